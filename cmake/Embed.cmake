@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+# satscope_embed(TARGET NAME FOLDER PATTERN HEADER FUNCTION): compiles the text of the files FOLDER/PATTERN into TARGET, as
+# FUNCTION(name) of HEADER. Works without any tool but CMake: this file is also the script that writes the C++ at build time.
+if(CMAKE_SCRIPT_MODE_FILE)
+  file(GLOB files LIST_DIRECTORIES false RELATIVE ${FOLDER} ${FOLDER}/${PATTERN})
+  list(SORT files)
+  set(entries "")
+  foreach(name IN LISTS files)
+    file(READ ${FOLDER}/${name} text)
+    string(APPEND entries "    {\"${name}\", R\"embedded(${text})embedded\"},\n")
+  endforeach()
+  file(WRITE ${OUT}
+"#include \"${HEADER}\"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace satscope::app {
+namespace {
+constexpr std::pair<std::string_view, std::string_view> k_files[]{
+${entries}};
+}  // namespace
+
+std::string_view ${FUNCTION}(std::string_view name) {
+  for (const auto& [known, text] : k_files)
+    if (known == name) return text;
+  throw std::logic_error(\"no embedded file is named \" + std::string(name));
+}
+}  // namespace satscope::app
+")
+  return()
+endif()
+
+set(SATSCOPE_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
+function(satscope_embed target name folder pattern header function)
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/${pattern})
+  set(out ${PROJECT_BINARY_DIR}/embedded/${name}.cpp)
+  add_custom_command(
+    OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DPATTERN=${pattern} -DHEADER=${header} -DFUNCTION=${function} -DOUT=${out}
+      -P ${SATSCOPE_EMBED_SCRIPT}
+    DEPENDS ${files} ${SATSCOPE_EMBED_SCRIPT}
+    COMMENT "Embedding ${name}"
+    VERBATIM)
+  target_sources(${target} PRIVATE ${out})
+endfunction()

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows are scanned by balanced trees in shared memory, a segment per block; then the table is transposed, scanned again and
+// transposed back.
+//
+//     up-sweep            3 1 7 0      down-sweep         3  4  7  0   clear the root: 0
+//     d=2   pairs add     3 4 7 7      d=1  swap and add  3  0  7  4
+//     d=1   pairs add     3 4 7 11     d=2  swap and add  0  3  4  11      exclusive scan of 3 1 7 0
+//
+// A row longer than a segment has its segments' sums scanned in turn and added back. Watch: half of the threads fall idle at
+// each level, yet only 2(n - 1) additions are made; and how padding keeps the strides out of one memory bank.
+// Paper: B. Bilgic, B. Horn, I. Masaki, Efficient Integral Image Computation on the GPU, IV 2010; G. Blelloch 1990.
+#pragma once
+#include "kernels/simt/kept.h"
+#include "kernels/simt/pass.h"
+
+namespace satscope::scan_transpose_scan {
+
+/// Sizes of a real machine that scans segments of this many elements.
+constexpr Sizes real_sizes(int segment) { return {.warp = 32, .block = segment / 2, .segment = segment, .tile = 16}; }
+inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 4, .segment = 8, .tile = 4},
+                                          Sizes{.warp = 4, .block = 8, .segment = 16, .tile = 4}, real_sizes(512)};
+
+/// The work-efficient scan of `segment` elements, a power of two, by half as many threads.
+template <class T, Sizes sizes, bool padding>
+struct SegmentScan {
+  static constexpr int segment = sizes.segment;
+  static constexpr int threads = segment / 2;
+  /// Place of element i: a hole after each bank's turn spreads power-of-two strides over the banks.
+  static SIMT constexpr int place(int i) {
+    const unsigned u = static_cast<unsigned>(i);
+    return static_cast<int>(padding ? u + u / static_cast<unsigned>(sizes.warp) : u);
+  }
+  static constexpr int last = place(segment - 1);
+  static constexpr int places = place(segment);
+
+  /// Up-sweep: each level halves the number of partial sums. The sum of all stands in the last element.
+  template <class M, class Temp>
+  static SIMT void up_sweep(M& m, Temp& temp) {
+    for (int d = segment / 2, offset = 1; d > 0; d /= 2, offset *= 2) {
+      m.sync();  // because: this level reads sums that other threads wrote
+      m.each({"up-sweep d=", d}, d, [&](auto t) {
+        const int a = offset * (2 * t.x + 1) - 1, b = offset * (2 * t.x + 2) - 1;
+        temp[place(b)] += temp[place(a)];
+      });
+    }
+  }
+
+  /// Down-sweep from a cleared last element: each level hands every sum to the left and the sum of both to the right.
+  template <class M, class Temp>
+  static SIMT void down_sweep(M& m, Temp& temp) {
+    for (int d = 1, offset = segment / 2; d < segment; d *= 2, offset /= 2) {
+      m.sync();  // because: this level reads what other threads handed down
+      m.each({"down-sweep d=", d}, d, [&](auto t) {
+        const int a = offset * (2 * t.x + 1) - 1, b = offset * (2 * t.x + 2) - 1;
+        const num<M, T> left = temp[place(a)];
+        temp[place(a)] = temp[place(b)];
+        temp[place(b)] += left;
+      });
+    }
+  }
+};
+
+/// A block owns one segment of one row, a thread two of its elements.
+/// in: rows of in_length; out: rows of out_length, each segment scanned by itself, exclusive; sums: the sum of each segment,
+/// rows of `segments`. Elements from in_length on count as zero.
+template <class In, class T, Sizes sizes, bool padding>
+struct ScanSegments {
+  using Scan = SegmentScan<T, sizes, padding>;
+  static constexpr int segment = sizes.segment;
+  static constexpr int threads = Scan::threads;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {
+    shared<M, T, Scan::places> temp{"temp"};
+  };
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>& s, global<M, const In> in, global<M, T> out, global<M, T> sums, int in_length,
+                       int out_length, int segments) {
+    using U = num<M, T>;
+    const int row = m.block_x(), start = m.block_y() * segment;
+    m.each("load", [&](auto t) {
+      SIMT_UNROLL for (int k = 0; k < 2; ++k) {
+        const int i = t.x + k * threads, x = start + i;
+        s.temp[Scan::place(i)] = x < in_length ? U(in[at(x, row, in_length)]) : U(0);
+      }
+    });
+    Scan::template up_sweep<M>(m, s.temp);
+    m.each("clear, keep the sum", 1, [&](auto) {
+      sums[at(m.block_y(), row, segments)] = s.temp[Scan::last];
+      s.temp[Scan::last] = U(0);
+    });
+    Scan::template down_sweep<M>(m, s.temp);
+    m.sync();  // because: a thread stores elements that others scanned
+    m.each("store", [&](auto t) {
+      SIMT_UNROLL for (int k = 0; k < 2; ++k) {
+        const int i = t.x + k * threads, x = start + i;
+        if (x < out_length) out[at(x, row, out_length)] = s.temp[Scan::place(i)];
+      }
+    });
+  }
+};
+
+/// A block owns the segment sums of one row and scans them in place, exclusive, a segment at a time with a carry.
+template <class T, Sizes sizes, bool padding>
+struct ScanSums {
+  using Scan = SegmentScan<T, sizes, padding>;
+  static constexpr int segment = sizes.segment;
+  static constexpr int threads = Scan::threads;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {
+    shared<M, T, Scan::places> temp{"temp"};
+    shared<M, T, 2> carry{"carry"};  // of the sums before this segment, and before the next
+  };
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>& s, global<M, T> sums, int segments) {
+    using U = num<M, T>;
+    const int row = m.block_x();
+    m.each("sums, no carry", 1, [&](auto) { s.carry[1] = U(0); });
+    for (int start = 0; start < segments; start += segment) {
+      m.sync();  // because: the elements and the carry are still being read
+      m.each("sums, load", [&](auto t) {
+        SIMT_UNROLL for (int k = 0; k < 2; ++k) {
+          const int i = t.x + k * threads, x = start + i;
+          s.temp[Scan::place(i)] = x < segments ? U(sums[at(x, row, segments)]) : U(0);
+        }
+      });
+      Scan::template up_sweep<M>(m, s.temp);
+      m.each("sums, clear, keep the carry", 1, [&](auto) {
+        s.carry[0] = s.carry[1];
+        s.carry[1] += s.temp[Scan::last];
+        s.temp[Scan::last] = U(0);
+      });
+      Scan::template down_sweep<M>(m, s.temp);
+      m.sync();  // because: a thread stores elements that others scanned
+      m.each("sums, store", [&](auto t) {
+        SIMT_UNROLL for (int k = 0; k < 2; ++k) {
+          const int i = t.x + k * threads, x = start + i;
+          if (x < segments) sums[at(x, row, segments)] = s.temp[Scan::place(i)] + s.carry[0];
+        }
+      });
+    }
+  }
+};
+
+/// A block owns one segment of one row, from the second on, and adds to it the sum of the segments before it.
+template <class T, Sizes sizes>
+struct AddSums {
+  static constexpr int segment = sizes.segment;
+  static constexpr int threads = segment / 2;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const T> sums, global<M, T> rows, int length, int segments) {
+    const int row = m.block_x(), index = m.block_y() + 1;
+    m.each("add back", [&](auto t) {
+      SIMT_UNROLL for (int k = 0; k < 2; ++k) {
+        const int x = index * segment + t.x + k * threads;
+        if (x < length) rows[at(x, row, length)] += sums[at(index, row, segments)];
+      }
+    });
+  }
+};
+
+/// A block owns a tile x tile square, a thread an element. in: width x height; out: what `kept` keeps of it, transposed.
+template <class T, Sizes sizes>
+struct Transpose {
+  static constexpr int tile = sizes.tile;
+  static constexpr int pitch = tile + 1;  // because: the columns of the tile would share banks
+  static constexpr int threads = tile * tile;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {
+    shared<M, T, tile * pitch> temp{"temp"};
+  };
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>& s, global<M, const T> in, global<M, T> out, int width, int height, Kept kept) {
+    const int x0 = m.block_x() * tile, y0 = m.block_y() * tile;
+    m.each("transpose, read rows", [&](auto t) {
+      const int i = t.x % tile, j = t.x / tile;
+      if (x0 + i < width && y0 + j < height) s.temp[j * pitch + i] = in[at(x0 + i, y0 + j, width)];
+    });
+    m.sync();  // because: a thread stores what another loaded
+    m.each("transpose, write columns", [&](auto t) {
+      const int i = t.x % tile, j = t.x / tile;
+      if (x0 + j < width && y0 + i < height && kept.has(y0 + i, x0 + j))
+        out[kept.place(y0 + i, x0 + j)] = s.temp[i * pitch + j];
+    });
+  }
+};
+
+inline Algorithm describe() {
+  return {
+      .id = "scan-transpose-scan",
+      .title = "Scan, transpose, scan",
+      .paper = "Bilgic, Horn and Masaki 2010, Efficient Integral Image Computation on the GPU",
+      .text =
+          "Up-sweep and down-sweep scan each row by a tree in shared memory; longer rows are cut into segments whose sums are "
+          "scanned and added back. Transposing in between turns columns into rows, so that one kernel does both.",
+      .natural_form = Form::exclusive,
+      .params = {{.id = "padding",
+                  .fallback = true,
+                  .help = "leave a hole after every 32 elements of shared memory, so that strides do not meet in one bank"},
+                 {.id = "segment",
+                  .fallback = std::string("512"),
+                  .choices = {"128", "256", "512", "1024"},
+                  .help = "elements that one block scans; it has half as many threads"}},
+      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
+      .refusal = [](const Request&, Machine) { return std::string(); },
+      // per direction: a path up and a path down the tree, then the sums of the segments before
+      .float_depth = [](const Request& r) { return 4.0 * 12 + (r.extent.width + r.extent.height) / 128.0; },
+  };
+}
+
+namespace detail {
+
+template <class Backend, class In, class T, Sizes sizes, bool padding>
+Plan plan(const Request& request) {
+  constexpr int segment = sizes.segment;
+  const auto [width, height] = request.extent;
+  // scanning one element more than there are pixels gives P's last column; the exclusive form does not keep it
+  const int extra = request.form == Form::exclusive ? 0 : 1;
+  const Extent rows{width + extra, height}, columns{height + extra, width + extra};
+  const Extent row_sums{ceil_div(rows.width, segment), rows.height};
+  const Extent column_sums{ceil_div(columns.width, segment), columns.height};
+  const Scalar type = request.types.out;
+  Plan p{.buffers = {{"picture", request.types.in, request.extent},
+                     {"rows", type, rows},
+                     {"row segment sums", type, row_sums},
+                     {"rows, transposed", type, rows.transposed()},
+                     {"columns", type, columns},
+                     {"column segment sums", type, column_sums},
+                     {"table", type, table_extent(request.extent, request.form)}}};
+
+  const auto bytes = [](Extent e, double per_element) { return static_cast<double>(e.area()) * per_element; };
+  const auto scan = [&]<class From>(in<From> source, int length, out<T> to, Extent shape, out<T> sums, Extent sum_shape,
+                                    std::string what) {
+    const double scanned = static_cast<double>(sum_shape.area());
+    p.passes.push_back(make_pass<Backend, ScanSegments<From, T, sizes, padding>>(
+        "scan " + what, Grid{sum_shape.height, sum_shape.width},
+        {bytes(shape, sizeof(From) + sizeof(T)) + scanned * sizeof(T), scanned * 2 * (segment - 1)}, source, to, sums, length,
+        shape.width, sum_shape.width));
+    if (sum_shape.width == 1) return;
+    p.passes.push_back(make_pass<Backend, ScanSums<T, sizes, padding>>(
+        "scan sums of " + what, Grid{sum_shape.height},
+        {bytes(sum_shape, 2 * sizeof(T)),
+         // for each segment of sums a scan and a carry, then the carry to every sum
+         sum_shape.height * ((2.0 * (segment - 1) + 1) * ceil_div(sum_shape.width, segment) + sum_shape.width)},
+        in_out<T>{sums.buffer}, sum_shape.width));
+    const Extent later{shape.width - segment, shape.height};
+    p.passes.push_back(
+        make_pass<Backend, AddSums<T, sizes>>("add sums to " + what, Grid{sum_shape.height, sum_shape.width - 1},
+                                              {bytes(later, 2 * sizeof(T)) + scanned * sizeof(T), bytes(later, 1)},
+                                              in<T>{sums.buffer}, in_out<T>{to.buffer}, shape.width, sum_shape.width));
+  };
+  const auto transpose = [&](in<T> from, Extent shape, out<T> to, Kept kept, std::string name) {
+    using K = Transpose<T, sizes>;
+    p.passes.push_back(make_pass<Backend, K>(std::move(name),
+                                             Grid{ceil_div(shape.width, K::tile), ceil_div(shape.height, K::tile)},
+                                             {bytes(shape, 2 * sizeof(T)), 0}, from, to, shape.width, shape.height, kept));
+  };
+
+  scan(in<In>{0}, width, out<T>{1}, rows, out<T>{2}, row_sums, "rows");
+  transpose(in<T>{1}, rows, out<T>{3}, kept_whole(rows.transposed()), "transpose");
+  scan(in<T>{3}, height, out<T>{4}, columns, out<T>{5}, column_sums, "columns");
+  transpose(in<T>{4}, columns, out<T>{6}, kept_part(request.extent, request.form), "transpose back");
+  return p;
+}
+
+}  // namespace detail
+
+template <class Backend>
+Plan plan(const Request& request) {
+  static const Algorithm self = describe();
+  const bool padding = flag(self, request, "padding");
+  const std::string segment = choice(self, request, "segment");
+  return for_types<Backend>(request.types, [&]<class In, class T>() {
+    const auto with = [&]<Sizes sizes>() {
+      return padding ? detail::plan<Backend, In, T, sizes, true>(request) : detail::plan<Backend, In, T, sizes, false>(request);
+    };
+    if constexpr (requires { Backend::traced; }) {
+      if (segment != to_text(self.find_param("segment")->fallback))
+        throw std::invalid_argument("in a trace the segment length is one of its sizes, not a parameter");
+      return for_sizes<k_trace_sizes>(request.sizes, with);
+    } else {
+      if (segment == "128") return with.template operator()<real_sizes(128)>();
+      if (segment == "256") return with.template operator()<real_sizes(256)>();
+      if (segment == "1024") return with.template operator()<real_sizes(1024)>();
+      return with.template operator()<real_sizes(512)>();
+    }
+  });
+}
+
+}  // namespace satscope::scan_transpose_scan

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/engine.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <thread>
+
+namespace satscope {
+namespace {
+
+constexpr unsigned char k_poison = 0xA5;
+
+/// What the system can hand out without swapping, or "no limit known".
+std::size_t host_available_bytes() {
+  std::size_t kilobytes = 0;
+  if (std::FILE* file = std::fopen("/proc/meminfo", "r")) {
+    char line[128];
+    while (std::fgets(line, sizeof line, file))
+      if (std::sscanf(line, "MemAvailable: %zu kB", &kilobytes) == 1) break;
+    std::fclose(file);
+  }
+  return kilobytes ? kilobytes * 1024 : static_cast<std::size_t>(-1);
+}
+
+}  // namespace
+
+struct Engine::State {
+  Plan plan;
+  Machine machine;
+  int threads;
+  Memory memory;
+  std::vector<std::unique_ptr<std::byte[]>> on_host;
+  std::vector<DeviceMemory> on_device;
+  std::optional<Stream> stream;
+  std::optional<Event> started, ended;
+  double host_milliseconds = 0;
+
+  std::size_t check(int buffer, std::size_t bytes) const {
+    const auto index = static_cast<std::size_t>(buffer);
+    if (bytes != plan.buffers.at(index).bytes())
+      throw std::invalid_argument(
+          fmt::format("buffer '{}' has {} bytes, not {}", plan.buffers[index].name, plan.buffers[index].bytes(), bytes));
+    if (!memory.at[index]) throw std::logic_error("a borrowed buffer was never attached");
+    return index;
+  }
+};
+
+int host_threads() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
+
+Engine::Engine(Plan plan, Machine machine, int threads, std::optional<int> borrowed)
+    : state_(std::make_unique<State>(State{.plan = std::move(plan),
+                                           .machine = machine,
+                                           .threads = threads > 0 ? threads : host_threads(),
+                                           .memory = {},
+                                           .on_host = {},
+                                           .on_device = {},
+                                           .stream = {},
+                                           .started = {},
+                                           .ended = {}})) {
+  State& s = *state_;
+  const auto is_borrowed = [&](std::size_t i) { return borrowed && static_cast<std::size_t>(*borrowed) == i; };
+  std::size_t needed = 0;
+  for (std::size_t i = 0; i < s.plan.buffers.size(); ++i)
+    if (!is_borrowed(i)) needed += s.plan.buffers[i].bytes();
+  if (machine == Machine::gpu && !gpu_status().usable) throw std::runtime_error(gpu_status().reason);
+  const std::size_t available = machine == Machine::gpu ? gpu_free_bytes() : host_available_bytes();
+  if (needed > available)
+    throw std::runtime_error(fmt::format("this table needs {:.2f} GB on the {}, {:.2f} GB are free: not supported",
+                                         static_cast<double>(needed) / 1e9, machine == Machine::gpu ? "GPU" : "host",
+                                         static_cast<double>(available) / 1e9));
+  if (machine == Machine::gpu) {
+    s.stream.emplace();
+    s.started.emplace();
+    s.ended.emplace();
+  }
+  for (std::size_t i = 0; i < s.plan.buffers.size(); ++i) {
+    const std::size_t bytes = s.plan.buffers[i].bytes();
+    void* place = nullptr;
+    if (is_borrowed(i)) {
+      // its place comes later
+    } else if (machine == Machine::gpu) {
+      place = s.on_device.emplace_back(bytes).get();
+    } else {
+      // for overwrite: an untouched page costs nothing until a kernel writes it
+      place = s.on_host.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
+    }
+    s.memory.at.push_back(place);
+  }
+}
+
+Engine::~Engine() {
+  // because: memory that enqueued kernels still use must not be freed under them
+  if (state_ && state_->stream) try {
+      state_->stream->wait();
+    } catch (const std::exception&) {
+      // a broken GPU has been reported where it was met; the memory goes with the process
+    }
+}
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&& other) noexcept {
+  Engine old(std::move(*this));
+  state_ = std::move(other.state_);
+  return *this;
+}
+
+const Plan& Engine::plan() const { return state_->plan; }
+Machine Engine::machine() const { return state_->machine; }
+int Engine::threads() const { return state_->threads; }
+const Stream& Engine::stream() const { return state_->stream.value(); }
+
+void Engine::attach(int buffer, void* place) { state_->memory.at.at(static_cast<std::size_t>(buffer)) = place; }
+void* Engine::place(int buffer) const { return state_->memory.at.at(static_cast<std::size_t>(buffer)); }
+
+void Engine::write(int buffer, std::span<const std::byte> from) {
+  const std::size_t index = state_->check(buffer, from.size());
+  if (state_->machine == Machine::gpu) {
+    state_->stream->copy_to_device(state_->memory.at[index], from.data(), from.size());
+    state_->stream->wait();  // because: `from` may go away
+  } else {
+    std::memcpy(state_->memory.at[index], from.data(), from.size());
+  }
+}
+
+void Engine::read(int buffer, std::span<std::byte> to) const {
+  const std::size_t index = state_->check(buffer, to.size());
+  if (state_->machine == Machine::gpu) {
+    state_->stream->copy_to_host(to.data(), state_->memory.at[index], to.size());
+    state_->stream->wait();
+  } else {
+    std::memcpy(to.data(), state_->memory.at[index], to.size());
+  }
+}
+
+void Engine::poison() {
+  State& s = *state_;
+  for (std::size_t i = 0; i < s.plan.buffers.size(); ++i) {
+    if (static_cast<int>(i) == s.plan.picture()) continue;
+    if (s.machine == Machine::gpu)
+      s.stream->fill(s.memory.at[i], k_poison, s.plan.buffers[i].bytes());
+    else
+      std::memset(s.memory.at[i], k_poison, s.plan.buffers[i].bytes());
+  }
+}
+
+void Engine::run(std::size_t passes, Progress* progress) {
+  State& s = *state_;
+  const std::size_t count = std::min(passes, s.plan.passes.size());
+  if (s.machine == Machine::gpu) {
+    s.started->record(*s.stream);
+    for (std::size_t i = 0; i < count; ++i) s.plan.passes[i].gpu(s.memory, s.stream->handle());
+    s.ended->record(*s.stream);
+    return;
+  }
+  const auto before = std::chrono::steady_clock::now();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (progress && progress->cancelled) break;
+    s.plan.passes[i].cpu(s.memory, {.threads = s.threads, .progress = progress});
+  }
+  s.host_milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
+}
+
+void Engine::enqueue_on(const Stream& stream) {
+  for (const Pass& pass : state_->plan.passes) pass.gpu(state_->memory, stream.handle());
+}
+
+bool Engine::finished() const { return state_->machine == Machine::cpu || state_->ended->reached(); }
+void Engine::wait() const {
+  if (state_->stream) state_->stream->wait();
+}
+double Engine::milliseconds() const {
+  return state_->machine == Machine::cpu ? state_->host_milliseconds : Event::milliseconds(*state_->started, *state_->ended);
+}
+
+}  // namespace satscope

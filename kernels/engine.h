@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a plan: owns its buffers on one machine, and a stream where that machine is the GPU.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kernels/device.h"
+#include "kernels/plan.h"
+
+namespace satscope {
+
+class Engine {
+ public:
+  static constexpr std::size_t k_all_passes = static_cast<std::size_t>(-1);
+
+  /// Allocates the plan's buffers on the machine. threads: of the host, 0 for all. Throws std::runtime_error, before it
+  /// allocates anything, if the plan needs more memory than there is ("needs 4.2 GB, 3.1 GB are free: not supported").
+  /// borrowed: a buffer whose place `attach` will give before the first run; none is allocated for it.
+  Engine(Plan plan, Machine machine, int threads = 0, std::optional<int> borrowed = std::nullopt);
+  ~Engine();
+  Engine(Engine&&) noexcept;
+  Engine& operator=(Engine&&) noexcept;
+
+  const Plan& plan() const;
+  Machine machine() const;
+  int threads() const;
+  const Stream& stream() const;  ///< of the GPU; throws on the CPU
+
+  /// Uses somebody else's memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call.
+  void attach(int buffer, void* place);
+  void* place(int buffer) const;
+
+  /// Copies from or to the host. On the GPU a read waits for everything enqueued before. Sizes must match.
+  void write(int buffer, std::span<const std::byte> from);
+  void read(int buffer, std::span<std::byte> to) const;
+  /// Fills every buffer but the picture with a pattern that no result has.
+  void poison();
+
+  /// Runs the first `passes` passes. CPU: done on return, cancelled early if progress says so. GPU: enqueued on return.
+  void run(std::size_t passes = k_all_passes, Progress* progress = nullptr);
+  /// GPU: enqueues all passes on another stream, untimed.
+  void enqueue_on(const Stream& stream);
+  bool finished() const;        ///< of the last run; does not wait
+  void wait() const;            ///< for everything enqueued
+  double milliseconds() const;  ///< of the last run, which is finished; transfers are not in it
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Reads an element type buffer into a vector; T must be the buffer's type.
+template <class T>
+std::vector<T> read_buffer(const Engine& engine, int buffer) {
+  std::vector<T> values(engine.plan().buffers[static_cast<std::size_t>(buffer)].shape.area());
+  engine.read(buffer, std::as_writable_bytes(std::span(values)));
+  return values;
+}
+
+/// Threads that the host offers.
+int host_threads();
+
+}  // namespace satscope

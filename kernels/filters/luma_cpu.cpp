@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/filters/luma.h"
+#include "kernels/filters/luma_pass.h"
+#include "kernels/filters/luma_units.h"
+#include "kernels/simt/on_cpu.h"
+
+namespace satscope {
+
+Pass luma_pass(Extent extent, Scalar to) {
+  Pass pass = luma::pass_to<OnCpu>(extent, to);
+  pass.gpu = luma::gpu_runner(extent, to);
+  return pass;
+}
+
+std::uint32_t luma_of(std::uint32_t rgba) { return luma::of_word(rgba); }
+
+}  // namespace satscope

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/filters/luma_units.h"
+
+namespace satscope::luma {
+
+decltype(Pass::gpu) gpu_runner(Extent, Scalar) { return {}; }
+
+}  // namespace satscope::luma

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/floor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "kernels/engine.h"
+#include "kernels/gpu/widen.h"
+#include "kernels/measure.h"
+#include "kernels/simt/pass.h"
+
+namespace satscope {
+namespace {
+
+constexpr HowToMeasure k_how{.samples = 0, .milliseconds = 300, .threads = 0};
+
+/// A plan that only holds the picture and the table.
+Plan empty_plan(const Request& request) {
+  return {.buffers = {{"picture", request.types.in, request.extent},
+                      {"table", request.types.out, table_extent(request.extent, request.form)}}};
+}
+
+Floor faster(const Timings& copy, const Timings& own) {
+  const double a = copy.median(), b = own.median();
+  return a < b ? Floor{a, "copy"} : Floor{b, "read the picture, write the table"};
+}
+Floor faster(const Floor& a, const Floor& b) { return a.milliseconds < b.milliseconds ? a : b; }
+
+/// Some numbers that are not zero: memory can be faster on zeros.
+std::vector<std::byte> numbers(std::size_t bytes) {
+  std::vector<std::byte> values(bytes);
+  std::uint32_t state = 1;
+  for (std::byte& value : values) value = static_cast<std::byte>((state = state * 1664525U + 1013904223U) >> 25);
+  return values;
+}
+
+Floor on_gpu(const Request& request) {
+  const Plan plan = empty_plan(request);
+  const std::size_t half = plan.bytes() / 2;
+  const int sets = sets_beyond_cache(plan.bytes(), Machine::gpu);
+  const Stream stream;
+  std::vector<DeviceMemory> pictures, tables;
+  const std::vector<std::byte> content = numbers(plan.buffers[0].bytes());
+  // the copy moves between two halves, each in a buffer of its own
+  for (int i = 0; i < sets; ++i) {
+    pictures.emplace_back(std::max(plan.buffers[0].bytes(), half) + 16);
+    tables.emplace_back(std::max(plan.buffers[1].bytes(), half) + 16);
+    stream.fill(pictures.back().get(), 0x5B, std::max(plan.buffers[0].bytes(), half));
+    stream.copy_to_device(pictures.back().get(), content.data(), content.size());
+  }
+  stream.wait();
+  const auto at = [](std::vector<DeviceMemory>& list, int set) { return list[static_cast<std::size_t>(set)].get(); };
+  const Timings copy =
+      measure_on_gpu(stream, sets, k_how, [&](int set) { stream.copy_on_device(at(tables, set), at(pictures, set), half); });
+  const std::size_t count = request.extent.area();
+  const Timings own = measure_on_gpu(
+      stream, sets, k_how, [&](int set) { widen(at(pictures, set), at(tables, set), count, request.types, stream.handle()); });
+  return faster(copy, own);
+}
+
+/// Pictures and tables of the host, sets beyond the cache, and what moves them with some number of threads.
+class HostMoves {
+ public:
+  explicit HostMoves(const Request& request) : request_(request) {
+    const Plan plan = empty_plan(request);
+    half_ = plan.bytes() / 2;
+    for (int i = 0; i < sets_beyond_cache(plan.bytes(), Machine::cpu); ++i) {
+      pictures_.push_back(numbers(std::max(plan.buffers[0].bytes(), half_)));
+      tables_.push_back(numbers(std::max(plan.buffers[1].bytes(), half_)));
+    }
+  }
+
+  Timings copy(int threads) {
+    return measure_on_cpu(static_cast<int>(tables_.size()), k_how, [&](int set) {
+      const auto [from, to] = places(set);
+      split(half_, threads, [=](std::size_t begin, std::size_t end) { std::memcpy(to + begin, from + begin, end - begin); });
+    });
+  }
+  Timings widen(int threads) {
+    return for_types(request_.types, [&]<class In, class T>() {
+      return measure_on_cpu(static_cast<int>(tables_.size()), k_how, [&](int set) {
+        const In* from = reinterpret_cast<const In*>(places(set).first);
+        T* to = reinterpret_cast<T*>(places(set).second);
+        split(request_.extent.area(), threads, [=](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i) to[i] = static_cast<T>(from[i]);
+        });
+      });
+    });
+  }
+
+ private:
+  std::pair<const std::byte*, std::byte*> places(int set) {
+    const auto i = static_cast<std::size_t>(set);
+    return {pictures_[i].data(), tables_[i].data()};
+  }
+  template <class Work>
+  static void split(std::size_t count, int threads, Work&& work) {
+    const auto parts = static_cast<std::size_t>(threads);
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (int t = 0; t < threads; ++t) {
+      const auto part = static_cast<std::size_t>(t);
+      work(count * part / parts, count * (part + 1) / parts);
+    }
+  }
+
+  Request request_;
+  std::size_t half_ = 0;
+  std::vector<std::vector<std::byte>> pictures_, tables_;
+};
+
+Floor on_cpu(const Request& request, int threads) {
+  HostMoves moves(request);
+  const int all = threads > 0 ? threads : host_threads();
+  const Floor together = faster(moves.copy(all), moves.widen(all));
+  // small ones are done before a second thread has begun
+  return all == 1 ? together : faster(together, faster(moves.copy(1), moves.widen(1)));
+}
+
+}  // namespace
+
+double least_bytes(const Request& request) { return static_cast<double>(empty_plan(request).bytes()); }
+
+Floor measure_floor(const Request& request, Machine machine, int threads) {
+  return machine == Machine::gpu ? on_gpu(request) : on_cpu(request, threads);
+}
+
+}  // namespace satscope

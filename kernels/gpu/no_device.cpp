@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GPU of a build without CUDA.
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+
+#include "kernels/device.h"
+#include "kernels/gpu/widen.h"
+#include "kernels/units.h"
+
+namespace satscope {
+namespace {
+
+[[noreturn]] void missing() { throw std::runtime_error(gpu_status().reason); }
+
+}  // namespace
+
+const GpuStatus& gpu_status() {
+  static const GpuStatus status{
+      .reason = "this satscope was built without CUDA, so the GPU is not supported",
+      .cure = "install a CUDA toolkit, 12.4 or newer, and build again",
+      .device = {},
+      .driver = {},
+      .toolkit = {},
+  };
+  return status;
+}
+std::size_t gpu_free_bytes() { return 0; }
+const std::vector<PlanOnOneMachine>& plans_on_gpu() {
+  static const std::vector<PlanOnOneMachine> none;
+  return none;
+}
+
+Stream::Stream() { missing(); }
+Stream::~Stream() = default;
+void Stream::wait() const {}
+void Stream::copy_to_device(void*, const void*, std::size_t) const {}
+void Stream::copy_to_host(void*, const void*, std::size_t) const {}
+void Stream::copy_rows_to_host(void*, const void*, std::size_t, std::size_t, std::size_t) const {}
+void Stream::copy_on_device(void*, const void*, std::size_t) const {}
+void Stream::fill(void*, unsigned char, std::size_t) const {}
+
+Event::Event() { missing(); }
+Event::~Event() = default;
+void Event::record(const Stream&) {}
+bool Event::reached() const { return true; }
+void Event::wait() const {}
+double Event::milliseconds(const Event&, const Event&) { return 0; }
+
+void widen(const void*, void*, std::size_t, const TypePair&, void*) { missing(); }
+
+Graph::Graph(const Stream&, const std::function<void()>&) { missing(); }
+Graph::~Graph() = default;
+void Graph::launch(const Stream&) const {}
+
+DeviceMemory::DeviceMemory(std::size_t) { missing(); }
+DeviceMemory::~DeviceMemory() = default;
+
+PinnedMemory::PinnedMemory(std::size_t bytes) : at_(std::malloc(bytes ? bytes : 1)) {
+  if (!at_) throw std::bad_alloc();
+}
+PinnedMemory::~PinnedMemory() { std::free(at_); }
+
+}  // namespace satscope

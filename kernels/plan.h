@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an algorithm is to everybody who does not write one: a description, and a plan of passes over named buffers.
+#pragma once
+#include <atomic>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "kernels/types.h"
+
+namespace satscope {
+
+// ---------------------------------------------------------------- parameters
+
+using ParamValue = std::variant<bool, std::string>;  // a choice holds the chosen text
+
+/// A parameter described as data: window and command line build their controls from it.
+struct Param {
+  std::string id;
+  ParamValue fallback;                    ///< the default; its alternative is the parameter's kind
+  std::vector<std::string> choices = {};  ///< what is allowed where the value is a text, in the order shown
+  std::string help;                       ///< one sentence
+
+  std::string_view kind() const { return std::holds_alternative<bool>(fallback) ? "bool" : "choice"; }
+  /// The value that `text` names (true/false/on/off/1/0, or one of the choices). Throws std::invalid_argument with a
+  /// sentence that says what is allowed.
+  ParamValue parse(std::string_view text) const;
+};
+
+/// The text of a value, as `Param::parse` reads it.
+std::string to_text(const ParamValue& value);
+
+/// Values by parameter id; what is absent has its default.
+using Params = std::map<std::string, ParamValue>;
+
+// ---------------------------------------------------------------- plan
+
+/// Asks for one table.
+struct Request {
+  Extent extent;  ///< of the picture, at least 1x1
+  TypePair types = k_type_pairs[0];
+  Form form = Form::inclusive;
+  Params params = {};
+  Sizes sizes = {};  ///< of a trace: one of the algorithm's trace_sizes; elsewhere ignored
+};
+
+/// A row-major buffer that passes read and write.
+struct Buffer {
+  std::string name;
+  Scalar type;
+  Extent shape;
+  std::size_t bytes() const { return shape.area() * size_of(type); }
+};
+
+/// Where each buffer of a plan lies, in the memory of the machine that runs it.
+struct Memory {
+  std::vector<void*> at;
+};
+
+/// Seen by whoever waits for slow work, set by whoever no longer wants it.
+struct Progress {
+  std::atomic<std::int64_t> blocks_done{0};
+  std::atomic<bool> cancelled{false};
+};
+
+/// How the host machine runs a pass.
+struct HostRun {
+  int threads = 1;
+  Progress* progress = nullptr;  ///< may be null
+};
+
+class Recorder;
+
+/// Work of one pass by the paper's own count: bytes of global memory moved, additions of table values.
+struct Cost {
+  double bytes = 0;
+  double additions = 0;
+};
+
+/// One kernel launch. A runner that the build lacks is empty.
+struct Pass {
+  std::string name;
+  std::vector<int> reads = {}, writes = {};  ///< numbers of buffers
+  Cost cost = {};
+  std::int64_t blocks = 0;
+  std::function<void(const Memory&, void* stream)> gpu = {};  ///< launches on a cudaStream_t, checks, does not synchronise
+  std::function<void(const Memory&, const HostRun&)> cpu = {};
+  std::function<void(Recorder&)> traced = {};
+};
+
+/// How to make a table: buffer 0 is the picture, the last buffer is the table.
+struct Plan {
+  std::vector<Buffer> buffers;
+  std::vector<Pass> passes = {};
+  int picture() const { return 0; }
+  int table() const { return static_cast<int>(buffers.size()) - 1; }
+  std::size_t bytes() const;
+};
+
+// ---------------------------------------------------------------- algorithm
+
+/// Everything that window, commands, race and tests know of an algorithm.
+struct Algorithm {
+  std::string id;     ///< as the user types it
+  std::string title;  ///< as the window shows it
+  std::string paper;  ///< author, year, title
+  std::string text;   ///< what to watch, for a learner
+  Form natural_form;  ///< what it computes when nothing is asked
+  std::vector<Param> params = {};
+  std::vector<Sizes> trace_sizes;  ///< toy ones first; the last is the real one
+
+  /// Empty if the request can run on the machine, else a sentence why not. (Whether the machine is there at all is
+  /// asked elsewhere: gpu_status.)
+  std::function<std::string(const Request&, Machine)> refusal;
+  /// Additions on the longest path to an entry: with 32-bit floats an entry differs from the true sum by at most
+  /// depth * 2^-24 * (sum of absolute values), to first order.
+  std::function<double(const Request&)> float_depth;
+  /// Throws std::invalid_argument if a parameter or a type is unknown to it.
+  std::function<Plan(const Request&)> plan = {};
+  /// The same for machine Traced, with the request's sizes. Throws std::invalid_argument if it is not traced at those or with
+  /// this type.
+  std::function<Plan(const Request&)> traced_plan = {};
+
+  const Param* find_param(std::string_view param_id) const;
+};
+
+/// The parameter's value in the request, or its default.
+bool flag(const Algorithm& algorithm, const Request& request, std::string_view param);
+std::string choice(const Algorithm& algorithm, const Request& request, std::string_view param);
+
+}  // namespace satscope

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/reference.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "kernels/table.h"
+
+namespace satscope {
+namespace {
+
+template <class T, class Sum>
+std::vector<Sum> recursion(std::span<const T> picture, Extent extent) {
+  const auto width = static_cast<std::size_t>(extent.width), height = static_cast<std::size_t>(extent.height);
+  if (picture.size() != width * height) throw std::invalid_argument("the picture does not have the extent it claims");
+  std::vector<Sum> table((width + 1) * (height + 1), Sum{0});
+  for (std::size_t y = 0; y < height; ++y) {
+    Sum row_sum{0};
+    for (std::size_t x = 0; x < width; ++x) {
+      row_sum += static_cast<Sum>(picture[y * width + x]);
+      table[(y + 1) * (width + 1) + x + 1] = table[y * (width + 1) + x + 1] + row_sum;
+    }
+  }
+  return table;
+}
+
+constexpr int k_mismatches_shown = 4;
+
+/// Walks all entries of the table beside their place in P.
+template <class Judge>
+Comparison compare_entries(const TableView& table, Judge&& judge) {
+  Comparison result{.correct = true, .max_error = 0, .mismatches = {}};
+  const Extent e = table.extent();
+  const int first = table.form == Form::inclusive ? 1 : 0;
+  int shown = 0;
+  for (int y = 0; y < e.height; ++y)
+    for (int x = 0; x < e.width; ++x) {
+      const Value got = table.element(x, y);
+      const std::size_t place = static_cast<std::size_t>(y + first) * static_cast<std::size_t>(table.picture.width + 1) +
+                                static_cast<std::size_t>(x + first);
+      const auto [expected, error, fine] = judge(got, place);
+      if (!(error <= result.max_error)) result.max_error = error;  // NaN stays
+      if (fine) continue;
+      result.correct = false;
+      if (shown++ < k_mismatches_shown)
+        result.mismatches += fmt::format("({}, {}) is {}, should be {}\n", x, y, to_text(got), to_text(expected));
+    }
+  return result;
+}
+
+struct Judgement {
+  Value expected;
+  double error;
+  bool fine;
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> reference_table(std::span<const std::uint8_t> picture, Extent extent) {
+  return recursion<std::uint8_t, std::uint64_t>(picture, extent);
+}
+std::vector<double> reference_table(std::span<const float> picture, Extent extent) {
+  return recursion<float, double>(picture, extent);
+}
+
+Comparison compare_with_reference(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
+                                  std::span<const std::byte> table) {
+  const TableView view{.bytes = table, .picture = request.extent, .form = request.form, .type = request.types.out};
+  if (table.size() != view.extent().area() * size_of(request.types.out))
+    throw std::invalid_argument("the table does not have the extent of its request");
+  if (request.types.in == Scalar::f32) {
+    const std::span pixels(reinterpret_cast<const float*>(picture.data()), picture.size() / sizeof(float));
+    std::vector<float> absolute(pixels.begin(), pixels.end());
+    for (float& value : absolute) value = std::fabs(value);
+    const std::vector<double> expected = reference_table(pixels, request.extent);
+    const std::vector<double> magnitude = reference_table(std::span<const float>(absolute), request.extent);
+    const double relative = algorithm.float_depth(request) * 0x1p-24;
+    return compare_entries(view, [&](const Value& got, std::size_t place) {
+      const double error = std::fabs(std::get<double>(got) - expected[place]);
+      return Judgement{expected[place], error, error <= relative * magnitude[place]};  // false for NaN
+    });
+  }
+  const std::span pixels(reinterpret_cast<const std::uint8_t*>(picture.data()), picture.size());
+  const std::vector<std::uint64_t> expected = reference_table(pixels, request.extent);
+  const std::uint64_t mask = request.types.out == Scalar::u64 ? ~std::uint64_t{0} : 0xFFFFFFFFU;
+  return compare_entries(view, [&](const Value& got, std::size_t place) {
+    const std::uint64_t right = expected[place] & mask, value = std::get<std::uint64_t>(got);
+    return Judgement{right, static_cast<double>(value > right ? value - right : right - value), value == right};
+  });
+}
+
+}  // namespace satscope

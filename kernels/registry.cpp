@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/registry.h"
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "kernels/device.h"
+#include "kernels/units.h"
+
+namespace satscope {
+namespace {
+
+/// The same passes with the runners of both machines.
+Plan merge(Plan plan, Plan gpu) {
+  if (plan.passes.size() != gpu.passes.size()) throw std::logic_error("an algorithm has different passes on two machines");
+  for (std::size_t i = 0; i < plan.passes.size(); ++i) plan.passes[i].gpu = std::move(gpu.passes[i].gpu);
+  return plan;
+}
+
+void check_params(const Algorithm& algorithm, const Request& request) {
+  for (const auto& [id, value] : request.params)
+    if (!algorithm.find_param(id)) throw std::invalid_argument(fmt::format("{} has no parameter {}", algorithm.id, id));
+}
+
+std::vector<Algorithm> assemble() {
+  std::vector<Algorithm> list = descriptions();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const PlanOnOneMachine cpu = plans_on_cpu()[i];
+    const PlanOnOneMachine gpu = plans_on_gpu().empty() ? nullptr : plans_on_gpu()[i];
+    list[i].traced_plan = [traced = plans_traced()[i], self = list[i]](const Request& request) {
+      check_params(self, request);
+      return traced(request);
+    };
+    // by value: the vector moves
+    list[i].plan = [cpu, gpu, self = list[i]](const Request& request) {
+      check_params(self, request);
+      return gpu ? merge(cpu(request), gpu(request)) : cpu(request);
+    };
+  }
+  return list;
+}
+
+const std::vector<Algorithm>& all() {
+  static const std::vector<Algorithm> list = assemble();
+  return list;
+}
+
+}  // namespace
+
+std::span<const Algorithm> algorithms() { return all(); }
+
+const Algorithm* find_algorithm(std::string_view id) {
+  for (const Algorithm& algorithm : all())
+    if (algorithm.id == id) return &algorithm;
+  return nullptr;
+}
+
+const Algorithm& default_algorithm(Machine machine) {
+  const Algorithm* algorithm = find_algorithm(machine == Machine::gpu ? "brlt-scanrow" : "serial");
+  if (!algorithm) throw std::logic_error("the default algorithm is not in the list");
+  return *algorithm;
+}
+
+std::string refusal(const Algorithm& algorithm, const Request& request, Machine machine) {
+  if (machine == Machine::gpu && !gpu_status().usable) return gpu_status().reason;
+  return algorithm.refusal(request, machine);
+}
+
+}  // namespace satscope

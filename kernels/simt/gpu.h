@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machine Gpu: inline wrappers over what CUDA gives, which vanish when compiled.
+#pragma once
+#include <cuda_runtime.h>
+
+#include "kernels/simt/simt.h"
+
+namespace satscope {
+
+struct Gpu {
+  static constexpr int warp_size = 32;
+  using Thread = ThreadOf<warp_size>;
+  template <class T>
+  using num = T;
+
+  template <class T>
+  struct reg {
+    T v;
+    __device__ __forceinline__ explicit reg(const char*) {}
+    __device__ __forceinline__ T& operator[](Thread) { return v; }
+  };
+  template <class T, int N>
+  struct alignas(16) shared {
+    T v[N];
+    explicit shared(const char*) {}  // never called: a block's shared memory is raw
+    __device__ __forceinline__ T& operator[](int i) { return v[i]; }
+  };
+  template <class T>
+  struct global {
+    T* p;
+    __device__ __forceinline__ decltype(auto) operator[](std::size_t i) const {
+      if constexpr (std::is_const_v<T>)
+        return __ldg(p + i);
+      else
+        return (p[i]);
+    }
+  };
+
+  __device__ __forceinline__ int block_x() const { return static_cast<int>(blockIdx.x); }
+  __device__ __forceinline__ int block_y() const { return static_cast<int>(blockIdx.y); }
+
+  template <class F>
+  __device__ __forceinline__ void each(Label, F&& f) const {
+    f(Thread{static_cast<int>(threadIdx.x)});
+  }
+  template <class F>
+  __device__ __forceinline__ void each(Label, int active, F&& f) const {
+    if (static_cast<int>(threadIdx.x) < active) f(Thread{static_cast<int>(threadIdx.x)});
+  }
+  __device__ __forceinline__ void sync() const { __syncthreads(); }
+  __device__ __forceinline__ void sync_warp() const { __syncwarp(); }
+};
+
+}  // namespace satscope

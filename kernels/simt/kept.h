@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a kernel stores: the part of the padded table P that a form keeps. Forms differ only here, never by subtracting.
+#pragma once
+#include "kernels/simt/simt.h"
+#include "kernels/types.h"
+
+namespace satscope {
+
+/// A row-major buffer that keeps P(X, Y) for first <= X < first + width, first <= Y < first + height.
+struct Kept {
+  int width;
+  int height;
+  int first;  ///< 1 where P's zero row and column are not kept, else 0
+
+  SIMT int end_x() const { return first + width; }
+  SIMT int end_y() const { return first + height; }
+  SIMT bool has(int X, int Y) const { return X >= first && Y >= first && X < end_x() && Y < end_y(); }
+  /// Element number of P(X, Y), which is kept.
+  SIMT std::size_t place(int X, int Y) const { return at(X - first, Y - first, width); }
+};
+
+/// What a table of this form over a picture of this extent keeps.
+constexpr Kept kept_part(Extent picture, Form form) {
+  const Extent table = table_extent(picture, form);
+  return {table.width, table.height, form == Form::inclusive ? 1 : 0};
+}
+
+/// All of a plain buffer of this extent: element (x, y) is P(x, y).
+constexpr Kept kept_whole(Extent extent) { return {extent.width, extent.height, 0}; }
+
+/// All of a buffer of this extent whose element (x, y) is the sum up to and including pixel (x, y).
+constexpr Kept kept_inclusive(Extent extent) { return {extent.width, extent.height, 1}; }
+
+/// Stores the zeros of P that border pixel (x, y): whoever owns the first pixel of a row or column calls it.
+template <class M, class T>
+SIMT void store_border(const global<M, T>& table, const Kept& kept, int x, int y) {
+  using U = num<M, T>;
+  if (kept.first == 1) return;
+  if (y == 0 && kept.has(x + 1, 0)) table[kept.place(x + 1, 0)] = U(0);
+  if (x == 0 && kept.has(0, y + 1)) table[kept.place(0, y + 1)] = U(0);
+  if (x == 0 && y == 0) table[kept.place(0, 0)] = U(0);
+}
+
+}  // namespace satscope

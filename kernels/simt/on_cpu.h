@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Backend OnCpu: runs a kernel's blocks on OpenMP threads in ticket order.
+#pragma once
+#include <algorithm>
+#include <memory>
+
+#include "kernels/simt/cpu.h"
+#include "kernels/simt/pass.h"
+
+namespace satscope {
+
+template <HostOrder order>
+struct OnCpuInOrder {
+  template <class Kernel, class... Args>
+  static void set_runner(Pass& pass, Grid grid, Args... args) {
+    pass.cpu = [=](const Memory& memory, const HostRun& how) {
+      using M = Cpu<Kernel::threads, Kernel::warp, order>;
+      const std::int64_t blocks = static_cast<std::int64_t>(grid.x) * grid.y;
+      std::atomic<std::int64_t> ticket{0};
+      const int workers = static_cast<int>(std::min<std::int64_t>(std::max(how.threads, 1), blocks));
+#pragma omp parallel num_threads(workers)
+      {
+        const auto shared_memory = std::make_unique<typename Kernel::template Shared<M>>();
+        for (std::int64_t block; (block = ticket.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
+          if (how.progress && how.progress->cancelled.load(std::memory_order_relaxed)) break;
+          M machine{static_cast<int>(block % grid.x), static_cast<int>(block / grid.x)};
+          Kernel::template run<M>(machine, *shared_memory, bind<M>(memory, args)...);
+          if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);
+        }
+      }
+    };
+  }
+};
+
+using OnCpu = OnCpuInOrder<HostOrder::forwards>;
+
+}  // namespace satscope

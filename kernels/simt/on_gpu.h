@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Backend OnGpu: launches a kernel with CUDA on a given stream. Compiled by nvcc only.
+#pragma once
+#include "kernels/gpu/check.h"
+#include "kernels/simt/gpu.h"
+#include "kernels/simt/pass.h"
+
+namespace satscope {
+
+template <class Kernel, class... Args>
+__global__ void __launch_bounds__(Kernel::threads) launch(Args... args) {
+  using Shared = typename Kernel::template Shared<Gpu>;
+  __shared__ alignas(16) unsigned char bytes[sizeof(Shared)];
+  Gpu machine;
+  Kernel::template run<Gpu>(machine, *reinterpret_cast<Shared*>(bytes), args...);
+}
+
+struct OnGpu {
+  template <class Kernel, class... Args>
+  static void set_runner(Pass& pass, Grid grid, Args... args) {
+    static_assert(Kernel::warp == Gpu::warp_size, "a GPU's warp has 32 lanes; smaller ones are for traces");
+    pass.gpu = [=](const Memory& memory, void* stream) {
+      const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y));
+      launch<Kernel><<<blocks, Kernel::threads, 0, static_cast<cudaStream_t>(stream)>>>(bind<Gpu>(memory, args)...);
+      check_launch(static_cast<cudaStream_t>(stream));
+    };
+  }
+};
+
+}  // namespace satscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Backend OnTraced: runs a kernel's blocks as fibers and records them.
+#pragma once
+#include "kernels/simt/pass.h"
+#include "kernels/simt/traced.h"
+
+namespace satscope {
+
+struct OnTraced {
+  static constexpr bool traced = true;
+
+  // buffers of a plan are the first that the recorder knows, by their numbers
+  template <class M, class T>
+  static auto bind_traced(in<T> a) {
+    return global<M, const T>{a.buffer};
+  }
+  template <class M, class T>
+  static auto bind_traced(out<T> a) {
+    return global<M, T>{a.buffer};
+  }
+  template <class M, class T>
+  static auto bind_traced(in_out<T> a) {
+    return global<M, T>{a.buffer};
+  }
+  template <class M, class T>
+  static T bind_traced(const T& value) {
+    return value;
+  }
+
+  template <class Kernel, class... Args>
+  static void set_runner(Pass& pass, Grid grid, Args... args) {
+    pass.traced = [=, name = pass.name](Recorder& recorder) {
+      using M = Traced<Kernel::threads, Kernel::warp>;
+      recorder.run_pass(name, grid.x, grid.y, Kernel::threads, Kernel::warp, [&](int bx, int by) {
+        M machine{bx, by};
+        typename Kernel::template Shared<M> shared_memory;
+        Kernel::template run<M>(machine, shared_memory, bind_traced<M>(args)...);
+      });
+    };
+  }
+};
+
+}  // namespace satscope

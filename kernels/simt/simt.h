@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vocabulary in which every kernel is written once. A kernel is a struct
+//
+//   struct Kernel {
+//     static constexpr int threads, warp;                  threads of a block, lanes of a warp
+//     template <class M> struct Shared { ... };            the shared memory of a block
+//     template <class M> static SIMT void run(M& m, Shared<M>& s, arguments...);
+//   };
+//
+// over a machine M: Gpu (gpu.h), Cpu (cpu.h) or Traced (traced.h). Block scope: m.block_x(), m.each(label, [active,] f),
+// m.sync(). Inside `each` write only reg, shared and global: a plain local declared outside is one variable on the host and one
+// per thread on the GPU. Collectives and barriers stand at block scope, never inside `each`.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#if defined(__CUDACC__)
+#define SIMT __host__ __device__ __forceinline__
+#else
+#define SIMT inline __attribute__((always_inline))
+#endif
+
+// Unrolling is pinned: register arrays must be indexed by constants on the GPU.
+#if defined(__CUDACC__)
+#define SIMT_UNROLL _Pragma("unroll")
+#else
+#define SIMT_UNROLL _Pragma("GCC unroll 32")
+#endif
+
+namespace satscope {
+
+/// What a step is called: its first word is the phase. A number may follow: {"up-sweep d=", d}. Costs nothing on a GPU.
+struct Label {
+  const char* words;
+  int number = -1;                         ///< appended if not negative
+  SIMT Label(const char* w) : words(w) {}  // NOLINT: a text where a label is wanted
+  SIMT Label(const char* w, int n) : words(w), number(n) {}
+  std::string text() const { return number < 0 ? std::string(words) : words + std::to_string(number); }
+};
+
+/// A thread of a block, as `each` hands it to its body.
+template <int warp_size>
+struct ThreadOf {
+  int x;  ///< 0 ... threads - 1
+  struct Round {};
+  /// Names the round of a loop whose accesses depend on lane and round, for the machine that tells accesses apart.
+  SIMT Round round(int) const { return {}; }
+  SIMT int lane() const { return static_cast<int>(static_cast<unsigned>(x) % warp_size); }
+  SIMT int warp() const { return static_cast<int>(static_cast<unsigned>(x) / warp_size); }
+};
+
+/// A small array that a register can hold.
+template <class T, int N>
+struct vec {
+  T v[N];
+  SIMT T& operator[](int i) { return v[i]; }
+  SIMT const T& operator[](int i) const { return v[i]; }
+};
+
+// What a kernel writes instead of `typename M::template ...`.
+template <class M, class T>
+using num = typename M::template num<T>;  ///< a T that the machine may count and trace
+template <class M, class T>
+using reg = typename M::template reg<T>;  ///< one T (or vec of T) per thread: r{"name"}; r[t]
+template <class M, class T, int N>
+using shared = typename M::template shared<T, N>;  ///< N elements of the block's shared memory: s{"name"}; s[i]
+template <class M, class T>
+using global = typename M::template global<T>;  ///< a buffer of device memory; const T to read only
+
+/// Row-major element number, in 64 bits before the product.
+SIMT std::size_t at(int x, int y, int width) {
+  return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+}
+
+/// Blocks of n that cover `length`.
+constexpr int ceil_div(int length, int n) { return (length + n - 1) / n; }
+
+}  // namespace satscope

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machine Traced: the same kernels with memory that records and numbers that know which pixels they sum. Compiled by the host
+// compiler only, which alone tells the line of every access.
+#pragma once
+#include <bit>
+#include <source_location>
+#include <string>
+
+#include "kernels/simt/simt.h"
+#include "kernels/trace/recorder.h"
+
+namespace satscope {
+
+/// The raw bits of a number, as cells keep them.
+template <class T>
+std::uint64_t bits_of(T value) {
+  if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<std::uint32_t>(value);
+  else
+    return value;
+}
+template <class T>
+T from_bits(std::uint64_t bits) {
+  if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  else
+    return static_cast<T>(bits);
+}
+
+template <class T>
+class Ref;
+
+/// A number and the pixels it sums.
+template <class T>
+struct Num {
+  T value{};
+  PixelSet pixels = 0;
+
+  Num() = default;
+  explicit Num(T v) : value(v) {}
+  explicit Num(int v) requires(!std::is_same_v<T, int>) : value(static_cast<T>(v)) {}
+  explicit Num(const Cell& cell) : value(from_bits<T>(cell.bits)), pixels(cell.pixels) {}
+  template <class U>
+  requires(!std::is_same_v<T, U>) explicit Num(const Num<U>& other)
+      : value(static_cast<T>(other.value)), pixels(other.pixels) {}
+  template <class U>
+  requires(!std::is_same_v<T, U>) explicit Num(const Ref<U>& other) : Num(other.load()) {}
+  Num(const Ref<T>& other) : Num(other.load()) {}  // NOLINT: a read where a value is wanted
+
+  Cell cell() const { return {bits_of(value), pixels}; }
+
+  friend Num operator+(const Num& a, const Num& b) {
+    Recorder& recorder = Recorder::now();
+    recorder.count_addition();
+    Num sum(static_cast<T>(a.value + b.value));
+    sum.pixels = recorder.provenance().sum(a.pixels, b.pixels);
+    return sum;
+  }
+  friend Num operator-(const Num& a, const Num& b) {
+    Recorder& recorder = Recorder::now();
+    recorder.count_addition();
+    Num difference(static_cast<T>(a.value - b.value));
+    difference.pixels = recorder.provenance().difference(a.pixels, b.pixels);
+    return difference;
+  }
+  Num& operator+=(const Num& other) { return *this = *this + other; }
+};
+
+/// A place in recorded memory. Reading and assigning are recorded with the line of the access.
+template <class T>
+class Ref {
+ public:
+  Ref(int buffer, std::size_t index, Site site) : buffer_(buffer), index_(index), site_(site) {}
+  Ref(const Ref&) = default;
+
+  Num<T> load() const { return Num<T>(Recorder::now().read(buffer_, index_, site_)); }
+  const Ref& operator=(const Num<T>& value) const {
+    Recorder::now().write(buffer_, index_, site_, value.cell());
+    return *this;
+  }
+  const Ref& operator=(const Ref& other) const { return *this = other.load(); }
+  const Ref& operator+=(const Num<T>& value) const { return *this = load() + value; }
+
+  friend Num<T> operator+(const Ref& a, const Ref& b) { return a.load() + b.load(); }
+  friend Num<T> operator+(const Ref& a, const Num<T>& b) { return a.load() + b; }
+  friend Num<T> operator+(const Num<T>& a, const Ref& b) { return a + b.load(); }
+  friend Num<T> operator-(const Ref& a, const Ref& b) { return a.load() - b.load(); }
+
+ private:
+  int buffer_;
+  std::size_t index_;
+  Site site_;
+};
+
+/// An element number that brings the place in the source where it is written.
+struct Idx {
+  std::size_t index;
+  Site site;
+  template <class I>
+  requires(std::is_integral_v<I>)
+      Idx(I i, std::source_location at = std::source_location::current())  // NOLINT: a number where an index is wanted
+      : index(static_cast<std::size_t>(i)), site{at.line(), at.column()} {}
+};
+
+template <int threads, int warp>
+struct Traced {
+  static constexpr int warp_size = warp;
+  template <class T>
+  using num = Num<T>;
+
+  struct Thread : ThreadOf<warp> {
+    struct [[nodiscard]] Round {
+      Round(std::uint32_t line, int round) { Recorder::now().push_round(line, round); }
+      ~Round() { Recorder::now().pop_round(); }
+      Round(const Round&) = delete;
+    };
+    Round round(int j, std::source_location at = std::source_location::current()) const { return {at.line(), j}; }
+  };
+  /// A thread that brings the place in the source where its register is named.
+  struct ThreadAt {
+    int x;
+    Site site;
+    ThreadAt(Thread t, std::source_location at = std::source_location::current())  // NOLINT: as Idx
+        : x(t.x), site{at.line(), at.column()} {}
+  };
+
+  template <class T>
+  class reg {
+   public:
+    explicit reg(const char* name) : buffer_(new_registers(name, scalar_of<T>, 1)) {}
+    Ref<T> operator[](ThreadAt t) const { return {buffer_, static_cast<std::size_t>(t.x), t.site}; }
+
+   private:
+    int buffer_;
+  };
+  template <class T, int N>
+  class reg<vec<T, N>> {
+   public:
+    explicit reg(const char* name) : buffer_(new_registers(name, scalar_of<T>, N)) {}
+    struct Slots {
+      int buffer, x;
+      Ref<T> operator[](Idx i) const { return {buffer, i.index * threads + static_cast<std::size_t>(x), i.site}; }
+    };
+    Slots operator[](ThreadAt t) const { return {buffer_, t.x}; }
+
+   private:
+    int buffer_;
+  };
+  template <class T, int N>
+  class shared {
+   public:
+    explicit shared(const char* name)
+        : buffer_(Recorder::now().add_buffer({.name = name, .space = Space::shared, .type = scalar_of<T>, .shape = {N, 1}})) {}
+    Ref<T> operator[](Idx i) const { return {buffer_, i.index, i.site}; }
+
+   private:
+    int buffer_;
+  };
+  template <class T>
+  struct global {
+    int buffer;
+    Ref<std::remove_const_t<T>> operator[](Idx i) const { return {buffer, i.index, i.site}; }
+  };
+  /// Values with a state, for what blocks tell each other.
+  template <class T>
+  struct words {
+    int buffer;
+    std::vector<std::uint32_t>* states;
+  };
+  template <class T>
+  struct Word {
+    Num<T> value;
+    std::uint32_t state;
+  };
+
+  int block_x_, block_y_;
+  int block_x() const { return block_x_; }
+  int block_y() const { return block_y_; }
+
+  template <class F>
+  void each(Label label, F&& f, std::source_location at = std::source_location::current()) const {
+    each(label, threads, f, at);
+  }
+  template <class F>
+  void each(Label label, int active, F&& f, std::source_location at = std::source_location::current()) const {
+    Recorder& recorder = Recorder::now();
+    recorder.begin_step(label.text(), at.file_name(), static_cast<int>(at.line()));
+    for (int x = 0; x < active; ++x) {
+      recorder.begin_thread(x);
+      f(Thread{{x}});
+    }
+    recorder.end_step();
+  }
+  void sync(std::source_location at = std::source_location::current()) const { Recorder::now().block_barrier(at.line()); }
+  void sync_warp(std::source_location at = std::source_location::current()) const { Recorder::now().warp_barrier(at.line()); }
+
+  // A value and its state travel in one word: whoever sees the state has the value, and nothing else is ordered by it.
+  template <class T>
+  void publish(words<T> w, Idx i, const Num<T>& value, std::uint32_t state) const {
+    Recorder& recorder = Recorder::now();
+    recorder.write(w.buffer, i.index, i.site, value.cell(), true);
+    (*w.states)[i.index] = state;
+    recorder.wake(&(*w.states)[i.index]);
+  }
+  template <class T>
+  Word<T> peek(words<T> w, Idx i) const {
+    return {Num<T>(Recorder::now().read(w.buffer, i.index, i.site, true)), (*w.states)[i.index]};
+  }
+  /// Waits until ready(state).
+  template <class T, class Ready>
+  Word<T> await(words<T> w, Idx i, Ready&& ready) const {
+    Recorder& recorder = Recorder::now();
+    while (!ready((*w.states)[i.index]))
+      recorder.wait(&(*w.states)[i.index], recorder.where() + " awaits word " + std::to_string(i.index));
+    return peek(w, i);
+  }
+  // Flags order other memory: what the releasing thread knew of, the awaiting one knows of.
+  template <class T>
+  void release_flag(words<T> w, Idx i, std::uint32_t state) const {
+    Recorder& recorder = Recorder::now();
+    (*w.states)[i.index] = state;
+    recorder.release(&(*w.states)[i.index]);
+    recorder.wake(&(*w.states)[i.index]);
+  }
+  template <class T, class Ready>
+  void await_flag(words<T> w, Idx i, Ready&& ready) const {
+    Recorder& recorder = Recorder::now();
+    while (!ready((*w.states)[i.index]))
+      recorder.wait(&(*w.states)[i.index], recorder.where() + " awaits flag " + std::to_string(i.index));
+    recorder.acquire(&(*w.states)[i.index]);
+  }
+
+ private:
+  static int new_registers(const char* name, Scalar type, int slots) {
+    return Recorder::now().add_buffer({.name = name, .space = Space::registers, .type = type, .shape = {threads, slots}});
+  }
+};
+
+}  // namespace satscope

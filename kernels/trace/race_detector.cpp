@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/trace/race_detector.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace satscope {
+
+void RaceDetector::begin_launch(int threads, int warp_size) {
+  threads_ = threads;
+  warp_size_ = warp_size;
+  blocks_.clear();
+  flags_.clear();
+  for (auto& places : places_) places.clear();
+}
+
+int RaceDetector::label(const std::string& text) {
+  const auto [found, is_new] = label_numbers_.emplace(text, static_cast<int>(labels_.size()));
+  if (is_new) labels_.push_back(text);
+  return found->second;
+}
+
+RaceDetector::Block& RaceDetector::block(int id) {
+  Block& b = blocks_[id];
+  if (b.warp_epochs.empty()) b.warp_epochs.resize(static_cast<std::size_t>((threads_ + warp_size_ - 1) / warp_size_), 1);
+  return b;
+}
+
+void RaceDetector::join(Clock& to, const Clock& from) {
+  for (const auto& [id, theirs] : from) {
+    Known& ours = to[id];
+    if (theirs.epoch > ours.epoch) {
+      ours = theirs;
+    } else if (theirs.epoch == ours.epoch) {
+      for (const auto& [thread, moment] : theirs.threads) ours.threads[thread] = std::max(ours.threads[thread], moment);
+    }
+  }
+}
+
+bool RaceDetector::ordered(const Toucher& before, const Toucher& now) {
+  if (before.block == now.block) {
+    if (before.thread == now.thread || before.block_epoch != now.block_epoch) return true;
+    return before.warp == now.warp && before.warp_epoch != now.warp_epoch;
+  }
+  const auto knows = [&](const Clock& clock) {
+    const auto known = clock.find(before.block);
+    if (known == clock.end()) return false;
+    if (before.block_epoch < known->second.epoch) return true;
+    const auto thread = known->second.threads.find(before.thread);
+    return before.block_epoch == known->second.epoch && thread != known->second.threads.end() && before.moment < thread->second;
+  };
+  const Block& b = block(now.block);
+  if (knows(b.known)) return true;
+  const auto pending = b.pending.find(now.thread);
+  return pending != b.pending.end() && knows(pending->second);
+}
+
+void RaceDetector::report(const char* kind, const Toucher& a, const Toucher& b, const TraceBuffer& about, std::uint32_t index) {
+  const std::string key = fmt::format("{} {} {} {}", kind, about.name, a.line, b.line);
+  const auto [found, is_new] = known_races_.emplace(key, races_.size());
+  if (!is_new) {
+    ++races_[found->second].times;
+    return;
+  }
+  const auto party = [&](const Toucher& who) {
+    return Party{labels_[static_cast<std::size_t>(who.label)], static_cast<int>(who.line), who.block, who.thread};
+  };
+  races_.push_back({.kind = kind, .buffer = about.name, .index = index, .first = party(a), .second = party(b)});
+}
+
+void RaceDetector::touch(bool write, int buffer, const TraceBuffer& about, std::uint32_t index, int block_id, int thread,
+                         std::uint32_t line, int label_number, bool atomic) {
+  const Block& b = block(block_id);
+  const int warp = thread / warp_size_;
+  const Toucher now{.block = block_id,
+                    .thread = thread,
+                    .warp = warp,
+                    .block_epoch = b.epoch,
+                    .warp_epoch = b.warp_epochs[static_cast<std::size_t>(warp)],
+                    .moment = ++moment_,
+                    .line = line,
+                    .label = label_number,
+                    .atomic = atomic};
+  if (places_.size() <= static_cast<std::size_t>(buffer)) places_.resize(static_cast<std::size_t>(buffer) + 1);
+  auto& places = places_[static_cast<std::size_t>(buffer)];
+  if (places.size() <= index) places.resize(std::max<std::size_t>(about.shape.area(), index + 1));
+  Place& place = places[index];
+
+  const auto clash = [&](const Toucher& before) { return !(atomic && before.atomic) && !ordered(before, now); };
+  if (place.writer.block >= 0 && clash(place.writer))
+    report(write ? "write after write" : "read after write", place.writer, now, about, index);
+
+  const bool readers_are_mine = place.reader.block == block_id && place.reader.block_epoch == b.epoch;
+  if (write) {
+    if (readers_are_mine && !(atomic && place.reader.atomic)) {
+      const bool other_warp = place.many_warps || place.reader.warp != warp;
+      const bool other_lane =
+          place.reader.warp_epoch == now.warp_epoch && (place.many_readers || place.reader.thread != thread);
+      if (other_warp || other_lane) report("write after read", place.reader, now, about, index);
+    }
+    for (const Toucher& reader : place.readers_by_block)
+      if (reader.block != block_id && clash(reader)) report("write after read", reader, now, about, index);
+    place.writer = now;
+    return;
+  }
+  if (!readers_are_mine) {
+    place.reader = now;
+    place.many_readers = place.many_warps = false;
+  } else if (place.reader.warp != warp) {
+    place.many_warps = true;
+  } else if (place.reader.warp_epoch != now.warp_epoch) {
+    place.reader = now;
+    place.many_readers = false;
+  } else if (place.reader.thread != thread) {
+    place.many_readers = true;
+  }
+  if (about.space == Space::global) {
+    const auto mine = std::ranges::find(place.readers_by_block, block_id, &Toucher::block);
+    if (mine == place.readers_by_block.end())
+      place.readers_by_block.push_back(now);
+    else
+      *mine = now;
+  }
+}
+
+void RaceDetector::block_barrier(int id) {
+  Block& b = block(id);
+  ++b.epoch;
+  for (const auto& [thread, clock] : b.pending) join(b.known, clock);
+  b.pending.clear();
+}
+
+void RaceDetector::warp_barrier(int id) {
+  for (std::uint32_t& epoch : block(id).warp_epochs) ++epoch;
+}
+
+void RaceDetector::release(int id, int thread, const void* flag) {
+  Block& b = block(id);
+  Clock clock = b.known;
+  if (const auto pending = b.pending.find(thread); pending != b.pending.end()) join(clock, pending->second);
+  clock[id] = {.epoch = b.epoch, .threads = {{thread, ++moment_}}};
+  flags_[flag] = std::move(clock);
+}
+
+void RaceDetector::acquire(int id, int thread, const void* flag) {
+  if (const auto released = flags_.find(flag); released != flags_.end()) join(block(id).pending[thread], released->second);
+}
+
+}  // namespace satscope

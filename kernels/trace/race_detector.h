@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds accesses that nothing orders. Two accesses of one block are ordered by a barrier of the block between them, or by one
+// of their warp if they are of the same warp; two of different blocks by a flag that one released and the other awaited
+// since. Every place keeps its last writer and who has read it since.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernels/trace/trace.h"
+
+namespace satscope {
+
+/// Who touched a place, when by the clocks of its block, and where in the source.
+struct Toucher {
+  int block = -1, thread = -1, warp = -1;
+  std::uint32_t block_epoch = 0, warp_epoch = 0;
+  std::uint64_t moment = 0;
+  std::uint32_t line = 0;
+  int label = 0;  ///< number of the label, see RaceDetector::label
+  bool atomic = false;
+};
+
+class RaceDetector {
+ public:
+  /// Forgets everything but the races found: a launch orders all that came before it.
+  void begin_launch(int threads, int warp_size);
+
+  int label(const std::string& text);
+  void touch(bool write, int buffer, const TraceBuffer& about, std::uint32_t index, int block, int thread, std::uint32_t line,
+             int label, bool atomic);
+  void block_barrier(int block);
+  void warp_barrier(int block);
+  void release(int block, int thread, const void* flag);  ///< all that this thread knows of is known to who acquires
+  void acquire(int block, int thread, const void* flag);
+
+  const std::vector<Race>& races() const { return races_; }
+
+ private:
+  /// What is known of another block: all before an epoch, and in that epoch a thread up to a moment.
+  struct Known {
+    std::uint32_t epoch = 0;
+    std::map<int, std::uint64_t> threads = {};
+  };
+  using Clock = std::map<int, Known>;
+  struct Block {
+    std::uint32_t epoch = 1;
+    std::vector<std::uint32_t> warp_epochs;
+    Clock known;                   ///< to all of the block
+    std::map<int, Clock> pending;  ///< to one thread, until the next barrier tells the others
+  };
+  struct Place {
+    Toucher writer;
+    Toucher reader;  ///< the first of its block and epoch
+    bool many_readers = false, many_warps = false;
+    std::vector<Toucher> readers_by_block;  ///< the last of each block; global memory only
+  };
+
+  Block& block(int id);
+  bool ordered(const Toucher& before, const Toucher& now);
+  void report(const char* kind, const Toucher& a, const Toucher& b, const TraceBuffer& about, std::uint32_t index);
+  static void join(Clock& to, const Clock& from);
+
+  int threads_ = 1, warp_size_ = 32;
+  std::uint64_t moment_ = 0;
+  std::map<int, Block> blocks_;
+  std::vector<std::vector<Place>> places_;  // by buffer
+  std::map<const void*, Clock> flags_;
+  std::vector<std::string> labels_;
+  std::map<std::string, int> label_numbers_;
+  std::map<std::string, std::size_t> known_races_;
+  std::vector<Race> races_;
+};
+
+}  // namespace satscope

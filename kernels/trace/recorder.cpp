@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/trace/recorder.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace satscope {
+namespace {
+
+thread_local Recorder* current_recorder = nullptr;
+
+}  // namespace
+
+Recorder::Recorder(RecorderOptions options) : options_(std::move(options)) {}
+
+Recorder& Recorder::now() {
+  if (!current_recorder) throw std::logic_error("a traced kernel runs outside of a recorder");
+  return *current_recorder;
+}
+
+int Recorder::add_buffer(TraceBuffer about) {
+  if (about.space != Space::global) {
+    about.pass = pass_;
+    about.block = at_->block;
+  }
+  about.start.resize(about.shape.area());
+  content_.push_back(about.start);
+  trace_.buffers.push_back(std::move(about));
+  return static_cast<int>(content_.size()) - 1;
+}
+
+void Recorder::run_pass(const std::string& name, int grid_x, int grid_y, int threads, int warp_size,
+                        const std::function<void(int bx, int by)>& body) {
+  pass_ = static_cast<int>(trace_.passes.size());
+  threads_ = threads;
+  warp_size_ = warp_size;
+  const int blocks = grid_x * grid_y;
+  trace_.passes.push_back({.name = name, .blocks = blocks, .threads = threads, .counters = {}});
+  counters_ = &trace_.passes.back().counters;
+  races_.begin_launch(threads, warp_size);
+  current_recorder = this;
+  const auto stuck = fibers_.run(blocks, options_.schedule, [&](int block) {
+    Context context{.block = block};
+    at_ = &context;
+    body(block % grid_x, block / grid_x);
+    if (at_->open) end_step();
+  });
+  current_recorder = nullptr;
+  at_ = &outside_;
+  trace_.deadlocks.insert(trace_.deadlocks.end(), stuck.begin(), stuck.end());
+  trace_.total += *counters_;
+}
+
+void Recorder::begin_step(std::string label, const char* file, int line) {
+  Context& c = *at_;
+  c.label_number = races_.label(label);
+  c.label = std::move(label);
+  c.file = file;
+  c.line = line;
+  c.open = true;
+  c.thread = -1;
+  c.touched = false;
+  c.busy_threads = 0;
+}
+
+void Recorder::begin_thread(int thread) {
+  Context& c = *at_;
+  c.thread = thread;
+  c.touched = false;
+  c.occurrences.clear();
+  c.rounds.assign(1, 0);
+}
+
+void Recorder::end_step() {
+  Context& c = *at_;
+  c.open = false;
+  c.thread = -1;
+  if (c.reads.empty() && c.writes.empty()) return;  // nothing happened that one could see
+  Trace& t = trace_;
+  t.steps.push_back({.label = c.label,
+                     .pass = pass_,
+                     .block = c.block,
+                     .file = c.file,
+                     .line = c.line,
+                     .threads = threads_,
+                     .first_read = static_cast<std::uint32_t>(t.reads.size()),
+                     .reads = static_cast<std::uint32_t>(c.reads.size()),
+                     .first_write = static_cast<std::uint32_t>(t.writes.size()),
+                     .writes = static_cast<std::uint32_t>(c.writes.size())});
+  t.reads.insert(t.reads.end(), c.reads.begin(), c.reads.end());
+  t.writes.insert(t.writes.end(), c.writes.begin(), c.writes.end());
+  ++counters_->steps;
+  counters_->idle_lanes += threads_ - c.busy_threads;
+  count_warp_accesses(c.accesses, options_.banks, *counters_);
+  c.reads.clear();
+  c.writes.clear();
+  c.accesses.clear();
+}
+
+void Recorder::block_barrier(std::uint32_t line) {
+  if (options_.deleted_barriers.contains(line)) return;
+  ++counters_->barriers;
+  races_.block_barrier(at_->block);
+  // the barrier belongs to the last step of this block
+  for (auto step = trace_.steps.rbegin(); step != trace_.steps.rend() && step->pass == pass_; ++step)
+    if (step->block == at_->block) {
+      step->barrier_after = true;
+      break;
+    }
+  yield_block();
+}
+
+void Recorder::warp_barrier(std::uint32_t line) {
+  if (options_.deleted_barriers.contains(line)) return;
+  ++counters_->warp_barriers;
+  races_.warp_barrier(at_->block);
+}
+
+void Recorder::note(bool write, int buffer, std::size_t index, Site site, bool atomic) {
+  Context& c = *at_;
+  const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
+  if (index >= about.shape.area())
+    throw std::out_of_range(fmt::format("{} touches {}[{}], which has {} elements (line {})", where(), about.name, index,
+                                        about.shape.area(), site.line));
+  if (!c.touched) {
+    c.touched = true;
+    ++c.busy_threads;
+  }
+  Counters& n = *counters_;
+  ++(write ? n.writes : n.reads);
+  switch (about.space) {
+    case Space::global: ++(write ? n.global_writes : n.global_reads); break;
+    case Space::shared: ++(write ? n.shared_writes : n.shared_reads); break;
+    case Space::registers: ++(write ? n.register_writes : n.register_reads); return;  // one thread's own: no race, no bank
+  }
+  races_.touch(write, buffer, about, static_cast<std::uint32_t>(index), c.block, c.thread, site.line, c.label_number, atomic);
+
+  const std::uint32_t round = c.rounds.back();
+  Occurrence* here = nullptr;
+  for (Occurrence& o : c.occurrences)
+    if (o.site.line == site.line && o.site.column == site.column && o.round == round && o.write == write) here = &o;
+  if (!here) here = &c.occurrences.emplace_back(Occurrence{site, round, write, 0});
+  const std::size_t bytes = size_of(about.type);
+  c.accesses.push_back({.warp = static_cast<std::uint32_t>(c.thread / warp_size_),
+                        .line = site.line,
+                        .column = site.column,
+                        .round = round,
+                        .occurrence = here->count++,
+                        .buffer = static_cast<std::uint32_t>(buffer),
+                        .byte = index * bytes,
+                        .bytes = static_cast<std::uint32_t>(bytes),
+                        .write = write,
+                        .shared = about.space == Space::shared});
+}
+
+Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic) {
+  note(false, buffer, index, site, atomic);
+  const Cell cell = content(buffer)[index];
+  at_->reads.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
+                        static_cast<std::uint32_t>(at_->thread), site.line, cell});
+  return cell;
+}
+
+void Recorder::write(int buffer, std::size_t index, Site site, Cell value, bool atomic) {
+  note(true, buffer, index, site, atomic);
+  Cell& cell = content(buffer)[index];
+  at_->writes.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
+                         static_cast<std::uint32_t>(at_->thread), site.line, cell, value});
+  cell = value;
+}
+
+void Recorder::push_round(std::uint32_t line, int round) {
+  auto& rounds = at_->rounds;
+  rounds.push_back((rounds.back() * 1009U + line) * 1009U + static_cast<std::uint32_t>(round) + 1U);
+}
+void Recorder::pop_round() { at_->rounds.pop_back(); }
+
+std::string Recorder::where() const { return fmt::format("'{}', thread {}", at_->label, at_->thread); }
+
+/// Does what may run other blocks, and comes back to this one.
+template <class Action>
+void Recorder::away(Action&& action) {
+  Context* self = at_;
+  const bool open = self->open;
+  const int thread = self->thread;
+  if (open) end_step();
+  action();
+  at_ = self;
+  if (open) {
+    begin_step(self->label, self->file, self->line);
+    self->thread = thread;
+  }
+}
+
+void Recorder::yield_block() {
+  if (!fibers_.alone()) away([&] { fibers_.yield(); });
+}
+
+void Recorder::wait(const void* key, const std::string& why) {
+  away([&] { fibers_.wait(key, why); });
+}
+void Recorder::wake(const void* key) { fibers_.wake(key); }
+
+Trace Recorder::take() {
+  trace_.races = races_.races();
+  return std::move(trace_);
+}
+
+}  // namespace satscope

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the trace while kernels run on machine Traced: every read and write passes through here.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/trace/fibers.h"
+#include "kernels/trace/race_detector.h"
+#include "kernels/trace/trace.h"
+#include "kernels/trace/warp_accesses.h"
+
+namespace satscope {
+
+/// A place in the source of a kernel.
+struct Site {
+  std::uint32_t line = 0, column = 0;
+};
+
+struct RecorderOptions {
+  Schedule schedule = {};
+  int banks = 32;
+  std::set<std::uint32_t> deleted_barriers = {};  ///< lines whose barriers are left out, to see what they are for
+};
+
+class Recorder {
+ public:
+  explicit Recorder(RecorderOptions options);
+
+  /// The recorder of the kernels that run on this thread.
+  static Recorder& now();
+
+  int add_buffer(TraceBuffer about);  ///< returns its number; shared memory and registers take pass and block from the run
+  std::vector<Cell>& content(int buffer) { return content_[static_cast<std::size_t>(buffer)]; }
+
+  /// Runs the blocks of one launch. body(bx, by) runs a whole block.
+  void run_pass(const std::string& name, int grid_x, int grid_y, int threads, int warp_size,
+                const std::function<void(int bx, int by)>& body);
+
+  // ---- from within a block
+  void begin_step(std::string label, const char* file, int line);
+  void begin_thread(int thread);
+  void end_step();
+  void block_barrier(std::uint32_t line);
+  void warp_barrier(std::uint32_t line);
+  Cell read(int buffer, std::size_t index, Site site, bool atomic = false);
+  void write(int buffer, std::size_t index, Site site, Cell value, bool atomic = false);
+  void push_round(std::uint32_t line, int round);
+  void pop_round();
+  void count_addition() { ++counters_->additions; }
+  int thread() const { return at_->thread; }
+  std::string where() const;  ///< label and thread, for messages
+
+  /// Suspends the block until `wake(key)`. The step so far ends; it goes on as a step of the same label.
+  void wait(const void* key, const std::string& why);
+  void wake(const void* key);
+  void release(const void* flag) { races_.release(at_->block, at_->thread, flag); }
+  void acquire(const void* flag) { races_.acquire(at_->block, at_->thread, flag); }
+
+  Provenance& provenance() { return trace_.provenance; }
+  /// The trace as recorded. Call once, at the end.
+  Trace take();
+
+ private:
+  struct Occurrence {
+    Site site;
+    std::uint32_t round;
+    bool write;
+    std::uint32_t count;
+  };
+  /// Where one block is.
+  struct Context {
+    int block = 0;
+    int thread = -1;
+    bool open = false;
+    std::string label = {};
+    int label_number = 0;
+    const char* file = "";
+    int line = 0;
+    bool touched = false;  ///< by the current thread in this step
+    int busy_threads = 0;
+    std::vector<Read> reads = {};
+    std::vector<Write> writes = {};
+    std::vector<SiteAccess> accesses = {};
+    std::vector<Occurrence> occurrences = {};  ///< of the current thread in this step
+    std::vector<std::uint32_t> rounds = {0};
+  };
+
+  void note(bool write, int buffer, std::size_t index, Site site, bool atomic);
+  template <class Action>
+  void away(Action&& action);
+  void yield_block();
+
+  RecorderOptions options_;
+  Trace trace_;
+  Fibers fibers_;
+  RaceDetector races_;
+  std::vector<std::vector<Cell>> content_;
+  int pass_ = -1, threads_ = 1, warp_size_ = 32;
+  Counters* counters_ = nullptr;
+  Context outside_;
+  Context* at_ = &outside_;
+};
+
+}  // namespace satscope

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a traced run leaves behind: buffers, steps with every read and write, counters, races, deadlocks. Plain data.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/table.h"
+#include "kernels/trace/provenance.h"
+#include "kernels/types.h"
+
+namespace satscope {
+
+enum class Space : std::uint8_t { global, shared, registers };
+inline constexpr std::array k_spaces{Named<Space>{Space::global, "global"}, Named<Space>{Space::shared, "shared"},
+                                     Named<Space>{Space::registers, "registers"}};
+constexpr std::string_view id_of(Space space) { return k_spaces[static_cast<std::size_t>(space)].id; }
+
+/// One element: the raw bits of its number, and which pixels it sums.
+struct Cell {
+  std::uint64_t bits = 0;
+  PixelSet pixels = 0;
+  bool operator==(const Cell&) const = default;
+};
+/// The number that a cell of this type holds.
+Value number(const Cell& cell, Scalar type);
+
+/// A buffer of the plan, or the shared memory or a register of one block of one pass.
+struct TraceBuffer {
+  std::string name;
+  Space space = Space::global;
+  Scalar type = Scalar::u32;
+  Extent shape;   ///< row-major; registers: a column per thread, a row per slot
+  int pass = -1;  ///< -1: lives from the start to the end
+  int block = -1;
+  std::vector<Cell> start = {};  ///< its content before the first step
+};
+
+struct Read {
+  std::uint32_t buffer, index, thread, line;
+  Cell value;
+};
+struct Write {
+  std::uint32_t buffer, index, thread, line;
+  Cell before, after;
+};
+
+/// Work as a paper counts it. Additions are those of table values; addresses are not counted. Conflicts and sectors are of the
+/// model of a warp that accesses memory with all lanes at once.
+struct Counters {
+  std::int64_t steps = 0;
+  std::int64_t additions = 0;
+  std::int64_t reads = 0, writes = 0;  ///< of all spaces
+  std::int64_t global_reads = 0, global_writes = 0;
+  std::int64_t shared_reads = 0, shared_writes = 0;
+  std::int64_t register_reads = 0, register_writes = 0;
+  std::int64_t barriers = 0;  ///< of blocks
+  std::int64_t warp_barriers = 0;
+  std::int64_t idle_lanes = 0;       ///< threads that touched nothing in a step
+  std::int64_t shared_accesses = 0;  ///< warp-wide instructions
+  std::int64_t bank_conflicts = 0;   ///< rounds that a warp waits for a bank, beyond the first
+  std::int64_t global_accesses = 0;  ///< warp-wide instructions
+  std::int64_t sectors = 0;          ///< of 32 bytes, that those touch
+  Counters& operator+=(const Counters& other);
+};
+
+/// The name of each counter and where it stands: for JSON and window.
+struct CounterField {
+  std::string_view id;
+  std::int64_t Counters::*value;
+};
+std::span<const CounterField> counter_fields();
+
+/// What the threads of one block do between two barriers: one `each` of a kernel.
+struct Step {
+  std::string label;  ///< "up-sweep d=4"; the first word is the phase
+  int pass = 0;
+  int block = 0;
+  const char* file = "";
+  int line = 0;  ///< of the `each`
+  int threads = 0;
+  std::uint32_t first_read = 0, reads = 0;    ///< range in Trace::reads
+  std::uint32_t first_write = 0, writes = 0;  ///< range in Trace::writes
+  bool barrier_after = false;
+  std::string_view phase() const { return std::string_view(label).substr(0, label.find_first_of(" ,")); }
+};
+
+/// One side of a race.
+struct Party {
+  std::string label;
+  int line = 0, block = 0, thread = 0;
+};
+struct Race {
+  std::string kind;    ///< "read after write", "write after read", "write after write"
+  std::string buffer;  ///< by name
+  std::uint32_t index = 0;
+  Party first, second;
+  std::int64_t times = 1;  ///< races between the same two lines
+  std::string sentence() const;
+};
+
+struct TracePass {
+  std::string name;
+  int blocks = 0, threads = 0;
+  Counters counters;
+};
+
+struct Trace {
+  Extent picture;
+  std::vector<TraceBuffer> buffers;  ///< first those of the plan, in order
+  int table = 0;                     ///< number of the buffer that holds the result
+  std::vector<TracePass> passes;
+  std::vector<Step> steps;
+  std::vector<Read> reads;
+  std::vector<Write> writes;
+  Counters total;
+  std::vector<Race> races;
+  std::vector<std::string> deadlocks;  ///< a sentence per block that waits for ever
+  Provenance provenance;
+  bool result_matches = false;    ///< the table equals the 64-bit reference
+  bool provenance_exact = false;  ///< each entry is the sum of exactly its pixels, once
+
+  std::span<const Read> reads_of(const Step& step) const { return {reads.data() + step.first_read, step.reads}; }
+  std::span<const Write> writes_of(const Step& step) const { return {writes.data() + step.first_write, step.writes}; }
+  std::size_t bytes() const;  ///< memory held
+};
+
+}  // namespace satscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/trace/tracing.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <stdexcept>
+
+#include "kernels/reference.h"
+#include "kernels/trace/recorder.h"
+
+namespace satscope {
+namespace {
+
+std::uint64_t element(std::span<const std::byte> bytes, std::size_t index, std::size_t size) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, bytes.data() + index * size, size);  // little-endian
+  return bits;
+}
+
+/// The plan's buffers, the picture filled in.
+void add_plan_buffers(Recorder& recorder, const Plan& plan, std::span<const std::byte> picture) {
+  for (const Buffer& buffer : plan.buffers)
+    recorder.add_buffer({.name = buffer.name, .space = Space::global, .type = buffer.type, .shape = buffer.shape});
+  const Buffer& about = plan.buffers[static_cast<std::size_t>(plan.picture())];
+  if (picture.size() != about.bytes()) throw std::invalid_argument("the picture does not have the extent of the request");
+  std::vector<Cell>& cells = recorder.content(plan.picture());
+  for (int y = 0; y < about.shape.height; ++y)
+    for (int x = 0; x < about.shape.width; ++x) {
+      const auto i = static_cast<std::size_t>(y * about.shape.width + x);
+      cells[i] = {element(picture, i, size_of(about.type)), recorder.provenance().pixel(x, y)};
+    }
+}
+
+/// Whether each entry of the table is the sum of exactly the pixels that it should be.
+bool sums_exactly(Provenance& provenance, std::span<const Cell> table, const Request& request) {
+  const Extent extent = table_extent(request.extent, request.form);
+  const int beyond = request.form == Form::inclusive ? 1 : 0;
+  for (int y = 0; y < extent.height; ++y)
+    for (int x = 0; x < extent.width; ++x)
+      if (table[static_cast<std::size_t>(y * extent.width + x)].pixels != provenance.rectangle(0, 0, x + beyond, y + beyond))
+        return false;
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::byte> raw_elements(std::span<const Cell> cells, Scalar type) {
+  const std::size_t size = size_of(type);
+  std::vector<std::byte> bytes(cells.size() * size);
+  for (std::size_t i = 0; i < cells.size(); ++i) std::memcpy(bytes.data() + i * size, &cells[i].bits, size);
+  return bytes;
+}
+
+Trace trace(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
+            const TraceOptions& options) {
+  if (request.extent.width > k_trace_limit || request.extent.height > k_trace_limit)
+    throw std::invalid_argument(fmt::format("a trace of {}x{} is not supported; at most {}x{} pixels are traced",
+                                            request.extent.width, request.extent.height, k_trace_limit, k_trace_limit));
+  const Plan plan = algorithm.traced_plan(request);
+  Recorder recorder({.schedule = options.schedule,
+                     .banks = options.banks > 0 ? options.banks : request.sizes.warp,
+                     .deleted_barriers = options.deleted_barriers});
+  add_plan_buffers(recorder, plan, picture);
+  std::vector<Cell> start = recorder.content(plan.picture());
+  for (const Pass& pass : plan.passes) pass.traced(recorder);
+
+  const std::vector<Cell> table = recorder.content(plan.table());
+  Trace trace = recorder.take();
+  trace.picture = request.extent;
+  trace.table = plan.table();
+  trace.buffers[static_cast<std::size_t>(plan.picture())].start = std::move(start);
+  trace.result_matches = trace.deadlocks.empty() &&
+                         compare_with_reference(algorithm, request, picture, raw_elements(table, request.types.out)).correct;
+  trace.provenance_exact = sums_exactly(trace.provenance, table, request);
+  return trace;
+}
+
+}  // namespace satscope

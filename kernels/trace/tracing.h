@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs an algorithm on machine Traced.
+#pragma once
+#include <cstddef>
+#include <set>
+#include <span>
+
+#include "kernels/plan.h"
+#include "kernels/trace/fibers.h"
+#include "kernels/trace/trace.h"
+
+namespace satscope {
+
+inline constexpr int k_trace_limit = 64;  ///< pixels in each direction
+
+struct TraceOptions {
+  Schedule schedule = {};
+  int banks = 0;                                  ///< 16 or 32; 0: as many as a warp has lanes
+  std::set<std::uint32_t> deleted_barriers = {};  ///< lines of kernels whose barriers are left out
+};
+
+/// Traces the request (with its sizes) on a picture of raw elements, and proves the result. Throws std::invalid_argument with
+/// a sentence if the request is not traced.
+Trace trace(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
+            const TraceOptions& options = {});
+
+/// The raw elements of a buffer's content.
+std::vector<std::byte> raw_elements(std::span<const Cell> cells, Scalar type);
+
+}  // namespace satscope

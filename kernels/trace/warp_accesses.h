@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the lanes of a warp ask of memory at once: the accesses of one step, grouped into the instructions that a warp would
+// execute together, and what each costs by the model of banks and sectors.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "kernels/trace/trace.h"
+
+namespace satscope {
+
+/// One access of one thread. Same warp, site, round and occurrence is one instruction.
+struct SiteAccess {
+  std::uint32_t warp, line, column, round, occurrence;
+  std::uint32_t buffer;
+  std::uint64_t byte;  ///< of the element within its buffer
+  std::uint32_t bytes;
+  bool write, shared;
+};
+
+/// Adds accesses, conflicts and sectors of these to the counters. Reorders `accesses`. Banks are 4 bytes wide.
+void count_warp_accesses(std::vector<SiteAccess>& accesses, int banks, Counters& counters);
+
+}  // namespace satscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is the vocabulary of kernels/simt free? Kernels twice: as machine Gpu compiles them, and written by hand in plain CUDA. The
+// hand-written ones live with the tests (tests/twins), and are in a program that was built together with them.
+#pragma once
+#include <string>
+
+#include "kernels/types.h"
+
+namespace satscope {
+
+/// Times of the two, interleaved in one run.
+struct TwinTimes {
+  std::string kernel;
+  Extent extent;
+  double machine_ms = 0, hand_ms = 0;  ///< medians
+  double ratio = 0;                    ///< median of the ratios of neighbouring samples
+  bool equal = false;                  ///< whether both wrote the same
+};
+
+/// Runs both over 8-bit pictures of this extent, 512-element segments, 32-bit sums. Needs a GPU.
+TwinTimes time_row_scan_twins(Extent extent);
+
+}  // namespace satscope

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nouns that everything shares: sizes, number types, forms of a table, machines. Each has one string id, which the
+// command line, JSON and golden files use.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace satscope {
+
+/// Width (columns, x) and height (rows, y) in elements. Row-major: element (x, y) is number y * width + x.
+struct Extent {
+  int width = 0;
+  int height = 0;
+  std::size_t area() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
+  Extent transposed() const { return {height, width}; }
+  bool operator==(const Extent&) const = default;
+};
+
+/// How large the machine is that a kernel is traced on; 0 where an algorithm has no such size.
+struct Sizes {
+  int warp = 32;    ///< lanes
+  int block = 0;    ///< threads of the largest block
+  int segment = 0;  ///< elements that one block scans
+  int tile = 0;     ///< width of what one block transposes
+  bool operator==(const Sizes&) const = default;
+};
+
+/// The number type of one buffer element.
+enum class Scalar : std::uint8_t { u8, u32, u64, f32 };
+
+constexpr std::string_view id_of(Scalar type) {
+  switch (type) {
+    case Scalar::u8: return "u8";
+    case Scalar::u32: return "u32";
+    case Scalar::u64: return "u64";
+    case Scalar::f32: return "f32";
+  }
+  return "";
+}
+
+/// Bytes per element.
+constexpr std::size_t size_of(Scalar type) {
+  switch (type) {
+    case Scalar::u8: return 1;
+    case Scalar::u32: return 4;
+    case Scalar::u64: return 8;
+    case Scalar::f32: return 4;
+  }
+  return 0;
+}
+
+template <class T>
+struct ScalarOf;
+template <>
+struct ScalarOf<std::uint8_t> {
+  static constexpr Scalar value = Scalar::u8;
+};
+template <>
+struct ScalarOf<std::uint32_t> {
+  static constexpr Scalar value = Scalar::u32;
+};
+template <>
+struct ScalarOf<std::uint64_t> {
+  static constexpr Scalar value = Scalar::u64;
+};
+template <>
+struct ScalarOf<float> {
+  static constexpr Scalar value = Scalar::f32;
+};
+template <class T>
+inline constexpr Scalar scalar_of = ScalarOf<T>::value;
+
+/// Number type of the picture and of its table, in the notation of Chen 2018: "8u32u" reads bytes and sums in 32 bits.
+/// Unsigned tables wrap modulo 2^bits; a box sum below 2^bits is still right.
+struct TypePair {
+  std::string_view id;
+  Scalar in = Scalar::u8;
+  Scalar out = Scalar::u32;
+  bool operator==(const TypePair&) const = default;
+};
+inline constexpr std::array k_type_pairs{
+    TypePair{"8u32u", Scalar::u8, Scalar::u32},
+    TypePair{"8u64u", Scalar::u8, Scalar::u64},
+    TypePair{"32f32f", Scalar::f32, Scalar::f32},
+};
+
+/// Which part of the padded table P is kept. P is (height + 1) x (width + 1); P(X, Y) sums the pixels with x < X and
+/// y < Y, so its first row and column are zero.
+enum class Form : std::uint8_t {
+  inclusive,  ///< P without its first row and column: entry (x, y) includes pixel (x, y)
+  exclusive,  ///< P without its last row and column, as Bilgic 2010 prints it
+  padded,     ///< all of P
+};
+
+/// A machine that runs kernels to get a table.
+enum class Machine : std::uint8_t { gpu, cpu };
+
+template <class E>
+struct Named {
+  E value;
+  std::string_view id;
+};
+inline constexpr std::array k_forms{
+    Named<Form>{Form::inclusive, "inclusive"},
+    Named<Form>{Form::exclusive, "exclusive"},
+    Named<Form>{Form::padded, "padded"},
+};
+inline constexpr std::array k_machines{Named<Machine>{Machine::gpu, "gpu"}, Named<Machine>{Machine::cpu, "cpu"}};
+
+constexpr std::string_view id_of(Form form) { return k_forms[static_cast<std::size_t>(form)].id; }
+constexpr std::string_view id_of(Machine machine) { return k_machines[static_cast<std::size_t>(machine)].id; }
+
+/// The pair named `id`, or null.
+constexpr const TypePair* find_type_pair(std::string_view id) {
+  for (const TypePair& pair : k_type_pairs)
+    if (pair.id == id) return &pair;
+  return nullptr;
+}
+
+/// Extent of a table of this form over a picture of this extent.
+constexpr Extent table_extent(Extent picture, Form form) {
+  return form == Form::padded ? Extent{picture.width + 1, picture.height + 1} : picture;
+}
+
+}  // namespace satscope

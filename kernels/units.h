@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the generated units offer to the registry: see cmake/Algorithms.cmake.
+#pragma once
+#include <vector>
+
+#include "kernels/plan.h"
+
+namespace satscope {
+
+/// Makes an algorithm's plan with the runners of one machine.
+using PlanOnOneMachine = Plan (*)(const Request&);
+
+std::vector<Algorithm> descriptions();
+const std::vector<PlanOnOneMachine>& plans_on_cpu();
+const std::vector<PlanOnOneMachine>& plans_traced();
+const std::vector<PlanOnOneMachine>& plans_on_gpu();  ///< empty in a build without CUDA
+
+}  // namespace satscope

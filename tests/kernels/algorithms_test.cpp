@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every algorithm of the list, on every machine, for every type, form and awkward size, against the 64-bit reference.
+// A new algorithm is tested unasked.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+
+#include "kernels/engine.h"
+#include "kernels/reference.h"
+#include "kernels/registry.h"
+#include "kernels/units.h"
+#include "tests/kernels/pictures.h"
+
+namespace satscope {
+
+const std::vector<PlanOnOneMachine>& plans_backwards();
+
+namespace {
+
+using testing::Content;
+using testing::draw;
+using testing::edge_extents;
+
+/// All combinations of the values of an algorithm's parameters.
+std::vector<Params> all_params(const Algorithm& algorithm) {
+  std::vector<Params> list{{}};
+  for (const Param& param : algorithm.params) {
+    std::vector<std::string> values = param.choices;
+    if (param.kind() == "bool") values = {"true", "false"};
+    std::vector<Params> longer;
+    for (const Params& params : list)
+      for (const std::string& value : values) {
+        longer.push_back(params);
+        longer.back()[param.id] = param.parse(value);
+      }
+    list = std::move(longer);
+  }
+  return list;
+}
+
+std::string describe(const Algorithm& algorithm, const Request& request) {
+  std::string text = fmt::format("{} {} {} {}x{}", algorithm.id, request.types.id, id_of(request.form), request.extent.width,
+                                 request.extent.height);
+  for (const auto& [id, value] : request.params) text += fmt::format(" {}={}", id, to_text(value));
+  return text;
+}
+
+std::vector<std::byte> bytes_of(const Engine& engine, int buffer) {
+  std::vector<std::byte> bytes(engine.plan().buffers[static_cast<std::size_t>(buffer)].bytes());
+  engine.read(buffer, bytes);
+  return bytes;
+}
+
+std::vector<std::byte> run(const Plan& plan, Machine machine, int threads, const std::vector<std::byte>& picture) {
+  Engine engine(plan, machine, threads);
+  engine.write(plan.picture(), picture);
+  engine.poison();
+  engine.run();
+  return bytes_of(engine, plan.table());
+}
+
+struct Subject {
+  std::string name;
+  std::function<std::vector<std::byte>(const Algorithm&, std::size_t index, const Request&, const std::vector<std::byte>&)>
+      table;
+};
+
+void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
+
+class EveryAlgorithm : public ::testing::TestWithParam<Subject> {
+ protected:
+  void SetUp() override {
+    if (GetParam().name == "gpu" && !gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  }
+  void check(const Algorithm& algorithm, std::size_t index, const Request& request, Content content) const {
+    const auto picture = draw(request.extent, request.types.in, content, 11);
+    const auto table = GetParam().table(algorithm, index, request, picture);
+    const Comparison result = compare_with_reference(algorithm, request, picture, table);
+    EXPECT_TRUE(result.correct) << describe(algorithm, request) << "\n" << result.mismatches;
+    const double sum = static_cast<double>(request.extent.area()) * 255;
+    if (content == Content::whole_noise && sum < 0x1p24) {
+      EXPECT_EQ(result.max_error, 0) << describe(algorithm, request);
+    }
+  }
+  void check_all(const std::vector<Extent>& extents) const {
+    for (std::size_t i = 0; i < algorithms().size(); ++i) {
+      const Algorithm& algorithm = algorithms()[i];
+      for (const TypePair& types : k_type_pairs)
+        for (const auto& form : k_forms)
+          for (const Extent extent : extents) {
+            const Request request{.extent = extent, .types = types, .form = form.value};
+            check(algorithm, i, request, Content::noise);
+            if (types.in == Scalar::f32) check(algorithm, i, request, Content::whole_noise);
+          }
+    }
+  }
+};
+
+TEST_P(EveryAlgorithm, EqualsTheReferenceAtEdgeSizes) { check_all(edge_extents()); }
+
+TEST_P(EveryAlgorithm, EqualsTheReferenceForAllParameters) {
+  for (std::size_t i = 0; i < algorithms().size(); ++i)
+    for (const Params& params : all_params(algorithms()[i]))
+      for (const TypePair& types : k_type_pairs)
+        for (const auto& form : k_forms)
+          for (const Extent extent : {Extent{1, 1}, Extent{513, 67}, Extent{67, 1030}})
+            check(algorithms()[i], i, {.extent = extent, .types = types, .form = form.value, .params = params}, Content::noise);
+}
+
+// more segments in a row than one scan of sums takes at once
+TEST_P(EveryAlgorithm, EqualsTheReferenceOnVeryLongLines) {
+  for (std::size_t i = 0; i < algorithms().size(); ++i) {
+    Params params;
+    if (const Param* segment = algorithms()[i].find_param("segment")) params["segment"] = segment->choices.front();
+    for (const Extent extent : {Extent{70001, 2}, Extent{2, 70001}})
+      check(algorithms()[i], i, {.extent = extent, .params = params}, Content::noise);
+  }
+}
+
+TEST_P(EveryAlgorithm, EqualsTheReferenceOnAPicture) { check_all({Extent{641, 479}}); }
+
+TEST_P(EveryAlgorithm, WrapsModuloTwoToThe32) {
+  for (std::size_t i = 0; i < algorithms().size(); ++i) {
+    // 255 * 4200 * 4200 is above 2^32; one thread of a GPU would take too long
+    const Request request{.extent = {4200, 4200}};
+    const Machine machine = GetParam().name == "gpu" ? Machine::gpu : Machine::cpu;
+    if (!refusal(algorithms()[i], request, machine).empty()) continue;
+    check(algorithms()[i], i, request, Content::white);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    On, EveryAlgorithm,
+    ::testing::Values(
+        Subject{"gpu", [](const Algorithm& a, std::size_t, const Request& r,
+                          const std::vector<std::byte>& picture) { return run(a.plan(r), Machine::gpu, 0, picture); }},
+        Subject{"cpu1", [](const Algorithm& a, std::size_t, const Request& r,
+                           const std::vector<std::byte>& picture) { return run(a.plan(r), Machine::cpu, 1, picture); }},
+        Subject{"cpu4", [](const Algorithm& a, std::size_t, const Request& r,
+                           const std::vector<std::byte>& picture) { return run(a.plan(r), Machine::cpu, 4, picture); }},
+        // threads of a step may run in any order: from the last to the first must give the same
+        Subject{"backwards",
+                [](const Algorithm&, std::size_t i, const Request& r,
+                   const std::vector<std::byte>& picture) { return run(plans_backwards()[i](r), Machine::cpu, 1, picture); }}),
+    [](const auto& subject) { return subject.param.name; });
+
+TEST(GpuAndCpu, AgreeAfterEveryPass) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  for (const Algorithm& algorithm : algorithms())
+    for (const TypePair& types : k_type_pairs)
+      for (const auto& form : k_forms)
+        for (const Extent extent : {Extent{1, 1}, Extent{33, 31}, Extent{700, 531}}) {
+          const Request request{.extent = extent, .types = types, .form = form.value};
+          const Plan plan = algorithm.plan(request);
+          const auto picture = draw(extent, types.in, Content::whole_noise, 5);
+          for (std::size_t passes = 1; passes <= plan.passes.size(); ++passes) {
+            Engine gpu(plan, Machine::gpu), cpu(plan, Machine::cpu, 2);
+            for (Engine* engine : {&gpu, &cpu}) {
+              engine->write(plan.picture(), picture);
+              engine->poison();
+              engine->run(passes);
+            }
+            // whole numbers below 2^24 in floats too: bit for bit in all types
+            for (int buffer = 0; buffer < static_cast<int>(plan.buffers.size()); ++buffer)
+              ASSERT_EQ(bytes_of(gpu, buffer), bytes_of(cpu, buffer))
+                  << describe(algorithm, request) << " after " << plan.passes[passes - 1].name << ", buffer "
+                  << plan.buffers[static_cast<std::size_t>(buffer)].name;
+          }
+        }
+}
+
+TEST(Engine, RefusesBeforeItAllocates) {
+  const Plan plan = find_algorithm("serial")->plan({.extent = {2000000, 2000000}});
+  try {
+    Engine engine(plan, Machine::cpu);
+    FAIL() << "20 TB cannot be had";
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("needs 20000.00 GB"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("not supported"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Engine, StopsWhenCancelled) {
+  const Plan plan = find_algorithm("brlt-scanrow")->plan({.extent = {640, 480}});
+  Engine engine(plan, Machine::cpu, 2);
+  const auto picture = draw({640, 480}, Scalar::u8, Content::noise, 1);
+  engine.write(0, picture);
+  Progress progress;
+  progress.cancelled = true;
+  engine.run(Engine::k_all_passes, &progress);
+  EXPECT_EQ(progress.blocks_done, 0);
+  progress.cancelled = false;
+  engine.run(Engine::k_all_passes, &progress);
+  EXPECT_EQ(progress.blocks_done, 480 / 32 + 640 / 32);
+}
+
+}  // namespace
+}  // namespace satscope

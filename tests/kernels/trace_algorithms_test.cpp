@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every algorithm on machine Traced: right, exact, without a race, with the additions its paper counts.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+
+#include "kernels/engine.h"
+#include "kernels/registry.h"
+#include "kernels/trace/replay.h"
+#include "kernels/trace/tracing.h"
+#include "tests/kernels/pictures.h"
+
+namespace satscope {
+namespace {
+
+using testing::Content;
+
+Trace trace_of(const Algorithm& algorithm, const Request& request, const TraceOptions& options = {}) {
+  return trace(algorithm, request, testing::draw(request.extent, request.types.in, Content::whole_noise, 4), options);
+}
+
+const TypePair& k_8u32u = *find_type_pair("8u32u");
+
+TEST(TraceOfEveryAlgorithm, IsRightExactAndFreeOfRaces) {
+  for (const Algorithm& algorithm : algorithms())
+    for (const Sizes& sizes : algorithm.trace_sizes)
+      for (const char* types : {"8u32u", "32f32f"})
+        for (const auto& form : k_forms)
+          for (const Extent extent : {Extent{1, 1}, Extent{1, 9}, Extent{13, 1}, Extent{8, 8}, Extent{11, 7}, Extent{19, 33}}) {
+            const Request request{.extent = extent, .types = *find_type_pair(types), .form = form.value, .sizes = sizes};
+            const Trace t = trace_of(algorithm, request);
+            const std::string what =
+                fmt::format("{} warp {} {} {} {}x{}", algorithm.id, sizes.warp, types, form.id, extent.width, extent.height);
+            EXPECT_TRUE(t.result_matches) << what;
+            EXPECT_TRUE(t.provenance_exact) << what;
+            EXPECT_TRUE(t.deadlocks.empty()) << what;
+            for (const Race& race : t.races) ADD_FAILURE() << what << ": " << race.sentence();
+            for (const Step& step : t.steps) {
+              EXPECT_FALSE(step.phase().empty()) << what;
+              EXPECT_GT(step.line, 0) << what;
+            }
+          }
+}
+
+TEST(TraceOfEveryAlgorithm, DoesNotDependOnTheSchedule) {
+  for (const Algorithm& algorithm : algorithms()) {
+    const Request request{.extent = {13, 10}, .sizes = algorithm.trace_sizes.front()};
+    for (const char* schedule : {"reversed:3", "reversed:8", "random:1", "random:2"}) {
+      const Trace t = trace_of(algorithm, request, {.schedule = parse_schedule(schedule)});
+      EXPECT_TRUE(t.result_matches && t.provenance_exact && t.races.empty()) << algorithm.id << " " << schedule;
+    }
+  }
+}
+
+TEST(TraceOfEveryAlgorithm, AtRealSizesEqualsTheHostAfterEveryPass) {
+  for (const Algorithm& algorithm : algorithms()) {
+    const Request request{.extent = {37, 41}, .form = Form::padded, .sizes = algorithm.trace_sizes.back()};
+    const auto picture = testing::draw(request.extent, Scalar::u8, Content::noise, 8);
+    const Trace t = trace(algorithm, request, picture);
+    const Plan plan = algorithm.plan(request);
+    ASSERT_EQ(plan.passes.size(), t.passes.size());
+    Replay replay(t);
+    std::size_t step = 0;
+    for (std::size_t passes = 1; passes <= plan.passes.size(); ++passes) {
+      while (step < t.steps.size() && t.steps[step].pass < static_cast<int>(passes)) ++step;
+      replay.go_to(step);
+      Engine host(plan, Machine::cpu, 1);
+      host.write(plan.picture(), picture);
+      for (int buffer : plan.passes[passes - 1].writes) {
+        host.run(passes);
+        std::vector<std::byte> content(plan.buffers[static_cast<std::size_t>(buffer)].bytes());
+        host.read(buffer, content);
+        EXPECT_EQ(
+            raw_elements(replay.content(static_cast<std::size_t>(buffer)), plan.buffers[static_cast<std::size_t>(buffer)].type),
+            content)
+            << algorithm.id << " after " << plan.passes[passes - 1].name;
+      }
+    }
+  }
+}
+
+TEST(Additions, SerialMakesTwoPerPixelLessTheBorder) {
+  for (const Extent e : {Extent{1, 1}, Extent{5, 1}, Extent{1, 6}, Extent{7, 9}, Extent{32, 20}}) {
+    const Algorithm& serial = *find_algorithm("serial");
+    const Request request{.extent = e, .sizes = serial.trace_sizes.front()};
+    EXPECT_EQ(trace_of(serial, request).total.additions, 2 * e.width * e.height - e.width - e.height);
+  }
+}
+
+TEST(Additions, ABlellochSegmentMakesTwiceItsLengthLessTwo) {
+  const Algorithm& algorithm = *find_algorithm("scan-transpose-scan");
+  for (const Sizes& sizes : algorithm.trace_sizes) {
+    const Trace t = trace_of(algorithm, {.extent = {8, 3}, .form = Form::exclusive, .sizes = sizes});
+    ASSERT_EQ(t.passes.front().name, "scan rows");
+    EXPECT_EQ(t.passes.front().counters.additions, 3 * 2 * (sizes.segment - 1)) << "three rows of one segment";
+  }
+}
+
+TEST(Additions, EveryPassMakesAsManyAsItsPlanSays) {
+  for (const Algorithm& algorithm : algorithms())
+    for (const Sizes& sizes : algorithm.trace_sizes)
+      for (const auto& form : k_forms)
+        for (const Extent extent : {Extent{1, 1}, Extent{4, 3}, Extent{17, 9}, Extent{33, 64}}) {
+          const Request request{.extent = extent, .form = form.value, .sizes = sizes};
+          const Trace t = trace_of(algorithm, request);
+          const Plan plan = algorithm.traced_plan(request);
+          ASSERT_EQ(t.passes.size(), plan.passes.size());
+          for (std::size_t i = 0; i < plan.passes.size(); ++i)
+            EXPECT_EQ(static_cast<double>(t.passes[i].counters.additions), plan.passes[i].cost.additions) << fmt::format(
+                "{} warp {} {} {}x{}: {}", algorithm.id, sizes.warp, form.id, extent.width, extent.height, plan.passes[i].name);
+        }
+}
+
+/// The line in a kernel's source of the barrier whose because-comment contains these words.
+std::uint32_t barrier_line(const std::string& header, const std::string& because) {
+  std::ifstream source(std::string(SATSCOPE_SOURCE_DIR) + "/kernels/algorithms/" + header);
+  std::string text;
+  for (std::uint32_t line = 1; std::getline(source, text); ++line)
+    if (text.find("m.sync") != std::string::npos && text.find(because) != std::string::npos) return line;
+  ADD_FAILURE() << "no barrier says '" << because << "' in " << header;
+  return 0;
+}
+
+struct Deletion {
+  const char *algorithm, *header, *because, *earlier, *later;
+};
+
+TEST(DeletedBarriers, AreReportedWithBothLines) {
+  for (const Deletion& d : {
+           Deletion{"scan-transpose-scan", "scan_transpose_scan.h", "this level reads sums", "up-sweep", "up-sweep"},
+           Deletion{"scan-transpose-scan", "scan_transpose_scan.h", "this level reads what other", "down-sweep", "down-sweep"},
+           Deletion{"scan-transpose-scan", "scan_transpose_scan.h", "stores what another loaded", "transpose", "transpose"},
+           Deletion{"brlt-scanrow", "brlt_scanrow.h", "a lane reads what the other", "transpose", "transpose"},
+           Deletion{"brlt-scanrow", "brlt_scanrow.h", "the first warp reads the totals", "serial", "scan"},
+           Deletion{"brlt-scanrow", "brlt_scanrow.h", "every warp reads the sum", "scan", "add"},
+       }) {
+    const Algorithm& algorithm = *find_algorithm(d.algorithm);
+    const Request request{.extent = {16, 16}, .sizes = algorithm.trace_sizes.front()};
+    const Trace t = trace_of(algorithm, request, {.deleted_barriers = {barrier_line(d.header, d.because)}});
+    bool found = false;
+    for (const Race& race : t.races)
+      found |= race.first.label.starts_with(d.earlier) && race.second.label.starts_with(d.later) &&
+               race.first.label != race.second.label && race.first.line > 0 && race.second.line > 0;
+    EXPECT_TRUE(found) << "without '" << d.because << "' there are " << t.races.size() << " races"
+                       << (t.races.empty() ? "" : ": " + t.races[0].sentence());
+  }
+}
+
+TEST(Replay, AThousandJumpsEndWhereAFreshOneDoes) {
+  for (const Algorithm& algorithm : algorithms()) {
+    const Trace t = trace_of(algorithm, {.extent = {12, 9}, .types = k_8u32u, .sizes = algorithm.trace_sizes.front()});
+    std::mt19937 random(5);
+    Replay walker(t);
+    for (int jump = 0; jump < 1000; ++jump) walker.go_to(random() % (t.steps.size() + 1));
+    Replay fresh(t);
+    fresh.go_to(walker.done());
+    for (std::size_t buffer = 0; buffer < t.buffers.size(); ++buffer)
+      EXPECT_TRUE(std::ranges::equal(walker.content(buffer), fresh.content(buffer)))
+          << algorithm.id << " " << t.buffers[buffer].name;
+  }
+}
+
+TEST(Trace, RefusesWhatItDoesNotTrace) {
+  const Algorithm& algorithm = *find_algorithm("brlt-scanrow");
+  const auto picture = testing::draw({65, 2}, Scalar::u8, Content::noise, 1);
+  const auto refused = [&](const Request& request, std::size_t pixels) {
+    EXPECT_THROW(trace(algorithm, request, std::span(picture).first(pixels)), std::invalid_argument);
+  };
+  refused({.extent = {65, 2}, .sizes = algorithm.trace_sizes.front()}, 130);
+  refused({.extent = {2, 2}, .sizes = {.warp = 5}}, 4);
+  refused({.extent = {2, 2}, .types = *find_type_pair("8u64u"), .sizes = algorithm.trace_sizes.front()}, 4);
+  refused({.extent = {2, 2}, .sizes = algorithm.trace_sizes.front()}, 3);
+}
+
+}  // namespace
+}  // namespace satscope
