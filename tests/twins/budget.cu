@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What budget.py compiles to read the compiler's resource report: the pair of twins, and the other kernels with a budget.
+#include "kernels/algorithms/brlt_scanrow.h"
+#include "kernels/algorithms/scan_transpose_scan.h"
+#include "kernels/simt/on_gpu.h"
+#include "tests/twins/row_scan_by_hand.cuh"
+
+namespace satscope {
+
+constexpr Sizes k_sizes = scan_transpose_scan::real_sizes(k_twin_segment);
+using u8 = std::uint8_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+template <class T>
+using gpu_buffer = Gpu::global<T>;
+
+template __global__ void launch<scan_transpose_scan::ScanSegments<u8, u32, k_sizes, true>>(gpu_buffer<const u8>,
+                                                                                           gpu_buffer<u32>, gpu_buffer<u32>,
+                                                                                           int, int, int);
+template __global__ void launch<brlt_scanrow::ScanRowsTransposed<u8, u32>>(gpu_buffer<const u8>, gpu_buffer<u32>, int, int,
+                                                                           Kept);
+template __global__ void launch<brlt_scanrow::ScanRowsTransposed<u32, u32>>(gpu_buffer<const u32>, gpu_buffer<u32>, int, int,
+                                                                            Kept);
+template __global__ void launch<brlt_scanrow::ScanRowsTransposed<u64, u64>>(gpu_buffer<const u64>, gpu_buffer<u64>, int, int,
+                                                                            Kept);
+template __global__ void launch<brlt_scanrow::ScanRowsTransposed<float, float>>(gpu_buffer<const float>, gpu_buffer<float>, int,
+                                                                                int, Kept);
+template __global__ void launch<scan_transpose_scan::Transpose<u32, k_sizes>>(gpu_buffer<const u32>, gpu_buffer<u32>, int, int,
+                                                                              Kept);
+
+}  // namespace satscope

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compares what ptxas reports for our kernels with their hand-written twins and with the recorded budget.
+
+usage: budget.py NVCC SOURCE_DIR INCLUDE_DIR...
+Exit 0: within the budget; 1: not, with a sentence for each kernel; 77: the budget is of another toolkit.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+TWINS = [("ScanSegments<unsigned char, unsigned int, true>", "scan_segments_by_hand")]
+REGISTERS_APART = 2
+
+
+def short_name(full):
+    """Kernel<types> of a demangled name; the sizes of the machine, which are the real ones, are left out."""
+    kernel = full.split("launch<", 1)[-1]
+    kernel = re.sub(r", \(?satscope::Sizes\)?\{[^}]*\}", "", kernel)
+    kernel = re.sub(r"\(bool\)1", "true", kernel)
+    return re.search(r"(\w+(?:<[^<>]*>)?)(?:, satscope::Gpu|\()", kernel)[1]
+
+
+def report(nvcc, source, includes):
+    """{demangled kernel: {registers, shared, spills, stack}} of one source, compiled for sm_90."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [nvcc, "-std=c++20", "--expt-relaxed-constexpr", "-arch=sm_90", "-cubin", "-Xptxas", "-v"]
+        command += [f"-I{include}" for include in includes] + ["-o", f"{folder}/budget.cubin", str(source)]
+        said = subprocess.run(command, capture_output=True, text=True)
+    if said.returncode:
+        sys.exit(f"nvcc failed:\n{said.stderr}")
+    kernels = {}
+    name = None
+    for line in said.stderr.splitlines():
+        if match := re.search(r"Compiling entry function '(\w+)'", line):
+            full = subprocess.run(["c++filt", match[1]], capture_output=True, text=True, check=True).stdout
+            name = short_name(full)
+            kernels[name] = {"shared": 0}
+        elif match := re.search(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", line):
+            kernels[name].update(stack=int(match[1]), spills=int(match[2]) + int(match[3]))
+        elif match := re.search(r"Used (\d+) registers", line):
+            kernels[name]["registers"] = int(match[1])
+            if match := re.search(r"(\d+) bytes smem", line):
+                kernels[name]["shared"] = int(match[1])
+    return kernels
+
+
+def main():
+    nvcc, here, *includes = sys.argv[1:]
+    here = pathlib.Path(here)
+    kernels = report(nvcc, here / "budget.cu", includes)
+    complaints = []
+    for name, found in kernels.items():
+        print(f"{name}: {found}")
+        if found["spills"] or found["stack"]:
+            complaints.append(f"{name} spills: {found}")
+    for ours, theirs in TWINS:
+        a, b = kernels[ours], kernels[theirs]
+        if abs(a["registers"] - b["registers"]) > REGISTERS_APART:
+            complaints.append(f"{ours} has {a['registers']} registers, by hand {b['registers']}")
+        if a["shared"] != b["shared"]:
+            complaints.append(f"{ours} has {a['shared']} bytes of shared memory, by hand {b['shared']}")
+    budget = json.loads((here / "budget.json").read_text())
+    toolkit = re.search(r"release ([\d.]+)", subprocess.run([nvcc, "--version"], capture_output=True, text=True).stdout)[1]
+    if toolkit == budget["toolkit"]:
+        for name, allowed in budget["kernels"].items():
+            if name not in kernels:
+                complaints.append(f"{name} has a budget but is not compiled: {sorted(kernels)}")
+            elif kernels[name]["registers"] > allowed["registers"] or kernels[name]["shared"] != allowed["shared"]:
+                complaints.append(f"{name} has {kernels[name]}, its budget is {allowed}")
+    print("\n".join(complaints), file=sys.stderr)
+    if complaints:
+        return 1
+    if toolkit != budget["toolkit"]:
+        print(f"skipped: the recorded budget is of toolkit {budget['toolkit']}, this is {toolkit}")
+        return 77
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/twins.h"
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "kernels/algorithms/scan_transpose_scan.h"
+#include "kernels/device.h"
+#include "kernels/measure.h"
+#include "kernels/simt/on_gpu.h"
+#include "tests/twins/row_scan_by_hand.cuh"
+
+namespace satscope {
+namespace {
+
+using Kernel =
+    scan_transpose_scan::ScanSegments<std::uint8_t, std::uint32_t, scan_transpose_scan::real_sizes(k_twin_segment), true>;
+
+constexpr int k_samples = 40;
+
+std::vector<std::uint32_t> download(const Stream& stream, const DeviceMemory& memory, std::size_t count) {
+  std::vector<std::uint32_t> values(count);
+  stream.copy_to_host(values.data(), memory.get(), count * sizeof(std::uint32_t));
+  stream.wait();
+  return values;
+}
+
+}  // namespace
+
+TwinTimes time_row_scan_twins(Extent extent) {
+  const int segments = ceil_div(extent.width, k_twin_segment);
+  const std::size_t sums_count = static_cast<std::size_t>(segments) * static_cast<std::size_t>(extent.height);
+  const int sets = sets_beyond_cache(extent.area() * 5, Machine::gpu);
+  const Stream stream;
+  std::mt19937 random(1);
+  std::vector<std::uint8_t> picture(extent.area());
+  for (auto& pixel : picture) pixel = static_cast<std::uint8_t>(random() >> 24);
+  std::vector<DeviceMemory> pictures, rows, sums;
+  for (int i = 0; i < sets; ++i) {
+    pictures.emplace_back(picture.size());
+    rows.emplace_back(extent.area() * sizeof(std::uint32_t));
+    sums.emplace_back(sums_count * sizeof(std::uint32_t));
+    stream.copy_to_device(pictures.back().get(), picture.data(), picture.size());
+  }
+  const dim3 blocks(static_cast<unsigned>(extent.height), static_cast<unsigned>(segments));
+  const auto cuda_stream = static_cast<cudaStream_t>(stream.handle());
+  const auto buffers = [&](int set) {
+    const auto i = static_cast<std::size_t>(set);
+    return Memory{{pictures[i].get(), rows[i].get(), sums[i].get()}};
+  };
+  const auto by_machine = [&](int set) {
+    const Memory m = buffers(set);
+    launch<Kernel><<<blocks, Kernel::threads, 0, cuda_stream>>>(
+        bind<Gpu>(m, in<std::uint8_t>{0}), bind<Gpu>(m, out<std::uint32_t>{1}), bind<Gpu>(m, out<std::uint32_t>{2}),
+        extent.width, extent.width, segments);
+    check_launch(cuda_stream);
+  };
+  const auto by_hand = [&](int set) {
+    const Memory m = buffers(set);
+    scan_segments_by_hand<<<blocks, k_twin_threads, 0, cuda_stream>>>(
+        static_cast<const std::uint8_t*>(m.at[0]), static_cast<std::uint32_t*>(m.at[1]), static_cast<std::uint32_t*>(m.at[2]),
+        extent.width, extent.width, segments);
+    check_launch(cuda_stream);
+  };
+
+  TwinTimes times{.kernel = "padded row scan", .extent = extent};
+  stream.fill(rows[0].get(), 0xA5, extent.area() * sizeof(std::uint32_t));
+  by_machine(0);
+  const auto machine_rows = download(stream, rows[0], extent.area()), machine_sums = download(stream, sums[0], sums_count);
+  stream.fill(rows[0].get(), 0x5A, extent.area() * sizeof(std::uint32_t));
+  by_hand(0);
+  times.equal =
+      machine_rows == download(stream, rows[0], extent.area()) && machine_sums == download(stream, sums[0], sums_count);
+
+  // side by side: neighbouring samples see the same clocks
+  std::vector<double> machine, hand, ratios;
+  for (int i = 0; i < k_samples; ++i) {
+    machine.push_back(measure_on_gpu(stream, sets, {.samples = 1}, by_machine).median());
+    hand.push_back(measure_on_gpu(stream, sets, {.samples = 1}, by_hand).median());
+    ratios.push_back(machine.back() / hand.back());
+  }
+  const auto median = [](std::vector<double>& values) {
+    std::sort(values.begin(), values.end());
+    return Timings{values}.median();
+  };
+  times.machine_ms = median(machine);
+  times.hand_ms = median(hand);
+  times.ratio = median(ratios);
+  return times;
+}
+
+}  // namespace satscope
