@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/bench_report.h"
+
+#include <fmt/format.h>
+
+namespace satscope::app {
+namespace {
+
+Json as_json(const BenchCase& asked) {
+  return {{"algorithm", asked.algorithm},
+          {"type", asked.type},
+          {"w", asked.extent.width},
+          {"h", asked.extent.height},
+          {"machine", id_of(asked.machine)}};
+}
+
+Json as_json(const BenchResult& result) {
+  Json json = as_json(result.asked);
+  json["form"] = id_of(result.form);
+  const auto& t = result.times;
+  const auto known = [&](auto value) { return t ? Json(value) : Json(nullptr); };
+  json["n"] = t ? t->samples : 0;
+  json["median_ms"] = known(t ? t->median_ms : 0);
+  json["p10_ms"] = known(t ? t->p10_ms : 0);
+  json["p90_ms"] = known(t ? t->p90_ms : 0);
+  json["gbs"] = known(t ? t->gigabytes_per_second : 0);
+  json["percent_of_floor"] = known(t ? t->percent_of_floor : 0);
+  json["correct"] = result.correct;
+  json["max_error"] = result.max_error;
+  return json;
+}
+
+/// A JSON value as a cell: text without its quotes, nothing for null.
+std::string cell(const Json& value) {
+  if (value.is_null()) return {};
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string size_text(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
+
+}  // namespace
+
+Json as_json(const BenchReport& report) {
+  Json floors = Json::array(), results = Json::array(), skipped = Json::array();
+  for (const BenchFloor& floor : report.floors)
+    floors.push_back({{"type", floor.type},
+                      {"w", floor.extent.width},
+                      {"h", floor.extent.height},
+                      {"machine", id_of(floor.machine)},
+                      {"bytes", floor.bytes},
+                      {"ms", floor.milliseconds},
+                      {"method", floor.method}});
+  for (const BenchResult& result : report.results) results.push_back(as_json(result));
+  for (const BenchSkipped& entry : report.skipped) {
+    Json json = as_json(entry.asked);
+    json["reason"] = entry.reason;
+    skipped.push_back(json);
+  }
+  Json twins = Json::array();
+  for (const TwinTimes& twin : report.twins)
+    twins.push_back({{"kernel", twin.kernel},
+                     {"w", twin.extent.width},
+                     {"h", twin.extent.height},
+                     {"machine_ms", twin.machine_ms},
+                     {"hand_ms", twin.hand_ms},
+                     {"ratio", twin.ratio},
+                     {"equal", twin.equal}});
+  return {{"device", report.device}, {"driver", report.driver}, {"toolkit", report.toolkit},
+          {"floor", floors},         {"results", results},      {"skipped", skipped},
+          {"twins", twins}};
+}
+
+std::string as_csv(const BenchReport& report) {
+  // the header does not hang on there being a result
+  const Json columns = as_json(BenchResult{});
+  std::string text;
+  for (const auto& [key, value] : columns.items()) text.append(text.empty() ? "" : ",").append(key);
+  text += "\n";
+  for (const BenchResult& result : report.results) {
+    std::string line;
+    const Json values = as_json(result);
+    for (const auto& [key, value] : values.items()) line.append(line.empty() ? "" : ",").append(cell(value));
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string as_text(const BenchReport& report) {
+  std::string text = report.device + "\n";
+  if (!report.driver.empty()) text += fmt::format("driver for CUDA {}, built with CUDA {}\n", report.driver, report.toolkit);
+  constexpr auto k_row = "{:<22}{:<8}{:<12}{:<8}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n";
+  text += "\n";
+  text +=
+      fmt::format(k_row, "algorithm", "type", "size", "machine", "median ms", "p10", "p90", "n", "GB/s", "% floor", "correct");
+  for (const BenchFloor& floor : report.floors)
+    text += fmt::format(
+        k_row, "floor", floor.type, size_text(floor.extent), id_of(floor.machine), fmt::format("{:.4f}", floor.milliseconds),
+        "", "", "", fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
+  for (const BenchResult& result : report.results) {
+    const auto& t = result.times;
+    const auto number = [&](double value, int digits) { return t ? fmt::format("{:.{}f}", value, digits) : std::string("-"); };
+    const BenchTimes shown = t.value_or(BenchTimes{});
+    text +=
+        fmt::format(k_row, result.asked.algorithm, result.asked.type, size_text(result.asked.extent),
+                    id_of(result.asked.machine), number(shown.median_ms, 4), number(shown.p10_ms, 4), number(shown.p90_ms, 4),
+                    shown.samples, number(shown.gigabytes_per_second, 1), number(shown.percent_of_floor, 1),
+                    result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
+                                   : fmt::format("NO, off by {:.3g}", result.max_error));
+  }
+  for (const BenchSkipped& entry : report.skipped)
+    text += fmt::format("skipped {} {} {} {}: {}\n", entry.asked.algorithm, entry.asked.type, size_text(entry.asked.extent),
+                        id_of(entry.asked.machine), entry.reason);
+  for (const TwinTimes& twin : report.twins)
+    text +=
+        fmt::format("{} of {}: {:.4f} ms in the machine's words, {:.4f} ms by hand, ratio {:.3f}{}\n", twin.kernel,
+                    size_text(twin.extent), twin.machine_ms, twin.hand_ms, twin.ratio, twin.equal ? "" : ", and they differ");
+  return text;
+}
+
+}  // namespace satscope::app

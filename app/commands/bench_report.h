@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a bench finds out, and its three faces.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands/output.h"
+#include "kernels/twins.h"
+#include "kernels/types.h"
+
+namespace satscope::app {
+
+/// One request of the bench.
+struct BenchCase {
+  std::string algorithm;
+  std::string_view type;
+  Extent extent;
+  Machine machine;
+};
+
+/// How fast this machine moves the bytes of one type and size, whatever the algorithm.
+struct BenchFloor {
+  std::string_view type;
+  Extent extent;
+  Machine machine;
+  std::size_t bytes;
+  double milliseconds;
+  std::string method;
+};
+
+struct BenchTimes {
+  int samples;
+  double median_ms, p10_ms, p90_ms;
+  double gigabytes_per_second;  ///< picture once in and table once out, per median
+  double percent_of_floor;
+};
+
+struct BenchResult {
+  BenchCase asked;
+  Form form;
+  bool correct;
+  double max_error;
+  std::optional<BenchTimes> times;  ///< none for a wrong result: it is never ranked
+};
+
+struct BenchSkipped {
+  BenchCase asked;
+  std::string reason;
+};
+
+struct BenchReport {
+  std::string device, driver, toolkit;
+  std::vector<BenchFloor> floors;
+  std::vector<BenchResult> results;
+  std::vector<BenchSkipped> skipped;
+  std::vector<TwinTimes> twins;  ///< on a GPU, by a program that was built with its tests
+};
+
+Json as_json(const BenchReport& report);
+std::string as_csv(const BenchReport& report);   ///< the results, a header line first
+std::string as_text(const BenchReport& report);  ///< aligned, for people
+
+}  // namespace satscope::app

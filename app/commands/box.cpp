@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope box: the four-corner trick on the command line.
+#include <fmt/format.h>
+
+#include <limits>
+#include <memory>
+
+#include "app/commands/compute.h"
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+
+namespace satscope::app {
+namespace {
+
+struct BoxOptions {
+  std::string input, x, y, width, height;
+  bool json = false;
+};
+
+/// Whole bytes are summed in whole numbers, anything else in floats; in 64 bits as soon as a read can reach 2^32.
+const TypePair& type_for(const Samples& samples, const Box& box) {
+  const TypePair& narrow = read_type("8u32u");
+  if (!std::holds_alternative<std::vector<std::uint8_t>>(samples.values)) {
+    try {
+      pixels_as(samples, narrow.in);
+    } catch (const InputError&) {
+      return read_type("32f32f");
+    }
+  }
+  const double reached = (1.0 * box.x + box.width) * (1.0 * box.y + box.height);  // pixels that the largest read sums
+  return can_overflow(narrow, reached) ? read_type("8u64u") : narrow;
+}
+
+/// How many pixels a 32-bit float only comes near to.
+std::size_t count_rounded(const Samples& samples) {
+  std::size_t count = 0;
+  if (const auto* values = std::get_if<std::vector<double>>(&samples.values))
+    for (const double value : *values) count += static_cast<double>(static_cast<float>(value)) != value ? 1 : 0;
+  return count;
+}
+
+Json number(const Value& value) {
+  return std::visit([](auto v) { return Json(v); }, value);
+}
+
+void print_box(const BoxOptions& options) {
+  constexpr int k_least = std::numeric_limits<int>::min(), k_most = std::numeric_limits<int>::max();
+  const Box box{.x = read_whole("X", options.x, k_least, k_most),
+                .y = read_whole("Y", options.y, k_least, k_most),
+                .width = read_whole("W", options.width, k_least, k_most),
+                .height = read_whole("H", options.height, k_least, k_most)};
+  const Samples samples = load_input(options.input);
+  if (const std::string why = refusal(box, samples.extent); !why.empty()) throw std::out_of_range(why);
+  const TypePair& types = type_for(samples, box);
+  Choice choice = choose({}, nullptr);
+  const Computed table = compute(samples, choice, {.extent = samples.extent, .types = types, .form = Form::padded});
+  const BoxSum result = box_sum(table.view(), box);
+  const std::size_t rounded = types.in == Scalar::f32 ? count_rounded(samples) : 0;
+
+  if (options.json) {
+    Json reads = Json::array();
+    for (const Corner& read : result.reads)
+      reads.push_back({{"corner", std::string(1, read.name)},
+                       {"x", read.x},
+                       {"y", read.y},
+                       {"value", number(read.value)},
+                       {"sign", read.sign}});
+    print_json(Json{{"input", samples.name},
+                    {"box", {{"x", box.x}, {"y", box.y}, {"w", box.width}, {"h", box.height}}},
+                    {"type", types.id},
+                    {"rounded_pixels", rounded},
+                    {"sum", number(result.sum)},
+                    {"mean", result.mean},
+                    {"reads", reads}});
+  } else {
+    const auto& [a, b, c, d] = result.reads;
+    std::string text = fmt::format("D - B - C + A = {} - {} - {} + {} = {}\n", to_text(d.value), to_text(b.value),
+                                   to_text(c.value), to_text(a.value), to_text(result.sum));
+    text += fmt::format("sum {}, mean {:.6g} of {:.0f} pixels; 4 reads of the padded table ({}) instead of {:.0f}\n",
+                        to_text(result.sum), result.mean, box.area(), types.id, box.area());
+    for (const Corner& read : result.reads)
+      text += fmt::format("  {} {:+d} P({}, {}) = {}\n", read.name, read.sign, read.x, read.y, to_text(read.value));
+    print(text);
+  }
+  if (types.in == Scalar::f32)
+    note(fmt::format("the pixels are no whole numbers from 0 to 255, so 32-bit floats sum them and sums are rounded{}",
+                     rounded ? fmt::format("; {} pixels are rounded already", rounded) : ""));
+}
+
+}  // namespace
+
+Action declare_box(CLI::App& parser) {
+  const auto options = std::make_shared<BoxOptions>();
+  add_input(parser, options->input)->required();
+  parser.add_option("X", options->x, "left column of the box, from 0")->required();
+  parser.add_option("Y", options->y, "top row of the box, from 0")->required();
+  parser.add_option("W", options->width, "columns of the box, at least 1")->required();
+  parser.add_option("H", options->height, "rows of the box, at least 1")->required();
+  parser.add_flag("--json", options->json, "JSON instead of text");
+  return [options] { print_box(*options); };
+}
+
+}  // namespace satscope::app

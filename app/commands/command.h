@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a command is, and the ones there are.
+#pragma once
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace satscope::app {
+
+/// The command line is wrong: exit code 2. what() is one sentence that says what was wrong and what is allowed.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What a command does once its words are read. Returns the exit code 0, or throws.
+using Action = std::function<void()>;
+
+/// A command says its options to a parser and gives back what to do with them.
+struct Command {
+  std::string_view name;     ///< the first word that chooses it; empty for the window, which needs no word
+  std::string_view summary;  ///< one line for the help
+  Action (*declare)(CLI::App&);
+};
+
+Action declare_open(CLI::App&);
+Action declare_list(CLI::App&);
+Action declare_sat(CLI::App&);
+Action declare_box(CLI::App&);
+Action declare_trace(CLI::App&);
+Action declare_bench(CLI::App&);
+Action declare_doctor(CLI::App&);
+Action declare_shot(CLI::App&);
+
+/// All of them, in the order of the help.
+std::span<const Command> commands();
+
+/// Chooses a command by its first word (none: the window), reads the rest and does it. words: without the program's name.
+/// Throws UsageError, or what the command throws.
+void run_command_line(std::vector<std::string> words);
+
+}  // namespace satscope::app

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of commands, and how words become one of them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+
+#include "app/commands/command.h"
+#include "app/commands/output.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr std::array k_commands{
+    Command{"", "See, touch and time the summed-area table of a picture.", declare_open},
+    Command{"list", "Lists the algorithms, and what can run here.", declare_list},
+    Command{"sat", "Writes the table of a picture as a NumPy file.", declare_sat},
+    Command{"box", "Sums a box of a picture by four reads of its table.", declare_box},
+    Command{"trace", "Records an algorithm's real steps on a small picture, or tells them.", declare_trace},
+    Command{"bench", "Checks algorithms, then times them.", declare_bench},
+    Command{"doctor", "Says what works on this machine, why not, and the cure.", declare_doctor},
+    Command{"shot", "Draws the window into a PNG, without showing it.", declare_shot},
+};
+
+const Command& choose(std::vector<std::string>& words) {
+  if (!words.empty() && !words.front().empty())
+    for (const Command& command : k_commands)
+      if (command.name == words.front()) {
+        words.erase(words.begin());
+        return command;
+      }
+  return k_commands.front();
+}
+
+std::string title_of(const Command& command) {
+  return command.name.empty() ? "satscope" : fmt::format("satscope {}", command.name);
+}
+
+std::string help_of_commands() {
+  std::string text = "Commands (satscope COMMAND --help says more):\n";
+  for (const Command& command : k_commands)
+    if (!command.name.empty()) text += fmt::format("  {:<26}{}\n", command.name, command.summary);
+  return text + "A file that has the name of a command is opened as ./NAME.";
+}
+
+/// One sentence about a word that the parser did not expect.
+UsageError unexpected(const Command& command, const CLI::App& parser, const std::string& word) {
+  if (!word.starts_with('-'))
+    return UsageError(
+        fmt::format("'{}' is one word more than {} takes; see {} --help", word, title_of(command), title_of(command)));
+  std::vector<std::string> names;
+  for (const CLI::Option* option : parser.get_options())
+    if (!option->get_positional()) names.push_back(option->get_name());
+  return UsageError(fmt::format("{} has no option {}; its options are {}", title_of(command), word, fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+std::span<const Command> commands() { return k_commands; }
+
+void run_command_line(std::vector<std::string> words) {
+  const Command& command = choose(words);
+  CLI::App parser(std::string(command.summary), title_of(command));
+  parser.get_formatter()->column_width(34);
+  if (command.name.empty()) parser.footer(help_of_commands());
+  const Action action = command.declare(parser);
+  try {
+    std::reverse(words.begin(), words.end());  // CLI11 takes its words from the back
+    parser.parse(std::move(words));
+  } catch (const CLI::CallForHelp&) {
+    return print(parser.help());
+  } catch (const CLI::ExtrasError&) {
+    const std::vector<std::string> left = parser.remaining();
+    throw unexpected(command, parser, left.empty() ? "" : left.front());
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(fmt::format("{}; see {} --help", error.what(), title_of(command)));
+  }
+  action();
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/compute.h"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include "kernels/registry.h"
+
+namespace satscope::app {
+
+Choice choose(std::optional<Machine> machine, const Algorithm* algorithm) {
+  const GpuStatus& gpu = gpu_status();
+  if (machine == Machine::gpu && !gpu.usable) throw std::runtime_error(gpu.reason);
+  const Machine chosen = machine.value_or(gpu.usable ? Machine::gpu : Machine::cpu);
+  Choice choice{.machine = chosen, .algorithm = algorithm ? algorithm : &default_algorithm(chosen), .reason = {}};
+  if (!machine && chosen == Machine::gpu)
+    choice.reason = fmt::format("{} runs on the GPU, {}", choice.algorithm->id, gpu.device);
+  if (!machine && chosen == Machine::cpu)
+    choice.reason = fmt::format("{} runs on the CPU, because {}", choice.algorithm->id, gpu.reason);
+  return choice;
+}
+
+Computed::Computed(Engine engine, const Request& request)
+    : request_(request), engine_(std::make_unique<Engine>(std::move(engine))) {
+  if (engine_->machine() == Machine::cpu) return;
+  const Plan& plan = engine_->plan();
+  copy_.resize(plan.buffers.back().bytes());
+  engine_->read(plan.table(), copy_);
+  engine_.reset();  // the GPU's memory is wanted by others
+}
+
+TableView Computed::view() const {
+  std::span<const std::byte> bytes = copy_;
+  if (engine_) {
+    const int table = engine_->plan().table();
+    bytes = {static_cast<const std::byte*>(engine_->place(table)), engine_->plan().buffers.back().bytes()};
+  }
+  return {.bytes = bytes, .picture = request_.extent, .form = request_.form, .type = request_.types.out};
+}
+
+namespace {
+
+Computed compute_on(const Choice& choice, const Request& request, const Samples& samples, int threads) {
+  if (const std::string why = refusal(*choice.algorithm, request, choice.machine); !why.empty()) throw std::runtime_error(why);
+  // first, because it knows whether there is memory for all this
+  Engine engine(choice.algorithm->plan(request), choice.machine, threads);
+  const int picture = engine.plan().picture();
+  if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&samples.values); bytes && request.types.in == Scalar::u8)
+    engine.write(picture, std::as_bytes(std::span(*bytes)));
+  else
+    engine.write(picture, pixels_as(samples, request.types.in));
+  engine.run();
+  engine.wait();
+  return {std::move(engine), request};
+}
+
+}  // namespace
+
+Computed compute(const Samples& samples, Choice& choice, Request request, int threads) {
+  request.extent = samples.extent;
+  const bool may_fall_back = choice.machine == Machine::gpu && !choice.reason.empty();
+  try {
+    return compute_on(choice, request, samples, threads);
+  } catch (const InputError&) {
+    throw;  // no machine takes these pixels
+  } catch (const std::runtime_error& error) {
+    if (!may_fall_back) throw;
+    choice.machine = Machine::cpu;
+    choice.reason = fmt::format("{} runs on the CPU, because {}", choice.algorithm->id, error.what());
+    return compute_on(choice, request, samples, threads);
+  }
+}
+
+}  // namespace satscope::app

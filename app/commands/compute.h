@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a request to a finished table, for the commands that need one.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/sources/samples.h"
+#include "kernels/engine.h"
+#include "kernels/plan.h"
+#include "kernels/table.h"
+
+namespace satscope::app {
+
+/// Which machine computes, and with what.
+struct Choice {
+  Machine machine;
+  const Algorithm* algorithm;
+  std::string reason;  ///< why this machine was chosen, a sentence; empty if the user named it
+};
+
+/// machine: nothing chooses the GPU if it is usable here, else the CPU. algorithm: null for the machine's default.
+/// Throws std::runtime_error, with "not supported" in it, if the named machine is not usable.
+Choice choose(std::optional<Machine> machine, const Algorithm* algorithm);
+
+/// A finished table, on the host.
+class Computed {
+ public:
+  Computed(Engine engine, const Request& request);
+  TableView view() const;
+
+ private:
+  Request request_;
+  std::unique_ptr<Engine> engine_;  ///< holds the table where it was made on the host
+  std::vector<std::byte> copy_;     ///< else
+};
+
+/// Computes the table. A choice made for the user falls back to the CPU, with a new reason in `choice`, if the GPU refuses
+/// this request. Throws std::runtime_error or InputError with a sentence. threads: of the host, 0 for all.
+Computed compute(const Samples& samples, Choice& choice, Request request, int threads = 0);
+
+}  // namespace satscope::app

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope doctor: what works on this machine; where something does not, why, and the cure.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/commands/finding.h"
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+#include "kernels/engine.h"
+
+namespace satscope::app {
+namespace {
+
+std::vector<Finding> cuda_findings() {
+  const GpuStatus& gpu = gpu_status();
+  Finding toolkit{"cuda-toolkit", "CUDA toolkit", !gpu.toolkit.empty(), "", ""};
+  Finding driver{"cuda-driver", "CUDA driver", !gpu.driver.empty(), "", ""};
+  Finding device{"gpu", "GPU", gpu.usable, "", ""};
+  toolkit.detail = toolkit.works ? fmt::format("built with CUDA {}", gpu.toolkit) : gpu.reason;
+  driver.detail = driver.works    ? fmt::format("supports CUDA {}", gpu.driver)
+                  : toolkit.works ? gpu.reason
+                                  : "not asked for, because the program was built without CUDA";
+  device.detail = device.works
+                      ? fmt::format("{}, compute capability {}.{}, {} multiprocessors, {:.1f} GB, {:.0f} MB of L2", gpu.device,
+                                    gpu.major, gpu.minor, gpu.multiprocessors, static_cast<double>(gpu.memory_bytes) / 1e9,
+                                    static_cast<double>(gpu.l2_bytes) / 1e6)
+                      : gpu.reason;
+  for (Finding* finding : {&toolkit, &driver, &device})
+    if (!finding->works) finding->cure = gpu.cure;
+  return {toolkit, driver, device};
+}
+
+#ifndef SATSCOPE_GUI
+std::vector<Finding> window_findings_of_no_window() {
+  std::vector<Finding> list;
+  for (const auto& [id, title] :
+       {std::pair{"opengl", "OpenGL"}, std::pair{"interop", "CUDA-OpenGL interop"}, std::pair{"fonts", "Fonts"}})
+    list.push_back(
+        {id, title, false, "this satscope was built without a window: not supported", "build again with -DSATSCOPE_GUI=ON"});
+  return list;
+}
+#endif
+
+std::vector<Finding> all_findings() {
+  std::vector<Finding> list = cuda_findings();
+#ifdef SATSCOPE_GUI
+  const std::vector<Finding> window = window_findings();
+#else
+  const std::vector<Finding> window = window_findings_of_no_window();
+#endif
+  list.insert(list.end(), window.begin(), window.end());
+  const int threads = host_threads();
+  list.push_back({"threads", "CPU threads", true,
+                  fmt::format("{} {} for the CPU's kernels", threads, threads == 1 ? "thread" : "threads"), ""});
+  return list;
+}
+
+}  // namespace
+
+Action declare_doctor(CLI::App& parser) {
+  const auto json = std::make_shared<bool>(false);
+  parser.add_flag("--json", *json, "JSON instead of text");
+  return [json] {
+    const std::vector<Finding> findings = all_findings();
+    if (*json) {
+      Json checks = Json::array();
+      for (const Finding& f : findings)
+        checks.push_back({{"id", f.id}, {"title", f.title}, {"works", f.works}, {"detail", f.detail}, {"cure", f.cure}});
+      return print_json(Json{{"checks", checks}});
+    }
+    std::string text;
+    for (const Finding& f : findings) {
+      text += fmt::format("{:<7}{:<21}{}\n", f.works ? "works" : "no", f.title, f.detail);
+      if (!f.cure.empty()) text += fmt::format("{:<28}cure: {}\n", "", f.cure);
+    }
+    print(text);
+  };
+}
+
+}  // namespace satscope::app

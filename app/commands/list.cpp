@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope list: the algorithms, what they can do, and what of it can run here.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+#include "app/commands/trace_json.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+/// Small enough for every algorithm: what is refused for this is refused for its kind, not for its size.
+Request small_request() { return {.extent = {32, 32}}; }
+
+/// The machines the algorithm is written for, whether they are here or not.
+std::vector<Machine> machines_of(const Algorithm& algorithm) {
+  std::vector<Machine> list;
+  for (const Named<Machine>& machine : k_machines)
+    if (algorithm.refusal(small_request(), machine.value).empty()) list.push_back(machine.value);
+  return list;
+}
+
+bool takes(const Algorithm& algorithm, const Request& request) {
+  for (const Machine machine : machines_of(algorithm))
+    if (algorithm.refusal(request, machine).empty()) return true;
+  return false;
+}
+
+Json describe(const Param& param) {
+  Json fallback;
+  if (const bool* on = std::get_if<bool>(&param.fallback))
+    fallback = *on;
+  else
+    fallback = to_text(param.fallback);
+  // no parameter is a number so far, so none has bounds
+  return {{"id", param.id}, {"kind", param.kind()},     {"default", fallback}, {"min", nullptr},
+          {"max", nullptr}, {"choices", param.choices}, {"help", param.help}};
+}
+
+Json describe(const Algorithm& algorithm) {
+  Json machines = Json::array(), types = Json::array(), forms = Json::array(), params = Json::array(), defaults = Json::array();
+  bool available = false;
+  std::string reason;
+  for (const Machine machine : machines_of(algorithm)) {
+    machines.push_back(id_of(machine));
+    const std::string why = refusal(algorithm, small_request(), machine);
+    available = available || why.empty();
+    if (!why.empty()) reason += fmt::format("{}{}: {}", reason.empty() ? "" : "; ", id_of(machine), why);
+    if (&default_algorithm(machine) == &algorithm) defaults.push_back(id_of(machine));
+  }
+  for (const TypePair& type : k_type_pairs) {
+    Request request = small_request();
+    request.types = type;
+    if (takes(algorithm, request)) types.push_back(type.id);
+  }
+  for (const Named<Form>& form : k_forms) {
+    Request request = small_request();
+    request.form = form.value;
+    if (takes(algorithm, request)) forms.push_back(form.id);
+  }
+  for (const Param& param : algorithm.params) params.push_back(describe(param));
+  Json sizes = Json::array();
+  for (const Sizes& s : algorithm.trace_sizes) sizes.push_back(json_of(s));
+  return {{"id", algorithm.id},
+          {"title", algorithm.title},
+          {"paper", algorithm.paper},
+          {"machines", machines},
+          {"types", types},
+          {"forms", forms},
+          {"natural_form", id_of(algorithm.natural_form)},
+          {"params", params},
+          {"trace_sizes", sizes},
+          {"available", available},
+          {"reason", reason},
+          {"default_for", defaults}};
+}
+
+std::string joined(const Json& list) {
+  std::string text;
+  for (const Json& entry : list) text += (text.empty() ? "" : ", ") + entry.get<std::string>();
+  return text.empty() ? "-" : text;
+}
+
+std::string as_text(const Json& a) {
+  std::string text = fmt::format("{}: {}\n", a["id"].get<std::string>(), a["title"].get<std::string>());
+  const auto line = [&](std::string_view name, const std::string& value) { text += fmt::format("  {:<12}{}\n", name, value); };
+  line("paper", a["paper"]);
+  line("machines", joined(a["machines"]));
+  line("types", joined(a["types"]));
+  line("forms", fmt::format("{}; {} by nature", joined(a["forms"]), a["natural_form"].get<std::string>()));
+  for (const Json& param : a["params"]) {
+    const std::string choices = param["choices"].empty() ? "true, false" : joined(param["choices"]);
+    const std::string fallback = param["default"].is_boolean() ? param["default"].dump() : param["default"].get<std::string>();
+    line("parameter",
+         fmt::format("{}={} ({}) {}", param["id"].get<std::string>(), fallback, choices, param["help"].get<std::string>()));
+  }
+  if (!a["default_for"].empty()) line("default for", joined(a["default_for"]));
+  if (!a["available"].get<bool>()) line("not here", "no machine can run it");
+  if (!a["reason"].get<std::string>().empty()) line("not here", a["reason"]);
+  return text;
+}
+
+}  // namespace
+
+Action declare_list(CLI::App& parser) {
+  const auto json = std::make_shared<bool>(false);
+  parser.add_flag("--json", *json, "a JSON array instead of text");
+  return [json] {
+    Json list = Json::array();
+    for (const Algorithm& algorithm : algorithms()) list.push_back(describe(algorithm));
+    if (*json) return print_json(list);
+    std::string text;
+    for (const Json& algorithm : list) text += as_text(algorithm) + "\n";
+    text.pop_back();
+    print(text);
+  };
+}
+
+}  // namespace satscope::app

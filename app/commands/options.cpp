@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "app/sources/samples.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+template <class T>
+bool read(std::string_view text, T& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return !text.empty() && error == std::errc() && end == text.data() + text.size();
+}
+
+/// The entry of a list that has this id.
+template <class List>
+const auto& find(std::string_view kind, const List& list, const std::string& id) {
+  for (const auto& entry : list)
+    if (entry.id == id) return entry;
+  throw UsageError(fmt::format("there is no {} '{}'; there are {}", kind, id, ids_of(list)));
+}
+
+}  // namespace
+
+int read_whole(std::string_view name, const std::string& text, int least, int most) {
+  int number = 0;
+  if (!read(text, number) || number < least || number > most)
+    throw UsageError(fmt::format("{} is a whole number from {} to {}, not '{}'", name, least, most, text));
+  return number;
+}
+
+double read_real(std::string_view name, const std::string& text, double least, double most) {
+  double number = 0;
+  if (!read(text, number) || !(number >= least && number <= most))
+    throw UsageError(fmt::format("{} is a number from {} to {}, not '{}'", name, least, most, text));
+  return number;
+}
+
+Extent read_size(std::string_view name, const std::string& text) {
+  const std::string_view all = text;
+  const std::size_t x = all.find('x');
+  Extent extent;
+  const auto side = [](std::string_view word, int& value) {
+    return read(word, value) && value >= 1 && value <= k_longest_side;
+  };
+  if (x == all.npos || !side(all.substr(0, x), extent.width) || !side(all.substr(x + 1), extent.height))
+    throw UsageError(fmt::format("{} is a size such as 1920x1080, each side 1 to {}, not '{}'", name, k_longest_side, all));
+  return extent;
+}
+
+Box read_box(std::string_view name, const std::string& text) {
+  Box box;
+  std::string_view rest = text;
+  int* const members[] = {&box.x, &box.y, &box.width, &box.height};
+  for (int* const member : members) {
+    const bool last = member == &box.height;
+    const std::size_t end = last ? rest.size() : rest.find(',');
+    if (end == rest.npos || !read(rest.substr(0, end), *member))
+      throw UsageError(fmt::format("{} is X,Y,W,H in whole pixels, such as 10,20,300,200, not '{}'", name, text));
+    rest.remove_prefix(last ? end : end + 1);
+  }
+  return box;
+}
+
+std::optional<Machine> read_machine(const std::string& text) {
+  if (text == "auto") return {};
+  for (const Named<Machine>& machine : k_machines)
+    if (machine.id == text) return machine.value;
+  throw UsageError(fmt::format("there is no machine '{}'; there are auto, {}", text, ids_of(k_machines)));
+}
+
+const TypePair& read_type(const std::string& id) { return find("type", k_type_pairs, id); }
+Form read_form(const std::string& id) { return find("form", k_forms, id).value; }
+const Algorithm& read_algorithm(const std::string& id) { return find("algorithm", algorithms(), id); }
+
+Params read_params(const Algorithm& algorithm, const std::vector<std::string>& texts) {
+  Params params;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos || equals == 0) throw UsageError(fmt::format("--param takes NAME=VALUE, not '{}'", text));
+    const std::string id = text.substr(0, equals);
+    const Param* param = algorithm.find_param(id);
+    if (!param)
+      throw UsageError(algorithm.params.empty()
+                           ? fmt::format("{} has no parameter '{}'; it has none", algorithm.id, id)
+                           : fmt::format("{} has no parameter '{}'; it has {}", algorithm.id, id, ids_of(algorithm.params)));
+    if (params.contains(id)) throw UsageError(fmt::format("--param {} is given twice; once is allowed", id));
+    try {
+      params[id] = param->parse(text.substr(equals + 1));
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(error.what());
+    }
+  }
+  return params;
+}
+
+CLI::Option* add_repeatable(CLI::App& parser, const std::string& name, std::vector<std::string>& values,
+                            const std::string& help) {
+  // because: a list option of CLI11 would swallow the words behind it
+  return parser.add_option(name, values, help)->allow_extra_args(false);
+}
+
+CLI::Option* add_list(CLI::App& parser, const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  return parser.add_option(name, values, help)->allow_extra_args(false)->delimiter(',');
+}
+
+CLI::Option* add_input(CLI::App& parser, std::string& input) {
+  std::string names;
+  for (const PatternName& pattern : pattern_names()) names += (names.empty() ? "" : ", ") + std::string(pattern.id);
+  return parser.add_option(
+      "INPUT", input, "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, or pattern:NAME:WxH[:SEED] with NAME one of " + names);
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words of the command line as values. Every reader throws UsageError with what is allowed.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/command.h"
+#include "kernels/plan.h"
+#include "kernels/table.h"
+#include "kernels/types.h"
+
+namespace satscope::app {
+
+/// A whole number within bounds. name: what it is, for the sentence.
+int read_whole(std::string_view name, const std::string& text, int least, int most);
+/// More threads than any host has; an upper bound for --threads.
+inline constexpr int k_most_threads = 1024;
+
+/// A number within bounds.
+double read_real(std::string_view name, const std::string& text, double least, double most);
+
+/// "1920x1080": sides from 1 to k_longest_side.
+inline constexpr int k_longest_side = 1 << 24;
+Extent read_size(std::string_view name, const std::string& text);
+
+/// "X,Y,W,H".
+Box read_box(std::string_view name, const std::string& text);
+
+/// "gpu", "cpu", or "auto", which is nothing.
+std::optional<Machine> read_machine(const std::string& text);
+const TypePair& read_type(const std::string& id);
+Form read_form(const std::string& id);
+const Algorithm& read_algorithm(const std::string& id);
+
+/// "k=v" each, as the algorithm describes them.
+Params read_params(const Algorithm& algorithm, const std::vector<std::string>& texts);
+
+/// The list's ids, parted by commas, for a sentence.
+template <class List>
+std::string ids_of(const List& list) {
+  std::string text;
+  for (const auto& entry : list) text += (text.empty() ? "" : ", ") + std::string(entry.id);
+  return text;
+}
+
+/// An option that takes one value per occurrence and may occur often.
+CLI::Option* add_repeatable(CLI::App& parser, const std::string& name, std::vector<std::string>& values,
+                            const std::string& help);
+/// An option that takes one word of values parted by commas.
+CLI::Option* add_list(CLI::App& parser, const std::string& name, std::vector<std::string>& values, const std::string& help);
+/// The INPUT that every command takes.
+CLI::Option* add_input(CLI::App& parser, std::string& input);
+
+}  // namespace satscope::app

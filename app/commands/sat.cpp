@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope sat: the table of a picture as a NumPy file.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/commands/compute.h"
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+#include "app/sources/files.h"
+#include "app/sources/npy.h"
+
+namespace satscope::app {
+namespace {
+
+struct SatOptions {
+  std::string input, out, algorithm;
+  std::string machine = "auto", type{k_type_pairs[0].id}, form{id_of(Form::inclusive)};
+  std::vector<std::string> params;
+  std::string threads = "0";
+};
+
+void write_table(const SatOptions& options) {
+  const std::optional<Machine> machine = read_machine(options.machine);
+  const Algorithm* algorithm = options.algorithm.empty() ? nullptr : &read_algorithm(options.algorithm);
+  Request request{.extent = {1, 1}, .types = read_type(options.type), .form = read_form(options.form)};
+  const int threads = read_whole("--threads", options.threads, 0, k_most_threads);
+  if (algorithm) request.params = read_params(*algorithm, options.params);  // a wrong word is told before a missing GPU
+  Choice choice = choose(machine, algorithm);
+  request.params = read_params(*choice.algorithm, options.params);
+
+  const Samples samples = load_input(options.input);
+  AtomicFile file(options.out);
+  const Computed table = compute(samples, choice, request, threads);
+  file.write(npy_header(request.types.out, table.view().extent()));
+  file.write(table.view().bytes);
+  file.commit();
+  if (!choice.reason.empty()) note(choice.reason);
+}
+
+}  // namespace
+
+Action declare_sat(CLI::App& parser) {
+  const auto options = std::make_shared<SatOptions>();
+  add_input(parser, options->input)->required();
+  parser.add_option("-o,--output", options->out, "the .npy file to write")->required();
+  parser.add_option("--algorithm", options->algorithm, "an id of `satscope list`; without it the machine's default");
+  parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
+  parser.add_option("--type", options->type, "pixels and sums: " + ids_of(k_type_pairs) + "; without it " + options->type);
+  parser.add_option("--form", options->form,
+                    "what is kept of the padded table: " + ids_of(k_forms) + "; without it " + options->form);
+  add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; repeat it for more");
+  parser.add_option("--threads", options->threads, "threads of the CPU; without it all");
+  return [options] { write_table(*options); };
+}
+
+}  // namespace satscope::app

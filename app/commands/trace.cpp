@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope trace: an algorithm's real steps on a small picture, as JSON or told.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+#include "app/commands/trace_json.h"
+#include "app/sources/files.h"
+#include "app/sources/patch.h"
+#include "app/sources/samples.h"
+#include "kernels/trace/narration.h"
+#include "kernels/trace/tracing.h"
+
+namespace satscope::app {
+namespace {
+
+struct TraceCommand {
+  std::string input, patch, size, seed = "1", algorithm, out;
+  std::string type{k_type_pairs[0].id}, form{id_of(Form::inclusive)}, machine_size = "toy", schedule = "ticket", banks;
+  std::vector<std::string> params, set;
+  bool narrate = false;
+};
+
+struct SizeName {
+  std::string_view id;
+  int Sizes::*value;
+};
+constexpr std::array k_size_names{SizeName{"warp", &Sizes::warp}, SizeName{"block", &Sizes::block},
+                                  SizeName{"segment", &Sizes::segment}, SizeName{"tile", &Sizes::tile}};
+
+std::string to_text(const Sizes& sizes) {
+  std::string text;
+  for (const SizeName& name : k_size_names)
+    if (sizes.*name.value > 0) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name.id, sizes.*name.value);
+  return text;
+}
+
+std::string to_text(const std::vector<Sizes>& list) {
+  std::string text;
+  for (const Sizes& sizes : list) text += (text.empty() ? "" : "; ") + to_text(sizes);
+  return text;
+}
+
+/// The first of the algorithm's sizes, toy ones first, that is as `--set` and `--machine-size` say.
+Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
+  if (options.machine_size != "toy" && options.machine_size != "real")
+    throw UsageError(fmt::format("--machine-size is toy or real, not '{}'", options.machine_size));
+  std::vector<std::pair<const SizeName*, int>> asked;
+  for (const std::string& text : options.set) {
+    const std::size_t equals = text.find('=');
+    const SizeName* found = nullptr;
+    for (const SizeName& name : k_size_names)
+      if (equals != text.npos && text.substr(0, equals) == name.id) found = &name;
+    if (!found)
+      throw UsageError(fmt::format("--set takes NAME=NUMBER with NAME one of {}, not '{}'", ids_of(k_size_names), text));
+    asked.emplace_back(found, read_whole(text.substr(0, equals), text.substr(equals + 1), 0, 1 << 20));
+  }
+  const auto fits = [&](const Sizes& sizes) {
+    return std::all_of(asked.begin(), asked.end(), [&](const auto& want) { return sizes.*want.first->value == want.second; });
+  };
+  const std::vector<Sizes>& list = algorithm.trace_sizes;
+  if (options.machine_size == "real" && asked.empty()) return list.back();
+  for (const Sizes& sizes : list)
+    if (fits(sizes) && (options.machine_size == "toy" || sizes == list.back())) return sizes;
+  throw UsageError(fmt::format("{} is traced at one of these sizes: {}", algorithm.id, to_text(list)));
+}
+
+int choose_banks(const std::string& text, const Sizes& sizes) {
+  if (text.empty()) return sizes.warp;
+  if (text == "16" || text == "32") return text == "16" ? 16 : 32;
+  throw UsageError(fmt::format("--banks is 16 or 32, not '{}'", text));
+}
+
+Schedule read_schedule(const std::string& text) {
+  try {
+    return parse_schedule(text);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
+}
+
+/// "X,Y,N": a square.
+Box read_patch(const std::string& text) {
+  try {
+    return read_box("--patch", text + "," + text.substr(text.rfind(',') + 1));
+  } catch (const UsageError&) {
+    throw UsageError(fmt::format("--patch is X,Y,N in whole pixels, such as 100,80,16, not '{}'", text));
+  }
+}
+
+/// The picture to trace: INPUT, a patch of it, or noise of a size.
+Samples input_of(const TraceCommand& options) {
+  if (options.input.empty() == options.size.empty())
+    throw UsageError("trace takes an INPUT, or --size WxH with --seed, and not both");
+  if (!options.size.empty()) {
+    if (!options.patch.empty()) throw UsageError("--patch cuts from an INPUT; with --size there is none");
+    const Extent extent = read_size("--size", options.size);
+    const int seed = read_whole("--seed", options.seed, 0, 2147483647);
+    return load_input(fmt::format("pattern:noise:{}x{}:{}", extent.width, extent.height, seed));
+  }
+  Samples whole = load_input(options.input);
+  if (options.patch.empty()) return whole;
+  return cut_patch(whole, read_patch(options.patch));
+}
+
+void run(const TraceCommand& options) {
+  const Algorithm& algorithm = read_algorithm(options.algorithm);
+  Request request{.extent = {1, 1},
+                  .types = read_type(options.type),
+                  .form = read_form(options.form),
+                  .params = read_params(algorithm, options.params),
+                  .sizes = choose_sizes(algorithm, options)};
+  const int banks = choose_banks(options.banks, request.sizes);
+  const Schedule schedule = read_schedule(options.schedule);
+  const Samples samples = input_of(options);
+  request.extent = samples.extent;
+  if (samples.extent.width > k_trace_limit || samples.extent.height > k_trace_limit)
+    throw std::runtime_error(
+        fmt::format("{} has {}x{} pixels and at most {}x{} are traced: larger ones are not supported; cut "
+                    "a square with --patch X,Y,N",
+                    samples.name, samples.extent.width, samples.extent.height, k_trace_limit, k_trace_limit));
+  std::optional<AtomicFile> file;
+  if (!options.out.empty()) file.emplace(options.out);
+  const Trace trace =
+      satscope::trace(algorithm, request, pixels_as(samples, request.types.in), {.schedule = schedule, .banks = banks});
+
+  if (options.narrate) {
+    std::string text;
+    for (std::size_t step = 0; step < trace.steps.size(); ++step)
+      text += fmt::format("{:>5}  {}\n", step + 1, narrate(trace, step));
+    print(text);
+  }
+  if (!file && options.narrate) return;
+  const std::string json = json_of({samples.name, algorithm.id, request, options.schedule, banks}, trace).dump() + "\n";
+  if (!file) return print(json);
+  file->write(json);
+  file->commit();
+}
+
+}  // namespace
+
+Action declare_trace(CLI::App& parser) {
+  const auto options = std::make_shared<TraceCommand>();
+  add_input(parser, options->input);
+  parser.add_option("--algorithm", options->algorithm, "an id of `satscope list`")->required();
+  parser.add_option("--patch", options->patch, "X,Y,N: only the square of N pixels at X,Y of INPUT");
+  parser.add_option("--size", options->size, "WxH: noise of this size instead of INPUT");
+  parser.add_option("--seed", options->seed, "of the noise; without it " + options->seed);
+  parser.add_option("--type", options->type, "pixels and sums, 8u32u or 32f32f; without it " + options->type);
+  parser.add_option("--form", options->form,
+                    "what is kept of the padded table: " + ids_of(k_forms) + "; without it " + options->form);
+  add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; repeat it for more");
+  parser.add_option("--machine-size", options->machine_size, "toy or real: how large warps and blocks are; without it toy");
+  add_repeatable(parser, "--set", options->set,
+                 "NAME=NUMBER, one of " + ids_of(k_size_names) + " as `satscope list` names them");
+  parser.add_option("--banks", options->banks, "banks of shared memory, 16 or 32; without it as many as a warp has lanes");
+  parser.add_option("--schedule", options->schedule, "order of blocks: ticket, reversed:N or random:SEED; without it ticket");
+  parser.add_option("-o,--output", options->out, "the JSON file to write; without it stdout");
+  parser.add_flag("--narrate", options->narrate, "tell each step as a sentence on stdout");
+  return [options] { run(*options); };
+}
+
+}  // namespace satscope::app

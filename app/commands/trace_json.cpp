@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/trace_json.h"
+
+#include <filesystem>
+
+namespace satscope::app {
+namespace {
+
+Json value_of(const Cell& cell, Scalar type) {
+  return std::visit([](auto v) { return Json(v); }, number(cell, type));
+}
+
+Json json_of(const Counters& counters) {
+  Json json = Json::object();
+  for (const CounterField& field : counter_fields()) json[std::string(field.id)] = counters.*field.value;
+  return json;
+}
+
+Json json_of(const Party& party) {
+  return {{"label", party.label}, {"line", party.line}, {"block", party.block}, {"thread", party.thread}};
+}
+
+Json buffers_of(const Trace& trace) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < trace.buffers.size(); ++i) {
+    const TraceBuffer& b = trace.buffers[i];
+    list.push_back({{"id", i},
+                    {"name", b.name},
+                    {"space", id_of(b.space)},
+                    {"type", id_of(b.type)},
+                    {"shape", {b.shape.width, b.shape.height}},
+                    {"pass", b.pass},
+                    {"block", b.block}});
+  }
+  return list;
+}
+
+Json steps_of(const Trace& trace) {
+  Json list = Json::array();
+  const auto type = [&](std::uint32_t buffer) { return trace.buffers[buffer].type; };
+  for (const Step& step : trace.steps) {
+    Json reads = Json::array(), writes = Json::array();
+    for (const Read& r : trace.reads_of(step))
+      reads.push_back({{"buffer", r.buffer},
+                       {"index", r.index},
+                       {"thread", r.thread},
+                       {"value", value_of(r.value, type(r.buffer))},
+                       {"line", r.line}});
+    for (const Write& w : trace.writes_of(step))
+      writes.push_back({{"buffer", w.buffer},
+                        {"index", w.index},
+                        {"thread", w.thread},
+                        {"old", value_of(w.before, type(w.buffer))},
+                        {"new", value_of(w.after, type(w.buffer))},
+                        {"line", w.line}});
+    list.push_back({{"label", step.label},
+                    {"pass", step.pass},
+                    {"block", step.block},
+                    {"file", std::filesystem::path(step.file).filename().string()},
+                    {"line", step.line},
+                    {"threads", step.threads},
+                    {"barrier_after", step.barrier_after},
+                    {"reads", std::move(reads)},
+                    {"writes", std::move(writes)}});
+  }
+  return list;
+}
+
+Json counters_of(const Trace& trace) {
+  Json passes = Json::array();
+  for (const TracePass& pass : trace.passes) {
+    Json counters = json_of(pass.counters);
+    counters["name"] = pass.name;
+    counters["blocks"] = pass.blocks;
+    counters["threads"] = pass.threads;
+    passes.push_back(std::move(counters));
+  }
+  return {{"total", json_of(trace.total)}, {"passes", std::move(passes)}};
+}
+
+Json races_of(const Trace& trace) {
+  Json list = Json::array();
+  for (const Race& race : trace.races)
+    list.push_back({{"kind", race.kind},
+                    {"buffer", race.buffer},
+                    {"index", race.index},
+                    {"first", json_of(race.first)},
+                    {"second", json_of(race.second)},
+                    {"times", race.times},
+                    {"sentence", race.sentence()}});
+  return list;
+}
+
+}  // namespace
+
+Json json_of(const Sizes& sizes) {
+  return {{"warp", sizes.warp}, {"block", sizes.block}, {"segment", sizes.segment}, {"tile", sizes.tile}};
+}
+
+Json json_of(const TraceHead& head, const Trace& trace) {
+  Json params = Json::object();
+  for (const auto& [id, value] : head.request.params) params[id] = to_text(value);
+  Json sizes = json_of(head.request.sizes);
+  sizes["banks"] = head.banks;
+  return {{"input", head.input},
+          {"algorithm", head.algorithm},
+          {"type", head.request.types.id},
+          {"form", id_of(head.request.form)},
+          {"params", std::move(params)},
+          {"schedule", head.schedule},
+          {"sizes", std::move(sizes)},
+          {"picture", {trace.picture.width, trace.picture.height}},
+          {"table", trace.table},
+          {"result_matches", trace.result_matches},
+          {"provenance_exact", trace.provenance_exact},
+          {"races", races_of(trace)},
+          {"deadlocks", trace.deadlocks},
+          {"counters", counters_of(trace)},
+          {"buffers", buffers_of(trace)},
+          {"steps", steps_of(trace)}};
+}
+
+}  // namespace satscope::app

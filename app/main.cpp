@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words to a command or the window; what went wrong to one sentence and an exit code: 2 for the command line, 1 for the rest.
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "app/commands/command.h"
+#include "app/commands/output.h"
+#include "app/sources/samples.h"
+
+namespace {
+
+constexpr int k_exit_failed = 1, k_exit_usage = 2;
+
+int failed(int code, const char* sentence) {
+  satscope::app::note(sentence);
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace satscope::app;
+  try {
+    run_command_line(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    return 0;
+  } catch (const UsageError& error) {
+    return failed(k_exit_usage, error.what());
+  } catch (const PatternError& error) {
+    return failed(k_exit_usage, error.what());
+  } catch (const std::bad_alloc&) {
+    return failed(k_exit_failed, "there is not enough memory for this: not supported here");
+  } catch (const std::exception& error) {
+    return failed(k_exit_failed, error.what());
+  }
+}

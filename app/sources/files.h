@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that are there whole or not at all.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace satscope::app {
+
+/// A file cannot be written; what() is one sentence that names it.
+struct WriteError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Writes beside the wanted name and takes that name on `commit`; without commit nothing is left behind, and what stood
+/// there before stays. A name that is a device or a pipe is written straight. Everything here throws WriteError.
+class AtomicFile {
+ public:
+  /// Fails here, before anything costly is computed, if the place cannot be written.
+  explicit AtomicFile(std::string name);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::span<const std::byte> bytes);
+  void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  void commit();
+
+ private:
+  [[noreturn]] void fail(int error) const;
+
+  std::string name_;       ///< as the user named it
+  std::string target_;     ///< what that name stands for, links followed
+  std::string temporary_;  ///< the name it has until commit; empty if it has none
+  int descriptor_ = -1;
+  bool straight_ = false;  ///< no name to take: a device or a pipe
+};
+
+/// A whole file at once.
+void write_file(const std::string& name, std::span<const std::byte> bytes);
+void write_file(const std::string& name, std::string_view text);
+
+}  // namespace satscope::app

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door for every input: which loader takes it, in a visible order.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "app/sources/loaders.h"
+
+namespace satscope::app {
+namespace {
+
+/// In this order: formats with a magic number first, numbers as text last, because any text could be meant as numbers.
+constexpr std::array k_loaders{&load_picture, &load_netpbm, &load_numbers};
+constexpr std::string_view k_formats = "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, or pattern:NAME:WxH[:SEED]";
+
+std::vector<std::byte> read_whole(const std::string& name) {
+  const auto fail = [&](std::string_view why) { return InputError(fmt::format("cannot read '{}': {}", name, why)); };
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(name, error);
+  if (status.type() == std::filesystem::file_type::not_found) throw fail("there is no such file");
+  if (error) throw fail(error.message());
+  if (status.type() == std::filesystem::file_type::directory) throw fail("it is a folder; a file is needed");
+  if (status.type() != std::filesystem::file_type::regular) throw fail("it is a device or a pipe; a regular file is needed");
+  const std::uintmax_t size = std::filesystem::file_size(name, error);
+  if (error) throw fail(error.message());
+  require_memory(fmt::format("'{}'", name), static_cast<double>(size));
+
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
+  if (!file) throw fail(std::strerror(errno));
+  std::vector<std::byte> bytes(size);
+  if (std::fread(bytes.data(), 1, bytes.size(), file.get()) != bytes.size()) throw fail("it ended while it was read");
+  return bytes;
+}
+
+}  // namespace
+
+bool FileBytes::has_ending(std::string_view ending) const {
+  if (name.size() < ending.size()) return false;
+  return std::equal(ending.begin(), ending.end(), name.end() - static_cast<std::ptrdiff_t>(ending.size()),
+                    [](char wanted, char c) { return wanted == std::tolower(static_cast<unsigned char>(c)); });
+}
+
+Samples load_input(const std::string& input) {
+  if (input.empty()) throw InputError(fmt::format("the input has no name; it is {}", k_formats));
+  if (input.starts_with(k_pattern_prefix)) return make_pattern(input);
+  const std::vector<std::byte> bytes = read_whole(input);
+  if (bytes.empty()) throw InputError(fmt::format("'{}' is empty; an input is {}", input, k_formats));
+  const FileBytes file{input, bytes};
+  for (const auto& load : k_loaders)
+    if (Loaded samples = load(file)) return std::move(*samples);
+  throw InputError(fmt::format("'{}' is in no known format; an input is {}", input, k_formats));
+}
+
+}  // namespace satscope::app

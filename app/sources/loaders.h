@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a loader is, and the ones there are. Internal to app/sources.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/sources/samples.h"
+
+namespace satscope::app {
+
+/// A file that was read whole.
+struct FileBytes {
+  std::string name;  ///< as the user named it, for sentences
+  std::span<const std::byte> bytes;
+
+  std::string_view text() const { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+  bool starts_with(std::string_view magic) const { return text().starts_with(magic); }
+  /// Whether the name ends so, in any case; `ending` is lower case with its dot.
+  bool has_ending(std::string_view ending) const;
+};
+
+/// Loaders answer with nothing where the file is not theirs, and throw InputError where it is theirs but broken.
+using Loaded = std::optional<Samples>;
+
+Loaded load_picture(const FileBytes& file);  ///< PNG, JPEG, BMP, TGA
+Loaded load_netpbm(const FileBytes& file);   ///< PGM and PPM
+Loaded load_numbers(const FileBytes& file);  ///< numbers as text
+
+/// What an input begins with that is no file but a pattern.
+inline constexpr std::string_view k_pattern_prefix = "pattern:";
+/// The picture that such an input describes.
+Samples make_pattern(const std::string& input);
+
+/// The whole number of thousandths 299R + 587G + 114B, rounded: BT.601 luma of 8- or 16-bit channels.
+constexpr std::uint32_t luma(std::uint32_t r, std::uint32_t g, std::uint32_t b) {
+  return (299 * r + 587 * g + 114 * b + 500) / 1000;
+}
+
+/// R in the lowest byte, opaque.
+constexpr std::uint32_t rgba(std::uint32_t r, std::uint32_t g, std::uint32_t b) { return 0xFF000000U | b << 16 | g << 8 | r; }
+
+/// Throws InputError if the host cannot lend this many bytes. what: the subject of the sentence.
+void require_memory(const std::string& what, double bytes);
+
+}  // namespace satscope::app

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of numbers as text: a row per line, values parted by semicolons, commas or blanks, the decimal sign a point.
+// The first line decides what parts: a semicolon if it has one, else a comma, else blanks.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "app/sources/loaders.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr std::string_view k_blanks = " \t";
+constexpr std::string_view k_byte_order_mark = "\xef\xbb\xbf";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(k_blanks);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(k_blanks) - first + 1);
+}
+
+/// Text has no control characters but these; a NUL or an escape early in the file says that it is something else.
+bool looks_like_text(std::string_view start) {
+  for (const char c : start)
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') return false;
+  return true;
+}
+
+/// Takes what stands before the next line end (\n, \r\n or \r) off the text.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end);
+  text.remove_prefix(text.starts_with("\r\n") ? 2 : std::min<std::size_t>(1, text.size()));
+  return line;
+}
+
+/// Takes the next value off the line; separator ' ' stands for any run of blanks.
+std::string_view take_value(std::string_view& line, char separator, bool& more) {
+  const std::size_t end = std::min(separator == ' ' ? line.find_first_of(k_blanks) : line.find(separator), line.size());
+  const std::string_view value = trimmed(line.substr(0, end));
+  more = end < line.size();
+  line.remove_prefix(end + (more ? 1 : 0));
+  if (separator == ' ') line = trimmed(line);
+  return value;
+}
+
+class Table {
+ public:
+  explicit Table(const FileBytes& file) : file_(file) {}
+
+  Samples read() {
+    std::string_view text = file_.text();
+    if (text.starts_with(k_byte_order_mark)) text.remove_prefix(k_byte_order_mark.size());
+    text.remove_suffix(text.size() - (text.find_last_not_of(" \t\r\n") + 1));
+    if (text.empty()) throw InputError(fmt::format("'{}' holds no numbers; a CSV has a row of numbers per line", file_.name));
+    while (!text.empty()) {
+      ++line_;
+      read_row(trimmed(take_line(text)));
+    }
+    const Extent extent{width_, line_};
+    return {.name = file_.name, .extent = extent, .values = std::move(values_), .colours = {}};
+  }
+
+ private:
+  void read_row(std::string_view row) {
+    if (row.empty()) throw broken(1, "the line is empty");
+    if (line_ == 1) separator_ = row.find(';') != row.npos ? ';' : row.find(',') != row.npos ? ',' : ' ';
+    int column = 0;
+    for (bool more = true; more;) {
+      const std::string_view value = take_value(row, separator_, more);
+      values_.push_back(number(value, ++column));
+    }
+    if (line_ == 1) width_ = column;
+    if (column != width_)
+      throw broken(std::min(column, width_) + 1, fmt::format("the row has {} values, the first one {}", column, width_));
+  }
+
+  double number(std::string_view text, int column) const {
+    if (text.empty()) throw broken(column, "a value is missing");
+    std::string_view digits = text;
+    if (digits.starts_with('+') && digits.size() > 1 && digits[1] != '-') digits.remove_prefix(1);  // from_chars takes no plus
+    double value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error == std::errc::result_out_of_range)
+      throw broken(column, fmt::format("'{}' is beyond the range of a double", text));
+    if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
+      throw broken(column, fmt::format("'{}' is not a number", text.substr(0, 40)));
+    return value;
+  }
+
+  InputError broken(int column, std::string_view why) const {
+    return InputError(fmt::format("'{}', line {}, column {}: {}", file_.name, line_, column, why));
+  }
+
+  const FileBytes& file_;
+  std::vector<double> values_;
+  int line_ = 0, width_ = 0;
+  char separator_ = ',';
+};
+
+}  // namespace
+
+Loaded load_numbers(const FileBytes& file) {
+  constexpr std::size_t k_judged = 4096;
+  if (!looks_like_text(file.text().substr(0, k_judged))) return {};
+  // a digit and a separator make a double of eight bytes, and the vector grows by doubling
+  require_memory(fmt::format("'{}'", file.name), 8.0 * static_cast<double>(file.bytes.size()));
+  return Table(file).read();
+}
+
+}  // namespace satscope::app

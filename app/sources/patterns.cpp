@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures that need no file, each good for one lesson or one test: `pattern:NAME:WxH[:SEED]`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+
+#include "app/sources/hash.h"
+#include "app/sources/landscape.h"
+#include "app/sources/loaders.h"
+
+namespace satscope::app {
+namespace {
+
+struct Pattern;
+
+/// What a pattern is asked for.
+struct Spec {
+  const Pattern* pattern;
+  Extent extent;
+  std::uint64_t seed = 0;
+};
+
+/// A grey pattern says the value of a pixel.
+using Grey = std::uint8_t (*)(const Spec&, int x, int y);
+
+struct Pattern {
+  PatternName name;
+  Grey grey;  ///< null: drawn in colour by `draw_scene`
+};
+
+std::uint8_t byte(int value) { return static_cast<std::uint8_t>(value); }
+
+constexpr int k_square = 8;  ///< pixels of a checker's side
+constexpr int k_steps = 8;
+
+/// From 0 at the first place to 255 at the last.
+int risen(int at, int count) { return count > 1 ? static_cast<int>(std::int64_t{255} * at / (count - 1)) : 0; }
+
+const std::vector<Pattern>& patterns() {
+  static const std::vector<Pattern> list{
+      {{"scene", "A valley of ours, in colour"}, nullptr},
+      {{"zero", "All 0"}, [](const Spec&, int, int) { return byte(0); }},
+      {{"white", "All 255: the largest sums there are"}, [](const Spec&, int, int) { return byte(255); }},
+      {{"ramp", "0 to 255 from left to right"}, [](const Spec& s, int x, int) { return byte(risen(x, s.extent.width)); }},
+      {{"checker", "Squares of 8 pixels, 0 and 255"},
+       [](const Spec&, int x, int y) { return byte((x / k_square + y / k_square) % 2 ? 255 : 0); }},
+      {{"impulse", "One 255 in the middle, else 0"},
+       [](const Spec& s, int x, int y) { return byte(x == s.extent.width / 2 && y == s.extent.height / 2 ? 255 : 0); }},
+      {{"noise", "Every value as likely, by the seed"},
+       [](const Spec& s, int x, int y) {
+         return noise_byte(s.seed, static_cast<std::uint64_t>(y) * static_cast<std::uint64_t>(s.extent.width) +
+                                       static_cast<std::uint64_t>(x));
+       }},
+      {{"staircase", "Eight steps from 0 to 255"},
+       [](const Spec& s, int x, int) {
+         return byte(risen(static_cast<int>(std::int64_t{k_steps} * x / s.extent.width), k_steps));
+       }},
+  };
+  return list;
+}
+
+constexpr std::string_view k_shape = "a pattern is pattern:NAME:WxH or pattern:NAME:WxH:SEED, such as pattern:noise:640x480:7";
+
+template <class T>
+bool read_number(std::string_view text, T& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+/// Takes what stands before the next colon off the text.
+std::string_view take_field(std::string_view& text) {
+  const std::size_t end = std::min(text.find(':'), text.size());
+  const std::string_view field = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return field;
+}
+
+const Pattern& find_pattern(const std::string& spec, std::string_view name) {
+  std::string names;
+  for (const Pattern& pattern : patterns()) {
+    if (pattern.name.id == name) return pattern;
+    names += (names.empty() ? "" : ", ") + std::string(pattern.name.id);
+  }
+  throw PatternError(fmt::format("'{}': there is no pattern '{}'; there are {}", spec, name, names));
+}
+
+Extent read_extent(const std::string& spec, std::string_view text) {
+  const std::size_t x = text.find('x');
+  Extent extent;
+  if (x == text.npos || !read_number(text.substr(0, x), extent.width) || !read_number(text.substr(x + 1), extent.height))
+    throw PatternError(fmt::format("'{}': '{}' is no size; {}", spec, text, k_shape));
+  constexpr int k_longest = 1 << 24;
+  if (extent.width < 1 || extent.height < 1 || extent.width > k_longest || extent.height > k_longest)
+    throw PatternError(fmt::format("'{}': each side is 1 to {} pixels", spec, k_longest));
+  return extent;
+}
+
+Spec read_spec(const std::string& input) {
+  std::string_view rest = input;
+  rest.remove_prefix(k_pattern_prefix.size());
+  const std::string_view name = take_field(rest), size = take_field(rest);
+  const bool seeded = !rest.empty() || input.back() == ':';
+  const Pattern& pattern = find_pattern(input, name);
+  Spec spec{.pattern = &pattern, .extent = read_extent(input, size)};
+  if (seeded && !read_number(rest, spec.seed))
+    throw PatternError(
+        fmt::format("'{}': '{}' is no seed, which is a whole number from 0 to 18446744073709551615", input, rest));
+  return spec;
+}
+
+/// The valley; the seed chooses the moment.
+void draw_scene(const Spec& spec, std::vector<std::uint8_t>& values, std::vector<std::uint32_t>& colours) {
+  constexpr double k_first_moment = 48, k_between_moments = 37;
+  Landscape landscape(spec.extent, k_first_moment + k_between_moments * static_cast<double>(spec.seed % 1024));
+  const auto width = static_cast<std::size_t>(spec.extent.width);
+  colours.resize(spec.extent.area());
+  for (int y = 0; y < spec.extent.height; ++y) {
+    const std::size_t start = static_cast<std::size_t>(y) * width;
+    landscape.draw_row(y, std::span(colours).subspan(start, width));
+    for (std::size_t i = start; i < start + width; ++i)
+      values[i] = static_cast<std::uint8_t>(luma(colours[i] & 0xFF, colours[i] >> 8 & 0xFF, colours[i] >> 16 & 0xFF));
+  }
+}
+
+}  // namespace
+
+const std::vector<PatternName>& pattern_names() {
+  static const std::vector<PatternName> names = [] {
+    std::vector<PatternName> list;
+    for (const Pattern& pattern : patterns()) list.push_back(pattern.name);
+    return list;
+  }();
+  return names;
+}
+
+void check_pattern(const std::string& input) {
+  if (input.starts_with(k_pattern_prefix)) read_spec(input);
+}
+
+Samples make_pattern(const std::string& input) {
+  const Spec spec = read_spec(input);
+  const Pattern& pattern = *spec.pattern;
+  const double bytes_per_pixel = pattern.grey ? 1 : 5;
+  require_memory(fmt::format("'{}'", input), bytes_per_pixel * spec.extent.width * spec.extent.height);
+  Samples samples{.name = input, .extent = spec.extent, .values = {}, .colours = {}};
+  std::vector<std::uint8_t> values(spec.extent.area());
+  if (!pattern.grey) {
+    draw_scene(spec, values, samples.colours);
+  } else {
+    std::size_t i = 0;
+    for (int y = 0; y < spec.extent.height; ++y)
+      for (int x = 0; x < spec.extent.width; ++x) values[i++] = pattern.grey(spec, x, y);
+  }
+  samples.values = std::move(values);
+  return samples;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sources/samples.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace satscope::app {
+namespace {
+
+/// Whether `To` holds the number; a float holds every number of its range, rounded.
+template <class To, class From>
+bool fits(From value) {
+  if constexpr (std::is_integral_v<From>) {
+    return std::is_floating_point_v<To> || value <= std::numeric_limits<To>::max();  // pictures have no sign
+  } else if constexpr (std::is_floating_point_v<To>) {
+    return std::abs(value) <= std::numeric_limits<To>::max();
+  } else {
+    // 2^bits is a double without rounding, the largest integer of 64 bits is not
+    return value >= 0 && value < std::ldexp(1.0, std::numeric_limits<To>::digits) && std::floor(value) == value;
+  }
+}
+
+template <class To>
+std::string allowed() {
+  if constexpr (std::is_floating_point_v<To>)
+    return fmt::format("32-bit floats reach to {:.4g}", std::numeric_limits<To>::max());
+  else
+    return fmt::format("{}-bit pixels are whole numbers from 0 to {}", 8 * sizeof(To), +std::numeric_limits<To>::max());
+}
+
+template <class To, class From>
+std::vector<std::byte> convert(const Samples& samples, const std::vector<From>& values) {
+  std::vector<std::byte> bytes(values.size() * sizeof(To));
+  if constexpr (std::is_same_v<To, From>) {
+    if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+  } else {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!fits<To>(values[i])) {
+        const std::size_t width = static_cast<std::size_t>(samples.extent.width);
+        throw InputError(fmt::format("'{}' has the value {} at x = {}, y = {}; {}", samples.name, values[i], i % width,
+                                     i / width, allowed<To>()));
+      }
+      const To element = static_cast<To>(values[i]);
+      std::memcpy(bytes.data() + i * sizeof(To), &element, sizeof(To));
+    }
+  }
+  return bytes;
+}
+
+template <class To>
+std::vector<std::byte> convert(const Samples& samples) {
+  return std::visit([&](const auto& values) { return convert<To>(samples, values); }, samples.values);
+}
+
+}  // namespace
+
+double Samples::value(int x, int y) const {
+  const std::size_t index = static_cast<std::size_t>(y) * static_cast<std::size_t>(extent.width) + static_cast<std::size_t>(x);
+  return std::visit([&](const auto& list) { return static_cast<double>(list.at(index)); }, values);
+}
+
+std::vector<std::byte> pixels_as(const Samples& samples, Scalar type) {
+  switch (type) {
+    case Scalar::u8: return convert<std::uint8_t>(samples);
+    case Scalar::u32: return convert<std::uint32_t>(samples);
+    case Scalar::u64: return convert<std::uint64_t>(samples);
+    case Scalar::f32: return convert<float>(samples);
+  }
+  return {};
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A still input on the host: the numbers that enter a table, and the colours that are shown.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kernels/types.h"
+
+namespace satscope::app {
+
+/// The input cannot be read or does not fit; what() is one sentence that names the file or place and says what is allowed.
+struct InputError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// `pattern:...` is misspelt or names what does not exist: the command line's fault, not a file's.
+struct PatternError : InputError {
+  using InputError::InputError;
+};
+
+/// One number per pixel, by value: 8-bit pictures 0 ... 255 (colour as luma), 16-bit ones 0 ... 65535, tables as written.
+struct Samples {
+  std::string name;  ///< as the user named it
+  Extent extent;
+  std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<double>> values;
+  std::vector<std::uint32_t> colours;  ///< RGBA8, R in the lowest byte; empty where the input is grey
+
+  double value(int x, int y) const;  ///< 0 <= x < width, 0 <= y < height
+};
+
+/// INPUT of every command: a PNG, JPEG, BMP, TGA, PGM/PPM file, a CSV of numbers, or pattern:NAME:WxH[:SEED].
+/// Throws InputError, a PatternError where the pattern's words are wrong.
+Samples load_input(const std::string& input);
+
+/// Throws PatternError if the input is a pattern whose words are wrong. Looks at no file, takes no memory.
+void check_pattern(const std::string& input);
+
+/// The names after `pattern:`, with a word each for help and window.
+struct PatternName {
+  std::string_view id, title;
+};
+const std::vector<PatternName>& pattern_names();
+
+/// The pixels as raw elements of this type. Throws InputError that names the first value which does not fit, and its place:
+/// integer types take whole numbers of their range; floats take what their range holds, rounded to the nearest.
+std::vector<std::byte> pixels_as(const Samples& samples, Scalar type);
+
+}  // namespace satscope::app

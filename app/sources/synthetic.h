@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The synthetic camera: a moving picture of ours that needs no device, so that every live lesson works everywhere.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "kernels/types.h"
+
+namespace satscope::app {
+
+/// Draws the moment `seconds` of the moving scene into RGBA8 words (R in the lowest byte), extent.area() of them. The same
+/// moment gives the same picture.
+void draw_synthetic(std::span<std::uint32_t> rgba, Extent extent, double seconds);
+
+}  // namespace satscope::app

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers that are not in a file.
+#pragma once
+#include <string>
+
+#include "app/sources/samples.h"
+
+namespace satscope::app {
+
+/// A table from text as a CSV file holds it. name: the subject of sentences. Throws InputError.
+Samples numbers_from_text(const std::string& text, const std::string& name);
+
+}  // namespace satscope::app

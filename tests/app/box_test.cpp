@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope box: four reads against the double loop of the definition.
+#include <gtest/gtest.h>
+
+#include "app/sources/samples.h"
+#include "tests/app/made_files.h"
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+using Json = nlohmann::json;
+
+std::uint64_t sum_of(const app::Samples& picture, int x, int y, int w, int h) {
+  std::uint64_t sum = 0;
+  for (int row = y; row < y + h; ++row)
+    for (int column = x; column < x + w; ++column) sum += static_cast<std::uint64_t>(picture.value(column, row));
+  return sum;
+}
+
+Json box(const std::string& input, int x, int y, int w, int h) {
+  return run_json({"box", input, std::to_string(x), std::to_string(y), std::to_string(w), std::to_string(h), "--json"});
+}
+
+TEST(Box, SumsAsTheDefinition) {
+  const std::string input = "pattern:noise:61x47:5";
+  const app::Samples picture = app::load_input(input);
+  for (const auto& [x, y, w, h] : {std::array{0, 0, 61, 47}, {0, 0, 1, 1}, {60, 46, 1, 1}, {13, 7, 20, 31}, {0, 5, 61, 1}}) {
+    const Json json = box(input, x, y, w, h);
+    const std::uint64_t expected = sum_of(picture, x, y, w, h);
+    EXPECT_EQ(json.at("sum"), expected);
+    EXPECT_DOUBLE_EQ(json.at("mean").get<double>(), static_cast<double>(expected) / (w * h));
+    EXPECT_EQ(json.at("type"), "8u32u");
+    const Json& reads = json.at("reads");
+    ASSERT_EQ(reads.size(), 4U);
+    const int at[4][2] = {{x, y}, {x + w, y}, {x, y + h}, {x + w, y + h}};
+    const int signs[4] = {1, -1, -1, 1};
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_EQ(reads[i].at("corner"), std::string(1, static_cast<char>('A' + i)));
+      EXPECT_EQ(reads[i].at("x"), at[i][0]);
+      EXPECT_EQ(reads[i].at("y"), at[i][1]);
+      EXPECT_EQ(reads[i].at("value"), sum_of(picture, 0, 0, at[i][0], at[i][1]));
+      EXPECT_EQ(reads[i].at("sign"), signs[i]);
+    }
+  }
+}
+
+TEST(Box, BeyondThirtyTwoBits) {
+  // 4105 * 4104 * 255 is above 2^32; one column less stays below
+  const Json json = box("pattern:white:4105x4104", 0, 0, 4105, 4104);
+  EXPECT_EQ(json.at("sum"), 4105ULL * 4104 * 255);
+  EXPECT_EQ(json.at("type"), "8u64u");
+  // a small box far from the corner: its reads are large even if its sum is not
+  const Json far = box("pattern:white:4105x4104", 4104, 4103, 1, 1);
+  EXPECT_EQ(far.at("sum"), 255);
+  EXPECT_EQ(far.at("reads")[3].at("value"), 4105ULL * 4104 * 255);
+  EXPECT_EQ(box("pattern:white:4105x4104", 0, 0, 10, 10).at("type"), "8u32u");
+}
+
+TEST(Box, OtherNumbersThanBytesAreFloats) {
+  const Folder folder;
+  const std::string input = folder.write("a.csv", "1.5,2\n-3,1000\n");
+  const Json json = box(input, 0, 0, 2, 2);
+  EXPECT_EQ(json.at("type"), "32f32f");
+  EXPECT_DOUBLE_EQ(json.at("sum").get<double>(), 1000.5);
+  EXPECT_EQ(json.at("rounded_pixels"), 0);
+  const std::string rounded = folder.write("b.csv", "0.1,16777217,2\n");
+  EXPECT_EQ(box(rounded, 0, 0, 1, 1).at("rounded_pixels"), 2);
+  EXPECT_NE(run({"box", rounded, "0", "0", "1", "1"}).err.find("2 pixels are rounded"), std::string::npos);
+  EXPECT_EQ(box(folder.write("c.csv", "1,2\n3,255\n"), 0, 0, 2, 2).at("type"), "8u32u")
+      << "whole bytes, however they are written";
+}
+
+TEST(Box, TextSaysTheLine) {
+  const Outcome outcome = run({"box", "pattern:white:10x10", "1", "2", "3", "4"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.out.find("D - B - C + A = 6120 - 2040 - 1530 + 510 = 3060\n"), std::string::npos) << outcome.out;
+}
+
+TEST(Box, NotWhollyInside) {
+  for (const std::vector<std::string>& b : {std::vector<std::string>{"-1", "0", "2", "2"},
+                                            {"0", "-1", "2", "2"},
+                                            {"9", "0", "2", "2"},
+                                            {"0", "7", "1", "2"},
+                                            {"0", "0", "11", "1"},
+                                            {"10", "0", "1", "1"},
+                                            {"2147483647", "0", "2147483647", "1"}})
+    expect_refused({"box", "pattern:zero:10x8", b[0], b[1], b[2], b[3]}, k_failed, {"10", "8"});
+  expect_refused({"box", "pattern:zero:10x8", "0", "0", "0", "1"}, k_failed, {"at least 1"});
+  expect_refused({"box", "pattern:zero:10x8", "0", "0", "1", "-1"}, k_failed, {"at least 1"});
+}
+
+TEST(Box, MisspeltNumbersAreUsage) {
+  for (const std::string word : {"a", "1.5", "", "1e3", "99999999999", "0x1", "1 "})
+    expect_refused({"box", "pattern:zero:10x8", "0", word, "1", "1"}, k_usage);
+}
+
+}  // namespace
+}  // namespace satscope::test

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "kernels/device.h"
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(Doctor, EverythingWorksOrHasAReasonAndACure) {
+  std::map<std::string, Json> checks;
+  const Json json = run_json({"doctor", "--json"});
+  for (const Json& check : json.at("checks")) checks[check.at("id")] = check;
+  for (const char* id : {"cuda-toolkit", "cuda-driver", "gpu", "opengl", "interop", "fonts", "threads"}) {
+    ASSERT_TRUE(checks.contains(id)) << id;
+    EXPECT_FALSE(checks[id].at("title").get<std::string>().empty()) << id;
+    EXPECT_FALSE(checks[id].at("detail").get<std::string>().empty()) << id;
+    EXPECT_TRUE(checks[id].at("works").get<bool>() || !checks[id].at("cure").get<std::string>().empty()) << id;
+  }
+  EXPECT_EQ(checks["gpu"].at("works"), gpu_status().usable);
+  EXPECT_TRUE(checks["threads"].at("works"));
+}
+
+TEST(Doctor, TextHasALinePerCheck) {
+  const Outcome outcome = run({"doctor"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_NE(outcome.out.find("CPU threads"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace satscope::test

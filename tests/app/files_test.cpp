@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files are there whole or not at all.
+#include "app/sources/files.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/sources/npy.h"
+#include "tests/app/made_files.h"
+
+namespace satscope::app {
+namespace {
+
+using test::Folder;
+using test::read_file;
+using Names = std::vector<std::string>;
+
+TEST(Files, NothingIsThereBeforeCommit) {
+  const Folder folder;
+  {
+    AtomicFile file(folder.file("a"));
+    file.write(std::string_view("first "));
+    EXPECT_EQ(std::filesystem::exists(folder.file("a")), false);
+    file.write(std::string_view("second"));
+    file.commit();
+  }
+  EXPECT_EQ(read_file(folder.file("a")), "first second");
+  EXPECT_EQ(folder.names(), Names{"a"});
+}
+
+TEST(Files, WithoutCommitNothingChanges) {
+  const Folder folder;
+  folder.write("old", "kept");
+  {
+    AtomicFile fresh(folder.file("new")), over(folder.file("old"));
+    fresh.write(std::string_view("lost"));
+    over.write(std::string_view("lost"));
+  }
+  EXPECT_EQ(folder.names(), Names{"old"});
+  EXPECT_EQ(read_file(folder.file("old")), "kept");
+}
+
+TEST(Files, ReplacesWhatWasThere) {
+  const Folder folder;
+  folder.write("old", "much longer than the new one");
+  write_file(folder.file("old"), std::string_view("new"));
+  EXPECT_EQ(read_file(folder.file("old")), "new");
+  EXPECT_EQ(folder.names(), Names{"old"});
+}
+
+TEST(Files, ALinkStaysALink) {
+  const Folder folder;
+  folder.write("real", "old");
+  std::filesystem::create_symlink("real", folder.file("link"));
+  write_file(folder.file("link"), std::string_view("new"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
+  EXPECT_EQ(read_file(folder.file("real")), "new");
+}
+
+TEST(Files, PlacesThatCannotBeWritten) {
+  const Folder folder;
+  folder.write("file", "");
+  EXPECT_THROW(AtomicFile{""}, WriteError);
+  EXPECT_THROW(AtomicFile{folder.path().string()}, WriteError);
+  EXPECT_THROW(AtomicFile{folder.file("missing/a")}, WriteError);
+  EXPECT_THROW(AtomicFile{folder.file("file/a")}, WriteError);
+  EXPECT_THROW(AtomicFile{folder.file("new/")}, WriteError);
+  EXPECT_EQ(folder.names(), Names{"file"});
+}
+
+TEST(Files, APipeIsWrittenStraight) {
+  const Folder folder;
+  const std::string name = folder.file("pipe");
+  ASSERT_EQ(::mkfifo(name.c_str(), 0600), 0);
+  const int reader = ::open(name.c_str(), O_RDWR | O_NONBLOCK);  // so that nobody waits
+  ASSERT_GE(reader, 0);
+  write_file(name, std::string_view("through"));
+  char got[16] = "";
+  EXPECT_EQ(::read(reader, got, sizeof got), 7);
+  ::close(reader);
+  EXPECT_STREQ(got, "through");
+  EXPECT_TRUE(std::filesystem::is_fifo(name));
+  EXPECT_EQ(folder.names(), Names{"pipe"});
+}
+
+TEST(Files, AFullDeviceIsASentence) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  EXPECT_THROW(write_file("/dev/full", std::string_view("x")), WriteError);
+  EXPECT_TRUE(std::filesystem::exists("/dev/full"));
+}
+
+TEST(Npy, HeaderAsTheFormatSays) {
+  const std::string header = npy_header(Scalar::u32, {7, 5});
+  EXPECT_EQ(header.size() % 64, 0U);
+  EXPECT_EQ(header.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+  const std::size_t length = static_cast<unsigned char>(header[8]) + 256U * static_cast<unsigned char>(header[9]);
+  EXPECT_EQ(header.size(), 10 + length);
+  EXPECT_EQ(header.back(), '\n');
+  EXPECT_EQ(header.substr(10, header.find('}') - 9), "{'descr': '<u4', 'fortran_order': False, 'shape': (5, 7), }");
+  EXPECT_NE(npy_header(Scalar::u64, {1, 1}).find("'<u8'"), std::string::npos);
+  EXPECT_NE(npy_header(Scalar::f32, {1, 1}).find("'<f4'"), std::string::npos);
+  for (int width = 1; width < 100000000; width = width * 7 + 1)
+    EXPECT_EQ(npy_header(Scalar::u64, {width, width}).size() % 64, 0U);
+}
+
+}  // namespace
+}  // namespace satscope::app

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which values fit a pixel type, and which place is named where one does not.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "app/sources/loaders.h"
+#include "app/sources/samples.h"
+
+namespace satscope::app {
+namespace {
+
+Samples numbers(Extent extent, std::vector<double> values) {
+  return {.name = "it", .extent = extent, .values = std::move(values), .colours = {}};
+}
+
+std::string refused(const Samples& samples, Scalar type) {
+  try {
+    pixels_as(samples, type);
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+template <class T>
+std::vector<T> as(const Samples& samples) {
+  const std::vector<std::byte> raw = pixels_as(samples, scalar_of<T>);
+  std::vector<T> list(raw.size() / sizeof(T));
+  std::memcpy(list.data(), raw.data(), raw.size());
+  return list;
+}
+
+TEST(Fit, WhatFitsIsKept) {
+  const Samples s = numbers({3, 1}, {0, 7, 255});
+  EXPECT_EQ(as<std::uint8_t>(s), (std::vector<std::uint8_t>{0, 7, 255}));
+  EXPECT_EQ(as<float>(s), (std::vector<float>{0, 7, 255}));
+  EXPECT_EQ(as<float>(numbers({2, 1}, {-3.5, 0.1})), (std::vector<float>{-3.5F, 0.1F}));
+  EXPECT_EQ(as<std::uint64_t>(numbers({1, 1}, {1e18})), std::vector<std::uint64_t>{1000000000000000000U});
+  const Samples wide{.name = "it", .extent = {2, 1}, .values = std::vector<std::uint16_t>{255, 3}, .colours = {}};
+  EXPECT_EQ(as<std::uint8_t>(wide), (std::vector<std::uint8_t>{255, 3}));
+  EXPECT_EQ(as<float>(wide), (std::vector<float>{255, 3}));
+}
+
+TEST(Fit, TheFirstPlaceThatDoesNotFitIsNamed) {
+  EXPECT_NE(refused(numbers({2, 2}, {1, 2, -1, -5}), Scalar::u8).find("-1 at x = 0, y = 1"), std::string::npos);
+  EXPECT_NE(refused(numbers({2, 2}, {1, 3.5, 2, 3}), Scalar::u8).find("3.5 at x = 1, y = 0"), std::string::npos);
+  EXPECT_NE(refused(numbers({3, 2}, {0, 0, 0, 0, 0, 300}), Scalar::u8).find("300 at x = 2, y = 1"), std::string::npos);
+  EXPECT_NE(refused(numbers({1, 1}, {256}), Scalar::u8).find("from 0 to 255"), std::string::npos);
+  EXPECT_NE(refused(numbers({1, 1}, {4294967296.0}), Scalar::u32), "");
+  EXPECT_NE(refused(numbers({1, 1}, {18446744073709551616.0}), Scalar::u64), "");
+  EXPECT_NE(refused(numbers({1, 1}, {1e300}), Scalar::f32).find("32-bit floats"), std::string::npos);
+  const Samples wide{.name = "it", .extent = {2, 1}, .values = std::vector<std::uint16_t>{255, 256}, .colours = {}};
+  EXPECT_NE(refused(wide, Scalar::u8).find("256 at x = 1, y = 0"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace satscope::app

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/program.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/app/made_files.h"
+
+namespace satscope::test {
+
+Outcome run(const std::vector<std::string>& words, const std::string& folder) {
+  const Folder streams;
+  const std::string out = streams.file("out"), err = streams.file("err");
+  std::vector<std::string> owned{SATSCOPE_PROGRAM};
+  owned.insert(owned.end(), words.begin(), words.end());
+  std::vector<char*> argv;
+  for (std::string& word : owned) argv.push_back(word.data());
+  argv.push_back(nullptr);
+
+  const pid_t child = ::fork();
+  if (child == 0) {
+    // only what is safe after a fork
+    const int out_file = ::open(out.c_str(), O_WRONLY | O_CREAT, 0600),
+              err_file = ::open(err.c_str(), O_WRONLY | O_CREAT, 0600);
+    ::dup2(out_file, STDOUT_FILENO);
+    ::dup2(err_file, STDERR_FILENO);
+    if (!folder.empty() && ::chdir(folder.c_str()) != 0) ::_exit(127);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .out = read_file(out), .err = read_file(err)};
+}
+
+nlohmann::json run_json(const std::vector<std::string>& words) {
+  const Outcome outcome = run(words);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const nlohmann::json json = nlohmann::json::parse(outcome.out, nullptr, false);
+  EXPECT_FALSE(json.is_discarded()) << outcome.out;
+  return json;
+}
+
+void expect_refused(const std::vector<std::string>& words, int code, const std::vector<std::string>& parts,
+                    const std::string& folder) {
+  std::string line = "satscope";
+  for (const std::string& word : words) line += " '" + word + "'";
+  const Outcome outcome = run(words, folder);
+  EXPECT_EQ(outcome.code, code) << line << "\n" << outcome.err;
+  EXPECT_EQ(outcome.out, "") << line;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << line << "\n" << outcome.err;
+  EXPECT_TRUE(outcome.err.ends_with('\n')) << line << "\n" << outcome.err;
+  for (const std::string& part : parts) EXPECT_NE(outcome.err.find(part), std::string::npos) << line << "\n" << outcome.err;
+}
+
+}  // namespace satscope::test

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope sat: files as NumPy reads them, values as the definition says.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "kernels/device.h"
+#include "kernels/registry.h"
+#include "tests/app/made_files.h"
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+/// A two-dimensional array file, read by the text of the format's description.
+struct Npy {
+  std::string type;
+  int rows = 0, columns = 0;
+  std::string elements;
+
+  template <class T>
+  T at(int row, int column) const {
+    T value;
+    std::memcpy(&value, elements.data() + sizeof(T) * static_cast<std::size_t>(row * columns + column), sizeof(T));
+    return value;
+  }
+};
+
+Npy read_npy(const std::string& name) {
+  const std::string file = read_file(name);
+  EXPECT_TRUE(file.starts_with(std::string("\x93NUMPY\x01\x00", 8)));
+  const std::size_t length = static_cast<unsigned char>(file.at(8)) + 256U * static_cast<unsigned char>(file.at(9));
+  EXPECT_EQ((10 + length) % 64, 0U);
+  const std::string header = file.substr(10, length);
+  char type[8] = "";
+  Npy npy{.type = {}, .rows = 0, .columns = 0, .elements = file.substr(10 + length)};
+  int end = 0;
+  EXPECT_EQ(std::sscanf(header.c_str(), "{'descr': '%3s', 'fortran_order': False, 'shape': (%d, %d), }%n", type, &npy.rows,
+                        &npy.columns, &end),
+            3)
+      << header;
+  EXPECT_EQ(header.substr(static_cast<std::size_t>(end)).find_first_not_of(' '),
+            header.size() - 1 - static_cast<std::size_t>(end));
+  EXPECT_EQ(header.back(), '\n');
+  npy.type = type;
+  return npy;
+}
+
+// a picture whose every pixel is told in the test
+constexpr int k_width = 7, k_height = 5;
+int pixel(int x, int y) { return (x * 37 + y * 91 + x * y * 5) % 256; }
+
+std::string csv() {
+  std::string text;
+  for (int y = 0; y < k_height; ++y)
+    for (int x = 0; x < k_width; ++x) text += std::to_string(pixel(x, y)) + (x + 1 < k_width ? "," : "\n");
+  return text;
+}
+
+/// P(X, Y) by the definition.
+std::uint64_t padded(int X, int Y) {
+  std::uint64_t sum = 0;
+  for (int y = 0; y < Y; ++y)
+    for (int x = 0; x < X; ++x) sum += static_cast<std::uint64_t>(pixel(x, y));
+  return sum;
+}
+
+template <class T>
+void expect_table(const Npy& table, const std::string& form) {
+  const int first = form == "inclusive" ? 1 : 0, more = form == "padded" ? 1 : 0;
+  ASSERT_EQ(table.columns, k_width + more);
+  ASSERT_EQ(table.rows, k_height + more);
+  ASSERT_EQ(table.elements.size(), sizeof(T) * static_cast<std::size_t>(table.columns * table.rows));
+  for (int row = 0; row < table.rows; ++row)
+    for (int column = 0; column < table.columns; ++column)
+      ASSERT_EQ(table.at<T>(row, column), static_cast<T>(padded(column + first, row + first))) << column << ", " << row;
+}
+
+TEST(Sat, EveryAlgorithmTypeAndForm) {
+  const Folder folder;
+  const std::string input = folder.write("in.csv", csv()), out = folder.file("out.npy");
+  for (const Algorithm& algorithm : algorithms())
+    for (const TypePair& type : k_type_pairs)
+      for (const Named<Form>& form : k_forms) {
+        SCOPED_TRACE(algorithm.id + " " + std::string(type.id) + " " + std::string(form.id));
+        const Outcome outcome = run({"sat", input, "-o", out, "--machine", "cpu", "--algorithm", algorithm.id, "--type",
+                                     std::string(type.id), "--form", std::string(form.id)});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_EQ(outcome.err, "");
+        const Npy table = read_npy(out);
+        switch (type.out) {
+          case Scalar::u32:
+            EXPECT_EQ(table.type, "<u4");
+            expect_table<std::uint32_t>(table, std::string(form.id));
+            break;
+          case Scalar::u64:
+            EXPECT_EQ(table.type, "<u8");
+            expect_table<std::uint64_t>(table, std::string(form.id));
+            break;
+          case Scalar::f32:
+            EXPECT_EQ(table.type, "<f4");
+            expect_table<float>(table, std::string(form.id));
+            break;
+          case Scalar::u8: FAIL();
+        }
+      }
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"in.csv", "out.npy"}));
+}
+
+TEST(Sat, DefaultsAreInclusive8u32uAndSayTheMachine) {
+  const Folder folder;
+  const std::string input = folder.write("in.csv", csv()), out = folder.file("out.npy");
+  const Outcome outcome = run({"sat", input, "--output", out});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Npy table = read_npy(out);
+  EXPECT_EQ(table.type, "<u4");
+  expect_table<std::uint32_t>(table, "inclusive");
+  const bool gpu = gpu_status().usable;
+  EXPECT_NE(outcome.err.find(gpu ? "on the GPU" : "on the CPU"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find(default_algorithm(gpu ? Machine::gpu : Machine::cpu).id), std::string::npos) << outcome.err;
+}
+
+TEST(Sat, ParametersOnePerOccurrence) {
+  const Folder folder;
+  const std::string input = folder.write("in.csv", csv()), out = folder.file("out.npy");
+  // the input stands behind: an option that swallows words would take it
+  const Outcome outcome = run({"sat", "--algorithm", "scan-transpose-scan", "--param", "padding=off", "--param", "segment=128",
+                               input, "-o", out, "--machine", "cpu", "--threads", "2"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  expect_table<std::uint32_t>(read_npy(out), "inclusive");
+}
+
+TEST(Sat, WrongWordsAreUsageAndWriteNothing) {
+  const Folder folder;
+  const auto refused = [&](std::vector<std::string> words, const std::vector<std::string>& parts) {
+    std::vector<std::string> all{"sat", "pattern:zero:4x4", "-o", "out.npy"};
+    all.insert(all.end(), words.begin(), words.end());
+    expect_refused(all, k_usage, parts, folder.path().string());
+  };
+  refused({"--algorithm", "magic"}, {"magic", "serial", "brlt-scanrow"});
+  refused({"--type", "9u9u"}, {"9u9u", "8u32u, 8u64u, 32f32f"});
+  refused({"--form", "round"}, {"round", "inclusive, exclusive, padded"});
+  refused({"--machine", "abacus"}, {"abacus", "auto, gpu, cpu"});
+  refused({"--algorithm", "scan-transpose-scan", "--param", "nope=1"}, {"nope", "padding, segment"});
+  refused({"--algorithm", "scan-transpose-scan", "--param", "segment=100"}, {"100", "512"});
+  refused({"--algorithm", "scan-transpose-scan", "--param", "segment"}, {"NAME=VALUE"});
+  refused({"--algorithm", "scan-transpose-scan", "--param", "segment=128", "--param", "segment=256"}, {"twice"});
+  refused({"--algorithm", "serial", "--param", "x=1"}, {"serial", "none"});
+  refused({"--threads", "-1"}, {"--threads", "-1"});
+  refused({"--threads", "many"}, {"many"});
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Sat, ValuesThatDoNotFitNameTheirPlace) {
+  const Folder folder, work;
+  const auto refused = [&](const std::string& content, const std::vector<std::string>& parts) {
+    expect_refused({"sat", folder.write("in.csv", content), "-o", "out.npy"}, k_failed, parts, work.path().string());
+  };
+  refused("1,2\n3,-1\n", {"-1 at x = 1, y = 1", "0 to 255"});
+  refused("1,2\n3.5,1\n", {"3.5 at x = 0, y = 1"});
+  refused("1,300\n", {"300 at x = 1, y = 0"});
+  expect_refused({"sat", folder.write("in.png", make_png(2, 1, 16, 0, bytes({0, 5, 1, 44}))), "-o", "out.npy"}, k_failed,
+                 {"300 at x = 1, y = 0"}, work.path().string());
+  EXPECT_TRUE(work.names().empty());
+  EXPECT_EQ(run({"sat", folder.file("in.png"), "-o", folder.file("out.npy"), "--type", "32f32f", "--machine", "cpu"}).code, 0);
+  EXPECT_EQ(read_npy(folder.file("out.npy")).at<float>(0, 1), 305.0F);
+}
+
+TEST(Sat, PlacesThatCannotBeWritten) {
+  const Folder folder;
+  folder.write("file", "kept");
+  for (const std::string name : {"missing/out.npy", "file/out.npy", "."})
+    expect_refused({"sat", "pattern:zero:4x4", "-o", folder.file(name)}, k_failed, {"cannot write"});
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"file"});
+  // an input that fails leaves an older output alone
+  expect_refused({"sat", folder.file("missing.png"), "-o", folder.file("file")}, k_failed);
+  EXPECT_EQ(read_file(folder.file("file")), "kept");
+}
+
+TEST(Sat, AGpuThatCannotRunIsAFailure) {
+  const Folder folder;
+  if (gpu_status().usable) GTEST_SKIP() << "a GPU is usable here";
+  expect_refused({"sat", "pattern:zero:4x4", "-o", "out.npy", "--machine", "gpu"}, k_failed, {"not supported"},
+                 folder.path().string());
+  // a wrong word is told before the missing GPU
+  expect_refused({"sat", "pattern:zero:4x4", "-o", "out.npy", "--machine", "gpu", "--form", "round"}, k_usage, {"round"},
+                 folder.path().string());
+  EXPECT_TRUE(folder.names().empty());
+}
+
+}  // namespace
+}  // namespace satscope::test

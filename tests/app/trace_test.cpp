@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope trace: what the file says, and what is refused.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/app/made_files.h"
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+using Json = nlohmann::json;
+
+Json trace(std::vector<std::string> words) {
+  words.insert(words.begin(), "trace");
+  return run_json(words);
+}
+
+/// Does every step's writes to the buffers, from the picture on; checks that each finds what the one before left.
+std::vector<std::vector<Json>> replay(const Json& trace, const std::vector<int>& picture) {
+  std::vector<std::vector<Json>> content;
+  for (const Json& buffer : trace.at("buffers"))
+    content.emplace_back(buffer.at("shape")[0].get<std::size_t>() * buffer.at("shape")[1].get<std::size_t>(), Json(0));
+  for (std::size_t i = 0; i < picture.size(); ++i) content[0][i] = picture[i];
+  for (const Json& step : trace.at("steps"))
+    for (const Json& write : step.at("writes")) {
+      Json& cell = content[write.at("buffer").get<std::size_t>()][write.at("index").get<std::size_t>()];
+      EXPECT_EQ(cell, write.at("old"));
+      cell = write.at("new");
+    }
+  return content;
+}
+
+TEST(Trace, ItsWritesMakeTheTable) {
+  const Folder folder;
+  const std::string csv = folder.write("bilgic.csv", "2,1,3,1\n3,2,1,1\n4,1,3,1\n");
+  const std::vector<int> table{2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23};  // added up by hand
+  for (const char* algorithm : {"serial", "scan-transpose-scan", "brlt-scanrow"})
+    for (const char* size : {"toy", "real"}) {
+      const Json t = trace({"--algorithm", algorithm, csv, "--machine-size", size});
+      EXPECT_EQ(replay(t, {2, 1, 3, 1, 3, 2, 1, 1, 4, 1, 3, 1})[t.at("table").get<std::size_t>()],
+                std::vector<Json>(table.begin(), table.end()))
+          << algorithm << " " << size;
+      EXPECT_EQ(t.at("result_matches"), true);
+      EXPECT_EQ(t.at("provenance_exact"), true);
+      EXPECT_TRUE(t.at("races").empty());
+      EXPECT_TRUE(t.at("deadlocks").empty());
+      std::size_t reads = 0, writes = 0;
+      for (const Json& step : t.at("steps")) {
+        reads += step.at("reads").size();
+        writes += step.at("writes").size();
+        EXPECT_GT(step.at("line"), 0);
+      }
+      EXPECT_EQ(t.at("counters").at("total").at("reads"), reads);
+      EXPECT_EQ(t.at("counters").at("total").at("writes"), writes);
+    }
+}
+
+TEST(Trace, NamesThePhasesOfAScan) {
+  const Json t = trace({"--algorithm", "scan-transpose-scan", "--size", "8x8", "--form", "exclusive"});
+  std::set<std::string> phases;
+  for (const Json& step : t.at("steps")) {
+    const std::string label = step.at("label");
+    phases.insert(label.substr(0, label.find_first_of(" ,")));
+  }
+  EXPECT_EQ(phases, (std::set<std::string>{"load", "up-sweep", "clear", "down-sweep", "store", "transpose"}));
+}
+
+TEST(Trace, TellsTheStepsAsSentences) {
+  const Outcome outcome = run({"trace", "--algorithm", "serial", "--size", "3x2", "--narrate"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 6);  // a step per pixel
+  EXPECT_NE(outcome.out.find("recursion row 1"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find('{'), std::string::npos) << "the JSON goes to a file or alone to stdout";
+}
+
+TEST(Trace, CutsAPatch) {
+  const Json whole = trace({"--algorithm", "serial", "pattern:ramp:40x40"});
+  const Json patch = trace({"--algorithm", "serial", "pattern:ramp:40x40", "--patch", "5,6,4"});
+  EXPECT_EQ(patch.at("picture"), (Json{4, 4}));
+  EXPECT_EQ(patch.at("steps")[0].at("reads")[0].at("value"), [&] {
+    for (const Json& step : whole.at("steps"))
+      for (const Json& read : step.at("reads"))
+        if (read.at("buffer") == 0 && read.at("index") == 6 * 40 + 5) return read.at("value");
+    return Json();
+  }());
+}
+
+TEST(Trace, RefusesInOneSentence) {
+  expect_refused({"trace", "--algorithm", "serial", "pattern:noise:65x64"}, k_failed, {"64x64", "--patch", "not supported"});
+  expect_refused({"trace", "--algorithm", "serial", "pattern:noise:9x9", "--patch", "5,5,5"}, k_failed, {"at most 9"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "-o", "/no/such/folder/t.json"}, k_failed);
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--type", "8u64u"}, k_failed, {"8u32u", "not supported"});
+  expect_refused({"trace", "--algorithm", "nothing", "--size", "4x4"}, k_usage, {"serial"});
+  expect_refused({"trace", "--algorithm", "serial"}, k_usage, {"INPUT", "--size"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "pattern:noise:4x4"}, k_usage, {"not both"});
+  expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "warp=5"}, k_usage,
+                 {"warp=4 block=8", "warp=32"});
+  expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "lanes=4"}, k_usage, {"warp, block"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--machine-size", "huge"}, k_usage, {"toy or real"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--schedule", "backwards"}, k_usage, {"reversed:N"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--banks", "8"}, k_usage, {"16 or 32"});
+  expect_refused({"trace", "--algorithm", "serial", "pattern:noise:9x9", "--patch", "a"}, k_usage, {"X,Y,N"});
+  expect_refused({"trace", "--algorithm", "scan-transpose-scan", "--size", "4x4", "--param", "segment=256"}, k_failed,
+                 {"sizes"});
+}
+
+}  // namespace
+}  // namespace satscope::test

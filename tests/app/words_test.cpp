@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// How words become a command: help, the first word, unknown words.
+#include <gtest/gtest.h>
+
+#include "tests/app/made_files.h"
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+const std::vector<std::string> k_commands{"list", "sat", "box", "bench", "doctor", "shot"};
+
+TEST(Words, HelpIsEverywhere) {
+  const Outcome whole = run({"--help"});
+  EXPECT_EQ(whole.code, 0);
+  EXPECT_EQ(whole.err, "");
+  for (const std::string& command : k_commands) {
+    EXPECT_NE(whole.out.find("\n  " + command + " "), std::string::npos) << command;
+    const Outcome outcome = run({command, "--help"});
+    EXPECT_EQ(outcome.code, 0) << command;
+    EXPECT_EQ(outcome.err, "") << command;
+    EXPECT_NE(outcome.out.find("Usage: satscope " + command), std::string::npos) << outcome.out;
+    EXPECT_EQ(run({command, "-h"}).out, outcome.out);
+  }
+}
+
+TEST(Words, UnknownOnesAreUsage) {
+  expect_refused({"--nope"}, k_usage, {"--nope", "--display"});
+  expect_refused({"a.png", "b.png"}, k_usage, {"b.png"});
+  for (const std::string& command : k_commands) expect_refused({command, "--nope"}, k_usage, {"--help"});
+  expect_refused({"list", "--nope"}, k_usage, {"--nope", "--json"});
+  expect_refused({"list", "extra"}, k_usage, {"extra"});
+  expect_refused({"sat", "pattern:zero:2x2", "-o", "x.npy", "--nope"}, k_usage, {"--nope", "--algorithm"});
+  expect_refused({"sat"}, k_usage, {"required"});
+  expect_refused({"sat", "pattern:zero:2x2"}, k_usage, {"--output"});
+  expect_refused({"sat", "pattern:zero:2x2", "-o"}, k_usage, {"--output"});
+  expect_refused({"sat", "pattern:zero:2x2", "-o", "x.npy", "--type", "8u32u", "--type", "8u32u"}, k_usage, {"--type"});
+  expect_refused({"box", "pattern:zero:2x2", "0", "0", "1"}, k_usage, {"H is required"});
+}
+
+TEST(Words, OnlyTheFirstWordChoosesACommand) {
+  const Folder folder;
+  folder.write("list", "1,2\n3,4\n");
+  const Outcome command = run({"list"}, folder.path().string());
+  EXPECT_NE(command.out.find("paper"), std::string::npos);
+  const Outcome file = run({"box", "./list", "0", "0", "2", "2"}, folder.path().string());
+  EXPECT_EQ(file.code, 0) << file.err;
+  EXPECT_NE(file.out.find("= 10\n"), std::string::npos) << file.out;
+  // as an input of a command, the same word is a file
+  EXPECT_EQ(run({"box", "list", "0", "0", "2", "2"}, folder.path().string()).out, file.out);
+}
+
+TEST(Words, WindowOptionsAreJudgedBeforeAWindowOpens) {
+  for (const std::vector<std::string>& start : {std::vector<std::string>{}, std::vector<std::string>{"shot", "never.png"}}) {
+    const auto with = [&](std::vector<std::string> words) {
+      words.insert(words.begin(), start.begin(), start.end());
+      return words;
+    };
+    const Folder folder;
+    expect_refused(with({"--display", "laser"}), k_usage, {"laser", "interop"}, folder.path().string());
+    expect_refused(with({"--machine", "abacus"}), k_usage, {"abacus", "gpu"}, folder.path().string());
+    expect_refused(with({"--algorithm", "magic"}), k_usage, {"magic", "serial"}, folder.path().string());
+    expect_refused(with({"--type", "9u"}), k_usage, {"9u", "8u32u"}, folder.path().string());
+    expect_refused(with({"--theme", "pink"}), k_usage, {"pink", "dark"}, folder.path().string());
+    expect_refused(with({"--workspace", "cellar"}), k_usage, {"cellar", "explore"}, folder.path().string());
+    expect_refused(with({"--step", "-1"}), k_usage, {"--step"}, folder.path().string());
+    expect_refused(with({"--box", "1,2,3"}), k_usage, {"X,Y,W,H"}, folder.path().string());
+    expect_refused(with({"--box", "1,2,3,4,5"}), k_usage, {"X,Y,W,H"}, folder.path().string());
+    expect_refused(with({"--ui-scale", "9"}), k_usage, {"0.75"}, folder.path().string());
+    expect_refused(with({"--ui-scale", "nan"}), k_usage, {"0.75"}, folder.path().string());
+    expect_refused(with({"--size", "0x20"}), k_usage, {"0x20"}, folder.path().string());
+    expect_refused(with({"--size", "100000x20"}), k_usage, {"16384"}, folder.path().string());
+    expect_refused(with({"pattern:nope:3x3"}), k_usage, {"nope", "scene"}, folder.path().string());
+    expect_refused(with({"pattern:zero:0x3"}), k_usage, {"pattern:zero:0x3"}, folder.path().string());
+    expect_refused(with({"--synthetic", "pattern:zero:3x3"}), k_usage, {"--synthetic"}, folder.path().string());
+    EXPECT_TRUE(folder.names().empty());
+  }
+}
+
+#ifndef SATSCOPE_GUI
+TEST(Words, WithoutAWindowTheSentenceSaysSo) {
+  const Folder folder;
+  expect_refused({}, k_failed, {"not supported"});
+  expect_refused({"pattern:zero:3x3"}, k_failed, {"not supported"});
+  expect_refused({"shot", "a.png"}, k_failed, {"not supported"}, folder.path().string());
+  EXPECT_TRUE(folder.names().empty());
+}
+#endif
+
+TEST(Words, AFullStdoutIsAFailure) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  const int status = std::system("\"" SATSCOPE_PROGRAM "\" list >/dev/full 2>/dev/null");
+  EXPECT_EQ(status, k_failed << 8);
+}
+
+}  // namespace
+}  // namespace satscope::test
