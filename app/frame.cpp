@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two sets of screen buffers: the front one is drawn, the back one is being filled. They change places only when the back
+// one is complete, so a drawn frame never mixes two tables.
+//
+//   want -> decide -> worker (prepares; computes for copy and cpu) -+-> upload in slices -------+-> show
+//                                                                  +-> road (CUDA into OpenGL) -+
+#include "app/frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <deque>
+#include <stdexcept>
+
+#include "app/frame_agreement.h"
+#include "app/frame_interop.h"
+#include "app/frame_live.h"
+#include "app/frame_maker.h"
+#include "app/frame_request.h"
+#include "app/frame_worker.h"
+#include "app/render/interop.h"
+
+namespace satscope::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t k_most_times = 60;
+/// Words that one frame uploads at most: more would be felt.
+constexpr std::size_t k_slice_words = std::size_t{1} << 22;
+
+/// What one buffer may hold here. SATSCOPE_TEXEL_LIMIT lowers it, for tests.
+std::size_t find_most_words() {
+  std::size_t most = SharedBuffer::most_words();
+  if (const char* limit = std::getenv("SATSCOPE_TEXEL_LIMIT"))
+    most = std::clamp<std::size_t>(std::strtoull(limit, nullptr, 10), 2, most);
+  return most;
+}
+
+struct PathChoice {
+  DisplayPath path;
+  std::string reason;
+};
+
+PathChoice choose_path(std::optional<DisplayPath> forced) {
+  const GpuStatus& gpu = gpu_status();
+  if (forced == DisplayPath::cpu) return {DisplayPath::cpu, "the display path cpu was asked for"};
+  if (!gpu.usable) {
+    if (forced) throw std::runtime_error(fmt::format("the display path {} cannot run: {}", id_of(*forced), gpu.reason));
+    return {DisplayPath::cpu, gpu.reason};
+  }
+  if (forced == DisplayPath::copy) return {DisplayPath::copy, "the display path copy was asked for"};
+  const std::string why_not = interop_refusal();
+  if (why_not.empty()) return {DisplayPath::interop, "CUDA writes into the buffers that OpenGL draws"};
+  if (forced) throw std::runtime_error("the display path interop cannot run: " + why_not);
+  return {DisplayPath::copy, "tables are copied to the host and back: " + why_not};
+}
+
+double median(const std::deque<double>& values) {
+  std::vector<double> sorted(values.begin(), values.end());
+  const std::size_t half = sorted.size() / 2;
+  std::sort(sorted.begin(), sorted.end());
+  return sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+}  // namespace
+
+struct Frame::State {
+  explicit State(std::optional<DisplayPath> forced) : best(choose_path(forced)), most_words(find_most_words()) {
+    status.path = best.path;
+    status.path_reason = best.reason;
+    status.machine = best.path == DisplayPath::cpu ? Machine::cpu : Machine::gpu;
+    status.device = device_name(status.machine);
+  }
+  ~State() {
+    // because: CUDA still works for the buffers that end here
+    if (!road.travelling()) return;
+    try {
+      road.take().first->engine->wait();
+    } catch (const std::exception&) {
+      // a GPU that is lost has nothing left to wait for
+    }
+  }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  HostPool pool;
+  PathChoice best;
+  std::size_t most_words;
+
+  Wanted wanted;
+  bool decide_again = false;
+  std::uint64_t generation = 0;
+  std::optional<TableJob> job;  // what is in force, without a live frame
+  std::string note;             // about the job in force
+  HostBlock last_live;          // the newest frame that went into a table of this generation's source
+
+  Shown shown;
+  FrameStatus status;
+  Watch watch;
+  std::shared_ptr<Content> content;  // what is shown
+  WatchedEntries watched;            // of it, where `content->table` is not there
+
+  ScreenBuffers front, back;
+  std::shared_ptr<Content> uploading;
+  std::size_t uploaded = 0;  // words, of the picture and then the table
+  InteropRoad road{pool};
+
+  std::deque<double> times;
+  std::deque<Clock::time_point> live_shows;
+  std::optional<std::pair<int, int>> check_next;
+
+  // last, so that their threads end first
+  LiveSource live{pool};
+  std::shared_ptr<TableMaker> maker = std::make_shared<TableMaker>(pool);
+  NewestWorker<std::shared_ptr<Content>> worker;
+  NewestWorker<Agreement> checker;
+
+  bool live_runs() const { return wanted.live && !wanted.paused; }
+  /// A table that stays on the screen is wanted on the host as a whole.
+  bool numbers_missing() const { return job && content && content->engine && !content->table && !live_runs(); }
+  bool travelling() const { return worker.busy() || uploading || road.travelling(); }
+
+  void want(const Wanted& now);
+  void renew();
+  void decide_job();
+  void start();
+  void submit(HostBlock live_words);
+  void collect();
+  void begin(std::shared_ptr<Content> made);
+  bool upload_slice();
+  bool collect_road();
+  void fetch_numbers();
+  void show(std::shared_ptr<Content> fresh, WatchedEntries its_watched);
+  void note_time(const Content& fresh);
+  void note_live();
+  void run_check();
+  void refresh_status();
+};
+
+// ---------------------------------------------------------------- from wanted to work
+
+void Frame::State::want(const Wanted& now) {
+  const bool other_source = now.live != wanted.live || !(now.live_extent == wanted.live_extent);
+  if (other_source) last_live.reset();
+  const bool other_table = !same_table(now, wanted);
+  wanted = now;
+  if (!other_table) return;
+  renew();
+  refresh_status();
+}
+
+/// From here on nothing that was started before is shown.
+void Frame::State::renew() {
+  ++generation;
+  worker.cancel();
+  uploading.reset();
+  job.reset();
+  decide_again = true;
+}
+
+void Frame::State::decide_job() {
+  decide_again = false;
+  Decision decision = decide(wanted, best.path, most_words);
+  note = decision.message;
+  status.message = note;
+  job = std::move(decision.job);
+  if (!job) return;
+  job->generation = generation;
+  if (job->still)
+    submit({});
+  else if (wanted.paused && last_live)
+    submit(last_live);
+}
+
+/// Starts what is wanted, as soon as the last one is through.
+void Frame::State::start() {
+  if (decide_again) decide_job();
+  // a paused source without any frame yet still gives its first
+  const bool frames_needed = wanted.live && job && (!wanted.paused || (!last_live && !travelling()));
+  if (!frames_needed) {
+    live.stop();
+    return;
+  }
+  live.run(wanted.live_extent);
+  if (travelling()) return;
+  if (std::optional<LiveFrame> frame = live.take(); frame && frame->extent == job->request.extent) {
+    last_live = frame->rgba;
+    submit(frame->rgba);
+  }
+}
+
+void Frame::State::submit(HostBlock live_words) {
+  TableJob complete = *job;
+  complete.live = std::move(live_words);
+  worker.submit([complete, maker = maker](JobProgress& progress) { return maker->make(complete, progress); });
+}
+
+// ---------------------------------------------------------------- from work to the screen
+
+void Frame::State::collect() {
+  // because: what CUDA still reads and writes must not be given to the next
+  if (road.travelling()) return;
+  auto outcome = worker.take();
+  if (!outcome) return;
+  if (!outcome->result) {
+    status.message = outcome->error;
+    job.reset();
+    return;
+  }
+  if ((*outcome->result)->job.generation == generation) begin(std::move(*outcome->result));
+}
+
+void Frame::State::begin(std::shared_ptr<Content> made) {
+  if (made->job.path != DisplayPath::interop) {
+    uploading = std::move(made);
+    uploaded = 0;
+    return;
+  }
+  try {
+    const bool whole = made->job.still != nullptr || wanted.paused;
+    road.start(std::move(made), back, watch, whole);
+  } catch (const std::exception& problem) {
+    best = {DisplayPath::copy,
+            fmt::format("tables are copied to the host and back: sharing buffers failed ({})", problem.what())};
+    back = ScreenBuffers{};
+    renew();
+  }
+}
+
+/// True when something new is shown.
+bool Frame::State::upload_slice() {
+  if (!uploading) return false;
+  const std::size_t picture_words = uploading->texels.area(), table_words = uploading->table_word_count();
+  std::size_t budget = k_slice_words;
+  const auto upload = [&](SharedBuffer& buffer, const HostBlock& block, std::size_t from, std::size_t words) {
+    if (from == 0) buffer.fit(uploading->job.path, words);
+    const std::size_t count = std::min(budget, words - from);
+    buffer.upload(from, {reinterpret_cast<const std::uint32_t*>(block.get()) + from, count});
+    budget -= count;
+    uploaded += count;
+  };
+  if (uploaded < picture_words) upload(back.picture, uploading->picture_words, uploaded, picture_words);
+  // a large table begins with a slice of its own, because making room for it takes time too
+  const bool begun = uploaded > picture_words || budget == k_slice_words;
+  if (uploaded >= picture_words && (begun || budget >= table_words))
+    upload(back.table, uploading->table_words, uploaded - picture_words, table_words);
+  if (uploaded < picture_words + table_words) return false;
+  show(std::exchange(uploading, nullptr), {});
+  return true;
+}
+
+/// True when something new is shown or known.
+bool Frame::State::collect_road() {
+  if (!road.arrived()) return false;
+  auto [arrived, its_watched] = road.take();
+  if (arrived == content) {  // its numbers were fetched
+    shown.total = content->total;
+    shown.mean = content->mean;
+    shown.spreads = content->spreads;
+    return true;
+  }
+  if (arrived->job.generation != generation) return false;
+  show(std::move(arrived), std::move(its_watched));
+  return true;
+}
+
+void Frame::State::fetch_numbers() {
+  if (numbers_missing() && !travelling()) road.fetch(content, front);
+}
+
+void Frame::State::show(std::shared_ptr<Content> fresh, WatchedEntries its_watched) {
+  std::swap(front, back);
+  const TableJob& its = fresh->job;
+  const bool comparable = content && content->job.algorithm == its.algorithm && content->job.machine == its.machine &&
+                          content->job.request.types == its.request.types && content->job.request.params == its.request.params;
+  if (!comparable) {
+    status.agreement = FrameStatus::Agreement::unknown;
+    status.agreement_text.clear();
+    checker.cancel();
+  }
+  if (!comparable || !(content->job.request.extent == its.request.extent)) times.clear();
+  note_time(*fresh);
+  if (its.live) note_live();
+
+  shown = {.ready = true,
+           .picture = its.request.extent,
+           .texels = fresh->texels,
+           .reduction = its.reduction,
+           .picture_texture = front.picture.texture(),
+           .table_texture = front.table.texture(),
+           .table_type = its.request.types.out,
+           .total = fresh->total,
+           .mean = fresh->mean,
+           .spreads = fresh->spreads,
+           .serial = shown.serial + 1};
+  status.machine = its.machine;
+  status.device = device_name(its.machine);
+  status.algorithm = its.algorithm->id;
+  status.type = its.request.types.id;
+  status.path = its.path;
+  status.path_reason = best.reason;
+  if (its.path != best.path)
+    status.path_reason =
+        its.path == DisplayPath::cpu ? "the CPU computes the table" : "a picture that is drawn reduced is copied";
+  status.message = note;
+  fresh->table_words.reset();
+  fresh->picture_words.reset();
+  fresh->pixels.reset();
+  content = std::move(fresh);
+  watched = std::move(its_watched);
+}
+
+void Frame::State::note_time(const Content& fresh) {
+  times.push_back(fresh.milliseconds);
+  if (times.size() > k_most_times) times.pop_front();
+  status.median_ms = median(times);
+  status.measured = static_cast<int>(times.size());
+  status.last_measured = std::time(nullptr);
+}
+
+void Frame::State::note_live() {
+  const Clock::time_point now = Clock::now();
+  live_shows.push_back(now);
+  while (now - live_shows.front() > std::chrono::seconds(1)) live_shows.pop_front();
+}
+
+void Frame::State::run_check() {
+  if (auto outcome = checker.take()) {
+    const Agreement answer = outcome->result.value_or(Agreement{FrameStatus::Agreement::unknown, outcome->error});
+    status.agreement = answer.state;
+    status.agreement_text = answer.text;
+  }
+  // one after the other: a pointer that moves all the time must not keep every check from ending
+  if (check_next && content && !checker.busy()) {
+    const auto [x, y] = *std::exchange(check_next, std::nullopt);
+    checker.submit([kept = content, x = x, y = y](JobProgress&) { return compare_machines(*kept, x, y); });
+  }
+}
+
+void Frame::State::refresh_status() {
+  status.busy = !wanted.live && (decide_again || travelling());
+  status.progress = status.busy ? worker.fraction() : 0;
+  status.frames_per_second = 0;
+  if (!live_runs()) live_shows.clear();
+  if (live_shows.size() > 1) {
+    const std::chrono::duration<double> span = live_shows.back() - live_shows.front();
+    status.frames_per_second = static_cast<double>(live_shows.size() - 1) / span.count();
+  }
+}
+
+// ---------------------------------------------------------------- the face
+
+Frame::Frame(std::optional<DisplayPath> forced) : state_(std::make_unique<State>(forced)) {}
+Frame::~Frame() = default;
+
+void Frame::want(const Wanted& wanted) { state_->want(wanted); }
+
+void Frame::measure() {
+  State& s = *state_;
+  if (!s.job || s.live_runs() || s.travelling()) return;
+  if (s.job->still || s.last_live) s.submit(s.last_live);
+}
+
+void Frame::cancel() {
+  State& s = *state_;
+  if (s.wanted.live || !(s.decide_again || s.travelling())) return;
+  ++s.generation;
+  s.worker.cancel();
+  s.uploading.reset();
+  s.decide_again = false;
+  if (s.job) s.job->generation = s.generation;
+  s.status.message = "the computation was cancelled; what is shown stays";
+  s.refresh_status();
+}
+
+bool Frame::advance() {
+  State& s = *state_;
+  bool changed = false;
+  try {
+    s.collect();
+    changed = s.upload_slice();
+    changed = s.collect_road() || changed;
+    s.start();
+    s.fetch_numbers();
+    s.run_check();
+  } catch (const std::exception& problem) {
+    s.uploading.reset();
+    s.job.reset();
+    s.status.message = problem.what();
+  }
+  s.refresh_status();
+  return changed;
+}
+
+bool Frame::active() const {
+  const State& s = *state_;
+  return s.decide_again || s.travelling() || s.live_runs() || s.numbers_missing() || s.checker.busy() ||
+         (s.check_next && s.content);
+}
+
+const Shown& Frame::shown() const { return state_->shown; }
+const FrameStatus& Frame::status() const { return state_->status; }
+
+void Frame::watch(const Box& visible, const Box& selected) { state_->watch = {visible, selected}; }
+
+std::optional<double> Frame::pixel(int x, int y) const {
+  const State& s = *state_;
+  if (!s.content || x < 0 || y < 0 || x >= s.shown.picture.width || y >= s.shown.picture.height) return std::nullopt;
+  return s.content->pixel(x, y);
+}
+
+std::optional<Value> Frame::padded(int X, int Y) const {
+  const State& s = *state_;
+  if (!s.content) return std::nullopt;
+  if (!s.content->table) return s.watched.padded(X, Y);
+  const TableView table = s.content->view();
+  return table.knows(X, Y) ? std::optional(table.padded(X, Y)) : std::nullopt;
+}
+
+std::optional<BoxSum> Frame::box_sum(const Box& box) const {
+  const State& s = *state_;
+  if (!s.content || !refusal(box, s.shown.picture).empty()) return std::nullopt;
+  if (s.content->table) return satscope::box_sum(s.content->view(), box);
+  return s.watched.box_sum(box);
+}
+
+void Frame::check_agreement(int x, int y) { state_->check_next = {x, y}; }
+
+}  // namespace satscope::app

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place where source -> engine -> OpenGL buffer happens. The interface says what it wants; the frame never waits,
+// and tells what there is to show.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/sources/samples.h"
+#include "app/window.h"
+#include "kernels/plan.h"
+#include "kernels/table.h"
+
+namespace satscope::app {
+
+/// What the interface asks for. A change of any member starts new work; the newest wins.
+struct Wanted {
+  std::shared_ptr<const Samples> still;  ///< the picture; ignored when live
+  bool live = false;                     ///< the synthetic source runs
+  Extent live_extent{1280, 720};
+  bool paused = false;    ///< live: keep the frame
+  std::string algorithm;  ///< id; empty: the machine's default
+  std::string type;       ///< id; empty: 8u32u, or 8u64u where a box of this picture can reach 2^32
+  Params params;
+  std::optional<Machine> machine;  ///< empty: the GPU where it is usable
+};
+
+/// How the entries of a table are spread, told from a sample of at most 2^16 of them that has all four corners.
+struct ValueSpread {
+  double min = 0, max = 0;
+  std::array<std::uint32_t, 256> histogram{};  ///< equal bins from min to max
+};
+
+/// The spread of what a view of the table can show.
+struct Spreads {
+  ValueSpread table;
+  ValueSpread deramped;  ///< table minus mean * (x + 1) * (y + 1); integers as a signed difference modulo 2^bits
+};
+
+/// What there is to draw: picture and table belong together. Texel (i, j) of both buffers stands for pixel
+/// (i * reduction, j * reduction); reduction is 1 unless the picture is beyond OpenGL's limits.
+/// The table is in the inclusive form, row-major, texels.width per row.
+struct Shown {
+  bool ready = false;
+  Extent picture;
+  Extent texels;
+  int reduction = 1;
+  unsigned picture_texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: RGBA8 words
+  unsigned table_texture = 0;    ///< GL_TEXTURE_BUFFER of R32UI: words of the table, low word first for 64 bits
+  Scalar table_type = Scalar::u32;
+  double total = 0;                        ///< the last entry: the sum of all pixels (modulo 2^bits)
+  double mean = 0;                         ///< of the pixels, also where the total wraps
+  std::shared_ptr<const Spreads> spreads;  ///< null until known
+  std::uint64_t serial = 0;                ///< grows with every new content
+};
+
+/// For the status corner.
+struct FrameStatus {
+  Machine machine = Machine::cpu;
+  DisplayPath path = DisplayPath::cpu;
+  std::string path_reason;          ///< why this path, a sentence
+  std::string device;               ///< GPU's name, or the CPU threads
+  std::string algorithm, type;      ///< ids in force
+  std::optional<double> median_ms;  ///< of the last tables, at most 60
+  int measured = 0;
+  std::time_t last_measured = 0;  ///< time of day of the last one
+  double frames_per_second = 0;   ///< of the live source
+  bool busy = false;
+  double progress = 0;  ///< 0 ... 1, negative if not known
+  std::string message;  ///< a sentence about what could not be done or is shown reduced; empty if all is well
+  enum class Agreement { unknown, agree, differ } agreement = Agreement::unknown;
+  std::string agreement_text;  ///< what was compared with what, where
+};
+
+class Frame {
+ public:
+  /// Needs a current OpenGL 3.3 context for its whole life. Throws std::runtime_error if `forced` cannot run here.
+  explicit Frame(std::optional<DisplayPath> forced);
+  ~Frame();
+
+  void want(const Wanted& wanted);  ///< cheap when nothing changed
+  void measure();                   ///< computes the table again
+  void cancel();                    ///< drops slow work; what is shown stays
+
+  /// Once per drawn frame: takes what is finished, starts what is wanted. Never waits. True if `shown` changed.
+  bool advance();
+  /// Whether something will change without further input, so that the window must go on calling advance.
+  bool active() const;
+
+  const Shown& shown() const;
+  const FrameStatus& status() const;
+
+  /// Says which entries of P the interface will read: x ... x + width, y ... y + height of this box, and the four corners of
+  /// the other. Values are then known at the latest one frame later, and belong to what is shown.
+  void watch(const Box& visible, const Box& selected);
+  std::optional<double> pixel(int x, int y) const;  ///< the number that entered the table
+  std::optional<Value> padded(int X, int Y) const;  ///< P(X, Y)
+  std::optional<BoxSum> box_sum(const Box& box) const;
+
+  /// Compares GPU and CPU on the 32x32 patch around this pixel, in the background; the answer is in `status`.
+  void check_agreement(int x, int y);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// One computed table with the picture it came from, on its way to the screen: what is shown is always exactly one of these.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/frame.h"
+#include "app/frame_pool.h"
+
+namespace satscope {
+class Engine;
+}
+
+namespace satscope::app {
+
+/// Where a table comes from and how it is made, with nothing left open.
+struct TableJob {
+  std::shared_ptr<const Samples> still;  ///< a picture, or
+  HostBlock live;                        ///< the RGBA8 words of a live frame
+  const Algorithm* algorithm = nullptr;
+  Request request;
+  Machine machine = Machine::cpu;
+  DisplayPath path = DisplayPath::cpu;
+  int reduction = 1;
+  std::uint64_t generation = 0;  ///< results of an older one are no longer wanted
+};
+
+struct Content {
+  TableJob job;
+  Extent texels;            ///< of the picture divided by the reduction, rounded up
+  HostBlock table;          ///< the whole inclusive table on the host; null while only the GPU has it
+  HostBlock picture_words;  ///< texels.area() RGBA8 words for the screen
+  HostBlock table_words;    ///< the table's texels for the screen, where the host uploads them
+  double total = 0;
+  double mean = 0;
+  std::shared_ptr<const Spreads> spreads;
+  double milliseconds = 0;  ///< of the passes alone
+
+  // for a table that CUDA writes into OpenGL's buffer
+  std::shared_ptr<Engine> engine;
+  HostBlock pixels;  ///< of a still, as the engine's picture buffer
+
+  /// The table on the host; only where `table` is.
+  TableView view() const;
+  /// The number of pixel (x, y) that entered the table; inside the picture.
+  double pixel(int x, int y) const;
+  std::size_t table_word_count() const { return texels.area() * size_of(job.request.types.out) / sizeof(std::uint32_t); }
+};
+
+/// The least whole number by which both sides are divided so that picture and table fit into `most_words` words each.
+int reduction_for(Extent picture, Scalar table, std::size_t most_words);
+Extent reduced(Extent picture, int reduction);
+
+/// Every reduction-th pixel of a still as RGBA8 words: its colours, or its numbers as grey, brought to 0 ... 255.
+HostBlock picture_words(const Samples& still, int reduction, HostPool& pool);
+/// Every reduction-th element of `size` bytes.
+HostBlock every_nth(const HostBlock& from, Extent extent, std::size_t size, int reduction, HostPool& pool);
+
+/// The mean of the pixels, from a whole table of 8-bit pixels also where its last entry has wrapped.
+double mean_of(const TableView& table);
+Spreads spreads_of(const TableView& table, double mean);
+/// The same of a table of which every row_step-th row is known: rows of picture.width elements, packed.
+Spreads spreads_of_rows(const std::byte* rows, Extent picture, int row_step, Scalar type, double mean);
+
+}  // namespace satscope::app

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/frame_request.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "kernels/device.h"
+#include "kernels/engine.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+const TypePair& known_type(std::string_view id) {
+  if (const TypePair* pair = find_type_pair(id)) return *pair;
+  throw std::invalid_argument(fmt::format("'{}' is no type of table", id));
+}
+
+TypePair choose_types(const Wanted& wanted, Extent extent) {
+  if (!wanted.type.empty()) return known_type(wanted.type);
+  const bool bytes = wanted.live || std::holds_alternative<std::vector<std::uint8_t>>(wanted.still->values);
+  if (!bytes) return known_type("32f32f");
+  const TypePair& narrow = known_type("8u32u");
+  return can_overflow(narrow, static_cast<double>(extent.area())) ? known_type("8u64u") : narrow;
+}
+
+Machine choose_machine(const Wanted& wanted, DisplayPath path) {
+  if (wanted.machine == Machine::gpu && path == DisplayPath::cpu && gpu_status().usable)
+    throw std::invalid_argument("the display path cpu shows what the CPU computed: choose copy or interop for the GPU");
+  if (wanted.machine) return *wanted.machine;
+  return gpu_status().usable && path != DisplayPath::cpu ? Machine::gpu : Machine::cpu;
+}
+
+const Algorithm& choose_algorithm(const Wanted& wanted, Machine machine) {
+  if (wanted.algorithm.empty()) return default_algorithm(machine);
+  if (const Algorithm* algorithm = find_algorithm(wanted.algorithm)) return *algorithm;
+  throw std::invalid_argument(fmt::format("'{}' is no algorithm of this program", wanted.algorithm));
+}
+
+}  // namespace
+
+Decision decide(const Wanted& wanted, DisplayPath path, std::size_t most_words) {
+  Decision decision;
+  if (!wanted.live && !wanted.still) return decision;
+  try {
+    TableJob job;
+    if (!wanted.live) job.still = wanted.still;
+    const Extent extent = wanted.live ? wanted.live_extent : wanted.still->extent;
+    if (extent.width < 1 || extent.height < 1) throw std::invalid_argument("a picture has at least one pixel");
+    job.machine = choose_machine(wanted, path);
+    job.algorithm = &choose_algorithm(wanted, job.machine);
+    job.request = {.extent = extent, .types = choose_types(wanted, extent), .form = Form::inclusive, .params = wanted.params};
+    if (std::string why = refusal(*job.algorithm, job.request, job.machine); !why.empty()) {
+      // a machine that nobody insisted on is changed, said aloud, before nothing is shown
+      if (wanted.machine || job.machine == Machine::cpu) throw std::invalid_argument(why);
+      job.machine = Machine::cpu;
+      if (std::string also = refusal(*job.algorithm, job.request, job.machine); !also.empty())
+        throw std::invalid_argument(also);
+      decision.message = why + "; the CPU computes it instead";
+    }
+    job.reduction = reduction_for(extent, job.request.types.out, most_words);
+    if (job.reduction > 1) {
+      if (!decision.message.empty()) decision.message += "; ";
+      decision.message +=
+          fmt::format("{}x{} is more than OpenGL shows at once here: one pixel of {}x{} is drawn, sums stay exact",
+                      extent.width, extent.height, job.reduction, job.reduction);
+    }
+    job.path = job.machine == Machine::cpu ? DisplayPath::cpu : path;
+    if (job.path == DisplayPath::interop && job.reduction > 1) job.path = DisplayPath::copy;
+    decision.job = std::move(job);
+  } catch (const std::exception& problem) {
+    decision.message = problem.what();
+  }
+  return decision;
+}
+
+bool same_table(const Wanted& a, const Wanted& b) {
+  const bool same_source = a.live == b.live && (a.live ? a.live_extent == b.live_extent : a.still == b.still);
+  return same_source && a.algorithm == b.algorithm && a.type == b.type && a.params == b.params && a.machine == b.machine;
+}
+
+std::string device_name(Machine machine) {
+  if (machine == Machine::gpu) return gpu_status().device;
+  const int threads = host_threads();
+  return fmt::format("CPU, {} thread{}", threads, threads == 1 ? "" : "s");
+}
+
+}  // namespace satscope::app

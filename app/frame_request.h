@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what the interface wants to a job with nothing left open, or a sentence why there is none.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "app/frame_content.h"
+
+namespace satscope::app {
+
+struct Decision {
+  std::optional<TableJob> job;  ///< empty: `message` says why
+  std::string message;          ///< also about what is done otherwise than asked
+};
+
+/// path: the best one that works here. most_words: what one buffer of the screen can hold. The job has no live frame yet.
+Decision decide(const Wanted& wanted, DisplayPath path, std::size_t most_words);
+
+/// Whether both ask for the same table of the same source; `paused` is not part of that.
+bool same_table(const Wanted& a, const Wanted& b);
+
+/// "Tesla T4", or "CPU, 2 threads".
+std::string device_name(Machine machine);
+
+}  // namespace satscope::app

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thread for slow work, of which only the newest matters: a new job replaces a waiting one and cancels a running one,
+// and whoever asked picks the result up without waiting.
+#pragma once
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "kernels/plan.h"
+
+namespace satscope::app {
+
+/// What a job and whoever waits for it share.
+struct JobProgress {
+  Progress progress;
+  std::atomic<std::int64_t> blocks_in_all{0};  ///< 0: not known
+
+  bool cancelled() const { return progress.cancelled.load(std::memory_order_relaxed); }
+  /// 0 ... 1, negative if not known or in steps too coarse to tell anything.
+  double fraction() const {
+    const std::int64_t all = blocks_in_all;
+    return all < 4 ? -1.0 : static_cast<double>(progress.blocks_done) / static_cast<double>(all);
+  }
+};
+
+template <class Result>
+class NewestWorker {
+ public:
+  using Job = std::function<Result(JobProgress&)>;
+  /// A result, or the sentence that the job threw.
+  struct Outcome {
+    std::optional<Result> result;
+    std::string error;
+  };
+
+  NewestWorker() : thread_([this] { work(); }) {}
+  ~NewestWorker() {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+      drop();
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+  NewestWorker(const NewestWorker&) = delete;
+  NewestWorker& operator=(const NewestWorker&) = delete;
+
+  void submit(Job job) {
+    {
+      const std::lock_guard lock(mutex_);
+      drop();
+      waiting_ = std::move(job);
+    }
+    changed_.notify_all();
+  }
+
+  /// Drops the waiting job, the running one and an outcome that nobody took.
+  void cancel() {
+    const std::lock_guard lock(mutex_);
+    drop();
+  }
+
+  /// Whether a job that still matters waits or runs, or an outcome is there to take.
+  bool busy() const {
+    const std::lock_guard lock(mutex_);
+    return waiting_ || outcome_ || (running_ && !running_->cancelled());
+  }
+
+  /// The outcome of the newest job, once; empty while there is none.
+  std::optional<Outcome> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(outcome_, std::nullopt);
+  }
+
+  /// As JobProgress::fraction, of the running job.
+  double fraction() const {
+    const std::lock_guard lock(mutex_);
+    return running_ ? running_->fraction() : -1.0;
+  }
+
+ private:
+  void drop() {
+    waiting_ = nullptr;
+    outcome_.reset();
+    if (running_) running_->progress.cancelled = true;
+  }
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return ending_ || waiting_; });
+      if (ending_) return;
+      Job job = std::exchange(waiting_, nullptr);
+      const auto progress = std::make_shared<JobProgress>();
+      running_ = progress;
+      lock.unlock();
+      Outcome outcome;
+      try {
+        outcome.result = job(*progress);
+      } catch (const std::bad_alloc&) {
+        outcome.error = "there is not enough memory for this table: not supported";
+      } catch (const std::exception& problem) {
+        outcome.error = problem.what();
+      }
+      job = nullptr;  // because: what it holds may be large
+      lock.lock();
+      running_.reset();
+      if (!progress->cancelled()) outcome_ = std::move(outcome);
+    }
+  }
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  Job waiting_;
+  std::shared_ptr<JobProgress> running_;
+  std::optional<Outcome> outcome_;
+  bool ending_ = false;
+  std::thread thread_;  // last: it uses all of the above
+};
+
+}  // namespace satscope::app

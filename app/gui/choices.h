@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controls that are built from a description: a combo over ids, a parameter of an algorithm.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/gui/ui.h"
+#include "kernels/plan.h"
+
+namespace satscope::app {
+
+struct Choice {
+  std::string id, title, help;
+};
+
+/// A combo over ids with a title each; true if another one was chosen. control: its name among Ui::controls.
+bool choose(Ui& ui, const char* label, std::string_view control, std::string_view tip, std::string& id,
+            const std::vector<Choice>& choices);
+
+/// The control of a parameter.
+void draw_param(Ui& ui, const Param& param, Params& params);
+
+}  // namespace satscope::app

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as people read them.
+#pragma once
+#include <string>
+
+#include "kernels/table.h"
+
+namespace satscope::app {
+
+/// Decimal with thousands grouped by commas: 1,204,518. Numbers with a fraction have at most `digits` significant digits
+/// behind which nothing is shown, and never fewer than their whole part has.
+std::string grouped(double number, int digits = 7);
+std::string grouped(const Value& value, int digits = 7);
+std::string grouped(std::uint64_t number);
+
+/// The same without commas, for narrow places.
+std::string ungrouped(const Value& value, int digits = 7);
+
+/// Milliseconds with three significant digits: "0.031 ms", "12.4 ms", "1,250 ms".
+std::string milliseconds_text(double milliseconds);
+
+}  // namespace satscope::app

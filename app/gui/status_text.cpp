@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/status_text.h"
+
+#include <fmt/format.h>
+
+#include "app/gui/number_text.h"
+
+namespace satscope::app {
+namespace {
+
+std::string_view machine_name(Machine machine) { return machine == Machine::gpu ? "GPU" : "CPU"; }
+
+std::string_view agreement_word(FrameStatus::Agreement agreement) {
+  switch (agreement) {
+    case FrameStatus::Agreement::agree: return "checked";
+    case FrameStatus::Agreement::differ: return "DIFFERS";
+    case FrameStatus::Agreement::unknown: return "unchecked";
+  }
+  return "";
+}
+
+std::string time_of_day(std::time_t time) {
+  std::tm parts{};
+  if (!localtime_r(&time, &parts)) return {};
+  return fmt::format("{:02}:{:02}:{:02}", parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+std::string_view path_name(DisplayPath path) {
+  switch (path) {
+    case DisplayPath::interop: return "shared with OpenGL";
+    case DisplayPath::copy: return "copied by the host";
+    case DisplayPath::cpu: return "from the host";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> status_texts(const FrameStatus& status) {
+  const std::string word(agreement_word(status.agreement)), machine(machine_name(status.machine));
+  if (!status.median_ms) return {fmt::format("{}  ·  {}", word, machine), machine, ""};
+  const std::string median = milliseconds_text(*status.median_ms);
+  const std::string of = fmt::format("{} (median of {}, last {})", median, status.measured, time_of_day(status.last_measured));
+  const std::string path = fmt::format("{}, {}", machine, path_name(status.path));
+  return {fmt::format("{}  ·  {}  ·  {}", word, path, of),
+          fmt::format("{}  ·  {}  ·  {}", word, machine, of),
+          fmt::format("{}  ·  {}  ·  {}", word, machine, median),
+          fmt::format("{}  {}", machine, median),
+          median,
+          ""};
+}
+
+std::vector<std::pair<std::string_view, std::string>> status_lines(const FrameStatus& status) {
+  std::vector<std::pair<std::string_view, std::string>> lines;
+  lines.emplace_back("Machine", fmt::format("{}: {}", machine_name(status.machine), status.device));
+  lines.emplace_back("Way to the screen", fmt::format("{}: {}", id_of(status.path), status.path_reason));
+  if (status.median_ms)
+    lines.emplace_back("Time of a table",
+                       fmt::format("{}, the median of the last {} ({}, {}); the last one at {}. Without transfers and drawing.",
+                                   milliseconds_text(*status.median_ms), status.measured, status.algorithm, status.type,
+                                   time_of_day(status.last_measured)));
+  lines.emplace_back("Agreement", status.agreement_text.empty() ? "not checked yet" : status.agreement_text);
+  return lines;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/render/offscreen.h"
+
+#include <epoxy/egl.h>
+#include <fmt/format.h>
+
+#include <cstring>
+#include <stdexcept>
+
+#include "app/render/gl.h"
+#include "kernels/device.h"
+
+namespace satscope::app {
+namespace {
+
+struct Candidate {
+  EGLDisplay display;
+  std::string platform;
+};
+
+bool client_has(const char* extension) { return epoxy_has_egl_extension(EGL_NO_DISPLAY, extension); }
+
+/// The display of each EGL device; the one that CUDA computes on first, because only it can share buffers with CUDA.
+std::vector<Candidate> device_displays() {
+  std::vector<Candidate> found;
+  if (!client_has("EGL_EXT_platform_device") ||
+      !(client_has("EGL_EXT_device_enumeration") || client_has("EGL_EXT_device_base")))
+    return found;
+  EGLDeviceEXT devices[16];
+  EGLint count = 0;
+  if (!eglQueryDevicesEXT(16, devices, &count)) return found;
+  for (EGLint i = 0; i < count; ++i) {
+    const EGLDisplay display = eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr);
+    if (display == EGL_NO_DISPLAY) continue;
+    const char* extensions = eglQueryDeviceStringEXT(devices[i], EGL_EXTENSIONS);
+    EGLAttrib cuda = -1;
+    const bool known = extensions && std::strstr(extensions, "EGL_NV_device_cuda") &&
+                       eglQueryDeviceAttribEXT(devices[i], EGL_CUDA_DEVICE_NV, &cuda);
+    const bool computes = known && gpu_status().usable && cuda == gpu_status().index;
+    found.insert(computes ? found.begin() : found.end(), {display, fmt::format("EGL device {}", i)});
+  }
+  return found;
+}
+
+std::vector<Candidate> candidates() {
+  std::vector<Candidate> list;
+  std::vector<Candidate> devices = device_displays();
+  if (gpu_status().usable) list.swap(devices);
+  if (client_has("EGL_MESA_platform_surfaceless"))
+    list.push_back({eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr), "EGL without surfaces"});
+  list.insert(list.end(), devices.begin(), devices.end());
+  list.push_back({eglGetDisplay(EGL_DEFAULT_DISPLAY), "the default EGL display"});
+  return list;
+}
+
+std::string error_text() { return fmt::format("EGL error {:#06x}", static_cast<unsigned>(eglGetError())); }
+
+/// A context of OpenGL 3.3 core that is current, and what it stands on.
+class Context {
+ public:
+  explicit Context(EGLDisplay display) : display_(display) {
+    if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) throw std::runtime_error(error_text());
+    if (!eglBindAPI(EGL_OPENGL_API)) throw std::runtime_error("it has no desktop OpenGL");
+    const bool surfaceless = epoxy_has_egl_extension(display, "EGL_KHR_surfaceless_context");
+    const EGLint wanted[] = {EGL_SURFACE_TYPE, surfaceless ? 0 : EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
+                             EGL_NONE};
+    EGLConfig config = nullptr;
+    EGLint count = 0;
+    if (!eglChooseConfig(display, wanted, &config, 1, &count) || count < 1)
+      throw std::runtime_error("it has no configuration for OpenGL");
+    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
+                              3,
+                              EGL_CONTEXT_MINOR_VERSION,
+                              3,
+                              EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                              EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+#ifndef NDEBUG
+                              EGL_CONTEXT_OPENGL_DEBUG,
+                              EGL_TRUE,
+#endif
+                              EGL_NONE};
+    context_ = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+    if (context_ == EGL_NO_CONTEXT) throw std::runtime_error("it does not give OpenGL 3.3: " + error_text());
+    if (!surfaceless) {
+      const EGLint size[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
+      surface_ = eglCreatePbufferSurface(display, config, size);
+    }
+    if (!eglMakeCurrent(display, surface_, surface_, context_)) {
+      const std::string why = error_text();
+      destroy();
+      throw std::runtime_error(why);
+    }
+  }
+  ~Context() { destroy(); }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+ private:
+  // The display stays initialised: it belongs to the process, and another context may live on it.
+  void destroy() {
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (surface_ != EGL_NO_SURFACE) eglDestroySurface(display_, surface_);
+    if (context_ != EGL_NO_CONTEXT) eglDestroyContext(display_, context_);
+  }
+  EGLDisplay display_;
+  EGLContext context_ = EGL_NO_CONTEXT;
+  EGLSurface surface_ = EGL_NO_SURFACE;
+};
+
+std::string gl_text(GLenum what) {
+  const auto* text = reinterpret_cast<const char*>(glGetString(what));
+  return text ? text : "";
+}
+
+}  // namespace
+
+struct Offscreen::State {
+  std::unique_ptr<Context> context;
+  std::string platform, renderer, version;
+  Extent size;
+  gl::Texture colour;  // after the context, so that they end before it
+  gl::Framebuffer framebuffer;
+};
+
+Offscreen::Offscreen(Extent size) : state_(std::make_unique<State>()) {
+  State& s = *state_;
+  s.size = size;
+  std::string tried;
+  for (const Candidate& candidate : candidates()) {
+    try {
+      s.context = std::make_unique<Context>(candidate.display);
+      s.platform = candidate.platform;
+      break;
+    } catch (const std::exception& problem) {
+      tried += fmt::format("{}{}: {}", tried.empty() ? "" : "; ", candidate.platform, problem.what());
+    }
+  }
+  if (!s.context)
+    throw std::runtime_error(
+        fmt::format("drawing off-screen needs EGL with OpenGL 3.3 and finds none ({}): not supported", tried));
+  gl::listen_to_debug();
+  s.renderer = gl_text(GL_RENDERER);
+  s.version = gl_text(GL_VERSION);
+
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  if (size.width < 1 || size.height < 1 || size.width > most || size.height > most)
+    throw std::runtime_error(
+        fmt::format("{}x{} cannot be drawn off-screen; each side is 1 to {} here", size.width, size.height, most));
+  s.colour = gl::make_texture();
+  glBindTexture(GL_TEXTURE_2D, s.colour.name());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size.width, size.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  s.framebuffer = gl::make_framebuffer();
+  glBindFramebuffer(GL_FRAMEBUFFER, s.framebuffer.name());
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, s.colour.name(), 0);
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+    throw std::runtime_error(fmt::format("OpenGL refuses a framebuffer of {}x{}", size.width, size.height));
+  gl::check("making a framebuffer");
+  bind();
+}
+
+Offscreen::~Offscreen() = default;
+
+Extent Offscreen::size() const { return state_->size; }
+
+void Offscreen::bind() {
+  glBindFramebuffer(GL_FRAMEBUFFER, state_->framebuffer.name());
+  glViewport(0, 0, state_->size.width, state_->size.height);
+}
+
+std::vector<std::uint32_t> Offscreen::read() {
+  const auto width = static_cast<std::size_t>(state_->size.width), height = static_cast<std::size_t>(state_->size.height);
+  std::vector<std::uint32_t> words(width * height);
+  glBindFramebuffer(GL_FRAMEBUFFER, state_->framebuffer.name());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, state_->size.width, state_->size.height, GL_RGBA, GL_UNSIGNED_BYTE, words.data());
+  gl::check("reading the framebuffer");
+  // OpenGL counts rows from below
+  for (std::size_t y = 0; y < height / 2; ++y)
+    std::swap_ranges(words.begin() + static_cast<std::ptrdiff_t>(y * width),
+                     words.begin() + static_cast<std::ptrdiff_t>((y + 1) * width),
+                     words.begin() + static_cast<std::ptrdiff_t>((height - 1 - y) * width));
+  return words;
+}
+
+const std::string& Offscreen::renderer() const { return state_->renderer; }
+const std::string& Offscreen::version() const { return state_->version; }
+const std::string& Offscreen::platform() const { return state_->platform; }
+
+}  // namespace satscope::app

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// An OpenGL 3.3 core context without a window: EGL without any surface, so it needs neither an X server nor GLFW.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/types.h"
+
+namespace satscope::app {
+
+/// A context that is current in the making thread from construction to destruction, and a framebuffer to draw into.
+class Offscreen {
+ public:
+  /// Throws std::runtime_error with a sentence if no EGL device gives OpenGL 3.3.
+  explicit Offscreen(Extent size);
+  ~Offscreen();
+  Offscreen(Offscreen&&) = delete;
+
+  Extent size() const;
+  void bind();                        ///< draws go into the framebuffer, the viewport is all of it
+  std::vector<std::uint32_t> read();  ///< RGBA8 words (R in the lowest byte), top row first, size().area() of them
+
+  const std::string& renderer() const;  ///< GL_RENDERER
+  const std::string& version() const;   ///< GL_VERSION
+  const std::string& platform() const;  ///< which EGL display was used, in words
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/session.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace satscope::app {
+namespace {
+using nlohmann::json;
+
+json to_json(const Params& params) {
+  json out = json::object();
+  for (const auto& [id, value] : params) std::visit([&](const auto& plain) { out[id] = plain; }, value);
+  return out;
+}
+
+/// Takes members out of an object, and names the one that does not fit.
+class Reader {
+ public:
+  explicit Reader(const json& object) : object_(object) {
+    if (!object.is_object()) throw std::runtime_error("a session is a JSON object");
+  }
+
+  template <class T>
+  void read(const char* name, T& into) const {
+    const auto found = object_.find(name);
+    if (found == object_.end()) return;
+    try {
+      into = found->template get<T>();
+    } catch (const json::exception&) {
+      throw std::runtime_error(fmt::format("session: '{}' is {}, which is of the wrong kind", name, found->dump()));
+    }
+  }
+
+  /// A text that is the id of something, or "auto".
+  template <class E, std::size_t n>
+  void read(const char* name, std::optional<E>& into, const std::array<Named<E>, n>& names) const {
+    std::string id;
+    read(name, id);
+    if (id.empty() || id == "auto") return;
+    std::string allowed = "auto";
+    for (const Named<E>& known : names) {
+      if (known.id == id) {
+        into = known.value;
+        return;
+      }
+      allowed += fmt::format(", {}", known.id);
+    }
+    throw std::runtime_error(fmt::format("session: '{}' is '{}', allowed are {}", name, id, allowed));
+  }
+
+  json child(const char* name) const { return object_.value(name, json::object()); }
+
+ private:
+  const json& object_;
+};
+
+Params params_from(const json& object) {
+  Params params;
+  for (const auto& [id, value] : object.items()) {
+    if (value.is_boolean()) {
+      params[id] = value.get<bool>();
+    } else if (value.is_string()) {
+      params[id] = value.get<std::string>();
+    } else {
+      throw std::runtime_error(
+          fmt::format("session: parameter '{}' is {}, allowed are true, false and texts", id, value.dump()));
+    }
+  }
+  return params;
+}
+
+template <class E>
+std::string id_or_auto(const std::optional<E>& value) {
+  return value ? std::string(id_of(*value)) : "auto";
+}
+
+}  // namespace
+
+json to_json(const Session& session) {
+  const Edit& edit = session.edit;
+  return {
+      {"workspace", session.workspace},
+      {"input", edit.input},
+      {"live", edit.live},
+      {"box", {{"x", edit.box.x}, {"y", edit.box.y}, {"w", edit.box.width}, {"h", edit.box.height}}},
+      {"algorithm", edit.algorithm},
+      {"type", edit.type},
+      {"params", to_json(edit.params)},
+      {"machine", id_or_auto(edit.machine)},
+      {"steps", to_json(session.steps)},
+      {"paused", session.paused},
+      {"view",
+       {{"centre", {session.view.centre_x, session.view.centre_y}},
+        {"zoom", session.view.zoom},
+        {"fitted", session.view.fitted}}},
+      {"colour_map", session.colour_map},
+      {"range", {{"automatic", session.range.automatic}, {"lo", session.range.lo}, {"hi", session.range.hi}}},
+      {"deramp", session.deramp},
+      {"numbers", session.numbers},
+      {"grid", session.grid},
+      {"histogram", session.histogram},
+      {"display", id_or_auto(session.display)},
+      {"theme", session.theme},
+      {"ui_scale", session.ui_scale},
+      {"side_panel", session.side_panel},
+      {"reduced_motion", session.reduced_motion},
+  };
+}
+
+Session session_from_json(const json& object) {
+  Session session;
+  Edit& edit = session.edit;
+  const Reader top(object);
+  top.read("workspace", session.workspace);
+  top.read("input", edit.input);
+  top.read("live", edit.live);
+  const json box_json = top.child("box"), view_json = top.child("view"), range_json = top.child("range");
+  const Reader box(box_json), view(view_json), range(range_json);
+  box.read("x", edit.box.x);
+  box.read("y", edit.box.y);
+  box.read("w", edit.box.width);
+  box.read("h", edit.box.height);
+  top.read("algorithm", edit.algorithm);
+  top.read("type", edit.type);
+  if (!edit.type.empty() && !find_type_pair(edit.type))
+    throw std::runtime_error(fmt::format("session: type '{}' is unknown", edit.type));
+  edit.params = params_from(top.child("params"));
+  top.read("machine", edit.machine, k_machines);
+  session.steps = steps_settings_from_json(top.child("steps"));
+  top.read("paused", session.paused);
+  std::array<double, 2> centre{session.view.centre_x, session.view.centre_y};
+  view.read("centre", centre);
+  session.view.centre_x = centre[0];
+  session.view.centre_y = centre[1];
+  view.read("zoom", session.view.zoom);
+  if (!(session.view.zoom > 0)) throw std::runtime_error("session: 'zoom' is not allowed to be zero or less");
+  view.read("fitted", session.view.fitted);
+  top.read("colour_map", session.colour_map);
+  range.read("automatic", session.range.automatic);
+  range.read("lo", session.range.lo);
+  range.read("hi", session.range.hi);
+  top.read("deramp", session.deramp);
+  top.read("numbers", session.numbers);
+  top.read("grid", session.grid);
+  top.read("histogram", session.histogram);
+  top.read("display", session.display, k_display_paths);
+  top.read("theme", session.theme);
+  if (session.theme != "light" && session.theme != "dark")
+    throw std::runtime_error(fmt::format("session: theme '{}' is unknown, allowed are light and dark", session.theme));
+  top.read("ui_scale", session.ui_scale);
+  if (!(session.ui_scale >= k_smallest_scale && session.ui_scale <= k_largest_scale))
+    throw std::runtime_error(
+        fmt::format("session: 'ui_scale' is {}, allowed are {} ... {}", session.ui_scale, k_smallest_scale, k_largest_scale));
+  top.read("side_panel", session.side_panel);
+  top.read("reduced_motion", session.reduced_motion);
+  return session;
+}
+
+}  // namespace satscope::app

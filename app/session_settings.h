@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is remembered from one start to the next. Remembering is a courtesy: it never fails, and never disturbs.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace satscope::app {
+
+struct Settings {
+  static constexpr std::size_t k_recent = 10;
+
+  std::vector<std::string> recent;  ///< inputs, the newest first
+  std::string theme;                ///< empty: never chosen
+  std::optional<double> ui_scale;   ///< empty: never chosen, so the monitor decides
+  bool operator==(const Settings&) const = default;
+
+  void add_recent(const std::string& input);
+};
+
+/// $XDG_CONFIG_HOME/satscope/settings.json, or the same below ~/.config; empty if there is neither.
+std::filesystem::path settings_file();
+
+Settings load_settings(const std::filesystem::path& file);
+void save_settings(const Settings& settings, const std::filesystem::path& file);
+
+/// Replaces a file in one step, so that a reader sees the old or the new content and nothing between. Throws
+/// std::runtime_error with a sentence.
+void write_atomically(const std::filesystem::path& file, std::string_view content);
+
+}  // namespace satscope::app

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "app/gui/ui.h"
+#include "app/window_glfw.h"
+#include "app/window_screen.h"
+
+namespace satscope::app {
+namespace {
+
+/// With SATSCOPE_TIMING set, says on stderr how long it took until a box could be dragged, and in the end how many frames
+/// were drawn. Seconds count from GLFW's start, a few milliseconds after the program's.
+class Stopwatch {
+ public:
+  void drawn(bool ready) {
+    ++frames_;
+    if (!wanted_ || said_ || !ready) return;
+    said_ = true;
+    fmt::print(stderr, "first draggable box after {:.0f} ms\n", glfwGetTime() * 1000);
+  }
+  void end() const {
+    if (wanted_) fmt::print(stderr, "{} frames drawn in {:.1f} s\n", frames_, glfwGetTime());
+  }
+
+ private:
+  bool wanted_ = std::getenv("SATSCOPE_TIMING") != nullptr;
+  bool said_ = false;
+  int frames_ = 0;
+};
+
+}  // namespace
+
+void open_window(const WindowOptions& options) {
+  DesktopWindow window(options.size, "satscope");
+  const Settings settings = load_settings(settings_file());
+  Screen screen(options, settings, window);
+  window.attach(&screen);
+  Stopwatch stopwatch;
+  for (;;) {
+    window.wait(window.visible() ? screen.next_step_in() : 0.1);
+    if (window.closing() || screen.quit_wanted()) break;
+    const bool changed = screen.step(glfwGetTime());
+    if (!changed || !window.visible()) continue;
+    screen.draw(window.framebuffer(), glfwGetTime());
+    window.swap();
+    window.show_pointer(screen.pointer_shape());
+    window.set_title(screen.title());
+    stopwatch.drawn(screen.settled());
+  }
+  stopwatch.end();
+  window.attach(nullptr);
+}
+
+}  // namespace satscope::app

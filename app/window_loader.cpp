@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window_loader.h"
+
+#include <new>
+#include <utility>
+
+namespace satscope::app {
+
+Loader::Loader() : thread_([this] { work(); }) {}
+
+Loader::~Loader() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+void Loader::request(const std::string& input) {
+  {
+    const std::lock_guard lock(mutex_);
+    next_ = input;
+    done_.reset();
+  }
+  wake_.notify_one();
+}
+
+bool Loader::busy() const {
+  const std::lock_guard lock(mutex_);
+  return next_ || working_ || done_;
+}
+
+std::optional<Loader::Loaded> Loader::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(done_, std::nullopt);
+}
+
+void Loader::work() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    wake_.wait(lock, [this] { return next_ || ending_; });
+    if (ending_) return;
+    Loaded loaded{*std::exchange(next_, std::nullopt), nullptr, {}};
+    working_ = true;
+    lock.unlock();
+    try {
+      loaded.samples = std::make_shared<const Samples>(load_input(loaded.input));
+    } catch (const std::bad_alloc&) {
+      loaded.error = "there is not enough memory for '" + loaded.input + "'";
+    } catch (const std::exception& problem) {
+      loaded.error = problem.what();
+    }
+    lock.lock();
+    working_ = false;
+    if (!next_) done_ = std::move(loaded);
+  }
+}
+
+}  // namespace satscope::app

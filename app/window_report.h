@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+
+#include "app/window_screen_state.h"
+
+namespace satscope::app {
+
+/// What `--state-out` writes: the session, with what is in force in place of what was asked for, the box's sum and reads,
+/// the status, and where the controls are in pixels of the window.
+nlohmann::json report(const Session& session, const Interaction& doing, const Frame& frame,
+                      const std::map<std::string, Area>& controls, Extent window);
+
+/// Where Steps is: step, steps, label, phase, playing, settled, twin and what else a script may want to know.
+nlohmann::json report_steps(const StepsState& steps, double now);
+
+}  // namespace satscope::app

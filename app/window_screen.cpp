@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of a frame: loaded inputs -> wishes and keys -> frame -> interface -> views painted below it.
+#include "app/window_screen.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "app/gui/inputs.h"
+#include "app/views/canvas.h"
+#include "app/window_png.h"
+#include "app/window_report.h"
+#include "app/window_screen_state.h"
+#include "app/workspaces/explore.h"
+#include "app/workspaces/steps.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr int k_frames_after_change = 3;
+constexpr double k_poll_seconds = 0.004;  // while work is on its way
+constexpr double k_animation_seconds = 0.016;
+constexpr double k_key_released_after = 0.4;  // a held key repeats sooner than this
+
+Session first_session(const WindowOptions& options, const Settings& settings, Host& host) {
+  Session session;
+  if (!options.workspace.empty()) session.workspace = options.workspace;
+  session.edit = {.input = options.input.empty() ? std::string(k_example_input) : options.input,
+                  .live = options.synthetic,
+                  .box = {},
+                  .algorithm = options.algorithm,
+                  .type = options.type,
+                  .params = {},
+                  .machine = options.machine};
+  if (!options.algorithm.empty()) session.steps.algorithm = options.algorithm;
+  if (!options.input.empty()) session.steps.source = first_patch(options.box);
+  session.display = options.display;
+  session.theme = !options.theme.empty() ? options.theme : !settings.theme.empty() ? settings.theme : "dark";
+  const double scale = options.ui_scale ? *options.ui_scale : settings.ui_scale ? *settings.ui_scale : host.monitor_scale();
+  session.ui_scale = std::clamp(scale, k_smallest_scale, k_largest_scale);
+  return session;
+}
+
+}  // namespace
+
+GuiContext::GuiContext() : context_(ImGui::CreateContext()) {
+  make_current();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  InputQueue::map_keys(io);
+  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+    ImGui::DestroyContext(context_);
+    throw std::runtime_error("the interface cannot draw: it needs OpenGL 3.3, which this context lacks");
+  }
+}
+
+GuiContext::~GuiContext() {
+  make_current();
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext(context_);
+}
+
+Screen::State::State(const WindowOptions& chosen, const Settings& remembered, Host& its_host)
+    : options(chosen),
+      settings(remembered),
+      host(its_host),
+      session(first_session(chosen, remembered, its_host)),
+      frame(chosen.display),
+      state_file(chosen.state_out) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.ClipboardUserData = this;
+  io.SetClipboardTextFn = [](void* self, const char* text) { static_cast<State*>(self)->host.set_clipboard(text); };
+  io.GetClipboardTextFn = [](void* self) {
+    static std::string kept;  // because: ImGui takes a pointer that outlives the call
+    kept = static_cast<State*>(self)->host.clipboard();
+    return kept.c_str();
+  };
+  if (session.edit.live) session.edit.box = example_box(expected_extent());
+  steps.state.start_at = options.step;
+  pending = Pending{session.edit, true, !options.input.empty()};
+  loader.request(session.edit.input);
+}
+
+Extent Screen::State::expected_extent() const {
+  if (session.edit.live) return Wanted{}.live_extent;
+  return samples ? samples->extent : Extent{};
+}
+
+Wanted Screen::State::wanted() const {
+  Wanted wish;
+  wish.still = samples;
+  wish.live = session.edit.live;
+  wish.paused = session.paused;
+  wish.algorithm = session.edit.algorithm;
+  wish.type = session.edit.type;
+  wish.params = session.edit.params;
+  wish.machine = session.edit.machine;
+  return wish;
+}
+
+void Screen::State::renew_style() {
+  if (styled_scale == session.ui_scale && styled_theme == session.theme) return;
+  if (styled_scale != session.ui_scale) {
+    fonts = load_fonts(session.ui_scale);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  apply_style(palette_of(session.theme), fonts.text->FontSize);
+  styled_scale = session.ui_scale;
+  styled_theme = session.theme;
+  frames_due = k_frames_after_change;
+}
+
+void Screen::State::take_loaded() {
+  auto loaded = loader.take();
+  if (!loaded) return;
+  frames_due = k_frames_after_change;
+  const Pending wish = pending.value_or(Pending{session.edit, true, false});
+  pending.reset();
+  if (!loaded->samples) {
+    doing.message = Message{loaded->error, Action::open, "Open another ..."};
+    if (samples) return;
+    // because: a window without any picture would be a dead end
+    pending = Pending{session.edit, true, false};
+    pending->edit.input = std::string(k_example_input);
+    loader.request(pending->edit.input);
+    return;
+  }
+  const bool same_size = samples && samples->extent == loaded->samples->extent;
+  samples = std::move(loaded->samples);
+  const bool was_live = session.edit.live;
+  session.edit = wish.edit;
+  if (wish.place_box && !session.edit.live && !(same_size && !was_live && session.edit.box.area() > 0))
+    session.edit.box = example_box(samples->extent);
+  if (!history_started && options.box) {
+    const std::string problem = refusal(*options.box, expected_extent());
+    if (problem.empty())
+      session.edit.box = *options.box;
+    else
+      doing.message = Message{problem, std::nullopt, {}};
+  }
+  keep_box_inside();
+  if (!same_size || wish.place_box) session.view.fitted = true;
+  if (wish.is_new) {
+    settings.add_recent(session.edit.input);
+    host.remember(settings);
+    if (history_started) doing.message.reset();
+  }
+  if (!history_started) {
+    history.start(session.edit);
+    history_started = true;
+    if (host.animates() && !session.reduced_motion) doing.pulse_from = now + 0.25;
+  }
+}
+
+void Screen::State::keep_box_inside() {
+  const Extent extent = expected_extent();
+  if (extent.area() == 0 || session.edit.box.area() <= 0) return;
+  const Box inside = clipped(session.edit.box, extent);
+  if (inside == session.edit.box) return;
+  session.edit.box = inside.area() > 0 ? inside : example_box(extent);
+}
+
+bool Screen::State::any_popup() const {
+  return popups.open() != Popup::none ||
+         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+void Screen::State::read_keys(const std::vector<Press>& presses) {
+  const bool typing = ImGui::GetIO().WantTextInput;
+  for (const Press& press : presses) {
+    if (popups.open() == Popup::key_sheet && action_of(press.chord, false, false, session.workspace) == Action::key_sheet) {
+      popups.close();
+      continue;
+    }
+    const int key = press.chord.key;
+    const bool moves_focus = (key >= k_key_left && key <= k_key_down) || key == k_key_space || key == k_key_enter;
+    if (doing.in_panels && moves_focus) continue;  // ImGui's own navigation takes them
+    const auto action = action_of(press.chord, typing || any_popup(), press.repeated, session.workspace);
+    if (!action) continue;
+    if (typing && *action == Action::leave && popups.open() == Popup::none) continue;  // the field takes it
+    if (binding_of(*action).repeats) {
+      if (!press.repeated && history_started && !pending) history.note(session.edit, false);  // each press is a step of its own
+      key_until = now + k_key_released_after;
+    }
+    perform({*action, press.chord, {}});
+  }
+}
+
+void Screen::State::grant_wishes() {
+  for (const Wish& wish : std::exchange(wishes, {})) perform(wish);
+}
+
+void Screen::State::draw_gui(double width, double height) {
+  controls.clear();
+  views.clear();
+  animating = false;
+  if (frame.shown().ready) {
+    const Range range = range_in_force(session, frame.shown());
+    session.range.lo = range.lo;
+    session.range.hi = range.hi;
+  }
+  Ui ui{.session = session,
+        .settings = settings,
+        .doing = doing,
+        .frame = frame,
+        .steps = steps,
+        .palette = palette_of(session.theme),
+        .fonts = fonts,
+        .loading = loader.busy(),
+        .now = now,
+        .em = fonts.text->FontSize,
+        .can_undo = history.can_undo(),
+        .can_redo = history.can_redo(),
+        .views = views,
+        .controls = controls,
+        .wishes = wishes};
+  doing.changing = false;
+  if (session.workspace == "steps")
+    draw_steps(ui, width, height);
+  else
+    draw_explore(ui, width, height);
+  popups.draw(ui, width, height);
+  animating = ui.animating || (doing.pulse_from && now - *doing.pulse_from < 1.6);
+}
+
+void Screen::State::watch() {
+  Ui ui{.session = session,
+        .settings = settings,
+        .doing = doing,
+        .frame = frame,
+        .steps = steps,
+        .palette = palette_of(session.theme),
+        .fonts = fonts,
+        .loading = false,
+        .now = now,
+        .em = fonts.text->FontSize,
+        .can_undo = false,
+        .can_redo = false,
+        .views = views,
+        .controls = controls,
+        .wishes = wishes};
+  const Extent shown = frame.shown().picture;
+  const Box box = clipped(session.edit.box, shown);
+  frame.watch(live_patch ? *live_patch : numbers_wanted(ui), box);
+  sum_known = box.area() <= 0 || frame.box_sum(session.edit.box).has_value();
+}
+
+void Screen::State::check_agreement() {
+  const Shown& shown = frame.shown();
+  if (!shown.ready) return;
+  constexpr int k_step = 16;
+  constexpr double k_seconds = 0.2, k_live_seconds = 1;
+  const Box& box = session.edit.box;
+  const Pixel at = doing.hover ? *doing.hover : Pixel{box.x + box.width / 2, box.y + box.height / 2};
+  const bool live = session.edit.live && !session.paused;
+  const bool other_place = at.x / k_step != checked.x / k_step || at.y / k_step != checked.y / k_step;
+  const bool other_table = shown.serial != checked.serial;
+  const double since = now - checked.at;
+  if (!(other_place || other_table) || (live && since < k_live_seconds) || doing.drag) return;
+  check_due_at = since < k_seconds ? checked.at + k_seconds : 0;
+  if (check_due_at > 0) return;
+  checked = {at.x, at.y, shown.serial, now};
+  frame.check_agreement(std::clamp(at.x, 0, shown.picture.width - 1), std::clamp(at.y, 0, shown.picture.height - 1));
+}
+
+void Screen::State::take_screenshot() {
+  if (!screenshot_wanted) return;
+  const std::string file = *std::exchange(screenshot_wanted, std::nullopt);
+  const Extent extent = framebuffer;
+  std::vector<std::uint32_t> words(extent.area());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, extent.width, extent.height, GL_RGBA, GL_UNSIGNED_BYTE, words.data());
+  screenshot_done = std::async(std::launch::async, [file, extent, pixels = std::move(words)]() mutable {
+    const auto row = [&](int y) { return pixels.begin() + static_cast<std::ptrdiff_t>(y) * extent.width; };
+    for (int y = 0; y < extent.height / 2; ++y)  // OpenGL begins at the bottom
+      std::swap_ranges(row(y), row(y + 1), row(extent.height - 1 - y));
+    try {
+      write_png(file, extent, pixels);
+      return Message{fmt::format("saved as {}", file), std::nullopt, {}, false};
+    } catch (const std::exception& problem) {
+      return Message{problem.what(), std::nullopt, {}};
+    }
+  });
+}
+
+bool Screen::State::settled() const {
+  const bool live = session.edit.live && !session.paused;
+  const bool shows_it = frame.shown().ready && frame.shown().picture == expected_extent();
+  return shows_it && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
+         sum_known && !steps.state.building() && !live_patch && !screenshot_done.valid() && (live || !frame.active());
+}
+
+// ---------------------------------------------------------------- the face
+
+Screen::Screen(const WindowOptions& options, const Settings& settings, Host& host)
+    : state_(std::make_unique<State>(options, settings, host)) {}
+Screen::~Screen() {
+  if (state_->screenshot_done.valid()) state_->screenshot_done.wait();
+}
+
+InputQueue& Screen::input() { return state_->input; }
+void Screen::open(const std::string& input) { state_->open(input); }
+void Screen::redraw() { state_->frames_due = k_frames_after_change; }
+void Screen::perform(Action action, Chord chord, const std::string& text) { state_->perform({action, chord, text}); }
+
+bool Screen::step(double now) {
+  State& s = *state_;
+  s.now = now;
+  s.take_loaded();
+  if (s.screenshot_done.valid() && s.screenshot_done.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    s.doing.message = s.screenshot_done.get();
+    s.frames_due = k_frames_after_change;
+  }
+  if (s.samples || s.session.edit.live) s.frame.want(s.wanted());
+  // Watched values are known one frame after the table; a running source brings that frame by itself.
+  const bool runs = s.session.edit.live && !s.session.paused;
+  if (s.step_steps()) s.frames_due = std::max(s.frames_due, 2);
+  if (s.frame.advance()) s.frames_due = std::max(s.frames_due, runs ? 1 : 2);
+  // What the bars say about work on its way: a new text is worth a frame.
+  const FrameStatus& status = s.frame.status();
+  std::string progress = fmt::format("{}{:.2f}{}{}", status.busy, status.progress, status.message, status.agreement_text);
+  if (progress != s.shown_progress) {
+    s.shown_progress = std::move(progress);
+    s.frames_due = std::max(s.frames_due, 1);
+  }
+  if (!s.input.empty()) s.frames_due = k_frames_after_change;
+  for (double* due : {&s.key_until, &s.check_due_at})
+    if (*due > 0 && now >= *due) {
+      *due = 0;
+      s.frames_due = std::max(s.frames_due, 1);
+    }
+  const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
+  return s.frames_due > 0 || s.animating || blink || s.state_file.behind() || !s.wishes.empty();
+}
+
+double Screen::next_step_in() const {
+  const State& s = *state_;
+  if (s.frames_due > 0 || !s.input.empty() || !s.wishes.empty()) return 0;
+  if (s.animating) return k_animation_seconds;
+  if (s.frame.active() || s.steps.state.building() || s.live_patch || s.loader.busy() || s.screenshot_done.valid())
+    return k_poll_seconds;
+  if (s.state_file.behind()) return 0.04;
+  double soonest = 0;
+  for (const double due : {s.key_until, s.check_due_at})
+    if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
+  if (soonest > 0) return std::max(0.001, soonest - s.now);
+  return ImGui::GetIO().WantTextInput ? 0.3 : -1;
+}
+
+void Screen::draw(Extent framebuffer, double now) {
+  State& s = *state_;
+  s.framebuffer = framebuffer;
+  s.frames_due = std::max(0, s.frames_due - 1);
+  s.renew_style();
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(framebuffer.width), static_cast<float>(framebuffer.height)};
+  io.DeltaTime = std::clamp(static_cast<float>(now - s.last_drawn), 1e-4F, 0.1F);
+  s.now = now;
+  s.last_drawn = now;
+  const std::vector<Press> presses = s.input.feed(io);
+  ImGui_ImplOpenGL3_NewFrame();
+  const bool navigates = s.doing.in_panels || s.any_popup();
+  io.ConfigFlags = navigates ? ImGuiConfigFlags_NavEnableKeyboard : 0;
+  ImGui::NewFrame();
+  s.read_keys(presses);
+  s.draw_gui(framebuffer.width, framebuffer.height);
+  ImGui::Render();
+  s.grant_wishes();
+  s.keep_box_inside();
+  s.watch();
+  s.check_agreement();
+  if (s.history_started && !s.pending) s.history.note(s.session.edit, s.doing.changing || s.key_until > now);
+
+  const Rgb back = palette_of(s.session.theme).panel;
+  glViewport(0, 0, framebuffer.width, framebuffer.height);
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(back.r, back.g, back.b, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  s.painted.draw(s.painter, s.frame.shown(), s.views, framebuffer);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  s.take_screenshot();
+
+  if (s.state_file.wanted() && settled()) {
+    nlohmann::json state = report(s.session, s.doing, s.frame, s.controls, framebuffer);
+    state["steps"].update(report_steps(s.steps.state, now));
+    state["key_sheet"] = s.popups.open() == Popup::key_sheet;
+    state["popup"] = s.popups.open() == Popup::none          ? ""
+                     : s.popups.open() == Popup::open        ? "open"
+                     : s.popups.open() == Popup::go_to_pixel ? "go_to_pixel"
+                                                             : "key_sheet";
+    state["undo"] = s.history.can_undo();
+    state["redo"] = s.history.can_redo();
+    state["recent"] = s.settings.recent;
+    if (const std::string problem = s.state_file.update(std::move(state), now); !problem.empty())
+      s.doing.message = Message{problem, std::nullopt, {}};
+  }
+}
+
+bool Screen::settled() const { return state_->settled(); }
+bool Screen::quit_wanted() const { return state_->quit; }
+int Screen::pointer_shape() const { return ImGui::GetMouseCursor(); }
+const Session& Screen::session() const { return state_->session; }
+const Interaction& Screen::doing() const { return state_->doing; }
+
+std::string Screen::title() const {
+  const State& s = *state_;
+  return fmt::format("satscope - {}", s.session.edit.live ? std::string("moving source") : short_name_of(s.session.edit.input));
+}
+
+}  // namespace satscope::app

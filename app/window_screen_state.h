@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Screen consists of. Internal to app/window_*.
+#pragma once
+#include <imgui.h>
+
+#include <future>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/popups.h"
+#include "app/gui/ui.h"
+#include "app/render/view_cache.h"
+#include "app/session_history.h"
+#include "app/window_loader.h"
+#include "app/window_screen.h"
+#include "app/window_state_file.h"
+#include "app/workspaces/steps.h"
+
+namespace satscope::app {
+
+/// ImGui with its OpenGL backend.
+class GuiContext {
+ public:
+  GuiContext();
+  ~GuiContext();
+  GuiContext(const GuiContext&) = delete;
+  void make_current() const { ImGui::SetCurrentContext(context_); }
+
+ private:
+  ImGuiContext* context_;
+};
+
+struct Screen::State {
+  State(const WindowOptions& chosen, const Settings& remembered, Host& its_host);
+
+  WindowOptions options;
+  Settings settings;
+  Host& host;
+  GuiContext gui;
+  Session session;
+  Interaction doing;
+  History history;
+  Frame frame;
+  StepsRoom steps;
+  ViewPainter painter;
+  ViewCache painted;
+  Loader loader;
+  Popups popups;
+  StateFile state_file;
+  InputQueue input;
+
+  std::shared_ptr<const Samples> samples;  ///< of session.edit.input
+  struct Pending {
+    Edit edit;       ///< becomes the session's when its input is there
+    bool place_box;  ///< the box is ours to choose
+    bool is_new;     ///< opened by the user: worth remembering
+  };
+  std::optional<Pending> pending;
+  bool history_started = false;
+
+  Fonts fonts;
+  double styled_scale = 0;
+  std::string styled_theme;
+
+  std::vector<ViewSpec> views;
+  std::map<std::string, Area> controls;
+  std::vector<Wish> wishes;
+  Extent framebuffer;
+  double now = 0, last_drawn = 0;
+  int frames_due = 3;  ///< ImGui needs a few frames to settle after each change
+  bool animating = false, quit = false, sum_known = false;
+  double key_until = 0;     ///< a held key counts as held until then; 0: none is
+  double check_due_at = 0;  ///< when the next check of agreement may begin; 0: none is due
+  int panel = -1;           ///< which panel the keyboard is in
+  std::string shown_progress;
+
+  struct Checked {
+    int x = -1, y = -1;
+    std::uint64_t serial = 0;
+    double at = -1e9;
+  } checked;
+
+  std::optional<std::string> screenshot_wanted;
+  std::future<Message> screenshot_done;
+
+  // window_screen.cpp
+  void renew_style();
+  void take_loaded();
+  void read_keys(const std::vector<Press>& presses);
+  void grant_wishes();
+  void draw_gui(double width, double height);
+  void keep_box_inside();
+  void watch();
+  void check_agreement();
+  void take_screenshot();
+  bool settled() const;
+  Extent expected_extent() const;
+  Wanted wanted() const;
+
+  // window_steps.cpp
+  /// Carries out what Steps and the change to another workspace are asked for; false: not theirs.
+  bool perform_steps(const Wish& wish);
+  bool step_steps();  ///< asks, plays; true if there is something new to draw
+  void take_live_patch();
+  std::optional<Box> live_patch;  ///< pixels of the live frame that are on their way to Steps
+
+  // window_actions.cpp
+  void perform(const Wish& wish);
+  void open(const std::string& name);
+  void apply(const Edit& edit);
+  void leave();
+  void zoom_by(double factor);
+  void set_scale(double scale);
+  void next_panel();
+  void arrow(const Chord& chord, Action action);
+  void range_from_box();
+  Area view_area() const;
+  bool any_popup() const;
+};
+
+}  // namespace satscope::app

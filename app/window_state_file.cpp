@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window_state_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/session_settings.h"
+
+namespace satscope::app {
+
+std::string StateFile::update(nlohmann::json state, double now) {
+  constexpr auto k_replace = nlohmann::json::error_handler_t::replace;  // because: a file's name need not be UTF-8
+  std::string text = state.dump(1, ' ', false, k_replace);
+  behind_ = false;
+  if (text == last_) return {};
+  if (now - written_at_ < k_least_seconds) {
+    behind_ = true;
+    return {};
+  }
+  written_at_ = now;
+  last_ = std::move(text);
+  state["serial"] = ++serial_;
+  try {
+    write_atomically(file_, state.dump(1, ' ', false, k_replace) + "\n");
+  } catch (const std::exception& problem) {
+    failed_ = true;
+    return problem.what();
+  }
+  return {};
+}
+
+}  // namespace satscope::app

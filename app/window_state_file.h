@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of the window as a file: the eyes of tests and scripts.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace satscope::app {
+
+class StateFile {
+ public:
+  explicit StateFile(std::filesystem::path file) : file_(std::move(file)) {}
+
+  bool wanted() const { return !file_.empty() && !failed_; }
+  /// Writes the state if it differs from the last one and the last one is old enough; adds `serial`. Returns a sentence if
+  /// the file cannot be written, once.
+  std::string update(nlohmann::json state, double now);
+  /// Whether a change waits to be written.
+  bool behind() const { return behind_; }
+
+ private:
+  static constexpr double k_least_seconds = 0.04;  ///< between two writings
+
+  std::filesystem::path file_;
+  std::string last_;
+  std::uint64_t serial_ = 0;
+  double written_at_ = -1e9;
+  bool behind_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <filesystem>
+
+#include "app/gui/inputs.h"
+#include "app/workspaces/explore.h"
+
+namespace satscope::app {
+
+void draw_source_panel(Ui& ui) {
+  Session& session = ui.session;
+  caption(ui, "SOURCE");
+  const float half = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
+  if (ImGui::Button("Open ...", {half, 0})) ui.ask(Action::open);
+  ui.control("open", "A picture or a table of numbers: PNG, JPEG, BMP, TGA, PGM, PPM, CSV. Or drop a file on the window.",
+             Action::open);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(half);
+  if (ImGui::BeginCombo("##examples", "Examples", ImGuiComboFlags_HeightLarge)) {
+    for (const Example& example : examples()) {
+      const std::string title(example.title);
+      if (ImGui::Selectable(title.c_str(), !session.edit.live && session.edit.input == example.input)) ui.open(example.input);
+    }
+    ImGui::EndCombo();
+  }
+  ui.control("examples", "Pictures that need no file, each good for one thing to see");
+
+  if (!ui.settings.recent.empty()) {
+    if (ImGui::BeginCombo("##recent", "Recent", ImGuiComboFlags_HeightLarge)) {
+      for (const std::string& input : ui.settings.recent) {
+        ImGui::PushID(input.c_str());
+        if (ImGui::Selectable(short_name_of(input).c_str(), input == session.edit.input)) ui.open(input);
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", input.c_str());
+        ImGui::PopID();
+      }
+      ImGui::EndCombo();
+    }
+    ui.control("recent", "What was opened last");
+  }
+
+  bool live = session.edit.live;
+  if (ImGui::Checkbox("Moving source", &live)) ui.ask(Action::live);
+  ui.control("live", "A moving scene that needs no camera: a new table for every frame", Action::live);
+  if (live) {
+    ImGui::SameLine();
+    if (ImGui::Checkbox("Freeze", &session.paused)) {
+    }
+    ui.control("pause", "Keeps the present frame", Action::pause);
+  }
+  const std::string name = live ? "moving scene" : short_name_of(session.edit.input);
+  ImGui::PushTextWrapPos(0);
+  caption(ui, ui.loading ? "loading ..." : name);
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0, 0.3F * ui.em});
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the words of a buffer mean. Entries of a table are subtracted as whole numbers of 64 bits, kept as uvec2(low, high),
+// before anything becomes a float: so a narrow range far up the ramp of a table keeps all its steps.
+
+const int k_picture = 0;  // RGBA8 words
+const int k_u32 = 1;
+const int k_u64 = 2;  // two words, low first
+const int k_f32 = 3;
+
+uniform usamplerBuffer words;
+uniform int kind;
+uniform ivec2 texels;     // extent of the buffer
+uniform int reduction;    // texel (i, j) stands for pixel (i, j) * reduction
+uniform bool deramp;      // table minus mean * (x + 1) * (y + 1)
+uniform uvec2 mean_whole; // the mean: whole part, and fraction in 1/65536
+uniform float mean;       // the same for tables of floats
+uniform uvec2 low_whole;  // what is subtracted from an entry of whole numbers, in two's complement
+uniform float low;        // the same for floats
+
+uvec2 subtract(uvec2 a, uvec2 b) { return uvec2(a.x - b.x, a.y - b.y - (a.x < b.x ? 1u : 0u)); }
+
+// The nearest float of a signed number.
+float as_float(uvec2 a) {
+  bool negative = (a.y & 0x80000000u) != 0u;
+  if (negative) a = subtract(uvec2(0u), a);
+  float size = float(a.y) * 4294967296.0 + float(a.x);
+  return negative ? -size : size;
+}
+
+// mean * n, rounded down. n is cut in halves of 16 bits, so that no product is beyond 32.
+uvec2 ramp(uint n) {
+  uint upper = n >> 16, lower = n & 0xffffu;
+  uint high_product = mean_whole.x * upper, low_product = mean_whole.x * lower;
+  uvec2 sum;
+  sum.x = low_product + (high_product << 16);
+  sum.y = (high_product >> 16) + (sum.x < low_product ? 1u : 0u);
+  uint fraction = mean_whole.y * upper + ((mean_whole.y * lower) >> 16);
+  sum.x += fraction;
+  if (sum.x < fraction) sum.y += 1u;
+  return sum;
+}
+
+int place(ivec2 texel) { return texel.y * texels.x + texel.x; }
+
+// A table's entry minus the low end of the range.
+float above_low(ivec2 texel) {
+  uint n = uint(texel.x * reduction + 1) * uint(texel.y * reduction + 1);
+  if (kind == k_f32) {
+    float value = uintBitsToFloat(texelFetch(words, place(texel)).r);
+    return value - (deramp ? mean * float(n) : 0.0) - low;
+  }
+  uvec2 entry;
+  if (kind == k_u64) {
+    entry = uvec2(texelFetch(words, 2 * place(texel)).r, texelFetch(words, 2 * place(texel) + 1).r);
+    if (deramp) entry = subtract(entry, ramp(n));
+  } else {
+    entry = uvec2(texelFetch(words, place(texel)).r, 0u);
+    if (deramp) {
+      entry.x -= ramp(n).x;
+      entry.y = (entry.x & 0x80000000u) != 0u ? 0xffffffffu : 0u;  // the signed difference modulo 2^32
+    }
+  }
+  return as_float(subtract(entry, low_whole));
+}
+
+vec3 picture_colour(ivec2 texel) {
+  uint word = texelFetch(words, place(texel)).r;
+  return vec3(word & 0xffu, (word >> 8) & 0xffu, (word >> 16) & 0xffu) / 255.0;
+}

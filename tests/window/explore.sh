@@ -1,0 +1,162 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The four-corner trick by hand: the real window, a real mouse and real keys; what the window believes is read from its state
+# file and compared with the definition. Ends with exit 77 where there is nothing to drive a window with.
+#   SATSCOPE          the program (else the one on the PATH)
+#   SATSCOPE_DISPLAY  the display path that it must take: interop, copy or cpu (else its own choice)
+#   SATSCOPE_SHOTS    a folder for pictures of the screen (else none are kept)
+# The helpers desk-* of tests/desk are used unless others are found first on the PATH.
+set -Eeuo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+for desk in "$here/../desk" "$here"; do PATH=$PATH:$desk; done
+
+cannot() { echo "$*"; exit 77; }
+[[ -n ${DISPLAY:-} ]] || cannot "there is no display (DISPLAY is not set)"
+command -v xdotool >/dev/null || cannot "xdotool is not installed"
+satscope=${SATSCOPE:-$(command -v satscope || true)}
+[[ -x $satscope ]] || cannot "there is no program to drive; SATSCOPE names it"
+
+folder=$(mktemp -d)
+state=$folder/state.json
+pid=
+tidy_up() {
+  [[ -z $pid ]] || kill "$pid" 2>/dev/null || true
+  rm -rf "$folder"
+}
+trap tidy_up EXIT
+
+step="start"
+trap 'echo "failed at: $step"; tail -n 20 "$folder/said" 2>/dev/null; shot failed' ERR
+shot() { [[ -z ${SATSCOPE_SHOTS:-} ]] || { mkdir -p "$SATSCOPE_SHOTS"; desk-shot "$SATSCOPE_SHOTS/$1.png" || true; }; }
+wait_for() { python3 -B "$here/state.py" "$state" wait "$@"; }
+get() { python3 -B "$here/state.py" "$state" get "$@"; }
+screen() { python3 -B "$here/state.py" "$state" screen "$@"; }
+alive() { kill -0 "$pid"; }
+
+# sum_is_true: the box's sum is what the double loop of the definition gives
+sum_is_true() {
+  local expected
+  expected=$(python3 -B "$here/picture.py" sum $(get box.x box.y box.w box.h))
+  wait_for "settled and box.sum == $expected"
+}
+
+python3 -B "$here/picture.py" write "$folder/picture.pgm"
+# its own settings, so that no earlier run is remembered
+export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder
+"$satscope" "$folder/picture.pgm" --state-out "$state" ${SATSCOPE_DISPLAY:+--display "$SATSCOPE_DISPLAY"} >"$folder/said" 2>&1 &
+pid=$!
+window=$(desk-wait-window '^satscope')
+wait_for "settled and box is not None and box.w > 0" 30
+eval "$(xdotool getwindowgeometry --shell "$window" | sed -n 's/^\(X\|Y\|WIDTH\|HEIGHT\)=/window_\1=/p')"
+[[ -z ${SATSCOPE_DISPLAY:-} ]] || wait_for "display == '$SATSCOPE_DISPLAY'"
+shot start
+
+step="the box that is there at the start"
+sum_is_true
+
+step="draw a box with the mouse"
+desk-key Delete  # so that the drag draws a new one wherever the first lies
+wait_for "settled and (box is None or not box.w)"
+desk-drag $(screen 10 8) $(screen 40 30)
+wait_for "settled and abs(box.x - 10) <= 1 and abs(box.y - 8) <= 1 and abs(box.w - 30) <= 2 and abs(box.h - 22) <= 2"
+sum_is_true
+drawn=$(get box.x box.y box.w box.h)
+shot drawn
+
+step="move it with the keys"
+read -r x y w h <<<"$(get box.x box.y box.w box.h)"
+desk-key Right Down
+wait_for "settled and (box.x, box.y, box.w, box.h) == ($((x + 1)), $((y + 1)), $w, $h)"
+sum_is_true
+desk-key ctrl+Right
+wait_for "settled and (box.x, box.y) == ($((x + 11)), $((y + 1)))"
+sum_is_true
+
+step="resize it with the keys"
+desk-key shift+Right shift+Down
+wait_for "settled and (box.w, box.h) == ($((w + 1)), $((h + 1)))"
+sum_is_true
+
+step="undo and redo"
+# keys that follow quickly count as one change, so the number of steps back is not known beforehand
+after=$(get box.x box.y box.w box.h)
+steps=0
+until [[ $(get box.x box.y box.w box.h) == "$drawn" ]]; do
+  ((++steps <= 5))
+  before=$(get serial)
+  desk-key ctrl+z
+  wait_for "settled and serial > $before"
+done
+sum_is_true
+for ((i = 0; i < steps; i++)); do
+  before=$(get serial)
+  desk-key ctrl+shift+z
+  wait_for "settled and serial > $before"
+done
+[[ $(get box.x box.y box.w box.h) == "$after" ]]
+sum_is_true
+
+step="move it with the mouse"
+read -r x y w h <<<"$(get box.x box.y box.w box.h)"
+desk-drag $(screen $((x + w / 2)) $((y + h / 2))) $(screen $((x + w / 2 + 6)) $((y + h / 2 - 4)))
+wait_for "settled and (box.w, box.h) == ($w, $h) and abs(box.x - $((x + 6))) <= 1 and abs(box.y - $((y - 4))) <= 1"
+sum_is_true
+
+step="zoom with the wheel, at the cursor"
+zoom=$(get view.zoom)
+read -r cursor_x cursor_y <<<"$(screen 20 20)"
+desk-click "$cursor_x" "$cursor_y" 4
+desk-click "$cursor_x" "$cursor_y" 4
+wait_for "settled and view.zoom > 1.1 * $zoom"
+read -r now_x now_y <<<"$(screen 20 20)"
+(((now_x - cursor_x) ** 2 + (now_y - cursor_y) ** 2 <= 9))
+shot zoomed
+
+step="fit again"
+desk-key f
+wait_for "settled and abs(view.zoom / $zoom - 1) < 0.01"
+
+step="the key sheet, and Esc"
+desk-key question
+wait_for "key_sheet"
+shot keys
+desk-key Escape
+wait_for "not key_sheet"
+desk-key Escape Escape
+wait_for "settled"
+alive
+
+step="make the window tiny, and large again"
+xdotool windowsize "$window" 120 90
+wait_for "settled and window.w <= 400"
+shot tiny
+alive
+xdotool windowsize "$window" "$window_WIDTH" "$window_HEIGHT"
+wait_for "settled and window.w == $window_WIDTH and window.h == $window_HEIGHT"
+sum_is_true
+
+step="the moving source, a box drawn on it, and the picture again"
+desk-key k
+wait_for "live and fps > 0 and picture.w != 96"
+total=$(get picture.total)
+wait_for "picture.total != $total"  # a later frame
+read -r x y <<<"$(get 'picture.w // 4' 'picture.h // 4')"
+desk-drag $(screen "$x" "$y") $(screen $((2 * x)) $((2 * y)))
+wait_for "abs(box.x - $x) <= 4 and abs(box.y - $y) <= 4 and box.sum > 0"
+shot live
+desk-key k
+wait_for "settled and not live and picture.w == 96"
+shot end
+
+step="quit"
+desk-key ctrl+q
+for ((i = 0; i < 100; i++)); do
+  kill -0 "$pid" 2>/dev/null || break
+  sleep 0.1
+done
+if kill -0 "$pid" 2>/dev/null; then false; fi
+status=0
+wait "$pid" || status=$?
+pid=
+((status == 0))
+echo "the window did what hands asked of it"

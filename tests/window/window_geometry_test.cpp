@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Views, boxes and the layout: pure geometry. Expected values are worked out by hand or by laws that geometry must keep.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "app/views/box_drag.h"
+#include "app/views/view_transform.h"
+#include "app/workspaces/layout.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr Extent k_picture{200, 100};
+
+TEST(View, PutsTheCentreIntoTheMiddleAndScalesAroundIt) {
+  const View view{50, 20, 4, false};
+  const Area area{10, 30, 400, 200};
+  EXPECT_DOUBLE_EQ(to_screen(view, area, {50, 20}).x, 210);
+  EXPECT_DOUBLE_EQ(to_screen(view, area, {50, 20}).y, 130);
+  EXPECT_DOUBLE_EQ(to_screen(view, area, {51, 20}).x, 214);
+  EXPECT_DOUBLE_EQ(to_picture(view, area, {214, 134}).x, 51);
+  EXPECT_DOUBLE_EQ(to_picture(view, area, {214, 134}).y, 21);
+}
+
+/// The window at UI scale s has areas s times as large, in framebuffer pixels.
+class ZoomAtCursor : public testing::TestWithParam<double> {};
+
+TEST_P(ZoomAtCursor, KeepsTheTexelUnderTheCursor) {
+  const double scale = GetParam();
+  const Area area{3 * scale, 7 * scale, 500 * scale, 333 * scale};
+  View view = fitted_view(k_picture, area);
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> x(area.x, area.right()), y(area.y, area.bottom());
+  for (int i = 0; i < 200; ++i) {
+    const Point cursor{x(random), y(random)};
+    const Point before = to_picture(view, area, cursor);
+    view = zoomed_at(view, area, k_picture, cursor, i % 3 ? 1.25 : 1 / 1.25);
+    const Point after = to_picture(view, area, cursor);
+    ASSERT_NEAR(after.x, before.x, 1e-6) << "step " << i;
+    ASSERT_NEAR(after.y, before.y, 1e-6) << "step " << i;
+    ASSERT_FALSE(view.fitted);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Scales, ZoomAtCursor, testing::Values(1.0, 1.5, 2.0));
+
+TEST(View, StopsZoomingAtItsLimits) {
+  const Area area{0, 0, 100, 100};
+  View view = fitted_view(k_picture, area);
+  for (int i = 0; i < 100; ++i) view = zoomed_at(view, area, k_picture, {50, 50}, 2);
+  EXPECT_DOUBLE_EQ(view.zoom, k_largest_zoom);
+  for (int i = 0; i < 100; ++i) view = zoomed_at(view, area, k_picture, {50, 50}, 0.5);
+  EXPECT_GT(view.zoom, 0);
+  EXPECT_LE(view.zoom * k_picture.width, area.width);
+}
+
+TEST(View, FitsAllOfThePicture) {
+  for (const Area area : {Area{0, 0, 300, 300}, Area{5, 5, 1000, 50}, Area{0, 0, 1, 1}}) {
+    const View view = fitted_view(k_picture, area);
+    const Point from = to_screen(view, area, {0, 0}), to = to_screen(view, area, {200, 100});
+    EXPECT_GE(from.x, area.x);
+    EXPECT_GE(from.y, area.y);
+    EXPECT_LE(to.x, area.right());
+    EXPECT_LE(to.y, area.bottom());
+    EXPECT_TRUE(view.fitted);
+  }
+}
+
+TEST(View, LeavesAMarginWhereThereIsRoom) {
+  const Area area{0, 0, 420, 400};
+  const View view = fitted_view(k_picture, area, 10);  // the width decides: 400 pixels for 200
+  EXPECT_DOUBLE_EQ(view.zoom, 2);
+  EXPECT_DOUBLE_EQ(to_screen(view, area, {0, 0}).x, 10);
+  EXPECT_GT(fitted_view(k_picture, {0, 0, 8, 8}, 10).zoom, 0);
+}
+
+TEST(View, NamesThePixelsThatAreVisible) {
+  const View view{10.5, 5, 10, false};  // 40 x 20 screen pixels show x 8.5 ... 12.5, y 4 ... 6
+  const Box visible = visible_pixels(view, {0, 0, 40, 20}, k_picture);
+  EXPECT_EQ(visible, (Box{8, 4, 5, 2}));
+  EXPECT_LE(visible_pixels({-500, -500, 1, false}, {0, 0, 40, 20}, k_picture).area(), 0);
+}
+
+// ---------------------------------------------------------------- box
+
+constexpr Box k_box{20, 30, 40, 20};
+const Area k_area{0, 0, 400, 200};
+const View k_view{100, 50, 2, false};  // picture (0, 0) lies at screen (0, 0), two screen pixels each
+
+TEST(Grip, IsWhatLiesUnderThePointer) {
+  struct Case {
+    double x, y;  // picture coordinates
+    Grip grip;
+  };
+  for (const Case& c : std::vector<Case>{{20, 30, Grip::north_west},
+                                         {40, 30, Grip::north},
+                                         {60, 30, Grip::north_east},
+                                         {60, 40, Grip::east},
+                                         {60, 50, Grip::south_east},
+                                         {40, 50, Grip::south},
+                                         {20, 50, Grip::south_west},
+                                         {20, 40, Grip::west},
+                                         {40, 40, Grip::inside},
+                                         {10, 40, Grip::fresh},
+                                         {40, 70, Grip::fresh},
+                                         {100, 90, Grip::fresh}})
+    EXPECT_EQ(grip_at(k_box, k_view, k_area, to_screen(k_view, k_area, {c.x, c.y}), 6), c.grip) << c.x << ", " << c.y;
+  EXPECT_EQ(grip_at({}, k_view, k_area, {0, 0}, 6), Grip::fresh);
+}
+
+TEST(Grip, TheInsideOfASmallBoxStaysReachable) {
+  const Box small{50, 50, 2, 2};  // 4 x 4 screen pixels, reach 6
+  EXPECT_EQ(grip_at(small, k_view, k_area, to_screen(k_view, k_area, {51, 51}), 6), Grip::inside);
+}
+
+TEST(BoxDrag, AFreshBoxCoversThePixelsUnderBothEnds) {
+  const BoxDrag drag{Grip::fresh, {}, {10.7, 8.2}};
+  EXPECT_EQ(dragged(drag, {40.1, 30.9}, k_picture), (Box{10, 8, 31, 23}));
+  EXPECT_EQ(dragged(drag, {5.5, 2.5}, k_picture), (Box{5, 2, 6, 7})) << "up and to the left";
+  EXPECT_EQ(dragged(drag, {10.8, 8.3}, k_picture), (Box{10, 8, 1, 1}));
+  EXPECT_EQ(dragged(drag, {-50, 1e9}, k_picture), (Box{0, 8, 11, 92})) << "clipped";
+}
+
+TEST(BoxDrag, MovesAndStopsAtTheBorders) {
+  const BoxDrag drag{Grip::inside, k_box, {30, 40}};
+  EXPECT_EQ(dragged(drag, {36, 37}, k_picture), (Box{26, 27, 40, 20}));
+  EXPECT_EQ(dragged(drag, {-1000, 40}, k_picture), (Box{0, 30, 40, 20}));
+  EXPECT_EQ(dragged(drag, {1000, 1000}, k_picture), (Box{160, 80, 40, 20}));
+}
+
+TEST(BoxDrag, EachHandleMovesItsSides) {
+  struct Case {
+    Grip grip;
+    Box expected;
+  };
+  for (const Case& c : std::vector<Case>{{Grip::north, {20, 33, 40, 17}},
+                                         {Grip::north_east, {20, 33, 45, 17}},
+                                         {Grip::east, {20, 30, 45, 20}},
+                                         {Grip::south_east, {20, 30, 45, 23}},
+                                         {Grip::south, {20, 30, 40, 23}},
+                                         {Grip::south_west, {25, 30, 35, 23}},
+                                         {Grip::west, {25, 30, 35, 20}},
+                                         {Grip::north_west, {25, 33, 35, 17}}})
+    EXPECT_EQ(dragged({c.grip, k_box, {0, 0}}, {5, 3}, k_picture), c.expected) << static_cast<int>(c.grip);
+}
+
+TEST(BoxDrag, ASideMayCrossTheOppositeOneButNeverVanishes) {
+  EXPECT_EQ(dragged({Grip::east, k_box, {60, 40}}, {10, 40}, k_picture), (Box{10, 30, 10, 20}));
+  EXPECT_EQ(dragged({Grip::east, k_box, {60, 40}}, {20, 40}, k_picture), (Box{20, 30, 1, 20}));
+  EXPECT_EQ(dragged({Grip::west, {150, 0, 50, 9}, {150, 0}}, {500, 0}, k_picture), (Box{199, 0, 1, 9}));
+}
+
+/// Whatever a hand does, the box lies inside the picture and has an area.
+TEST(BoxDrag, AlwaysGivesABoxOfThePicture) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> anywhere(-300, 500);
+  for (const Extent picture : {Extent{1, 1}, Extent{1, 50}, Extent{50, 1}, k_picture})
+    for (int i = 0; i < 2000; ++i) {
+      Box box = example_box(picture);
+      const auto grip = static_cast<Grip>(random() % 9);
+      box = dragged({grip, box, {anywhere(random), anywhere(random)}}, {anywhere(random), anywhere(random)}, picture);
+      ASSERT_EQ(refusal(box, picture), "") << "grip " << static_cast<int>(grip);
+      ASSERT_EQ(refusal(moved(box, 70, -70, picture), picture), "");
+      ASSERT_EQ(refusal(resized(box, -70, 70, picture), picture), "");
+    }
+}
+
+TEST(BoxKeys, MoveAndResizeByWholePixels) {
+  EXPECT_EQ(moved(k_box, 1, -1, k_picture), (Box{21, 29, 40, 20}));
+  EXPECT_EQ(resized(k_box, 1, 10, k_picture), (Box{20, 30, 41, 30}));
+  EXPECT_EQ(resized(k_box, -500, 500, k_picture), (Box{20, 30, 1, 70}));
+}
+
+TEST(Box, IsClippedToThePicture) {
+  EXPECT_EQ(clipped({190, 90, 40, 40}, k_picture), (Box{190, 90, 10, 10}));
+  EXPECT_EQ(clipped({-5, -5, 10, 10}, k_picture), (Box{0, 0, 5, 5}));
+  EXPECT_EQ(clipped({300, 0, 10, 10}, k_picture).area(), 0);
+  EXPECT_EQ(clipped(k_box, k_picture), k_box);
+}
+
+// ---------------------------------------------------------------- layout
+
+bool overlap(const Area& a, const Area& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom() &&
+         a.width * a.height * b.width * b.height > 0;
+}
+
+TEST(Layout, PartsNeverOverlapAndStayInTheWindow) {
+  for (const double em : {12.0, 16.0, 32.0, 48.0})
+    for (const auto& [width, height] :
+         std::vector<std::pair<double, double>>{{1280, 720}, {1920, 1080}, {320, 240}, {640, 900}, {1, 1}})
+      for (int wishes = 0; wishes < 8; ++wishes) {
+        const Layout l = layout_of(width, height, em, {(wishes & 1) != 0, (wishes & 2) != 0, (wishes & 4) != 0});
+        std::vector<Area> parts{l.top, l.message, l.canvas, l.formula, l.colours, l.bottom};
+        if (l.side_docked) parts.push_back(l.side);
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+          EXPECT_GE(parts[i].x, 0);
+          EXPECT_GE(parts[i].y, 0);
+          EXPECT_LE(parts[i].right(), width + 0.5);
+          EXPECT_LE(parts[i].bottom(), height + 0.5);
+          for (std::size_t j = 0; j < i; ++j)
+            EXPECT_FALSE(overlap(parts[i], parts[j])) << width << "x" << height << " em " << em << ": " << i << " and " << j;
+        }
+      }
+}
+
+TEST(Layout, HasEverythingWhereThereIsRoom) {
+  const Layout large = layout_of(1280, 720, 16, {true, false, false});
+  EXPECT_TRUE(large.side_docked);
+  EXPECT_FALSE(large.compact);
+  EXPECT_GT(large.side.width, 0);
+  EXPECT_GT(large.colours.height, 0);
+  const Layout small = layout_of(320, 240, 16, {true, false, false});
+  EXPECT_FALSE(small.side_docked);
+  EXPECT_EQ(small.side.height, 0);
+  EXPECT_TRUE(small.compact);
+  EXPECT_GT(small.canvas.height, 100);
+  EXPECT_GT(layout_of(320, 240, 16, {true, true, false}).side.width, 0) << "the drawer opens";
+}
+
+}  // namespace
+}  // namespace satscope::app

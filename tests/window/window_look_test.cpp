@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colours that can be read, numbers as people write them, fonts.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "app/gui/fonts.h"
+#include "app/gui/number_text.h"
+#include "app/gui/theme.h"
+
+namespace satscope::app {
+namespace {
+
+TEST(Contrast, IsThatOfTheGuideline) {
+  EXPECT_NEAR(contrast({0, 0, 0}, {1, 1, 1}), 21, 1e-6);
+  EXPECT_NEAR(contrast({1, 1, 1}, {1, 1, 1}), 1, 1e-6);
+  const float grey = 0x76 / 255.0F;  // the well-known lightest grey for text on white
+  EXPECT_NEAR(contrast({grey, grey, grey}, {1, 1, 1}), 4.54, 0.01);
+}
+
+class Theme : public testing::TestWithParam<const char*> {};
+
+TEST_P(Theme, AllTextCanBeRead) {
+  for (const TextOn& pair : text_pairs(palette_of(GetParam()))) EXPECT_GE(contrast(pair.text, pair.surface), 4.5) << pair.name;
+}
+INSTANTIATE_TEST_SUITE_P(Both, Theme, testing::Values("light", "dark"));
+
+TEST(Theme, LightIsLightAndDarkIsDark) {
+  EXPECT_GT(palette_of("light").panel.r, palette_of("light").text.r);
+  EXPECT_LT(palette_of("dark").panel.r, palette_of("dark").text.r);
+}
+
+TEST(Numbers, AreGroupedByThousands) {
+  EXPECT_EQ(grouped(std::uint64_t{0}), "0");
+  EXPECT_EQ(grouped(std::uint64_t{999}), "999");
+  EXPECT_EQ(grouped(std::uint64_t{1000}), "1,000");
+  EXPECT_EQ(grouped(std::uint64_t{1204518}), "1,204,518");
+  EXPECT_EQ(grouped(std::uint64_t{18446744073709551615U}), "18,446,744,073,709,551,615");
+  EXPECT_EQ(ungrouped(Value{std::uint64_t{1204518}}), "1204518");
+}
+
+TEST(Numbers, WithAFractionKeepTheDigitsThatMatter) {
+  EXPECT_EQ(grouped(0.0), "0");
+  EXPECT_EQ(grouped(-0.0), "0");
+  EXPECT_EQ(grouped(1234.5), "1,234.5");
+  EXPECT_EQ(grouped(-1234567.0), "-1,234,567");
+  EXPECT_EQ(grouped(12345678.0), "12,345,678") << "whole digits are never dropped";
+  EXPECT_EQ(grouped(2.0 / 3, 3), "0.67");
+  EXPECT_EQ(grouped(1e-9), "1e-09");
+  EXPECT_EQ(grouped(188.79889, 5), "188.8");
+}
+
+TEST(Numbers, TimesHaveThreeDigits) {
+  EXPECT_EQ(milliseconds_text(0.0312), "0.0312 ms");
+  EXPECT_EQ(milliseconds_text(0.31), "0.310 ms");
+  EXPECT_EQ(milliseconds_text(12.44), "12.4 ms");
+  EXPECT_EQ(milliseconds_text(1250), "1,250 ms");
+  EXPECT_EQ(milliseconds_text(0), "0.00 ms");
+}
+
+TEST(Fonts, TheOneThatIsFoundExists) {
+  const std::string file = find_font();
+  if (file.empty()) GTEST_SKIP() << "no font of our list is installed here";
+  EXPECT_TRUE(std::filesystem::exists(file)) << file;
+}
+
+}  // namespace
+}  // namespace satscope::app

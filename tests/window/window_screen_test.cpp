@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole window off-screen, driven through its input queue; what it believes is read from its state file, as scripts do,
+// and compared with the definition.
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/gui/input.h"
+#include "app/gui/ui.h"
+#include "app/render/offscreen.h"
+#include "app/sources/samples.h"
+#include "app/window_screen.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr const char* k_input = "pattern:noise:64x48:5";
+
+/// A window on no screen.
+class Stage {
+ public:
+  explicit Stage(Extent size, double scale = 1, bool synthetic = false) : offscreen_(size) {
+    folder_ = std::filesystem::temp_directory_path() / ("satscope-screen-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+    WindowOptions options;
+    if (!synthetic) options.input = k_input;
+    options.synthetic = synthetic;
+    options.size = size;
+    options.ui_scale = scale;
+    options.machine = Machine::cpu;
+    options.display = DisplayPath::cpu;
+    options.state_out = (folder_ / "state.json").string();
+    screen_ = std::make_unique<Screen>(options, Settings{}, host_);
+  }
+  ~Stage() { std::filesystem::remove_all(folder_); }
+
+  Screen& screen() { return *screen_; }
+  InputQueue& input() { return screen_->input(); }
+  nlohmann::json state() const {
+    std::ifstream file(folder_ / "state.json");
+    return nlohmann::json::parse(file);
+  }
+
+  void frame() {
+    now_ += 0.05;  // seconds: later than the least time between two state files
+    screen_->step(now_);
+    offscreen_.bind();
+    screen_->draw(offscreen_.size(), now_);
+    ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+  }
+  void frames(int count) {
+    for (int i = 0; i < count; ++i) ASSERT_NO_FATAL_FAILURE(frame());
+  }
+  /// Until nothing more happens by itself.
+  void settle() {
+    for (int calm = 0, tries = 0; calm < 5; ++tries) {
+      ASSERT_LT(tries, 20000) << "the window does not come to rest";
+      ASSERT_NO_FATAL_FAILURE(frame());
+      calm = screen_->settled() ? calm + 1 : 0;
+      if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+  void key(Chord chord) {
+    input().push(InputEvent::key(chord, true));
+    input().push(InputEvent::key(chord, false));
+    input().push(InputEvent::key({}, false));  // no modifier is held any more
+    settle();
+  }
+  void type(std::string_view text) {
+    for (const char c : text) input().push(InputEvent::typed(static_cast<unsigned char>(c)));
+    settle();
+  }
+  /// Where the middle of a pixel of the picture lies in one of the views.
+  Point place(const char* view, double x, double y) const {
+    const auto json = state();
+    const auto& area = json["views"][view];
+    const Area at{area["x"], area["y"], area["w"], area["h"]};
+    return to_screen(screen_->session().view, at, {x + 0.5, y + 0.5});
+  }
+  Point control(const char* id) const {
+    const auto json = state();
+    const auto& at = json["controls"].at(id);
+    return {at["x"].get<double>() + at["w"].get<double>() / 2, at["y"].get<double>() + at["h"].get<double>() / 2};
+  }
+  void move_to(Point p) { input().push(InputEvent::move_to(p.x, p.y)); }
+  void drag(Point from, Point to) {
+    move_to(from);
+    input().push(InputEvent::press(MouseButton::left, true));
+    move_to({(from.x + to.x) / 2, (from.y + to.y) / 2});
+    move_to(to);
+    input().push(InputEvent::press(MouseButton::left, false));
+    settle();
+  }
+  void click(Point at) {
+    move_to(at);
+    input().push(InputEvent::press(MouseButton::left, true));
+    input().push(InputEvent::press(MouseButton::left, false));
+    settle();
+  }
+
+ private:
+  Offscreen offscreen_;
+  Host host_;
+  std::filesystem::path folder_;
+  std::unique_ptr<Screen> screen_;
+  double now_ = 0;
+};
+
+/// The double loop of the definition.
+double sum_by_definition(const Box& box) {
+  static const Samples samples = load_input(k_input);
+  double sum = 0;
+  for (int y = box.y; y < box.y + box.height; ++y)
+    for (int x = box.x; x < box.x + box.width; ++x) sum += samples.value(x, y);
+  return sum;
+}
+
+void expect_true_sum(const Stage& stage) {
+  const auto box = stage.state()["box"];
+  ASSERT_FALSE(box["sum"].is_null());
+  EXPECT_EQ(box["sum"].get<double>(), sum_by_definition({box["x"], box["y"], box["w"], box["h"]}));
+}
+
+TEST(Screen, StartsWithABoxAndItsTrueSum) {
+  Stage stage({1280, 720});
+  stage.settle();
+  EXPECT_GT(stage.screen().session().edit.box.area(), 0);
+  EXPECT_EQ(stage.state()["picture"]["w"], 64);
+  EXPECT_EQ(stage.state()["settled"], true);
+  expect_true_sum(stage);
+}
+
+TEST(Screen, ADragDrawsABoxInEitherView) {
+  Stage stage({1280, 720});
+  stage.settle();
+  stage.key({.key = k_key_delete});
+  EXPECT_EQ(stage.screen().session().edit.box.area(), 0);
+  stage.drag(stage.place("picture", 10, 8), stage.place("picture", 40, 30));
+  EXPECT_EQ(stage.screen().session().edit.box, (Box{10, 8, 31, 23}));
+  expect_true_sum(stage);
+  stage.key({.key = k_key_delete});
+  stage.drag(stage.place("table", 50, 40), stage.place("table", 3, 2));
+  EXPECT_EQ(stage.screen().session().edit.box, (Box{3, 2, 48, 39}));
+  expect_true_sum(stage);
+}
+
+TEST(Screen, KeysMoveTheBoxAndUndoTakesItBack) {
+  Stage stage({1280, 720});
+  stage.settle();
+  const Box before = stage.screen().session().edit.box;
+  stage.key({.key = k_key_right});
+  stage.frames(12);  // a key counts as held for a while
+  stage.key({.key = k_key_down, .shift = true});
+  stage.frames(12);
+  EXPECT_EQ(stage.screen().session().edit.box, (Box{before.x + 1, before.y, before.width, before.height + 1}));
+  expect_true_sum(stage);
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.screen().session().edit.box, (Box{before.x + 1, before.y, before.width, before.height}));
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.screen().session().edit.box, before);
+  stage.key({.key = 'Z', .ctrl = true, .shift = true});
+  EXPECT_EQ(stage.screen().session().edit.box.x, before.x + 1);
+  expect_true_sum(stage);
+}
+
+TEST(Screen, KeysInAQuickRowAreStepsOfTheirOwn) {
+  Stage stage({640, 480});
+  stage.settle();
+  const int x = stage.screen().session().edit.box.x;
+  for (int i = 0; i < 3; ++i) stage.key({.key = k_key_right});
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.screen().session().edit.box.x, x + 2);
+}
+
+TEST(Screen, AlgorithmsAndTheirParametersAreChosenFromLists) {
+  Stage stage({1280, 720});
+  stage.settle();
+  stage.key({.key = '2'});
+  const std::string second = stage.screen().session().edit.algorithm;
+  EXPECT_EQ(stage.state()["algorithm"], second);
+  EXPECT_NE(second, "serial");
+  expect_true_sum(stage);
+  stage.click(stage.control("algorithm"));
+  stage.key({.key = k_key_up});
+  stage.key({.key = k_key_space});
+  EXPECT_EQ(stage.screen().session().edit.algorithm, "serial");
+  stage.click(stage.control("type"));
+  stage.key({.key = k_key_down});
+  stage.key({.key = k_key_down});
+  stage.key({.key = k_key_space});
+  EXPECT_EQ(stage.state()["type"], "8u64u");
+  expect_true_sum(stage);
+}
+
+TEST(Screen, AKeyThatComesAndGoesWithinAFrameIsNotLost) {
+  Stage stage({640, 480});
+  stage.settle();
+  const int x = stage.screen().session().edit.box.x;
+  for (int i = 0; i < 5; ++i) {
+    stage.input().push(InputEvent::key({.key = k_key_right}, true));
+    stage.input().push(InputEvent::key({.key = k_key_right}, false));
+  }
+  stage.settle();
+  EXPECT_EQ(stage.screen().session().edit.box.x, x + 5);
+}
+
+TEST(Screen, TheWheelZoomsAtTheCursor) {
+  Stage stage({1280, 720});
+  stage.settle();
+  Point cursor = stage.place("picture", 12, 9);
+  cursor = {std::floor(cursor.x), std::floor(cursor.y)};  // the pointer stands on whole pixels
+  const auto under_cursor = [&] {
+    const auto area = stage.state()["views"]["picture"];
+    return to_picture(stage.screen().session().view, {area["x"], area["y"], area["w"], area["h"]}, cursor);
+  };
+  const Point kept = under_cursor();
+  stage.move_to(cursor);
+  for (int i = 0; i < 4; ++i) stage.input().push(InputEvent::wheel(1));
+  const double before = stage.screen().session().view.zoom;
+  stage.settle();
+  EXPECT_GT(stage.screen().session().view.zoom, 2 * before);
+  EXPECT_NEAR(under_cursor().x, kept.x, 1e-9);
+  EXPECT_NEAR(under_cursor().y, kept.y, 1e-9);
+  stage.key({.key = 'F'});
+  EXPECT_NEAR(stage.screen().session().view.zoom, before, 1e-9);
+}
+
+TEST(Screen, TellsTheValuesUnderTheCursor) {
+  Stage stage({1280, 720});
+  stage.settle();
+  stage.move_to(stage.place("table", 20, 10));
+  stage.settle();
+  const auto hover = stage.state()["hover"];
+  EXPECT_EQ(hover["x"], 20);
+  EXPECT_EQ(hover["y"], 10);
+  EXPECT_EQ(hover["i"].get<double>(), sum_by_definition({20, 10, 1, 1}));
+  EXPECT_EQ(hover["ii"].get<double>(), sum_by_definition({0, 0, 21, 11}));
+}
+
+TEST(Screen, LettersAreTextInAField) {
+  Stage stage({1280, 720});
+  stage.settle();
+  stage.key({.key = 'O', .ctrl = true});
+  EXPECT_EQ(stage.state()["popup"], "open");
+  const std::string map = stage.screen().session().colour_map;
+  stage.input().push(InputEvent::key({.key = 'V'}, true));
+  stage.input().push(InputEvent::typed('v'));
+  stage.input().push(InputEvent::key({.key = 'V'}, false));
+  stage.settle();
+  EXPECT_EQ(stage.screen().session().colour_map, map);
+  stage.key({.key = k_key_escape});
+  EXPECT_EQ(stage.state()["popup"], "");
+  stage.key({.key = 'V'});
+  EXPECT_NE(stage.screen().session().colour_map, map);
+}
+
+TEST(Screen, OpensWhatIsTyped) {
+  Stage stage({1280, 720});
+  stage.settle();
+  stage.key({.key = 'O', .ctrl = true});
+  stage.type("pattern:ramp:30x20");
+  stage.key({.key = k_key_enter});
+  EXPECT_EQ(stage.screen().session().edit.input, "pattern:ramp:30x20");
+  EXPECT_EQ(stage.state()["picture"]["w"], 30);
+  EXPECT_EQ(refusal(stage.screen().session().edit.box, {30, 20}), "");
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.screen().session().edit.input, k_input) << "undo brings the old picture back";
+  expect_true_sum(stage);
+}
+
+TEST(Screen, ABrokenFileIsASentenceAndTheOldPictureStays) {
+  Stage stage({1280, 720});
+  stage.settle();
+  stage.screen().open("/no/such/picture.png");
+  stage.settle();
+  EXPECT_NE(stage.state()["message"].get<std::string>().find("/no/such/picture.png"), std::string::npos);
+  EXPECT_EQ(stage.screen().session().edit.input, k_input);
+  expect_true_sum(stage);
+  stage.click(stage.control("message:act"));
+  EXPECT_EQ(stage.state()["popup"], "open");
+  stage.key({.key = k_key_escape});
+  stage.key({.key = k_key_escape});
+  EXPECT_EQ(stage.state()["message"], "");
+}
+
+TEST(Screen, EscNeverQuits) {
+  Stage stage({640, 480});
+  stage.settle();
+  for (int i = 0; i < 10; ++i) stage.key({.key = k_key_escape});
+  EXPECT_FALSE(stage.screen().quit_wanted());
+  stage.key({.key = 'Q', .ctrl = true});
+  EXPECT_TRUE(stage.screen().quit_wanted());
+}
+
+TEST(Screen, TheMovingSourceRunsAndStands) {
+  Stage stage({640, 480});
+  stage.settle();
+  stage.screen().perform(Action::live);
+  for (int i = 0; i < 3000 && stage.screen().session().edit.live && stage.state()["picture"]["w"] != 1280; ++i) stage.frame();
+  EXPECT_EQ(stage.state()["live"], true);
+  stage.key({.key = k_key_space});
+  EXPECT_TRUE(stage.screen().session().paused);
+  const auto state = stage.state();
+  EXPECT_EQ(state["picture"]["w"], 1280);
+  EXPECT_FALSE(state["box"]["sum"].is_null());
+  stage.key({.key = 'K'});
+  EXPECT_FALSE(stage.screen().session().edit.live);
+  expect_true_sum(stage);
+}
+
+TEST(Screen, ControlsOfTheSidePanelAreReachedByKeys) {
+  Stage stage({1280, 720});
+  stage.settle();
+  stage.key({.key = k_key_tab});
+  EXPECT_EQ(stage.state()["in_panels"], true);
+  const Box box = stage.screen().session().edit.box;
+  stage.key({.key = k_key_right});
+  EXPECT_EQ(stage.screen().session().edit.box, box) << "arrows belong to the controls";
+  stage.key({.key = k_key_escape});
+  EXPECT_EQ(stage.state()["in_panels"], false);
+  stage.key({.key = k_key_right});
+  EXPECT_EQ(stage.screen().session().edit.box.x, box.x + 1);
+}
+
+TEST(Screen, StartsWithTheMovingSourceAndABoxOnIt) {
+  Stage stage({640, 480}, 1, true);
+  stage.settle();
+  const auto state = stage.state();
+  EXPECT_EQ(state["live"], true);
+  EXPECT_EQ(state["picture"]["w"], 1280);
+  EXPECT_GT(state["box"]["w"], 0);
+  EXPECT_FALSE(state["box"]["sum"].is_null());
+}
+
+/// Every panel, popup and toggle, 60 frames each, at sizes and scales with and without room for them.
+struct Room {
+  Extent size;
+  double scale;
+};
+class EveryPanel : public testing::TestWithParam<Room> {};
+
+TEST_P(EveryPanel, DrawsWithoutErrors) {
+  Stage stage(GetParam().size, GetParam().scale);
+  stage.settle();
+  constexpr int k_frames = 60;
+  for (const Action action : {Action::key_sheet, Action::open, Action::go_to_pixel}) {
+    stage.screen().perform(action);
+    ASSERT_NO_FATAL_FAILURE(stage.frames(k_frames));
+    stage.key({.key = k_key_escape});
+  }
+  for (const Action action : {Action::side_panel, Action::theme, Action::deramp, Action::histogram, Action::numbers,
+                              Action::grid, Action::next_colour_map, Action::range_from_box, Action::auto_range,
+                              Action::remove_box, Action::place_box, Action::zoom_to_box, Action::next_panel,
+                              Action::side_panel, Action::actual_size, Action::larger, Action::smaller, Action::measure}) {
+    stage.screen().perform(action);
+    ASSERT_NO_FATAL_FAILURE(stage.frames(k_frames / 6));
+  }
+  for (const char* menu : {"menu:file", "menu:view", "menu:help"}) {
+    stage.settle();
+    if (!stage.state()["controls"].contains(menu)) continue;
+    stage.click(stage.control(menu));
+    ASSERT_NO_FATAL_FAILURE(stage.frames(k_frames));
+    stage.key({.key = k_key_escape});
+  }
+  stage.screen().open("/no/such/file");
+  ASSERT_NO_FATAL_FAILURE(stage.frames(k_frames));
+  stage.screen().open("pattern:ramp:3x2");
+  stage.settle();
+  ASSERT_NO_FATAL_FAILURE(stage.frames(k_frames));
+}
+INSTANTIATE_TEST_SUITE_P(Sizes, EveryPanel,
+                         testing::Values(Room{{1280, 720}, 1}, Room{{320, 240}, 1}, Room{{1280, 720}, 2}, Room{{320, 240}, 2},
+                                         Room{{1, 1}, 1}),
+                         [](const auto& made) {
+                           const Room& room = made.param;
+                           return std::to_string(room.size.width) + "x" + std::to_string(room.size.height) + "at" +
+                                  std::to_string(static_cast<int>(room.scale));
+                         });
+
+}  // namespace
+}  // namespace satscope::app

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of the window as data: what is written is read back, undo goes back, settings are remembered.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/session.h"
+#include "app/session_history.h"
+#include "app/session_settings.h"
+
+namespace satscope::app {
+namespace {
+
+/// Every member differs from its default, so that a forgotten one shows.
+Session unusual_session() {
+  Session session;
+  session.workspace = "elsewhere";
+  session.edit = {.input = "a picture.png",
+                  .live = true,
+                  .box = {1, 2, 3, 4},
+                  .algorithm = "scan-transpose-scan",
+                  .type = "8u64u",
+                  .params = {{"padding", false}, {"segment", std::string("256")}},
+                  .machine = Machine::gpu};
+  session.steps = {.source = {StepsSource::Kind::typed, 3, 4, 16, "noise", "1 2", "somewhere"},
+                   .algorithm = "serial",
+                   .params = {{"padding", false}},
+                   .size = 1,
+                   .form = Form::padded,
+                   .type = "32f32f",
+                   .together = false,
+                   .network = true,
+                   .speed = 8,
+                   .finish_in = 7};
+  session.paused = true;
+  session.view = {12.5, 7.25, 3.5, false};
+  session.colour_map = "magma";
+  session.range = {false, -5, 1e12};
+  session.deramp = true;
+  session.numbers = session.grid = session.histogram = false;
+  session.display = DisplayPath::copy;
+  session.theme = "light";
+  session.ui_scale = 1.5;
+  session.side_panel = false;
+  session.reduced_motion = true;
+  return session;
+}
+
+TEST(Session, IsReadBackAsWritten) {
+  const Session before = unusual_session();
+  const auto text = to_json(before).dump();
+  EXPECT_EQ(session_from_json(nlohmann::json::parse(text)), before);
+  EXPECT_EQ(session_from_json(to_json(Session{})), Session{});
+}
+
+TEST(Session, EveryMemberOfTheUnusualOneDiffersInJson) {
+  const auto unusual = to_json(unusual_session()), usual = to_json(Session{});
+  for (const auto& [name, value] : usual.items()) EXPECT_NE(unusual.at(name), value) << name;
+}
+
+TEST(Session, KeepsDefaultsForWhatIsAbsent) { EXPECT_EQ(session_from_json(nlohmann::json::object()), Session{}); }
+
+TEST(Session, SaysWhatIsNotAllowed) {
+  const auto problem = [](const char* json) -> std::string {
+    try {
+      session_from_json(nlohmann::json::parse(json));
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(problem(R"({"machine": "tpu"})").find("auto, gpu, cpu"), std::string::npos);
+  EXPECT_NE(problem(R"({"theme": "pink"})").find("light and dark"), std::string::npos);
+  EXPECT_NE(problem(R"({"ui_scale": 9})").find("0.75"), std::string::npos);
+  EXPECT_NE(problem(R"({"live": "yes"})").find("'live'"), std::string::npos);
+  EXPECT_NE(problem(R"({"view": {"zoom": 0}})").find("zoom"), std::string::npos);
+  EXPECT_NE(problem(R"({"type": "8u"})").find("8u"), std::string::npos);
+  EXPECT_NE(problem("[]").find("object"), std::string::npos);
+}
+
+Edit edit_at(int x) {
+  Edit edit;
+  edit.box = {x, 0, 1, 1};
+  return edit;
+}
+
+TEST(History, GoesBackAndForthOverMoreThanAHundredSteps) {
+  History history;
+  history.start(edit_at(0));
+  constexpr int k_steps = 150;
+  for (int x = 1; x <= k_steps; ++x) history.note(edit_at(x), false);
+  for (int x = k_steps - 1; x >= 0; --x) EXPECT_EQ(history.undo().box.x, x);
+  EXPECT_FALSE(history.can_undo());
+  EXPECT_EQ(history.undo().box.x, 0);
+  for (int x = 1; x <= k_steps; ++x) EXPECT_EQ(history.redo().box.x, x);
+  EXPECT_FALSE(history.can_redo());
+}
+
+TEST(History, TakesADragAsOneStep) {
+  History history;
+  history.start(edit_at(0));
+  for (int x = 1; x < 50; ++x) history.note(edit_at(x), true);
+  history.note(edit_at(50), false);
+  EXPECT_EQ(history.undo().box.x, 0);
+  EXPECT_EQ(history.redo().box.x, 50);
+}
+
+TEST(History, ForgetsWhatWasUndoneWhenSomethingNewIsDone) {
+  History history;
+  history.start(edit_at(0));
+  history.note(edit_at(1), false);
+  history.note(edit_at(2), false);
+  history.undo();
+  history.note(edit_at(7), false);
+  EXPECT_FALSE(history.can_redo());
+  EXPECT_EQ(history.undo().box.x, 1);
+}
+
+TEST(History, KeepsItsLimitAndTheNewestSteps) {
+  History history;
+  const int steps = static_cast<int>(History::k_levels) + 10;
+  for (int x = 1; x <= steps; ++x) history.note(edit_at(x), false);
+  std::size_t back = 0;
+  while (history.can_undo()) history.undo(), ++back;
+  EXPECT_EQ(back, History::k_levels);
+}
+
+class OnDisk : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  static std::string content(const std::filesystem::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+  }
+  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / ("satscope-test-" + std::to_string(::getpid()));
+};
+
+TEST_F(OnDisk, SettingsAreRemembered) {
+  const auto file = folder_ / "not there yet" / "settings.json";
+  Settings settings;
+  settings.theme = "light";
+  settings.ui_scale = 1.25;
+  settings.add_recent("a.png");
+  settings.add_recent("b.png");
+  settings.add_recent("a.png");
+  save_settings(settings, file);
+  const Settings again = load_settings(file);
+  EXPECT_EQ(again, settings);
+  EXPECT_EQ(again.recent, (std::vector<std::string>{"a.png", "b.png"}));
+}
+
+TEST_F(OnDisk, BrokenSettingsAreNoTrouble) {
+  const auto file = folder_ / "settings.json";
+  for (const char* text : {"", "{", "[1]", R"({"recent": 3, "theme": "pink", "ui_scale": "big"})"}) {
+    std::ofstream(file) << text;
+    EXPECT_EQ(load_settings(file), Settings{}) << text;
+  }
+  EXPECT_EQ(load_settings(folder_ / "absent.json"), Settings{});
+  save_settings(Settings{}, "/proc/no/such/place/settings.json");
+}
+
+TEST_F(OnDisk, FilesAreReplacedWhole) {
+  const auto file = folder_ / "file";
+  write_atomically(file, "first");
+  write_atomically(file, "second");
+  EXPECT_EQ(content(file), "second");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1) << "drafts are left behind";
+  EXPECT_THROW(write_atomically(folder_ / "absent" / "file", "text"), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace satscope::app

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the window's own parts. Those without OpenGL need nothing of the machine; window_screen_test draws off-screen.
+satscope_test(window_parts_test
+  SOURCES window_session_test.cpp window_geometry_test.cpp window_keys_test.cpp window_look_test.cpp
+  LIBRARIES satscope_window)
+satscope_door(window_parts_test PRIVATE app)
+gtest_discover_tests(window_parts_test DISCOVERY_TIMEOUT 60)
+
+satscope_test(window_screen_test SOURCES window_screen_test.cpp window_cache_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_door(window_screen_test PRIVATE app)
+gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
