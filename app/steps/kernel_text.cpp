@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/steps/kernel_text.h"
+
+#include <algorithm>
+
+namespace satscope::app {
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+int end_of_statement(const std::vector<std::string_view>& lines, int first) {
+  int depth = 0;
+  bool opened = false;
+  for (auto at = static_cast<std::size_t>(std::max(1, first)) - 1; at < lines.size(); ++at) {
+    const std::string_view line = lines[at].substr(0, lines[at].find("//"));
+    for (const char c : line) {
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      opened |= c == '(';
+    }
+    if (opened && depth <= 0) return static_cast<int>(at) + 1;
+  }
+  return first;
+}
+
+bool is_barrier(std::string_view line) {
+  const std::string_view code = line.substr(0, line.find("//"));
+  return code.find("m.sync(") != code.npos || code.find("m.sync_warp(") != code.npos;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The source of the kernels, compiled into the program as text.
+#pragma once
+#include <string_view>
+#include <vector>
+
+namespace satscope::app {
+
+/// The text of kernels/algorithms/<name>; throws std::logic_error if there is none of that name.
+std::string_view kernel_text(std::string_view name);
+
+/// The lines of a text, without their ends.
+std::vector<std::string_view> lines_of(std::string_view text);
+
+/// The last line (from 1) of the statement that begins on line `first`: where its outermost parenthesis closes.
+int end_of_statement(const std::vector<std::string_view>& lines, int first);
+
+/// Whether the line has a barrier of a kernel.
+bool is_barrier(std::string_view line);
+
+}  // namespace satscope::app

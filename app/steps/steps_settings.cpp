@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/steps/steps_settings.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "app/steps/steps_player.h"
+
+namespace satscope::app {
+namespace {
+using nlohmann::json;
+
+template <class T>
+void read(const json& object, const char* name, T& into) {
+  const auto found = object.find(name);
+  if (found == object.end()) return;
+  try {
+    into = found->template get<T>();
+  } catch (const json::exception&) {
+    throw std::runtime_error(fmt::format("session: steps '{}' is {}, which is of the wrong kind", name, found->dump()));
+  }
+}
+
+template <class E, std::size_t n>
+void read(const json& object, const char* name, E& into, const std::array<Named<E>, n>& names) {
+  std::string id;
+  read(object, name, id);
+  if (id.empty()) return;
+  for (const Named<E>& known : names)
+    if (known.id == id) {
+      into = known.value;
+      return;
+    }
+  throw std::runtime_error(fmt::format("session: steps '{}' is unknown for '{}'", id, name));
+}
+
+}  // namespace
+
+json to_json(const StepsSettings& settings) {
+  json params = json::object();
+  for (const auto& [id, value] : settings.params) std::visit([&](const auto& plain) { params[id] = plain; }, value);
+  const StepsSource& source = settings.source;
+  return {{"source",
+           {{"kind", k_steps_source_kinds[static_cast<std::size_t>(source.kind)].id},
+            {"x", source.x},
+            {"y", source.y},
+            {"side", source.side},
+            {"ready", source.ready},
+            {"typed", source.typed},
+            {"from", source.from}}},
+          {"algorithm", settings.algorithm},
+          {"params", params},
+          {"size", settings.size},
+          {"form", id_of(settings.form)},
+          {"type", settings.type},
+          {"together", settings.together},
+          {"network", settings.network},
+          {"speed", settings.speed},
+          {"finish_in", settings.finish_in}};
+}
+
+StepsSettings steps_settings_from_json(const json& object) {
+  StepsSettings settings;
+  if (object.is_null()) return settings;
+  if (!object.is_object()) throw std::runtime_error("session: 'steps' is a JSON object");
+  StepsSource& source = settings.source;
+  const json from = object.value("source", json::object());
+  read(from, "kind", source.kind, k_steps_source_kinds);
+  read(from, "x", source.x);
+  read(from, "y", source.y);
+  read(from, "side", source.side);
+  read(from, "ready", source.ready);
+  read(from, "typed", source.typed);
+  read(from, "from", source.from);
+  if (std::find(k_patch_sides.begin(), k_patch_sides.end(), source.side) == k_patch_sides.end())
+    throw std::runtime_error(fmt::format("session: steps 'side' is {}, allowed are 4, 8, 16, 32", source.side));
+  read(object, "algorithm", settings.algorithm);
+  const json params = object.value("params", json::object());
+  for (const auto& [id, value] : params.items()) {
+    if (value.is_boolean())
+      settings.params[id] = value.get<bool>();
+    else if (value.is_string())
+      settings.params[id] = value.get<std::string>();
+    else
+      throw std::runtime_error(fmt::format("session: steps parameter '{}' is {}", id, value.dump()));
+  }
+  read(object, "size", settings.size);
+  settings.size = std::max(0, settings.size);
+  read(object, "form", settings.form, k_forms);
+  read(object, "type", settings.type);
+  if (!settings.type.empty() && !find_type_pair(settings.type))
+    throw std::runtime_error(fmt::format("session: steps type '{}' is unknown", settings.type));
+  read(object, "together", settings.together);
+  read(object, "network", settings.network);
+  read(object, "speed", settings.speed);
+  if (!(settings.speed >= k_slowest && settings.speed <= k_fastest))
+    throw std::runtime_error(
+        fmt::format("session: steps 'speed' is {}, allowed are {} ... {}", settings.speed, k_slowest, k_fastest));
+  read(object, "finish_in", settings.finish_in);
+  settings.finish_in = std::clamp(settings.finish_in, 1, 600);
+  return settings;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session keeps of the workspace Steps.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "app/steps/steps_source.h"
+#include "kernels/plan.h"
+
+namespace satscope::app {
+
+struct StepsSettings {
+  StepsSource source = {};
+  std::string algorithm = "scan-transpose-scan";
+  Params params = {};
+  int size = 0;  ///< number in the algorithm's trace_sizes: toy ones first, the real one last
+  Form form = Form::inclusive;
+  std::string type = {};  ///< id of a TypePair; empty: what the numbers need
+  bool together = true;   ///< all blocks at once
+  bool network = false;   ///< the view with time downward instead of the grids
+  double speed = 2;       ///< beats per second
+  int finish_in = 20;     ///< seconds
+  bool operator==(const StepsSettings&) const = default;
+};
+
+nlohmann::json to_json(const StepsSettings& settings);
+/// What is absent keeps its default; throws std::runtime_error with a sentence.
+StepsSettings steps_settings_from_json(const nlohmann::json& json);
+
+}  // namespace satscope::app

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/steps/steps_story.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+#include "app/steps/steps_twin.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+/// Whether the steps from `first` on, done in the order given, find in every place what the recorded order found there. On
+/// success `content` is what they leave.
+bool same_values(const Trace& trace, std::span<const Step> steps, std::vector<std::vector<Cell>>& content) {
+  for (const Step& step : steps) {
+    const auto writes = trace.writes_of(step);
+    for (const Read& read : trace.reads_of(step)) {
+      if (content[read.buffer][read.index] == read.value) continue;
+      // a step may read what it wrote itself
+      const bool own = std::any_of(writes.begin(), writes.end(), [&](const Write& w) {
+        return w.buffer == read.buffer && w.index == read.index && w.after == read.value;
+      });
+      if (!own) return false;
+    }
+    for (const Write& write : writes) {
+      Cell& cell = content[write.buffer][write.index];
+      if (cell != write.before) return false;
+      cell = write.after;
+    }
+  }
+  return true;
+}
+
+struct Place {
+  std::size_t ordinal;  ///< of the step within its block
+  std::size_t label;    ///< number of the label among those of that ordinal
+  std::size_t step;
+};
+
+/// The steps of one pass, first those that come first in their block.
+std::vector<Place> places_of(std::span<const Step> pass) {
+  std::vector<Place> places;
+  places.reserve(pass.size());
+  std::map<int, std::size_t> done;                              // by block
+  std::map<std::size_t, std::vector<std::string_view>> labels;  // by ordinal
+  for (std::size_t i = 0; i < pass.size(); ++i) {
+    const std::size_t ordinal = done[pass[i].block]++;
+    auto& known = labels[ordinal];
+    const auto found = std::find(known.begin(), known.end(), pass[i].label);
+    places.push_back({ordinal, static_cast<std::size_t>(found - known.begin()), i});
+    if (found == known.end()) known.push_back(pass[i].label);
+  }
+  std::stable_sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
+    if (a.ordinal != b.ordinal) return a.ordinal < b.ordinal;
+    if (a.label != b.label) return a.label < b.label;
+    return pass[a.step].block < pass[b.step].block;
+  });
+  return places;
+}
+
+/// What two numbers in a row have in common as a name: the whole label, or its phase.
+std::string name_of(const Trace& trace, const std::vector<Beat>& beats, std::size_t first, std::size_t end) {
+  const Step& step = trace.steps[beats[first].first];
+  for (std::size_t i = first; i < end; ++i)
+    if (trace.steps[beats[i].first].label != step.label) return std::string(step.phase());
+  return step.label;
+}
+
+TypePair type_for(const StoryRequest& wanted) {
+  if (!wanted.type.empty()) {
+    const TypePair* pair = find_type_pair(wanted.type);
+    if (!pair) throw std::invalid_argument(fmt::format("there is no type '{}'", wanted.type));
+    return *pair;
+  }
+  try {
+    pixels_as(wanted.samples, Scalar::u8);
+    return *find_type_pair("8u32u");
+  } catch (const InputError&) {
+    return *find_type_pair("32f32f");
+  }
+}
+
+std::vector<Extremes> extremes_of(const Trace& trace) {
+  constexpr double k_far = std::numeric_limits<double>::infinity();
+  std::vector<Extremes> all(trace.buffers.size(), Extremes{k_far, -k_far});
+  const auto note = [&](std::size_t buffer, const Cell& cell) {
+    const double value = to_double(number(cell, trace.buffers[buffer].type));
+    all[buffer].least = std::min(all[buffer].least, value);
+    all[buffer].most = std::max(all[buffer].most, value);
+  };
+  for (const Cell& cell : trace.buffers[0].start) note(0, cell);  // the others begin with nothing
+  for (const Write& write : trace.writes) note(write.buffer, write.after);
+  for (Extremes& extremes : all)
+    if (!(extremes.least <= extremes.most)) extremes = {};
+  return all;
+}
+
+}  // namespace
+
+bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats) {
+  const std::vector<Step> recorded = trace.steps;
+  std::vector<std::vector<Cell>> content;
+  for (const TraceBuffer& buffer : trace.buffers) content.push_back(buffer.start);
+  beats.clear();
+  bool all_together = true;
+  for (std::size_t begin = 0; begin < recorded.size();) {
+    std::size_t end = begin;
+    while (end < recorded.size() && recorded[end].pass == recorded[begin].pass) ++end;
+    const std::span<const Step> pass(recorded.data() + begin, end - begin);
+    std::vector<Place> places = places_of(pass);
+    for (std::size_t i = 0; i < places.size(); ++i) trace.steps[begin + i] = pass[places[i].step];
+    bool joined = together;
+    if (joined) {
+      auto after = content;
+      joined = same_values(trace, {trace.steps.data() + begin, pass.size()}, after);
+      if (joined) content = std::move(after);
+    }
+    if (!joined) {
+      std::copy(pass.begin(), pass.end(), trace.steps.begin() + static_cast<std::ptrdiff_t>(begin));
+      if (together) {
+        all_together = false;
+        same_values(trace, pass, content);
+      }
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const auto at = static_cast<std::uint32_t>(begin + i);
+      const bool goes_on =
+          joined && i > 0 && places[i].ordinal == places[i - 1].ordinal && places[i].label == places[i - 1].label;
+      if (goes_on)
+        beats.back().end = at + 1;
+      else
+        beats.push_back({at, at + 1, 0});
+    }
+    begin = end;
+  }
+  return together && all_together;
+}
+
+std::vector<Chapter> chapters_of(const Trace& trace, std::vector<Beat>& beats) {
+  std::vector<Chapter> chapters;
+  const auto step = [&](std::size_t beat) -> const Step& { return trace.steps[beats[beat].first]; };
+  for (std::size_t begin = 0; begin < beats.size();) {
+    std::size_t end = begin;
+    bool one_phase = true, one_block = true;
+    for (; end < beats.size() && step(end).pass == step(begin).pass; ++end) {
+      one_phase &= step(end).phase() == step(begin).phase();
+      one_block &= step(end).block == step(begin).block;
+    }
+    // Blocks one after the other: a chapter is a block. Else a phase, or where there is but one phase, its parts.
+    const auto same = [&](std::size_t a, std::size_t b) {
+      if (!one_block) return step(a).block == step(b).block;
+      return one_phase ? step(a).label == step(b).label : step(a).phase() == step(b).phase();
+    };
+    for (std::size_t first = begin; first < end;) {
+      std::size_t last = first;
+      while (last < end && same(first, last)) beats[last++].chapter = static_cast<int>(chapters.size());
+      std::string name = one_block ? name_of(trace, beats, first, last) : fmt::format("block {}", step(first).block + 1);
+      chapters.push_back({std::move(name), step(first).pass, first, last});
+      first = last;
+    }
+    begin = end;
+  }
+  return chapters;
+}
+
+std::string to_text(const Sizes& sizes) {
+  std::string text = fmt::format("warp {}", sizes.warp);
+  if (sizes.block > 0) text += fmt::format(", block {}", sizes.block);
+  if (sizes.segment > 0) text += fmt::format(", segment {}", sizes.segment);
+  if (sizes.tile > 0) text += fmt::format(", tile {}", sizes.tile);
+  return text;
+}
+
+std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
+  const Algorithm* algorithm = find_algorithm(wanted.algorithm);
+  if (!algorithm) throw std::invalid_argument(fmt::format("there is no algorithm '{}'", wanted.algorithm));
+  auto story = std::make_shared<Story>();
+  story->picture_name = wanted.samples.name;
+  story->algorithm_id = algorithm->id;
+  story->algorithm_title = algorithm->title;
+  story->all_sizes = algorithm->trace_sizes;
+  story->request = {.extent = wanted.samples.extent,
+                    .types = type_for(wanted),
+                    .form = wanted.form,
+                    .params = wanted.params,
+                    .sizes = algorithm->trace_sizes[std::min(wanted.size, algorithm->trace_sizes.size() - 1)]};
+  const Request& request = story->request;
+  const std::vector<std::byte> pixels = pixels_as(wanted.samples, request.types.in);
+  story->trace = satscope::trace(*algorithm, request, pixels, {.deleted_barriers = wanted.deleted_barriers});
+  if (!story->trace.steps.empty()) story->file = std::filesystem::path(story->trace.steps.front().file).filename().string();
+  story->together = gather_beats(story->trace, wanted.together, story->beats);
+  story->chapters = chapters_of(story->trace, story->beats);
+  story->extremes = extremes_of(story->trace);
+  for (const Pass& pass : algorithm->traced_plan(request).passes) story->formula_additions.push_back(pass.cost.additions);
+  story->twin = compare_twins(*algorithm, request, pixels, story->trace);
+  return story;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace made ready to be told: its steps in the order in which they are shown, gathered into beats (what one press of a key
+// does) and chapters. Plain data; made by `make_story`, which may take a while.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/sources/samples.h"
+#include "kernels/trace/trace.h"
+#include "kernels/trace/tracing.h"
+
+namespace satscope::app {
+
+/// Everything that a story depends on.
+struct StoryRequest {
+  Samples samples;
+  std::string algorithm;  ///< id
+  Params params;
+  std::size_t size = 0;  ///< number in the algorithm's trace_sizes
+  Form form = Form::inclusive;
+  std::string type;                               ///< id of a TypePair; empty: what the numbers need
+  bool together = true;                           ///< all blocks of a pass take each step at once
+  std::set<std::uint32_t> deleted_barriers = {};  ///< lines of the kernel's source
+};
+
+/// Steps [first, end) of the story's trace, which are shown as one.
+struct Beat {
+  std::uint32_t first = 0, end = 0;
+  int chapter = 0;
+};
+
+/// Beats [first, end) of one pass that do one thing.
+struct Chapter {
+  std::string name;  ///< "up-sweep", "transpose, read rows"
+  int pass = 0;
+  std::size_t first = 0, end = 0;
+};
+
+/// The least and the greatest number that a buffer ever holds.
+struct Extremes {
+  double least = 0, most = 0;
+};
+
+/// Whether the machines agree on this picture.
+struct Twin {
+  enum class State : std::uint8_t { agree, differ, unknown } state = State::unknown;
+  std::string text;  ///< what was compared, or the first entry that differs
+};
+
+struct Story {
+  std::string picture_name, algorithm_id, algorithm_title;
+  Request request;
+  std::vector<Sizes> all_sizes;  ///< of the algorithm; the last are the real ones
+  std::string file;              ///< of the kernel's source, without folders
+  Trace trace;                   ///< its steps in the order shown
+  bool together = true;          ///< false also where the blocks of a pass wait for one another
+  std::vector<Beat> beats;
+  std::vector<Chapter> chapters;
+  std::vector<Extremes> extremes;         ///< by buffer
+  std::vector<double> formula_additions;  ///< by pass: as the paper counts
+  Twin twin;
+
+  std::size_t beat_count() const { return beats.size(); }
+  /// The steps done after this many beats.
+  std::size_t steps_after(std::size_t beat_number) const { return beat_number == 0 ? 0 : beats[beat_number - 1].end; }
+  const Step& first_step(const Beat& beat) const { return trace.steps[beat.first]; }
+};
+
+/// Runs the request on machine Traced, and on the others for the twin. Throws std::invalid_argument or InputError with a
+/// sentence.
+std::shared_ptr<const Story> make_story(const StoryRequest& request);
+
+/// Orders the steps of every pass so that all its blocks take the same step at the same time, and gathers these into beats;
+/// where some value would differ from what was recorded, or not `together`, each step is a beat.
+/// Returns whether the blocks could be brought together.
+bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats);
+/// Chapters of these beats, in order, covering all; sets Beat::chapter.
+std::vector<Chapter> chapters_of(const Trace& trace, std::vector<Beat>& beats);
+
+/// "warp 4, block 4, segment 8, tile 4": what of it the algorithm has.
+std::string to_text(const Sizes& sizes);
+
+}  // namespace satscope::app

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs what was traced on the machines that make real tables, and compares.
+#pragma once
+#include "app/steps/steps_story.h"
+
+namespace satscope::app {
+
+/// pixels: raw elements of request.types.in. Throws nothing: what cannot run is said in the text.
+Twin compare_twins(const Algorithm& algorithm, const Request& request, std::span<const std::byte> pixels, const Trace& trace);
+
+}  // namespace satscope::app

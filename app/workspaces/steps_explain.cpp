@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// What just happened in words, whether it is true, and what it cost.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/number_text.h"
+#include "app/workspaces/steps.h"
+#include "kernels/trace/narration.h"
+
+namespace satscope::app {
+namespace {
+
+enum class Light : std::uint8_t { good, bad, unknown };
+
+/// A tick, a cross or a ring, so that colour is not needed, and what it stands for.
+void draw_light(Ui& ui, const char* control, Light light, const std::string& text, std::string_view tip) {
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float line = ImGui::GetTextLineHeight(), r = 0.3F * ui.em;
+  const ImVec2 middle{from.x + 0.5F * ui.em, from.y + line / 2};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float thick = std::max(1.5F, 0.12F * ui.em);
+  const unsigned good = packed(ui.palette.good), bad = packed(ui.palette.bad);
+  if (light == Light::good) {
+    list.AddLine({middle.x - r, middle.y}, {middle.x - 0.25F * r, middle.y + 0.8F * r}, good, thick);
+    list.AddLine({middle.x - 0.25F * r, middle.y + 0.8F * r}, {middle.x + r, middle.y - 0.8F * r}, good, thick);
+  } else if (light == Light::bad) {
+    list.AddLine({middle.x - r, middle.y - r}, {middle.x + r, middle.y + r}, bad, thick);
+    list.AddLine({middle.x - r, middle.y + r}, {middle.x + r, middle.y - r}, bad, thick);
+  } else {
+    list.AddCircle(middle, 0.8F * r, packed(ui.palette.quiet), 0, 1.5F);
+  }
+  ImGui::Dummy({1.1F * ui.em, line});
+  ImGui::SameLine(0, 0);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ui.control(control, tip);
+}
+
+/// The step of this beat that is told: of the first block drawn, or of the first that takes part.
+std::uint32_t told_step(const StepsRoom& room, const Beat& beat) {
+  const Trace& trace = room.state.player()->story().trace;
+  for (std::uint32_t at = beat.first; at < beat.end; ++at)
+    if (trace.steps[at].block == room.grids.layout.first_block) return at;
+  return beat.first;
+}
+
+void draw_caption(Ui& ui, const Player& player) {
+  const Story& story = player.story();
+  std::string text;
+  if (const Beat* beat = player.current()) {
+    const std::size_t blocks = beat->end - beat->first;
+    const std::uint32_t told = told_step(ui.steps, *beat);
+    const Step& step = story.trace.steps[told];
+    if (blocks > 1) text = fmt::format("{} blocks do this at once. In block {}, ", blocks, step.block + 1);
+    // without what the heading says already
+    const std::string sentence = narrate(story.trace, told), label = step.label + ": ";
+    const std::size_t at = sentence.find(label);
+    text += sentence.substr(at == sentence.npos ? 0 : at + label.size());
+  } else {
+    text = fmt::format("{} on {} × {} numbers, before the first step. Space plays, Right goes one step.", story.algorithm_title,
+                       story.request.extent.width, story.request.extent.height);
+  }
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+}
+
+void draw_lights(Ui& ui, const Story& story) {
+  const Trace& trace = story.trace;
+  draw_light(ui, "steps:light:result", trace.result_matches ? Light::good : Light::bad,
+             trace.result_matches ? "The table is right" : "The table is wrong", "Compared with the 64-bit reference");
+  const Light twin = story.twin.state == Twin::State::agree    ? Light::good
+                     : story.twin.state == Twin::State::differ ? Light::bad
+                                                               : Light::unknown;
+  draw_light(ui, "steps:light:twin", twin, twin == Light::good ? "Twin: " + story.twin.text : story.twin.text,
+             "The same picture through the machines that make real tables");
+  draw_light(ui, "steps:light:provenance", trace.provenance_exact ? Light::good : Light::bad,
+             trace.provenance_exact ? "Every entry sums exactly its pixels" : "Some entry sums other pixels than it should",
+             "Told by the pixels that each number carries with it, not by the numbers");
+  const bool calm = trace.races.empty() && trace.deadlocks.empty();
+  draw_light(ui, "steps:light:races", calm ? Light::good : Light::bad,
+             calm ? "No races"
+                  : fmt::format("{} race{}", trace.races.size() + trace.deadlocks.size(), trace.races.size() == 1 ? "" : "s"),
+             calm                  ? "No place is touched by two threads without a barrier between them"
+             : trace.races.empty() ? trace.deadlocks.front()
+                                   : trace.races.front().sentence());
+  if (calm) return;
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.bad, trace.races.empty() ? trace.deadlocks.front() : trace.races.front().sentence() + ".");
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+struct Row {
+  std::string_view name;
+  std::int64_t Counters::*value;
+};
+constexpr std::array k_rows{Row{"additions", &Counters::additions},         Row{"global reads", &Counters::global_reads},
+                            Row{"global writes", &Counters::global_writes}, Row{"shared reads", &Counters::shared_reads},
+                            Row{"shared writes", &Counters::shared_writes}, Row{"barriers", &Counters::barriers},
+                            Row{"idle lanes", &Counters::idle_lanes},       Row{"bank conflicts", &Counters::bank_conflicts},
+                            Row{"32-byte sectors", &Counters::sectors}};
+
+void draw_formula_row(const Ui& ui, double pass_formula, double all_formula, double pass_count, double all_count) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  coloured_text(ui.palette.quiet, "by the paper");
+  const auto cell = [&](double formula, double count) {
+    ImGui::TableNextColumn();
+    const bool same = std::abs(formula - count) < 0.5;
+    coloured_text(same ? ui.palette.good : ui.palette.quiet,
+                  fmt::format("{}{}", grouped(std::round(formula)), same ? " =" : ""));
+  };
+  cell(pass_formula, pass_count);
+  cell(all_formula, all_count);
+}
+
+void draw_counters(Ui& ui, const Player& player) {
+  const Story& story = player.story();
+  if (story.beats.empty()) return;
+  const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
+  const auto pass = static_cast<std::size_t>(step.pass);
+  const Counters &own = story.trace.passes[pass].counters, &all = story.trace.total;
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4F * ui.em, 0.08F * ui.em});
+  if (ImGui::BeginTable("counters", 3, ImGuiTableFlags_SizingStretchProp)) {
+    ImGui::TableSetupColumn("", 0, 1.4F);
+    ImGui::TableSetupColumn("this pass", 0, 1);
+    ImGui::TableSetupColumn("all", 0, 1);
+    ImGui::TableNextRow();
+    for (const char* title : {"COUNTED", "this pass", "all passes"}) {
+      ImGui::TableNextColumn();
+      coloured_text(ui.palette.quiet, title);
+    }
+    for (const Row& row : k_rows) {
+      if (all.*row.value == 0 && row.value != &Counters::bank_conflicts) continue;
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(row.name.data(), row.name.data() + row.name.size());
+      for (const Counters* counters : {&own, &all}) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(grouped(static_cast<std::uint64_t>(counters->*row.value)).c_str());
+      }
+      if (row.value != &Counters::additions) continue;
+      double formula = 0;
+      for (const double additions : story.formula_additions) formula += additions;
+      draw_formula_row(ui, story.formula_additions[pass], formula, static_cast<double>(own.additions),
+                       static_cast<double>(all.additions));
+    }
+    ImGui::EndTable();
+    ui.control(
+        "steps:counters",
+        "Counted while the kernel ran. 'By the paper' is its formula; an = says that both are the same. They differ where "
+        "blocks reach beyond the edge of a small picture.");
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+/// The writes that made the chosen cell, newest first.
+void draw_history(Ui& ui, const Player& player, CellAt cell) {
+  const Story& story = player.story();
+  const Trace& trace = story.trace;
+  const TraceBuffer& buffer = trace.buffers[cell.buffer];
+  caption(ui, fmt::format("HISTORY OF {}", name_of(trace, cell)));
+  const auto events = history_of(story, cell, player.position(), 40);
+  ImGui::BeginChild("history", {0, std::min(9.0F, 1.3F * static_cast<float>(events.size()) + 1.2F) * ui.em});
+  ImGui::PushFont(ui.fonts.small);
+  if (events.empty())
+    coloured_text(ui.palette.quiet,
+                  cell.buffer == 0 ? "a pixel: it was there from the start" : "nothing has been written here yet");
+  for (const Event& event : events) {
+    const Step& step = trace.steps[event.step];
+    const std::string text =
+        fmt::format("{}  {}  (step {}, {}, thread {})##{}", cell_text(trace, cell, event.write.after),
+                    event.adds ? "added" : "moved here", event.beat + 1, step.label, event.write.thread, event.step);
+    if (ImGui::Selectable(text.c_str(), event.beat + 1 == player.position())) ui.steps.state.player()->go_to(event.beat + 1);
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip("%s", fmt::format("was {}, became the {}; line {}. Click: go there.",
+                                          satscope::to_text(number(event.write.before, buffer.type)),
+                                          to_text(pixels_of(trace, event.write.after)), event.write.line)
+                                  .c_str());
+  }
+  ImGui::PopFont();
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void draw_explain(Ui& ui) {
+  const Player* player = ui.steps.state.player();
+  if (!player) {
+    coloured_text(ui.palette.quiet, "Tracing ...");
+    return;
+  }
+  const float width = ImGui::GetContentRegionAvail().x;
+  caption(ui, "WHAT HAPPENS");
+  // a fixed room, so that nothing below jumps from step to step
+  const float lines = std::clamp(0.22F * ImGui::GetContentRegionAvail().y / ui.em, 4.0F, 7.0F);
+  ImGui::BeginChild("caption", {width, lines * 1.1F * ui.em});
+  draw_caption(ui, *player);
+  ImGui::EndChild();
+  draw_lights(ui, player->story());
+  if (ui.steps.state.chosen)
+    draw_history(ui, *player, *ui.steps.state.chosen);
+  else if (ImGui::GetContentRegionAvail().y > 17 * ui.em)
+    draw_counters(ui, *player);
+}
+
+}  // namespace satscope::app

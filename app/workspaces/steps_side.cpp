@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is stepped through, and how: both from descriptions, so that a new algorithm needs no line here.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <utility>
+
+#include "app/gui/choices.h"
+#include "app/gui/inputs.h"
+#include "app/workspaces/steps.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+/// Whether a trace takes the parameter: lengths that are sizes of the machine are chosen there.
+bool is_traced(const Param& param) { return param.id != "segment" && param.id != "tile" && param.id != "block"; }
+
+void quiet_text(const Ui& ui, std::string_view text) {
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.quiet, text);
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+void draw_sides(Ui& ui, int& side) {
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const auto count = static_cast<float>(k_patch_sides.size());
+  const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count;
+  bool first = true;
+  for (const int one : k_patch_sides) {
+    if (!std::exchange(first, false)) ImGui::SameLine(0, gap);
+    const bool chosen = side == one;
+    if (chosen) {
+      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
+      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+    }
+    if (ImGui::Button(fmt::format("{}##side", one).c_str(), {width, 0})) side = one;
+    if (chosen) ImGui::PopStyleColor(2);
+    ui.control(fmt::format("steps:side:{}", one), fmt::format("{} × {} pixels", one, one));
+  }
+}
+
+void draw_typed(Ui& ui, StepsSource& source) {
+  std::string& draft = ui.steps.draft;
+  if (draft.empty()) draft = source.typed;
+  ImGui::InputTextMultiline("##typed", &draft, {-1, 6.5F * ui.em});
+  ui.control("steps:typed", "A row of numbers per line, parted by blanks, commas or semicolons");
+  if (ImGui::Button("Use these numbers", {-1, 0}) && draft != source.typed) {
+    source.typed = draft;
+    source.from.clear();
+  }
+  ui.control("steps:use", "Traces the numbers above");
+}
+
+}  // namespace
+
+void draw_steps_source(Ui& ui) {
+  StepsSource& source = ui.session.steps.source;
+  caption(ui, "NUMBERS");
+  std::string id = source.kind == StepsSource::Kind::patch   ? "patch"
+                   : source.kind == StepsSource::Kind::typed ? "typed"
+                                                             : source.ready;
+  std::vector<Choice> choices{{"patch", "Patch of the picture", "a square around where Enter was pressed in Explore"}};
+  for (const ReadyTable& table : ready_tables())
+    choices.push_back({std::string(table.id), std::string(table.title), std::string(table.help)});
+  choices.push_back({"typed", source.from.empty() ? "Typed numbers" : "Numbers of a live frame", "numbers of your own"});
+  if (choose(ui, "##source", "steps:source", "The small picture that is stepped through", id, choices)) {
+    if (id == "patch") {
+      source.kind = StepsSource::Kind::patch;
+    } else if (id == "typed") {
+      source.kind = StepsSource::Kind::typed;
+      if (source.typed.empty()) source.typed = "2 1 3 1\n3 2 1 1\n4 1 3 1\n";
+    } else {
+      source.kind = StepsSource::Kind::ready;
+      source.ready = id;
+    }
+  }
+  const bool sized =
+      source.kind == StepsSource::Kind::patch || (source.kind == StepsSource::Kind::ready && source.ready != "bilgic");
+  if (sized) draw_sides(ui, source.side);
+  if (source.kind == StepsSource::Kind::typed) draw_typed(ui, source);
+  if (source.kind == StepsSource::Kind::patch)
+    quiet_text(ui, source.x < 0 ? fmt::format("the middle of {}", short_name_of(ui.session.edit.input))
+                                : fmt::format("{}, around ({}, {})", short_name_of(ui.session.edit.input), source.x, source.y));
+  ImGui::Dummy({0, 0.3F * ui.em});
+}
+
+void draw_steps_algorithm(Ui& ui) {
+  StepsSettings& steps = ui.session.steps;
+  caption(ui, "ALGORITHM");
+  const Algorithm* algorithm = find_algorithm(steps.algorithm);
+  std::vector<Choice> choices;
+  for (const Algorithm& one : algorithms()) choices.push_back({one.id, one.title, one.paper});
+  if (choose(ui, "##algorithm", "algorithm", "How the table is made", steps.algorithm, choices)) {
+    steps.params.clear();
+    steps.size = 0;
+  }
+  if (!algorithm) return;
+  for (const Param& param : algorithm->params)
+    if (is_traced(param)) draw_param(ui, param, steps.params);
+
+  caption(ui, "MACHINE");
+  const std::vector<Sizes>& sizes = algorithm->trace_sizes;
+  const auto title = [&](std::size_t i) {
+    if (sizes.size() == 1) return std::string("One size");
+    return i + 1 == sizes.size() ? std::string("Real machine") : fmt::format("Toy machine, {} threads", sizes[i].block);
+  };
+  std::string size = std::to_string(std::min<std::size_t>(static_cast<std::size_t>(steps.size), sizes.size() - 1));
+  std::vector<Choice> size_choices;
+  for (std::size_t i = 0; i < sizes.size(); ++i) size_choices.push_back({std::to_string(i), title(i), to_text(sizes[i])});
+  if (choose(ui, "##size", "steps:size", "How large warps and blocks are. Toy machines run the same source.", size,
+             size_choices))
+    steps.size = std::stoi(size);
+  const Sizes& shown = sizes[std::stoul(size)];
+  quiet_text(ui, shown == sizes.back() ? fmt::format("As on a real GPU: {}.", to_text(shown))
+                                       : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(sizes.back())));
+
+  std::string together = steps.together ? "together" : "apart";
+  if (choose(ui, "##together", "steps:together", "What one step shows", together,
+             {{"together", "All blocks together", "each press: every block of the pass does the same thing"},
+              {"apart", "One block at a time", "each press: one block does one thing"}}))
+    steps.together = together == "together";
+  if (const Player* player = ui.steps.state.player(); player && steps.together && !player->story().together)
+    quiet_text(ui, "These blocks wait for one another, so they are shown one at a time.");
+
+  std::string form(id_of(steps.form));
+  std::vector<Choice> forms;
+  for (const auto& known : k_forms) forms.push_back({std::string(known.id), fmt::format("Form: {}", known.id), {}});
+  if (choose(ui, "##form", "steps:form", "Which part of the padded table is kept", form, forms))
+    for (const auto& known : k_forms)
+      if (known.id == form) steps.form = known.value;
+
+  std::string type = steps.type.empty() ? "auto" : steps.type;
+  const Player* player = ui.steps.state.player();
+  std::vector<Choice> types{
+      {"auto", fmt::format("Type: auto ({})", player ? player->story().request.types.id : std::string_view("...")),
+       "8u32u for whole numbers up to 255, else 32f32f"}};
+  for (const char* id : {"8u32u", "32f32f"}) types.push_back({id, fmt::format("Type: {}", id), {}});
+  if (choose(ui, "##type", "type", "Number type of the picture and of its table", type, types))
+    steps.type = type == "auto" ? "" : type;
+  quiet_text(ui, algorithm->text);
+  quiet_text(ui, algorithm->paper);
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# An algorithm step by step, by hand: the real window, a real mouse and real keys. A patch is cut under the cursor, and what
+# the steps end in is compared with the definition. Ends with exit 77 where there is nothing to drive a window with.
+#   SATSCOPE          the program (else the one on the PATH)
+#   SATSCOPE_SHOTS    a folder for pictures of the screen (else none are kept)
+# The helpers desk-* of tests/desk are used unless others are found first on the PATH.
+set -Eeuo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+for desk in "$here/../desk" "$here"; do PATH=$PATH:$desk; done
+
+cannot() { echo "$*"; exit 77; }
+[[ -n ${DISPLAY:-} ]] || cannot "there is no display (DISPLAY is not set)"
+command -v xdotool >/dev/null || cannot "xdotool is not installed"
+satscope=${SATSCOPE:-$(command -v satscope || true)}
+[[ -x $satscope ]] || cannot "there is no program to drive; SATSCOPE names it"
+
+folder=$(mktemp -d)
+state=$folder/state.json
+pid=
+tidy_up() {
+  [[ -z $pid ]] || kill "$pid" 2>/dev/null || true
+  rm -rf "$folder"
+}
+trap tidy_up EXIT
+
+step="start"
+trap 'echo "failed at: $step"; tail -n 20 "$folder/said" 2>/dev/null; shot failed' ERR
+shot() { [[ -z ${SATSCOPE_SHOTS:-} ]] || { mkdir -p "$SATSCOPE_SHOTS"; desk-shot "$SATSCOPE_SHOTS/$1.png" || true; }; }
+wait_for() { python3 -B "$here/state.py" "$state" wait "$@"; }
+get() { python3 -B "$here/state.py" "$state" get "$@"; }
+screen() { python3 -B "$here/state.py" "$state" screen "$@"; }
+# press CONTROL: a click into its middle
+press() { desk-click $(get "int(controls['$1'].x + controls['$1'].w / 2)" "int(controls['$1'].y + controls['$1'].h / 2)"); }
+
+python3 -B "$here/picture.py" write "$folder/picture.pgm"
+export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder
+"$satscope" "$folder/picture.pgm" --state-out "$state" >"$folder/said" 2>&1 &
+pid=$!
+desk-wait-window '^satscope' >/dev/null
+wait_for "settled and workspace == 'explore' and box.w > 0" 30
+
+step="the patch under the cursor"
+xdotool mousemove $(screen 40 30)
+wait_for "hover is not None and (hover.x, hover.y) == (40, 30)"
+desk-key Return
+wait_for "workspace == 'steps' and steps.settled and steps.source.kind == 'patch'"
+wait_for "(steps.source.x, steps.source.y) == (40, 30) and steps.traced.w == 8"
+wait_for "steps.step == 0 and not steps.playing and steps.twin == 'agree'"
+shot steps-start
+
+step="step on and back"
+desk-key Right
+wait_for "steps.step == 1 and steps.label == 'load' and steps.settled"
+desk-key Right Right
+wait_for "steps.step == 3 and steps.phase == 'up-sweep'"
+desk-key Left
+wait_for "steps.step == 2"
+
+step="phases"
+desk-key Next
+wait_for "steps.step == 4"
+desk-key shift+Right
+wait_for "steps.phase == 'clear'"
+desk-key Prior
+wait_for "steps.step == 4"
+shot steps-phase
+
+step="play, faster, pause"
+desk-key Home
+wait_for "steps.step == 0"
+desk-key space
+wait_for "steps.playing and steps.step > 1"
+speed=$(get steps.speed)
+desk-key period
+wait_for "steps.speed == 2 * $speed"
+desk-key space
+wait_for "not steps.playing"
+stood=$(get steps.step)
+sleep 1
+[[ $(get steps.step) == "$stood" ]]
+
+step="the buttons"
+press steps:last
+wait_for "steps.step == steps.steps and steps.settled"
+press steps:first
+wait_for "steps.step == 0"
+press steps:play
+wait_for "steps.playing"
+press steps:play
+wait_for "not steps.playing"
+
+step="another algorithm, by its number"
+before=$(get steps.traced.algorithm)
+for number in 1 2 3; do
+  desk-key $number
+  sleep 0.3
+  [[ $(get steps.traced.algorithm) == "$before" ]] || break
+done
+wait_for "steps.traced.algorithm != '$before' and steps.settled and steps.twin == 'agree' and steps.result_matches"
+desk-key End
+wait_for "steps.step == steps.steps"
+shot steps-end
+
+step="the network, and grids again"
+desk-key w
+wait_for "steps.network"
+desk-key w
+wait_for "not steps.network"
+
+step="to Explore and back"
+desk-key ctrl+1
+wait_for "workspace == 'explore'"
+desk-key ctrl+2
+wait_for "workspace == 'steps'"
+press workspace:explore
+wait_for "workspace == 'explore'"
+
+step="a patch of the moving source"
+desk-key k
+wait_for "live and fps > 0"
+desk-key Return
+wait_for "workspace == 'steps' and steps.source.kind == 'typed' and steps.settled and steps.result_matches" 30
+shot steps-live
+
+step="quit"
+desk-key ctrl+q
+for ((i = 0; i < 100; i++)); do
+  kill -0 "$pid" 2>/dev/null || break
+  sleep 0.1
+done
+if kill -0 "$pid" 2>/dev/null; then false; fi
+status=0
+wait "$pid" || status=$?
+pid=
+((status == 0))
+echo "the window did what hands asked of it"

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the parts of Steps and its grids lie: inside of what they are given, and none over another.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/views/steps_layout.h"
+#include "app/workspaces/steps.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+bool overlap(const Area& a, const Area& b) {
+  constexpr double k_touch = 0.01;
+  return a.x + k_touch < b.right() && b.x + k_touch < a.right() && a.y + k_touch < b.bottom() && b.y + k_touch < a.bottom();
+}
+bool inside(const Area& part, const Area& whole) {
+  constexpr double k_touch = 0.01;
+  return part.x >= whole.x - k_touch && part.y >= whole.y - k_touch && part.right() <= whole.right() + k_touch &&
+         part.bottom() <= whole.bottom() + k_touch;
+}
+std::string text_of(const Area& area) { return fmt::format("({}, {}, {}, {})", area.x, area.y, area.width, area.height); }
+
+TEST(StepsParts, NeverOverlapAndStayInside) {
+  for (const double em : {12.0, 16.0, 32.0, 48.0})
+    for (const auto& [width, height] :
+         {std::pair{1280.0, 720.0}, {1920.0, 1080.0}, {320.0, 240.0}, {900.0, 1400.0}, {40.0, 30.0}})
+      for (const bool side : {true, false})
+        for (const bool message : {true, false}) {
+          const StepsParts p = steps_parts(width, height, em, side, false, message);
+          const std::vector<Area> parts{p.top, p.message, p.side, p.heading, p.canvas, p.transport, p.explain, p.bottom};
+          for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (parts[i].height <= 0 || parts[i].width <= 0) continue;
+            EXPECT_TRUE(inside(parts[i], {0, 0, width, height})) << i << " at " << width << "x" << height << " em " << em;
+            for (std::size_t j = 0; j < i; ++j)
+              if (parts[j].height > 0 && parts[j].width > 0) {
+                EXPECT_FALSE(overlap(parts[i], parts[j]))
+                    << i << " and " << j << " at " << width << "x" << height << " em " << em;
+              }
+          }
+        }
+}
+
+class EveryPass : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryPass, HasGridsThatNeitherOverlapNorLeaveTheCanvas) {
+  const Algorithm* algorithm = find_algorithm(GetParam());
+  for (std::size_t size = 0; size < algorithm->trace_sizes.size(); ++size)
+    for (const int side : {4, 8, 16, 32}) {
+      StoryRequest wanted;
+      wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = side, .ready = "noise"}, nullptr);
+      wanted.algorithm = GetParam();
+      wanted.size = size;
+      const auto story = make_story(wanted);
+      for (const auto& [width, height, em] :
+           {std::tuple{1280.0, 720.0, 16.0}, {1920.0, 1080.0, 16.0}, {1280.0, 720.0, 32.0}, {1920.0, 1080.0, 32.0}}) {
+        const Area area = steps_parts(width, height, em, true, false, false).canvas;
+        for (int pass = 0; pass < static_cast<int>(story->trace.passes.size()); ++pass) {
+          const StepsLayout layout = layout_steps(*story, pass, area, em, 0);
+          const std::string where =
+              fmt::format("{} size {} side {} pass {} area {}", GetParam(), size, side, pass, text_of(area));
+          EXPECT_TRUE(layout.fits) << where;
+          EXPECT_LE(layout.blocks, layout.all_blocks);
+          std::vector<Area> areas;
+          for (const GridPanel& panel : layout.panels) {
+            areas.push_back(panel.area);
+            EXPECT_TRUE(inside(panel.cells, panel.area)) << where;
+            EXPECT_TRUE(panel.number_size == 0 || panel.number_size >= 0.6 * em) << where;
+          }
+          for (const LaneRow& row : layout.lanes) areas.push_back(row.area);
+          for (const GridLabel& label : layout.labels) areas.push_back(label.area);
+          for (std::size_t i = 0; i < areas.size(); ++i) {
+            ASSERT_TRUE(inside(areas[i], area)) << text_of(areas[i]) << " in " << where;
+            for (std::size_t j = 0; j < i; ++j)
+              ASSERT_FALSE(overlap(areas[i], areas[j])) << text_of(areas[i]) << " and " << text_of(areas[j]) << " in " << where;
+          }
+        }
+      }
+    }
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> list;
+  for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
+  return list;
+}
+INSTANTIATE_TEST_SUITE_P(Steps, EveryPass, testing::ValuesIn(ids()), [](const auto& it) {
+  std::string name = it.param;
+  std::erase(name, '-');
+  return name;
+});
+
+TEST(StepsGrid, FindsThePlaceUnderAPoint) {
+  GridPanel panel;
+  panel.columns = 4;
+  panel.rows = 3;
+  panel.places = 10;
+  panel.cells = {100, 50, 80, 30};
+  EXPECT_EQ(panel.place_at({101, 51}), 0);
+  EXPECT_EQ(panel.place_at({179, 59}), 3);
+  EXPECT_EQ(panel.place_at({121, 75}), 9);
+  EXPECT_EQ(panel.place_at({170, 75}), -1) << "beyond the last element";
+  EXPECT_EQ(panel.place_at({99, 51}), -1);
+  const Area cell = panel.cell(5);
+  EXPECT_EQ(cell.x, 120);
+  EXPECT_EQ(cell.y, 60);
+}
+
+}  // namespace
+}  // namespace satscope::app

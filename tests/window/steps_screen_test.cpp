@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// The workspace Steps in the whole window, off-screen, by its keys; what it believes is read from the state file. With
+// SATSCOPE_SHOTS set to a folder, the pictures are kept there.
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/gui/input.h"
+#include "app/gui/ui.h"
+#include "app/render/offscreen.h"
+#include "app/window_png.h"
+#include "app/window_screen.h"
+#include "app/workspaces/steps.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+struct Setting {
+  Extent size{1280, 720};
+  double scale = 1;
+  std::string algorithm = "scan-transpose-scan", theme = "dark";
+  std::optional<Box> box;
+  std::string workspace = "steps";
+  bool moves = false;
+};
+
+/// A host whose window shows motion.
+class MovingHost : public Host {
+ public:
+  explicit MovingHost(bool moves) : moves_(moves) {}
+  bool animates() const override { return moves_; }
+
+ private:
+  bool moves_;
+};
+
+class Stage {
+ public:
+  explicit Stage(const Setting& setting) : offscreen_(setting.size), host_(setting.moves) {
+    folder_ = std::filesystem::temp_directory_path() / ("satscope-steps-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+    WindowOptions options;
+    options.input = "pattern:noise:64x48:5";
+    options.size = setting.size;
+    options.ui_scale = setting.scale;
+    options.theme = setting.theme;
+    options.workspace = setting.workspace;
+    options.algorithm = setting.algorithm;
+    options.box = setting.box;
+    options.machine = Machine::cpu;
+    options.display = DisplayPath::cpu;
+    options.state_out = (folder_ / "state.json").string();
+    screen_ = std::make_unique<Screen>(options, Settings{}, host_);
+    settle();
+  }
+  ~Stage() { std::filesystem::remove_all(folder_); }
+
+  Screen& screen() { return *screen_; }
+  nlohmann::json state() const {
+    std::ifstream file(folder_ / "state.json");
+    return nlohmann::json::parse(file);
+  }
+  nlohmann::json steps() const { return state()["steps"]; }
+  void frame(double seconds = 0.05) {
+    now_ += seconds;
+    screen_->step(now_);
+    offscreen_.bind();
+    screen_->draw(offscreen_.size(), now_);
+    ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+  }
+  void frames(int count) {
+    for (int i = 0; i < count; ++i) ASSERT_NO_FATAL_FAILURE(frame());
+  }
+  void settle() {
+    for (int calm = 0, tries = 0; calm < 3; ++tries) {
+      ASSERT_LT(tries, 20000) << "the window does not come to rest";
+      ASSERT_NO_FATAL_FAILURE(frame());
+      calm = screen_->settled() ? calm + 1 : 0;
+      if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+  void press(Chord chord) {
+    screen_->input().push(InputEvent::key(chord, true));
+    screen_->input().push(InputEvent::key(chord, false));
+    screen_->input().push(InputEvent::key({}, false));
+  }
+  void key(Chord chord) {
+    press(chord);
+    settle();
+  }
+  void move_to(Point p) {
+    screen_->input().push(InputEvent::move_to(p.x, p.y));
+    settle();
+  }
+  void click(Point p) {
+    screen_->input().push(InputEvent::move_to(p.x, p.y));
+    screen_->input().push(InputEvent::press(MouseButton::left, true));
+    screen_->input().push(InputEvent::press(MouseButton::left, false));
+    settle();
+  }
+  Point control(const std::string& id) const {
+    const auto json = state();
+    const auto& at = json["controls"].at(id);
+    return {at["x"].get<double>() + at["w"].get<double>() / 2, at["y"].get<double>() + at["h"].get<double>() / 2};
+  }
+  void shot(const std::string& name) {
+    const char* folder = std::getenv("SATSCOPE_SHOTS");
+    if (folder) write_png(std::string(folder) + "/" + name + ".png", offscreen_.size(), offscreen_.read());
+  }
+
+ private:
+  Offscreen offscreen_;
+  MovingHost host_;
+  std::filesystem::path folder_;
+  std::unique_ptr<Screen> screen_;
+  double now_ = 0;
+};
+
+TEST(StepsScreen, StartsPausedAndStepsByItsKeys) {
+  Stage stage({});
+  auto steps = stage.steps();
+  EXPECT_EQ(steps["step"], 0);
+  EXPECT_EQ(steps["playing"], false);
+  EXPECT_EQ(steps["twin"], "agree");
+  EXPECT_EQ(steps["traced"]["w"], 8);
+  const int count = steps["steps"];
+  stage.key({.key = k_key_right});
+  stage.key({.key = k_key_right});
+  EXPECT_EQ(stage.steps()["step"], 2);
+  EXPECT_EQ(stage.steps()["label"], "up-sweep d=4");
+  stage.key({.key = k_key_left});
+  EXPECT_EQ(stage.steps()["label"], "load");
+  stage.key({.key = k_key_page_down});
+  EXPECT_EQ(stage.steps()["label"], "up-sweep d=1");
+  stage.key({.key = k_key_right, .shift = true});
+  EXPECT_EQ(stage.steps()["phase"], "clear");
+  stage.key({.key = k_key_end});
+  EXPECT_EQ(stage.steps()["step"], count);
+  stage.key({.key = k_key_page_up});
+  EXPECT_LT(stage.steps()["step"], count);
+  stage.key({.key = k_key_home});
+  EXPECT_EQ(stage.steps()["step"], 0);
+  EXPECT_EQ(stage.state()["settled"], true);
+}
+
+TEST(StepsScreen, PlaysAndPausesWithSpace) {
+  Stage stage({});
+  stage.press({.key = k_key_space});
+  stage.frames(30);  // 1.5 s of the stage's clock at 2 steps per second
+  EXPECT_EQ(stage.steps()["playing"], true);
+  EXPECT_GE(stage.steps()["step"], 2);
+  EXPECT_LE(stage.steps()["step"], 5);
+  stage.key({.key = k_key_space});
+  const int at = stage.steps()["step"];
+  EXPECT_EQ(stage.steps()["playing"], false);
+  stage.frames(30);
+  EXPECT_EQ(stage.steps()["step"], at);
+  stage.screen().input().push(InputEvent::typed('.'));
+  stage.settle();
+  EXPECT_EQ(stage.steps()["speed"], 4);
+}
+
+TEST(StepsScreen, EnterTakesThePatchOfTheBoxAlong) {
+  Setting setting;
+  setting.workspace = "explore";
+  setting.box = Box{20, 10, 12, 9};
+  Stage stage(setting);
+  EXPECT_EQ(stage.state()["workspace"], "explore");
+  stage.key({.key = k_key_enter});
+  EXPECT_EQ(stage.state()["workspace"], "steps");
+  EXPECT_EQ(stage.steps()["source"]["side"], 16);
+  EXPECT_EQ(stage.steps()["traced"]["w"], 16);
+  stage.key({.key = '1', .ctrl = true});
+  EXPECT_EQ(stage.state()["workspace"], "explore");
+  stage.key({.key = '2', .ctrl = true});
+  EXPECT_EQ(stage.state()["workspace"], "steps");
+  stage.click(stage.control("workspace:explore"));
+  EXPECT_EQ(stage.state()["workspace"], "explore");
+}
+
+TEST(StepsScreen, ABarrierTakenOutIsARaceAndCanBePutBack) {
+  Stage stage({});
+  stage.key({.key = k_key_page_down});
+  stage.key({.key = k_key_right});
+  EXPECT_EQ(stage.steps()["races"], 0);
+  const auto state = stage.state();
+  std::string barrier;
+  for (const auto& [id, area] : state["controls"].items())
+    if (id.starts_with("steps:barrier:")) barrier = barrier.empty() ? id : barrier;
+  ASSERT_FALSE(barrier.empty()) << "the running code has a barrier in sight";
+  stage.click(stage.control(barrier));
+  EXPECT_GT(stage.steps()["races"], 0);
+  stage.shot("race");
+  stage.click(stage.control(barrier));
+  EXPECT_EQ(stage.steps()["races"], 0);
+}
+
+TEST(StepsScreen, HoverAndClickTellOfACell) {
+  Stage stage({});
+  stage.key({.key = k_key_end});
+  const auto grids = stage.state()["views"]["grids"];
+  // somewhere in the grids there is a cell; scan for the first
+  nlohmann::json hover;
+  Point at;
+  for (double y = 0.95; y > 0.3 && hover.is_null(); y -= 0.03)
+    for (double x = 0.9; x > 0.1 && hover.is_null(); x -= 0.03) {
+      at = {grids["x"].get<double>() + x * grids["w"].get<double>(), grids["y"].get<double>() + y * grids["h"].get<double>()};
+      stage.move_to(at);
+      hover = stage.steps()["hover"];
+    }
+  ASSERT_FALSE(hover.is_null());
+  EXPECT_FALSE(hover["pixels"].get<std::string>().empty());
+  stage.shot("hover");
+  stage.click(at);
+  EXPECT_EQ(stage.steps()["chosen"]["index"], hover["index"]);
+  stage.shot("history");
+  stage.key({.key = k_key_escape});
+  EXPECT_TRUE(stage.steps()["chosen"].is_null());
+}
+
+TEST(StepsScreen, TheRealMachineHasItsSizesAndIsDrawn) {
+  for (const std::string algorithm : {"scan-transpose-scan", "brlt-scanrow"}) {
+    Setting setting;
+    setting.algorithm = algorithm;
+    setting.size = {1920, 1080};
+    setting.box = Box{0, 0, 32, 32};
+    Stage stage(setting);
+    EXPECT_EQ(stage.steps()["traced"]["sizes"].get<std::string>().substr(0, 6), "warp 4");
+    const auto combo = stage.state()["controls"]["steps:size"];
+    stage.click(stage.control("steps:size"));
+    constexpr double k_padding = 12, k_row = 24, k_third = 2.4;  // pixels of the list that opens below
+    stage.click(
+        {combo["x"].get<double>() + 40, combo["y"].get<double>() + combo["h"].get<double>() + k_padding + k_third * k_row});
+    EXPECT_EQ(stage.steps()["traced"]["sizes"].get<std::string>().substr(0, 7), "warp 32");
+    EXPECT_EQ(stage.steps()["twin"], "agree");
+    for (int i = 0; i < 5; ++i) stage.key({.key = k_key_page_down});
+    stage.shot("real-" + algorithm);
+    const auto start = std::chrono::steady_clock::now();
+    stage.frames(20);
+    const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() / 20;
+    RecordProperty("frame_ms", std::to_string(ms));
+  }
+}
+
+TEST(StepsScreen, ValuesSlideWhereMotionIsWantedAndThenRest) {
+  Setting setting;
+  setting.moves = true;
+  Stage stage(setting);
+  stage.key({.key = k_key_right});
+  stage.press({.key = k_key_right});
+  stage.frames(4);
+  EXPECT_EQ(stage.steps()["step"], 2);
+  EXPECT_EQ(stage.steps()["settled"], false);
+  stage.shot("slide");
+  stage.frames(10);
+  EXPECT_EQ(stage.steps()["settled"], true);
+  stage.key({.key = 'W'});
+  stage.key({.key = k_key_page_down});
+  stage.key({.key = k_key_page_down});
+  stage.shot("network");
+  stage.screen().perform(Action::key_sheet);
+  stage.settle();
+  stage.shot("keys");
+}
+
+struct Room {
+  Extent size;
+  double scale;
+  std::string name;
+};
+class EveryRoom : public testing::TestWithParam<std::tuple<Room, std::string>> {};
+
+TEST_P(EveryRoom, DrawsEveryPhaseWithoutErrors) {
+  const auto& [room, algorithm] = GetParam();
+  Setting setting;
+  setting.size = room.size;
+  setting.scale = room.scale;
+  setting.algorithm = algorithm;
+  setting.theme = room.scale > 1 ? "light" : "dark";
+  Stage stage(setting);
+  ASSERT_NO_FATAL_FAILURE(stage.frames(60));
+  const auto chapters = stage.steps()["chapters"];
+  for (std::size_t i = 0; i < chapters.size(); ++i) {
+    stage.key({.key = k_key_page_down});
+    EXPECT_EQ(stage.steps()["step"], chapters[i]["end"]);
+    stage.shot(room.name + "-" + algorithm + "-" + std::to_string(i));
+  }
+  stage.key({.key = 'W'});
+  stage.shot(room.name + "-" + algorithm + "-network");
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> list;
+  for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
+  return list;
+}
+INSTANTIATE_TEST_SUITE_P(Sizes, EveryRoom,
+                         testing::Combine(testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{320, 240}, 1, "tiny"},
+                                                          Room{{1280, 720}, 2, "hd2"}, Room{{1920, 1080}, 1, "full"}),
+                                          testing::ValuesIn(ids())),
+                         [](const auto& it) {
+                           std::string name = std::get<0>(it.param).name + "_" + std::get<1>(it.param);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace satscope::app

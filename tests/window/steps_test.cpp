@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// The workspace Steps without its window: stories, the player with a clock of ours, flows, histories.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+#include <set>
+#include <thread>
+
+#include "app/steps/steps_builder.h"
+#include "app/steps/steps_flow.h"
+#include "app/steps/steps_player.h"
+#include "app/steps/steps_source.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+std::shared_ptr<const Story> story_of(const std::string& algorithm, bool together = true, int side = 8,
+                                      const std::string& ready = "noise") {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = side, .ready = ready}, nullptr);
+  wanted.algorithm = algorithm;
+  wanted.together = together;
+  return make_story(wanted);
+}
+
+std::vector<std::uint64_t> table_in(const Replay& replay, const Trace& trace) {
+  std::vector<std::uint64_t> numbers;
+  for (const Cell& cell : replay.content(static_cast<std::size_t>(trace.table))) numbers.push_back(cell.bits);
+  return numbers;
+}
+
+/// The definition: a double loop per entry.
+std::vector<std::uint64_t> table_by_definition(const Samples& samples) {
+  std::vector<std::uint64_t> table;
+  for (int y = 0; y < samples.extent.height; ++y)
+    for (int x = 0; x < samples.extent.width; ++x) {
+      double sum = 0;
+      for (int v = 0; v <= y; ++v)
+        for (int u = 0; u <= x; ++u) sum += samples.value(u, v);
+      table.push_back(static_cast<std::uint64_t>(sum));
+    }
+  return table;
+}
+
+class EveryAlgorithm : public testing::TestWithParam<std::string> {};
+std::vector<std::string> all_ids() {
+  std::vector<std::string> ids;
+  for (const Algorithm& algorithm : algorithms()) ids.push_back(algorithm.id);
+  return ids;
+}
+INSTANTIATE_TEST_SUITE_P(Steps, EveryAlgorithm, testing::ValuesIn(all_ids()), [](const auto& it) {
+  std::string name = it.param;
+  std::erase(name, '-');
+  return name;
+});
+
+TEST_P(EveryAlgorithm, StartsPausedBeforeTheFirstStepAndStaysThere) {
+  Player player(story_of(GetParam()));
+  EXPECT_FALSE(player.playing());
+  EXPECT_EQ(player.position(), 0U);
+  EXPECT_EQ(player.current(), nullptr);
+  EXPECT_FALSE(player.advance(1000));
+  EXPECT_EQ(player.position(), 0U);
+  EXPECT_LT(player.due_in(1000), 0);
+}
+
+TEST_P(EveryAlgorithm, ForwardAndBackIsAFreshReplay) {
+  const auto story = story_of(GetParam());
+  Player player(story);
+  for (const std::size_t goal : {story->beat_count(), std::size_t{3}, story->beat_count() / 2, std::size_t{0}}) {
+    while (player.position() < goal) player.step(1);
+    while (player.position() > goal) player.step(-1);
+    Replay fresh(story->trace);
+    fresh.go_to(story->steps_after(goal));
+    for (std::size_t buffer = 0; buffer < story->trace.buffers.size(); ++buffer) {
+      const auto a = player.replay().content(buffer), b = fresh.content(buffer);
+      ASSERT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end())) << "beat " << goal << " buffer " << buffer;
+    }
+  }
+}
+
+TEST_P(EveryAlgorithm, BeatsHoldEveryStepOnceAndEndInTheTable) {
+  const Samples samples = samples_of({.kind = StepsSource::Kind::ready, .side = 8, .ready = "noise"}, nullptr);
+  for (const bool together : {true, false}) {
+    const auto story = story_of(GetParam(), together);
+    std::uint32_t next = 0;
+    for (const Beat& beat : story->beats) {
+      ASSERT_EQ(beat.first, next);
+      ASSERT_GT(beat.end, beat.first);
+      next = beat.end;
+    }
+    EXPECT_EQ(next, story->trace.steps.size());
+    // the accesses of the steps tell them apart: none is lost, none is there twice
+    std::set<std::uint32_t> writes;
+    std::size_t all = 0;
+    for (const Step& step : story->trace.steps) {
+      all += step.writes;
+      for (std::uint32_t i = 0; i < step.writes; ++i) writes.insert(step.first_write + i);
+    }
+    EXPECT_EQ(all, story->trace.writes.size());
+    EXPECT_EQ(writes.size(), story->trace.writes.size());
+    Player player(story);
+    player.go_to(story->beat_count());
+    EXPECT_EQ(table_in(player.replay(), story->trace), table_by_definition(samples)) << "together " << together;
+    EXPECT_EQ(story->twin.state, Twin::State::agree) << story->twin.text;
+  }
+}
+
+TEST_P(EveryAlgorithm, BlocksThatAreTogetherDoTheSameThing) {
+  const auto story = story_of(GetParam());
+  EXPECT_TRUE(story->together);
+  for (const Beat& beat : story->beats) {
+    std::set<int> blocks;
+    for (std::uint32_t at = beat.first; at < beat.end; ++at) {
+      EXPECT_EQ(story->trace.steps[at].label, story->first_step(beat).label);
+      EXPECT_EQ(story->trace.steps[at].pass, story->first_step(beat).pass);
+      EXPECT_TRUE(blocks.insert(story->trace.steps[at].block).second);
+    }
+  }
+  const auto apart = story_of(GetParam(), false);
+  EXPECT_EQ(apart->beat_count(), apart->trace.steps.size());
+}
+
+TEST_P(EveryAlgorithm, ChaptersCoverAllBeatsInOrder) {
+  for (const bool together : {true, false}) {
+    const auto story = story_of(GetParam(), together);
+    std::size_t next = 0;
+    int number = 0;
+    for (const Chapter& chapter : story->chapters) {
+      EXPECT_FALSE(chapter.name.empty());
+      ASSERT_EQ(chapter.first, next);
+      ASSERT_GT(chapter.end, chapter.first);
+      for (std::size_t beat = chapter.first; beat < chapter.end; ++beat) {
+        EXPECT_EQ(story->beats[beat].chapter, number);
+        EXPECT_EQ(story->first_step(story->beats[beat]).pass, chapter.pass);
+      }
+      next = chapter.end;
+      ++number;
+    }
+    EXPECT_EQ(next, story->beat_count());
+  }
+}
+
+TEST(StepsChapters, AreThePhasesOfBlellochsScan) {
+  const auto story = story_of("scan-transpose-scan", true, 4);
+  std::vector<std::string> names;
+  for (const Chapter& chapter : story->chapters)
+    if (chapter.pass == 0) names.push_back(chapter.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"load", "up-sweep", "clear, keep the sum", "down-sweep", "store"}));
+  // 4 rows of 4, segments of 8: a beat of pass 0 is 4 blocks doing the same
+  EXPECT_EQ(story->beats[1].end - story->beats[1].first, 4U);
+  EXPECT_EQ(story->first_step(story->beats[1]).label, "up-sweep d=4");
+}
+
+TEST(StepsChapters, AreTheRowsOfTheRecursion) {
+  const auto story = story_of("serial", true, 4);
+  ASSERT_EQ(story->chapters.size(), 4U);
+  EXPECT_EQ(story->chapters[2].name, "recursion row 2");
+}
+
+TEST(StepsGather, KeepsBlocksApartThatWaitForOneAnother) {
+  // two blocks; the first writes twice what the second reads in between
+  Trace trace;
+  trace.buffers.push_back({.name = "chain", .type = Scalar::u32, .shape = {2, 1}, .start = {{}, {}}});
+  trace.passes.push_back({.name = "chain", .blocks = 2, .threads = 1, .counters = {}});
+  trace.writes = {{0, 0, 0, 1, {0, 0}, {1, 0}}, {0, 0, 0, 1, {1, 0}, {2, 0}}, {0, 1, 0, 2, {0, 0}, {2, 0}}};
+  trace.reads = {{0, 0, 0, 2, {2, 0}}};
+  trace.steps = {{.label = "a", .block = 0, .first_write = 0, .writes = 1},
+                 {.label = "a", .block = 0, .first_write = 1, .writes = 1},
+                 {.label = "a", .block = 1, .first_read = 0, .reads = 1, .first_write = 2, .writes = 1}};
+  std::vector<Beat> beats;
+  EXPECT_FALSE(gather_beats(trace, true, beats));
+  EXPECT_EQ(beats.size(), 3U);
+  EXPECT_EQ(trace.steps[1].first_write, 1U);
+  // had the second block read what the first wrote first, both could go together
+  trace.reads[0].value = {1, 0};
+  EXPECT_TRUE(gather_beats(trace, true, beats));
+  EXPECT_EQ(beats.size(), 2U);
+  EXPECT_EQ(trace.steps[1].block, 1);
+}
+
+TEST(StepsPlayer, PlaysByTheClockAndStopsAtTheEnd) {
+  Player player(story_of("serial", true, 4));  // 16 beats
+  player.set_speed(4);
+  player.toggle(100);
+  EXPECT_TRUE(player.advance(100));
+  EXPECT_EQ(player.position(), 1U);
+  EXPECT_FALSE(player.advance(100.2));
+  EXPECT_NEAR(player.due_in(100.2), 0.05, 1e-9);
+  EXPECT_TRUE(player.advance(100.25));
+  EXPECT_EQ(player.position(), 2U);
+  EXPECT_TRUE(player.advance(101.25));  // a slow frame loses no beat
+  EXPECT_EQ(player.position(), 6U);
+  EXPECT_TRUE(player.advance(200));
+  EXPECT_EQ(player.position(), 16U);
+  EXPECT_FALSE(player.playing());
+  player.toggle(300);  // from the end: once more
+  EXPECT_TRUE(player.playing());
+  player.advance(300);
+  EXPECT_EQ(player.position(), 1U);
+}
+
+TEST(StepsPlayer, FinishesInTheTimeAsked) {
+  Player player(story_of("serial", true, 8));  // 64 beats
+  player.go_to(24);
+  player.finish_in(10);
+  EXPECT_DOUBLE_EQ(player.speed(), 4);
+  player.toggle(0);
+  for (double now = 0; now < 9.7; now += 0.01) player.advance(now);
+  EXPECT_LT(player.position(), 64U);
+  for (double now = 9.7; now < 10.01; now += 0.01) player.advance(now);
+  EXPECT_EQ(player.position(), 64U);
+}
+
+TEST(StepsPlayer, EveryMoveByHandPausesAndStaysInside) {
+  Player player(story_of("serial", true, 4));
+  player.toggle(0);
+  player.step(1);
+  EXPECT_FALSE(player.playing());
+  player.step(-5);
+  EXPECT_EQ(player.position(), 0U);
+  player.go_to(1000);
+  EXPECT_EQ(player.position(), 16U);
+  player.step(1);
+  EXPECT_EQ(player.position(), 16U);
+  player.next_chapter(-1);
+  EXPECT_EQ(player.position(), 12U);
+  player.next_chapter(-1);
+  EXPECT_EQ(player.position(), 8U);
+  player.step(1);
+  player.next_chapter(-1);
+  EXPECT_EQ(player.position(), 8U);
+  player.next_chapter(1);
+  EXPECT_EQ(player.position(), 12U);
+  for (int i = 0; i < 9; ++i) player.next_chapter(-1);
+  EXPECT_EQ(player.position(), 0U);
+}
+
+TEST(StepsPlayer, SpeedStaysBetweenItsBounds) {
+  Player player(story_of("serial", true, 4));
+  for (int i = 0; i < 20; ++i) player.change_speed(true);
+  EXPECT_EQ(player.speed(), k_fastest);
+  for (int i = 0; i < 20; ++i) player.change_speed(false);
+  EXPECT_EQ(player.speed(), k_slowest);
+}
+
+TEST(StepsFlows, OfTheDownSweepAreASwapAndASum) {
+  const auto story = story_of("scan-transpose-scan", true, 4);
+  for (const Step& step : story->trace.steps) {
+    if (step.label != "down-sweep d=2" || step.pass != 0 || step.block != 1) continue;
+    // two threads: b to a as it is, and a, held in a local, added to b
+    std::set<std::pair<std::uint32_t, std::uint32_t>> ways;
+    for (const Flow& flow : flows_of(story->trace, step)) ways.insert({flow.from.index, flow.to.index});
+    // places of elements 1, 3, 5, 7 with a hole after every 4: 1, 3, 6, 8; b of thread 0 is still 0 and sums no pixel
+    EXPECT_TRUE(ways.contains({1, 3}));
+    EXPECT_TRUE(ways.contains({3, 1}));
+    EXPECT_TRUE(ways.contains({6, 8}) || ways.contains({8, 6}));
+    for (const auto& [from, to] : ways) EXPECT_EQ(std::max(from, to) - std::min(from, to), 2U);
+    return;
+  }
+  FAIL() << "no such step";
+}
+
+TEST(StepsFlows, OfTheRecursionComeFromPixelRowSumAndTheEntryAbove) {
+  const auto story = story_of("serial", true, 4);
+  const Step& step = story->trace.steps[4 + 2];                                   // row 1, column 2
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint32_t>> to;  // target -> buffers
+  for (const Flow& flow : flows_of(story->trace, step)) to[{flow.to.buffer, flow.to.index}].insert(flow.from.buffer);
+  const std::uint32_t picture = 0, table = 1, row_sum = 2;
+  EXPECT_EQ((to[{row_sum, 0}]), (std::set<std::uint32_t>{picture}));
+  EXPECT_EQ((to[{table, 6}]), (std::set<std::uint32_t>{table, row_sum}));
+}
+
+TEST(StepsHistory, OfACellIsItsWritesNewestFirst) {
+  const auto story = story_of("scan-transpose-scan", true, 4);
+  // element 3 of the first block's shared memory: loaded, summed twice on the way up, handed on on the way down
+  std::uint32_t temp = 0;
+  while (story->trace.buffers[temp].space != Space::shared) ++temp;
+  std::vector<std::string> labels;
+  const auto events = history_of(*story, {temp, 3}, story->beat_count());
+  for (const Event& event : events) labels.push_back(story->trace.steps[event.step].label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"down-sweep d=4", "down-sweep d=2", "down-sweep d=1", "up-sweep d=2",
+                                              "up-sweep d=4", "load"}));
+  for (std::size_t i = 0; i + 1 < events.size(); ++i) EXPECT_EQ(events[i].write.before, events[i + 1].write.after);
+  EXPECT_FALSE(events.back().adds);
+  EXPECT_TRUE(events[0].adds);   // down: left half and what came from above
+  EXPECT_FALSE(events[2].adds);  // handed down as it was
+  EXPECT_TRUE(events[3].adds);
+  EXPECT_EQ(history_of(*story, {temp, 3}, 2).size(), 2U);  // only what has been done
+}
+
+TEST(StepsPixels, OfATableEntryAreItsRectangle) {
+  const auto story = story_of("brlt-scanrow", true, 8);
+  Player player(story);
+  player.go_to(story->beat_count());
+  const Pixels pixels =
+      pixels_of(story->trace, player.replay().content(static_cast<std::size_t>(story->trace.table))[8 * 2 + 4]);
+  EXPECT_TRUE(pixels.rectangle);
+  EXPECT_EQ(pixels.bounds, (Box{0, 0, 5, 3}));
+  EXPECT_EQ(pixels.count, 15);
+  EXPECT_EQ(to_text(pixels), "sum of 5 × 3 pixels from (0, 0) on");
+}
+
+TEST(StepsBarriers, ADeletedOneIsARace) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = 4, .ready = "noise"}, nullptr);
+  wanted.algorithm = "scan-transpose-scan";
+  EXPECT_TRUE(make_story(wanted)->trace.races.empty());
+  for (std::uint32_t line = 1; line < 300; ++line) wanted.deleted_barriers.insert(line);
+  EXPECT_FALSE(make_story(wanted)->trace.races.empty());
+}
+
+TEST(StepsSources, AreWhatTheySay) {
+  const Samples bilgic = samples_of({.kind = StepsSource::Kind::ready, .ready = "bilgic"}, nullptr);
+  EXPECT_EQ(bilgic.extent, (Extent{4, 3}));
+  EXPECT_EQ(bilgic.value(0, 2), 4);
+  for (const ReadyTable& table : ready_tables())
+    EXPECT_NO_THROW(samples_of({.kind = StepsSource::Kind::ready, .side = 16, .ready = std::string(table.id)}, nullptr));
+  const Samples typed = samples_of({.kind = StepsSource::Kind::typed, .typed = "1 2\n3 4\n5 6"}, nullptr);
+  EXPECT_EQ(typed.extent, (Extent{2, 3}));
+  EXPECT_THROW(samples_of({.kind = StepsSource::Kind::typed, .typed = " \n"}, nullptr), InputError);
+  EXPECT_THROW(samples_of({.kind = StepsSource::Kind::typed, .typed = "1 2\n3"}, nullptr), InputError);
+  EXPECT_THROW(samples_of({.kind = StepsSource::Kind::patch}, nullptr), InputError);
+  EXPECT_EQ(patch_around(0, 0, 8, {100, 50}), (Box{0, 0, 8, 8}));
+  EXPECT_EQ(patch_around(99, 25, 8, {100, 50}), (Box{92, 21, 8, 8}));
+  EXPECT_EQ(patch_around(2, 2, 8, {5, 50}), (Box{0, 0, 5, 8}));
+}
+
+TEST(StepsBuilder, GivesWhatWasAskedLast) {
+  StoryBuilder builder;
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = 16, .ready = "noise"}, nullptr);
+  for (const char* algorithm : {"scan-transpose-scan", "brlt-scanrow", "serial"}) {
+    wanted.algorithm = algorithm;
+    builder.request(wanted);
+  }
+  std::optional<StoryBuilder::Built> built;
+  while (!(built = builder.take())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  ASSERT_TRUE(built->story);
+  EXPECT_EQ(built->story->algorithm_id, "serial");
+  EXPECT_FALSE(builder.busy());
+  wanted.algorithm = "nothing";
+  builder.request(wanted);
+  while (!(built = builder.take())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_FALSE(built->story);
+  EXPECT_FALSE(built->problem.empty());
+}
+
+}  // namespace
+}  // namespace satscope::app
