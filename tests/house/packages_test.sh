@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# With --no-install a missing package is named and nothing is installed; what is there is not asked for.
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+if ! command -v dpkg-query >/dev/null; then
+  echo "this system has no dpkg"
+  exit 77
+fi
+source scripts/house.sh
+set +e
+failed=0
+expect() { if ! eval "$2"; then echo "$1: $2"; failed=1; fi; }
+
+packages_for() { printf '%s\n' dpkg no-such-package-of-satscope; }
+said=$( (need_packages no build) 2>&1)
+status=$?
+expect "a missing package refuses" '[[ $status == 1 ]]'
+expect "the sentence names it" '[[ $said == *--no-install*": no-such-package-of-satscope" ]]'
+
+packages_for() { echo dpkg; }
+expect "what is installed is enough" '(need_packages no build)'
+
+unset -f packages_for
+source scripts/house.sh
+set +e
+both=$(packages_for build test | sort)
+expect "both roles have packages" '[[ -n $(packages_for build) && -n $(packages_for test) ]]'
+expect "no package is listed twice" '[[ $both == "$(sort -u <<<"$both")" ]]'
+exit "$failed"

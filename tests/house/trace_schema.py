@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What `satscope trace` writes is what docs/trace.schema.json says, and the schema refuses what is not.
+
+usage: trace_schema.py SATSCOPE
+Exit 0: so it is; 77: this Python has no jsonschema.
+"""
+import copy
+import json
+import pathlib
+import subprocess
+import sys
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: this Python has no jsonschema")
+    sys.exit(77)
+
+SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "docs" / "trace.schema.json").read_text())
+
+
+def output(program, *words):
+    return json.loads(subprocess.run([program, *words], capture_output=True, check=True).stdout)
+
+
+def spoil(trace):
+    """The same trace, wrong in one way each."""
+    reading = next(i for i, step in enumerate(trace["steps"]) if step["reads"])
+    for change in (
+        lambda t: t.pop("races"),
+        lambda t: t["steps"][0].update(label=""),
+        lambda t: t["steps"][0].update(line=0),
+        lambda t: t["steps"][reading]["reads"][0].pop("value"),
+        lambda t: t["counters"]["total"].pop("additions"),
+        lambda t: t["counters"]["passes"][0].update(reads="many"),
+        lambda t: t["buffers"][0].update(space="texture"),
+        lambda t: t.update(provenance_exact=1),
+    ):
+        wrong = copy.deepcopy(trace)
+        change(wrong)
+        yield wrong
+
+
+def main():
+    program = sys.argv[1]
+    check = jsonschema.Draft202012Validator(SCHEMA)
+    for algorithm in output(program, "list", "--json"):
+        for size in ("toy", "real"):
+            trace = output(program, "trace", "--algorithm", algorithm["id"], "--size", "7x5", "--machine-size", size)
+            check.validate(trace)
+    for wrong in spoil(trace):
+        if check.is_valid(wrong):
+            sys.exit("the schema accepts a trace that is wrong")
+
+
+if __name__ == "__main__":
+    main()
