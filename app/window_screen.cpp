@@ -336,6 +336,8 @@ bool Screen::step(double now) {
       *due = 0;
       s.frames_due = std::max(s.frames_due, 1);
     }
+  // because: the last work may end without a change that one sees, and who reads the state file waits for it
+  if (!s.drew_settled && settled()) s.frames_due = std::max(s.frames_due, 1);
   const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
   return s.frames_due > 0 || s.animating || blink || s.state_file.behind() || !s.wishes.empty();
 }
@@ -387,7 +389,8 @@ void Screen::draw(Extent framebuffer, double now) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   s.take_screenshot();
 
-  if (s.state_file.wanted() && settled()) {
+  s.drew_settled = settled();
+  if (s.state_file.wanted() && s.drew_settled) {
     nlohmann::json state = report(s.session, s.doing, s.frame, s.controls, framebuffer);
     state["steps"].update(report_steps(s.steps.state, now));
     state["key_sheet"] = s.popups.open() == Popup::key_sheet;

@@ -72,6 +72,7 @@ struct Screen::State {
   double now = 0, last_drawn = 0;
   int frames_due = 3;  ///< ImGui needs a few frames to settle after each change
   bool animating = false, quit = false, sum_known = false;
+  bool drew_settled = false;  ///< the last frame drawn was of a settled state
   double key_until = 0;     ///< a held key counts as held until then; 0: none is
   double check_due_at = 0;  ///< when the next check of agreement may begin; 0: none is due
   int panel = -1;           ///< which panel the keyboard is in

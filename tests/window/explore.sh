@@ -144,6 +144,21 @@ read -r x y <<<"$(get 'picture.w // 4' 'picture.h // 4')"
 desk-drag $(screen "$x" "$y") $(screen $((2 * x)) $((2 * y)))
 wait_for "abs(box.x - $x) <= 4 and abs(box.y - $y) <= 4 and box.sum > 0"
 shot live
+
+step="freeze it: the numbers of that frame stay, and the box's sum is theirs"
+for ((i = 0; i < 3; i++)); do  # the last work of a frame ends in more than one way
+  desk-key space
+  wait_for "paused and settled"
+  total=$(get picture.total)
+  sum=$(get box.sum)
+  sleep 0.3
+  [[ $(get picture.total box.sum) == "$total $sum" ]]
+  desk-key space
+  wait_for "not paused and picture.total != $total"
+done
+shot frozen
+
+step="the picture again"
 desk-key k
 wait_for "settled and not live and picture.w == 96"
 shot end

@@ -59,6 +59,18 @@ class Stage {
   void frames(int count) {
     for (int i = 0; i < count; ++i) ASSERT_NO_FATAL_FAILURE(frame());
   }
+  /// As the window's own loop: draws only what must be drawn, until it would sleep for ever.
+  void run_until_asleep() {
+    for (int tries = 0; screen_->next_step_in() >= 0; ++tries) {
+      ASSERT_LT(tries, 20000) << "the window does not come to rest";
+      now_ += 0.01;
+      if (screen_->step(now_)) {
+        offscreen_.bind();
+        screen_->draw(offscreen_.size(), now_);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
   /// Until nothing more happens by itself.
   void settle() {
     for (int calm = 0, tries = 0; calm < 5; ++tries) {
@@ -314,6 +326,22 @@ TEST(Screen, TheMovingSourceRunsAndStands) {
   stage.key({.key = 'K'});
   EXPECT_FALSE(stage.screen().session().edit.live);
   expect_true_sum(stage);
+}
+
+TEST(Screen, TellsOfItsRestBeforeItSleeps) {
+  Stage stage({320, 240}, 1, true);
+  const auto press_space = [&] {
+    stage.input().push(InputEvent::key({.key = k_key_space}, true));
+    stage.input().push(InputEvent::key({.key = k_key_space}, false));
+  };
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_NO_FATAL_FAILURE(stage.frames(3 + round));
+    press_space();
+    ASSERT_NO_FATAL_FAILURE(stage.run_until_asleep());
+    EXPECT_TRUE(stage.screen().settled());
+    EXPECT_EQ(stage.state()["paused"], true) << "round " << round;
+    press_space();
+  }
 }
 
 TEST(Screen, ControlsOfTheSidePanelAreReachedByKeys) {
