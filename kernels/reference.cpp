@@ -31,7 +31,7 @@ constexpr int k_mismatches_shown = 4;
 /// Walks all entries of the table beside their place in P.
 template <class Judge>
 Comparison compare_entries(const TableView& table, Judge&& judge) {
-  Comparison result{.correct = true, .max_error = 0, .mismatches = {}};
+  Comparison result{.correct = true, .max_error = 0, .mismatches = {}, .wrong = {}};
   const Extent e = table.extent();
   const int first = table.form == Form::inclusive ? 1 : 0;
   int shown = 0;
@@ -44,6 +44,8 @@ Comparison compare_entries(const TableView& table, Judge&& judge) {
       if (!(error <= result.max_error)) result.max_error = error;  // NaN stays
       if (fine) continue;
       result.correct = false;
+      if (result.wrong.size() < k_wrong_kept)
+        result.wrong.push_back(static_cast<std::size_t>(y) * static_cast<std::size_t>(e.width) + static_cast<std::size_t>(x));
       if (shown++ < k_mismatches_shown)
         result.mismatches += fmt::format("({}, {}) is {}, should be {}\n", x, y, to_text(got), to_text(expected));
     }

@@ -119,8 +119,8 @@ struct ScanSums {
     using U = num<M, T>;
     const int row = m.block_x();
     m.each("sums, no carry", 1, [&](auto) { s.carry[1] = U(0); });
+    // no barrier between two turns: a thread overwrites the elements that it stored itself, and the carry barriers later
     for (int start = 0; start < segments; start += segment) {
-      m.sync();  // because: the elements and the carry are still being read
       m.each("sums, load", [&](auto t) {
         SIMT_UNROLL for (int k = 0; k < 2; ++k) {
           const int i = t.x + k * threads, x = start + i;

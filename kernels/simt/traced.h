@@ -185,7 +185,8 @@ struct Traced {
   void each(Label label, int active, F&& f, std::source_location at = std::source_location::current()) const {
     Recorder& recorder = Recorder::now();
     recorder.begin_step(label.text(), at.file_name(), static_cast<int>(at.line()));
-    for (int x = 0; x < active; ++x) {
+    const auto [first, end] = recorder.taking_part(active);
+    for (int x = first; x < end; ++x) {
       recorder.begin_thread(x);
       f(Thread{{x}});
     }

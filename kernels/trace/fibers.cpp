@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <new>
@@ -54,6 +55,15 @@ Schedule parse_schedule(const std::string& text) {
   return {};
 }
 
+std::string to_text(const Schedule& schedule) {
+  switch (schedule.kind) {
+    case Schedule::Kind::ticket: break;
+    case Schedule::Kind::reversed: return fmt::format("reversed:{}", schedule.resident);
+    case Schedule::Kind::random: return fmt::format("random:{}", schedule.seed);
+  }
+  return "ticket";
+}
+
 struct Fibers::Fiber {
   int id;
   void* stack;
@@ -65,7 +75,8 @@ struct Fibers::Fiber {
 };
 
 struct Fibers::State {
-  std::vector<std::unique_ptr<Fiber>> live;
+  std::vector<std::unique_ptr<Fiber>> live;  ///< by id
+  std::vector<Fiber*> ready;                 ///< those of them that can run, by id
   std::vector<void*> free_stacks;
   ucontext_t home{};
   Fiber* current = nullptr;
@@ -100,7 +111,7 @@ struct Fibers::State {
       self->error = std::current_exception();
       self->cancelled = true;
     }
-    self->current->is = Fiber::Is::done;
+    self->rest(*self->current, Fiber::Is::done);
     leaving_for(nullptr, self->home_stack, self->home_bytes);
     swapcontext(&self->current->context, &self->home);
   }
@@ -115,13 +126,11 @@ struct Fibers::State {
     const auto address = reinterpret_cast<std::uintptr_t>(this);
     makecontext(&fiber->context, reinterpret_cast<void (*)()>(&State::enter), 2, static_cast<unsigned>(address),
                 static_cast<unsigned>(address >> 32));
+    ready.push_back(fiber.get());
     live.push_back(std::move(fiber));
   }
 
   Fiber* choose() {
-    std::vector<Fiber*> ready;
-    for (const auto& fiber : live)
-      if (fiber->is == Fiber::Is::ready) ready.push_back(fiber.get());
     if (ready.empty()) return nullptr;
     switch (schedule.kind) {
       case Schedule::Kind::ticket: return ready.front();
@@ -129,6 +138,17 @@ struct Fibers::State {
       case Schedule::Kind::random: return ready[random() % ready.size()];
     }
     return ready.front();
+  }
+
+  std::vector<Fiber*>::iterator place_of(int id) { return std::ranges::lower_bound(ready, id, {}, &Fiber::id); }
+  void make_ready(Fiber& fiber) {
+    if (fiber.is != Fiber::Is::waiting) return;
+    fiber.is = Fiber::Is::ready;
+    ready.insert(place_of(fiber.id), &fiber);
+  }
+  void rest(Fiber& fiber, Fiber::Is is) {
+    if (fiber.is == Fiber::Is::ready) ready.erase(place_of(fiber.id));
+    fiber.is = is;
   }
 
   void leave() {
@@ -158,7 +178,7 @@ std::vector<std::string> Fibers::run(int count, const Schedule& schedule, const 
     while (next < count && static_cast<int>(s.live.size()) < schedule.resident && !s.cancelled) s.start(next++);
     if (s.live.empty()) break;
     if (s.cancelled)
-      for (const auto& fiber : s.live) fiber->is = Fiber::Is::ready;  // so that each wakes up and unwinds
+      for (const auto& fiber : s.live) s.make_ready(*fiber);  // so that each wakes up and unwinds
     s.current = s.choose();
     if (!s.current) {
       for (const auto& fiber : s.live) stuck.push_back(fmt::format("block {} waits for ever: {}", fiber->id, fiber->why));
@@ -180,7 +200,7 @@ std::vector<std::string> Fibers::run(int count, const Schedule& schedule, const 
 }
 
 void Fibers::wait(const void* key, const std::string& why) {
-  state_->current->is = Fiber::Is::waiting;
+  state_->rest(*state_->current, Fiber::Is::waiting);
   state_->current->key = key;
   state_->current->why = why;
   state_->leave();
@@ -190,7 +210,7 @@ void Fibers::yield() { state_->leave(); }
 
 void Fibers::wake(const void* key) {
   for (const auto& fiber : state_->live)
-    if (fiber->is == Fiber::Is::waiting && fiber->key == key) fiber->is = Fiber::Is::ready;
+    if (fiber->is == Fiber::Is::waiting && fiber->key == key) state_->make_ready(*fiber);
 }
 
 bool Fibers::alone() const { return state_->live.size() <= 1; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that can wait for each other on one host thread: each runs on a stack of its own and hands over when it must wait.
-// Which of those that can run goes next is a schedule's choice, so that orders a GPU might take can be tried and repeated.
+// Blocks, or threads of a block, that can wait for each other on one host thread: each runs on a stack of its own and hands
+// over when it must wait. Which of those that can run goes next is a schedule's choice, so that orders a GPU might take can be
+// tried and repeated.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -11,7 +12,7 @@
 
 namespace satscope {
 
-/// In which order blocks start and go on.
+/// In which order blocks (or threads) start and go on.
 struct Schedule {
   enum class Kind : std::uint8_t {
     ticket,    ///< the earliest block that can run
@@ -22,6 +23,9 @@ struct Schedule {
   int resident = 8;  ///< blocks that are on the machine at once
   unsigned seed = 0;
 };
+
+/// "ticket", "reversed:8", "random:3": what `parse_schedule` reads.
+std::string to_text(const Schedule& schedule);
 
 /// Reads ticket | reversed:N | random:SEED; throws std::invalid_argument that says what is allowed.
 Schedule parse_schedule(const std::string& text);

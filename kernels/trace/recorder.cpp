@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace satscope {
@@ -20,6 +21,12 @@ Recorder& Recorder::now() {
 }
 
 int Recorder::add_buffer(TraceBuffer about) {
+  if (at_->alone >= 0) {
+    // because: what the first thread to come here declares is the whole block's
+    if (at_->declared < of_block_.size()) return of_block_[at_->declared++];
+    ++at_->declared;
+    of_block_.push_back(static_cast<int>(content_.size()));
+  }
   if (about.space != Space::global) {
     about.pass = pass_;
     about.block = at_->block;
@@ -40,21 +47,63 @@ void Recorder::run_pass(const std::string& name, int grid_x, int grid_y, int thr
   counters_ = &trace_.passes.back().counters;
   races_.begin_launch(threads, warp_size);
   current_recorder = this;
-  const auto stuck = fibers_.run(blocks, options_.schedule, [&](int block) {
-    Context context{.block = block};
-    at_ = &context;
-    body(block % grid_x, block / grid_x);
-    if (at_->open) end_step();
-  });
+  if (options_.threads_apart) {
+    run_apart(blocks, [&](int block) { body(block % grid_x, block / grid_x); });
+  } else {
+    const auto stuck = fibers_.run(blocks, options_.schedule, [&](int block) {
+      Context context{.block = block};
+      at_ = &context;
+      body(block % grid_x, block / grid_x);
+      if (at_->open) end_step();
+    });
+    trace_.deadlocks.insert(trace_.deadlocks.end(), stuck.begin(), stuck.end());
+  }
   current_recorder = nullptr;
   at_ = &outside_;
-  trace_.deadlocks.insert(trace_.deadlocks.end(), stuck.begin(), stuck.end());
   trace_.total += *counters_;
+}
+
+void Recorder::run_apart(int blocks, const std::function<void(int block)>& body) {
+  Schedule order = *options_.threads_apart;
+  order.resident = threads_;
+  const std::size_t of_plan = content_.size();
+  for (int block = 0; block < blocks; ++block, ++order.seed) {
+    of_block_.clear();
+    block_meeting_ = {.expected = threads_};
+    warp_meetings_.clear();
+    for (int first = 0; first < threads_; first += warp_size_)
+      warp_meetings_.push_back({.expected = std::min(warp_size_, threads_ - first)});
+    const auto stuck = fibers_.run(threads_, order, [&](int thread) {
+      Context context{.block = block, .alone = thread};
+      at_ = &context;
+      body(block);
+    });
+    trace_.deadlocks.insert(trace_.deadlocks.end(), stuck.begin(), stuck.end());
+    content_.resize(of_plan);
+    trace_.buffers.resize(of_plan);
+  }
+}
+
+void Recorder::meet(Meeting& meeting) {
+  Context* self = at_;
+  if (++meeting.arrived < meeting.expected) {
+    fibers_.wait(&meeting, "a thread of it is at a barrier that others do not reach");
+  } else {
+    meeting.arrived = 0;
+    fibers_.wake(&meeting);
+    fibers_.yield();  // because: who goes on first is the order's choice
+  }
+  at_ = self;
+}
+
+Recorder::Range Recorder::taking_part(int active) const {
+  if (at_->alone < 0) return {0, active};
+  return at_->alone < active ? Range{at_->alone, at_->alone + 1} : Range{0, 0};
 }
 
 void Recorder::begin_step(std::string label, const char* file, int line) {
   Context& c = *at_;
-  c.label_number = races_.label(label);
+  if (c.alone < 0) c.label_number = races_.label(label);
   c.label = std::move(label);
   c.file = file;
   c.line = line;
@@ -76,6 +125,7 @@ void Recorder::end_step() {
   Context& c = *at_;
   c.open = false;
   c.thread = -1;
+  if (c.alone >= 0) return;
   if (c.reads.empty() && c.writes.empty()) return;  // nothing happened that one could see
   Trace& t = trace_;
   t.steps.push_back({.label = c.label,
@@ -99,7 +149,9 @@ void Recorder::end_step() {
 }
 
 void Recorder::block_barrier(std::uint32_t line) {
+  trace_.barrier_lines.insert(line);
   if (options_.deleted_barriers.contains(line)) return;
+  if (at_->alone >= 0) return meet(block_meeting_);
   ++counters_->barriers;
   races_.block_barrier(at_->block);
   // the barrier belongs to the last step of this block
@@ -112,17 +164,23 @@ void Recorder::block_barrier(std::uint32_t line) {
 }
 
 void Recorder::warp_barrier(std::uint32_t line) {
+  trace_.barrier_lines.insert(line);
   if (options_.deleted_barriers.contains(line)) return;
+  if (at_->alone >= 0) return meet(warp_meetings_[static_cast<std::size_t>(at_->alone / warp_size_)]);
   ++counters_->warp_barriers;
   races_.warp_barrier(at_->block);
+}
+
+void Recorder::check(int buffer, std::size_t index, Site site) const {
+  const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
+  if (index >= about.shape.area())
+    throw std::out_of_range(fmt::format("{} touches {}[{}], which has {} elements (line {})", where(), about.name, index,
+                                        about.shape.area(), site.line));
 }
 
 void Recorder::note(bool write, int buffer, std::size_t index, Site site, bool atomic) {
   Context& c = *at_;
   const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
-  if (index >= about.shape.area())
-    throw std::out_of_range(fmt::format("{} touches {}[{}], which has {} elements (line {})", where(), about.name, index,
-                                        about.shape.area(), site.line));
   if (!c.touched) {
     c.touched = true;
     ++c.busy_threads;
@@ -155,6 +213,8 @@ void Recorder::note(bool write, int buffer, std::size_t index, Site site, bool a
 }
 
 Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic) {
+  check(buffer, index, site);
+  if (at_->alone >= 0) return content(buffer)[index];
   note(false, buffer, index, site, atomic);
   const Cell cell = content(buffer)[index];
   at_->reads.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
@@ -163,8 +223,13 @@ Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic) {
 }
 
 void Recorder::write(int buffer, std::size_t index, Site site, Cell value, bool atomic) {
-  note(true, buffer, index, site, atomic);
+  check(buffer, index, site);
   Cell& cell = content(buffer)[index];
+  if (at_->alone >= 0) {
+    cell = value;
+    return;
+  }
+  note(true, buffer, index, site, atomic);
   at_->writes.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
                          static_cast<std::uint32_t>(at_->thread), site.line, cell, value});
   cell = value;

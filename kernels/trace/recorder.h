@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the trace while kernels run on machine Traced: every read and write passes through here.
+// Writes the trace while kernels run on machine Traced: every read and write passes through here. With threads apart it keeps
+// memory alone: each thread runs the kernel for itself, and what counts is what the memory holds in the end.
 #pragma once
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -25,6 +27,8 @@ struct RecorderOptions {
   Schedule schedule = {};
   int banks = 32;
   std::set<std::uint32_t> deleted_barriers = {};  ///< lines whose barriers are left out, to see what they are for
+  /// Instead of recording: each thread of a block goes from barrier to barrier by itself, in this order; blocks in turn.
+  std::optional<Schedule> threads_apart = {};
 };
 
 class Recorder {
@@ -43,6 +47,11 @@ class Recorder {
 
   // ---- from within a block
   void begin_step(std::string label, const char* file, int line);
+  /// Threads first ... end - 1 of the first `active` do the step now: all, or the one that runs by itself.
+  struct Range {
+    int first, end;
+  };
+  Range taking_part(int active) const;
   void begin_thread(int thread);
   void end_step();
   void block_barrier(std::uint32_t line);
@@ -72,9 +81,11 @@ class Recorder {
     bool write;
     std::uint32_t count;
   };
-  /// Where one block is.
+  /// Where one block is, or one thread that runs by itself.
   struct Context {
     int block = 0;
+    int alone = -1;            ///< the thread that runs by itself; -1: all do
+    std::size_t declared = 0;  ///< buffers of the block that it has come by
     int thread = -1;
     bool open = false;
     std::string label = {};
@@ -90,6 +101,14 @@ class Recorder {
     std::vector<std::uint32_t> rounds = {0};
   };
 
+  /// Threads that wait for one another at a barrier.
+  struct Meeting {
+    int expected = 0, arrived = 0;
+  };
+
+  void run_apart(int blocks, const std::function<void(int block)>& body);
+  void meet(Meeting& meeting);
+  void check(int buffer, std::size_t index, Site site) const;
   void note(bool write, int buffer, std::size_t index, Site site, bool atomic);
   template <class Action>
   void away(Action&& action);
@@ -102,6 +121,9 @@ class Recorder {
   std::vector<std::vector<Cell>> content_;
   int pass_ = -1, threads_ = 1, warp_size_ = 32;
   Counters* counters_ = nullptr;
+  std::vector<int> of_block_;  ///< buffers of the block whose threads run apart, as declared
+  Meeting block_meeting_;
+  std::vector<Meeting> warp_meetings_;
   Context outside_;
   Context* at_ = &outside_;
 };

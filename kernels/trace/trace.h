@@ -2,6 +2,7 @@
 // What a traced run leaves behind: buffers, steps with every read and write, counters, races, deadlocks. Plain data.
 #pragma once
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -116,7 +117,8 @@ struct Trace {
   std::vector<Write> writes;
   Counters total;
   std::vector<Race> races;
-  std::vector<std::string> deadlocks;  ///< a sentence per block that waits for ever
+  std::set<std::uint32_t> barrier_lines;  ///< in the kernels' source: barriers that were come by, deleted ones too
+  std::vector<std::string> deadlocks;     ///< a sentence per block that waits for ever
   Provenance provenance;
   bool result_matches = false;    ///< the table equals the 64-bit reference
   bool provenance_exact = false;  ///< each entry is the sum of exactly its pixels, once

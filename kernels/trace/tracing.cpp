@@ -18,7 +18,8 @@ std::uint64_t element(std::span<const std::byte> bytes, std::size_t index, std::
   return bits;
 }
 
-/// The plan's buffers, the picture filled in.
+}  // namespace
+
 void add_plan_buffers(Recorder& recorder, const Plan& plan, std::span<const std::byte> picture) {
   for (const Buffer& buffer : plan.buffers)
     recorder.add_buffer({.name = buffer.name, .space = Space::global, .type = buffer.type, .shape = buffer.shape});
@@ -32,7 +33,6 @@ void add_plan_buffers(Recorder& recorder, const Plan& plan, std::span<const std:
     }
 }
 
-/// Whether each entry of the table is the sum of exactly the pixels that it should be.
 bool sums_exactly(Provenance& provenance, std::span<const Cell> table, const Request& request) {
   const Extent extent = table_extent(request.extent, request.form);
   const int beyond = request.form == Form::inclusive ? 1 : 0;
@@ -43,7 +43,11 @@ bool sums_exactly(Provenance& provenance, std::span<const Cell> table, const Req
   return true;
 }
 
-}  // namespace
+void check_extent(const Request& request) {
+  if (request.extent.width > k_trace_limit || request.extent.height > k_trace_limit)
+    throw std::invalid_argument(fmt::format("a trace of {}x{} is not supported; at most {}x{} pixels are traced",
+                                            request.extent.width, request.extent.height, k_trace_limit, k_trace_limit));
+}
 
 std::vector<std::byte> raw_elements(std::span<const Cell> cells, Scalar type) {
   const std::size_t size = size_of(type);
@@ -54,9 +58,7 @@ std::vector<std::byte> raw_elements(std::span<const Cell> cells, Scalar type) {
 
 Trace trace(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
             const TraceOptions& options) {
-  if (request.extent.width > k_trace_limit || request.extent.height > k_trace_limit)
-    throw std::invalid_argument(fmt::format("a trace of {}x{} is not supported; at most {}x{} pixels are traced",
-                                            request.extent.width, request.extent.height, k_trace_limit, k_trace_limit));
+  check_extent(request);
   const Plan plan = algorithm.traced_plan(request);
   Recorder recorder({.schedule = options.schedule,
                      .banks = options.banks > 0 ? options.banks : request.sizes.warp,

@@ -24,6 +24,13 @@ struct TraceOptions {
 Trace trace(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
             const TraceOptions& options = {});
 
+/// Throws std::invalid_argument with a sentence if pictures of this extent are not traced.
+void check_extent(const Request& request);
+/// Gives the recorder the plan's buffers with the picture filled in.
+void add_plan_buffers(Recorder& recorder, const Plan& plan, std::span<const std::byte> picture);
+/// Whether each entry of the table is the sum of exactly the pixels that it should be.
+bool sums_exactly(Provenance& provenance, std::span<const Cell> table, const Request& request);
+
 /// The raw elements of a buffer's content.
 std::vector<std::byte> raw_elements(std::span<const Cell> cells, Scalar type);
 

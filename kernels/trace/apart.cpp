@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/trace/apart.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "kernels/reference.h"
+#include "kernels/trace/recorder.h"
+#include "kernels/trace/tracing.h"
+
+namespace satscope {
+
+ApartTable run_apart(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
+                     const Schedule& order, const std::set<std::uint32_t>& deleted_barriers) {
+  check_extent(request);
+  const Plan plan = algorithm.traced_plan(request);
+  Recorder recorder({.deleted_barriers = deleted_barriers, .threads_apart = order});
+  add_plan_buffers(recorder, plan, picture);
+  for (const Pass& pass : plan.passes) pass.traced(recorder);
+
+  const Buffer& about = plan.buffers[static_cast<std::size_t>(plan.table())];
+  ApartTable table{.order = order, .extent = about.shape, .type = about.type, .cells = recorder.content(plan.table())};
+  Trace rest = recorder.take();
+  table.provenance = std::move(rest.provenance);
+  if (!rest.deadlocks.empty()) table.problem = rest.deadlocks.front();
+  table.wrong = compare_with_reference(algorithm, request, picture, raw_elements(table.cells, about.type)).wrong;
+  table.provenance_exact = sums_exactly(table.provenance, table.cells, request);
+  return table;
+}
+
+std::vector<Schedule> thread_orders() {
+  std::vector<Schedule> orders{{.kind = Schedule::Kind::ticket}, {.kind = Schedule::Kind::reversed}};
+  for (const unsigned seed : {1U, 2U, 3U}) orders.push_back({.kind = Schedule::Kind::random, .seed = seed});
+  return orders;
+}
+
+std::optional<ApartTable> find_wrong_table(const Algorithm& algorithm, const Request& request,
+                                           std::span<const std::byte> picture,
+                                           const std::set<std::uint32_t>& deleted_barriers) {
+  std::optional<ApartTable> misled;
+  for (const Schedule& order : thread_orders()) {
+    ApartTable table = run_apart(algorithm, request, picture, order, deleted_barriers);
+    if (!table.wrong.empty()) return table;
+    if (!table.provenance_exact && !misled) misled = std::move(table);
+  }
+  return misled;
+}
+
+std::string words_of_order(const Schedule& order) {
+  switch (order.kind) {
+    case Schedule::Kind::ticket: return "forwards";
+    case Schedule::Kind::reversed: return "in reverse";
+    case Schedule::Kind::random: return fmt::format("in a random order (seed {})", order.seed);
+  }
+  return "forwards";
+}
+
+std::string sentence_of(const ApartTable& table) {
+  const std::string how = fmt::format("With threads apart, run {} from barrier to barrier, ", words_of_order(table.order));
+  const std::size_t all = table.cells.size(), wrong = table.wrong.size();
+  if (wrong > 0)
+    return how + fmt::format("{} of {} entr{} wrong.", wrong, all, all == 1 ? "y is" : wrong == 1 ? "ies is" : "ies are");
+  if (!table.provenance_exact) return how + "the numbers come out right by luck: some entry sums other pixels than it should.";
+  return how + "the table is right.";
+}
+
+}  // namespace satscope
