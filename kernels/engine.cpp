@@ -6,13 +6,20 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <numeric>
 #include <stdexcept>
 #include <thread>
 
 namespace satscope {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr unsigned char k_poison = 0xA5;
+
+double milliseconds_since(Clock::time_point before) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - before).count();
+}
 
 /// What the system can hand out without swapping, or "no limit known".
 std::size_t host_available_bytes() {
@@ -39,6 +46,21 @@ struct Engine::State {
   std::optional<Event> started, ended;
   double host_milliseconds = 0;
 
+  // of a run whose passes are timed
+  struct Span {
+    Event from, to;
+  };
+  std::vector<Span> pass_spans;  // as many as a run ever needed
+  std::size_t timed_passes = 0;  // of the last run; 0: it was not timed
+  std::vector<double> host_pass_milliseconds;
+
+  void run_pass(std::size_t i, Progress* progress) {
+    if (machine == Machine::gpu)
+      plan.passes[i].gpu(memory, stream->handle());
+    else
+      plan.passes[i].cpu(memory, {.threads = threads, .progress = progress});
+  }
+
   std::size_t check(int buffer, std::size_t bytes) const {
     const auto index = static_cast<std::size_t>(buffer);
     if (bytes != plan.buffers.at(index).bytes())
@@ -60,7 +82,9 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::optional<int> borro
                                            .on_device = {},
                                            .stream = {},
                                            .started = {},
-                                           .ended = {}})) {
+                                           .ended = {},
+                                           .pass_spans = {},
+                                           .host_pass_milliseconds = {}})) {
   State& s = *state_;
   const auto is_borrowed = [&](std::size_t i) { return borrowed && static_cast<std::size_t>(*borrowed) == i; };
   std::size_t needed = 0;
@@ -148,19 +172,46 @@ void Engine::poison() {
 
 void Engine::run(std::size_t passes, Progress* progress) {
   State& s = *state_;
+  s.timed_passes = 0;
   const std::size_t count = std::min(passes, s.plan.passes.size());
   if (s.machine == Machine::gpu) {
     s.started->record(*s.stream);
-    for (std::size_t i = 0; i < count; ++i) s.plan.passes[i].gpu(s.memory, s.stream->handle());
+    for (std::size_t i = 0; i < count; ++i) s.run_pass(i, progress);
     s.ended->record(*s.stream);
     return;
   }
-  const auto before = std::chrono::steady_clock::now();
+  const Clock::time_point before = Clock::now();
   for (std::size_t i = 0; i < count; ++i) {
     if (progress && progress->cancelled) break;
-    s.plan.passes[i].cpu(s.memory, {.threads = s.threads, .progress = progress});
+    s.run_pass(i, progress);
   }
-  s.host_milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
+  s.host_milliseconds = milliseconds_since(before);
+}
+
+void Engine::run_timed(std::size_t passes, Progress* progress, const PassLook& look) {
+  State& s = *state_;
+  const std::size_t count = std::min(passes, s.plan.passes.size()), look_after = std::min(look.after, count);
+  const bool on_gpu = s.machine == Machine::gpu;
+  s.timed_passes = 0;
+  s.host_milliseconds = 0;
+  s.host_pass_milliseconds.clear();
+  if (on_gpu) s.started->record(*s.stream);
+  while (on_gpu && s.pass_spans.size() < count) s.pass_spans.emplace_back();
+  for (std::size_t i = 0; i <= count; ++i) {
+    if (look.look && i == look_after) look.look();
+    if (i == count || (progress && progress->cancelled)) break;
+    if (on_gpu) {
+      s.pass_spans[i].from.record(*s.stream);
+      s.run_pass(i, progress);
+      s.pass_spans[i].to.record(*s.stream);
+    } else {
+      const Clock::time_point before = Clock::now();
+      s.run_pass(i, progress);
+      s.host_pass_milliseconds.push_back(milliseconds_since(before));
+    }
+    ++s.timed_passes;
+  }
+  if (on_gpu) s.ended->record(*s.stream);
 }
 
 void Engine::enqueue_on(const Stream& stream) {
@@ -172,7 +223,20 @@ void Engine::wait() const {
   if (state_->stream) state_->stream->wait();
 }
 double Engine::milliseconds() const {
-  return state_->machine == Machine::cpu ? state_->host_milliseconds : Event::milliseconds(*state_->started, *state_->ended);
+  const State& s = *state_;
+  if (s.timed_passes > 0) {
+    const std::vector<double> passes = pass_milliseconds();
+    return std::accumulate(passes.begin(), passes.end(), 0.0);
+  }
+  return s.machine == Machine::cpu ? s.host_milliseconds : Event::milliseconds(*s.started, *s.ended);
+}
+std::vector<double> Engine::pass_milliseconds() const {
+  const State& s = *state_;
+  if (s.machine == Machine::cpu) return s.timed_passes > 0 ? s.host_pass_milliseconds : std::vector<double>{};
+  std::vector<double> passes;
+  for (std::size_t i = 0; i < s.timed_passes; ++i)
+    passes.push_back(Event::milliseconds(s.pass_spans[i].from, s.pass_spans[i].to));
+  return passes;
 }
 
 }  // namespace satscope

@@ -2,6 +2,7 @@
 // Runs a plan: owns its buffers on one machine, and a stream where that machine is the GPU.
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,12 @@
 #include "kernels/plan.h"
 
 namespace satscope {
+
+/// A look at the buffers between two passes.
+struct PassLook {
+  std::size_t after = static_cast<std::size_t>(-1);  ///< passes that are done by then; more than there are: all
+  std::function<void()> look = {};                   ///< GPU: only enqueues on the engine's stream; its time is no pass's
+};
 
 class Engine {
  public:
@@ -41,11 +48,15 @@ class Engine {
 
   /// Runs the first `passes` passes. CPU: done on return, cancelled early if progress says so. GPU: enqueued on return.
   void run(std::size_t passes = k_all_passes, Progress* progress = nullptr);
+  /// The same with the time of each pass, which on the GPU costs two events a pass.
+  void run_timed(std::size_t passes = k_all_passes, Progress* progress = nullptr, const PassLook& look = {});
   /// GPU: enqueues all passes on another stream, untimed.
   void enqueue_on(const Stream& stream);
   bool finished() const;        ///< of the last run; does not wait
   void wait() const;            ///< for everything enqueued
   double milliseconds() const;  ///< of the last run, which is finished; transfers are not in it
+  /// Of each pass of the last run, which is finished and was timed; else empty.
+  std::vector<double> pass_milliseconds() const;
 
  private:
   struct State;

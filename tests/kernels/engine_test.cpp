@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The times of single passes, and what one sees between two of them.
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "kernels/engine.h"
+#include "kernels/registry.h"
+#include "tests/kernels/pictures.h"
+
+namespace satscope {
+namespace {
+
+using testing::Content;
+using testing::draw;
+
+constexpr Extent k_extent{1033, 517};  // more than one segment in both directions
+
+std::vector<std::byte> bytes_of(const Engine& engine, int buffer) {
+  std::vector<std::byte> bytes(engine.plan().buffers[static_cast<std::size_t>(buffer)].bytes());
+  engine.read(buffer, bytes);
+  return bytes;
+}
+
+void prepare(Engine& engine) {
+  const Plan& plan = engine.plan();
+  engine.write(plan.picture(), draw(k_extent, plan.buffers[0].type, Content::noise, 3));
+  engine.poison();
+}
+
+/// Each pass has a time, the times make up the whole, and between two passes one sees what those before have made.
+void check_passes(Machine machine, const Algorithm& algorithm) {
+  const Plan plan = algorithm.plan({.extent = k_extent});
+  for (std::size_t after = 0; after <= plan.passes.size(); ++after) {
+    SCOPED_TRACE(algorithm.id + " after " + std::to_string(after) + " passes");
+    Engine engine(plan, machine, 2), fresh(plan, machine, 2);
+    prepare(engine);
+    prepare(fresh);
+    std::vector<std::vector<std::byte>> seen;
+    engine.run_timed(Engine::k_all_passes, nullptr, {after, [&] {
+                                                       for (int i = 0; i <= plan.table(); ++i)
+                                                         seen.push_back(bytes_of(engine, i));
+                                                     }});
+    engine.wait();
+    const std::vector<double> passes = engine.pass_milliseconds();
+    ASSERT_EQ(passes.size(), plan.passes.size());
+    double sum = 0;
+    for (const double ms : passes) {
+      EXPECT_GT(ms, 0);
+      EXPECT_LT(ms, 60'000);
+      sum += ms;
+    }
+    EXPECT_NEAR(engine.milliseconds(), sum, 1e-9);
+    fresh.run(after);
+    fresh.wait();
+    for (int i = 0; i <= plan.table(); ++i) {
+      const bool same = seen.at(static_cast<std::size_t>(i)) == bytes_of(fresh, i);
+      EXPECT_TRUE(same) << "buffer " << plan.buffers[static_cast<std::size_t>(i)].name;
+    }
+    fresh.run();
+    fresh.wait();
+    EXPECT_TRUE(bytes_of(engine, plan.table()) == bytes_of(fresh, plan.table())) << "looking changes nothing";
+    EXPECT_TRUE(fresh.pass_milliseconds().empty()) << "nobody asked for them";
+    EXPECT_GT(fresh.milliseconds(), 0);
+  }
+}
+
+TEST(PassTimes, OnTheCpuMakeUpTheWhole) {
+  for (const Algorithm& algorithm : algorithms()) check_passes(Machine::cpu, algorithm);
+}
+
+TEST(PassTimes, OnTheGpuMakeUpTheWhole) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  for (const Algorithm& algorithm : algorithms()) check_passes(Machine::gpu, algorithm);
+}
+
+TEST(PassTimes, OfAPartAreThoseOfThePart) {
+  const Plan plan = find_algorithm("scan-transpose-scan")->plan({.extent = k_extent});
+  Engine engine(plan, Machine::cpu, 2);
+  prepare(engine);
+  engine.run_timed(2);
+  EXPECT_EQ(engine.pass_milliseconds().size(), 2U);
+  engine.run_timed(0);
+  EXPECT_TRUE(engine.pass_milliseconds().empty());
+}
+
+TEST(PassTimes, LeaveOutTheLook) {
+  const Plan plan = find_algorithm("brlt-scanrow")->plan({.extent = {64, 64}});
+  Engine engine(plan, Machine::cpu, 1);
+  engine.write(0, draw({64, 64}, Scalar::u8, Content::noise, 3));
+  const auto linger = [] {
+    for (const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
+         std::chrono::steady_clock::now() < end;) {
+    }
+  };
+  engine.run_timed(Engine::k_all_passes, nullptr, {1, linger});
+  EXPECT_LT(engine.milliseconds(), 250);
+}
+
+TEST(PassTimes, StopWhenCancelled) {
+  const Plan plan = find_algorithm("scan-transpose-scan")->plan({.extent = k_extent});
+  Engine engine(plan, Machine::cpu, 2);
+  prepare(engine);
+  Progress progress;
+  engine.run_timed(Engine::k_all_passes, &progress, {1, [&] { progress.cancelled = true; }});
+  EXPECT_EQ(engine.pass_milliseconds().size(), 1U);
+}
+
+}  // namespace
+}  // namespace satscope
