@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "kernels/formula.h"
 #include "kernels/types.h"
 
 namespace satscope {
@@ -77,7 +78,8 @@ class Recorder;
 /// Work of one pass by the paper's own count: bytes of global memory moved, additions of table values.
 struct Cost {
   double bytes = 0;
-  double additions = 0;
+  Formula formula = {};                ///< of the additions
+  double additions = formula.value();  ///< its number
 };
 
 /// One kernel launch. A runner that the build lacks is empty.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // satscope trace: an algorithm's real steps on a small picture, as JSON or told.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 #include "app/commands/options.h"
@@ -14,6 +16,7 @@
 #include "app/sources/files.h"
 #include "app/sources/patch.h"
 #include "app/sources/samples.h"
+#include "kernels/trace/apart.h"
 #include "kernels/trace/narration.h"
 #include "kernels/trace/tracing.h"
 
@@ -23,7 +26,7 @@ namespace {
 struct TraceCommand {
   std::string input, patch, size, seed = "1", algorithm, out;
   std::string type{k_type_pairs[0].id}, form{id_of(Form::inclusive)}, machine_size = "toy", schedule = "ticket", banks;
-  std::vector<std::string> params, set;
+  std::vector<std::string> params, set, deleted;
   bool narrate = false;
 };
 
@@ -47,12 +50,23 @@ std::string to_text(const std::vector<Sizes>& list) {
   return text;
 }
 
+/// "warp=4,block=8" is two.
+std::vector<std::string> parts_of(const std::vector<std::string>& texts) {
+  std::vector<std::string> parts;
+  for (const std::string& text : texts)
+    for (std::size_t begin = 0, end = 0; end != text.npos; begin = end + 1) {
+      end = text.find(',', begin);
+      parts.push_back(text.substr(begin, end == text.npos ? end : end - begin));
+    }
+  return parts;
+}
+
 /// The first of the algorithm's sizes, toy ones first, that is as `--set` and `--machine-size` say.
 Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
   if (options.machine_size != "toy" && options.machine_size != "real")
     throw UsageError(fmt::format("--machine-size is toy or real, not '{}'", options.machine_size));
   std::vector<std::pair<const SizeName*, int>> asked;
-  for (const std::string& text : options.set) {
+  for (const std::string& text : parts_of(options.set)) {
     const std::size_t equals = text.find('=');
     const SizeName* found = nullptr;
     for (const SizeName& name : k_size_names)
@@ -109,6 +123,22 @@ Samples input_of(const TraceCommand& options) {
   return cut_patch(whole, read_patch(options.patch));
 }
 
+std::set<std::uint32_t> read_lines(const std::vector<std::string>& texts) {
+  std::set<std::uint32_t> lines;
+  for (const std::string& text : texts)
+    lines.insert(static_cast<std::uint32_t>(read_whole("--delete-barrier", text, 1, 1 << 20)));
+  return lines;
+}
+
+/// Each line must have a barrier that the kernels came by.
+void check_lines(const std::set<std::uint32_t>& deleted, const Trace& trace) {
+  for (const std::uint32_t line : deleted)
+    if (!trace.barrier_lines.contains(line))
+      throw UsageError(fmt::format(
+          "--delete-barrier {}: no barrier of this trace is on that line of the kernel's source; {}", line,
+          trace.barrier_lines.empty() ? "it has none" : fmt::format("they are on {}", fmt::join(trace.barrier_lines, ", "))));
+}
+
 void run(const TraceCommand& options) {
   const Algorithm& algorithm = read_algorithm(options.algorithm);
   Request request{.extent = {1, 1},
@@ -118,6 +148,7 @@ void run(const TraceCommand& options) {
                   .sizes = choose_sizes(algorithm, options)};
   const int banks = choose_banks(options.banks, request.sizes);
   const Schedule schedule = read_schedule(options.schedule);
+  const std::set<std::uint32_t> deleted = read_lines(options.deleted);
   const Samples samples = input_of(options);
   request.extent = samples.extent;
   if (samples.extent.width > k_trace_limit || samples.extent.height > k_trace_limit)
@@ -127,17 +158,28 @@ void run(const TraceCommand& options) {
                     samples.name, samples.extent.width, samples.extent.height, k_trace_limit, k_trace_limit));
   std::optional<AtomicFile> file;
   if (!options.out.empty()) file.emplace(options.out);
+  const std::vector<std::byte> pixels = pixels_as(samples, request.types.in);
   const Trace trace =
-      satscope::trace(algorithm, request, pixels_as(samples, request.types.in), {.schedule = schedule, .banks = banks});
+      satscope::trace(algorithm, request, pixels, {.schedule = schedule, .banks = banks, .deleted_barriers = deleted});
+  check_lines(deleted, trace);
+  std::optional<ApartTable> apart;
+  if (!deleted.empty()) apart = find_wrong_table(algorithm, request, pixels, deleted);
 
   if (options.narrate) {
     std::string text;
     for (std::size_t step = 0; step < trace.steps.size(); ++step)
       text += fmt::format("{:>5}  {}\n", step + 1, narrate(trace, step));
+    for (const Race& race : trace.races) text += fmt::format("{:>5}  {}.\n", "race", race.sentence());
+    if (!deleted.empty())
+      text += fmt::format("{:>5}  {}\n", "end",
+                          apart ? sentence_of(*apart) : "No order of threads that was tried makes a wrong table of it.");
     print(text);
   }
   if (!file && options.narrate) return;
-  const std::string json = json_of({samples.name, algorithm.id, request, options.schedule, banks}, trace).dump() + "\n";
+  std::vector<Formula> additions;
+  for (const Pass& pass : algorithm.traced_plan(request).passes) additions.push_back(pass.cost.formula);
+  const std::string json =
+      json_of({samples.name, algorithm.id, request, options.schedule, banks, deleted, additions}, trace, apart).dump() + "\n";
   if (!file) return print(json);
   file->write(json);
   file->commit();
@@ -158,9 +200,11 @@ Action declare_trace(CLI::App& parser) {
   add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; repeat it for more");
   parser.add_option("--machine-size", options->machine_size, "toy or real: how large warps and blocks are; without it toy");
   add_repeatable(parser, "--set", options->set,
-                 "NAME=NUMBER, one of " + ids_of(k_size_names) + " as `satscope list` names them");
+                 "NAME=NUMBER,..., of " + ids_of(k_size_names) + " as `satscope list` names them");
   parser.add_option("--banks", options->banks, "banks of shared memory, 16 or 32; without it as many as a warp has lanes");
   parser.add_option("--schedule", options->schedule, "order of blocks: ticket, reversed:N or random:SEED; without it ticket");
+  add_repeatable(parser, "--delete-barrier", options->deleted,
+                 "LINE of the kernel's source: leave its barrier out; repeat it for more");
   parser.add_option("-o,--output", options->out, "the JSON file to write; without it stdout");
   parser.add_flag("--narrate", options->narrate, "tell each step as a sentence on stdout");
   return [options] { run(*options); };

@@ -66,8 +66,13 @@ Json steps_of(const Trace& trace) {
   return list;
 }
 
-Json counters_of(const Trace& trace) {
-  Json passes = Json::array();
+Json json_of(const Formula& formula) {
+  return {{"text", formula.text}, {"meaning", meanings_of(formula)}, {"note", formula.note}, {"additions", formula.value()}};
+}
+
+Json counters_of(const Trace& trace, const std::vector<Formula>& additions) {
+  Json passes = Json::array(), formulas = Json::array();
+  for (const Formula& formula : additions) formulas.push_back(json_of(formula));
   for (const TracePass& pass : trace.passes) {
     Json counters = json_of(pass.counters);
     counters["name"] = pass.name;
@@ -75,7 +80,7 @@ Json counters_of(const Trace& trace) {
     counters["threads"] = pass.threads;
     passes.push_back(std::move(counters));
   }
-  return {{"total", json_of(trace.total)}, {"passes", std::move(passes)}};
+  return {{"total", json_of(trace.total)}, {"passes", std::move(passes)}, {"formulas", std::move(formulas)}};
 }
 
 Json races_of(const Trace& trace) {
@@ -91,13 +96,24 @@ Json races_of(const Trace& trace) {
   return list;
 }
 
+Json apart_of(const std::optional<ApartTable>& apart) {
+  if (!apart) return nullptr;
+  Json values = Json::array();
+  for (const Cell& cell : apart->cells) values.push_back(value_of(cell, apart->type));
+  return {{"order", id_of_order(apart->order)},
+          {"table", std::move(values)},
+          {"wrong", apart->wrong},
+          {"provenance_exact", apart->provenance_exact},
+          {"sentence", sentence_of(*apart)}};
+}
+
 }  // namespace
 
 Json json_of(const Sizes& sizes) {
   return {{"warp", sizes.warp}, {"block", sizes.block}, {"segment", sizes.segment}, {"tile", sizes.tile}};
 }
 
-Json json_of(const TraceHead& head, const Trace& trace) {
+Json json_of(const TraceHead& head, const Trace& trace, const std::optional<ApartTable>& apart) {
   Json params = Json::object();
   for (const auto& [id, value] : head.request.params) params[id] = to_text(value);
   Json sizes = json_of(head.request.sizes);
@@ -111,11 +127,14 @@ Json json_of(const TraceHead& head, const Trace& trace) {
           {"sizes", std::move(sizes)},
           {"picture", {trace.picture.width, trace.picture.height}},
           {"table", trace.table},
+          {"bytes", trace.bytes()},
           {"result_matches", trace.result_matches},
           {"provenance_exact", trace.provenance_exact},
           {"races", races_of(trace)},
+          {"deleted_barriers", head.deleted_barriers},
+          {"threads_apart", apart_of(apart)},
           {"deadlocks", trace.deadlocks},
-          {"counters", counters_of(trace)},
+          {"counters", counters_of(trace, head.additions)},
           {"buffers", buffers_of(trace)},
           {"steps", steps_of(trace)}};
 }

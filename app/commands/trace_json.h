@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A trace as JSON; docs/trace.schema.json describes it.
 #pragma once
+#include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "app/commands/output.h"
 #include "kernels/plan.h"
+#include "kernels/trace/apart.h"
 #include "kernels/trace/trace.h"
 
 namespace satscope::app {
@@ -16,9 +20,12 @@ struct TraceHead {
   Request request;
   std::string schedule;
   int banks;
+  std::set<std::uint32_t> deleted_barriers = {};  ///< lines of the kernel's source
+  std::vector<Formula> additions = {};            ///< by pass, as the paper counts
 };
 
-Json json_of(const TraceHead& head, const Trace& trace);
+/// apart: the wrong table that comes of deleted barriers, if there is one.
+Json json_of(const TraceHead& head, const Trace& trace, const std::optional<ApartTable>& apart);
 Json json_of(const Sizes& sizes);
 
 }  // namespace satscope::app

@@ -151,14 +151,16 @@ std::vector<Event> history_of(const Story& story, CellAt cell, std::size_t beats
   return events;
 }
 
-Pixels pixels_of(const Trace& trace, const Cell& cell) {
+Pixels pixels_of(const Trace& trace, const Cell& cell) { return pixels_of(trace.provenance, trace.picture, cell.pixels); }
+
+Pixels pixels_of(const Provenance& provenance, Extent picture, PixelSet set) {
   Pixels pixels;
-  pixels.times = trace.provenance.counts(cell.pixels, trace.picture);
-  int x0 = trace.picture.width, y0 = trace.picture.height, x1 = 0, y1 = 0;
+  pixels.times = provenance.counts(set, picture);
+  int x0 = picture.width, y0 = picture.height, x1 = 0, y1 = 0;
   bool once = true;
-  for (int y = 0; y < trace.picture.height; ++y)
-    for (int x = 0; x < trace.picture.width; ++x) {
-      const std::int32_t times = pixels.times[static_cast<std::size_t>(y * trace.picture.width + x)];
+  for (int y = 0; y < picture.height; ++y)
+    for (int x = 0; x < picture.width; ++x) {
+      const std::int32_t times = pixels.times[static_cast<std::size_t>(y * picture.width + x)];
       if (times == 0) continue;
       once &= times == 1;
       pixels.count += times;

@@ -47,6 +47,7 @@ struct Pixels {
   std::int64_t count = 0;           ///< with multiplicity
 };
 Pixels pixels_of(const Trace& trace, const Cell& cell);
+Pixels pixels_of(const Provenance& provenance, Extent picture, PixelSet set);
 /// "sum of 3 × 2 pixels", "pixel (4, 1)", "no pixel: a zero that was put there".
 std::string to_text(const Pixels& pixels);
 

@@ -86,6 +86,15 @@ TypePair type_for(const StoryRequest& wanted) {
   }
 }
 
+/// Only a race can spoil a table.
+std::optional<Spoilt> spoilt_by(const Trace& trace, const Algorithm& algorithm, const Request& request,
+                                std::span<const std::byte> pixels, const std::set<std::uint32_t>& deleted_barriers) {
+  if (deleted_barriers.empty() || trace.races.empty()) return std::nullopt;
+  auto table = find_wrong_table(algorithm, request, pixels, deleted_barriers);
+  if (!table) return std::nullopt;
+  return Spoilt{std::move(*table), run_apart(algorithm, request, pixels, {}).cells};
+}
+
 std::vector<Extremes> extremes_of(const Trace& trace) {
   constexpr double k_far = std::numeric_limits<double>::infinity();
   std::vector<Extremes> all(trace.buffers.size(), Extremes{k_far, -k_far});
@@ -197,8 +206,10 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
   story->together = gather_beats(story->trace, wanted.together, story->beats);
   story->chapters = chapters_of(story->trace, story->beats);
   story->extremes = extremes_of(story->trace);
-  for (const Pass& pass : algorithm->traced_plan(request).passes) story->formula_additions.push_back(pass.cost.additions);
+  for (const Pass& pass : algorithm->traced_plan(request).passes) story->additions.push_back(pass.cost.formula);
   story->twin = compare_twins(*algorithm, request, pixels, story->trace);
+  story->deleted_barriers = wanted.deleted_barriers;
+  story->spoilt = spoilt_by(story->trace, *algorithm, request, pixels, wanted.deleted_barriers);
   return story;
 }
 

@@ -4,11 +4,13 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "app/sources/samples.h"
+#include "kernels/trace/apart.h"
 #include "kernels/trace/trace.h"
 #include "kernels/trace/tracing.h"
 
@@ -50,6 +52,12 @@ struct Twin {
   std::string text;  ///< what was compared, or the first entry that differs
 };
 
+/// What became of the table without some barriers, with threads apart, beside what it should be.
+struct Spoilt {
+  ApartTable table;         ///< in the first order that shows it
+  std::vector<Cell> right;  ///< the same entries with all barriers in place
+};
+
 struct Story {
   std::string picture_name, algorithm_id, algorithm_title;
   Request request;
@@ -59,9 +67,11 @@ struct Story {
   bool together = true;          ///< false also where the blocks of a pass wait for one another
   std::vector<Beat> beats;
   std::vector<Chapter> chapters;
-  std::vector<Extremes> extremes;         ///< by buffer
-  std::vector<double> formula_additions;  ///< by pass: as the paper counts
+  std::vector<Extremes> extremes;  ///< by buffer
+  std::vector<Formula> additions;  ///< by pass: as the paper counts
   Twin twin;
+  std::set<std::uint32_t> deleted_barriers;
+  std::optional<Spoilt> spoilt;  ///< none: no order that was tried shows that a barrier is missing
 
   std::size_t beat_count() const { return beats.size(); }
   /// The steps done after this many beats.

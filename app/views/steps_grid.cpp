@@ -350,6 +350,21 @@ std::string name_of(const Trace& trace, CellAt at) {
   return fmt::format("{}({}, {})", buffer.name, at.index % width, at.index / width);
 }
 
+void draw_pixels(const Ui& ui, const Pixels& pixels, Extent picture) {
+  const float longest = static_cast<float>(std::max(picture.width, picture.height));
+  const float side = std::max(1.0F, std::floor(6 * ui.em / longest)), gap = side > 3 ? 1.0F : 0.0F;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({side * static_cast<float>(picture.width), side * static_cast<float>(picture.height)});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (int y = 0; y < picture.height; ++y)
+    for (int x = 0; x < picture.width; ++x) {
+      const std::int32_t times = pixels.times[static_cast<std::size_t>(y * picture.width + x)];
+      const ImVec2 a{from.x + side * static_cast<float>(x), from.y + side * static_cast<float>(y)};
+      const Rgb colour = times == 0 ? ui.palette.raised : times == 1 ? ui.palette.box : ui.palette.bad;
+      list.AddRectFilled(a, {a.x + side - gap, a.y + side - gap}, packed(colour));
+    }
+}
+
 void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& cell, bool known) {
   const Trace& trace = steps.player()->story().trace;
   ImGui::BeginTooltip();
@@ -365,19 +380,7 @@ void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& 
   }
   const Pixels pixels = pixels_of(trace, cell);
   ImGui::TextUnformatted(to_text(pixels).c_str());
-  // the picture, small, with the pixels that count
-  const float longest = static_cast<float>(std::max(trace.picture.width, trace.picture.height));
-  const float side = std::max(1.0F, std::floor(6 * ui.em / longest));
-  const ImVec2 from = ImGui::GetCursorScreenPos();
-  ImGui::Dummy({side * static_cast<float>(trace.picture.width), side * static_cast<float>(trace.picture.height)});
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (int y = 0; y < trace.picture.height; ++y)
-    for (int x = 0; x < trace.picture.width; ++x) {
-      const std::int32_t times = pixels.times[static_cast<std::size_t>(y * trace.picture.width + x)];
-      const ImVec2 a{from.x + side * static_cast<float>(x), from.y + side * static_cast<float>(y)};
-      const Rgb colour = times == 0 ? ui.palette.raised : times == 1 ? ui.palette.box : ui.palette.bad;
-      list.AddRectFilled(a, {a.x + side - (side > 3 ? 1 : 0), a.y + side - (side > 3 ? 1 : 0)}, packed(colour));
-    }
+  draw_pixels(ui, pixels, trace.picture);
   ImGui::PushFont(ui.fonts.small);
   coloured_text(ui.palette.quiet, steps.chosen == at ? "click: close its history" : "click: the writes that made it");
   ImGui::PopFont();

@@ -8,6 +8,7 @@
 
 #include "app/gui/number_text.h"
 #include "app/workspaces/steps.h"
+#include "app/workspaces/steps_wrong.h"
 #include "kernels/trace/narration.h"
 
 namespace satscope::app {
@@ -71,15 +72,23 @@ void draw_caption(Ui& ui, const Player& player) {
 
 void draw_lights(Ui& ui, const Story& story) {
   const Trace& trace = story.trace;
-  draw_light(ui, "steps:light:result", trace.result_matches ? Light::good : Light::bad,
-             trace.result_matches ? "The table is right" : "The table is wrong", "Compared with the 64-bit reference");
+  const bool spoilt = story.spoilt && !story.spoilt->table.wrong.empty();
+  draw_light(ui, "steps:light:result", trace.result_matches && !spoilt ? Light::good : Light::bad,
+             spoilt                 ? "The table is wrong"
+             : trace.result_matches ? "The table is right"
+                                    : "The table is wrong",
+             spoilt
+                 ? "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with "
+                   "the 64-bit reference"
+                 : "Compared with the 64-bit reference");
   const Light twin = story.twin.state == Twin::State::agree    ? Light::good
                      : story.twin.state == Twin::State::differ ? Light::bad
                                                                : Light::unknown;
   draw_light(ui, "steps:light:twin", twin, twin == Light::good ? "Twin: " + story.twin.text : story.twin.text,
              "The same picture through the machines that make real tables");
-  draw_light(ui, "steps:light:provenance", trace.provenance_exact ? Light::good : Light::bad,
-             trace.provenance_exact ? "Every entry sums exactly its pixels" : "Some entry sums other pixels than it should",
+  const bool exact = trace.provenance_exact && !(story.spoilt && !story.spoilt->table.provenance_exact);
+  draw_light(ui, "steps:light:provenance", exact ? Light::good : Light::bad,
+             exact ? "Every entry sums exactly its pixels" : "Some entry sums other pixels than it should",
              "Told by the pixels that each number carries with it, not by the numbers");
   const bool calm = trace.races.empty() && trace.deadlocks.empty();
   draw_light(ui, "steps:light:races", calm ? Light::good : Light::bad,
@@ -92,6 +101,11 @@ void draw_lights(Ui& ui, const Story& story) {
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.bad, trace.races.empty() ? trace.deadlocks.front() : trace.races.front().sentence() + ".");
+  if (!story.deleted_barriers.empty() && !trace.races.empty())
+    coloured_text(ui.palette.bad, story.spoilt ? sentence_of(story.spoilt->table) +
+                                                     " The steps shown run in order, where "
+                                                     "nothing goes wrong."
+                                               : "No order of threads that was tried makes a wrong table of it.");
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
 }
@@ -106,10 +120,16 @@ constexpr std::array k_rows{Row{"additions", &Counters::additions},         Row{
                             Row{"idle lanes", &Counters::idle_lanes},       Row{"bank conflicts", &Counters::bank_conflicts},
                             Row{"32-byte sectors", &Counters::sectors}};
 
+/// The formula's text as one reads it: minus signs, no more.
+std::string typeset(std::string text) {
+  for (std::size_t at = text.find('-'); at != text.npos; at = text.find('-', at)) text.replace(at, 1, "\u2212");
+  return text;
+}
+
 void draw_formula_row(const Ui& ui, double pass_formula, double all_formula, double pass_count, double all_count) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  coloured_text(ui.palette.quiet, "by the paper");
+  coloured_text(ui.palette.quiet, "by formula");
   const auto cell = [&](double formula, double count) {
     ImGui::TableNextColumn();
     const bool same = std::abs(formula - count) < 0.5;
@@ -148,15 +168,24 @@ void draw_counters(Ui& ui, const Player& player) {
       }
       if (row.value != &Counters::additions) continue;
       double formula = 0;
-      for (const double additions : story.formula_additions) formula += additions;
-      draw_formula_row(ui, story.formula_additions[pass], formula, static_cast<double>(own.additions),
+      for (const Formula& additions : story.additions) formula += additions.value();
+      draw_formula_row(ui, story.additions[pass].value(), formula, static_cast<double>(own.additions),
                        static_cast<double>(all.additions));
     }
     ImGui::EndTable();
     ui.control(
         "steps:counters",
-        "Counted while the kernel ran. 'By the paper' is its formula; an = says that both are the same. They differ where "
-        "blocks reach beyond the edge of a small picture.");
+        "Counted while the kernel ran. 'By formula' is the number of the formula below; an = says that both are the same. They "
+        "differ where blocks reach beyond the edge of a small picture.");
+  }
+  const Formula& formula = story.additions[pass];
+  if (!formula.symbols.empty() && ImGui::GetContentRegionAvail().y > 10 * ui.em) {
+    ImGui::PushTextWrapPos(0);
+    const std::string text =
+        fmt::format("{} = {} additions; {}", typeset(formula.text), grouped(std::round(formula.value())), meanings_of(formula));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ui.control("steps:formula", typeset(formula.note));
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();
@@ -208,6 +237,8 @@ void draw_explain(Ui& ui) {
   draw_lights(ui, player->story());
   if (ui.steps.state.chosen)
     draw_history(ui, *player, *ui.steps.state.chosen);
+  else if (draw_spoilt(ui, player->story(), ImGui::GetContentRegionAvail().y - 8 * ui.em))
+    return;
   else if (ImGui::GetContentRegionAvail().y > 17 * ui.em)
     draw_counters(ui, *player);
 }

@@ -8,6 +8,7 @@
 
 #include "app/gui/choices.h"
 #include "app/gui/inputs.h"
+#include "app/gui/number_text.h"
 #include "app/workspaces/steps.h"
 #include "kernels/registry.h"
 
@@ -117,6 +118,11 @@ void draw_steps_algorithm(Ui& ui) {
   const Sizes& shown = sizes[std::stoul(size)];
   quiet_text(ui, shown == sizes.back() ? fmt::format("As on a real GPU: {}.", to_text(shown))
                                        : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(sizes.back())));
+
+  if (const Player* player = ui.steps.state.player())
+    quiet_text(ui, fmt::format("This trace: {} accesses in {} steps, {:.1f} MB of memory.",
+                               grouped(player->story().trace.reads.size() + player->story().trace.writes.size()),
+                               player->story().trace.steps.size(), static_cast<double>(player->story().trace.bytes()) / 1e6));
 
   std::string together = steps.together ? "together" : "apart";
   if (choose(ui, "##together", "steps:together", "What one step shows", together,

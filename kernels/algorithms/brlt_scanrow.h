@@ -137,10 +137,15 @@ Plan plan(const Request& request) {
                      {"table", request.types.out, table_extent(picture, request.form)}}};
   using Rows = ScanRowsTransposed<In, T, sizes>;
   using Columns = ScanRowsTransposed<T, T, sizes>;
-  // each step along a row: warp - 1 additions in every thread, one for its total; then one for each entry that is kept
   const auto additions = [](Extent in, const Kept& kept) {
     const double steps = static_cast<double>(ceil_div(in.height, sizes.warp)) * ceil_div(in.width, sizes.block);
-    return steps * sizes.block * sizes.warp + (kept.end_x() - 1.0) * (kept.end_y() - 1.0);
+    return Formula{"t(w - 1)k + tk + MN",
+                   {{"t", sizes.block, "threads"},
+                    {"w", sizes.warp, "numbers in each"},
+                    {"k", steps, "steps of blocks along their rows"},
+                    {"M", kept.end_y() - 1.0, "rows"},
+                    {"N", kept.end_x() - 1.0, "columns that are kept"}},
+                   "The paper counts the serial scans, t(w - 1); each thread's total and what stands before it come on top."};
   };
   const Kept between = kept_inclusive(turned), kept = kept_part(picture, request.form);
   p.passes.push_back(make_pass<Backend, Rows>("scan rows", Grid{ceil_div(picture.height, Rows::warp)},

@@ -241,28 +241,33 @@ Plan plan(const Request& request) {
   const auto scan = [&]<class From>(in<From> source, int length, out<T> to, Extent shape, out<T> sums, Extent sum_shape,
                                     std::string what) {
     const double scanned = static_cast<double>(sum_shape.area());
+    const Symbol n{"n", segment, "elements of a segment"}, rows_of_it{"R", 1.0 * sum_shape.height, "rows"};
     p.passes.push_back(make_pass<Backend, ScanSegments<From, T, sizes, padding>>(
         "scan " + what, Grid{sum_shape.height, sum_shape.width},
-        {bytes(shape, sizeof(From) + sizeof(T)) + scanned * sizeof(T), scanned * 2 * (segment - 1)}, source, to, sums, length,
-        shape.width, sum_shape.width));
+        {bytes(shape, sizeof(From) + sizeof(T)) + scanned * sizeof(T), {"2(n - 1)s", {n, {"s", scanned, "segments"}}}}, source,
+        to, sums, length, shape.width, sum_shape.width));
     if (sum_shape.width == 1) return;
     p.passes.push_back(make_pass<Backend, ScanSums<T, sizes, padding>>(
         "scan sums of " + what, Grid{sum_shape.height},
         {bytes(sum_shape, 2 * sizeof(T)),
-         // for each segment of sums a scan and a carry, then the carry to every sum
-         sum_shape.height * ((2.0 * (segment - 1) + 1) * ceil_div(sum_shape.width, segment) + sum_shape.width)},
+         {"R((2(n - 1) + 1)g + s)",
+          {rows_of_it,
+           n,
+           {"g", 1.0 * ceil_div(sum_shape.width, segment), "scans with a carry"},
+           {"s", 1.0 * sum_shape.width, "sums of a row"}}}},
         in_out<T>{sums.buffer}, sum_shape.width));
     const Extent later{shape.width - segment, shape.height};
     p.passes.push_back(
         make_pass<Backend, AddSums<T, sizes>>("add sums to " + what, Grid{sum_shape.height, sum_shape.width - 1},
-                                              {bytes(later, 2 * sizeof(T)) + scanned * sizeof(T), bytes(later, 1)},
+                                              {bytes(later, 2 * sizeof(T)) + scanned * sizeof(T),
+                                               {"R(L - n)", {rows_of_it, {"L", 1.0 * shape.width, "elements of a row"}, n}}},
                                               in<T>{sums.buffer}, in_out<T>{to.buffer}, shape.width, sum_shape.width));
   };
   const auto transpose = [&](in<T> from, Extent shape, out<T> to, Kept kept, std::string name) {
     using K = Transpose<T, sizes>;
     p.passes.push_back(make_pass<Backend, K>(std::move(name),
                                              Grid{ceil_div(shape.width, K::tile), ceil_div(shape.height, K::tile)},
-                                             {bytes(shape, 2 * sizeof(T)), 0}, from, to, shape.width, shape.height, kept));
+                                             {bytes(shape, 2 * sizeof(T))}, from, to, shape.width, shape.height, kept));
   };
 
   scan(in<In>{0}, width, out<T>{1}, rows, out<T>{2}, row_sums, "rows");

@@ -73,12 +73,15 @@ Plan plan(const Request& request) {
   return for_types<Backend>(request.types, [&]<class In, class T>() {
     const double pixels = static_cast<double>(request.extent.area());
     const Kept kept = kept_part(request.extent, request.form);
-    // two for each entry, but nothing is added to the zeros left of the first column and above the first row
     const double columns = kept.end_x() - 1.0, rows = kept.end_y() - 1.0;
-    const double additions = columns * rows > 0 ? 2 * columns * rows - columns - rows : 0;
+    Formula additions;
+    if (columns * rows > 0)
+      additions = {"2MN - M - N",
+                   {{"M", rows, "rows of sums"}, {"N", columns, "columns"}},
+                   "The papers say 2MN; here nothing is added to the zeros left of the first column and above the first row."};
     Plan p{.buffers = {{"picture", request.types.in, request.extent},
                        {"table", request.types.out, table_extent(request.extent, request.form)}}};
-    const Cost cost{.bytes = pixels * (sizeof(In) + 2.0 * sizeof(T)), .additions = additions};
+    const Cost cost{.bytes = pixels * (sizeof(In) + 2.0 * sizeof(T)), .formula = std::move(additions)};
     p.passes.push_back(make_pass<Backend, SumRecursively<In, T>>("recursion", Grid{}, cost, in<In>{0}, in_out<T>{1},
                                                                  request.extent.width, kept));
     return p;

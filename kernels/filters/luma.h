@@ -34,7 +34,7 @@ Pass pass(Extent extent) {
   using Kernel = TakeLuma<T>;
   const std::size_t pixels = extent.area();
   const Grid grid{.x = static_cast<int>((pixels + Kernel::threads - 1) / Kernel::threads), .y = 1};
-  const Cost cost{.bytes = static_cast<double>(pixels) * (sizeof(std::uint32_t) + sizeof(T)), .additions = 0};
+  const Cost cost{.bytes = static_cast<double>(pixels) * (sizeof(std::uint32_t) + sizeof(T))};
   return make_pass<Backend, Kernel>("luma", grid, cost, in<std::uint32_t>{0}, out<T>{1}, pixels);
 }
 

@@ -47,6 +47,15 @@ std::optional<ApartTable> find_wrong_table(const Algorithm& algorithm, const Req
   return misled;
 }
 
+std::string id_of_order(const Schedule& order) {
+  switch (order.kind) {
+    case Schedule::Kind::ticket: return "forwards";
+    case Schedule::Kind::reversed: return "reversed";
+    case Schedule::Kind::random: return fmt::format("random:{}", order.seed);
+  }
+  return "forwards";
+}
+
 std::string words_of_order(const Schedule& order) {
   switch (order.kind) {
     case Schedule::Kind::ticket: return "forwards";

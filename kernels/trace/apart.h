@@ -39,6 +39,8 @@ std::vector<Schedule> thread_orders();
 std::optional<ApartTable> find_wrong_table(const Algorithm& algorithm, const Request& request,
                                            std::span<const std::byte> picture, const std::set<std::uint32_t>& deleted_barriers);
 
+/// "forwards", "reversed", "random:1".
+std::string id_of_order(const Schedule& order);
 /// "in reverse", "forwards", "in a random order (seed 1)".
 std::string words_of_order(const Schedule& order);
 /// "With threads apart, run in reverse between barriers, 7 of 12 entries are wrong."

@@ -55,15 +55,6 @@ Schedule parse_schedule(const std::string& text) {
   return {};
 }
 
-std::string to_text(const Schedule& schedule) {
-  switch (schedule.kind) {
-    case Schedule::Kind::ticket: break;
-    case Schedule::Kind::reversed: return fmt::format("reversed:{}", schedule.resident);
-    case Schedule::Kind::random: return fmt::format("random:{}", schedule.seed);
-  }
-  return "ticket";
-}
-
 struct Fibers::Fiber {
   int id;
   void* stack;

@@ -24,9 +24,6 @@ struct Schedule {
   unsigned seed = 0;
 };
 
-/// "ticket", "reversed:8", "random:3": what `parse_schedule` reads.
-std::string to_text(const Schedule& schedule);
-
 /// Reads ticket | reversed:N | random:SEED; throws std::invalid_argument that says what is allowed.
 Schedule parse_schedule(const std::string& text);
 

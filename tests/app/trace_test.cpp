@@ -58,6 +58,20 @@ TEST(Trace, ItsWritesMakeTheTable) {
     }
 }
 
+TEST(Trace, TakesSizesAsAListOrOneByOne) {
+  const std::vector<std::string> words{"--algorithm", "scan-transpose-scan", "--size", "5x4", "--set"};
+  auto list = words, single = words;
+  list.push_back("warp=4,block=8,segment=16,tile=4");
+  single.insert(single.end(), {"segment=16", "--set", "block=8"});
+  const Json t = trace(list);
+  EXPECT_EQ(t.at("sizes").at("segment"), 16);
+  EXPECT_EQ(t, trace(single));
+  EXPECT_GT(t.at("bytes"), 1000);
+  ASSERT_EQ(t.at("counters").at("formulas").size(), t.at("counters").at("passes").size());
+  for (std::size_t i = 0; i < t.at("counters").at("formulas").size(); ++i)
+    EXPECT_EQ(t.at("counters").at("formulas")[i].at("additions"), t.at("counters").at("passes")[i].at("additions")) << i;
+}
+
 TEST(Trace, NamesThePhasesOfAScan) {
   const Json t = trace({"--algorithm", "scan-transpose-scan", "--size", "8x8", "--form", "exclusive"});
   std::set<std::string> phases;
@@ -88,6 +102,40 @@ TEST(Trace, CutsAPatch) {
   }());
 }
 
+TEST(Trace, WithoutABarrierTheWrongTableStandsBesideTheRightOne) {
+  const std::vector<std::string> words{"--algorithm", "scan-transpose-scan", "--size", "8x8", "--form", "exclusive"};
+  const Json whole = trace(words);
+  EXPECT_TRUE(whole.at("threads_apart").is_null());
+  EXPECT_TRUE(whole.at("deleted_barriers").empty());
+  const Json lines = [&] {
+    const Outcome refused = run({"trace", "--algorithm", "scan-transpose-scan", "--size", "8x8", "--delete-barrier", "1"});
+    EXPECT_EQ(refused.code, k_usage);
+    const std::size_t at = refused.err.find("they are on ");
+    EXPECT_NE(at, std::string::npos) << refused.err;
+    std::string list = "[";
+    list.append(refused.err, at + 12, refused.err.find('\n', at) - at - 12).append("]");
+    return Json::parse(list);
+  }();
+  const int line = lines.at(0);
+  auto cut = words;
+  cut.insert(cut.end(), {"--delete-barrier", std::to_string(line)});
+  const Json t = trace(cut);
+  EXPECT_EQ(t.at("deleted_barriers"), Json{line});
+  EXPECT_FALSE(t.at("races").empty());
+  EXPECT_EQ(t.at("result_matches"), true) << "the steps themselves run in order";
+  const Json& apart = t.at("threads_apart");
+  const auto right = replay(t, {}).at(t.at("table").get<std::size_t>());
+  ASSERT_EQ(apart.at("table").size(), right.size());
+  EXPECT_FALSE(apart.at("wrong").empty());
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    const bool wrong = std::count(apart.at("wrong").begin(), apart.at("wrong").end(), Json(i)) > 0;
+    EXPECT_EQ(apart.at("table")[i] != right[i], wrong) << i;
+  }
+  cut.push_back("--narrate");
+  cut.insert(cut.begin(), "trace");
+  EXPECT_NE(run(cut).out.find("entries are wrong"), std::string::npos);
+}
+
 TEST(Trace, RefusesInOneSentence) {
   expect_refused({"trace", "--algorithm", "serial", "pattern:noise:65x64"}, k_failed, {"64x64", "--patch", "not supported"});
   expect_refused({"trace", "--algorithm", "serial", "pattern:noise:9x9", "--patch", "5,5,5"}, k_failed, {"at most 9"});
@@ -98,10 +146,14 @@ TEST(Trace, RefusesInOneSentence) {
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "pattern:noise:4x4"}, k_usage, {"not both"});
   expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "warp=5"}, k_usage,
                  {"warp=4 block=8", "warp=32"});
+  expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "warp=8,block=8"}, k_usage, {"warp=32"});
+  expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "warp=8,"}, k_usage, {"warp, block"});
   expect_refused({"trace", "--algorithm", "brlt-scanrow", "--size", "4x4", "--set", "lanes=4"}, k_usage, {"warp, block"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--machine-size", "huge"}, k_usage, {"toy or real"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--schedule", "backwards"}, k_usage, {"reversed:N"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--banks", "8"}, k_usage, {"16 or 32"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "9"}, k_usage, {"it has none"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "x"}, k_usage);
   expect_refused({"trace", "--algorithm", "serial", "pattern:noise:9x9", "--patch", "a"}, k_usage, {"X,Y,N"});
   expect_refused({"trace", "--algorithm", "scan-transpose-scan", "--size", "4x4", "--param", "segment=256"}, k_failed,
                  {"sizes"});

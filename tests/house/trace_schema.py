@@ -20,6 +20,9 @@ except ImportError:
 SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "docs" / "trace.schema.json").read_text())
 
 
+SPOILT = ["trace", "--algorithm", "scan-transpose-scan", "--size", "8x8"]
+
+
 def output(program, *words):
     return json.loads(subprocess.run([program, *words], capture_output=True, check=True).stdout)
 
@@ -36,6 +39,7 @@ def spoil(trace):
         lambda t: t["counters"]["passes"][0].update(reads="many"),
         lambda t: t["buffers"][0].update(space="texture"),
         lambda t: t.update(provenance_exact=1),
+        lambda t: t.update(threads_apart={"order": "backwards"}),
     ):
         wrong = copy.deepcopy(trace)
         change(wrong)
@@ -49,6 +53,12 @@ def main():
         for size in ("toy", "real"):
             trace = output(program, "trace", "--algorithm", algorithm["id"], "--size", "7x5", "--machine-size", size)
             check.validate(trace)
+    refused = subprocess.run([program, *SPOILT, "--delete-barrier", "1"], capture_output=True, text=True).stderr
+    line = refused.split("they are on ")[1].split(",")[0]
+    spoilt = output(program, *SPOILT, "--delete-barrier", line)
+    check.validate(spoilt)
+    if not spoilt["threads_apart"]["wrong"]:
+        sys.exit("a barrier is missing and nothing is wrong")
     for wrong in spoil(trace):
         if check.is_valid(wrong):
             sys.exit("the schema accepts a trace that is wrong")

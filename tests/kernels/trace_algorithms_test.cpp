@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <fstream>
+#include <optional>
 #include <random>
 
 #include "kernels/engine.h"
@@ -160,6 +162,36 @@ TEST(Replay, AThousandJumpsEndWhereAFreshOneDoes) {
       EXPECT_TRUE(std::ranges::equal(walker.content(buffer), fresh.content(buffer)))
           << algorithm.id << " " << t.buffers[buffer].name;
   }
+}
+
+/// Seconds of processor time, which other programs do not take from us.
+template <class Work>
+double cost_of(Work&& work) {
+  const std::clock_t begin = std::clock();
+  work();
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+TEST(TraceBudgets, AreKeptAtToySizes) {
+#if !defined(NDEBUG) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the budgets are those of the optimised program";
+#endif
+  for (const Algorithm& algorithm : algorithms())
+    for (const auto& [side, seconds] : {std::pair{32, 0.15}, {64, 0.6}}) {
+      const Request request{.extent = {side, side}, .sizes = algorithm.trace_sizes.front()};
+      std::optional<Trace> t;
+      double best = 1e9;  // of a few: the first one also gets its memory
+      for (int i = 0; i < 3; ++i) best = std::min(best, cost_of([&] { t = trace_of(algorithm, request); }));
+      EXPECT_LT(best, seconds) << algorithm.id << " " << side;
+      Replay replay(*t);
+      const std::size_t steps = t->steps.size();
+      const double walk = cost_of([&] {
+        for (std::size_t i = 1; i <= steps; ++i) replay.go_to(i);
+        for (std::size_t i = steps; i-- > 0;) replay.go_to(i);
+      });
+      EXPECT_LT(walk / (2 * static_cast<double>(steps)), 0.001) << algorithm.id << " " << side;
+      EXPECT_LT(static_cast<double>(t->bytes()), 100e6) << algorithm.id << " " << side;
+    }
 }
 
 TEST(Trace, RefusesWhatItDoesNotTrace) {

@@ -43,8 +43,8 @@ std::vector<std::uint32_t> rotated() {
 
 TEST(ThreadsApart, AreHeldTogetherByBarriersAlone) {
   for (const Schedule& order : thread_orders()) {
-    EXPECT_EQ(after(testing::rotate_in_warp<true>, order), rotated()) << to_text(order);
-    EXPECT_NE(after(testing::rotate_in_warp<false>, order), rotated()) << to_text(order);
+    EXPECT_EQ(after(testing::rotate_in_warp<true>, order), rotated()) << id_of_order(order);
+    EXPECT_NE(after(testing::rotate_in_warp<false>, order), rotated()) << id_of_order(order);
   }
 }
 
@@ -113,7 +113,7 @@ TEST(ThreadsApart, RightKernelsCannotTell) {
               const ApartTable table = run_apart(algorithm, request, picture, orders[i]);
               EXPECT_TRUE(table.wrong.empty() && table.provenance_exact && table.problem.empty())
                   << fmt::format("{} warp {} {} {} {}x{} {}: {}", algorithm.id, sizes.warp, types, form.id, extent.width,
-                                 extent.height, to_text(orders[i]), sentence_of(table));
+                                 extent.height, id_of_order(orders[i]), sentence_of(table));
             }
           }
 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/formula.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace satscope {
+namespace {
+
+/// Reads sum = term { (+|-) term }, term = factor { factor }, factor = number | letter | ( sum ).
+class Reader {
+ public:
+  explicit Reader(const Formula& formula) : formula_(formula), at_(formula.text.c_str()) {}
+
+  double all() {
+    const double value = sum();
+    if (*at_ != 0) fail();
+    return value;
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw std::invalid_argument(fmt::format("'{}' is no formula from '{}' on", formula_.text, at_));
+  }
+  char next() {
+    while (*at_ == ' ') ++at_;
+    return *at_;
+  }
+  static bool begins_factor(char c) {
+    const auto u = static_cast<unsigned char>(c);
+    return c == '(' || std::isdigit(u) != 0 || std::isalpha(u) != 0;
+  }
+
+  double sum() {
+    double value = term();
+    for (char c = next(); c == '+' || c == '-'; c = next()) {
+      ++at_;
+      value += c == '+' ? term() : -term();
+    }
+    return value;
+  }
+  double term() {
+    double value = factor();
+    while (begins_factor(next())) value *= factor();
+    return value;
+  }
+  double factor() {
+    const char c = next();
+    if (!begins_factor(c)) fail();
+    if (c == '(') {
+      ++at_;
+      const double value = sum();
+      if (next() != ')') fail();
+      ++at_;
+      return value;
+    }
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
+      char* end = nullptr;
+      const double value = std::strtod(at_, &end);
+      at_ = end;
+      return value;
+    }
+    const auto symbol = std::ranges::find(formula_.symbols, std::string(1, c), &Symbol::name);
+    if (symbol == formula_.symbols.end()) fail();
+    ++at_;
+    return symbol->value;
+  }
+
+  const Formula& formula_;
+  const char* at_;
+};
+
+}  // namespace
+
+double Formula::value() const { return Reader(*this).all(); }
+
+std::string meanings_of(const Formula& formula) {
+  std::string text;
+  for (const Symbol& symbol : formula.symbols)
+    text += fmt::format("{}{} = {:.0f} {}", text.empty() ? "" : ", ", symbol.name, symbol.value, symbol.meaning);
+  return text;
+}
+
+}  // namespace satscope
