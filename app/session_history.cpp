@@ -3,27 +3,20 @@
 
 namespace satscope::app {
 
-void History::start(const Edit& edit) {
-  steps_.assign(1, edit);
-  at_ = 0;
+StepsEdit edit_of(const StepsSettings& settings, const std::set<std::uint32_t>& deleted_barriers) {
+  return {settings.source, settings.algorithm, settings.params,   settings.size,
+          settings.form,   settings.type,      settings.together, deleted_barriers};
 }
 
-void History::note(const Edit& edit, bool still_changing) {
-  if (still_changing || edit == steps_[at_]) return;
-  steps_.resize(at_ + 1);  // a new step ends what could be redone
-  steps_.push_back(edit);
-  if (steps_.size() > k_levels + 1) steps_.erase(steps_.begin());
-  at_ = steps_.size() - 1;
-}
-
-const Edit& History::undo() {
-  if (can_undo()) --at_;
-  return steps_[at_];
-}
-
-const Edit& History::redo() {
-  if (can_redo()) ++at_;
-  return steps_[at_];
+void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<std::uint32_t>& deleted_barriers) {
+  settings.source = edit.source;
+  settings.algorithm = edit.algorithm;
+  settings.params = edit.params;
+  settings.size = edit.size;
+  settings.form = edit.form;
+  settings.type = edit.type;
+  settings.together = edit.together;
+  deleted_barriers = edit.deleted_barriers;
 }
 
 }  // namespace satscope::app

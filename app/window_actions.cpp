@@ -173,15 +173,8 @@ void Screen::State::perform(const Wish& wish) {
     case Action::paste: open(trimmed(host.clipboard())); break;
     case Action::screenshot: screenshot_wanted = free_picture_name(); break;
     case Action::quit: quit = true; break;
-    case Action::undo:
-      history.note(edit, false);
-      apply(Edit(history.undo()));
-      key_until = 0;
-      break;
-    case Action::redo:
-      apply(Edit(history.redo()));
-      key_until = 0;
-      break;
+    case Action::undo: undo(); break;
+    case Action::redo: redo(); break;
     case Action::move_box:
     case Action::move_box_far:
     case Action::resize_box:

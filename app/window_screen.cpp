@@ -216,8 +216,8 @@ void Screen::State::draw_gui(double width, double height) {
         .loading = loader.busy(),
         .now = now,
         .em = fonts.text->FontSize,
-        .can_undo = history.can_undo(),
-        .can_redo = history.can_redo(),
+        .can_undo = can_undo(),
+        .can_redo = can_redo(),
         .views = views,
         .controls = controls,
         .wishes = wishes};
@@ -378,6 +378,7 @@ void Screen::draw(Extent framebuffer, double now) {
   s.keep_box_inside();
   s.watch();
   s.check_agreement();
+  s.note_steps(s.doing.changing || ImGui::GetIO().MouseDown[0]);
   if (s.history_started && !s.pending) s.history.note(s.session.edit, s.doing.changing || s.key_until > now);
 
   const Rgb back = palette_of(s.session.theme).panel;
@@ -398,8 +399,8 @@ void Screen::draw(Extent framebuffer, double now) {
                      : s.popups.open() == Popup::open        ? "open"
                      : s.popups.open() == Popup::go_to_pixel ? "go_to_pixel"
                                                              : "key_sheet";
-    state["undo"] = s.history.can_undo();
-    state["redo"] = s.history.can_redo();
+    state["undo"] = s.can_undo();
+    state["redo"] = s.can_redo();
     state["recent"] = s.settings.recent;
     if (const std::string problem = s.state_file.update(std::move(state), now); !problem.empty())
       s.doing.message = Message{problem, std::nullopt, {}};

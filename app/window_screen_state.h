@@ -43,6 +43,8 @@ struct Screen::State {
   Session session;
   Interaction doing;
   History history;
+  StepsHistory steps_history;  ///< begins with the first story
+  bool steps_history_started = false;
   Frame frame;
   StepsRoom steps;
   ViewPainter painter;
@@ -107,6 +109,14 @@ struct Screen::State {
   bool step_steps();  ///< asks, plays; true if there is something new to draw
   void take_live_patch();
   std::optional<Box> live_patch;  ///< pixels of the live frame that are on their way to Steps
+
+  // window_history.cpp
+  bool can_undo() const;
+  bool can_redo() const;
+  bool in_steps() const;                 ///< undo and redo are those of the steps
+  void note_steps(bool still_changing);  ///< remembers what was changed there
+  void undo();
+  void redo();
 
   // window_actions.cpp
   void perform(const Wish& wish);

@@ -82,8 +82,8 @@ const std::vector<KeyBinding>& key_bindings() {
       {{plain('B')}, place_box, "place-box", "put a box into the middle of the view", box},
       {{plain(k_key_enter)}, to_steps, "to-steps", "take the pixels under the cursor, or of the box, to Steps", box},
       {{plain(k_key_delete)}, remove_box, "remove-box", "remove the box", box},
-      {{ctrl('Z')}, undo, "undo", "undo: box, algorithm, source", box, true},
-      {{ctrl_shift('Z'), ctrl('Y')}, redo, "redo", "redo", box, true},
+      {{ctrl('Z')}, undo, "undo", "undo: box, algorithm, source; in Steps its settings", anywhere, true},
+      {{ctrl_shift('Z'), ctrl('Y')}, redo, "redo", "redo", anywhere, true},
 
       {{plain('F')}, fit, "fit", "fit the picture into the view", view},
       {{ctrl('0')}, actual_size, "actual-size", "one pixel of the picture per pixel of the screen", view},

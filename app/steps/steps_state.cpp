@@ -34,6 +34,11 @@ std::vector<std::vector<std::uint32_t>> first_writes(const Trace& trace) {
 
 }  // namespace
 
+void StepsState::drop_barriers_of_others(const StepsSettings& settings) {
+  // those that came with the algorithm, as by undo, stay
+  if (asked_ && asked_->algorithm != settings.algorithm && deleted_barriers == asked_barriers_) deleted_barriers.clear();
+}
+
 void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture) {
   const bool cuts = settings.source.kind == StepsSource::Kind::patch;
   if (cuts && !picture) return;  // it is being loaded
@@ -41,7 +46,7 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
     if (player_) player_->set_speed(settings.speed);
     return;
   }
-  if (asked_ && asked_->algorithm != settings.algorithm) deleted_barriers.clear();
+  drop_barriers_of_others(settings);
   asked_ = settings;
   asked_barriers_ = deleted_barriers;
   asked_picture_ = cuts ? picture : nullptr;

@@ -32,6 +32,8 @@ class StepsState {
   int first_block = 0;                       ///< of those that are drawn
   std::string problem;                       ///< why there is no story as asked; a sentence
 
+  /// A deleted barrier is of one kernel: another algorithm begins with all of its own.
+  void drop_barriers_of_others(const StepsSettings& settings);
   /// Asks for a new story where something changed. picture: what patches are cut from, may be null.
   void want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture);
   /// Takes what is ready and plays on. True if there is something new to draw.

@@ -199,9 +199,35 @@ TEST(StepsScreen, ABarrierTakenOutIsARaceAndCanBePutBack) {
   ASSERT_FALSE(barrier.empty()) << "the running code has a barrier in sight";
   stage.click(stage.control(barrier));
   EXPECT_GT(stage.steps()["races"], 0);
+  EXPECT_TRUE(stage.state()["controls"].contains("steps:spoilt")) << "the wrong table beside the right one";
   stage.shot("race");
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.steps()["races"], 0);
+  stage.key({.key = 'Z', .ctrl = true, .shift = true});
+  EXPECT_GT(stage.steps()["races"], 0);
   stage.click(stage.control(barrier));
   EXPECT_EQ(stage.steps()["races"], 0);
+  EXPECT_FALSE(stage.state()["controls"].contains("steps:spoilt"));
+}
+
+TEST(StepsScreen, UndoesAndRedoesItsOwnSettings) {
+  Stage stage({});
+  EXPECT_EQ(stage.state()["undo"], false);
+  stage.key({.key = '1'});
+  EXPECT_EQ(stage.steps()["traced"]["algorithm"], "serial");
+  EXPECT_EQ(stage.state()["undo"], true);
+  stage.key({.key = '3'});
+  EXPECT_EQ(stage.steps()["traced"]["algorithm"], "brlt-scanrow");
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.steps()["traced"]["algorithm"], "serial");
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.steps()["traced"]["algorithm"], "scan-transpose-scan");
+  EXPECT_EQ(stage.state()["undo"], false);
+  stage.key({.key = 'Z', .ctrl = true, .shift = true});
+  EXPECT_EQ(stage.steps()["traced"]["algorithm"], "serial");
+  stage.key({.key = '1', .ctrl = true});
+  EXPECT_EQ(stage.state()["workspace"], "explore");
+  EXPECT_EQ(stage.state()["undo"], false) << "what was done in Steps is not undone in Explore";
 }
 
 TEST(StepsScreen, HoverAndClickTellOfACell) {

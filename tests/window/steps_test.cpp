@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "app/session_history.h"
 #include "app/steps/steps_builder.h"
 #include "app/steps/steps_flow.h"
 #include "app/steps/steps_player.h"
@@ -310,6 +311,58 @@ TEST(StepsBarriers, ADeletedOneIsARace) {
   EXPECT_TRUE(make_story(wanted)->trace.races.empty());
   for (std::uint32_t line = 1; line < 300; ++line) wanted.deleted_barriers.insert(line);
   EXPECT_FALSE(make_story(wanted)->trace.races.empty());
+}
+
+TEST(StepsBarriers, TheWrongTableStandsBesideTheRightOne) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .ready = "bilgic"}, nullptr);
+  wanted.algorithm = "scan-transpose-scan";
+  const auto whole = make_story(wanted);
+  EXPECT_FALSE(whole->spoilt);
+  const std::vector<std::uint64_t> table{2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23};  // added up by hand
+  for (const std::uint32_t line : whole->trace.barrier_lines) {
+    wanted.deleted_barriers = {line};
+    const auto story = make_story(wanted);
+    EXPECT_TRUE(story->trace.result_matches) << "the steps run in order";
+    if (!story->spoilt) continue;  // so small a picture needs not every barrier
+    const Spoilt& spoilt = *story->spoilt;
+    ASSERT_EQ(spoilt.right.size(), table.size());
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      EXPECT_EQ(spoilt.right[i].bits, table[i]);
+      const bool wrong = std::count(spoilt.table.wrong.begin(), spoilt.table.wrong.end(), i) > 0;
+      EXPECT_EQ(spoilt.table.cells[i].bits != table[i], wrong) << line << " " << i;
+    }
+    EXPECT_NE(sentence_of(spoilt.table).find("of 12 entries"), std::string::npos) << sentence_of(spoilt.table);
+  }
+  wanted.deleted_barriers = whole->trace.barrier_lines;
+  EXPECT_TRUE(make_story(wanted)->spoilt);
+}
+
+TEST(StepsHistory, GoesBackOverMoreThanAHundredChangesOfSettings) {
+  StepsSettings settings;
+  std::set<std::uint32_t> barriers;
+  StepsHistory history;
+  history.start(edit_of(settings, barriers));
+  for (int i = 1; i <= 150; ++i) {
+    settings.source.x = i;
+    settings.algorithm = i % 2 == 0 ? "serial" : "brlt-scanrow";
+    barriers = {static_cast<std::uint32_t>(i)};
+    history.note(edit_of(settings, barriers), false);
+  }
+  settings.speed = 8;  // how fast one looks is nothing to undo
+  history.note(edit_of(settings, barriers), false);
+  for (int i = 149; i >= 1; --i) {
+    apply_edit(StepsEdit(history.undo()), settings, barriers);
+    ASSERT_EQ(settings.source.x, i);
+    ASSERT_EQ(settings.algorithm, i % 2 == 0 ? "serial" : "brlt-scanrow");
+    ASSERT_EQ(barriers, (std::set<std::uint32_t>{static_cast<std::uint32_t>(i)}));
+  }
+  apply_edit(StepsEdit(history.undo()), settings, barriers);
+  EXPECT_EQ(settings.algorithm, StepsSettings{}.algorithm);
+  EXPECT_TRUE(barriers.empty());
+  EXPECT_FALSE(history.can_undo());
+  EXPECT_EQ(settings.speed, 8);
+  EXPECT_EQ(history.redo().source.x, 1);
 }
 
 TEST(StepsSources, AreWhatTheySay) {
