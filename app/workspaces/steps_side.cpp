@@ -120,9 +120,9 @@ void draw_steps_algorithm(Ui& ui) {
                                        : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(sizes.back())));
 
   if (const Player* player = ui.steps.state.player())
-    quiet_text(ui, fmt::format("This trace: {} accesses in {} steps, {:.1f} MB of memory.",
+    quiet_text(ui, fmt::format("This trace: {} accesses in {} steps, {} kB of memory.",
                                grouped(player->story().trace.reads.size() + player->story().trace.writes.size()),
-                               player->story().trace.steps.size(), static_cast<double>(player->story().trace.bytes()) / 1e6));
+                               player->story().trace.steps.size(), grouped(player->story().trace.bytes() / 1000)));
 
   std::string together = steps.together ? "together" : "apart";
   if (choose(ui, "##together", "steps:together", "What one step shows", together,
