@@ -73,8 +73,8 @@ FilterDraft draft(const FilterRequest& request) {
     using Kernel = SumWindow<T, sizes>;
     const double reads = pixel_reads(request.extent.width, r, border) * pixel_reads(request.extent.height, r, border);
     return make_pass<Backend, Kernel>("naive box mean", pixel_grid(request.extent, Kernel::threads),
-                                      {reads + static_cast<double>(request.extent.area()), reads}, in<std::uint8_t>{0},
-                                      out<std::uint8_t>{1}, request.extent, r, border);
+                                      {.bytes = reads + static_cast<double>(request.extent.area()), .additions = reads},
+                                      in<std::uint8_t>{0}, out<std::uint8_t>{1}, request.extent, r, border);
   }));
   return d;
 }

@@ -126,14 +126,14 @@ FilterDraft draft(const FilterRequest& request) {
   d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
     using Kernel = SlideAlongRows<sizes>;
     return make_pass<Backend, Kernel>("slide along rows", Grid{ceil_div(request.extent.height, Kernel::threads)},
-                                      {along + 4 * pixels, along}, in<std::uint8_t>{0}, out<std::uint32_t>{1}, request.extent,
-                                      r, border);
+                                      {.bytes = along + 4 * pixels, .additions = along}, in<std::uint8_t>{0},
+                                      out<std::uint32_t>{1}, request.extent, r, border);
   }));
   d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
     using Kernel = SlideDownColumns<T, sizes>;
     return make_pass<Backend, Kernel>("slide down columns", Grid{ceil_div(request.extent.width, Kernel::threads)},
-                                      {4 * down + pixels, down}, in<std::uint32_t>{1}, out<std::uint8_t>{2}, request.extent, r,
-                                      border);
+                                      {.bytes = 4 * down + pixels, .additions = down}, in<std::uint32_t>{1},
+                                      out<std::uint8_t>{2}, request.extent, r, border);
   }));
   return d;
 }

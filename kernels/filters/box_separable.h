@@ -97,14 +97,16 @@ FilterDraft draft(const FilterRequest& request) {
   d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
     using Kernel = SumRows<sizes>;
     const double reads = height * pixel_reads(width, r, border);
-    return make_pass<Backend, Kernel>("row sums", pixel_grid(request.extent, Kernel::threads), {reads + 4 * pixels, reads},
-                                      in<std::uint8_t>{0}, out<std::uint32_t>{1}, request.extent, r, border);
+    return make_pass<Backend, Kernel>("row sums", pixel_grid(request.extent, Kernel::threads),
+                                      {.bytes = reads + 4 * pixels, .additions = reads}, in<std::uint8_t>{0},
+                                      out<std::uint32_t>{1}, request.extent, r, border);
   }));
   d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
     using Kernel = MeanOfColumns<T, sizes>;
     const double reads = width * pixel_reads(height, r, border);
-    return make_pass<Backend, Kernel>("column means", pixel_grid(request.extent, Kernel::threads), {4 * reads + pixels, reads},
-                                      in<std::uint32_t>{1}, out<std::uint8_t>{2}, request.extent, r, border);
+    return make_pass<Backend, Kernel>("column means", pixel_grid(request.extent, Kernel::threads),
+                                      {.bytes = 4 * reads + pixels, .additions = reads}, in<std::uint32_t>{1},
+                                      out<std::uint8_t>{2}, request.extent, r, border);
   }));
   return d;
 }

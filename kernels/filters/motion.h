@@ -100,16 +100,17 @@ FilterDraft draft(const FilterRequest& request) {
                 .result = 5};
   d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
     using Kernel = Difference<sizes>;
-    return make_pass<Backend, Kernel>("difference", pixel_grid(request.extent, Kernel::threads), {3 * pixels, 0},
+    return make_pass<Backend, Kernel>("difference", pixel_grid(request.extent, Kernel::threads), {.bytes = 3 * pixels},
                                       in<std::uint8_t>{0}, in<std::uint8_t>{1}, out<std::uint8_t>{2}, request.extent);
   }));
   d.steps.emplace_back(TableStep{2, 3, types});
   d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
     using Kernel = RegionMeans<T, sizes>;
     // as if no rectangle touched the upper or left edge, where fewer entries are read
-    return make_pass<Backend, Kernel>("regions", Grid{ceil_div(count, Kernel::threads)},
-                                      {count * (4.0 * sizeof(T) + 5 * sizeof(std::uint32_t)), 3.0 * count}, in<T>{3},
-                                      in<std::uint32_t>{4}, out<std::uint32_t>{5}, request.extent, count);
+    return make_pass<Backend, Kernel>(
+        "regions", Grid{ceil_div(count, Kernel::threads)},
+        {.bytes = count * (4.0 * sizeof(T) + 5 * sizeof(std::uint32_t)), .additions = 3.0 * count}, in<T>{3},
+        in<std::uint32_t>{4}, out<std::uint32_t>{5}, request.extent, count);
   }));
   return d;
 }

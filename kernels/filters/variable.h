@@ -145,7 +145,7 @@ FilterDraft draft(const FilterRequest& request) {
   else
     d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
       using Kernel = MakeMap<sizes>;
-      return make_pass<Backend, Kernel>("radius map", pixel_grid(request.extent, Kernel::threads), {pixels, 0},
+      return make_pass<Backend, Kernel>("radius map", pixel_grid(request.extent, Kernel::threads), {.bytes = pixels},
                                         out<std::uint8_t>{2}, request.extent, ramp_of(self, request));
     }));
   d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
