@@ -50,14 +50,15 @@ std::vector<Params> filter_params(const Filter& filter) {
       }
     list = std::move(longer);
   };
-  by("r", {"0", "1", "2", "7", "100"});
+  by("r", {"0", "1", "2", "7", "70"});
   by("sigma", {"0.5", "1", "2", "7.5"});
   by("n", {"1", "3", "4"});
   for (const char* id : {"show", "map", "border"})
     if (const Param* param = filter.find_param(id)) by(id, param->choices);
-  // the others one at a time, beside their defaults
+  // the others one at a time, beside their defaults, with one radius
   const std::vector<Params> plain = list;
   for (const Params& params : plain) {
+    if (const auto r = params.find("r"); r != params.end() && r->second != ParamValue{7.0}) continue;
     const auto also = [&](const std::string& id, const std::string& value) {
       if (const Param* param = filter.find_param(id)) {
         list.push_back(params);

@@ -15,7 +15,8 @@ std::vector<Grey> filter_pictures();
 Grey noise(Extent extent, unsigned seed);
 Grey page(Extent extent);
 
-/// Every border rule with radii 0, 1, 2, 7 and 100, and the other parameters at values that matter.
+/// Every border rule with radii 0, 1, 2, 7 and 70, which is larger than every picture, and the other parameters at values that
+/// matter.
 std::vector<Params> filter_params(const Filter& filter);
 
 /// What a filter is given: the picture and everything else that it may ask for, made from a seed.
