@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -16,26 +17,35 @@ namespace satscope {
 
 // ---------------------------------------------------------------- parameters
 
-using ParamValue = std::variant<bool, std::string>;  // a choice holds the chosen text
+using ParamValue = std::variant<bool, std::string, double>;  // a choice holds the chosen text
+
+/// The numbers that a parameter may have; a control moves by `step`.
+struct Range {
+  double min = 0, max = 0, step = 1;
+  bool whole = false;  ///< no fractions
+};
+
+/// Values by parameter id; what is absent has its default.
+using Params = std::map<std::string, ParamValue>;
 
 /// A parameter described as data: window and command line build their controls from it.
 struct Param {
   std::string id;
   ParamValue fallback;                    ///< the default; its alternative is the parameter's kind
   std::vector<std::string> choices = {};  ///< what is allowed where the value is a text, in the order shown
+  std::optional<Range> range = {};        ///< what is allowed where the value is a number
   std::string help;                       ///< one sentence
 
-  std::string_view kind() const { return std::holds_alternative<bool>(fallback) ? "bool" : "choice"; }
-  /// The value that `text` names (true/false/on/off/1/0, or one of the choices). Throws std::invalid_argument with a
-  /// sentence that says what is allowed.
+  std::string_view kind() const;  ///< "bool", "choice", "int" or "float"
+  /// The value that `text` names (true/false/on/off/1/0, one of the choices, or a number of the range). Throws
+  /// std::invalid_argument with a sentence that says what is allowed.
   ParamValue parse(std::string_view text) const;
+  /// The value among `params`, checked, or the default. Throws as `parse` does.
+  ParamValue value_in(const Params& params) const;
 };
 
 /// The text of a value, as `Param::parse` reads it.
 std::string to_text(const ParamValue& value);
-
-/// Values by parameter id; what is absent has its default.
-using Params = std::map<std::string, ParamValue>;
 
 // ---------------------------------------------------------------- plan
 

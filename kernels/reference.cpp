@@ -67,6 +67,13 @@ std::vector<double> reference_table(std::span<const float> picture, Extent exten
   return recursion<float, double>(picture, extent);
 }
 
+std::vector<std::uint64_t> reference_table_of_squares(std::span<const std::uint8_t> picture, Extent extent) {
+  std::vector<std::uint64_t> squares;
+  squares.reserve(picture.size());
+  for (const std::uint64_t pixel : picture) squares.push_back(pixel * pixel);
+  return recursion<std::uint64_t, std::uint64_t>(squares, extent);
+}
+
 Comparison compare_with_reference(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
                                   std::span<const std::byte> table) {
   const TableView view{.bytes = table, .picture = request.extent, .form = request.form, .type = request.types.out};
@@ -85,7 +92,8 @@ Comparison compare_with_reference(const Algorithm& algorithm, const Request& req
     });
   }
   const std::span pixels(reinterpret_cast<const std::uint8_t*>(picture.data()), picture.size());
-  const std::vector<std::uint64_t> expected = reference_table(pixels, request.extent);
+  const std::vector<std::uint64_t> expected =
+      request.types.squares ? reference_table_of_squares(pixels, request.extent) : reference_table(pixels, request.extent);
   const std::uint64_t mask = request.types.out == Scalar::u64 ? ~std::uint64_t{0} : 0xFFFFFFFFU;
   return compare_entries(view, [&](const Value& got, std::size_t place) {
     const std::uint64_t right = expected[place] & mask, value = std::get<std::uint64_t>(got);

@@ -15,6 +15,8 @@ namespace satscope {
 /// The padded table P of a picture, (height + 1) x (width + 1), by the plain recursion.
 std::vector<std::uint64_t> reference_table(std::span<const std::uint8_t> picture, Extent extent);
 std::vector<double> reference_table(std::span<const float> picture, Extent extent);
+/// The same of the pixels' squares.
+std::vector<std::uint64_t> reference_table_of_squares(std::span<const std::uint8_t> picture, Extent extent);
 
 /// How a table compares with the reference.
 struct Comparison {

@@ -24,7 +24,7 @@ void check_params(const Algorithm& algorithm, const Request& request) {
 }
 
 std::vector<Algorithm> assemble() {
-  std::vector<Algorithm> list = descriptions();
+  std::vector<Algorithm> list = algorithm_descriptions();
   for (std::size_t i = 0; i < list.size(); ++i) {
     const PlanOnOneMachine cpu = plans_on_cpu()[i];
     const PlanOnOneMachine gpu = plans_on_gpu().empty() ? nullptr : plans_on_gpu()[i];
@@ -38,6 +38,40 @@ std::vector<Algorithm> assemble() {
       return gpu ? merge(cpu(request), gpu(request)) : cpu(request);
     };
   }
+  return list;
+}
+
+FilterDraft merge(FilterDraft draft, FilterDraft gpu) {
+  if (draft.steps.size() != gpu.steps.size()) throw std::logic_error("a filter has different passes on two machines");
+  for (std::size_t i = 0; i < draft.steps.size(); ++i)
+    if (Pass* pass = std::get_if<Pass>(&draft.steps[i])) pass->gpu = std::move(std::get<Pass>(gpu.steps[i]).gpu);
+  return draft;
+}
+
+void check_params(const Filter& filter, const FilterRequest& request) {
+  for (const auto& [id, value] : request.params)
+    if (!filter.find_param(id)) throw std::invalid_argument(fmt::format("{} has no parameter {}", filter.id, id));
+}
+
+std::vector<Filter> assemble_filters() {
+  std::vector<Filter> list = filter_descriptions();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const DraftOnOneMachine cpu = drafts_on_cpu()[i];
+    const DraftOnOneMachine gpu = drafts_on_gpu().empty() ? nullptr : drafts_on_gpu()[i];
+    list[i].traced_draft = [traced = drafts_traced()[i], self = list[i]](const FilterRequest& request) {
+      check_params(self, request);
+      return traced(request);
+    };
+    list[i].draft = [cpu, gpu, self = list[i]](const FilterRequest& request) {
+      check_params(self, request);
+      return gpu ? merge(cpu(request), gpu(request)) : cpu(request);
+    };
+  }
+  return list;
+}
+
+const std::vector<Filter>& all_filters() {
+  static const std::vector<Filter> list = assemble_filters();
   return list;
 }
 
@@ -65,6 +99,27 @@ const Algorithm& default_algorithm(Machine machine) {
 std::string refusal(const Algorithm& algorithm, const Request& request, Machine machine) {
   if (machine == Machine::gpu && !gpu_status().usable) return gpu_status().reason;
   return algorithm.refusal(request, machine);
+}
+
+std::span<const Filter> filters() { return all_filters(); }
+
+const Filter* find_filter(std::string_view id) {
+  for (const Filter& filter : all_filters())
+    if (filter.id == id) return &filter;
+  return nullptr;
+}
+
+std::string refusal(const Filter& filter, const FilterRequest& request, const Algorithm& tables, Machine machine) {
+  if (machine == Machine::gpu && !gpu_status().usable) return gpu_status().reason;
+  if (const std::string why = filter.refusal(request); !why.empty()) return why;
+  for (const FilterStep& step : filter.draft(request).steps)
+    if (const TableStep* table = std::get_if<TableStep>(&step))
+      if (const std::string why = tables.refusal(
+              {.extent = request.extent, .types = table->types, .form = Form::inclusive, .params = request.table_params},
+              machine);
+          !why.empty())
+        return why;
+  return {};
 }
 
 }  // namespace satscope

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of algorithms: the only one. Window, commands, race, tests and documentation walk it.
+// The lists of algorithms and of filters: the only ones. Window, commands, race, tests and documentation walk it.
 #pragma once
 #include <span>
 #include <string_view>
 
+#include "kernels/filter.h"
 #include "kernels/plan.h"
 
 namespace satscope {
@@ -19,5 +20,15 @@ const Algorithm& default_algorithm(Machine machine);
 
 /// Empty if the request can run on the machine here and now, else a sentence that contains "not supported".
 std::string refusal(const Algorithm& algorithm, const Request& request, Machine machine);
+
+/// All filters, in the order of kernels/filters/list.cmake.
+std::span<const Filter> filters();
+
+/// The filter of this id, or null.
+const Filter* find_filter(std::string_view id);
+
+/// Empty if the filter, with tables made by the algorithm, can run on the machine here and now, else a sentence that contains
+/// "not supported". Throws std::invalid_argument for a parameter that is unknown or not allowed.
+std::string refusal(const Filter& filter, const FilterRequest& request, const Algorithm& tables, Machine machine);
 
 }  // namespace satscope

@@ -100,7 +100,8 @@ BoxSum box_sum(const TableView& table, const Box& box) {
 
 bool can_overflow(const TypePair& types, double pixels) {
   if (types.in != Scalar::u8 || types.out == Scalar::f32) return false;
-  return pixels * std::numeric_limits<std::uint8_t>::max() > static_cast<double>(mask_of(types.out));
+  const double most = std::numeric_limits<std::uint8_t>::max();
+  return pixels * (types.squares ? most * most : most) > static_cast<double>(mask_of(types.out));
 }
 
 }  // namespace satscope

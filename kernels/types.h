@@ -69,21 +69,32 @@ template <>
 struct ScalarOf<float> {
   static constexpr Scalar value = Scalar::f32;
 };
+/// A byte that enters a sum as its square: an input type like any other, so that no algorithm knows.
+struct SquaredByte {
+  std::uint8_t root;
+  constexpr explicit operator std::uint64_t() const { return std::uint64_t{root} * root; }
+};
+template <>
+struct ScalarOf<SquaredByte> {
+  static constexpr Scalar value = Scalar::u8;
+};
 template <class T>
 inline constexpr Scalar scalar_of = ScalarOf<T>::value;
 
 /// Number type of the picture and of its table, in the notation of Chen 2018: "8u32u" reads bytes and sums in 32 bits.
-/// Unsigned tables wrap modulo 2^bits; a box sum below 2^bits is still right.
+/// Unsigned tables wrap modulo 2^bits; a box sum below 2^bits is still right. "8u64u-sq" sums the squares of bytes.
 struct TypePair {
   std::string_view id;
   Scalar in = Scalar::u8;
   Scalar out = Scalar::u32;
+  bool squares = false;  ///< whether pixels are squared before they are summed
   bool operator==(const TypePair&) const = default;
 };
 inline constexpr std::array k_type_pairs{
     TypePair{"8u32u", Scalar::u8, Scalar::u32},
     TypePair{"8u64u", Scalar::u8, Scalar::u64},
     TypePair{"32f32f", Scalar::f32, Scalar::f32},
+    TypePair{"8u64u-sq", Scalar::u8, Scalar::u64, true},
 };
 
 /// Which part of the padded table P is kept. P is (height + 1) x (width + 1); P(X, Y) sums the pixels with x < X and

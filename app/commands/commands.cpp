@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array k_commands{
     Command{"", "See, touch and time the summed-area table of a picture.", declare_open},
-    Command{"list", "Lists the algorithms, and what can run here.", declare_list},
+    Command{"list", "Lists the algorithms or the filters, and what can run here.", declare_list},
     Command{"sat", "Writes the table of a picture as a NumPy file.", declare_sat},
     Command{"box", "Sums a box of a picture by four reads of its table.", declare_box},
     Command{"trace", "Records an algorithm's real steps on a small picture, or tells them.", declare_trace},

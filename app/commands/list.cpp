@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope list: the algorithms, what they can do, and what of it can run here.
+// satscope list: the algorithms or the filters, what they can do, and what of it can run here.
 #include <fmt/format.h>
 
 #include <memory>
 
+#include "app/commands/list_filters.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
+#include "app/commands/param_json.h"
 #include "app/commands/trace_json.h"
 #include "kernels/registry.h"
 
@@ -29,17 +31,6 @@ bool takes(const Algorithm& algorithm, const Request& request) {
   return false;
 }
 
-Json describe(const Param& param) {
-  Json fallback;
-  if (const bool* on = std::get_if<bool>(&param.fallback))
-    fallback = *on;
-  else
-    fallback = to_text(param.fallback);
-  // no parameter is a number so far, so none has bounds
-  return {{"id", param.id}, {"kind", param.kind()},     {"default", fallback}, {"min", nullptr},
-          {"max", nullptr}, {"choices", param.choices}, {"help", param.help}};
-}
-
 Json describe(const Algorithm& algorithm) {
   Json machines = Json::array(), types = Json::array(), forms = Json::array(), params = Json::array(), defaults = Json::array();
   bool available = false;
@@ -61,7 +52,7 @@ Json describe(const Algorithm& algorithm) {
     request.form = form.value;
     if (takes(algorithm, request)) forms.push_back(form.id);
   }
-  for (const Param& param : algorithm.params) params.push_back(describe(param));
+  for (const Param& param : algorithm.params) params.push_back(json_of(param));
   Json sizes = Json::array();
   for (const Sizes& s : algorithm.trace_sizes) sizes.push_back(json_of(s));
   return {{"id", algorithm.id},
@@ -78,12 +69,6 @@ Json describe(const Algorithm& algorithm) {
           {"default_for", defaults}};
 }
 
-std::string joined(const Json& list) {
-  std::string text;
-  for (const Json& entry : list) text += (text.empty() ? "" : ", ") + entry.get<std::string>();
-  return text.empty() ? "-" : text;
-}
-
 std::string as_text(const Json& a) {
   std::string text = fmt::format("{}: {}\n", a["id"].get<std::string>(), a["title"].get<std::string>());
   const auto line = [&](std::string_view name, const std::string& value) { text += fmt::format("  {:<12}{}\n", name, value); };
@@ -91,12 +76,7 @@ std::string as_text(const Json& a) {
   line("machines", joined(a["machines"]));
   line("types", joined(a["types"]));
   line("forms", fmt::format("{}; {} by nature", joined(a["forms"]), a["natural_form"].get<std::string>()));
-  for (const Json& param : a["params"]) {
-    const std::string choices = param["choices"].empty() ? "true, false" : joined(param["choices"]);
-    const std::string fallback = param["default"].is_boolean() ? param["default"].dump() : param["default"].get<std::string>();
-    line("parameter",
-         fmt::format("{}={} ({}) {}", param["id"].get<std::string>(), fallback, choices, param["help"].get<std::string>()));
-  }
+  for (const Json& param : a["params"]) line("parameter", param_line(param));
   if (!a["default_for"].empty()) line("default for", joined(a["default_for"]));
   if (!a["available"].get<bool>()) line("not here", "no machine can run it");
   if (!a["reason"].get<std::string>().empty()) line("not here", a["reason"]);
@@ -106,9 +86,11 @@ std::string as_text(const Json& a) {
 }  // namespace
 
 Action declare_list(CLI::App& parser) {
-  const auto json = std::make_shared<bool>(false);
+  const auto json = std::make_shared<bool>(false), of_filters = std::make_shared<bool>(false);
   parser.add_flag("--json", *json, "a JSON array instead of text");
-  return [json] {
+  parser.add_flag("--filters", *of_filters, "the filters instead of the algorithms");
+  return [json, of_filters] {
+    if (*of_filters) return *json ? print_json(filters_as_json()) : print(filters_as_text());
     Json list = Json::array();
     for (const Algorithm& algorithm : algorithms()) list.push_back(describe(algorithm));
     if (*json) return print_json(list);

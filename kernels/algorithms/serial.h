@@ -70,7 +70,7 @@ inline Algorithm describe() {
 
 template <class Backend>
 Plan plan(const Request& request) {
-  return for_types<Backend>(request.types, [&]<class In, class T>() {
+  return for_types<Backend, true>(request.types, [&]<class In, class T>() {
     const double pixels = static_cast<double>(request.extent.area());
     const Kept kept = kept_part(request.extent, request.form);
     const double columns = kept.end_x() - 1.0, rows = kept.end_y() - 1.0;

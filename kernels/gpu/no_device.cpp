@@ -30,6 +30,10 @@ const std::vector<PlanOnOneMachine>& plans_on_gpu() {
   static const std::vector<PlanOnOneMachine> none;
   return none;
 }
+const std::vector<DraftOnOneMachine>& drafts_on_gpu() {
+  static const std::vector<DraftOnOneMachine> none;
+  return none;
+}
 
 Stream::Stream() { missing(); }
 Stream::~Stream() = default;

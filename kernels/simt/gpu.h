@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "kernels/simt/simt.h"
+#include "kernels/types.h"
 
 namespace satscope {
 
@@ -29,7 +30,9 @@ struct Gpu {
   struct global {
     T* p;
     __device__ __forceinline__ decltype(auto) operator[](std::size_t i) const {
-      if constexpr (std::is_const_v<T>)
+      if constexpr (std::is_same_v<T, const SquaredByte>)
+        return SquaredByte{__ldg(&p[i].root)};
+      else if constexpr (std::is_const_v<T>)
         return __ldg(p + i);
       else
         return (p[i]);

@@ -9,18 +9,18 @@ namespace satscope {
 struct OnTraced {
   static constexpr bool traced = true;
 
-  // buffers of a plan are the first that the recorder knows, by their numbers
+  // buffers of a plan are the first that the recorder knows, by their numbers or what those were changed to
   template <class M, class T>
   static auto bind_traced(in<T> a) {
-    return global<M, const T>{a.buffer};
+    return global<M, const T>{Recorder::now().plan_buffer(a.buffer)};
   }
   template <class M, class T>
   static auto bind_traced(out<T> a) {
-    return global<M, T>{a.buffer};
+    return global<M, T>{Recorder::now().plan_buffer(a.buffer)};
   }
   template <class M, class T>
   static auto bind_traced(in_out<T> a) {
-    return global<M, T>{a.buffer};
+    return global<M, T>{Recorder::now().plan_buffer(a.buffer)};
   }
   template <class M, class T>
   static T bind_traced(const T& value) {

@@ -88,17 +88,24 @@ auto for_sizes(const Sizes& wanted, F&& f) {
 }
 
 /// Calls f.template operator()<In, T>() for the pair's C++ types.
-template <class Backend = void, class F>
+/// A trace of squares costs an algorithm with many sizes much compile time, so each says whether it has them.
+template <class Backend = void, bool traced_squares = false, class F>
 auto for_types(const TypePair& pair, F&& f) {
   if constexpr (requires { Backend::traced; }) {
     // because: each pair costs compile time for every size, and these two show all there is to see
+    if constexpr (traced_squares)
+      if (pair.squares) return f.template operator()<SquaredByte, std::uint64_t>();
+    if (pair.squares)
+      throw std::invalid_argument("traces of 8u64u-sq are not supported by this algorithm; those of 8u32u and 32f32f are");
     if (pair.out == Scalar::u64) throw std::invalid_argument("traces of 8u64u are not supported; 8u32u and 32f32f are");
     if (pair.out == Scalar::f32) return f.template operator()<float, float>();
     return f.template operator()<std::uint8_t, std::uint32_t>();
+  } else {
+    if (pair.squares) return f.template operator()<SquaredByte, std::uint64_t>();
+    if (pair.out == Scalar::u64) return f.template operator()<std::uint8_t, std::uint64_t>();
+    if (pair.out == Scalar::f32) return f.template operator()<float, float>();
+    return f.template operator()<std::uint8_t, std::uint32_t>();
   }
-  if (pair.out == Scalar::u64) return f.template operator()<std::uint8_t, std::uint64_t>();
-  if (pair.out == Scalar::f32) return f.template operator()<float, float>();
-  return f.template operator()<std::uint8_t, std::uint32_t>();
 }
 
 }  // namespace satscope

@@ -23,6 +23,8 @@ template <class T>
 T from_bits(std::uint64_t bits) {
   if constexpr (std::is_same_v<T, float>)
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  else if constexpr (std::is_same_v<T, SquaredByte>)
+    return SquaredByte{static_cast<std::uint8_t>(bits)};
   else
     return static_cast<T>(bits);
 }
@@ -65,6 +67,30 @@ struct Num {
   }
   Num& operator+=(const Num& other) { return *this = *this + other; }
 };
+
+// What simt/derived.h offers, for numbers that know their pixels.
+template <class T>
+Num<T> multiple(const Num<T>& number, int times) {
+  Provenance& provenance = Recorder::now().provenance();
+  Num<T> result(static_cast<T>(number.value * static_cast<T>(times)));
+  PixelSet twice = number.pixels;  // 1, 2, 4 ... times
+  for (unsigned left = static_cast<unsigned>(times < 0 ? -times : times); left > 0; left /= 2) {
+    if (left % 2 != 0) result.pixels = provenance.sum(result.pixels, twice);
+    if (left > 1) twice = provenance.sum(twice, twice);
+  }
+  if (times < 0) result.pixels = provenance.difference(0, result.pixels);
+  return result;
+}
+template <class T>
+T bare(const Num<T>& number) {
+  return number.value;
+}
+template <class T, class U>
+Num<T> made_of(T value, const Num<U>& source) {
+  Num<T> result(value);
+  result.pixels = source.pixels;
+  return result;
+}
 
 /// A place in recorded memory. Reading and assigning are recorded with the line of the access.
 template <class T>

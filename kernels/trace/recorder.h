@@ -39,6 +39,9 @@ class Recorder {
   static Recorder& now();
 
   int add_buffer(TraceBuffer about);  ///< returns its number; shared memory and registers take pass and block from the run
+  /// Under which numbers the next pass finds the buffers that it knows as 0, 1, ...; empty: under these.
+  void renumber_plan_buffers(std::vector<int> numbers) { plan_buffers_ = std::move(numbers); }
+  int plan_buffer(int number) const { return plan_buffers_.empty() ? number : plan_buffers_[static_cast<std::size_t>(number)]; }
   std::vector<Cell>& content(int buffer) { return content_[static_cast<std::size_t>(buffer)]; }
 
   /// Runs the blocks of one launch. body(bx, by) runs a whole block.
@@ -119,6 +122,7 @@ class Recorder {
   Fibers fibers_;
   RaceDetector races_;
   std::vector<std::vector<Cell>> content_;
+  std::vector<int> plan_buffers_;
   int pass_ = -1, threads_ = 1, warp_size_ = 32;
   Counters* counters_ = nullptr;
   std::vector<int> of_block_;  ///< buffers of the block whose threads run apart, as declared

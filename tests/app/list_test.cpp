@@ -49,5 +49,41 @@ TEST(List, TextNamesThemAll) {
   for (const Algorithm& algorithm : algorithms()) EXPECT_NE(outcome.out.find(algorithm.id + ": "), std::string::npos);
 }
 
+TEST(List, EveryFilterWithEveryKey) {
+  const Json list = run_json({"list", "--filters", "--json"});
+  ASSERT_TRUE(list.is_array());
+  ASSERT_EQ(list.size(), filters().size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Json& f = list[i];
+    const Filter& filter = filters()[i];
+    EXPECT_EQ(f.at("id"), filter.id);
+    EXPECT_EQ(f.at("title"), filter.title);
+    EXPECT_EQ(f.at("definition"), filter.definition);
+    EXPECT_EQ(f.at("tables").size(), filter.tables.size());
+    EXPECT_EQ(f.at("borders").size(), filter.borders().size());
+    EXPECT_EQ(f.at("makes_picture"), filter.makes_picture);
+    EXPECT_EQ(f.at("rival_of").is_null(), filter.rival_of.empty());
+    EXPECT_GT(f.at("reads_per_pixel"), 0);
+    EXPECT_TRUE(f.at("available").get<bool>()) << "the CPU runs every filter";
+    ASSERT_EQ(f.at("params").size(), filter.params.size());
+    for (const Json& param : f.at("params"))
+      if (param.at("kind") == "int" || param.at("kind") == "float") {
+        EXPECT_LE(param.at("min"), param.at("default"));
+        EXPECT_GE(param.at("max"), param.at("default"));
+        EXPECT_GT(param.at("step"), 0);
+        EXPECT_EQ(param.at("default").is_number_integer(), param.at("kind") == "int");
+      }
+  }
+  EXPECT_EQ(list[0].at("id"), "box");
+  EXPECT_EQ(list[0].at("params")[0].at("default"), 12);
+}
+
+TEST(List, TextNamesTheFilters) {
+  const Outcome outcome = run({"list", "--filters"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  for (const Filter& filter : filters()) EXPECT_NE(outcome.out.find(filter.id + ": "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace satscope::test

@@ -58,23 +58,24 @@ std::string csv() {
   return text;
 }
 
-/// P(X, Y) by the definition.
-std::uint64_t padded(int X, int Y) {
+/// P(X, Y) by the definition, of the pixels or of their squares.
+std::uint64_t padded(int X, int Y, bool squares) {
   std::uint64_t sum = 0;
   for (int y = 0; y < Y; ++y)
-    for (int x = 0; x < X; ++x) sum += static_cast<std::uint64_t>(pixel(x, y));
+    for (int x = 0; x < X; ++x) sum += static_cast<std::uint64_t>(squares ? pixel(x, y) * pixel(x, y) : pixel(x, y));
   return sum;
 }
 
 template <class T>
-void expect_table(const Npy& table, const std::string& form) {
+void expect_table(const Npy& table, const std::string& form, bool squares = false) {
   const int first = form == "inclusive" ? 1 : 0, more = form == "padded" ? 1 : 0;
   ASSERT_EQ(table.columns, k_width + more);
   ASSERT_EQ(table.rows, k_height + more);
   ASSERT_EQ(table.elements.size(), sizeof(T) * static_cast<std::size_t>(table.columns * table.rows));
   for (int row = 0; row < table.rows; ++row)
     for (int column = 0; column < table.columns; ++column)
-      ASSERT_EQ(table.at<T>(row, column), static_cast<T>(padded(column + first, row + first))) << column << ", " << row;
+      ASSERT_EQ(table.at<T>(row, column), static_cast<T>(padded(column + first, row + first, squares)))
+          << column << ", " << row;
 }
 
 TEST(Sat, EveryAlgorithmTypeAndForm) {
@@ -97,7 +98,7 @@ TEST(Sat, EveryAlgorithmTypeAndForm) {
             break;
           case Scalar::u64:
             EXPECT_EQ(table.type, "<u8");
-            expect_table<std::uint64_t>(table, std::string(form.id));
+            expect_table<std::uint64_t>(table, std::string(form.id), type.id == "8u64u-sq");
             break;
           case Scalar::f32:
             EXPECT_EQ(table.type, "<f4");

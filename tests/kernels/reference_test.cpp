@@ -32,6 +32,23 @@ TEST(Reference, EqualsTheDefinitionUpTo64) {
   }
 }
 
+TEST(Reference, OfSquaresEqualsTheDefinition) {
+  const Extent extent{9, 14};
+  const std::vector<std::byte> raw = testing::draw(extent, Scalar::u8, Content::noise, 3);
+  const std::span picture(reinterpret_cast<const std::uint8_t*>(raw.data()), raw.size());
+  const std::vector<std::uint64_t> table = reference_table_of_squares(picture, extent);
+  for (int Y = 0; Y <= extent.height; ++Y)
+    for (int X = 0; X <= extent.width; ++X) {
+      std::uint64_t sum = 0;
+      for (int y = 0; y < Y; ++y)
+        for (int x = 0; x < X; ++x) {
+          const std::uint64_t pixel = picture[static_cast<std::size_t>(y * extent.width + x)];
+          sum += pixel * pixel;
+        }
+      ASSERT_EQ(table[static_cast<std::size_t>(Y * (extent.width + 1) + X)], sum) << "P(" << X << ", " << Y << ")";
+    }
+}
+
 TEST(Reference, ReproducesBilgicsExample) {
   const std::vector<std::uint8_t> picture{2, 1, 3, 1, 3, 2, 1, 1, 4, 1, 3, 1};
   const std::vector<std::uint64_t> table = reference_table(picture, {4, 3});

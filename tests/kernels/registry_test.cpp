@@ -55,6 +55,24 @@ TEST(Registry, ParametersAreChecked) {
   EXPECT_EQ(algorithm.find_param("padding")->parse("off"), ParamValue{false});
 }
 
+TEST(Params, NumbersAreCheckedAgainstTheirRange) {
+  const Param whole{.id = "r", .fallback = 3.0, .range = Range{.min = 0, .max = 300, .step = 1, .whole = true}, .help = "h"};
+  const Param real{.id = "k", .fallback = 0.3, .range = Range{.min = -1, .max = 1, .step = 0.1}, .help = "h"};
+  EXPECT_EQ(whole.kind(), "int");
+  EXPECT_EQ(real.kind(), "float");
+  EXPECT_EQ(whole.parse("300"), ParamValue{300.0});
+  EXPECT_EQ(real.parse("-0.25"), ParamValue{-0.25});
+  for (const char* bad : {"", "x", "301", "-1", "2.5", "nan", "inf", "3 ", " 3", "3r", "0x3"})
+    EXPECT_THROW(whole.parse(bad), std::invalid_argument) << bad;
+  for (const char* bad : {"", "1.01", "nan", "-inf", "0,5"}) EXPECT_THROW(real.parse(bad), std::invalid_argument) << bad;
+  for (const double value : {0.1, 1.0 / 3, 1e-9, -1.0, 0.30000000000000004})
+    EXPECT_EQ(real.parse(to_text(ParamValue{value})), ParamValue{value}) << "a number survives its text";
+  EXPECT_EQ(whole.value_in({}), ParamValue{3.0});
+  EXPECT_EQ(whole.value_in({{"r", 7.0}}), ParamValue{7.0});
+  EXPECT_THROW(whole.value_in({{"r", 7.5}}), std::invalid_argument);
+  EXPECT_THROW(whole.value_in({{"r", true}}), std::invalid_argument);
+}
+
 TEST(Registry, RefusalsAreSentences) {
   const Algorithm& serial = *find_algorithm("serial");
   EXPECT_EQ(refusal(serial, {.extent = {9000, 9000}}, Machine::cpu), "");

@@ -79,6 +79,9 @@ TEST(Table, OverflowBeginsWhereWhitePixelsReachTwoToThe32) {
   EXPECT_TRUE(can_overflow(narrow, 16843010));
   EXPECT_FALSE(can_overflow(*find_type_pair("8u64u"), 1e15));
   EXPECT_FALSE(can_overflow(*find_type_pair("32f32f"), 1e15));
+  // 255^2 * 283,686,952,306,183 is the last below 2^64
+  EXPECT_FALSE(can_overflow(*find_type_pair("8u64u-sq"), 2.836e14));
+  EXPECT_TRUE(can_overflow(*find_type_pair("8u64u-sq"), 2.837e14));
 }
 
 }  // namespace

@@ -46,6 +46,16 @@ TEST(TraceOfEveryAlgorithm, IsRightExactAndFreeOfRaces) {
           }
 }
 
+TEST(Squares, AreTracedByTheSerialRecursion) {
+  const Algorithm& serial = *find_algorithm("serial");
+  for (const auto& form : k_forms) {
+    const Trace t = trace_of(
+        serial,
+        {.extent = {11, 7}, .types = *find_type_pair("8u64u-sq"), .form = form.value, .sizes = serial.trace_sizes.front()});
+    EXPECT_TRUE(t.result_matches && t.provenance_exact && t.races.empty()) << form.id;
+  }
+}
+
 TEST(TraceOfEveryAlgorithm, DoesNotDependOnTheSchedule) {
   for (const Algorithm& algorithm : algorithms()) {
     const Request request{.extent = {13, 10}, .sizes = algorithm.trace_sizes.front()};

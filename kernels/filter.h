@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a filter is to everybody who does not write one: a description, and a plan of passes that is composed with the passes of
+// the tables it reads. The list of filters is in kernels/registry.h.
+#pragma once
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "kernels/border.h"
+#include "kernels/plan.h"
+
+namespace satscope {
+
+/// Asks for one filtered 8-bit picture.
+struct FilterRequest {
+  Extent extent;  ///< of the picture, at least 1x1
+  Params params = {};
+  int regions = 1;           ///< rectangles of a filter that measures regions; elsewhere ignored
+  Params table_params = {};  ///< of the algorithm that makes the tables
+  Sizes sizes = {};          ///< of a trace: one of filter_trace_sizes(); elsewhere ignored
+};
+
+// ---------------------------------------------------------------- what a filter's file hands over
+
+/// Makes the inclusive table of one of the filter's buffers by any algorithm.
+struct TableStep {
+  int picture, table;  ///< numbers of buffers
+  TypePair types;
+};
+using FilterStep = std::variant<Pass, TableStep>;
+
+/// Passes of a filter, with gaps where tables are made. Buffer 0 is the picture.
+struct FilterDraft {
+  std::vector<Buffer> buffers;
+  std::vector<FilterStep> steps = {};
+  std::vector<int> inputs = {};  ///< buffers that the caller fills besides the picture
+  int result = 1;                ///< the filtered picture, or what was measured
+};
+
+// ---------------------------------------------------------------- the description
+
+/// Everything that window, commands, race and tests know of a filter.
+struct Filter {
+  std::string id;             ///< as the user types it
+  std::string title;          ///< as the window shows it
+  std::string paper;          ///< author, year, title
+  std::string definition;     ///< in one line
+  std::string text;           ///< what to watch, for a learner
+  std::string rival_of = {};  ///< id of the filter whose result this one computes in another way
+  std::vector<Param> params = {};
+  std::vector<std::string> tables = {};  ///< of what it reads tables: "pixels", "squares", ...; empty: none
+  std::string reads;                     ///< per pixel, in words
+  bool makes_picture = true;             ///< else it measures, and nothing can follow it
+
+  /// Reads of tables, or of pixels where there is no table, for a pixel whose windows lie within the picture.
+  std::function<double(const FilterRequest&)> reads_per_pixel = {};
+  /// Empty if the request can run, else a sentence why not. (Tables and machines are asked elsewhere: registry.h.)
+  std::function<std::string(const FilterRequest&)> refusal = [](const FilterRequest&) { return std::string(); };
+  /// What the request comes down to where the parameters do not say it ("sigma reached: 4.97"); may be empty.
+  std::function<std::string(const FilterRequest&)> remark = [](const FilterRequest&) { return std::string(); };
+  /// Throws std::invalid_argument if a parameter is unknown to it or not allowed.
+  std::function<FilterDraft(const FilterRequest&)> draft = {};
+  /// The same for machine Traced, with the request's sizes.
+  std::function<FilterDraft(const FilterRequest&)> traced_draft = {};
+
+  const Param* find_param(std::string_view param_id) const;
+  /// The rules that it knows: the choices of its parameter `border`. Empty where no window leaves the picture.
+  std::vector<Border> borders() const;
+};
+
+/// The parameter's value in the request, or its default.
+bool flag(const Filter& filter, const FilterRequest& request, std::string_view param);
+std::string choice(const Filter& filter, const FilterRequest& request, std::string_view param);
+double number(const Filter& filter, const FilterRequest& request, std::string_view param);
+int whole(const Filter& filter, const FilterRequest& request, std::string_view param);
+Border border_of(const Filter& filter, const FilterRequest& request);
+
+// Parameters that many filters have.
+Param border_param();
+/// r of a window of (2 r + 1)^2 pixels.
+Param radius_param(int fallback, int most = 4096);
+
+/// Machines on which filters are traced: toy ones first, the last is the real one.
+std::span<const Sizes> filter_trace_sizes();
+
+// ---------------------------------------------------------------- plans
+
+/// The passes of one filter within a plan.
+struct FilterPart {
+  std::string filter;  ///< id
+  std::size_t first_pass, passes;
+  int picture, result;  ///< numbers of buffers
+  int tables;           ///< how many are made
+};
+
+/// How to filter: buffer 0 is the picture, the last buffer the result, as Engine expects.
+struct FilterPlan {
+  struct Input {
+    std::string name;  ///< of the buffer
+    std::size_t part;  ///< which filter of a chain wants it
+    int buffer;
+  };
+  Plan plan;
+  std::vector<Input> inputs = {};  ///< to be filled besides the picture
+  std::vector<FilterPart> parts = {};
+};
+
+/// The filter's passes with those of its tables between them. Throws std::invalid_argument if the filter or the algorithm
+/// refuses or does not know a parameter.
+FilterPlan filter_plan(const Filter& filter, const FilterRequest& request, const Algorithm& tables);
+/// The same for machine Traced.
+FilterPlan traced_filter_plan(const Filter& filter, const FilterRequest& request, const Algorithm& tables);
+
+/// One filter of a chain.
+struct ChainLink {
+  const Filter* filter;
+  Params params = {};
+};
+
+/// Each filter reads what the one before it wrote; tables and scratch are shared where they have the same shape. What the
+/// request says beside `params` holds for all. Throws std::invalid_argument as filter_plan does, for an empty chain, or if a
+/// filter that makes no picture is not the last.
+FilterPlan chain_plan(std::span<const ChainLink> chain, const FilterRequest& request, const Algorithm& tables);
+
+}  // namespace satscope

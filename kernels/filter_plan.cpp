@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Composes passes of filters and passes of tables to one plan: every part brings its own numbers of buffers, and each pass is
+// told at the end where these lie in the whole.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "kernels/filter.h"
+#include "kernels/trace/recorder.h"
+
+namespace satscope {
+namespace {
+
+using Numbers = std::vector<int>;  // a part's buffer n is the whole's buffer numbers[n]
+
+int at(const Numbers& numbers, int n) { return numbers[static_cast<std::size_t>(n)]; }
+
+/// The same pass over other buffers.
+Pass renumbered(Pass pass, const Numbers& numbers) {
+  for (int& buffer : pass.reads) buffer = at(numbers, buffer);
+  for (int& buffer : pass.writes) buffer = at(numbers, buffer);
+  const auto seen_by_part = [numbers](const Memory& memory) {
+    Memory part;
+    part.at.reserve(numbers.size());
+    for (const int n : numbers) part.at.push_back(memory.at[static_cast<std::size_t>(n)]);
+    return part;
+  };
+  if (pass.gpu)
+    pass.gpu = [run = std::move(pass.gpu), seen_by_part](const Memory& memory, void* stream) {
+      run(seen_by_part(memory), stream);
+    };
+  if (pass.cpu)
+    pass.cpu = [run = std::move(pass.cpu), seen_by_part](const Memory& memory, const HostRun& how) {
+      run(seen_by_part(memory), how);
+    };
+  if (pass.traced)
+    pass.traced = [run = std::move(pass.traced), numbers](Recorder& recorder) {
+      recorder.renumber_plan_buffers(numbers);
+      run(recorder);
+      recorder.renumber_plan_buffers({});
+    };
+  return pass;
+}
+
+/// The algorithm's machine that has as many lanes as the filter's, else its smallest.
+Sizes trace_sizes_of(const Algorithm& tables, const Sizes& filter) {
+  for (const Sizes& sizes : tables.trace_sizes)
+    if (sizes.warp == filter.warp) return sizes;
+  return tables.trace_sizes.front();
+}
+
+class Composer {
+ public:
+  Composer(const Algorithm& tables, bool traced) : tables_(tables), traced_(traced) {}
+
+  /// Appends a filter that reads the last result, or the picture.
+  void append(const Filter& filter, const FilterRequest& request) {
+    if (const std::string why = filter.refusal(request); !why.empty()) throw std::invalid_argument(why);
+    const FilterDraft draft = traced_ ? filter.traced_draft(request) : filter.draft(request);
+    const bool first = whole_.parts.empty();
+    if (first) buffers_.push_back(draft.buffers.front());
+    FilterPart part{.filter = filter.id,
+                    .first_pass = passes_.size(),
+                    .passes = 0,
+                    .picture = first ? 0 : whole_.parts.back().result,
+                    .result = 0,
+                    .tables = 0};
+    Numbers numbers{part.picture};
+    Numbers own;
+    for (int n = 1; n < static_cast<int>(draft.buffers.size()); ++n) {
+      const Buffer& buffer = draft.buffers[static_cast<std::size_t>(n)];
+      const bool input = std::find(draft.inputs.begin(), draft.inputs.end(), n) != draft.inputs.end();
+      // what the caller fills or looks at is never shared
+      const bool shared = !input && n != draft.result;
+      numbers.push_back(shared ? take(buffer) : add(buffer));
+      if (shared) own.push_back(numbers.back());
+      if (input) whole_.inputs.push_back({buffer.name, whole_.parts.size(), numbers.back()});
+    }
+    part.result = at(numbers, draft.result);
+    for (const FilterStep& step : draft.steps) {
+      if (const Pass* pass = std::get_if<Pass>(&step)) {
+        passes_.emplace_back(*pass, numbers);
+      } else {
+        append_table(std::get<TableStep>(step), numbers, request);
+        ++part.tables;
+      }
+    }
+    free_.insert(free_.end(), own.begin(), own.end());
+    part.passes = passes_.size() - part.first_pass;
+    whole_.parts.push_back(std::move(part));
+  }
+
+  FilterPlan finish() {
+    // the result moves to the end, where a plan has it
+    const int result = whole_.parts.back().result, last = static_cast<int>(buffers_.size()) - 1;
+    const auto place = [&](int n) { return n == result ? last : n > result ? n - 1 : n; };
+    std::rotate(buffers_.begin() + result, buffers_.begin() + result + 1, buffers_.end());
+    whole_.plan.buffers = std::move(buffers_);
+    for (auto& [pass, numbers] : passes_) {
+      std::transform(numbers.begin(), numbers.end(), numbers.begin(), place);
+      whole_.plan.passes.push_back(renumbered(std::move(pass), numbers));
+    }
+    for (FilterPlan::Input& input : whole_.inputs) input.buffer = place(input.buffer);
+    for (FilterPart& part : whole_.parts) {
+      part.picture = place(part.picture);
+      part.result = place(part.result);
+    }
+    return std::move(whole_);
+  }
+
+ private:
+  void append_table(const TableStep& step, const Numbers& filter, const FilterRequest& request) {
+    const int picture = at(filter, step.picture);
+    Request asked{.extent = buffers_[static_cast<std::size_t>(picture)].shape,
+                  .types = step.types,
+                  .form = Form::inclusive,
+                  .params = request.table_params};
+    if (traced_) asked.sizes = trace_sizes_of(tables_, request.sizes);
+    const Plan plan = traced_ ? tables_.traced_plan(asked) : tables_.plan(asked);
+    Numbers numbers, scratch;
+    for (int n = 0; n < static_cast<int>(plan.buffers.size()); ++n) {
+      if (n == plan.picture()) {
+        numbers.push_back(picture);
+      } else if (n == plan.table()) {
+        numbers.push_back(at(filter, step.table));
+      } else {
+        numbers.push_back(take(plan.buffers[static_cast<std::size_t>(n)]));
+        scratch.push_back(numbers.back());
+      }
+    }
+    for (const Pass& pass : plan.passes) passes_.emplace_back(pass, numbers);
+    free_.insert(free_.end(), scratch.begin(), scratch.end());
+  }
+
+  int add(const Buffer& buffer) {
+    buffers_.push_back(buffer);
+    return static_cast<int>(buffers_.size()) - 1;
+  }
+  /// A buffer of this name, type and shape that nobody needs any more, or a new one.
+  int take(const Buffer& buffer) {
+    for (auto n = free_.begin(); n != free_.end(); ++n) {
+      const Buffer& old = buffers_[static_cast<std::size_t>(*n)];
+      if (old.name != buffer.name || old.type != buffer.type || old.shape != buffer.shape) continue;
+      const int number = *n;
+      free_.erase(n);
+      return number;
+    }
+    return add(buffer);
+  }
+
+  const Algorithm& tables_;
+  bool traced_;
+  FilterPlan whole_;
+  std::vector<Buffer> buffers_;
+  std::vector<std::pair<Pass, Numbers>> passes_;
+  Numbers free_;
+};
+
+}  // namespace
+
+FilterPlan filter_plan(const Filter& filter, const FilterRequest& request, const Algorithm& tables) {
+  Composer composer(tables, false);
+  composer.append(filter, request);
+  return composer.finish();
+}
+
+FilterPlan traced_filter_plan(const Filter& filter, const FilterRequest& request, const Algorithm& tables) {
+  Composer composer(tables, true);
+  composer.append(filter, request);
+  return composer.finish();
+}
+
+FilterPlan chain_plan(std::span<const ChainLink> chain, const FilterRequest& request, const Algorithm& tables) {
+  if (chain.empty()) throw std::invalid_argument("a chain has at least one filter");
+  Composer composer(tables, false);
+  for (const ChainLink& link : chain) {
+    if (!link.filter->makes_picture && &link != &chain.back())
+      throw std::invalid_argument(
+          fmt::format("{} measures and makes no picture: it can only be the last of a chain", link.filter->id));
+    FilterRequest own = request;
+    own.params = link.params;
+    composer.append(*link.filter, own);
+  }
+  return composer.finish();
+}
+
+}  // namespace satscope

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mean of the (2 r + 1)^2 pixels around each pixel, from four entries of the table.
+//
+//      A . . . . . B
+//      .  window   .     mean = (D - B - C + A) / n, halves up, n the pixels that the border rule counts
+//      C . . . . . D
+//
+// Watch: the reads stay four while r grows from 1 to 300. For one fixed radius a running sum can win; the table wins when the
+// windows differ. Papers: F. Crow, Summed-Area Tables for Texture Mapping, 1984; P. Viola, M. Jones 2001.
+#pragma once
+#include "kernels/filter.h"
+#include "kernels/filters/window.h"
+
+namespace satscope::filters::box {
+
+/// A thread owns a pixel. table: inclusive, of the picture's extent; out: the means, likewise.
+template <class T, Sizes sizes>
+struct BoxMean {
+  static constexpr int threads = sizes.block;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, std::uint8_t> out, Extent picture, int r,
+                       Border border) {
+    const int y = m.block_x(), first = m.block_y() * threads;
+    m.each("mean", in_row(first, threads, picture.width), [&](auto t) {
+      const int x = first + t.x;
+      const Window w = window_around(x, y, r, border, picture);
+      const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
+      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<T>(w)), sum);
+    });
+  }
+};
+
+inline Filter describe() {
+  return {
+      .id = "box",
+      .title = "Box mean",
+      .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Viola and Jones 2001",
+      .definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up",
+      .text =
+          "Four corners of the table give the sum under the window, so the time does not grow with the radius. For one fixed "
+          "radius a running sum can be faster: the table pays where windows differ from pixel to pixel.",
+      .params = {radius_param(12), border_param()},
+      .tables = {"pixels"},
+      .reads = "4 of the table, whatever the radius; with clamp and mirror up to 16 within r of an edge",
+      .reads_per_pixel = [](const FilterRequest&) { return 4.0; },
+  };
+}
+
+/// The pass that reads the inclusive table in buffer `table` and writes the means to buffer `result`.
+template <class Backend>
+Pass mean_pass(const FilterRequest& request, Scalar sums, int table, int result, int r, Border border) {
+  return for_sums<Backend>(sums, request.sizes, [&]<class T, Sizes sizes>() {
+    using Kernel = BoxMean<T, sizes>;
+    return make_pass<Backend, Kernel>("box mean", pixel_grid(request.extent, Kernel::threads),
+                                      cost_of_windows<T>(window_reads(request.extent, r, border), request.extent), in<T>{table},
+                                      out<std::uint8_t>{result}, request.extent, r, border);
+  });
+}
+
+template <class Backend>
+FilterDraft draft(const FilterRequest& request) {
+  static const Filter self = describe();
+  const int r = whole(self, request, "r");
+  const Border border = border_of(self, request);
+  const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
+                            {"table", types.out, request.extent},
+                            {"box mean", Scalar::u8, request.extent}},
+                .result = 2};
+  d.steps = {TableStep{0, 1, types}, mean_pass<Backend>(request, types.out, 1, 2, r, border)};
+  return d;
+}
+
+}  // namespace satscope::filters::box

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// The box mean by running sums: the window slides, one pixel enters it and one leaves. A rival of the table.
+//
+//      . . [ a b c d e ] f .     s
+//      . . . [ b c d e f ] .     s + f - a         two reads per direction, whatever the radius
+//
+// A thread owns a row and walks along it, then a thread owns a column and walks down. Watch: as few reads as the table, and no
+// table; but only as many threads as there are rows, and one radius for the whole picture.
+#pragma once
+#include "kernels/filter.h"
+#include "kernels/filters/window.h"
+
+namespace satscope::filters::box_running {
+
+/// A thread owns a row; out: the sums of 2 r + 1 pixels of it around each pixel.
+template <Sizes sizes>
+struct SlideAlongRows {
+  static constexpr int threads = sizes.warp;  // because: few rows shall still keep many multiprocessors busy
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, std::uint32_t> out, Extent picture,
+                       int r, Border border) {
+    using U = num<M, std::uint32_t>;
+    const int first = m.block_x() * threads, width = picture.width, rows = in_row(first, threads, picture.height);
+    reg<M, std::uint32_t> sum{"sum"};
+    m.each("first window", rows, [&](auto t) {
+      U all = U(0);
+      for (int i = -r; i <= r; ++i) {
+        const int column = pixel_at(border, i, width);
+        if (column >= 0) all += U(pixels[at(column, first + t.x, width)]);
+      }
+      sum[t] = all;
+      out[at(0, first + t.x, width)] = all;
+    });
+    for (int x = 1; x < width; ++x) {
+      const int enters = pixel_at(border, x + r, width), leaves = pixel_at(border, x - r - 1, width);
+      m.each({"slide to column ", x}, rows, [&](auto t) {
+        U all = sum[t];
+        if (enters >= 0) all += U(pixels[at(enters, first + t.x, width)]);
+        if (leaves >= 0) all = all - U(pixels[at(leaves, first + t.x, width)]);
+        sum[t] = all;
+        out[at(x, first + t.x, width)] = all;
+      });
+    }
+  }
+};
+
+/// A thread owns a column; rows: the sums along rows; out: the means.
+template <class T, Sizes sizes>
+struct SlideDownColumns {
+  static constexpr int threads = sizes.warp;  // because: as above
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint32_t> rows, global<M, std::uint8_t> out, Extent picture,
+                       int r, Border border) {
+    using U = num<M, T>;
+    const int first = m.block_x() * threads, width = picture.width, columns = in_row(first, threads, width);
+    reg<M, T> sum{"sum"};
+    m.each("first window", columns, [&](auto t) {
+      U all = U(0);
+      for (int j = -r; j <= r; ++j) {
+        const int row = pixel_at(border, j, picture.height);
+        if (row >= 0) all += U(rows[at(first + t.x, row, width)]);
+      }
+      sum[t] = all;
+      const Window w = window_around(first + t.x, 0, r, border, picture);
+      out[at(first + t.x, 0, width)] = made_of(rounded_mean(bare(all), area_of<T>(w)), all);
+    });
+    for (int y = 1; y < picture.height; ++y) {
+      const int enters = pixel_at(border, y + r, picture.height), leaves = pixel_at(border, y - r - 1, picture.height);
+      m.each({"slide to row ", y}, columns, [&](auto t) {
+        U all = sum[t];
+        if (enters >= 0) all += U(rows[at(first + t.x, enters, width)]);
+        if (leaves >= 0) all = all - U(rows[at(first + t.x, leaves, width)]);
+        sum[t] = all;
+        const Window w = window_around(first + t.x, y, r, border, picture);
+        out[at(first + t.x, y, width)] = made_of(rounded_mean(bare(all), area_of<T>(w)), all);
+      });
+    }
+  }
+};
+
+inline Filter describe() {
+  return {
+      .id = "box-running",
+      .title = "Box mean, running sum",
+      .paper = "McDonnell 1981, Box-Filtering Techniques",
+      .definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up",
+      .text =
+          "A window that slides by one pixel gains one and loses one, so the time does not grow with the radius here either. "
+          "Each thread walks a whole line: a table spreads the same work over far more of them.",
+      .rival_of = "box",
+      .params = {radius_param(12), border_param()},
+      .reads = "4, two in each direction, whatever the radius; 2r+1 more at the start of each line",
+      .reads_per_pixel = [](const FilterRequest&) { return 4.0; },
+  };
+}
+
+/// Pixels read while a window slides along a line.
+inline double sliding_reads(int length, int r, Border border) {
+  double reads = 0;
+  for (int i = -r; i <= r; ++i) reads += pixel_at(border, i, length) >= 0;
+  for (int x = 1; x < length; ++x) reads += (pixel_at(border, x + r, length) >= 0) + (pixel_at(border, x - r - 1, length) >= 0);
+  return reads;
+}
+
+template <class Backend>
+FilterDraft draft(const FilterRequest& request) {
+  static const Filter self = describe();
+  const int r = whole(self, request, "r");
+  const auto [width, height] = request.extent;
+  const Border border = border_of(self, request);
+  const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
+  const double pixels = static_cast<double>(request.extent.area());
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
+                            {"row sums", Scalar::u32, request.extent},
+                            {"box mean", Scalar::u8, request.extent}},
+                .result = 2};
+  const double along = height * sliding_reads(width, r, border), down = width * sliding_reads(height, r, border);
+  d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
+    using Kernel = SlideAlongRows<sizes>;
+    return make_pass<Backend, Kernel>("slide along rows", Grid{ceil_div(request.extent.height, Kernel::threads)},
+                                      {.bytes = along + 4 * pixels, .additions = along}, in<std::uint8_t>{0},
+                                      out<std::uint32_t>{1}, request.extent, r, border);
+  }));
+  d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
+    using Kernel = SlideDownColumns<T, sizes>;
+    return make_pass<Backend, Kernel>("slide down columns", Grid{ceil_div(request.extent.width, Kernel::threads)},
+                                      {.bytes = 4 * down + pixels, .additions = down}, in<std::uint32_t>{1},
+                                      out<std::uint8_t>{2}, request.extent, r, border);
+  }));
+  return d;
+}
+
+}  // namespace satscope::filters::box_running

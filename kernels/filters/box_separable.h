@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The box mean in two directions: sums along rows, then sums of these along columns. A rival of the table.
+//
+//      p p p p p                    s           2 (2 r + 1) reads for each pixel instead of (2 r + 1)^2;
+//      \__ s __/    then down       s           the table's 4 are fewer from r = 1 on, but it has to be made
+//                                   s
+//
+// Watch: sums stay whole until the one division at the end, so that the result is that of the other ways, bit for bit.
+#pragma once
+#include "kernels/filter.h"
+#include "kernels/filters/window.h"
+
+namespace satscope::filters::box_separable {
+
+/// A thread owns a pixel; out: the sums of 2 r + 1 pixels of its row.
+template <Sizes sizes>
+struct SumRows {
+  static constexpr int threads = sizes.block;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, std::uint32_t> out, Extent picture,
+                       int r, Border border) {
+    const int y = m.block_x(), first = m.block_y() * threads;
+    m.each("sum along the row", in_row(first, threads, picture.width), [&](auto t) {
+      num<M, std::uint32_t> sum = num<M, std::uint32_t>(0);
+      const int x = first + t.x;
+      for (int i = -r; i <= r; ++i) {
+        [[maybe_unused]] const auto round = t.round(i + r);
+        const int column = pixel_at(border, x + i, picture.width);
+        if (column >= 0) sum += num<M, std::uint32_t>(pixels[at(column, y, picture.width)]);
+      }
+      out[at(x, y, picture.width)] = sum;
+    });
+  }
+};
+
+/// A thread owns a pixel; rows: its row's sums; out: the means of 2 r + 1 of these above and below.
+template <class T, Sizes sizes>
+struct MeanOfColumns {
+  static constexpr int threads = sizes.block;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint32_t> rows, global<M, std::uint8_t> out, Extent picture,
+                       int r, Border border) {
+    const int y = m.block_x(), first = m.block_y() * threads;
+    m.each("mean down the column", in_row(first, threads, picture.width), [&](auto t) {
+      num<M, T> sum = num<M, T>(0);
+      const int x = first + t.x;
+      for (int j = -r; j <= r; ++j) {
+        [[maybe_unused]] const auto round = t.round(j + r);
+        const int row = pixel_at(border, y + j, picture.height);
+        if (row >= 0) sum += num<M, T>(rows[at(x, row, picture.width)]);
+      }
+      const Window w = window_around(x, y, r, border, picture);
+      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<T>(w)), sum);
+    });
+  }
+};
+
+inline Filter describe() {
+  Filter self{
+      .id = "box-separable",
+      .title = "Box mean, separable",
+      .paper = "textbook: a box is the product of a row and a column",
+      .definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up",
+      .text =
+          "First along rows, then down columns: the work grows with the radius, no longer with its square. What small "
+          "blurs use; it needs one radius for the whole picture.",
+      .rival_of = "box",
+      .params = {radius_param(12), border_param()},
+      .reads = "2(2r+1): pixels along the row, then their sums down the column",
+  };
+  self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
+    return 2 * (2 * std::get<double>(params[0].value_in(request.params)) + 1);
+  };
+  return self;
+}
+
+template <class Backend>
+FilterDraft draft(const FilterRequest& request) {
+  static const Filter self = describe();
+  const int r = whole(self, request, "r");
+  const auto [width, height] = request.extent;
+  const Border border = border_of(self, request);
+  const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
+  const double pixels = static_cast<double>(request.extent.area());
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
+                            {"row sums", Scalar::u32, request.extent},
+                            {"box mean", Scalar::u8, request.extent}},
+                .result = 2};
+  d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
+    using Kernel = SumRows<sizes>;
+    const double reads = height * pixel_reads(width, r, border);
+    return make_pass<Backend, Kernel>("row sums", pixel_grid(request.extent, Kernel::threads),
+                                      {.bytes = reads + 4 * pixels, .additions = reads}, in<std::uint8_t>{0},
+                                      out<std::uint32_t>{1}, request.extent, r, border);
+  }));
+  d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
+    using Kernel = MeanOfColumns<T, sizes>;
+    const double reads = width * pixel_reads(height, r, border);
+    return make_pass<Backend, Kernel>("column means", pixel_grid(request.extent, Kernel::threads),
+                                      {.bytes = 4 * reads + pixels, .additions = reads}, in<std::uint32_t>{1},
+                                      out<std::uint8_t>{2}, request.extent, r, border);
+  }));
+  return d;
+}
+
+}  // namespace satscope::filters::box_separable

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A page half in shadow becomes black on white: a pixel is black if it is t percent darker than the mean around it.
+//
+//      100 n I < (100 - t) S       I the pixel, S the window's sum, n its pixels: nothing is divided, nothing rounded
+//
+// Watch: no threshold for the whole page works where light falls off, while the local mean follows the shadow.
+// Paper: D. Bradley, G. Roth, Adaptive Thresholding Using the Integral Image, J. Graphics Tools 12(2), 2007.
+#pragma once
+#include "kernels/filter.h"
+#include "kernels/filters/window.h"
+
+namespace satscope::filters::bradley {
+
+/// A thread owns a pixel. pixels and table of one picture; out: 0 or 255.
+template <class T, Sizes sizes>
+struct Threshold {
+  static constexpr int threads = sizes.block;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, const T> table,
+                       global<M, std::uint8_t> out, Extent picture, int r, Border border, int percent) {
+    const int y = m.block_x(), first = m.block_y() * threads;
+    m.each("threshold", in_row(first, threads, picture.width), [&](auto t) {
+      const int x = first + t.x;
+      const Window w = window_around(x, y, r, border, picture);
+      const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
+      const std::uint64_t pixel = bare(num<M, T>(pixels[at(x, y, picture.width)]));
+      const std::uint64_t bound = static_cast<std::uint64_t>(100 - percent) * bare(sum);
+      const bool black = 100 * pixel * area_of<std::uint64_t>(w) < bound;
+      out[at(x, y, picture.width)] = made_of(static_cast<std::uint8_t>(black ? 0 : 255), sum);
+    });
+  }
+};
+
+inline Filter describe() {
+  return {
+      .id = "bradley",
+      .title = "Adaptive threshold (Bradley and Roth)",
+      .paper = "Bradley and Roth 2007, Adaptive Thresholding Using the Integral Image",
+      .definition = "black where the pixel is below (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white",
+      .text =
+          "Hold a page half in shadow to the camera: one threshold for the whole picture loses a half, the mean around each "
+          "pixel does not. The paper takes a window an eighth of the picture wide and t = 15.",
+      .params = {radius_param(40),
+                 {.id = "t",
+                  .fallback = 15.0,
+                  .range = Range{.min = 0, .max = 100, .step = 1, .whole = true},
+                  .help = "percent that a pixel must be darker than the mean to become black"},
+                 border_param()},
+      .tables = {"pixels"},
+      .reads = "4 of the table and the pixel, whatever the radius; with clamp and mirror up to 16 within r of an edge",
+      .reads_per_pixel = [](const FilterRequest&) { return 5.0; },
+  };
+}
+
+template <class Backend>
+FilterDraft draft(const FilterRequest& request) {
+  static const Filter self = describe();
+  const int r = whole(self, request, "r"), percent = whole(self, request, "t");
+  const Border border = border_of(self, request);
+  const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
+                            {"table", types.out, request.extent},
+                            {"black and white", Scalar::u8, request.extent}},
+                .result = 2};
+  const Pass pass = for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
+    using Kernel = Threshold<T, sizes>;
+    Cost cost = cost_of_windows<T>(window_reads(request.extent, r, border), request.extent);
+    cost.bytes += static_cast<double>(request.extent.area());
+    return make_pass<Backend, Kernel>("threshold", pixel_grid(request.extent, Kernel::threads), cost, in<std::uint8_t>{0},
+                                      in<T>{1}, out<std::uint8_t>{2}, request.extent, r, border, percent);
+  });
+  d.steps = {TableStep{0, 1, types}, pass};
+  return d;
+}
+
+}  // namespace satscope::filters::bradley

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// A chain of filters as one line of text: "box r=12; sauvola r=7 k=0.3".
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/filter.h"
+
+namespace satscope {
+
+/// Filters are parted by ';', each an id of the list and then NAME=VALUE words, each at most once. Throws std::invalid_argument
+/// with one sentence that says what is wrong and what is allowed.
+std::vector<ChainLink> parse_chain(std::string_view text);
+
+/// The text that parse_chain reads; parameters that have their default are left out.
+std::string to_text(std::span<const ChainLink> chain);
+
+}  // namespace satscope

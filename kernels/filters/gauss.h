@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Gaussian from boxes alone: n box means, one after the other, each from a table of the last result.
+//
+//      one box   two boxes   three boxes
+//       ____        /\           _
+//      |    |      /  \        _/ \_         the profile becomes a bell, by the central limit theorem
+//
+// A box of width w has variance (w^2 - 1) / 12, and variances add up. The ideal width, sqrt(12 sigma^2 / n + 1), is seldom an
+// odd number, so m boxes have the odd width below it and n - m the one above. Small sigmas cannot be met; what is reached is
+// said. Each box is rounded to whole numbers. Papers: W. Wells 1986; P. Kovesi, Fast Almost-Gaussian Filtering, DICTA 2010.
+#pragma once
+#include <cmath>
+#include <cstdio>
+
+#include "kernels/filters/box.h"
+
+namespace satscope::filters::gauss {
+
+/// n boxes of width `low` (the first m) and low + 2.
+struct Boxes {
+  int n, low, m;
+  double sigma;  ///< of all together
+  int radius(int i) const { return (i < m ? low : low + 2) / 2; }
+};
+
+inline Boxes boxes_for(double sigma, int n) {
+  const double wanted = 12 * sigma * sigma, ideal = std::sqrt(wanted / n + 1);
+  int low = static_cast<int>(ideal);
+  if (low % 2 == 0) --low;
+  // how many of the lower width bring the sum of variances nearest: wanted = m (low^2 - 1) + (n - m) ((low + 2)^2 - 1)
+  const double high = (low + 2.0) * (low + 2.0) - 1, step = 4.0 * low + 4;
+  const int m = static_cast<int>(std::lround(std::fmin(std::fmax((n * high - wanted) / step, 0.0), n)));
+  return {n, low, m, std::sqrt((n * high - m * step) / 12)};
+}
+
+inline Boxes boxes_of(const Filter& self, const FilterRequest& request) {
+  return boxes_for(number(self, request, "sigma"), whole(self, request, "n"));
+}
+
+inline std::string two_decimals(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
+inline Filter describe() {
+  Filter self{
+      .id = "gauss",
+      .title = "Gaussian from boxes",
+      .paper = "Wells 1986, Efficient Synthesis of Gaussian Filters by Cascaded Uniform Filters; Kovesi 2010",
+      .definition = "n box means, one after the other, of the odd widths around sqrt(12 sigma^2/n + 1), each rounded",
+      .text =
+          "Three boxes already look like a bell, five are hard to tell from one. Widths are odd numbers, so a sigma is only "
+          "met nearly; below 0.8 not at all. The time does not depend on sigma, but every box needs a table of its own.",
+      .params = {{.id = "sigma",
+                  .fallback = 5.0,
+                  .range = Range{.min = 0.5, .max = 300, .step = 0.5},
+                  .help = "standard deviation of the Gaussian, in pixels"},
+                 {.id = "n",
+                  .fallback = 3.0,
+                  .range = Range{.min = 1, .max = 6, .step = 1, .whole = true},
+                  .help = "boxes, one after the other; three at least look like a bell"},
+                 border_param()},
+      .tables = {"pixels"},
+      .reads = "4 n of n tables, whatever sigma; with clamp and mirror up to 16 n near an edge",
+  };
+  self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
+    return 4 * std::get<double>(params[1].value_in(request.params));
+  };
+  self.remark = [params = self.params](const FilterRequest& request) {
+    const double sigma = std::get<double>(params[0].value_in(request.params));
+    const Boxes boxes = boxes_for(sigma, static_cast<int>(std::get<double>(params[1].value_in(request.params))));
+    std::string text = "sigma ";
+    text.append(two_decimals(boxes.sigma)).append(" reached of ").append(two_decimals(sigma)).append(" asked for, by boxes of");
+    for (int i = 0; i < boxes.n; ++i) text.append(" ").append(std::to_string(2 * boxes.radius(i) + 1));
+    return text;
+  };
+  return self;
+}
+
+template <class Backend>
+FilterDraft draft(const FilterRequest& request) {
+  static const Filter self = describe();
+  const Boxes boxes = boxes_of(self, request);
+  const Border border = border_of(self, request);
+  const int widest = boxes.radius(boxes.n - 1);
+  const TypePair types = sums_for<Backend>(largest_area(widest, border, request.extent));
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent}, {"table", types.out, request.extent}}};
+  // every result keeps its buffer, so that each can be looked at; the table is made anew in the same place
+  for (int i = 0; i < boxes.n; ++i) {
+    const int from = i == 0 ? 0 : i + 1, to = i + 2;
+    d.buffers.push_back({std::string("after box ").append(std::to_string(i + 1)), Scalar::u8, request.extent});
+    d.steps.emplace_back(TableStep{from, 1, types});
+    d.steps.emplace_back(box::mean_pass<Backend>(request, types.out, 1, to, boxes.radius(i), border));
+    d.result = to;
+  }
+  return d;
+}
+
+}  // namespace satscope::filters::gauss

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# The filters, in the order in which they are shown. Each is a header of this name beside this file, and a namespace in filters.
+set(SATSCOPE_FILTERS
+  box
+  bradley
+  sauvola
+  variable
+  motion
+  lens
+  gauss
+  box_naive
+  box_separable
+  box_running
+)
+# Headers beside this file that are no filter of their own.
+set(SATSCOPE_FILTERS_PARTS
+  chain
+  filter_trace
+  luma
+  luma_pass
+  luma_units
+  moments
+  window
+)

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first two moments of a window from two tables: what filters that want a standard deviation have in common.
+#pragma once
+#include "kernels/filters/window.h"
+
+namespace satscope::filters {
+
+/// n pixels with this sum S and sum of squares Q. V = n Q - S^2 is n^2 times their variance, a whole number: nothing cancels
+/// that was rounded before, as it does in floats. Below 2^64 while n < 16,000,000.
+struct Moments {
+  std::uint64_t n, sum, squares;
+  SIMT constexpr std::uint64_t scaled_variance() const { return n * squares - sum * sum; }
+};
+
+/// Largest radius whose moments fit: (2 * 1999 + 1)^2 = 15,992,001.
+inline constexpr int k_most_radius_of_moments = 1999;
+
+/// Of the table of squares.
+inline constexpr TypePair k_squares = *find_type_pair("8u64u-sq");
+
+/// What reading both tables and the pixel and writing a byte costs; the reads are those of one table.
+template <class T>
+Cost cost_of_moments(double reads, Extent picture) {
+  const double pixels = static_cast<double>(picture.area());
+  return {.bytes = reads * (sizeof(T) + sizeof(std::uint64_t)) + 2 * pixels, .additions = 2 * (reads - pixels)};
+}
+
+}  // namespace satscope::filters

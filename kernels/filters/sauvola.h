@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pixel is black if it is below a threshold that falls with the contrast around it: T = m (1 + k (s / R - 1)).
+//
+//      flat paper:  s small, T well below m, noise stays white        m = S / n
+//      ink nearby:  s large, T near m, strokes become black           s = sqrt(n Q - S^2) / n
+//
+// S and Q are sums from two tables, of the pixels and of their squares, and n Q - S^2 is exact in whole numbers. From there T
+// is computed in IEEE doubles, each operation rounded by itself (this unit is compiled without fused multiply-add), so that
+// every machine finds the same black pixels. Watch: squares of bytes overflow a 32-bit table after 257 x 257 white pixels.
+// Papers: J. Sauvola, M. Pietikainen 2000; F. Shafait, D. Keysers, T. Breuel 2008 (with tables).
+#pragma once
+#include <cmath>
+
+#include "kernels/filter.h"
+#include "kernels/filters/moments.h"
+
+namespace satscope::filters::sauvola {
+
+/// A thread owns a pixel. pixels, their table and that of their squares; out: 0 or 255.
+template <class T, Sizes sizes>
+struct Threshold {
+  static constexpr int threads = sizes.block;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, const T> table,
+                       global<M, const std::uint64_t> squares, global<M, std::uint8_t> out, Extent picture, int r,
+                       Border border, double k, double range) {
+    const int y = m.block_x(), first = m.block_y() * threads;
+    m.each("threshold", in_row(first, threads, picture.width), [&](auto t) {
+      const int x = first + t.x;
+      const Window w = window_around(x, y, r, border, picture);
+      const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
+      const num<M, std::uint64_t> square_sum = window_sum<M, std::uint64_t>(t, squares, w, border, picture);
+      const Moments of{area_of<std::uint64_t>(w), bare(sum), bare(square_sum)};
+      const double n = static_cast<double>(of.n), mean = static_cast<double>(of.sum) / n;
+      const double deviation = sqrt(static_cast<double>(of.scaled_variance())) / n;
+      const double threshold = mean * (1 + k * (deviation / range - 1));
+      const double pixel = static_cast<double>(bare(num<M, T>(pixels[at(x, y, picture.width)])));
+      out[at(x, y, picture.width)] = made_of(static_cast<std::uint8_t>(pixel < threshold ? 0 : 255), sum);
+    });
+  }
+};
+
+inline Filter describe() {
+  return {
+      .id = "sauvola",
+      .title = "Adaptive threshold (Sauvola)",
+      .paper = "Sauvola and Pietikainen 2000, Adaptive Document Image Binarization; Shafait, Keysers and Breuel 2008",
+      .definition = "black where the pixel is below m(1 + k(s/R - 1)), m and s mean and standard deviation of its window",
+      .text =
+          "Two tables, of the pixels and of their squares, give mean and standard deviation of any window. Where contrast is "
+          "low the threshold drops, so empty paper stays white. Squares need 64-bit sums: 32 bits overflow.",
+      .params = {radius_param(7, k_most_radius_of_moments),
+                 {.id = "k",
+                  .fallback = 0.3,
+                  .range = Range{.min = 0, .max = 1, .step = 0.05},
+                  .help = "how far the threshold drops below the mean where there is no contrast"},
+                 {.id = "R",
+                  .fallback = 128.0,
+                  .range = Range{.min = 1, .max = 255, .step = 1},
+                  .help = "the standard deviation that counts as full contrast"},
+                 border_param()},
+      .tables = {"pixels", "squares"},
+      .reads = "4 of each of 2 tables and the pixel, whatever the radius; with clamp and mirror up to 16 of each near an edge",
+      .reads_per_pixel = [](const FilterRequest&) { return 9.0; },
+  };
+}
+
+template <class Backend>
+FilterDraft draft(const FilterRequest& request) {
+  static const Filter self = describe();
+  const int r = whole(self, request, "r");
+  const double k = number(self, request, "k"), range = number(self, request, "R");
+  const Border border = border_of(self, request);
+  const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
+                            {"table", types.out, request.extent},
+                            {"table of squares", Scalar::u64, request.extent},
+                            {"black and white", Scalar::u8, request.extent}},
+                .result = 3};
+  const Pass pass = for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
+    using Kernel = Threshold<T, sizes>;
+    return make_pass<Backend, Kernel>("threshold", pixel_grid(request.extent, Kernel::threads),
+                                      cost_of_moments<T>(window_reads(request.extent, r, border), request.extent),
+                                      in<std::uint8_t>{0}, in<T>{1}, in<std::uint64_t>{2}, out<std::uint8_t>{3}, request.extent,
+                                      r, border, k, range);
+  });
+  d.steps = {TableStep{0, 1, types}, TableStep{0, 2, k_squares}, pass};
+  return d;
+}
+
+}  // namespace satscope::filters::sauvola

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// A box mean whose radius is another one at every pixel: r(x, y) = r * map(x, y) / 255, halves up, from a map of bytes.
+//
+//      tilt-shift   sharp along a line through the centre, blurred away from it:  \  | |  /    map over the distance
+//      gradient     sharp at one edge of the picture, blurred at the other:        \____       from the line
+//      painted      the caller's picture
+//
+// Distances are whole multiples of 1/65536 pixel along a direction that the host has rounded, so every machine makes the same
+// map. Watch: this is what a separable filter cannot do, and four reads still do for every pixel. The square highlights are the
+// table's signature. Papers: F. Crow 1984; J. Hensley et al., Fast Summed-Area Table Generation and its Applications, 2005.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "kernels/filter.h"
+#include "kernels/filters/window.h"
+
+namespace satscope::filters::variable {
+
+/// The map as a function of the distance from a line, in 1/65536 pixel: 0 up to `sharp`, then rising to 255 over `fade`.
+struct Ramp {
+  std::int64_t normal_x = 0, normal_y = 0;  ///< across the line, 65536 long
+  std::int64_t offset = 0;                  ///< of the line: the distance of (x, y) is normal . (x, y) - offset
+  std::int64_t sharp = 0, fade = 1;         ///< fade > 0
+  bool both_sides = false;                  ///< else only where the distance is positive
+
+  SIMT std::uint8_t at(int x, int y) const {
+    std::int64_t distance = normal_x * x + normal_y * y - offset;
+    if (both_sides && distance < 0) distance = -distance;
+    if (distance <= sharp) return 0;
+    return distance - sharp >= fade ? std::uint8_t{255} : static_cast<std::uint8_t>((distance - sharp) * 255 / fade);
+  }
+};
+
+/// A thread owns a pixel of the map.
+template <Sizes sizes>
+struct MakeMap {
+  static constexpr int threads = sizes.block;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, std::uint8_t> map, Extent picture, Ramp ramp) {
+    const int y = m.block_x(), first = m.block_y() * threads;
+    m.each("radius map", in_row(first, threads, picture.width),
+           [&](auto t) { map[at(first + t.x, y, picture.width)] = num<M, std::uint8_t>(ramp.at(first + t.x, y)); });
+  }
+};
+
+/// A thread owns a pixel. table: inclusive; map: the radius in 255ths of r; out: the means.
+template <class T, Sizes sizes>
+struct VariableMean {
+  static constexpr int threads = sizes.block;
+  static constexpr int warp = sizes.warp;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, const std::uint8_t> map,
+                       global<M, std::uint8_t> out, Extent picture, int r, Border border) {
+    const int y = m.block_x(), first = m.block_y() * threads;
+    m.each("mean", in_row(first, threads, picture.width), [&](auto t) {
+      const int x = first + t.x;
+      const int part = static_cast<int>(bare(num<M, std::uint32_t>(map[at(x, y, picture.width)])));
+      const Window w = window_around(x, y, (r * part + 127) / 255, border, picture);
+      const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
+      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<T>(w)), sum);
+    });
+  }
+};
+
+inline Filter describe() {
+  const auto percent = [](std::string id, double fallback, double least, double most, std::string help) {
+    return Param{.id = std::move(id),
+                 .fallback = fallback,
+                 .range = Range{.min = least, .max = most, .step = 1},
+                 .help = std::move(help)};
+  };
+  return {
+      .id = "variable",
+      .title = "Variable radius (tilt-shift)",
+      .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Hensley et al. 2005",
+      .definition = "mean of the (2q+1)x(2q+1) pixels around each pixel, q = r map/255, both rounded, halves up",
+      .text =
+          "Tilt-shift makes a street look like a model: a band stays sharp, the rest blurs with its distance. Every pixel has "
+          "a window of its own size, which no separable filter can do, and each still costs four reads.",
+      .params = {radius_param(24),
+                 {.id = "map",
+                  .fallback = std::string("tilt-shift"),
+                  .choices = {"tilt-shift", "gradient", "painted"},
+                  .help = "where the radius comes from: a band, a slope across the picture, or a picture of its own"},
+                 percent("x", 50, 0, 100, "the centre of the sharp band, in percent of the width"),
+                 percent("y", 50, 0, 100, "the centre of the sharp band, in percent of the height"),
+                 percent("angle", 0, -180, 180, "of the sharp band, or of the slope, in degrees; 0 is level"),
+                 percent("sharp", 10, 0, 100, "half of the sharp band, in percent of the height"),
+                 percent("fade", 30, 1, 100, "from sharp to fully blurred, in percent of the height"),
+                 border_param()},
+      .tables = {"pixels"},
+      .reads = "4 of the table and the map, whatever the radius; with clamp and mirror up to 16 within q of an edge",
+      .reads_per_pixel = [](const FilterRequest&) { return 5.0; },
+  };
+}
+
+/// The ramp that the parameters ask for: of a band through the centre, or from edge to edge of the picture.
+inline Ramp ramp_of(const Filter& self, const FilterRequest& request) {
+  constexpr double one = 65536;
+  const double width = request.extent.width, height = request.extent.height;
+  const double turn = number(self, request, "angle") * std::numbers::pi / 180;
+  Ramp ramp{.normal_x = std::llround(-std::sin(turn) * one), .normal_y = std::llround(std::cos(turn) * one)};
+  const auto along = [&](double x, double y) {
+    return static_cast<double>(ramp.normal_x) * x + static_cast<double>(ramp.normal_y) * y;
+  };
+  if (choice(self, request, "map") == "gradient") {
+    const double corners[]{along(0, 0), along(width - 1, 0), along(0, height - 1), along(width - 1, height - 1)};
+    const auto [least, most] = std::minmax_element(std::begin(corners), std::end(corners));
+    ramp.offset = std::llround(*least);
+    ramp.fade = std::max<std::int64_t>(std::llround(*most - *least), 1);
+    return ramp;
+  }
+  const auto percent = [&](std::string_view id, double of) { return number(self, request, id) / 100 * of; };
+  ramp.offset = std::llround(along(percent("x", width - 1), percent("y", height - 1)));
+  ramp.sharp = std::llround(percent("sharp", height) * one);
+  ramp.fade = std::max<std::int64_t>(std::llround(percent("fade", height) * one), 1);
+  ramp.both_sides = true;
+  return ramp;
+}
+
+template <class Backend>
+FilterDraft draft(const FilterRequest& request) {
+  static const Filter self = describe();
+  const int r = whole(self, request, "r");
+  const Border border = border_of(self, request);
+  const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
+  const double pixels = static_cast<double>(request.extent.area());
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
+                            {"table", types.out, request.extent},
+                            {"radius map", Scalar::u8, request.extent},
+                            {"variable mean", Scalar::u8, request.extent}},
+                .steps = {TableStep{0, 1, types}},
+                .result = 3};
+  if (choice(self, request, "map") == "painted")
+    d.inputs = {2};
+  else
+    d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
+      using Kernel = MakeMap<sizes>;
+      return make_pass<Backend, Kernel>("radius map", pixel_grid(request.extent, Kernel::threads), {.bytes = pixels},
+                                        out<std::uint8_t>{2}, request.extent, ramp_of(self, request));
+    }));
+  d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
+    using Kernel = VariableMean<T, sizes>;
+    // the map decides how many windows leave the picture: this counts as if none did
+    Cost cost = cost_of_windows<T>(4 * pixels, request.extent);
+    cost.bytes += pixels;
+    return make_pass<Backend, Kernel>("variable mean", pixel_grid(request.extent, Kernel::threads), cost, in<T>{1},
+                                      in<std::uint8_t>{2}, out<std::uint8_t>{3}, request.extent, r, border);
+  }));
+  return d;
+}
+
+}  // namespace satscope::filters::variable

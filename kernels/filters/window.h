@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What filters that read tables have in common: the window around a pixel, its sum from the table under every border rule, and
+// means in whole numbers.
+//
+//      A ------- B       The window's sum is D - B - C + A of the table. Where it leaves the picture, clip and zero move its
+//      |  pixel  |       corners to the edge: never more than 4 reads. Clamp and mirror write each corner beyond the edge as
+//      C ------- D       one or two entries per direction (border.h): up to 16 reads, near the border alone.
+#pragma once
+#include "kernels/border.h"
+#include "kernels/simt/derived.h"
+#include "kernels/simt/pass.h"
+
+namespace satscope::filters {
+
+/// Columns x0 <= x < x1 and rows y0 <= y < y1. May lie beyond the picture.
+struct Window {
+  int x0, y0, x1, y1;
+};
+
+/// The (2 r + 1)^2 pixels around (x, y); under clip those of them that exist.
+SIMT constexpr Window window_around(int x, int y, int r, Border border, Extent picture) {
+  Window w{x - r, y - r, x + r + 1, y + r + 1};
+  if (border == Border::clip) {
+    w.x0 = w.x0 < 0 ? 0 : w.x0;
+    w.y0 = w.y0 < 0 ? 0 : w.y0;
+    w.x1 = w.x1 > picture.width ? picture.width : w.x1;
+    w.y1 = w.y1 > picture.height ? picture.height : w.y1;
+  }
+  return w;
+}
+
+/// Pixels that a mean over the window divides by.
+template <class T>
+SIMT constexpr T area_of(const Window& w) {
+  return static_cast<T>(w.x1 - w.x0) * static_cast<T>(w.y1 - w.y0);
+}
+
+/// Largest (2 r + 1)^2 or, clipped, number of pixels that exist: bounds what a window sums.
+constexpr double largest_area(int r, Border border, Extent picture) {
+  const double side = 2.0 * r + 1;
+  if (border != Border::clip) return side * side;
+  return (side < picture.width ? side : picture.width) * (side < picture.height ? side : picture.height);
+}
+
+/// The window's sum from `table`, the inclusive table of a picture of this extent.
+template <class M, class T, class Thread>
+SIMT num<M, T> window_sum(const Thread& t, const global<M, const T>& table, Window w, Border border, Extent picture) {
+  using U = num<M, T>;
+  const int width = picture.width;
+  const bool within = w.x0 >= 0 && w.y0 >= 0 && w.x1 <= width && w.y1 <= picture.height;
+  if (within || border == Border::clip || border == Border::zero) {
+    const int x0 = w.x0 < 0 ? 0 : w.x0, x1 = w.x1 > width ? width : w.x1;
+    const int y0 = w.y0 < 0 ? 0 : w.y0, y1 = w.y1 > picture.height ? picture.height : w.y1;
+    U sum = U(table[at(x1 - 1, y1 - 1, width)]);
+    if (y0 > 0) sum = sum - U(table[at(x1 - 1, y0 - 1, width)]);
+    if (x0 > 0) sum = sum - U(table[at(x0 - 1, y1 - 1, width)]);
+    if (x0 > 0 && y0 > 0) sum = sum + U(table[at(x0 - 1, y0 - 1, width)]);
+    return sum;
+  }
+  const Reach columns[2]{reach(border, w.x1, width), reach(border, w.x0, width)};
+  const Reach rows[2]{reach(border, w.y1, picture.height), reach(border, w.y0, picture.height)};
+  U sum = U(0);
+  bool first = true;
+  SIMT_UNROLL for (int i = 0; i < 16; ++i) {
+    [[maybe_unused]] const auto round = t.round(i);
+    const Reach &column = columns[i & 1], &row = rows[i >> 1 & 1];
+    const int k = i >> 2 & 1, l = i >> 3;
+    const int X = column.at[k], Y = row.at[l];
+    const int times = column.times[k] * row.times[l] * ((i ^ i >> 1) & 1 ? -1 : 1);
+    if (X == 0 || Y == 0 || times == 0) continue;
+    const U term = multiple(U(table[at(X - 1, Y - 1, width)]), times);
+    sum = first ? term : sum + term;
+    first = false;
+  }
+  return sum;
+}
+
+/// Entries of the table that the windows of all pixels read together, and so one addition less for each pixel.
+inline double window_reads(Extent picture, int r, Border border) {
+  const auto along = [&](int length) {
+    double reads = 0;
+    for (int i = 0; i < length; ++i) {
+      const Window w = window_around(i, 0, r, border, {length, 1});
+      const Border rule = border == Border::clip ? Border::zero : border;  // what is left of a clipped window is within
+      reads += reads_of(reach(rule, w.x1, length)) + reads_of(reach(rule, w.x0, length));
+    }
+    return reads;
+  };
+  return along(picture.width) * along(picture.height);
+}
+
+/// Pixels that the windows of all pixels of a line hold together, without those that do not exist.
+inline double pixel_reads(int length, int r, Border border) {
+  double reads = 0;
+  for (int i = 0; i < length; ++i) {
+    const int beyond = (i < r ? r - i : 0) + (i + r >= length ? i + r - length + 1 : 0);
+    reads += 2.0 * r + 1 - (border == Border::clip || border == Border::zero ? beyond : 0);
+  }
+  return reads;
+}
+
+/// The mean in whole numbers, halves up: (2 sum + n) / (2 n), which is (sum + n / 2) / n without its overflow.
+template <class T>
+SIMT constexpr std::uint8_t rounded_mean(T sum, T n) {
+  return static_cast<std::uint8_t>((sum + n / 2) / n);
+}
+
+// ---------------------------------------------------------------- passes over all pixels
+
+/// Sizes of the machine that a filter is traced on: the toy ones and the real one, by lanes.
+inline constexpr Sizes k_real{.warp = 32, .block = 256};
+inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, k_real};
+
+/// A thread owns a pixel, a block `threads` neighbours of one row: rows in x, because there a grid may be longest.
+constexpr Grid pixel_grid(Extent picture, int threads) { return {picture.height, ceil_div(picture.width, threads)}; }
+
+/// Threads of the block, starting at this column, that have a pixel.
+SIMT constexpr int in_row(int first, int threads, int width) { return width - first < threads ? width - first : threads; }
+
+/// f.template operator()<sizes>() for the request's machine: the real one unless the backend is traced.
+template <class Backend, class F>
+auto for_machine(const Sizes& sizes, F&& f) {
+  if constexpr (requires { Backend::traced; })
+    return for_sizes<k_trace_sizes>(sizes, f);
+  else
+    return f.template operator()<k_real>();
+}
+
+/// The pair for a table whose windows sum this many 8-bit pixels: the narrowest that holds sum + n / 2, as rounding needs it.
+template <class Backend>
+TypePair sums_for(double pixels) {
+  const bool narrow = pixels * 255.5 < 0x1p32;
+  if constexpr (requires { Backend::traced; })
+    if (!narrow) throw std::invalid_argument("a trace sums windows in 32 bits, and this radius needs more: not supported");
+  return *find_type_pair(narrow ? "8u32u" : "8u64u");
+}
+
+/// f.template operator()<T, sizes>() for tables of `sums` (u32 or u64) on the request's machine.
+template <class Backend, class F>
+auto for_sums(Scalar sums, const Sizes& wanted, F&& f) {
+  return for_machine<Backend>(wanted, [&]<Sizes sizes>() {
+    if constexpr (!requires { Backend::traced; })
+      if (sums == Scalar::u64) return f.template operator()<std::uint64_t, sizes>();
+    return f.template operator()<std::uint32_t, sizes>();
+  });
+}
+
+/// What reading `reads` table entries of T and writing as many bytes as there are pixels costs; a window's reads are added up.
+template <class T>
+Cost cost_of_windows(double reads, Extent picture) {
+  const double pixels = static_cast<double>(picture.area());
+  return {.bytes = reads * sizeof(T) + pixels, .additions = reads - pixels};
+}
+
+}  // namespace satscope::filters

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filters on machine Traced: right, without a race, with reads that are counted, and made of exactly their windows' pixels.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "kernels/filters/filter_trace.h"
+#include "kernels/registry.h"
+#include "kernels/trace/replay.h"
+#include "tests/kernels/filters_stage.h"
+
+namespace satscope {
+namespace {
+
+using namespace testing;
+
+/// With tables of the serial algorithm, which traces squares too.
+Trace trace_of(const Filter& filter, const FilterRequest& request, const Stage& stage,
+               const Algorithm& tables = *find_algorithm("serial")) {
+  std::vector<std::span<const std::byte>> inputs;
+  for (const FilterPlan::Input& input : traced_filter_plan(filter, request, tables).inputs)
+    inputs.push_back(stage.input(input.name));
+  return trace_filter(filter, request, tables, std::as_bytes(std::span(stage.picture.pixels)), inputs);
+}
+
+FilterRequest traced_request(const Stage& stage, Params params, const Sizes& sizes = filter_trace_sizes().front()) {
+  FilterRequest request = stage.request(std::move(params));
+  request.sizes = sizes;
+  return request;
+}
+
+std::vector<Cell> result_of(const Trace& trace) {
+  Replay replay(trace);
+  replay.go_to(trace.steps.size());
+  const auto cells = replay.content(static_cast<std::size_t>(trace.table));
+  return {cells.begin(), cells.end()};
+}
+
+/// Reads of the plan's buffer of this name in the last pass.
+std::int64_t reads_of(const Trace& trace, std::string_view buffer) {
+  std::int64_t count = 0;
+  for (const Step& step : trace.steps) {
+    if (step.pass != static_cast<int>(trace.passes.size()) - 1) continue;
+    for (const Read& read : trace.reads_of(step)) count += trace.buffers[read.buffer].name == buffer;
+  }
+  return count;
+}
+
+TEST(TraceOfEveryFilter, EqualsTheHostWithoutARace) {
+  for (const Filter& filter : filters())
+    for (const Sizes& sizes : filter_trace_sizes())
+      for (const Extent extent : {Extent{1, 1}, Extent{1, 7}, Extent{9, 1}, Extent{11, 9}}) {
+        const Stage stage(noise(extent, 3));
+        for (const char* border : {"clip", "clamp", "mirror", "zero"}) {
+          Params params;
+          if (filter.find_param("border")) params["border"] = std::string(border);
+          if (filter.find_param("r")) params["r"] = 3.0;
+          const Trace trace = trace_of(filter, traced_request(stage, params, sizes), stage);
+          const std::string name = name_of(filter, params, extent);
+          EXPECT_TRUE(trace.result_matches) << name;
+          EXPECT_TRUE(trace.deadlocks.empty()) << name;
+          for (const Race& race : trace.races) ADD_FAILURE() << name << ": " << race.sentence();
+          for (const Step& step : trace.steps) EXPECT_GT(step.line, 0) << name;
+        }
+      }
+}
+
+TEST(TraceOfEveryFilter, GoesWithTheTablesOfEveryAlgorithm) {
+  const Stage stage(noise({10, 8}, 9));
+  for (const Algorithm& tables : algorithms())
+    for (const char* id : {"box", "bradley", "variable", "gauss", "motion"}) {
+      const Trace trace = trace_of(*find_filter(id), traced_request(stage, {}), stage, tables);
+      EXPECT_TRUE(trace.result_matches && trace.races.empty()) << id << " with " << tables.id;
+    }
+  const auto squares = [&](const char* tables) {
+    return trace_of(*find_filter("sauvola"), traced_request(stage, {}), stage, *find_algorithm(tables));
+  };
+  EXPECT_TRUE(squares("serial").result_matches);
+  EXPECT_THROW(squares("brlt-scanrow"), std::invalid_argument);
+}
+
+/// Columns (or rows) of a table that both ends of a window read along one line: none for the zeros before the first pixel.
+int ends_read(int i, int r, int length) { return (std::min(i + r + 1, length) > 0) + (i - r > 0); }
+
+TEST(CountedReads, ABoxReadsFourEntriesForEveryInnerPixelWhateverTheRadius) {
+  const Extent extent{21, 18};
+  const Stage stage(noise(extent, 1));
+  for (const char* border : {"clip", "clamp", "mirror", "zero"})
+    for (const int r : {0, 1, 3, 8}) {
+      const FilterRequest request = traced_request(stage, {{"r", static_cast<double>(r)}, {"border", std::string(border)}});
+      const Trace trace = trace_of(*find_filter("box"), request, stage);
+      int inner = 0;
+      for (const Step& step : trace.steps) {
+        if (step.pass != 1) continue;
+        const int y = step.block % extent.height, x0 = step.block / extent.height * request.sizes.block;
+        std::vector<int> reads(static_cast<std::size_t>(request.sizes.block), 0);
+        for (const Read& read : trace.reads_of(step)) ++reads[read.thread];
+        for (int k = 0; k < request.sizes.block; ++k) {
+          const int x = x0 + k;
+          if (x - r <= 0 || y - r <= 0 || x + r >= extent.width || y + r >= extent.height) continue;
+          EXPECT_EQ(reads[static_cast<std::size_t>(k)], 4) << border << " r=" << r << " at " << x << ", " << y;
+          ++inner;
+        }
+      }
+      // away from the upper and left zeros of the table
+      EXPECT_EQ(inner, std::max(0, extent.width - 2 * r - 1) * std::max(0, extent.height - 2 * r - 1)) << border << " r=" << r;
+    }
+}
+
+TEST(CountedReads, OfAllPixelsFollowAFormula) {
+  const Extent extent{13, 10};
+  const Stage stage(noise(extent, 1));
+  for (const int r : {0, 1, 4, 30})
+    for (const char* border : {"clip", "zero"}) {
+      std::int64_t columns = 0, rows = 0;
+      for (int x = 0; x < extent.width; ++x) columns += ends_read(x, r, extent.width);
+      for (int y = 0; y < extent.height; ++y) rows += ends_read(y, r, extent.height);
+      const Params params{{"r", static_cast<double>(r)}, {"border", std::string(border)}};
+      for (const char* id : {"box", "bradley", "sauvola", "lens"}) {
+        const Trace trace = trace_of(*find_filter(id), traced_request(stage, params), stage);
+        EXPECT_EQ(reads_of(trace, "table"), columns * rows) << id << " r=" << r;
+        if (find_filter(id)->tables.size() == 2) {
+          EXPECT_EQ(reads_of(trace, "table of squares"), columns * rows) << id << " r=" << r;
+        }
+      }
+    }
+  for (const char* border : {"clamp", "mirror"})
+    for (const int r : {1, 4, 30}) {
+      const Params params{{"r", static_cast<double>(r)}, {"border", std::string(border)}};
+      const Trace trace = trace_of(*find_filter("box"), traced_request(stage, params), stage);
+      EXPECT_LE(reads_of(trace, "table"), 16 * static_cast<std::int64_t>(extent.area())) << border << " r=" << r;
+    }
+}
+
+TEST(CountedReads, OfTheRivals) {
+  const Extent extent{12, 9};
+  const Stage stage(noise(extent, 1));
+  const auto pixels = static_cast<std::int64_t>(extent.area());
+  for (const int r : {0, 1, 5, 20}) {
+    const Params params{{"r", static_cast<double>(r)}, {"border", std::string("mirror")}};  // where every position is a pixel
+    const auto global_reads = [&](const char* id) {
+      return trace_of(*find_filter(id), traced_request(stage, params), stage).total.global_reads;
+    };
+    EXPECT_EQ(global_reads("box-naive"), pixels * (2 * r + 1) * (2 * r + 1));
+    EXPECT_EQ(global_reads("box-separable"), pixels * 2 * (2 * r + 1));
+    EXPECT_EQ(global_reads("box-running"),
+              extent.height * (2 * r + 1 + 2 * (extent.width - 1)) + extent.width * (2 * r + 1 + 2 * (extent.height - 1)));
+  }
+}
+
+TEST(CountedReads, OfMotionAreFourForEachRectangle) {
+  Stage stage(noise({16, 12}, 1));
+  stage.rectangles = {1, 1, 15, 11, 1, 1, 1, 1, 3, 4, 5, 6};
+  const Trace trace = trace_of(*find_filter("motion"), traced_request(stage, {}), stage);
+  EXPECT_TRUE(trace.result_matches);
+  EXPECT_EQ(reads_of(trace, "table"), 4 * 3);
+}
+
+TEST(Additions, EveryPassOfAFilterMakesAsManyAsItsPlanSays) {
+  const Stage stage(noise({13, 10}, 1));
+  for (const Filter& filter : filters())
+    for (const char* border : {"clip", "clamp", "mirror", "zero"})
+      for (const double r : {0.0, 1.0, 4.0, 29.0}) {
+        Params params;
+        if (filter.find_param("border")) params["border"] = std::string(border);
+        if (filter.find_param("r")) params["r"] = r;
+        if (filter.find_param("sigma")) params["sigma"] = r + 0.5;
+        const FilterRequest request = traced_request(stage, params);
+        const FilterPlan plan = traced_filter_plan(filter, request, *find_algorithm("serial"));
+        const Trace trace = trace_of(filter, request, stage);
+        ASSERT_EQ(trace.passes.size(), plan.plan.passes.size());
+        for (std::size_t i = 0; i < trace.passes.size(); ++i) {
+          const auto made = static_cast<double>(trace.passes[i].counters.additions), said = plan.plan.passes[i].cost.additions;
+          // where a map or a list of rectangles decides, the plan says what windows cost that lie within
+          if (trace.passes[i].name == "variable mean" || trace.passes[i].name == "regions")
+            EXPECT_GT(said, 0);
+          else
+            EXPECT_EQ(made, said) << name_of(filter, params, stage.picture.extent) << ": " << trace.passes[i].name;
+        }
+      }
+}
+
+TEST(Provenance, AWindowIsMadeOfItsPixelsAsOftenAsTheBorderRuleSays) {
+  const Extent extent{9, 7};
+  const Stage stage(noise(extent, 6));
+  for (const char* id : {"box", "box-naive", "box-separable", "box-running", "bradley", "sauvola", "lens"})
+    for (const Named<Border>& border : k_borders)
+      for (const int r : {0, 1, 3, 20}) {
+        const Params params{{"r", static_cast<double>(r)}, {"border", std::string(border.id)}};
+        const Trace trace = trace_of(*find_filter(id), traced_request(stage, params), stage);
+        const std::vector<Cell> result = result_of(trace);
+        for (int y = 0; y < extent.height; ++y)
+          for (int x = 0; x < extent.width; ++x) {
+            const LineWindow columns = line_window(border.value, x, r, extent.width);
+            const LineWindow rows = line_window(border.value, y, r, extent.height);
+            const auto counts = trace.provenance.counts(result[static_cast<std::size_t>(y * extent.width + x)].pixels, extent);
+            for (std::size_t i = 0; i < counts.size(); ++i)
+              ASSERT_EQ(counts[i], columns.times[i % 9] * rows.times[i / 9])
+                  << name_of(*find_filter(id), params, extent) << " at " << x << ", " << y << ": pixel " << i;
+          }
+      }
+}
+
+TEST(FilterTrace, RefusesWhatItDoesNotTrace) {
+  const Stage large(noise({65, 2}, 1)), small(noise({8, 8}, 1));
+  const Filter& box = *find_filter("box");
+  EXPECT_THROW(trace_of(box, traced_request(large, {}), large), std::invalid_argument);
+  EXPECT_THROW(trace_of(box, traced_request(small, {}, {.warp = 5}), small), std::invalid_argument);
+  EXPECT_THROW(trace_of(box, traced_request(small, {{"r", 3000.0}, {"border", std::string("clamp")}}), small),
+               std::invalid_argument);
+  EXPECT_THROW(trace_filter(box, traced_request(small, {}), *find_algorithm("serial"), {}), std::invalid_argument);
+  EXPECT_THROW(trace_filter(*find_filter("motion"), traced_request(small, {}), *find_algorithm("serial"),
+                            std::as_bytes(std::span(small.picture.pixels))),
+               std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace satscope
