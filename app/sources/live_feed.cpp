@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/sources/live_feed.h"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -152,10 +153,14 @@ void LiveFeed::State::read(std::unique_lock<std::mutex>& lock) {
       pending = std::move(reading.frame);
       break;
     case Answer::end:
-      if (status.looping && status.delivered > 0 && status.description.can_seek && input->seek(0)) {
-        playhead.go_round(last_stamp, last_interval);
+      if (status.looping && status.delivered > 0 && status.description.can_seek) {
+        lock.unlock();
+        const bool again = input->seek(0);
+        lock.lock();
+        constexpr double k_least_interval = 0.01;  // a video of one frame goes round as well
+        if (again) playhead.go_round(last_stamp, std::max(last_interval, k_least_interval));
         last_stamp = 0;
-        break;
+        if (again) break;
       }
       show_one = false;
       enter(Phase::ended);

@@ -33,7 +33,7 @@ bool take(std::string_view& text, char wanted) {
 
 PixelBlock heap_block(std::size_t bytes) {
   constexpr std::size_t k_alignment = 64;
-  void* at = std::aligned_alloc(k_alignment, (bytes + k_alignment) / k_alignment * k_alignment);
+  void* at = std::aligned_alloc(k_alignment, (std::max(bytes, std::size_t{1}) + k_alignment - 1) / k_alignment * k_alignment);
   if (!at) throw std::bad_alloc();
   return {static_cast<std::byte*>(at), [](std::byte* block) { std::free(block); }};
 }

@@ -166,6 +166,19 @@ TEST_F(VideoTime, AFeedPausesSeeksStepsAndLoops) {
   EXPECT_EQ(next(), 25);
   EXPECT_TRUE(feed.status().paused);
 
+  // also where it was stopped in full run, with the next frame already read
+  feed.seek(0.4);
+  feed.pause(false);
+  for (int i = 0; i < 5; ++i) next();
+  feed.pause(true);
+  std::this_thread::sleep_for(150ms);
+  feed.take();
+  const int stood = static_cast<int>(feed.status().seconds * 25 + 0.5);
+  feed.step(-1);
+  EXPECT_EQ(next(), stood - 1);
+  feed.step(3);
+  EXPECT_EQ(next(), stood + 2) << "three forward";
+
   feed.loop(true);
   feed.seek(1.9);
   feed.pause(false);
@@ -179,6 +192,16 @@ TEST_F(VideoTime, AFeedPausesSeeksStepsAndLoops) {
   }
   EXPECT_TRUE(went_round);
   EXPECT_EQ(feed.status().phase, Phase::running);
+}
+
+TEST_F(VideoTime, OneFrameGoesRoundWithoutHaste) {
+  LiveFeed feed = feed_of(clip("a.mp4", "-c:v mpeg4", 0.04));
+  feed.loop(true);
+  std::this_thread::sleep_for(500ms);
+  const FeedStatus status = feed.status();
+  EXPECT_EQ(status.phase, Phase::running) << status.why;
+  EXPECT_GT(status.delivered, 3U);
+  EXPECT_LE(status.delivered, 51U);
 }
 
 TEST_F(VideoTime, AfterTheEndOneCanGoBack) {
