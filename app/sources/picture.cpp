@@ -35,6 +35,8 @@ bool is_bmp(const FileBytes& file) {
 }
 /// TGA has no magic number: the name must say it, or the header must leave no doubt.
 bool is_tga(const FileBytes& file) {
+  // because: stb_image would take these for a JPEG, unseen by us; a TGA's second byte is 0 or 1
+  if (file.starts_with("\xff\xff") || file.starts_with("\xff\xd8")) return false;
   if (file.has_ending(".tga")) return true;
   constexpr std::string_view k_footer("TRUEVISION-XFILE.\0", 18);
   return file.text().ends_with(k_footer);

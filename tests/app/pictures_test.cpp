@@ -151,6 +151,8 @@ TEST(Pictures, AJpegTableOfTooManyCodesIsBroken) {
   jpeg[table + 5 + 15] = '\xff';
   jpeg[table + 5 + 14] = '\xff';
   EXPECT_NE(refused(folder.write("a.jpg", jpeg)).find("Huffman table"), std::string::npos);
+  EXPECT_NE(refused(folder.write("a.tga", jpeg)).find("Huffman table"), std::string::npos);
+  EXPECT_NE(refused(folder.write("b.tga", "\xff" + jpeg)), "") << "stb_image knows it as a JPEG all the same";
 }
 
 TEST(Pictures, WhatIsNoInputAtAll) {
