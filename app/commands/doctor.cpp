@@ -50,6 +50,8 @@ std::vector<Finding> all_findings() {
   const std::vector<Finding> window = window_findings_of_no_window();
 #endif
   list.insert(list.end(), window.begin(), window.end());
+  const std::vector<Finding> media = media_findings();
+  list.insert(list.end(), media.begin(), media.end());
   const int threads = host_threads();
   list.push_back({"threads", "CPU threads", true,
                   fmt::format("{} {} for the CPU's kernels", threads, threads == 1 ? "thread" : "threads"), ""});

@@ -17,5 +17,7 @@ struct Finding {
 
 /// OpenGL, interop and fonts: told by builds with a window.
 std::vector<Finding> window_findings();
+/// FFmpeg, cameras, the screen.
+std::vector<Finding> media_findings();
 
 }  // namespace satscope::app

@@ -66,6 +66,10 @@ void AtomicFile::write(std::span<const std::byte> bytes) {
   }
 }
 
+void AtomicFile::seek(std::int64_t offset) {
+  if (::lseek(descriptor_, offset, SEEK_SET) < 0) fail(errno);
+}
+
 void AtomicFile::commit() {
   if (!straight_ && temporary_.empty()) {
     const std::string temporary = fmt::format("{}.{}.part", target_, ::getpid());

@@ -2,6 +2,7 @@
 // Files that are there whole or not at all.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -26,6 +27,8 @@ class AtomicFile {
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  /// Where the next write goes; not for devices and pipes.
+  void seek(std::int64_t offset);
   void commit();
 
  private:

@@ -4,28 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/sources/curves.h"
 #include "app/sources/hash.h"
 
 namespace satscope::app {
 namespace {
 
-float clamp01(float v) { return v < 0 ? 0.0F : (v > 1 ? 1.0F : v); }
-float smooth(float v) { return v * v * (3 - 2 * v); }
-float blend(float from, float to, float part) { return from + (to - from) * part; }
+using app::blend;
 Colour blend(const Colour& from, const Colour& to, float part) {
   return {blend(from.r, to.r, part), blend(from.g, to.g, part), blend(from.b, to.b, part)};
-}
-
-/// The part behind the point, taken in double so that hours of running lose nothing.
-float fraction(double turns) { return static_cast<float>(turns - std::floor(turns)); }
-
-/// A sine over turns, to a thousandth: a parabola per half turn, bent once. Plain arithmetic, so that loops over it become
-/// vector code and every machine draws the same picture.
-float wave(float turns) {
-  const float below = static_cast<float>(static_cast<int>(turns)) - (turns < 0 ? 1.0F : 0.0F);
-  const float x = turns - below - 0.5F;
-  const float parabola = x * (16 * (x < 0 ? -x : x) - 8);
-  return parabola * (0.775F + 0.225F * (parabola < 0 ? -parabola : parabola));
 }
 
 // Colours and places of the scene.
@@ -65,7 +52,7 @@ constexpr int k_bayer[8][8] = {{0, 32, 8, 40, 2, 34, 10, 42},  {48, 16, 56, 24, 
 
 }  // namespace
 
-Landscape::Landscape(Extent extent, double seconds)
+Landscape::Landscape(Extent extent, double seconds, bool with_sheet)
     : extent_(extent), seconds_(seconds), pixel_(1.0F / static_cast<float>(extent.height)) {
   const std::size_t columns = static_cast<std::size_t>(extent.width);
   const float width = static_cast<float>(extent.width) * pixel_;
@@ -143,14 +130,14 @@ Landscape::Landscape(Extent extent, double seconds)
                          .other = path.other});
 
   constexpr int k_sheet_columns = 60, k_sheet_rows = 40;  // in units
-  sheet_.unit = std::min(extent.height / 130, extent.width / 130);
+  sheet_.unit = with_sheet ? std::min(extent.height / 130, extent.width / 130) : 0;
   sheet_.width = k_sheet_columns * sheet_.unit;
   sheet_.height = k_sheet_rows * sheet_.unit;
   sheet_.left = 5 * sheet_.unit;
   sheet_.top = extent.height - sheet_.height - 5 * sheet_.unit;
 }
 
-void Landscape::draw_sky(float y) {
+SATSCOPE_WIDE void Landscape::draw_sky(float y) {
   const float down = clamp01(y / k_sky_bottom);
   const Colour air = down < 0.5F ? blend(k_zenith, k_sky, smooth(down * 2)) : blend(k_sky, k_horizon, smooth(down * 2 - 1));
   const float up = y - sun_y_, scale = 1 / (k_glow_radius * k_glow_radius), edge = 1 / (2 * k_sun_radius * pixel_);
@@ -164,52 +151,57 @@ void Landscape::draw_sky(float y) {
   }
 }
 
-void Landscape::draw_clouds(float y) {
+SATSCOPE_WIDE void Landscape::draw_clouds(float y) {
   constexpr float k_top = -0.05F, k_bottom = 0.52F;
   if (y > k_bottom) return;
   // clouds flatten towards the horizon, and thin out at both ends
   const float high = (y - k_top) / (k_bottom - k_top);
   const float cover = 0.75F * smooth(clamp01(4 * high)) * smooth(clamp01(2.5F * (1 - high)));
   const float perspective = y * (1 + 0.8F * y);
-  std::array<float, 8> of_sine{}, of_cosine{};
-  std::size_t count = 0;
-  for (const CloudWave& cloud : clouds_) {
+  const std::size_t columns = r_.size();
+  for (auto* sum : {&coarse_, &fine_}) sum->assign(columns, 0);
+  constexpr std::size_t k_coarse_waves = 3;
+  for (std::size_t k = 0; k < clouds_.size(); ++k) {
+    const CloudWave& cloud = clouds_[k];
     const float turns = cloud.per_y * perspective + cloud.phase;
-    of_sine[count] = cloud.weight * wave(turns + 0.25F);
-    of_cosine[count] = cloud.weight * wave(turns);
-    ++count;
+    const float of_sine = cloud.weight * wave(turns + 0.25F), of_cosine = cloud.weight * wave(turns);
+    // pointers of their own, here and below: only then does the compiler see that no store changes them
+    const float *const sine = cloud.sine.data(), *const cosine = cloud.cosine.data();
+    float* const sum = (k < k_coarse_waves ? coarse_ : fine_).data();
+    for (std::size_t i = 0; i < columns; ++i) sum[i] = sum[i] + sine[i] * of_sine + cosine[i] * of_cosine;
   }
-  const auto& c = clouds_;
-  for (std::size_t i = 0; i < r_.size(); ++i) {
-    const float coarse = c[0].sine[i] * of_sine[0] + c[0].cosine[i] * of_cosine[0] + c[1].sine[i] * of_sine[1] +
-                         c[1].cosine[i] * of_cosine[1] + c[2].sine[i] * of_sine[2] + c[2].cosine[i] * of_cosine[2];
-    const float fine = c[3].sine[i] * of_sine[3] + c[3].cosine[i] * of_cosine[3] + c[4].sine[i] * of_sine[4] +
-                       c[4].cosine[i] * of_cosine[4] + c[5].sine[i] * of_sine[5] + c[5].cosine[i] * of_cosine[5] +
-                       c[6].sine[i] * of_sine[6] + c[6].cosine[i] * of_cosine[6];
-    const float density = cover * smooth(clamp01(0.55F * coarse + 0.6F * fine));
-    const float lit = 1 - 0.05F * clamp01(coarse);  // thick parts are a little darker, and bluer
-    r_[i] = blend(r_[i], k_cloud.r * lit, density);
-    g_[i] = blend(g_[i], k_cloud.g * lit, density);
-    b_[i] = blend(b_[i], k_cloud.b * (0.4F + 0.6F * lit), density);
+  const float *const coarse = coarse_.data(), *const fine = fine_.data();
+  float *const r = r_.data(), *const g = g_.data(), *const b = b_.data();
+  for (std::size_t i = 0; i < columns; ++i) {
+    const float density = cover * smooth(clamp01(0.55F * coarse[i] + 0.6F * fine[i]));
+    const float lit = 1 - 0.05F * clamp01(coarse[i]);  // thick parts are a little darker, and bluer
+    r[i] = blend(r[i], k_cloud.r * lit, density);
+    g[i] = blend(g[i], k_cloud.g * lit, density);
+    b[i] = blend(b[i], k_cloud.b * (0.4F + 0.6F * lit), density);
   }
 }
 
-void Landscape::draw_hill(const Hill& hill, int row, float y) {
+SATSCOPE_WIDE void Landscape::draw_hill(const Hill& hill, int row, float y) {
   const float sharp = 1 / pixel_, mist = 1 / hill.mist_depth;
   const auto speckle_row = static_cast<std::uint32_t>(row);
   const bool speckled = hill.texture > 0;
-  for (std::size_t i = 0; i < r_.size(); ++i) {
-    const float depth = y - hill.ridge[i];
+  const Colour crest = hill.crest, foot = hill.foot;
+  const float *const ridge = hill.ridge.data(), *const lit = hill.light.data();
+  const float texture = hill.texture;
+  const std::uint32_t scrolled = hill.scrolled;
+  float *const r = r_.data(), *const g = g_.data(), *const b = b_.data();
+  for (std::size_t i = 0, columns = r_.size(); i < columns; ++i) {
+    const float depth = y - ridge[i];
     const float covered = clamp01(depth * sharp + 0.5F);
     const float down = clamp01(depth * mist);
-    float light = hill.light[i];
+    float light = lit[i];
     if (speckled) {
-      const float grain = speckle(static_cast<std::uint32_t>(i) + hill.scrolled, speckle_row) - 0.5F;
-      light += grain * hill.texture * (0.4F + 0.6F * down) * (1.0F / 128);
+      const float grain = speckle(static_cast<std::uint32_t>(i) + scrolled, speckle_row) - 0.5F;
+      light += grain * texture * (0.4F + 0.6F * down) * (1.0F / 128);
     }
-    r_[i] = blend(r_[i], blend(hill.crest.r, hill.foot.r, down) * light, covered);
-    g_[i] = blend(g_[i], blend(hill.crest.g, hill.foot.g, down) * light, covered);
-    b_[i] = blend(b_[i], blend(hill.crest.b, hill.foot.b, down) * light, covered);
+    r[i] = blend(r[i], blend(crest.r, foot.r, down) * light, covered);
+    g[i] = blend(g[i], blend(crest.g, foot.g, down) * light, covered);
+    b[i] = blend(b[i], blend(crest.b, foot.b, down) * light, covered);
   }
 }
 
@@ -316,7 +308,7 @@ void Landscape::draw_sheet(int row) {
   }
 }
 
-void Landscape::pack(int row, std::span<std::uint32_t> rgba) const {
+SATSCOPE_WIDE void Landscape::pack(int row, std::span<std::uint32_t> rgba) const {
   const auto& dither = dither_[static_cast<std::size_t>(row % 8)];
   const auto byte = [](float v, float threshold) {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(255 * clamp01(v * (1.0F / 255)) + threshold * 0.999F));

@@ -21,7 +21,7 @@ struct Colour {
 class Landscape {
  public:
   /// Works out what belongs to whole columns; rows are then cheap.
-  Landscape(Extent extent, double seconds);
+  Landscape(Extent extent, double seconds, bool with_sheet = true);
 
   /// Draws row y as RGBA8 words, extent.width of them.
   void draw_row(int y, std::span<std::uint32_t> rgba);
@@ -67,8 +67,9 @@ class Landscape {
   std::vector<Hill> hills_;  ///< far to near
   std::vector<Balloon> balloons_;
   Sheet sheet_;
-  std::vector<float> x_;          ///< centre of each column
-  std::vector<float> r_, g_, b_;  ///< the row that is being drawn
+  std::vector<float> x_;              ///< centre of each column
+  std::vector<float> r_, g_, b_;      ///< the row that is being drawn
+  std::vector<float> coarse_, fine_;  ///< its clouds
   std::array<std::vector<float>, 8> dither_;
 };
 

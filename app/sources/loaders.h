@@ -29,6 +29,10 @@ Loaded load_picture(const FileBytes& file);  ///< PNG, JPEG, BMP, TGA
 Loaded load_netpbm(const FileBytes& file);   ///< PGM and PPM
 Loaded load_numbers(const FileBytes& file);  ///< numbers as text
 
+// Whether the loader takes the file, by its first bytes and its name.
+bool is_picture(const FileBytes& file);
+bool is_netpbm(const FileBytes& file);
+
 /// What an input begins with that is no file but a pattern.
 inline constexpr std::string_view k_pattern_prefix = "pattern:";
 /// The picture that such an input describes.

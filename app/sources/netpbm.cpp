@@ -106,9 +106,14 @@ Samples read_pixels(const FileBytes& file, const Header& header, Numbers& number
 
 }  // namespace
 
-Loaded load_netpbm(const FileBytes& file) {
+bool is_netpbm(const FileBytes& file) {
   const std::string_view text = file.text();
-  if (text.size() < 3 || text[0] != 'P' || text[1] < '1' || text[1] > '7' || !(is_blank(text[2]) || text[2] == '#')) return {};
+  return text.size() >= 3 && text[0] == 'P' && text[1] >= '1' && text[1] <= '7' && (is_blank(text[2]) || text[2] == '#');
+}
+
+Loaded load_netpbm(const FileBytes& file) {
+  if (!is_netpbm(file)) return {};
+  const std::string_view text = file.text();
   Header header{
       .extent = {}, .maxval = 0, .plain = text[1] == '2' || text[1] == '3', .colour = text[1] == '3' || text[1] == '6'};
   if (text[1] == '1' || text[1] == '4' || text[1] == '7')

@@ -35,6 +35,8 @@ bool is_bmp(const FileBytes& file) {
 }
 /// TGA has no magic number: the name must say it, or the header must leave no doubt.
 bool is_tga(const FileBytes& file) {
+  // because: stb_image would take these for a JPEG, unseen by us; a TGA's second byte is 0 or 1
+  if (file.starts_with("\xff\xff") || file.starts_with("\xff\xd8")) return false;
   if (file.has_ending(".tga")) return true;
   constexpr std::string_view k_footer("TRUEVISION-XFILE.\0", 18);
   return file.text().ends_with(k_footer);
@@ -43,9 +45,14 @@ bool is_tga(const FileBytes& file) {
 struct Format {
   std::string_view name;
   bool (*claims)(const FileBytes&);
+  double most_pixels_per_byte;  ///< a file that claims more than that ends early: known before memory is taken
 };
-constexpr std::array k_picture_formats{Format{"PNG", is_png}, Format{"JPEG", is_jpeg}, Format{"BMP", is_bmp},
-                                       Format{"TGA", is_tga}};
+constexpr std::array k_picture_formats{
+    Format{"PNG", is_png, 8 * 1032},  // one bit each, and deflate makes at most 1032 bytes out of one
+    Format{"JPEG", is_jpeg, 8 * 64},  // one bit for a block of 64
+    Format{"BMP", is_bmp, 8},         // one bit each
+    Format{"TGA", is_tga, 64},        // two bytes for a run of 128
+};
 
 // ---------------------------------------------------------------- a PNG's own checksums, which stb_image skips
 
@@ -97,6 +104,36 @@ std::string png_damage(const FileBytes& file) {
     if (type == "IEND") return {};
     at += k_around_data + length;
   }
+}
+
+// ---------------------------------------------------------------- a JPEG's tables, which stb_image trusts
+
+/// Empty if every Huffman table has at most the 256 codes that stb_image (2.27) keeps room for, else what is wrong. Walks the
+/// parts as stb_image does: a marker (FF and a code) and a length, between them after a scan's head its data.
+std::string jpeg_damage(const FileBytes& file) {
+  constexpr unsigned k_tables = 0xC4, k_scan = 0xDA, k_end = 0xD9;
+  constexpr std::size_t k_counts = 16, k_most_codes = 256;
+  const std::size_t size = file.bytes.size();
+  const auto at_or_zero = [&](std::size_t at) -> std::size_t { return at < size ? byte_at(file, at) : 0; };
+  for (std::size_t at = 2; at + 1 < size;) {
+    const unsigned code = byte_at(file, at + 1);
+    const bool stands_alone = code == 0 || code == 1 || code == 0xFF || (code >= 0xD0 && code <= 0xD8);
+    if (byte_at(file, at) != 0xFF || stands_alone) {
+      ++at;
+      continue;
+    }
+    if (code == k_end) break;
+    const std::size_t end = at + 2 + (at_or_zero(at + 2) << 8 | at_or_zero(at + 3));
+    if (code == k_tables)
+      for (std::size_t table = at + 4; table < std::min(end, size);) {
+        std::size_t codes = 0;
+        for (std::size_t i = 1; i <= k_counts; ++i) codes += at_or_zero(table + i);
+        if (codes > k_most_codes) return "it has a Huffman table of too many codes";
+        table += 1 + k_counts + codes;
+      }
+    at = code == k_scan ? at + 2 : std::max(end, at + 2);
+  }
+  return {};
 }
 
 // ---------------------------------------------------------------- decoding
@@ -164,11 +201,18 @@ Samples samples_of(const FileBytes& file, Extent extent, const T* pixels, bool c
   return samples;
 }
 
+/// Past the last one if none claims it.
+const Format* format_of(const FileBytes& file) {
+  return std::find_if(k_picture_formats.begin(), k_picture_formats.end(),
+                      [&](const Format& candidate) { return candidate.claims(file); });
+}
+
 }  // namespace
 
+bool is_picture(const FileBytes& file) { return format_of(file) != k_picture_formats.end(); }
+
 Loaded load_picture(const FileBytes& file) {
-  const auto format = std::find_if(k_picture_formats.begin(), k_picture_formats.end(),
-                                   [&](const Format& candidate) { return candidate.claims(file); });
+  const Format* const format = format_of(file);
   if (format == k_picture_formats.end()) return {};
   const auto broken = [&](std::string_view why) {
     return InputError(fmt::format("'{}' is a broken {}: {}", file.name, format->name, why));
@@ -190,6 +234,9 @@ Loaded load_picture(const FileBytes& file) {
     if (const std::string damage = png_damage(file); !damage.empty()) throw broken(damage);
   }
 
+  if (format->claims == is_jpeg)
+    if (const std::string damage = jpeg_damage(file); !damage.empty()) throw broken(damage);
+
   const auto* bytes = reinterpret_cast<const stbi_uc*>(file.bytes.data());
   const int size = static_cast<int>(file.bytes.size());
   Extent extent;
@@ -200,6 +247,9 @@ Loaded load_picture(const FileBytes& file) {
   const bool colour = channels >= 3;
   // stb_image counts the bytes of one decoded picture in an int, with all the channels that the file may have
   judge(extent, 1.0 * extent.width * extent.height * (wide ? 2 : 1) * (colour ? 4 : channels), std::numeric_limits<int>::max());
+
+  if (1.0 * extent.width * extent.height > format->most_pixels_per_byte * static_cast<double>(file.bytes.size()))
+    throw broken(fmt::format("it ends early: {}x{} pixels cannot stand in {} bytes", extent.width, extent.height, size));
 
   Feeder feeder(file.bytes);
   const int wanted = colour ? 3 : 1;  // alpha is ignored

@@ -15,7 +15,8 @@ TEST(Doctor, EverythingWorksOrHasAReasonAndACure) {
   std::map<std::string, Json> checks;
   const Json json = run_json({"doctor", "--json"});
   for (const Json& check : json.at("checks")) checks[check.at("id")] = check;
-  for (const char* id : {"cuda-toolkit", "cuda-driver", "gpu", "opengl", "interop", "fonts", "threads"}) {
+  for (const char* id :
+       {"cuda-toolkit", "cuda-driver", "gpu", "opengl", "interop", "fonts", "ffmpeg", "camera", "screen", "threads"}) {
     ASSERT_TRUE(checks.contains(id)) << id;
     EXPECT_FALSE(checks[id].at("title").get<std::string>().empty()) << id;
     EXPECT_FALSE(checks[id].at("detail").get<std::string>().empty()) << id;

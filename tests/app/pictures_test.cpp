@@ -133,6 +133,28 @@ TEST(Pictures, AClaimIsJudgedBeforeMemoryIsTaken) {
   EXPECT_NE(refused(folder.write("long.png", test::make_png_that_claims(0x7FFFFFFF, 1))), "");
 }
 
+TEST(Pictures, WhatCannotStandInItsBytesIsBroken) {
+  const Folder folder;
+  // 26 bytes that claim 32767 x 32767 pixels in runs
+  const std::string tga =
+      bytes({0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0x7F, 0xFF, 0x7F, 8, 32, 0x81, 1, 0x81, 1, 0x81, 1, 0x81, 1});
+  EXPECT_NE(refused(folder.write("claim.tga", tga)), "");
+  const std::string small = bytes({0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 8, 32, 0x81, 1, 0x81, 1, 0x81, 1, 0x81, 1});
+  EXPECT_NE(refused(folder.write("claim.tga", small)).find("512x512 pixels cannot stand in 26 bytes"), std::string::npos);
+}
+
+TEST(Pictures, AJpegTableOfTooManyCodesIsBroken) {
+  const Folder folder;
+  std::string jpeg = test::make_jpeg(8, 8, 1, std::string(64, 'a'));
+  const std::size_t table = jpeg.find("\xff\xc4");
+  ASSERT_NE(table, jpeg.npos);
+  jpeg[table + 5 + 15] = '\xff';
+  jpeg[table + 5 + 14] = '\xff';
+  EXPECT_NE(refused(folder.write("a.jpg", jpeg)).find("Huffman table"), std::string::npos);
+  EXPECT_NE(refused(folder.write("a.tga", jpeg)).find("Huffman table"), std::string::npos);
+  EXPECT_NE(refused(folder.write("b.tga", "\xff" + jpeg)), "") << "stb_image knows it as a JPEG all the same";
+}
+
 TEST(Pictures, WhatIsNoInputAtAll) {
   const Folder folder;
   EXPECT_NE(refused(folder.file("missing.png")).find("no such file"), std::string::npos);

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the doctor says of moving pictures: FFmpeg, cameras, the screen.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "app/commands/finding.h"
+#include "app/sources/camera_list.h"
+#include "app/sources/live_open.h"
+#include "app/sources/video_encoder.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr const char* k_build_cure =
+    "install libavdevice-dev, libavformat-dev, libavcodec-dev and libswscale-dev, and build again";
+
+Finding ffmpeg_finding(const MediaSupport& support) {
+  if (support.version.empty())
+    return {.id = "ffmpeg",
+            .title = "FFmpeg",
+            .works = false,
+            .detail = "built without it: no videos, cameras or screen: not supported",
+            .cure = k_build_cure};
+  return {.id = "ffmpeg",
+          .title = "FFmpeg",
+          .works = true,
+          .detail = fmt::format("{}; writes {}", support.version, support.encoder.empty() ? "numbered PNG" : support.encoder),
+          .cure = {}};
+}
+
+Finding camera_finding(const MediaSupport& support) {
+  Finding finding{.id = "camera",
+                  .title = "Cameras",
+                  .works = false,
+                  .detail = {},
+                  .cure = "connect a camera; until then there is the synthetic one"};
+  for (const Camera& camera : list_cameras()) {
+    if (camera.why.empty()) finding.works = true;
+    finding.detail += finding.detail.empty() ? "" : "; ";
+    finding.detail += camera.why.empty() ? fmt::format("{} ({})", camera.name, camera.device) : camera.why;
+  }
+  if (finding.detail.empty()) finding.detail = "none is connected";
+  if (!support.camera) {
+    finding.works = false;
+    finding.detail += "; this FFmpeg cannot use them: not supported";
+    finding.cure = k_build_cure;
+  }
+  if (finding.works) finding.cure.clear();
+  return finding;
+}
+
+/// Looks at one pixel.
+Finding screen_finding() {
+  OpenContext context;
+  context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+  Opened opened = open_live("screen:1x1", context);
+  const Reading reading = opened.input ? opened.input->next() : Reading{.answer = Answer::broken, .why = opened.why};
+  if (reading.answer == Answer::frame)
+    return {.id = "screen", .title = "Screen as a source", .works = true, .detail = opened.input->describe().name, .cure = {}};
+  return {.id = "screen",
+          .title = "Screen as a source",
+          .works = false,
+          .detail = reading.why,
+          .cure = "start satscope in an X session (DISPLAY)"};
+}
+
+}  // namespace
+
+std::vector<Finding> media_findings() {
+  const MediaSupport support = media_support();
+  return {ffmpeg_finding(support), camera_finding(support), screen_finding()};
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sources/camera_list.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/videodev2.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+
+namespace satscope::app {
+namespace {
+
+/// V4L2's format and what FFmpeg calls it.
+std::string format_name(std::uint32_t fourcc) {
+  switch (fourcc) {
+    case V4L2_PIX_FMT_MJPEG:
+    case V4L2_PIX_FMT_JPEG: return "mjpeg";
+    case V4L2_PIX_FMT_H264: return "h264";
+    case V4L2_PIX_FMT_YUYV: return "yuyv422";
+    case V4L2_PIX_FMT_UYVY: return "uyvy422";
+    case V4L2_PIX_FMT_NV12: return "nv12";
+    case V4L2_PIX_FMT_YUV420: return "yuv420p";
+    case V4L2_PIX_FMT_RGB24: return "rgb24";
+    case V4L2_PIX_FMT_BGR24: return "bgr24";
+    case V4L2_PIX_FMT_GREY: return "gray";
+    default: return {};
+  }
+}
+
+/// One device while it is asked.
+class Asked {
+ public:
+  Asked(const CameraBus& bus, const std::string& device) : bus_(bus), descriptor_(bus.open(device)) {}
+  ~Asked() {
+    if (open()) bus_.close(descriptor_);
+  }
+  Asked(const Asked&) = delete;
+  Asked& operator=(const Asked&) = delete;
+
+  bool open() const { return descriptor_ >= 0; }
+  template <class T>
+  bool ask(unsigned long request, T& value) const {
+    return bus_.control(descriptor_, request, &value) == 0;
+  }
+
+ private:
+  const CameraBus& bus_;
+  int descriptor_;
+};
+
+constexpr std::uint32_t k_most = 256;  // of a list that a driver makes: one that never ends does not hang us
+
+double rate_of(const v4l2_fract& interval) {
+  return interval.numerator ? static_cast<double>(interval.denominator) / interval.numerator : 0;
+}
+
+void add_rates(const Asked& asked, std::uint32_t fourcc, const Mode& size, std::vector<Mode>& modes) {
+  const std::size_t before = modes.size();
+  for (std::uint32_t i = 0; i < k_most; ++i) {
+    v4l2_frmivalenum interval{};
+    interval.index = i;
+    interval.pixel_format = fourcc;
+    interval.width = static_cast<std::uint32_t>(size.extent.width);
+    interval.height = static_cast<std::uint32_t>(size.extent.height);
+    if (!asked.ask(VIDIOC_ENUM_FRAMEINTERVALS, interval)) break;
+    Mode mode = size;
+    const bool discrete = interval.type == V4L2_FRMIVAL_TYPE_DISCRETE;
+    mode.rate = rate_of(discrete ? interval.discrete : interval.stepwise.min);  // the shortest interval is the highest rate
+    modes.push_back(mode);
+    if (!discrete) break;
+  }
+  if (modes.size() == before) modes.push_back(size);
+}
+
+void add_sizes(const Asked& asked, std::uint32_t fourcc, std::vector<Mode>& modes) {
+  const auto add = [&](std::uint32_t width, std::uint32_t height) {
+    constexpr std::uint32_t k_longest = 1 << 15;
+    if (width == 0 || height == 0 || width > k_longest || height > k_longest) return;
+    const Extent extent{static_cast<int>(width), static_cast<int>(height)};
+    add_rates(asked, fourcc, {.extent = extent, .rate = 0, .format = format_name(fourcc)}, modes);
+  };
+  for (std::uint32_t i = 0; i < k_most; ++i) {
+    v4l2_frmsizeenum size{};
+    size.index = i;
+    size.pixel_format = fourcc;
+    if (!asked.ask(VIDIOC_ENUM_FRAMESIZES, size)) break;
+    if (size.type == V4L2_FRMSIZE_TYPE_DISCRETE) {
+      add(size.discrete.width, size.discrete.height);
+      continue;
+    }
+    // a range: its ends, and the usual sizes inside
+    const auto& range = size.stepwise;
+    add(range.min_width, range.min_height);
+    for (const auto& [width, height] : {std::pair{640U, 480U}, {1280U, 720U}, {1920U, 1080U}})
+      if (width > range.min_width && width < range.max_width && height > range.min_height && height < range.max_height)
+        add(width, height);
+    add(range.max_width, range.max_height);
+    break;
+  }
+}
+
+/// Whether it takes pictures at all: many cameras have a second device for other data.
+bool ask_camera(const CameraBus& bus, Camera& camera) {
+  const Asked asked(bus, camera.device);
+  if (!asked.open()) {
+    camera.why = camera_refusal(camera.device, errno);
+    return true;
+  }
+  v4l2_capability able{};
+  if (!asked.ask(VIDIOC_QUERYCAP, able)) return false;
+  const std::uint32_t what = able.capabilities & V4L2_CAP_DEVICE_CAPS ? able.device_caps : able.capabilities;
+  if (!(what & V4L2_CAP_VIDEO_CAPTURE) || !(what & V4L2_CAP_STREAMING)) return false;
+  const auto* card = reinterpret_cast<const char*>(able.card);
+  camera.name.assign(card, ::strnlen(card, sizeof able.card));
+  for (std::uint32_t i = 0; i < k_most; ++i) {
+    v4l2_fmtdesc format{};
+    format.index = i;
+    format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    if (!asked.ask(VIDIOC_ENUM_FMT, format)) break;
+    if (!format_name(format.pixelformat).empty()) add_sizes(asked, format.pixelformat, camera.modes);
+  }
+  // drivers repeat themselves
+  std::vector<Mode> once;
+  for (const Mode& mode : camera.modes)
+    if (!std::ranges::count(once, mode)) once.push_back(mode);
+  camera.modes = std::move(once);
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::string> CameraBus::devices() const {
+  constexpr std::string_view k_prefix = "video";
+  std::vector<int> numbers;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at("/dev", error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    int number = 0;
+    if (!name.starts_with(k_prefix)) continue;
+    const char* const from = name.data() + k_prefix.size();
+    const char* const to = name.data() + name.size();
+    if (const auto [stop, bad] = std::from_chars(from, to, number); bad == std::errc() && stop == to) numbers.push_back(number);
+  }
+  std::ranges::sort(numbers);
+  std::vector<std::string> names;
+  for (const int number : numbers) names.push_back(fmt::format("/dev/video{}", number));
+  return names;
+}
+
+// not blocking: a camera that hangs must not hang the list
+int CameraBus::open(const std::string& device) const { return ::open(device.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC); }
+int CameraBus::control(int descriptor, unsigned long request, void* value) const {
+  int result;
+  do result = ::ioctl(descriptor, request, value);
+  while (result < 0 && errno == EINTR);
+  return result;
+}
+void CameraBus::close(int descriptor) const { ::close(descriptor); }
+
+std::vector<std::string> camera_devices() { return CameraBus().devices(); }
+
+std::vector<Camera> list_cameras(const CameraBus& bus) {
+  std::vector<Camera> cameras;
+  for (const std::string& device : bus.devices()) {
+    Camera camera{.device = device, .name = {}, .modes = {}, .why = {}};
+    if (ask_camera(bus, camera)) cameras.push_back(std::move(camera));
+  }
+  return cameras;
+}
+
+std::string camera_refusal(const std::string& device, int error) {
+  switch (error) {
+    case ENOENT:
+    case ENODEV:
+    case ENXIO: return fmt::format("no camera is connected as {}", device);
+    case EBUSY: return fmt::format("{} is used by another program", device);
+    case EACCES:
+    case EPERM: return fmt::format("this user may not use {}; members of the group 'video' may", device);
+    default: return fmt::format("{} cannot be opened: {}", device, std::strerror(error));
+  }
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which cameras are connected and what they can do, asked of Video4Linux itself. Asking starts no camera.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "app/sources/live_input.h"
+
+namespace satscope::app {
+
+struct Camera {
+  std::string device;       ///< "/dev/video0"
+  std::string name;         ///< what it calls itself; empty if it could not be asked
+  std::vector<Mode> modes;  ///< what it offers, formats in FFmpeg's names, each once
+  std::string why;          ///< a sentence if it cannot be used; else empty
+};
+
+/// How devices are reached; tests bring their own.
+struct CameraBus {
+  virtual ~CameraBus() = default;
+  virtual std::vector<std::string> devices() const;                               ///< device files, in order of their numbers
+  virtual int open(const std::string& device) const;                              ///< a descriptor, or -1 and errno
+  virtual int control(int descriptor, unsigned long request, void* value) const;  ///< ioctl
+  virtual void close(int descriptor) const;
+};
+
+/// The devices alone; cheap enough to be asked once a second.
+std::vector<std::string> camera_devices();
+
+/// All that can take pictures. May wait for a driver: not for the thread of the window.
+std::vector<Camera> list_cameras(const CameraBus& bus = {});
+
+/// Why a device cannot be opened, as a sentence that names it.
+std::string camera_refusal(const std::string& device, int error);
+
+}  // namespace satscope::app

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small functions that pictures are drawn with: plain arithmetic, so that loops over them become vector code and every machine
+// draws the same picture.
+#pragma once
+#include <cmath>
+
+// Code for wider vectors beside the usual one, chosen when the program starts. Without fused multiply-add, so results agree.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+#define SATSCOPE_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define SATSCOPE_WIDE
+#endif
+
+namespace satscope::app {
+
+inline float clamp01(float v) { return v < 0 ? 0.0F : (v > 1 ? 1.0F : v); }
+inline float smooth(float v) { return v * v * (3 - 2 * v); }
+inline float blend(float from, float to, float part) { return from + (to - from) * part; }
+
+/// The part behind the point, taken in double so that hours of running lose nothing.
+inline float fraction(double turns) { return static_cast<float>(turns - std::floor(turns)); }
+
+/// A sine over turns, to a thousandth: a parabola per half turn, bent once.
+inline float wave(float turns) {
+  const float below = static_cast<float>(static_cast<int>(turns)) - (turns < 0 ? 1.0F : 0.0F);
+  const float x = turns - below - 0.5F;
+  const float parabola = x * (16 * (x < 0 ? -x : x) - 8);
+  return parabola * (0.775F + 0.225F * (parabola < 0 ? -parabola : parabola));
+}
+
+}  // namespace satscope::app

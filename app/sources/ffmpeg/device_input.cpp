@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cameras through Video4Linux and parts of an X screen: what comes when it comes.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+#include "app/sources/camera_list.h"
+#include "app/sources/ffmpeg/stream_reader.h"
+#include "app/sources/ffmpeg/to_rgba.h"
+#include "app/sources/live_open.h"
+#include "app/sources/x_display.h"
+
+extern "C" {
+#include <libavutil/time.h>
+}
+
+namespace satscope::app {
+namespace {
+
+using namespace ffmpeg;
+using Got = StreamReader::Got;
+
+void register_devices() {
+  static std::once_flag once;
+  std::call_once(once, [] { avdevice_register_all(); });
+}
+
+/// Milliseconds since a stamp that a device took from the clock of the system; 0 if it is from another clock.
+double age_ms(std::int64_t stamp, AVRational unit) {
+  if (stamp == AV_NOPTS_VALUE) return 0;
+  const std::int64_t then = av_rescale_q(stamp, unit, AVRational{1, AV_TIME_BASE});
+  for (const std::int64_t now : {av_gettime(), av_gettime_relative()})
+    if (now >= then && now - then < AV_TIME_BASE) return static_cast<double>(now - then) / 1e3;
+  return 0;
+}
+
+class DeviceInput : public LiveInput {
+ public:
+  /// display: of a screen; empty for a camera.
+  DeviceInput(std::string name, OpenContext context, std::string display)
+      : name_(std::move(name)),
+        context_(std::move(context)),
+        display_(std::move(display)),
+        is_camera_(display_.empty()),
+        to_rgba_(context_.blocks, {}),
+        frame_(new_frame()) {}
+
+  Answer open(const char* format, const std::string& url, const Mode& mode) {
+    requested_ = mode;
+    Options options;
+    if (mode.extent.area()) options.set("video_size", fmt::format("{}x{}", mode.extent.width, mode.extent.height));
+    if (mode.rate > 0) options.set("framerate", fmt::format("{:.5g}", mode.rate));
+    if (!mode.format.empty()) options.set("input_format", mode.format);
+    if (!is_camera_) options.set("draw_mouse", "0");
+    const AVInputFormat* driver = av_find_input_format(format);
+    if (!driver) return Answer::not_mine;
+    return reader_.open({.name = name_, .url = url, .bytes = {}, .format = driver, .is_device = true}, context_, options);
+  }
+  const StreamReader& reader() const { return reader_; }
+
+  Description describe() const override {
+    const AVStream& stream = reader_.stream();
+    Description said{.name = name_, .pace = Pace::device, .requested = requested_, .delivered = {}, .notes = {}};
+    said.delivered.extent = {stream.codecpar->width, stream.codecpar->height};
+    const AVRational rate = stream.avg_frame_rate.num > 0 ? stream.avg_frame_rate : stream.r_frame_rate;
+    said.delivered.rate = rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0;
+    const char* pixels = av_get_pix_fmt_name(static_cast<AVPixelFormat>(stream.codecpar->format));
+    const bool raw = stream.codecpar->codec_id == AV_CODEC_ID_RAWVIDEO;
+    said.delivered.format = raw && pixels ? pixels : avcodec_get_name(stream.codecpar->codec_id);
+    said.mirrored = is_camera_;
+    said.leaves_mark = true;
+    return said;
+  }
+
+  Reading next(double) override {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point asked = Clock::now();
+    while (true) {
+      const Clock::time_point began = Clock::now();
+      const Got got = reader_.next(*frame_);
+      if (got == Got::again) {
+        // because: an X server that is gone, or a camera that is pulled out, may answer like this for ever
+        const std::chrono::seconds patience(is_camera_ ? 5 : 2);
+        if (Clock::now() - asked > patience)
+          return {.answer = Answer::broken, .why = fmt::format("{} gives no more frames", name_)};
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        continue;
+      }
+      if (got == Got::stopped) return {.answer = Answer::end};
+      if (got == Got::end) return {.answer = Answer::broken, .why = fmt::format("{} gives no more frames", name_)};
+      if (got == Got::broken) return {.answer = Answer::broken, .why = fmt::format("{} broke off: {}", name_, reader_.why())};
+      if (!is_camera_ && began > next_look_) {
+        next_look_ = began + std::chrono::seconds(1);
+        if (!x_display_answers(display_)) return {.answer = Answer::broken, .why = fmt::format("{} has ended", name_)};
+      }
+      const double aged = age_ms(frame_->best_effort_timestamp, reader_.stream().time_base);
+      const double worked = std::chrono::duration<double, std::milli>(Clock::now() - began).count() - reader_.read_ms();
+      const Clock::time_point decoded = Clock::now();
+      Reading reading{.answer = Answer::frame};
+      std::optional<SourceFrame> made = to_rgba_.convert(*frame_, reading.why);
+      if (!made) return {.answer = Answer::broken, .why = fmt::format("{}: {}", name_, reading.why)};
+      reading.frame = std::move(*made);
+      if (first_ == Clock::time_point()) first_ = decoded;
+      reading.frame.seconds = std::chrono::duration<double>(decoded - first_).count();
+      reading.frame.capture_ms = std::max(aged - worked, 0.0);
+      reading.frame.decode_ms = worked + std::chrono::duration<double, std::milli>(Clock::now() - decoded).count();
+      return reading;
+    }
+  }
+
+  bool seek(double) override { return false; }
+  bool step(int) override { return false; }
+
+ private:
+  std::string name_;
+  OpenContext context_;
+  std::string display_;
+  bool is_camera_;
+  std::chrono::steady_clock::time_point next_look_;
+  StreamReader reader_;
+  ToRgba to_rgba_;
+  Frame frame_;
+  Mode requested_;
+  std::chrono::steady_clock::time_point first_;
+};
+
+constexpr const char* k_no_driver = "the FFmpeg of this system cannot {}: not supported";
+
+}  // namespace
+
+Opened open_camera(const std::string& words, const OpenContext& context) {
+  const auto device_word = words_behind(words, k_camera);
+  if (!device_word) return {};
+  register_devices();
+  std::string device(*device_word);
+  if (device.empty()) {
+    const std::vector<std::string> devices = camera_devices();
+    if (devices.empty()) return Opened::because("no camera is connected");
+    device = devices.front();
+  }
+  const Mode k_usual{.extent = {1280, 720}, .rate = 30, .format = {}};
+  const bool anything = context.wanted == Mode{};
+  auto input = std::make_unique<DeviceInput>(device, context, "");
+  const Mode wanted = anything ? k_usual : context.wanted;
+  Answer answer = input->open("v4l2", device, wanted);
+  // a mode that it does not have: then its own
+  if (answer == Answer::broken && input->reader().open_error() == AVERROR(EINVAL) && !context.stop.stop_requested())
+    answer = input->open("v4l2", device, {});
+  if (answer == Answer::frame) return Opened::as(std::move(input));
+  if (answer == Answer::not_mine) return Opened::because(fmt::format(fmt::runtime(k_no_driver), "use cameras"));
+  const int error = input->reader().open_error();
+  const bool of_system = error < 0 && error > -4096;  // FFmpeg's own codes lie further down
+  return Opened::because(of_system ? camera_refusal(device, AVUNERROR(error)) : input->reader().why());
+}
+
+Opened open_screen(const std::string& words, const OpenContext& context) {
+  const auto part_words = words_behind(words, k_screen);
+  if (!part_words) return {};
+  const auto part = read_screen_part(*part_words);
+  if (!part) return Opened::because(fmt::format("'{}' is no part of a screen; it is screen or screen:WxH+X+Y", words));
+  const char* display = std::getenv("DISPLAY");
+  if (!display || !*display) return Opened::because("there is no X screen to be shown: DISPLAY is not set");
+  register_devices();
+  Mode mode = context.wanted;
+  if (part->extent.area()) mode.extent = part->extent;
+  if (!(mode.rate > 0)) mode.rate = 30;
+  mode.format.clear();
+  const std::string name = part->extent.area() ? fmt::format("the screen {} at {}, {}", display, part->x, part->y)
+                                               : fmt::format("the screen {}", display);
+  auto input = std::make_unique<DeviceInput>(name, context, display);
+  const Answer answer = input->open("x11grab", fmt::format("{}+{},{}", display, part->x, part->y), mode);
+  if (answer == Answer::frame) return Opened::as(std::move(input));
+  if (answer == Answer::not_mine) return Opened::because(fmt::format(fmt::runtime(k_no_driver), "read an X screen"));
+  return Opened::because(input->reader().why());
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// FFmpeg with owners for what it lends. Internal to app/sources/ffmpeg.
+#pragma once
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavdevice/avdevice.h>
+#include <libavformat/avformat.h>
+#include <libavutil/display.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+}
+
+#include <memory>
+#include <new>
+#include <string>
+
+namespace satscope::app::ffmpeg {
+
+/// Deletes by a function of FFmpeg that takes the address of the pointer.
+template <auto free>
+struct ByAddress {
+  template <class T>
+  void operator()(T* object) const {
+    free(&object);
+  }
+};
+struct FreeScaler {
+  void operator()(SwsContext* scaler) const { sws_freeContext(scaler); }
+};
+struct FreeOutput {
+  void operator()(AVFormatContext* output) const { avformat_free_context(output); }
+};
+struct FreeIo {
+  void operator()(AVIOContext* io) const {
+    av_freep(&io->buffer);  // it may be another one than it was given
+    avio_context_free(&io);
+  }
+};
+
+using Input = std::unique_ptr<AVFormatContext, ByAddress<avformat_close_input>>;
+using Output = std::unique_ptr<AVFormatContext, FreeOutput>;
+using Io = std::unique_ptr<AVIOContext, FreeIo>;
+using Codec = std::unique_ptr<AVCodecContext, ByAddress<avcodec_free_context>>;
+using Frame = std::unique_ptr<AVFrame, ByAddress<av_frame_free>>;
+using Packet = std::unique_ptr<AVPacket, ByAddress<av_packet_free>>;
+using Scaler = std::unique_ptr<SwsContext, FreeScaler>;
+
+/// Throws std::bad_alloc where FFmpeg answers with null.
+template <class T>
+T* there(T* object) {
+  if (!object) throw std::bad_alloc();
+  return object;
+}
+inline Frame new_frame() { return Frame(there(av_frame_alloc())); }
+inline Packet new_packet() { return Packet(there(av_packet_alloc())); }
+
+/// Options for opening; what was not understood is dropped.
+class Options {
+ public:
+  Options() = default;
+  Options(const Options&) = delete;
+  Options& operator=(const Options&) = delete;
+  ~Options() { av_dict_free(&all_); }
+  void set(const char* key, const std::string& value) {
+    if (av_dict_set(&all_, key, value.c_str(), 0) < 0) throw std::bad_alloc();
+  }
+  AVDictionary** get() { return &all_; }
+
+ private:
+  AVDictionary* all_ = nullptr;
+};
+
+/// What an error code means.
+std::string reason_of(int error);
+
+/// What FFmpeg complains about on this thread while this lives. Nothing of it reaches the terminal.
+class Complaints {
+ public:
+  Complaints();
+  ~Complaints();
+  Complaints(const Complaints&) = delete;
+  Complaints& operator=(const Complaints&) = delete;
+
+  /// The last complaint that is an error; empty if there was none.
+  const std::string& last() const { return last_; }
+  /// Whether a protocol was refused because it was not allowed.
+  bool refused_protocol() const { return refused_protocol_; }
+  void hear(int level, const std::string& line);
+
+ private:
+  Complaints* outer_;
+  std::string last_;
+  bool refused_protocol_ = false;
+};
+
+}  // namespace satscope::app::ffmpeg

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cameras, screen and videos in a build without FFmpeg.
+#include <fmt/format.h>
+
+#include "app/sources/live_open.h"
+#include "app/sources/video_encoder.h"
+
+namespace satscope::app {
+namespace {
+
+Opened refusal(const std::string& words) {
+  return Opened::because(fmt::format("'{}' needs FFmpeg, and this satscope was built without it: not supported", words));
+}
+
+}  // namespace
+
+Opened open_camera(const std::string& words, const OpenContext&) {
+  return words_behind(words, k_camera) ? refusal(words) : Opened{};
+}
+Opened open_screen(const std::string& words, const OpenContext&) {
+  return words_behind(words, k_screen) ? refusal(words) : Opened{};
+}
+Opened open_video(const std::string& words, const OpenContext&) { return refusal(words); }
+Opened open_video_bytes(const std::string& name, std::span<const std::byte>, const OpenContext&) { return refusal(name); }
+
+std::unique_ptr<VideoWriter> open_encoder(const std::string&, const VideoForm&, std::string& why) {
+  why = "this satscope was built without FFmpeg";
+  return nullptr;
+}
+MediaSupport media_support() { return {}; }
+
+}  // namespace satscope::app

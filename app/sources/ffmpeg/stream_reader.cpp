@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sources/ffmpeg/stream_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+namespace satscope::app::ffmpeg {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t k_most_pixels = std::int64_t{1} << 27;  // what a texture buffer holds
+constexpr int k_most_errors = 300;                             // in a row: then nothing good is to be expected
+constexpr std::string_view k_network_protocols = "http,https,tcp,tls,udp,rtp,rtsp,rtmp,httpproxy,crypto,data,";
+
+/// Whether any container is known that begins so.
+bool is_known(const Place& place) {
+  std::array<std::uint8_t, (1 << 16) + AVPROBE_PADDING_SIZE> head{};
+  std::size_t size = 0;
+  if (place.url.empty()) {
+    size = std::min(place.bytes.size(), head.size() - AVPROBE_PADDING_SIZE);
+    if (size) std::memcpy(head.data(), place.bytes.data(), size);
+  } else if (std::FILE* file = std::fopen(place.name.c_str(), "rb")) {
+    size = std::fread(head.data(), 1, head.size() - AVPROBE_PADDING_SIZE, file);
+    std::fclose(file);
+  }
+  const AVProbeData probe{
+      .filename = place.name.c_str(), .buf = head.data(), .buf_size = static_cast<int>(size), .mime_type = nullptr};
+  return av_probe_input_format(&probe, 1) != nullptr;
+}
+
+std::string with(const std::string& reason, const Complaints& complaints) {
+  return complaints.last().empty() ? reason : fmt::format("{} ({})", reason, complaints.last());
+}
+
+}  // namespace
+
+int StreamReader::interrupted(void* self) {
+  const StreamReader& reader = *static_cast<const StreamReader*>(self);
+  return reader.stop_.stop_requested() || Clock::now() > reader.deadline_;
+}
+
+int StreamReader::read_bytes(void* self, std::uint8_t* to, int size) {
+  StreamReader& reader = *static_cast<StreamReader*>(self);
+  const std::size_t count = std::min(static_cast<std::size_t>(size), reader.bytes_.size() - reader.at_);
+  if (count == 0) return AVERROR_EOF;
+  std::memcpy(to, reader.bytes_.data() + reader.at_, count);
+  reader.at_ += count;
+  return static_cast<int>(count);
+}
+
+std::int64_t StreamReader::seek_bytes(void* self, std::int64_t offset, int whence) {
+  StreamReader& reader = *static_cast<StreamReader*>(self);
+  const auto size = static_cast<std::int64_t>(reader.bytes_.size());
+  switch (whence & ~AVSEEK_FORCE) {
+    case AVSEEK_SIZE: return size;
+    case SEEK_SET: break;
+    case SEEK_CUR: offset += static_cast<std::int64_t>(reader.at_); break;
+    case SEEK_END: offset += size; break;
+    default: return AVERROR(EINVAL);
+  }
+  if (offset < 0 || offset > size) return AVERROR(EINVAL);
+  reader.at_ = static_cast<std::size_t>(offset);
+  return offset;
+}
+
+int StreamReader::open_file(const Place& place, const OpenContext& context, Options& options) {
+  AVFormatContext* file = there(avformat_alloc_context());
+  file->interrupt_callback = {&StreamReader::interrupted, this};
+  file->flags |= AVFMT_FLAG_DISCARD_CORRUPT;
+  if (place.is_device) file->flags |= AVFMT_FLAG_NONBLOCK;
+  if (place.url.empty()) {
+    constexpr int k_buffer = 1 << 15;
+    auto* buffer = static_cast<unsigned char*>(there(av_malloc(k_buffer)));
+    io_.reset(
+        there(avio_alloc_context(buffer, k_buffer, 0, this, &StreamReader::read_bytes, nullptr, &StreamReader::seek_bytes)));
+    file->pb = io_.get();
+  }
+  // Playlists lead elsewhere: what they may open is said here, and holds for all that is opened inside.
+  std::string protocols = place.url.empty() ? "none" : "file";
+  if (context.allow_network) protocols = std::string(k_network_protocols) + protocols;
+  options.set("protocol_whitelist", protocols);
+  const int result = avformat_open_input(&file, place.url.c_str(), place.format, options.get());
+  file_.reset(file);  // null where it failed
+  return result;
+}
+
+Answer StreamReader::open(const Place& place, const OpenContext& context, Options& options) {
+  codec_.reset();
+  file_.reset();
+  io_.reset();
+  stop_ = context.stop;
+  deadline_ = context.deadline;
+  bytes_ = place.bytes;
+  at_ = 0;
+  draining_ = false;
+  errors_in_a_row_ = 0;
+  damaged_ = 0;
+  open_error_ = 0;
+  why_.clear();
+  read_error_.clear();
+  last_packet_time_ = AV_NOPTS_VALUE;
+  packet_ = new_packet();
+
+  Complaints complaints;
+  const auto broken = [&](std::string why) {
+    why_ = std::move(why);
+    if (stop_.stop_requested())
+      why_ = fmt::format("opening '{}' was cancelled", place.name);
+    else if (Clock::now() > deadline_)
+      why_ = fmt::format("'{}' does not answer in time", place.name);
+    else if (complaints.refused_protocol())
+      why_ = fmt::format("'{}' leads to the network, which is not used unless --allow-network is given", place.name);
+    return Answer::broken;
+  };
+  const int opened = open_file(place, context, options);
+  if (opened < 0) {
+    open_error_ = opened;
+    const bool interrupted_now = interrupted(this) != 0;
+    const bool mine = place.is_device || complaints.refused_protocol() || interrupted_now || is_known(place);
+    const Answer answer = broken(fmt::format("'{}' cannot be opened: {}", place.name, with(reason_of(opened), complaints)));
+    return mine ? answer : Answer::not_mine;
+  }
+  if (!place.is_device) {
+    const int found = avformat_find_stream_info(file_.get(), nullptr);
+    if (found < 0) return broken(fmt::format("'{}' is a broken video: {}", place.name, with(reason_of(found), complaints)));
+  }
+  const int best = av_find_best_stream(file_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+  if (best < 0) return broken(fmt::format("'{}' holds no video", place.name));
+  stream_ = file_->streams[best];
+  if (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC)
+    return broken(fmt::format("'{}' holds sound and a cover, but no video", place.name));
+  for (unsigned i = 0; i < file_->nb_streams; ++i)
+    if (file_->streams[i] != stream_) file_->streams[i]->discard = AVDISCARD_ALL;
+  if (open_codec(place) != Answer::frame) return broken(why_);
+  deadline_ = Clock::time_point::max();
+  return Answer::frame;
+}
+
+Answer StreamReader::open_codec(const Place& place) {
+  const AVCodecParameters& parameters = *stream_->codecpar;
+  const AVCodec* decoder = avcodec_find_decoder(parameters.codec_id);
+  // FFmpeg's own decoders of VP8 and VP9 leave alpha out
+  const AVDictionaryEntry* alpha = av_dict_get(stream_->metadata, "alpha_mode", nullptr, 0);
+  if (alpha && std::strcmp(alpha->value, "1") == 0)
+    for (const auto& [id, name] : {std::pair{AV_CODEC_ID_VP8, "libvpx"}, {AV_CODEC_ID_VP9, "libvpx-vp9"}})
+      if (const AVCodec* other = parameters.codec_id == id ? avcodec_find_decoder_by_name(name) : nullptr) decoder = other;
+  if (!decoder) {
+    why_ = fmt::format("'{}' is a video of the kind {}, for which there is no decoder: not supported", place.name,
+                       avcodec_get_name(parameters.codec_id));
+    return Answer::broken;
+  }
+  codec_.reset(there(avcodec_alloc_context3(decoder)));
+  if (avcodec_parameters_to_context(codec_.get(), &parameters) < 0) throw std::bad_alloc();
+  codec_->pkt_timebase = stream_->time_base;
+  codec_->max_pixels = k_most_pixels;
+  codec_->thread_count = 0;  // as many as there are cores
+  if (place.is_device) {
+    // a thread per frame would show each frame some frames late
+    codec_->thread_type = FF_THREAD_SLICE;
+    codec_->flags |= AV_CODEC_FLAG_LOW_DELAY;
+  }
+  if (place.url.empty()) codec_->thread_count = 1;
+  if (const int opened = avcodec_open2(codec_.get(), decoder, nullptr); opened < 0) {
+    why_ =
+        fmt::format("'{}' is a video of the kind {} that cannot be decoded: {}", place.name, decoder->name, reason_of(opened));
+    return Answer::broken;
+  }
+  return Answer::frame;
+}
+
+/// Feeds the decoder. `frame` means that there may be one now.
+StreamReader::Got StreamReader::read_packet() {
+  av_packet_unref(packet_.get());
+  const Clock::time_point began = Clock::now();
+  const int read = av_read_frame(file_.get(), packet_.get());
+  read_ms_ += std::chrono::duration<double, std::milli>(Clock::now() - began).count();
+  if (read == AVERROR(EAGAIN)) return Got::again;
+  if (stop_.stop_requested()) return Got::stopped;
+  if (read < 0) {
+    const int of_file = file_->pb ? file_->pb->error : 0;
+    if (read != AVERROR_EOF)
+      read_error_ = reason_of(read);
+    else if (of_file < 0 && of_file != AVERROR_EOF)
+      read_error_ = reason_of(of_file);
+    draining_ = true;
+    avcodec_send_packet(codec_.get(), nullptr);
+    return Got::frame;
+  }
+  if (packet_->stream_index != stream_->index) return Got::frame;
+  if (packet_->pts != AV_NOPTS_VALUE) last_packet_time_ = packet_->pts;
+  const int sent = avcodec_send_packet(codec_.get(), packet_.get());
+  if (sent < 0 && sent != AVERROR(EAGAIN)) {
+    ++damaged_;
+    ++errors_in_a_row_;
+  }
+  return Got::frame;
+}
+
+StreamReader::Got StreamReader::next(AVFrame& frame) {
+  Complaints complaints;
+  read_ms_ = 0;
+  while (true) {
+    if (stop_.stop_requested()) return Got::stopped;
+    av_frame_unref(&frame);
+    const int received = avcodec_receive_frame(codec_.get(), &frame);
+    if (received == 0) {
+      const bool whole = !(frame.flags & AV_FRAME_FLAG_CORRUPT) && frame.decode_error_flags == 0 && frame.width > 0;
+      errors_in_a_row_ = whole ? 0 : errors_in_a_row_ + 1;
+      if (whole) return Got::frame;
+      ++damaged_;
+    } else if (received == AVERROR_EOF) {
+      if (read_error_.empty()) return Got::end;
+      why_ = with(read_error_, complaints);
+      return Got::broken;
+    } else if (received != AVERROR(EAGAIN)) {
+      ++damaged_;
+      ++errors_in_a_row_;
+    }
+    if (errors_in_a_row_ > k_most_errors) {
+      why_ = with("nothing of it can be decoded any more", complaints);
+      return Got::broken;
+    }
+    if (draining_) {
+      if (received == AVERROR(EAGAIN)) return Got::end;
+      continue;
+    }
+    if (received == 0) continue;
+    if (const Got fed = read_packet(); fed != Got::frame) return fed;
+  }
+}
+
+bool StreamReader::seek(std::int64_t time) {
+  const Complaints complaints;
+  if (av_seek_frame(file_.get(), stream_->index, time, AVSEEK_FLAG_BACKWARD) < 0) return false;
+  avcodec_flush_buffers(codec_.get());
+  draining_ = false;
+  errors_in_a_row_ = 0;
+  read_error_.clear();
+  last_packet_time_ = AV_NOPTS_VALUE;
+  return true;
+}
+
+}  // namespace satscope::app::ffmpeg

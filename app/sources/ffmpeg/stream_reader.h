@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// One video stream of a file, of memory or of a device, opened and decoded. Internal to app/sources/ffmpeg.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <string>
+
+#include "app/sources/ffmpeg/ffmpeg.h"
+#include "app/sources/live_input.h"
+
+namespace satscope::app::ffmpeg {
+
+/// What is to be opened.
+struct Place {
+  std::string name;                       ///< for sentences
+  std::string url;                        ///< for FFmpeg; empty: `bytes`
+  std::span<const std::byte> bytes;       ///< whoever opens keeps them
+  const AVInputFormat* format = nullptr;  ///< null: to be found out
+  bool is_device = false;
+};
+
+class StreamReader {
+ public:
+  enum class Got : std::uint8_t { frame, again, end, stopped, broken };
+
+  StreamReader() = default;
+  StreamReader(const StreamReader&) = delete;
+
+  /// `frame` if frames can be read; else why() says why not. Closes what was open.
+  Answer open(const Place& place, const OpenContext& context, Options& options);
+  /// The error code behind a failed open of the device or file itself; 0 if it was something else.
+  int open_error() const { return open_error_; }
+  const std::string& why() const { return why_; }
+
+  /// Decodes the next whole frame. `again`: nothing is there yet. `broken`: reading ended, and not because of the end.
+  Got next(AVFrame& frame);
+  /// Goes to a frame at or before this time of the stream, in its time base. False if the file cannot.
+  bool seek(std::int64_t time);
+
+  AVFormatContext& file() const { return *file_; }
+  AVStream& stream() const { return *stream_; }
+  const AVCodecContext& codec() const { return *codec_; }
+  std::uint64_t damaged() const { return damaged_; }  ///< packets and frames that were left out
+  double read_ms() const { return read_ms_; }         ///< spent in reading, not decoding, during the last next()
+  std::int64_t last_packet_time() const { return last_packet_time_; }  ///< in the stream's time base
+
+ private:
+  int open_file(const Place& place, const OpenContext& context, Options& options);
+  Answer open_codec(const Place& place);
+  Got read_packet();
+  static int interrupted(void* self);
+  static int read_bytes(void* self, std::uint8_t* to, int size);
+  static std::int64_t seek_bytes(void* self, std::int64_t offset, int whence);
+
+  std::stop_token stop_;
+  std::chrono::steady_clock::time_point deadline_;
+  std::span<const std::byte> bytes_;
+  std::size_t at_ = 0;
+
+  Io io_;  ///< before file_: it must live longer
+  Input file_;
+  AVStream* stream_ = nullptr;
+  Codec codec_;
+  Packet packet_;
+  bool draining_ = false;
+  int errors_in_a_row_ = 0;
+  std::uint64_t damaged_ = 0;
+  double read_ms_ = 0;
+  std::int64_t last_packet_time_ = AV_NOPTS_VALUE;
+  int open_error_ = 0;
+  std::string why_, read_error_;
+};
+
+}  // namespace satscope::app::ffmpeg

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sources/ffmpeg/to_rgba.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+#include "app/sources/ffmpeg/versions.h"
+
+namespace satscope::app::ffmpeg {
+namespace {
+
+constexpr std::size_t k_alignment = 64;  // of rows: swscale writes whole vectors
+
+/// Files decide what stands in some of FFmpeg's enumerations, also numbers that have no name.
+template <class E>
+int number_of(const E& value) {
+  static_assert(sizeof(E) == sizeof(int));
+  int number;
+  std::memcpy(&number, &value, sizeof number);
+  return number;
+}
+
+/// YUV that does not say which: BT.709 from 720 rows on, else BT.601, as players take it.
+int space_of(const AVFrame& frame) {
+  switch (number_of(frame.colorspace)) {
+    case AVCOL_SPC_BT709: return SWS_CS_ITU709;
+    case AVCOL_SPC_FCC: return SWS_CS_FCC;
+    case AVCOL_SPC_SMPTE240M: return SWS_CS_SMPTE240M;
+    case AVCOL_SPC_BT2020_NCL:
+    case AVCOL_SPC_BT2020_CL: return SWS_CS_BT2020;
+    case AVCOL_SPC_BT470BG:
+    case AVCOL_SPC_SMPTE170M: return SWS_CS_ITU601;
+    default: return frame.height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601;
+  }
+}
+
+/// Whether 0 ... 255 stand for black to white; some formats say it by their name.
+bool is_full_range(const AVFrame& frame) {
+  const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(frame.format));
+  return number_of(frame.color_range) == AVCOL_RANGE_JPEG || (name && std::string_view(name).starts_with("yuvj"));
+}
+
+}  // namespace
+
+std::optional<Turn> read_turn(const std::int32_t* m) {
+  // a stored point (x, y) is shown at (a x + c y, b x + d y)
+  const std::int32_t a = m[0], b = m[1], c = m[3], d = m[4];
+  constexpr std::int32_t k_one = 1 << 16;
+  const auto unit = [](std::int32_t v) { return v == k_one || v == -k_one; };
+  if (unit(a) && unit(d) && b == 0 && c == 0) return Turn{false, a < 0, d < 0};
+  if (unit(b) && unit(c) && a == 0 && d == 0) return Turn{true, b < 0, c < 0};
+  return {};
+}
+
+bool ToRgba::prepare(const Job& job, std::string& why) {
+  if (scaler_ && job == job_) return true;
+  scaler_.reset(sws_getContext(job.from.width, job.from.height, static_cast<AVPixelFormat>(job.format), job.to.width,
+                               job.to.height, AV_PIX_FMT_RGBA, SWS_BILINEAR, nullptr, nullptr, nullptr));
+  const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(job.format));
+  if (!scaler_) {
+    why = fmt::format("pictures of {}x{} in the format {} cannot be converted: not supported", job.from.width, job.from.height,
+                      name ? name : "without name");
+    return false;
+  }
+  const int* yuv = sws_getCoefficients(job.space);
+  constexpr int k_one = 1 << 16;
+  sws_setColorspaceDetails(scaler_.get(), yuv, job.full_range, yuv, 1, 0, k_one, k_one);  // RGB has no such thing: not an error
+  job_ = job;
+  return true;
+}
+
+void ToRgba::lay(const std::uint8_t* rows, std::size_t stride, Extent stored, std::uint32_t* to) const {
+  const auto width = static_cast<std::size_t>(stored.width), height = static_cast<std::size_t>(stored.height);
+  if (!turn_.exchange && !turn_.flip_x) {
+    for (std::size_t y = 0; y < height; ++y)
+      std::memcpy(to + y * width, rows + (turn_.flip_y ? height - 1 - y : y) * stride, width * sizeof(std::uint32_t));
+    return;
+  }
+  constexpr std::size_t k_tile = 16;  // because: one side of an exchange walks down columns
+  for (std::size_t top = 0; top < height; top += k_tile)
+    for (std::size_t left = 0; left < width; left += k_tile)
+      for (std::size_t y = top; y < std::min(top + k_tile, height); ++y)
+        for (std::size_t x = left; x < std::min(left + k_tile, width); ++x) {
+          const std::size_t shown_x = turn_.flip_x ? width - 1 - x : x, shown_y = turn_.flip_y ? height - 1 - y : y;
+          std::uint32_t word;
+          std::memcpy(&word, rows + y * stride + x * sizeof word, sizeof word);
+          to[turn_.exchange ? shown_x * height + shown_y : shown_y * width + shown_x] = word;
+        }
+}
+
+std::optional<SourceFrame> ToRgba::convert(const AVFrame& frame, std::string& why) {
+  const Extent stored{frame.width, frame.height};
+  std::array<const std::uint8_t*, 4> planes{};
+  std::array<int, 4> strides{};
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    planes[i] = frame.data[i];
+    strides[i] = frame.linesize[i];
+  }
+  // Of two fields one is shown, stretched to full height: the other was taken at another time.
+  Extent from = stored;
+  if (is_interlaced(frame) && stored.height > 1) {
+    const bool whole_fields = stored.height % 4 == 0;  // then a lower field has as many rows of colour as of light
+    const bool top = top_field_first(frame) || !whole_fields;
+    from.height = top ? (stored.height + 1) / 2 : stored.height / 2;
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+      if (planes[i] && strides[i] && !top) planes[i] += strides[i];
+      strides[i] *= 2;
+    }
+  }
+  const Job job{
+      .from = from, .to = stored, .format = frame.format, .space = space_of(frame), .full_range = is_full_range(frame)};
+  if (!prepare(job, why)) return {};
+
+  SourceFrame made{.extent = turn_.of(stored), .rgba = blocks_(stored.area() * sizeof(std::uint32_t))};
+  const std::size_t row = static_cast<std::size_t>(stored.width) * sizeof(std::uint32_t);
+  const std::size_t stride = (row + k_alignment - 1) / k_alignment * k_alignment;
+  const bool straight = turn_.none() && stride == row;
+  if (!straight) {
+    const std::size_t bytes = stride * static_cast<std::size_t>(stored.height) + k_alignment;
+    if (rows_bytes_ != bytes) rows_ = heap_block(bytes);
+    rows_bytes_ = bytes;
+  }
+  std::uint8_t* const to[4] = {reinterpret_cast<std::uint8_t*>(straight ? made.rgba.get() : rows_.get())};
+  const int to_stride[4] = {static_cast<int>(stride)};
+  if (sws_scale(scaler_.get(), planes.data(), strides.data(), 0, from.height, to, to_stride) <= 0) {
+    why = "a picture cannot be converted to RGBA";
+    return {};
+  }
+  if (!straight) lay(to[0], stride, stored, made.words().data());
+  return made;
+}
+
+}  // namespace satscope::app::ffmpeg

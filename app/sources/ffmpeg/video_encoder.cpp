@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// A video by libavcodec: H.264 where an encoder for it works, else MPEG-4, in mp4, mov or Matroska.
+#include "app/sources/video_encoder.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "app/sources/ffmpeg/versions.h"
+
+namespace satscope::app {
+namespace {
+
+using namespace ffmpeg;
+
+/// Time stamps count these; an MPEG-4 video can have no finer ones.
+constexpr AVRational k_tick{1, 60000};
+
+struct Kind {
+  const char* encoder;
+  std::string_view title;
+};
+/// Best first. Encoders in hardware are left out: they fail late and differently on each machine.
+constexpr std::array k_kinds{Kind{"libx264", "H.264"}, Kind{"libopenh264", "H.264"}, Kind{"mpeg4", "MPEG-4"}};
+
+/// Whether the pixel format stores colour for every pixel; only then can sides be odd.
+AVPixelFormat pixels_for(const AVCodec& encoder, Extent extent) {
+  const bool odd = extent.width % 2 != 0 || extent.height % 2 != 0;
+  return odd && std::strcmp(encoder.name, "libx264") == 0 ? AV_PIX_FMT_YUV444P : AV_PIX_FMT_YUV420P;
+}
+
+class Encoder : public VideoWriter {
+ public:
+  Encoder(const std::string& name, const VideoForm& form) : name_(name), form_(form), file_(name), packet_(new_packet()) {}
+  ~Encoder() override {
+    // the muxer may still write while it is taken down: to the file, which vanishes
+    output_.reset();
+  }
+
+  /// Whether one of the encoders works.
+  bool open(std::string& why) {
+    const Complaints complaints;
+    for (const Kind& kind : k_kinds) {
+      const AVCodec* encoder = avcodec_find_encoder_by_name(kind.encoder);
+      if (encoder && open_codec(*encoder)) {
+        title_ = fmt::format("{} by {}", kind.title, kind.encoder);
+        break;
+      }
+    }
+    if (!codec_) {
+      why = fmt::format("no encoder of this system's FFmpeg takes {}x{} pixels", form_.extent.width, form_.extent.height);
+      return false;
+    }
+    begin_file();
+    return true;
+  }
+
+  void write(std::span<const std::uint32_t> rgba, double seconds) override {
+    const Complaints complaints;
+    to_frame(rgba);
+    const auto wanted = static_cast<std::int64_t>(std::llround(std::max(seconds, 0.0) / av_q2d(k_tick)));
+    frame_->pts = last_ ? std::max(wanted, *last_ + 1) : wanted;
+    last_ = frame_->pts;
+    encode(frame_.get());
+  }
+
+  void finish() override {
+    if (!last_) return;
+    const Complaints complaints;
+    encode(nullptr);
+    check(av_write_trailer(output_.get()), "it cannot be ended");
+    avio_flush(io_.get());
+    check(0, "");
+    output_.reset();
+    file_.commit();
+    last_.reset();
+  }
+
+  std::string describe() const override { return fmt::format("{} in {}", title_, container_); }
+
+ private:
+  bool open_codec(const AVCodec& encoder) {
+    codec_.reset(there(avcodec_alloc_context3(&encoder)));
+    codec_->width = form_.extent.width;
+    codec_->height = form_.extent.height;
+    codec_->pix_fmt = pixels_for(encoder, form_.extent);
+    codec_->time_base = k_tick;
+    codec_->framerate = av_d2q(form_.rate > 0 ? form_.rate : 30, 60000);
+    codec_->colorspace = AVCOL_SPC_BT709;
+    codec_->color_primaries = AVCOL_PRI_BT709;
+    codec_->color_trc = AVCOL_TRC_BT709;
+    codec_->color_range = AVCOL_RANGE_MPEG;
+    codec_->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    Options options;
+    if (encoder.id == AV_CODEC_ID_H264) {
+      options.set("preset", "fast");
+      options.set("crf", "16");
+    } else {
+      codec_->flags |= AV_CODEC_FLAG_QSCALE;
+      codec_->global_quality = 2 * FF_QP2LAMBDA;
+    }
+    if (avcodec_open2(codec_.get(), &encoder, options.get()) < 0) codec_.reset();
+    return codec_ != nullptr;
+  }
+
+  void begin_file() {
+    AVFormatContext* output = nullptr;
+    const std::string ending = std::filesystem::path(name_).extension().string();
+    const AVOutputFormat* format = av_guess_format(nullptr, ("a" + ending).c_str(), nullptr);
+    check(avformat_alloc_output_context2(&output, format, nullptr, nullptr), "its container is not known");
+    output_.reset(output);
+    container_ = output->oformat->name;
+    constexpr int k_buffer = 1 << 16;
+    auto* buffer = static_cast<unsigned char*>(there(av_malloc(k_buffer)));
+    io_.reset(there(avio_alloc_context(buffer, k_buffer, 1, this, nullptr, &Encoder::write_bytes, &Encoder::seek_bytes)));
+    output->pb = io_.get();
+    output->flags |= AVFMT_FLAG_CUSTOM_IO;
+    stream_ = there(avformat_new_stream(output, nullptr));
+    stream_->time_base = codec_->time_base;
+    stream_->avg_frame_rate = codec_->framerate;
+    check(avcodec_parameters_from_context(stream_->codecpar, codec_.get()), "its header cannot be made");
+    check(avformat_write_header(output, nullptr), "its header cannot be written");
+
+    frame_ = new_frame();
+    frame_->format = codec_->pix_fmt;
+    frame_->width = form_.extent.width;
+    frame_->height = form_.extent.height;
+    frame_->color_range = codec_->color_range;
+    frame_->colorspace = codec_->colorspace;
+    scaler_.reset(sws_getContext(frame_->width, frame_->height, AV_PIX_FMT_RGBA, frame_->width, frame_->height, codec_->pix_fmt,
+                                 SWS_BILINEAR, nullptr, nullptr, nullptr));
+    if (!scaler_) throw std::bad_alloc();
+    const int* yuv = sws_getCoefficients(SWS_CS_ITU709);
+    constexpr int k_one = 1 << 16;
+    sws_setColorspaceDetails(scaler_.get(), yuv, 1, yuv, 0, 0, k_one, k_one);
+  }
+
+  void to_frame(std::span<const std::uint32_t> rgba) {
+    av_frame_unref(frame_.get());
+    frame_->format = codec_->pix_fmt;
+    frame_->width = form_.extent.width;
+    frame_->height = form_.extent.height;
+    frame_->color_range = codec_->color_range;
+    frame_->colorspace = codec_->colorspace;
+    check(av_frame_get_buffer(frame_.get(), 0), "the memory does not suffice");
+    const std::uint8_t* const from[4] = {reinterpret_cast<const std::uint8_t*>(rgba.data())};
+    const int stride[4] = {form_.extent.width * 4};
+    sws_scale(scaler_.get(), from, stride, 0, form_.extent.height, frame_->data, frame_->linesize);
+  }
+
+  void encode(const AVFrame* frame) {
+    check(avcodec_send_frame(codec_.get(), frame), "a frame cannot be encoded");
+    while (true) {
+      const int got = avcodec_receive_packet(codec_.get(), packet_.get());
+      if (got == AVERROR(EAGAIN) || got == AVERROR_EOF) break;
+      check(got, "a frame cannot be encoded");
+      packet_->stream_index = stream_->index;
+      av_packet_rescale_ts(packet_.get(), codec_->time_base, stream_->time_base);
+      check(av_interleaved_write_frame(output_.get(), packet_.get()), "a frame cannot be written");
+    }
+  }
+
+  /// Throws for an error of FFmpeg, or for one of the file, which says more.
+  void check(int result, std::string_view what) {
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    if (result < 0) throw WriteError(fmt::format("cannot write '{}': {}: {}", name_, what, reason_of(result)));
+  }
+
+  /// The AVIOContext writes here; an exception cannot pass through FFmpeg and waits in failure_.
+  static int write_bytes(void* self, WrittenByte* bytes, int size) {
+    Encoder& encoder = *static_cast<Encoder*>(self);
+    try {
+      encoder.file_.write(std::as_bytes(std::span(bytes, static_cast<std::size_t>(size))));
+      encoder.at_ += size;
+      encoder.size_ = std::max(encoder.size_, encoder.at_);
+      return size;
+    } catch (...) {
+      encoder.failure_ = std::current_exception();
+      return AVERROR(EIO);
+    }
+  }
+  static std::int64_t seek_bytes(void* self, std::int64_t offset, int whence) {
+    Encoder& encoder = *static_cast<Encoder*>(self);
+    switch (whence & ~AVSEEK_FORCE) {
+      case AVSEEK_SIZE: return encoder.size_;
+      case SEEK_SET: break;
+      case SEEK_CUR: offset += encoder.at_; break;
+      case SEEK_END: offset += encoder.size_; break;
+      default: return AVERROR(EINVAL);
+    }
+    try {
+      encoder.file_.seek(offset);
+      return encoder.at_ = offset;
+    } catch (...) {
+      encoder.failure_ = std::current_exception();
+      return AVERROR(EIO);
+    }
+  }
+
+  std::string name_;
+  VideoForm form_;
+  AtomicFile file_;
+  std::int64_t at_ = 0, size_ = 0;
+  std::exception_ptr failure_;
+  std::string title_, container_;
+  Io io_;  ///< before output_: it must live longer
+  Output output_;
+  AVStream* stream_ = nullptr;  ///< of output_
+  Codec codec_;
+  Scaler scaler_;
+  Frame frame_;
+  Packet packet_;
+  std::optional<std::int64_t> last_;  ///< stamp of the last frame
+};
+
+}  // namespace
+
+std::unique_ptr<VideoWriter> open_encoder(const std::string& name, const VideoForm& form, std::string& why) {
+  auto encoder = std::make_unique<Encoder>(name, form);
+  if (!encoder->open(why)) return nullptr;
+  return encoder;
+}
+
+MediaSupport media_support() {
+  avdevice_register_all();
+  MediaSupport support;
+  support.version = av_version_info();
+  support.camera = av_find_input_format("v4l2") != nullptr;
+  support.screen = av_find_input_format("x11grab") != nullptr;
+  for (const Kind& kind : k_kinds)
+    if (support.encoder.empty() && avcodec_find_encoder_by_name(kind.encoder)) support.encoder = kind.title;
+  return support;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one interface of everything that gives frames: stills, folders, videos, cameras, the screen, the synthetic camera. An
+// input is used by one thread at a time and never decides when a frame is shown: live_feed.h does, or nobody (a video is
+// filtered as fast as it decodes).
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/types.h"
+
+namespace satscope::app {
+
+/// Memory of a frame. It belongs to its last owner, in any thread.
+using PixelBlock = std::shared_ptr<std::byte>;
+/// Lends at least this many bytes, 16-byte aligned, content undefined; throws std::bad_alloc. Called by one thread at a time.
+using BlockLender = std::function<PixelBlock(std::size_t bytes)>;
+/// Blocks of the ordinary heap, each new.
+PixelBlock heap_block(std::size_t bytes);
+
+struct SourceFrame {
+  Extent extent;
+  PixelBlock rgba;           ///< extent.area() RGBA8 words, R in the lowest byte, alpha as the source has it
+  double seconds = 0;        ///< when it is due, since the beginning of the source
+  double capture_ms = 0;     ///< from the moment it was taken, or began to be read, until its data were here
+  double decode_ms = 0;      ///< from data to pixels
+  std::uint64_t number = 0;  ///< counted by whoever delivers it, from 1
+
+  std::span<std::uint32_t> words() { return {reinterpret_cast<std::uint32_t*>(rgba.get()), extent.area()}; }
+  std::span<const std::uint32_t> words() const { return {reinterpret_cast<const std::uint32_t*>(rgba.get()), extent.area()}; }
+};
+
+enum class Answer : std::uint8_t {
+  frame,     ///< here it is
+  end,       ///< there are no more
+  not_mine,  ///< this kind of input does not know it; another kind may
+  broken,    ///< it is mine, but it cannot be had, and there is a sentence
+};
+
+/// What an input answers when it is asked for a frame: frame, end or broken.
+struct Reading {
+  Answer answer = Answer::end;
+  SourceFrame frame = {};     ///< of `frame`
+  std::string why = {};       ///< a sentence, of `broken`
+  std::uint64_t skipped = 0;  ///< frames before this one that were not delivered: too late, or damaged
+};
+
+/// What paces an input.
+enum class Pace : std::uint8_t {
+  stamps,   ///< a frame is due at its time
+  device,   ///< a frame is due when it is there
+  request,  ///< a frame is due when it is asked for: stills
+};
+
+/// A size, a rate and a format of pixels, as far as they are known: 0 and empty where not.
+struct Mode {
+  Extent extent;
+  double rate = 0;     ///< frames a second
+  std::string format;  ///< FFmpeg's name of the codec or the pixel format: mjpeg, yuyv422, h264
+
+  std::string text() const;  ///< "1280x720, 30 a second, mjpeg"
+  bool operator==(const Mode&) const = default;
+};
+
+struct Description {
+  std::string name;  ///< for people
+  Pace pace = Pace::device;
+  Mode requested, delivered;  ///< requested is empty where nothing was
+  double seconds = 0;         ///< how long it lasts; 0: not known, or endless
+  int count = 0;              ///< stills of a folder; else 0
+  int position = 0;           ///< which of them, from 0
+  bool can_seek = false;      ///< and so can go round
+  bool can_step_back = false;
+  bool mirrored = false;           ///< shown mirrored unless told otherwise: cameras
+  bool leaves_mark = false;        ///< it watches somebody: show that it is on
+  std::vector<std::string> notes;  ///< sentences about what is not as it seems: turned, interlaced, damaged parts
+};
+
+class LiveInput {
+ public:
+  virtual ~LiveInput() = default;
+  virtual Description describe() const = 0;
+  /// The next frame. Frames that are over before `not_before` (seconds of the source) may be skipped; they are counted.
+  /// Throws std::bad_alloc only.
+  virtual Reading next(double not_before = 0) = 0;
+  /// The next frame will be the one that is shown at this time. False, and nothing happens, where that cannot be.
+  virtual bool seek(double seconds) = 0;
+  /// Folders: by how many stills to move; the next frame is that still. Videos: -1, one frame back. False where that cannot be.
+  virtual bool step(int by) = 0;
+};
+
+/// What an opener may use.
+struct OpenContext {
+  BlockLender blocks = heap_block;
+  std::stop_token stop = {};  ///< when it is requested, open and next return soon with `broken` or `end`
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();  ///< of opening alone
+  bool allow_network = false;
+  Mode wanted = {};  ///< of cameras, the screen and the synthetic camera
+};
+
+/// What opening came to. `frame` stands for an input that gives frames.
+struct Opened {
+  Answer answer = Answer::not_mine;
+  std::unique_ptr<LiveInput> input = nullptr;
+  std::string why = {};  ///< a sentence, of `broken`
+
+  static Opened as(std::unique_ptr<LiveInput> input) { return {Answer::frame, std::move(input), {}}; }
+  static Opened because(std::string why) { return {Answer::broken, nullptr, std::move(why)}; }
+};
+using Opener = std::function<Opened(const OpenContext&)>;
+
+}  // namespace satscope::app

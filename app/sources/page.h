@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page that the synthetic camera looks at: lines of text in weak ink, half of it in a shadow that wanders. Ink in the light
+// is brighter than paper in the shade, so no one threshold parts them, which a local one does. Beside the text, textures down
+// to single pixels; below it, steps of known grey.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "kernels/types.h"
+
+namespace satscope::app {
+
+class Page {
+ public:
+  Page(Extent extent, double seconds);
+
+  /// False where the picture is too small for readable text: then nothing is drawn.
+  bool there() const { return dot_ > 0; }
+  /// Draws what lies in row y over RGBA8 words, extent.width of them.
+  void draw_row(int y, std::span<std::uint32_t> rgba) const;
+
+ private:
+  /// Grey of the print, 0 ... 255, before light and grain; x, y in dots of the page.
+  float print(int column, int row) const;
+
+  Extent extent_;
+  int dot_ = 0;  ///< pixels of one dot of a letter
+  int left_ = 0, top_ = 0;
+  float shadow_ = 0;  ///< where its edge crosses the middle of the page, in dots
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sources/still_input.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "app/sources/live_open.h"
+#include "app/sources/loaders.h"
+
+namespace satscope::app {
+namespace {
+
+std::uint32_t grey(std::uint32_t value) { return rgba(value, value, value); }
+
+struct ToWords {
+  std::span<std::uint32_t> words;
+
+  void operator()(const std::vector<std::uint8_t>& values) const {
+    std::transform(values.begin(), values.end(), words.begin(), [](std::uint8_t v) { return grey(v); });
+  }
+  void operator()(const std::vector<std::uint16_t>& values) const {
+    std::transform(values.begin(), values.end(), words.begin(), [](std::uint16_t v) { return grey(v >> 8); });
+  }
+  void operator()(const std::vector<double>& values) const {
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    // halves, because the difference of two doubles can be beyond their range
+    const double low = *least / 2, range = *most / 2 - low;
+    std::transform(values.begin(), values.end(), words.begin(), [&](double v) {
+      return grey(range > 0 ? static_cast<std::uint32_t>(255 * ((v / 2 - low) / range) + 0.5) : 0);
+    });
+  }
+};
+
+class StillInput : public LiveInput {
+ public:
+  StillInput(Samples samples, BlockLender blocks) : samples_(std::move(samples)), blocks_(std::move(blocks)) {}
+
+  Description describe() const override {
+    return {.name = samples_.name,
+            .pace = Pace::request,
+            .requested = {},
+            .delivered = {.extent = samples_.extent, .rate = 0, .format = {}},
+            .count = 1,
+            .can_seek = true,
+            .notes = {}};
+  }
+  Reading next(double) override {
+    if (std::exchange(given_, true)) return {.answer = Answer::end};
+    return {.answer = Answer::frame, .frame = frame_of(samples_, blocks_)};
+  }
+  bool seek(double) override {
+    given_ = false;
+    return true;
+  }
+  bool step(int) override { return false; }
+
+ private:
+  Samples samples_;
+  BlockLender blocks_;
+  bool given_ = false;
+};
+
+std::string head_of(const std::string& name) {
+  std::string head(4096, '\0');
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
+  head.resize(file ? std::fread(head.data(), 1, head.size(), file.get()) : 0);
+  return head;
+}
+
+/// Lists of videos are text as well, and begin with these.
+bool is_playlist(std::string_view head) {
+  return std::ranges::any_of(std::array<std::string_view, 3>{"#EXTM3U", "ffconcat", "<?xml"},
+                             [&](std::string_view magic) { return head.starts_with(magic); });
+}
+
+}  // namespace
+
+SourceFrame frame_of(const Samples& samples, const BlockLender& blocks) {
+  SourceFrame frame{.extent = samples.extent, .rgba = blocks(samples.extent.area() * sizeof(std::uint32_t))};
+  if (samples.colours.empty())
+    std::visit(ToWords{frame.words()}, samples.values);
+  else
+    std::ranges::copy(samples.colours, frame.words().begin());
+  return frame;
+}
+
+bool is_a_still(const std::string& name) {
+  const std::string head = head_of(name);
+  const FileBytes file{name, std::as_bytes(std::span(head))};
+  if (is_playlist(head)) return false;
+  const bool text =
+      std::ranges::none_of(head, [](char c) { return c >= 0 && c < ' ' && !std::isspace(static_cast<unsigned char>(c)); });
+  return head.empty() || text || is_picture(file) || is_netpbm(file);
+}
+
+Opened open_still(const std::string& words, const OpenContext& context) {
+  std::error_code error;
+  const bool pattern = words.starts_with(k_pattern_prefix);
+  if (!pattern && (names_a_protocol(words) || (std::filesystem::is_regular_file(words, error) && !is_a_still(words))))
+    return {};
+  try {
+    return Opened::as(std::make_unique<StillInput>(load_input(words), context.blocks));
+  } catch (const InputError& problem) {
+    return Opened::because(problem.what());
+  }
+}
+
+}  // namespace satscope::app

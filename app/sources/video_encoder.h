@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is there of FFmpeg in this build.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "app/sources/video_writer.h"
+
+namespace satscope::app {
+
+/// Null, and why, where no encoder is usable. Throws WriteError if the place cannot be written.
+std::unique_ptr<VideoWriter> open_encoder(const std::string& name, const VideoForm& form, std::string& why);
+
+struct MediaSupport {
+  std::string version;  ///< of FFmpeg; empty in a build without it
+  bool camera = false, screen = false;
+  std::string encoder;  ///< the first that would be tried; empty if there is none
+};
+MediaSupport media_support();
+
+}  // namespace satscope::app

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frames into a video, or into numbered pictures where there is no encoder. A video has its name only when it is finished, and
+// then it can be played: whoever is interrupted finishes it with what there is.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "app/sources/files.h"
+#include "kernels/types.h"
+
+namespace satscope::app {
+
+struct VideoForm {
+  Extent extent;
+  double rate = 30;  ///< frames a second that are usual; stamps decide when each is shown
+};
+
+class VideoWriter {
+ public:
+  /// Without finish() no video remains; of pictures remains what was written.
+  virtual ~VideoWriter() = default;
+  /// RGBA8 words, extent.area() of them; alpha is not kept. seconds: since the beginning, growing. Throws WriteError.
+  virtual void write(std::span<const std::uint32_t> rgba, double seconds) = 0;
+  /// Ends the video and gives it its name; without a frame there is no file. Throws WriteError.
+  virtual void finish() = 0;
+  /// "H.264 by libx264 in mp4", "numbered PNG, because ..."
+  virtual std::string describe() const = 0;
+};
+
+/// By the ending: .mp4, .m4v, .mov, .mkv make H.264, else MPEG-4, else numbered PNG; .png makes NAME-000001.png ... Throws
+/// WriteError if the ending is another one, or if the place cannot be written.
+std::unique_ptr<VideoWriter> open_video_writer(const std::string& name, const VideoForm& form);
+
+/// Whether a name is one for open_video_writer.
+bool is_video_name(const std::string& name);
+
+}  // namespace satscope::app

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether an X server is still there. FFmpeg's screen grabber goes on with its last picture when it is not.
+#pragma once
+#include <string>
+
+namespace satscope::app {
+
+/// False if nobody listens any more where this display of this machine (":0", ":0.0") was. True for displays elsewhere.
+bool x_display_answers(const std::string& display);
+
+}  // namespace satscope::app

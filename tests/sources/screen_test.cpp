@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// A real live source: an X screen of the test's own, whose pixels the test writes straight into its frame buffer.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <thread>
+
+#include "app/sources/hash.h"
+#include "app/sources/live_feed.h"
+#include "tests/sources/media.h"
+
+namespace satscope::test {
+namespace {
+
+using namespace app;
+using namespace std::chrono_literals;
+
+constexpr Extent k_screen_size{320, 200};
+
+/// An Xvfb that keeps its frame buffer in a file: the head of an X window dump, a colour table, then rows of 32-bit pixels.
+class Screen {
+ public:
+  Screen() {
+    int ends[2];
+    if (::pipe(ends) != 0) return;
+    process_ = ::fork();
+    if (process_ == 0) {
+      ::dup2(ends[1], 3);
+      const int quiet = ::open("/dev/null", O_RDWR);
+      for (const int one : {0, 1, 2}) ::dup2(quiet, one);
+      const std::string size = fmt::format("{}x{}x24", k_screen_size.width, k_screen_size.height);
+      ::execlp("Xvfb", "Xvfb", "-displayfd", "3", "-screen", "0", size.c_str(), "-nolisten", "tcp", "-noreset", "-fbdir",
+               folder_.path().c_str(), nullptr);
+      ::_exit(127);
+    }
+    ::close(ends[1]);
+    std::string number;
+    char c = 0;
+    while (::read(ends[0], &c, 1) == 1 && c != '\n') number += c;
+    ::close(ends[0]);
+    if (number.empty()) return;
+    const int file = ::open(folder_.file("Xvfb_screen0").c_str(), O_RDWR);
+    struct stat status {};
+    if (file < 0 || ::fstat(file, &status) != 0) return;
+    bytes_ = static_cast<std::size_t>(status.st_size);
+    void* at = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    ::close(file);
+    if (at == MAP_FAILED) return;
+    buffer_ = static_cast<unsigned char*>(at);
+    before_ = std::getenv("DISPLAY") ? std::optional<std::string>(std::getenv("DISPLAY")) : std::nullopt;
+    ::setenv("DISPLAY", (":" + number).c_str(), 1);
+    alive_ = true;
+  }
+  ~Screen() {
+    end();
+    if (buffer_) ::munmap(buffer_, bytes_);
+    if (!alive_) return;
+    if (before_)
+      ::setenv("DISPLAY", before_->c_str(), 1);
+    else
+      ::unsetenv("DISPLAY");
+  }
+  bool alive() const { return alive_; }
+  void end() {
+    if (process_ <= 0) return;
+    ::kill(process_, SIGKILL);
+    ::waitpid(process_, nullptr, 0);
+    process_ = -1;
+  }
+
+  static std::uint32_t pixel(int x, int y, std::uint64_t seed) {
+    return 0xFF000000U | static_cast<std::uint32_t>(mixed(seed ^ static_cast<std::uint64_t>(y * 1000 + x)) & 0xFFFFFF);
+  }
+  void paint(std::uint64_t seed) {
+    const std::size_t stride = number(12), start = number(0) + 12 * number(19);
+    for (int y = 0; y < k_screen_size.height; ++y)
+      for (int x = 0; x < k_screen_size.width; ++x) {
+        const std::uint32_t word = pixel(x, y, seed);
+        unsigned char* to = buffer_ + start + static_cast<std::size_t>(y) * stride + static_cast<std::size_t>(x) * 4;
+        to[0] = static_cast<unsigned char>(word >> 16);  // blue is the lowest byte there
+        to[1] = static_cast<unsigned char>(word >> 8);
+        to[2] = static_cast<unsigned char>(word);
+      }
+  }
+
+ private:
+  /// The n-th number of the head, most significant byte first.
+  std::size_t number(std::size_t n) const {
+    std::size_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | buffer_[4 * n + i];
+    return value;
+  }
+
+  Folder folder_;
+  pid_t process_ = -1;
+  unsigned char* buffer_ = nullptr;
+  std::size_t bytes_ = 0;
+  bool alive_ = false;
+  std::optional<std::string> before_;
+};
+
+class ScreenSource : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::system("Xvfb -help >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no Xvfb";
+    screen_.emplace();
+    ASSERT_TRUE(screen_->alive()) << "Xvfb did not start";
+  }
+  std::optional<Screen> screen_;
+};
+
+std::string first_difference(const SourceFrame& frame, int left, int top, std::uint64_t seed) {
+  for (int y = 0; y < frame.extent.height; ++y)
+    for (int x = 0; x < frame.extent.width; ++x) {
+      const std::uint32_t got = frame.words()[static_cast<std::size_t>(y) * static_cast<std::size_t>(frame.extent.width) +
+                                              static_cast<std::size_t>(x)];
+      const std::uint32_t wanted = Screen::pixel(left + x, top + y, seed);
+      if (got != wanted) return fmt::format("({}, {}): {:08x}, not {:08x}", x, y, got, wanted);
+    }
+  return {};
+}
+
+TEST_F(ScreenSource, ShowsThePixelsOfTheScreen) {
+  screen_->paint(5);
+  for (const auto& [words, extent, left, top] : {std::tuple{"screen", k_screen_size, 0, 0},
+                                                 {"screen:100x50+7+11", Extent{100, 50}, 7, 11},
+                                                 {"screen:37x23+283+177", Extent{37, 23}, 283, 177},
+                                                 {"screen:1x1+5+5", Extent{1, 1}, 5, 5}}) {
+    SCOPED_TRACE(words);
+    const auto input = open_or_fail(words);
+    ASSERT_TRUE(input);
+    for (int i = 0; i < 3; ++i) {
+      const Reading reading = input->next();
+      ASSERT_EQ(reading.answer, Answer::frame) << reading.why;
+      ASSERT_EQ(reading.frame.extent, extent);
+      EXPECT_EQ(first_difference(reading.frame, left, top, 5), "");
+    }
+    EXPECT_NE(first_difference(input->next().frame, left, top, 6), "") << "the control";
+    const Description said = input->describe();
+    EXPECT_EQ(said.delivered.extent, extent);
+    EXPECT_NEAR(said.delivered.rate, 30, 0.1);
+    EXPECT_TRUE(said.leaves_mark);
+    EXPECT_FALSE(said.mirrored);
+  }
+}
+
+TEST_F(ScreenSource, FollowsTheScreenAndIsNeverOld) {
+  screen_->paint(0);
+  LiveFeed feed([](const OpenContext& context) { return open_live("screen", context); }, {});
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    screen_->paint(seed);
+    std::this_thread::sleep_for(120ms);  // nobody takes: the slot is written over
+    const auto frame = feed.take();
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(first_difference(*frame, 0, 0, seed), "");
+    EXPECT_GE(frame->capture_ms, 0);
+    EXPECT_LT(frame->capture_ms, 100);
+  }
+  EXPECT_GT(feed.status().dropped, 4U);
+}
+
+TEST_F(ScreenSource, WhatDoesNotFitIsRefused) {
+  for (const char* words :
+       {"screen:400x10+0+0", "screen:10x10+315+0", "screen:0x5+0+0", "screen:10x", "screen:10x10-5+5", "screen:axb"}) {
+    const Opened opened = open_live(words, {});
+    EXPECT_EQ(opened.answer, Answer::broken) << words;
+    EXPECT_GT(opened.why.size(), 20U) << opened.why;
+  }
+}
+
+TEST_F(ScreenSource, AScreenThatEndsSaysSo) {
+  LiveFeed feed([](const OpenContext& context) { return open_live("screen", context); }, {});
+  for (int i = 0; i < 2000 && feed.status().delivered == 0; ++i) std::this_thread::sleep_for(1ms);
+  ASSERT_GT(feed.status().delivered, 0U);
+  screen_->end();
+  for (int i = 0; i < 3000 && feed.status().phase != Phase::failed; ++i) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(feed.status().phase, Phase::failed);
+  EXPECT_FALSE(feed.status().why.empty());
+}
+
+TEST(ScreenSourceWithoutX, SaysThatThereIsNone) {
+  const std::string before = std::getenv("DISPLAY") ? std::getenv("DISPLAY") : "";
+  ::unsetenv("DISPLAY");
+  EXPECT_NE(open_live("screen", {}).why.find("DISPLAY"), std::string::npos);
+  ::setenv("DISPLAY", ":4711", 1);
+  const Opened opened = open_live("screen", {});
+  EXPECT_EQ(opened.answer, Answer::broken);
+  EXPECT_FALSE(opened.why.empty());
+  if (before.empty())
+    ::unsetenv("DISPLAY");
+  else
+    ::setenv("DISPLAY", before.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace satscope::test

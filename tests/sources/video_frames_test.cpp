@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each decoded frame against the same frame by the `ffmpeg` tool.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/sources/media.h"
+
+namespace satscope::test {
+namespace {
+
+using namespace app;
+
+class VideoFrames : public testing::Test {
+ protected:
+  void SetUp() override { SATSCOPE_NEEDS_FFMPEG(); }
+
+  /// Both decode it alike, and there is something in it.
+  void expect_alike(const std::string& file, Extent extent, std::size_t count, const std::string& filters = {},
+                    const std::string& matrix = "auto", const std::string& options = {}) {
+    const auto input = open_or_fail(file);
+    ASSERT_TRUE(input);
+    Reading last;
+    const std::vector<Picture> ours = read_all(*input, &last);
+    const std::vector<Picture> theirs = decode_by_tool(file, extent, filters, matrix, options);
+    EXPECT_EQ(last.answer, Answer::end) << last.why;
+    ASSERT_EQ(theirs.size(), count) << "the tool decodes another number of frames than was meant";
+    ASSERT_EQ(ours.size(), theirs.size());
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      EXPECT_EQ(ours[i].extent, extent);
+      ASSERT_EQ(difference(ours[i], theirs[i]), 0) << "frame " << i;
+      if (extent.area() > 16) {
+        ASSERT_GT(std::set<std::uint32_t>(ours[i].rgba.begin(), ours[i].rgba.end()).size(), 4U) << "an empty frame";
+      }
+    }
+    if (count > 1 && extent.area() > 16) {
+      ASSERT_NE(difference(ours.front(), ours.back()), 0) << "nothing moves";
+    }
+    EXPECT_EQ(input->describe().delivered.extent, extent);
+  }
+
+  Folder folder_;
+};
+
+TEST_F(VideoFrames, OfUsualVideos) {
+  for (const char* name : {"a.mp4", "a.mkv", "a.avi", "a.webm", "a.ts"}) {
+    const std::string codec = std::string(name) == "a.webm" ? "-c:v libvpx -b:v 1M" : "-c:v mpeg4 -q:v 3";
+    const auto file = make_video(folder_.file(name), "-f lavfi -i testsrc2=size=160x96:rate=25:duration=0.6 " + codec);
+    SCOPED_TRACE(name);
+    expect_alike(file, {160, 96}, 15);
+  }
+}
+
+TEST_F(VideoFrames, OfH264WithFramesOutOfOrder) {
+  const auto file =
+      make_video(folder_.file("a.mp4"), "-f lavfi -i testsrc2=size=176x144:rate=30:duration=1 -c:v libx264 -bf 3 -g 10");
+  expect_alike(file, {176, 144}, 30);
+}
+
+TEST_F(VideoFrames, OfAnySize) {
+  for (const Extent extent :
+       {Extent{37, 23}, Extent{1, 1}, Extent{1, 40}, Extent{51, 1}, Extent{2, 3}, Extent{427, 240}, Extent{1921, 5}}) {
+    SCOPED_TRACE(fmt::format("{}x{}", extent.width, extent.height));
+    for (const char* pixels : {"yuv420p", "yuv422p", "gbrp", "gray"}) {
+      SCOPED_TRACE(pixels);
+      const auto file =
+          make_video(folder_.file("a.mkv"),
+                     fmt::format("-f lavfi -i testsrc2=size=2560x480:rate=10:duration=0.5 -vf "
+                                 "crop={}:{}:exact=1:x=200:y=100,scale={}:{} -pix_fmt {} -c:v ffv1",
+                                 std::max(extent.width, 4), std::max(extent.height, 4), extent.width, extent.height, pixels));
+      const auto theirs = decode_by_tool(file, extent);
+      const auto input = open_or_fail(file);
+      ASSERT_TRUE(input);
+      const auto ours = read_all(*input);
+      ASSERT_EQ(ours.size(), 5U);
+      ASSERT_EQ(theirs.size(), 5U);
+      for (std::size_t i = 0; i < 5; ++i) ASSERT_EQ(difference(ours[i], theirs[i]), 0) << "frame " << i;
+    }
+  }
+}
+
+TEST_F(VideoFrames, OfTurnedVideos) {
+  // every turn by right angles, as a display matrix: the tool turns as well
+  const auto plain =
+      make_video(folder_.file("plain.mov"), "-f lavfi -i testsrc2=size=64x40:rate=10:duration=0.3 -c:v qtrle -pix_fmt rgb24");
+  expect_alike(plain, {64, 40}, 3);
+  for (const int degrees : {90, 180, 270}) {
+    SCOPED_TRACE(degrees);
+    const auto file =
+        make_video(folder_.file("turned.mov"), fmt::format("-i '{}' -c copy -metadata:s:v rotate={}", plain, degrees));
+    expect_alike(file, degrees == 180 ? Extent{64, 40} : Extent{40, 64}, 3);
+    // the control: unturned it is another picture
+    const auto turned = read_all(*open_or_fail(file));
+    const auto unturned = decode_by_tool(file, {64, 40}, {}, "auto", "-noautorotate");
+    EXPECT_GT(difference(turned.front(), unturned.front()), 0);
+  }
+}
+
+TEST_F(VideoFrames, WithAlpha) {
+  const std::string moving =
+      "-f lavfi -i testsrc2=size=48x34:rate=10:duration=0.4 -vf "
+      "format=yuva444p,geq=lum='lum(X\\,Y)':cb='cb(X\\,Y)':cr='cr(X\\,Y)':a='mod(X*5+Y+N*9\\,256)' ";
+  expect_alike(make_video(folder_.file("a.mov"), moving + "-c:v qtrle -pix_fmt argb"), {48, 34}, 4);
+  for (const char* pixels : {"yuva420p", "yuva444p", "yuva422p10le"}) {
+    SCOPED_TRACE(pixels);
+    const auto file = make_video(folder_.file("a.mkv"), moving + fmt::format("-c:v ffv1 -pix_fmt {}", pixels));
+    expect_alike(file, {48, 34}, 4);
+    const auto frames = read_all(*open_or_fail(file));
+    const auto [least, most] = std::ranges::minmax(frames.front().rgba, {}, [](std::uint32_t word) { return word >> 24; });
+    EXPECT_LT(least >> 24, 20U);
+    EXPECT_GT(most >> 24, 200U);
+  }
+}
+
+TEST_F(VideoFrames, WithTenBits) {
+  for (const char* pixels : {"yuv420p10le", "yuv444p12le", "gray16le"}) {
+    SCOPED_TRACE(pixels);
+    expect_alike(make_video(folder_.file("a.mkv"),
+                            fmt::format("-f lavfi -i testsrc2=size=80x50:rate=10:duration=0.4 -c:v ffv1 -pix_fmt {}", pixels)),
+                 {80, 50}, 4);
+  }
+}
+
+TEST_F(VideoFrames, InTheColoursThatTheySay) {
+  for (const auto& [space, range, height, matrix] : {std::tuple{"bt709", "tv", 40, "auto"},
+                                                     {"bt470bg", "pc", 40, "auto"},
+                                                     {"unknown", "tv", 40, "bt601"},
+                                                     {"unknown", "tv", 720, "bt709"}}) {
+    SCOPED_TRACE(fmt::format("{} {} {}", space, range, height));
+    const auto file = make_video(
+        folder_.file("a.mkv"),
+        fmt::format(
+            "-f lavfi -i testsrc2=size=64x{}:rate=10:duration=0.3 -c:v ffv1 -pix_fmt yuv420p -colorspace {} -color_range {}",
+            height, space, range));
+    expect_alike(file, {64, height}, 3, {}, matrix);
+  }
+}
+
+TEST_F(VideoFrames, OfInterlacedVideosShowOneFieldAndSaySo) {
+  const auto file =
+      make_video(folder_.file("a.mkv"),
+                 "-f lavfi -i testsrc2=size=96x64:rate=50:duration=0.4 -vf tinterlace=interleave_top,setfield=tff "
+                 "-c:v mpeg2video -flags +ilme+ildct -q:v 2");
+  expect_alike(file, {96, 64}, 10, "field=type=top,");
+  const auto input = open_or_fail(file);
+  input->next();
+  const auto notes = input->describe().notes;
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_NE(notes[0].find("interlaced"), std::string::npos);
+}
+
+TEST_F(VideoFrames, OfAVideoThatChangesItsSize) {
+  make_video(folder_.file("a.ts"), "-f lavfi -i testsrc2=size=64x48:rate=10:duration=0.5 -c:v mpeg2video");
+  make_video(folder_.file("b.ts"),
+             "-f lavfi -i testsrc2=size=80x32:rate=10:duration=0.5 -c:v mpeg2video -output_ts_offset 0.5");
+  const auto file = folder_.write("ab.ts", read_file(folder_.file("a.ts")) + read_file(folder_.file("b.ts")));
+  const auto frames = read_all(*open_or_fail(file));
+  ASSERT_GT(frames.size(), 7U);
+  EXPECT_EQ(frames.front().extent, (Extent{64, 48}));
+  EXPECT_EQ(frames.back().extent, (Extent{80, 32}));
+}
+
+TEST_F(VideoFrames, FromMemoryAreTheSame) {
+  const auto file = make_video(folder_.file("a.mp4"), "-f lavfi -i testsrc2=size=64x48:rate=10:duration=0.5 -c:v mpeg4");
+  const std::string content = read_file(file);
+  Opened opened = open_video_bytes("a.mp4", std::as_bytes(std::span(content)), {});
+  ASSERT_EQ(opened.answer, Answer::frame) << opened.why;
+  const auto ours = read_all(*opened.input), theirs = decode_by_tool(file, {64, 48});
+  ASSERT_EQ(ours.size(), theirs.size());
+  for (std::size_t i = 0; i < ours.size(); ++i) EXPECT_EQ(difference(ours[i], theirs[i]), 0);
+}
+
+TEST_F(VideoFrames, OfFilesWithOddNames) {
+  for (const char* name : {"a b.mp4", "http:x.mp4", "%03d.mp4", "a+1,2.mp4", "pipe:.mp4"}) {
+    const auto file = make_video(folder_.file("plain.mp4"), "-f lavfi -i testsrc2=size=32x32:rate=10:duration=0.2 -c:v mpeg4");
+    const std::string odd = folder_.write(name, read_file(file));
+    EXPECT_EQ(read_all(*open_or_fail(odd)).size(), 2U) << name;
+  }
+}
+
+}  // namespace
+}  // namespace satscope::test
