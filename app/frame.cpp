@@ -19,6 +19,7 @@
 #include "app/frame_live.h"
 #include "app/frame_maker.h"
 #include "app/frame_request.h"
+#include "app/frame_times.h"
 #include "app/frame_worker.h"
 #include "app/render/interop.h"
 
@@ -27,7 +28,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t k_most_times = 60;
 /// Words that one frame uploads at most: more would be felt.
 constexpr std::size_t k_slice_words = std::size_t{1} << 22;
 
@@ -56,13 +56,6 @@ PathChoice choose_path(std::optional<DisplayPath> forced) {
   if (why_not.empty()) return {DisplayPath::interop, "CUDA writes into the buffers that OpenGL draws"};
   if (forced) throw std::runtime_error("the display path interop cannot run: " + why_not);
   return {DisplayPath::copy, "tables are copied to the host and back: " + why_not};
-}
-
-double median(const std::deque<double>& values) {
-  std::vector<double> sorted(values.begin(), values.end());
-  const std::size_t half = sorted.size() / 2;
-  std::sort(sorted.begin(), sorted.end());
-  return sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
 }  // namespace
@@ -105,10 +98,10 @@ struct Frame::State {
 
   ScreenBuffers front, back;
   std::shared_ptr<Content> uploading;
-  std::size_t uploaded = 0;  // words, of the picture and then the table
+  std::size_t uploaded = 0;  // words, of the picture, then the table, then the stage
   InteropRoad road{pool};
 
-  std::deque<double> times;
+  TableTimes times;
   std::deque<Clock::time_point> live_shows;
   std::optional<std::pair<int, int>> check_next;
 
@@ -134,7 +127,6 @@ struct Frame::State {
   bool collect_road();
   void fetch_numbers();
   void show(std::shared_ptr<Content> fresh, WatchedEntries its_watched);
-  void note_time(const Content& fresh);
   void note_live();
   void run_check();
   void refresh_status();
@@ -145,9 +137,12 @@ struct Frame::State {
 void Frame::State::want(const Wanted& now) {
   const bool other_source = now.live != wanted.live || !(now.live_extent == wanted.live_extent);
   if (other_source) last_live.reset();
-  const bool other_table = !same_table(now, wanted);
+  const bool served = serves(wanted, now);
   wanted = now;
-  if (!other_table) return;
+  if (served) {
+    if (!wanted.stage && job) job->stage.reset();
+    return;
+  }
   renew();
   refresh_status();
 }
@@ -233,21 +228,29 @@ void Frame::State::begin(std::shared_ptr<Content> made) {
 /// True when something new is shown.
 bool Frame::State::upload_slice() {
   if (!uploading) return false;
-  const std::size_t picture_words = uploading->texels.area(), table_words = uploading->table_word_count();
-  std::size_t budget = k_slice_words;
-  const auto upload = [&](SharedBuffer& buffer, const HostBlock& block, std::size_t from, std::size_t words) {
-    if (from == 0) buffer.fit(uploading->job.path, words);
-    const std::size_t count = std::min(budget, words - from);
+  struct Part {
+    SharedBuffer& buffer;
+    const HostBlock& block;
+    std::size_t words;
+  };
+  const Part parts[] = {{back.picture, uploading->picture_words, uploading->texels.area()},
+                        {back.table, uploading->table_words, uploading->table_word_count()},
+                        {back.stage, uploading->stage_words, uploading->stage_word_count()}};
+  std::size_t budget = k_slice_words, before = 0;
+  for (const auto& [buffer, block, words] : parts) {
+    const std::size_t from = std::min(uploaded - before, words), count = std::min(budget, words - from);
+    before += words;
+    if (words == from) continue;
+    if (from == 0) {
+      // a large part begins with a slice of its own, because making room for it takes time too
+      if (budget < k_slice_words && budget < words) return false;
+      buffer.fit(uploading->job.path, words);
+    }
     buffer.upload(from, {reinterpret_cast<const std::uint32_t*>(block.get()) + from, count});
     budget -= count;
     uploaded += count;
-  };
-  if (uploaded < picture_words) upload(back.picture, uploading->picture_words, uploaded, picture_words);
-  // a large table begins with a slice of its own, because making room for it takes time too
-  const bool begun = uploaded > picture_words || budget == k_slice_words;
-  if (uploaded >= picture_words && (begun || budget >= table_words))
-    upload(back.table, uploading->table_words, uploaded - picture_words, table_words);
-  if (uploaded < picture_words + table_words) return false;
+    if (from + count < words) return false;
+  }
   show(std::exchange(uploading, nullptr), {});
   return true;
 }
@@ -281,8 +284,11 @@ void Frame::State::show(std::shared_ptr<Content> fresh, WatchedEntries its_watch
     status.agreement_text.clear();
     checker.cancel();
   }
-  if (!comparable || !(content->job.request.extent == its.request.extent)) times.clear();
-  note_time(*fresh);
+  if (!comparable || !(content->job.request.extent == its.request.extent)) {
+    status.stages = stages_of(*its.algorithm, its.request);
+    times.start(its.algorithm->plan(its.request));
+  }
+  times.note(*fresh, status);
   if (its.live) note_live();
 
   shown = {.ready = true,
@@ -295,7 +301,15 @@ void Frame::State::show(std::shared_ptr<Content> fresh, WatchedEntries its_watch
            .total = fresh->total,
            .mean = fresh->mean,
            .spreads = fresh->spreads,
-           .serial = shown.serial + 1};
+           .serial = shown.serial + 1,
+           .stage = {}};
+  if (its.stage)
+    shown.stage = {.ready = true,
+                   .stage = *its.stage,
+                   .texels = fresh->stage_texels(),
+                   .reduction = its.stage_reduction,
+                   .texture = its.stage->is_table ? shown.table_texture : front.stage.texture(),
+                   .spread = fresh->stage_spread};
   status.machine = its.machine;
   status.device = device_name(its.machine);
   status.algorithm = its.algorithm->id;
@@ -308,17 +322,10 @@ void Frame::State::show(std::shared_ptr<Content> fresh, WatchedEntries its_watch
   status.message = note;
   fresh->table_words.reset();
   fresh->picture_words.reset();
+  fresh->stage_words.reset();
   fresh->pixels.reset();
   content = std::move(fresh);
   watched = std::move(its_watched);
-}
-
-void Frame::State::note_time(const Content& fresh) {
-  times.push_back(fresh.milliseconds);
-  if (times.size() > k_most_times) times.pop_front();
-  status.median_ms = median(times);
-  status.measured = static_cast<int>(times.size());
-  status.last_measured = std::time(nullptr);
 }
 
 void Frame::State::note_live() {
@@ -425,6 +432,14 @@ std::optional<BoxSum> Frame::box_sum(const Box& box) const {
   if (!s.content || !refusal(box, s.shown.picture).empty()) return std::nullopt;
   if (s.content->table) return satscope::box_sum(s.content->view(), box);
   return s.watched.box_sum(box);
+}
+
+std::optional<Value> Frame::stage_entry(int x, int y) const {
+  const State& s = *state_;
+  if (!s.shown.stage.ready) return std::nullopt;
+  const Extent shape = s.shown.stage.stage.shape;
+  if (x < 0 || y < 0 || x >= shape.width || y >= shape.height) return std::nullopt;
+  return s.content->stage_view().element(x, y);
 }
 
 void Frame::check_agreement(int x, int y) { state_->check_next = {x, y}; }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/frame_stage.h"
 #include "app/sources/samples.h"
 #include "app/window.h"
 #include "kernels/plan.h"
@@ -27,6 +28,9 @@ struct Wanted {
   std::string type;       ///< id; empty: 8u32u, or 8u64u where a box of this picture can reach 2^32
   Params params;
   std::optional<Machine> machine;  ///< empty: the GPU where it is usable
+  /// How many passes have run when a buffer is looked at; more than there are: all. Then the passes are timed one by one.
+  /// Empty: only the table is wanted.
+  std::optional<std::size_t> stage;
 };
 
 /// How the entries of a table are spread, told from a sample of at most 2^16 of them that has all four corners.
@@ -41,7 +45,17 @@ struct Spreads {
   ValueSpread deramped;  ///< table minus mean * (x + 1) * (y + 1); integers as a signed difference modulo 2^bits
 };
 
-/// What there is to draw: picture and table belong together. Texel (i, j) of both buffers stands for pixel
+/// A buffer of the plan as it was after some of the passes that made the table shown.
+struct ShownStage {
+  bool ready = false;
+  PlanStage stage;
+  Extent texels;
+  int reduction = 1;     ///< as Shown::reduction, of this buffer
+  unsigned texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: the elements packed, low byte and word first
+  ValueSpread spread;
+};
+
+/// What there is to draw: picture, table and stage belong together. Texel (i, j) of both buffers stands for pixel
 /// (i * reduction, j * reduction); reduction is 1 unless the picture is beyond OpenGL's limits.
 /// The table is in the inclusive form, row-major, texels.width per row.
 struct Shown {
@@ -56,6 +70,15 @@ struct Shown {
   double mean = 0;                         ///< of the pixels, also where the total wraps
   std::shared_ptr<const Spreads> spreads;  ///< null until known
   std::uint64_t serial = 0;                ///< grows with every new content
+  ShownStage stage;                        ///< not ready where none was asked for
+};
+
+/// How long a pass took, over its last runs, at most 60.
+struct PassTimes {
+  std::string name;
+  Cost cost;
+  double median_ms = 0, p10_ms = 0, p90_ms = 0;
+  int measured = 0;  ///< runs; 0: its times are not known
 };
 
 /// For the status corner.
@@ -68,6 +91,8 @@ struct FrameStatus {
   std::optional<double> median_ms;  ///< of the last tables, at most 60
   int measured = 0;
   std::time_t last_measured = 0;  ///< time of day of the last one
+  std::vector<PlanStage> stages;  ///< before the first pass, and after each
+  std::vector<PassTimes> passes;  ///< of the algorithm in force
   double frames_per_second = 0;   ///< of the live source
   bool busy = false;
   double progress = 0;  ///< 0 ... 1, negative if not known
@@ -100,6 +125,7 @@ class Frame {
   std::optional<double> pixel(int x, int y) const;  ///< the number that entered the table
   std::optional<Value> padded(int X, int Y) const;  ///< P(X, Y)
   std::optional<BoxSum> box_sum(const Box& box) const;
+  std::optional<Value> stage_entry(int x, int y) const;  ///< column x, row y of the stage's buffer
 
   /// Compares GPU and CPU on the 32x32 patch around this pixel, in the background; the answer is in `status`.
   void check_agreement(int x, int y);

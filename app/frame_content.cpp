@@ -100,6 +100,17 @@ TableView Content::view() const {
   return {{table.get(), bytes}, job.request.extent, Form::inclusive, job.request.types.out};
 }
 
+Extent Content::stage_texels() const { return reduced(job.stage->shape, job.stage_reduction); }
+
+std::size_t Content::stage_word_count() const {
+  if (!job.stage || job.stage->is_table) return 0;
+  return bytes_in_words(stage_texels().area() * size_of(job.stage->type)) / sizeof(std::uint32_t);
+}
+
+TableView Content::stage_view() const {
+  return {{stage_values.get(), stage_bytes()}, job.stage->shape, Form::inclusive, job.stage->type};
+}
+
 double Content::pixel(int x, int y) const {
   if (job.still) return job.still->value(x, y);
   return luma_of(words_in(job.live)[index_of(x, y, job.request.extent.width)]);
@@ -110,7 +121,7 @@ Extent reduced(Extent picture, int reduction) {
 }
 
 int reduction_for(Extent picture, Scalar table, std::size_t most_words) {
-  const std::size_t words_per_entry = size_of(table) / sizeof(std::uint32_t);
+  const std::size_t words_per_entry = std::max<std::size_t>(1, size_of(table) / sizeof(std::uint32_t));
   int reduction = 1;
   while (reduced(picture, reduction).area() * words_per_entry > most_words &&
          reduction < std::max(picture.width, picture.height))
@@ -136,7 +147,7 @@ HostBlock picture_words(const Samples& still, int reduction, HostPool& pool) {
 HostBlock every_nth(const HostBlock& from, Extent extent, std::size_t size, int reduction, HostPool& pool) {
   if (reduction == 1) return from;
   const Extent texels = reduced(extent, reduction);
-  HostBlock block = pool.take(texels.area() * size);
+  HostBlock block = pool.take(bytes_in_words(texels.area() * size));
   std::byte* to = block.get();
   for (int y = 0; y < texels.height; ++y)
     for (int x = 0; x < texels.width; ++x, to += size)
@@ -161,6 +172,15 @@ Spreads spreads_of(const TableView& table, double mean) {
   for (const int y : places(table.picture.height))
     for (const int x : columns) collector.add(table.element(x, y), x, y);
   return collector.spreads();
+}
+
+ValueSpread spread_of(const TableView& buffer) {
+  std::vector<double> values;
+  const std::vector<int> columns = places(buffer.picture.width);
+  for (const int y : places(buffer.picture.height))
+    for (const int x : columns)
+      if (const double value = to_double(buffer.element(x, y)); std::isfinite(value)) values.push_back(value);
+  return spread_of(values);
 }
 
 Spreads spreads_of_rows(const std::byte* rows, Extent picture, int row_step, Scalar type, double mean) {

@@ -24,6 +24,8 @@ struct TableJob {
   Machine machine = Machine::cpu;
   DisplayPath path = DisplayPath::cpu;
   int reduction = 1;
+  std::optional<PlanStage> stage;  ///< the buffer that is looked at; then the passes are timed one by one
+  int stage_reduction = 1;
   std::uint64_t generation = 0;  ///< results of an older one are no longer wanted
 };
 
@@ -36,7 +38,12 @@ struct Content {
   double total = 0;
   double mean = 0;
   std::shared_ptr<const Spreads> spreads;
-  double milliseconds = 0;  ///< of the passes alone
+  double milliseconds = 0;                ///< of the passes alone
+  std::vector<double> pass_milliseconds;  ///< of each; empty if they were not timed
+
+  HostBlock stage_values;  ///< the stage's buffer, all of it
+  HostBlock stage_words;   ///< its texels for the screen, where the host uploads them
+  ValueSpread stage_spread;
 
   // for a table that CUDA writes into OpenGL's buffer
   std::shared_ptr<Engine> engine;
@@ -47,9 +54,21 @@ struct Content {
   /// The number of pixel (x, y) that entered the table; inside the picture.
   double pixel(int x, int y) const;
   std::size_t table_word_count() const { return texels.area() * size_of(job.request.types.out) / sizeof(std::uint32_t); }
+  /// Words of a stage that has a buffer of its own on the screen, rounded up; 0 without a stage, or where it is the table.
+  std::size_t stage_word_count() const;
+  Extent stage_texels() const;
+  /// The stage's buffer on the host; only where `stage_values` is.
+  TableView stage_view() const;
+  std::size_t stage_bytes() const { return job.stage->shape.area() * size_of(job.stage->type); }
 };
 
-/// The least whole number by which both sides are divided so that picture and table fit into `most_words` words each.
+/// Bytes of elements, rounded up to whole words.
+constexpr std::size_t bytes_in_words(std::size_t bytes) {
+  return (bytes + sizeof(std::uint32_t) - 1) / sizeof(std::uint32_t) * sizeof(std::uint32_t);
+}
+
+/// The least whole number by which both sides are divided so that a buffer of this shape, and at least a word an element,
+/// fits into `most_words` words.
 int reduction_for(Extent picture, Scalar table, std::size_t most_words);
 Extent reduced(Extent picture, int reduction);
 
@@ -61,6 +80,8 @@ HostBlock every_nth(const HostBlock& from, Extent extent, std::size_t size, int 
 /// The mean of the pixels, from a whole table of 8-bit pixels also where its last entry has wrapped.
 double mean_of(const TableView& table);
 Spreads spreads_of(const TableView& table, double mean);
+/// Of all of a buffer, told from a sample as those of a table.
+ValueSpread spread_of(const TableView& buffer);
 /// The same of a table of which every row_step-th row is known: rows of picture.width elements, packed.
 Spreads spreads_of_rows(const std::byte* rows, Extent picture, int row_step, Scalar type, double mean);
 

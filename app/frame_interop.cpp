@@ -22,7 +22,7 @@ Box clipped(Box box, Extent extent) {
   return {x0, y0, x1 - x0, y1 - y0};
 }
 
-/// Unmaps both buffers whatever happens: drawing a mapped buffer is undefined.
+/// Unmaps the buffers whatever happens: drawing a mapped buffer is undefined.
 class Mapped {
  public:
   Mapped(ScreenBuffers& buffers, const Stream& stream) : buffers_(buffers), stream_(stream) {}
@@ -30,6 +30,7 @@ class Mapped {
     try {
       buffers_.picture.unmap(stream_);
       buffers_.table.unmap(stream_);
+      buffers_.stage.unmap(stream_);
     } catch (const std::exception&) {
       // only while another error is on its way; `finish` is the checked end
     }
@@ -39,6 +40,7 @@ class Mapped {
   void finish() {
     buffers_.picture.unmap(stream_);
     buffers_.table.unmap(stream_);
+    buffers_.stage.unmap(stream_);
   }
 
  private:
@@ -51,6 +53,7 @@ class Mapped {
 void ScreenBuffers::fit(const Content& content) {
   picture.fit(content.job.path, content.texels.area());
   table.fit(content.job.path, content.table_word_count());
+  if (const std::size_t words = content.stage_word_count()) stage.fit(content.job.path, words);
 }
 
 // ---------------------------------------------------------------- watched entries
@@ -146,7 +149,10 @@ void InteropRoad::start(std::shared_ptr<Content> content, ScreenBuffers& buffers
   else
     luma_pass(extent, content->job.request.types.in).gpu(Memory{{picture, engine.place(plan.picture())}}, stream.handle());
   engine.attach(plan.table(), table);
-  engine.run();
+  if (content->job.stage)
+    run_with_stage(*content, buffers);
+  else
+    engine.run();
 
   table_.reset();
   watched_ = {};
@@ -160,6 +166,21 @@ void InteropRoad::start(std::shared_ptr<Content> content, ScreenBuffers& buffers
   end_->record(stream);
   computed_ = true;
   content_ = std::move(content);
+}
+
+/// The stage's buffer is copied on its way, because passes to come may write it again; its numbers come down as a whole.
+void InteropRoad::run_with_stage(Content& content, ScreenBuffers& buffers) {
+  Engine& engine = *content.engine;
+  const Stream& stream = engine.stream();
+  const PlanStage& stage = *content.job.stage;
+  const std::size_t bytes = content.stage_bytes();
+  void* shown = stage.is_table ? nullptr : buffers.stage.map(stream);
+  content.stage_values = pool_.take(bytes_in_words(bytes));
+  engine.run_timed(Engine::k_all_passes, nullptr, {stage.passes, [&] {
+                                                     const void* place = engine.place(stage.buffer);
+                                                     if (shown) stream.copy_on_device(shown, place, bytes);
+                                                     stream.copy_to_host(content.stage_values.get(), place, bytes);
+                                                   }});
 }
 
 void InteropRoad::fetch(std::shared_ptr<Content> content, ScreenBuffers& buffers) {
@@ -189,7 +210,11 @@ bool InteropRoad::arrived() {
 
 void InteropRoad::finish() {
   Content& content = *content_;
-  if (computed_) content.milliseconds = content.engine->milliseconds();
+  if (computed_) {
+    content.milliseconds = content.engine->milliseconds();
+    content.pass_milliseconds = content.engine->pass_milliseconds();
+    if (content.job.stage) content.stage_spread = spread_of(content.stage_view());
+  }
   const double pixels = static_cast<double>(content.job.request.extent.area());
   if (table_) {
     content.table = std::move(table_);

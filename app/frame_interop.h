@@ -42,10 +42,11 @@ class WatchedEntries {
   HostBlock block_;
 };
 
-/// Picture and table of one content in OpenGL's hands.
+/// Picture, table and stage of one content in OpenGL's hands.
 struct ScreenBuffers {
   SharedBuffer picture{DisplayPath::cpu};
   SharedBuffer table{DisplayPath::cpu};
+  SharedBuffer stage{DisplayPath::cpu};  ///< nothing where the stage is the table
   /// Makes room for the content, on its display path.
   void fit(const Content& content);
 };
@@ -66,6 +67,7 @@ class InteropRoad {
   std::pair<std::shared_ptr<Content>, WatchedEntries> take();
 
  private:
+  void run_with_stage(Content& content, ScreenBuffers& buffers);
   void finish();
   HostPool pool_;
   std::optional<Event> end_;

@@ -39,6 +39,12 @@ std::shared_ptr<Content> TableMaker::make(const TableJob& job, JobProgress& prog
   content->mean = mean_of(table);
   content->spreads = std::make_shared<Spreads>(spreads_of(table, content->mean));
   content->table_words = every_nth(content->table, table.picture, size_of(table.type), job.reduction, pool_);
+  if (!job.stage) return content;
+  if (job.stage->is_table) content->stage_values = content->table;
+  content->stage_spread = spread_of(content->stage_view());
+  if (!job.stage->is_table)
+    content->stage_words =
+        every_nth(content->stage_values, job.stage->shape, size_of(job.stage->type), job.stage_reduction, pool_);
   return content;
 }
 
@@ -102,10 +108,25 @@ void TableMaker::run(Content& content, JobProgress& progress) {
 
   content.table = pool_.take(table_bytes);
   if (engine.machine() == Machine::cpu) engine.attach(plan.table(), content.table.get());
-  engine.run(Engine::k_all_passes, &progress.progress);
+  if (content.job.stage)
+    engine.run_timed(Engine::k_all_passes, &progress.progress, {content.job.stage->passes, [&] { keep_stage(content); }});
+  else
+    engine.run(Engine::k_all_passes, &progress.progress);
   engine.wait();
   content.milliseconds = engine.milliseconds();
+  content.pass_milliseconds = engine.pass_milliseconds();
   if (engine.machine() == Machine::gpu) engine.read(plan.table(), {content.table.get(), table_bytes});
+}
+
+void TableMaker::keep_stage(Content& content) {
+  const PlanStage& stage = *content.job.stage;
+  if (stage.is_table) return;  // it is kept as a whole anyway
+  const std::size_t bytes = content.stage_bytes();
+  content.stage_values = pool_.take(bytes_in_words(bytes));
+  if (engine_->machine() == Machine::gpu)
+    engine_->stream().copy_to_host(content.stage_values.get(), engine_->place(stage.buffer), bytes);
+  else
+    std::memcpy(content.stage_values.get(), engine_->place(stage.buffer), bytes);
 }
 
 }  // namespace satscope::app

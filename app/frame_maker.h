@@ -25,6 +25,8 @@ class TableMaker {
   void prepare_still(const TableJob& job);
   void split_colour(const TableJob& job);
   void run(Content& content, JobProgress& progress);
+  /// Takes the stage's buffer to the host, between two passes.
+  void keep_stage(Content& content);
 
   HostPool pool_;
   std::shared_ptr<Engine> engine_;

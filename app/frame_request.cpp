@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "kernels/device.h"
@@ -66,8 +67,13 @@ Decision decide(const Wanted& wanted, DisplayPath path, std::size_t most_words) 
           fmt::format("{}x{} is more than OpenGL shows at once here: one pixel of {}x{} is drawn, sums stay exact",
                       extent.width, extent.height, job.reduction, job.reduction);
     }
+    if (wanted.stage) {
+      const std::vector<PlanStage> stages = stages_of(*job.algorithm, job.request);
+      job.stage = stages[std::min(*wanted.stage, stages.size() - 1)];
+      job.stage_reduction = reduction_for(job.stage->shape, job.stage->type, most_words);
+    }
     job.path = job.machine == Machine::cpu ? DisplayPath::cpu : path;
-    if (job.path == DisplayPath::interop && job.reduction > 1) job.path = DisplayPath::copy;
+    if (job.path == DisplayPath::interop && std::max(job.reduction, job.stage_reduction) > 1) job.path = DisplayPath::copy;
     decision.job = std::move(job);
   } catch (const std::exception& problem) {
     decision.message = problem.what();
@@ -78,6 +84,10 @@ Decision decide(const Wanted& wanted, DisplayPath path, std::size_t most_words) 
 bool same_table(const Wanted& a, const Wanted& b) {
   const bool same_source = a.live == b.live && (a.live ? a.live_extent == b.live_extent : a.still == b.still);
   return same_source && a.algorithm == b.algorithm && a.type == b.type && a.params == b.params && a.machine == b.machine;
+}
+
+bool serves(const Wanted& asked, const Wanted& wanted) {
+  return same_table(asked, wanted) && (!wanted.stage || wanted.stage == asked.stage);
 }
 
 std::string device_name(Machine machine) {

@@ -16,8 +16,11 @@ struct Decision {
 /// path: the best one that works here. most_words: what one buffer of the screen can hold. The job has no live frame yet.
 Decision decide(const Wanted& wanted, DisplayPath path, std::size_t most_words);
 
-/// Whether both ask for the same table of the same source; `paused` is not part of that.
+/// Whether both ask for the same table of the same source; `paused` and the stage are not part of that.
 bool same_table(const Wanted& a, const Wanted& b);
+
+/// Whether what was asked for brings all that is wanted: a stage that is no longer wanted does no harm.
+bool serves(const Wanted& asked, const Wanted& wanted);
 
 /// "Tesla T4", or "CPU, 2 threads".
 std::string device_name(Machine machine);

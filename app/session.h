@@ -63,6 +63,12 @@ struct Session {
   bool operator==(const Session&) const = default;
 };
 
+/// Whose keys are live, as action_of takes it: a workspace's, or "stages" within Steps.
+inline std::string_view key_room(const Session& session) {
+  const bool stages = session.workspace == "steps" && session.steps.view == StepsView::stages;
+  return stages ? std::string_view("stages") : session.workspace;
+}
+
 inline constexpr double k_smallest_scale = 0.75;
 inline constexpr double k_largest_scale = 3;
 

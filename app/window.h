@@ -33,7 +33,8 @@ struct WindowOptions {
   std::string input;                ///< as load_input takes it; empty: the example picture of ours
   bool synthetic = false;           ///< start with the moving source
   std::string workspace;            ///< id of a Workspace
-  std::optional<std::size_t> step;  ///< Steps: how many are done at the start
+  std::string view;                 ///< Steps: id of a StepsView
+  std::optional<std::size_t> step;  ///< Steps: how many are done at the start; among the stages, how many passes
   std::string algorithm;            ///< id
   std::string type;                 ///< id of a TypePair
   std::optional<Machine> machine;

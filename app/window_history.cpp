@@ -6,7 +6,7 @@
 
 namespace satscope::app {
 
-bool Screen::State::in_steps() const { return session.workspace == "steps"; }
+bool Screen::State::in_steps() const { return key_room(session) == "steps"; }
 
 bool Screen::State::can_undo() const { return in_steps() ? steps_history.can_undo() : history.can_undo(); }
 bool Screen::State::can_redo() const { return in_steps() ? steps_history.can_redo() : history.can_redo(); }

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/workspaces/stages.h"
+
 namespace satscope::app {
 namespace {
 using nlohmann::json;
@@ -80,6 +82,28 @@ json report_steps(const StepsState& steps, double now) {
   }
   out["chosen"] =
       steps.chosen ? json{{"buffer", story.trace.buffers[steps.chosen->buffer].name}, {"index", steps.chosen->index}} : json();
+  return out;
+}
+
+json report_stages(const Frame& frame, const std::optional<Pixel>& cell) {
+  const FrameStatus& status = frame.status();
+  const ShownStage& shown = frame.shown().stage;
+  json out{{"stages", last_stage(status)}, {"pass_times", json::array()}, {"stage_buffer", nullptr}, {"stage_hover", nullptr}};
+  for (const PassTimes& pass : status.passes)
+    out["pass_times"].push_back({{"name", pass.name},
+                                 {"ms", pass.median_ms},
+                                 {"p10", pass.p10_ms},
+                                 {"p90", pass.p90_ms},
+                                 {"measured", pass.measured},
+                                 {"bytes", pass.cost.bytes},
+                                 {"additions", pass.cost.additions}});
+  if (!shown.ready) return out;
+  const PlanStage& stage = shown.stage;
+  out["stage"] = stage.passes;
+  out["stage_buffer"] = {{"name", stage.name},      {"pass", stage.pass},        {"w", stage.shape.width},
+                         {"h", stage.shape.height}, {"type", id_of(stage.type)}, {"turned", stage.turned()}};
+  if (const auto entry = cell ? frame.stage_entry(cell->x, cell->y) : std::nullopt)
+    out["stage_hover"] = {{"x", cell->x}, {"y", cell->y}, {"value", to_json(*entry)}};
   return out;
 }
 

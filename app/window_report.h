@@ -11,6 +11,9 @@ namespace satscope::app {
 nlohmann::json report(const Session& session, const Interaction& doing, const Frame& frame,
                       const std::map<std::string, Area>& controls, Extent window);
 
+/// The stages: which is shown, its buffer, the passes with their times, the entry under the pointer.
+nlohmann::json report_stages(const Frame& frame, const std::optional<Pixel>& cell);
+
 /// Where Steps is: step, steps, label, phase, playing, settled, twin and what else a script may want to know.
 nlohmann::json report_steps(const StepsState& steps, double now);
 

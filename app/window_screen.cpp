@@ -38,6 +38,9 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
                   .params = {},
                   .machine = options.machine};
   if (!options.algorithm.empty()) session.steps.algorithm = options.algorithm;
+  for (const Named<StepsView>& view : k_steps_views)
+    if (view.id == options.view) session.steps.view = view.value;
+  if (options.step && session.steps.view == StepsView::stages) session.steps.stage = static_cast<int>(*options.step);
   if (!options.input.empty()) session.steps.source = first_patch(options.box);
   session.display = options.display;
   session.theme = !options.theme.empty() ? options.theme : !settings.theme.empty() ? settings.theme : "dark";
@@ -101,6 +104,7 @@ Wanted Screen::State::wanted() const {
   wish.type = session.edit.type;
   wish.params = session.edit.params;
   wish.machine = session.edit.machine;
+  if (key_room(session) == "stages") wish.stage = static_cast<std::size_t>(session.steps.stage);
   return wish;
 }
 
@@ -175,14 +179,14 @@ bool Screen::State::any_popup() const {
 void Screen::State::read_keys(const std::vector<Press>& presses) {
   const bool typing = ImGui::GetIO().WantTextInput;
   for (const Press& press : presses) {
-    if (popups.open() == Popup::key_sheet && action_of(press.chord, false, false, session.workspace) == Action::key_sheet) {
+    if (popups.open() == Popup::key_sheet && action_of(press.chord, false, false, key_room(session)) == Action::key_sheet) {
       popups.close();
       continue;
     }
     const int key = press.chord.key;
     const bool moves_focus = (key >= k_key_left && key <= k_key_down) || key == k_key_space || key == k_key_enter;
     if (doing.in_panels && moves_focus) continue;  // ImGui's own navigation takes them
-    const auto action = action_of(press.chord, typing || any_popup(), press.repeated, session.workspace);
+    const auto action = action_of(press.chord, typing || any_popup(), press.repeated, key_room(session));
     if (!action) continue;
     if (typing && *action == Action::leave && popups.open() == Popup::none) continue;  // the field takes it
     if (binding_of(*action).repeats) {
@@ -394,6 +398,7 @@ void Screen::draw(Extent framebuffer, double now) {
   if (s.state_file.wanted() && s.drew_settled) {
     nlohmann::json state = report(s.session, s.doing, s.frame, s.controls, framebuffer);
     state["steps"].update(report_steps(s.steps.state, now));
+    if (key_room(s.session) == "stages") state["steps"].update(report_stages(s.frame, s.steps.stage_cell));
     state["key_sheet"] = s.popups.open() == Popup::key_sheet;
     state["popup"] = s.popups.open() == Popup::none          ? ""
                      : s.popups.open() == Popup::open        ? "open"

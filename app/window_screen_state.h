@@ -75,9 +75,9 @@ struct Screen::State {
   int frames_due = 3;  ///< ImGui needs a few frames to settle after each change
   bool animating = false, quit = false, sum_known = false;
   bool drew_settled = false;  ///< the last frame drawn was of a settled state
-  double key_until = 0;     ///< a held key counts as held until then; 0: none is
-  double check_due_at = 0;  ///< when the next check of agreement may begin; 0: none is due
-  int panel = -1;           ///< which panel the keyboard is in
+  double key_until = 0;       ///< a held key counts as held until then; 0: none is
+  double check_due_at = 0;    ///< when the next check of agreement may begin; 0: none is due
+  int panel = -1;             ///< which panel the keyboard is in
   std::string shown_progress;
 
   struct Checked {
@@ -108,6 +108,7 @@ struct Screen::State {
   bool perform_steps(const Wish& wish);
   bool step_steps();  ///< asks, plays; true if there is something new to draw
   void take_live_patch();
+  void go_to_stage(int stage);
   std::optional<Box> live_patch;  ///< pixels of the live frame that are on their way to Steps
 
   // window_history.cpp

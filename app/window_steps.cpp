@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/window_screen_state.h"
+#include "app/workspaces/stages.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -12,7 +13,7 @@ namespace satscope::app {
 bool Screen::State::step_steps() {
   take_live_patch();
   steps.state.motion = host.animates() && !session.reduced_motion;
-  if (session.workspace != "steps") {
+  if (key_room(session) != "steps") {  // the stages are the frame's
     if (Player* player = steps.state.player()) player->pause();
     return false;
   }
@@ -36,6 +37,8 @@ void Screen::State::take_live_patch() {
   live_patch.reset();
   session.workspace = "steps";
 }
+
+void Screen::State::go_to_stage(int stage) { session.steps.stage = std::clamp(stage, 0, last_stage(frame.status())); }
 
 bool Screen::State::perform_steps(const Wish& wish) {
   Player* player = steps.state.player();
@@ -86,9 +89,18 @@ bool Screen::State::perform_steps(const Wish& wish) {
       player->change_speed(wish.action == Action::faster);
       session.steps.speed = player->speed();
       return true;
-    case Action::steps_view: session.steps.network = !session.steps.network; return true;
+    case Action::steps_view: {
+      const std::size_t next = (static_cast<std::size_t>(session.steps.view) + 1) % k_steps_views.size();
+      session.steps.view = k_steps_views[next].value;
+      doing.hover.reset();
+      return true;
+    }
+    case Action::next_stage: go_to_stage(stage_in_force(session, frame.status()) + 1); return true;
+    case Action::previous_stage: go_to_stage(stage_in_force(session, frame.status()) - 1); return true;
+    case Action::first_stage: go_to_stage(0); return true;
+    case Action::last_stage: go_to_stage(last_stage(frame.status())); return true;
     case Action::choose_algorithm: {
-      if (session.workspace != "steps") return false;
+      if (key_room(session) != "steps") return false;
       const auto number = static_cast<std::size_t>(wish.chord.key - '1');
       if (number >= algorithms().size() || session.steps.algorithm == algorithms()[number].id) return true;
       session.steps.algorithm = algorithms()[number].id;
@@ -97,7 +109,7 @@ bool Screen::State::perform_steps(const Wish& wish) {
       return true;
     }
     case Action::leave:
-      if (session.workspace == "steps" && steps.state.chosen && popups.open() == Popup::none && !any_popup()) {
+      if (key_room(session) == "steps" && steps.state.chosen && popups.open() == Popup::none && !any_popup()) {
         steps.state.chosen.reset();
         return true;
       }

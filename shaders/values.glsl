@@ -6,6 +6,7 @@ const int k_picture = 0;  // RGBA8 words
 const int k_u32 = 1;
 const int k_u64 = 2;  // two words, low first
 const int k_f32 = 3;
+const int k_u8 = 4;   // four to a word, low byte first
 
 uniform usamplerBuffer words;
 uniform int kind;
@@ -42,7 +43,9 @@ uvec2 ramp(uint n) {
 
 int place(ivec2 texel) { return texel.y * texels.x + texel.x; }
 
-// A table's entry minus the low end of the range.
+uint byte_at(int index) { return texelFetch(words, index >> 2).r >> (8 * (index & 3)) & 0xffu; }
+
+// An entry of a table or a stage minus the low end of the range.
 float above_low(ivec2 texel) {
   uint n = uint(texel.x * reduction + 1) * uint(texel.y * reduction + 1);
   if (kind == k_f32) {
@@ -53,6 +56,8 @@ float above_low(ivec2 texel) {
   if (kind == k_u64) {
     entry = uvec2(texelFetch(words, 2 * place(texel)).r, texelFetch(words, 2 * place(texel) + 1).r);
     if (deramp) entry = subtract(entry, ramp(n));
+  } else if (kind == k_u8) {
+    entry = uvec2(byte_at(place(texel)), 0u);
   } else {
     entry = uvec2(texelFetch(words, place(texel)).r, 0u);
     if (deramp) {

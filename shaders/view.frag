@@ -9,7 +9,7 @@ uniform float inverse_gamma;
 uniform vec2 middle;          // of the viewport, in framebuffer pixels from below left
 uniform ivec2 centre_texel;   // texel at the middle, and the place in it: apart, because a float alone is too coarse
 uniform vec2 centre_inside;   // for both far to the right and deep zoom
-uniform float texels_per_pixel;
+uniform vec2 texels_per_pixel;
 uniform bool grid;
 uniform vec3 background;
 
@@ -32,12 +32,14 @@ vec3 texel_colour(ivec2 texel) {
 
 // Darkens or lightens the first framebuffer pixel of a texel, whichever shows on it.
 vec3 with_grid(vec3 below, ivec2 texel, vec2 inside) {
-  bool beyond = any(lessThan(texel, ivec2(0))) || any(greaterThan(texel, texels)) ||
-                (texel.x == texels.x && inside.x >= texels_per_pixel) ||
-                (texel.y == texels.y && inside.y >= texels_per_pixel);
-  if (beyond || min(inside.x, inside.y) >= texels_per_pixel) return below;
+  bvec2 on_line = lessThan(inside, texels_per_pixel);
+  bvec2 at_end = equal(texel, texels);
+  bool beyond = any(lessThan(texel, ivec2(0))) || any(greaterThan(texel, texels)) || (at_end.x && !on_line.x) ||
+                (at_end.y && !on_line.y);
+  if (beyond || !any(on_line)) return below;
   float light = dot(below, vec3(0.299, 0.587, 0.114));
-  float strength = 0.35 * clamp(1.0 / texels_per_pixel / k_smallest_grid - 0.8, 0.2, 1.0);
+  float narrow = max(texels_per_pixel.x, texels_per_pixel.y);
+  float strength = 0.35 * clamp(1.0 / narrow / k_smallest_grid - 0.8, 0.2, 1.0);
   return mix(below, vec3(light > 0.5 ? 0.0 : 1.0), strength);
 }
 
@@ -46,15 +48,15 @@ void main() {
   from_middle.y = -from_middle.y;  // rows of a picture go down
   vec2 position = centre_inside + from_middle * texels_per_pixel;
 
-  int samples = clamp(int(ceil(texels_per_pixel - 0.001)), 1, 4);
+  ivec2 samples = clamp(ivec2(ceil(texels_per_pixel - 0.001)), 1, 4);
   vec3 sum = vec3(0.0);
-  for (int j = 0; j < samples; ++j)
-    for (int i = 0; i < samples; ++i) {
-      vec2 within = ((vec2(i, j) + 0.5) / float(samples) - 0.5) * texels_per_pixel;
+  for (int j = 0; j < samples.y; ++j)
+    for (int i = 0; i < samples.x; ++i) {
+      vec2 within = ((vec2(i, j) + 0.5) / vec2(samples) - 0.5) * texels_per_pixel;
       sum += texel_colour(centre_texel + ivec2(floor(position + within)));
     }
-  vec3 mixed = sum / float(samples * samples);
-  if (grid && texels_per_pixel * k_smallest_grid <= 1.0)
+  vec3 mixed = sum / float(samples.x * samples.y);
+  if (grid && max(texels_per_pixel.x, texels_per_pixel.y) * k_smallest_grid <= 1.0)
     mixed = with_grid(mixed, centre_texel + ivec2(floor(position)), position - floor(position));
   colour = vec4(mixed, 1.0);
 }

@@ -185,6 +185,19 @@ std::vector<Hint> live_hints(const Ui& ui) {
   if (ui.doing.in_panels) return {{"Arrows", "choose"}, {"Space", "press"}, key(next_panel, "next"), key(leave, "back")};
   if (ui.doing.drag) return {{"release", "keeps the box"}, key(leave, "gives the old one back")};
   if (ui.doing.panning) return {{"release", "stops moving the view"}};
+  if (key_room(ui.session) == "stages") {
+    std::vector<Hint> hints{{"?", "keys"}, {"← →", "stage"}, {"Home End", "picture, table"}};
+    if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
+    hints.insert(hints.end(), {key(live, ui.session.edit.live ? "stop" : "moving source"),
+                               key(measure, "measure"),
+                               {"wheel", "zoom"},
+                               {"drag", "pan"},
+                               key(fit, "fit"),
+                               key(steps_view, "grids"),
+                               key(next_colour_map, "colours"),
+                               key(workspace, "workspaces")});
+    return hints;
+  }
   if (ui.session.workspace == "steps")
     return {{"?", "keys"},
             key(play, ui.steps.state.player() && ui.steps.state.player()->playing() ? "pause" : "play"),
@@ -194,7 +207,7 @@ std::vector<Hint> live_hints(const Ui& ui) {
             {", .", "pace"},
             {"hover", "its pixels"},
             {"click", "its history"},
-            key(steps_view, ui.session.steps.network ? "grids" : "network"),
+            key(steps_view, ui.session.steps.view == StepsView::grids ? "network" : "stages"),
             key(workspace, "workspaces")};
   std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, {"right drag", "pan"}, {"wheel", "zoom"}};
   hints.push_back(key(fit, "fit"));
@@ -214,7 +227,32 @@ std::vector<std::string> steps_hover_texts(const Ui& ui) {
   return {fmt::format("{}  ·  {}", count, speed_text(player->speed())), count};
 }
 
+/// The pixel and the entry of the stage's buffer that the pointer is about.
+std::vector<std::string> stages_hover_texts(const Ui& ui) {
+  const ShownStage& shown = ui.frame.shown().stage;
+  const std::string fps = ui.session.edit.live && !ui.session.paused && ui.frame.status().frames_per_second > 0
+                              ? fmt::format("{:.0f} fps", ui.frame.status().frames_per_second)
+                              : std::string();
+  std::string pixel_text, entry_text;
+  if (ui.doing.hover)
+    if (const auto pixel = ui.frame.pixel(ui.doing.hover->x, ui.doing.hover->y))
+      pixel_text = fmt::format("i ({}, {}) {}", ui.doing.hover->x, ui.doing.hover->y, grouped(*pixel));
+  if (ui.steps.stage_cell && shown.ready) {
+    const auto [x, y] = *ui.steps.stage_cell;
+    if (const auto entry = ui.frame.stage_entry(x, y))
+      entry_text = fmt::format("{} ({}, {}) {}", shown.stage.name, x, y, grouped(*entry));
+  }
+  const auto joined = [](std::initializer_list<std::string> parts) {
+    std::string text;
+    for (const std::string& part : parts)
+      if (!part.empty()) text += (text.empty() ? "" : "  ·  ") + part;
+    return text;
+  };
+  return {joined({pixel_text, entry_text, fps}), joined({pixel_text, entry_text}), entry_text, fps};
+}
+
 std::vector<std::string> hover_texts(const Ui& ui) {
+  if (key_room(ui.session) == "stages") return stages_hover_texts(ui);
   if (ui.session.workspace == "steps") return steps_hover_texts(ui);
   const FrameStatus& status = ui.frame.status();
   std::string zoom = grouped(ui.session.view.zoom, 3) + "×";

@@ -67,6 +67,7 @@ std::string_view title_of(Where where) {
     case Where::colours: return "Colours and numbers";
     case Where::source: return "Source and algorithm";
     case Where::steps: return "Steps";
+    case Where::stages: return "Stages";
   }
   return "";
 }
@@ -117,7 +118,17 @@ const std::vector<KeyBinding>& key_bindings() {
       {{plain(k_key_end)}, last_step, "last-step", "to the result", steps},
       {{plain(',')}, slower, "slower", "play slower", steps, true},
       {{plain('.')}, faster, "faster", "play faster", steps, true},
-      {{plain('W')}, steps_view, "steps-view", "grids or network", steps},
+      {{plain('W')}, steps_view, "steps-view", "grids, network or stages", steps},
+
+      {{plain(k_key_right), plain(k_key_page_down)}, next_stage, "next-stage", "the buffer after the next pass", stages, true},
+      {{plain(k_key_left), plain(k_key_page_up)},
+       previous_stage,
+       "previous-stage",
+       "the buffer before this pass",
+       stages,
+       true},
+      {{plain(k_key_home)}, first_stage, "first-stage", "the picture, before the first pass", stages},
+      {{plain(k_key_end)}, last_stage, "last-stage", "the table, after the last pass", stages},
 
       {{ctrl('S')}, screenshot, "screenshot", "save a picture of the window", anywhere},
       {digits(1, 2, true), workspace, "workspace", "the workspaces Explore and Steps", anywhere},
@@ -154,19 +165,23 @@ std::string keys_text(const KeyBinding& binding) {
   return to_text(first);
 }
 
-bool works_in(const KeyBinding& binding, std::string_view workspace) {
-  const bool of_explore = binding.where == Where::box || binding.where == Where::view;
-  const bool of_steps = binding.where == Where::steps;
-  return workspace == "steps" ? !of_explore : !of_steps;
+bool works_in(const KeyBinding& binding, std::string_view room) {
+  switch (binding.where) {
+    case Where::box: return room == "explore";
+    case Where::view: return room != "steps";
+    case Where::steps: return room == "steps" || (room == "stages" && binding.action == Action::steps_view);
+    case Where::stages: return room == "stages";
+    default: return true;
+  }
 }
 
-std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, std::string_view workspace) {
+std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, std::string_view room) {
   std::optional<Action> found;
   for (const KeyBinding& binding : key_bindings()) {
-    if (!works_in(binding, workspace)) continue;
+    if (!works_in(binding, room)) continue;
     if ((typing && !binding.while_typing) || (repeated && !binding.repeats)) continue;
     if (std::find(binding.chords.begin(), binding.chords.end(), chord) == binding.chords.end()) continue;
-    if (!found || binding.where == Where::steps) found = binding.action;
+    if (!found || binding.where == Where::steps || binding.where == Where::stages) found = binding.action;
   }
   return found;
 }

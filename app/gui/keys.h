@@ -87,6 +87,10 @@ enum class Action : std::uint8_t {
   slower,
   faster,
   steps_view,
+  next_stage,
+  previous_stage,
+  first_stage,
+  last_stage,
   workspace,
   side_panel,
   next_panel,
@@ -100,7 +104,7 @@ enum class Action : std::uint8_t {
 };
 
 /// Where a key works, as the key sheet groups them.
-enum class Where : std::uint8_t { anywhere, box, view, colours, source, steps };
+enum class Where : std::uint8_t { anywhere, box, view, colours, source, steps, stages };
 std::string_view title_of(Where where);
 
 struct KeyBinding {
@@ -122,10 +126,11 @@ const KeyBinding& binding_of(Action action);
 std::string keys_text(const KeyBinding& binding);
 inline std::string keys_text(Action action) { return keys_text(binding_of(action)); }
 
-/// Whether a binding works in a workspace: Explore has a box and a view, Steps its own keys instead.
-bool works_in(const KeyBinding& binding, std::string_view workspace);
+/// Whether a binding works in a room: Explore has a box and a view, Steps its own keys instead, and its view of the stages
+/// ("stages") a view and keys of its own.
+bool works_in(const KeyBinding& binding, std::string_view room);
 
-/// What the chord asks for in a workspace. A workspace's own keys come before those that work everywhere.
-std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, std::string_view workspace = "explore");
+/// What the chord asks for in a room. A room's own keys come before those that work everywhere.
+std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, std::string_view room = "explore");
 
 }  // namespace satscope::app

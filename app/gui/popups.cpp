@@ -192,7 +192,7 @@ void draw_key_sheet(Ui& ui, float width) {
       ImGui::TableSetupColumn("does", ImGuiTableColumnFlags_WidthFixed, column - keys - ui.em);
       for (const KeyBinding& binding : key_bindings()) {
         // what another workspace means by the same key is not said here
-        if (binding.where != where || action_of(binding.chords.front(), false, false, ui.session.workspace) != binding.action)
+        if (binding.where != where || action_of(binding.chords.front(), false, false, key_room(ui.session)) != binding.action)
           continue;
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
@@ -208,7 +208,7 @@ void draw_key_sheet(Ui& ui, float width) {
     }
     ImGui::Dummy({0, 0.3F * ui.em});
   };
-  const bool in_steps = ui.session.workspace == "steps";
+  const bool in_stages = key_room(ui.session) == "stages", in_steps = key_room(ui.session) == "steps";
   const auto draw_mouse = [&] {
     caption(ui, "Mouse");
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
@@ -216,14 +216,19 @@ void draw_key_sheet(Ui& ui, float width) {
         in_steps
             ? "Rest on a cell: its pixels. Click it: the writes that made it. Wheel over the cells: other blocks. Drag in the "
               "bar of phases: any step. Click a barrier in the source: take it out."
-            : "Left drag: new box, or move and resize the old one. Right, middle or Shift+left drag: move the view. "
-              "Wheel: zoom at the cursor. Double click: fit.");
+        : in_stages ? "Click or drag in the bar of passes: any stage. In the views: wheel zooms at the cursor, drag moves, "
+                      "double click "
+                      "fits. Click a row of the times: its stage."
+                    : "Left drag: new box, or move and resize the old one. Right, middle or Shift+left drag: move the view. "
+                      "Wheel: zoom at the cursor. Double click: fit.");
     ImGui::PopTextWrapPos();
   };
   ImGui::PushFont(ui.fonts.small);
   ImGui::BeginGroup();
   using Groups = std::vector<Where>;
-  const Groups first = in_steps ? Groups{Where::steps, Where::colours} : Groups{Where::box, Where::view, Where::colours};
+  const Groups first = in_steps    ? Groups{Where::steps, Where::colours}
+                       : in_stages ? Groups{Where::stages, Where::steps, Where::view, Where::colours}
+                                   : Groups{Where::box, Where::view, Where::colours};
   for (const Where where : first) draw_group(where);
   ImGui::EndGroup();
   if (two_columns) ImGui::SameLine(0, gap);

@@ -10,9 +10,10 @@ namespace {
 
 /// Everything that the picture of a view depends on.
 auto key_of(const Shown& shown, const ViewSpec& s) {
-  return std::tuple(shown.ready, shown.serial, shown.picture_texture, shown.table_texture, shown.mean, s.viewport.x,
-                    s.viewport.y, s.viewport.width, s.viewport.height, s.centre_x, s.centre_y, s.zoom, s.kind, s.colours, s.lo,
-                    s.hi, s.scale, s.gamma, s.deramp, s.grid, s.background.r, s.background.g, s.background.b);
+  return std::tuple(shown.ready, shown.serial, shown.picture_texture, shown.table_texture, shown.stage.texture, shown.mean,
+                    s.viewport.x, s.viewport.y, s.viewport.width, s.viewport.height, s.centre_x, s.centre_y, s.zoom, s.stretch,
+                    s.kind, s.colours, s.lo, s.hi, s.scale, s.gamma, s.deramp, s.grid, s.background.r, s.background.g,
+                    s.background.b);
 }
 using Key = decltype(key_of(Shown{}, ViewSpec{}));
 

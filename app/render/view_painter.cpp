@@ -67,35 +67,52 @@ gl::Texture make_colour_texture(ColourMap map) {
   return texture;
 }
 
-/// `kind` of values.glsl.
-GLint kind_of(const Shown& shown, ViewKind kind) {
-  if (kind == ViewKind::picture) return 0;
-  switch (shown.table_type) {
+/// What the painter needs to know of a buffer.
+struct Canvas {
+  GLint kind;  // of values.glsl
+  Extent texels;
+  int reduction;
+  Scalar type;
+  unsigned texture;
+};
+
+GLint kind_of(Scalar type) {
+  switch (type) {
     case Scalar::u64: return 2;
     case Scalar::f32: return 3;
-    default: return 1;
+    case Scalar::u8: return 4;
+    case Scalar::u32: break;
   }
+  return 1;
+}
+
+Canvas canvas_of(const Shown& shown, ViewKind kind) {
+  if (kind == ViewKind::picture) return {0, shown.texels, shown.reduction, Scalar::u32, shown.picture_texture};
+  if (kind == ViewKind::table)
+    return {kind_of(shown.table_type), shown.texels, shown.reduction, shown.table_type, shown.table_texture};
+  const ShownStage& stage = shown.stage;
+  return {kind_of(stage.stage.type), stage.texels, stage.reduction, stage.stage.type, stage.texture};
 }
 
 float to_float(double value) { return static_cast<float>(value); }
 
 /// Tells the program which texels go where.
-void set_place(const gl::Program& program, const Shown& shown, const ViewSpec& spec) {
-  const double texel_x = spec.centre_x / shown.reduction, texel_y = spec.centre_y / shown.reduction;
-  const double zoom = std::max(spec.zoom, 1e-6) * shown.reduction;
+void set_place(const gl::Program& program, const Canvas& canvas, const ViewSpec& spec) {
+  const double texel_x = spec.centre_x / canvas.reduction, texel_y = spec.centre_y / canvas.reduction;
+  const double zoom = std::max(spec.zoom, 1e-6) * canvas.reduction;
   program.set("middle", to_float(spec.viewport.x + spec.viewport.width / 2.0),
               to_float(spec.framebuffer.height - spec.viewport.y - spec.viewport.height / 2.0));
   program.set("centre_texel", static_cast<GLint>(std::floor(texel_x)), static_cast<GLint>(std::floor(texel_y)));
   program.set("centre_inside", to_float(texel_x - std::floor(texel_x)), to_float(texel_y - std::floor(texel_y)));
-  program.set("texels_per_pixel", to_float(1 / zoom));
-  program.set("texels", shown.texels.width, shown.texels.height);
-  program.set("reduction", shown.reduction);
+  program.set("texels_per_pixel", to_float(1 / (zoom * std::max(spec.stretch, 1e-6))), to_float(1 / zoom));
+  program.set("texels", canvas.texels.width, canvas.texels.height);
+  program.set("reduction", canvas.reduction);
 }
 
 /// Tells the program what a value looks like.
-void set_range(const gl::Program& program, const Shown& shown, const ViewSpec& spec) {
+void set_range(const gl::Program& program, const Shown& shown, Scalar type, const ViewSpec& spec) {
   const auto low = static_cast<std::uint64_t>(std::llround(std::clamp(spec.lo, -9e18, 9e18)));
-  const double subtracted = shown.table_type == Scalar::f32 ? spec.lo : static_cast<double>(std::llround(spec.lo));
+  const double subtracted = type == Scalar::f32 ? spec.lo : static_cast<double>(std::llround(spec.lo));
   const double mean = std::clamp(shown.mean, 0.0, 65535.0);
   const double whole = std::floor(mean);
   program.set("low_whole", static_cast<GLuint>(low), static_cast<GLuint>(low >> 32));
@@ -138,7 +155,7 @@ void ViewPainter::paint(const Shown& shown, const ViewSpec& spec) {
   const KeptState kept;
   const int bottom = spec.framebuffer.height - view.y - view.height;
   glViewport(view.x, bottom, view.width, view.height);
-  if (!shown.ready) {
+  if (!shown.ready || (spec.kind == ViewKind::stage && !shown.stage.ready)) {
     GLint box[4];
     GLfloat clear[4];
     glGetIntegerv(GL_SCISSOR_BOX, box);
@@ -157,16 +174,17 @@ void ViewPainter::paint(const Shown& shown, const ViewSpec& spec) {
 
   const gl::Program& program = *state_->program;
   program.use();
-  set_place(program, shown, spec);
-  set_range(program, shown, spec);
-  program.set("kind", kind_of(shown, spec.kind));
+  const Canvas canvas = canvas_of(shown, spec.kind);
+  set_place(program, canvas, spec);
+  set_range(program, shown, canvas.type, spec);
+  program.set("kind", canvas.kind);
   program.set("grid", static_cast<GLint>(spec.grid));
   program.set("background", spec.background.r, spec.background.g, spec.background.b);
   program.set("words", k_words_unit);
   program.set("colours", k_colours_unit);
 
   glActiveTexture(GL_TEXTURE0 + k_words_unit);
-  glBindTexture(GL_TEXTURE_BUFFER, spec.kind == ViewKind::picture ? shown.picture_texture : shown.table_texture);
+  glBindTexture(GL_TEXTURE_BUFFER, canvas.texture);
   glActiveTexture(GL_TEXTURE0 + k_colours_unit);
   glBindTexture(GL_TEXTURE_1D, state_->colours[static_cast<std::size_t>(spec.colours)].name());
   glBindVertexArray(state_->vertices.name());

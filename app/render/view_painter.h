@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws one view of a picture or a table into the current framebuffer, through the shader program `view`.
+// Draws one view of a picture, a table or a stage into the current framebuffer, through the shader program `view`.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -14,7 +14,7 @@ struct ViewRect {
   int x = 0, y = 0, width = 0, height = 0;
 };
 
-enum class ViewKind : std::uint8_t { picture, table };
+enum class ViewKind : std::uint8_t { picture, table, stage };
 
 /// How values between `lo` and `hi` spread over the colour map.
 enum class RangeScale : std::uint8_t { linear, logarithmic };
@@ -23,9 +23,10 @@ enum class RangeScale : std::uint8_t { linear, logarithmic };
 struct ViewSpec {
   ViewRect viewport;
   Extent framebuffer;   ///< all of it, to turn y round
-  double centre_x = 0;  ///< picture coordinate (pixel (0, 0) covers 0 ... 1) in the middle of the viewport
+  double centre_x = 0;  ///< picture coordinate (pixel (0, 0) covers 0 ... 1) in the middle of the viewport; of a stage its own
   double centre_y = 0;
-  double zoom = 1;  ///< framebuffer pixels per pixel of the picture
+  double zoom = 1;     ///< framebuffer pixels per pixel of the picture, downwards
+  double stretch = 1;  ///< a pixel is drawn this many times as wide as high
   ViewKind kind = ViewKind::picture;
   ColourMap colours = ColourMap::cividis;
   double lo = 0, hi = 1;  ///< table values at the ends of the map; of the de-ramped values if `deramp`

@@ -56,7 +56,8 @@ json to_json(const StepsSettings& settings) {
           {"form", id_of(settings.form)},
           {"type", settings.type},
           {"together", settings.together},
-          {"network", settings.network},
+          {"view", id_of(settings.view)},
+          {"stage", settings.stage},
           {"speed", settings.speed},
           {"finish_in", settings.finish_in}};
 }
@@ -93,7 +94,9 @@ StepsSettings steps_settings_from_json(const json& object) {
   if (!settings.type.empty() && !find_type_pair(settings.type))
     throw std::runtime_error(fmt::format("session: steps type '{}' is unknown", settings.type));
   read(object, "together", settings.together);
-  read(object, "network", settings.network);
+  read(object, "view", settings.view, k_steps_views);
+  read(object, "stage", settings.stage);
+  settings.stage = std::max(0, settings.stage);
   read(object, "speed", settings.speed);
   if (!(settings.speed >= k_slowest && settings.speed <= k_fastest))
     throw std::runtime_error(

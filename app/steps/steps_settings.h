@@ -9,6 +9,17 @@
 
 namespace satscope::app {
 
+/// What the middle of Steps shows.
+enum class StepsView : std::uint8_t {
+  grids,    ///< every buffer of a small picture as cells
+  network,  ///< time downward, a node per addition
+  stages,   ///< the whole picture's buffers between the passes of the running machine
+};
+inline constexpr std::array k_steps_views{Named<StepsView>{StepsView::grids, "grids"},
+                                          Named<StepsView>{StepsView::network, "network"},
+                                          Named<StepsView>{StepsView::stages, "stages"}};
+constexpr std::string_view id_of(StepsView view) { return k_steps_views[static_cast<std::size_t>(view)].id; }
+
 struct StepsSettings {
   StepsSource source = {};
   std::string algorithm = "scan-transpose-scan";
@@ -17,9 +28,10 @@ struct StepsSettings {
   Form form = Form::inclusive;
   std::string type = {};  ///< id of a TypePair; empty: what the numbers need
   bool together = true;   ///< all blocks at once
-  bool network = false;   ///< the view with time downward instead of the grids
-  double speed = 2;       ///< beats per second
-  int finish_in = 20;     ///< seconds
+  StepsView view = StepsView::grids;
+  int stage = 1;       ///< of the stages: passes that have run; more than there are: all
+  double speed = 2;    ///< beats per second
+  int finish_in = 20;  ///< seconds
   bool operator==(const StepsSettings&) const = default;
 };
 

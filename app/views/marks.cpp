@@ -225,61 +225,58 @@ void draw_corners(ImDrawList& list, const Ui& ui, const Pane& pane) {
     draw_small_corners(list, ui, pane);
 }
 
+void draw_cell_numbers(ImDrawList& list, const Ui& ui, const std::vector<CellNumber>& cells, double width, double height) {
+  ImFont& font = *ui.fonts.small;
+  const auto widest = [&](std::string CellNumber::*text) {
+    float most = 0;
+    for (const CellNumber& cell : cells)
+      most = std::max(most, font.CalcTextSizeA(font.FontSize, 1e9F, 0, (cell.*text).c_str()).x);
+    return most;
+  };
+  const float room = static_cast<float>(width) - 0.4F * ui.em;
+  const float smallest = std::max(9.0F, 0.6F * ui.em);
+  const float largest = std::min(1.2F * ui.em, 0.6F * static_cast<float>(height));
+  std::string CellNumber::*text = &CellNumber::text;
+  float size = std::min(largest, font.FontSize * room / std::max(1.0F, widest(text)));
+  if (size < smallest) {
+    text = &CellNumber::narrow;
+    size = std::min(largest, font.FontSize * room / std::max(1.0F, widest(text)));
+  }
+  if (size < smallest) return;
+  for (const CellNumber& cell : cells) {
+    const std::string& written = cell.*text;
+    const ImVec2 extent = font.CalcTextSizeA(size, 1e9F, 0, written.c_str());
+    list.AddText(&font, size,
+                 {std::round(static_cast<float>(cell.middle.x) - extent.x / 2),
+                  std::round(static_cast<float>(cell.middle.y) - extent.y / 2)},
+                 ink_on(cell.ground), written.c_str());
+  }
+}
+
 void draw_numbers(ImDrawList& list, const Ui& ui, const Pane& pane) {
   const auto zoom = static_cast<float>(pane.view.zoom);
   const Shown& shown = ui.frame.shown();
   if (!ui.session.numbers || !shown.ready || shown.reduction > 1 || zoom < smallest_numbered_texel(ui)) return;
   const Box visible = visible_pixels(pane.view, pane.area, shown.picture);
-
-  struct Cell {
-    int x, y;
-    double value;
-    std::string text, narrow;
-  };
-  std::vector<Cell> cells;
-  for (int y = visible.y; y < visible.y + visible.height; ++y)
-    for (int x = visible.x; x < visible.x + visible.width; ++x) {
-      if (pane.kind == ViewKind::picture) {
-        if (const auto value = ui.frame.pixel(x, y)) cells.push_back({x, y, *value, grouped(*value, 5), grouped(*value, 5)});
-      } else if (const auto value = ui.frame.padded(x + 1, y + 1)) {
-        cells.push_back({x, y, to_double(*value), grouped(*value, 6), ungrouped(*value, 6)});
-      }
-    }
-  // One size and one way to write them for the whole view: the widest number decides.
-  ImFont& font = *ui.fonts.small;
-  const auto widest = [&](std::string Cell::*text) {
-    float width = 0;
-    for (const Cell& cell : cells) width = std::max(width, font.CalcTextSizeA(font.FontSize, 1e9F, 0, (cell.*text).c_str()).x);
-    return width;
-  };
-  const float room = zoom - 0.4F * ui.em;
-  const float smallest = std::max(9.0F, 0.6F * ui.em);
-  const float largest = std::min(1.2F * ui.em, 0.6F * zoom);
-  std::string Cell::*text = &Cell::text;
-  float size = std::min(largest, font.FontSize * room / std::max(1.0F, widest(text)));
-  if (size < smallest) {
-    text = &Cell::narrow;
-    size = std::min(largest, font.FontSize * room / std::max(1.0F, widest(text)));
-  }
-  if (size < smallest) return;
-
   const ColourMap map = colour_map_of(ui.session);
   const Range& range = ui.session.range;
-  for (const Cell& cell : cells) {
-    Rgb ground;
-    if (pane.kind == ViewKind::picture) {
-      const auto grey = static_cast<float>(std::clamp(cell.value / 255, 0.0, 1.0));
-      ground = {grey, grey, grey};
-    } else {
-      const double value = ui.session.deramp ? cell.value - shown.mean * (cell.x + 1.0) * (cell.y + 1.0) : cell.value;
-      ground = colour_of(map, (value - range.lo) / std::max(1e-300, range.hi - range.lo));
+
+  std::vector<CellNumber> cells;
+  for (int y = visible.y; y < visible.y + visible.height; ++y)
+    for (int x = visible.x; x < visible.x + visible.width; ++x) {
+      const Point middle = to_screen(pane.view, pane.area, {x + 0.5, y + 0.5});
+      if (pane.kind == ViewKind::picture) {
+        if (const auto value = ui.frame.pixel(x, y)) {
+          const auto grey = static_cast<float>(std::clamp(*value / 255, 0.0, 1.0));
+          cells.push_back({middle, grouped(*value, 5), grouped(*value, 5), {grey, grey, grey}});
+        }
+      } else if (const auto entry = ui.frame.padded(x + 1, y + 1)) {
+        const double value = to_double(*entry) - (ui.session.deramp ? shown.mean * (x + 1.0) * (y + 1.0) : 0);
+        cells.push_back({middle, grouped(*entry, 6), ungrouped(*entry, 6),
+                         colour_of(map, (value - range.lo) / std::max(1e-300, range.hi - range.lo))});
+      }
     }
-    const std::string& written = cell.*text;
-    const ImVec2 middle = at(pane, cell.x + 0.5, cell.y + 0.5);
-    const ImVec2 extent = font.CalcTextSizeA(size, 1e9F, 0, written.c_str());
-    list.AddText(&font, size, {std::round(middle.x - extent.x / 2), std::round(middle.y - extent.y / 2)}, ink_on(ground),
-                 written.c_str());
-  }
+  draw_cell_numbers(list, ui, cells, pane.view.zoom, pane.view.zoom);
 }
 
 }  // namespace satscope::app

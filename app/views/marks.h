@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <string>
+#include <vector>
 
 #include "app/gui/ui.h"
 
@@ -24,6 +25,15 @@ void draw_corners(ImDrawList& list, const Ui& ui, const Pane& pane);
 void draw_cursor(ImDrawList& list, const Ui& ui, const Pane& pane);
 /// Decimal values inside the texels; nothing if the texels are too small for the widest of them.
 void draw_numbers(ImDrawList& list, const Ui& ui, const Pane& pane);
+
+/// A number that stands in a texel.
+struct CellNumber {
+  Point middle;  ///< of the texel, on the screen
+  std::string text, narrow;
+  Rgb ground;  ///< colour of the texel
+};
+/// Draws them in texels of this size, all in one size and one way to write them; nothing if the widest of them does not fit.
+void draw_cell_numbers(ImDrawList& list, const Ui& ui, const std::vector<CellNumber>& cells, double width, double height);
 
 /// From this width on a texel may hold a number.
 inline float smallest_numbered_texel(const Ui& ui) { return 1.5F * ui.em; }

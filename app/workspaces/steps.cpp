@@ -8,40 +8,17 @@
 #include <cmath>
 
 #include "app/gui/bars.h"
+#include "app/workspaces/stages.h"
 
 namespace satscope::app {
 namespace {
 
 ImVec2 corner(const Area& area) { return {static_cast<float>(area.x), static_cast<float>(area.y)}; }
 
-/// What pass this is and what it does, with the views to choose from at the right end.
+/// What pass this is and what it does, with the views to choose from.
 void draw_heading(Ui& ui, const Area& area) {
   const StepsRoom& room = ui.steps;
-  float right = static_cast<float>(area.right()) - 0.6F * ui.em;
-  ImGui::PushFont(ui.fonts.small);
-  bool& network = ui.session.steps.network;
-  const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x;
-  const float y = static_cast<float>(area.y) + (static_cast<float>(area.height) - height) / 2;
-  for (const bool wants_network : {true, false}) {
-    const char* label = wants_network ? "Network" : "Grids";
-    right -= ImGui::CalcTextSize(label).x + 2 * pad;
-    if (right < static_cast<float>(area.x) + 12 * ui.em) break;
-    ImGui::SetCursorScreenPos({right, y});
-    const bool chosen = network == wants_network;
-    if (chosen) {
-      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
-    }
-    if (ImGui::Button(label)) network = wants_network;
-    if (chosen) ImGui::PopStyleColor(2);
-    ui.control(
-        wants_network ? "steps:network" : "steps:grids",
-        wants_network ? "The shared memory of a block, time downward, a node per addition" : "Every buffer as a grid of cells",
-        Action::steps_view);
-    right -= 0.3F * ui.em;
-  }
-  ImGui::PopFont();
-
+  const float right = draw_view_buttons(ui, area);
   const Player* player = room.state.player();
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
   std::vector<std::string> texts;
@@ -124,7 +101,7 @@ void draw_centre(Ui& ui, const StepsParts& parts) {
   Area canvas = parts.canvas;
   if (legend) canvas.height -= std::round(1.6 * ui.em);
   if (room.state.player() && canvas.height > 2 * ui.em) {
-    if (ui.session.steps.network) {
+    if (ui.session.steps.view == StepsView::network) {
       draw_steps_network(ui, room.state, room.network, canvas);
     } else {
       draw_steps_grids(ui, room.state, room.grids, canvas);
@@ -142,7 +119,7 @@ void draw_centre(Ui& ui, const StepsParts& parts) {
 
 }  // namespace
 
-StepsParts steps_parts(double width, double height, double em, bool side_panel, bool drawer, bool message) {
+StepsParts steps_parts(double width, double height, double em, bool side_panel, bool drawer, bool message, double transport) {
   const auto ems = [em](double count) { return std::round(count * em); };
   StepsParts parts;
   const double top = std::min(ems(2.2), height);
@@ -171,7 +148,7 @@ StepsParts steps_parts(double width, double height, double em, bool side_panel, 
     parts.explain = {right, from, explain, to - from};
   }
   if (to - from >= ems(9)) {
-    const double high = ems(to - from >= ems(16) ? 4.9 : 2.4);
+    const double high = ems(to - from >= ems(11.1 + transport) ? transport : 2.4);
     to -= high;
     parts.transport = {left, to, right - left, high};
   }
@@ -183,7 +160,45 @@ StepsParts steps_parts(double width, double height, double em, bool side_panel, 
   return parts;
 }
 
+float draw_view_buttons(Ui& ui, const Area& heading) {
+  struct Button {
+    StepsView view;
+    const char *label, *control, *tip;
+  };
+  constexpr std::array k_buttons{
+      Button{StepsView::stages, "Stages", "steps:stages",
+             "The whole picture, also live: what the running machine holds after each pass, and how long the pass took"},
+      Button{StepsView::network, "Network", "steps:network",
+             "The shared memory of a block, time downward, a node per addition"},
+      Button{StepsView::grids, "Grids", "steps:grids", "Every buffer as a grid of cells"}};
+  ImGui::PushFont(ui.fonts.small);
+  float right = static_cast<float>(heading.right()) - 0.6F * ui.em;
+  const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x;
+  const float y = static_cast<float>(heading.y) + (static_cast<float>(heading.height) - height) / 2;
+  for (const Button& button : k_buttons) {
+    const float width = ImGui::CalcTextSize(button.label).x + 2 * pad;
+    if (right - width < static_cast<float>(heading.x)) break;
+    right -= width;
+    ImGui::SetCursorScreenPos({right, y});
+    const bool chosen = ui.session.steps.view == button.view;
+    if (chosen) {
+      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
+      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+    }
+    if (ImGui::Button(button.label)) ui.session.steps.view = button.view;
+    if (chosen) ImGui::PopStyleColor(2);
+    ui.control(button.control, button.tip, Action::steps_view);
+    right -= 0.3F * ui.em;
+  }
+  ImGui::PopFont();
+  return right;
+}
+
 void draw_steps(Ui& ui, double width, double height) {
+  if (ui.session.steps.view == StepsView::stages) {
+    draw_stages(ui, width, height);
+    return;
+  }
   StepsRoom& room = ui.steps;
   if (!room.state.problem.empty() && !(ui.doing.message && ui.doing.message->text == room.state.problem)) {
     ui.doing.message = Message{room.state.problem, std::nullopt, {}};

@@ -18,6 +18,7 @@ struct StepsRoom {
   Network network;
   std::string draft;                                   ///< of typed numbers
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
+  std::optional<Pixel> stage_cell;                     ///< column and row of the stage's buffer that the pointer is about
 };
 
 /// Framebuffer pixels. A part that is folded away has no height.
@@ -25,11 +26,15 @@ struct StepsParts {
   Area top, message, side, heading, canvas, transport, explain, bottom;
   bool side_docked = false;
 };
-/// Pure geometry: parts never overlap.
-StepsParts steps_parts(double width, double height, double em, bool side_panel, bool drawer, bool message);
+/// Pure geometry: parts never overlap. transport: height of that bar in ems, where there is room for all of it.
+StepsParts steps_parts(double width, double height, double em, bool side_panel, bool drawer, bool message,
+                       double transport = 4.9);
 
 /// All of the window.
 void draw_steps(Ui& ui, double width, double height);
+
+/// The views to choose from, at the right end of the heading. Returns where they begin.
+float draw_view_buttons(Ui& ui, const Area& heading);
 
 // The panels of Steps, each in the current window of ImGui.
 void draw_steps_source(Ui& ui);

@@ -140,8 +140,8 @@ Plan plan(const Request& request) {
   const auto additions = [](Extent in, const Kept& kept) {
     const double steps = static_cast<double>(ceil_div(in.height, sizes.warp)) * ceil_div(in.width, sizes.block);
     return Formula{"t(w - 1)k + tk + MN",
-                   {{"t", sizes.block, "threads"},
-                    {"w", sizes.warp, "numbers in each"},
+                   {{"t", 1.0 * sizes.block, "threads"},
+                    {"w", 1.0 * sizes.warp, "numbers in each"},
                     {"k", steps, "steps of blocks along their rows"},
                     {"M", kept.end_y() - 1.0, "rows"},
                     {"N", kept.end_x() - 1.0, "columns that are kept"}},

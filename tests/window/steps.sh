@@ -104,9 +104,57 @@ shot steps-end
 
 step="the network, and grids again"
 desk-key w
-wait_for "steps.network"
+wait_for "steps.view == 'network'"
 desk-key w
-wait_for "not steps.network"
+wait_for "steps.view == 'stages'"
+desk-key w
+wait_for "steps.view == 'grids'"
+
+step="the stages, by their button, over the whole picture"
+press steps:stages
+wait_for "steps.view == 'stages' and steps.stage == 1 and steps.stage_buffer is not None"
+for number in 3 2 1; do  # the running machine's algorithm: one with more than one pass
+  (($(get steps.stages) > 1)) && break
+  desk-key $number
+  sleep 0.5
+done
+wait_for "steps.stages > 1 and steps.stage == 1 and steps.stage_buffer.name != 'table'"
+wait_for "min([pass_.ms for pass_ in steps.pass_times]) > 0 and len(steps.pass_times) == steps.stages"
+shot stages-first
+desk-key Right
+wait_for "steps.stage == 2"
+desk-key Home
+wait_for "steps.stage == 0 and steps.stage_buffer.name == 'picture'"
+desk-key Left
+desk-key End
+wait_for "steps.stage == steps.stages and steps.stage_buffer.name == 'table'"
+xdotool mousemove $(get "int(views.stage.x + views.stage.w / 2)" "int(views.stage.y + views.stage.h / 2)")
+wait_for "steps.stage_hover is not None and hover is not None and steps.stage_hover.value == hover.ii"
+press stages:stop:1
+wait_for "steps.stage == 1"
+shot stages-still
+
+step="the stages of the moving source"
+desk-key k
+wait_for "live and picture.w == 1280 and steps.stage == 1"
+serial=$(get serial)
+wait_for "serial > $serial + 3"
+desk-key Right
+wait_for "steps.stage == 2 and min([pass_.ms for pass_ in steps.pass_times]) > 0"
+wait_for "max([pass_.measured for pass_ in steps.pass_times]) > 5" 60
+shot stages-live
+desk-key space
+wait_for "paused and steps.stage == 2"
+desk-key Left
+wait_for "steps.stage == 1"
+desk-key space
+wait_for "not paused"
+serial=$(get serial)
+wait_for "serial > $serial + 1"
+desk-key k
+wait_for "not live"
+press steps:grids
+wait_for "steps.view == 'grids' and steps.settled"
 
 step="to Explore and back"
 desk-key ctrl+1

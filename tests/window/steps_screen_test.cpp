@@ -1,129 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The workspace Steps in the whole window, off-screen, by its keys; what it believes is read from the state file. With
 // SATSCOPE_SHOTS set to a folder, the pictures are kept there.
-#include <epoxy/gl.h>
 #include <gtest/gtest.h>
-#include <imgui.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <thread>
 
-#include "app/gui/input.h"
-#include "app/gui/ui.h"
-#include "app/render/offscreen.h"
-#include "app/window_png.h"
-#include "app/window_screen.h"
 #include "app/workspaces/steps.h"
 #include "kernels/registry.h"
+#include "tests/window/steps_stage.h"
 
 namespace satscope::app {
 namespace {
-
-struct Setting {
-  Extent size{1280, 720};
-  double scale = 1;
-  std::string algorithm = "scan-transpose-scan", theme = "dark";
-  std::optional<Box> box;
-  std::string workspace = "steps";
-  bool moves = false;
-};
-
-/// A host whose window shows motion.
-class MovingHost : public Host {
- public:
-  explicit MovingHost(bool moves) : moves_(moves) {}
-  bool animates() const override { return moves_; }
-
- private:
-  bool moves_;
-};
-
-class Stage {
- public:
-  explicit Stage(const Setting& setting) : offscreen_(setting.size), host_(setting.moves) {
-    folder_ = std::filesystem::temp_directory_path() / ("satscope-steps-" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-    WindowOptions options;
-    options.input = "pattern:noise:64x48:5";
-    options.size = setting.size;
-    options.ui_scale = setting.scale;
-    options.theme = setting.theme;
-    options.workspace = setting.workspace;
-    options.algorithm = setting.algorithm;
-    options.box = setting.box;
-    options.machine = Machine::cpu;
-    options.display = DisplayPath::cpu;
-    options.state_out = (folder_ / "state.json").string();
-    screen_ = std::make_unique<Screen>(options, Settings{}, host_);
-    settle();
-  }
-  ~Stage() { std::filesystem::remove_all(folder_); }
-
-  Screen& screen() { return *screen_; }
-  nlohmann::json state() const {
-    std::ifstream file(folder_ / "state.json");
-    return nlohmann::json::parse(file);
-  }
-  nlohmann::json steps() const { return state()["steps"]; }
-  void frame(double seconds = 0.05) {
-    now_ += seconds;
-    screen_->step(now_);
-    offscreen_.bind();
-    screen_->draw(offscreen_.size(), now_);
-    ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
-  }
-  void frames(int count) {
-    for (int i = 0; i < count; ++i) ASSERT_NO_FATAL_FAILURE(frame());
-  }
-  void settle() {
-    for (int calm = 0, tries = 0; calm < 3; ++tries) {
-      ASSERT_LT(tries, 20000) << "the window does not come to rest";
-      ASSERT_NO_FATAL_FAILURE(frame());
-      calm = screen_->settled() ? calm + 1 : 0;
-      if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-  }
-  void press(Chord chord) {
-    screen_->input().push(InputEvent::key(chord, true));
-    screen_->input().push(InputEvent::key(chord, false));
-    screen_->input().push(InputEvent::key({}, false));
-  }
-  void key(Chord chord) {
-    press(chord);
-    settle();
-  }
-  void move_to(Point p) {
-    screen_->input().push(InputEvent::move_to(p.x, p.y));
-    settle();
-  }
-  void click(Point p) {
-    screen_->input().push(InputEvent::move_to(p.x, p.y));
-    screen_->input().push(InputEvent::press(MouseButton::left, true));
-    screen_->input().push(InputEvent::press(MouseButton::left, false));
-    settle();
-  }
-  Point control(const std::string& id) const {
-    const auto json = state();
-    const auto& at = json["controls"].at(id);
-    return {at["x"].get<double>() + at["w"].get<double>() / 2, at["y"].get<double>() + at["h"].get<double>() / 2};
-  }
-  void shot(const std::string& name) {
-    const char* folder = std::getenv("SATSCOPE_SHOTS");
-    if (folder) write_png(std::string(folder) + "/" + name + ".png", offscreen_.size(), offscreen_.read());
-  }
-
- private:
-  Offscreen offscreen_;
-  MovingHost host_;
-  std::filesystem::path folder_;
-  std::unique_ptr<Screen> screen_;
-  double now_ = 0;
-};
 
 TEST(StepsScreen, StartsPausedAndStepsByItsKeys) {
   Stage stage({});

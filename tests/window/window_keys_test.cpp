@@ -2,6 +2,7 @@
 // The key table, and the queue that keys and mouse come through.
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <set>
 #include <string>
 
@@ -14,10 +15,12 @@ constexpr Chord plain(int key) { return {.key = key}; }
 constexpr Chord ctrl(int key) { return {.key = key, .ctrl = true}; }
 
 TEST(Keys, NoChordDoesTwoThings) {
-  for (const bool of_steps : {false, true}) {  // Steps has keys of its own, which come before the others
+  const auto own = [](const KeyBinding& binding) { return binding.where == Where::steps || binding.where == Where::stages; };
+  // Steps and its stages have keys of their own, which come before the others
+  for (const std::optional<Where> room : {std::optional<Where>{}, std::optional(Where::steps), std::optional(Where::stages)}) {
     std::set<std::string> seen;
     for (const KeyBinding& binding : key_bindings()) {
-      if ((binding.where == Where::steps) != of_steps) continue;
+      if (room ? binding.where != *room : own(binding)) continue;
       for (const Chord& chord : binding.chords) EXPECT_TRUE(seen.insert(to_text(chord)).second) << to_text(chord);
     }
   }
@@ -32,7 +35,14 @@ TEST(Keys, EachWorkspaceHasItsOwn) {
   EXPECT_EQ(action_of(plain(k_key_page_up), false, false, "explore"), std::nullopt);
   EXPECT_EQ(action_of(plain(k_key_enter), false, false, "explore"), Action::to_steps);
   EXPECT_EQ(action_of(plain(k_key_delete), false, false, "steps"), std::nullopt) << "there is no box to remove";
-  for (const char* workspace : {"explore", "steps"})
+  EXPECT_EQ(action_of(plain(k_key_space), false, false, "stages"), Action::pause);
+  EXPECT_EQ(action_of(plain(k_key_right), false, true, "stages"), Action::next_stage);
+  EXPECT_EQ(action_of(plain(k_key_home), false, false, "stages"), Action::first_stage);
+  EXPECT_EQ(action_of(plain('F'), false, false, "stages"), Action::fit);
+  EXPECT_EQ(action_of(plain('F'), false, false, "steps"), std::nullopt);
+  EXPECT_EQ(action_of(plain('W'), false, false, "stages"), Action::steps_view);
+  EXPECT_EQ(action_of(plain('.'), false, false, "stages"), std::nullopt) << "nothing is played there";
+  for (const char* workspace : {"explore", "steps", "stages"})
     EXPECT_EQ(action_of(ctrl('2'), false, false, workspace), Action::workspace);
 }
 
@@ -55,7 +65,11 @@ TEST(Keys, EveryActionHasOneBindingWithAKeyAndAnExplanation) {
 TEST(Keys, EveryChordLeadsToItsAction) {
   for (const KeyBinding& binding : key_bindings())
     for (const Chord& chord : binding.chords)
-      EXPECT_EQ(action_of(chord, false, false, binding.where == Where::steps ? "steps" : "explore"), binding.action)
+      EXPECT_EQ(action_of(chord, false, false,
+                          binding.where == Where::steps    ? "steps"
+                          : binding.where == Where::stages ? "stages"
+                                                           : "explore"),
+                binding.action)
           << to_text(chord);
 }
 

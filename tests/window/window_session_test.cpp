@@ -33,7 +33,8 @@ Session unusual_session() {
                    .form = Form::padded,
                    .type = "32f32f",
                    .together = false,
-                   .network = true,
+                   .view = StepsView::stages,
+                   .stage = 3,
                    .speed = 8,
                    .finish_in = 7};
   session.paused = true;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long tables took, and the passes that made them: the last runs of one algorithm on pictures of one size.
+#pragma once
+#include <deque>
+#include <vector>
+
+#include "app/frame.h"
+#include "app/frame_content.h"
+
+namespace satscope::app {
+
+class TableTimes {
+ public:
+  /// Forgets all; from here on it is this plan.
+  void start(const Plan& plan);
+  /// Adds the times of a table, and tells them.
+  void note(const Content& fresh, FrameStatus& status);
+
+ private:
+  std::deque<double> tables_;
+  std::vector<std::deque<double>> passes_;
+  std::vector<PassTimes> told_;
+};
+
+/// The value that a share of the values, 0 ... 1, lies below; between two of them where it falls there. At least one value.
+double quantile(const std::deque<double>& values, double share);
+
+}  // namespace satscope::app
