@@ -216,7 +216,8 @@ class Placer {
     std::vector<std::tuple<int, std::uint32_t, std::size_t>> order;
     for (const std::size_t i : group) {
       const SumNode& node = parts_[i].node;
-      if (node.kind == SumNode::Kind::constant) order.emplace_back(loading.contains(parts_[i].step) ? 2 : 0, 0, i);
+      if (node.kind == SumNode::Kind::constant)
+        order.emplace_back(loading.contains(parts_[i].step) ? 2 : 0, node.at ? node.at->index : 0, i);
       if (node.kind != SumNode::Kind::input) continue;
       const Line& line = lines.at(node.at->buffer);
       const std::uint32_t x = node.at->index % width(node.at->buffer), y = node.at->index / width(node.at->buffer);

@@ -102,6 +102,32 @@ desk-key End
 wait_for "steps.step == steps.steps"
 shot steps-end
 
+step="undo and redo"
+chosen=$(get steps.traced.algorithm)
+desk-key ctrl+z
+wait_for "steps.traced.algorithm == '$before' and steps.settled"
+desk-key ctrl+shift+z
+wait_for "steps.traced.algorithm == '$chosen' and steps.settled"
+desk-key ctrl+z
+wait_for "steps.traced.algorithm == '$before' and steps.settled"
+
+step="a barrier taken out, and put back"
+desk-key Home
+wait_for "steps.step == 0"
+barrier=
+for ((i = 1; i < 40; i++)); do  # on to a step whose code has a barrier in sight
+  barrier=$(get "max([id for id in controls if id[:14] == 'steps:barrier:'] + [''])")
+  [[ -z $barrier ]] || break
+  desk-key Right
+  wait_for "steps.step == $i and steps.settled"
+done
+[[ -n $barrier ]]
+press "$barrier"
+wait_for "steps.settled and steps.races > 0 and 'steps:spoilt' in controls"
+shot steps-race
+press "$barrier"
+wait_for "steps.settled and steps.races == 0 and 'steps:spoilt' not in controls and steps.result_matches"
+
 step="the network, and grids again"
 desk-key w
 wait_for "steps.view == 'network'"

@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <functional>
-#include <map>
 #include <set>
 
+#include "app/steps/steps_source.h"
 #include "app/steps/steps_sums.h"
 #include "kernels/registry.h"
 
@@ -69,7 +68,6 @@ TEST_P(SumNetworks, GiveEachAdditionTwoInputsFromAbove) {
 }
 
 TEST_P(SumNetworks, HaveEveryAdditionThatWasCounted) {
-  std::map<const Story*, bool> seen;
   const Algorithm* algorithm = find_algorithm(GetParam());
   for (const int side : {4, 8, 16}) {
     const auto story = story_of(algorithm->id, 0, side);
