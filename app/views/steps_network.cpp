@@ -52,7 +52,7 @@ class Painter {
     wide_ = (width - labels_ - 2 * ui.em) / static_cast<float>(std::max(1, network.columns));
     high_ = std::min(4 * ui.em, (height - ui.em) / static_cast<float>(network.levels.size()));
     half_width_ = std::min(0.43F * wide_, 2 * ui.em);
-    half_height_ = std::min(0.34F * high_, 0.9F * ui.em);
+    half_height_ = std::min(0.38F * high_, 0.9F * ui.em);
     done_ = steps.player()->position();
   }
 

@@ -19,7 +19,7 @@ class EveryPhase : public testing::TestWithParam<std::tuple<Room, std::string>> 
 
 void expect_readable(const std::string& where) {
   const auto letters = drawn_letters();
-  EXPECT_GT(letters.size(), 300U) << "letters are not seen, " << where;
+  EXPECT_GT(letters.size(), 150U) << "letters are not seen, " << where;
   for (const std::string& fault : faults_of(letters, {"code", "history", "side"})) ADD_FAILURE() << fault << "; " << where;
 }
 
