@@ -80,8 +80,9 @@ class Painter {
 
  private:
   void text(ImFont* font, float size, ImVec2 at, Rgb colour, const std::string& words, const Area& clip) {
-    const ImVec4 box{static_cast<float>(clip.x), static_cast<float>(clip.y), static_cast<float>(clip.right()),
-                     static_cast<float>(clip.bottom())};
+    // to whole pixels, as the text is, and one more, as letters lean out: else an edge takes a part of a letter
+    const ImVec4 box{static_cast<float>(std::floor(clip.x) - 1), static_cast<float>(std::floor(clip.y)),
+                     static_cast<float>(std::ceil(clip.right())), static_cast<float>(std::ceil(clip.bottom()))};
     list_.AddText(font, size, {std::round(at.x), std::round(at.y)}, packed(colour), words.c_str(), nullptr, 0, &box);
   }
 

@@ -216,7 +216,7 @@ class Arrangement {
 
  private:
   double wide_gap() const { return 1.6 * gap_; }
-  double title_width(const Wish& wish) const { return 0.46 * em_ * static_cast<double>(wish.title.size()); }
+  double title_width(const Wish& wish) const { return 0.52 * em_ * static_cast<double>(wish.title.size()); }
 
   void add(const Wish& wish, std::uint32_t buffer, GridRole role, int block, const Scale& scale, Point at, bool titled,
            StepsLayout& layout) const {
@@ -332,7 +332,7 @@ double place_strip(const Story& story, const Area& area, double em, StepsLayout&
   const auto slot = [&](const Wish& wish) {
     const std::size_t cut = std::min(wish.title.find('\n'), wish.title.size());
     const std::size_t longest = std::max(cut, wish.title.size() - cut);
-    return std::max(size(wish).width, 0.48 * em * static_cast<double>(longest));
+    return std::max(size(wish).width, 0.53 * em * static_cast<double>(longest));
   };
   for (const Wish& wish : wishes) width += slot(wish) + gap;
   if (width - gap > area.width - 2 * em) return 0;

@@ -6,152 +6,151 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <unordered_map>
 #include <utility>
 
+#include "app/gui/number_text.h"
 #include "app/views/steps_grid.h"
 
 namespace satscope::app {
 namespace {
 
-std::uint64_t key_of(const CellAt& at) { return std::uint64_t{at.buffer} << 32 | at.index; }
+using Kind = SumNode::Kind;
 
-/// The global buffers that a pass reads most from and writes most to.
-void choose_sheets(const Story& story, Network& network) {
-  const Trace& trace = story.trace;
-  std::map<std::uint32_t, std::size_t> reads, writes;
-  for (const Step& step : trace.steps) {
-    if (step.pass != network.pass) continue;
-    for (const Read& read : trace.reads_of(step)) ++reads[read.buffer];
-    for (const Write& write : trace.writes_of(step)) ++writes[write.buffer];
-  }
-  const auto choose = [&](const std::map<std::uint32_t, std::size_t>& counts, NetworkSheet& sheet) {
-    std::size_t most = 0;
-    for (const auto& [buffer, count] : counts) {
-      const TraceBuffer& about = trace.buffers[buffer];
-      if (about.space != Space::global || count <= most || (network.to.shape.area() > 0 && buffer == network.to.buffer))
-        continue;
-      most = count;
-      sheet = {buffer, about.shape};
-    }
+/// Takes the row along to where something happens.
+void follow(Network& network, const Player& player) {
+  if (std::exchange(network.position, player.position()) == player.position() || network.rows.empty()) return;
+  const auto happens = [&](const SumNetwork& row) {
+    return std::any_of(row.nodes.begin(), row.nodes.end(),
+                       [&](const SumNode& node) { return node.beat + 1 == player.position(); });
   };
-  choose(writes, network.to);
-  choose(reads, network.from);
+  if (happens(network.rows[network.row])) return;
+  const auto busy = std::find_if(network.rows.begin(), network.rows.end(), happens);
+  if (busy != network.rows.end()) network.row = static_cast<std::size_t>(busy - network.rows.begin());
 }
 
-/// Nodes and edges of the two sheets. A register is no node: what went into it belongs to the entry that was made from it.
-class SheetReader {
- public:
-  SheetReader(const Story& story, Network& network) : trace_(story.trace), network_(network) {}
+/// Turns to another row; behind the last comes the next block.
+void turn(Network& network, StepsState& steps, int blocks, int by) {
+  const int row = static_cast<int>(network.row) + by, rows = static_cast<int>(network.rows.size());
+  const bool leaves = row < 0 || row >= rows;
+  const int block = network.block + (by > 0 ? 1 : -1);
+  if (!leaves) {
+    network.row = static_cast<std::size_t>(row);
+  } else if (steps.player()->story().together && block >= 0 && block < blocks) {
+    steps.first_block = block;
+    network.row = by > 0 ? 0 : static_cast<std::size_t>(-1);  // its last
+  }
+}
 
-  void read(const Step& step, std::size_t beat) {
-    const std::vector<Flow> flows = flows_of(trace_, step);
-    std::unordered_map<std::uint64_t, std::size_t> made;  // the nodes of this step
-    for (const Write& write : trace_.writes_of(step)) {
-      const CellAt at{write.buffer, write.index};
-      if (write.buffer != network_.to.buffer || made.contains(key_of(at))) continue;
-      made[key_of(at)] = network_.nodes.size();
-      network_.nodes.push_back({at, 0, beat, is_addition(trace_, step, write), write.after});
+class Painter {
+ public:
+  Painter(Ui& ui, StepsState& steps, const SumNetwork& network, const Area& area)
+      : ui_(ui), steps_(steps), network_(network), area_(area), small_(*ui.fonts.small), list_(*ImGui::GetWindowDrawList()) {
+    const auto width = static_cast<float>(area.width), height = static_cast<float>(area.height);
+    for (const std::string& label : network.levels) labels_ = std::max(labels_, width_of(label));
+    labels_ = width < 24 * ui.em ? 0 : std::min(labels_ + ui.em, 0.3F * width);
+    left_ = static_cast<float>(area.x) + ui.em;
+    wide_ = (width - labels_ - 2 * ui.em) / static_cast<float>(std::max(1, network.columns));
+    high_ = std::min(4 * ui.em, (height - ui.em) / static_cast<float>(network.levels.size()));
+    half_width_ = std::min(0.43F * wide_, 2 * ui.em);
+    half_height_ = std::min(0.38F * high_, 0.9F * ui.em);
+    done_ = steps.player()->position();
+  }
+
+  void draw(bool hovered) {
+    draw_levels();
+    for (const SumEdge& edge : network_.edges) draw_edge(network_.nodes[edge.from], network_.nodes[edge.to]);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const SumNode* under = nullptr;
+    for (const SumNode& node : network_.nodes) {
+      draw_node(node);
+      const ImVec2 at = place(node);
+      const float reach = std::max(4.0F, half_height_);
+      if (hovered && std::abs(mouse.x - at.x) < std::max(reach, half_width_) && std::abs(mouse.y - at.y) < reach) under = &node;
     }
-    std::unordered_map<std::uint64_t, std::vector<std::size_t>> held;  // by register: the nodes that went into it now
-    for (const Write& write : trace_.writes_of(step)) {
-      const CellAt at{write.buffer, write.index};
-      if (!is_register(at)) continue;
-      auto& nodes = held[key_of(at)];
-      const auto carried = carried_.find(key_of(at));
-      if (is_addition(trace_, step, write) && carried != carried_.end()) nodes.push_back(carried->second);
-    }
-    for (const Flow& flow : flows)
-      if (is_register(flow.to))
-        if (const auto node = source(flow.from)) held[key_of(flow.to)].push_back(*node);
-    for (const Flow& flow : flows) {
-      const auto to = made.find(key_of(flow.to));
-      if (to == made.end()) continue;
-      if (is_register(flow.from)) {
-        for (const std::size_t node : held[key_of(flow.from)]) network_.edges.push_back({node, to->second});
-        next_[key_of(flow.from)] = to->second;
-      } else if (const auto node = source(flow.from)) {
-        network_.edges.push_back({*node, to->second});
-      }
-    }
-    for (const auto& [at, node] : made) last_[at] = node;
-    for (const auto& [at, node] : next_) carried_[at] = node;
-    next_.clear();
+    if (!under || !under->at) return;
+    cell_tooltip(ui_, steps_, *under->at, under->value, true);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps_.chosen = steps_.chosen == under->at ? std::nullopt : under->at;
   }
 
  private:
-  bool is_register(const CellAt& at) const { return trace_.buffers[at.buffer].space == Space::registers; }
+  float width_of(const std::string& text) const { return small_.CalcTextSizeA(small_.FontSize, 1e9F, 0, text.c_str()).x; }
+  ImVec2 place(const SumNode& node) const {
+    return {left_ + labels_ + (static_cast<float>(node.column) + 0.5F) * wide_, middle(node.level)};
+  }
+  float middle(int level) const { return static_cast<float>(area_.y) + (static_cast<float>(level) + 0.5F) * high_; }
+  bool is_now(const SumNode& node) const { return node.beat + 1 == done_; }
+  bool is_past(const SumNode& node) const { return node.beat < done_; }
 
-  /// The node that a global place holds; none: it is on neither sheet, or was there before the pass.
-  std::optional<std::size_t> source(const CellAt& at) {
-    const auto known = last_.find(key_of(at));
-    if (known != last_.end()) return known->second;
-    if (network_.from.shape.area() == 0 || at.buffer != network_.from.buffer) return std::nullopt;
-    last_[key_of(at)] = network_.nodes.size();
-    network_.nodes.push_back({at, 0, NetworkNode::k_before, false, {}});
-    return network_.nodes.size() - 1;
+  void draw_levels() {
+    std::vector<bool> now(network_.levels.size());
+    for (const SumNode& node : network_.nodes)
+      if (is_now(node)) now[static_cast<std::size_t>(node.level)] = true;
+    bool lit = false;
+    for (std::size_t level = 0; level < now.size(); ++level) {
+      const float y = middle(static_cast<int>(level));
+      const std::string& label = network_.levels[level];
+      lit = now[level] || (label.empty() && lit);
+      if (now[level])
+        list_.AddRectFilled({left_ - 0.4F * ui_.em, y - high_ / 2},
+                            {static_cast<float>(area_.right()) - 0.6F * ui_.em, y + high_ / 2}, packed(ui_.palette.raised));
+      if (high_ < small_.FontSize || label.empty() || labels_ == 0) continue;
+      const std::string phase = label.substr(0, label.find_first_of(" ,"));
+      const std::string& text = width_of(label) <= labels_ - 0.4F * ui_.em ? label : phase;
+      if (width_of(text) <= labels_)
+        list_.AddText(&small_, small_.FontSize, {left_, std::round(y - small_.FontSize / 2)},
+                      packed(lit ? ui_.palette.accent : ui_.palette.quiet), text.c_str());
+    }
   }
 
-  const Trace& trace_;
-  Network& network_;
-  std::unordered_map<std::uint64_t, std::size_t> last_, carried_, next_;
+  void draw_edge(const SumNode& from, const SumNode& to) {
+    const ImVec2 a = place(from), b = place(to);
+    const bool now = is_now(to), zero = from.kind == Kind::constant;
+    const float strength = now ? 0.9F : !is_past(to) ? 0.25F : zero ? 0.35F : 0.8F;
+    const unsigned colour = packed(now ? ui_.palette.accent : ui_.palette.quiet, strength);
+    const ImVec2 start{a.x, a.y + half_height_}, end{b.x, b.y - half_height_};
+    const float bend = 0.5F * std::min(high_, end.y - start.y);  // leaves and arrives downward
+    list_.AddBezierCubic(start, {start.x, start.y + bend}, {end.x, end.y - bend}, end, colour, now ? 2.5F : 1.2F);
+  }
+
+  void draw_node(const SumNode& node) {
+    const ImVec2 at = place(node);
+    const bool past = is_past(node), now = is_now(node), addition = node.kind == Kind::addition;
+    const float wide = node.kind == Kind::constant ? std::min(half_width_, half_height_) : half_width_;
+    const ImVec2 from{at.x - wide, at.y - half_height_}, to{at.x + wide, at.y + half_height_};
+    const float round = addition ? half_height_ : 0.15F * half_height_;
+    list_.AddRectFilled(from, to, packed(now ? ui_.palette.plus_mark : ui_.palette.panel), round);
+    const Rgb rim = now ? ui_.palette.on_mark : addition ? ui_.palette.accent : ui_.palette.quiet;
+    list_.AddRect(from, to, packed(rim, past ? 1.0F : 0.4F), round, 0, addition ? 2.0F : 1.0F);
+    if (!past) return;
+    const std::string number = ungrouped(satscope::number(node.value, node.type), 5);
+    const float size = std::min({small_.FontSize, 1.7F * half_height_, small_.FontSize * (2 * wide - 4) / width_of(number)});
+    if (size < 0.6F * ui_.em) return;
+    const ImVec2 extent = small_.CalcTextSizeA(size, 1e9F, 0, number.c_str());
+    list_.AddText(&small_, size, {std::round(at.x - extent.x / 2), std::round(at.y - size / 2)},
+                  packed(now ? ui_.palette.on_mark : ui_.palette.text), number.c_str());
+  }
+
+  Ui& ui_;
+  StepsState& steps_;
+  const SumNetwork& network_;
+  const Area& area_;
+  ImFont& small_;
+  ImDrawList& list_;
+  float labels_ = 0, left_ = 0, wide_ = 0, high_ = 0, half_width_ = 0, half_height_ = 0;
+  std::size_t done_ = 0;
 };
 
-}  // namespace
-
-Network network_of(const Story& story, int pass, int block) {
-  Network network;
-  network.story = &story;
-  network.pass = pass;
-  network.block = block;
-  const Trace& trace = story.trace;
-  for (std::uint32_t i = 0; i < trace.buffers.size(); ++i) {
-    const TraceBuffer& buffer = trace.buffers[i];
-    if (buffer.space != Space::shared || buffer.pass != pass || buffer.block != block || buffer.shape.width <= network.places)
-      continue;
-    network.buffer = i;
-    network.places = buffer.shape.width;
-  }
-  if (network.places == 0) {
-    choose_sheets(story, network);
-    SheetReader reader(story, network);
-    for (std::size_t beat = 0; beat < story.beat_count(); ++beat)
-      for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at)
-        if (trace.steps[at].pass == pass) reader.read(trace.steps[at], beat);
-    return network;
-  }
-  std::unordered_map<std::uint32_t, std::size_t> last;  // the node that made what a place holds
-  for (std::size_t beat = 0; beat < story.beat_count(); ++beat)
-    for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at) {
-      const Step& step = trace.steps[at];
-      if (step.pass != pass || step.block != block) continue;
-      auto before = last;  // because: the values that flow are those from before the step
-      bool fresh = true;
-      for (const Write& write : trace.writes_of(step)) {
-        if (write.buffer != network.buffer) continue;
-        if (std::exchange(fresh, false)) network.levels.push_back(step.label);
-        const auto level = static_cast<int>(network.levels.size()) - 1;
-        const auto known = last.find(write.index);
-        if (known != last.end() && network.nodes[known->second].level == level) {  // written twice in a step
-          network.nodes[known->second].value = write.after;
-          continue;
-        }
-        last[write.index] = network.nodes.size();
-        network.nodes.push_back({{write.buffer, write.index}, level, beat, is_addition(trace, step, write), write.after});
-        // what stays in place while something is added to it
-        const auto own = before.find(write.index);
-        if (network.nodes.back().addition && own != before.end())
-          network.edges.push_back({own->second, network.nodes.size() - 1});
-      }
-      for (const Flow& flow : flows_of(trace, step)) {
-        if (flow.from.buffer != network.buffer || flow.to.buffer != network.buffer) continue;
-        const auto from = before.find(flow.from.index);
-        if (from != before.end()) network.edges.push_back({from->second, last.at(flow.to.index)});
-      }
-    }
-  return network;
+std::string heading(const Network& network, int blocks, float width) {
+  const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
+                                [](const SumNode& node) { return node.kind == Kind::addition; });
+  std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
+  if (network.rows.size() > 1) which += fmt::format(", row {} of {}", network.row + 1, network.rows.size());
+  const std::string marks = adds ? ". Time downward. Round: addition. Square: read or written." : ". Nothing is added: moves.";
+  const bool more = blocks > 1 || network.rows.size() > 1;
+  return first_that_fits({which + marks + (more ? " Wheel: the next." : ""), which + marks, which}, width);
 }
+
+}  // namespace
 
 void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area) {
   const Player& player = *steps.player();
@@ -160,114 +159,29 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
   const int blocks = story.trace.passes[static_cast<std::size_t>(step.pass)].blocks;
   const int block = std::clamp(story.together ? steps.first_block : step.block, 0, blocks - 1);
-  if (network.story != &story || network.pass != step.pass || network.block != block)
-    network = network_of(story, step.pass, block);
+  if (network.story != &story || network.pass != step.pass || network.block != block) {
+    network = {&story, step.pass, block, sum_networks(story, step.pass, block), network.row, 0};
+    if (!network.rows.empty()) network.row = std::min(network.row, network.rows.size() - 1);
+  }
+  follow(network, player);
 
   steps.hover.reset();
   ImGui::SetCursorScreenPos({static_cast<float>(area.x), static_cast<float>(area.y)});
   ImGui::InvisibleButton("network", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:network"] = area;
   const bool hovered = ImGui::IsItemHovered();
-  if (hovered && story.together && ImGui::GetIO().MouseWheel != 0)
-    steps.first_block = std::clamp(block - static_cast<int>(ImGui::GetIO().MouseWheel), 0, blocks - 1);
-
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont& small = *ui.fonts.small;
-  const float em = ui.em, labels = 9 * em, title = 1.6F * em;
-  const auto left = static_cast<float>(area.x) + em, top = static_cast<float>(area.y);
-  const bool sheets = network.places == 0;
-  if (sheets ? network.to.shape.area() == 0 : network.levels.empty()) {
-    list.AddText({left, top}, packed(ui.palette.quiet), "This pass writes nothing to draw. The grids (W) show its buffers.");
+  const ImVec2 corner{static_cast<float>(area.x) + ui.em, static_cast<float>(area.y)};
+  if (network.rows.empty()) {
+    list.AddText(corner, packed(ui.palette.quiet), "This block writes nothing to draw.");
     return;
   }
-  const auto name = [&](std::uint32_t buffer) { return story.trace.buffers[buffer].name; };
-  const std::string heading =
-      sheets ? fmt::format("{}, every entry where it stands, and what went into it. Ring: addition. Dot: move.",
-                           network.from.shape.area() > 0
-                               ? fmt::format("{} (left) and {} (right)", name(network.from.buffer), name(network.to.buffer))
-                               : name(network.to.buffer))
-             : fmt::format("block {} of {}: {}, time downward. Ring: addition. Dot: move. Wheel: another block.", block + 1,
-                           blocks, name(network.buffer));
-  const ImVec4 clip{left, top, static_cast<float>(area.right()), static_cast<float>(area.bottom())};
-  list.AddText(&small, small.FontSize, {left, top}, packed(ui.palette.quiet), heading.c_str(), nullptr, 0, &clip);
-  const Extent from = network.from.shape, to = network.to.shape;
-  const int across = sheets ? from.width + to.width + (from.width > 0 ? 1 : 0) : network.places;
-  const int down = sheets ? std::max(from.height, to.height) : static_cast<int>(network.levels.size());
-  const float beside = sheets ? 0 : labels;
-  const float room = (static_cast<float>(area.width) - beside - 2 * em) / static_cast<float>(across);
-  const float wide = sheets ? std::min(room, 6 * em) : room;
-  const float high = std::min(4 * em, (static_cast<float>(area.height) - title - em) / static_cast<float>(down));
-  const float radius = std::min({0.36F * wide, sheets ? 0.34F * high : 0.4F * high, 1.1F * em});
-  const auto place = [&](const NetworkNode& node) {
-    if (sheets) {
-      const bool source = node.at.buffer != network.to.buffer;
-      const Extent& shape = source ? from : to;
-      const auto x = static_cast<float>(node.at.index % static_cast<std::uint32_t>(shape.width)) +
-                     (source || from.width == 0 ? 0.0F : static_cast<float>(from.width + 1));
-      const auto y = static_cast<float>(node.at.index / static_cast<std::uint32_t>(shape.width));
-      return ImVec2{left + (x + 0.5F) * wide, top + title + (y + 0.5F) * high};
-    }
-    return ImVec2{left + labels + (static_cast<float>(node.at.index) + 0.5F) * wide,
-                  top + title + (static_cast<float>(node.level) + 0.5F) * high};
-  };
-  const std::size_t done = player.position();
-  for (std::size_t level = 0; level < network.levels.size(); ++level) {
-    const float y = top + title + (static_cast<float>(level) + 0.5F) * high;
-    const bool now = done > 0 && std::any_of(network.nodes.begin(), network.nodes.end(), [&](const NetworkNode& node) {
-                       return node.level == static_cast<int>(level) && node.beat + 1 == done;
-                     });
-    if (now)
-      list.AddRectFilled({left - 0.4F * em, y - high / 2}, {static_cast<float>(area.right()) - 0.6F * em, y + high / 2},
-                         packed(ui.palette.raised), 0.3F * em);
-    const ImVec4 column{left, top, left + labels - 0.4F * em, static_cast<float>(area.bottom())};
-    if (high >= small.FontSize)
-      list.AddText(&small, small.FontSize, {left, std::round(y - small.FontSize / 2)},
-                   packed(now ? ui.palette.accent : ui.palette.quiet), network.levels[level].c_str(), nullptr, 0, &column);
-  }
-  for (const NetworkEdge& edge : network.edges) {
-    const NetworkNode &start = network.nodes[edge.from], &end = network.nodes[edge.to];
-    const bool past = end.beat < done, now = end.beat + 1 == done;
-    ImVec2 a = place(start), b = place(end);
-    if (sheets) {  // from rim to rim, whatever the direction
-      const float length = std::max(1.0F, std::hypot(b.x - a.x, b.y - a.y));
-      const ImVec2 step_aside{(b.x - a.x) / length * radius, (b.y - a.y) / length * radius};
-      a = {a.x + step_aside.x, a.y + step_aside.y};
-      b = {b.x - step_aside.x, b.y - step_aside.y};
-    } else {
-      a.y += radius;
-      b.y -= radius;
-    }
-    // what crosses from sheet to sheet is many lines: only those of now are strong
-    const bool crosses = sheets && start.at.buffer != end.at.buffer;
-    const float strength = now ? 0.9F : crosses ? 0.12F : past ? 0.9F : 0.3F;
-    list.AddLine(a, b, packed(now ? ui.palette.accent : ui.palette.quiet, strength), now ? 2.5F : 1.2F);
-  }
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const NetworkNode* under = nullptr;
-  for (const NetworkNode& node : network.nodes) {
-    const ImVec2 at = place(node);
-    const bool before = node.beat == NetworkNode::k_before;
-    const bool past = before || node.beat < done, now = !before && node.beat + 1 == done;
-    const Cell value = before ? steps.cell(node.at) : node.value;
-    const float r = node.addition || sheets ? radius : 0.75F * radius;
-    const Rgb fill = now ? ui.palette.plus_mark : ui.palette.panel;
-    list.AddCircleFilled(at, r, packed(fill));
-    if (node.addition)
-      list.AddCircle(at, r, packed(now ? ui.palette.on_mark : ui.palette.accent, past ? 1.0F : 0.4F), 0, 2);
-    else
-      list.AddCircle(at, r, packed(ui.palette.quiet, past ? 0.6F : 0.25F));
-    const std::string number = cell_text(story.trace, node.at, value);
-    const float size = std::min(small.FontSize, 1.5F * radius);
-    const ImVec2 text = small.CalcTextSizeA(size, 1e9F, 0, number.c_str());
-    if (past && size >= 0.6F * em && text.x < wide - 2)
-      list.AddText(&small, size, {std::round(at.x - text.x / 2), std::round(at.y - size / 2)},
-                   packed(now ? ui.palette.on_mark : ui.palette.text), number.c_str());
-    if (hovered && std::hypot(mouse.x - at.x, mouse.y - at.y) < std::max(r, 4.0F)) under = &node;
-  }
-  if (!under) return;
-  cell_tooltip(ui, steps, under->at, under->beat == NetworkNode::k_before ? steps.cell(under->at) : under->value, true);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-    steps.chosen = steps.chosen == under->at ? std::nullopt : std::optional(under->at);
+  const double title = 1.6 * ui.em;
+  ImGui::PushFont(ui.fonts.small);
+  list.AddText(corner, packed(ui.palette.quiet), heading(network, blocks, static_cast<float>(area.width) - 2 * ui.em).c_str());
+  ImGui::PopFont();
+  Painter(ui, steps, network.rows[network.row], {area.x, area.y + title, area.width, area.height - title}).draw(hovered);
+  if (hovered && ImGui::GetIO().MouseWheel != 0) turn(network, steps, blocks, ImGui::GetIO().MouseWheel < 0 ? 1 : -1);
 }
 
 }  // namespace satscope::app

@@ -230,7 +230,7 @@ void draw_explain(Ui& ui) {
   const float width = ImGui::GetContentRegionAvail().x;
   caption(ui, "WHAT HAPPENS");
   // a fixed room, so that nothing below jumps from step to step
-  const float lines = std::clamp(0.22F * ImGui::GetContentRegionAvail().y / ui.em, 4.0F, 7.0F);
+  const float lines = std::clamp(0.22F * ImGui::GetContentRegionAvail().y / ui.em, 6.9F, 7.0F);
   ImGui::BeginChild("caption", {width, lines * 1.1F * ui.em});
   draw_caption(ui, *player);
   ImGui::EndChild();

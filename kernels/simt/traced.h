@@ -32,40 +32,34 @@ T from_bits(std::uint64_t bits) {
 template <class T>
 class Ref;
 
-/// A number and the pixels it sums.
+/// A number, the pixels it sums, and how it came to be.
 template <class T>
 struct Num {
   T value{};
   PixelSet pixels = 0;
+  OriginId origin = 0;
 
   Num() = default;
   explicit Num(T v) : value(v) {}
   explicit Num(int v) requires(!std::is_same_v<T, int>) : value(static_cast<T>(v)) {}
-  explicit Num(const Cell& cell) : value(from_bits<T>(cell.bits)), pixels(cell.pixels) {}
+  explicit Num(const Cell& cell) : value(from_bits<T>(cell.bits)), pixels(cell.pixels), origin(cell.origin) {}
   template <class U>
   requires(!std::is_same_v<T, U>) explicit Num(const Num<U>& other)
-      : value(static_cast<T>(other.value)), pixels(other.pixels) {}
+      : value(static_cast<T>(other.value)), pixels(other.pixels), origin(other.origin) {}
   template <class U>
   requires(!std::is_same_v<T, U>) explicit Num(const Ref<U>& other) : Num(other.load()) {}
   Num(const Ref<T>& other) : Num(other.load()) {}  // NOLINT: a read where a value is wanted
 
-  Cell cell() const { return {bits_of(value), pixels}; }
+  Cell cell() const { return {bits_of(value), pixels, origin}; }
 
-  friend Num operator+(const Num& a, const Num& b) {
-    Recorder& recorder = Recorder::now();
-    recorder.count_addition();
-    Num sum(static_cast<T>(a.value + b.value));
-    sum.pixels = recorder.provenance().sum(a.pixels, b.pixels);
-    return sum;
-  }
-  friend Num operator-(const Num& a, const Num& b) {
-    Recorder& recorder = Recorder::now();
-    recorder.count_addition();
-    Num difference(static_cast<T>(a.value - b.value));
-    difference.pixels = recorder.provenance().difference(a.pixels, b.pixels);
-    return difference;
-  }
+  friend Num operator+(const Num& a, const Num& b) { return combined(a, b, 1, static_cast<T>(a.value + b.value)); }
+  friend Num operator-(const Num& a, const Num& b) { return combined(a, b, -1, static_cast<T>(a.value - b.value)); }
   Num& operator+=(const Num& other) { return *this = *this + other; }
+
+ private:
+  static Num combined(const Num& a, const Num& b, int sign, T value) {
+    return Num(Recorder::now().combine(a.cell(), b.cell(), sign, bits_of(value), scalar_of<T>));
+  }
 };
 
 // What simt/derived.h offers, for numbers that know their pixels.

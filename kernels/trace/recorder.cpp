@@ -107,6 +107,7 @@ void Recorder::begin_step(std::string label, const char* file, int line) {
   c.label = std::move(label);
   c.file = file;
   c.line = line;
+  c.first_origin = static_cast<OriginId>(trace_.origins.size());
   c.open = true;
   c.thread = -1;
   c.touched = false;
@@ -137,7 +138,9 @@ void Recorder::end_step() {
                      .first_read = static_cast<std::uint32_t>(t.reads.size()),
                      .reads = static_cast<std::uint32_t>(c.reads.size()),
                      .first_write = static_cast<std::uint32_t>(t.writes.size()),
-                     .writes = static_cast<std::uint32_t>(c.writes.size())});
+                     .writes = static_cast<std::uint32_t>(c.writes.size()),
+                     .first_origin = c.first_origin,
+                     .origins = static_cast<OriginId>(t.origins.size()) - c.first_origin});
   t.reads.insert(t.reads.end(), c.reads.begin(), c.reads.end());
   t.writes.insert(t.writes.end(), c.writes.begin(), c.writes.end());
   ++counters_->steps;
@@ -212,11 +215,46 @@ void Recorder::note(bool write, int buffer, std::size_t index, Site site, bool a
                         .shared = about.space == Space::shared});
 }
 
+OriginId Recorder::add_origin(const Origin& origin) {
+  trace_.origins.push_back(origin);
+  trace_.origins.back().thread = static_cast<std::uint32_t>(std::max(0, at_->thread));
+  return static_cast<OriginId>(trace_.origins.size() - 1);
+}
+
+OriginId Recorder::origin_of(const Cell& cell, Scalar type) {
+  if (cell.origin != 0) return cell.origin;
+  return add_origin({.kind = Origin::Kind::constant, .type = type, .bits = cell.bits, .pixels = cell.pixels});
+}
+
+Cell Recorder::combine(const Cell& a, const Cell& b, int sign, std::uint64_t bits, Scalar type) {
+  ++counters_->additions;
+  Provenance& pixels = provenance();
+  Cell cell{bits, sign > 0 ? pixels.sum(a.pixels, b.pixels) : pixels.difference(a.pixels, b.pixels)};
+  if (at_->alone >= 0) return cell;
+  const OriginId first = origin_of(a, type), second = origin_of(b, type);
+  cell.origin = add_origin({.kind = sign > 0 ? Origin::Kind::sum : Origin::Kind::difference,
+                            .first = first,
+                            .second = second,
+                            .type = type,
+                            .bits = bits,
+                            .pixels = cell.pixels});
+  return cell;
+}
+
 Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic) {
   check(buffer, index, site);
   if (at_->alone >= 0) return content(buffer)[index];
   note(false, buffer, index, site, atomic);
-  const Cell cell = content(buffer)[index];
+  Cell cell = content(buffer)[index];
+  const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
+  if (about.space == Space::global)
+    cell.origin = add_origin({.kind = Origin::Kind::load,
+                              .first = cell.origin,
+                              .buffer = static_cast<std::uint32_t>(buffer),
+                              .index = static_cast<std::uint32_t>(index),
+                              .type = about.type,
+                              .bits = cell.bits,
+                              .pixels = cell.pixels});
   at_->reads.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
                         static_cast<std::uint32_t>(at_->thread), site.line, cell});
   return cell;
@@ -230,6 +268,7 @@ void Recorder::write(int buffer, std::size_t index, Site site, Cell value, bool 
     return;
   }
   note(true, buffer, index, site, atomic);
+  value.origin = origin_of(value, trace_.buffers[static_cast<std::size_t>(buffer)].type);
   at_->writes.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
                          static_cast<std::uint32_t>(at_->thread), site.line, cell, value});
   cell = value;

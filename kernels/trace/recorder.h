@@ -63,7 +63,8 @@ class Recorder {
   void write(int buffer, std::size_t index, Site site, Cell value, bool atomic = false);
   void push_round(std::uint32_t line, int round);
   void pop_round();
-  void count_addition() { ++counters_->additions; }
+  /// The sum of two numbers, or with a sign of -1 their difference, whose bits the kernel has computed: counts it.
+  Cell combine(const Cell& a, const Cell& b, int sign, std::uint64_t bits, Scalar type);
   int thread() const { return at_->thread; }
   std::string where() const;  ///< label and thread, for messages
 
@@ -95,6 +96,7 @@ class Recorder {
     int label_number = 0;
     const char* file = "";
     int line = 0;
+    OriginId first_origin = 0;
     bool touched = false;  ///< by the current thread in this step
     int busy_threads = 0;
     std::vector<Read> reads = {};
@@ -111,6 +113,9 @@ class Recorder {
 
   void run_apart(int blocks, const std::function<void(int block)>& body);
   void meet(Meeting& meeting);
+  OriginId add_origin(const Origin& origin);
+  /// The origin of a number, which a constant is given here.
+  OriginId origin_of(const Cell& cell, Scalar type);
   void check(int buffer, std::size_t index, Site site) const;
   void note(bool write, int buffer, std::size_t index, Site site, bool atomic);
   template <class Action>

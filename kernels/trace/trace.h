@@ -13,6 +13,9 @@
 
 namespace satscope {
 
+/// Number of an Origin in its trace. 0: a constant that was never stored, or what was there from the start.
+using OriginId = std::uint32_t;
+
 enum class Space : std::uint8_t { global, shared, registers };
 inline constexpr std::array k_spaces{Named<Space>{Space::global, "global"}, Named<Space>{Space::shared, "shared"},
                                      Named<Space>{Space::registers, "registers"}};
@@ -22,7 +25,8 @@ constexpr std::string_view id_of(Space space) { return k_spaces[static_cast<std:
 struct Cell {
   std::uint64_t bits = 0;
   PixelSet pixels = 0;
-  bool operator==(const Cell&) const = default;
+  OriginId origin = 0;  ///< how the number came to be; a copy keeps it
+  bool operator==(const Cell& other) const { return bits == other.bits && pixels == other.pixels; }
 };
 /// The number that a cell of this type holds.
 Value number(const Cell& cell, Scalar type);
@@ -45,6 +49,23 @@ struct Read {
 struct Write {
   std::uint32_t buffer, index, thread, line;
   Cell before, after;
+};
+
+/// How a number came to be: the dependencies of a trace. Copies through registers and shared memory are no origins.
+struct Origin {
+  enum class Kind : std::uint8_t {
+    constant,    ///< put there by the kernel
+    load,        ///< read from global memory
+    sum,         ///< first + second
+    difference,  ///< first - second
+  } kind = Kind::constant;
+  OriginId first = 0;  ///< load: of what the place held
+  OriginId second = 0;
+  std::uint32_t thread = 0;
+  std::uint32_t buffer = 0, index = 0;  ///< load: the place
+  Scalar type = Scalar::u32;
+  std::uint64_t bits = 0;
+  PixelSet pixels = 0;
 };
 
 /// Work as a paper counts it. Additions are those of table values; addresses are not counted. Conflicts and sectors are of the
@@ -83,6 +104,7 @@ struct Step {
   int threads = 0;
   std::uint32_t first_read = 0, reads = 0;    ///< range in Trace::reads
   std::uint32_t first_write = 0, writes = 0;  ///< range in Trace::writes
+  OriginId first_origin = 0, origins = 0;     ///< range in Trace::origins
   bool barrier_after = false;
   std::string_view phase() const { return std::string_view(label).substr(0, label.find_first_of(" ,")); }
 };
@@ -115,6 +137,7 @@ struct Trace {
   std::vector<Step> steps;
   std::vector<Read> reads;
   std::vector<Write> writes;
+  std::vector<Origin> origins{1};
   Counters total;
   std::vector<Race> races;
   std::set<std::uint32_t> barrier_lines;  ///< in the kernels' source: barriers that were come by, deleted ones too

@@ -178,6 +178,25 @@ TEST(Sectors, CountedPerWarpAlsoUnderADivergentIf) {
   EXPECT_EQ(read(8, true).global_accesses, 1);
 }
 
+TEST(Sectors, OfBothSidesOfABranchAddUp) {
+  const auto read = [](int stride) {
+    return record(k_lanes * 8, 1,
+                  [=](Block& m, Data data) {
+                    shared<Block, std::uint32_t, k_lanes> s{"s"};
+                    m.each("read", [&](auto t) {
+                      if (t.x % 2 == 0)
+                        s[t.x] = data[t.x * stride];
+                      else
+                        s[t.x] = data[t.x * stride];
+                    });
+                  })
+        .total;
+  };
+  EXPECT_EQ(read(8).sectors, 32);
+  EXPECT_EQ(read(8).global_accesses, 2);
+  EXPECT_EQ(read(1).sectors, 2 * 4) << "each side touches all four";
+}
+
 TEST(Sectors, RoundsTellAccessesOfALoopApart) {
   // lane x takes part in rounds x % 4 ...: the n-th access of two lanes is not of the same round
   const auto read = [](auto named) {

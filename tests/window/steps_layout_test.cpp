@@ -4,10 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <set>
 
 #include "app/views/steps_layout.h"
-#include "app/views/steps_network.h"
 #include "app/workspaces/steps.h"
 #include "kernels/registry.h"
 
@@ -93,57 +91,6 @@ INSTANTIATE_TEST_SUITE_P(Steps, EveryPass, testing::ValuesIn(ids()), [](const au
   std::erase(name, '-');
   return name;
 });
-
-Network network_for(const std::string& algorithm, int side, int pass) {
-  static std::shared_ptr<const Story> story;  // outlives the network
-  StoryRequest wanted;
-  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = side, .ready = "noise"}, nullptr);
-  wanted.algorithm = algorithm;
-  story = make_story(wanted);
-  return network_of(*story, pass, 0);
-}
-
-TEST(StepsNetwork, OfTheRecursionHasEveryEntryAndWhatItNeeds) {
-  const Network network = network_for("serial", 8, 0);
-  EXPECT_EQ(network.places, 0);
-  EXPECT_EQ(network.from.shape, (Extent{8, 8}));
-  EXPECT_EQ(network.to.shape, (Extent{8, 8}));
-  std::set<std::pair<std::pair<int, std::uint32_t>, std::uint32_t>> edges;  // from which sheet and place to which entry
-  for (const NetworkEdge& edge : network.edges) {
-    const NetworkNode &from = network.nodes[edge.from], &to = network.nodes[edge.to];
-    EXPECT_EQ(to.at.buffer, network.to.buffer);
-    edges.insert({{from.at.buffer == network.to.buffer, from.at.index}, to.at.index});
-  }
-  std::size_t expected = 0;
-  for (std::uint32_t y = 0; y < 8; ++y)
-    for (std::uint32_t x = 0; x < 8; ++x) {
-      const std::uint32_t i = 8 * y + x;
-      EXPECT_TRUE(edges.contains({{0, i}, i})) << "its pixel, " << x << ", " << y;
-      if (x > 0) {
-        EXPECT_TRUE(edges.contains({{1, i - 1}, i})) << "the row sum, " << x << ", " << y;
-      }
-      if (y > 0) {
-        EXPECT_TRUE(edges.contains({{1, i - 8}, i})) << "the entry above, " << x << ", " << y;
-      }
-      expected += 1 + (x > 0) + (y > 0);
-    }
-  EXPECT_EQ(edges.size(), expected);
-}
-
-TEST(StepsNetwork, OfNoPassIsEmpty) {
-  for (const Algorithm& algorithm : algorithms())
-    for (const int side : {4, 16})
-      for (int pass = 0;
-           pass < static_cast<int>(
-                      algorithm.traced_plan({.extent = {side, side}, .sizes = algorithm.trace_sizes.front()}).passes.size());
-           ++pass) {
-        const Network network = network_for(algorithm.id, side, pass);
-        EXPECT_FALSE(network.nodes.empty()) << algorithm.id << " " << pass;
-        if (network.places == 0) {
-          EXPECT_FALSE(network.edges.empty()) << algorithm.id << " " << pass;
-        }
-      }
-}
 
 TEST(StepsGrid, FindsThePlaceUnderAPoint) {
   GridPanel panel;

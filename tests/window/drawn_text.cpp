@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/window/drawn_text.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace satscope::app {
+namespace {
+
+struct Shape {
+  float u0, v0, u1, v1;
+  const ImFontGlyph* glyph;
+  const ImFont* font;
+};
+
+/// The letters of all fonts by the middle of their picture in the atlas.
+class Atlas {
+ public:
+  Atlas() {
+    for (const ImFont* font : ImGui::GetIO().Fonts->Fonts)
+      for (const ImFontGlyph& glyph : font->Glyphs)
+        if (glyph.Visible) rows_[key(glyph.V0)].push_back({glyph.U0, glyph.V0, glyph.U1, glyph.V1, &glyph, font});
+  }
+  /// The letter whose picture these are part of; null: they are no letter.
+  const Shape* find(float u0, float v0, float u1, float v1) const {
+    constexpr float k_near = 1e-6F;
+    for (const auto& [row, shapes] : rows_)
+      for (const Shape& s : shapes)
+        if (u0 >= s.u0 - k_near && u1 <= s.u1 + k_near && v0 >= s.v0 - k_near && v1 <= s.v1 + k_near) return &s;
+    return nullptr;
+  }
+
+ private:
+  static int key(float v) { return static_cast<int>(std::lround(v * 65536)); }
+  std::map<int, std::vector<Shape>> rows_;
+};
+
+bool meet(const Area& a, const Area& b, double slack) {
+  return a.x + slack < b.right() && b.x + slack < a.right() && a.y + slack < b.bottom() && b.y + slack < a.bottom();
+}
+
+std::string text_around(const std::vector<DrawnLetter>& letters, std::size_t at) {
+  constexpr std::size_t k_before = 24;
+  std::string text;
+  for (std::size_t i = at < k_before ? 0 : at - k_before; i < std::min(letters.size(), at + 12); ++i) {
+    if (std::abs(letters[i].area.middle().y - letters[at].area.middle().y) > letters[at].area.height + 4) continue;
+    text += letters[i].code < 128 ? static_cast<char>(letters[i].code) : '?';
+  }
+  return fmt::format("'{}' in {} at ({:.0f}, {:.0f})", text, letters[at].window, letters[at].area.x, letters[at].area.y);
+}
+
+}  // namespace
+
+std::vector<DrawnLetter> drawn_letters() {
+  std::vector<DrawnLetter> letters;
+  const Atlas atlas;
+  std::map<std::pair<float, float>, const Shape*> known;
+  const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    const ImDrawList& list = *data.CmdLists[i];
+    for (const ImDrawCmd& command : list.CmdBuffer) {
+      const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
+      for (unsigned e = 0; e + 6 <= command.ElemCount;) {
+        const auto vertex = [&](unsigned k) -> const ImDrawVert& {
+          return list.VtxBuffer[static_cast<int>(index[e + k] + command.VtxOffset)];
+        };
+        const bool quad = index[e + 1] == index[e] + 1 && index[e + 2] == index[e] + 2 && index[e + 3] == index[e] &&
+                          index[e + 4] == index[e] + 2 && index[e + 5] == index[e] + 3;
+        const ImDrawVert &a = vertex(0), &b = vertex(2);
+        if (!quad || (a.uv.x == white.x && a.uv.y == white.y) || a.uv.x >= b.uv.x || a.uv.y >= b.uv.y || a.pos.x >= b.pos.x ||
+            a.pos.y >= b.pos.y) {
+          e += quad ? 6 : 3;
+          continue;
+        }
+        e += 6;
+        const Shape* shape = atlas.find(a.uv.x, a.uv.y, b.uv.x, b.uv.y);
+        if (!shape) continue;
+        const ImVec4& clip = command.ClipRect;
+        if (b.pos.x <= clip.x || a.pos.x >= clip.z || b.pos.y <= clip.y || a.pos.y >= clip.w) {
+          // out of sight: its text goes on behind the edge if the letter drawn before it is of the same line
+          const double line = a.pos.y - shape->glyph->Y0 * (b.pos.y - a.pos.y) / (shape->glyph->Y1 - shape->glyph->Y0);
+          if (!letters.empty() && std::abs(letters.back().line - line) < 0.1) letters.back().cut = true;
+          continue;
+        }
+        constexpr float k_half_a_pixel = 0.5F, k_same = 1e-6F;
+        const bool part = b.uv.x - a.uv.x < shape->u1 - shape->u0 - k_same || b.uv.y - a.uv.y < shape->v1 - shape->v0 - k_same;
+        const bool outside = a.pos.x < clip.x - k_half_a_pixel || b.pos.x > clip.z + k_half_a_pixel ||
+                             a.pos.y < clip.y - k_half_a_pixel || b.pos.y > clip.w + k_half_a_pixel;
+        letters.push_back({.code = shape->glyph->Codepoint,
+                           .area = {a.pos.x, a.pos.y, b.pos.x - a.pos.x, b.pos.y - a.pos.y},
+                           .line = a.pos.y - shape->glyph->Y0 * (b.pos.y - a.pos.y) / (shape->glyph->Y1 - shape->glyph->Y0),
+                           .window = list._OwnerName ? list._OwnerName : "",
+                           .cut = part || outside});
+      }
+    }
+  }
+  return letters;
+}
+
+std::vector<std::string> faults_of(const std::vector<DrawnLetter>& letters, const std::vector<std::string>& scrolls) {
+  std::vector<std::string> faults;
+  const auto scrolled = [&](const DrawnLetter& letter) {
+    return std::any_of(scrolls.begin(), scrolls.end(),
+                       [&](const std::string& name) { return letter.window.find(name) != std::string::npos; });
+  };
+  constexpr double k_bucket = 64, k_touch = 2.5;  // because: letters of one text lean into each other
+  std::map<std::pair<int, int>, std::vector<std::size_t>> buckets;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const DrawnLetter& letter = letters[i];
+    if (letter.cut && !scrolled(letter)) faults.push_back("cut: " + text_around(letters, i));
+    if (scrolled(letter)) continue;  // its area goes on where nothing is drawn
+    bool clear = true;
+    for (int y = static_cast<int>(letter.area.y / k_bucket); y <= static_cast<int>(letter.area.bottom() / k_bucket); ++y)
+      for (int x = static_cast<int>(letter.area.x / k_bucket); x <= static_cast<int>(letter.area.right() / k_bucket); ++x) {
+        auto& bucket = buckets[{x, y}];
+        for (const std::size_t other : bucket)
+          if (clear && meet(letters[other].area, letter.area, k_touch)) {
+            faults.push_back(fmt::format("on one another: {} and {}", text_around(letters, other), text_around(letters, i)));
+            clear = false;
+          }
+        bucket.push_back(i);
+      }
+  }
+  return faults;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// The networks of additions of every algorithm: nothing is left out, each addition has its two inputs, and what stands above
+// an output is exactly the pixels that it sums.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+
+#include "app/steps/steps_source.h"
+#include "app/steps/steps_sums.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+std::shared_ptr<const Story> story_of(const std::string& algorithm, std::size_t size, int side, Form form = Form::inclusive) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = side, .ready = "noise"}, nullptr);
+  wanted.algorithm = algorithm;
+  wanted.size = size;
+  wanted.form = form;
+  return make_story(wanted);
+}
+
+class SumNetworks : public testing::TestWithParam<std::string> {
+ protected:
+  /// Calls for every network of the algorithm, at toy sizes.
+  void for_all(const std::function<void(const Story&, int pass, const SumNetwork&, const std::string& where)>& check) const {
+    const std::size_t toys = std::max<std::size_t>(1, find_algorithm(GetParam())->trace_sizes.size() - 1);
+    for (std::size_t size = 0; size < toys; ++size)
+      for (const int side : {4, 8, 16})
+        for (const Form form : {Form::inclusive, Form::exclusive, Form::padded}) {
+          const auto story = story_of(GetParam(), size, side, form);
+          for (int pass = 0; pass < static_cast<int>(story->trace.passes.size()); ++pass)
+            for (int block = 0; block < story->trace.passes[static_cast<std::size_t>(pass)].blocks; ++block)
+              for (const SumNetwork& network : sum_networks(*story, pass, block))
+                check(*story, pass, network,
+                      fmt::format("{} size {} side {} form {} pass {} block {}", GetParam(), size, side, id_of(form), pass,
+                                  block));
+        }
+  }
+};
+
+std::vector<std::vector<std::size_t>> inputs_of(const SumNetwork& network) {
+  std::vector<std::vector<std::size_t>> inputs(network.nodes.size());
+  for (const SumEdge& edge : network.edges) inputs[edge.to].push_back(edge.from);
+  return inputs;
+}
+
+TEST_P(SumNetworks, GiveEachAdditionTwoInputsFromAbove) {
+  for_all([](const Story&, int, const SumNetwork& network, const std::string& where) {
+    std::set<std::pair<int, int>> places;
+    const auto inputs = inputs_of(network);
+    for (std::size_t i = 0; i < network.nodes.size(); ++i) {
+      const SumNode& node = network.nodes[i];
+      const std::size_t expected = node.kind == SumNode::Kind::addition ? 2 : node.kind == SumNode::Kind::output ? 1 : 0;
+      ASSERT_EQ(inputs[i].size(), expected) << where;
+      for (const std::size_t from : inputs[i]) {
+        ASSERT_LT(network.nodes[from].level, node.level) << where;
+        ASSERT_LE(network.nodes[from].beat, node.beat) << where;
+      }
+      ASSERT_TRUE(places.insert({node.level, node.column}).second) << "two nodes in one place, " << where;
+      ASSERT_TRUE(node.column >= 0 && node.column < network.columns) << where;
+      ASSERT_LT(static_cast<std::size_t>(node.level), network.levels.size()) << where;
+    }
+  });
+}
+
+TEST_P(SumNetworks, HaveEveryAdditionThatWasCounted) {
+  const Algorithm* algorithm = find_algorithm(GetParam());
+  for (const int side : {4, 8, 16}) {
+    const auto story = story_of(algorithm->id, 0, side);
+    for (int pass = 0; pass < static_cast<int>(story->trace.passes.size()); ++pass) {
+      const TracePass& about = story->trace.passes[static_cast<std::size_t>(pass)];
+      std::int64_t additions = 0;
+      for (int block = 0; block < about.blocks; ++block)
+        for (const SumNetwork& network : sum_networks(*story, pass, block))
+          for (const SumNode& node : network.nodes) additions += node.kind == SumNode::Kind::addition;
+      EXPECT_EQ(additions, about.counters.additions) << algorithm->id << " " << side << " " << about.name;
+    }
+  }
+}
+
+TEST_P(SumNetworks, StandBelowExactlyThePixelsOfTheirOutputs) {
+  for_all([](const Story& story, int, const SumNetwork& network, const std::string& where) {
+    const auto inputs = inputs_of(network);
+    for (std::size_t i = 0; i < network.nodes.size(); ++i) {
+      const SumNode& node = network.nodes[i];
+      if (node.kind != SumNode::Kind::output) continue;
+      std::vector<std::int32_t> pixels(story.trace.picture.area());
+      double sum = 0;
+      const std::function<void(std::size_t)> gather = [&](std::size_t at) {
+        for (const std::size_t from : inputs[at]) gather(from);
+        if (!inputs[at].empty()) return;
+        const SumNode& leaf = network.nodes[at];
+        const auto counts = story.trace.provenance.counts(leaf.value.pixels, story.trace.picture);
+        for (std::size_t p = 0; p < pixels.size(); ++p) pixels[p] += counts[p];
+        sum += to_double(number(leaf.value, leaf.type));
+      };
+      gather(i);
+      ASSERT_EQ(pixels, story.trace.provenance.counts(node.value.pixels, story.trace.picture)) << where;
+      ASSERT_EQ(sum, to_double(number(node.value, node.type))) << where;
+    }
+  });
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> list;
+  for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
+  return list;
+}
+INSTANTIATE_TEST_SUITE_P(Steps, SumNetworks, testing::ValuesIn(ids()), [](const auto& it) {
+  std::string name = it.param;
+  std::erase(name, '-');
+  return name;
+});
+
+/// What stands above a node, by the place in the picture or table that it was read from.
+std::set<std::uint32_t> read_by(const SumNetwork& network, std::size_t node, std::uint32_t buffer) {
+  std::set<std::uint32_t> indices;
+  if (network.nodes[node].kind == SumNode::Kind::input && network.nodes[node].at->buffer == buffer)
+    indices.insert(network.nodes[node].at->index);
+  for (const SumEdge& edge : network.edges)
+    if (edge.to == node) indices.merge(read_by(network, edge.from, buffer));
+  return indices;
+}
+
+TEST(SumNetworksOf, ABlockOfRowScansAreItsRows) {
+  const auto story = story_of("brlt-scanrow", 0, 8);  // a warp has 4 lanes: 4 rows in a block
+  for (int block = 0; block < 2; ++block) {
+    const auto rows = sum_networks(*story, 0, block);
+    ASSERT_EQ(rows.size(), 4U);
+    for (std::uint32_t row = 0; row < 4; ++row) {
+      const SumNetwork& network = rows[row];
+      const std::uint32_t y = static_cast<std::uint32_t>(4 * block) + row;
+      std::set<std::uint32_t> outputs;
+      for (std::size_t i = 0; i < network.nodes.size(); ++i) {
+        if (network.nodes[i].kind != SumNode::Kind::output) continue;
+        const std::uint32_t at = network.nodes[i].at->index, x = at / 8;  // stored transposed
+        EXPECT_EQ(at % 8, y);
+        outputs.insert(x);
+        std::set<std::uint32_t> expected;
+        for (std::uint32_t pixel = 0; pixel <= x; ++pixel) expected.insert(8 * y + pixel);
+        EXPECT_EQ(read_by(network, i, 0), expected) << x << ", " << y;
+      }
+      EXPECT_EQ(outputs.size(), 8U);
+      // 3 per lane, a total per warp, and what stands before it 8 times: Chen's count by hand
+      EXPECT_EQ(std::count_if(network.nodes.begin(), network.nodes.end(),
+                              [](const SumNode& node) { return node.kind == SumNode::Kind::addition; }),
+                2 * 3 + 2 + 8);
+    }
+  }
+}
+
+TEST(SumNetworksOf, TheRecursionAreTheRowsOfTheTable) {
+  const auto story = story_of("serial", 0, 8);
+  const auto rows = sum_networks(*story, 0, 0);
+  ASSERT_EQ(rows.size(), 8U);
+  for (std::uint32_t y = 0; y < 8; ++y)
+    for (std::size_t i = 0; i < rows[y].nodes.size(); ++i) {
+      if (rows[y].nodes[i].kind != SumNode::Kind::output) continue;
+      const std::uint32_t x = rows[y].nodes[i].at->index % 8;
+      EXPECT_EQ(rows[y].nodes[i].at->index / 8, y);
+      EXPECT_EQ(read_by(rows[y], i, 0).size(), x + 1) << "pixels of the row, " << x << ", " << y;
+      EXPECT_EQ(read_by(rows[y], i, 1), y == 0 ? std::set<std::uint32_t>{} : std::set<std::uint32_t>{8 * (y - 1) + x});
+    }
+}
+
+TEST(SumNetworksOf, ATransposeIsOneOfMoves) {
+  const auto story = story_of("scan-transpose-scan", 0, 8);
+  std::size_t moves = 0;
+  for (int pass = 0; pass < static_cast<int>(story->trace.passes.size()); ++pass) {
+    if (story->trace.passes[static_cast<std::size_t>(pass)].name != "transpose") continue;
+    const auto networks = sum_networks(*story, pass, 0);
+    ASSERT_EQ(networks.size(), 1U);
+    moves = networks[0].edges.size();
+    EXPECT_EQ(networks[0].levels, (std::vector<std::string>{"inputs", "outputs"}));
+  }
+  EXPECT_EQ(moves, 16U);
+}
+
+}  // namespace
+}  // namespace satscope::app

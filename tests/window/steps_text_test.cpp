@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every phase of every algorithm in the whole window, as grids and as network: no letter is cut, and none stands on another.
+#include <imgui.h>
+
+#include "app/workspaces/steps.h"
+#include "kernels/registry.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+struct Room {
+  Extent size;
+  double scale;
+  std::string name;
+};
+class EveryPhase : public testing::TestWithParam<std::tuple<Room, std::string>> {};
+
+void expect_readable(const std::string& where) {
+  const auto letters = drawn_letters();
+  EXPECT_GT(letters.size(), 150U) << "letters are not seen, " << where;
+  for (const std::string& fault : faults_of(letters, {"code", "history", "side"})) ADD_FAILURE() << fault << "; " << where;
+}
+
+TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
+  const auto& [room, algorithm] = GetParam();
+  for (const std::string view : {"grids", "network"}) {
+    Setting setting;
+    setting.size = room.size;
+    setting.scale = room.scale;
+    setting.algorithm = algorithm;
+    setting.theme = room.scale > 1 ? "light" : "dark";
+    setting.view = view;
+    Stage stage(setting);
+    ASSERT_EQ(stage.steps()["view"], view);
+    const auto chapters = stage.steps()["chapters"];
+    for (std::size_t i = 0; i <= chapters.size(); ++i) {
+      const std::string where = room.name + " " + algorithm + " " + view + " " + std::to_string(i);
+      ASSERT_EQ(stage.steps()["step"], i == 0 ? 0 : chapters[i - 1]["end"].get<int>());
+      expect_readable(where);
+      if (testing::Test::HasFailure()) stage.shot("text-" + where);
+      if (testing::Test::HasFailure() && !std::getenv("SATSCOPE_SHOTS")) return;
+      stage.shot(room.name + "-" + algorithm + "-" + view + "-" + std::to_string(i));
+      stage.key({.key = k_key_page_down});
+    }
+  }
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> list;
+  for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
+  return list;
+}
+INSTANTIATE_TEST_SUITE_P(Sizes, EveryPhase,
+                         testing::Combine(testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 2, "hd2"},
+                                                          Room{{1920, 1080}, 1, "full"}, Room{{1920, 1080}, 2, "full2"}),
+                                          testing::ValuesIn(ids())),
+                         [](const auto& it) {
+                           std::string name = std::get<0>(it.param).name + "_" + std::get<1>(it.param);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+/// Draws one frame of ImGui with two texts in a small window.
+std::vector<std::string> faults_with(float second_line, float width) {
+  ImGui::NewFrame();
+  ImGui::SetNextWindowPos({10, 10});
+  ImGui::SetNextWindowSize({width, 200});
+  ImGui::Begin("text", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::GetWindowDrawList()->AddText({20, 20}, 0xFFFFFFFF, "first line");
+  ImGui::GetWindowDrawList()->AddText({20, 20 + second_line}, 0xFFFFFFFF, "second");
+  ImGui::End();
+  ImGui::Render();
+  return faults_of(drawn_letters(), {});
+}
+
+TEST(DrawnText, ThatIsCutOrCoveredIsFound) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.DisplaySize = {400, 300};
+  unsigned char* pixels = nullptr;
+  int w = 0, h = 0;
+  io.Fonts->GetTexDataAsAlpha8(&pixels, &w, &h);
+  faults_with(30, 300);  // a window's first frame is not drawn
+  EXPECT_EQ(faults_with(30, 300), std::vector<std::string>{});
+  EXPECT_EQ(drawn_letters().size(), 15U) << "two words and one";
+  EXPECT_FALSE(faults_with(2, 300).empty()) << "one line on the other";
+  EXPECT_FALSE(faults_with(30, 50).empty()) << "the window ends within the first line";
+  EXPECT_EQ(faults_with(30, 300), std::vector<std::string>{});
+  ImGui::DestroyContext();
+}
+
+}  // namespace
+}  // namespace satscope::app
