@@ -168,8 +168,7 @@ float draw_view_buttons(Ui& ui, const Area& heading) {
   constexpr std::array k_buttons{
       Button{StepsView::stages, "Stages", "steps:stages",
              "The whole picture, also live: what the running machine holds after each pass, and how long the pass took"},
-      Button{StepsView::network, "Network", "steps:network",
-             "The shared memory of a block, time downward, a node per addition"},
+      Button{StepsView::network, "Network", "steps:network", "The additions of one row of a block, time downward"},
       Button{StepsView::grids, "Grids", "steps:grids", "Every buffer as a grid of cells"}};
   ImGui::PushFont(ui.fonts.small);
   float right = static_cast<float>(heading.right()) - 0.6F * ui.em;
