@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words to a command or the window; what went wrong to one sentence and an exit code: 2 for the command line, 1 for the rest.
+// Words to a command or the window; what went wrong to one sentence and an exit code: 2 for the command line, 128 and its
+// number for a signal, 1 for the rest.
 #include <exception>
 #include <new>
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace {
 
-constexpr int k_exit_failed = 1, k_exit_usage = 2;
+constexpr int k_exit_failed = 1, k_exit_usage = 2, k_exit_signal = 128;
 
 int failed(int code, const char* sentence) {
   satscope::app::note(sentence);
@@ -29,6 +30,8 @@ int main(int argc, char** argv) {
     return failed(k_exit_usage, error.what());
   } catch (const PatternError& error) {
     return failed(k_exit_usage, error.what());
+  } catch (const Interrupted& interrupted) {
+    return failed(k_exit_signal + interrupted.signal, interrupted.what());
   } catch (const std::bad_alloc&) {
     return failed(k_exit_failed, "there is not enough memory for this: not supported here");
   } catch (const std::exception& error) {

@@ -54,6 +54,7 @@ struct Filter {
   std::vector<std::string> tables = {};  ///< of what it reads tables: "pixels", "squares", ...; empty: none
   std::string reads;                     ///< per pixel, in words
   bool makes_picture = true;             ///< else it measures, and nothing can follow it
+  bool by_channel = false;               ///< a mean: channels may be filtered one by one, and colour stays; else luma is
 
   /// Reads of tables, or of pixels where there is no table, for a pixel whose windows lie within the picture.
   std::function<double(const FilterRequest&)> reads_per_pixel = {};

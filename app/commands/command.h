@@ -19,6 +19,12 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A signal ended the command before its end, with everything closed: exit code 128 + signal. what() says what is kept.
+struct Interrupted : std::runtime_error {
+  Interrupted(int signal_number, const std::string& what) : std::runtime_error(what), signal(signal_number) {}
+  int signal;
+};
+
 /// What a command does once its words are read. Returns the exit code 0, or throws.
 using Action = std::function<void()>;
 
@@ -33,6 +39,7 @@ Action declare_open(CLI::App&);
 Action declare_list(CLI::App&);
 Action declare_sat(CLI::App&);
 Action declare_box(CLI::App&);
+Action declare_filter(CLI::App&);
 Action declare_trace(CLI::App&);
 Action declare_bench(CLI::App&);
 Action declare_doctor(CLI::App&);

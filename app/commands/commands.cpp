@@ -18,6 +18,7 @@ constexpr std::array k_commands{
     Command{"list", "Lists the algorithms or the filters, and what can run here.", declare_list},
     Command{"sat", "Writes the table of a picture as a NumPy file.", declare_sat},
     Command{"box", "Sums a box of a picture by four reads of its table.", declare_box},
+    Command{"filter", "Filters a picture, a folder, a video or a live source.", declare_filter},
     Command{"trace", "Records an algorithm's real steps on a small picture, or tells them.", declare_trace},
     Command{"bench", "Checks algorithms, then times them.", declare_bench},
     Command{"doctor", "Says what works on this machine, why not, and the cure.", declare_doctor},

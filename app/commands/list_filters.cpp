@@ -36,6 +36,7 @@ Json describe(const Filter& filter) {
           {"reads", filter.reads},
           {"reads_per_pixel", filter.reads_per_pixel(request)},
           {"makes_picture", filter.makes_picture},
+          {"by_channel", filter.by_channel},
           {"inputs", inputs},
           {"machines", machines},
           {"available", available},

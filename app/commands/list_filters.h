@@ -8,7 +8,8 @@
 namespace satscope::app {
 
 /// An array: id, title, paper, definition, text, rival_of (an id or null), params, borders, tables, reads, reads_per_pixel
-/// (with its defaults), makes_picture, inputs (besides the picture, with its defaults), machines, available, reason.
+/// (with its defaults), makes_picture, by_channel (colour stays), inputs (besides the picture, with its defaults), machines,
+/// available, reason.
 Json filters_as_json();
 std::string filters_as_text();
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -89,6 +90,12 @@ void AtomicFile::commit() {
 void AtomicFile::fail(int error) const {
   // a constructor that throws runs no destructor, but it also leaves nothing behind
   throw WriteError(fmt::format("cannot write '{}': {}", name_, std::strerror(error)));
+}
+
+std::string ending_of(const std::string& name) {
+  std::string ending = std::filesystem::path(name).extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
 }
 
 void write_file(const std::string& name, std::span<const std::byte> bytes) {

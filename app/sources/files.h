@@ -41,6 +41,9 @@ class AtomicFile {
   bool straight_ = false;  ///< no name to take: a device or a pipe
 };
 
+/// The ending of a name in lower case, with its dot: ".png"; empty where there is none.
+std::string ending_of(const std::string& name);
+
 /// A whole file at once.
 void write_file(const std::string& name, std::span<const std::byte> bytes);
 void write_file(const std::string& name, std::string_view text);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 
 #include "app/sources/png_file.h"
@@ -16,25 +15,19 @@ namespace {
 
 constexpr std::array<std::string_view, 4> k_videos{".mp4", ".m4v", ".mov", ".mkv"};
 
-std::string ending_of(const std::string& name) {
-  std::string ending = std::filesystem::path(name).extension().string();
-  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
-}
-
 /// NAME-000001.png and on, each there whole or not at all.
 class NumberedPictures : public VideoWriter {
  public:
   NumberedPictures(const std::string& name, const VideoForm& form, std::string because)
       : stem_(std::filesystem::path(name).replace_extension().string()), form_(form), because_(std::move(because)) {
-    const AtomicFile trial(file(1));  // fails now where it would fail later
+    const AtomicFile trial(file(form_.first));  // fails now where it would fail later
   }
   void write(std::span<const std::uint32_t> rgba, double) override {
-    write_file(file(++count_), encode_png(form_.extent, rgba));
+    write_file(file(form_.first + count_++), encode_png(form_.extent, rgba, true));
   }
   void finish() override {}
   std::string describe() const override {
-    return fmt::format("numbered PNG, {} and on{}", file(1), because_.empty() ? "" : ", because " + because_);
+    return fmt::format("numbered PNG, {} and on{}", file(form_.first), because_.empty() ? "" : ", because " + because_);
   }
 
  private:
@@ -50,12 +43,14 @@ class NumberedPictures : public VideoWriter {
 
 bool is_video_name(const std::string& name) { return std::ranges::count(k_videos, ending_of(name)) > 0; }
 
+std::string video_endings() { return fmt::format("{}", fmt::join(k_videos, ", ")); }
+
 std::unique_ptr<VideoWriter> open_video_writer(const std::string& name, const VideoForm& form) {
   std::string why;
   if (!is_video_name(name)) {
     if (ending_of(name) != ".png")
-      throw WriteError(fmt::format("cannot write '{}': a video's name ends in {}, numbered pictures in .png", name,
-                                   fmt::join(k_videos, ", ")));
+      throw WriteError(
+          fmt::format("cannot write '{}': a video's name ends in {}, numbered pictures in .png", name, video_endings()));
   } else if (std::unique_ptr<VideoWriter> encoder = open_encoder(name, form, why)) {
     return encoder;
   }

@@ -15,6 +15,7 @@ namespace satscope::app {
 struct VideoForm {
   Extent extent;
   double rate = 30;  ///< frames a second that are usual; stamps decide when each is shown
+  int first = 1;     ///< number of the first numbered picture
 };
 
 class VideoWriter {
@@ -29,11 +30,13 @@ class VideoWriter {
   virtual std::string describe() const = 0;
 };
 
-/// By the ending: .mp4, .m4v, .mov, .mkv make H.264, else MPEG-4, else numbered PNG; .png makes NAME-000001.png ... Throws
-/// WriteError if the ending is another one, or if the place cannot be written.
+/// By the ending: .mp4, .m4v, .mov, .mkv make H.264, else MPEG-4, else numbered PNG; .png makes NAME-000001.png ..., grey
+/// where a frame is. Throws WriteError if the ending is another one, or if the place cannot be written.
 std::unique_ptr<VideoWriter> open_video_writer(const std::string& name, const VideoForm& form);
 
-/// Whether a name is one for open_video_writer.
+/// Whether a name has the ending of a video.
 bool is_video_name(const std::string& name);
+/// Those endings, for a sentence.
+std::string video_endings();
 
 }  // namespace satscope::app

@@ -46,6 +46,7 @@ inline Filter describe() {
       .params = {radius_param(12), border_param()},
       .tables = {"pixels"},
       .reads = "4 of the table, whatever the radius; with clamp and mirror up to 16 within r of an edge",
+      .by_channel = true,
       .reads_per_pixel = [](const FilterRequest&) { return 4.0; },
   };
 }

@@ -54,6 +54,7 @@ inline Filter describe() {
       .rival_of = "box",
       .params = {radius_param(12), border_param()},
       .reads = "(2r+1)^2 pixels",
+      .by_channel = true,
   };
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
     const double side = 2 * std::get<double>(params[0].value_in(request.params)) + 1;

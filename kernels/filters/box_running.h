@@ -98,6 +98,7 @@ inline Filter describe() {
       .rival_of = "box",
       .params = {radius_param(12), border_param()},
       .reads = "4, two in each direction, whatever the radius; 2r+1 more at the start of each line",
+      .by_channel = true,
       .reads_per_pixel = [](const FilterRequest&) { return 4.0; },
   };
 }

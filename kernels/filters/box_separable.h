@@ -75,6 +75,7 @@ inline Filter describe() {
       .rival_of = "box",
       .params = {radius_param(12), border_param()},
       .reads = "2(2r+1): pixels along the row, then their sums down the column",
+      .by_channel = true,
   };
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
     return 2 * (2 * std::get<double>(params[0].value_in(request.params)) + 1);

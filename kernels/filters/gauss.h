@@ -63,6 +63,7 @@ inline Filter describe() {
                  border_param()},
       .tables = {"pixels"},
       .reads = "4 n of n tables, whatever sigma; with clamp and mirror up to 16 n near an edge",
+      .by_channel = true,
   };
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
     return 4 * std::get<double>(params[1].value_in(request.params));

@@ -99,6 +99,7 @@ inline Filter describe() {
                  border_param()},
       .tables = {"pixels"},
       .reads = "4 of the table and the map, whatever the radius; with clamp and mirror up to 16 within q of an edge",
+      .by_channel = true,
       .reads_per_pixel = [](const FilterRequest&) { return 5.0; },
   };
 }

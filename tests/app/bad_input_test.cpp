@@ -43,7 +43,7 @@ std::vector<BadInput> bad_inputs() {
          return f.write("x.bin", bytes({0, 1, 2, 3, 200}));
        },
        k_failed,
-       {"x.bin", "PNG"}},
+       {"x.bin", "known"}},
       {"two lines in the name", [](const Folder& f) { return f.file("two\nlines.png"); }, k_failed, {"two?lines.png"}},
       {"zero size", [](const Folder&) { return std::string("pattern:zero:0x8"); }, k_usage, {"pattern:zero:0x8"}},
       {"unknown pattern", [](const Folder&) { return std::string("pattern:nope:8x8"); }, k_usage, {"nope", "noise"}},
@@ -65,6 +65,7 @@ std::vector<Taker> takers() {
   return {
       {"sat", {"sat"}, {"-o", "out.npy"}},
       {"box", {"box"}, {"0", "0", "1", "1"}},
+      {"filter", {"filter"}, {"-o", "out.png"}},
 #ifdef SATSCOPE_GUI
       {"shot", {"shot", "out.png"}, {}},
 #endif

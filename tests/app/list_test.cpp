@@ -62,6 +62,7 @@ TEST(List, EveryFilterWithEveryKey) {
     EXPECT_EQ(f.at("tables").size(), filter.tables.size());
     EXPECT_EQ(f.at("borders").size(), filter.borders().size());
     EXPECT_EQ(f.at("makes_picture"), filter.makes_picture);
+    EXPECT_EQ(f.at("by_channel"), filter.by_channel);
     EXPECT_EQ(f.at("rival_of").is_null(), filter.rival_of.empty());
     EXPECT_GT(f.at("reads_per_pixel"), 0);
     EXPECT_TRUE(f.at("available").get<bool>()) << "the CPU runs every filter";

@@ -3,25 +3,26 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/app/made_files.h"
+#include <csignal>
 
 namespace satscope::test {
 
-Outcome run(const std::vector<std::string>& words, const std::string& folder) {
-  const Folder streams;
-  const std::string out = streams.file("out"), err = streams.file("err");
+Running::Running(const std::vector<std::string>& words, const std::string& folder) {
+  const std::string out = streams_.file("out"), err = streams_.file("err");
   std::vector<std::string> owned{SATSCOPE_PROGRAM};
   owned.insert(owned.end(), words.begin(), words.end());
   std::vector<char*> argv;
   for (std::string& word : owned) argv.push_back(word.data());
   argv.push_back(nullptr);
 
-  const pid_t child = ::fork();
-  if (child == 0) {
+  child_ = ::fork();
+  if (child_ == 0) {
     // only what is safe after a fork
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     const int out_file = ::open(out.c_str(), O_WRONLY | O_CREAT, 0600),
               err_file = ::open(err.c_str(), O_WRONLY | O_CREAT, 0600);
     ::dup2(out_file, STDOUT_FILENO);
@@ -30,9 +31,47 @@ Outcome run(const std::vector<std::string>& words, const std::string& folder) {
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }
+}
+
+Running::~Running() {
+  if (child_ <= 0) return;
+  send(SIGKILL);
+  ::waitpid(child_, nullptr, 0);
+}
+
+void Running::send(int signal) const { ::kill(child_, signal); }
+
+std::string Running::err() const {
+  return std::filesystem::exists(streams_.file("err")) ? read_file(streams_.file("err")) : "";
+}
+
+Outcome Running::wait(std::chrono::seconds most) {
+  const auto began = std::chrono::steady_clock::now();
   int status = 0;
-  EXPECT_EQ(::waitpid(child, &status, 0), child);
-  return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .out = read_file(out), .err = read_file(err)};
+  while (::waitpid(child_, &status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() - began > most) {
+      ADD_FAILURE() << "it does not end";
+      send(SIGKILL);
+      ::waitpid(child_, &status, 0);
+      break;
+    }
+    ::usleep(2000);
+  }
+  return ended(status);
+}
+
+Outcome Running::ended(int status) {
+  child_ = -1;
+  return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+          .out = read_file(streams_.file("out")),
+          .err = read_file(streams_.file("err"))};
+}
+
+Outcome run(const std::vector<std::string>& words, const std::string& folder) {
+  Running running(words, folder);
+  int status = 0;
+  EXPECT_EQ(::waitpid(running.child_, &status, 0), running.child_);
+  return running.ended(status);
 }
 
 nlohmann::json run_json(const std::vector<std::string>& words) {

@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // The binary, run as a user runs it.
 #pragma once
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "tests/app/made_files.h"
 
 namespace satscope::test {
 
 struct Outcome {
   int code = -1;  ///< exit code; -1 if it was ended by a signal
   std::string out, err;
+};
+
+/// A run that goes on beside the test; killed if nobody waits for it, or when the test dies.
+class Running {
+ public:
+  explicit Running(const std::vector<std::string>& words, const std::string& folder = {});
+  ~Running();
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  void send(int signal) const;
+  std::string err() const;  ///< so far
+  /// Fails the test, and kills the run, if it goes on for longer.
+  Outcome wait(std::chrono::seconds most);
+
+ private:
+  friend Outcome run(const std::vector<std::string>&, const std::string&);
+  Outcome ended(int status);
+  Folder streams_;
+  int child_;
 };
 
 /// Runs satscope with these words and waits for it. folder: its working folder; empty for ours.

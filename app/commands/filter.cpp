@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope filter: a chain of filters over a picture, or over one frame after the other.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <new>
+#include <optional>
+#include <stop_token>
+
+#include "app/commands/interruption.h"
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+#include "app/commands/picture_filter.h"
+#include "app/commands/progress_line.h"
+#include "app/sources/files.h"
+#include "app/sources/live_open.h"
+#include "app/sources/png_file.h"
+#include "app/sources/samples.h"
+#include "app/sources/video_writer.h"
+#include "kernels/filters/chain.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr double k_folder_rate = 25;
+
+struct FilterOptions {
+  std::string input, out, algorithm;
+  std::string chain = "box", machine = "auto", threads = "0";
+  std::string frames, rate;  ///< empty where not given
+  bool allow_network = false;
+};
+
+/// A chain that needs a picture and makes one.
+std::vector<ChainLink> read_chain(const std::string& text) {
+  std::vector<ChainLink> chain;
+  try {
+    chain = parse_chain(text);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("--chain: {}", error.what()));
+  }
+  for (const ChainLink& link : chain)
+    if (!link.filter->makes_picture)
+      throw UsageError(fmt::format("{} measures and makes no picture: not supported by this command", link.filter->id));
+  const FilterPlan plan = chain_plan(chain, {.extent = {1, 1}}, default_algorithm(Machine::cpu));
+  for (const FilterPlan::Input& input : plan.inputs)
+    throw UsageError(fmt::format("{} needs a {} besides the picture, as it is asked: not supported by this command",
+                                 plan.parts[input.part].filter, input.name));
+  return chain;
+}
+
+bool is_endless(const std::string& input) {
+  return std::ranges::any_of(std::array{k_synthetic, k_camera, k_screen},
+                             [&](std::string_view word) { return words_behind(input, word).has_value(); });
+}
+
+std::string counted(std::uint64_t frames) { return fmt::format("{} frame{}", frames, frames == 1 ? "" : "s"); }
+
+std::string kept(std::uint64_t frames, std::string_view which = "") {
+  return fmt::format("{}{} {} kept", counted(frames), which, frames == 1 ? "is" : "are");
+}
+
+std::string_view name_of(int signal) { return signal == SIGINT ? "Ctrl-C" : "a signal"; }
+
+/// The frames of an input; the stills of a folder follow each other at a rate.
+class Frames {
+ public:
+  Frames(LiveInput& input, double folder_rate)
+      : input_(input), about_(input.describe()), folder_rate_(folder_rate), folder_(about_.pace == Pace::request) {}
+
+  Reading next() {
+    if (!folder_) return input_.next();
+    if (given_ == about_.count) return {.answer = Answer::end};
+    if (given_ > 0) input_.step(1);
+    Reading reading = input_.next();
+    reading.frame.seconds = given_++ / folder_rate_;
+    return reading;
+  }
+  double rate() const { return folder_ ? folder_rate_ : about_.delivered.rate; }
+  /// Which part is behind, 0 ... 1, after a frame of this time; below 0: not known.
+  double part(double seconds) const {
+    if (folder_) return static_cast<double>(given_) / about_.count;
+    return about_.seconds > 0 ? seconds / about_.seconds : -1;
+  }
+
+ private:
+  LiveInput& input_;
+  Description about_;
+  double folder_rate_;
+  bool folder_;
+  int given_ = 0;
+};
+
+/// Everything that goes on while frames are filtered.
+struct Work {
+  const FilterOptions& options;
+  LiveInput& input;
+  PictureFilter& filter;
+  const Interruption& interruption;
+  Progress progress = {};
+  std::stop_callback<std::function<void()>> cancel{interruption.token(), [this] { progress.cancelled = true; }};
+};
+
+void filter_still(Work& work) {
+  if (is_video_name(work.options.out))
+    throw UsageError(fmt::format("a picture is written as PNG, so --output ends in .png, not as in '{}'", work.options.out));
+  Reading reading = work.input.next();
+  if (reading.answer != Answer::frame) throw InputError(reading.why);
+  AtomicFile file(work.options.out);
+  SourceFrame& frame = reading.frame;
+  if (!work.filter.apply(frame.extent, frame.words(), work.progress))
+    throw Interrupted(work.interruption.signal(),
+                      fmt::format("stopped by {}; nothing was written", name_of(work.interruption.signal())));
+  file.write(encode_png(frame.extent, frame.words(), true));
+  file.commit();
+}
+
+/// Frames into a video, or numbered pictures, which may change their size.
+class Output {
+ public:
+  explicit Output(std::string name) : name_(std::move(name)) {}
+
+  void open(Extent extent, double rate) {
+    if (writer_ && extent == extent_) return;
+    if (writer_ && is_video_name(name_))
+      throw InputError(fmt::format("frame {} is {}x{}, but the video began with {}x{}: not supported", written_ + 1,
+                                   extent.width, extent.height, extent_.width, extent_.height));
+    extent_ = extent;
+    writer_ = open_video_writer(name_, {.extent = extent, .rate = rate, .first = static_cast<int>(written_) + 1});
+    if (description_.empty()) description_ = writer_->describe();
+  }
+  void write(const SourceFrame& frame) {
+    writer_->write(frame.words(), frame.seconds);
+    ++written_;
+  }
+  void finish() {
+    if (writer_) writer_->finish();
+  }
+  std::uint64_t written() const { return written_; }
+  const std::string& describe() const { return description_; }
+
+ private:
+  std::string name_, description_;
+  Extent extent_;
+  std::unique_ptr<VideoWriter> writer_;
+  std::uint64_t written_ = 0;
+};
+
+/// Goes on until the input ends or has given `most` frames. Gives back why it ended early, a sentence; empty if it did not,
+/// or if a signal came.
+std::string filter_until_the_end(Work& work, Frames& frames, Output& output, std::uint64_t most) {
+  ProgressLine line;
+  try {
+    while (output.written() < most) {
+      Reading reading = frames.next();
+      if (work.progress.cancelled || reading.answer == Answer::end) return {};
+      if (reading.answer != Answer::frame) return reading.why;
+      SourceFrame& frame = reading.frame;
+      output.open(frame.extent, frames.rate());
+      if (!work.filter.apply(frame.extent, frame.words(), work.progress)) return {};
+      output.write(frame);
+      const double of_limit = static_cast<double>(output.written()) / static_cast<double>(most);
+      line.show(output.written(), std::max(work.options.frames.empty() ? -1 : of_limit, frames.part(frame.seconds)));
+    }
+  } catch (const WriteError&) {
+    throw;  // nothing more can be written
+  } catch (const std::bad_alloc&) {
+    return "there is not enough memory for the next frame";
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return {};
+}
+
+void filter_frames(Work& work, double rate) {
+  const FilterOptions& options = work.options;
+  const int most = options.frames.empty() ? std::numeric_limits<int>::max()
+                                          : read_whole("--frames", options.frames, 1, std::numeric_limits<int>::max());
+  if (options.frames.empty() && is_endless(options.input))
+    note(fmt::format("'{}' has no end: Ctrl-C ends it, or --frames", options.input));
+  Frames frames(work.input, rate > 0 ? rate : k_folder_rate);
+  Output output(options.out);
+  const std::string why = filter_until_the_end(work, frames, output, static_cast<std::uint64_t>(most));
+  output.finish();
+  const std::uint64_t written = output.written();
+  for (const std::string& sentence : work.input.describe().notes) note(fmt::format("'{}': {}", options.input, sentence));
+  if (!why.empty()) throw InputError(written ? fmt::format("{}; {}", why, kept(written, " before that")) : why);
+  const int signal = work.interruption.signal();
+  if (signal && written < static_cast<std::uint64_t>(most))
+    throw Interrupted(signal,
+                      fmt::format("stopped by {}; {}", name_of(signal), written ? kept(written) : "nothing was written"));
+  if (!written) throw InputError(fmt::format("'{}' has no frames", options.input));
+  note(fmt::format("{}, {}", counted(written), output.describe()));
+}
+
+void filter_input(const FilterOptions& options) {
+  const std::vector<ChainLink> chain = read_chain(options.chain);
+  const std::optional<Machine> machine = read_machine(options.machine);
+  const Algorithm* algorithm = options.algorithm.empty() ? nullptr : &read_algorithm(options.algorithm);
+  const int threads = read_whole("--threads", options.threads, 0, k_most_threads);
+  const double rate = options.rate.empty() ? 0 : read_real("--rate", options.rate, 0.01, 1000);
+  if (!options.frames.empty()) read_whole("--frames", options.frames, 1, std::numeric_limits<int>::max());
+  if (ending_of(options.out) != ".png" && !is_video_name(options.out))
+    throw UsageError(fmt::format("--output ends in .png, or for frames in {}, not as in '{}'", video_endings(), options.out));
+  check_pattern(options.input);
+  PictureFilter filter(chain, choose(machine, algorithm), threads);
+
+  const Interruption interruption;
+  OpenContext context;
+  context.stop = interruption.token();
+  context.allow_network = options.allow_network;
+  context.wanted.rate = rate;
+  const Opened opened = open_live(options.input, context);
+  if (const int signal = interruption.signal())
+    throw Interrupted(signal, fmt::format("stopped by {}; nothing was written", name_of(signal)));
+  if (opened.answer != Answer::frame) throw InputError(opened.why);
+  Work work{.options = options, .input = *opened.input, .filter = filter, .interruption = interruption};
+  const Description about = opened.input->describe();
+  if (about.pace == Pace::request && !about.can_step_back)
+    filter_still(work);
+  else
+    filter_frames(work, rate);
+  if (!filter.choice().reason.empty()) note(filter.choice().reason);
+}
+
+std::string explanation() {
+  std::string means;
+  for (const Filter& filter : filters())
+    if (filter.by_channel) means += (means.empty() ? "" : ", ") + filter.id;
+  return fmt::format(
+      "Filters are parted by ';', each an id of `satscope list --filters` with its parameters as NAME=VALUE: r is a radius\n"
+      "(the window is 2r+1 wide), border what is beyond the edges (clip: nothing, and means divide by what is left).\n"
+      "Means ({}) filter R, G and B alike, and colour stays.\n"
+      "With any other filter in the chain, all of it works on luma and the result is grey. Pictures have 8 bits for\n"
+      "this: of 16-bit ones the upper 8 count, and numbers are stretched from the least (black) to the greatest (white).\n"
+      "Transparency is not kept.\n"
+      "A picture becomes OUT.png, without colours if it has none. Frames become a video, H.264 or MPEG-4 by this\n"
+      "system's FFmpeg ({}), or OUT-000001.png and on.\n"
+      "Exit code 0: done; 1: an input that is broken or ends early (the frames before that are kept, as a file that\n"
+      "can be played), or a machine that cannot; 2: wrong words; 130: Ctrl-C (143: SIGTERM), with the frames up to then kept.",
+      means, video_endings());
+}
+
+}  // namespace
+
+Action declare_filter(CLI::App& parser) {
+  const auto options = std::make_shared<FilterOptions>();
+  parser
+      .add_option("INPUT", options->input,
+                  "a picture, a folder of pictures, a video, a CSV of numbers, pattern:NAME:WxH[:SEED], synthetic[:WxH], "
+                  "camera[:/dev/videoN] or screen[:WxH+X+Y]")
+      ->required();
+  parser.add_option("-o,--output", options->out, "NAME.png, or for frames also a video: " + video_endings())->required();
+  parser.add_option("--chain", options->chain, "such as \"box r=12; sauvola r=7 k=0.3\"; without it " + options->chain);
+  parser.add_option("--frames", options->frames, "stop after so many frames; without it at the end, or at Ctrl-C");
+  parser.add_option(
+      "--rate", options->rate,
+      fmt::format("frames a second of a folder ({} without it), a camera, the screen or the synthetic camera", k_folder_rate));
+  parser.add_option("--algorithm", options->algorithm,
+                    "of the tables: an id of `satscope list`; without it the machine's default");
+  parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
+  parser.add_option("--threads", options->threads, "threads of the CPU; without it all");
+  parser.add_flag("--allow-network", options->allow_network, "lets INPUT be an address such as http://...");
+  parser.footer(explanation());
+  return [options] { filter_input(*options); };
+}
+
+}  // namespace satscope::app

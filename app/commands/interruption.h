@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ctrl-C as a request that work looks at, so that it can end with everything closed.
+#pragma once
+#include <stop_token>
+#include <thread>
+
+namespace satscope::app {
+
+/// While it lives, the first SIGINT or SIGTERM only requests a stop; the second one ends the process as usual. One at a time.
+class Interruption {
+ public:
+  Interruption();
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  std::stop_token token() const { return stop_.get_token(); }
+  /// The signal that came; 0: none yet.
+  int signal() const;
+
+ private:
+  std::stop_source stop_;
+  int pipe_[2];  ///< the handler writes, the thread reads
+  std::jthread waiter_;
+};
+
+}  // namespace satscope::app

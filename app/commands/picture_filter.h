@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A chain of filters for pictures in colour, one after the other.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "app/commands/compute.h"
+#include "kernels/filter.h"
+
+namespace satscope::app {
+
+class PictureFilter {
+ public:
+  /// threads: of the host, 0 for all.
+  PictureFilter(std::vector<ChainLink> chain, Choice choice, int threads);
+
+  /// Filters extent.area() RGBA8 words in place; alpha stays. If all filters are means, a colour picture is filtered channel by
+  /// channel; else its luma is, and the result is grey. False if it was cancelled: then the words are worth nothing. A choice
+  /// of machine made for the user falls back to the CPU. Throws std::exception with a sentence if the filters refuse the size.
+  bool apply(Extent extent, std::span<std::uint32_t> rgba, Progress& progress);
+
+  const Choice& choice() const { return choice_; }
+
+ private:
+  void prepare(Extent extent);
+  Engine make_engine(Extent extent) const;
+  bool run(Progress& progress);  ///< from bytes_ to bytes_
+
+  std::vector<ChainLink> chain_;
+  Choice choice_;
+  int threads_;
+  bool by_channel_;
+  Extent extent_;  ///< that the engine is made for
+  std::optional<Engine> engine_;
+  std::vector<std::uint8_t> bytes_;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/progress_line.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+namespace satscope::app {
+namespace {
+
+constexpr std::string_view k_erase = "\r\x1b[K";
+
+}  // namespace
+
+ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) != 0) {}
+
+void ProgressLine::show(std::uint64_t frames, double part) {
+  const Clock::time_point now = Clock::now();
+  if (now - shown_ < std::chrono::seconds(1)) return;
+  shown_ = now;
+  const double seconds = std::chrono::duration<double>(now - began_).count();
+  std::string line = fmt::format("satscope: {} frames, {:.1f} a second", frames, static_cast<double>(frames) / seconds);
+  if (part >= 0) line += fmt::format(", {:.0f} %", 100 * std::min(part, 1.0));
+  fmt::print(stderr, "{}{}{}", terminal_ ? k_erase : "", line, terminal_ ? "" : "\n");
+  std::fflush(stderr);
+  visible_ = terminal_;
+}
+
+void ProgressLine::clear() {
+  if (visible_) fmt::print(stderr, "{}", k_erase);
+  visible_ = false;
+}
+
+}  // namespace satscope::app

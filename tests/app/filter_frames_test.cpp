@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope filter on frames: folders, videos that the `ffmpeg` tool makes and reads, broken ones, and Ctrl-C.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <thread>
+
+#include "app/sources/video_encoder.h"
+#include "tests/app/filtered.h"
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr Extent k_size{96, 64};
+
+std::string numbered(int number) { return fmt::format("out-{:06}.png", number); }
+
+double mean_difference(const Picture& a, const Picture& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.rgba.size(); ++i)
+    for (int shift = 0; shift < 24; shift += 8)
+      sum += std::abs(static_cast<int>(a.rgba[i] >> shift & 0xFF) - static_cast<int>(b.rgba[i] >> shift & 0xFF));
+  return sum / (3.0 * static_cast<double>(a.rgba.size()));
+}
+
+/// When the frames of a video are due, in seconds.
+std::vector<double> stamps_of(const std::string& file) {
+  std::vector<double> stamps;
+  if (const auto video = open_or_fail(file)) read_all(*video, nullptr, &stamps);
+  return stamps;
+}
+
+/// The number that stands before "frame" in what was said.
+int frames_told(const std::string& said) {
+  const std::size_t end = said.rfind(" frame");
+  if (end == said.npos) return -1;
+  return std::atoi(said.c_str() + said.rfind(' ', end - 1));
+}
+
+void expect_names(const Folder& folder, int count) {
+  std::vector<std::string> wanted;
+  for (int n = 1; n <= count; ++n) wanted.push_back(numbered(n));
+  EXPECT_EQ(folder.names(), wanted);
+}
+
+class FilteringFrames : public testing::Test {
+ protected:
+  Outcome filter(const std::string& input, const std::string& out, const std::vector<std::string>& also = {}) {
+    std::vector<std::string> words{"filter", input, "-o", out_.file(out), "--machine", "cpu", "--chain", "box r=2"};
+    words.insert(words.end(), also.begin(), also.end());
+    return run(words);
+  }
+  Folder in_, out_;
+};
+
+TEST_F(FilteringFrames, AFolderBecomesNumberedPictures) {
+  // of two sizes, one of them grey, in the order of their numbers
+  const std::vector<Picture> pictures{told_picture({37, 23}, false), told_picture({37, 23}, true),
+                                      told_picture({5, 41}, false)};
+  in_.write("2.png", png_of(pictures[0], false));
+  in_.write("9.png", png_of(pictures[1], true));
+  in_.write("10.png", png_of(pictures[2], false));
+  const Outcome outcome = filter(in_.path().string(), "out.png");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(outcome.err.find("3 frames, numbered PNG"), std::string::npos) << outcome.err;
+  expect_names(out_, 3);
+  for (int n = 0; n < 3; ++n) {
+    const std::string file = out_.file(numbered(n + 1));
+    EXPECT_EQ(difference(read_png(file), box_mean(pictures[static_cast<std::size_t>(n)], 2)), 0) << n;
+    EXPECT_EQ(colour_type_of(read_file(file)), n == 1 ? 0 : 2) << n;
+  }
+}
+
+TEST_F(FilteringFrames, ABrokenPictureOfAFolderEndsItAndKeepsWhatIsDone) {
+  const std::string good = png_of(told_picture({37, 23}, false), false);
+  in_.write("1.png", good);
+  in_.write("2.png", good.substr(0, good.size() / 2));
+  in_.write("3.png", good);
+  const Outcome outcome = filter(in_.path().string(), "out.png");
+  EXPECT_EQ(outcome.code, k_failed);
+  EXPECT_NE(outcome.err.find("2.png"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("; 1 frame before that is kept"), std::string::npos) << outcome.err;
+  expect_names(out_, 1);
+}
+
+TEST_F(FilteringFrames, FramesStopsThem) {
+  const Outcome outcome = filter("synthetic:64x48", "out.png", {"--frames", "3"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  expect_names(out_, 3);
+  const auto source = open_or_fail("synthetic:64x48");
+  ASSERT_TRUE(source);
+  for (int n = 1; n <= 3; ++n) {
+    const app::Reading reading = source->next();
+    const auto words = reading.frame.words();
+    const Picture frame{reading.frame.extent, {words.begin(), words.end()}};
+    EXPECT_EQ(difference(read_png(out_.file(numbered(n))), box_mean(frame, 2)), 0) << n;
+  }
+}
+
+TEST_F(FilteringFrames, CtrlCKeepsThePicturesThatAreDone) {
+  Running running({"filter", "synthetic:64x48", "-o", out_.file("out.png"), "--machine", "cpu"});
+  for (int i = 0; i < 1000 && !std::filesystem::exists(out_.file(numbered(3))); ++i) std::this_thread::sleep_for(10ms);
+  const auto sent = Clock::now();
+  running.send(SIGINT);
+  const Outcome outcome = running.wait(20s);
+  EXPECT_LT(Clock::now() - sent, 2s);
+  EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
+  EXPECT_NE(outcome.err.find("has no end"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("stopped by Ctrl-C"), std::string::npos) << outcome.err;
+  expect_names(out_, frames_told(outcome.err));
+}
+
+TEST_F(FilteringFrames, CtrlCWithinAFrameDoesNotWaitForIt) {
+  // minutes of work
+  Running running(
+      {"filter", "synthetic:3840x2160", "-o", out_.file("out.png"), "--chain", "box-naive r=900", "--machine", "cpu"});
+  for (int i = 0; i < 1000 && running.err().empty(); ++i) std::this_thread::sleep_for(10ms);
+  std::this_thread::sleep_for(1s);
+  const auto sent = Clock::now();
+  running.send(SIGTERM);
+  const Outcome outcome = running.wait(20s);
+  EXPECT_LT(Clock::now() - sent, 2s);
+  EXPECT_EQ(outcome.code, 128 + SIGTERM) << outcome.err;
+  EXPECT_NE(outcome.err.find("nothing was written"), std::string::npos) << outcome.err;
+  EXPECT_TRUE(out_.names().empty());
+}
+
+class FilteringVideos : public FilteringFrames {
+ protected:
+  void SetUp() override {
+    SATSCOPE_NEEDS_FFMPEG();
+    if (app::media_support().version.empty()) GTEST_SKIP() << "built without FFmpeg";
+  }
+  /// 20 frames, without loss, so that every frame is told.
+  std::string video(const std::string& name, const std::string& codec) {
+    return make_video(in_.file(name), fmt::format("-f lavfi -i testsrc2=size=96x64:rate=10:duration=2 {}", codec));
+  }
+};
+
+TEST_F(FilteringVideos, EveryFrameIsFiltered) {
+  const std::string input = video("in.mkv", "-c:v ffv1 -pix_fmt bgr0");
+  const auto frames = decode_by_tool(input, k_size);
+  ASSERT_EQ(frames.size(), 20U);
+  const Outcome outcome = filter(input, "out.png");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  expect_names(out_, 20);
+  for (std::size_t n = 0; n < frames.size(); ++n)
+    EXPECT_EQ(difference(read_png(out_.file(numbered(static_cast<int>(n) + 1))), box_mean(frames[n], 2)), 0) << n;
+}
+
+TEST_F(FilteringVideos, AVideoBecomesAVideo) {
+  const std::string input = video("in.mkv", "-c:v ffv1 -pix_fmt bgr0");
+  const auto frames = decode_by_tool(input, k_size);
+  for (const char* name : {"out.mp4", "out.mkv"}) {
+    const Outcome outcome = filter(input, name);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("20 frames, "), std::string::npos) << outcome.err;
+    const auto written = decode_by_tool(out_.file(name), k_size, {}, "bt709");
+    ASSERT_EQ(written.size(), frames.size()) << name;
+    for (std::size_t n = 0; n < frames.size(); ++n) {
+      EXPECT_LT(mean_difference(written[n], box_mean(frames[n], 2)), 6) << name << " " << n;
+      EXPECT_GT(mean_difference(written[n], frames[n]), 6) << "unfiltered would be seen";
+    }
+    const std::vector<double> stamps = stamps_of(out_.file(name));
+    ASSERT_EQ(stamps.size(), 20U);
+    EXPECT_NEAR(stamps[19], 1.9, 0.01);
+  }
+  EXPECT_EQ(filter(input, "few.mp4", {"--frames", "7"}).code, 0);
+  EXPECT_EQ(decode_by_tool(out_.file("few.mp4"), k_size).size(), 7U);
+}
+
+TEST_F(FilteringVideos, AFolderBecomesAVideoAtItsRate) {
+  for (const char* name : {"1.png", "2.png", "3.png"}) in_.write(name, png_of(told_picture({37, 23}, false), false));
+  EXPECT_EQ(filter(in_.path().string(), "out.mp4", {"--rate", "2"}).code, 0);
+  const std::vector<double> stamps = stamps_of(out_.file("out.mp4"));
+  ASSERT_EQ(stamps.size(), 3U);
+  EXPECT_NEAR(stamps[2], 1, 0.01);
+  // a video has one size
+  in_.write("4.png", png_of(told_picture({38, 23}, false), false));
+  const Outcome outcome = filter(in_.path().string(), "sizes.mp4");
+  EXPECT_EQ(outcome.code, k_failed);
+  EXPECT_NE(outcome.err.find("38x23"), std::string::npos) << outcome.err;
+  EXPECT_EQ(decode_by_tool(out_.file("sizes.mp4"), {37, 23}).size(), 3U);
+}
+
+TEST_F(FilteringVideos, OfACutVideoTheFramesBeforeTheCutStay) {
+  const std::string input = video("in.mkv", "-c:v ffv1 -pix_fmt bgr0");
+  const auto frames = decode_by_tool(input, k_size);
+  const std::string whole = read_file(input), cut = in_.write("cut.mkv", whole.substr(0, whole.size() * 6 / 10));
+  const Outcome pictures = filter(cut, "out.png");
+  EXPECT_EQ(pictures.code, k_failed);
+  EXPECT_NE(pictures.err.find("broken video"), std::string::npos) << pictures.err;
+  const int kept = frames_told(pictures.err);
+  EXPECT_GT(kept, 5);
+  EXPECT_LT(kept, 19);
+  expect_names(out_, kept);
+  for (int n = 1; n <= kept; ++n)
+    EXPECT_EQ(difference(read_png(out_.file(numbered(n))), box_mean(frames[static_cast<std::size_t>(n - 1)], 2)), 0) << n;
+
+  const Outcome outcome = filter(cut, "out.mp4");
+  EXPECT_EQ(outcome.code, k_failed);
+  EXPECT_EQ(frames_told(outcome.err), kept);
+  EXPECT_EQ(decode_by_tool(out_.file("out.mp4"), k_size).size(), static_cast<std::size_t>(kept));
+}
+
+TEST_F(FilteringVideos, WithoutAFrameThereIsNoFile) {
+  const std::string whole = read_file(video("in.mp4", "-c:v mpeg4 -movflags +faststart"));
+  in_.write("head.mp4", whole.substr(0, whole.find("mdat") + 8));
+  in_.write("noise.mp4", std::string(5000, '\xA7'));
+  for (const char* name : {"head.mp4", "noise.mp4"})
+    for (const char* out : {"out.mp4", "out.png"})
+      expect_refused({"filter", in_.file(name), "-o", out_.file(out), "--machine", "cpu"}, k_failed, {name});
+  EXPECT_TRUE(out_.names().empty());
+  expect_refused({"filter", in_.file("in.mp4"), "-o", out_.file("no/out.mp4")}, k_failed, {"cannot write"});
+}
+
+TEST_F(FilteringVideos, CtrlCLeavesAVideoThatCanBePlayed) {
+  Running running({"filter", "synthetic:96x64", "-o", out_.file("out.mp4"), "--machine", "cpu"});
+  for (int i = 0; i < 1000 && running.err().empty(); ++i) std::this_thread::sleep_for(10ms);
+  std::this_thread::sleep_for(500ms);
+  EXPECT_TRUE(out_.names().empty()) << "not before it is finished";
+  const auto sent = Clock::now();
+  running.send(SIGINT);
+  const Outcome outcome = running.wait(20s);
+  EXPECT_LT(Clock::now() - sent, 2s);
+  EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
+  const auto frames = decode_by_tool(out_.file("out.mp4"), k_size);
+  EXPECT_GT(frames.size(), 0U);
+  EXPECT_EQ(frames.size(), static_cast<std::size_t>(frames_told(outcome.err))) << outcome.err;
+  EXPECT_EQ(out_.names(), std::vector<std::string>{"out.mp4"});
+}
+
+}  // namespace
+}  // namespace satscope::test

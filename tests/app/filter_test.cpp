@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope filter on single pictures: what it makes against the definitions, and what it says to wrong words.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "kernels/device.h"
+#include "kernels/registry.h"
+#include "tests/app/filtered.h"
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+constexpr Extent k_odd{37, 23};
+
+class Filtering : public testing::Test {
+ protected:
+  /// Filters a PNG of the picture on the CPU; expects a PNG of this colour type.
+  Picture filter(const Picture& picture, bool grey, const std::string& chain, int colour_type,
+                 const std::vector<std::string>& also = {}) {
+    const std::string input = folder_.write("in.png", png_of(picture, grey)), out = folder_.file("out.png");
+    std::vector<std::string> words{"filter", input, "-o", out, "--chain", chain, "--machine", "cpu"};
+    words.insert(words.end(), also.begin(), also.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out + outcome.err, "");
+    EXPECT_EQ(folder_.names(), (std::vector<std::string>{"in.png", "out.png"}));
+    EXPECT_EQ(colour_type_of(read_file(out)), colour_type);
+    return read_png(out);
+  }
+  Folder folder_;
+};
+
+constexpr int k_grey = 0, k_rgb = 2;
+
+TEST_F(Filtering, BoxMeansOfGreyAndOfColour) {
+  for (const Extent extent : {k_odd, Extent{1, 1}, Extent{1, 9}, Extent{9, 1}})
+    for (const bool grey : {true, false})
+      for (const int r : {0, 1, 7, 70}) {
+        SCOPED_TRACE(fmt::format("{}x{} {} r={}", extent.width, extent.height, grey ? "grey" : "colour", r));
+        const Picture picture = told_picture(extent, grey), wanted = box_mean(picture, r);
+        EXPECT_EQ(difference(filter(picture, grey, fmt::format("box r={}", r), grey ? k_grey : k_rgb), wanted), 0);
+      }
+}
+
+TEST_F(Filtering, EveryAlgorithmMakesTheTables) {
+  const Picture picture = told_picture(k_odd, false);
+  for (const Algorithm& algorithm : algorithms())
+    EXPECT_EQ(difference(filter(picture, false, "box r=3", k_rgb, {"--algorithm", algorithm.id, "--threads", "2"}),
+                         box_mean(picture, 3)),
+              0)
+        << algorithm.id;
+}
+
+TEST_F(Filtering, GreyInAColourFormatBecomesGrey) {
+  const Picture picture = told_picture(k_odd, true);
+  EXPECT_EQ(difference(filter(picture, false, "box r=2", k_grey), box_mean(picture, 2)), 0);
+}
+
+TEST_F(Filtering, AThresholdWorksOnLuma) {
+  const Picture picture = told_picture(k_odd, false);
+  EXPECT_EQ(difference(filter(picture, false, "bradley r=5 t=10", k_grey), bradley(picture, 5, 10)), 0);
+  const Picture grey = told_picture(k_odd, true);
+  EXPECT_EQ(difference(filter(grey, true, "bradley r=5 t=10", k_grey), bradley(grey, 5, 10)), 0);
+}
+
+TEST_F(Filtering, AChainRunsInItsOrder) {
+  const Picture picture = told_picture(k_odd, false);
+  EXPECT_EQ(difference(filter(picture, false, "box r=2; box r=5", k_rgb), box_mean(box_mean(picture, 2), 5)), 0);
+  const Picture grey = told_picture(k_odd, true);
+  EXPECT_EQ(difference(filter(grey, true, "box r=2; bradley r=4 t=0", k_grey), bradley(box_mean(grey, 2), 4, 0)), 0);
+  EXPECT_GT(difference(bradley(box_mean(grey, 2), 4, 0), box_mean(bradley(grey, 4, 0), 2)), 0) << "the order could be seen";
+}
+
+TEST_F(Filtering, FiltersThatKeepColourSaySo) {
+  const Picture picture = told_picture(k_odd, false);
+  for (const Filter& one : filters()) {
+    if (!one.makes_picture) continue;
+    SCOPED_TRACE(one.id);
+    filter(picture, false, one.id, one.by_channel ? k_rgb : k_grey);
+  }
+}
+
+TEST_F(Filtering, WithoutAChainItIsABox) {
+  const Picture picture = told_picture(k_odd, false);
+  const std::string input = folder_.write("in.png", png_of(picture, false)), out = folder_.file("OUT.PNG");
+  const Outcome outcome = run({"filter", input, "-o", out});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(difference(read_png(out), box_mean(picture, 12)), 0);
+  EXPECT_NE(outcome.err.find(gpu_status().usable ? "on the GPU" : "on the CPU"), std::string::npos) << outcome.err;
+  EXPECT_NE(run({"filter", "--help"}).out.find("without it box\n"), std::string::npos);
+}
+
+TEST_F(Filtering, NumbersAndPatternsArePictures) {
+  const std::string out = folder_.file("out.png");
+  EXPECT_EQ(run({"filter", folder_.write("in.csv", "-1,0\n1,3\n"), "-o", out, "--chain", "box r=0"}).code, 0);
+  EXPECT_EQ(read_png(out).rgba, (std::vector<std::uint32_t>{0xFF000000, 0xFF404040, 0xFF808080, 0xFFFFFFFF}));
+  EXPECT_EQ(run({"filter", "pattern:noise:19x5", "-o", out, "--chain", "box r=0"}).code, 0);
+  EXPECT_EQ(difference(read_png(out), read_png("pattern:noise:19x5")), 0);
+}
+
+TEST_F(Filtering, GpuAndCpuAgree) {
+  if (!gpu_status().usable) {
+    expect_refused({"filter", "pattern:zero:4x4", "-o", "out.png", "--machine", "gpu"}, k_failed, {"not supported"},
+                   folder_.path().string());
+    EXPECT_TRUE(folder_.names().empty());
+    GTEST_SKIP() << gpu_status().reason;
+  }
+  for (const char* chain : {"box r=9", "gauss sigma=4", "sauvola r=7", "box r=2; lens"}) {
+    const std::string input = folder_.write("in.png", png_of(told_picture({201, 97}, false), false));
+    EXPECT_EQ(run({"filter", input, "-o", folder_.file("g.png"), "--chain", chain, "--machine", "gpu"}).code, 0);
+    EXPECT_EQ(run({"filter", input, "-o", folder_.file("c.png"), "--chain", chain, "--machine", "cpu"}).code, 0);
+    EXPECT_EQ(difference(read_png(folder_.file("g.png")), read_png(folder_.file("c.png"))), 0) << chain;
+  }
+}
+
+TEST_F(Filtering, WrongWordsAreUsageAndWriteNothing) {
+  const auto refused = [&](const std::vector<std::string>& words, const std::vector<std::string>& parts,
+                           const std::string& out = "out.png", const std::string& input = "pattern:ramp:9x9") {
+    std::vector<std::string> all{"filter", input, "-o", out};
+    all.insert(all.end(), words.begin(), words.end());
+    expect_refused(all, k_usage, parts, folder_.path().string());
+  };
+  refused({"--chain", "bx"}, {"no filter 'bx'", "box, bradley"});
+  refused({"--chain", "box r=-1"}, {"box", "r is a whole number from 0", "'-1'"});
+  refused({"--chain", "box r=x"}, {"'x'"});
+  refused({"--chain", "box q=1"}, {"'q'", "r, border"});
+  refused({"--chain", "box;"}, {"missing"});
+  refused({"--chain", ""}, {"missing"});
+  refused({"--chain", "motion"}, {"motion", "no picture", "not supported"});
+  refused({"--chain", "motion; box"}, {"motion", "no picture", "not supported"});
+  refused({"--chain", "box; variable map=painted"}, {"variable", "radius map", "not supported"});
+  refused({"--machine", "abacus"}, {"abacus", "auto, gpu, cpu"});
+  refused({"--algorithm", "magic"}, {"magic", "serial"});
+  refused({"--threads", "-1"}, {"--threads"});
+  refused({"--frames", "0"}, {"--frames", "from 1"});
+  refused({"--frames", "all"}, {"'all'"});
+  refused({"--rate", "0"}, {"--rate", "0.01 to 1000"});
+  refused({"--rate", "nan"}, {"--rate"});
+  refused({}, {".png", ".mp4", "'out.jpg'"}, "out.jpg");
+  refused({}, {".png", "'out'"}, "out");
+  refused({}, {".png", "'out.mp4'", "a picture"}, "out.mp4");
+  refused({}, {"pattern:nope:9x9"}, "out.png", "pattern:nope:9x9");
+  expect_refused({"filter", "pattern:ramp:9x9"}, k_usage, {"--output"}, folder_.path().string());
+  EXPECT_TRUE(folder_.names().empty());
+}
+
+TEST_F(Filtering, WhatCannotBeWrittenOrReachedIsAFailure) {
+  folder_.write("file", "kept");
+  for (const std::string name : {"missing/out.png", "file/out.png"})
+    expect_refused({"filter", "pattern:zero:4x4", "-o", folder_.file(name)}, k_failed, {"cannot write"});
+  folder_.write("old.png", "kept");
+  expect_refused({"filter", folder_.file("no.png"), "-o", folder_.file("old.png")}, k_failed, {"no such file"});
+  expect_refused({"filter", "http://localhost:1/a.png", "-o", folder_.file("old.png")}, k_failed,
+                 {"network", "--allow-network"});
+  EXPECT_EQ(read_file(folder_.file("old.png")), "kept");
+  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"file", "old.png"}));
+}
+
+}  // namespace
+}  // namespace satscope::test
