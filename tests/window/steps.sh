@@ -1,60 +1,37 @@
-#!/ usr / bin / env bash
-#SPDX - License - Identifier : Apache - 2.0
-#An algorithm step by step, by hand : the real window, a real mouse and real keys.A patch is cut under the cursor, and what
-#the steps end in is compared with the definition.Ends with exit 77 where there is nothing to drive a window with.
-#SATSCOPE the program(else the one on the PATH)
-#SATSCOPE_SHOTS a folder for pictures of the screen(else none are kept)
-#The helpers desk - *of tests / desk are used unless others are found first on the PATH.
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# An algorithm step by step, by hand: the real window, a real mouse and real keys. A patch is cut under the cursor, and what
+# the steps end in is compared with the definition. Ends with exit 77 where there is nothing to drive a window with.
+#   SATSCOPE          the program (else the one on the PATH)
+#   SATSCOPE_SHOTS    a folder for pictures of the screen (else none are kept)
+# The helpers desk-* of tests/desk are used unless others are found first on the PATH.
 set -Eeuo pipefail
-here=$(cd "$(dirname "${
-  BASH_SOURCE[0]}")" && pwd)
-for desk in "$here/../desk" "$here";
-do PATH = $PATH : $desk;
-done
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+for desk in "$here/../desk" "$here"; do PATH=$PATH:$desk; done
 
-cannot() {
-  echo "$*";
-  exit 77;
-}
-[[-n ${DISPLAY : -}]] || cannot "there is no display (DISPLAY is not set)" command - v xdotool > / dev / null ||
-    cannot "xdotool is not installed" satscope = $ {
-SATSCOPE:
-  -$(command - v satscope || true)
-}
-[[-x $satscope]] || cannot "there is no program to drive; SATSCOPE names it"
+cannot() { echo "$*"; exit 77; }
+[[ -n ${DISPLAY:-} ]] || cannot "there is no display (DISPLAY is not set)"
+command -v xdotool >/dev/null || cannot "xdotool is not installed"
+satscope=${SATSCOPE:-$(command -v satscope || true)}
+[[ -x $satscope ]] || cannot "there is no program to drive; SATSCOPE names it"
 
-    folder = $(mktemp - d) state =
-    $folder / state.json pid =
-        tidy_up(){[[-z $pid]] || kill "$pid" 2 > / dev / null || true rm - rf "$folder"} trap tidy_up EXIT
+folder=$(mktemp -d)
+state=$folder/state.json
+pid=
+tidy_up() {
+  [[ -z $pid ]] || kill "$pid" 2>/dev/null || true
+  rm -rf "$folder"
+}
+trap tidy_up EXIT
 
-            step =
-                "start" trap 'echo "failed at: $step"; tail -n 20 "$folder/said" 2>/dev/null; shot failed' ERR shot() {
-  [[-z ${SATSCOPE_SHOTS : -}]] || {
-    mkdir - p "$SATSCOPE_SHOTS";
-    desk - shot "$SATSCOPE_SHOTS/$1.png" || true;
-  };
-}
-wait_for() {
-  python3 - B
-      "$here/state.py"
-      "$state" wait "$@";
-}
-get() {
-  python3 - B
-      "$here/state.py"
-      "$state" get "$@";
-}
-screen() {
-  python3 - B
-      "$here/state.py"
-      "$state" screen "$@";
-}
-#press CONTROL : a click into its middle
-press() {
-  desk - click $(get
-                 "int(controls['$1'].x + controls['$1'].w / 2)"
-                 "int(controls['$1'].y + controls['$1'].h / 2)");
-}
+step="start"
+trap 'echo "failed at: $step"; tail -n 20 "$folder/said" 2>/dev/null; shot failed' ERR
+shot() { [[ -z ${SATSCOPE_SHOTS:-} ]] || { mkdir -p "$SATSCOPE_SHOTS"; desk-shot "$SATSCOPE_SHOTS/$1.png" || true; }; }
+wait_for() { python3 -B "$here/state.py" "$state" wait "$@"; }
+get() { python3 -B "$here/state.py" "$state" get "$@"; }
+screen() { python3 -B "$here/state.py" "$state" screen "$@"; }
+# press CONTROL: a click into its middle
+press() { desk-click $(get "int(controls['$1'].x + controls['$1'].w / 2)" "int(controls['$1'].y + controls['$1'].h / 2)"); }
 
 python3 -B "$here/picture.py" write "$folder/picture.pgm"
 export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder
@@ -115,76 +92,121 @@ wait_for "not steps.playing"
 
 step="another algorithm, by its number"
 before=$(get steps.traced.algorithm)
-for number in 1 2 3;
-do
-  desk - key $number sleep 0.3 [[$(get steps.traced.algorithm) == "$before"]] ||
-      break done wait_for
-          "steps.traced.algorithm != '$before' and steps.settled and steps.twin == 'agree' and steps.result_matches" desk -
-          key End wait_for "steps.step == steps.steps" shot steps -
-          end
+for number in 1 2 3; do
+  desk-key $number
+  sleep 0.3
+  [[ $(get steps.traced.algorithm) == "$before" ]] || break
+done
+wait_for "steps.traced.algorithm != '$before' and steps.settled and steps.twin == 'agree' and steps.result_matches"
+desk-key End
+wait_for "steps.step == steps.steps"
+shot steps-end
 
-              step = "undo and redo" chosen =
-      $(get steps.traced.algorithm) desk - key ctrl + z wait_for "steps.traced.algorithm == '$before' and steps.settled" desk -
-      key ctrl + shift + z wait_for "steps.traced.algorithm == '$chosen' and steps.settled" desk - key ctrl +
-      z wait_for "steps.traced.algorithm == '$before' and steps.settled"
+step="undo and redo"
+chosen=$(get steps.traced.algorithm)
+desk-key ctrl+z
+wait_for "steps.traced.algorithm == '$before' and steps.settled"
+desk-key ctrl+shift+z
+wait_for "steps.traced.algorithm == '$chosen' and steps.settled"
+desk-key ctrl+z
+wait_for "steps.traced.algorithm == '$before' and steps.settled"
 
-      step = "a barrier taken out, and put back" desk - key Home wait_for "steps.step == 0 and steps.settled" barrier =
-                 for ((i = 1; i < 40; i++));
-do
-#on to a step whose code has a barrier in sight sleep 0.3 #the code scrolls to its line barrier =
-      $(get "max([id for id in controls if id[:14] == 'steps:barrier:'] + [''])")[
-          [-z $barrier]] ||
-          break desk - key Right wait_for "steps.step == $i and steps.settled" done[
-                           [-n $barrier]] press "$barrier" wait_for
-                                                "steps.settled and steps.races > 0 and 'steps:spoilt' in controls" shot steps -
-                            race desk - key ctrl +
-                            z #the code has gone on to another line wait_for
-                            "steps.settled and steps.races == 0 and 'steps:spoilt' not in controls and steps.result_matches"
+step="a barrier taken out, and put back"
+desk-key Home
+wait_for "steps.step == 0 and steps.settled"
+barrier=
+for ((i = 1; i < 40; i++)); do  # on to a step whose code has a barrier in sight
+  sleep 0.3  # the code scrolls to its line
+  barrier=$(get "max([id for id in controls if id[:14] == 'steps:barrier:'] + [''])")
+  [[ -z $barrier ]] || break
+  desk-key Right
+  wait_for "steps.step == $i and steps.settled"
+done
+[[ -n $barrier ]]
+press "$barrier"
+wait_for "steps.settled and steps.races > 0 and 'steps:spoilt' in controls"
+shot steps-race
+desk-key ctrl+z  # the code has gone on to another line
+wait_for "steps.settled and steps.races == 0 and 'steps:spoilt' not in controls and steps.result_matches"
 
-                            step = "the network, and grids again" desk - key w wait_for "steps.view == 'network'" desk -
-                                   key w wait_for "steps.view == 'stages'" desk -
-                                   key w wait_for "steps.view == 'grids'"
+step="the network, and grids again"
+desk-key w
+wait_for "steps.view == 'network'"
+desk-key w
+wait_for "steps.view == 'stages'"
+desk-key w
+wait_for "steps.view == 'grids'"
 
-                                   step = "the stages, by their button, over the whole picture" press steps : stages wait_for
-                           "steps.view == 'stages' and steps.stage == 1 and steps.stage_buffer is not None" for number in 3 2 1;
-do
-#the running machine's algorithm: one with more than one pass (($(get steps.stages) > 1)) &&
-      break desk -
-          key $number sleep 0.5 done wait_for
-          "steps.stages > 1 and steps.stage == 1 and steps.stage_buffer.name != 'table'" wait_for
-          "min([pass_.ms for pass_ in steps.pass_times]) > 0 and len(steps.pass_times) == steps.stages" shot stages -
-          first desk - key Right wait_for "steps.stage == 2" desk -
-          key Home wait_for "steps.stage == 0 and steps.stage_buffer.name == 'picture'" desk - key Left desk -
-          key End wait_for "steps.stage == steps.stages and steps.stage_buffer.name == 'table'" xdotool mousemove $(
-              get
-              "int(views.stage.x + views.stage.w / 2)"
-              "int(views.stage.y + views.stage.h / 2)") wait_for
-          "steps.stage_hover is not None and hover is not None and steps.stage_hover.value == hover.ii" press
-              stages : stop : 1 wait_for "steps.stage == 1" shot stages -
-          still
+step="the stages, by their button, over the whole picture"
+press steps:stages
+wait_for "steps.view == 'stages' and steps.stage == 1 and steps.stage_buffer is not None"
+for number in 3 2 1; do  # the running machine's algorithm: one with more than one pass
+  (($(get steps.stages) > 1)) && break
+  desk-key $number
+  sleep 0.5
+done
+wait_for "steps.stages > 1 and steps.stage == 1 and steps.stage_buffer.name != 'table'"
+wait_for "min([pass_.ms for pass_ in steps.pass_times]) > 0 and len(steps.pass_times) == steps.stages"
+shot stages-first
+desk-key Right
+wait_for "steps.stage == 2"
+desk-key Home
+wait_for "steps.stage == 0 and steps.stage_buffer.name == 'picture'"
+desk-key Left
+desk-key End
+wait_for "steps.stage == steps.stages and steps.stage_buffer.name == 'table'"
+xdotool mousemove $(get "int(views.stage.x + views.stage.w / 2)" "int(views.stage.y + views.stage.h / 2)")
+wait_for "steps.stage_hover is not None and hover is not None and steps.stage_hover.value == hover.ii"
+press stages:stop:1
+wait_for "steps.stage == 1"
+shot stages-still
 
-              step =
-      "the stages of the moving source" desk - key k wait_for "live and picture.w == 1280 and steps.stage == 1" serial =
-          $(get serial) wait_for "serial > $serial + 3" desk -
-          key Right wait_for "steps.stage == 2 and min([pass_.ms for pass_ in steps.pass_times]) > 0" wait_for
-                             "max([pass_.measured for pass_ in steps.pass_times]) > 5" 60 shot stages -
-          live desk - key space wait_for "paused and steps.stage == 2" desk - key Left wait_for "steps.stage == 1" desk -
-          key space wait_for "not paused" serial =
-              $(get serial) wait_for "serial > $serial + 1" desk - key k wait_for "not live" press steps : grids wait_for
-              "steps.view == 'grids' and steps.settled"
+step="the stages of the moving source"
+desk-key k
+wait_for "live and picture.w == 1280 and steps.stage == 1"
+serial=$(get serial)
+wait_for "serial > $serial + 3"
+desk-key Right
+wait_for "steps.stage == 2 and min([pass_.ms for pass_ in steps.pass_times]) > 0"
+wait_for "max([pass_.measured for pass_ in steps.pass_times]) > 5" 60
+shot stages-live
+desk-key space
+wait_for "paused and steps.stage == 2"
+desk-key Left
+wait_for "steps.stage == 1"
+desk-key space
+wait_for "not paused"
+serial=$(get serial)
+wait_for "serial > $serial + 1"
+desk-key k
+wait_for "not live"
+press steps:grids
+wait_for "steps.view == 'grids' and steps.settled"
 
-              step =
-                  "to Explore and back" desk - key ctrl + 1 wait_for "workspace == 'explore'" desk - key ctrl +
-                  2 wait_for "workspace == 'steps'" press workspace : explore wait_for "workspace == 'explore'"
+step="to Explore and back"
+desk-key ctrl+1
+wait_for "workspace == 'explore'"
+desk-key ctrl+2
+wait_for "workspace == 'steps'"
+press workspace:explore
+wait_for "workspace == 'explore'"
 
-                  step =
-                      "a patch of the moving source" desk - key k wait_for "live and fps > 0" desk -
-                      key Return wait_for
-                      "workspace == 'steps' and steps.source.kind == 'typed' and steps.settled and steps.result_matches" 30 shot
-                          steps -
-                      live
+step="a patch of the moving source"
+desk-key k
+wait_for "live and fps > 0"
+desk-key Return
+wait_for "workspace == 'steps' and steps.source.kind == 'typed' and steps.settled and steps.result_matches" 30
+shot steps-live
 
-                          step = "quit" desk - key ctrl + q for ((i = 0; i < 100; i++));
-do kill - 0 "$pid" 2 > / dev / null || break sleep 0.1 done if kill - 0 "$pid" 2 > / dev / null;
-then false;
-fi status = 0 wait "$pid" || status = $ ? pid = ((status == 0)) echo "the window did what hands asked of it"
+step="quit"
+desk-key ctrl+q
+for ((i = 0; i < 100; i++)); do
+  kill -0 "$pid" 2>/dev/null || break
+  sleep 0.1
+done
+if kill -0 "$pid" 2>/dev/null; then false; fi
+status=0
+wait "$pid" || status=$?
+pid=
+((status == 0))
+echo "the window did what hands asked of it"
