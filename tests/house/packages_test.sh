@@ -23,7 +23,7 @@ expect "what is installed is enough" '(need_packages no build)'
 unset -f packages_for
 source scripts/house.sh
 set +e
-both=$(packages_for build test | sort)
-expect "both roles have packages" '[[ -n $(packages_for build) && -n $(packages_for test) ]]'
-expect "no package is listed twice" '[[ $both == "$(sort -u <<<"$both")" ]]'
+all=$(packages_for build test fuzz | sort)
+expect "every role has packages" '[[ -n $(packages_for build) && -n $(packages_for test) && -n $(packages_for fuzz) ]]'
+expect "no package is listed twice" '[[ $all == "$(sort -u <<<"$all")" ]]'
 exit "$failed"
