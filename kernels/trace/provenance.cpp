@@ -11,6 +11,13 @@ using Corner = Provenance::Corner;
 
 std::uint32_t order(const Corner& corner) { return std::uint32_t{corner.y} << 16 | corner.x; }
 
+/// a + sign * b modulo 2^32: how often a pixel counts can grow without bound, by doubling.
+std::int32_t wrapped_sum(std::int32_t a, std::int32_t b, int sign = 1) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) +
+                                   static_cast<std::uint32_t>(sign) * static_cast<std::uint32_t>(b));
+}
+void add(std::int32_t& to, std::int32_t what) { to = wrapped_sum(to, what); }
+
 std::uint64_t hash(const std::vector<Corner>& corners) {
   std::uint64_t h = 0xcbf29ce484222325U;
   for (const Corner& corner : corners) {
@@ -60,9 +67,9 @@ PixelSet Provenance::combine(PixelSet a, PixelSet b, int sign) {
       scratch_.push_back(left[i++]);
     } else if (i == left.size() || order(right[j]) < order(left[i])) {
       scratch_.push_back(right[j++]);
-      scratch_.back().times *= sign;
+      scratch_.back().times = wrapped_sum(0, scratch_.back().times, sign);
     } else {
-      const std::int32_t times = left[i].times + sign * right[j].times;
+      const std::int32_t times = wrapped_sum(left[i].times, right[j].times, sign);
       if (times != 0) scratch_.push_back({left[i].y, left[i].x, times});
       ++i;
       ++j;
@@ -80,11 +87,11 @@ std::vector<std::int32_t> Provenance::counts(PixelSet set, Extent picture) const
   const auto width = static_cast<std::size_t>(picture.width), height = static_cast<std::size_t>(picture.height);
   std::vector<std::int32_t> counts(width * height, 0);
   for (const Corner& corner : corners(set))
-    if (corner.x < width && corner.y < height) counts[corner.y * width + corner.x] += corner.times;
+    if (corner.x < width && corner.y < height) add(counts[corner.y * width + corner.x], corner.times);
   for (std::size_t y = 0; y < height; ++y)
-    for (std::size_t x = 1; x < width; ++x) counts[y * width + x] += counts[y * width + x - 1];
+    for (std::size_t x = 1; x < width; ++x) add(counts[y * width + x], counts[y * width + x - 1]);
   for (std::size_t y = 1; y < height; ++y)
-    for (std::size_t x = 0; x < width; ++x) counts[y * width + x] += counts[(y - 1) * width + x];
+    for (std::size_t x = 0; x < width; ++x) add(counts[y * width + x], counts[(y - 1) * width + x]);
   return counts;
 }
 

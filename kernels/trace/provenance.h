@@ -18,7 +18,7 @@ using PixelSet = std::uint32_t;
 
 class Provenance {
  public:
-  /// Every pixel right of and below (x, y), itself included, counts `times` more.
+  /// Every pixel right of and below (x, y), itself included, counts `times` more, modulo 2^32.
   struct Corner {
     std::uint16_t y, x;
     std::int32_t times;
