@@ -24,4 +24,4 @@ CONTROLS = [
     {"a.cmake": 'set(x "/' + 'work/main/build")\n'},
     {"a.md": "see http://10.0.0" + ".7:8080/\n"},
 ]
-FINE = {"a.sh": "cd /usr/local/cuda\n", "a.h": "// kernels/work/a, build/home/x; version 1.2.3\n"}
+FINE = {"a.sh": "cd /" + "usr/share/fonts\n", "a.h": "// kernels/" + "work/a, version 1.2.3\n"}
