@@ -7,30 +7,7 @@
 #   SATSCOPE_SHOTS    a folder for pictures of the screen (else none are kept)
 # The helpers desk-* of tests/desk are used unless others are found first on the PATH.
 set -Eeuo pipefail
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-for desk in "$here/../desk" "$here"; do PATH=$PATH:$desk; done
-
-cannot() { echo "$*"; exit 77; }
-[[ -n ${DISPLAY:-} ]] || cannot "there is no display (DISPLAY is not set)"
-command -v xdotool >/dev/null || cannot "xdotool is not installed"
-satscope=${SATSCOPE:-$(command -v satscope || true)}
-[[ -x $satscope ]] || cannot "there is no program to drive; SATSCOPE names it"
-
-folder=$(mktemp -d)
-state=$folder/state.json
-pid=
-tidy_up() {
-  [[ -z $pid ]] || kill "$pid" 2>/dev/null || true
-  rm -rf "$folder"
-}
-trap tidy_up EXIT
-
-step="start"
-trap 'echo "failed at: $step"; tail -n 20 "$folder/said" 2>/dev/null; shot failed' ERR
-shot() { [[ -z ${SATSCOPE_SHOTS:-} ]] || { mkdir -p "$SATSCOPE_SHOTS"; desk-shot "$SATSCOPE_SHOTS/$1.png" || true; }; }
-wait_for() { python3 -B "$here/state.py" "$state" wait "$@"; }
-get() { python3 -B "$here/state.py" "$state" get "$@"; }
-screen() { python3 -B "$here/state.py" "$state" screen "$@"; }
+source "$(dirname "${BASH_SOURCE[0]}")/hands.sh"
 alive() { kill -0 "$pid"; }
 
 # sum_is_true: the box's sum is what the double loop of the definition gives
@@ -164,14 +141,4 @@ wait_for "settled and not live and picture.w == 96"
 shot end
 
 step="quit"
-desk-key ctrl+q
-for ((i = 0; i < 100; i++)); do
-  kill -0 "$pid" 2>/dev/null || break
-  sleep 0.1
-done
-if kill -0 "$pid" 2>/dev/null; then false; fi
-status=0
-wait "$pid" || status=$?
-pid=
-((status == 0))
-echo "the window did what hands asked of it"
+quit
