@@ -15,13 +15,14 @@
 #include <stdexcept>
 
 #include "app/frame_agreement.h"
+#include "app/frame_filter_road.h"
 #include "app/frame_interop.h"
-#include "app/frame_live.h"
 #include "app/frame_maker.h"
 #include "app/frame_request.h"
 #include "app/frame_times.h"
 #include "app/frame_worker.h"
 #include "app/render/interop.h"
+#include "app/sources/still_input.h"
 
 namespace satscope::app {
 namespace {
@@ -86,9 +87,11 @@ struct Frame::State {
   Wanted wanted;
   bool decide_again = false;
   std::uint64_t generation = 0;
-  std::optional<TableJob> job;  // what is in force, without a live frame
-  std::string note;             // about the job in force
-  HostBlock last_live;          // the newest frame that went into a table of this generation's source
+  std::optional<TableJob> job;                     // what is in force, without a live frame
+  std::string note;                                // about the job in force
+  std::optional<SourceFrame> last_live;            // the newest frame of the live source
+  std::shared_ptr<const SourceFrame> still_frame;  // the picture as a frame, for filters
+  std::shared_ptr<const Samples> still_frame_of;
 
   Shown shown;
   FrameStatus status;
@@ -102,16 +105,18 @@ struct Frame::State {
   InteropRoad road{pool};
 
   TableTimes times;
+  BudgetTimes budget;
   std::deque<Clock::time_point> live_shows;
   std::optional<std::pair<int, int>> check_next;
 
   // last, so that their threads end first
-  LiveSource live{pool};
+  FrameSource source{pool};
+  FilterRoad filters{pool, most_words};
   std::shared_ptr<TableMaker> maker = std::make_shared<TableMaker>(pool);
   NewestWorker<std::shared_ptr<Content>> worker;
   NewestWorker<Agreement> checker;
 
-  bool live_runs() const { return wanted.live && !wanted.paused; }
+  bool live_runs() const { return wanted.is_live() && !wanted.live.paused && source.moving(); }
   /// A table that stays on the screen is wanted on the host as a whole.
   bool numbers_missing() const { return job && content && content->engine && !content->table && !live_runs(); }
   bool travelling() const { return worker.busy() || uploading || road.travelling(); }
@@ -120,14 +125,17 @@ struct Frame::State {
   void renew();
   void decide_job();
   void start();
-  void submit(HostBlock live_words);
+  void take_live();
+  void submit();
+  void start_filters();
   void collect();
   void begin(std::shared_ptr<Content> made);
   bool upload_slice();
   bool collect_road();
   void fetch_numbers();
   void show(std::shared_ptr<Content> fresh, WatchedEntries its_watched);
-  void note_live();
+  void note_live(const SourceFrame& frame);
+  void note_filtered();
   void run_check();
   void refresh_status();
 };
@@ -135,10 +143,16 @@ struct Frame::State {
 // ---------------------------------------------------------------- from wanted to work
 
 void Frame::State::want(const Wanted& now) {
-  const bool other_source = now.live != wanted.live || !(now.live_extent == wanted.live_extent);
-  if (other_source) last_live.reset();
-  const bool served = serves(wanted, now);
+  source.want(now.live);
+  if (now.live.words != wanted.live.words || now.live.mode != wanted.live.mode) {
+    last_live.reset();
+    budget.clear();
+    status.budget = {};
+  }
+  const bool served = serves(wanted, now) && wanted.filters.has_value() == now.filters.has_value();
+  const bool other_filters = now.filters && (now.filters != wanted.filters || now.still != wanted.still || !served);
   wanted = now;
+  if (other_filters) filters.want({*wanted.filters, best.path, wanted.machine, wanted.algorithm});
   if (served) {
     if (!wanted.stage && job) job->stage.reset();
     return;
@@ -158,38 +172,58 @@ void Frame::State::renew() {
 
 void Frame::State::decide_job() {
   decide_again = false;
-  Decision decision = decide(wanted, best.path, most_words);
+  Decision decision = decide(wanted, last_live ? std::optional(last_live->extent) : std::nullopt, best.path, most_words);
   note = decision.message;
   status.message = note;
   job = std::move(decision.job);
   if (!job) return;
   job->generation = generation;
-  if (job->still)
-    submit({});
-  else if (wanted.paused && last_live)
-    submit(last_live);
+  submit();
+}
+
+/// The newest frame of the live source, once the last one is through.
+void Frame::State::take_live() {
+  if (!wanted.is_live() || (wanted.filters ? !filters.ready_for_frame() : travelling())) return;
+  std::optional<SourceFrame> fresh = source.take();
+  if (!fresh) return;
+  const bool same_size = last_live && last_live->extent == fresh->extent;
+  last_live = std::move(fresh);
+  if (wanted.filters)
+    filters.give(*last_live);
+  else if (same_size && job)
+    submit();
+  else
+    decide_again = true;
 }
 
 /// Starts what is wanted, as soon as the last one is through.
 void Frame::State::start() {
-  if (decide_again) decide_job();
-  // a paused source without any frame yet still gives its first
-  const bool frames_needed = wanted.live && job && (!wanted.paused || (!last_live && !travelling()));
-  if (!frames_needed) {
-    live.stop();
-    return;
-  }
-  live.run(wanted.live_extent);
-  if (travelling()) return;
-  if (std::optional<LiveFrame> frame = live.take(); frame && frame->extent == job->request.extent) {
-    last_live = frame->rgba;
-    submit(frame->rgba);
+  take_live();
+  if (wanted.filters) {
+    start_filters();
+  } else if (decide_again) {
+    decide_job();
   }
 }
 
-void Frame::State::submit(HostBlock live_words) {
+/// A chain over a frame that does not come by itself.
+void Frame::State::start_filters() {
+  if (!filters.wants_frame() || !filters.ready_for_frame()) return;
+  if (wanted.is_live()) {
+    if (last_live) filters.give(*last_live);
+  } else if (wanted.still) {
+    if (still_frame_of != wanted.still) {
+      still_frame_of = wanted.still;
+      still_frame =
+          std::make_shared<SourceFrame>(frame_of(*wanted.still, [this](std::size_t bytes) { return pool.take(bytes); }));
+    }
+    filters.give(*still_frame);
+  }
+}
+
+void Frame::State::submit() {
   TableJob complete = *job;
-  complete.live = std::move(live_words);
+  if (!complete.still) complete.live = *last_live;
   worker.submit([complete, maker = maker](JobProgress& progress) { return maker->make(complete, progress); });
 }
 
@@ -215,7 +249,7 @@ void Frame::State::begin(std::shared_ptr<Content> made) {
     return;
   }
   try {
-    const bool whole = made->job.still != nullptr || wanted.paused;
+    const bool whole = made->job.still != nullptr || !live_runs();
     road.start(std::move(made), back, watch, whole);
   } catch (const std::exception& problem) {
     best = {DisplayPath::copy,
@@ -236,18 +270,18 @@ bool Frame::State::upload_slice() {
   const Part parts[] = {{back.picture, uploading->picture_words, uploading->texels.area()},
                         {back.table, uploading->table_words, uploading->table_word_count()},
                         {back.stage, uploading->stage_words, uploading->stage_word_count()}};
-  std::size_t budget = k_slice_words, before = 0;
+  std::size_t room = k_slice_words, before = 0;
   for (const auto& [buffer, block, words] : parts) {
-    const std::size_t from = std::min(uploaded - before, words), count = std::min(budget, words - from);
+    const std::size_t from = std::min(uploaded - before, words), count = std::min(room, words - from);
     before += words;
     if (words == from) continue;
     if (from == 0) {
       // a large part begins with a slice of its own, because making room for it takes time too
-      if (budget < k_slice_words && budget < words) return false;
+      if (room < k_slice_words && room < words) return false;
       buffer.fit(uploading->job.path, words);
     }
     buffer.upload(from, {reinterpret_cast<const std::uint32_t*>(block.get()) + from, count});
-    budget -= count;
+    room -= count;
     uploaded += count;
     if (from + count < words) return false;
   }
@@ -289,7 +323,7 @@ void Frame::State::show(std::shared_ptr<Content> fresh, WatchedEntries its_watch
     times.start(its.algorithm->plan(its.request));
   }
   times.note(*fresh, status);
-  if (its.live) note_live();
+  if (its.live.rgba) note_live(its.live);
 
   shown = {.ready = true,
            .picture = its.request.extent,
@@ -328,10 +362,20 @@ void Frame::State::show(std::shared_ptr<Content> fresh, WatchedEntries its_watch
   watched = std::move(its_watched);
 }
 
-void Frame::State::note_live() {
+void Frame::State::note_live(const SourceFrame& frame) {
+  budget.note(Station::capture, frame.capture_ms);
+  budget.note(Station::decode, frame.decode_ms);
+  ++status.budget.shown;
   const Clock::time_point now = Clock::now();
   live_shows.push_back(now);
   while (now - live_shows.front() > std::chrono::seconds(1)) live_shows.pop_front();
+}
+
+void Frame::State::note_filtered() {
+  const std::optional<FilterRoad::Done> done = filters.take_done();
+  if (!done) return;
+  if (done->frame.number > 0) note_live(done->frame);
+  for (const auto& [station, milliseconds] : done->times) budget.note(station, milliseconds);
 }
 
 void Frame::State::run_check() {
@@ -348,7 +392,14 @@ void Frame::State::run_check() {
 }
 
 void Frame::State::refresh_status() {
-  status.busy = !wanted.live && (decide_again || travelling());
+  status.source = source.status();
+  status.live_extent = last_live ? last_live->extent : Extent{};
+  status.budget.dropped = status.source.feed.dropped;
+  const double rate = status.source.feed.description.delivered.rate;
+  status.budget.frame_ms = rate > 0 ? 1000 / rate : 0;
+  budget.tell(status.budget);
+  const bool working = wanted.filters ? filters.busy() : travelling() || (decide_again && (!wanted.is_live() || last_live));
+  status.busy = !live_runs() && working;
   status.progress = status.busy ? worker.fraction() : 0;
   status.frames_per_second = 0;
   if (!live_runs()) live_shows.clear();
@@ -367,13 +418,13 @@ void Frame::want(const Wanted& wanted) { state_->want(wanted); }
 
 void Frame::measure() {
   State& s = *state_;
-  if (!s.job || s.live_runs() || s.travelling()) return;
-  if (s.job->still || s.last_live) s.submit(s.last_live);
+  if (!s.job || s.live_runs() || s.travelling() || s.wanted.filters) return;
+  if (s.job->still || s.last_live) s.submit();
 }
 
 void Frame::cancel() {
   State& s = *state_;
-  if (s.wanted.live || !(s.decide_again || s.travelling())) return;
+  if (s.live_runs() || !(s.decide_again || s.travelling())) return;
   ++s.generation;
   s.worker.cancel();
   s.uploading.reset();
@@ -391,6 +442,10 @@ bool Frame::advance() {
     changed = s.upload_slice();
     changed = s.collect_road() || changed;
     s.start();
+    if (s.filters.advance()) {
+      changed = true;
+      s.note_filtered();
+    }
     s.fetch_numbers();
     s.run_check();
   } catch (const std::exception& problem) {
@@ -404,12 +459,40 @@ bool Frame::advance() {
 
 bool Frame::active() const {
   const State& s = *state_;
-  return s.decide_again || s.travelling() || s.live_runs() || s.numbers_missing() || s.checker.busy() ||
+  const bool tables = s.travelling() || s.numbers_missing() || (s.decide_again && (!s.wanted.is_live() || s.last_live));
+  return (s.wanted.filters ? s.filters.busy() : tables) || (s.wanted.is_live() && s.source.moving()) || s.checker.busy() ||
          (s.check_next && s.content);
 }
 
 const Shown& Frame::shown() const { return state_->shown; }
+const Filtered& Frame::filtered() const { return state_->filters.filtered(); }
 const FrameStatus& Frame::status() const { return state_->status; }
+FrameSource& Frame::source() { return state_->source; }
+
+void Frame::note_draw(double interface_ms, double draw_ms) {
+  state_->budget.note(Station::panels, interface_ms);
+  state_->budget.note(Station::draw, draw_ms);
+}
+
+std::optional<PictureWords> Frame::small_frame(int longest_side) const {
+  const State& s = *state_;
+  const SourceFrame* frame = s.wanted.is_live() ? (s.last_live ? &*s.last_live : nullptr) : s.still_frame.get();
+  if (!frame) return {};
+  const Extent whole = frame->extent;
+  const int step = std::max(1, (std::max(whole.width, whole.height) + longest_side - 1) / longest_side);
+  PictureWords small{reduced(whole, step), {}};
+  small.words.reserve(small.extent.area());
+  const std::span<const std::uint32_t> words = frame->words();
+  for (int y = 0; y < whole.height; y += step)
+    for (int x = 0; x < whole.width; x += step)
+      small.words.push_back(
+          words[static_cast<std::size_t>(y) * static_cast<std::size_t>(whole.width) + static_cast<std::size_t>(x)]);
+  return small;
+}
+
+std::optional<PictureWords> Frame::snapshot() { return state_->filters.snapshot(); }
+void Frame::watch_pixel(int x, int y) { state_->filters.watch(x, y); }
+std::optional<FilteredPixel> Frame::filtered_pixel(int x, int y) const { return state_->filters.pixel(x, y); }
 
 void Frame::watch(const Box& visible, const Box& selected) { state_->watch = {visible, selected}; }
 

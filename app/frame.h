@@ -10,6 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "app/frame_budget.h"
+#include "app/frame_filter.h"
+#include "app/frame_source.h"
 #include "app/frame_stage.h"
 #include "app/sources/samples.h"
 #include "app/window.h"
@@ -21,16 +24,18 @@ namespace satscope::app {
 /// What the interface asks for. A change of any member starts new work; the newest wins.
 struct Wanted {
   std::shared_ptr<const Samples> still;  ///< the picture; ignored when live
-  bool live = false;                     ///< the synthetic source runs
-  Extent live_extent{1280, 720};
-  bool paused = false;    ///< live: keep the frame
-  std::string algorithm;  ///< id; empty: the machine's default
-  std::string type;       ///< id; empty: 8u32u, or 8u64u where a box of this picture can reach 2^32
+  LiveWish live;                         ///< the live source; no words: the picture
+  std::string algorithm;                 ///< id; empty: the machine's default
+  std::string type;                      ///< id; empty: 8u32u, or 8u64u where a box of this picture can reach 2^32
   Params params;
   std::optional<Machine> machine;  ///< empty: the GPU where it is usable
   /// How many passes have run when a buffer is looked at; more than there are: all. Then the passes are timed one by one.
   /// Empty: only the table is wanted.
   std::optional<std::size_t> stage;
+  /// A chain of filters instead of the table.
+  std::optional<FilterWish> filters;
+
+  bool is_live() const { return !live.words.empty(); }
 };
 
 /// How the entries of a table are spread, told from a sample of at most 2^16 of them that has all four corners.
@@ -93,7 +98,10 @@ struct FrameStatus {
   std::time_t last_measured = 0;  ///< time of day of the last one
   std::vector<PlanStage> stages;  ///< before the first pass, and after each
   std::vector<PassTimes> passes;  ///< of the algorithm in force
-  double frames_per_second = 0;   ///< of the live source
+  double frames_per_second = 0;   ///< shown, of the live source
+  SourceStatus source;            ///< the live one
+  Extent live_extent;             ///< of its newest frame; no area before the first
+  Budget budget;                  ///< where the time of a live frame goes
   bool busy = false;
   double progress = 0;  ///< 0 ... 1, negative if not known
   std::string message;  ///< a sentence about what could not be done or is shown reduced; empty if all is well
@@ -116,8 +124,20 @@ class Frame {
   /// Whether something will change without further input, so that the window must go on calling advance.
   bool active() const;
 
-  const Shown& shown() const;
+  const Shown& shown() const;        ///< the newest table
+  const Filtered& filtered() const;  ///< the newest result of a chain of filters
   const FrameStatus& status() const;
+  FrameSource& source();                                ///< to seek in it
+  void note_draw(double interface_ms, double draw_ms);  ///< what drawing the last frame took, for the budget
+
+  /// The frame that is shown in small, for thumbnails: every n-th pixel, so that no side is longer than this. Empty while there
+  /// is none. Only the frame itself, no result.
+  std::optional<PictureWords> small_frame(int longest_side) const;
+  /// The result as a whole, unmirrored, for a file; on the GPU this waits. Empty while there is none.
+  std::optional<PictureWords> snapshot();
+  /// Says which pixel `filtered_pixel` will be asked for; known with the next frame at the latest.
+  void watch_pixel(int x, int y);
+  std::optional<FilteredPixel> filtered_pixel(int x, int y) const;
 
   /// Says which entries of P the interface will read: x ... x + width, y ... y + height of this box, and the four corners of
   /// the other. Values are then known at the latest one frame later, and belong to what is shown.

@@ -113,7 +113,7 @@ TableView Content::stage_view() const {
 
 double Content::pixel(int x, int y) const {
   if (job.still) return job.still->value(x, y);
-  return luma_of(words_in(job.live)[index_of(x, y, job.request.extent.width)]);
+  return luma_of(words_in(job.live.rgba)[index_of(x, y, job.request.extent.width)]);
 }
 
 Extent reduced(Extent picture, int reduction) {

@@ -18,7 +18,7 @@ namespace satscope::app {
 /// Where a table comes from and how it is made, with nothing left open.
 struct TableJob {
   std::shared_ptr<const Samples> still;  ///< a picture, or
-  HostBlock live;                        ///< the RGBA8 words of a live frame
+  SourceFrame live;                      ///< a live frame
   const Algorithm* algorithm = nullptr;
   Request request;
   Machine machine = Machine::cpu;

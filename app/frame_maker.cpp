@@ -25,7 +25,7 @@ std::shared_ptr<Content> TableMaker::make(const TableJob& job, JobProgress& prog
     content->pixels = pixels_;
     content->picture_words = words_;
   } else {
-    content->picture_words = every_nth(job.live, job.request.extent, sizeof(std::uint32_t), job.reduction, pool_);
+    content->picture_words = every_nth(job.live.rgba, job.request.extent, sizeof(std::uint32_t), job.reduction, pool_);
   }
   if (job.path == DisplayPath::interop) {
     content->engine = engine_;
@@ -55,9 +55,9 @@ void TableMaker::prepare_engine(const TableJob& job) {
   const int table = plan.table();
   // the table lies with whoever shows it: in OpenGL's buffer, or in a block of the host
   const bool borrowed = job.machine == Machine::cpu || job.path == DisplayPath::interop;
-  engine_ = std::make_shared<Engine>(std::move(plan), job.machine, 0, borrowed ? std::optional(table) : std::nullopt);
+  engine_ = std::make_shared<Engine>(std::move(plan), job.machine, 0, borrowed ? std::vector{table} : std::vector<int>{});
   engine_job_ = job;
-  engine_job_.live.reset();
+  engine_job_.live.rgba.reset();
   engine_job_.still.reset();
 }
 
@@ -83,13 +83,13 @@ void TableMaker::split_colour(const TableJob& job) {
   const Pass luma = luma_pass(extent, job.request.types.in);
   void* pixels = engine_->place(engine_->plan().picture());
   if (job.machine == Machine::cpu) {
-    luma.cpu(Memory{{job.live.get(), pixels}}, {.threads = engine_->threads()});
+    luma.cpu(Memory{{job.live.rgba.get(), pixels}}, {.threads = engine_->threads()});
     return;
   }
   const std::size_t bytes = extent.area() * sizeof(std::uint32_t);
   if (rgba_bytes_ != bytes) rgba_ = DeviceMemory(bytes);
   rgba_bytes_ = bytes;
-  engine_->stream().copy_to_device(rgba_.get(), job.live.get(), bytes);
+  engine_->stream().copy_to_device(rgba_.get(), job.live.rgba.get(), bytes);
   luma.gpu(Memory{{rgba_.get(), pixels}}, engine_->stream().handle());
 }
 

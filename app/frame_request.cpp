@@ -20,17 +20,10 @@ const TypePair& known_type(std::string_view id) {
 
 TypePair choose_types(const Wanted& wanted, Extent extent) {
   if (!wanted.type.empty()) return known_type(wanted.type);
-  const bool bytes = wanted.live || std::holds_alternative<std::vector<std::uint8_t>>(wanted.still->values);
+  const bool bytes = wanted.is_live() || std::holds_alternative<std::vector<std::uint8_t>>(wanted.still->values);
   if (!bytes) return known_type("32f32f");
   const TypePair& narrow = known_type("8u32u");
   return can_overflow(narrow, static_cast<double>(extent.area())) ? known_type("8u64u") : narrow;
-}
-
-Machine choose_machine(const Wanted& wanted, DisplayPath path) {
-  if (wanted.machine == Machine::gpu && path == DisplayPath::cpu && gpu_status().usable)
-    throw std::invalid_argument("the display path cpu shows what the CPU computed: choose copy or interop for the GPU");
-  if (wanted.machine) return *wanted.machine;
-  return gpu_status().usable && path != DisplayPath::cpu ? Machine::gpu : Machine::cpu;
 }
 
 const Algorithm& choose_algorithm(const Wanted& wanted, Machine machine) {
@@ -41,15 +34,22 @@ const Algorithm& choose_algorithm(const Wanted& wanted, Machine machine) {
 
 }  // namespace
 
-Decision decide(const Wanted& wanted, DisplayPath path, std::size_t most_words) {
+Machine choose_machine(std::optional<Machine> wanted, DisplayPath path) {
+  if (wanted == Machine::gpu && path == DisplayPath::cpu && gpu_status().usable)
+    throw std::invalid_argument("the display path cpu shows what the CPU computed: choose copy or interop for the GPU");
+  if (wanted) return *wanted;
+  return gpu_status().usable && path != DisplayPath::cpu ? Machine::gpu : Machine::cpu;
+}
+
+Decision decide(const Wanted& wanted, std::optional<Extent> live, DisplayPath path, std::size_t most_words) {
   Decision decision;
-  if (!wanted.live && !wanted.still) return decision;
+  if (wanted.is_live() ? !live : !wanted.still) return decision;
   try {
     TableJob job;
-    if (!wanted.live) job.still = wanted.still;
-    const Extent extent = wanted.live ? wanted.live_extent : wanted.still->extent;
+    if (!wanted.is_live()) job.still = wanted.still;
+    const Extent extent = wanted.is_live() ? *live : wanted.still->extent;
     if (extent.width < 1 || extent.height < 1) throw std::invalid_argument("a picture has at least one pixel");
-    job.machine = choose_machine(wanted, path);
+    job.machine = choose_machine(wanted.machine, path);
     job.algorithm = &choose_algorithm(wanted, job.machine);
     job.request = {.extent = extent, .types = choose_types(wanted, extent), .form = Form::inclusive, .params = wanted.params};
     if (std::string why = refusal(*job.algorithm, job.request, job.machine); !why.empty()) {
@@ -82,7 +82,7 @@ Decision decide(const Wanted& wanted, DisplayPath path, std::size_t most_words) 
 }
 
 bool same_table(const Wanted& a, const Wanted& b) {
-  const bool same_source = a.live == b.live && (a.live ? a.live_extent == b.live_extent : a.still == b.still);
+  const bool same_source = a.live.words == b.live.words && a.live.mode == b.live.mode && (a.is_live() || a.still == b.still);
   return same_source && a.algorithm == b.algorithm && a.type == b.type && a.params == b.params && a.machine == b.machine;
 }
 

@@ -14,9 +14,13 @@ struct Decision {
 };
 
 /// path: the best one that works here. most_words: what one buffer of the screen can hold. The job has no live frame yet.
-Decision decide(const Wanted& wanted, DisplayPath path, std::size_t most_words);
+/// live: the extent of the live frames; without it there is no job for them, and no message.
+Decision decide(const Wanted& wanted, std::optional<Extent> live, DisplayPath path, std::size_t most_words);
 
-/// Whether both ask for the same table of the same source; `paused` and the stage are not part of that.
+/// The machine that works where none is asked for. Throws std::invalid_argument with a sentence.
+Machine choose_machine(std::optional<Machine> wanted, DisplayPath path);
+
+/// Whether both ask for the same table of the same source; how a live source moves and the stage are not part of that.
 bool same_table(const Wanted& a, const Wanted& b);
 
 /// Whether what was asked for brings all that is wanted: a stage that is no longer wanted does no harm.

@@ -85,13 +85,23 @@ json to_json(const Session& session) {
       {"workspace", session.workspace},
       {"input", edit.input},
       {"live", edit.live},
+      {"source", edit.source},
       {"box", {{"x", edit.box.x}, {"y", edit.box.y}, {"w", edit.box.width}, {"h", edit.box.height}}},
       {"algorithm", edit.algorithm},
       {"type", edit.type},
       {"params", to_json(edit.params)},
       {"machine", id_or_auto(edit.machine)},
+      {"filters", to_json(edit.playground)},
       {"steps", to_json(session.steps)},
+      {"playground", to_json(session.playground)},
       {"paused", session.paused},
+      {"looping", session.looping},
+      {"mirrored", session.mirrored ? json(*session.mirrored) : json("auto")},
+      {"mode",
+       {{"width", session.mode.extent.width},
+        {"height", session.mode.extent.height},
+        {"rate", session.mode.rate},
+        {"format", session.mode.format}}},
       {"view",
        {{"centre", {session.view.centre_x, session.view.centre_y}},
         {"zoom", session.view.zoom},
@@ -117,6 +127,7 @@ Session session_from_json(const json& object) {
   top.read("workspace", session.workspace);
   top.read("input", edit.input);
   top.read("live", edit.live);
+  top.read("source", edit.source);
   const json box_json = top.child("box"), view_json = top.child("view"), range_json = top.child("range");
   const Reader box(box_json), view(view_json), range(range_json);
   box.read("x", edit.box.x);
@@ -129,8 +140,24 @@ Session session_from_json(const json& object) {
     throw std::runtime_error(fmt::format("session: type '{}' is unknown", edit.type));
   edit.params = params_from(top.child("params"));
   top.read("machine", edit.machine, k_machines);
+  edit.playground = playground_edit_from_json(top.child("filters"));
   session.steps = steps_settings_from_json(top.child("steps"));
+  session.playground = playground_view_from_json(top.child("playground"));
   top.read("paused", session.paused);
+  top.read("looping", session.looping);
+  if (const json mirrored = object.value("mirrored", json("auto")); mirrored != "auto") {
+    bool value = false;
+    top.read("mirrored", value);
+    session.mirrored = value;
+  }
+  const json mode_json = top.child("mode");
+  const Reader mode(mode_json);
+  mode.read("width", session.mode.extent.width);
+  mode.read("height", session.mode.extent.height);
+  mode.read("rate", session.mode.rate);
+  mode.read("format", session.mode.format);
+  if (session.mode.extent.width < 0 || session.mode.extent.height < 0 || !(session.mode.rate >= 0))
+    throw std::runtime_error("session: 'mode' has a width, a height and a rate of at least 0");
   std::array<double, 2> centre{session.view.centre_x, session.view.centre_y};
   view.read("centre", centre);
   session.view.centre_x = centre[0];

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/playground/playground_settings.h"
+#include "app/sources/live_open.h"
 #include "app/steps/steps_settings.h"
 #include "app/window.h"
 #include "kernels/plan.h"
@@ -33,13 +35,15 @@ struct Range {
 
 /// The part of a session that undo and redo step through.
 struct Edit {
-  std::string input;               ///< as load_input takes it; empty: the example picture
-  bool live = false;               ///< the moving source instead of the input
-  Box box;                         ///< no area: none drawn
-  std::string algorithm;           ///< id; empty: the machine's default
-  std::string type;                ///< id of a TypePair; empty: chosen for the picture
-  Params params;                   ///< of the algorithm
-  std::optional<Machine> machine;  ///< empty: the GPU where it is usable
+  std::string input;                ///< as load_input takes it; empty: the example picture
+  bool live = false;                ///< the live source instead of the input
+  std::string source{k_synthetic};  ///< the live source, as open_live takes it
+  Box box;                          ///< no area: none drawn
+  std::string algorithm;            ///< id; empty: the machine's default
+  std::string type;                 ///< id of a TypePair; empty: chosen for the picture
+  Params params;                    ///< of the algorithm
+  std::optional<Machine> machine;   ///< empty: the GPU where it is usable
+  PlaygroundEdit playground;
   bool operator==(const Edit&) const = default;
 };
 
@@ -47,7 +51,11 @@ struct Session {
   std::string workspace = "explore";
   Edit edit;
   StepsSettings steps;
-  bool paused = false;  ///< the live source stands still
+  PlaygroundView playground;
+  bool paused = false;           ///< the live source stands still
+  bool looping = true;           ///< a source that ends begins again
+  std::optional<bool> mirrored;  ///< left and right changed; empty: as the source says
+  Mode mode;                     ///< asked of the live source; empty: its usual one
   View view;
   std::string colour_map = "cividis";
   Range range;

@@ -26,12 +26,15 @@ constexpr std::string_view id_of(DisplayPath path) { return k_display_paths[stat
 struct Workspace {
   std::string_view id, title;
 };
-inline constexpr std::array k_workspaces{Workspace{"explore", "Explore"}, Workspace{"steps", "Steps"}};
+inline constexpr std::array k_workspaces{Workspace{"explore", "Explore"}, Workspace{"steps", "Steps"},
+                                         Workspace{"playground", "Playground"}};
 
 /// What the command line may say about the window. Empty means: choose for me.
 struct WindowOptions {
-  std::string input;                ///< as load_input takes it; empty: the example picture of ours
-  bool synthetic = false;           ///< start with the moving source
+  std::string input;                ///< as load_input or open_live takes it; empty: the example picture of ours
+  bool synthetic = false;           ///< start with the synthetic camera
+  bool allow_network = false;       ///< inputs may name network protocols
+  std::string chain;                ///< Playground: as parse_chain takes it
   std::string workspace;            ///< id of a Workspace
   std::string view;                 ///< Steps: id of a StepsView
   std::optional<std::size_t> step;  ///< Steps: how many are done at the start; among the stages, how many passes

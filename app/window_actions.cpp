@@ -224,6 +224,7 @@ void Screen::State::perform(const Wish& wish) {
       session.paused = false;
       session.view.fitted = true;
       if (!edit.live && !samples) loader.request(edit.input);
+      box_due = edit.live && edit.box.area() <= 0;
       keep_box_inside();
       break;
     case Action::pause: session.paused = edit.live && !session.paused; break;

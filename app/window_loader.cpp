@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "app/sources/live_open.h"
+
 namespace satscope::app {
 
 Loader::Loader() : thread_([this] { work(); }) {}
@@ -41,11 +43,12 @@ void Loader::work() {
   for (;;) {
     wake_.wait(lock, [this] { return next_ || ending_; });
     if (ending_) return;
-    Loaded loaded{*std::exchange(next_, std::nullopt), nullptr, {}};
+    Loaded loaded{.input = *std::exchange(next_, std::nullopt), .samples = nullptr, .error = {}};
     working_ = true;
     lock.unlock();
     try {
-      loaded.samples = std::make_shared<const Samples>(load_input(loaded.input));
+      loaded.live = is_live(loaded.input);
+      if (!loaded.live) loaded.samples = std::make_shared<const Samples>(load_input(loaded.input));
     } catch (const std::bad_alloc&) {
       loaded.error = "there is not enough memory for '" + loaded.input + "'";
     } catch (const std::exception& problem) {

@@ -16,6 +16,7 @@ class Loader {
  public:
   struct Loaded {
     std::string input;
+    bool live = false;                       ///< it gives more than one frame: for open_live, and nothing is loaded
     std::shared_ptr<const Samples> samples;  ///< null: `error` says why
     std::string error;                       ///< a sentence
   };

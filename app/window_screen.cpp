@@ -18,6 +18,7 @@
 #include "app/window_screen_state.h"
 #include "app/workspaces/explore.h"
 #include "app/workspaces/steps.h"
+#include "kernels/filters/chain.h"
 
 namespace satscope::app {
 namespace {
@@ -36,7 +37,13 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
                   .algorithm = options.algorithm,
                   .type = options.type,
                   .params = {},
-                  .machine = options.machine};
+                  .machine = options.machine,
+                  .playground = {}};
+  if (!options.chain.empty()) {
+    session.edit.playground.chain.clear();
+    for (ChainLink& link : parse_chain(options.chain))
+      session.edit.playground.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
+  }
   if (!options.algorithm.empty()) session.steps.algorithm = options.algorithm;
   for (const Named<StepsView>& view : k_steps_views)
     if (view.id == options.view) session.steps.view = view.value;
@@ -84,27 +91,36 @@ Screen::State::State(const WindowOptions& chosen, const Settings& remembered, Ho
     kept = static_cast<State*>(self)->host.clipboard();
     return kept.c_str();
   };
-  if (session.edit.live) session.edit.box = example_box(expected_extent());
   steps.state.start_at = options.step;
   pending = Pending{session.edit, true, !options.input.empty()};
   loader.request(session.edit.input);
 }
 
 Extent Screen::State::expected_extent() const {
-  if (session.edit.live) return Wanted{}.live_extent;
+  if (session.edit.live) return frame.status().live_extent;
   return samples ? samples->extent : Extent{};
 }
 
 Wanted Screen::State::wanted() const {
   Wanted wish;
   wish.still = samples;
-  wish.live = session.edit.live;
-  wish.paused = session.paused;
+  if (session.edit.live)
+    wish.live = {.words = session.edit.source,
+                 .mode = session.mode,
+                 .paused = session.paused,
+                 .looping = session.looping,
+                 .mirrored = session.mirrored,
+                 .allow_network = options.allow_network};
   wish.algorithm = session.edit.algorithm;
   wish.type = session.edit.type;
   wish.params = session.edit.params;
   wish.machine = session.edit.machine;
   if (key_room(session) == "stages") wish.stage = static_cast<std::size_t>(session.steps.stage);
+  if (session.workspace == "playground")
+    wish.filters = {.chain = chain_in_force(session.edit.playground),
+                    .colour = session.edit.playground.colour,
+                    .regions = session.edit.playground.regions,
+                    .painted = session.edit.playground.painted};
   return wish;
 }
 
@@ -127,6 +143,10 @@ void Screen::State::take_loaded() {
   frames_due = k_frames_after_change;
   const Pending wish = pending.value_or(Pending{session.edit, true, false});
   pending.reset();
+  if (loaded->live) {
+    take_live_input(wish, loaded->input);
+    return;
+  }
   if (!loaded->samples) {
     doing.message = Message{loaded->error, Action::open, "Open another ..."};
     if (samples) return;
@@ -142,7 +162,7 @@ void Screen::State::take_loaded() {
   session.edit = wish.edit;
   if (wish.place_box && !session.edit.live && !(same_size && !was_live && session.edit.box.area() > 0))
     session.edit.box = example_box(samples->extent);
-  if (!history_started && options.box) {
+  if (!history_started && options.box && !session.edit.live) {
     const std::string problem = refusal(*options.box, expected_extent());
     if (problem.empty())
       session.edit.box = *options.box;
@@ -163,9 +183,35 @@ void Screen::State::take_loaded() {
   }
 }
 
+/// What moves is opened by the frame; the picture behind it stays what it was.
+void Screen::State::take_live_input(const Pending& wish, const std::string& words) {
+  const std::string still = samples ? session.edit.input : std::string(k_example_input);
+  session.edit = wish.edit;
+  session.edit.input = still;
+  session.edit.source = words;
+  session.edit.live = true;
+  box_due = wish.place_box;
+  session.view.fitted = true;
+  if (wish.is_new) {
+    settings.add_recent(words);
+    host.remember(settings);
+    doing.message.reset();
+  }
+  if (!samples) {  // because: whoever stops the source wants to see something
+    pending = Pending{session.edit, false, false};
+    loader.request(still);
+  }
+}
+
 void Screen::State::keep_box_inside() {
   const Extent extent = expected_extent();
-  if (extent.area() == 0 || session.edit.box.area() <= 0) return;
+  if (extent.area() == 0) return;
+  if (session.edit.live && std::exchange(box_due, false)) {
+    const std::string problem = options.box ? refusal(*options.box, extent) : std::string();
+    if (!problem.empty()) doing.message = Message{problem, std::nullopt, {}};
+    session.edit.box = options.box && problem.empty() ? *options.box : example_box(extent);
+  }
+  if (session.edit.box.area() <= 0) return;
   const Box inside = clipped(session.edit.box, extent);
   if (inside == session.edit.box) return;
   session.edit.box = inside.area() > 0 ? inside : example_box(extent);
@@ -296,9 +342,15 @@ void Screen::State::take_screenshot() {
 
 bool Screen::State::settled() const {
   const bool live = session.edit.live && !session.paused;
-  const bool shows_it = frame.shown().ready && frame.shown().picture == expected_extent();
+  const bool filters = session.workspace == "playground";
+  const bool ready = filters ? frame.filtered().ready : frame.shown().ready;
+  const Extent picture = filters ? frame.filtered().picture : frame.shown().picture;
+  const SourceStatus& source = frame.status().source;
+  const bool none_to_come = session.edit.live && picture.area() > 0 && source.feed.phase == Phase::failed;
+  const bool shows_it = (ready && picture == expected_extent()) || none_to_come;
   return shows_it && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
-         sum_known && !steps.state.building() && !live_patch && !screenshot_done.valid() && (live || !frame.active());
+         (sum_known || filters) && !steps.state.building() && !live_patch && !screenshot_done.valid() &&
+         (live || !frame.active());
 }
 
 // ---------------------------------------------------------------- the face
@@ -420,7 +472,7 @@ const Interaction& Screen::doing() const { return state_->doing; }
 
 std::string Screen::title() const {
   const State& s = *state_;
-  return fmt::format("satscope - {}", s.session.edit.live ? std::string("moving source") : short_name_of(s.session.edit.input));
+  return fmt::format("satscope - {}", short_name_of(s.session.edit.live ? s.session.edit.source : s.session.edit.input));
 }
 
 }  // namespace satscope::app

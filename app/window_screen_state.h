@@ -62,6 +62,7 @@ struct Screen::State {
   };
   std::optional<Pending> pending;
   bool history_started = false;
+  bool box_due = true;  ///< a live source gets its box with its first frame
 
   Fonts fonts;
   double styled_scale = 0;
@@ -95,6 +96,7 @@ struct Screen::State {
   void read_keys(const std::vector<Press>& presses);
   void grant_wishes();
   void draw_gui(double width, double height);
+  void take_live_input(const Pending& wish, const std::string& words);
   void keep_box_inside();
   void watch();
   void check_agreement();

@@ -28,6 +28,8 @@ const GpuStatus& gpu_status();
 /// Free device memory in bytes; 0 without a GPU.
 std::size_t gpu_free_bytes();
 
+class Event;
+
 /// Host names for CUDA's handles.
 class Stream {
  public:
@@ -37,6 +39,7 @@ class Stream {
   Stream& operator=(Stream&&) = delete;
   void* handle() const { return handle_; }  ///< cudaStream_t
   void wait() const;
+  void wait_for(const Event& event) const;  ///< what comes later in the stream; the host does not wait
   void copy_to_device(void* device, const void* host, std::size_t bytes) const;  ///< asynchronous from pinned memory
   void copy_to_host(void* host, const void* device, std::size_t bytes) const;    ///< asynchronous to pinned memory
   /// `rows` rows of `row_bytes` bytes, packed on the host, `device_pitch` bytes apart on the device; asynchronous likewise.
@@ -57,7 +60,8 @@ class Event {
   Event(Event&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Event& operator=(Event&&) = delete;
   void record(const Stream& stream);
-  bool reached() const;  ///< does not wait; true before the first record
+  void* handle() const { return handle_; }  ///< cudaEvent_t
+  bool reached() const;                     ///< does not wait; true before the first record
   void wait() const;
   /// Milliseconds between two recorded, reached events.
   static double milliseconds(const Event& from, const Event& to);

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -73,7 +75,7 @@ struct Engine::State {
 
 int host_threads() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
-Engine::Engine(Plan plan, Machine machine, int threads, std::optional<int> borrowed)
+Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowed)
     : state_(std::make_unique<State>(State{.plan = std::move(plan),
                                            .machine = machine,
                                            .threads = threads > 0 ? threads : host_threads(),
@@ -86,7 +88,7 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::optional<int> borro
                                            .pass_spans = {},
                                            .host_pass_milliseconds = {}})) {
   State& s = *state_;
-  const auto is_borrowed = [&](std::size_t i) { return borrowed && static_cast<std::size_t>(*borrowed) == i; };
+  const auto is_borrowed = [&](std::size_t i) { return std::ranges::count(borrowed, static_cast<int>(i)) > 0; };
   std::size_t needed = 0;
   for (std::size_t i = 0; i < s.plan.buffers.size(); ++i)
     if (!is_borrowed(i)) needed += s.plan.buffers[i].bytes();
@@ -129,6 +131,14 @@ Engine& Engine::operator=(Engine&& other) noexcept {
   Engine old(std::move(*this));
   state_ = std::move(other.state_);
   return *this;
+}
+
+bool Engine::adopt(Plan plan) {
+  const auto same = [](const Buffer& a, const Buffer& b) { return a.type == b.type && a.shape == b.shape; };
+  if (!std::ranges::equal(plan.buffers, state_->plan.buffers, same)) return false;
+  state_->plan = std::move(plan);
+  state_->timed_passes = 0;
+  return true;
 }
 
 const Plan& Engine::plan() const { return state_->plan; }

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,11 +24,15 @@ class Engine {
 
   /// Allocates the plan's buffers on the machine. threads: of the host, 0 for all. Throws std::runtime_error, before it
   /// allocates anything, if the plan needs more memory than there is ("needs 4.2 GB, 3.1 GB are free: not supported").
-  /// borrowed: a buffer whose place `attach` will give before the first run; none is allocated for it.
-  Engine(Plan plan, Machine machine, int threads = 0, std::optional<int> borrowed = std::nullopt);
+  /// borrowed: buffers whose places `attach` will give before the first run; none is allocated for them.
+  Engine(Plan plan, Machine machine, int threads = 0, std::vector<int> borrowed = {});
   ~Engine();
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;
+
+  /// Goes on with another plan over the same buffers: same number, types and shapes. Their content stays. False, and nothing
+  /// happens, if they are not the same. The last run must be finished.
+  bool adopt(Plan plan);
 
   const Plan& plan() const;
   Machine machine() const;

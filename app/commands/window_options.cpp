@@ -6,6 +6,7 @@
 #include "app/commands/options.h"
 #include "app/sources/samples.h"
 #include "app/steps/steps_settings.h"
+#include "kernels/filters/chain.h"
 
 namespace satscope::app {
 namespace {
@@ -19,8 +20,9 @@ constexpr double k_least_scale = 0.75, k_most_scale = 3;
 constexpr int k_largest_window = 16384;
 
 struct WindowWords {
-  std::string input, workspace, view, display, machine = "auto", algorithm, type, box, ui_scale, theme, state_out, size, step;
-  bool synthetic = false;
+  std::string input, workspace, view, display, machine = "auto", algorithm, type, box, ui_scale, theme, state_out, size, step,
+                                               chain;
+  bool synthetic = false, allow_network = false;
 };
 
 template <class List>
@@ -35,6 +37,15 @@ WindowOptions read(const WindowWords& words) {
   options.input = words.input;
   check_pattern(options.input);
   options.synthetic = words.synthetic;
+  options.allow_network = words.allow_network;
+  if (!words.chain.empty()) {
+    try {
+      parse_chain(options.chain = words.chain);
+    } catch (const std::invalid_argument& problem) {
+      throw UsageError(problem.what());
+    }
+    if (words.workspace.empty()) options.workspace = "playground";
+  }
   options.state_out = words.state_out;
   options.machine = read_machine(words.machine);
   if (!words.workspace.empty()) require_one_of("workspace", k_workspaces, options.workspace = words.workspace);
@@ -54,7 +65,7 @@ WindowOptions read(const WindowWords& words) {
   if (options.size.width > k_largest_window || options.size.height > k_largest_window)
     throw UsageError(fmt::format("--size is at most {}x{}", k_largest_window, k_largest_window));
   if (options.synthetic && !options.input.empty())
-    throw UsageError("--synthetic shows the moving source, so it takes no INPUT; allowed is one of both");
+    throw UsageError("--synthetic shows the synthetic camera, so it takes no INPUT; allowed is one of both");
   return options;
 }
 
@@ -63,7 +74,9 @@ WindowOptions read(const WindowWords& words) {
 std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   const auto words = std::make_shared<WindowWords>();
   add_input(parser, words->input);
-  parser.add_flag("--synthetic", words->synthetic, "the moving source of ours instead of a picture");
+  parser.add_flag("--synthetic", words->synthetic, "the synthetic camera instead of a picture");
+  parser.add_flag("--allow-network", words->allow_network, "INPUT may be the address of a video, such as rtsp://...");
+  parser.add_option("--chain", words->chain, "filters of the workspace playground, such as \"box r=12; sauvola\"");
   parser.add_option("--workspace", words->workspace, ids_of(k_workspaces));
   parser.add_option("--algorithm", words->algorithm, "an id of `satscope list`; without it the machine's default");
   parser.add_option("--type", words->type, "pixels and sums: " + ids_of(k_type_pairs));

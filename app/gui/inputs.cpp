@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "app/sources/live_open.h"
 #include "app/sources/samples.h"
 
 namespace satscope::app {
@@ -25,7 +26,8 @@ std::string short_name_of(const std::string& input) {
   const std::string& name = input.empty() ? std::string(k_example_input) : input;
   for (const Example& example : examples())
     if (example.input == name) return std::string(example.title);
-  if (name.starts_with("pattern:")) return name;
+  if (name == k_synthetic) return "synthetic camera";
+  if (name.starts_with("pattern:") || names_a_protocol(name)) return name;
   return std::filesystem::path(name).filename().string();
 }
 

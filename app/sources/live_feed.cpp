@@ -66,6 +66,7 @@ struct LiveFeed::State {
   std::optional<SourceFrame> newest;
   std::optional<double> wanted_seconds;
   int wanted_steps = 0;
+  std::optional<bool> mirrored;
   bool finished = false, abandoned = false;
 
   // the thread's own
@@ -206,6 +207,11 @@ void LiveFeed::State::work() {
       last_stamp = pending->seconds;
     }
     show_one = false;
+    if (mirrored.value_or(status.description.mirrored)) {
+      lock.unlock();
+      app::mirror(*pending);
+      lock.lock();
+    }
     publish(std::move(*pending));
     pending.reset();
   }
@@ -265,6 +271,11 @@ void LiveFeed::loop(bool looping) {
   state_->status.looping = looping;
   if (again) state_->wanted_seconds = 0;
   state_->changed.notify_all();
+}
+
+void LiveFeed::mirror(std::optional<bool> mirrored) {
+  const std::lock_guard lock(state_->mutex);
+  state_->mirrored = mirrored;
 }
 
 void LiveFeed::seek(double seconds) {

@@ -45,10 +45,11 @@ class LiveFeed {
   // None of these waits for a frame.
   std::optional<SourceFrame> take();  ///< the newest frame that was not taken yet
   FeedStatus status() const;
-  void pause(bool paused);    ///< the clock of the source stands still meanwhile; a device goes on unseen
-  void loop(bool looping);    ///< begin again after the end
-  void seek(double seconds);  ///< shows the frame of that time, also while paused
-  void step(int by);          ///< frames or stills, forward or back, also while paused
+  void pause(bool paused);                    ///< the clock of the source stands still meanwhile; a device goes on unseen
+  void loop(bool looping);                    ///< begin again after the end
+  void mirror(std::optional<bool> mirrored);  ///< frames to come; empty: as the source says
+  void seek(double seconds);                  ///< shows the frame of that time, also while paused
+  void step(int by);                          ///< frames or stills, forward or back, also while paused
 
   /// Ends a feed without waiting at all.
   static void let_go(std::unique_ptr<LiveFeed> feed);

@@ -31,6 +31,7 @@ struct SourceFrame {
   double capture_ms = 0;     ///< from the moment it was taken, or began to be read, until its data were here
   double decode_ms = 0;      ///< from data to pixels
   std::uint64_t number = 0;  ///< counted by whoever delivers it, from 1
+  bool mirrored = false;     ///< left and right were changed
 
   std::span<std::uint32_t> words() { return {reinterpret_cast<std::uint32_t*>(rgba.get()), extent.area()}; }
   std::span<const std::uint32_t> words() const { return {reinterpret_cast<const std::uint32_t*>(rgba.get()), extent.area()}; }
@@ -42,6 +43,9 @@ enum class Answer : std::uint8_t {
   not_mine,  ///< this kind of input does not know it; another kind may
   broken,    ///< it is mine, but it cannot be had, and there is a sentence
 };
+
+/// Changes left and right in place.
+void mirror(SourceFrame& frame);
 
 /// What an input answers when it is asked for a frame: frame, end or broken.
 struct Reading {

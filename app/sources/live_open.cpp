@@ -38,6 +38,13 @@ PixelBlock heap_block(std::size_t bytes) {
   return {static_cast<std::byte*>(at), [](std::byte* block) { std::free(block); }};
 }
 
+void mirror(SourceFrame& frame) {
+  const std::span<std::uint32_t> words = frame.words();
+  const auto width = static_cast<std::size_t>(frame.extent.width);
+  for (std::size_t row = 0; row < words.size(); row += width) std::ranges::reverse(words.subspan(row, width));
+  frame.mirrored = !frame.mirrored;
+}
+
 std::string Mode::text() const {
   std::string said;
   const auto add = [&](const std::string& part) { said += (said.empty() ? "" : ", ") + part; };

@@ -19,6 +19,9 @@ namespace satscope::app {
 /// The answer is `frame` or `broken`; no words are nobody's.
 Opened open_live(const std::string& words, const OpenContext& context);
 
+/// Whether the words name something that moves: anything but a picture, numbers or a pattern. Looks at the beginning of a file.
+bool is_live(const std::string& words);
+
 // Each kind alone. They answer `not_mine` for words of another kind. In a build without FFmpeg, cameras, screen and videos
 // answer `broken` with "not supported".
 Opened open_synthetic(const std::string& words, const OpenContext& context);

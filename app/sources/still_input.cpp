@@ -97,6 +97,15 @@ bool is_a_still(const std::string& name) {
   return head.empty() || text || is_picture(file) || is_netpbm(file);
 }
 
+bool is_live(const std::string& words) {
+  for (const std::string_view word : {k_synthetic, k_camera, k_screen})
+    if (words_behind(words, word)) return true;
+  std::error_code error;
+  if (words.starts_with(k_pattern_prefix)) return false;
+  return names_a_protocol(words) || std::filesystem::is_directory(words, error) ||
+         (std::filesystem::is_regular_file(words, error) && !is_a_still(words));
+}
+
 Opened open_still(const std::string& words, const OpenContext& context) {
   std::error_code error;
   const bool pattern = words.starts_with(k_pattern_prefix);

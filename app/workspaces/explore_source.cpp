@@ -49,7 +49,7 @@ void draw_source_panel(Ui& ui) {
     }
     ui.control("pause", "Keeps the present frame", Action::pause);
   }
-  const std::string name = live ? "moving scene" : short_name_of(session.edit.input);
+  const std::string name = short_name_of(live ? session.edit.source : session.edit.input);
   ImGui::PushTextWrapPos(0);
   caption(ui, ui.loading ? "loading ..." : name);
   ImGui::PopTextWrapPos();

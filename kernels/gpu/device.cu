@@ -91,6 +91,9 @@ Stream::~Stream() {
   if (handle_) cudaStreamDestroy(stream_of(handle_));
 }
 void Stream::wait() const { check(cudaStreamSynchronize(stream_of(handle_)), "waiting for a stream"); }
+void Stream::wait_for(const Event& event) const {
+  check(cudaStreamWaitEvent(stream_of(handle_), event_of(event.handle()), 0), "making a stream wait");
+}
 void Stream::copy_to_device(void* device, const void* host, std::size_t bytes) const {
   check(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream_of(handle_)), "an upload");
 }

@@ -38,6 +38,7 @@ const std::vector<DraftOnOneMachine>& drafts_on_gpu() {
 Stream::Stream() { missing(); }
 Stream::~Stream() = default;
 void Stream::wait() const {}
+void Stream::wait_for(const Event&) const {}
 void Stream::copy_to_device(void*, const void*, std::size_t) const {}
 void Stream::copy_to_host(void*, const void*, std::size_t) const {}
 void Stream::copy_rows_to_host(void*, const void*, std::size_t, std::size_t, std::size_t) const {}

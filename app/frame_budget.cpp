@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/frame_budget.h"
+
+#include "app/frame_times.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr std::size_t k_most_times = 60;
+
+}  // namespace
+
+void BudgetTimes::clear() {
+  for (std::deque<double>& times : times_) times.clear();
+}
+
+void BudgetTimes::note(Station station, double milliseconds) {
+  std::deque<double>& times = times_[static_cast<std::size_t>(station)];
+  times.push_back(milliseconds);
+  if (times.size() > k_most_times) times.pop_front();
+}
+
+void BudgetTimes::tell(Budget& budget) const {
+  for (std::size_t i = 0; i < times_.size(); ++i)
+    budget.median_ms[i] = times_[i].empty() ? std::nullopt : std::optional(quantile(times_[i], 0.5));
+}
+
+}  // namespace satscope::app
