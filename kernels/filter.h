@@ -107,6 +107,7 @@ struct FilterPlan {
   Plan plan;
   std::vector<Input> inputs = {};  ///< to be filled besides the picture
   std::vector<FilterPart> parts = {};
+  std::vector<bool> makes_table = {};  ///< of every pass of the plan: whether it helps to make a table; else it filters
 };
 
 /// The filter's passes with those of its tables between them. Throws std::invalid_argument if the filter or the algorithm

@@ -82,6 +82,7 @@ class Composer {
     for (const FilterStep& step : draft.steps) {
       if (const Pass* pass = std::get_if<Pass>(&step)) {
         passes_.emplace_back(*pass, numbers);
+        whole_.makes_table.push_back(false);
       } else {
         append_table(std::get<TableStep>(step), numbers, request);
         ++part.tables;
@@ -131,6 +132,7 @@ class Composer {
       }
     }
     for (const Pass& pass : plan.passes) passes_.emplace_back(pass, numbers);
+    whole_.makes_table.resize(passes_.size(), true);
     free_.insert(free_.end(), scratch.begin(), scratch.end());
   }
 
