@@ -227,6 +227,7 @@ void Screen::State::perform(const Wish& wish) {
       box_due = edit.live && edit.box.area() <= 0;
       keep_box_inside();
       break;
+    case Action::mirror: session.mirrored = !frame.status().source.mirrored; break;
     case Action::pause: session.paused = edit.live && !session.paused; break;
     case Action::measure: frame.measure(); break;
     case Action::choose_algorithm: {

@@ -183,26 +183,6 @@ void Screen::State::take_loaded() {
   }
 }
 
-/// What moves is opened by the frame; the picture behind it stays what it was.
-void Screen::State::take_live_input(const Pending& wish, const std::string& words) {
-  const std::string still = samples ? session.edit.input : std::string(k_example_input);
-  session.edit = wish.edit;
-  session.edit.input = still;
-  session.edit.source = words;
-  session.edit.live = true;
-  box_due = wish.place_box;
-  session.view.fitted = true;
-  if (wish.is_new) {
-    settings.add_recent(words);
-    host.remember(settings);
-    doing.message.reset();
-  }
-  if (!samples) {  // because: whoever stops the source wants to see something
-    pending = Pending{session.edit, false, false};
-    loader.request(still);
-  }
-}
-
 void Screen::State::keep_box_inside() {
   const Extent extent = expected_extent();
   if (extent.area() == 0) return;
@@ -261,6 +241,7 @@ void Screen::State::draw_gui(double width, double height) {
         .doing = doing,
         .frame = frame,
         .steps = steps,
+        .sources = sources,
         .palette = palette_of(session.theme),
         .fonts = fonts,
         .loading = loader.busy(),
@@ -286,6 +267,7 @@ void Screen::State::watch() {
         .doing = doing,
         .frame = frame,
         .steps = steps,
+        .sources = sources,
         .palette = palette_of(session.theme),
         .fonts = fonts,
         .loading = false,
@@ -374,6 +356,7 @@ bool Screen::step(double now) {
     s.doing.message = s.screenshot_done.get();
     s.frames_due = k_frames_after_change;
   }
+  s.follow_source();
   if (s.samples || s.session.edit.live) s.frame.want(s.wanted());
   // Watched values are known one frame after the table; a running source brings that frame by itself.
   const bool runs = s.session.edit.live && !s.session.paused;

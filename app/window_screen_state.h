@@ -17,6 +17,7 @@
 #include "app/window_loader.h"
 #include "app/window_screen.h"
 #include "app/window_state_file.h"
+#include "app/workspaces/source_room.h"
 #include "app/workspaces/steps.h"
 
 namespace satscope::app {
@@ -47,6 +48,7 @@ struct Screen::State {
   bool steps_history_started = false;
   Frame frame;
   StepsRoom steps;
+  SourceRoom sources;
   ViewPainter painter;
   ViewCache painted;
   Loader loader;
@@ -96,7 +98,6 @@ struct Screen::State {
   void read_keys(const std::vector<Press>& presses);
   void grant_wishes();
   void draw_gui(double width, double height);
-  void take_live_input(const Pending& wish, const std::string& words);
   void keep_box_inside();
   void watch();
   void check_agreement();
@@ -104,6 +105,11 @@ struct Screen::State {
   bool settled() const;
   Extent expected_extent() const;
   Wanted wanted() const;
+
+  // window_live.cpp
+  void take_live_input(const Pending& wish, const std::string& asked);
+  void follow_source();
+  std::string told_trouble;
 
   // window_steps.cpp
   /// Carries out what Steps and the change to another workspace are asked for; false: not theirs.

@@ -24,7 +24,7 @@ void file_menu(Ui& ui) {
   if (!ImGui::BeginMenu("File")) return;
   menu_item(ui, "Open ...", Action::open);
   menu_item(ui, "Open what the clipboard names", Action::paste);
-  menu_item(ui, "Moving source", Action::live, &ui.session.edit.live);
+  menu_item(ui, "Live source", Action::live, &ui.session.edit.live);
   menu_item(ui, "Freeze", Action::pause, &ui.session.paused, ui.session.edit.live);
   ImGui::Separator();
   menu_item(ui, "Save a picture of the window", Action::screenshot);
@@ -188,7 +188,7 @@ std::vector<Hint> live_hints(const Ui& ui) {
   if (key_room(ui.session) == "stages") {
     std::vector<Hint> hints{{"?", "keys"}, {"← →", "stage"}, {"Home End", "picture, table"}};
     if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
-    hints.insert(hints.end(), {key(live, ui.session.edit.live ? "stop" : "moving source"),
+    hints.insert(hints.end(), {key(live, ui.session.edit.live ? "stop" : "live source"),
                                key(measure, "measure"),
                                {"wheel", "zoom"},
                                {"drag", "pan"},
@@ -212,7 +212,7 @@ std::vector<Hint> live_hints(const Ui& ui) {
   std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, {"right drag", "pan"}, {"wheel", "zoom"}};
   hints.push_back(key(fit, "fit"));
   if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
-  hints.push_back(key(live, ui.session.edit.live ? "stop" : "moving source"));
+  hints.push_back(key(live, ui.session.edit.live ? "stop" : "live source"));
   hints.push_back(key(next_colour_map, "colours"));
   hints.push_back(key(measure, "measure"));
   hints.push_back(key(open, "open"));

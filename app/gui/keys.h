@@ -74,6 +74,7 @@ enum class Action : std::uint8_t {
   histogram,
   live,
   pause,
+  mirror,
   measure,
   choose_algorithm,
   to_steps,

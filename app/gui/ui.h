@@ -54,6 +54,7 @@ struct Wish {
 };
 
 struct StepsRoom;
+class SourceRoom;
 
 struct Ui {
   Session& session;
@@ -61,6 +62,7 @@ struct Ui {
   Interaction& doing;
   Frame& frame;
   StepsRoom& steps;  ///< what the workspace Steps keeps
+  SourceRoom& sources;
   const Palette& palette;
   const Fonts& fonts;
   bool loading;
