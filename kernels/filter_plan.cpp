@@ -117,7 +117,8 @@ class Composer {
     Request asked{.extent = buffers_[static_cast<std::size_t>(picture)].shape,
                   .types = step.types,
                   .form = Form::inclusive,
-                  .params = request.table_params};
+                  .params = request.table_params,
+                  .channels = request.channels};
     if (traced_) asked.sizes = trace_sizes_of(tables_, request.sizes);
     const Plan plan = traced_ ? tables_.traced_plan(asked) : tables_.plan(asked);
     Numbers numbers, scratch;
@@ -144,7 +145,8 @@ class Composer {
   int take(const Buffer& buffer) {
     for (auto n = free_.begin(); n != free_.end(); ++n) {
       const Buffer& old = buffers_[static_cast<std::size_t>(*n)];
-      if (old.name != buffer.name || old.type != buffer.type || old.shape != buffer.shape) continue;
+      if (old.name != buffer.name || old.type != buffer.type || old.shape != buffer.shape || old.channels != buffer.channels)
+        continue;
       const int number = *n;
       free_.erase(n);
       return number;
