@@ -483,9 +483,11 @@ const Filtered& Frame::filtered() const { return state_->filters.filtered(); }
 const FrameStatus& Frame::status() const { return state_->status; }
 FrameSource& Frame::source() { return state_->source; }
 
-void Frame::note_draw(double interface_ms, double draw_ms) {
-  state_->budget.note(Station::panels, interface_ms);
-  state_->budget.note(Station::draw, draw_ms);
+void Frame::note_panels(double milliseconds) {
+  if (state_->live_runs()) state_->budget.note(Station::panels, milliseconds);
+}
+void Frame::note_draw(double milliseconds) {
+  if (state_->live_runs()) state_->budget.note(Station::draw, milliseconds);
 }
 
 std::optional<PictureWords> Frame::small_frame(int longest_side) const {

@@ -8,6 +8,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -397,6 +398,7 @@ double Screen::next_step_in() const {
 
 void Screen::draw(Extent framebuffer, double now) {
   State& s = *state_;
+  const auto began = std::chrono::steady_clock::now();
   s.framebuffer = framebuffer;
   s.frames_due = std::max(0, s.frames_due - 1);
   s.renew_style();
@@ -420,6 +422,10 @@ void Screen::draw(Extent framebuffer, double now) {
   s.note_steps(s.doing.changing || ImGui::GetIO().MouseDown[0]);
   if (s.history_started && !s.pending) s.history.note(s.session.edit, s.doing.changing || s.key_until > now);
 
+  const std::chrono::duration<double, std::milli> panels = std::chrono::steady_clock::now() - began;
+  s.frame.note_panels(panels.count());
+  while (const auto drawn = s.draw_timer.take()) s.frame.note_draw(*drawn);
+  s.draw_timer.begin();
   const Rgb back = palette_of(s.session.theme).panel;
   glViewport(0, 0, framebuffer.width, framebuffer.height);
   glDisable(GL_SCISSOR_TEST);
@@ -427,6 +433,7 @@ void Screen::draw(Extent framebuffer, double now) {
   glClear(GL_COLOR_BUFFER_BIT);
   s.painted.draw(s.painter, s.frame.shown(), s.views, framebuffer);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  s.draw_timer.end();
   s.take_screenshot();
 
   s.drew_settled = settled();

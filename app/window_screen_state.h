@@ -12,6 +12,7 @@
 
 #include "app/gui/popups.h"
 #include "app/gui/ui.h"
+#include "app/render/gl_timer.h"
 #include "app/render/view_cache.h"
 #include "app/session_history.h"
 #include "app/window_loader.h"
@@ -51,6 +52,7 @@ struct Screen::State {
   SourceRoom sources;
   ViewPainter painter;
   ViewCache painted;
+  GlTimer draw_timer;
   Loader loader;
   Popups popups;
   StateFile state_file;
