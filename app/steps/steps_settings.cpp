@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/param_values.h"
 #include "app/steps/steps_player.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -39,8 +41,6 @@ void read(const json& object, const char* name, E& into, const std::array<Named<
 }  // namespace
 
 json to_json(const StepsSettings& settings) {
-  json params = json::object();
-  for (const auto& [id, value] : settings.params) std::visit([&](const auto& plain) { params[id] = plain; }, value);
   const StepsSource& source = settings.source;
   return {{"source",
            {{"kind", k_steps_source_kinds[static_cast<std::size_t>(source.kind)].id},
@@ -51,7 +51,7 @@ json to_json(const StepsSettings& settings) {
             {"typed", source.typed},
             {"from", source.from}}},
           {"algorithm", settings.algorithm},
-          {"params", params},
+          {"params", to_json(settings.params)},
           {"size", settings.size},
           {"form", id_of(settings.form)},
           {"type", settings.type},
@@ -78,15 +78,9 @@ StepsSettings steps_settings_from_json(const json& object) {
   if (std::find(k_patch_sides.begin(), k_patch_sides.end(), source.side) == k_patch_sides.end())
     throw std::runtime_error(fmt::format("session: steps 'side' is {}, allowed are 4, 8, 16, 32", source.side));
   read(object, "algorithm", settings.algorithm);
-  const json params = object.value("params", json::object());
-  for (const auto& [id, value] : params.items()) {
-    if (value.is_boolean())
-      settings.params[id] = value.get<bool>();
-    else if (value.is_string())
-      settings.params[id] = value.get<std::string>();
-    else
-      throw std::runtime_error(fmt::format("session: steps parameter '{}' is {}", id, value.dump()));
-  }
+  const Algorithm* algorithm = find_algorithm(settings.algorithm);
+  settings.params = params_from_json(object.value("params", json::object()),
+                                     algorithm ? algorithm->params : std::vector<Param>{}, "session: steps");
   read(object, "size", settings.size);
   settings.size = std::max(0, settings.size);
   read(object, "form", settings.form, k_forms);
