@@ -34,6 +34,7 @@ struct WindowOptions {
   bool synthetic = false;           ///< start with the moving source
   std::string workspace;            ///< id of a Workspace
   std::string view;                 ///< Steps: id of a StepsView
+  std::string step_filter;          ///< Steps: a filter to step, as parse_chain reads it; empty: an algorithm
   std::optional<std::size_t> step;  ///< Steps: how many are done at the start; among the stages, how many passes
   std::string algorithm;            ///< id
   std::string type;                 ///< id of a TypePair
