@@ -46,6 +46,7 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
       session.edit.playground.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
   }
   if (!options.algorithm.empty()) session.steps.algorithm = options.algorithm;
+  if (!options.step_filter.empty()) step_filter(session.steps, options.step_filter);
   for (const Named<StepsView>& view : k_steps_views)
     if (view.id == options.view) session.steps.view = view.value;
   if (options.step && session.steps.view == StepsView::stages) session.steps.stage = static_cast<int>(*options.step);
