@@ -31,6 +31,7 @@ struct Setting {
   std::string view = {}, input = "pattern:noise:64x48:5";
   bool live = false;
   std::size_t step = 0;
+  std::string chain = {};  ///< of the playground
 };
 
 /// A host whose window shows motion.
@@ -54,6 +55,7 @@ class Stage {
     else
       options.input = setting.input;
     options.view = setting.view;
+    options.chain = setting.chain;
     if (setting.step > 0) options.step = setting.step;
     options.size = setting.size;
     options.ui_scale = setting.scale;
