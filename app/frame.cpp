@@ -102,6 +102,7 @@ struct Frame::State {
   ScreenBuffers front, back;
   std::shared_ptr<Content> uploading;
   std::size_t uploaded = 0;  // words, of the picture, then the table, then the stage
+  std::optional<UploadLane> lane;
   InteropRoad road{pool};
 
   TableTimes times;
@@ -183,7 +184,9 @@ void Frame::State::decide_job() {
 
 /// The newest frame of the live source, once the last one is through.
 void Frame::State::take_live() {
-  if (!wanted.is_live() || (wanted.filters ? !filters.ready_for_frame() : travelling())) return;
+  // on the road of interop the next frame goes up while this one is computed
+  const bool full = best.path == DisplayPath::interop ? worker.busy() || uploading : travelling();
+  if (!wanted.is_live() || (wanted.filters ? !filters.ready_for_frame() : full)) return;
   std::optional<SourceFrame> fresh = source.take();
   if (!fresh) return;
   const bool same_size = last_live && last_live->extent == fresh->extent;
@@ -224,6 +227,10 @@ void Frame::State::start_filters() {
 void Frame::State::submit() {
   TableJob complete = *job;
   if (!complete.still) complete.live = *last_live;
+  if (!complete.still && complete.path == DisplayPath::interop) {
+    if (!lane) lane.emplace();
+    complete.upload = lane->begin(*last_live);
+  }
   worker.submit([complete, maker = maker](JobProgress& progress) { return maker->make(complete, progress); });
 }
 
@@ -280,7 +287,9 @@ bool Frame::State::upload_slice() {
       if (room < k_slice_words && room < words) return false;
       buffer.fit(uploading->job.path, words);
     }
+    const Clock::time_point began = Clock::now();
     buffer.upload(from, {reinterpret_cast<const std::uint32_t*>(block.get()) + from, count});
+    uploading->upload_ms += std::chrono::duration<double, std::milli>(Clock::now() - began).count();
     room -= count;
     uploaded += count;
     if (from + count < words) return false;
@@ -323,7 +332,12 @@ void Frame::State::show(std::shared_ptr<Content> fresh, WatchedEntries its_watch
     times.start(its.algorithm->plan(its.request));
   }
   times.note(*fresh, status);
-  if (its.live.rgba) note_live(its.live);
+  if (its.live.rgba) {
+    note_live(its.live);
+    budget.note(Station::upload, fresh->upload_ms);
+    budget.note(Station::split, fresh->split_ms);
+    budget.note(Station::table, fresh->milliseconds);
+  }
 
   shown = {.ready = true,
            .picture = its.request.extent,
@@ -469,9 +483,11 @@ const Filtered& Frame::filtered() const { return state_->filters.filtered(); }
 const FrameStatus& Frame::status() const { return state_->status; }
 FrameSource& Frame::source() { return state_->source; }
 
-void Frame::note_draw(double interface_ms, double draw_ms) {
-  state_->budget.note(Station::panels, interface_ms);
-  state_->budget.note(Station::draw, draw_ms);
+void Frame::note_panels(double milliseconds) {
+  if (state_->live_runs()) state_->budget.note(Station::panels, milliseconds);
+}
+void Frame::note_draw(double milliseconds) {
+  if (state_->live_runs()) state_->budget.note(Station::draw, milliseconds);
 }
 
 std::optional<PictureWords> Frame::small_frame(int longest_side) const {

@@ -128,7 +128,8 @@ class Frame {
   const Filtered& filtered() const;  ///< the newest result of a chain of filters
   const FrameStatus& status() const;
   FrameSource& source();                                ///< to seek in it
-  void note_draw(double interface_ms, double draw_ms);  ///< what drawing the last frame took, for the budget
+  void note_panels(double milliseconds);  ///< what the interface took on the CPU, for the budget
+  void note_draw(double milliseconds);    ///< what OpenGL took to draw a frame
 
   /// The frame that is shown in small, for thumbnails: every n-th pixel, so that no side is longer than this. Empty while there
   /// is none. Only the frame itself, no result.

@@ -8,6 +8,7 @@
 
 #include "app/frame.h"
 #include "app/frame_pool.h"
+#include "app/frame_upload.h"
 
 namespace satscope {
 class Engine;
@@ -18,7 +19,8 @@ namespace satscope::app {
 /// Where a table comes from and how it is made, with nothing left open.
 struct TableJob {
   std::shared_ptr<const Samples> still;  ///< a picture, or
-  SourceFrame live;                      ///< a live frame
+  SourceFrame live;                      ///< a live frame, and where it has gone ahead of the job
+  std::shared_ptr<Upload> upload;        ///< its place on the device; else null
   const Algorithm* algorithm = nullptr;
   Request request;
   Machine machine = Machine::cpu;
@@ -39,6 +41,7 @@ struct Content {
   double mean = 0;
   std::shared_ptr<const Spreads> spreads;
   double milliseconds = 0;                ///< of the passes alone
+  double upload_ms = 0, split_ms = 0;     ///< of a live frame
   std::vector<double> pass_milliseconds;  ///< of each; empty if they were not timed
 
   HostBlock stage_values;  ///< the stage's buffer, all of it

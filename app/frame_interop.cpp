@@ -143,11 +143,18 @@ void InteropRoad::start(std::shared_ptr<Content> content, ScreenBuffers& buffers
   void* picture = buffers.picture.map(stream);
   void* table = buffers.table.map(stream);
 
-  stream.copy_to_device(picture, content->picture_words.get(), extent.area() * sizeof(std::uint32_t));
-  if (content->job.still)
+  const std::size_t word_bytes = extent.area() * sizeof(std::uint32_t);
+  if (content->job.still) {
+    stream.copy_to_device(picture, content->picture_words.get(), word_bytes);
     stream.copy_to_device(engine.place(plan.picture()), content->pixels.get(), buffer(plan.picture()).bytes());
-  else
+  } else {
+    content->job.upload->wait_in(stream);
+    stream.copy_on_device(picture, content->job.upload->words(), word_bytes);
+    if (!split_) split_.emplace();
+    split_->first.record(stream);
     luma_pass(extent, content->job.request.types.in).gpu(Memory{{picture, engine.place(plan.picture())}}, stream.handle());
+    split_->second.record(stream);
+  }
   engine.attach(plan.table(), table);
   if (content->job.stage)
     run_with_stage(*content, buffers);
@@ -211,6 +218,10 @@ bool InteropRoad::arrived() {
 void InteropRoad::finish() {
   Content& content = *content_;
   if (computed_) {
+    if (content.job.upload) {
+      content.upload_ms = std::exchange(content.job.upload, nullptr)->milliseconds();
+      content.split_ms = Event::milliseconds(split_->first, split_->second);
+    }
     content.milliseconds = content.engine->milliseconds();
     content.pass_milliseconds = content.engine->pass_milliseconds();
     if (content.job.stage) content.stage_spread = spread_of(content.stage_view());

@@ -71,6 +71,7 @@ class InteropRoad {
   void finish();
   HostPool pool_;
   std::optional<Event> end_;
+  std::optional<std::pair<Event, Event>> split_;  ///< around the channel split of a live frame
   std::shared_ptr<Content> content_;
   HostBlock table_;
   WatchedEntries watched_;

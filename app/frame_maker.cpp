@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/frame_maker.h"
 
+#include <chrono>
 #include <cstring>
 
 #include "kernels/filters/luma_pass.h"
@@ -78,12 +79,15 @@ void TableMaker::prepare_still(const TableJob& job) {
   still_job_ = job;
 }
 
-void TableMaker::split_colour(const TableJob& job) {
+void TableMaker::split_colour(Content& content) {
+  const TableJob& job = content.job;
+  const auto before = std::chrono::steady_clock::now();
   const Extent extent = job.request.extent;
   const Pass luma = luma_pass(extent, job.request.types.in);
   void* pixels = engine_->place(engine_->plan().picture());
   if (job.machine == Machine::cpu) {
     luma.cpu(Memory{{job.live.rgba.get(), pixels}}, {.threads = engine_->threads()});
+    content.split_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
     return;
   }
   const std::size_t bytes = extent.area() * sizeof(std::uint32_t);
@@ -104,7 +108,7 @@ void TableMaker::run(Content& content, JobProgress& progress) {
   if (content.job.still)
     engine.write(plan.picture(), {pixels_.get(), plan.buffers[static_cast<std::size_t>(plan.picture())].bytes()});
   else
-    split_colour(content.job);
+    split_colour(content);
 
   content.table = pool_.take(table_bytes);
   if (engine.machine() == Machine::cpu) engine.attach(plan.table(), content.table.get());

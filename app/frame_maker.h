@@ -23,7 +23,7 @@ class TableMaker {
  private:
   void prepare_engine(const TableJob& job);
   void prepare_still(const TableJob& job);
-  void split_colour(const TableJob& job);
+  void split_colour(Content& content);
   void run(Content& content, JobProgress& progress);
   /// Takes the stage's buffer to the host, between two passes.
   void keep_stage(Content& content);

@@ -93,7 +93,10 @@ std::optional<SourceFrame> FrameSource::take() {
   if (!s.ladder) return {};
   const std::size_t rung = s.ladder->rung();
   std::optional<SourceFrame> frame = s.ladder->take();
-  if (s.ladder->rung() != rung) s.tell();  // the next feed knows nothing yet
+  if (s.ladder->rung() != rung) {
+    s.tell();  // the next feed knows nothing yet
+    s.last.reset();
+  }
   s.refresh();
   if (!frame) frame = std::exchange(s.turned, std::nullopt);
   if (frame) s.last = frame;
@@ -106,7 +109,8 @@ bool FrameSource::moving() const {
   const State& s = *state_;
   if (!s.ladder) return false;
   const FeedStatus& feed = s.status.feed;
-  if (s.turned || feed.phase == Phase::opening || feed.delivered == 0) return feed.phase != Phase::failed;
+  const bool untaken = feed.delivered > (s.last ? s.last->number : 0);
+  if (s.turned || untaken || feed.phase == Phase::opening || feed.delivered == 0) return untaken || feed.phase != Phase::failed;
   return feed.phase == Phase::running && !s.wish.paused && feed.description.pace != Pace::request;
 }
 

@@ -41,6 +41,16 @@ Settings load_settings(const std::filesystem::path& file) {
       if (input.is_string() && settings.recent.size() < Settings::k_recent) settings.recent.push_back(input);
   if (const auto theme = json.find("theme"); theme != json.end() && (*theme == "light" || *theme == "dark"))
     settings.theme = *theme;
+  if (const auto camera = json.find("camera"); camera != json.end() && camera->is_object()) {
+    try {
+      settings.camera = camera->value("source", "");
+      settings.camera_mode = {.extent = {camera->value("width", 0), camera->value("height", 0)},
+                              .rate = camera->value("rate", 0.0),
+                              .format = camera->value("format", "")};
+    } catch (const nlohmann::json::exception&) {
+      settings.camera.clear();
+    }
+  }
   if (const auto scale = json.find("ui_scale"); scale != json.end() && scale->is_number())
     settings.ui_scale = std::clamp(scale->get<double>(), k_smallest_scale, k_largest_scale);
   return settings;
@@ -51,6 +61,14 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
   nlohmann::json json{{"recent", settings.recent}};
   if (!settings.theme.empty()) json["theme"] = settings.theme;
   if (settings.ui_scale) json["ui_scale"] = *settings.ui_scale;
+  if (!settings.camera.empty()) {
+    const Mode& mode = settings.camera_mode;
+    json["camera"] = {{"source", settings.camera},
+                      {"width", mode.extent.width},
+                      {"height", mode.extent.height},
+                      {"rate", mode.rate},
+                      {"format", mode.format}};
+  }
   try {
     std::filesystem::create_directories(file.parent_path());
     write_atomically(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/sources/live_input.h"
+
 namespace satscope::app {
 
 struct Settings {
@@ -15,6 +17,8 @@ struct Settings {
   std::vector<std::string> recent;  ///< inputs, the newest first
   std::string theme;                ///< empty: never chosen
   std::optional<double> ui_scale;   ///< empty: never chosen, so the monitor decides
+  std::string camera;               ///< the last one that worked, as open_live takes it; empty: none did
+  Mode camera_mode;                 ///< that was asked of it
   bool operator==(const Settings&) const = default;
 
   void add_recent(const std::string& input);

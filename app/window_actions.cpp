@@ -230,10 +230,8 @@ void Screen::State::perform(const Wish& wish) {
       box_due = edit.live && edit.box.area() <= 0;
       keep_box_inside();
       break;
+    case Action::mirror: session.mirrored = !frame.status().source.mirrored; break;
     case Action::pause: session.paused = edit.live && !session.paused; break;
-    case Action::mirror:
-      if (edit.live) session.mirrored = !session.mirrored.value_or(frame.status().source.mirrored);
-      break;
     case Action::measure: frame.measure(); break;
     case Action::choose_algorithm: {
       const auto number = static_cast<std::size_t>(wish.chord.key - '1');

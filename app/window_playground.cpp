@@ -49,12 +49,11 @@ json pixel_json(const Session& session, const Interaction& doing, const Frame& f
   }
   const PlaygroundEdit& edit = session.edit.playground;
   const ChainEntry* entry = chosen_entry(edit, session.playground);
-  const auto window =
-      entry ? hovered_window(*entry, frame.filtered().picture, edit.painted.get(), x, y) : std::nullopt;
+  const auto window = entry ? hovered_window(*entry, frame.filtered().picture, edit.painted.get(), x, y) : std::nullopt;
   if (window)
-    pixel["window"] = {{"x", window->box.x},      {"y", window->box.y},         {"w", window->box.width},
-                       {"h", window->box.height}, {"pixels", window->pixels}, {"reads", window->reads},
-                       {"text", texts_of(*window).front()}};
+    pixel["window"] = {
+        {"x", window->box.x},       {"y", window->box.y},     {"w", window->box.width},           {"h", window->box.height},
+        {"pixels", window->pixels}, {"reads", window->reads}, {"text", texts_of(*window).front()}};
   return pixel;
 }
 
@@ -65,7 +64,9 @@ json report_playground(const Session& session, const Interaction& doing, const F
   const FrameStatus& status = frame.status();
   const PlaygroundEdit& edit = session.edit.playground;
   json out{{"chain", to_text(chain_in_force(edit))},
-           {"shows", doing.playground.original ? "original" : session.playground.difference ? "difference" : "result"},
+           {"shows", doing.playground.original       ? "original"
+                     : session.playground.difference ? "difference"
+                                                     : "result"},
            {"picture", {{"w", filtered.picture.width}, {"h", filtered.picture.height}, {"reduction", filtered.reduction}}},
            {"filters", json::array()},
            {"regions", json::array()},
@@ -86,7 +87,8 @@ json report_playground(const Session& session, const Interaction& doing, const F
            {"phase", status.source.on ? json(word_of(status.source.feed.phase)) : json()},
            {"said", json::array()}};
   for (const FilterTimes& one : filtered.filters)
-    out["filters"].push_back({{"filter", one.filter}, {"ms", one.median_ms}, {"table_ms", one.table_ms}, {"tables", one.tables}});
+    out["filters"].push_back(
+        {{"filter", one.filter}, {"ms", one.median_ms}, {"table_ms", one.table_ms}, {"tables", one.tables}});
   for (std::size_t i = 0; i < edit.regions.size(); ++i) {
     const Box& box = edit.regions[i];
     out["regions"].push_back({{"x", box.x},

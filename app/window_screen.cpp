@@ -185,26 +185,6 @@ void Screen::State::take_loaded() {
   }
 }
 
-/// What moves is opened by the frame; the picture behind it stays what it was.
-void Screen::State::take_live_input(const Pending& wish, const std::string& words) {
-  const std::string still = samples ? session.edit.input : std::string(k_example_input);
-  session.edit = wish.edit;
-  session.edit.input = still;
-  session.edit.source = words;
-  session.edit.live = true;
-  box_due = wish.place_box;
-  session.view.fitted = true;
-  if (wish.is_new) {
-    settings.add_recent(words);
-    host.remember(settings);
-    doing.message.reset();
-  }
-  if (!samples) {  // because: whoever stops the source wants to see something
-    pending = Pending{session.edit, false, false};
-    loader.request(still);
-  }
-}
-
 void Screen::State::keep_box_inside() {
   const Extent extent = expected_extent();
   if (extent.area() == 0) return;
@@ -264,6 +244,7 @@ void Screen::State::draw_gui(double width, double height) {
         .doing = doing,
         .frame = frame,
         .steps = steps,
+        .sources = sources,
         .palette = palette_of(session.theme),
         .fonts = fonts,
         .loading = loader.busy(),
@@ -291,6 +272,7 @@ void Screen::State::watch() {
         .doing = doing,
         .frame = frame,
         .steps = steps,
+        .sources = sources,
         .palette = palette_of(session.theme),
         .fonts = fonts,
         .loading = false,
@@ -356,8 +338,8 @@ bool Screen::State::settled() const {
   const bool refused = filters && !frame.filtered().message.empty();
   const bool shows_it = (ready && picture == expected_extent()) || none_to_come || refused;
   return shows_it && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
-         doing.playground.hold == Hold::none && (sum_known || filters) && !steps.state.building() && !live_patch && !screenshot_done.valid() &&
-         (live || !frame.active());
+         doing.playground.hold == Hold::none && (sum_known || filters) && !steps.state.building() && !live_patch &&
+         !screenshot_done.valid() && (live || !frame.active());
 }
 
 // ---------------------------------------------------------------- the face
@@ -381,6 +363,7 @@ bool Screen::step(double now) {
     s.doing.message = s.screenshot_done.get();
     s.frames_due = k_frames_after_change;
   }
+  s.follow_source();
   if (s.samples || s.session.edit.live) s.frame.want(s.wanted());
   // Watched values are known one frame after the table; a running source brings that frame by itself.
   const bool runs = s.session.edit.live && !s.session.paused;
@@ -421,6 +404,7 @@ double Screen::next_step_in() const {
 
 void Screen::draw(Extent framebuffer, double now) {
   State& s = *state_;
+  const auto began = std::chrono::steady_clock::now();
   s.framebuffer = framebuffer;
   s.frames_due = std::max(0, s.frames_due - 1);
   s.renew_style();
@@ -429,9 +413,6 @@ void Screen::draw(Extent framebuffer, double now) {
   io.DeltaTime = std::clamp(static_cast<float>(now - s.last_drawn), 1e-4F, 0.1F);
   s.now = now;
   s.last_drawn = now;
-  const auto clock = [] { return std::chrono::steady_clock::now(); };
-  const auto milliseconds = [](auto from, auto to) { return std::chrono::duration<double, std::milli>(to - from).count(); };
-  const auto begun = clock();
   const std::vector<Press> presses = s.input.feed(io);
   ImGui_ImplOpenGL3_NewFrame();
   const bool navigates = s.doing.in_panels || s.any_popup();
@@ -440,7 +421,6 @@ void Screen::draw(Extent framebuffer, double now) {
   s.read_keys(presses);
   s.draw_gui(framebuffer.width, framebuffer.height);
   ImGui::Render();
-  const auto panels_done = clock();
   s.grant_wishes();
   s.keep_box_inside();
   s.watch();
@@ -448,7 +428,10 @@ void Screen::draw(Extent framebuffer, double now) {
   s.note_steps(s.doing.changing || ImGui::GetIO().MouseDown[0]);
   if (s.history_started && !s.pending) s.history.note(s.session.edit, s.doing.changing || s.key_until > now);
 
-  const auto draw_begun = clock();
+  const std::chrono::duration<double, std::milli> panels = std::chrono::steady_clock::now() - began;
+  s.frame.note_panels(panels.count());
+  while (const auto drawn = s.draw_timer.take()) s.frame.note_draw(*drawn);
+  s.draw_timer.begin();
   const Rgb back = palette_of(s.session.theme).panel;
   glViewport(0, 0, framebuffer.width, framebuffer.height);
   glDisable(GL_SCISSOR_TEST);
@@ -456,7 +439,7 @@ void Screen::draw(Extent framebuffer, double now) {
   glClear(GL_COLOR_BUFFER_BIT);
   s.painted.draw(s.painter, s.frame.shown(), s.views, framebuffer, s.frame.filtered());
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  s.frame.note_draw(milliseconds(begun, panels_done), milliseconds(draw_begun, clock()));
+  s.draw_timer.end();
   s.take_screenshot();
 
   s.drew_settled = settled();

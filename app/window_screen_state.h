@@ -12,11 +12,13 @@
 
 #include "app/gui/popups.h"
 #include "app/gui/ui.h"
+#include "app/render/gl_timer.h"
 #include "app/render/view_cache.h"
 #include "app/session_history.h"
 #include "app/window_loader.h"
 #include "app/window_screen.h"
 #include "app/window_state_file.h"
+#include "app/workspaces/source_room.h"
 #include "app/workspaces/steps.h"
 
 namespace satscope::app {
@@ -47,8 +49,10 @@ struct Screen::State {
   bool steps_history_started = false;
   Frame frame;
   StepsRoom steps;
+  SourceRoom sources;
   ViewPainter painter;
   ViewCache painted;
+  GlTimer draw_timer;
   Loader loader;
   Popups popups;
   StateFile state_file;
@@ -96,7 +100,6 @@ struct Screen::State {
   void read_keys(const std::vector<Press>& presses);
   void grant_wishes();
   void draw_gui(double width, double height);
-  void take_live_input(const Pending& wish, const std::string& words);
   void keep_box_inside();
   void watch();
   void check_agreement();
@@ -104,6 +107,11 @@ struct Screen::State {
   bool settled() const;
   Extent expected_extent() const;
   Wanted wanted() const;
+
+  // window_live.cpp
+  void take_live_input(const Pending& wish, const std::string& asked);
+  void follow_source();
+  std::string told_trouble;
 
   // window_steps.cpp
   /// Carries out what Steps and the change to another workspace are asked for; false: not theirs.

@@ -134,7 +134,9 @@ Engine& Engine::operator=(Engine&& other) noexcept {
 }
 
 bool Engine::adopt(Plan plan) {
-  const auto same = [](const Buffer& a, const Buffer& b) { return a.type == b.type && a.shape == b.shape; };
+  const auto same = [](const Buffer& a, const Buffer& b) {
+    return a.type == b.type && a.shape == b.shape && a.channels == b.channels;
+  };
   if (!std::ranges::equal(plan.buffers, state_->plan.buffers, same)) return false;
   state_->plan = std::move(plan);
   state_->timed_passes = 0;

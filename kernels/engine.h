@@ -66,7 +66,7 @@ class Engine {
   std::unique_ptr<State> state_;
 };
 
-/// Reads an element type buffer into a vector; T must be the buffer's type.
+/// Reads a buffer into a vector; T must be what stands in a place of it, with all channels.
 template <class T>
 std::vector<T> read_buffer(const Engine& engine, int buffer) {
   std::vector<T> values(engine.plan().buffers[static_cast<std::size_t>(buffer)].shape.area());

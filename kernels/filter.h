@@ -14,13 +14,14 @@
 
 namespace satscope {
 
-/// Asks for one filtered 8-bit picture.
+/// Asks for one filtered picture of 8 bits per channel.
 struct FilterRequest {
   Extent extent;  ///< of the picture, at least 1x1
   Params params = {};
   int regions = 1;           ///< rectangles of a filter that measures regions; elsewhere ignored
   Params table_params = {};  ///< of the algorithm that makes the tables
   Sizes sizes = {};          ///< of a trace: one of filter_trace_sizes(); elsewhere ignored
+  int channels = 1;          ///< of picture and result: 1, or 4 (R G B A) that are filtered each by itself
 };
 
 // ---------------------------------------------------------------- what a filter's file hands over
@@ -54,7 +55,7 @@ struct Filter {
   std::vector<std::string> tables = {};  ///< of what it reads tables: "pixels", "squares", ...; empty: none
   std::string reads;                     ///< per pixel, in words
   bool makes_picture = true;             ///< else it measures, and nothing can follow it
-  bool by_channel = false;               ///< a mean: channels may be filtered one by one, and colour stays; else luma is
+  bool by_channel = false;               ///< a mean: four channels may be asked for, and colour stays; else luma is
 
   /// Reads of tables, or of pixels where there is no table, for a pixel whose windows lie within the picture.
   std::function<double(const FilterRequest&)> reads_per_pixel = {};
@@ -107,6 +108,7 @@ struct FilterPlan {
   Plan plan;
   std::vector<Input> inputs = {};  ///< to be filled besides the picture
   std::vector<FilterPart> parts = {};
+  std::vector<bool> makes_table = {};  ///< of every pass of the plan: whether it helps to make a table; else it filters
 };
 
 /// The filter's passes with those of its tables between them. Throws std::invalid_argument if the filter or the algorithm
@@ -123,7 +125,7 @@ struct ChainLink {
 
 /// Each filter reads what the one before it wrote; tables and scratch are shared where they have the same shape. What the
 /// request says beside `params` holds for all. Throws std::invalid_argument as filter_plan does, for an empty chain, or if a
-/// filter that makes no picture is not the last.
+/// filter that makes no picture is not the last. Four channels go through all of them, so all must be by channel.
 FilterPlan chain_plan(std::span<const ChainLink> chain, const FilterRequest& request, const Algorithm& tables);
 
 }  // namespace satscope

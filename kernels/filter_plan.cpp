@@ -82,6 +82,7 @@ class Composer {
     for (const FilterStep& step : draft.steps) {
       if (const Pass* pass = std::get_if<Pass>(&step)) {
         passes_.emplace_back(*pass, numbers);
+        whole_.makes_table.push_back(false);
       } else {
         append_table(std::get<TableStep>(step), numbers, request);
         ++part.tables;
@@ -116,7 +117,8 @@ class Composer {
     Request asked{.extent = buffers_[static_cast<std::size_t>(picture)].shape,
                   .types = step.types,
                   .form = Form::inclusive,
-                  .params = request.table_params};
+                  .params = request.table_params,
+                  .channels = request.channels};
     if (traced_) asked.sizes = trace_sizes_of(tables_, request.sizes);
     const Plan plan = traced_ ? tables_.traced_plan(asked) : tables_.plan(asked);
     Numbers numbers, scratch;
@@ -131,6 +133,7 @@ class Composer {
       }
     }
     for (const Pass& pass : plan.passes) passes_.emplace_back(pass, numbers);
+    whole_.makes_table.resize(passes_.size(), true);
     free_.insert(free_.end(), scratch.begin(), scratch.end());
   }
 
@@ -142,7 +145,8 @@ class Composer {
   int take(const Buffer& buffer) {
     for (auto n = free_.begin(); n != free_.end(); ++n) {
       const Buffer& old = buffers_[static_cast<std::size_t>(*n)];
-      if (old.name != buffer.name || old.type != buffer.type || old.shape != buffer.shape) continue;
+      if (old.name != buffer.name || old.type != buffer.type || old.shape != buffer.shape || old.channels != buffer.channels)
+        continue;
       const int number = *n;
       free_.erase(n);
       return number;

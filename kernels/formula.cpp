@@ -78,6 +78,13 @@ class Reader {
 
 double Formula::value() const { return Reader(*this).all(); }
 
+Formula for_each_channel(Formula formula, int channels) {
+  if (channels == 1) return formula;
+  formula.text = fmt::format("c({})", formula.text);
+  formula.symbols.push_back({"c", static_cast<double>(channels), "channels"});
+  return formula;
+}
+
 std::string meanings_of(const Formula& formula) {
   std::string text;
   for (const Symbol& symbol : formula.symbols)

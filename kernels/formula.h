@@ -22,6 +22,9 @@ struct Formula {
   double value() const;
 };
 
+/// The same count for each of so many channels: "c(2(n - 1)s)"; of one channel it stays as it is.
+Formula for_each_channel(Formula formula, int channels);
+
 /// "n = 8 elements of a segment, s = 40 segments": what the symbols mean here.
 std::string meanings_of(const Formula& formula);
 

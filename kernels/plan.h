@@ -56,14 +56,16 @@ struct Request {
   Form form = Form::inclusive;
   Params params = {};
   Sizes sizes = {};  ///< of a trace: one of the algorithm's trace_sizes; elsewhere ignored
+  int channels = 1;  ///< 1, or 4 that are summed each by itself
 };
 
-/// A row-major buffer that passes read and write.
+/// A row-major buffer that passes read and write. The channels of a place lie side by side, R G B A.
 struct Buffer {
   std::string name;
-  Scalar type;
+  Scalar type;  ///< of one channel
   Extent shape;
-  std::size_t bytes() const { return shape.area() * size_of(type); }
+  int channels = 1;
+  std::size_t bytes() const { return shape.area() * size_of(type) * static_cast<std::size_t>(channels); }
 };
 
 /// Where each buffer of a plan lies, in the memory of the machine that runs it.
@@ -116,11 +118,12 @@ struct Plan {
 
 /// Everything that window, commands, race and tests know of an algorithm.
 struct Algorithm {
-  std::string id;     ///< as the user types it
-  std::string title;  ///< as the window shows it
-  std::string paper;  ///< author, year, title
-  std::string text;   ///< what to watch, for a learner
-  Form natural_form;  ///< what it computes when nothing is asked
+  std::string id;              ///< as the user types it
+  std::string title;           ///< as the window shows it
+  std::string paper;           ///< author, year, title
+  std::string text;            ///< what to watch, for a learner
+  Form natural_form;           ///< what it computes when nothing is asked
+  bool four_channels = false;  ///< whether it can sum four channels at once; squares it never does
   std::vector<Param> params = {};
   std::vector<Sizes> trace_sizes;  ///< toy ones first; the last is the real one
 
@@ -130,10 +133,10 @@ struct Algorithm {
   /// Additions on the longest path to an entry: with 32-bit floats an entry differs from the true sum by at most
   /// depth * 2^-24 * (sum of absolute values), to first order.
   std::function<double(const Request&)> float_depth;
-  /// Throws std::invalid_argument if a parameter or a type is unknown to it.
+  /// Throws std::invalid_argument if a parameter or a type is unknown to it, or if it does not have so many channels.
   std::function<Plan(const Request&)> plan = {};
   /// The same for machine Traced, with the request's sizes. Throws std::invalid_argument if it is not traced at those or with
-  /// this type.
+  /// this type; traces have one channel.
   std::function<Plan(const Request&)> traced_plan = {};
 
   const Param* find_param(std::string_view param_id) const;

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <string_view>
 
 #include "kernels/table.h"
 
@@ -58,6 +59,41 @@ struct Judgement {
   bool fine;
 };
 
+/// Every `channels`-th of the elements of `size` bytes, from number `channel` on.
+std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t size, std::size_t channels,
+                                  std::size_t channel) {
+  std::vector<std::byte> one;
+  one.reserve(elements.size() / channels);
+  for (std::size_t at = channel * size; at + size <= elements.size(); at += channels * size)
+    one.insert(one.end(), elements.begin() + static_cast<std::ptrdiff_t>(at),
+               elements.begin() + static_cast<std::ptrdiff_t>(at + size));
+  return one;
+}
+
+/// Each channel by itself, as a table of its own.
+Comparison compare_channels(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
+                            std::span<const std::byte> table) {
+  constexpr std::string_view names = "RGBA";
+  const auto channels = static_cast<std::size_t>(request.channels);
+  Request alone = request;
+  alone.channels = 1;
+  Comparison all{.correct = true, .max_error = 0, .mismatches = {}, .wrong = {}};
+  for (std::size_t c = 0; c < channels; ++c) {
+    const Comparison one = compare_with_reference(algorithm, alone, channel_of(picture, size_of(request.types.in), channels, c),
+                                                  channel_of(table, size_of(request.types.out), channels, c));
+    all.correct = all.correct && one.correct;
+    if (!std::isnan(all.max_error) && !(one.max_error <= all.max_error)) all.max_error = one.max_error;
+    for (const std::size_t place : one.wrong)
+      if (all.wrong.size() < k_wrong_kept) all.wrong.push_back(place * channels + c);
+    for (std::string_view left = one.mismatches; !left.empty();) {
+      const std::size_t end = left.find('\n') + 1;
+      all.mismatches += fmt::format("{}: {}", names.substr(c, 1), left.substr(0, end));
+      left.remove_prefix(end);
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> reference_table(std::span<const std::uint8_t> picture, Extent extent) {
@@ -76,6 +112,7 @@ std::vector<std::uint64_t> reference_table_of_squares(std::span<const std::uint8
 
 Comparison compare_with_reference(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
                                   std::span<const std::byte> table) {
+  if (request.channels > 1) return compare_channels(algorithm, request, picture, table);
   const TableView view{.bytes = table, .picture = request.extent, .form = request.form, .type = request.types.out};
   if (table.size() != view.extent().area() * size_of(request.types.out))
     throw std::invalid_argument("the table does not have the extent of its request");

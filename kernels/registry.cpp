@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/registry.h"
 
-#include <stdexcept>
-
 #include <fmt/format.h>
+
+#include <stdexcept>
 
 #include "kernels/device.h"
 #include "kernels/units.h"
@@ -23,18 +23,55 @@ void check_params(const Algorithm& algorithm, const Request& request) {
     if (!algorithm.find_param(id)) throw std::invalid_argument(fmt::format("{} has no parameter {}", algorithm.id, id));
 }
 
+/// Empty if so many channels can be asked for, else a sentence.
+std::string refusal_of_count(int channels) {
+  if (channels == 1 || channels == 4) return {};
+  return fmt::format("{} channels are asked for, there are one or four: not supported", channels);
+}
+
+std::string refusal_of_channels(const Algorithm& algorithm, const Request& request) {
+  if (request.channels == 1) return {};
+  if (std::string why = refusal_of_count(request.channels); !why.empty()) return why;
+  if (!algorithm.four_channels)
+    return fmt::format("{} sums one channel at a time, not four at once: not supported", algorithm.id);
+  if (request.types.squares) return fmt::format("{} has one channel, not four: not supported", request.types.id);
+  return {};
+}
+
+std::string refusal_of_channels(const Filter& filter, const FilterRequest& request) {
+  if (request.channels == 1) return {};
+  if (std::string why = refusal_of_count(request.channels); !why.empty()) return why;
+  if (filter.by_channel) return {};
+  return fmt::format("{} is no mean, so it filters luma and not the four channels of a colour: not supported", filter.id);
+}
+
+void check_channels(const std::string& refusal) {
+  if (!refusal.empty()) throw std::invalid_argument(refusal);
+}
+
+template <class AnyRequest>
+void check_traced_channels(const AnyRequest& request) {
+  if (request.channels != 1) throw std::invalid_argument("traces of four channels are not supported; those of one are");
+}
+
 std::vector<Algorithm> assemble() {
   std::vector<Algorithm> list = algorithm_descriptions();
   for (std::size_t i = 0; i < list.size(); ++i) {
     const PlanOnOneMachine cpu = plans_on_cpu()[i];
     const PlanOnOneMachine gpu = plans_on_gpu().empty() ? nullptr : plans_on_gpu()[i];
+    // by value: the vector moves
+    list[i].refusal = [self = list[i]](const Request& request, Machine machine) {
+      const std::string why = refusal_of_channels(self, request);
+      return why.empty() ? self.refusal(request, machine) : why;
+    };
     list[i].traced_plan = [traced = plans_traced()[i], self = list[i]](const Request& request) {
       check_params(self, request);
+      check_traced_channels(request);
       return traced(request);
     };
-    // by value: the vector moves
     list[i].plan = [cpu, gpu, self = list[i]](const Request& request) {
       check_params(self, request);
+      check_channels(refusal_of_channels(self, request));
       return gpu ? merge(cpu(request), gpu(request)) : cpu(request);
     };
   }
@@ -58,12 +95,18 @@ std::vector<Filter> assemble_filters() {
   for (std::size_t i = 0; i < list.size(); ++i) {
     const DraftOnOneMachine cpu = drafts_on_cpu()[i];
     const DraftOnOneMachine gpu = drafts_on_gpu().empty() ? nullptr : drafts_on_gpu()[i];
+    list[i].refusal = [self = list[i]](const FilterRequest& request) {
+      const std::string why = refusal_of_channels(self, request);
+      return why.empty() ? self.refusal(request) : why;
+    };
     list[i].traced_draft = [traced = drafts_traced()[i], self = list[i]](const FilterRequest& request) {
       check_params(self, request);
+      check_traced_channels(request);
       return traced(request);
     };
     list[i].draft = [cpu, gpu, self = list[i]](const FilterRequest& request) {
       check_params(self, request);
+      check_channels(refusal_of_channels(self, request));
       return gpu ? merge(cpu(request), gpu(request)) : cpu(request);
     };
   }
@@ -96,6 +139,14 @@ const Algorithm& default_algorithm(Machine machine) {
   return *algorithm;
 }
 
+const Algorithm& default_algorithm(const Request& request, Machine machine) {
+  const Algorithm& usual = default_algorithm(machine);
+  if (usual.refusal(request, machine).empty()) return usual;
+  for (const Algorithm& algorithm : all())
+    if (algorithm.refusal(request, machine).empty()) return algorithm;
+  return usual;
+}
+
 std::string refusal(const Algorithm& algorithm, const Request& request, Machine machine) {
   if (machine == Machine::gpu && !gpu_status().usable) return gpu_status().reason;
   return algorithm.refusal(request, machine);
@@ -114,9 +165,12 @@ std::string refusal(const Filter& filter, const FilterRequest& request, const Al
   if (const std::string why = filter.refusal(request); !why.empty()) return why;
   for (const FilterStep& step : filter.draft(request).steps)
     if (const TableStep* table = std::get_if<TableStep>(&step))
-      if (const std::string why = tables.refusal(
-              {.extent = request.extent, .types = table->types, .form = Form::inclusive, .params = request.table_params},
-              machine);
+      if (const std::string why = tables.refusal({.extent = request.extent,
+                                                  .types = table->types,
+                                                  .form = Form::inclusive,
+                                                  .params = request.table_params,
+                                                  .channels = request.channels},
+                                                 machine);
           !why.empty())
         return why;
   return {};

@@ -25,9 +25,9 @@ void file_menu(Ui& ui) {
   if (!ImGui::BeginMenu("File")) return;
   menu_item(ui, "Open ...", Action::open);
   menu_item(ui, "Open what the clipboard names", Action::paste);
-  menu_item(ui, "Moving source", Action::live, &ui.session.edit.live);
+  menu_item(ui, "Live source", Action::live, &ui.session.edit.live);
   menu_item(ui, "Freeze", Action::pause, &ui.session.paused, ui.session.edit.live);
-  bool mirrored = ui.session.mirrored.value_or(ui.frame.status().source.mirrored);
+  bool mirrored = ui.frame.status().source.mirrored;
   menu_item(ui, "Mirror", Action::mirror, &mirrored, ui.session.edit.live);
   ImGui::Separator();
   menu_item(ui, "Save a picture of the window", Action::screenshot);
@@ -159,8 +159,7 @@ void status_corner(Ui& ui, float right) {
   const float mark = 1.2F * ui.em, pad = ImGui::GetStyle().FramePadding.x;
   const float room = right - ImGui::GetCursorPosX() - mark - 3 * pad;
   const bool playground = ui.session.workspace == "playground";
-  const std::string text =
-      first_that_fits(playground ? chain_texts(status, ui.frame.filtered()) : status_texts(status), room);
+  const std::string text = first_that_fits(playground ? chain_texts(status, ui.frame.filtered()) : status_texts(status), room);
   const float width = ImGui::CalcTextSize(text.c_str()).x + mark + 2 * pad;
   if (room < 0) return;
   ImGui::SetCursorPosX(right - width - pad);
@@ -219,7 +218,7 @@ std::vector<Hint> playground_hints(const Ui& ui) {
                              key(fit, "fit"),
                              key(to_steps, "to Steps"),
                              key(save_result, "save"),
-                             key(live, ui.session.edit.live ? "stop" : "moving source"),
+                             key(live, ui.session.edit.live ? "stop" : "live source"),
                              key(mirror, "mirror")});
   return hints;
 }
@@ -234,7 +233,7 @@ std::vector<Hint> live_hints(const Ui& ui) {
   if (key_room(ui.session) == "stages") {
     std::vector<Hint> hints{{"?", "keys"}, {"← →", "stage"}, {"Home End", "picture, table"}};
     if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
-    hints.insert(hints.end(), {key(live, ui.session.edit.live ? "stop" : "moving source"),
+    hints.insert(hints.end(), {key(live, ui.session.edit.live ? "stop" : "live source"),
                                key(measure, "measure"),
                                {"wheel", "zoom"},
                                {"drag", "pan"},
@@ -259,7 +258,7 @@ std::vector<Hint> live_hints(const Ui& ui) {
   std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, {"right drag", "pan"}, {"wheel", "zoom"}};
   hints.push_back(key(fit, "fit"));
   if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
-  hints.push_back(key(live, ui.session.edit.live ? "stop" : "moving source"));
+  hints.push_back(key(live, ui.session.edit.live ? "stop" : "live source"));
   hints.push_back(key(next_colour_map, "colours"));
   hints.push_back(key(measure, "measure"));
   hints.push_back(key(open, "open"));

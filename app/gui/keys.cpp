@@ -105,9 +105,9 @@ const std::vector<KeyBinding>& key_bindings() {
 
       {{ctrl('O')}, open, "open", "open a picture", source},
       {{ctrl('V')}, paste, "paste", "open the file that the clipboard names", source},
-      {{plain('K')}, live, "live", "start or stop the moving source", source},
-      {{plain(k_key_space)}, pause, "pause", "freeze or run the moving source", source},
-      {{plain('M')}, mirror, "mirror", "change left and right of the moving source", source},
+      {{plain('K')}, live, "live", "start or stop the live source", source},
+      {{plain(k_key_space)}, pause, "pause", "freeze or run the live source", source},
+      {{plain('M')}, mirror, "mirror", "mirror the live source", source},
       {{plain('T')}, measure, "measure", "compute and time the table again", source},
       {digits(1, 9, false), choose_algorithm, "choose-algorithm", "choose an algorithm of the list", source},
 

@@ -56,6 +56,7 @@ struct Wish {
 };
 
 struct StepsRoom;
+class SourceRoom;
 
 struct Ui {
   Session& session;
@@ -63,6 +64,7 @@ struct Ui {
   Interaction& doing;
   Frame& frame;
   StepsRoom& steps;  ///< what the workspace Steps keeps
+  SourceRoom& sources;
   const Palette& palette;
   const Fonts& fonts;
   bool loading;

@@ -107,9 +107,7 @@ double widened(const Param& param, double value, int steps) {
   return value;
 }
 
-double moved_by(const Param& param, double value, int steps) {
-  return within(*param.range, value + steps * param.range->step);
-}
+double moved_by(const Param& param, double value, int steps) { return within(*param.range, value + steps * param.range->step); }
 
 const Filter* filter_of(const ChainEntry& entry) { return find_filter(entry.filter); }
 

@@ -9,10 +9,10 @@
 namespace satscope::app {
 
 struct Focus {
-  Point centre;             ///< of the band; of a gradient the middle of the picture
-  Point turn;               ///< the handle that turns it: along the band, or down the gradient to where it blurs
-  bool moves = false;       ///< the centre can be dragged
-  Point along;              ///< unit vector of the lines of equal radius
+  Point centre;                   ///< of the band; of a gradient the middle of the picture
+  Point turn;                     ///< the handle that turns it: along the band, or down the gradient to where it blurs
+  bool moves = false;             ///< the centre can be dragged
+  Point along;                    ///< unit vector of the lines of equal radius
   double sharp = 0, blurred = 0;  ///< distances from the centre's line where the band ends and where the radius is full
 };
 

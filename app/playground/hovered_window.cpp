@@ -39,8 +39,8 @@ std::optional<HoveredWindow> hovered_window(const ChainEntry& entry, Extent pict
   const filters::Window w = filters::window_around(x, y, window.radius, window.border, picture);
   window.box = {w.x0, w.y0, w.x1 - w.x0, w.y1 - w.y0};
   window.pixels = static_cast<std::int64_t>(window.box.width) * window.box.height;
-  window.leaves = x < window.radius || y < window.radius || x + window.radius >= picture.width ||
-                  y + window.radius >= picture.height;
+  window.leaves =
+      x < window.radius || y < window.radius || x + window.radius >= picture.width || y + window.radius >= picture.height;
   if (window.tables == 0) {
     window.reads = static_cast<int>(filter->reads_per_pixel(request));
     return window;
@@ -62,8 +62,8 @@ std::vector<std::string> texts_of(const HoveredWindow& window) {
              : window.border == Border::zero  ? ", zeros beyond the edge"
              : window.border == Border::clamp ? ", the edge goes on"
                                               : ", mirrored at the edge";
-  const std::string reads = count(window.reads, "read") +
-                            (window.tables > 1 ? fmt::format(" of each of {} tables", window.tables) : std::string());
+  const std::string reads =
+      count(window.reads, "read") + (window.tables > 1 ? fmt::format(" of each of {} tables", window.tables) : std::string());
   return {fmt::format("{}{}: {}", area, beyond, reads), fmt::format("{}: {}", area, reads), area};
 }
 

@@ -11,12 +11,12 @@ namespace satscope::app {
 
 struct HoveredWindow {
   int radius = 0;
-  Box box;                     ///< under clip the part in the picture, else all of it, which may leave the picture
-  std::int64_t pixels = 0;     ///< that a mean divides by
-  int reads = 0;               ///< of each table; of pixels where the filter has no table
-  std::size_t tables = 0;      ///< that are read; 0: pixels are
+  Box box;                  ///< under clip the part in the picture, else all of it, which may leave the picture
+  std::int64_t pixels = 0;  ///< that a mean divides by
+  int reads = 0;            ///< of each table; of pixels where the filter has no table
+  std::size_t tables = 0;   ///< that are read; 0: pixels are
   Border border = Border::clip;
-  bool leaves = false;         ///< some of the window lies beyond the picture
+  bool leaves = false;  ///< some of the window lies beyond the picture
 };
 
 /// Empty for filters without a radius `r`. (x, y) within the picture; map: what was painted, or null.

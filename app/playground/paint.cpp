@@ -17,9 +17,7 @@ double distance(Point p, const Stroke& stroke) {
   return std::hypot(p.x - stroke.from.x - t * dx, p.y - stroke.from.y - t * dy);
 }
 
-int cell(double at, int length) {
-  return static_cast<int>(std::clamp(std::floor(at * k_side / length), 0.0, k_side - 1.0));
-}
+int cell(double at, int length) { return static_cast<int>(std::clamp(std::floor(at * k_side / length), 0.0, k_side - 1.0)); }
 
 }  // namespace
 

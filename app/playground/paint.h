@@ -11,7 +11,7 @@ namespace satscope::app {
 /// One stroke, in coordinates of the picture.
 struct Stroke {
   Point from, to;
-  double radius = 1;   ///< of the brush, in pixels of the picture; full in its inner half, then soft to its edge
+  double radius = 1;  ///< of the brush, in pixels of the picture; full in its inner half, then soft to its edge
   bool erases = false;
 };
 

@@ -83,6 +83,12 @@ std::shared_ptr<const PaintedMap> map_from(const json& runs) {
 
 }  // namespace
 
+bool PlaygroundEdit::operator==(const PlaygroundEdit& other) const {
+  const auto same_map = [](const auto& a, const auto& b) { return a == b || (a && b && a->bytes == b->bytes); };
+  return chain == other.chain && solo == other.solo && colour == other.colour && regions == other.regions &&
+         same_map(painted, other.painted);
+}
+
 std::vector<int> places_in_force(const PlaygroundEdit& edit) {
   std::vector<int> places;
   for (int i = 0; i < static_cast<int>(edit.chain.size()); ++i) {
@@ -112,14 +118,8 @@ json to_json(const PlaygroundEdit& edit) {
 }
 
 json to_json(const PlaygroundView& view) {
-  return {{"chosen", view.chosen},
-          {"wipe", view.wipe},
-          {"wipe_at", view.wipe_at},
-          {"difference", view.difference},
-          {"wheel_zooms", view.wheel_zooms},
-          {"race", view.race},
-          {"brush", view.brush},
-          {"rings_at", view.rings_at}};
+  return {{"chosen", view.chosen},           {"wipe", view.wipe}, {"wipe_at", view.wipe_at}, {"difference", view.difference},
+          {"wheel_zooms", view.wheel_zooms}, {"race", view.race}, {"brush", view.brush},     {"rings_at", view.rings_at}};
 }
 
 PlaygroundEdit playground_edit_from_json(const json& given) {

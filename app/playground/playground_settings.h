@@ -35,7 +35,8 @@ struct PlaygroundEdit {
   bool colour = true;                         ///< all channels, where the whole chain filters by channel; else luma
   std::vector<Box> regions;                   ///< rectangles of filters that measure regions, in pixels
   std::shared_ptr<const PaintedMap> painted;  ///< null: nothing was painted
-  bool operator==(const PlaygroundEdit&) const = default;
+  /// Painted maps are equal if their bytes are.
+  bool operator==(const PlaygroundEdit& other) const;
 };
 
 /// How the result is looked at.

@@ -19,9 +19,9 @@ auto content_of(const Shown& shown, const Filtered& filtered, ViewKind kind) {
 
 /// Everything that the picture of a view depends on.
 auto key_of(const Shown& shown, const Filtered& filtered, const ViewSpec& s) {
-  return std::tuple(content_of(shown, filtered, s.kind), s.compared, s.wipe, s.gain, s.viewport.x, s.viewport.y, s.viewport.width, s.viewport.height, s.centre_x, s.centre_y, s.zoom, s.stretch,
-                    s.kind, s.colours, s.lo, s.hi, s.scale, s.gamma, s.deramp, s.grid, s.background.r, s.background.g,
-                    s.background.b);
+  return std::tuple(content_of(shown, filtered, s.kind), s.compared, s.wipe, s.gain, s.viewport.x, s.viewport.y,
+                    s.viewport.width, s.viewport.height, s.centre_x, s.centre_y, s.zoom, s.stretch, s.kind, s.colours, s.lo,
+                    s.hi, s.scale, s.gamma, s.deramp, s.grid, s.background.r, s.background.g, s.background.b);
 }
 using Key = decltype(key_of(Shown{}, Filtered{}, ViewSpec{}));
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws one view of a picture, a table, a stage or a filtered frame into the current framebuffer, through the shader program `view`.
+// Draws one view of a picture, a table, a stage or a filtered frame into the current framebuffer, through the shader program
+// `view`.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -38,13 +39,13 @@ struct ViewSpec {
   ColourMap colours = ColourMap::cividis;
   double lo = 0, hi = 1;  ///< table values at the ends of the map; of the de-ramped values if `deramp`
   RangeScale scale = RangeScale::linear;
-  double gamma = 1;                     ///< t becomes t^(1/gamma)
-  bool deramp = false;                  ///< table minus mean * (x + 1) * (y + 1); integers as a signed difference modulo 2^bits
+  double gamma = 1;     ///< t becomes t^(1/gamma)
+  bool deramp = false;  ///< table minus mean * (x + 1) * (y + 1); integers as a signed difference modulo 2^bits
   Compared compared = Compared::result;  ///< of a filtered frame
-  int wipe = 0;                         ///< columns of the picture at the left that show the original all the same
-  double gain = 1;                      ///< of the difference
-  bool grid = false;                    ///< lines between texels, where they are at least 6 framebuffer pixels wide
-  Rgb background{0.11F, 0.12F, 0.14F};  ///< outside of the picture
+  int wipe = 0;                          ///< columns of the picture at the left that show the original all the same
+  double gain = 1;                       ///< of the difference
+  bool grid = false;                     ///< lines between texels, where they are at least 6 framebuffer pixels wide
+  Rgb background{0.11F, 0.12F, 0.14F};   ///< outside of the picture
 };
 
 class ViewPainter {

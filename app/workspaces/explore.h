@@ -11,6 +11,7 @@ void draw_explore(Ui& ui, double width, double height);
 
 // The panels of Explore, each in the current window of ImGui.
 void draw_source_panel(Ui& ui);                             ///< where the pixels come from
+void draw_live_source(Ui& ui);                              ///< of that, the live source
 void draw_algorithm_panel(Ui& ui);                          ///< how the table is made
 void draw_box_panel(Ui& ui);                                ///< the box as numbers
 void draw_view_panel(Ui& ui);                               ///< zoom, numbers, grid

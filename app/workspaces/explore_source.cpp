@@ -14,8 +14,7 @@ void draw_source_panel(Ui& ui) {
   caption(ui, "SOURCE");
   const float half = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
   if (ImGui::Button("Open ...", {half, 0})) ui.ask(Action::open);
-  ui.control("open", "A picture or a table of numbers: PNG, JPEG, BMP, TGA, PGM, PPM, CSV. Or drop a file on the window.",
-             Action::open);
+  ui.control("open", "A picture, a table of numbers, a video or a folder of pictures. Or drop it on the window.", Action::open);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(half);
   if (ImGui::BeginCombo("##examples", "Examples", ImGuiComboFlags_HeightLarge)) {
@@ -40,18 +39,9 @@ void draw_source_panel(Ui& ui) {
     ui.control("recent", "What was opened last");
   }
 
-  bool live = session.edit.live;
-  if (ImGui::Checkbox("Moving source", &live)) ui.ask(Action::live);
-  ui.control("live", "A moving scene that needs no camera: a new table for every frame", Action::live);
-  if (live) {
-    ImGui::SameLine();
-    if (ImGui::Checkbox("Freeze", &session.paused)) {
-    }
-    ui.control("pause", "Keeps the present frame", Action::pause);
-  }
-  const std::string name = short_name_of(live ? session.edit.source : session.edit.input);
+  draw_live_source(ui);
   ImGui::PushTextWrapPos(0);
-  caption(ui, ui.loading ? "loading ..." : name);
+  caption(ui, ui.loading ? "loading ..." : short_name_of(session.edit.live ? session.edit.source : session.edit.input));
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, 0.3F * ui.em});
 }

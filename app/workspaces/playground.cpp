@@ -42,8 +42,8 @@ void draw_columns(Ui& ui, const PlaygroundParts& parts) {
 
 void draw_playground(Ui& ui, double width, double height) {
   const bool has_message = ui.doing.message.has_value() || !ui.frame.status().message.empty();
-  const PlaygroundParts parts = playground_parts(
-      width, height, ui.em, {ui.session.side_panel, ui.doing.drawer, has_message, ui.session.playground.race});
+  const PlaygroundParts parts =
+      playground_parts(width, height, ui.em, {ui.session.side_panel, ui.doing.drawer, has_message, ui.session.playground.race});
   if (parts.side_docked) ui.doing.drawer = false;
   // because: undo may have taken rectangles away
   ui.doing.playground.region =

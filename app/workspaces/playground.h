@@ -10,13 +10,13 @@ namespace satscope::app {
 void draw_playground(Ui& ui, double width, double height);
 
 // The panels of the playground, each in the current window of ImGui.
-void draw_shelf(Ui& ui);                         ///< the filters to add
-void draw_chain(Ui& ui);                         ///< those in force, with parameters and times
-void draw_presets(Ui& ui);                       ///< chains worth seeing
-void draw_look(Ui& ui);                          ///< how the result is compared and saved
-void draw_result(Ui& ui, const Area& area);      ///< the picture, with what can be dragged on it
-void draw_budget(Ui& ui, const Area& area);      ///< where the time of a frame goes
-void draw_race(Ui& ui, const Area& area);        ///< time over radius, of a table and its rivals
+void draw_shelf(Ui& ui);                     ///< the filters to add
+void draw_chain(Ui& ui);                     ///< those in force, with parameters and times
+void draw_presets(Ui& ui);                   ///< chains worth seeing
+void draw_look(Ui& ui);                      ///< how the result is compared and saved
+void draw_result(Ui& ui, const Area& area);  ///< the picture, with what can be dragged on it
+void draw_budget(Ui& ui, const Area& area);  ///< where the time of a frame goes
+void draw_race(Ui& ui, const Area& area);    ///< time over radius, of a table and its rivals
 
 /// Where the result is drawn, and how it maps.
 struct ResultPane {

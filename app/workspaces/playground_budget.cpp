@@ -56,7 +56,8 @@ std::vector<std::string> sums_in_words(const Budget& budget, double sum, bool li
   if (!live) return {fmt::format("{} for one picture: a still one has no next frame to be ready for", all), all, ""};
   if (budget.frame_ms <= 0) return {fmt::format("{} per frame", all), all, ""};
   const std::string period = milliseconds_text(budget.frame_ms);
-  return {fmt::format("{} of the {} until the next frame{}", all, period, sum > budget.frame_ms ? ": too much for one at a time" : ""),
+  return {fmt::format("{} of the {} until the next frame{}", all, period,
+                      sum > budget.frame_ms ? ": too much for one at a time" : ""),
           fmt::format("{} of {}", all, period), all, ""};
 }
 
@@ -74,10 +75,10 @@ void explain(Ui& ui, const Segment& segment, double sum) {
   ImGui::PushTextWrapPos(22 * ui.em);
   const std::string title = fmt::format("{}: {}", k_stations[segment.station], milliseconds_text(segment.ms));
   ImGui::TextUnformatted(title.c_str());
-  const std::string text =
-      fmt::format("{}; {:.0f} % of the sum. The median of the last frames, at most 60. Some stations of one frame run beside "
-                  "those of another, so frames can come faster than the sum says.",
-                  k_does[segment.station], sum > 0 ? 100 * segment.ms / sum : 0);
+  const std::string text = fmt::format(
+      "{}; {:.0f} % of the sum. The median of the last frames, at most 60. Some stations of one frame run beside "
+      "those of another, so frames can come faster than the sum says.",
+      k_does[segment.station], sum > 0 ? 100 * segment.ms / sum : 0);
   coloured_text(ui.palette.quiet, text);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
@@ -88,14 +89,15 @@ void name_segment(ImDrawList& list, const Ui& ui, const Segment& segment, const 
   ImFont& small = *ui.fonts.small;
   const std::string name(k_stations[segment.station]);
   ImGui::PushFont(&small);
-  const std::string text = first_that_fits({fmt::format("{} {:.1f}", name, segment.ms), name},
-                                           static_cast<float>(area.width) - 0.4F * ui.em);
+  const std::string text =
+      first_that_fits({fmt::format("{} {:.1f}", name, segment.ms), name}, static_cast<float>(area.width) - 0.4F * ui.em);
   const float wide = ImGui::CalcTextSize(text.c_str()).x;
   ImGui::PopFont();
   const Rgb ground = colour_of_station(segment.station), dark{0, 0, 0}, light{1, 1, 1};
-  list.AddText(&small, small.FontSize,
-               {static_cast<float>(area.middle().x) - wide / 2, std::round(static_cast<float>(area.middle().y) - small.FontSize / 2)},
-               packed(contrast(dark, ground) > contrast(light, ground) ? dark : light), text.c_str());
+  list.AddText(
+      &small, small.FontSize,
+      {static_cast<float>(area.middle().x) - wide / 2, std::round(static_cast<float>(area.middle().y) - small.FontSize / 2)},
+      packed(contrast(dark, ground) > contrast(light, ground) ? dark : light), text.c_str());
 }
 
 }  // namespace
@@ -139,8 +141,8 @@ void draw_budget(Ui& ui, const Area& area) {
   }
   if (period > 0) {  // where the next frame comes
     const double due = bar.x + period / all * bar.width;
-    list.AddRectFilled(corner(std::min(due, bar.right() - 2), bar.y - 0.2 * ui.em), corner(std::min(due + 2, bar.right()), bar.bottom()),
-                       packed(ui.palette.text));
+    list.AddRectFilled(corner(std::min(due, bar.right() - 2), bar.y - 0.2 * ui.em),
+                       corner(std::min(due + 2, bar.right()), bar.bottom()), packed(ui.palette.text));
   }
 }
 

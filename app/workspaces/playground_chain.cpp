@@ -66,9 +66,9 @@ void draw_head(Ui& ui, int place, const Filter* filter, Change& change) {
   const float time_width = ImGui::CalcTextSize(time.c_str()).x;
   ImGui::PopFont();
   const float room = ImGui::GetContentRegionAvail().x - time_width - 0.5F * ui.em;
-  const std::string title = first_that_fits(
-      {fmt::format("{}. {}", place + 1, filter ? filter->title : entry.filter), fmt::format("{}. {}", place + 1, entry.filter), entry.filter},
-      room);
+  const std::string title = first_that_fits({fmt::format("{}. {}", place + 1, filter ? filter->title : entry.filter),
+                                             fmt::format("{}. {}", place + 1, entry.filter), entry.filter},
+                                            room);
   ImGui::PushStyleColor(ImGuiCol_Text, packed(!in_force ? ui.palette.quiet : chosen ? ui.palette.accent : ui.palette.text));
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const float text_y = ImGui::GetCursorPosY();
@@ -76,7 +76,8 @@ void draw_head(Ui& ui, int place, const Filter* filter, Change& change) {
     change = [place](PlaygroundEdit&, PlaygroundView& v) { v.chosen = place; };
   drag_row(place, title, change);
   ImGui::PopStyleColor();
-  ui.control(control, filter ? filter->title + ". " + filter->definition + ". Drag it to another place." : "This filter is not known here");
+  ui.control(control, filter ? filter->title + ". " + filter->definition + ". Drag it to another place."
+                             : "This filter is not known here");
   ImGui::SameLine();
   ImGui::SetCursorPos({right - time_width, text_y + (ImGui::GetFrameHeight() - ui.fonts.small->FontSize) / 2});
   caption(ui, time);
@@ -126,7 +127,8 @@ void draw_region_controls(Ui& ui) {
                           edit.regions.size() == 1 ? "" : "s"));
   ImGui::PopTextWrapPos();
   auto limit = static_cast<float>(view.rings_at);
-  if (ImGui::SliderFloat("##rings", &limit, 1, 100, "rings above %.0f", ImGuiSliderFlags_AlwaysClamp)) view.rings_at = static_cast<double>(limit);
+  if (ImGui::SliderFloat("##rings", &limit, 1, 100, "rings above %.0f", ImGuiSliderFlags_AlwaysClamp))
+    view.rings_at = static_cast<double>(limit);
   ui.control("rings_at", "A rectangle rings when its mean change from frame to frame, 0 to 255, is above this");
   ImGui::BeginDisabled(edit.regions.empty());
   if (ImGui::Button("Remove all rectangles", {-1, 0})) edit.regions.clear();
@@ -140,7 +142,8 @@ void draw_brush_controls(Ui& ui) {
   caption(ui, "Left drag over the picture paints where it blurs; with Shift or the right button it erases.");
   ImGui::PopTextWrapPos();
   auto brush = static_cast<float>(view.brush);
-  if (ImGui::SliderFloat("##brush", &brush, 1, 60, "brush %.0f %%", ImGuiSliderFlags_AlwaysClamp)) view.brush = static_cast<double>(brush);
+  if (ImGui::SliderFloat("##brush", &brush, 1, 60, "brush %.0f %%", ImGuiSliderFlags_AlwaysClamp))
+    view.brush = static_cast<double>(brush);
   ui.control("brush", "Width of the brush, in percent of the picture's longer side");
   if (ImGui::Button("Clear the map", {-1, 0})) ui.session.edit.playground.painted.reset();
   ui.control("map:clear", "Sharp everywhere; undo brings the map back");
@@ -150,8 +153,7 @@ void draw_brush_controls(Ui& ui) {
 void draw_chosen(Ui& ui, ChainEntry& entry, const Filter& filter) {
   const float indent = 0.5F * ui.em;
   ImGui::Indent(indent);
-  for (const Param& param : filter.params)
-    if (param.kind() == "bool" || param.kind() == "choice") draw_param(ui, param, entry.params);
+  for (const Param& param : filter.params) draw_param(ui, param, entry.params);
   const Param* map = filter.find_param("map");
   if (map && value_of(entry, *map) == ParamValue(std::string("painted"))) draw_brush_controls(ui);
   if (!filter.makes_picture) draw_region_controls(ui);
@@ -181,7 +183,8 @@ void draw_colour_switch(Ui& ui) {
   bool colour = edit.colour && why.empty();
   if (ImGui::Checkbox("Colour", &colour)) edit.colour = colour;
   ImGui::EndDisabled();
-  ui.control("colour", "Means are taken channel by channel and keep the colours, in four times the work; else of the brightness");
+  ui.control("colour",
+             "Means are taken channel by channel and keep the colours, in four times the work; else of the brightness");
   if (why.empty()) return;
   ImGui::PushTextWrapPos(0);
   caption(ui, why);
@@ -198,7 +201,9 @@ void draw_sum(Ui& ui) {
         fmt::format("{} table{}, {} MB  ·  {}", filtered.tables, filtered.tables == 1 ? "" : "s",
                     grouped(static_cast<double>(filtered.table_bytes) / 1e6, 3), milliseconds_text(filtered.total_ms));
     ImGui::TextUnformatted(text.c_str());
-    ui.control("chain:sum", "Summed-area tables that the chain makes for each frame, their memory at one time, and the median time of all passes");
+    ui.control(
+        "chain:sum",
+        "Summed-area tables that the chain makes for each frame, their memory at one time, and the median time of all passes");
     if (!filtered.remark.empty()) caption(ui, filtered.remark);
   }
   ImGui::PopTextWrapPos();

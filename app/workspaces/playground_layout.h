@@ -8,14 +8,14 @@ namespace satscope::app {
 
 /// Framebuffer pixels. A part that is folded away has no height.
 struct PlaygroundParts {
-  Area top;      ///< menus and status corner
-  Area message;  ///< the sentence about what went wrong
-  Area side;     ///< source and filter shelf
-  Area canvas;   ///< the result, with a title above and numbers below
-  Area chain;    ///< the filters in force
-  Area race;     ///< time over radius
-  Area budget;   ///< where the time of a frame goes
-  Area bottom;   ///< live keys and hover values
+  Area top;                   ///< menus and status corner
+  Area message;               ///< the sentence about what went wrong
+  Area side;                  ///< source and filter shelf
+  Area canvas;                ///< the result, with a title above and numbers below
+  Area chain;                 ///< the filters in force
+  Area race;                  ///< time over radius
+  Area budget;                ///< where the time of a frame goes
+  Area bottom;                ///< live keys and hover values
   bool side_docked = false;   ///< else `side` lies over the canvas, when it is open
   bool chain_docked = false;  ///< else the chain is the first part of `side`
 };

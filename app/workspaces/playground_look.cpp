@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Presets, and how the result is compared, mirrored and saved.
+// Presets, and how the result is compared and saved.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -68,14 +68,9 @@ void draw_look(Ui& ui) {
   ImGui::Checkbox("Difference", &view.difference);
   ui.control("difference", "The difference between result and original, four times as strong", Action::difference);
   columns.next();
-  bool mirrored = ui.session.mirrored.value_or(ui.frame.status().source.mirrored);
-  ImGui::BeginDisabled(!ui.session.edit.live);
-  if (ImGui::Checkbox("Mirror", &mirrored)) ui.ask(Action::mirror);
-  ImGui::EndDisabled();
-  ui.control("mirror", "Changes left and right of the moving source; what is saved is never mirrored", Action::mirror);
-  columns.next();
   ImGui::Checkbox("Race", &view.race);
   ui.control("race", "Time over radius: the table beside its rivals");
+  columns.next();
   ImGui::Checkbox("Wheel zooms", &view.wheel_zooms);
   ui.control("wheel_zooms", "The wheel over the picture zooms and Ctrl+wheel changes the radius; else the other way round");
 }

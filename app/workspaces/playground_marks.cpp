@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands on the result: the radius map and its handles, rectangles, the window of the chosen filter, the wipe, and in words
-// whatever makes the picture another than the result itself.
+// What stands on the result: the radius map and its handles, rectangles, the window of the chosen filter, the wipe, and in
+// words whatever makes the picture another than the result itself.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -52,7 +52,10 @@ float chip(ImDrawList& list, const Ui& ui, ImVec2 from, const std::string& text,
 void draw_map(ImDrawList& list, const Ui& ui, const ResultPane& pane, const PaintedMap& map) {
   constexpr int k_cells = 64, k_step = PaintedMap::k_side / k_cells, k_shades = 4;
   const auto shade_at = [&](int x, int y) {
-    return (map.bytes[static_cast<std::size_t>((y * k_step + k_step / 2) * PaintedMap::k_side + x * k_step + k_step / 2)] * k_shades + 127) / 255;
+    return (map.bytes[static_cast<std::size_t>((y * k_step + k_step / 2) * PaintedMap::k_side + x * k_step + k_step / 2)] *
+                k_shades +
+            127) /
+           255;
   };
   const double wide = 1.0 * pane.picture.width / k_cells, high = 1.0 * pane.picture.height / k_cells;
   for (int y = 0; y < k_cells; ++y)
@@ -219,7 +222,8 @@ void draw_result_marks(Ui& ui, const ResultPane& pane) {
       if (ui.session.playground.wipe) draw_wipe(list, ui, pane);
     }
   } else if (ui.frame.filtered().message.empty()) {
-    chip(list, ui, corner(pane.area.x + ui.em, pane.area.y + ui.em), ui.loading ? "Loading ..." : "Filtering ...", ui.palette.line);
+    chip(list, ui, corner(pane.area.x + ui.em, pane.area.y + ui.em), ui.loading ? "Loading ..." : "Filtering ...",
+         ui.palette.line);
   }
   draw_states(list, ui, pane);
   draw_said(list, ui, pane);

@@ -100,9 +100,7 @@ void add_view(Ui& ui, const ResultPane& pane) {
   spec.centre_y = pane.view.centre_y;
   spec.zoom = pane.view.zoom;
   spec.kind = ViewKind::filtered;
-  spec.compared = ui.doing.playground.original ? Compared::original
-                  : view.difference            ? Compared::difference
-                                               : Compared::result;
+  spec.compared = ui.doing.playground.original ? Compared::original : view.difference ? Compared::difference : Compared::result;
   spec.wipe = view.wipe ? wipe_column(view, pane.picture) : 0;
   spec.gain = k_difference_gain;
   spec.grid = ui.session.grid;
@@ -125,12 +123,14 @@ std::vector<std::string> chain_in_words(const PlaygroundEdit& edit) {
 void draw_title(Ui& ui, const Area& area, const ResultPane& pane) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont &strong = *ui.fonts.strong, &small = *ui.fonts.small;
-  const std::string title = "Result", size = pane.picture.area() > 0 ? fmt::format("{} × {}", pane.picture.width, pane.picture.height) : "";
+  const std::string title = "Result",
+                    size = pane.picture.area() > 0 ? fmt::format("{} × {}", pane.picture.width, pane.picture.height) : "";
   const float left = static_cast<float>(area.x) + 0.6F * ui.em, right = static_cast<float>(area.right()) - 0.6F * ui.em;
   const float middle = static_cast<float>(area.middle().y);
   const float wide = strong.CalcTextSizeA(strong.FontSize, 1e9F, 0, title.c_str()).x;
   if (left + wide > right) return;
-  list.AddText(&strong, strong.FontSize, {left, std::round(middle - strong.FontSize / 2)}, packed(ui.palette.text), title.c_str());
+  list.AddText(&strong, strong.FontSize, {left, std::round(middle - strong.FontSize / 2)}, packed(ui.palette.text),
+               title.c_str());
   ImGui::PushFont(&small);
   const float from = left + wide + 0.8F * ui.em;
   const std::string words = first_that_fits(chain_in_words(ui.session.edit.playground), right - from);
@@ -148,8 +148,8 @@ std::vector<std::string> foot_texts(const Ui& ui, Extent picture) {
   if (pixels.empty()) return {"Rest on a pixel: what it was, what it is, and the window between", "Rest on a pixel", ""};
   const PlaygroundEdit& edit = ui.session.edit.playground;
   const ChainEntry* entry = chosen_entry(edit, ui.session.playground);
-  const auto window = entry ? hovered_window(*entry, picture, edit.painted.get(), ui.doing.hover->x, ui.doing.hover->y)
-                            : std::nullopt;
+  const auto window =
+      entry ? hovered_window(*entry, picture, edit.painted.get(), ui.doing.hover->x, ui.doing.hover->y) : std::nullopt;
   std::vector<std::string> texts;
   if (window)
     for (const std::string& words : texts_of(*window)) texts.push_back(fmt::format("{}  ·  {}", pixels.front(), words));

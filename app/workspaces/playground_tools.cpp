@@ -130,11 +130,14 @@ bool draws_regions(const Session& session) {
   return entry && measures(*entry);
 }
 
-int wipe_column(const PlaygroundView& view, Extent picture) { return static_cast<int>(std::lround(view.wipe_at * picture.width)); }
+int wipe_column(const PlaygroundView& view, Extent picture) {
+  return static_cast<int>(std::lround(view.wipe_at * picture.width));
+}
 
 bool over_wipe(const Ui& ui, const ResultPane& pane, Point screen) {
   if (!ui.session.playground.wipe || pane.picture.area() == 0) return false;
-  const double x = to_screen(pane.view, pane.area, {static_cast<double>(wipe_column(ui.session.playground, pane.picture)), 0}).x;
+  const double x =
+      to_screen(pane.view, pane.area, {static_cast<double>(wipe_column(ui.session.playground, pane.picture)), 0}).x;
   return std::abs(x - screen.x) <= reach_of(ui) && pane.area.contains(screen);
 }
 
@@ -145,7 +148,8 @@ void use_tools(Ui& ui, const ResultPane& pane, bool over) {
   if (doing.hold != Hold::none) {
     drag(ui, pane, mouse);
     show_cursor_of(doing.hold);
-    const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left) || (doing.hold == Hold::erase && ImGui::IsMouseDown(ImGuiMouseButton_Right));
+    const bool held =
+        ImGui::IsMouseDown(ImGuiMouseButton_Left) || (doing.hold == Hold::erase && ImGui::IsMouseDown(ImGuiMouseButton_Right));
     if (!held) doing.hold = Hold::none;
     return;
   }

@@ -7,7 +7,8 @@
 //     d=1   pairs add     3 4 7 11     d=2  swap and add  0  3  4  11      exclusive scan of 3 1 7 0
 //
 // A row longer than a segment has its segments' sums scanned in turn and added back. Watch: half of the threads fall idle at
-// each level, yet only 2(n - 1) additions are made; and how padding keeps the strides out of one memory bank.
+// each level, yet only 2(n - 1) additions are made; and how padding keeps the strides out of one memory bank. Four channels
+// go through the same trees at once, as the paper's float4 does.
 // Paper: B. Bilgic, B. Horn, I. Masaki, Efficient Integral Image Computation on the GPU, IV 2010; G. Blelloch 1990.
 #pragma once
 #include "kernels/simt/kept.h"
@@ -25,10 +26,12 @@ template <class T, Sizes sizes, bool padding>
 struct SegmentScan {
   static constexpr int segment = sizes.segment;
   static constexpr int threads = segment / 2;
+  /// Elements that fill all banks once: an element of four channels takes four of them.
+  static constexpr int turn = sizes.warp / channels_of<T>;
   /// Place of element i: a hole after each bank's turn spreads power-of-two strides over the banks.
   static SIMT constexpr int place(int i) {
     const unsigned u = static_cast<unsigned>(i);
-    return static_cast<int>(padding ? u + u / static_cast<unsigned>(sizes.warp) : u);
+    return static_cast<int>(padding ? u + u / static_cast<unsigned>(turn) : u);
   }
   static constexpr int last = place(segment - 1);
   static constexpr int places = place(segment);
@@ -203,6 +206,7 @@ inline Algorithm describe() {
           "Up-sweep and down-sweep scan each row by a tree in shared memory; longer rows are cut into segments whose sums are "
           "scanned and added back. Transposing in between turns columns into rows, so that one kernel does both.",
       .natural_form = Form::exclusive,
+      .four_channels = true,
       .params = {{.id = "padding",
                   .fallback = true,
                   .help = "leave a hole after every 32 elements of shared memory, so that strides do not meet in one bank"},
@@ -229,13 +233,14 @@ Plan plan(const Request& request) {
   const Extent row_sums{ceil_div(rows.width, segment), rows.height};
   const Extent column_sums{ceil_div(columns.width, segment), columns.height};
   const Scalar type = request.types.out;
-  Plan p{.buffers = {{"picture", request.types.in, request.extent},
-                     {"rows", type, rows},
-                     {"row segment sums", type, row_sums},
-                     {"rows, transposed", type, rows.transposed()},
-                     {"columns", type, columns},
-                     {"column segment sums", type, column_sums},
-                     {"table", type, table_extent(request.extent, request.form)}}};
+  const int channels = request.channels;
+  Plan p{.buffers = {{"picture", request.types.in, request.extent, channels},
+                     {"rows", type, rows, channels},
+                     {"row segment sums", type, row_sums, channels},
+                     {"rows, transposed", type, rows.transposed(), channels},
+                     {"columns", type, columns, channels},
+                     {"column segment sums", type, column_sums, channels},
+                     {"table", type, table_extent(request.extent, request.form), channels}}};
 
   const auto bytes = [](Extent e, double per_element) { return static_cast<double>(e.area()) * per_element; };
   const auto scan = [&]<class From>(in<From> source, int length, out<T> to, Extent shape, out<T> sums, Extent sum_shape,
@@ -244,24 +249,26 @@ Plan plan(const Request& request) {
     const Symbol n{"n", segment, "elements of a segment"}, rows_of_it{"R", 1.0 * sum_shape.height, "rows"};
     p.passes.push_back(make_pass<Backend, ScanSegments<From, T, sizes, padding>>(
         "scan " + what, Grid{sum_shape.height, sum_shape.width},
-        {bytes(shape, sizeof(From) + sizeof(T)) + scanned * sizeof(T), {"2(n - 1)s", {n, {"s", scanned, "segments"}}}}, source,
-        to, sums, length, shape.width, sum_shape.width));
+        {bytes(shape, sizeof(From) + sizeof(T)) + scanned * sizeof(T),
+         for_each_channel({"2(n - 1)s", {n, {"s", scanned, "segments"}}}, channels)},
+        source, to, sums, length, shape.width, sum_shape.width));
     if (sum_shape.width == 1) return;
     p.passes.push_back(make_pass<Backend, ScanSums<T, sizes, padding>>(
         "scan sums of " + what, Grid{sum_shape.height},
         {bytes(sum_shape, 2 * sizeof(T)),
-         {"R((2(n - 1) + 1)g + s)",
-          {rows_of_it,
-           n,
-           {"g", 1.0 * ceil_div(sum_shape.width, segment), "scans with a carry"},
-           {"s", 1.0 * sum_shape.width, "sums of a row"}}}},
+         for_each_channel({"R((2(n - 1) + 1)g + s)",
+                           {rows_of_it,
+                            n,
+                            {"g", 1.0 * ceil_div(sum_shape.width, segment), "scans with a carry"},
+                            {"s", 1.0 * sum_shape.width, "sums of a row"}}},
+                          channels)},
         in_out<T>{sums.buffer}, sum_shape.width));
     const Extent later{shape.width - segment, shape.height};
-    p.passes.push_back(
-        make_pass<Backend, AddSums<T, sizes>>("add sums to " + what, Grid{sum_shape.height, sum_shape.width - 1},
-                                              {bytes(later, 2 * sizeof(T)) + scanned * sizeof(T),
-                                               {"R(L - n)", {rows_of_it, {"L", 1.0 * shape.width, "elements of a row"}, n}}},
-                                              in<T>{sums.buffer}, in_out<T>{to.buffer}, shape.width, sum_shape.width));
+    p.passes.push_back(make_pass<Backend, AddSums<T, sizes>>(
+        "add sums to " + what, Grid{sum_shape.height, sum_shape.width - 1},
+        {bytes(later, 2 * sizeof(T)) + scanned * sizeof(T),
+         for_each_channel({"R(L - n)", {rows_of_it, {"L", 1.0 * shape.width, "elements of a row"}, n}}, channels)},
+        in<T>{sums.buffer}, in_out<T>{to.buffer}, shape.width, sum_shape.width));
   };
   const auto transpose = [&](in<T> from, Extent shape, out<T> to, Kept kept, std::string name) {
     using K = Transpose<T, sizes>;
@@ -284,7 +291,7 @@ Plan plan(const Request& request) {
   static const Algorithm self = describe();
   const bool padding = flag(self, request, "padding");
   const std::string segment = choice(self, request, "segment");
-  return for_types<Backend>(request.types, [&]<class In, class T>() {
+  return for_elements<Backend>(request, [&]<class In, class T>() {
     const auto with = [&]<Sizes sizes>() {
       return padding ? detail::plan<Backend, In, T, sizes, true>(request) : detail::plan<Backend, In, T, sizes, false>(request);
     };

@@ -58,10 +58,13 @@ inline Algorithm describe() {
           "One running sum per row plus the entry above: two additions per pixel and a single pass. "
           "Each entry needs the one before it, so a second thread would have nothing to do.",
       .natural_form = Form::inclusive,
+      .four_channels = true,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request& request, Machine machine) -> std::string {
         if (machine == Machine::gpu && static_cast<double>(request.extent.area()) > k_gpu_pixels)
           return "serial on the GPU is one thread of it; above 1024x1024 pixels that would take seconds: not supported";
+        if (machine == Machine::gpu && request.channels != 1)
+          return "serial on the GPU is one thread of it, which sums one channel, not four: not supported";
         return {};
       },
       .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
@@ -70,7 +73,7 @@ inline Algorithm describe() {
 
 template <class Backend>
 Plan plan(const Request& request) {
-  return for_types<Backend, true>(request.types, [&]<class In, class T>() {
+  return for_elements<Backend, true>(request, [&]<class In, class T>() {
     const double pixels = static_cast<double>(request.extent.area());
     const Kept kept = kept_part(request.extent, request.form);
     const double columns = kept.end_x() - 1.0, rows = kept.end_y() - 1.0;
@@ -79,9 +82,10 @@ Plan plan(const Request& request) {
       additions = {"2MN - M - N",
                    {{"M", rows, "rows of sums"}, {"N", columns, "columns"}},
                    "The papers say 2MN; here nothing is added to the zeros left of the first column and above the first row."};
-    Plan p{.buffers = {{"picture", request.types.in, request.extent},
-                       {"table", request.types.out, table_extent(request.extent, request.form)}}};
-    const Cost cost{.bytes = pixels * (sizeof(In) + 2.0 * sizeof(T)), .formula = std::move(additions)};
+    Plan p{.buffers = {{"picture", request.types.in, request.extent, request.channels},
+                       {"table", request.types.out, table_extent(request.extent, request.form), request.channels}}};
+    const Cost cost{.bytes = pixels * (sizeof(In) + 2.0 * sizeof(T)),
+                    .formula = for_each_channel(std::move(additions), request.channels)};
     p.passes.push_back(make_pass<Backend, SumRecursively<In, T>>("recursion", Grid{}, cost, in<In>{0}, in_out<T>{1},
                                                                  request.extent.width, kept));
     return p;

@@ -22,14 +22,14 @@ struct BoxMean {
   struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, std::uint8_t> out, Extent picture, int r,
-                       Border border) {
+  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, with_channels_of<T, std::uint8_t>> out,
+                       Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
       const Window w = window_around(x, y, r, border, picture);
       const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
-      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<T>(w)), sum);
+      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
     });
   }
 };
@@ -54,11 +54,11 @@ inline Filter describe() {
 /// The pass that reads the inclusive table in buffer `table` and writes the means to buffer `result`.
 template <class Backend>
 Pass mean_pass(const FilterRequest& request, Scalar sums, int table, int result, int r, Border border) {
-  return for_sums<Backend>(sums, request.sizes, [&]<class T, Sizes sizes>() {
+  return for_channel_sums<Backend>(sums, request, [&]<class T, Sizes sizes>() {
     using Kernel = BoxMean<T, sizes>;
     return make_pass<Backend, Kernel>("box mean", pixel_grid(request.extent, Kernel::threads),
                                       cost_of_windows<T>(window_reads(request.extent, r, border), request.extent), in<T>{table},
-                                      out<std::uint8_t>{result}, request.extent, r, border);
+                                      out<with_channels_of<T, std::uint8_t>>{result}, request.extent, r, border);
   });
 }
 
@@ -68,9 +68,9 @@ FilterDraft draft(const FilterRequest& request) {
   const int r = whole(self, request, "r");
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
-  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
-                            {"table", types.out, request.extent},
-                            {"box mean", Scalar::u8, request.extent}},
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent, request.channels},
+                            {"table", types.out, request.extent, request.channels},
+                            {"box mean", Scalar::u8, request.extent, request.channels}},
                 .result = 2};
   d.steps = {TableStep{0, 1, types}, mean_pass<Backend>(request, types.out, 1, 2, r, border)};
   return d;

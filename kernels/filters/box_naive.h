@@ -21,8 +21,8 @@ struct SumWindow {
   struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, std::uint8_t> out, Extent picture,
-                       int r, Border border) {
+  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint8_t>> pixels,
+                       global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("sum the window", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
@@ -37,7 +37,7 @@ struct SumWindow {
           if (column >= 0) sum += num<M, T>(pixels[at(column, row, picture.width)]);
         }
       }
-      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<T>(w)), sum);
+      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
     });
   }
 };
@@ -69,13 +69,15 @@ FilterDraft draft(const FilterRequest& request) {
   const int r = whole(self, request, "r");
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
-  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent}, {"box mean", Scalar::u8, request.extent}}};
-  d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent, request.channels},
+                            {"box mean", Scalar::u8, request.extent, request.channels}}};
+  d.steps.emplace_back(for_channel_sums<Backend>(types.out, request, [&]<class T, Sizes sizes>() {
     using Kernel = SumWindow<T, sizes>;
     const double reads = pixel_reads(request.extent.width, r, border) * pixel_reads(request.extent.height, r, border);
-    return make_pass<Backend, Kernel>("naive box mean", pixel_grid(request.extent, Kernel::threads),
-                                      {.bytes = reads + static_cast<double>(request.extent.area()), .additions = reads},
-                                      in<std::uint8_t>{0}, out<std::uint8_t>{1}, request.extent, r, border);
+    return make_pass<Backend, Kernel>(
+        "naive box mean", pixel_grid(request.extent, Kernel::threads),
+        {.bytes = (reads + static_cast<double>(request.extent.area())) * channels_of<T>, .additions = reads * channels_of<T>},
+        in<with_channels_of<T, std::uint8_t>>{0}, out<with_channels_of<T, std::uint8_t>>{1}, request.extent, r, border);
   }));
   return d;
 }

@@ -13,7 +13,7 @@
 namespace satscope::filters::box_running {
 
 /// A thread owns a row; out: the sums of 2 r + 1 pixels of it around each pixel.
-template <Sizes sizes>
+template <class T, Sizes sizes>
 struct SlideAlongRows {
   static constexpr int threads = sizes.warp;  // because: few rows shall still keep many multiprocessors busy
   static constexpr int warp = sizes.warp;
@@ -21,11 +21,11 @@ struct SlideAlongRows {
   struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, std::uint32_t> out, Extent picture,
-                       int r, Border border) {
-    using U = num<M, std::uint32_t>;
+  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out,
+                       Extent picture, int r, Border border) {
+    using U = num<M, T>;
     const int first = m.block_x() * threads, width = picture.width, rows = in_row(first, threads, picture.height);
-    reg<M, std::uint32_t> sum{"sum"};
+    reg<M, T> sum{"sum"};
     m.each("first window", rows, [&](auto t) {
       U all = U(0);
       for (int i = -r; i <= r; ++i) {
@@ -57,8 +57,8 @@ struct SlideDownColumns {
   struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint32_t> rows, global<M, std::uint8_t> out, Extent picture,
-                       int r, Border border) {
+  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint32_t>> rows,
+                       global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     using U = num<M, T>;
     const int first = m.block_x() * threads, width = picture.width, columns = in_row(first, threads, width);
     reg<M, T> sum{"sum"};
@@ -70,7 +70,7 @@ struct SlideDownColumns {
       }
       sum[t] = all;
       const Window w = window_around(first + t.x, 0, r, border, picture);
-      out[at(first + t.x, 0, width)] = made_of(rounded_mean(bare(all), area_of<T>(w)), all);
+      out[at(first + t.x, 0, width)] = made_of(rounded_mean(bare(all), area_of<channel<T>>(w)), all);
     });
     for (int y = 1; y < picture.height; ++y) {
       const int enters = pixel_at(border, y + r, picture.height), leaves = pixel_at(border, y - r - 1, picture.height);
@@ -80,7 +80,7 @@ struct SlideDownColumns {
         if (leaves >= 0) all = all - U(rows[at(first + t.x, leaves, width)]);
         sum[t] = all;
         const Window w = window_around(first + t.x, y, r, border, picture);
-        out[at(first + t.x, y, width)] = made_of(rounded_mean(bare(all), area_of<T>(w)), all);
+        out[at(first + t.x, y, width)] = made_of(rounded_mean(bare(all), area_of<channel<T>>(w)), all);
       });
     }
   }
@@ -119,22 +119,24 @@ FilterDraft draft(const FilterRequest& request) {
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   const double pixels = static_cast<double>(request.extent.area());
-  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
-                            {"row sums", Scalar::u32, request.extent},
-                            {"box mean", Scalar::u8, request.extent}},
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent, request.channels},
+                            {"row sums", Scalar::u32, request.extent, request.channels},
+                            {"box mean", Scalar::u8, request.extent, request.channels}},
                 .result = 2};
-  const double along = height * sliding_reads(width, r, border), down = width * sliding_reads(height, r, border);
-  d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
-    using Kernel = SlideAlongRows<sizes>;
+  const double along = request.channels * height * sliding_reads(width, r, border),
+               down = request.channels * width * sliding_reads(height, r, border);
+  d.steps.emplace_back(for_channels<Backend, std::uint32_t>(request, [&]<class T, Sizes sizes>() {
+    using Kernel = SlideAlongRows<T, sizes>;
     return make_pass<Backend, Kernel>("slide along rows", Grid{ceil_div(request.extent.height, Kernel::threads)},
-                                      {.bytes = along + 4 * pixels, .additions = along}, in<std::uint8_t>{0},
-                                      out<std::uint32_t>{1}, request.extent, r, border);
+                                      {.bytes = along + 4 * channels_of<T> * pixels, .additions = along},
+                                      in<with_channels_of<T, std::uint8_t>>{0}, out<T>{1}, request.extent, r, border);
   }));
-  d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
+  d.steps.emplace_back(for_channel_sums<Backend>(types.out, request, [&]<class T, Sizes sizes>() {
     using Kernel = SlideDownColumns<T, sizes>;
     return make_pass<Backend, Kernel>("slide down columns", Grid{ceil_div(request.extent.width, Kernel::threads)},
-                                      {.bytes = 4 * down + pixels, .additions = down}, in<std::uint32_t>{1},
-                                      out<std::uint8_t>{2}, request.extent, r, border);
+                                      {.bytes = 4 * down + channels_of<T> * pixels, .additions = down},
+                                      in<with_channels_of<T, std::uint32_t>>{1}, out<with_channels_of<T, std::uint8_t>>{2},
+                                      request.extent, r, border);
   }));
   return d;
 }

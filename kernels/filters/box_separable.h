@@ -13,7 +13,7 @@
 namespace satscope::filters::box_separable {
 
 /// A thread owns a pixel; out: the sums of 2 r + 1 pixels of its row.
-template <Sizes sizes>
+template <class T, Sizes sizes>
 struct SumRows {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
@@ -21,16 +21,16 @@ struct SumRows {
   struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, std::uint32_t> out, Extent picture,
-                       int r, Border border) {
+  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out,
+                       Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("sum along the row", in_row(first, threads, picture.width), [&](auto t) {
-      num<M, std::uint32_t> sum = num<M, std::uint32_t>(0);
+      num<M, T> sum = num<M, T>(0);
       const int x = first + t.x;
       for (int i = -r; i <= r; ++i) {
         [[maybe_unused]] const auto round = t.round(i + r);
         const int column = pixel_at(border, x + i, picture.width);
-        if (column >= 0) sum += num<M, std::uint32_t>(pixels[at(column, y, picture.width)]);
+        if (column >= 0) sum += num<M, T>(pixels[at(column, y, picture.width)]);
       }
       out[at(x, y, picture.width)] = sum;
     });
@@ -46,8 +46,8 @@ struct MeanOfColumns {
   struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint32_t> rows, global<M, std::uint8_t> out, Extent picture,
-                       int r, Border border) {
+  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint32_t>> rows,
+                       global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean down the column", in_row(first, threads, picture.width), [&](auto t) {
       num<M, T> sum = num<M, T>(0);
@@ -58,7 +58,7 @@ struct MeanOfColumns {
         if (row >= 0) sum += num<M, T>(rows[at(x, row, picture.width)]);
       }
       const Window w = window_around(x, y, r, border, picture);
-      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<T>(w)), sum);
+      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
     });
   }
 };
@@ -91,23 +91,24 @@ FilterDraft draft(const FilterRequest& request) {
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   const double pixels = static_cast<double>(request.extent.area());
-  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
-                            {"row sums", Scalar::u32, request.extent},
-                            {"box mean", Scalar::u8, request.extent}},
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent, request.channels},
+                            {"row sums", Scalar::u32, request.extent, request.channels},
+                            {"box mean", Scalar::u8, request.extent, request.channels}},
                 .result = 2};
-  d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
-    using Kernel = SumRows<sizes>;
-    const double reads = height * pixel_reads(width, r, border);
+  d.steps.emplace_back(for_channels<Backend, std::uint32_t>(request, [&]<class T, Sizes sizes>() {
+    using Kernel = SumRows<T, sizes>;
+    const double reads = channels_of<T> * height * pixel_reads(width, r, border);
     return make_pass<Backend, Kernel>("row sums", pixel_grid(request.extent, Kernel::threads),
-                                      {.bytes = reads + 4 * pixels, .additions = reads}, in<std::uint8_t>{0},
-                                      out<std::uint32_t>{1}, request.extent, r, border);
+                                      {.bytes = reads + 4 * channels_of<T> * pixels, .additions = reads},
+                                      in<with_channels_of<T, std::uint8_t>>{0}, out<T>{1}, request.extent, r, border);
   }));
-  d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
+  d.steps.emplace_back(for_channel_sums<Backend>(types.out, request, [&]<class T, Sizes sizes>() {
     using Kernel = MeanOfColumns<T, sizes>;
-    const double reads = width * pixel_reads(height, r, border);
+    const double reads = channels_of<T> * width * pixel_reads(height, r, border);
     return make_pass<Backend, Kernel>("column means", pixel_grid(request.extent, Kernel::threads),
-                                      {.bytes = 4 * reads + pixels, .additions = reads}, in<std::uint32_t>{1},
-                                      out<std::uint8_t>{2}, request.extent, r, border);
+                                      {.bytes = 4 * reads + channels_of<T> * pixels, .additions = reads},
+                                      in<with_channels_of<T, std::uint32_t>>{1}, out<with_channels_of<T, std::uint8_t>>{2},
+                                      request.extent, r, border);
   }));
   return d;
 }

@@ -86,11 +86,13 @@ FilterDraft draft(const FilterRequest& request) {
   const Border border = border_of(self, request);
   const int widest = boxes.radius(boxes.n - 1);
   const TypePair types = sums_for<Backend>(largest_area(widest, border, request.extent));
-  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent}, {"table", types.out, request.extent}}};
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent, request.channels},
+                            {"table", types.out, request.extent, request.channels}}};
   // every result keeps its buffer, so that each can be looked at; the table is made anew in the same place
   for (int i = 0; i < boxes.n; ++i) {
     const int from = i == 0 ? 0 : i + 1, to = i + 2;
-    d.buffers.push_back({std::string("after box ").append(std::to_string(i + 1)), Scalar::u8, request.extent});
+    d.buffers.push_back(
+        {std::string("after box ").append(std::to_string(i + 1)), Scalar::u8, request.extent, request.channels});
     d.steps.emplace_back(TableStep{from, 1, types});
     d.steps.emplace_back(box::mean_pass<Backend>(request, types.out, 1, to, boxes.radius(i), border));
     d.result = to;

@@ -21,4 +21,5 @@ set(SATSCOPE_FILTERS_PARTS
   luma_units
   moments
   window
+  words_plan
 )

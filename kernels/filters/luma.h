@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Colour becomes one number per pixel, in whole numbers: (299 R + 587 G + 114 B + 500) / 1000. Alpha is ignored. A grey pixel
-// keeps its value, since the weights sum to 1000. One thread owns one pixel, so a warp reads 32 neighbouring words.
+// keeps its value, since the weights sum to 1000. And back: one byte per pixel becomes an opaque grey word. One thread owns one
+// pixel, so a warp reads or writes 32 neighbouring words.
 #pragma once
 #include "kernels/simt/pass.h"
 
@@ -10,6 +11,9 @@ namespace satscope::luma {
 SIMT std::uint32_t of_word(std::uint32_t word) {
   return (299 * (word & 0xff) + 587 * (word >> 8 & 0xff) + 114 * (word >> 16 & 0xff) + 500) / 1000;
 }
+
+/// The opaque RGBA8 word of a grey.
+SIMT std::uint32_t word_of(std::uint32_t grey) { return 0xff000000 | grey * 0x10101; }
 
 /// rgba: `pixels` words; out: as many numbers.
 template <class T>
@@ -29,19 +33,49 @@ struct TakeLuma {
   }
 };
 
+/// grey: `pixels` bytes; rgba: as many words.
+struct ShowGrey {
+  static constexpr int threads = 256;
+  static constexpr int warp = 32;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> grey, global<M, std::uint32_t> rgba,
+                       std::size_t pixels) {
+    const std::size_t first = static_cast<std::size_t>(m.block_x()) * threads;
+    m.each("grey words", [&](auto t) {
+      const std::size_t i = first + static_cast<std::size_t>(t.x);
+      if (i < pixels) rgba[i] = word_of(grey[i]);
+    });
+  }
+};
+
+template <class Kernel>
+Grid grid_of(std::size_t pixels) {
+  return {.x = static_cast<int>((pixels + Kernel::threads - 1) / Kernel::threads), .y = 1};
+}
+
 template <class Backend, class T>
 Pass pass(Extent extent) {
   using Kernel = TakeLuma<T>;
   const std::size_t pixels = extent.area();
-  const Grid grid{.x = static_cast<int>((pixels + Kernel::threads - 1) / Kernel::threads), .y = 1};
   const Cost cost{.bytes = static_cast<double>(pixels) * (sizeof(std::uint32_t) + sizeof(T))};
-  return make_pass<Backend, Kernel>("luma", grid, cost, in<std::uint32_t>{0}, out<T>{1}, pixels);
+  return make_pass<Backend, Kernel>("luma", grid_of<Kernel>(pixels), cost, in<std::uint32_t>{0}, out<T>{1}, pixels);
 }
 
 /// `to` is u8 or f32, as pixels enter a table.
 template <class Backend>
 Pass pass_to(Extent extent, Scalar to) {
   return to == Scalar::f32 ? pass<Backend, float>(extent) : pass<Backend, std::uint8_t>(extent);
+}
+
+template <class Backend>
+Pass grey_pass(Extent extent) {
+  const std::size_t pixels = extent.area();
+  const Cost cost{.bytes = static_cast<double>(pixels) * (sizeof(std::uint8_t) + sizeof(std::uint32_t))};
+  return make_pass<Backend, ShowGrey>("grey words", grid_of<ShowGrey>(pixels), cost, in<std::uint8_t>{0}, out<std::uint32_t>{1},
+                                      pixels);
 }
 
 }  // namespace satscope::luma

@@ -12,6 +12,12 @@ Pass luma_pass(Extent extent, Scalar to) {
   return pass;
 }
 
+Pass grey_pass(Extent extent) {
+  Pass pass = luma::grey_pass<OnCpu>(extent);
+  pass.gpu = luma::grey_gpu_runner(extent);
+  return pass;
+}
+
 std::uint32_t luma_of(std::uint32_t rgba) { return luma::of_word(rgba); }
 
 }  // namespace satscope

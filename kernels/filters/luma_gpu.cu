@@ -6,5 +6,6 @@
 namespace satscope::luma {
 
 decltype(Pass::gpu) gpu_runner(Extent extent, Scalar to) { return pass_to<OnGpu>(extent, to).gpu; }
+decltype(Pass::gpu) grey_gpu_runner(Extent extent) { return grey_pass<OnGpu>(extent).gpu; }
 
 }  // namespace satscope::luma

@@ -4,5 +4,6 @@
 namespace satscope::luma {
 
 decltype(Pass::gpu) gpu_runner(Extent, Scalar) { return {}; }
+decltype(Pass::gpu) grey_gpu_runner(Extent) { return {}; }
 
 }  // namespace satscope::luma

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The channel split of live pictures as a pass for whoever owns the buffers.
+// The channel split of live pictures, and the way back to a picture that can be shown, as passes for whoever owns the buffers.
 #pragma once
 #include <cstdint>
 
@@ -10,6 +10,9 @@ namespace satscope {
 /// Buffer 0: extent.area() RGBA8 words; buffer 1: as many pixels of type `to`, u8 or f32. Both machines where the build has
 /// them.
 Pass luma_pass(Extent extent, Scalar to = Scalar::u8);
+
+/// Buffer 0: extent.area() bytes; buffer 1: as many RGBA8 words, opaque and grey. Both machines likewise.
+Pass grey_pass(Extent extent);
 
 /// The number of one RGBA8 word (R in the lowest byte), by the same formula: 0 ... 255.
 std::uint32_t luma_of(std::uint32_t rgba);

@@ -6,8 +6,9 @@
 //      painted      the caller's picture
 //
 // Distances are whole multiples of 1/65536 pixel along a direction that the host has rounded, so every machine makes the same
-// map. Watch: this is what a separable filter cannot do, and four reads still do for every pixel. The square highlights are the
-// table's signature. Papers: F. Crow 1984; J. Hensley et al., Fast Summed-Area Table Generation and its Applications, 2005.
+// map. Four channels share one map. Watch: this is what a separable filter cannot do, and four reads still do for every pixel.
+// The square highlights are the table's signature. Papers: F. Crow 1984; J. Hensley et al., Fast Summed-Area Table Generation
+// and its Applications, 2005.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -59,14 +60,14 @@ struct VariableMean {
 
   template <class M>
   static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, const std::uint8_t> map,
-                       global<M, std::uint8_t> out, Extent picture, int r, Border border) {
+                       global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
       const int part = static_cast<int>(bare(num<M, std::uint32_t>(map[at(x, y, picture.width)])));
       const Window w = window_around(x, y, (r * part + 127) / 255, border, picture);
       const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
-      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<T>(w)), sum);
+      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
     });
   }
 };
@@ -135,10 +136,10 @@ FilterDraft draft(const FilterRequest& request) {
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   const double pixels = static_cast<double>(request.extent.area());
-  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
-                            {"table", types.out, request.extent},
+  FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent, request.channels},
+                            {"table", types.out, request.extent, request.channels},
                             {"radius map", Scalar::u8, request.extent},
-                            {"variable mean", Scalar::u8, request.extent}},
+                            {"variable mean", Scalar::u8, request.extent, request.channels}},
                 .steps = {TableStep{0, 1, types}},
                 .result = 3};
   if (choice(self, request, "map") == "painted")
@@ -149,13 +150,14 @@ FilterDraft draft(const FilterRequest& request) {
       return make_pass<Backend, Kernel>("radius map", pixel_grid(request.extent, Kernel::threads), {.bytes = pixels},
                                         out<std::uint8_t>{2}, request.extent, ramp_of(self, request));
     }));
-  d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
+  d.steps.emplace_back(for_channel_sums<Backend>(types.out, request, [&]<class T, Sizes sizes>() {
     using Kernel = VariableMean<T, sizes>;
     // the map decides how many windows leave the picture: this counts as if none did
     Cost cost = cost_of_windows<T>(4 * pixels, request.extent);
     cost.bytes += pixels;
     return make_pass<Backend, Kernel>("variable mean", pixel_grid(request.extent, Kernel::threads), cost, in<T>{1},
-                                      in<std::uint8_t>{2}, out<std::uint8_t>{3}, request.extent, r, border);
+                                      in<std::uint8_t>{2}, out<with_channels_of<T, std::uint8_t>>{3}, request.extent, r,
+                                      border);
   }));
   return d;
 }

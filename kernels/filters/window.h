@@ -7,6 +7,7 @@
 //      C ------- D       one or two entries per direction (border.h): up to 16 reads, near the border alone.
 #pragma once
 #include "kernels/border.h"
+#include "kernels/filter.h"
 #include "kernels/simt/derived.h"
 #include "kernels/simt/pass.h"
 
@@ -105,6 +106,11 @@ SIMT constexpr std::uint8_t rounded_mean(T sum, T n) {
   return static_cast<std::uint8_t>((sum + n / 2) / n);
 }
 
+template <class T>
+SIMT constexpr Four<std::uint8_t> rounded_mean(const Four<T>& sum, T n) {
+  return {rounded_mean(sum.r, n), rounded_mean(sum.g, n), rounded_mean(sum.b, n), rounded_mean(sum.a, n)};
+}
+
 // ---------------------------------------------------------------- passes over all pixels
 
 /// Sizes of the machine that a filter is traced on: the toy ones and the real one, by lanes.
@@ -145,11 +151,29 @@ auto for_sums(Scalar sums, const Sizes& wanted, F&& f) {
   });
 }
 
-/// What reading `reads` table entries of T and writing as many bytes as there are pixels costs; a window's reads are added up.
+/// f.template operator()<T, sizes>() on the request's machine, or with Four<T> where four channels are asked for.
+template <class Backend, class T, class F>
+auto for_channels(const FilterRequest& request, F&& f) {
+  return for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
+    if constexpr (!requires { Backend::traced; })
+      if (request.channels == 4) return f.template operator()<Four<T>, sizes>();
+    return f.template operator()<T, sizes>();
+  });
+}
+
+/// As for_sums, with as many channels as the request asks for.
+template <class Backend, class F>
+auto for_channel_sums(Scalar sums, const FilterRequest& request, F&& f) {
+  if constexpr (!requires { Backend::traced; })
+    if (sums == Scalar::u64) return for_channels<Backend, std::uint64_t>(request, f);
+  return for_channels<Backend, std::uint32_t>(request, f);
+}
+
+/// What reading `reads` table entries of T and writing a byte per pixel and channel costs; a window's reads are added up.
 template <class T>
 Cost cost_of_windows(double reads, Extent picture) {
   const double pixels = static_cast<double>(picture.area());
-  return {.bytes = reads * sizeof(T) + pixels, .additions = reads - pixels};
+  return {.bytes = reads * sizeof(T) + pixels * channels_of<T>, .additions = (reads - pixels) * channels_of<T>};
 }
 
 }  // namespace satscope::filters

@@ -3,10 +3,24 @@
 #pragma once
 #include <cuda_runtime.h>
 
+#include "kernels/simt/four.h"
 #include "kernels/simt/simt.h"
 #include "kernels/types.h"
 
 namespace satscope {
+
+/// Four channels in accesses of 16 bytes, or in one where they are fewer.
+template <class T>
+__device__ __forceinline__ Four<T> load_read_only(const Four<T>* from) {
+  using Word = std::conditional_t<sizeof(Four<T>) % sizeof(uint4) == 0, uint4, unsigned>;
+  static_assert(sizeof(Four<T>) % sizeof(Word) == 0, "four channels fill whole words");
+  constexpr int words = sizeof(Four<T>) / sizeof(Word);
+  Word word[words];
+  SIMT_UNROLL for (int i = 0; i < words; ++i) word[i] = __ldg(reinterpret_cast<const Word*>(from) + i);
+  Four<T> value;
+  memcpy(&value, word, sizeof value);
+  return value;
+}
 
 struct Gpu {
   static constexpr int warp_size = 32;
@@ -32,6 +46,8 @@ struct Gpu {
     __device__ __forceinline__ decltype(auto) operator[](std::size_t i) const {
       if constexpr (std::is_same_v<T, const SquaredByte>)
         return SquaredByte{__ldg(&p[i].root)};
+      else if constexpr (std::is_const_v<T> && channels_of<std::remove_const_t<T>> == 4)
+        return load_read_only(p + i);
       else if constexpr (std::is_const_v<T>)
         return __ldg(p + i);
       else

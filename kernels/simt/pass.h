@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/plan.h"
+#include "kernels/simt/four.h"
 #include "kernels/simt/simt.h"
 
 namespace satscope {
@@ -106,6 +107,20 @@ auto for_types(const TypePair& pair, F&& f) {
     if (pair.out == Scalar::f32) return f.template operator()<float, float>();
     return f.template operator()<std::uint8_t, std::uint32_t>();
   }
+}
+
+/// The same for as many channels as the request asks for: Four of the pair's types, of all pairs but squares.
+template <class Backend, bool traced_squares = false, class F>
+auto for_elements(const Request& request, F&& f) {
+  if constexpr (!requires { Backend::traced; })
+    if (request.channels == 4) {
+      const TypePair& pair = request.types;
+      if (pair.squares) throw std::invalid_argument("squares of four channels are not supported; those of one are");
+      if (pair.out == Scalar::u64) return f.template operator()<Four<std::uint8_t>, Four<std::uint64_t>>();
+      if (pair.out == Scalar::f32) return f.template operator()<Four<float>, Four<float>>();
+      return f.template operator()<Four<std::uint8_t>, Four<std::uint32_t>>();
+    }
+  return for_types<Backend, traced_squares>(request.types, f);
 }
 
 }  // namespace satscope

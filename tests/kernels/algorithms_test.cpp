@@ -11,6 +11,7 @@
 #include "kernels/reference.h"
 #include "kernels/registry.h"
 #include "kernels/units.h"
+#include "tests/kernels/all_params.h"
 #include "tests/kernels/pictures.h"
 
 namespace satscope {
@@ -19,26 +20,10 @@ const std::vector<PlanOnOneMachine>& plans_backwards();
 
 namespace {
 
+using testing::all_params;
 using testing::Content;
 using testing::draw;
 using testing::edge_extents;
-
-/// All combinations of the values of an algorithm's parameters.
-std::vector<Params> all_params(const Algorithm& algorithm) {
-  std::vector<Params> list{{}};
-  for (const Param& param : algorithm.params) {
-    std::vector<std::string> values = param.choices;
-    if (param.kind() == "bool") values = {"true", "false"};
-    std::vector<Params> longer;
-    for (const Params& params : list)
-      for (const std::string& value : values) {
-        longer.push_back(params);
-        longer.back()[param.id] = param.parse(value);
-      }
-    list = std::move(longer);
-  }
-  return list;
-}
 
 std::string describe(const Algorithm& algorithm, const Request& request) {
   std::string text = fmt::format("{} {} {} {}x{}", algorithm.id, request.types.id, id_of(request.form), request.extent.width,

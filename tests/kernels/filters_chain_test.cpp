@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "kernels/filters/chain.h"
 #include "kernels/registry.h"
@@ -122,6 +124,28 @@ TEST(Chain, KeepsEveryResultAndSharesScratch) {
   engine.run();
   EXPECT_EQ(read_buffer<std::uint8_t>(engine, whole.parts[0].result),
             run(filter_plan(*chain[0].filter, stage.request(chain[0].params), *find_algorithm("serial")), stage));
+}
+
+// a pass makes a table exactly if the algorithm has a pass of its name
+TEST(Chain, TellsWhichPassesMakeTables) {
+  for (const Algorithm& tables : algorithms()) {
+    std::set<std::string> names;
+    for (const Pass& pass : tables.plan({.extent = {40, 30}}).passes) names.insert(pass.name);
+    for (const char* text : {"box", "box-running", "sauvola; variable; motion", "variable map=painted; box-naive; gauss n=2"}) {
+      const FilterPlan plan = chain_plan(parse_chain(text), {.extent = {40, 30}}, tables);
+      ASSERT_EQ(plan.makes_table.size(), plan.plan.passes.size());
+      for (std::size_t i = 0; i < plan.plan.passes.size(); ++i)
+        EXPECT_EQ(plan.makes_table[i], names.contains(plan.plan.passes[i].name))
+            << text << " with " << tables.id << ", pass " << plan.plan.passes[i].name;
+      for (const FilterPart& part : plan.parts) {
+        const auto first = plan.makes_table.begin() + static_cast<std::ptrdiff_t>(part.first_pass);
+        const auto made = std::count(first, first + static_cast<std::ptrdiff_t>(part.passes), true);
+        EXPECT_EQ(static_cast<std::size_t>(made),
+                  static_cast<std::size_t>(part.tables) * tables.plan({.extent = {40, 30}}).passes.size())
+            << part.filter;
+      }
+    }
+  }
 }
 
 TEST(Chain, TellsWhichFilterWantsAnInput) {

@@ -27,5 +27,16 @@ template __global__ void launch<brlt_scanrow::ScanRowsTransposed<float, float>>(
                                                                                 int, Kept);
 template __global__ void launch<scan_transpose_scan::Transpose<u32, k_sizes>>(gpu_buffer<const u32>, gpu_buffer<u32>, int, int,
                                                                               Kept);
+template __global__ void launch<scan_transpose_scan::ScanSegments<Four<u8>, Four<u32>, k_sizes, true>>(
+    gpu_buffer<const Four<u8>>, gpu_buffer<Four<u32>>, gpu_buffer<Four<u32>>, int, int, int);
+template __global__ void launch<scan_transpose_scan::ScanSegments<Four<u32>, Four<u32>, k_sizes, true>>(
+    gpu_buffer<const Four<u32>>, gpu_buffer<Four<u32>>, gpu_buffer<Four<u32>>, int, int, int);
+template __global__ void launch<scan_transpose_scan::ScanSegments<Four<float>, Four<float>, k_sizes, true>>(
+    gpu_buffer<const Four<float>>, gpu_buffer<Four<float>>, gpu_buffer<Four<float>>, int, int, int);
+template __global__ void launch<scan_transpose_scan::ScanSums<Four<u32>, k_sizes, true>>(gpu_buffer<Four<u32>>, int);
+template __global__ void launch<scan_transpose_scan::AddSums<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>,
+                                                                                  gpu_buffer<Four<u32>>, int, int);
+template __global__ void launch<scan_transpose_scan::Transpose<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>,
+                                                                                    gpu_buffer<Four<u32>>, int, int, Kept);
 
 }  // namespace satscope

@@ -17,10 +17,11 @@ REGISTERS_APART = 2
 
 
 def short_name(full):
-    """Kernel<types> of a demangled name; the sizes of the machine, which are the real ones, are left out."""
+    """Kernel<types> of a demangled name, four channels as "4 float"; the sizes of the machine, the real ones, are left out."""
     kernel = full.split("launch<", 1)[-1]
     kernel = re.sub(r", \(?satscope::Sizes\)?\{[^}]*\}", "", kernel)
     kernel = re.sub(r"\(bool\)1", "true", kernel)
+    kernel = re.sub(r"satscope::Four<([^<>]*)>", r"4 \1", kernel)
     return re.search(r"(\w+(?:<[^<>]*>)?)(?:, satscope::Gpu|\()", kernel)[1]
 
 

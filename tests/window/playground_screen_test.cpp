@@ -162,9 +162,13 @@ TEST(Playground, HandlesAndBrushAreStepsOfUndo) {
   Stage brush(playground("variable map=painted"));
   drag(brush, place(brush, 20, 20), place(brush, 60, 40));
   ASSERT_TRUE(brush.screen().session().edit.playground.painted);
-  EXPECT_EQ(brush.screen().session().edit.playground.painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) + 20 * 256 / 96 + 1)], 255);
+  EXPECT_EQ(
+      brush.screen().session().edit.playground.painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) + 20 * 256 / 96 + 1)],
+      255);
   drag(brush, place(brush, 20, 20), place(brush, 21, 20), MouseButton::right);
-  EXPECT_EQ(brush.screen().session().edit.playground.painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) + 20 * 256 / 96 + 1)], 0);
+  EXPECT_EQ(
+      brush.screen().session().edit.playground.painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) + 20 * 256 / 96 + 1)],
+      0);
   brush.key(k_undo);
   brush.key(k_undo);
   EXPECT_FALSE(brush.screen().session().edit.playground.painted);
@@ -238,7 +242,8 @@ TEST_P(Readable, NoLetterIsCutOrCovered) {
   for (const int key : {'D', 'X', 'S'}) {
     const auto letters = drawn_letters();
     EXPECT_GT(letters.size(), 150U);
-    for (const std::string& fault : faults_of(letters, {"side", "chain"})) ADD_FAILURE() << fault << "; before " << static_cast<char>(key);
+    for (const std::string& fault : faults_of(letters, {"side", "chain"}))
+      ADD_FAILURE() << fault << "; before " << static_cast<char>(key);
     stage.shot(fmt::format("playground-{}x{}-{}-{}-{}", size.width, size.height, scale, chain, static_cast<char>(key)));
     stage.key({.key = key});
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The playground without a window: who gets which part of it, what happens to a chain, handles, brush and the window of a pixel.
+// The playground without a window: who gets which part of it, what happens to a chain, handles, brush and the window of a
+// pixel.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -34,8 +35,8 @@ TEST(PlaygroundLayout, PartsNeverOverlapAndStayInside) {
     for (const auto& [width, height] : std::vector<std::pair<double, double>>{
              {1280, 720}, {1920, 1080}, {3840, 2160}, {800, 500}, {640, 900}, {577, 331}, {320, 240}, {100, 1000}, {1, 1}})
       for (int wishes = 0; wishes < 16; ++wishes) {
-        const PlaygroundParts p = playground_parts(
-            width, height, em, {(wishes & 1) != 0, (wishes & 2) != 0, (wishes & 4) != 0, (wishes & 8) != 0});
+        const PlaygroundParts p =
+            playground_parts(width, height, em, {(wishes & 1) != 0, (wishes & 2) != 0, (wishes & 4) != 0, (wishes & 8) != 0});
         std::vector<Area> parts{p.top, p.message, p.canvas, p.budget, p.race, p.bottom};
         if (p.side_docked) parts.push_back(p.side);
         if (p.chain_docked) parts.push_back(p.chain);
@@ -92,7 +93,8 @@ TEST(Chain, EntriesCanBeMovedAndWhatPointsAtThemFollows) {
         PlaygroundEdit edit = chain_of("box r=1; box r=2; box r=3; box r=4");
         PlaygroundView view{.chosen = watched};
         edit.solo = watched;
-        const ChainEntry moved = edit.chain[static_cast<std::size_t>(from)], followed = edit.chain[static_cast<std::size_t>(watched)];
+        const ChainEntry moved = edit.chain[static_cast<std::size_t>(from)],
+                         followed = edit.chain[static_cast<std::size_t>(watched)];
         move_filter(edit, view, from, to);
         ASSERT_EQ(edit.chain.size(), 4U);
         EXPECT_EQ(edit.chain[static_cast<std::size_t>(to)], moved);
@@ -189,12 +191,14 @@ TEST(PlaygroundSession, KeepsItsSettings) {
 
 TEST(Brush, PaintsWhereItWasAndErasesAgain) {
   for (const Extent picture : {Extent{640, 480}, {256, 256}, {31, 997}, {1, 1}}) {
-    const Stroke stroke{{picture.width * 0.3, picture.height * 0.4}, {picture.width * 0.6, picture.height * 0.5}, 0.2 * picture.width};
+    const Stroke stroke{
+        {picture.width * 0.3, picture.height * 0.4}, {picture.width * 0.6, picture.height * 0.5}, 0.2 * picture.width};
     const auto map = painted_over(nullptr, picture, stroke);
     const double cell = std::hypot(1.0 * picture.width, 1.0 * picture.height) / PaintedMap::k_side;
     for (int j = 0; j <= 20; ++j)
       for (int i = 0; i <= 20; ++i) {
-        const int x = std::min(picture.width - 1, i * picture.width / 20), y = std::min(picture.height - 1, j * picture.height / 20);
+        const int x = std::min(picture.width - 1, i * picture.width / 20),
+                  y = std::min(picture.height - 1, j * picture.height / 20);
         // the distance by walking along the stroke
         double least = 1e9;
         for (int k = 0; k <= 1000; ++k)
@@ -239,7 +243,8 @@ TEST(Focus, HandlesGoWhereTheyAreDragged) {
         turn_focus(entry, picture, {middle.x + 50 * std::cos(turn), middle.y + 50 * std::sin(turn)});
         const auto turned = focus_of(entry, picture);
         // the handle points to where it was dragged
-        EXPECT_NEAR(std::cos(std::atan2(turned->turn.y - middle.y, turned->turn.x - middle.x) - turn), 1, 1e-3) << map << degrees;
+        EXPECT_NEAR(std::cos(std::atan2(turned->turn.y - middle.y, turned->turn.x - middle.x) - turn), 1, 1e-3)
+            << map << degrees;
         EXPECT_NO_THROW(find_filter("variable")->find_param("angle")->value_in(entry.params));
       }
     }
@@ -273,7 +278,8 @@ TEST(HoveredWindow, CountsPixelsByTheDefinition) {
 TEST(HoveredWindow, SaysWhatIsRead) {
   const ChainEntry box{.filter = "box", .params = {{"r", 12.0}}};
   EXPECT_EQ(texts_of(*hovered_window(box, {100, 100}, nullptr, 50, 50)).front(), "(2·12+1)² = 625 pixels: 4 reads");
-  EXPECT_EQ(texts_of(*hovered_window(box, {100, 100}, nullptr, 0, 0)).front(), "13 × 13 = 169 pixels, clipped at the edge: 1 read");
+  EXPECT_EQ(texts_of(*hovered_window(box, {100, 100}, nullptr, 0, 0)).front(),
+            "13 × 13 = 169 pixels, clipped at the edge: 1 read");
   const ChainEntry sauvola{.filter = "sauvola", .params = {{"r", 2.0}}};
   EXPECT_EQ(texts_of(*hovered_window(sauvola, {100, 100}, nullptr, 50, 50)).front(),
             "(2·2+1)² = 25 pixels: 4 reads of each of 2 tables");

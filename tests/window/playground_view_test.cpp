@@ -13,7 +13,7 @@ namespace {
 
 constexpr Extent k_picture{9, 7};
 constexpr int k_zoom = 4;
-constexpr Extent k_window{k_picture.width * k_zoom, k_picture.height * k_zoom};
+constexpr Extent k_window{k_picture.width * k_zoom, k_picture.height* k_zoom};
 
 std::uint32_t word_of(int r, int g, int b) { return static_cast<std::uint32_t>(r | g << 8 | b << 16) | 0xFF000000U; }
 
@@ -59,7 +59,8 @@ class FilteredView : public testing::Test {
     for (int y = 0; y < k_picture.height; ++y)
       for (int x = 0; x < k_picture.width; ++x)
         for (int c = 0; c < 3; ++c) {
-          const std::uint32_t word = drawn[static_cast<std::size_t>((y * k_zoom + k_zoom / 2) * k_window.width + x * k_zoom + k_zoom / 2)];
+          const std::uint32_t word =
+              drawn[static_cast<std::size_t>((y * k_zoom + k_zoom / 2) * k_window.width + x * k_zoom + k_zoom / 2)];
           EXPECT_NEAR(static_cast<int>(word >> 8 * c & 0xFFU), expected(x, y, c), 1) << x << "," << y << " channel " << c;
         }
   }

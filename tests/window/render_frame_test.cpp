@@ -246,7 +246,7 @@ TEST_F(Frames, CanEndWhileBusy) {
   for (const bool live : {false, true}) {
     Frame frame(DisplayPath::cpu);
     wanted_.still = noise({2000, 2000}, 1);
-    wanted_.live = live;
+    wanted_.live.words = live ? "synthetic" : "";
     wanted_.algorithm = "scan-transpose-scan";
     frame.want(wanted_);
     for (int i = 0; i < 3; ++i) frame.advance();
@@ -257,8 +257,7 @@ TEST_F(Frames, CanEndWhileBusy) {
 
 TEST_F(Frames, LiveFramesShowTheirReference) {
   Frame frame(DisplayPath::cpu);
-  wanted_.live = true;
-  wanted_.live_extent = {161, 97};
+  wanted_.live.words = "synthetic:161x97";
   frame.want(wanted_);
   for (std::uint64_t n = 1; n <= 4; ++n) {
     advance_until(frame, [&] { return frame.shown().serial >= n; });
@@ -276,13 +275,12 @@ TEST_F(Frames, LiveFramesShowTheirReference) {
 
 TEST_F(Frames, LiveFramesMoveAndPausedOnesStay) {
   Frame frame(DisplayPath::cpu);
-  wanted_.live = true;
-  wanted_.live_extent = {161, 97};
+  wanted_.live.words = "synthetic:161x97";
   frame.want(wanted_);
   advance_until(frame, [&] { return frame.shown().serial >= 1; });
   const auto first = words_behind(frame.shown().picture_texture, frame.shown().texels.area());
   advance_until(frame, [&] { return words_behind(frame.shown().picture_texture, frame.shown().texels.area()) != first; });
-  wanted_.paused = true;
+  wanted_.live.paused = true;
   frame.want(wanted_);
   settle(frame);
   const auto kept = words_behind(frame.shown().picture_texture, frame.shown().texels.area());
@@ -297,8 +295,7 @@ TEST_F(Frames, LiveFramesMoveAndPausedOnesStay) {
 
 TEST_F(Frames, APausedSourceStillGivesItsFirstFrame) {
   Frame frame(DisplayPath::cpu);
-  wanted_.live = wanted_.paused = true;
-  wanted_.live_extent = {40, 30};
+  wanted_.live = {.words = "synthetic:40x30", .paused = true};
   frame.want(wanted_);
   advance_until(frame, [&] { return frame.shown().ready; });
   settle(frame);

@@ -42,8 +42,7 @@ TEST_P(OnGpu, StillsShowTheReference) {
 }
 
 TEST_P(OnGpu, WatchedValuesOfLiveFramesBelongToThem) {
-  wanted_.live = true;
-  wanted_.live_extent = {161, 97};
+  wanted_.live.words = "synthetic:161x97";
   const Box visible{20, 10, 50, 30}, selected{5, 6, 100, 80};
   frame_->watch(visible, selected);
   frame_->want(wanted_);
@@ -63,7 +62,7 @@ TEST_P(OnGpu, WatchedValuesOfLiveFramesBelongToThem) {
     EXPECT_EQ(sum->reads[3].x, 105);
     EXPECT_EQ(frame_->shown().total, static_cast<double>(reference.back()));
   }
-  wanted_.paused = true;
+  wanted_.live.paused = true;
   frame_->want(wanted_);
   settle(*frame_);
   expect_shows_reference(*frame_);

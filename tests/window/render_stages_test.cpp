@@ -110,15 +110,14 @@ void check_stills(Frame& frame, std::optional<Machine> machine) {
 void check_live(Frame& frame, std::optional<Machine> machine) {
   Wanted wanted;
   wanted.machine = machine;
-  wanted.live = true;
-  wanted.live_extent = {161, 97};
+  wanted.live.words = "synthetic:161x97";
   wanted.type = "8u32u";
   for (const Algorithm& algorithm : algorithms()) {
     wanted.algorithm = algorithm.id;
-    const Request request{.extent = wanted.live_extent};
+    const Request request{.extent = {161, 97}};
     for (std::size_t stage = 0; stage <= algorithm.plan(request).passes.size(); ++stage) {
       wanted.stage = stage;
-      wanted.paused = false;
+      wanted.live.paused = false;
       frame.want(wanted);
       for (int frames = 0; frames < 3; ++frames) {
         const std::uint64_t serial = frame.shown().serial;
@@ -134,7 +133,7 @@ void check_live(Frame& frame, std::optional<Machine> machine) {
             ASSERT_EQ(table[y * 161 + x], reference[(y + 1) * 162 + x + 1]) << "the table is of another frame";
       }
     }
-    wanted.paused = true;
+    wanted.live.paused = true;
     wanted.stage = 1;
     frame.want(wanted);
     ASSERT_NO_FATAL_FAILURE(settle(frame));

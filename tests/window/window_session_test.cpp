@@ -15,17 +15,33 @@
 namespace satscope::app {
 namespace {
 
+std::shared_ptr<const PaintedMap> painted_map() {
+  auto map = std::make_shared<PaintedMap>();
+  for (std::size_t i = 0; i < map->bytes.size(); ++i) map->bytes[i] = static_cast<std::uint8_t>(i * i / 300);
+  return map;
+}
+
 /// Every member differs from its default, so that a forgotten one shows.
 Session unusual_session() {
   Session session;
   session.workspace = "elsewhere";
   session.edit = {.input = "a picture.png",
                   .live = true,
+                  .source = "camera:/dev/video7",
                   .box = {1, 2, 3, 4},
                   .algorithm = "scan-transpose-scan",
                   .type = "8u64u",
                   .params = {{"padding", false}, {"segment", std::string("256")}},
-                  .machine = Machine::gpu};
+                  .machine = Machine::gpu,
+                  .playground = {.chain = {{"sauvola", {{"r", 7.0}, {"k", 0.25}}, false}, {"box", {}, true}},
+                                 .solo = 1,
+                                 .colour = false,
+                                 .regions = {{5, 6, 7, 8}},
+                                 .painted = painted_map()}};
+  session.playground = {.chosen = 1, .wipe = true, .wipe_at = 0.25, .difference = true, .wheel_zooms = true, .race = true};
+  session.looping = false;
+  session.mirrored = false;
+  session.mode = {.extent = {640, 480}, .rate = 29.97, .format = "mjpeg"};
   session.steps = {.source = {StepsSource::Kind::typed, 3, 4, 16, "noise", "1 2", "somewhere"},
                    .algorithm = "serial",
                    .params = {{"padding", false}},

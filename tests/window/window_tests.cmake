@@ -9,3 +9,11 @@ gtest_discover_tests(window_parts_test DISCOVERY_TIMEOUT 60)
 satscope_test(window_screen_test SOURCES window_screen_test.cpp window_cache_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(window_screen_test PRIVATE app)
 gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+
+# Random hands for 20 s; `./test --all` asks for ten minutes.
+add_executable(soak soak.cpp)
+satscope_warnings(soak)
+satscope_door(soak PRIVATE app)
+target_link_libraries(soak PRIVATE satscope_window PkgConfig::epoxy)
+add_test(NAME window.soak COMMAND soak)
+set_tests_properties(window.soak PROPERTIES LABELS window TIMEOUT 1500 ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The live source of the window: how it begins, what it says, and which camera is remembered.
+#include <imgui.h>
+
+#include "app/gui/inputs.h"
+#include "app/sources/live_open.h"
+#include "app/window_screen_state.h"
+
+namespace satscope::app {
+
+/// What moves is opened by the frame; the picture behind it stays what it was.
+void Screen::State::take_live_input(const Pending& wish, const std::string& asked) {
+  const bool any_camera = asked == k_camera && !settings.camera.empty();
+  const std::string& words = any_camera ? settings.camera : asked;  // the camera of last time
+  if (any_camera) session.mode = settings.camera_mode;
+  const std::string still = samples ? session.edit.input : std::string(k_example_input);
+  session.edit = wish.edit;
+  session.edit.input = still;
+  session.edit.source = words;
+  session.edit.live = true;
+  box_due = wish.place_box;
+  session.view.fitted = true;
+  if (wish.is_new) {
+    settings.add_recent(words);
+    host.remember(settings);
+    doing.message.reset();
+  }
+  if (!samples) {  // because: whoever stops the source wants to see something
+    pending = Pending{session.edit, false, false};
+    loader.request(still);
+  }
+}
+
+/// Once per step: says what went wrong, and remembers a camera that works.
+void Screen::State::follow_source() {
+  if (sources.look(now)) frames_due = std::max(frames_due, 2);
+  const SourceStatus& status = frame.status().source;
+  if (status.trouble != told_trouble) {
+    told_trouble = status.trouble;
+    if (!told_trouble.empty()) {
+      const bool goes_on = status.feed.phase == Phase::running || status.feed.phase == Phase::opening;
+      doing.message =
+          goes_on ? Message{told_trouble, std::nullopt, {}} : Message{told_trouble, Action::open, "Open another ..."};
+    }
+    frames_due = 3;
+  }
+  const bool camera = words_behind(session.edit.source, k_camera).has_value();
+  if (!camera || status.feed.phase != Phase::running || !status.feed.description.leaves_mark) return;
+  if (settings.camera == session.edit.source && settings.camera_mode == session.mode) return;
+  settings.camera = session.edit.source;
+  settings.camera_mode = session.mode;
+  host.remember(settings);
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of four channels at once: each channel is the table of that channel alone, on every machine, type, form and size.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/engine.h"
+#include "kernels/reference.h"
+#include "kernels/registry.h"
+#include "kernels/simt/four.h"
+#include "kernels/units.h"
+#include "tests/kernels/all_params.h"
+#include "tests/kernels/pictures.h"
+
+namespace satscope {
+
+const std::vector<PlanOnOneMachine>& plans_backwards();
+
+namespace {
+
+using testing::Content;
+using testing::draw;
+using testing::edge_extents;
+
+constexpr int k_channels = 4;
+
+/// Noise in all channels of every place.
+std::vector<std::byte> draw_four(Extent extent, Scalar type, Content content) {
+  return draw({extent.width * k_channels, extent.height}, type, content, 23);
+}
+
+/// One channel alone of elements of this many bytes.
+std::vector<std::byte> channel_of(const std::vector<std::byte>& all, std::size_t size, std::size_t channel) {
+  std::vector<std::byte> one(all.size() / k_channels);
+  for (std::size_t i = 0; i < one.size() / size; ++i)
+    std::memcpy(&one[i * size], &all[(i * k_channels + channel) * size], size);
+  return one;
+}
+
+std::vector<std::byte> run(const Plan& plan, Machine machine, int threads, const std::vector<std::byte>& picture) {
+  Engine engine(plan, machine, threads);
+  engine.write(plan.picture(), picture);
+  engine.poison();
+  engine.run();
+  std::vector<std::byte> table(plan.buffers.back().bytes());
+  engine.read(plan.table(), table);
+  return table;
+}
+
+struct Subject {
+  std::string name;
+  Machine machine;
+  int threads;
+};
+void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
+
+class FourChannels : public ::testing::TestWithParam<Subject> {
+ protected:
+  void SetUp() override {
+    if (GetParam().machine == Machine::gpu && !gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  }
+  std::vector<std::byte> table(std::size_t index, const Request& request, const std::vector<std::byte>& picture) const {
+    const bool backwards = GetParam().name == "backwards";
+    const Plan plan = backwards ? plans_backwards()[index](request) : algorithms()[index].plan(request);
+    return run(plan, GetParam().machine, GetParam().threads, picture);
+  }
+  void check(std::size_t index, Request request, Content content) const {
+    const Algorithm& algorithm = algorithms()[index];
+    request.channels = k_channels;
+    if (!algorithm.refusal(request, GetParam().machine).empty()) return;
+    const auto picture = draw_four(request.extent, request.types.in, content);
+    const auto all = table(index, request, picture);
+    std::string name = fmt::format("{} {} {} {}x{}", algorithm.id, request.types.id, id_of(request.form), request.extent.width,
+                                   request.extent.height);
+    for (const auto& [id, value] : request.params) name += fmt::format(" {}={}", id, to_text(value));
+    EXPECT_TRUE(compare_with_reference(algorithm, request, picture, all).correct) << name;
+    Request one = request;
+    one.channels = 1;
+    for (std::size_t c = 0; c < k_channels; ++c) {
+      const auto pixels = channel_of(picture, size_of(request.types.in), c);
+      const auto sums = channel_of(all, size_of(request.types.out), c);
+      const Comparison result = compare_with_reference(algorithm, one, pixels, sums);
+      EXPECT_TRUE(result.correct) << name << ", channel " << c << "\n" << result.mismatches;
+      // the same additions in the same order: floats too, bit for bit
+      EXPECT_EQ(sums, table(index, one, pixels)) << name << ", channel " << c;
+    }
+  }
+  void check_types(std::size_t index, const Request& request) const {
+    for (const TypePair& types : k_type_pairs)
+      for (const auto& form : k_forms) {
+        Request asked = request;
+        asked.types = types;
+        asked.form = form.value;
+        check(index, asked, Content::noise);
+      }
+  }
+};
+
+TEST_P(FourChannels, EqualEachChannelAloneAtEdgeSizes) {
+  for (std::size_t i = 0; i < algorithms().size(); ++i)
+    for (const Extent extent : edge_extents()) check_types(i, {.extent = extent});
+}
+
+TEST_P(FourChannels, EqualEachChannelAloneForAllParameters) {
+  for (std::size_t i = 0; i < algorithms().size(); ++i)
+    for (const Params& params : testing::all_params(algorithms()[i]))
+      for (const TypePair& types : k_type_pairs)
+        for (const Extent extent : {Extent{1, 1}, Extent{513, 67}, Extent{67, 1030}})
+          check(i, {.extent = extent, .types = types, .form = Form::padded, .params = params}, Content::noise);
+}
+
+// more segments in a row than one scan of sums takes at once
+TEST_P(FourChannels, EqualEachChannelAloneOnVeryLongLines) {
+  for (std::size_t i = 0; i < algorithms().size(); ++i) {
+    Params params;
+    if (const Param* segment = algorithms()[i].find_param("segment")) params["segment"] = segment->choices.front();
+    for (const Extent extent : {Extent{70001, 2}, Extent{2, 70001}})
+      check(i, {.extent = extent, .params = params}, Content::noise);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(On, FourChannels,
+                         ::testing::Values(Subject{"gpu", Machine::gpu, 0}, Subject{"cpu3", Machine::cpu, 3},
+                                           Subject{"backwards", Machine::cpu, 1}),
+                         [](const auto& subject) { return subject.param.name; });
+
+TEST(FourChannelsOnGpuAndCpu, AgreeAfterEveryPass) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  for (const Algorithm& algorithm : algorithms())
+    for (const TypePair& types : k_type_pairs)
+      for (const Extent extent : {Extent{1, 1}, Extent{33, 31}, Extent{700, 531}}) {
+        const Request request{.extent = extent, .types = types, .form = Form::padded, .channels = k_channels};
+        if (!algorithm.refusal(request, Machine::gpu).empty()) continue;
+        const Plan plan = algorithm.plan(request);
+        const auto picture = draw_four(extent, types.in, Content::whole_noise);
+        for (std::size_t passes = 1; passes <= plan.passes.size(); ++passes) {
+          Engine gpu(plan, Machine::gpu), cpu(plan, Machine::cpu, 2);
+          for (Engine* engine : {&gpu, &cpu}) {
+            engine->write(plan.picture(), picture);
+            engine->poison();
+            engine->run(passes);
+          }
+          for (const int buffer : plan.passes[passes - 1].writes) {
+            std::vector<std::byte> a(plan.buffers[static_cast<std::size_t>(buffer)].bytes()), b(a.size());
+            gpu.read(buffer, a);
+            cpu.read(buffer, b);
+            ASSERT_EQ(a, b) << algorithm.id << " " << types.id << " after " << plan.passes[passes - 1].name;
+          }
+        }
+      }
+}
+
+TEST(FourChannelsOfABuffer, CountInItsBytes) {
+  const Request request{.extent = {37, 21}, .form = Form::padded};
+  for (const Algorithm& algorithm : algorithms()) {
+    if (!algorithm.four_channels) continue;
+    Request four = request;
+    four.channels = k_channels;
+    const Plan one = algorithm.plan(request), all = algorithm.plan(four);
+    EXPECT_EQ(all.bytes(), 4 * one.bytes());
+    ASSERT_EQ(all.passes.size(), one.passes.size());
+    for (std::size_t i = 0; i < all.passes.size(); ++i) {
+      EXPECT_EQ(all.passes[i].cost.bytes, 4 * one.passes[i].cost.bytes) << all.passes[i].name;
+      EXPECT_EQ(all.passes[i].cost.additions, 4 * one.passes[i].cost.additions) << all.passes[i].name;
+    }
+    Engine engine(all, Machine::cpu, 1);
+    const std::vector<std::byte> grey(37 * 21), colour(37 * 21 * 4, std::byte{9});
+    EXPECT_THROW(engine.write(all.picture(), grey), std::invalid_argument);
+    engine.write(all.picture(), colour);
+    engine.run();
+    EXPECT_THROW(read_buffer<std::uint32_t>(engine, all.table()), std::invalid_argument);
+    const auto table = read_buffer<Four<std::uint32_t>>(engine, all.table());
+    ASSERT_EQ(table.size(), 38U * 22);
+    constexpr std::uint32_t sum = 9 * 37 * 21;
+    EXPECT_EQ(table.back(), (Four<std::uint32_t>{sum, sum, sum, sum}));
+  }
+}
+
+TEST(FourChannelsOfABuffer, LieAsTheWordsOfAPicture) {
+  static_assert(sizeof(Four<std::uint8_t>) == 4 && alignof(Four<std::uint8_t>) == 4);
+  static_assert(sizeof(Four<float>) == 16 && alignof(Four<float>) == 16);
+  const std::uint32_t word = 0x04030201;
+  Four<std::uint8_t> place;
+  std::memcpy(&place, &word, sizeof place);
+  EXPECT_EQ(place, (Four<std::uint8_t>{1, 2, 3, 4}));
+}
+
+TEST(FourChannelsRefused, WithASentence) {
+  const auto sentence = [](const std::string& why) {
+    EXPECT_NE(why.find("not supported"), std::string::npos) << why;
+    EXPECT_EQ(why.find('\n'), std::string::npos);
+  };
+  const Request four{.extent = {9, 9}, .channels = k_channels};
+  int with = 0;
+  for (const Algorithm& algorithm : algorithms()) {
+    with += algorithm.four_channels;
+    if (algorithm.four_channels) {
+      EXPECT_EQ(algorithm.refusal(four, Machine::cpu), "");
+      EXPECT_NO_THROW(algorithm.plan(four));
+    } else {
+      sentence(refusal(algorithm, four, Machine::cpu));
+      EXPECT_THROW(algorithm.plan(four), std::invalid_argument);
+    }
+    for (const int channels : {-4, 0, 2, 3, 5}) {
+      Request odd = four;
+      odd.channels = channels;
+      sentence(refusal(algorithm, odd, Machine::cpu));
+      EXPECT_THROW(algorithm.plan(odd), std::invalid_argument);
+    }
+    Request squares = four;
+    squares.types = *find_type_pair("8u64u-sq");
+    sentence(refusal(algorithm, squares, Machine::cpu));
+    EXPECT_THROW(algorithm.plan(squares), std::invalid_argument);
+    Request traced = four;
+    traced.sizes = algorithm.trace_sizes.front();
+    EXPECT_THROW(algorithm.traced_plan(traced), std::invalid_argument);
+    traced.channels = 1;
+    EXPECT_NO_THROW(algorithm.traced_plan(traced));
+  }
+  EXPECT_GE(with, 1);
+}
+
+TEST(FourChannelsByDefault, AreOfTheFirstThatHasThem) {
+  for (const Extent extent : {Extent{1, 1}, Extent{3840, 2160}})
+    for (const auto& machine : k_machines) {
+      EXPECT_EQ(&default_algorithm(Request{.extent = extent}, machine.value), &default_algorithm(machine.value));
+      const Request four{.extent = extent, .channels = k_channels};
+      EXPECT_EQ(default_algorithm(four, machine.value).refusal(four, machine.value), "");
+    }
+  EXPECT_EQ(default_algorithm({.extent = {9, 9}, .channels = k_channels}, Machine::gpu).id, "scan-transpose-scan");
+  EXPECT_EQ(&default_algorithm({.extent = {9, 9}, .channels = 3}, Machine::gpu), &default_algorithm(Machine::gpu));
+}
+
+// one number that is off in one channel is seen, and told with its channel
+TEST(FourChannelsCompared, ShowWhichOneIsWrong) {
+  const Algorithm& serial = *find_algorithm("serial");
+  for (const char* type : {"8u32u", "32f32f"}) {
+    const Request request{.extent = {13, 7}, .types = *find_type_pair(type), .channels = k_channels};
+    const auto picture = draw_four(request.extent, request.types.in, Content::noise);
+    auto table = run(serial.plan(request), Machine::cpu, 1, picture);
+    EXPECT_TRUE(compare_with_reference(serial, request, picture, table).correct);
+    const std::size_t element = (13 * 2 + 5) * k_channels + 2;
+    table[element * 4 + 3] ^= std::byte{1};
+    const Comparison result = compare_with_reference(serial, request, picture, table);
+    EXPECT_FALSE(result.correct);
+    EXPECT_GT(result.max_error, 0);
+    EXPECT_NE(result.mismatches.find("B: (5, 2) is "), std::string::npos) << result.mismatches;
+    EXPECT_EQ(result.wrong, std::vector<std::size_t>{element});
+  }
+}
+
+}  // namespace
+}  // namespace satscope

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// soak [--seconds N] [--seed N]: a window on no screen, the synthetic camera running, and hands that do anything at all: keys,
+// clicks, drags, the wheel, other workspaces, chains, sources and sizes. Exit 0 if nothing was thrown, OpenGL reported no
+// error, every frame came soon and memory stayed flat (not judged under AddressSanitizer, which keeps what is freed). The last
+// line says what was seen. Without --seconds: SATSCOPE_SOAK_SECONDS, or 20.
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/render/offscreen.h"
+#include "app/window_screen.h"
+
+namespace satscope::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A frame that takes longer was a hang for whoever sits before it; generous, because test machines are busy.
+constexpr double k_longest_frame = 20;
+/// What may come on top of the first quarter: undo remembers a thousand steps, drivers and fonts keep what they once needed.
+constexpr double k_most_growth_mb = 96;
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool k_judges_memory = false;
+#else
+constexpr bool k_judges_memory = true;
+#endif
+
+double resident_mb() {
+  malloc_trim(0);  // because: what is free is not lost
+  std::ifstream file("/proc/self/statm");
+  double pages = 0, resident = 0;
+  file >> pages >> resident;
+  return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+class Hands {
+ public:
+  Hands(Screen& screen, unsigned seed) : screen_(screen), random_(seed) {}
+
+  Extent window() const { return window_; }
+
+  void act() {
+    switch (number(0, 11)) {
+      case 0:
+      case 1:
+      case 2: press_key(); break;
+      case 3: click(); break;
+      case 4:
+      case 5: drag(); break;
+      case 6: input().push(InputEvent::wheel(number(-3, 3))); break;
+      case 7: workspace(); break;
+      case 8: action(); break;
+      case 9: open(); break;
+      case 10: input().push(InputEvent::typed(static_cast<unsigned>(number(32, 126)))); break;
+      default:
+        if (number(0, 9) == 0) resize();
+    }
+  }
+
+ private:
+  int number(int least, int most) { return std::uniform_int_distribution<int>(least, most)(random_); }
+  InputQueue& input() { return screen_.input(); }
+
+  void move_anywhere() { input().push(InputEvent::move_to(number(-5, window_.width), number(-5, window_.height))); }
+
+  void press_key() {
+    const KeyBinding& binding =
+        key_bindings()[static_cast<std::size_t>(number(0, static_cast<int>(key_bindings().size()) - 1))];
+    if (!harmless(binding.action)) return;
+    const Chord chord = binding.chords[static_cast<std::size_t>(number(0, static_cast<int>(binding.chords.size()) - 1))];
+    input().push(InputEvent::key(chord, true));
+    input().push(InputEvent::key(chord, false));
+    input().push(InputEvent::key({}, false));
+  }
+  void click() {
+    move_anywhere();
+    const auto button = static_cast<MouseButton>(number(0, 2));
+    input().push(InputEvent::press(button, true));
+    input().push(InputEvent::press(button, false));
+  }
+  void drag() {
+    const auto button = number(0, 3) ? MouseButton::left : static_cast<MouseButton>(number(1, 2));
+    move_anywhere();
+    input().push(InputEvent::press(button, true));
+    for (int i = number(1, 4); i > 0; --i) move_anywhere();
+    input().push(InputEvent::press(button, false));
+  }
+  void workspace() {
+    const int place = number(0, static_cast<int>(k_workspaces.size()) - 1);
+    screen_.perform(Action::workspace, {.key = '1' + place, .ctrl = true});
+  }
+  void action() {
+    const KeyBinding& binding =
+        key_bindings()[static_cast<std::size_t>(number(0, static_cast<int>(key_bindings().size()) - 1))];
+    if (harmless(binding.action)) screen_.perform(binding.action, binding.chords.front());
+  }
+  void open() {
+    if (number(0, 3)) return;
+    static constexpr std::array k_inputs{"synthetic",           "synthetic",        "synthetic:640x480",  "synthetic:33x21",
+                                         "pattern:noise:97x61", "pattern:ramp:1x1", "pattern:noise:1x40", "no such file",
+                                         "pattern:nothing:3x3", "synthetic:0x0"};
+    screen_.open(k_inputs[static_cast<std::size_t>(number(0, k_inputs.size() - 1))]);
+  }
+  void resize() {
+    static constexpr std::array k_sizes{Extent{1280, 720}, {1920, 1080}, {640, 480}, {200, 120}, {1, 1}, {700, 1200}};
+    window_ = k_sizes[static_cast<std::size_t>(number(0, k_sizes.size() - 1))];
+    screen_.redraw();
+  }
+  /// Not: files written, a window that ends, fonts made anew by the dozen.
+  static bool harmless(Action action) {
+    return action != Action::quit && action != Action::screenshot && action != Action::larger && action != Action::smaller;
+  }
+
+  Screen& screen_;
+  Extent window_{1280, 720};
+  std::mt19937 random_;
+};
+
+int soak(double seconds, unsigned seed) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("satscope-soak-{}", ::getpid());
+  std::filesystem::create_directories(folder);
+  std::filesystem::current_path(folder);  // what is saved lies here
+  Offscreen offscreen({1920, 1200});
+  Host nobody;
+  WindowOptions options;
+  options.synthetic = true;
+  options.workspace = "playground";
+  options.state_out = (folder / "state.json").string();
+  Screen screen(options, Settings{}, nobody);
+  Hands hands(screen, seed);
+
+  const Clock::time_point start = Clock::now();
+  const auto now = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  long frames = 0, acts = 0;
+  double longest = 0, first_quarter = 0, most = 0, next_look = seconds / 4;
+  std::string problem;
+  while (now() < seconds && problem.empty()) {
+    if (screen.input().empty()) {
+      hands.act();
+      ++acts;
+    }
+    const double before = now();
+    screen.step(before);
+    offscreen.bind();
+    screen.draw(hands.window(), now());
+    longest = std::max(longest, now() - before);
+    ++frames;
+    if (const GLenum error = glGetError(); error != GL_NO_ERROR) problem = fmt::format("OpenGL error {:#x}", error);
+    if (longest > k_longest_frame) problem = fmt::format("a frame took {:.1f} s", longest);
+    if (now() >= next_look) {
+      next_look += std::max(1.0, seconds / 40);
+      const double resident = resident_mb();
+      if (first_quarter == 0) first_quarter = resident;
+      most = std::max(most, resident);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  if (k_judges_memory && problem.empty() && most - first_quarter > k_most_growth_mb)
+    problem = fmt::format("memory grew from {:.0f} to {:.0f} MB", first_quarter, most);
+  std::filesystem::current_path("/");
+  std::filesystem::remove_all(folder);
+  fmt::print("seed {}: {} acts, {} frames in {:.0f} s, the longest {:.2f} s; {:.0f} MB after a quarter, {:.0f} at most{}{}\n",
+             seed, acts, frames, now(), longest, first_quarter, most, problem.empty() ? "" : "; ", problem);
+  return problem.empty() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace satscope::app
+
+int main(int count, char** words) {
+  const char* asked = std::getenv("SATSCOPE_SOAK_SECONDS");
+  double seconds = asked ? std::atof(asked) : 20;
+  unsigned seed = std::random_device()();
+  for (int i = 1; i + 1 < count; i += 2) {
+    const std::string word = words[i];
+    if (word == "--seconds") seconds = std::stod(words[i + 1]);
+    if (word == "--seed") seed = static_cast<unsigned>(std::stoul(words[i + 1]));
+  }
+  try {
+    fmt::print("seed {}\n", seed);
+    std::fflush(stdout);
+    return satscope::app::soak(seconds, seed);
+  } catch (const std::exception& problem) {
+    fmt::print("thrown: {}\n", problem.what());
+    return 1;
+  }
+}
