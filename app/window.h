@@ -24,10 +24,11 @@ constexpr std::string_view id_of(DisplayPath path) { return k_display_paths[stat
 
 /// What the window is used for.
 struct Workspace {
-  std::string_view id, title;
+  std::string_view id, title, about;
 };
-inline constexpr std::array k_workspaces{Workspace{"explore", "Explore"}, Workspace{"steps", "Steps"},
-                                         Workspace{"playground", "Playground"}};
+inline constexpr std::array k_workspaces{Workspace{"explore", "Explore", "A picture, its table, a box"},
+                                         Workspace{"steps", "Steps", "An algorithm step by step"},
+                                         Workspace{"playground", "Playground", "Filters on the moving picture"}};
 
 /// What the command line may say about the window. Empty means: choose for me.
 struct WindowOptions {

@@ -12,6 +12,7 @@
 #include "app/views/canvas.h"
 #include "app/window_screen_state.h"
 #include "app/workspaces/layout.h"
+#include "app/workspaces/playground.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -36,19 +37,18 @@ std::string trimmed(const std::string& text) {
   return from == std::string::npos ? std::string() : text.substr(from, to - from + 1);
 }
 
-/// A name in the working directory that is not taken.
-std::string free_picture_name() {
+}  // namespace
+
+std::string Screen::State::free_picture_name(std::string_view stem) {
   for (int number = 1;; ++number) {
-    const std::string name = fmt::format("satscope-{}.png", number);
+    const std::string name = fmt::format("{}-{}.png", stem, number);
     std::error_code unknown;
     if (!std::filesystem::exists(name, unknown)) return name;
   }
 }
 
-}  // namespace
-
 Area Screen::State::view_area() const {
-  const auto found = controls.find("view:picture");
+  const auto found = controls.find(in_playground() ? "view:result" : "view:picture");
   return found == controls.end() ? Area{0, 0, 1, 1} : found->second;
 }
 
@@ -77,6 +77,9 @@ void Screen::State::leave() {
     popups.close();
   } else if (any_popup()) {
     ImGui::ClosePopupToLevel(0, true);
+  } else if (doing.playground.hold != Hold::none) {
+    cancel_tool(session, doing.playground);
+    ImGui::ClearActiveID();
   } else if (doing.drag) {
     session.edit.box = doing.drag->before;
     doing.drag.reset();
@@ -96,7 +99,7 @@ void Screen::State::leave() {
 }
 
 void Screen::State::zoom_by(double factor) {
-  const Extent picture = frame.shown().picture;
+  const Extent picture = shown_extent();
   if (picture.area() == 0) return;
   const Area area = view_area();
   session.view = zoomed_at(session.view, area, picture, area.middle(), factor);
@@ -108,9 +111,9 @@ void Screen::State::set_scale(double scale) {
   host.remember(settings);
 }
 
-/// The keyboard goes round: views, side panel, colours, menu, views.
+/// The keyboard goes round: views, chain, side panel, colours, menu, views.
 void Screen::State::next_panel() {
-  constexpr const char* k_panels[] = {k_side_window, k_colours_window, k_top_window};
+  constexpr const char* k_panels[] = {k_chain_window, k_side_window, k_colours_window, k_top_window};
   for (++panel; panel < static_cast<int>(std::size(k_panels)); ++panel) {
     ImGuiWindow* window = ImGui::FindWindowByName(k_panels[panel]);
     if (!window || !window->WasActive) continue;
@@ -160,7 +163,7 @@ void Screen::State::range_from_box() {
 
 void Screen::State::perform(const Wish& wish) {
   frames_due = 3;
-  if (perform_steps(wish)) return;
+  if (perform_steps(wish) || perform_playground(wish)) return;
   Edit& edit = session.edit;
   const Extent picture = frame.shown().picture;
   switch (wish.action) {
@@ -171,7 +174,7 @@ void Screen::State::perform(const Wish& wish) {
         open(wish.text);
       break;
     case Action::paste: open(trimmed(host.clipboard())); break;
-    case Action::screenshot: screenshot_wanted = free_picture_name(); break;
+    case Action::screenshot: screenshot_wanted = free_picture_name("satscope"); break;
     case Action::quit: quit = true; break;
     case Action::undo: undo(); break;
     case Action::redo: redo(); break;
@@ -238,8 +241,10 @@ void Screen::State::perform(const Wish& wish) {
       break;
     }
     case Action::side_panel: {
-      const Layout layout = layout_of(framebuffer.width, framebuffer.height, static_cast<double>(fonts.text->FontSize), {});
-      bool& panel_shown = layout.side_docked ? session.side_panel : doing.drawer;
+      const auto em = static_cast<double>(fonts.text->FontSize);
+      const bool docked = in_playground() ? playground_parts(framebuffer.width, framebuffer.height, em, {}).side_docked
+                                          : layout_of(framebuffer.width, framebuffer.height, em, {}).side_docked;
+      bool& panel_shown = docked ? session.side_panel : doing.drawer;
       panel_shown = !panel_shown;
       break;
     }
@@ -259,7 +264,7 @@ void Screen::State::perform(const Wish& wish) {
     case Action::full_screen: host.toggle_full_screen(); break;
     case Action::key_sheet: popups.show(Popup::key_sheet); break;
     case Action::leave: leave(); break;
-    default: break;  // those of Steps
+    default: break;  // those of Steps and of the playground
   }
 }
 

@@ -14,6 +14,9 @@ nlohmann::json report(const Session& session, const Interaction& doing, const Fr
 /// The stages: which is shown, its buffer, the passes with their times, the entry under the pointer.
 nlohmann::json report_stages(const Frame& frame, const std::optional<Pixel>& cell);
 
+/// The playground: the chain with times, what it makes and says, the pixel under the pointer, the source and its budget.
+nlohmann::json report_playground(const Session& session, const Interaction& doing, const Frame& frame);
+
 /// Where Steps is: step, steps, label, phase, playing, settled, twin and what else a script may want to know.
 nlohmann::json report_steps(const StepsState& steps, double now);
 

@@ -18,6 +18,7 @@
 #include "app/window_report.h"
 #include "app/window_screen_state.h"
 #include "app/workspaces/explore.h"
+#include "app/workspaces/playground.h"
 #include "app/workspaces/steps.h"
 #include "kernels/filters/chain.h"
 
@@ -118,7 +119,7 @@ Wanted Screen::State::wanted() const {
   wish.params = session.edit.params;
   wish.machine = session.edit.machine;
   if (key_room(session) == "stages") wish.stage = static_cast<std::size_t>(session.steps.stage);
-  if (session.workspace == "playground")
+  if (in_playground() && !live_patch)  // because: a patch is read off a table
     wish.filters = {.chain = chain_in_force(session.edit.playground),
                     .colour = session.edit.playground.colour,
                     .regions = session.edit.playground.regions,
@@ -223,6 +224,7 @@ void Screen::State::read_keys(const std::vector<Press>& presses) {
     }
     perform({*action, press.chord, {}});
   }
+  read_held_keys(typing);
 }
 
 void Screen::State::grant_wishes() {
@@ -257,6 +259,8 @@ void Screen::State::draw_gui(double width, double height) {
   doing.changing = false;
   if (session.workspace == "steps")
     draw_steps(ui, width, height);
+  else if (in_playground())
+    draw_playground(ui, width, height);
   else
     draw_explore(ui, width, height);
   popups.draw(ui, width, height);
@@ -283,12 +287,13 @@ void Screen::State::watch() {
   const Extent shown = frame.shown().picture;
   const Box box = clipped(session.edit.box, shown);
   frame.watch(live_patch ? *live_patch : numbers_wanted(ui), box);
+  if (in_playground() && doing.hover) frame.watch_pixel(doing.hover->x, doing.hover->y);
   sum_known = box.area() <= 0 || frame.box_sum(session.edit.box).has_value();
 }
 
 void Screen::State::check_agreement() {
   const Shown& shown = frame.shown();
-  if (!shown.ready) return;
+  if (!shown.ready || in_playground()) return;
   constexpr int k_step = 16;
   constexpr double k_seconds = 0.2, k_live_seconds = 1;
   const Box& box = session.edit.box;
@@ -326,15 +331,16 @@ void Screen::State::take_screenshot() {
 
 bool Screen::State::settled() const {
   const bool live = session.edit.live && !session.paused;
-  const bool filters = session.workspace == "playground";
+  const bool filters = in_playground();
   const bool ready = filters ? frame.filtered().ready : frame.shown().ready;
-  const Extent picture = filters ? frame.filtered().picture : frame.shown().picture;
+  const Extent picture = shown_extent();
   const SourceStatus& source = frame.status().source;
   const bool none_to_come = session.edit.live && picture.area() > 0 && source.feed.phase == Phase::failed;
-  const bool shows_it = (ready && picture == expected_extent()) || none_to_come;
+  const bool refused = filters && !frame.filtered().message.empty();
+  const bool shows_it = (ready && picture == expected_extent()) || none_to_come || refused;
   return shows_it && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
-         (sum_known || filters) && !steps.state.building() && !live_patch && !screenshot_done.valid() &&
-         (live || !frame.active());
+         doing.playground.hold == Hold::none && (sum_known || filters) && !steps.state.building() && !live_patch &&
+         !screenshot_done.valid() && (live || !frame.active());
 }
 
 // ---------------------------------------------------------------- the face
@@ -432,7 +438,7 @@ void Screen::draw(Extent framebuffer, double now) {
   glDisable(GL_SCISSOR_TEST);
   glClearColor(back.r, back.g, back.b, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-  s.painted.draw(s.painter, s.frame.shown(), s.views, framebuffer);
+  s.painted.draw(s.painter, s.frame.shown(), s.views, framebuffer, s.frame.filtered());
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   s.draw_timer.end();
   s.take_screenshot();
@@ -441,6 +447,7 @@ void Screen::draw(Extent framebuffer, double now) {
   if (s.state_file.wanted() && s.drew_settled) {
     nlohmann::json state = report(s.session, s.doing, s.frame, s.controls, framebuffer);
     state["steps"].update(report_steps(s.steps.state, now));
+    state["playground"].update(report_playground(s.session, s.doing, s.frame));
     if (key_room(s.session) == "stages") state["steps"].update(report_stages(s.frame, s.steps.stage_cell));
     state["key_sheet"] = s.popups.open() == Popup::key_sheet;
     state["popup"] = s.popups.open() == Popup::none          ? ""

@@ -120,6 +120,16 @@ struct Screen::State {
   void take_live_patch();
   void go_to_stage(int stage);
   std::optional<Box> live_patch;  ///< pixels of the live frame that are on their way to Steps
+  /// The table that is shown when a patch is asked for where filters are: not of the frame on the screen.
+  std::optional<std::uint64_t> stale_table;
+  int stale_steps = 0;  ///< that have been waited for another one
+
+  // window_playground.cpp
+  bool in_playground() const { return session.workspace == "playground"; }
+  bool perform_playground(const Wish& wish);  ///< false: not its
+  void read_held_keys(bool typing);
+  Extent shown_extent() const;  ///< of the picture that the workspace shows
+  void save_result(const std::string& file);
 
   // window_history.cpp
   bool can_undo() const;
@@ -140,6 +150,8 @@ struct Screen::State {
   void arrow(const Chord& chord, Action action);
   void range_from_box();
   Area view_area() const;
+  /// A name in the working directory that is not taken: the stem with a number.
+  static std::string free_picture_name(std::string_view stem);
   bool any_popup() const;
 };
 

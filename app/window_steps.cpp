@@ -24,6 +24,11 @@ bool Screen::State::step_steps() {
 /// The numbers of a live frame come through the frame's own road, which may take a frame or two.
 void Screen::State::take_live_patch() {
   if (!live_patch) return;
+  if (stale_table) {
+    constexpr int k_patience = 8;  // steps: the table may be of this very frame, and then no other comes
+    if (frame.shown().serial == *stale_table && (frame.active() || ++stale_steps < k_patience)) return;
+    stale_table.reset();
+  }
   std::string text;
   for (int y = live_patch->y; y < live_patch->y + live_patch->height; ++y)
     for (int x = live_patch->x; x < live_patch->x + live_patch->width; ++x) {
@@ -60,13 +65,15 @@ bool Screen::State::perform_steps(const Wish& wish) {
       const Box& box = session.edit.box;
       if (picture.area() == 0) return true;
       StepsSource& source = session.steps.source;
-      const bool from_box = !doing.hover && box.area() > 0;
+      const bool from_box = !doing.hover && box.area() > 0 && !in_playground();
       if (from_box) source.side = patch_side_for(box);
       source.x = doing.hover ? doing.hover->x : from_box ? box.x + box.width / 2 : picture.width / 2;
       source.y = doing.hover ? doing.hover->y : from_box ? box.y + box.height / 2 : picture.height / 2;
       if (session.edit.live) {
         session.paused = true;
         live_patch = patch_around(source.x, source.y, source.side, picture);
+        stale_steps = 0;
+        if (in_playground()) stale_table = frame.shown().serial;
         return true;
       }
       source.kind = StepsSource::Kind::patch;

@@ -7,8 +7,10 @@ const int k_u32 = 1;
 const int k_u64 = 2;  // two words, low first
 const int k_f32 = 3;
 const int k_u8 = 4;   // four to a word, low byte first
+const int k_filtered = 5;  // RGBA8 words before and after a chain of filters
 
 uniform usamplerBuffer words;
+uniform usamplerBuffer results; // of a filtered frame: after the filters
 uniform int kind;
 uniform ivec2 texels;     // extent of the buffer
 uniform int reduction;    // texel (i, j) stands for pixel (i, j) * reduction
@@ -17,6 +19,13 @@ uniform uvec2 mean_whole; // the mean: whole part, and fraction in 1/65536
 uniform float mean;       // the same for tables of floats
 uniform uvec2 low_whole;  // what is subtracted from an entry of whole numbers, in two's complement
 uniform float low;        // the same for floats
+uniform int compared;     // of a filtered frame: one of the following
+uniform int wipe;         // so many columns of texels at the left show the original all the same
+uniform float gain;       // of the difference
+uniform bool luma_alone;  // the filters saw the brightness alone
+
+const int k_original = 1;
+const int k_difference = 2;
 
 uvec2 subtract(uvec2 a, uvec2 b) { return uvec2(a.x - b.x, a.y - b.y - (a.x < b.x ? 1u : 0u)); }
 
@@ -68,7 +77,14 @@ float above_low(ivec2 texel) {
   return as_float(subtract(entry, low_whole));
 }
 
-vec3 picture_colour(ivec2 texel) {
-  uint word = texelFetch(words, place(texel)).r;
-  return vec3(word & 0xffu, (word >> 8) & 0xffu, (word >> 16) & 0xffu) / 255.0;
+uvec3 channels(uint word) { return uvec3(word & 0xffu, (word >> 8) & 0xffu, (word >> 16) & 0xffu); }
+
+vec3 picture_colour(ivec2 texel) { return vec3(channels(texelFetch(words, place(texel)).r)) / 255.0; }
+
+vec3 filtered_colour(ivec2 texel) {
+  uvec3 before = channels(texelFetch(words, place(texel)).r), after = channels(texelFetch(results, place(texel)).r);
+  if (compared == k_original || texel.x < wipe) return vec3(before) / 255.0;
+  if (compared != k_difference) return vec3(after) / 255.0;
+  if (luma_alone) before = uvec3((299u * before.r + 587u * before.g + 114u * before.b + 500u) / 1000u);
+  return min(abs(vec3(after) - vec3(before)) * gain / 255.0, vec3(1.0));
 }

@@ -27,6 +27,7 @@ vec3 map_colour(float above) {
 
 vec3 texel_colour(ivec2 texel) {
   if (any(lessThan(texel, ivec2(0))) || any(greaterThanEqual(texel, texels))) return background;
+  if (kind == k_filtered) return filtered_colour(texel);
   return kind == k_picture ? picture_colour(texel) : map_colour(above_low(texel));
 }
 

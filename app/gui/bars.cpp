@@ -10,6 +10,7 @@
 #include "app/gui/number_text.h"
 #include "app/gui/status_text.h"
 #include "app/views/marks.h"
+#include "app/workspaces/playground.h"
 #include "app/workspaces/steps.h"
 
 namespace satscope::app {
@@ -26,8 +27,11 @@ void file_menu(Ui& ui) {
   menu_item(ui, "Open what the clipboard names", Action::paste);
   menu_item(ui, "Live source", Action::live, &ui.session.edit.live);
   menu_item(ui, "Freeze", Action::pause, &ui.session.paused, ui.session.edit.live);
+  bool mirrored = ui.frame.status().source.mirrored;
+  menu_item(ui, "Mirror", Action::mirror, &mirrored, ui.session.edit.live);
   ImGui::Separator();
   menu_item(ui, "Save a picture of the window", Action::screenshot);
+  if (ui.session.workspace == "playground") menu_item(ui, "Save the result", Action::save_result);
   ImGui::Separator();
   menu_item(ui, "Undo", Action::undo, nullptr, ui.can_undo);
   menu_item(ui, "Redo", Action::redo, nullptr, ui.can_redo);
@@ -36,22 +40,42 @@ void file_menu(Ui& ui) {
   ImGui::EndMenu();
 }
 
-void view_menu(Ui& ui) {
-  if (!ImGui::BeginMenu("View")) return;
+/// How a table is shown, and its box.
+void table_items(Ui& ui) {
   Session& session = ui.session;
-  bool automatic = session.range.automatic, light = session.theme == "light";
-  menu_item(ui, "Fit", Action::fit, &session.view.fitted);
-  menu_item(ui, "100 %", Action::actual_size);
-  menu_item(ui, "Zoom to the box", Action::zoom_to_box, nullptr, session.edit.box.area() > 0);
-  menu_item(ui, "Go to a pixel ...", Action::go_to_pixel);
-  ImGui::Separator();
-  menu_item(ui, "Numbers", Action::numbers, &session.numbers);
-  menu_item(ui, "Grid", Action::grid, &session.grid);
+  bool automatic = session.range.automatic;
   menu_item(ui, "Histogram", Action::histogram, &session.histogram);
   menu_item(ui, "De-ramp", Action::deramp, &session.deramp);
   menu_item(ui, "Automatic range", Action::auto_range, &automatic);
   menu_item(ui, "Range from the box", Action::range_from_box, nullptr, session.edit.box.area() > 0);
   menu_item(ui, "Next colour map", Action::next_colour_map);
+}
+
+/// How the result of filters is compared, and the ways out of the playground.
+void playground_items(Ui& ui) {
+  menu_item(ui, "Wipe", Action::wipe, &ui.session.playground.wipe);
+  menu_item(ui, "Difference", Action::difference, &ui.session.playground.difference);
+  menu_item(ui, "Larger radius", Action::radius_up);
+  menu_item(ui, "Smaller radius", Action::radius_down);
+  menu_item(ui, "Freeze and open in Explore", Action::to_explore);
+}
+
+void view_menu(Ui& ui) {
+  if (!ImGui::BeginMenu("View")) return;
+  Session& session = ui.session;
+  const bool playground = session.workspace == "playground";
+  bool light = session.theme == "light";
+  menu_item(ui, "Fit", Action::fit, &session.view.fitted);
+  menu_item(ui, "100 %", Action::actual_size);
+  if (!playground) menu_item(ui, "Zoom to the box", Action::zoom_to_box, nullptr, session.edit.box.area() > 0);
+  menu_item(ui, "Go to a pixel ...", Action::go_to_pixel);
+  ImGui::Separator();
+  if (!playground) menu_item(ui, "Numbers", Action::numbers, &session.numbers);
+  menu_item(ui, "Grid", Action::grid, &session.grid);
+  if (playground)
+    playground_items(ui);
+  else
+    table_items(ui);
   ImGui::Separator();
   menu_item(ui, "Side panel", Action::side_panel, &session.side_panel);
   menu_item(ui, "Light", Action::theme, &light);
@@ -116,8 +140,7 @@ void workspace_tabs(Ui& ui) {
     if (chosen)
       list.AddRectFilled({from.x + 0.5F * ui.em, from.y + height - 0.25F * ui.em},
                          {from.x + width - 0.5F * ui.em, from.y + height - 0.1F * ui.em}, packed(ui.palette.accent));
-    ui.control(fmt::format("workspace:{}", one.id), i == 0 ? "A picture, its table, a box" : "An algorithm step by step",
-               Action::workspace);
+    ui.control(fmt::format("workspace:{}", one.id), one.about, Action::workspace);
   }
 }
 
@@ -135,7 +158,8 @@ void status_corner(Ui& ui, float right) {
   const FrameStatus& status = ui.frame.status();
   const float mark = 1.2F * ui.em, pad = ImGui::GetStyle().FramePadding.x;
   const float room = right - ImGui::GetCursorPosX() - mark - 3 * pad;
-  const std::string text = first_that_fits(status_texts(status), room);
+  const bool playground = ui.session.workspace == "playground";
+  const std::string text = first_that_fits(playground ? chain_texts(status, ui.frame.filtered()) : status_texts(status), room);
   const float width = ImGui::CalcTextSize(text.c_str()).x + mark + 2 * pad;
   if (room < 0) return;
   ImGui::SetCursorPosX(right - width - pad);
@@ -152,7 +176,8 @@ void status_corner(Ui& ui, float right) {
     ImGui::EndTooltip();
   }
   ui.control("status");
-  draw_agreement_mark(list, ui, {from.x + pad + mark / 2 - 0.2F * ui.em, from.y + height / 2}, status.agreement);
+  if (!playground)
+    draw_agreement_mark(list, ui, {from.x + pad + mark / 2 - 0.2F * ui.em, from.y + height / 2}, status.agreement);
   list.AddText({from.x + pad + mark, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text), text.c_str());
   if (ImGui::BeginPopup("status details")) {
     status_details(ui);
@@ -179,10 +204,30 @@ struct Hint {
   std::string_view does;
 };
 
+std::vector<Hint> playground_hints(const Ui& ui) {
+  using enum Action;
+  const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
+  const bool zooms = ui.session.playground.wheel_zooms;
+  std::vector<Hint> hints{{"?", "keys"}, {"wheel", zooms ? "zoom" : "radius"}};
+  if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
+  hints.insert(hints.end(), {key(original, "hold: original"),
+                             key(wipe, "wipe"),
+                             key(difference, "difference"),
+                             {"Ctrl+wheel", zooms ? "radius" : "zoom"},
+                             key(choose_filter, "filters"),
+                             key(fit, "fit"),
+                             key(to_steps, "to Steps"),
+                             key(save_result, "save"),
+                             key(live, ui.session.edit.live ? "stop" : "live source"),
+                             key(mirror, "mirror")});
+  return hints;
+}
+
 std::vector<Hint> live_hints(const Ui& ui) {
   using enum Action;
   const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
   if (ui.doing.in_panels) return {{"Arrows", "choose"}, {"Space", "press"}, key(next_panel, "next"), key(leave, "back")};
+  if (ui.doing.playground.hold != Hold::none) return {{"release", "keeps it"}, key(leave, "gives back what was")};
   if (ui.doing.drag) return {{"release", "keeps the box"}, key(leave, "gives the old one back")};
   if (ui.doing.panning) return {{"release", "stops moving the view"}};
   if (key_room(ui.session) == "stages") {
@@ -209,6 +254,7 @@ std::vector<Hint> live_hints(const Ui& ui) {
             {"click", "its history"},
             key(steps_view, ui.session.steps.view == StepsView::grids ? "network" : "stages"),
             key(workspace, "workspaces")};
+  if (ui.session.workspace == "playground") return playground_hints(ui);
   std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, {"right drag", "pan"}, {"wheel", "zoom"}};
   hints.push_back(key(fit, "fit"));
   if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
@@ -251,6 +297,13 @@ std::vector<std::string> stages_hover_texts(const Ui& ui) {
   return {joined({pixel_text, entry_text, fps}), joined({pixel_text, entry_text}), entry_text, fps};
 }
 
+/// The pixel before and after the filters.
+std::vector<std::string> playground_hover_texts(const Ui& ui, const std::string& zoom) {
+  std::vector<std::string> texts = pixel_texts(ui);
+  texts.insert(texts.begin(), fmt::format("{}  ·  {}", texts.front(), zoom));
+  return texts;
+}
+
 std::vector<std::string> hover_texts(const Ui& ui) {
   if (key_room(ui.session) == "stages") return stages_hover_texts(ui);
   if (ui.session.workspace == "steps") return steps_hover_texts(ui);
@@ -260,6 +313,7 @@ std::vector<std::string> hover_texts(const Ui& ui) {
     zoom += fmt::format("  ·  {:.0f} fps", status.frames_per_second);
   if (!ui.doing.hover) return {zoom};
   const auto [x, y] = *ui.doing.hover;
+  if (ui.session.workspace == "playground") return playground_hover_texts(ui, zoom);
   const auto pixel = ui.frame.pixel(x, y);
   const auto entry = ui.frame.padded(x + 1, y + 1);
   const std::string place = fmt::format("({}, {})", x, y);

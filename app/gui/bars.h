@@ -8,6 +8,7 @@ namespace satscope::app {
 // Windows of ImGui that hold controls, in the order in which the keyboard visits them.
 inline constexpr const char* k_side_window = "side";
 inline constexpr const char* k_colours_window = "colours";
+inline constexpr const char* k_chain_window = "chain";
 inline constexpr const char* k_top_window = "top";
 
 void draw_top_bar(Ui& ui, const Area& area);

@@ -68,6 +68,7 @@ std::string_view title_of(Where where) {
     case Where::source: return "Source and algorithm";
     case Where::steps: return "Steps";
     case Where::stages: return "Stages";
+    case Where::playground: return "Playground";
   }
   return "";
 }
@@ -83,7 +84,7 @@ const std::vector<KeyBinding>& key_bindings() {
       {{plain('B')}, place_box, "place-box", "put a box into the middle of the view", box},
       {{plain(k_key_enter)}, to_steps, "to-steps", "take the pixels under the cursor, or of the box, to Steps", box},
       {{plain(k_key_delete)}, remove_box, "remove-box", "remove the box", box},
-      {{ctrl('Z')}, undo, "undo", "undo: box, algorithm, source; in Steps its settings", anywhere, true},
+      {{ctrl('Z')}, undo, "undo", "undo: box, algorithm, filters, source; in Steps its settings", anywhere, true},
       {{ctrl_shift('Z'), ctrl('Y')}, redo, "redo", "redo", anywhere, true},
 
       {{plain('F')}, fit, "fit", "fit the picture into the view", view},
@@ -131,8 +132,20 @@ const std::vector<KeyBinding>& key_bindings() {
       {{plain(k_key_home)}, first_stage, "first-stage", "the picture, before the first pass", stages},
       {{plain(k_key_end)}, last_stage, "last-stage", "the table, after the last pass", stages},
 
+      {{plain('S')}, original, "original", "hold: the picture before the filters", playground},
+      {{plain('X')}, wipe, "wipe", "wipe: left of the handle the original", playground},
+      {{plain('D')}, difference, "difference", "the difference between result and original", playground},
+      {{plain('[')}, radius_down, "radius-down", "radius of the chosen filter - 1", playground, true},
+      {{plain(']')}, radius_up, "radius-up", "radius of the chosen filter + 1", playground, true},
+      {{plain('{')}, radius_far_down, "radius-far-down", "radius - 10 (Shift+[ on many keyboards)", playground, true},
+      {{plain('}')}, radius_far_up, "radius-far-up", "radius + 10 (Shift+] on many keyboards)", playground, true},
+      {digits(1, 9, false), choose_filter, "choose-filter", "add a filter of the shelf, or turn it on or off", playground},
+      {{plain(k_key_delete)}, remove_region, "remove-region", "remove the rectangle that was touched last", playground},
+      {{shift(k_key_enter)}, to_explore, "to-explore", "freeze and open in Explore", playground},
+      {{ctrl('E')}, save_result, "save-result", "save the result as a picture", playground},
+
       {{ctrl('S')}, screenshot, "screenshot", "save a picture of the window", anywhere},
-      {digits(1, 2, true), workspace, "workspace", "the workspaces Explore and Steps", anywhere},
+      {digits(1, 3, true), workspace, "workspace", "the workspaces Explore, Steps and Playground", anywhere},
       {{ctrl('B')}, side_panel, "side-panel", "show or fold the side panel", anywhere},
       {{plain(k_key_tab), plain(function(6))},
        next_panel,
@@ -168,8 +181,10 @@ std::string keys_text(const KeyBinding& binding) {
 
 bool works_in(const KeyBinding& binding, std::string_view room) {
   switch (binding.where) {
-    case Where::box: return room == "explore";
-    case Where::view: return room != "steps";
+    case Where::box: return room == "explore" || (room == "playground" && binding.action == Action::to_steps);
+    case Where::view: return room != "steps" && !(room == "playground" && binding.action == Action::zoom_to_box);
+    case Where::colours: return room != "playground" || binding.action == Action::grid;
+    case Where::playground: return room == "playground";
     case Where::steps: return room == "steps" || (room == "stages" && binding.action == Action::steps_view);
     case Where::stages: return room == "stages";
     default: return true;
@@ -182,7 +197,7 @@ std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, 
     if (!works_in(binding, room)) continue;
     if ((typing && !binding.while_typing) || (repeated && !binding.repeats)) continue;
     if (std::find(binding.chords.begin(), binding.chords.end(), chord) == binding.chords.end()) continue;
-    if (!found || binding.where == Where::steps || binding.where == Where::stages) found = binding.action;
+    if (!found || is_room(binding.where)) found = binding.action;
   }
   return found;
 }

@@ -92,6 +92,17 @@ enum class Action : std::uint8_t {
   previous_stage,
   first_stage,
   last_stage,
+  original,
+  wipe,
+  difference,
+  radius_down,
+  radius_up,
+  radius_far_down,
+  radius_far_up,
+  choose_filter,
+  remove_region,
+  to_explore,
+  save_result,
   workspace,
   side_panel,
   next_panel,
@@ -105,7 +116,7 @@ enum class Action : std::uint8_t {
 };
 
 /// Where a key works, as the key sheet groups them.
-enum class Where : std::uint8_t { anywhere, box, view, colours, source, steps, stages };
+enum class Where : std::uint8_t { anywhere, box, view, colours, source, steps, stages, playground };
 std::string_view title_of(Where where);
 
 struct KeyBinding {
@@ -127,8 +138,11 @@ const KeyBinding& binding_of(Action action);
 std::string keys_text(const KeyBinding& binding);
 inline std::string keys_text(Action action) { return keys_text(binding_of(action)); }
 
-/// Whether a binding works in a room: Explore has a box and a view, Steps its own keys instead, and its view of the stages
-/// ("stages") a view and keys of its own.
+/// Whether a room's own keys are grouped there: they come before those that work everywhere.
+constexpr bool is_room(Where where) { return where >= Where::steps; }
+
+/// Whether a binding works in a room: Explore has a box and a view, Steps its own keys instead, its view of the stages
+/// ("stages") a view and keys of its own, and so has the playground, which shows no table.
 bool works_in(const KeyBinding& binding, std::string_view room);
 
 /// What the chord asks for in a room. A room's own keys come before those that work everywhere.

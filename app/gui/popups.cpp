@@ -162,7 +162,7 @@ void Popups::draw_open(Ui& ui) {
 }
 
 void Popups::draw_go_to_pixel(Ui& ui) {
-  const Extent picture = ui.frame.shown().picture;
+  const Extent picture = ui.session.workspace == "playground" ? ui.frame.filtered().picture : ui.frame.shown().picture;
   ImGui::TextDisabled("column x and row y, from 0");
   if (fresh_) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
@@ -209,6 +209,7 @@ void draw_key_sheet(Ui& ui, float width) {
     ImGui::Dummy({0, 0.3F * ui.em});
   };
   const bool in_stages = key_room(ui.session) == "stages", in_steps = key_room(ui.session) == "steps";
+  const bool in_playground = key_room(ui.session) == "playground";
   const auto draw_mouse = [&] {
     caption(ui, "Mouse");
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
@@ -219,16 +220,20 @@ void draw_key_sheet(Ui& ui, float width) {
         : in_stages ? "Click or drag in the bar of passes: any stage. In the views: wheel zooms at the cursor, drag moves, "
                       "double click "
                       "fits. Click a row of the times: its stage."
-                    : "Left drag: new box, or move and resize the old one. Right, middle or Shift+left drag: move the view. "
-                      "Wheel: zoom at the cursor. Double click: fit.");
+        : in_playground
+            ? "Wheel over the picture: radius; with Ctrl zoom, or the other way round. Drag: move the view, or the "
+              "wipe, a handle, a brush, a rectangle. Right or middle drag: move the view. Double click: fit."
+            : "Left drag: new box, or move and resize the old one. Right, middle or Shift+left drag: move the view. "
+              "Wheel: zoom at the cursor. Double click: fit.");
     ImGui::PopTextWrapPos();
   };
   ImGui::PushFont(ui.fonts.small);
   ImGui::BeginGroup();
   using Groups = std::vector<Where>;
-  const Groups first = in_steps    ? Groups{Where::steps, Where::colours}
-                       : in_stages ? Groups{Where::stages, Where::steps, Where::view, Where::colours}
-                                   : Groups{Where::box, Where::view, Where::colours};
+  const Groups first = in_steps        ? Groups{Where::steps, Where::colours}
+                       : in_stages     ? Groups{Where::stages, Where::steps, Where::view, Where::colours}
+                       : in_playground ? Groups{Where::playground, Where::box, Where::view, Where::colours}
+                                       : Groups{Where::box, Where::view, Where::colours};
   for (const Where where : first) draw_group(where);
   ImGui::EndGroup();
   if (two_columns) ImGui::SameLine(0, gap);

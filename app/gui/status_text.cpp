@@ -50,6 +50,14 @@ std::vector<std::string> status_texts(const FrameStatus& status) {
           ""};
 }
 
+std::vector<std::string> chain_texts(const FrameStatus& status, const Filtered& filtered) {
+  const std::string machine(machine_name(status.machine));
+  if (!filtered.ready) return {machine, ""};
+  const std::string median = milliseconds_text(filtered.total_ms);
+  return {fmt::format("{}, {}  ·  {} (median of the chain)", machine, path_name(status.path), median),
+          fmt::format("{}  ·  {} (chain)", machine, median), fmt::format("{}  {}", machine, median), median, ""};
+}
+
 std::vector<std::pair<std::string_view, std::string>> status_lines(const FrameStatus& status) {
   std::vector<std::pair<std::string_view, std::string>> lines;
   lines.emplace_back("Machine", fmt::format("{}: {}", machine_name(status.machine), status.device));

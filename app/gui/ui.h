@@ -12,6 +12,7 @@
 #include "app/gui/fonts.h"
 #include "app/gui/keys.h"
 #include "app/gui/theme.h"
+#include "app/playground/playground_doing.h"
 #include "app/render/view_painter.h"
 #include "app/session.h"
 #include "app/session_settings.h"
@@ -44,6 +45,7 @@ struct Interaction {
   bool drawer = false;               ///< the side panel lies over the views, where the window is narrow
   bool in_panels = false;            ///< arrows, Space and Enter belong to the controls
   std::optional<Message> message;
+  PlaygroundDoing playground;
 };
 
 /// What a panel asks for, carried out between two frames.

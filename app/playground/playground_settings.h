@@ -47,6 +47,8 @@ struct PlaygroundView {
   bool difference = false;   ///< |result - original|
   bool wheel_zooms = false;  ///< else the wheel is the radius, and Ctrl+wheel zooms
   bool race = false;         ///< the race over the radius is open
+  double brush = 12;         ///< width of the brush for radius maps, in percent of the picture's longer side
+  double rings_at = 12;      ///< a region rings when more than this moves in it: mean |frame - previous|, 0 ... 255
   bool operator==(const PlaygroundView&) const = default;
 };
 

@@ -8,14 +8,22 @@
 namespace satscope::app {
 namespace {
 
-/// Everything that the picture of a view depends on.
-auto key_of(const Shown& shown, const ViewSpec& s) {
+/// Everything of the content that the picture of a view depends on.
+auto content_of(const Shown& shown, const Filtered& filtered, ViewKind kind) {
+  if (kind == ViewKind::filtered)
+    return std::tuple(filtered.ready, filtered.serial, filtered.picture_texture, filtered.result_texture, 0U, 0.0,
+                      filtered.colour);
   return std::tuple(shown.ready, shown.serial, shown.picture_texture, shown.table_texture, shown.stage.texture, shown.mean,
-                    s.viewport.x, s.viewport.y, s.viewport.width, s.viewport.height, s.centre_x, s.centre_y, s.zoom, s.stretch,
-                    s.kind, s.colours, s.lo, s.hi, s.scale, s.gamma, s.deramp, s.grid, s.background.r, s.background.g,
-                    s.background.b);
+                    false);
 }
-using Key = decltype(key_of(Shown{}, ViewSpec{}));
+
+/// Everything that the picture of a view depends on.
+auto key_of(const Shown& shown, const Filtered& filtered, const ViewSpec& s) {
+  return std::tuple(content_of(shown, filtered, s.kind), s.compared, s.wipe, s.gain, s.viewport.x, s.viewport.y,
+                    s.viewport.width, s.viewport.height, s.centre_x, s.centre_y, s.zoom, s.stretch, s.kind, s.colours, s.lo,
+                    s.hi, s.scale, s.gamma, s.deramp, s.grid, s.background.r, s.background.g, s.background.b);
+}
+using Key = decltype(key_of(Shown{}, Filtered{}, ViewSpec{}));
 
 }  // namespace
 
@@ -47,7 +55,8 @@ struct ViewCache::State {
 ViewCache::ViewCache() : state_(std::make_unique<State>()) {}
 ViewCache::~ViewCache() = default;
 
-int ViewCache::draw(ViewPainter& painter, const Shown& shown, const std::vector<ViewSpec>& views, Extent framebuffer) {
+int ViewCache::draw(ViewPainter& painter, const Shown& shown, const std::vector<ViewSpec>& views, Extent framebuffer,
+                    const Filtered& filtered) {
   State& s = *state_;
   GLint target = 0, source = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
@@ -57,9 +66,12 @@ int ViewCache::draw(ViewPainter& painter, const Shown& shown, const std::vector<
   std::vector<Key> now;
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s.framebuffer.name());
   for (const ViewSpec& view : views) {
-    now.push_back(key_of(shown, view));
+    now.push_back(key_of(shown, filtered, view));
     if (now.size() <= s.painted.size() && s.painted[now.size() - 1] == now.back()) continue;
-    painter.paint(shown, view);
+    if (view.kind == ViewKind::filtered)
+      painter.paint(filtered, view);
+    else
+      painter.paint(shown, view);
     ++count;
   }
   s.painted = std::move(now);

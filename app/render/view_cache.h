@@ -17,7 +17,9 @@ class ViewCache {
 
   /// Draws views of one window of `framebuffer` pixels into the framebuffer that is bound for drawing; paints only those
   /// whose content or specification differs from the last call's. Scissoring must be off. Returns how many were painted.
-  int draw(ViewPainter& painter, const Shown& shown, const std::vector<ViewSpec>& views, Extent framebuffer);
+  /// filtered: for views of that kind.
+  int draw(ViewPainter& painter, const Shown& shown, const std::vector<ViewSpec>& views, Extent framebuffer,
+           const Filtered& filtered = {});
 
  private:
   struct State;

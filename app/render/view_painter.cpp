@@ -44,7 +44,8 @@ class KeptState {
   GLboolean scissor_, blend_, depth_, cull_;
 };
 
-/// Two texture units that nobody else's drawing uses: high numbers that every OpenGL 3.3 has.
+/// Texture units that nobody else's drawing uses: high numbers that every OpenGL 3.3 has.
+constexpr int k_results_unit = 13;
 constexpr int k_words_unit = 14;
 constexpr int k_colours_unit = 15;
 
@@ -94,6 +95,8 @@ Canvas canvas_of(const Shown& shown, ViewKind kind) {
   return {kind_of(stage.stage.type), stage.texels, stage.reduction, stage.stage.type, stage.texture};
 }
 
+constexpr GLint k_filtered = 5;  // of values.glsl
+
 float to_float(double value) { return static_cast<float>(value); }
 
 /// Tells the program which texels go where.
@@ -125,12 +128,59 @@ void set_range(const gl::Program& program, const Shown& shown, Scalar type, cons
   program.set("mean", to_float(shown.mean));
 }
 
+void clear(const ViewSpec& spec) {
+  const ViewRect& view = spec.viewport;
+  GLint box[4];
+  GLfloat colour[4];
+  glGetIntegerv(GL_SCISSOR_BOX, box);
+  glGetFloatv(GL_COLOR_CLEAR_VALUE, colour);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(view.x, spec.framebuffer.height - view.y - view.height, view.width, view.height);
+  glClearColor(spec.background.r, spec.background.g, spec.background.b, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glScissor(box[0], box[1], box[2], box[3]);
+  glClearColor(colour[0], colour[1], colour[2], colour[3]);
+  gl::check("clearing a view");
+}
+
 }  // namespace
 
 struct ViewPainter::State {
   std::optional<gl::Program> program;
   gl::VertexArray vertices;
   std::array<gl::Texture, k_colour_maps.size()> colours;
+
+  /// What all kinds of content have in common.
+  void begin(const Canvas& canvas, const ViewSpec& spec) const {
+    const ViewRect& view = spec.viewport;
+    glViewport(view.x, spec.framebuffer.height - view.y - view.height, view.width, view.height);
+    // because: whoever drew before may have left any of these on
+    for (const GLenum off : {GL_SCISSOR_TEST, GL_BLEND, GL_DEPTH_TEST, GL_CULL_FACE}) glDisable(off);
+    program->use();
+    set_place(*program, canvas, spec);
+    program->set("kind", canvas.kind);
+    program->set("grid", static_cast<GLint>(spec.grid));
+    program->set("background", spec.background.r, spec.background.g, spec.background.b);
+    program->set("words", k_words_unit);
+    program->set("results", k_results_unit);
+    program->set("colours", k_colours_unit);
+  }
+
+  void finish(const ViewSpec& spec, GLuint words, GLuint results) const {
+    const auto bind = [](int unit, GLenum target, GLuint texture) {
+      glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+      glBindTexture(target, texture);
+    };
+    bind(k_words_unit, GL_TEXTURE_BUFFER, words);
+    bind(k_results_unit, GL_TEXTURE_BUFFER, results);
+    bind(k_colours_unit, GL_TEXTURE_1D, colours[static_cast<std::size_t>(spec.colours)].name());
+    glBindVertexArray(vertices.name());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    bind(k_colours_unit, GL_TEXTURE_1D, 0);
+    bind(k_results_unit, GL_TEXTURE_BUFFER, 0);
+    bind(k_words_unit, GL_TEXTURE_BUFFER, 0);
+    gl::check("drawing a view");
+  }
 };
 
 ViewPainter::ViewPainter() : state_(std::make_unique<State>()) {
@@ -150,49 +200,32 @@ std::string ViewPainter::reload() {
 }
 
 void ViewPainter::paint(const Shown& shown, const ViewSpec& spec) {
-  const ViewRect& view = spec.viewport;
-  if (view.width < 1 || view.height < 1) return;
+  if (spec.viewport.width < 1 || spec.viewport.height < 1) return;
   const KeptState kept;
-  const int bottom = spec.framebuffer.height - view.y - view.height;
-  glViewport(view.x, bottom, view.width, view.height);
   if (!shown.ready || (spec.kind == ViewKind::stage && !shown.stage.ready)) {
-    GLint box[4];
-    GLfloat clear[4];
-    glGetIntegerv(GL_SCISSOR_BOX, box);
-    glGetFloatv(GL_COLOR_CLEAR_VALUE, clear);
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(view.x, bottom, view.width, view.height);
-    glClearColor(spec.background.r, spec.background.g, spec.background.b, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    glScissor(box[0], box[1], box[2], box[3]);
-    glClearColor(clear[0], clear[1], clear[2], clear[3]);
-    gl::check("clearing a view");
+    clear(spec);
     return;
   }
-  // because: whoever drew before may have left any of these on
-  for (const GLenum off : {GL_SCISSOR_TEST, GL_BLEND, GL_DEPTH_TEST, GL_CULL_FACE}) glDisable(off);
-
-  const gl::Program& program = *state_->program;
-  program.use();
   const Canvas canvas = canvas_of(shown, spec.kind);
-  set_place(program, canvas, spec);
-  set_range(program, shown, canvas.type, spec);
-  program.set("kind", canvas.kind);
-  program.set("grid", static_cast<GLint>(spec.grid));
-  program.set("background", spec.background.r, spec.background.g, spec.background.b);
-  program.set("words", k_words_unit);
-  program.set("colours", k_colours_unit);
+  state_->begin(canvas, spec);
+  set_range(*state_->program, shown, canvas.type, spec);
+  state_->finish(spec, canvas.texture, canvas.texture);
+}
 
-  glActiveTexture(GL_TEXTURE0 + k_words_unit);
-  glBindTexture(GL_TEXTURE_BUFFER, canvas.texture);
-  glActiveTexture(GL_TEXTURE0 + k_colours_unit);
-  glBindTexture(GL_TEXTURE_1D, state_->colours[static_cast<std::size_t>(spec.colours)].name());
-  glBindVertexArray(state_->vertices.name());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-  glBindTexture(GL_TEXTURE_1D, 0);
-  glActiveTexture(GL_TEXTURE0 + k_words_unit);
-  glBindTexture(GL_TEXTURE_BUFFER, 0);
-  gl::check("drawing a view");
+void ViewPainter::paint(const Filtered& filtered, const ViewSpec& spec) {
+  if (spec.viewport.width < 1 || spec.viewport.height < 1) return;
+  const KeptState kept;
+  if (!filtered.ready) {
+    clear(spec);
+    return;
+  }
+  state_->begin({k_filtered, filtered.texels, filtered.reduction, Scalar::u32, filtered.picture_texture}, spec);
+  const gl::Program& program = *state_->program;
+  program.set("compared", static_cast<GLint>(spec.compared));
+  program.set("wipe", static_cast<GLint>((spec.wipe + filtered.reduction - 1) / filtered.reduction));
+  program.set("gain", to_float(spec.gain));
+  program.set("luma_alone", static_cast<GLint>(!filtered.colour));
+  state_->finish(spec, filtered.picture_texture, filtered.result_texture);
 }
 
 }  // namespace satscope::app

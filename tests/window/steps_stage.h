@@ -33,6 +33,7 @@ struct Setting {
   bool live = false;
   std::size_t step = 0;
   std::string filter = {};  ///< to step, instead of an algorithm
+  std::string chain = {};   ///< of the playground
 };
 
 /// A host whose window shows motion.
@@ -56,6 +57,7 @@ class Stage {
     else
       options.input = setting.input;
     options.view = setting.view;
+    options.chain = setting.chain;
     if (setting.step > 0) options.step = setting.step;
     options.size = setting.size;
     options.ui_scale = setting.scale;

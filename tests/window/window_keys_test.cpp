@@ -15,9 +15,10 @@ constexpr Chord plain(int key) { return {.key = key}; }
 constexpr Chord ctrl(int key) { return {.key = key, .ctrl = true}; }
 
 TEST(Keys, NoChordDoesTwoThings) {
-  const auto own = [](const KeyBinding& binding) { return binding.where == Where::steps || binding.where == Where::stages; };
-  // Steps and its stages have keys of their own, which come before the others
-  for (const std::optional<Where> room : {std::optional<Where>{}, std::optional(Where::steps), std::optional(Where::stages)}) {
+  const auto own = [](const KeyBinding& binding) { return is_room(binding.where); };
+  // Steps, its stages and the playground have keys of their own, which come before the others
+  for (const std::optional<Where> room :
+       {std::optional<Where>{}, std::optional(Where::steps), std::optional(Where::stages), std::optional(Where::playground)}) {
     std::set<std::string> seen;
     for (const KeyBinding& binding : key_bindings()) {
       if (room ? binding.where != *room : own(binding)) continue;
@@ -42,7 +43,21 @@ TEST(Keys, EachWorkspaceHasItsOwn) {
   EXPECT_EQ(action_of(plain('F'), false, false, "steps"), std::nullopt);
   EXPECT_EQ(action_of(plain('W'), false, false, "stages"), Action::steps_view);
   EXPECT_EQ(action_of(plain('.'), false, false, "stages"), std::nullopt) << "nothing is played there";
-  for (const char* workspace : {"explore", "steps", "stages"})
+  EXPECT_EQ(action_of(plain('S'), false, false, "playground"), Action::original);
+  EXPECT_EQ(action_of(plain('S'), false, false, "explore"), std::nullopt);
+  EXPECT_EQ(action_of(plain('3'), false, false, "playground"), Action::choose_filter);
+  EXPECT_EQ(action_of(plain('3'), false, false, "explore"), Action::choose_algorithm);
+  EXPECT_EQ(action_of(plain(']'), false, true, "playground"), Action::radius_up);
+  EXPECT_EQ(action_of(plain(k_key_space), false, false, "playground"), Action::pause);
+  EXPECT_EQ(action_of(plain(k_key_enter), false, false, "playground"), Action::to_steps);
+  EXPECT_EQ(action_of({.key = k_key_enter, .shift = true}, false, false, "playground"), Action::to_explore);
+  EXPECT_EQ(action_of(plain(k_key_delete), false, false, "playground"), Action::remove_region);
+  EXPECT_EQ(action_of(plain('F'), false, false, "playground"), Action::fit);
+  EXPECT_EQ(action_of(plain('R'), false, false, "playground"), std::nullopt) << "there is no table";
+  EXPECT_EQ(action_of(plain(k_key_left), false, false, "playground"), std::nullopt) << "there is no box";
+  for (const char* room : {"explore", "stages", "playground"})
+    EXPECT_EQ(action_of(plain('M'), false, false, room), Action::mirror);
+  for (const char* workspace : {"explore", "steps", "stages", "playground"})
     EXPECT_EQ(action_of(ctrl('2'), false, false, workspace), Action::workspace);
 }
 
@@ -66,9 +81,10 @@ TEST(Keys, EveryChordLeadsToItsAction) {
   for (const KeyBinding& binding : key_bindings())
     for (const Chord& chord : binding.chords)
       EXPECT_EQ(action_of(chord, false, false,
-                          binding.where == Where::steps    ? "steps"
-                          : binding.where == Where::stages ? "stages"
-                                                           : "explore"),
+                          binding.where == Where::steps        ? "steps"
+                          : binding.where == Where::stages     ? "stages"
+                          : binding.where == Where::playground ? "playground"
+                                                               : "explore"),
                 binding.action)
           << to_text(chord);
 }
@@ -115,7 +131,7 @@ TEST(Keys, AreWrittenAsOnTheKeyboard) {
   EXPECT_EQ(keys_text(Action::resize_box_far), "Ctrl+Shift+Arrows");
   EXPECT_EQ(keys_text(Action::key_sheet), "? or F1");
   EXPECT_EQ(keys_text(Action::choose_algorithm), "1 ... 9");
-  EXPECT_EQ(keys_text(Action::workspace), "Ctrl+1 ... Ctrl+2");
+  EXPECT_EQ(keys_text(Action::workspace), "Ctrl+1 ... Ctrl+3");
   EXPECT_EQ(keys_text(Action::step_back), "Left");
   EXPECT_EQ(keys_text(Action::next_phase), "PgDn or Shift+Right");
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Presets, and how the result is compared and saved.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/playground/presets.h"
+#include "app/workspaces/playground.h"
+
+namespace satscope::app {
+namespace {
+
+/// Two controls beside each other.
+class TwoColumns {
+ public:
+  explicit TwoColumns() : gap_(ImGui::GetStyle().ItemSpacing.x), half_((ImGui::GetContentRegionAvail().x - gap_) / 2) {}
+  float half() const { return half_; }
+  void next() {
+    if (++count_ % 2 == 1) {
+      left_ = ImGui::GetCursorPosX();
+      return;
+    }
+    ImGui::SameLine(left_ + half_ + gap_);
+  }
+
+ private:
+  float gap_, half_, left_ = 0;
+  int count_ = 0;
+};
+
+}  // namespace
+
+void draw_presets(Ui& ui) {
+  caption(ui, "PRESETS");
+  TwoColumns columns;
+  ImGui::PushFont(ui.fonts.small);
+  for (const Preset& preset : presets()) {
+    columns.next();
+    const std::string title(preset.title);
+    if (ImGui::Button(title.c_str(), {columns.half(), 0}))
+      apply_preset(preset, ui.frame.filtered().picture, ui.session.edit.playground, ui.session.playground);
+    ui.control(fmt::format("preset:{}", preset.id), preset.about);
+  }
+  ImGui::PopFont();
+  if (ImGui::Button("Reset", {-1, 0})) {
+    const bool wheel_zooms = ui.session.playground.wheel_zooms;
+    ui.session.edit.playground = {};
+    ui.session.playground = {.wheel_zooms = wheel_zooms};
+  }
+  ui.control("reset", "One box mean and no comparison, as at the start; undo brings the chain back");
+  ImGui::Dummy({0, 0.3F * ui.em});
+}
+
+void draw_look(Ui& ui) {
+  PlaygroundView& view = ui.session.playground;
+  caption(ui, "COMPARE");
+  TwoColumns columns;
+  columns.next();
+  ImGui::Button("Original", {columns.half(), 0});
+  ui.doing.playground.button_held = ImGui::IsItemActive();
+  ui.control("original", "Hold it: the picture before the filters", Action::original);
+  columns.next();
+  if (ImGui::Button("Save result", {columns.half(), 0})) ui.ask(Action::save_result);
+  ui.control("save_result", "As a PNG in the working directory, never mirrored", Action::save_result);
+  columns.next();
+  ImGui::Checkbox("Wipe", &view.wipe);
+  ui.control("wipe", "Left of the handle the original; drag it", Action::wipe);
+  columns.next();
+  ImGui::Checkbox("Difference", &view.difference);
+  ui.control("difference", "The difference between result and original, four times as strong", Action::difference);
+  columns.next();
+  ImGui::Checkbox("Race", &view.race);
+  ui.control("race", "Time over radius: the table beside its rivals");
+  columns.next();
+  ImGui::Checkbox("Wheel zooms", &view.wheel_zooms);
+  ui.control("wheel_zooms", "The wheel over the picture zooms and Ctrl+wheel changes the radius; else the other way round");
+}
+
+}  // namespace satscope::app

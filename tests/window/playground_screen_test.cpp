@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// The playground in the whole window, off-screen: wheel, keys, chain panel, tools, undo; and that all its text can be read.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cmath>
+
+#include "app/playground/presets.h"
+#include "app/views/view_transform.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+Setting playground(const std::string& chain, const std::string& input = "pattern:scene:96x64") {
+  Setting setting;
+  setting.workspace = "playground";
+  setting.chain = chain;
+  setting.input = input;
+  return setting;
+}
+
+std::string chain_of(const Stage& stage) { return stage.state()["playground"]["chain"]; }
+
+Point place(const Stage& stage, double x, double y) {
+  const auto json = stage.state();
+  const auto& area = json["views"]["result"];
+  const auto& view = json["view"];
+  const View now{view["centre"][0], view["centre"][1], view["zoom"], false};
+  return to_screen(now, {area["x"], area["y"], area["w"], area["h"]}, {x + 0.5, y + 0.5});
+}
+
+void wheel(Stage& stage, double steps) {
+  stage.screen().input().push(InputEvent::wheel(steps));
+  stage.settle();
+  stage.frames(20);  // the turn is over
+  stage.settle();
+}
+
+void drag(Stage& stage, Point from, Point to, MouseButton button = MouseButton::left) {
+  InputQueue& input = stage.screen().input();
+  input.push(InputEvent::move_to(from.x, from.y));
+  input.push(InputEvent::press(button, true));
+  input.push(InputEvent::move_to((from.x + to.x) / 2, (from.y + to.y) / 2));
+  input.push(InputEvent::move_to(to.x, to.y));
+  input.push(InputEvent::press(button, false));
+  stage.settle();
+}
+
+const Chord k_undo{.key = 'Z', .ctrl = true};
+
+TEST(Playground, TheWheelChangesTheRadiusAndUndoGivesItBack) {
+  Stage stage(playground("box r=12"));
+  stage.move_to(place(stage, 40, 30));
+  wheel(stage, 1);
+  EXPECT_EQ(chain_of(stage), "box r=13");
+  wheel(stage, -2);
+  EXPECT_EQ(chain_of(stage), "box r=11");
+  stage.key(k_undo);
+  EXPECT_EQ(chain_of(stage), "box r=13");
+  stage.key(k_undo);
+  EXPECT_EQ(chain_of(stage), "box");
+  const double zoom = stage.state()["view"]["zoom"];
+  stage.screen().input().push(InputEvent::key({.ctrl = true}, true));
+  wheel(stage, 1);
+  stage.screen().input().push(InputEvent::key({}, false));
+  stage.settle();
+  EXPECT_EQ(chain_of(stage), "box") << "Ctrl+wheel zooms";
+  EXPECT_GT(stage.state()["view"]["zoom"].get<double>(), zoom);
+}
+
+TEST(Playground, KeysChangeTheRadiusAndTheFilters) {
+  Stage stage(playground("box r=12"));
+  const auto type = [&stage](char c) {
+    stage.screen().input().push(InputEvent::typed(static_cast<unsigned char>(c)));
+    stage.settle();
+  };
+  type(']');
+  EXPECT_EQ(chain_of(stage), "box r=13");
+  type('}');
+  EXPECT_EQ(chain_of(stage), "box r=23");
+  type('[');
+  type('{');
+  EXPECT_EQ(chain_of(stage), "box");
+  stage.key({.key = '1'});
+  EXPECT_EQ(chain_of(stage), "") << "the first of the list was in the chain: now it is off";
+  stage.key({.key = '3'});
+  EXPECT_EQ(chain_of(stage), "sauvola");
+  stage.key({.key = '1'});
+  EXPECT_EQ(chain_of(stage), "box; sauvola");
+}
+
+TEST(Playground, RowsGoOffSoloAndUpAndDown) {
+  Stage stage(playground("box r=3; gauss; lens"));
+  stage.click(stage.control("chain:1:on"));
+  EXPECT_EQ(chain_of(stage), "box r=3; lens");
+  stage.click(stage.control("chain:1:on"));
+  stage.click(stage.control("chain:0:down"));
+  EXPECT_EQ(chain_of(stage), "gauss; box r=3; lens");
+  stage.click(stage.control("chain:0:solo"));
+  EXPECT_EQ(chain_of(stage), "gauss");
+  stage.click(stage.control("chain:0:solo"));
+  EXPECT_EQ(chain_of(stage), "gauss; box r=3; lens");
+  stage.click(stage.control("chain:0:remove"));
+  EXPECT_EQ(chain_of(stage), "box r=3; lens");
+  stage.key(k_undo);
+  EXPECT_EQ(chain_of(stage), "gauss; box r=3; lens");
+}
+
+TEST(Playground, ARowCanBeDraggedToAnotherPlace) {
+  Stage stage(playground("box r=3; gauss; lens"));
+  drag(stage, stage.control("chain:0"), stage.control("chain:2"));
+  EXPECT_EQ(chain_of(stage), "gauss; lens; box r=3");
+}
+
+TEST(Playground, HoldingSShowsTheOriginalAndXAndDCompare) {
+  Stage stage(playground("box"));
+  stage.screen().input().push(InputEvent::key({.key = 'S'}, true));
+  stage.settle();
+  EXPECT_EQ(stage.state()["playground"]["shows"], "original");
+  stage.screen().input().push(InputEvent::key({.key = 'S'}, false));
+  stage.settle();
+  EXPECT_EQ(stage.state()["playground"]["shows"], "result");
+  stage.key({.key = 'D'});
+  EXPECT_EQ(stage.state()["playground"]["shows"], "difference");
+  stage.key({.key = 'X'});
+  EXPECT_EQ(stage.state()["playground"]["wipe"], true);
+  drag(stage, place(stage, 47.5, 50), place(stage, 71.5, 20));
+  EXPECT_NEAR(stage.state()["playground"]["wipe_at"].get<double>(), 0.75, 0.02);
+}
+
+TEST(Playground, APixelIsToldBeforeAndAfterWithItsWindow) {
+  Stage stage(playground("box r=2", "pattern:ramp:96x64"));
+  stage.move_to(place(stage, 40, 30));
+  const auto pixel = stage.state()["playground"]["pixel"];
+  EXPECT_EQ(pixel["x"], 40);
+  EXPECT_EQ(pixel["window"]["pixels"], 25);
+  EXPECT_EQ(pixel["window"]["reads"], 4);
+  const Samples samples = load_input("pattern:ramp:96x64");
+  double sum = 0;
+  for (int y = 28; y <= 32; ++y)
+    for (int x = 38; x <= 42; ++x) sum += samples.value(x, y);
+  ASSERT_FALSE(pixel["after"].is_null());
+  EXPECT_EQ(pixel["before"][0], samples.value(40, 30));
+  EXPECT_EQ(pixel["after"][0], std::floor(sum / 25 + 0.5));
+}
+
+TEST(Playground, HandlesAndBrushAreStepsOfUndo) {
+  Stage stage(playground("variable"));
+  const auto param = [&stage](const char* id) {
+    const auto& chain = stage.screen().session().edit.playground.chain;
+    const auto found = chain.front().params.find(id);
+    return found == chain.front().params.end() ? -1 : std::get<double>(found->second);
+  };
+  drag(stage, place(stage, 47.5, 31.5), place(stage, 24, 48));
+  EXPECT_NEAR(param("x"), 25, 2);
+  EXPECT_NEAR(param("y"), 76, 3);
+  stage.key(k_undo);
+  EXPECT_EQ(param("x"), -1) << "one step for the whole drag";
+
+  Stage brush(playground("variable map=painted"));
+  drag(brush, place(brush, 20, 20), place(brush, 60, 40));
+  ASSERT_TRUE(brush.screen().session().edit.playground.painted);
+  EXPECT_EQ(
+      brush.screen().session().edit.playground.painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) + 20 * 256 / 96 + 1)],
+      255);
+  drag(brush, place(brush, 20, 20), place(brush, 21, 20), MouseButton::right);
+  EXPECT_EQ(
+      brush.screen().session().edit.playground.painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) + 20 * 256 / 96 + 1)],
+      0);
+  brush.key(k_undo);
+  brush.key(k_undo);
+  EXPECT_FALSE(brush.screen().session().edit.playground.painted);
+}
+
+TEST(Playground, RectanglesAreDraggedMovedAndRemoved) {
+  Stage stage(playground("motion"));
+  const auto regions = [&stage] { return stage.screen().session().edit.playground.regions; };
+  drag(stage, place(stage, 10, 10), place(stage, 30, 25));
+  ASSERT_EQ(regions().size(), 1U);
+  EXPECT_EQ(regions()[0], (Box{10, 10, 21, 16}));
+  drag(stage, place(stage, 50, 30), place(stage, 80, 50));
+  ASSERT_EQ(regions().size(), 2U);
+  drag(stage, place(stage, 20, 17), place(stage, 25, 20));
+  EXPECT_EQ(regions()[0], (Box{15, 13, 21, 16}));
+  stage.click(place(stage, 90, 5));
+  EXPECT_EQ(regions().size(), 2U) << "a click is no rectangle";
+  const Point second = place(stage, 65, 40);
+  drag(stage, second, second, MouseButton::right);
+  EXPECT_EQ(regions().size(), 1U);
+  stage.key({.key = k_key_delete});
+  EXPECT_EQ(regions().size(), 0U);
+  stage.key(k_undo);
+  EXPECT_EQ(regions().size(), 1U);
+}
+
+TEST(Playground, EscGivesBackWhatWasDragged) {
+  Stage stage(playground("motion"));
+  InputQueue& input = stage.screen().input();
+  const Point from = place(stage, 10, 10), to = place(stage, 40, 40);
+  input.push(InputEvent::move_to(from.x, from.y));
+  input.push(InputEvent::press(MouseButton::left, true));
+  input.push(InputEvent::move_to(to.x, to.y));
+  stage.frames(4);
+  EXPECT_EQ(stage.screen().session().edit.playground.regions.size(), 1U);
+  stage.press({.key = k_key_escape});
+  stage.frames(4);
+  input.push(InputEvent::press(MouseButton::left, false));
+  stage.settle();
+  EXPECT_EQ(stage.screen().session().edit.playground.regions.size(), 0U);
+}
+
+TEST(Playground, PresetsAndResetAreOneClick) {
+  Stage stage(playground("lens"));
+  for (const Preset& preset : presets()) {
+    stage.click(stage.control(fmt::format("preset:{}", preset.id)));
+    EXPECT_EQ(stage.state()["playground"]["message"], "") << preset.id;
+    EXPECT_FALSE(chain_of(stage).empty()) << preset.id;
+  }
+  stage.click(stage.control("reset"));
+  EXPECT_EQ(chain_of(stage), "box");
+  EXPECT_EQ(stage.state()["playground"]["wipe"], false);
+}
+
+TEST(Playground, AFilterComesFromTheShelf) {
+  Stage stage(playground("box"));
+  stage.click(stage.control("add:bradley"));
+  EXPECT_EQ(chain_of(stage), "box; bradley");
+}
+
+class Readable : public testing::TestWithParam<std::tuple<Extent, double, std::string>> {};
+
+TEST_P(Readable, NoLetterIsCutOrCovered) {
+  const auto& [size, scale, chain] = GetParam();
+  Setting setting = playground(chain, "pattern:scene:480x320");
+  setting.size = size;
+  setting.scale = scale;
+  setting.theme = scale > 1 ? "light" : "dark";
+  Stage stage(setting);
+  stage.move_to(place(stage, 200, 150));
+  for (const int key : {'D', 'X', 'S'}) {
+    const auto letters = drawn_letters();
+    EXPECT_GT(letters.size(), 150U);
+    for (const std::string& fault : faults_of(letters, {"side", "chain"}))
+      ADD_FAILURE() << fault << "; before " << static_cast<char>(key);
+    stage.shot(fmt::format("playground-{}x{}-{}-{}-{}", size.width, size.height, scale, chain, static_cast<char>(key)));
+    stage.key({.key = key});
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Sizes, Readable,
+                         testing::Combine(testing::Values(Extent{1280, 720}, Extent{1920, 1080}), testing::Values(1.0, 2.0),
+                                          testing::Values("box", "box r=3; gauss; sauvola", "variable")),
+                         [](const auto& it) { return fmt::format("n{}", it.index); });
+
+}  // namespace
+}  // namespace satscope::app

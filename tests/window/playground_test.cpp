@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// The playground without a window: who gets which part of it, what happens to a chain, handles, brush and the window of a
+// pixel.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <set>
+
+#include "app/playground/chain_edit.h"
+#include "app/playground/focus.h"
+#include "app/playground/hovered_window.h"
+#include "app/playground/paint.h"
+#include "app/playground/presets.h"
+#include "app/session.h"
+#include "app/workspaces/playground_layout.h"
+#include "kernels/border.h"
+#include "kernels/filters/chain.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+// ---------------------------------------------------------------- layout
+
+bool overlap(const Area& a, const Area& b) {
+  constexpr double k_slack = 0.01;
+  return a.width > 0 && a.height > 0 && b.width > 0 && b.height > 0 && a.x + k_slack < b.right() && b.x + k_slack < a.right() &&
+         a.y + k_slack < b.bottom() && b.y + k_slack < a.bottom();
+}
+
+TEST(PlaygroundLayout, PartsNeverOverlapAndStayInside) {
+  for (const double em : {11.0, 16.0, 17.0, 32.0, 48.0})
+    for (const auto& [width, height] : std::vector<std::pair<double, double>>{
+             {1280, 720}, {1920, 1080}, {3840, 2160}, {800, 500}, {640, 900}, {577, 331}, {320, 240}, {100, 1000}, {1, 1}})
+      for (int wishes = 0; wishes < 16; ++wishes) {
+        const PlaygroundParts p =
+            playground_parts(width, height, em, {(wishes & 1) != 0, (wishes & 2) != 0, (wishes & 4) != 0, (wishes & 8) != 0});
+        std::vector<Area> parts{p.top, p.message, p.canvas, p.budget, p.race, p.bottom};
+        if (p.side_docked) parts.push_back(p.side);
+        if (p.chain_docked) parts.push_back(p.chain);
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+          EXPECT_GE(parts[i].x, 0);
+          EXPECT_GE(parts[i].y, 0);
+          EXPECT_GE(parts[i].width, 0);
+          EXPECT_LE(parts[i].right(), width + 0.5);
+          EXPECT_LE(parts[i].bottom(), height + 0.5);
+          for (std::size_t j = 0; j < i; ++j)
+            EXPECT_FALSE(overlap(parts[i], parts[j])) << width << "x" << height << " em " << em << ": " << i << " and " << j;
+        }
+        EXPECT_FALSE(overlap(p.side, p.top)) << "the drawer leaves the menus free";
+        EXPECT_FALSE(overlap(p.side, p.bottom));
+        EXPECT_FALSE(overlap(p.side, p.chain)) << "and the chain";
+      }
+}
+
+TEST(PlaygroundLayout, KeepsTheChainInSight) {
+  for (const auto& [width, height, em] : {std::tuple{1280.0, 720.0, 16.0}, {1280.0, 720.0, 32.0}, {1920.0, 1080.0, 32.0}}) {
+    const PlaygroundParts parts = playground_parts(width, height, em, {});
+    EXPECT_TRUE(parts.chain_docked);
+    EXPECT_GE(parts.chain.width, 15 * em);
+    EXPECT_GE(parts.canvas.width, 20 * em);
+    EXPECT_GE(parts.canvas.height, 10 * em);
+    EXPECT_GT(parts.budget.height, 0);
+  }
+  EXPECT_TRUE(playground_parts(1280, 720, 16, {}).side_docked);
+  const PlaygroundParts narrow = playground_parts(400, 600, 16, {.drawer = true});
+  EXPECT_FALSE(narrow.chain_docked);
+  EXPECT_EQ(narrow.side.width, 400) << "the drawer has it then";
+  EXPECT_GT(playground_parts(1280, 720, 16, {.race = true}).race.height, 0);
+}
+
+// ---------------------------------------------------------------- the chain
+
+PlaygroundEdit chain_of(const std::string& text) {
+  PlaygroundEdit edit;
+  edit.chain.clear();
+  for (const ChainLink& link : parse_chain(text)) edit.chain.push_back({.filter = link.filter->id, .params = link.params});
+  return edit;
+}
+
+std::string ids_of(const PlaygroundEdit& edit) {
+  std::string text;
+  for (const ChainEntry& entry : edit.chain) text += entry.filter + " ";
+  return text;
+}
+
+TEST(Chain, EntriesCanBeMovedAndWhatPointsAtThemFollows) {
+  for (int from = 0; from < 4; ++from)
+    for (int to = 0; to < 4; ++to)
+      for (int watched = 0; watched < 4; ++watched) {
+        PlaygroundEdit edit = chain_of("box r=1; box r=2; box r=3; box r=4");
+        PlaygroundView view{.chosen = watched};
+        edit.solo = watched;
+        const ChainEntry moved = edit.chain[static_cast<std::size_t>(from)],
+                         followed = edit.chain[static_cast<std::size_t>(watched)];
+        move_filter(edit, view, from, to);
+        ASSERT_EQ(edit.chain.size(), 4U);
+        EXPECT_EQ(edit.chain[static_cast<std::size_t>(to)], moved);
+        EXPECT_EQ(edit.chain[static_cast<std::size_t>(view.chosen)], followed) << from << " to " << to;
+        EXPECT_EQ(edit.solo, view.chosen);
+        std::set<double> radii;
+        for (const ChainEntry& entry : edit.chain) radii.insert(std::get<double>(entry.params.at("r")));
+        EXPECT_EQ(radii.size(), 4U) << "none is lost";
+      }
+}
+
+TEST(Chain, GrowsShrinksAndGoesSolo) {
+  PlaygroundEdit edit = chain_of("motion");
+  PlaygroundView view;
+  add_filter(edit, view, "box");
+  EXPECT_EQ(ids_of(edit), "box motion ") << "nothing can follow what measures";
+  EXPECT_EQ(view.chosen, 0);
+  add_filter(edit, view, "lens");
+  EXPECT_EQ(ids_of(edit), "box lens motion ");
+  toggle_solo(edit, 1);
+  EXPECT_EQ(to_text(chain_in_force(edit)), "lens");
+  remove_filter(edit, view, 0);
+  EXPECT_EQ(edit.solo, 0) << "follows its entry";
+  EXPECT_EQ(to_text(chain_in_force(edit)), "lens");
+  remove_filter(edit, view, 0);
+  EXPECT_EQ(edit.solo, -1);
+  toggle_filter(edit, view, "motion");
+  EXPECT_EQ(to_text(chain_in_force(edit)), "") << "it was there: now it is off";
+  toggle_filter(edit, view, "motion");
+  toggle_filter(edit, view, "gauss");
+  EXPECT_EQ(to_text(chain_in_force(edit)), "gauss; motion");
+  remove_filter(edit, view, 1);
+  remove_filter(edit, view, 0);
+  remove_filter(edit, view, 0);
+  EXPECT_EQ(chosen_place(edit, view), -1);
+  EXPECT_EQ(chosen_entry(edit, view), nullptr);
+}
+
+TEST(Chain, TheWheelGoesThroughAllRadiiAndBack) {
+  for (const Filter& filter : filters()) {
+    const Param* param = radius_param_of(filter);
+    if (!param) continue;
+    double value = param->range->min;
+    std::vector<double> way{value};
+    for (int turns = 0; value < param->range->max; ++turns) {
+      ASSERT_LT(turns, 200) << filter.id << " " << param->id;
+      const double next = widened(*param, value, 1);
+      ASSERT_GT(next, value) << filter.id << " at " << value;
+      EXPECT_NO_THROW(param->parse(to_text(ParamValue(next)))) << filter.id;
+      way.push_back(value = next);
+    }
+    EXPECT_EQ(value, param->range->max);
+    const std::size_t some = std::min<std::size_t>(way.size() - 2, 30);
+    for (std::size_t i = some; i > 0; --i) EXPECT_EQ(widened(*param, way[i], -1), way[i - 1]) << filter.id << " at " << way[i];
+    EXPECT_EQ(widened(*param, param->range->min, -3), param->range->min);
+    EXPECT_EQ(moved_by(*param, param->range->min, 10), param->range->min + 10 * param->range->step);
+  }
+  EXPECT_EQ(radius_param_of(*find_filter("gauss"))->id, "sigma");
+  EXPECT_EQ(radius_param_of(*find_filter("motion")), nullptr);
+}
+
+// ---------------------------------------------------------------- presets
+
+TEST(Presets, AreChainsThatCanBeMade) {
+  std::set<std::string_view> ids;
+  for (const Preset& preset : presets()) {
+    EXPECT_TRUE(ids.insert(preset.id).second);
+    EXPECT_FALSE(preset.about.empty());
+    const std::vector<ChainLink> chain = parse_chain(preset.chain);
+    EXPECT_FALSE(chain.empty());
+    PlaygroundEdit edit = chain_of("box");
+    PlaygroundView view;
+    apply_preset(preset, {640, 360}, edit, view);
+    EXPECT_EQ(edit.chain.size(), chain.size());
+    const FilterRequest request{.extent = {64, 36}, .regions = std::max(1, static_cast<int>(edit.regions.size()))};
+    EXPECT_NO_THROW(chain_plan(chain_in_force(edit), request, algorithms().front())) << preset.id;
+    for (const Box& box : edit.regions) EXPECT_EQ(refusal(box, {640, 360}), "") << preset.id;
+    EXPECT_EQ(preset.buttons, !edit.regions.empty());
+    apply_preset(preset, {1, 1}, edit, view);
+    for (const Box& box : edit.regions) EXPECT_EQ(refusal(box, {1, 1}), "") << preset.id;
+  }
+  EXPECT_GE(ids.size(), 6U);
+}
+
+TEST(PlaygroundSession, KeepsItsSettings) {
+  Session session;
+  session.playground.brush = 7;
+  session.playground.rings_at = 33;
+  session.playground.wipe_at = 0.25;
+  EXPECT_EQ(session_from_json(to_json(session)).playground, session.playground);
+}
+
+// ---------------------------------------------------------------- brush
+
+TEST(Brush, PaintsWhereItWasAndErasesAgain) {
+  for (const Extent picture : {Extent{640, 480}, {256, 256}, {31, 997}, {1, 1}}) {
+    const Stroke stroke{
+        {picture.width * 0.3, picture.height * 0.4}, {picture.width * 0.6, picture.height * 0.5}, 0.2 * picture.width};
+    const auto map = painted_over(nullptr, picture, stroke);
+    const double cell = std::hypot(1.0 * picture.width, 1.0 * picture.height) / PaintedMap::k_side;
+    for (int j = 0; j <= 20; ++j)
+      for (int i = 0; i <= 20; ++i) {
+        const int x = std::min(picture.width - 1, i * picture.width / 20),
+                  y = std::min(picture.height - 1, j * picture.height / 20);
+        // the distance by walking along the stroke
+        double least = 1e9;
+        for (int k = 0; k <= 1000; ++k)
+          least = std::min(least, std::hypot(x + 0.5 - (stroke.from.x + k / 1000.0 * (stroke.to.x - stroke.from.x)),
+                                             y + 0.5 - (stroke.from.y + k / 1000.0 * (stroke.to.y - stroke.from.y))));
+        if (least < stroke.radius / 2 - cell) EXPECT_EQ(map_at(*map, picture, x, y), 255);
+        if (least > std::max(stroke.radius, cell) + cell) EXPECT_EQ(map_at(*map, picture, x, y), 0) << x << "," << y;
+      }
+    Stroke away = stroke;
+    away.erases = true;
+    const auto erased = painted_over(map.get(), picture, away);
+    const int x = static_cast<int>(stroke.from.x), y = static_cast<int>(stroke.from.y);
+    EXPECT_EQ(map_at(*map, picture, x, y), 255);
+    EXPECT_EQ(map_at(*erased, picture, x, y), 0);
+  }
+}
+
+TEST(Brush, OutsideOfThePictureIsFine) {
+  const auto map = painted_over(nullptr, {100, 50}, {{-500, -500}, {-400, 700}, 30});
+  EXPECT_EQ(map->bytes, PaintedMap{}.bytes);
+  const auto edge = painted_over(nullptr, {100, 50}, {{-5, 25}, {-5, 25}, 20});
+  EXPECT_EQ(map_at(*edge, {100, 50}, 0, 25), 255);
+}
+
+// ---------------------------------------------------------------- handles
+
+TEST(Focus, HandlesGoWhereTheyAreDragged) {
+  for (const Extent picture : {Extent{640, 480}, {101, 301}, {1, 1}}) {
+    ChainEntry entry{.filter = "variable"};
+    const Point to{0.3 * picture.width, 0.8 * picture.height};
+    move_focus(entry, picture, to);
+    const auto focus = focus_of(entry, picture);
+    ASSERT_TRUE(focus);
+    EXPECT_TRUE(focus->moves);
+    EXPECT_NEAR(focus->centre.x, picture.width > 1 ? to.x : 0.5, 0.006 * picture.width);
+    EXPECT_NEAR(focus->centre.y, picture.height > 1 ? to.y : 0.5, 0.006 * picture.height);
+    for (const char* map : {"tilt-shift", "gradient"}) {
+      entry.params["map"] = std::string(map);
+      for (int degrees = -175; degrees <= 180; degrees += 5) {
+        const double turn = degrees * std::numbers::pi / 180;
+        const Point middle = focus_of(entry, picture)->centre;
+        turn_focus(entry, picture, {middle.x + 50 * std::cos(turn), middle.y + 50 * std::sin(turn)});
+        const auto turned = focus_of(entry, picture);
+        // the handle points to where it was dragged
+        EXPECT_NEAR(std::cos(std::atan2(turned->turn.y - middle.y, turned->turn.x - middle.x) - turn), 1, 1e-3)
+            << map << degrees;
+        EXPECT_NO_THROW(find_filter("variable")->find_param("angle")->value_in(entry.params));
+      }
+    }
+  }
+  EXPECT_FALSE(focus_of({.filter = "box"}, {10, 10}));
+  EXPECT_FALSE(focus_of({.filter = "variable", .params = {{"map", std::string("painted")}}}, {10, 10}));
+  EXPECT_FALSE(focus_of({.filter = "variable"}, {0, 0}));
+}
+
+// ---------------------------------------------------------------- the window of a pixel
+
+TEST(HoveredWindow, CountsPixelsByTheDefinition) {
+  const Extent picture{23, 17};
+  for (const char* border : {"clip", "clamp", "mirror", "zero"})
+    for (const int r : {0, 1, 5, 40})
+      for (int y = 0; y < picture.height; y += 4)
+        for (int x = 0; x < picture.width; x += 3) {
+          const ChainEntry entry{.filter = "box", .params = {{"r", double(r)}, {"border", std::string(border)}}};
+          const auto window = hovered_window(entry, picture, nullptr, x, y);
+          ASSERT_TRUE(window);
+          std::int64_t inside = 0;
+          for (int j = y - r; j <= y + r; ++j)
+            for (int i = x - r; i <= x + r; ++i) inside += i >= 0 && j >= 0 && i < picture.width && j < picture.height;
+          const std::int64_t all = (2 * r + 1) * (2 * r + 1);
+          EXPECT_EQ(window->pixels, border == std::string("clip") ? inside : all);
+          EXPECT_EQ(window->leaves, inside < all);
+          if (inside == all && x > r && y > r) EXPECT_EQ(window->reads, 4);
+        }
+}
+
+TEST(HoveredWindow, SaysWhatIsRead) {
+  const ChainEntry box{.filter = "box", .params = {{"r", 12.0}}};
+  EXPECT_EQ(texts_of(*hovered_window(box, {100, 100}, nullptr, 50, 50)).front(), "(2·12+1)² = 625 pixels: 4 reads");
+  EXPECT_EQ(texts_of(*hovered_window(box, {100, 100}, nullptr, 0, 0)).front(),
+            "13 × 13 = 169 pixels, clipped at the edge: 1 read");
+  const ChainEntry sauvola{.filter = "sauvola", .params = {{"r", 2.0}}};
+  EXPECT_EQ(texts_of(*hovered_window(sauvola, {100, 100}, nullptr, 50, 50)).front(),
+            "(2·2+1)² = 25 pixels: 4 reads of each of 2 tables");
+  const ChainEntry naive{.filter = "box-naive", .params = {{"r", 3.0}}};
+  EXPECT_EQ(hovered_window(naive, {100, 100}, nullptr, 50, 50)->reads, 49);
+  EXPECT_FALSE(hovered_window({.filter = "gauss"}, {100, 100}, nullptr, 50, 50)) << "its windows are several";
+}
+
+TEST(HoveredWindow, FollowsTheRadiusMap) {
+  const ChainEntry tilt{.filter = "variable", .params = {{"r", 24.0}}};
+  EXPECT_EQ(hovered_window(tilt, {200, 200}, nullptr, 100, 100)->radius, 0) << "in the sharp band";
+  EXPECT_EQ(hovered_window(tilt, {200, 200}, nullptr, 100, 2)->radius, 24) << "far from it";
+  const ChainEntry painted{.filter = "variable", .params = {{"r", 24.0}, {"map", std::string("painted")}}};
+  EXPECT_EQ(hovered_window(painted, {200, 200}, nullptr, 100, 100)->radius, 0) << "nothing was painted";
+  const auto map = painted_over(nullptr, {200, 200}, {{100, 100}, {100, 100}, 40});
+  EXPECT_EQ(hovered_window(painted, {200, 200}, map.get(), 100, 100)->radius, 24);
+  EXPECT_EQ(hovered_window(painted, {200, 200}, map.get(), 10, 10)->radius, 0);
+}
+
+}  // namespace
+}  // namespace satscope::app
