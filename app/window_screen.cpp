@@ -251,6 +251,7 @@ void Screen::State::draw_gui(double width, double height) {
   controls.clear();
   views.clear();
   animating = false;
+  playground.begin_frame();
   if (frame.shown().ready) {
     const Range range = range_in_force(session, frame.shown());
     session.range.lo = range.lo;
@@ -261,6 +262,7 @@ void Screen::State::draw_gui(double width, double height) {
         .doing = doing,
         .frame = frame,
         .steps = steps,
+        .playground = playground,
         .palette = palette_of(session.theme),
         .fonts = fonts,
         .loading = loader.busy(),
@@ -286,6 +288,7 @@ void Screen::State::watch() {
         .doing = doing,
         .frame = frame,
         .steps = steps,
+        .playground = playground,
         .palette = palette_of(session.theme),
         .fonts = fonts,
         .loading = false,
@@ -349,7 +352,7 @@ bool Screen::State::settled() const {
   const bool none_to_come = session.edit.live && picture.area() > 0 && source.feed.phase == Phase::failed;
   const bool shows_it = (ready && picture == expected_extent()) || none_to_come;
   return shows_it && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
-         (sum_known || filters) && !steps.state.building() && !live_patch && !screenshot_done.valid() &&
+         (sum_known || filters) && !steps.state.building() && !live_patch && !screenshot_done.valid() && playground.settled() &&
          (live || !frame.active());
 }
 
@@ -379,6 +382,7 @@ bool Screen::step(double now) {
   const bool runs = s.session.edit.live && !s.session.paused;
   if (s.step_steps()) s.frames_due = std::max(s.frames_due, 2);
   if (s.frame.advance()) s.frames_due = std::max(s.frames_due, runs ? 1 : 2);
+  if (step_playground(s.playground, s.frame, s.session, now)) s.frames_due = std::max(s.frames_due, 1);
   // What the bars say about work on its way: a new text is worth a frame.
   const FrameStatus& status = s.frame.status();
   std::string progress = fmt::format("{}{:.2f}{}{}", status.busy, status.progress, status.message, status.agreement_text);
@@ -406,7 +410,7 @@ double Screen::next_step_in() const {
     return k_poll_seconds;
   if (s.state_file.behind()) return 0.04;
   double soonest = 0;
-  for (const double due : {s.key_until, s.check_due_at})
+  for (const double due : {s.key_until, s.check_due_at, s.playground.due_at(s.now)})
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
   if (soonest > 0) return std::max(0.001, soonest - s.now);
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;

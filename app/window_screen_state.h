@@ -17,6 +17,7 @@
 #include "app/window_loader.h"
 #include "app/window_screen.h"
 #include "app/window_state_file.h"
+#include "app/workspaces/playground_room.h"
 #include "app/workspaces/steps.h"
 
 namespace satscope::app {
@@ -47,6 +48,7 @@ struct Screen::State {
   bool steps_history_started = false;
   Frame frame;
   StepsRoom steps;
+  PlaygroundRoom playground;
   ViewPainter painter;
   ViewCache painted;
   Loader loader;

@@ -54,13 +54,15 @@ struct Wish {
 };
 
 struct StepsRoom;
+struct PlaygroundRoom;
 
 struct Ui {
   Session& session;
   const Settings& settings;
   Interaction& doing;
   Frame& frame;
-  StepsRoom& steps;  ///< what the workspace Steps keeps
+  StepsRoom& steps;            ///< what the workspace Steps keeps
+  PlaygroundRoom& playground;  ///< what the workspace Playground keeps
   const Palette& palette;
   const Fonts& fonts;
   bool loading;
