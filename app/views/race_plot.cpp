@@ -60,7 +60,7 @@ void draw_dashed(ImDrawList& list, const std::vector<ImVec2>& points, const Look
                      thick);
       left -= next - at;
       at = next;
-      if (left > 0) continue;
+      if (left > 0.01F) continue;  // because: less may be lost in rounding, and never end
       part = (part + 1) % look.dashes.size();
       left = look.dashes[part] * em;
     }
@@ -243,6 +243,8 @@ class Plot {
 };
 
 }  // namespace
+
+void draw_race_plot(const Ui& ui, const Area& area, const RaceResults& results, int r) { Plot(ui, area, results, r).draw(); }
 
 std::vector<double> log_ticks(double lo, double hi) {
   std::vector<double> decades, all;
