@@ -4,7 +4,7 @@
 
 state.py FILE wait 'EXPRESSION' [SECONDS]   until the expression holds (20 s at most), else says what the state was
 state.py FILE get 'EXPRESSION'...           prints the values as words in one line
-state.py FILE screen X Y                    the window coordinates of the middle of pixel (X, Y) in the view of the picture
+state.py FILE screen X Y                    the window coordinates of the middle of pixel (X, Y) in the view of the picture, or of the result
 
 Expressions are Python over the state: `box.w == 40 and settled`."""
 import json
@@ -63,7 +63,7 @@ def get(file, expressions):
 
 def screen(file, x, y):
     state = read(file)
-    at = state.views.picture
+    at = state.views.result if state.workspace == "playground" else state.views.picture
     print(*(round(corner + size / 2 + (pixel + 0.5 - centre) * state.view.zoom) for corner, size, pixel, centre in
             zip((at.x, at.y), (at.w, at.h), (x, y), state.view.centre)))
     return 0
