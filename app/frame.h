@@ -127,7 +127,7 @@ class Frame {
   const Shown& shown() const;        ///< the newest table
   const Filtered& filtered() const;  ///< the newest result of a chain of filters
   const FrameStatus& status() const;
-  FrameSource& source();                                ///< to seek in it
+  FrameSource& source();                  ///< to seek in it
   void note_panels(double milliseconds);  ///< what the interface took on the CPU, for the budget
   void note_draw(double milliseconds);    ///< what OpenGL took to draw a frame
 

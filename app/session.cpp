@@ -6,15 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/param_values.h"
+#include "kernels/registry.h"
+
 namespace satscope::app {
 namespace {
 using nlohmann::json;
-
-json to_json(const Params& params) {
-  json out = json::object();
-  for (const auto& [id, value] : params) std::visit([&](const auto& plain) { out[id] = plain; }, value);
-  return out;
-}
 
 /// Takes members out of an object, and names the one that does not fit.
 class Reader {
@@ -56,21 +53,6 @@ class Reader {
  private:
   const json& object_;
 };
-
-Params params_from(const json& object) {
-  Params params;
-  for (const auto& [id, value] : object.items()) {
-    if (value.is_boolean()) {
-      params[id] = value.get<bool>();
-    } else if (value.is_string()) {
-      params[id] = value.get<std::string>();
-    } else {
-      throw std::runtime_error(
-          fmt::format("session: parameter '{}' is {}, allowed are true, false and texts", id, value.dump()));
-    }
-  }
-  return params;
-}
 
 template <class E>
 std::string id_or_auto(const std::optional<E>& value) {
@@ -138,7 +120,8 @@ Session session_from_json(const json& object) {
   top.read("type", edit.type);
   if (!edit.type.empty() && !find_type_pair(edit.type))
     throw std::runtime_error(fmt::format("session: type '{}' is unknown", edit.type));
-  edit.params = params_from(top.child("params"));
+  const Algorithm* algorithm = find_algorithm(edit.algorithm);
+  edit.params = params_from_json(top.child("params"), algorithm ? algorithm->params : std::vector<Param>{}, "session");
   top.read("machine", edit.machine, k_machines);
   edit.playground = playground_edit_from_json(top.child("filters"));
   session.steps = steps_settings_from_json(top.child("steps"));

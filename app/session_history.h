@@ -51,11 +51,14 @@ class HistoryOf {
 /// Of Explore.
 using History = HistoryOf<Edit>;
 
-/// What of the workspace Steps is undone: which numbers, which algorithm and machine, which barriers; not the view of them.
+/// What of the workspace Steps is undone: which numbers, which algorithm or filter and machine, which barriers; not the view of
+/// them.
 struct StepsEdit {
   StepsSource source;
   std::string algorithm;
   Params params;
+  std::string filter;
+  Params filter_params;
   int size = 0;
   Form form = Form::inclusive;
   std::string type;

@@ -38,6 +38,7 @@ struct WindowOptions {
   std::string chain;                ///< Playground: as parse_chain takes it
   std::string workspace;            ///< id of a Workspace
   std::string view;                 ///< Steps: id of a StepsView
+  std::string step_filter;          ///< Steps: a filter to step, as parse_chain reads it; empty: an algorithm
   std::optional<std::size_t> step;  ///< Steps: how many are done at the start; among the stages, how many passes
   std::string algorithm;            ///< id
   std::string type;                 ///< id of a TypePair

@@ -58,9 +58,13 @@ json report_steps(const StepsState& steps, double now) {
   out["phase"] = beat ? std::string(story.first_step(*beat).phase()) : "";
   out["pass"] = beat ? story.first_step(*beat).pass + 1 : 0;
   out["playing"] = player->playing();
-  out["traced"] = {{"algorithm", story.algorithm_id},       {"w", story.request.extent.width},
-                   {"h", story.request.extent.height},      {"type", story.request.types.id},
-                   {"sizes", to_text(story.request.sizes)}, {"together", story.together}};
+  out["traced"] = {{"algorithm", story.algorithm_id}, {"w", story.request.extent.width}, {"h", story.request.extent.height},
+                   {"type", story.request.types.id},  {"sizes", to_text(story.sizes)},   {"together", story.together}};
+  if (story.of_filter())
+    out["traced"]["filter"] = {{"id", story.filter.id},
+                               {"reads_per_pixel", story.filter.counted.per_pixel},
+                               {"by_formula", story.filter.reads_by_formula},
+                               {"pixels", story.filter.counted.pixels}};
   out["result_matches"] = story.trace.result_matches;
   out["provenance_exact"] = story.trace.provenance_exact;
   out["races"] = story.trace.races.size();
@@ -78,7 +82,7 @@ json report_steps(const StepsState& steps, double now) {
     out["hover"] = {{"buffer", story.trace.buffers[steps.hover->buffer].name},
                     {"index", steps.hover->index},
                     {"value", to_json(number(cell, story.trace.buffers[steps.hover->buffer].type))},
-                    {"pixels", to_text(pixels_of(story.trace, cell))}};
+                    {"pixels", text_of(story, *steps.hover, cell)}};
   }
   out["chosen"] =
       steps.chosen ? json{{"buffer", story.trace.buffers[steps.chosen->buffer].name}, {"index", steps.chosen->index}} : json();

@@ -47,6 +47,7 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
       session.edit.playground.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
   }
   if (!options.algorithm.empty()) session.steps.algorithm = options.algorithm;
+  if (!options.step_filter.empty()) step_filter(session.steps, options.step_filter);
   for (const Named<StepsView>& view : k_steps_views)
     if (view.id == options.view) session.steps.view = view.value;
   if (options.step && session.steps.view == StepsView::stages) session.steps.stage = static_cast<int>(*options.step);
@@ -234,6 +235,7 @@ void Screen::State::draw_gui(double width, double height) {
   controls.clear();
   views.clear();
   animating = false;
+  playground.begin_frame();
   if (frame.shown().ready) {
     const Range range = range_in_force(session, frame.shown());
     session.range.lo = range.lo;
@@ -245,6 +247,7 @@ void Screen::State::draw_gui(double width, double height) {
         .frame = frame,
         .steps = steps,
         .sources = sources,
+        .playground = playground,
         .palette = palette_of(session.theme),
         .fonts = fonts,
         .loading = loader.busy(),
@@ -273,6 +276,7 @@ void Screen::State::watch() {
         .frame = frame,
         .steps = steps,
         .sources = sources,
+        .playground = playground,
         .palette = palette_of(session.theme),
         .fonts = fonts,
         .loading = false,
@@ -339,7 +343,7 @@ bool Screen::State::settled() const {
   const bool shows_it = (ready && picture == expected_extent()) || none_to_come || refused;
   return shows_it && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
          doing.playground.hold == Hold::none && (sum_known || filters) && !steps.state.building() && !live_patch &&
-         !screenshot_done.valid() && (live || !frame.active());
+         !screenshot_done.valid() && playground.settled() && (live || !frame.active());
 }
 
 // ---------------------------------------------------------------- the face
@@ -369,6 +373,7 @@ bool Screen::step(double now) {
   const bool runs = s.session.edit.live && !s.session.paused;
   if (s.step_steps()) s.frames_due = std::max(s.frames_due, 2);
   if (s.frame.advance()) s.frames_due = std::max(s.frames_due, runs ? 1 : 2);
+  if (step_playground(s.playground, s.frame, s.session, now)) s.frames_due = std::max(s.frames_due, 1);
   // What the bars say about work on its way: a new text is worth a frame.
   const FrameStatus& status = s.frame.status();
   std::string progress = fmt::format("{}{:.2f}{}{}", status.busy, status.progress, status.message, status.agreement_text);
@@ -396,7 +401,7 @@ double Screen::next_step_in() const {
     return k_poll_seconds;
   if (s.state_file.behind()) return 0.04;
   double soonest = 0;
-  for (const double due : {s.key_until, s.check_due_at})
+  for (const double due : {s.key_until, s.check_due_at, s.playground.due_at(s.now)})
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
   if (soonest > 0) return std::max(0.001, soonest - s.now);
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;

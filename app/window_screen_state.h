@@ -18,6 +18,7 @@
 #include "app/window_loader.h"
 #include "app/window_screen.h"
 #include "app/window_state_file.h"
+#include "app/workspaces/playground_room.h"
 #include "app/workspaces/source_room.h"
 #include "app/workspaces/steps.h"
 
@@ -50,6 +51,7 @@ struct Screen::State {
   Frame frame;
   StepsRoom steps;
   SourceRoom sources;
+  PlaygroundRoom playground;
   ViewPainter painter;
   ViewCache painted;
   GlTimer draw_timer;

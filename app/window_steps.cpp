@@ -109,10 +109,9 @@ bool Screen::State::perform_steps(const Wish& wish) {
     case Action::choose_algorithm: {
       if (key_room(session) != "steps") return false;
       const auto number = static_cast<std::size_t>(wish.chord.key - '1');
-      if (number >= algorithms().size() || session.steps.algorithm == algorithms()[number].id) return true;
-      session.steps.algorithm = algorithms()[number].id;
-      session.steps.params.clear();
-      session.steps.size = 0;
+      const bool shown =
+          session.steps.filter.empty() && number < algorithms().size() && session.steps.algorithm == algorithms()[number].id;
+      if (number < algorithms().size() && !shown) step_algorithm(session.steps, algorithms()[number].id);
       return true;
     }
     case Action::leave:

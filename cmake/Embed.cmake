@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# satscope_embed(TARGET NAME FOLDER PATTERN HEADER FUNCTION): compiles the text of the files FOLDER/PATTERN into TARGET, as
-# FUNCTION(name) of HEADER. Works without any tool but CMake: this file is also the script that writes the C++ at build time.
+# satscope_embed(TARGET NAME FOLDER PATTERNS HEADER FUNCTION): compiles the text of the files FOLDER/<one of PATTERNS> into TARGET,
+# as FUNCTION(path within FOLDER) of HEADER. Works without any tool but CMake: this file is also the script that writes the C++ at build time.
 if(CMAKE_SCRIPT_MODE_FILE)
-  file(GLOB files LIST_DIRECTORIES false RELATIVE ${FOLDER} ${FOLDER}/${PATTERN})
+  list(TRANSFORM PATTERNS PREPEND ${FOLDER}/)
+  file(GLOB files LIST_DIRECTORIES false RELATIVE ${FOLDER} ${PATTERNS})
   list(SORT files)
   set(entries "")
   foreach(name IN LISTS files)
@@ -33,12 +34,13 @@ std::string_view ${FUNCTION}(std::string_view name) {
 endif()
 
 set(SATSCOPE_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
-function(satscope_embed target name folder pattern header function)
-  file(GLOB files CONFIGURE_DEPENDS ${folder}/${pattern})
+function(satscope_embed target name folder patterns header function)
+  list(TRANSFORM patterns PREPEND ${folder}/ OUTPUT_VARIABLE globs)
+  file(GLOB files CONFIGURE_DEPENDS ${globs})
   set(out ${PROJECT_BINARY_DIR}/embedded/${name}.cpp)
   add_custom_command(
     OUTPUT ${out}
-    COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DPATTERN=${pattern} -DHEADER=${header} -DFUNCTION=${function} -DOUT=${out}
+    COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} "-DPATTERNS=${patterns}" -DHEADER=${header} -DFUNCTION=${function} -DOUT=${out}
       -P ${SATSCOPE_EMBED_SCRIPT}
     DEPENDS ${files} ${SATSCOPE_EMBED_SCRIPT}
     COMMENT "Embedding ${name}"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernels/filter.h"
+#include "kernels/filters/filter_trace.h"
 #include "kernels/trace/recorder.h"
 
 namespace satscope {
@@ -42,13 +43,6 @@ Pass renumbered(Pass pass, const Numbers& numbers) {
       recorder.renumber_plan_buffers({});
     };
   return pass;
-}
-
-/// The algorithm's machine that has as many lanes as the filter's, else its smallest.
-Sizes trace_sizes_of(const Algorithm& tables, const Sizes& filter) {
-  for (const Sizes& sizes : tables.trace_sizes)
-    if (sizes.warp == filter.warp) return sizes;
-  return tables.trace_sizes.front();
 }
 
 class Composer {
@@ -119,7 +113,7 @@ class Composer {
                   .form = Form::inclusive,
                   .params = request.table_params,
                   .channels = request.channels};
-    if (traced_) asked.sizes = trace_sizes_of(tables_, request.sizes);
+    if (traced_) asked.sizes = table_trace_sizes(tables_, request.sizes);
     const Plan plan = traced_ ? tables_.traced_plan(asked) : tables_.plan(asked);
     Numbers numbers, scratch;
     for (int n = 0; n < static_cast<int>(plan.buffers.size()); ++n) {
@@ -163,6 +157,12 @@ class Composer {
 };
 
 }  // namespace
+
+Sizes table_trace_sizes(const Algorithm& tables, const Sizes& filter) {
+  for (const Sizes& sizes : tables.trace_sizes)
+    if (sizes.warp == filter.warp) return sizes;
+  return tables.trace_sizes.front();
+}
 
 FilterPlan filter_plan(const Filter& filter, const FilterRequest& request, const Algorithm& tables) {
   Composer composer(tables, false);

@@ -26,7 +26,6 @@ class PictureFilter {
  private:
   void prepare(Extent extent);
   Engine make_engine(Extent extent) const;
-  bool run(Progress& progress);  ///< from bytes_ to bytes_
 
   std::vector<ChainLink> chain_;
   Choice choice_;
@@ -34,7 +33,7 @@ class PictureFilter {
   bool by_channel_;
   Extent extent_;  ///< that the engine is made for
   std::optional<Engine> engine_;
-  std::vector<std::uint8_t> bytes_;
+  std::vector<std::uint8_t> bytes_;  ///< one plane
 };
 
 }  // namespace satscope::app

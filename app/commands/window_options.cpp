@@ -21,7 +21,7 @@ constexpr int k_largest_window = 16384;
 
 struct WindowWords {
   std::string input, workspace, view, display, machine = "auto", algorithm, type, box, ui_scale, theme, state_out, size, step,
-                                               chain;
+                                               chain, step_filter;
   bool synthetic = false, allow_network = false;
 };
 
@@ -51,6 +51,15 @@ WindowOptions read(const WindowWords& words) {
   if (!words.workspace.empty()) require_one_of("workspace", k_workspaces, options.workspace = words.workspace);
   if (!words.view.empty()) require_one_of("view of Steps", k_steps_views, options.view = words.view);
   if (!words.step.empty()) options.step = static_cast<std::size_t>(read_whole("--step", words.step, 0, 1 << 30));
+  if (!words.step_filter.empty()) {
+    try {
+      const auto chain = parse_chain(words.step_filter);
+      if (chain.size() != 1) throw std::invalid_argument("--step-filter takes one filter, not a chain of them");
+    } catch (const std::invalid_argument& problem) {
+      throw UsageError(problem.what());
+    }
+    options.step_filter = words.step_filter;
+  }
   if (!words.theme.empty()) require_one_of("theme", k_themes, options.theme = words.theme);
   if (!words.algorithm.empty()) options.algorithm = read_algorithm(words.algorithm).id;
   if (!words.type.empty()) options.type = read_type(words.type).id;
@@ -87,6 +96,7 @@ std::function<WindowOptions()> add_window_options(CLI::App& parser) {
                     fmt::format("size of text and controls, {} to {}", k_least_scale, k_most_scale));
   parser.add_option("--view", words->view, "in the workspace steps: " + ids_of(k_steps_views));
   parser.add_option("--step", words->step, "in the workspace steps: how many steps, or passes, are done at the start");
+  parser.add_option("--step-filter", words->step_filter, "in the workspace steps: a filter to step, as \"box r=2\"");
   parser.add_option("--theme", words->theme, ids_of(k_themes));
   parser.add_option("--size", words->size, "WxH in pixels; without it 1280x720");
   parser.add_option("--state-out", words->state_out, "a JSON file that mirrors the state of the window");

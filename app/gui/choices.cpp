@@ -4,7 +4,66 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
 namespace satscope::app {
+namespace {
+
+/// The value in force: what cannot be a value of this parameter counts as absent.
+ParamValue value_of(const Param& param, const Params& params) {
+  try {
+    return param.value_in(params);
+  } catch (const std::invalid_argument&) {
+    return param.fallback;
+  }
+}
+
+/// Decimals that tell two neighbouring steps of the range apart.
+int decimals_of(const satscope::Range& range) {
+  return range.whole ? 0 : std::clamp(static_cast<int>(std::ceil(-std::log10(range.step) - 1e-9)), 0, 6);
+}
+
+/// The nearest step of the range from its least value on; by a key at least one step from `before`.
+double stepped(const satscope::Range& range, double value, double before, bool by_mouse) {
+  if (!by_mouse && std::abs(value - before) < range.step) value = before + (value < before ? -range.step : range.step);
+  return std::clamp(range.min + std::round((value - range.min) / range.step) * range.step, range.min, range.max);
+}
+
+void draw_number(Ui& ui, const Param& param, double before, Params& params) {
+  constexpr double k_long_range = 200;  // steps that a slider still tells apart
+  const satscope::Range& range = param.range.value();
+  const std::string id = "##" + param.id;
+  const bool logarithmic = range.min >= 0 && (range.max - range.min) / range.step > k_long_range;
+  const int flags = ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  double value = before;
+  bool changed = false;
+  // because: the number stands over the grab
+  constexpr float k_grab = 0.45F, k_held = 0.6F;
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, packed(ui.palette.accent, k_grab));
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, k_held));
+  if (range.whole) {
+    auto whole = static_cast<int>(before);
+    changed = ImGui::SliderInt(id.c_str(), &whole, static_cast<int>(range.min), static_cast<int>(range.max),
+                               (param.id + " %d").c_str(), flags);
+    value = whole;
+  } else {
+    const std::string format = fmt::format("{} %.{}f", param.id, decimals_of(range));
+    changed = ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &value, &range.min, &range.max, format.c_str(), flags);
+  }
+  ImGui::PopStyleColor(2);
+  const bool active = ImGui::IsItemActive();
+  if (changed) {
+    const bool typed = active && ImGui::GetIO().WantTextInput;
+    const double next = typed ? std::clamp(value, range.min, range.max)
+                              : stepped(range, value, before, ImGui::IsMouseDown(ImGuiMouseButton_Left));
+    if (next != before) params[param.id] = next;
+  }
+  if (active) ui.doing.changing = true;
+}
+
+}  // namespace
 
 bool choose(Ui& ui, const char* label, std::string_view control, std::string_view tip, std::string& id,
             const std::vector<Choice>& choices) {
@@ -13,12 +72,15 @@ bool choose(Ui& ui, const char* label, std::string_view control, std::string_vie
   for (const Choice& choice : choices)
     if (choice.id == id) title = choice.title;
   if (ImGui::BeginCombo(label, title.c_str(), ImGuiComboFlags_HeightLarge)) {
+    std::string group;
     for (const Choice& choice : choices) {
+      if (choice.group != group) caption(ui, group = choice.group);
       const bool chosen = choice.id == id;
       if (ImGui::Selectable(choice.title.c_str(), chosen) && !chosen) {
         id = choice.id;
         changed = true;
       }
+      ui.control(fmt::format("{}:{}", control, choice.id));
       if (chosen) ImGui::SetItemDefaultFocus();
       if (!choice.help.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", choice.help.c_str());
     }
@@ -28,20 +90,24 @@ bool choose(Ui& ui, const char* label, std::string_view control, std::string_vie
   return changed;
 }
 
-void draw_param(Ui& ui, const Param& param, Params& params) {
-  const auto found = params.find(param.id);
-  const ParamValue now = found == params.end() ? param.fallback : found->second;
-  const std::string control = "param:" + param.id;
+void draw_param(Ui& ui, const Param& param, Params& params, std::string_view control_prefix) {
+  const ParamValue now = value_of(param, params);
+  const std::string control = fmt::format("{}{}", control_prefix, param.id);
+  ImGui::PushID(control.c_str());
   if (const bool* on = std::get_if<bool>(&now)) {
     bool value = *on;
     if (ImGui::Checkbox(param.id.c_str(), &value)) params[param.id] = value;
     ui.control(control, param.help);
-    return;
+  } else if (const double* number = std::get_if<double>(&now)) {
+    draw_number(ui, param, *number, params);
+    ui.control(control, param.help + ". Drag, or Ctrl+click to type");
+  } else {
+    std::string value = std::get<std::string>(now);
+    std::vector<Choice> choices;
+    for (const std::string& choice : param.choices) choices.push_back({choice, fmt::format("{} {}", param.id, choice), {}});
+    if (choose(ui, ("##" + param.id).c_str(), control, param.help, value, choices)) params[param.id] = value;
   }
-  std::string value = std::get<std::string>(now);
-  std::vector<Choice> choices;
-  for (const std::string& choice : param.choices) choices.push_back({choice, fmt::format("{} {}", param.id, choice), {}});
-  if (choose(ui, ("##" + param.id).c_str(), control, param.help, value, choices)) params[param.id] = value;
+  ImGui::PopID();
 }
 
 }  // namespace satscope::app

@@ -12,13 +12,15 @@ namespace satscope::app {
 
 struct Choice {
   std::string id, title, help;
+  std::string group = {};  ///< a heading above the first of those that share it
 };
 
 /// A combo over ids with a title each; true if another one was chosen. control: its name among Ui::controls.
 bool choose(Ui& ui, const char* label, std::string_view control, std::string_view tip, std::string& id,
             const std::vector<Choice>& choices);
 
-/// The control of a parameter.
-void draw_param(Ui& ui, const Param& param, Params& params);
+/// The control of a parameter: a box to tick, a combo, or for a number a slider over its range (Ctrl+click to type).
+/// control_prefix: with the parameter's id its name among Ui::controls; one for each owner of parameters on a panel.
+void draw_param(Ui& ui, const Param& param, Params& params, std::string_view control_prefix = "param:");
 
 }  // namespace satscope::app

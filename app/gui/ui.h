@@ -57,14 +57,16 @@ struct Wish {
 
 struct StepsRoom;
 class SourceRoom;
+struct PlaygroundRoom;
 
 struct Ui {
   Session& session;
   const Settings& settings;
   Interaction& doing;
   Frame& frame;
-  StepsRoom& steps;  ///< what the workspace Steps keeps
-  SourceRoom& sources;
+  StepsRoom& steps;            ///< what the workspace Steps keeps
+  SourceRoom& sources;         ///< what the source panel keeps
+  PlaygroundRoom& playground;  ///< what the workspace Playground keeps
   const Palette& palette;
   const Fonts& fonts;
   bool loading;

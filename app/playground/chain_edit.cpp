@@ -35,12 +35,26 @@ ChainEntry* chosen_entry(PlaygroundEdit& edit, const PlaygroundView& view) {
 void add_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id) {
   const ChainEntry entry{.filter = std::string(id)};
   int place = last_of(edit) + 1;
-  if (!measures(entry))
-    while (place > 0 && measures(edit.chain[static_cast<std::size_t>(place - 1)])) --place;
-  edit.chain.insert(at(edit, place), entry);
+  const bool measured = place > 0 && measures(edit.chain.back());
+  if (measured) --place;
+  if (measured && measures(entry)) {
+    if (edit.chain.back().filter != id) edit.chain.back() = entry;
+    edit.chain.back().on = true;
+  } else {
+    edit.chain.insert(at(edit, place), entry);
+  }
   // because: who adds a filter wants to see it
   edit.solo = -1;
   view.chosen = place;
+}
+
+void make_chain(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id) {
+  const auto found = std::ranges::find(edit.chain, id, &ChainEntry::filter);
+  ChainEntry entry = found == edit.chain.end() ? ChainEntry{.filter = std::string(id)} : std::move(*found);
+  entry.on = true;
+  edit.solo = -1;
+  edit.chain.assign(1, std::move(entry));
+  view.chosen = 0;
 }
 
 void toggle_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id) {

@@ -16,8 +16,11 @@ int chosen_place(const PlaygroundEdit& edit, const PlaygroundView& view);
 ChainEntry* chosen_entry(PlaygroundEdit& edit, const PlaygroundView& view);
 const ChainEntry* chosen_entry(const PlaygroundEdit& edit, const PlaygroundView& view);
 
-/// Adds a filter of this id and chooses it: at the end, but before one that measures, since nothing can follow that.
+/// Adds a filter of this id and chooses it: at the end, but before one that measures, since nothing can follow that; a second
+/// one that measures takes its place.
 void add_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id);
+/// The chain becomes this filter alone, and it is chosen; where it was in the chain, it keeps its parameters.
+void make_chain(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id);
 /// Turns every entry of this filter on or off, all the same way; adds one where there is none. What was touched is chosen.
 void toggle_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id);
 void remove_filter(PlaygroundEdit& edit, PlaygroundView& view, int place);

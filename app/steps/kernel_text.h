@@ -6,8 +6,11 @@
 
 namespace satscope::app {
 
-/// The text of kernels/algorithms/<name>; throws std::logic_error if there is none of that name.
+/// The text of kernels/<name>, an algorithm's or a filter's; throws std::logic_error if there is none of that name.
 std::string_view kernel_text(std::string_view name);
+
+/// "algorithms/serial.h" from a path to it, as kernel_text takes it; empty: no source that is compiled in.
+std::string_view kernel_name(std::string_view path);
 
 /// The lines of a text, without their ends.
 std::vector<std::string_view> lines_of(std::string_view text);

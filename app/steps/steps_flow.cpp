@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <unordered_map>
@@ -34,15 +35,16 @@ class Inclusion {
 
 /// What one thread did on one line of a step, in order.
 struct Line {
-  std::uint32_t thread, line;
+  std::uint32_t thread, file, line;
   std::vector<const Read*> reads = {};
   std::vector<const Write*> writes = {};
 };
 
 std::vector<Line> lines_of(const Trace& trace, const Step& step) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Line> lines;
+  std::map<std::array<std::uint32_t, 3>, Line> lines;
   const auto line = [&](const auto& access) -> Line& {
-    return lines.try_emplace({access.thread, access.line}, Line{access.thread, access.line}).first->second;
+    const std::array<std::uint32_t, 3> key{access.thread, access.file, access.line};
+    return lines.try_emplace(key, Line{key[0], key[1], key[2]}).first->second;
   };
   for (const Read& read : trace.reads_of(step)) line(read).reads.push_back(&read);
   for (const Write& write : trace.writes_of(step)) line(write).writes.push_back(&write);
@@ -111,10 +113,17 @@ std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t mos
       const Write& write = *line.writes[i];
       for (const Read* read : reads)
         if (reads.size() <= 2 || includes(read->value.pixels, write.after.pixels)) add(*read, write);
+      if (trace.origins[write.after.origin].kind == Origin::Kind::made) {
+        // computed from what the thread read: the pixels tell of one of these numbers only
+        for (const Line& other : lines)
+          if (&other != &line && other.thread == line.thread)
+            for (const Read* read : other.reads) add(*read, write);
+        continue;
+      }
       if (explains(trace, reads, write)) continue;
       // what went through a local of the thread: reads of lines that write nothing
       for (const Line& other : lines)
-        if (other.thread == line.thread && other.line <= line.line && other.writes.empty())
+        if (other.thread == line.thread && (other.file != line.file || other.line <= line.line) && other.writes.empty())
           for (const Read* read : other.reads)
             if (includes(read->value.pixels, write.after.pixels)) add(*read, write);
     }
@@ -125,7 +134,8 @@ std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t mos
 bool is_addition(const Trace& trace, const Step& step, const Write& write) {
   const auto reads = trace.reads_of(step);
   const bool in_place = std::any_of(reads.begin(), reads.end(), [&](const Read& read) {
-    return read.thread == write.thread && read.line == write.line && read.buffer == write.buffer && read.index == write.index;
+    return read.thread == write.thread && read.file == write.file && read.line == write.line && read.buffer == write.buffer &&
+           read.index == write.index;
   });
   if (in_place) return true;
   if (write.after.pixels == 0) return false;
@@ -172,6 +182,23 @@ Pixels pixels_of(const Provenance& provenance, Extent picture, PixelSet set) {
   if (x1 > x0) pixels.bounds = {x0, y0, x1 - x0, y1 - y0};
   pixels.rectangle = once && x1 > x0 && pixels.count == static_cast<std::int64_t>(x1 - x0) * (y1 - y0);
   return pixels;
+}
+
+std::string text_of(const Story& story, CellAt at, const Cell& cell) {
+  const Trace& trace = story.trace;
+  const Pixels pixels = pixels_of(trace, cell);
+  if (!story.of_filter() || pixels.bounds.area() <= 0) return to_text(pixels);
+  double sum = 0;
+  for (std::size_t i = 0; i < pixels.times.size(); ++i)
+    sum += pixels.times[i] * to_double(number(trace.buffers[0].start[i], trace.buffers[0].type));
+  if (sum == to_double(number(cell, trace.buffers[at.buffer].type)) && (pixels.rectangle || pixels.count == 1))
+    return to_text(pixels);
+  const Box& box = pixels.bounds;
+  const auto different = std::count_if(pixels.times.begin(), pixels.times.end(), [](std::int32_t times) { return times != 0; });
+  if (pixels.rectangle && pixels.count == 1) return fmt::format("made of pixel ({}, {})", box.x, box.y);
+  if (pixels.rectangle) return fmt::format("made of {} × {} pixels from ({}, {}) on", box.width, box.height, box.x, box.y);
+  if (pixels.count == different) return fmt::format("made of {} pixels", different);
+  return fmt::format("made of {} pixels, some more than once: {} in all", different, pixels.count);
 }
 
 std::string to_text(const Pixels& pixels) {

@@ -50,5 +50,7 @@ Pixels pixels_of(const Trace& trace, const Cell& cell);
 Pixels pixels_of(const Provenance& provenance, Extent picture, PixelSet set);
 /// "sum of 3 × 2 pixels", "pixel (4, 1)", "no pixel: a zero that was put there".
 std::string to_text(const Pixels& pixels);
+/// The same of a cell; what is not the sum of its pixels but computed from them, as a filter's result, is "made of" them.
+std::string text_of(const Story& story, CellAt at, const Cell& cell);
 
 }  // namespace satscope::app

@@ -6,7 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/param_values.h"
+#include "app/steps/steps_filter.h"
 #include "app/steps/steps_player.h"
+#include "kernels/filters/chain.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -38,9 +42,35 @@ void read(const json& object, const char* name, E& into, const std::array<Named<
 
 }  // namespace
 
+void step_algorithm(StepsSettings& settings, const std::string& id) {
+  if (!settings.filter.empty()) settings.together = true;
+  settings.filter.clear();
+  settings.filter_params.clear();
+  settings.algorithm = id;
+  settings.params.clear();
+  settings.size = 0;
+}
+
+void step_filter(StepsSettings& settings, const Filter& filter) {
+  if (settings.filter.empty()) settings.together = false;
+  settings.filter = filter.id;
+  settings.filter_params = params_for_patch(filter);
+  settings.size = 0;
+  const FilterRequest request{
+      .extent = {1, 1}, .params = settings.filter_params, .regions = k_made_up_regions, .sizes = filter_trace_sizes().front()};
+  const auto makers = traced_table_makers(filter, request);
+  if (!makers.empty()) settings.algorithm = makers.front();
+  settings.params.clear();
+}
+
+void step_filter(StepsSettings& settings, std::string_view text) {
+  const std::vector<ChainLink> chain = parse_chain(text);
+  if (chain.size() != 1) throw std::invalid_argument("one filter is stepped at a time: not a chain of them");
+  step_filter(settings, *chain[0].filter);
+  for (const auto& [id, value] : chain[0].params) settings.filter_params[id] = value;
+}
+
 json to_json(const StepsSettings& settings) {
-  json params = json::object();
-  for (const auto& [id, value] : settings.params) std::visit([&](const auto& plain) { params[id] = plain; }, value);
   const StepsSource& source = settings.source;
   return {{"source",
            {{"kind", k_steps_source_kinds[static_cast<std::size_t>(source.kind)].id},
@@ -51,7 +81,9 @@ json to_json(const StepsSettings& settings) {
             {"typed", source.typed},
             {"from", source.from}}},
           {"algorithm", settings.algorithm},
-          {"params", params},
+          {"params", to_json(settings.params)},
+          {"filter", settings.filter},
+          {"filter_params", to_json(settings.filter_params)},
           {"size", settings.size},
           {"form", id_of(settings.form)},
           {"type", settings.type},
@@ -78,15 +110,13 @@ StepsSettings steps_settings_from_json(const json& object) {
   if (std::find(k_patch_sides.begin(), k_patch_sides.end(), source.side) == k_patch_sides.end())
     throw std::runtime_error(fmt::format("session: steps 'side' is {}, allowed are 4, 8, 16, 32", source.side));
   read(object, "algorithm", settings.algorithm);
-  const json params = object.value("params", json::object());
-  for (const auto& [id, value] : params.items()) {
-    if (value.is_boolean())
-      settings.params[id] = value.get<bool>();
-    else if (value.is_string())
-      settings.params[id] = value.get<std::string>();
-    else
-      throw std::runtime_error(fmt::format("session: steps parameter '{}' is {}", id, value.dump()));
-  }
+  const Algorithm* algorithm = find_algorithm(settings.algorithm);
+  settings.params = params_from_json(object.value("params", json::object()),
+                                     algorithm ? algorithm->params : std::vector<Param>{}, "session: steps");
+  read(object, "filter", settings.filter);
+  const Filter* filter = find_filter(settings.filter);
+  settings.filter_params = params_from_json(object.value("filter_params", json::object()),
+                                            filter ? filter->params : std::vector<Param>{}, "session: steps");
   read(object, "size", settings.size);
   settings.size = std::max(0, settings.size);
   read(object, "form", settings.form, k_forms);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/steps/steps_source.h"
-#include "kernels/plan.h"
+#include "kernels/filter.h"
 
 namespace satscope::app {
 
@@ -22,9 +22,11 @@ constexpr std::string_view id_of(StepsView view) { return k_steps_views[static_c
 
 struct StepsSettings {
   StepsSource source = {};
-  std::string algorithm = "scan-transpose-scan";
-  Params params = {};
-  int size = 0;  ///< number in the algorithm's trace_sizes: toy ones first, the real one last
+  std::string algorithm = "scan-transpose-scan";  ///< what is stepped, or what makes the tables of the filter
+  Params params = {};                             ///< of the algorithm
+  std::string filter = {};                        ///< id of the filter that is stepped; empty: the algorithm is
+  Params filter_params = {};
+  int size = 0;  ///< number in the trace sizes of what is stepped: toy ones first, the real one last
   Form form = Form::inclusive;
   std::string type = {};  ///< id of a TypePair; empty: what the numbers need
   bool together = true;   ///< all blocks at once
@@ -34,6 +36,13 @@ struct StepsSettings {
   int finish_in = 20;  ///< seconds
   bool operator==(const StepsSettings&) const = default;
 };
+
+/// Steps another algorithm, or a filter, from its beginning: with parameters that fit a patch, on the smallest machine. A
+/// filter is shown a block at a time, as every pixel does the same; its tables are made in the fewest passes.
+void step_algorithm(StepsSettings& settings, const std::string& id);
+void step_filter(StepsSettings& settings, const Filter& filter);
+/// text: "box r=2", as parse_chain reads it. Throws std::invalid_argument with a sentence.
+void step_filter(StepsSettings& settings, std::string_view text);
 
 nlohmann::json to_json(const StepsSettings& settings);
 /// What is absent keeps its default; throws std::runtime_error with a sentence.

@@ -13,19 +13,22 @@ std::uint64_t key_of(std::uint32_t buffer, std::uint32_t index) { return std::ui
 
 /// What of the settings a story depends on.
 bool same_story(const StepsSettings& a, const StepsSettings& b) {
-  return a.source == b.source && a.algorithm == b.algorithm && a.params == b.params && a.size == b.size && a.form == b.form &&
-         a.type == b.type && a.together == b.together;
+  return a.source == b.source && a.algorithm == b.algorithm && a.params == b.params && a.filter == b.filter &&
+         a.filter_params == b.filter_params && a.size == b.size && a.form == b.form && a.type == b.type &&
+         a.together == b.together;
 }
 
 /// Whether a position in one story means the same in the other.
 bool same_course(const Story& a, const Story& b) {
-  return a.algorithm_id == b.algorithm_id && a.request.extent == b.request.extent && a.beat_count() == b.beat_count();
+  return a.algorithm_id == b.algorithm_id && a.filter.id == b.filter.id && a.request.extent == b.request.extent &&
+         a.beat_count() == b.beat_count();
 }
 
-std::vector<std::vector<std::uint32_t>> first_writes(const Trace& trace) {
+std::vector<std::vector<std::uint32_t>> first_writes(const Story& story) {
+  const Trace& trace = story.trace;
   std::vector<std::vector<std::uint32_t>> first;
   for (const TraceBuffer& buffer : trace.buffers) first.emplace_back(buffer.shape.area(), k_never);
-  std::fill(first[0].begin(), first[0].end(), 0U);  // the picture is there from the start
+  for (const std::uint32_t buffer : story.given) std::fill(first[buffer].begin(), first[buffer].end(), 0U);
   for (std::size_t step = trace.steps.size(); step-- > 0;)
     for (const Write& write : trace.writes_of(trace.steps[step]))
       first[write.buffer][write.index] = std::min(first[write.buffer][write.index], static_cast<std::uint32_t>(step + 1));
@@ -36,7 +39,9 @@ std::vector<std::vector<std::uint32_t>> first_writes(const Trace& trace) {
 
 void StepsState::drop_barriers_of_others(const StepsSettings& settings) {
   // those that came with the algorithm, as by undo, stay
-  if (asked_ && asked_->algorithm != settings.algorithm && deleted_barriers == asked_barriers_) deleted_barriers.clear();
+  if (asked_ && (asked_->algorithm != settings.algorithm || asked_->filter != settings.filter) &&
+      deleted_barriers == asked_barriers_)
+    deleted_barriers.clear();
 }
 
 void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture) {
@@ -54,6 +59,8 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
     builder_.request({.samples = samples_of(settings.source, picture.get()),
                       .algorithm = settings.algorithm,
                       .params = settings.params,
+                      .filter = settings.filter,
+                      .filter_params = settings.filter_params,
                       .size = static_cast<std::size_t>(settings.size),
                       .form = settings.form,
                       .type = settings.type,
@@ -78,7 +85,7 @@ bool StepsState::advance(double now) {
       player_ = std::make_unique<Player>(std::move(built->story));
       player_->set_speed(asked_->speed);
       player_->go_to(position);
-      first_write_ = first_writes(player_->story().trace);
+      first_write_ = first_writes(player_->story());
       now_ = {};
       hover.reset();
       chosen.reset();

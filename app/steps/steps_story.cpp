@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <map>
 #include <stdexcept>
 
 #include "app/steps/steps_twin.h"
+#include "kernels/filters/filter_trace.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -95,7 +95,7 @@ std::optional<Spoilt> spoilt_by(const Trace& trace, const Algorithm& algorithm, 
   return Spoilt{std::move(*table), run_apart(algorithm, request, pixels, {}).cells};
 }
 
-std::vector<Extremes> extremes_of(const Trace& trace) {
+std::vector<Extremes> extremes_of(const Trace& trace, const std::vector<std::uint32_t>& given) {
   constexpr double k_far = std::numeric_limits<double>::infinity();
   std::vector<Extremes> all(trace.buffers.size(), Extremes{k_far, -k_far});
   const auto note = [&](std::size_t buffer, const Cell& cell) {
@@ -103,7 +103,8 @@ std::vector<Extremes> extremes_of(const Trace& trace) {
     all[buffer].least = std::min(all[buffer].least, value);
     all[buffer].most = std::max(all[buffer].most, value);
   };
-  for (const Cell& cell : trace.buffers[0].start) note(0, cell);  // the others begin with nothing
+  for (const std::uint32_t buffer : given)  // the others begin with nothing
+    for (const Cell& cell : trace.buffers[buffer].start) note(buffer, cell);
   for (const Write& write : trace.writes) note(write.buffer, write.after);
   for (Extremes& extremes : all)
     if (!(extremes.least <= extremes.most)) extremes = {};
@@ -186,30 +187,77 @@ std::string to_text(const Sizes& sizes) {
   return text;
 }
 
+namespace {
+
+void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Story& story) {
+  story.all_sizes = algorithm.trace_sizes;
+  story.sizes = story.all_sizes[std::min(wanted.size, story.all_sizes.size() - 1)];
+  story.request = {.extent = wanted.samples.extent,
+                   .types = type_for(wanted),
+                   .form = wanted.form,
+                   .params = wanted.params,
+                   .sizes = story.sizes};
+  const Request& request = story.request;
+  const std::vector<std::byte> pixels = pixels_as(wanted.samples, request.types.in);
+  story.trace = satscope::trace(algorithm, request, pixels, {.deleted_barriers = wanted.deleted_barriers});
+  for (const Pass& pass : algorithm.traced_plan(request).passes) story.costs.push_back(pass.cost);
+  story.twin = compare_twins(algorithm, request, pixels, story.trace);
+  story.spoilt = spoilt_by(story.trace, algorithm, request, pixels, wanted.deleted_barriers);
+}
+
+void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algorithm& tables, Story& story) {
+  const auto sizes = filter_trace_sizes();
+  story.all_sizes.assign(sizes.begin(), sizes.end());
+  story.sizes = story.all_sizes[std::min(wanted.size, story.all_sizes.size() - 1)];
+  story.request = {.extent = wanted.samples.extent,
+                   .types = *find_type_pair("8u32u"),
+                   .form = Form::inclusive,
+                   .params = wanted.params,
+                   .sizes = table_trace_sizes(tables, story.sizes)};
+  const FilterRequest request{.extent = wanted.samples.extent,
+                              .params = wanted.filter_params,
+                              .regions = k_made_up_regions,
+                              .table_params = wanted.params,
+                              .sizes = story.sizes};
+  story.filter = {.id = filter.id,
+                  .title = filter.title,
+                  .request = request,
+                  .made_up = {},
+                  .reads = filter.reads,
+                  .reads_by_formula = filter.reads_per_pixel(request),
+                  .counted = {},
+                  .table_makers = traced_table_makers(filter, request)};
+  const std::vector<std::byte> pixels = pixels_as(wanted.samples, Scalar::u8);
+  const FilterPlan plan = traced_filter_plan(filter, request, tables);
+  const MadeUp made = made_up_inputs(plan, pixels);
+  story.filter.made_up = made.sentence;
+  for (const FilterPlan::Input& input : plan.inputs) story.given.push_back(static_cast<std::uint32_t>(input.buffer));
+  const std::vector<std::span<const std::byte>> inputs(made.inputs.begin(), made.inputs.end());
+  story.trace = satscope::trace_filter(filter, request, tables, pixels, inputs, {.deleted_barriers = wanted.deleted_barriers});
+  story.filter.counted = counted_reads(story.trace);
+  for (const Pass& pass : plan.plan.passes) story.costs.push_back(pass.cost);
+  story.twin = compare_filter_twins(filter, request, tables, pixels, inputs, story.trace);
+}
+
+}  // namespace
+
 std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
   const Algorithm* algorithm = find_algorithm(wanted.algorithm);
   if (!algorithm) throw std::invalid_argument(fmt::format("there is no algorithm '{}'", wanted.algorithm));
+  const Filter* filter = find_filter(wanted.filter);
+  if (!filter && !wanted.filter.empty()) throw std::invalid_argument(fmt::format("there is no filter '{}'", wanted.filter));
   auto story = std::make_shared<Story>();
   story->picture_name = wanted.samples.name;
   story->algorithm_id = algorithm->id;
   story->algorithm_title = algorithm->title;
-  story->all_sizes = algorithm->trace_sizes;
-  story->request = {.extent = wanted.samples.extent,
-                    .types = type_for(wanted),
-                    .form = wanted.form,
-                    .params = wanted.params,
-                    .sizes = algorithm->trace_sizes[std::min(wanted.size, algorithm->trace_sizes.size() - 1)]};
-  const Request& request = story->request;
-  const std::vector<std::byte> pixels = pixels_as(wanted.samples, request.types.in);
-  story->trace = satscope::trace(*algorithm, request, pixels, {.deleted_barriers = wanted.deleted_barriers});
-  if (!story->trace.steps.empty()) story->file = std::filesystem::path(story->trace.steps.front().file).filename().string();
+  if (filter)
+    trace_filter(wanted, *filter, *algorithm, *story);
+  else
+    trace_algorithm(wanted, *algorithm, *story);
   story->together = gather_beats(story->trace, wanted.together, story->beats);
   story->chapters = chapters_of(story->trace, story->beats);
-  story->extremes = extremes_of(story->trace);
-  for (const Pass& pass : algorithm->traced_plan(request).passes) story->additions.push_back(pass.cost.formula);
-  story->twin = compare_twins(*algorithm, request, pixels, story->trace);
+  story->extremes = extremes_of(story->trace, story->given);
   story->deleted_barriers = wanted.deleted_barriers;
-  story->spoilt = spoilt_by(story->trace, *algorithm, request, pixels, wanted.deleted_barriers);
   return story;
 }
 

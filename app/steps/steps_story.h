@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/sources/samples.h"
+#include "app/steps/steps_filter.h"
 #include "kernels/trace/apart.h"
 #include "kernels/trace/trace.h"
 #include "kernels/trace/tracing.h"
@@ -19,9 +20,11 @@ namespace satscope::app {
 /// Everything that a story depends on.
 struct StoryRequest {
   Samples samples;
-  std::string algorithm;  ///< id
-  Params params;
-  std::size_t size = 0;  ///< number in the algorithm's trace_sizes
+  std::string algorithm;    ///< id; of a filter: what makes its tables
+  Params params;            ///< of the algorithm
+  std::string filter = {};  ///< id of the filter that is stepped; empty: the algorithm is
+  Params filter_params = {};
+  std::size_t size = 0;  ///< number in the trace sizes of what is stepped
   Form form = Form::inclusive;
   std::string type;                               ///< id of a TypePair; empty: what the numbers need
   bool together = true;                           ///< all blocks of a pass take each step at once
@@ -58,21 +61,36 @@ struct Spoilt {
   std::vector<Cell> right;  ///< the same entries with all barriers in place
 };
 
+/// What a story of a filter knows more. In one of an algorithm the id is empty.
+struct FilterTold {
+  std::string id, title;
+  FilterRequest request;
+  std::string made_up;          ///< what the filter reads beside the picture; a sentence, or empty
+  std::string reads;            ///< per pixel, in the filter's words
+  double reads_by_formula = 0;  ///< per pixel whose windows lie within the picture
+  CountedReads counted;
+  std::vector<std::string> table_makers;  ///< ids of the algorithms that can make its tables
+};
+
 struct Story {
   std::string picture_name, algorithm_id, algorithm_title;
-  Request request;
-  std::vector<Sizes> all_sizes;  ///< of the algorithm; the last are the real ones
-  std::string file;              ///< of the kernel's source, without folders
-  Trace trace;                   ///< its steps in the order shown
-  bool together = true;          ///< false also where the blocks of a pass wait for one another
+  Request request;  ///< of the table; of a filter: of those that it reads
+  FilterTold filter;
+  Sizes sizes;                          ///< of the machine that what is stepped was traced on
+  std::vector<Sizes> all_sizes;         ///< of what is stepped; the last are the real ones
+  Trace trace;                          ///< its steps in the order shown
+  std::vector<std::uint32_t> given{0};  ///< buffers that are filled from the start: the picture, a filter's other inputs
+  bool together = true;                 ///< false also where the blocks of a pass wait for one another
   std::vector<Beat> beats;
   std::vector<Chapter> chapters;
   std::vector<Extremes> extremes;  ///< by buffer
-  std::vector<Formula> additions;  ///< by pass: as the paper counts
+  std::vector<Cost> costs;         ///< by pass: as the paper counts
   Twin twin;
   std::set<std::uint32_t> deleted_barriers;
   std::optional<Spoilt> spoilt;  ///< none: no order that was tried shows that a barrier is missing
 
+  bool of_filter() const { return !filter.id.empty(); }
+  const std::string& title() const { return of_filter() ? filter.title : algorithm_title; }
   std::size_t beat_count() const { return beats.size(); }
   /// The steps done after this many beats.
   std::size_t steps_after(std::size_t beat_number) const { return beat_number == 0 ? 0 : beats[beat_number - 1].end; }

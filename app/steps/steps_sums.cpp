@@ -59,6 +59,9 @@ class Collector {
           part.node.kind = SumNode::Kind::addition;
           part.from = {made_.at(origin.first), made_.at(origin.second)};
           break;
+        case Origin::Kind::made:  // what stands for it is the number that it was made of
+          made_[id] = made_.at(origin.first);
+          continue;
       }
       made_[id] = parts_.size();
       parts_.push_back(std::move(part));

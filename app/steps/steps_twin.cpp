@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "kernels/device.h"
 #include "kernels/engine.h"
@@ -14,11 +16,12 @@
 namespace satscope::app {
 namespace {
 
-std::vector<std::byte> table_on(Machine machine, const Algorithm& algorithm, const Request& request,
-                                std::span<const std::byte> pixels) {
-  Engine engine(algorithm.plan(request), machine, 1);
+/// The last buffer of a plan after a run on poison. inputs: what is filled in, by number of buffer.
+std::vector<std::byte> result_on(Machine machine, Plan plan,
+                                 const std::vector<std::pair<int, std::span<const std::byte>>>& inputs) {
+  Engine engine(std::move(plan), machine, 1);
   engine.poison();
-  engine.write(engine.plan().picture(), pixels);
+  for (const auto& [buffer, content] : inputs) engine.write(buffer, content);
   engine.run();
   std::vector<std::byte> table(engine.plan().buffers[static_cast<std::size_t>(engine.plan().table())].bytes());
   engine.read(engine.plan().table(), table);
@@ -41,24 +44,23 @@ std::size_t first_difference(const std::vector<std::byte>& a, const std::vector<
   return count;
 }
 
-}  // namespace
-
-Twin compare_twins(const Algorithm& algorithm, const Request& request, std::span<const std::byte> pixels, const Trace& trace) {
+/// Compares the trace's result with that of each machine which can run it. run: empty where it cannot.
+template <class Run>
+Twin compare(const Trace& trace, const Run& run) {
   try {
     Replay replay(trace);
     replay.go_to(trace.steps.size());
+    const TraceBuffer& about = trace.buffers[static_cast<std::size_t>(trace.table)];
     const auto cells = replay.content(static_cast<std::size_t>(trace.table));
-    const Scalar type = request.types.out;
-    const std::vector<std::byte> traced = raw_elements(cells, type);
-    const std::size_t width = static_cast<std::size_t>(table_extent(request.extent, request.form).width);
-    Request real = request;
-    real.sizes = {};
+    const std::vector<std::byte> traced = raw_elements(cells, about.type);
+    const auto width = static_cast<std::size_t>(about.shape.width);
     std::string agreeing = "trace";
     for (const Machine machine : {Machine::cpu, Machine::gpu}) {
       if (machine == Machine::gpu && !gpu_status().usable) continue;
-      if (!refusal(algorithm, real, machine).empty()) continue;
+      const std::optional<std::vector<std::byte>> result = run(machine);
+      if (!result) continue;
       const std::string_view name = machine == Machine::cpu ? "CPU" : "GPU";
-      const std::size_t at = first_difference(traced, table_on(machine, algorithm, real, pixels), type);
+      const std::size_t at = first_difference(traced, *result, about.type);
       if (at < cells.size())
         return {Twin::State::differ, fmt::format("trace and {} differ first at ({}, {})", name, at % width, at / width)};
       agreeing += fmt::format(" = {}", name);
@@ -67,6 +69,32 @@ Twin compare_twins(const Algorithm& algorithm, const Request& request, std::span
   } catch (const std::exception& problem) {
     return {Twin::State::unknown, problem.what()};
   }
+}
+
+}  // namespace
+
+Twin compare_twins(const Algorithm& algorithm, const Request& request, std::span<const std::byte> pixels, const Trace& trace) {
+  Request real = request;
+  real.sizes = {};
+  return compare(trace, [&](Machine machine) -> std::optional<std::vector<std::byte>> {
+    if (!refusal(algorithm, real, machine).empty()) return std::nullopt;
+    Plan plan = algorithm.plan(real);
+    return result_on(machine, std::move(plan), {{plan.picture(), pixels}});
+  });
+}
+
+Twin compare_filter_twins(const Filter& filter, const FilterRequest& request, const Algorithm& tables,
+                          std::span<const std::byte> pixels, std::span<const std::span<const std::byte>> inputs,
+                          const Trace& trace) {
+  FilterRequest real = request;
+  real.sizes = {};
+  return compare(trace, [&](Machine machine) -> std::optional<std::vector<std::byte>> {
+    if (!refusal(filter, real, tables, machine).empty()) return std::nullopt;
+    FilterPlan plan = filter_plan(filter, real, tables);
+    std::vector<std::pair<int, std::span<const std::byte>>> contents{{plan.plan.picture(), pixels}};
+    for (std::size_t i = 0; i < inputs.size(); ++i) contents.emplace_back(plan.inputs[i].buffer, inputs[i]);
+    return result_on(machine, std::move(plan.plan), contents);
+  });
 }
 
 }  // namespace satscope::app

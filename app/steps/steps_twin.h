@@ -8,4 +8,9 @@ namespace satscope::app {
 /// pixels: raw elements of request.types.in. Throws nothing: what cannot run is said in the text.
 Twin compare_twins(const Algorithm& algorithm, const Request& request, std::span<const std::byte> pixels, const Trace& trace);
 
+/// The same for a filter with its tables; inputs: what it reads beside the picture, in the plan's order.
+Twin compare_filter_twins(const Filter& filter, const FilterRequest& request, const Algorithm& tables,
+                          std::span<const std::byte> pixels, std::span<const std::span<const std::byte>> inputs,
+                          const Trace& trace);
+
 }  // namespace satscope::app

@@ -118,7 +118,7 @@ void end_drags(Ui& ui) {
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Right) &&
       !ImGui::IsMouseDown(ImGuiMouseButton_Middle))
     ui.doing.panning = false;
-  ui.doing.changing = ui.doing.drag.has_value();
+  ui.doing.changing |= ui.doing.drag.has_value();
 }
 
 void add_view(Ui& ui, const Pane& pane) {

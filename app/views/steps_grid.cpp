@@ -181,9 +181,9 @@ class Painter {
                   packed(on_fill ? ui_.palette.on_mark : ui_.palette.accent), room > 12 ? 0.2F * room : 0, 0, line);
   }
 
-  /// A pixel that the hovered cell sums; more than once is worth a warning.
+  /// A pixel that the hovered cell sums; in a table more than once is worth a warning.
   void draw_lit(ImVec2 from, ImVec2 to, std::int32_t times) {
-    const Rgb colour = times == 1 ? ui_.palette.box : ui_.palette.bad;
+    const Rgb colour = times == 1 || steps_.player()->story().of_filter() ? ui_.palette.box : ui_.palette.bad;
     list_.AddRectFilled(from, to, packed(colour, 0.45F));
     list_.AddRect(from, to, packed(colour));
     if (times == 1 || to.y - from.y < ui_.em) return;
@@ -351,7 +351,7 @@ std::string name_of(const Trace& trace, CellAt at) {
   return fmt::format("{}({}, {})", buffer.name, at.index % width, at.index / width);
 }
 
-void draw_pixels(const Ui& ui, const Pixels& pixels, Extent picture) {
+void draw_pixels(const Ui& ui, const Pixels& pixels, Extent picture, bool weighted) {
   const float longest = static_cast<float>(std::max(picture.width, picture.height));
   const float side = std::max(1.0F, std::floor(6 * ui.em / longest)), gap = side > 3 ? 1.0F : 0.0F;
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -361,7 +361,7 @@ void draw_pixels(const Ui& ui, const Pixels& pixels, Extent picture) {
     for (int x = 0; x < picture.width; ++x) {
       const std::int32_t times = pixels.times[static_cast<std::size_t>(y * picture.width + x)];
       const ImVec2 a{from.x + side * static_cast<float>(x), from.y + side * static_cast<float>(y)};
-      const Rgb colour = times == 0 ? ui.palette.raised : times == 1 ? ui.palette.box : ui.palette.bad;
+      const Rgb colour = times == 0 ? ui.palette.raised : times == 1 || weighted ? ui.palette.box : ui.palette.bad;
       list.AddRectFilled(a, {a.x + side - gap, a.y + side - gap}, packed(colour));
     }
 }
@@ -380,8 +380,8 @@ void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& 
     return;
   }
   const Pixels pixels = pixels_of(trace, cell);
-  ImGui::TextUnformatted(to_text(pixels).c_str());
-  draw_pixels(ui, pixels, trace.picture);
+  ImGui::TextUnformatted(text_of(steps.player()->story(), at, cell).c_str());
+  draw_pixels(ui, pixels, trace.picture, steps.player()->story().of_filter());
   ImGui::PushFont(ui.fonts.small);
   coloured_text(ui.palette.quiet, steps.chosen == at ? "click: close its history" : "click: the writes that made it");
   ImGui::PopFont();

@@ -26,8 +26,9 @@ void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Ar
 std::string cell_text(const Trace& trace, CellAt at, const Cell& cell);
 /// "temp[3]", "rows(2, 1)".
 std::string name_of(const Trace& trace, CellAt at);
-/// The picture, small, with the pixels that count lit: where the cursor of ImGui is.
-void draw_pixels(const Ui& ui, const Pixels& pixels, Extent picture);
+/// The picture, small, with the pixels that count lit: where the cursor of ImGui is. weighted: that some count more than once
+/// is as it should be.
+void draw_pixels(const Ui& ui, const Pixels& pixels, Extent picture, bool weighted = false);
 /// What there is to know of a cell under the pointer.
 void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& cell, bool known);
 

@@ -122,12 +122,21 @@ class Painter {
     const Rgb rim = now ? ui_.palette.on_mark : addition ? ui_.palette.accent : ui_.palette.quiet;
     list_.AddRect(from, to, packed(rim, past ? 1.0F : 0.4F), round, 0, addition ? 2.0F : 1.0F);
     if (!past) return;
-    const std::string number = ungrouped(satscope::number(node.value, node.type), 5);
+    const std::string number = text_of(node);
     const float size = std::min({small_.FontSize, 1.7F * half_height_, small_.FontSize * (2 * wide - 4) / width_of(number)});
     if (size < 0.6F * ui_.em) return;
     const ImVec2 extent = small_.CalcTextSizeA(size, 1e9F, 0, number.c_str());
     list_.AddText(&small_, size, {std::round(at.x - extent.x / 2), std::round(at.y - size / 2)},
                   packed(now ? ui_.palette.on_mark : ui_.palette.text), number.c_str());
+  }
+
+  /// A difference on its way below zero wraps: shown as the negative number that it stands for.
+  static std::string text_of(const SumNode& node) {
+    const int bits = 8 * static_cast<int>(size_of(node.type));
+    const bool negative = node.kind == Kind::addition && node.type != Scalar::f32 && (node.value.bits >> (bits - 1) & 1) != 0;
+    if (!negative) return ungrouped(satscope::number(node.value, node.type), 5);
+    const Cell size{bits == 64 ? ~node.value.bits + 1 : (std::uint64_t{1} << bits) - node.value.bits};
+    return "\u2212" + ungrouped(satscope::number(size, node.type), 5);
   }
 
   Ui& ui_;
@@ -140,12 +149,14 @@ class Painter {
   std::size_t done_ = 0;
 };
 
-std::string heading(const Network& network, int blocks, float width) {
+std::string heading(const Network& network, int blocks, bool subtracts, float width) {
   const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
                                 [](const SumNode& node) { return node.kind == Kind::addition; });
   std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
   if (network.rows.size() > 1) which += fmt::format(", row {} of {}", network.row + 1, network.rows.size());
-  const std::string marks = adds ? ". Time downward. Round: addition. Square: read or written." : ". Nothing is added: moves.";
+  const std::string marks =
+      adds ? fmt::format(". Time downward. Round: {}. Square: read or written.", subtracts ? "sum or difference" : "addition")
+           : ". Nothing is added: moves.";
   const bool more = blocks > 1 || network.rows.size() > 1;
   return first_that_fits({which + marks + (more ? " Wheel: the next." : ""), which + marks, which}, width);
 }
@@ -178,7 +189,8 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   }
   const double title = 1.6 * ui.em;
   ImGui::PushFont(ui.fonts.small);
-  list.AddText(corner, packed(ui.palette.quiet), heading(network, blocks, static_cast<float>(area.width) - 2 * ui.em).c_str());
+  list.AddText(corner, packed(ui.palette.quiet),
+               heading(network, blocks, story.of_filter(), static_cast<float>(area.width) - 2 * ui.em).c_str());
   ImGui::PopFont();
   Painter(ui, steps, network.rows[network.row], {area.x, area.y + title, area.width, area.height - title}).draw(hovered);
   if (hovered && ImGui::GetIO().MouseWheel != 0) turn(network, steps, blocks, ImGui::GetIO().MouseWheel < 0 ? 1 : -1);

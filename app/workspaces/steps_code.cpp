@@ -4,7 +4,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <utility>
 
 #include "app/steps/kernel_text.h"
 #include "app/workspaces/steps.h"
@@ -12,49 +14,75 @@
 namespace satscope::app {
 namespace {
 
-/// What of the source the current beat ran: the statement of its step, and the lines in it that touched memory.
+/// What of a source the current beat ran: the statement of its step, and the lines that touched memory.
 struct Running {
+  std::string_view name;  ///< as kernel_text takes it
+  std::vector<std::string_view> lines;
   int first = 0, last = 0;
-  std::set<std::uint32_t> touched;
+  std::set<std::uint32_t> touched = {};
 };
 
-Running running(const Player& player, const std::vector<std::string_view>& lines) {
-  Running run;
-  const Beat* beat = player.current();
-  if (!beat) return run;
-  const Trace& trace = player.story().trace;
-  run.first = player.story().first_step(*beat).line;
-  run.last = end_of_statement(lines, run.first);
-  for (std::uint32_t at = beat->first; at < beat->end; ++at) {
-    for (const Read& read : trace.reads_of(trace.steps[at])) run.touched.insert(read.line);
-    for (const Write& write : trace.writes_of(trace.steps[at])) run.touched.insert(write.line);
-  }
-  return run;
+Running source(std::string_view path) {
+  const std::string_view name = kernel_name(path);
+  return {.name = name, .lines = name.empty() ? std::vector<std::string_view>{} : lines_of(kernel_text(name))};
 }
 
-}  // namespace
+/// The source of the step, and behind it those that helped: a filter's window is read in a file of its own.
+std::vector<Running> running(const Player& player) {
+  const Story& story = player.story();
+  const Trace& trace = story.trace;
+  const Beat* beat = player.current();
+  const Step& step = story.first_step(beat ? *beat : story.beats.front());
+  std::vector<Running> sources{source(step.file)};
+  if (!beat) return sources;
+  sources[0].first = step.line;
+  sources[0].last = end_of_statement(sources[0].lines, step.line);
+  const auto touch = [&](const auto& access) {
+    const std::string_view name = kernel_name(trace.files[access.file]);
+    auto at = std::find_if(sources.begin(), sources.end(), [&](const Running& one) { return one.name == name; });
+    if (at == sources.end()) at = sources.insert(sources.end(), source(trace.files[access.file]));
+    at->touched.insert(access.line);
+  };
+  for (std::uint32_t at = beat->first; at < beat->end; ++at) {
+    for (const Read& read : trace.reads_of(trace.steps[at])) touch(read);
+    for (const Write& write : trace.writes_of(trace.steps[at])) touch(write);
+  }
+  for (std::size_t i = 1; i < sources.size(); ++i) {
+    sources[i].first = static_cast<int>(*sources[i].touched.begin());
+    sources[i].last = static_cast<int>(*sources[i].touched.rbegin());
+  }
+  std::erase_if(sources, [](const Running& one) { return one.lines.empty(); });
+  return sources;
+}
 
-void draw_code(Ui& ui) {
-  StepsRoom& room = ui.steps;
-  const Player* player = room.state.player();
-  if (!player || player->story().file.empty()) return;
-  const float left_over = ImGui::GetContentRegionAvail().y;
-  if (left_over < 6 * ui.em) return;
-  const std::vector<std::string_view> lines = lines_of(kernel_text(player->story().file));
-  const Running run = running(*player, lines);
-  auto& deleted = room.state.deleted_barriers;
-  const bool has_barriers = std::any_of(lines.begin(), lines.end(), is_barrier);
-  caption(ui, deleted.empty()
-                  ? fmt::format("{}{}", player->story().file, has_barriers ? "  (click a barrier to take it out)" : "")
-                  : fmt::format("{}  ({} barrier{} taken out)", player->story().file, deleted.size(),
-                                deleted.size() == 1 ? "" : "s"));
+std::string file_of(const Running& run) { return std::string(run.name.substr(run.name.rfind('/') + 1)); }
+
+std::string caption_of(const Running& run, const std::set<std::uint32_t>& deleted) {
+  if (!std::any_of(run.lines.begin(), run.lines.end(), is_barrier)) return file_of(run);
+  if (deleted.empty()) return file_of(run) + "  (click a barrier to take it out)";
+  return fmt::format("{}  ({} barrier{} taken out)", file_of(run), deleted.size(), deleted.size() == 1 ? "" : "s");
+}
+
+/// The line at the top of a view of this many: where the statement begins, unless that hides lines that touch memory.
+float first_shown(const Running& run, float lines_seen) {
+  constexpr float k_above = 4;
+  const float from = static_cast<float>(run.first) - k_above;
+  if (run.touched.empty()) return from;
+  const auto least = static_cast<float>(*run.touched.begin()), most = static_cast<float>(*run.touched.rbegin());
+  if (most + 1 <= from + lines_seen - 1) return from;
+  return std::min(least - 1, (least + most) / 2 - lines_seen / 2);
+}
+
+/// One source in a child window of this height; 0: all that is left. moved: the lines that run come into sight.
+void draw_source(Ui& ui, const Running& run, const char* child, float height, bool moved) {
+  const std::vector<std::string_view>& lines = run.lines;
+  auto& deleted = ui.steps.state.deleted_barriers;
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(ui.palette.backdrop));
   ImGui::PushFont(ui.fonts.code);
-  ImGui::BeginChild("code", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::BeginChild(child, {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const float line_height = ImGui::GetTextLineHeight(), indent = 3.2F * ImGui::CalcTextSize("0").x;
-  if (room.code_at != player->position()) {
-    room.code_at = player->position();
-    if (run.first > 0) ImGui::SetScrollY(std::max(0.0F, (static_cast<float>(run.first) - 4) * line_height));
+  if (moved) {
+    ImGui::SetScrollY(std::max(0.0F, first_shown(run, ImGui::GetWindowHeight() / line_height) * line_height));
     ImGui::SetScrollX(0);
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -69,7 +97,8 @@ void draw_code(Ui& ui) {
       const float right = at.x + std::max(ImGui::GetContentRegionAvail().x + ImGui::GetScrollX(), 10.0F);
       const bool inside = number >= run.first && number <= run.last && run.first > 0;
       const bool touched = inside && run.touched.contains(static_cast<std::uint32_t>(number));
-      const bool is_deleted = deleted.contains(static_cast<std::uint32_t>(number));
+      const bool barrier = is_barrier(line);
+      const bool is_deleted = barrier && deleted.contains(static_cast<std::uint32_t>(number));
       if (inside)
         list.AddRectFilled(at, {right, at.y + line_height},
                            packed(touched ? ui.palette.accent : ui.palette.raised, touched ? 0.35F : 1));
@@ -80,7 +109,6 @@ void draw_code(Ui& ui) {
       const Rgb colour = is_deleted ? ui.palette.bad : comment ? ui.palette.quiet : ui.palette.text;
       ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent + 0.6F * ui.em);
       coloured_text(colour, line.empty() ? " " : line);
-      const bool barrier = is_barrier(line);
       if (is_deleted) {
         const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
         list.AddLine({a.x, (a.y + b.y) / 2}, {b.x, (a.y + b.y) / 2}, packed(ui.palette.bad), 1.5F);
@@ -104,7 +132,29 @@ void draw_code(Ui& ui) {
   ImGui::EndChild();
   ImGui::PopFont();
   ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void draw_code(Ui& ui) {
+  StepsRoom& room = ui.steps;
+  const Player* player = room.state.player();
+  if (!player || player->story().beats.empty()) return;
+  const float left_over = ImGui::GetContentRegionAvail().y;
+  if (left_over < 6 * ui.em) return;
+  const std::vector<Running> sources = running(*player);
+  if (sources.empty()) return;
+  const bool moved = std::exchange(room.code_at, player->position()) != player->position();
+  const bool both = sources.size() > 1 && left_over > 10 * ui.em;
+  std::string title = caption_of(sources[0], room.state.deleted_barriers);
+  for (std::size_t i = 1; i < sources.size() && !both; ++i) title += ", memory in " + file_of(sources[i]);
+  caption(ui, title);
+  draw_source(ui, sources[0], "code", both ? std::round(0.5F * left_over - 1.4F * ui.em) : 0, moved);
   ui.control("steps:code");
+  if (!both) return;
+  caption(ui, caption_of(sources[1], room.state.deleted_barriers));
+  draw_source(ui, sources[1], "code behind", 0, moved);
+  ui.control("steps:code_behind");
 }
 
 }  // namespace satscope::app

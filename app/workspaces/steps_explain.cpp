@@ -62,34 +62,69 @@ void draw_caption(Ui& ui, const Player& player) {
     const std::size_t at = sentence.find(label);
     text += sentence.substr(at == sentence.npos ? 0 : at + label.size());
   } else {
-    text = fmt::format("{} on {} × {} numbers, before the first step. Space plays, Right goes one step.", story.algorithm_title,
-                       story.request.extent.width, story.request.extent.height);
+    text = fmt::format("{} on {} × {} numbers, before the first step. {}Space plays, Right goes one step.", story.title(),
+                       story.request.extent.width, story.request.extent.height,
+                       story.filter.made_up.empty() ? "" : story.filter.made_up + " ");
   }
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
 }
 
+std::string reads_text(double reads) { return fmt::format("{:.4g} read{}", reads, reads == 1 ? "" : "s"); }
+
+/// "4 reads of table and 1 read of picture".
+std::string counted_text(const CountedReads& counted) {
+  std::string text;
+  for (std::size_t i = 0; i < counted.of.size(); ++i)
+    text += fmt::format("{}{} of {}",
+                        i == 0                       ? ""
+                        : i + 1 == counted.of.size() ? " and "
+                                                     : ", ",
+                        reads_text(counted.of[i].reads), counted.of[i].buffer);
+  return text;
+}
+
+/// Reads per pixel: counted while the kernel ran, and by the filter's own word.
+void draw_reads_light(Ui& ui, const FilterTold& filter) {
+  const CountedReads& counted = filter.counted;
+  const bool same = counted.pixels > 0 && counted.alike && std::abs(counted.per_pixel - filter.reads_by_formula) < 1e-9;
+  const std::string said = "Described as: " + filter.reads + ".";
+  if (counted.pixels == 0)
+    draw_light(ui, "steps:light:reads", Light::unknown, "No window lies within these pixels",
+               "Reads are counted where no window touches an edge: take more pixels or a smaller window. " + said);
+  else
+    draw_light(ui, "steps:light:reads", same ? Light::good : Light::bad,
+               same ? fmt::format("{} a pixel, counted", reads_text(counted.per_pixel))
+                    : fmt::format("{} a pixel, not {:.4g}", reads_text(counted.per_pixel), filter.reads_by_formula),
+               fmt::format("{} for each of the {} pixels whose windows touch no edge, counted while the kernel ran. {}",
+                           counted_text(counted), counted.pixels, said));
+}
+
 void draw_lights(Ui& ui, const Story& story) {
   const Trace& trace = story.trace;
   const bool spoilt = story.spoilt && !story.spoilt->table.wrong.empty();
-  draw_light(ui, "steps:light:result", trace.result_matches && !spoilt ? Light::good : Light::bad,
-             spoilt                 ? "The table is wrong"
-             : trace.result_matches ? "The table is right"
-                                    : "The table is wrong",
-             spoilt
-                 ? "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with "
-                   "the 64-bit reference"
-                 : "Compared with the 64-bit reference");
+  draw_light(
+      ui, "steps:light:result", trace.result_matches && !spoilt ? Light::good : Light::bad,
+      fmt::format("The {} is {}", story.of_filter() ? "result" : "table", trace.result_matches && !spoilt ? "right" : "wrong"),
+      story.of_filter() ? "Compared with what the host makes of the same numbers, bit for bit"
+      : spoilt ? "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with "
+                 "the 64-bit reference"
+               : "Compared with the 64-bit reference");
   const Light twin = story.twin.state == Twin::State::agree    ? Light::good
                      : story.twin.state == Twin::State::differ ? Light::bad
                                                                : Light::unknown;
   draw_light(ui, "steps:light:twin", twin, twin == Light::good ? "Twin: " + story.twin.text : story.twin.text,
-             "The same picture through the machines that make real tables");
-  const bool exact = trace.provenance_exact && !(story.spoilt && !story.spoilt->table.provenance_exact);
-  draw_light(ui, "steps:light:provenance", exact ? Light::good : Light::bad,
-             exact ? "Every entry sums exactly its pixels" : "Some entry sums other pixels than it should",
-             "Told by the pixels that each number carries with it, not by the numbers");
+             story.of_filter() ? "The same numbers through the machines that filter real pictures"
+                               : "The same picture through the machines that make real tables");
+  if (story.of_filter()) {
+    draw_reads_light(ui, story.filter);
+  } else {
+    const bool exact = trace.provenance_exact && !(story.spoilt && !story.spoilt->table.provenance_exact);
+    draw_light(ui, "steps:light:provenance", exact ? Light::good : Light::bad,
+               exact ? "Every entry sums exactly its pixels" : "Some entry sums other pixels than it should",
+               "Told by the pixels that each number carries with it, not by the numbers");
+  }
   const bool calm = trace.races.empty() && trace.deadlocks.empty();
   draw_light(ui, "steps:light:races", calm ? Light::good : Light::bad,
              calm ? "No races"
@@ -101,7 +136,9 @@ void draw_lights(Ui& ui, const Story& story) {
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.bad, trace.races.empty() ? trace.deadlocks.front() : trace.races.front().sentence() + ".");
-  if (!story.deleted_barriers.empty() && !trace.races.empty())
+  if (story.of_filter() && !story.deleted_barriers.empty())
+    coloured_text(ui.palette.bad, fmt::format("Step {} alone to see what becomes of its table.", story.algorithm_title));
+  else if (!story.deleted_barriers.empty() && !trace.races.empty())
     coloured_text(ui.palette.bad, story.spoilt ? sentence_of(story.spoilt->table) +
                                                      " The steps shown run in order, where "
                                                      "nothing goes wrong."
@@ -140,6 +177,25 @@ void draw_formula_row(const Ui& ui, double pass_formula, double all_formula, dou
   cell(all_formula, all_count);
 }
 
+/// Global reads of a pixel whose windows touch no edge; those of the pass have no formula of their own.
+void draw_reads_rows(const FilterTold& filter, std::size_t pass, const Ui& ui) {
+  const CountedReads& counted = filter.counted;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted("reads per pixel");
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(fmt::format("{:.4g}", counted.by_pass[pass]).c_str());
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(fmt::format("{:.4g}", counted.per_pixel).c_str());
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  coloured_text(ui.palette.quiet, "by formula");
+  ImGui::TableNextColumn();
+  ImGui::TableNextColumn();
+  const bool same = counted.alike && std::abs(counted.per_pixel - filter.reads_by_formula) < 1e-9;
+  coloured_text(same ? ui.palette.good : ui.palette.quiet, fmt::format("{:.4g}{}", filter.reads_by_formula, same ? " =" : ""));
+}
+
 void draw_counters(Ui& ui, const Player& player) {
   const Story& story = player.story();
   if (story.beats.empty()) return;
@@ -168,17 +224,26 @@ void draw_counters(Ui& ui, const Player& player) {
       }
       if (row.value != &Counters::additions) continue;
       double formula = 0;
-      for (const Formula& additions : story.additions) formula += additions.value();
-      draw_formula_row(ui, story.additions[pass].value(), formula, static_cast<double>(own.additions),
+      for (const Cost& cost : story.costs) formula += cost.additions;
+      draw_formula_row(ui, story.costs[pass].additions, formula, static_cast<double>(own.additions),
                        static_cast<double>(all.additions));
     }
+    if (story.of_filter() && story.filter.counted.pixels > 0) draw_reads_rows(story.filter, pass, ui);
     ImGui::EndTable();
     ui.control(
         "steps:counters",
         "Counted while the kernel ran. 'By formula' is the number of the formula below; an = says that both are the same. They "
-        "differ where blocks reach beyond the edge of a small picture.");
+        "differ where blocks, or a filter's windows, reach beyond the edge of a small picture.");
   }
-  const Formula& formula = story.additions[pass];
+  const Formula& formula = story.costs[pass].formula;
+  if (story.of_filter() && story.filter.counted.pixels > 0 && ImGui::GetContentRegionAvail().y > 10 * ui.em) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(
+        fmt::format("A pixel costs {}, counted. Described as: {}.", counted_text(story.filter.counted), story.filter.reads)
+            .c_str());
+    ImGui::PopTextWrapPos();
+    ui.control("steps:reads", "Counted where no window touches an edge");
+  }
   if (!formula.symbols.empty() && ImGui::GetContentRegionAvail().y > 10 * ui.em) {
     ImGui::PushTextWrapPos(0);
     const std::string text =
@@ -201,18 +266,22 @@ void draw_history(Ui& ui, const Player& player, CellAt cell) {
   ImGui::BeginChild("history", {0, std::min(9.0F, 1.3F * static_cast<float>(events.size()) + 1.2F) * ui.em});
   ImGui::PushFont(ui.fonts.small);
   if (events.empty())
-    coloured_text(ui.palette.quiet,
-                  cell.buffer == 0 ? "a pixel: it was there from the start" : "nothing has been written here yet");
+    coloured_text(ui.palette.quiet, std::find(story.given.begin(), story.given.end(), cell.buffer) == story.given.end()
+                                        ? "nothing has been written here yet"
+                                    : cell.buffer == 0 ? "a pixel: it was there from the start"
+                                                       : "it was there from the start");
   for (const Event& event : events) {
     const Step& step = trace.steps[event.step];
-    const std::string text =
-        fmt::format("{}  {}  (step {}, {}, thread {})##{}", cell_text(trace, cell, event.write.after),
-                    event.adds ? "added" : "moved here", event.beat + 1, step.label, event.write.thread, event.step);
+    const std::string text = fmt::format("{}  {}  (step {}, {}, thread {})##{}", cell_text(trace, cell, event.write.after),
+                                         !event.adds                                                          ? "moved here"
+                                         : trace.origins[event.write.after.origin].kind == Origin::Kind::made ? "made"
+                                                                                                              : "added",
+                                         event.beat + 1, step.label, event.write.thread, event.step);
     if (ImGui::Selectable(text.c_str(), event.beat + 1 == player.position())) ui.steps.state.player()->go_to(event.beat + 1);
     if (ImGui::IsItemHovered())
       ImGui::SetTooltip("%s", fmt::format("was {}, became the {}; line {}. Click: go there.",
                                           satscope::to_text(number(event.write.before, buffer.type)),
-                                          to_text(pixels_of(trace, event.write.after)), event.write.line)
+                                          text_of(story, cell, event.write.after), event.write.line)
                                   .c_str());
   }
   ImGui::PopFont();

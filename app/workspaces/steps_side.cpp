@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/gui/choices.h"
@@ -89,22 +90,49 @@ void draw_steps_source(Ui& ui) {
   ImGui::Dummy({0, 0.3F * ui.em});
 }
 
-void draw_steps_algorithm(Ui& ui) {
-  StepsSettings& steps = ui.session.steps;
-  caption(ui, "ALGORITHM");
-  const Algorithm* algorithm = find_algorithm(steps.algorithm);
-  std::vector<Choice> choices;
-  for (const Algorithm& one : algorithms()) choices.push_back({one.id, one.title, one.paper});
-  if (choose(ui, "##algorithm", "algorithm", "How the table is made", steps.algorithm, choices)) {
-    steps.params.clear();
-    steps.size = 0;
-  }
-  if (!algorithm) return;
-  for (const Param& param : algorithm->params)
-    if (is_traced(param)) draw_param(ui, param, steps.params);
+namespace {
 
+/// The list of what can be stepped. An algorithm and a filter never have one id: each is known by its group too.
+void draw_stepped(Ui& ui, StepsSettings& steps) {
+  constexpr std::string_view k_filter = "filter:";
+  caption(ui, steps.filter.empty() ? "ALGORITHM" : "FILTER");
+  std::vector<Choice> choices;
+  for (const Algorithm& one : algorithms()) choices.push_back({one.id, one.title, one.paper, "Algorithms"});
+  for (const Filter& one : filters())
+    choices.push_back({fmt::format("{}{}", k_filter, one.id), one.title, one.definition, "Filters"});
+  std::string id = steps.filter.empty() ? steps.algorithm : fmt::format("{}{}", k_filter, steps.filter);
+  if (!choose(ui, "##algorithm", "algorithm", "What is stepped: how a table is made, or how a filter reads it", id, choices))
+    return;
+  if (!id.starts_with(k_filter))
+    step_algorithm(steps, id);
+  else if (const Filter* filter = find_filter(id.substr(k_filter.size())))
+    step_filter(steps, *filter);
+}
+
+/// Who makes the tables that the filter reads.
+void draw_table_maker(Ui& ui, StepsSettings& steps, const Filter& filter) {
+  if (filter.tables.empty()) return;
+  caption(ui, "ITS TABLE");
+  const Player* player = ui.steps.state.player();
+  const bool known = player && player->story().filter.id == filter.id;
+  std::vector<Choice> choices;
+  for (const Algorithm& one : algorithms()) {
+    if (known) {
+      const auto& makers = player->story().filter.table_makers;
+      if (std::find(makers.begin(), makers.end(), one.id) == makers.end()) continue;
+    }
+    choices.push_back({one.id, one.title, one.paper});
+  }
+  if (choose(ui, "##maker", "steps:maker", "The algorithm that makes the tables which the filter reads", steps.algorithm,
+             choices))
+    steps.params.clear();
+  if (const Algorithm* algorithm = find_algorithm(steps.algorithm))
+    for (const Param& param : algorithm->params)
+      if (is_traced(param)) draw_param(ui, param, steps.params, "table:");
+}
+
+void draw_machine(Ui& ui, StepsSettings& steps, std::span<const Sizes> sizes) {
   caption(ui, "MACHINE");
-  const std::vector<Sizes>& sizes = algorithm->trace_sizes;
   const auto title = [&](std::size_t i) {
     if (sizes.size() == 1) return std::string("One size");
     return i + 1 == sizes.size() ? std::string("Real machine") : fmt::format("Toy machine, {} threads", sizes[i].block);
@@ -131,7 +159,10 @@ void draw_steps_algorithm(Ui& ui) {
     steps.together = together == "together";
   if (const Player* player = ui.steps.state.player(); player && steps.together && !player->story().together)
     quiet_text(ui, "These blocks wait for one another, so they are shown one at a time.");
+}
 
+/// What of a table is kept, and its numbers: a filter decides both itself.
+void draw_form_and_type(Ui& ui, StepsSettings& steps) {
   std::string form(id_of(steps.form));
   std::vector<Choice> forms;
   for (const auto& known : k_forms) forms.push_back({std::string(known.id), fmt::format("Form: {}", known.id), {}});
@@ -147,6 +178,30 @@ void draw_steps_algorithm(Ui& ui) {
   for (const char* id : {"8u32u", "32f32f"}) types.push_back({id, fmt::format("Type: {}", id), {}});
   if (choose(ui, "##type", "type", "Number type of the picture and of its table", type, types))
     steps.type = type == "auto" ? "" : type;
+}
+
+}  // namespace
+
+void draw_steps_algorithm(Ui& ui) {
+  StepsSettings& steps = ui.session.steps;
+  draw_stepped(ui, steps);
+  if (const Filter* filter = find_filter(steps.filter)) {
+    for (const Param& param : filter->params) draw_param(ui, param, steps.filter_params);
+    draw_table_maker(ui, steps, *filter);
+    draw_machine(ui, steps, filter_trace_sizes());
+    if (const Player* player = ui.steps.state.player(); player && !player->story().filter.made_up.empty())
+      quiet_text(ui, player->story().filter.made_up);
+    quiet_text(ui, filter->definition);
+    quiet_text(ui, filter->text);
+    quiet_text(ui, filter->paper);
+    return;
+  }
+  const Algorithm* algorithm = find_algorithm(steps.algorithm);
+  if (!algorithm) return;
+  for (const Param& param : algorithm->params)
+    if (is_traced(param)) draw_param(ui, param, steps.params);
+  draw_machine(ui, steps, algorithm->trace_sizes);
+  draw_form_and_type(ui, steps);
   quiet_text(ui, algorithm->text);
   quiet_text(ui, algorithm->paper);
 }

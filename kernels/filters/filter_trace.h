@@ -17,4 +17,7 @@ Trace trace_filter(const Filter& filter, const FilterRequest& request, const Alg
                    std::span<const std::byte> picture, std::span<const std::span<const std::byte>> inputs = {},
                    const TraceOptions& options = {});
 
+/// The sizes with which an algorithm makes tables beside a filter of these sizes: those with as many lanes, else its smallest.
+Sizes table_trace_sizes(const Algorithm& tables, const Sizes& filter);
+
 }  // namespace satscope

@@ -81,9 +81,7 @@ T bare(const Num<T>& number) {
 }
 template <class T, class U>
 Num<T> made_of(T value, const Num<U>& source) {
-  Num<T> result(value);
-  result.pixels = source.pixels;
-  return result;
+  return Num<T>(Recorder::now().derive(source.cell(), scalar_of<U>, bits_of(value), scalar_of<T>));
 }
 
 /// A place in recorded memory. Reading and assigning are recorded with the line of the access.
@@ -119,7 +117,7 @@ struct Idx {
   template <class I>
   requires(std::is_integral_v<I>)
       Idx(I i, std::source_location at = std::source_location::current())  // NOLINT: a number where an index is wanted
-      : index(static_cast<std::size_t>(i)), site{at.line(), at.column()} {}
+      : index(static_cast<std::size_t>(i)), site{at.line(), at.column(), at.file_name()} {}
 };
 
 template <int threads, int warp>
@@ -141,7 +139,7 @@ struct Traced {
     int x;
     Site site;
     ThreadAt(Thread t, std::source_location at = std::source_location::current())  // NOLINT: as Idx
-        : x(t.x), site{at.line(), at.column()} {}
+        : x(t.x), site{at.line(), at.column(), at.file_name()} {}
   };
 
   template <class T>

@@ -49,13 +49,14 @@ std::size_t threads_of(std::span<const Read> reads, std::span<const Write> write
 std::string example(const Trace& trace, std::span<const Read> reads, const Write& write) {
   std::vector<const Read*> sources;
   for (const Read& read : reads)
-    if (read.thread == write.thread && read.line == write.line) sources.push_back(&read);
+    if (read.thread == write.thread && read.file == write.file && read.line == write.line) sources.push_back(&read);
   const Scalar type = trace.buffers[write.buffer].type;
   const std::string target = place(trace, write.buffer, write.index);
   const std::string result = to_text(number(write.after, type));
   const auto value = [&](const Read& read) { return to_text(number(read.value, trace.buffers[read.buffer].type)); };
-  // a sum only if the pixels say so, not if the numbers happen to
-  if (sources.size() == 2 && sources[0]->value.pixels != write.after.pixels && sources[1]->value.pixels != write.after.pixels)
+  // a sum only if the origin and the pixels say so, not if the numbers happen to
+  if (sources.size() == 2 && trace.origins[write.after.origin].kind == Origin::Kind::sum &&
+      sources[0]->value.pixels != write.after.pixels && sources[1]->value.pixels != write.after.pixels)
     return fmt::format("thread {} puts {} + {} = {} into {}", write.thread, value(*sources[0]), value(*sources[1]), result,
                        target);
   if (sources.size() == 1 && sources[0]->value.pixels == write.after.pixels)

@@ -241,6 +241,23 @@ Cell Recorder::combine(const Cell& a, const Cell& b, int sign, std::uint64_t bit
   return cell;
 }
 
+Cell Recorder::derive(const Cell& source, Scalar source_type, std::uint64_t bits, Scalar type) {
+  Cell cell{bits, source.pixels};
+  if (at_->alone >= 0) return cell;
+  const OriginId first = origin_of(source, source_type);
+  cell.origin = add_origin({.kind = Origin::Kind::made, .first = first, .type = type, .bits = bits, .pixels = source.pixels});
+  return cell;
+}
+
+std::uint8_t Recorder::file_number(const char* file) {
+  auto& files = trace_.files;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (files[i] == file || std::string_view(files[i]) == file) return static_cast<std::uint8_t>(i);
+  files.push_back(file);
+  if (files.size() > 256) throw std::length_error("a trace of kernels from more than 256 files is not supported");
+  return static_cast<std::uint8_t>(files.size() - 1);
+}
+
 Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic) {
   check(buffer, index, site);
   if (at_->alone >= 0) return content(buffer)[index];
@@ -256,7 +273,7 @@ Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic) {
                               .bits = cell.bits,
                               .pixels = cell.pixels});
   at_->reads.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
-                        static_cast<std::uint32_t>(at_->thread), site.line, cell});
+                        static_cast<std::uint32_t>(at_->thread), site.line & 0xFFFFFFU, file_number(site.file), cell});
   return cell;
 }
 
@@ -270,7 +287,7 @@ void Recorder::write(int buffer, std::size_t index, Site site, Cell value, bool 
   note(true, buffer, index, site, atomic);
   value.origin = origin_of(value, trace_.buffers[static_cast<std::size_t>(buffer)].type);
   at_->writes.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
-                         static_cast<std::uint32_t>(at_->thread), site.line, cell, value});
+                         static_cast<std::uint32_t>(at_->thread), site.line & 0xFFFFFFU, file_number(site.file), cell, value});
   cell = value;
 }
 

@@ -21,6 +21,7 @@ namespace satscope {
 /// A place in the source of a kernel.
 struct Site {
   std::uint32_t line = 0, column = 0;
+  const char* file = "";
 };
 
 struct RecorderOptions {
@@ -65,6 +66,8 @@ class Recorder {
   void pop_round();
   /// The sum of two numbers, or with a sign of -1 their difference, whose bits the kernel has computed: counts it.
   Cell combine(const Cell& a, const Cell& b, int sign, std::uint64_t bits, Scalar type);
+  /// A number with these bits that the kernel has computed from another one: it keeps that one's pixels.
+  Cell derive(const Cell& source, Scalar source_type, std::uint64_t bits, Scalar type);
   int thread() const { return at_->thread; }
   std::string where() const;  ///< label and thread, for messages
 
@@ -114,6 +117,7 @@ class Recorder {
   void run_apart(int blocks, const std::function<void(int block)>& body);
   void meet(Meeting& meeting);
   OriginId add_origin(const Origin& origin);
+  std::uint8_t file_number(const char* file);
   /// The origin of a number, which a constant is given here.
   OriginId origin_of(const Cell& cell, Scalar type);
   void check(int buffer, std::size_t index, Site site) const;

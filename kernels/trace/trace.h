@@ -43,11 +43,13 @@ struct TraceBuffer {
 };
 
 struct Read {
-  std::uint32_t buffer, index, thread, line;
+  std::uint32_t buffer, index, thread;
+  std::uint32_t line : 24, file : 8;  ///< of the access; file: number in Trace::files
   Cell value;
 };
 struct Write {
-  std::uint32_t buffer, index, thread, line;
+  std::uint32_t buffer, index, thread;
+  std::uint32_t line : 24, file : 8;
   Cell before, after;
 };
 
@@ -58,6 +60,7 @@ struct Origin {
     load,        ///< read from global memory
     sum,         ///< first + second
     difference,  ///< first - second
+    made,        ///< computed from first, and perhaps from more that the same thread read in that step
   } kind = Kind::constant;
   OriginId first = 0;  ///< load: of what the place held
   OriginId second = 0;
@@ -135,6 +138,7 @@ struct Trace {
   int table = 0;                     ///< number of the buffer that holds the result
   std::vector<TracePass> passes;
   std::vector<Step> steps;
+  std::vector<const char*> files;  ///< sources that touch memory
   std::vector<Read> reads;
   std::vector<Write> writes;
   std::vector<Origin> origins{1};

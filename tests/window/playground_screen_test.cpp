@@ -225,7 +225,7 @@ TEST(Playground, PresetsAndResetAreOneClick) {
 
 TEST(Playground, AFilterComesFromTheShelf) {
   Stage stage(playground("box"));
-  stage.click(stage.control("add:bradley"));
+  stage.click(stage.control("shelf:bradley"));
   EXPECT_EQ(chain_of(stage), "box; bradley");
 }
 

@@ -133,6 +133,37 @@ TEST(Chain, GrowsShrinksAndGoesSolo) {
   EXPECT_EQ(chosen_entry(edit, view), nullptr);
 }
 
+TEST(Chain, PutsFiltersAtTheEndButBeforeWhatMeasures) {
+  const auto ids = [](const PlaygroundEdit& edit) {
+    std::string text;
+    for (const ChainEntry& entry : edit.chain) text += (text.empty() ? "" : " ") + entry.filter;
+    return text;
+  };
+  PlaygroundEdit edit;
+  PlaygroundView view;
+  edit.solo = 0;
+  add_filter(edit, view, "gauss");
+  EXPECT_EQ(view.chosen, 1);
+  EXPECT_EQ(edit.solo, -1) << "what was added is in force";
+  add_filter(edit, view, "motion");
+  EXPECT_EQ(view.chosen, 2);
+  add_filter(edit, view, "lens");
+  EXPECT_EQ(view.chosen, 2);
+  add_filter(edit, view, "motion");
+  EXPECT_EQ(view.chosen, 3);
+  EXPECT_EQ(ids(edit), "box gauss lens motion");
+  edit.chain[2].params["r"] = 9.0;
+  edit.chain[2].on = false;
+  make_chain(edit, view, "lens");
+  EXPECT_EQ(edit.chain, (std::vector<ChainEntry>{{.filter = "lens", .params = {{"r", 9.0}}}}));
+  make_chain(edit, view, "motion");
+  EXPECT_EQ(ids(edit), "motion");
+  PlaygroundEdit empty;
+  empty.chain.clear();
+  add_filter(empty, view, "box");
+  EXPECT_EQ(view.chosen, 0);
+}
+
 TEST(Chain, TheWheelGoesThroughAllRadiiAndBack) {
   for (const Filter& filter : filters()) {
     const Param* param = radius_param_of(filter);

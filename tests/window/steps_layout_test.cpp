@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "app/steps/steps_settings.h"
 #include "app/views/steps_layout.h"
 #include "app/workspaces/steps.h"
 #include "kernels/registry.h"
@@ -46,12 +47,20 @@ TEST(StepsParts, NeverOverlapAndStayInside) {
 class EveryPass : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryPass, HasGridsThatNeitherOverlapNorLeaveTheCanvas) {
-  const Algorithm* algorithm = find_algorithm(GetParam());
-  for (std::size_t size = 0; size < algorithm->trace_sizes.size(); ++size)
+  StepsSettings settings;
+  const Filter* filter = find_filter(GetParam());
+  if (filter)
+    step_filter(settings, *filter);
+  else
+    step_algorithm(settings, GetParam());
+  const std::size_t sizes = filter ? filter_trace_sizes().size() : find_algorithm(GetParam())->trace_sizes.size();
+  for (std::size_t size = 0; size < sizes; ++size)
     for (const int side : {4, 8, 16, 32}) {
       StoryRequest wanted;
       wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = side, .ready = "noise"}, nullptr);
-      wanted.algorithm = GetParam();
+      wanted.algorithm = settings.algorithm;
+      wanted.filter = settings.filter;
+      wanted.filter_params = settings.filter_params;
       wanted.size = size;
       const auto story = make_story(wanted);
       for (const auto& [width, height, em] :
@@ -84,6 +93,7 @@ TEST_P(EveryPass, HasGridsThatNeitherOverlapNorLeaveTheCanvas) {
 std::vector<std::string> ids() {
   std::vector<std::string> list;
   for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
+  for (const Filter& filter : filters()) list.push_back(filter.id);
   return list;
 }
 INSTANTIATE_TEST_SUITE_P(Steps, EveryPass, testing::ValuesIn(ids()), [](const auto& it) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -31,7 +32,8 @@ struct Setting {
   std::string view = {}, input = "pattern:noise:64x48:5";
   bool live = false;
   std::size_t step = 0;
-  std::string chain = {};  ///< of the playground
+  std::string filter = {};  ///< to step, instead of an algorithm
+  std::string chain = {};   ///< of the playground
 };
 
 /// A host whose window shows motion.
@@ -61,7 +63,8 @@ class Stage {
     options.ui_scale = setting.scale;
     options.theme = setting.theme;
     options.workspace = setting.workspace;
-    options.algorithm = setting.algorithm;
+    options.algorithm = setting.filter.empty() ? setting.algorithm : "";
+    options.step_filter = setting.filter;
     options.box = setting.box;
     options.machine = Machine::cpu;
     options.display = DisplayPath::cpu;
@@ -113,6 +116,13 @@ class Stage {
     screen_->input().push(InputEvent::press(MouseButton::left, true));
     screen_->input().push(InputEvent::press(MouseButton::left, false));
     settle();
+  }
+  /// Clicks in the bar of chapters, where so many beats are done.
+  void scrub_to(std::size_t beats) {
+    const auto bar = state()["controls"].at("steps:scrub");
+    const double x = bar["x"], width = bar["w"], part = static_cast<double>(beats) / steps()["steps"].get<double>();
+    click({std::clamp(x + part * width, x + 0.5, x + width - 0.5), bar["y"].get<double>() + bar["h"].get<double>() / 2});
+    move_to({-10, -10});  // because: where the pointer rests a sentence explains the bar
   }
   Point control(const std::string& id) const {
     const auto json = state();

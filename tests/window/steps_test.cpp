@@ -166,8 +166,8 @@ TEST(StepsGather, KeepsBlocksApartThatWaitForOneAnother) {
   Trace trace;
   trace.buffers.push_back({.name = "chain", .type = Scalar::u32, .shape = {2, 1}, .start = {{}, {}}});
   trace.passes.push_back({.name = "chain", .blocks = 2, .threads = 1, .counters = {}});
-  trace.writes = {{0, 0, 0, 1, {0, 0}, {1, 0}}, {0, 0, 0, 1, {1, 0}, {2, 0}}, {0, 1, 0, 2, {0, 0}, {2, 0}}};
-  trace.reads = {{0, 0, 0, 2, {2, 0}}};
+  trace.writes = {{0, 0, 0, 1, 0, {0, 0}, {1, 0}}, {0, 0, 0, 1, 0, {1, 0}, {2, 0}}, {0, 1, 0, 2, 0, {0, 0}, {2, 0}}};
+  trace.reads = {{0, 0, 0, 2, 0, {2, 0}}};
   trace.steps = {{.label = "a", .block = 0, .first_write = 0, .writes = 1},
                  {.label = "a", .block = 0, .first_write = 1, .writes = 1},
                  {.label = "a", .block = 1, .first_read = 0, .reads = 1, .first_write = 2, .writes = 1}};

@@ -8,9 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/param_values.h"
 #include "app/session.h"
 #include "app/session_history.h"
 #include "app/session_settings.h"
+#include "kernels/filter.h"
 
 namespace satscope::app {
 namespace {
@@ -31,7 +33,7 @@ Session unusual_session() {
                   .box = {1, 2, 3, 4},
                   .algorithm = "scan-transpose-scan",
                   .type = "8u64u",
-                  .params = {{"padding", false}, {"segment", std::string("256")}},
+                  .params = {{"padding", false}, {"segment", std::string("256")}, {"number", 0.5}},
                   .machine = Machine::gpu,
                   .playground = {.chain = {{"sauvola", {{"r", 7.0}, {"k", 0.25}}, false}, {"box", {}, true}},
                                  .solo = 1,
@@ -97,6 +99,36 @@ TEST(Session, SaysWhatIsNotAllowed) {
   EXPECT_NE(problem(R"({"view": {"zoom": 0}})").find("zoom"), std::string::npos);
   EXPECT_NE(problem(R"({"type": "8u"})").find("8u"), std::string::npos);
   EXPECT_NE(problem("[]").find("object"), std::string::npos);
+}
+
+TEST(Session, KeepsNumbersAmongParameters) {
+  Session before;
+  before.edit.params = {{"r", 12.0}, {"sigma", 0.375}, {"sharp", -1e300}, {"border", std::string("clip")}, {"on", true}};
+  const auto json = nlohmann::json::parse(to_json(before).dump());
+  EXPECT_EQ(session_from_json(json), before);
+  EXPECT_EQ(json["params"]["r"].dump(), "12") << "no fraction where there is none";
+  EXPECT_EQ(json["params"]["sigma"].dump(), "0.375");
+}
+
+TEST(ParamValues, OutOfRangeOrOfTheWrongKindIsASentence) {
+  const std::vector<Param> known{radius_param(12), border_param(), {.id = "on", .fallback = true, .help = ""}};
+  const auto problem = [&](const char* json) -> std::string {
+    try {
+      params_from_json(nlohmann::json::parse(json), known, "session");
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(problem(R"({"r": 4096, "border": "zero", "on": false, "unknown": 1.5})"), "");
+  EXPECT_EQ(problem(R"({"r": 4097})"), "session: parameter r is a whole number from 0 to 4096, not '4097'");
+  EXPECT_NE(problem(R"({"r": 1.5})").find("whole number"), std::string::npos);
+  EXPECT_NE(problem(R"({"r": "much"})").find("whole number"), std::string::npos);
+  EXPECT_NE(problem(R"({"r": null})").find("null"), std::string::npos);
+  EXPECT_NE(problem(R"({"border": "wrap"})").find("clip, clamp"), std::string::npos);
+  EXPECT_NE(problem(R"({"on": 3})").find("true or false"), std::string::npos);
+  EXPECT_NE(problem("[1]").find("object"), std::string::npos);
+  EXPECT_EQ(params_from_json(nlohmann::json::parse(R"({"r": 3})"), known, "session"), (Params{{"r", 3.0}}));
 }
 
 Edit edit_at(int x) {

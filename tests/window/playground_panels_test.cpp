@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shelf and race drawn off-screen, each alone: no text is cut or covered, what is clicked is large enough, and clicks do what
+// they say. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+
+#include "app/render/offscreen.h"
+#include "app/sources/samples.h"
+#include "app/window_png.h"
+#include "app/window_screen_state.h"
+#include "app/workspaces/playground.h"
+#include "app/workspaces/playground_room.h"
+#include "kernels/registry.h"
+#include "tests/window/drawn_text.h"
+
+namespace satscope::app {
+namespace {
+
+class PanelStage {
+ public:
+  /// input: empty for the synthetic camera at 97x61.
+  PanelStage(Extent size, double scale, const std::string& theme, const std::string& input)
+      : offscreen_(size), frame_(DisplayPath::cpu) {
+    session.theme = theme;
+    session.ui_scale = scale;
+    session.workspace = "playground";
+    session.edit.input = input;
+    fonts_ = load_fonts(scale);
+    apply_style(palette_of(theme), fonts_.text->FontSize);
+    session.edit.live = input.empty();
+    session.mode.extent = {97, 61};
+    if (!input.empty()) samples_ = std::make_shared<Samples>(load_input(input));
+  }
+
+  /// One frame of the window.
+  void draw(const std::function<void(Ui&)>& panel) {
+    now_ += 0.05;
+    Wanted wanted;
+    wanted.still = samples_;
+    if (session.edit.live) wanted.live = {.words = session.edit.source, .mode = session.mode};
+    frame_.want(wanted);
+    frame_.advance();
+    step_playground(room, frame_, session, now_);
+    offscreen_.bind();
+    glClearColor(0.1F, 0.1F, 0.1F, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {static_cast<float>(offscreen_.size().width), static_cast<float>(offscreen_.size().height)};
+    io.DeltaTime = 0.05F;
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    controls.clear();
+    room.begin_frame();
+    Ui ui{.session = session,
+          .settings = settings_,
+          .doing = doing_,
+          .frame = frame_,
+          .steps = steps_,
+          .playground = room,
+          .palette = palette_of(session.theme),
+          .fonts = fonts_,
+          .loading = false,
+          .now = now_,
+          .em = fonts_.text->FontSize,
+          .can_undo = false,
+          .can_redo = false,
+          .views = views_,
+          .controls = controls,
+          .wishes = wishes_};
+    panel(ui);
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+  }
+  void click(const std::string& control, bool with_ctrl, const std::function<void(Ui&)>& panel) {
+    const Area at = controls.at(control);
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = {static_cast<float>(at.middle().x), static_cast<float>(at.middle().y)};
+    io.KeyCtrl = with_ctrl;
+    for (const bool down : {false, true, false}) {
+      io.MouseDown[0] = down;
+      draw(panel);
+    }
+    io.KeyCtrl = false;
+    io.MousePos = {-1, -1};
+    draw(panel);
+  }
+  void expect_readable(const std::string& where, std::size_t letters_at_least) {
+    const auto letters = drawn_letters();
+    EXPECT_GT(letters.size(), letters_at_least) << where;
+    for (const std::string& fault : faults_of(letters, {})) ADD_FAILURE() << fault << "; " << where;
+    for (const auto& [id, area] : controls) {
+      if (id == "shelf:rivals") continue;  // a caption
+      EXPECT_GE(std::min(area.width, area.height), 24) << id << ", " << where;
+    }
+    shot(where);
+  }
+  void shot(const std::string& name) {
+    if (const char* folder = std::getenv("SATSCOPE_SHOTS"))
+      write_png(std::string(folder) + "/" + name + ".png", offscreen_.size(), offscreen_.read());
+  }
+
+  Session session;
+  PlaygroundRoom room;
+  std::map<std::string, Area> controls;
+
+ private:
+  Offscreen offscreen_;  // before all that needs its context
+  GuiContext gui_;
+  Frame frame_;
+  Settings settings_;
+  Interaction doing_;
+  StepsRoom steps_;
+  Fonts fonts_;
+  std::shared_ptr<const Samples> samples_;
+  std::vector<ViewSpec> views_;
+  std::vector<Wish> wishes_;
+  double now_ = 0;
+};
+
+void shelf_in(Ui& ui, const Area& area) {
+  begin_area("shelf", area, Ground::scrolling);
+  draw_shelf(ui);
+  ImGui::End();
+}
+
+TEST(Shelf, IsReadableAtEveryWidthAndFillsItself) {
+  for (const double scale : {1.0, 2.0})
+    for (const double ems : {10.0, 17.0, 30.0}) {
+      const std::string theme = scale > 1 ? "light" : "dark";
+      const Extent size{static_cast<int>(ems * 16 * scale), static_cast<int>((ems < 12 ? 1900 : 1000) * scale)};
+      PanelStage stage(size, scale, theme, "");
+      const auto panel = [&](Ui& ui) { shelf_in(ui, {0, 0, 1.0 * size.width, 1.0 * size.height}); };
+      for (int i = 0; i < 600 && stage.room.shelf.texture.texture() == 0; ++i) {
+        ASSERT_NO_FATAL_FAILURE(stage.draw(panel));
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      }
+      ASSERT_NO_FATAL_FAILURE(stage.draw(panel));
+      EXPECT_NE(stage.room.shelf.texture.texture(), 0U);
+      stage.expect_readable("shelf-" + std::to_string(static_cast<int>(ems)) + "-" + theme, 150);
+      for (const Filter& filter : filters()) EXPECT_TRUE(stage.controls.contains("shelf:" + filter.id));
+    }
+}
+
+TEST(Shelf, ClickAddsAndCtrlClickReplaces) {
+  PanelStage stage({400, 1000}, 1, "dark", "");
+  const auto panel = [&](Ui& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
+  for (int i = 0; i < 3; ++i) stage.draw(panel);
+  stage.click("shelf:gauss", false, panel);
+  ASSERT_EQ(stage.session.edit.playground.chain.size(), 2U);
+  EXPECT_EQ(stage.session.edit.playground.chain[1].filter, "gauss");
+  EXPECT_EQ(stage.session.playground.chosen, 1);
+  stage.click("shelf:lens", true, panel);
+  ASSERT_EQ(stage.session.edit.playground.chain.size(), 1U);
+  EXPECT_EQ(stage.session.edit.playground.chain[0].filter, "lens");
+  EXPECT_EQ(stage.session.playground.chosen, 0);
+}
+
+TEST(Shelf, RestsWhenItIsNotSeen) {
+  PanelStage stage({400, 1000}, 1, "dark", "");
+  const auto panel = [&](Ui& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
+  for (int i = 0; i < 600 && stage.room.shelf.texture.texture() == 0; ++i) {
+    stage.draw(panel);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  for (int i = 0; i < 100 && !stage.room.settled(); ++i) stage.draw(panel);
+  EXPECT_TRUE(stage.room.settled());
+  for (int i = 0; i < 500 && (i < 2 || stage.room.shelf.thumbnails.busy()); ++i) {
+    stage.draw([](Ui&) {});
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  stage.session.edit.playground.chain = {{.filter = "sauvola"}};
+  for (int i = 0; i < 20; ++i) {
+    stage.draw([](Ui&) {});
+    EXPECT_FALSE(stage.room.shelf.thumbnails.busy());
+    EXPECT_EQ(stage.room.due_at(1), 0);
+  }
+  for (int i = 0; i < 5; ++i) stage.draw(panel);
+  EXPECT_TRUE(stage.room.shelf.thumbnails.busy() || stage.room.shelf.owed || stage.room.shelf.thumbnails.advance());
+}
+
+/// Times as a GPU might give them: the table 0.2 ms, the running sum 0.15, the others growing; one left out.
+std::shared_ptr<RaceResults> made_up() {
+  auto results = std::make_shared<RaceResults>(RaceResults{.extent = {1920, 1080}, .rounds = 3, .most_ms = 1000});
+  for (const Filter& filter : racers_of("box")) {
+    const std::size_t comma = filter.title.find(", ");
+    RaceLine line{.filter = filter.id, .name = comma == std::string::npos ? "table" : filter.title.substr(comma + 2)};
+    for (const int r : race_radii()) {
+      const double side = 2 * r + 1;
+      const double ms = filter.id == "box-naive"       ? 0.01 * side * side
+                        : filter.id == "box-separable" ? 0.02 * side
+                        : filter.id == "box"           ? 0.2
+                                                       : 0.15;
+      if (ms > 1000) {
+        if (line.left_out_from == 0) line.predicted_ms = ms;
+        line.left_out_from = line.left_out_from ? line.left_out_from : r;
+        continue;
+      }
+      line.points.push_back(
+          {.r = r, .runs = 21, .median_ms = ms, .p10_ms = 0.9 * ms, .p90_ms = 1.2 * ms, .table_ms = 0.6 * ms});
+    }
+    results->lines.push_back(line);
+  }
+  return results;
+}
+
+TEST(Race, IsReadableFromSmallToLarge) {
+  for (const double scale : {1.0, 2.0})
+    for (const Extent size : {Extent{300, 160}, Extent{480, 260}, Extent{640, 420}, Extent{1200, 300}, Extent{620, 640}})
+      for (const std::string kind : {"plain", "wrong", "empty"}) {
+        const Extent all{static_cast<int>(size.width * scale), static_cast<int>(size.height * scale)};
+        const std::string theme = scale > 1 ? "light" : "dark";
+        PanelStage stage(all, scale, theme, "pattern:noise:20x20:1");
+        auto results = made_up();
+        if (kind == "wrong") {
+          results->lines[2].wrong = "at r = 7 its result differs from the table's in 412 of 2073600 pixels, first at (3, 4)";
+          results->lines[2].points.clear();
+        }
+        stage.room.race.results = kind == "empty" ? nullptr : results;
+        for (int i = 0; i < 3; ++i)
+          ASSERT_NO_FATAL_FAILURE(stage.draw([&](Ui& ui) {
+            draw_race(ui, {0, 0, 1.0 * all.width, 1.0 * all.height});
+            ui.playground.race.seen.now = false;  // these times are not measured
+          }));
+        stage.expect_readable(
+            "race-" + std::to_string(size.width) + "x" + std::to_string(size.height) + "-" + kind + "-" + theme,
+            kind == "empty" ? 25 : 90);
+      }
+}
+
+TEST(Race, IsReadableWhereTextIsLargeForTheRoom) {
+  PanelStage stage({300, 160}, 2, "dark", "pattern:noise:20x20:1");
+  stage.room.race.results = made_up();
+  for (int i = 0; i < 3; ++i)
+    ASSERT_NO_FATAL_FAILURE(stage.draw([&](Ui& ui) {
+      draw_race(ui, {0, 0, 300, 160});
+      ui.playground.race.seen.now = false;
+    }));
+  stage.expect_readable("race-300x160-large", 20);
+}
+
+TEST(Race, RunsWhileItIsSeenAndClosesByItsButton) {
+  PanelStage stage({640, 420}, 1, "dark", "");
+  stage.session.playground.race = true;
+  const auto panel = [&](Ui& ui) { draw_race(ui, {0, 0, 640, 420}); };
+  for (int i = 0; i < 4000 && !(stage.room.race.results && stage.room.settled()); ++i) {
+    ASSERT_NO_FATAL_FAILURE(stage.draw(panel));
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  ASSERT_TRUE(stage.room.race.results);
+  EXPECT_EQ(stage.room.race.results->extent, (Extent{97, 61}));
+  EXPECT_TRUE(stage.room.race.race->running());
+  stage.expect_readable("race-measured", 90);
+  stage.click("race:close", false, panel);
+  EXPECT_FALSE(stage.session.playground.race);
+  stage.draw([](Ui&) {});
+  stage.draw([](Ui&) {});
+  EXPECT_FALSE(stage.room.race.race->running());
+  EXPECT_EQ(stage.room.due_at(1), 0);
+}
+
+}  // namespace
+}  // namespace satscope::app

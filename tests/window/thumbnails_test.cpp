@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shelf's thumbnails without a window: what each shows is what the filter's definition says of the small frame.
+#include "app/playground/thumbnails.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "kernels/filters/luma_pass.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+PictureWords noise(Extent extent, unsigned seed) {
+  PictureWords picture{extent, {}};
+  std::mt19937 random(seed);
+  for (std::size_t i = 0; i < extent.area(); ++i) picture.words.push_back(static_cast<std::uint32_t>(random()) | 0xFF000000U);
+  return picture;
+}
+
+std::vector<std::uint32_t> cell_of(const Atlas& atlas, const std::string& filter) {
+  const AtlasCell* cell = atlas.find(filter);
+  EXPECT_NE(cell, nullptr);
+  EXPECT_EQ(cell->problem, "");
+  std::vector<std::uint32_t> words;
+  for (int y = 0; y < cell->area.height; ++y)
+    for (int x = 0; x < cell->area.width; ++x)
+      words.push_back(
+          atlas.picture.words.at(static_cast<std::size_t>((cell->area.y + y) * atlas.picture.extent.width + cell->area.x + x)));
+  return words;
+}
+
+/// Of every channel by the definition, clipped at the edges.
+std::vector<std::uint32_t> box_mean(const PictureWords& picture, int r) {
+  std::vector<std::uint32_t> out;
+  const auto [width, height] = picture.extent;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      std::uint32_t word = 0xFF000000U;
+      for (int shift = 0; shift < 24; shift += 8) {
+        std::uint64_t sum = 0, n = 0;
+        for (int j = std::max(0, y - r); j <= std::min(height - 1, y + r); ++j)
+          for (int i = std::max(0, x - r); i <= std::min(width - 1, x + r); ++i, ++n)
+            sum += picture.words[static_cast<std::size_t>(j * width + i)] >> shift & 0xFF;
+        word |= static_cast<std::uint32_t>((2 * sum + n) / (2 * n)) << shift;
+      }
+      out.push_back(word);
+    }
+  return out;
+}
+
+std::uint32_t grey(std::uint32_t value) { return 0xFF000000U | value * 0x00010101U; }
+
+TEST(Thumbnails, AreWhatTheDefinitionsSay) {
+  ThumbnailMaker maker;
+  Progress progress;
+  ThumbnailWish wish{.frame = noise({37, 23}, 1), .whole = {37, 23}, .chain = {{.filter = "box", .params = {{"r", 5.0}}}}};
+  const Atlas first = maker.make(wish, progress);
+  EXPECT_EQ(first.cells.size(), filters().size());
+  EXPECT_EQ(cell_of(first, "box"), box_mean(wish.frame, 5)) << "with the chain's radius";
+  EXPECT_EQ(cell_of(first, "box-naive"), box_mean(wish.frame, 12)) << "with its own";
+  EXPECT_EQ(cell_of(first, "motion"), std::vector<std::uint32_t>(37 * 23, grey(0))) << "nothing has moved yet";
+  const auto black_or_white = [](std::uint32_t word) { return word == grey(0) || word == grey(255); };
+  EXPECT_TRUE(std::ranges::all_of(cell_of(first, "bradley"), black_or_white));
+
+  const PictureWords before = wish.frame;
+  wish.frame = noise({37, 23}, 2);
+  wish.chain = {{.filter = "variable", .params = {{"map", std::string("painted")}}}};
+  for (const bool again : {false, true}) {
+    const Atlas second = maker.make(wish, progress);
+    const auto motion = cell_of(second, "motion");
+    for (std::size_t i = 0; i < motion.size(); ++i) {
+      const std::uint32_t a = luma_of(before.words[i]), b = luma_of(wish.frame.words[i]);
+      ASSERT_EQ(motion[i], grey(a > b ? a - b : b - a)) << "pixel " << i << (again ? ", the same frame again" : "");
+    }
+    EXPECT_EQ(cell_of(second, "variable"), wish.frame.words) << "nothing is painted: nothing is blurred";
+  }
+  wish.colour = false;
+  const auto luma = cell_of(maker.make(wish, progress), "variable");
+  for (std::size_t i = 0; i < luma.size(); ++i) ASSERT_EQ(luma[i], grey(luma_of(wish.frame.words[i])));
+}
+
+TEST(Thumbnails, OfOddSizesAndOnePixel) {
+  ThumbnailMaker maker;
+  Progress progress;
+  for (const Extent extent : {Extent{1, 1}, Extent{1, 300}, Extent{509, 3}, Extent{640, 360}}) {
+    const Atlas atlas =
+        maker.make({.frame = noise(extent, 3), .whole = {4 * extent.width, 4 * extent.height}, .chain = {}}, progress);
+    ASSERT_EQ(atlas.cells.size(), filters().size());
+    for (const AtlasCell& cell : atlas.cells) {
+      EXPECT_EQ(cell.problem, "") << cell.filter;
+      EXPECT_LE(std::max(cell.area.width, cell.area.height), 128);
+      EXPECT_LE(cell.area.x + cell.area.width, atlas.picture.extent.width);
+      EXPECT_LE(cell.area.y + cell.area.height, atlas.picture.extent.height);
+    }
+  }
+}
+
+TEST(Thumbnails, ShrinkByMeansOfBlocks) {
+  const PictureWords picture{{3, 2}, {0xFF000010U, 0xFF000020U, 0xFF0000FFU, 0xFF000030U, 0xFF000043U, 0xFF000001U}};
+  const PictureWords small = shrunk(picture, 2);
+  EXPECT_EQ(small.extent, (Extent{2, 1}));
+  // (16 + 32 + 48 + 67) / 4 = 40.75; (255 + 1) / 2 = 128
+  EXPECT_EQ(small.words, (std::vector<std::uint32_t>{0xFF000029U, 0xFF000080U}));
+  EXPECT_EQ(shrunk(picture, 3).words, picture.words);
+}
+
+TEST(Thumbnails, ShrinkRadiiButNotBelowWhatIsSeen) {
+  const auto scaled = [](const char* filter, const char* param, double value, double scale) {
+    return std::get<double>(scaled_params(*find_filter(filter), {{param, value}}, scale).at(param));
+  };
+  EXPECT_EQ(scaled("box", "r", 100, 0.1), 10);
+  EXPECT_EQ(scaled("box", "r", 12, 0.1), 3);
+  EXPECT_EQ(scaled("box", "r", 1, 0.1), 1);
+  EXPECT_EQ(scaled("box", "r", 0, 0.1), 0);
+  EXPECT_EQ(scaled("gauss", "sigma", 40, 0.1), 4);
+  EXPECT_EQ(scaled("gauss", "sigma", 5, 0.1), 1.5);
+  EXPECT_EQ(scaled("sauvola", "k", 0.5, 0.1), 0.5);
+  EXPECT_EQ(std::get<double>(scaled_params(*find_filter("bradley"), {}, 0.25).at("r")), 10) << "the default is 40";
+}
+
+TEST(Thumbnails, ComeFromAThreadAndOnlyForWhatIsNew) {
+  Thumbnails thumbnails;
+  ThumbnailWish wish{.frame = noise({64, 48}, 1), .whole = {64, 48}, .chain = {}};
+  EXPECT_TRUE(thumbnails.ready(0));
+  EXPECT_TRUE(thumbnails.give(wish, 0));
+  EXPECT_FALSE(thumbnails.ready(0.05));
+  for (int i = 0; i < 5000 && !thumbnails.advance(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  EXPECT_EQ(cell_of(thumbnails.atlas(), "box"), box_mean(wish.frame, 12));
+  EXPECT_FALSE(thumbnails.ready(0.05)) << "8 a second are enough";
+  EXPECT_TRUE(thumbnails.ready(0.2));
+  EXPECT_FALSE(thumbnails.give(wish, 0.2));
+  EXPECT_FALSE(thumbnails.busy());
+  wish.chain.push_back({.filter = "box"});
+  EXPECT_TRUE(thumbnails.give(wish, 0.2));
+}
+
+}  // namespace
+}  // namespace satscope::app
