@@ -235,8 +235,12 @@ TEST(Brush, PaintsWhereItWasAndErasesAgain) {
         for (int k = 0; k <= 1000; ++k)
           least = std::min(least, std::hypot(x + 0.5 - (stroke.from.x + k / 1000.0 * (stroke.to.x - stroke.from.x)),
                                              y + 0.5 - (stroke.from.y + k / 1000.0 * (stroke.to.y - stroke.from.y))));
-        if (least < stroke.radius / 2 - cell) EXPECT_EQ(map_at(*map, picture, x, y), 255);
-        if (least > std::max(stroke.radius, cell) + cell) EXPECT_EQ(map_at(*map, picture, x, y), 0) << x << "," << y;
+        if (least < stroke.radius / 2 - cell) {
+          EXPECT_EQ(map_at(*map, picture, x, y), 255);
+        }
+        if (least > std::max(stroke.radius, cell) + cell) {
+          EXPECT_EQ(map_at(*map, picture, x, y), 0) << x << "," << y;
+        }
       }
     Stroke away = stroke;
     away.erases = true;
@@ -302,7 +306,9 @@ TEST(HoveredWindow, CountsPixelsByTheDefinition) {
           const std::int64_t all = (2 * r + 1) * (2 * r + 1);
           EXPECT_EQ(window->pixels, border == std::string("clip") ? inside : all);
           EXPECT_EQ(window->leaves, inside < all);
-          if (inside == all && x > r && y > r) EXPECT_EQ(window->reads, 4);
+          if (inside == all && x > r && y > r) {
+            EXPECT_EQ(window->reads, 4);
+          }
         }
 }
 

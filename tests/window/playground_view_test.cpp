@@ -3,6 +3,8 @@
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "app/render/offscreen.h"
@@ -100,7 +102,7 @@ TEST_F(FilteredView, ComparesBrightnessWhereOnlyThatWasFiltered) {
   filtered_.colour = false;
   expect([this](int x, int y, int c) {
     const double luma = 0.299 * before(x, y, 0) + 0.587 * before(x, y, 1) + 0.114 * before(x, y, 2);
-    return std::abs(after(x, y, c) - std::lround(luma));
+    return std::abs(after(x, y, c) - static_cast<int>(std::lround(luma)));
   });
 }
 TEST_F(FilteredView, IsTheBackgroundWhileThereIsNone) {
