@@ -52,30 +52,32 @@ std::string who_first(const RaceLine& line) {
   return name;
 }
 
-std::string headline_of(const RaceResults& results, int r) {
+RaceVerdict headline_of(const RaceResults& results, int r) {
   const std::vector<Place> places = ranking(results, r);
-  if (places.empty()) return fmt::format("At r = {} nothing is timed yet.", r);
+  if (places.empty()) return {.headline = fmt::format("At r = {} nothing is timed yet.", r)};
   const RaceLine& table = results.lines.front();
-  if (places.size() == 1) return fmt::format("At r = {} only {} is timed.", r, who(*places[0].line));
+  if (places.size() == 1) return {.headline = fmt::format("At r = {} only {} is timed.", r, who(*places[0].line))};
   const Place &first = places[0], &second = places[1];
   const auto table_place = std::ranges::find(places, &table, &Place::line);
-  // because: one over the other says nothing where the runs of both overlap, or where too few were made to know
+  // because: one over the other says nothing where their spreads overlap
   if (first.p90 >= second.p10) {
     std::string text = fmt::format("At r = {} {} and {} are too close to tell apart", r, who(*first.line), who(*second.line));
     if (table_place != places.end() && table_place - places.begin() > 1)
       text += fmt::format("; {} takes {} times as long", who(table), factor_text(table_place->ms / first.ms));
-    return text + ".";
+    return {.headline = text + "."};
   }
-  if (first.line == &table)
-    return fmt::format("At r = {} {} wins: {} times faster than {}, the next best.", r, who(table),
-                       factor_text(second.ms / first.ms), who(*second.line));
-  if (table_place == places.end())
-    return fmt::format("At r = {} {} wins: {} times faster than {}, the next best.", r, who(*first.line),
-                       factor_text(second.ms / first.ms), who(*second.line));
-  return fmt::format(
-      "For one fixed radius {} wins here: {} times faster than {} at r = {}. The table pays where windows differ from pixel to "
-      "pixel.",
-      who(*first.line), factor_text(table_place->ms / first.ms), who(table), r);
+  const bool table_loses = table_place != places.end() && table_place != places.begin();
+  const Place& other = table_loses ? *table_place : second;
+  const std::string factor = factor_text(other.ms / first.ms), winner = who(*first.line), loser = who(*other.line);
+  RaceVerdict verdict{.headline = {},
+                      .brief = fmt::format("r = {}: {} wins, {} times faster than {}.", r, winner, factor, loser)};
+  verdict.headline = table_loses
+                         ? fmt::format(
+                               "For one fixed radius {} wins here: {} times faster than {} at r = {}. The table pays where "
+                               "windows differ from pixel to pixel.",
+                               winner, factor, loser, r)
+                         : fmt::format("At r = {} {} wins: {} times faster than {}, the next best.", r, winner, factor, loser);
+  return verdict;
 }
 
 /// From which of the radii that both have on the table is faster.
@@ -123,10 +125,12 @@ std::optional<double> time_at(const RaceLine& line, int r) {
 }
 
 RaceVerdict verdict_of(const RaceResults& results, int r) {
-  if (!results.problem.empty()) return {.headline = results.problem, .details = {}};
-  if (results.lines.empty()) return {.headline = "Nothing is timed yet.", .details = {}};
-  RaceVerdict verdict{.headline = headline_of(results, r), .details = {}};
+  if (!results.problem.empty()) return {.headline = results.problem};
+  if (results.lines.empty()) return {.headline = "Nothing is timed yet."};
+  RaceVerdict verdict = headline_of(results, r);
   const RaceLine& table = results.lines.front();
+  for (const RaceLine& line : results.lines)
+    if (!line.wrong.empty()) verdict.details.push_back(fmt::format("{} is not ranked: {}.", who_first(line), line.wrong));
   std::string wins;
   for (const RaceLine& line : results.lines) {
     if (&line == &table || !line.wrong.empty()) continue;
@@ -135,13 +139,11 @@ RaceVerdict verdict_of(const RaceResults& results, int r) {
   }
   if (!wins.empty()) verdict.details.push_back(fmt::format("{} is faster {}.", who_first(table), wins));
   if (const RacePoint* point = point_at(table, r))
-    verdict.details.push_back(fmt::format("At r = {} it takes {}: {} to make the table and {} to read it.", r,
+    verdict.details.push_back(fmt::format("At r = {} {} takes {}: {} to make it and {} to read it.", r, who(table),
                                           milliseconds_text(point->median_ms), milliseconds_text(point->table_ms),
                                           milliseconds_text(std::max(0.0, point->median_ms - point->table_ms))));
   for (const RaceLine& line : results.lines) {
-    if (!line.wrong.empty())
-      verdict.details.push_back(fmt::format("{} is not ranked: {}.", who_first(line), line.wrong));
-    else if (!line.problem.empty())
+    if (!line.problem.empty())
       verdict.details.push_back(fmt::format("{}: {}.", who_first(line), line.problem));
     else if (line.left_out_from > 0)
       verdict.details.push_back(fmt::format("{} is left out from r = {} on: it would take about {} there, more than {}.",

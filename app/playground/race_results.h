@@ -47,8 +47,9 @@ double predicted_ms(std::span<const RacePoint> before, int r);
 std::optional<double> time_at(const RaceLine& line, int r);
 
 struct RaceVerdict {
-  std::string headline;              ///< who wins at this radius, by how much
-  std::vector<std::string> details;  ///< from where on the table wins, what it costs, who is left out or wrong; sentences
+  std::string headline;                   ///< who wins at this radius, by how much
+  std::vector<std::string> details = {};  ///< from where on the table wins, what it costs, who is left out or wrong; sentences
+  std::string brief = headline;           ///< the headline where there is little room
 };
 RaceVerdict verdict_of(const RaceResults& results, int r);
 

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/gui/number_text.h"
 #include "kernels/engine.h"
 #include "kernels/measure.h"
 #include "kernels/registry.h"
@@ -175,8 +176,8 @@ class RadiusRace::Track {
       if (result[i] != expected_[i] && differing++ == 0) first = i;
     if (differing == 0) return {};
     const auto width = static_cast<std::size_t>(picture_.extent.width);
-    return fmt::format("at r = {} its result differs from the table's in {} of {} pixels, first at ({}, {})", r, differing,
-                       result.size(), first % width, first / width);
+    return fmt::format("at r = {} its result differs from the table's in {} of {} pixels, first at ({}, {})", r,
+                       grouped(std::uint64_t{differing}), grouped(std::uint64_t{result.size()}), first % width, first / width);
   }
 
   void visit(std::size_t number, int r, Progress& progress) {

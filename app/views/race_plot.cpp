@@ -139,14 +139,14 @@ class Plot {
       free = y - 0.6F * line_;
     }
     const std::string end = fmt::format("{}", last_);
-    const float end_from = right_ - width_of(end) / 2;
+    const float end_from = right_ + 0.3F * ui_.em - width_of(end);  // clear of the names beside it
     float taken = -1e9F;
     const auto label = [&](int r, bool must) {
       const std::string words = fmt::format("{}", r);
       const float half = width_of(words) / 2, x = x_of(r);
       list_.AddLine({x, bottom_}, {x, bottom_ + 0.25F * line_}, ink);
       if (!must && (x - half < taken + 0.5F * ui_.em || x + half > end_from - 0.5F * ui_.em)) return;
-      text(x - half, bottom_ + 0.3F * line_, ui_.palette.quiet, words);
+      text(must ? end_from : x - half, bottom_ + 0.3F * line_, ui_.palette.quiet, words);
       taken = x + half;
     };
     for (const double tick : log_ticks(first_, last_ - 0.5)) label(static_cast<int>(std::lround(tick)), false);

@@ -19,6 +19,7 @@ struct Paragraph {
   std::string text;
   ImFont* font;
   Rgb colour;
+  std::string brief = {};  ///< where the whole does not fit; empty: then nothing
 };
 
 float height_of(const Paragraph& p, float width) {
@@ -48,7 +49,7 @@ float draw_heading(Ui& ui, ImVec2 from, float width) {
 
 std::vector<Paragraph> paragraphs_of(const Ui& ui, const RaceResults& results, int r) {
   const RaceVerdict verdict = verdict_of(results, r);
-  std::vector<Paragraph> paragraphs{{verdict.headline, ui.fonts.text, ui.palette.text}};
+  std::vector<Paragraph> paragraphs{{verdict.headline, ui.fonts.text, ui.palette.text, verdict.brief}};
   if (const std::string method = method_of(results); !method.empty())
     paragraphs.push_back({fmt::format("{}; {}.", device_name(results.machine), method), ui.fonts.small, ui.palette.quiet});
   for (const std::string& detail : verdict.details) paragraphs.push_back({detail, ui.fonts.small, ui.palette.text});
@@ -58,8 +59,12 @@ std::vector<Paragraph> paragraphs_of(const Ui& ui, const RaceResults& results, i
 /// The first ones that fit into a column, each whole or not at all; the method stands last. Returns their height.
 float fit(std::vector<Paragraph>& paragraphs, float width, float room, float gap) {
   float used = 0;
-  std::erase_if(paragraphs, [&](const Paragraph& p) {
-    const float height = height_of(p, width) + gap;
+  std::erase_if(paragraphs, [&](Paragraph& p) {
+    float height = height_of(p, width) + gap;
+    if (used + height > room && !p.brief.empty()) {
+      p.text = p.brief;
+      height = height_of(p, width) + gap;
+    }
     if (used + height > room) return true;
     used += height;
     return false;

@@ -12,6 +12,7 @@
 #include <random>
 #include <thread>
 
+#include "app/gui/number_text.h"
 #include "app/views/race_plot.h"
 #include "kernels/registry.h"
 
@@ -45,9 +46,10 @@ TEST(RaceVerdict, SaysThatTheTableLosesAndByHowMuch) {
   EXPECT_EQ(verdict.headline,
             "For one fixed radius the running sum wins here: 1.6 times faster than the table at r = 8. The table pays where "
             "windows differ from pixel to pixel.");
+  EXPECT_EQ(verdict.brief, "r = 8: the running sum wins, 1.6 times faster than the table.");
   EXPECT_TRUE(has(verdict.details, "The table is faster than the running sum at no radius, than the naive one from r = 2 on."))
       << verdict.details.at(0);
-  EXPECT_TRUE(has(verdict.details, "it takes 2.00 ms: 1.40 ms to make the table and 0.600 ms to read it"));
+  EXPECT_TRUE(has(verdict.details, "At r = 8 the table takes 2.00 ms: 1.40 ms to make it and 0.600 ms to read it"));
 }
 
 TEST(RaceVerdict, SaysThatTheTableWins) {
@@ -214,8 +216,8 @@ TEST(RadiusRace, CrossesOutARivalThatIsWrong) {
   std::size_t differing = 0, first = 0;
   for (std::size_t i = 0; i < seven.size(); ++i)
     if (seven[i] != eight[i] && differing++ == 0) first = i;
-  EXPECT_EQ(results.lines[2].wrong, "at r = 7 its result differs from the table's in " + std::to_string(differing) +
-                                        " of 5917 pixels, first at (" + std::to_string(first % 97) + ", " +
+  EXPECT_EQ(results.lines[2].wrong, "at r = 7 its result differs from the table's in " + grouped(std::uint64_t{differing}) +
+                                        " of 5,917 pixels, first at (" + std::to_string(first % 97) + ", " +
                                         std::to_string(first / 97) + ")");
   EXPECT_TRUE(results.lines[2].points.empty()) << "what is wrong has no times";
   EXPECT_EQ(verdict_of(results, 2).headline.find(results.lines[2].name), std::string::npos);

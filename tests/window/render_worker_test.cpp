@@ -10,8 +10,8 @@
 #include <memory>
 #include <thread>
 
-#include "app/frame_live.h"
 #include "app/frame_pool.h"
+#include "app/frame_source.h"
 #include "app/frame_worker.h"
 
 namespace satscope::app::testing {
@@ -139,35 +139,75 @@ TEST(HostPool, BlocksOutliveThePool) {
   std::memset(block.get(), 3, 64);
 }
 
-TEST(LiveSource, KeepsOnlyTheNewestAndGivesItOnce) {
-  LiveSource source{HostPool{}};
-  EXPECT_FALSE(source.take());
-  source.run({32, 20});
-  std::optional<LiveFrame> frame;
-  while (!(frame = source.take())) std::this_thread::yield();
-  EXPECT_EQ(frame->extent, (Extent{32, 20}));
-  const std::vector<std::byte> before(frame->rgba.get(), frame->rgba.get() + 32 * 20 * 4);
-  std::optional<LiveFrame> next;
-  while (!(next = source.take())) std::this_thread::yield();
-  EXPECT_NE(next->rgba.get(), frame->rgba.get()) << "a frame that is held is not drawn over";
-  EXPECT_EQ(std::memcmp(frame->rgba.get(), before.data(), before.size()), 0);
-  source.stop();
-  EXPECT_FALSE(source.take());
-  source.run({16, 9});
-  while (!(frame = source.take())) std::this_thread::yield();
-  EXPECT_EQ(frame->extent, (Extent{16, 9}));
+/// The next frame, within a minute.
+std::optional<SourceFrame> frame_from(FrameSource& source) {
+  for (int tries = 0; tries < 60000; ++tries) {
+    if (auto frame = source.take()) return frame;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return {};
 }
 
-TEST(LiveSource, AnotherExtentDropsWhatWasDrawn) {
-  for (int i = 0; i < 20; ++i) {
-    LiveSource source{HostPool{}};
-    source.run({640, 360});
-    std::this_thread::sleep_for(std::chrono::microseconds(100 * i));  // to meet it while it draws, now and then
-    source.run({16, 9});
-    std::optional<LiveFrame> frame;
-    while (!(frame = source.take())) std::this_thread::yield();
-    ASSERT_EQ(frame->extent, (Extent{16, 9}));
+TEST(FrameSource, IsOpenOnlyWhileItIsWanted) {
+  FrameSource source{HostPool{}};
+  EXPECT_FALSE(source.status().on);
+  EXPECT_FALSE(source.take());
+  source.want({.words = "synthetic:64x48"});
+  const auto frame = frame_from(source);
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->extent, (Extent{64, 48}));
+  EXPECT_TRUE(source.moving());
+  source.want({});
+  EXPECT_FALSE(source.status().on);
+  EXPECT_FALSE(source.moving());
+  EXPECT_FALSE(source.take());
+}
+
+TEST(FrameSource, AnotherSourceDropsWhatTheLastOneGave) {
+  FrameSource source{HostPool{}};
+  source.want({.words = "synthetic:64x48"});
+  ASSERT_TRUE(frame_from(source));
+  source.want({.words = "synthetic", .mode = {.extent = {33, 21}, .rate = 30, .format = {}}});
+  const auto frame = frame_from(source);
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->extent, (Extent{33, 21}));
+  EXPECT_EQ(source.status().feed.description.delivered.rate, 30);
+}
+
+TEST(FrameSource, WhatStandsStillCanBeTurnedRound) {
+  FrameSource source{HostPool{}};
+  source.want({.words = "synthetic:64x48", .paused = true});
+  const auto plain = frame_from(source);
+  ASSERT_TRUE(plain);
+  EXPECT_FALSE(plain->mirrored);
+  EXPECT_FALSE(source.moving());
+  source.want({.words = "synthetic:64x48", .paused = true, .mirrored = true});
+  EXPECT_TRUE(source.moving()) << "a frame is on its way";
+  const auto turned = frame_from(source);
+  ASSERT_TRUE(turned);
+  EXPECT_TRUE(turned->mirrored);
+  for (std::size_t y = 0; y < 48; ++y)
+    for (std::size_t x = 0; x < 64; ++x) ASSERT_EQ(turned->words()[y * 64 + x], plain->words()[y * 64 + 63 - x]);
+  EXPECT_FALSE(source.moving());
+}
+
+TEST(FrameSource, WhatCannotBeOpenedSaysSo) {
+  FrameSource source{HostPool{}};
+  source.want({.words = "synthetic:0x0"});
+  for (int tries = 0; tries < 60000 && source.status().trouble.empty(); ++tries) {
+    EXPECT_FALSE(source.take());
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  EXPECT_NE(source.status().trouble.find("synthetic:0x0"), std::string::npos) << source.status().trouble;
+  EXPECT_FALSE(source.moving());
+}
+
+TEST(FrameSource, ACameraThatIsNotThereEndsAtTheSyntheticOne) {
+  FrameSource source{HostPool{}};
+  source.want({.words = "camera:/dev/video-that-is-not-there"});
+  ASSERT_TRUE(frame_from(source));
+  EXPECT_EQ(source.status().feed.description.name, "synthetic camera");
+  EXPECT_NE(source.status().trouble.find("/dev/video-that-is-not-there"), std::string::npos) << source.status().trouble;
 }
 
 }  // namespace
