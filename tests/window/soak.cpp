@@ -116,7 +116,7 @@ class Hands {
     screen_.open(k_inputs[static_cast<std::size_t>(number(0, k_inputs.size() - 1))]);
   }
   void resize() {
-    static constexpr std::array k_sizes{Extent{1280, 720}, {1920, 1080}, {640, 480}, {200, 120}, {1, 1}, {700, 1200}};
+    static constexpr std::array<Extent, 6> k_sizes{{{1280, 720}, {1920, 1080}, {640, 480}, {200, 120}, {1, 1}, {700, 1200}}};
     window_ = k_sizes[static_cast<std::size_t>(number(0, k_sizes.size() - 1))];
     screen_.redraw();
   }
