@@ -65,10 +65,16 @@ bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, do
   shelf.live = session.edit.live;
   shelf.owed = shelf.thumbnails.busy() || now - shelf.looked_at < Thumbnails::k_seconds;
   if (shelf.owed || !shelf.thumbnails.ready(now)) return changed;
+  // because: else a still picture would be looked at for ever, and the window never come to rest
+  const std::uint64_t serial = frame.filtered().serial;
+  if (!shelf.live && shelf.texture.texture() != 0 && serial == shelf.looked_serial && session.edit == shelf.looked_edit)
+    return changed;
   const int longest = k_thumbnail_pixels * (session.ui_scale > 1.3 ? 2 : 1);
   auto small = frame.small_frame(k_finer * longest);
   if (!small) return changed;
   shelf.looked_at = now;
+  shelf.looked_edit = session.edit;
+  shelf.looked_serial = serial;
   shelf.thumbnails.give({.frame = std::move(*small),
                          .whole = extent_of(frame, session),
                          .longest_side = longest,
