@@ -63,6 +63,7 @@ class PanelStage {
           .doing = doing_,
           .frame = frame_,
           .steps = steps_,
+          .sources = sources_,
           .playground = room,
           .palette = palette_of(session.theme),
           .fonts = fonts_,
@@ -118,6 +119,7 @@ class PanelStage {
   Settings settings_;
   Interaction doing_;
   StepsRoom steps_;
+  SourceRoom sources_;
   Fonts fonts_;
   std::shared_ptr<const Samples> samples_;
   std::vector<ViewSpec> views_;
