@@ -490,15 +490,20 @@ void Frame::note_draw(double milliseconds) {
   if (state_->live_runs()) state_->budget.note(Station::draw, milliseconds);
 }
 
-std::optional<PictureWords> Frame::small_frame(int longest_side) const {
+std::optional<SourceFrame> Frame::whole_frame() const {
   const State& s = *state_;
-  const SourceFrame* frame = s.wanted.is_live() ? (s.last_live ? &*s.last_live : nullptr) : s.still_frame.get();
+  if (s.wanted.is_live()) return s.last_live;
+  return s.still_frame ? std::optional(*s.still_frame) : std::nullopt;
+}
+
+std::optional<PictureWords> Frame::small_frame(int longest_side) const {
+  const std::optional<SourceFrame> frame = whole_frame();
   if (!frame) return {};
   const Extent whole = frame->extent;
   const int step = std::max(1, (std::max(whole.width, whole.height) + longest_side - 1) / longest_side);
   PictureWords small{reduced(whole, step), {}};
   small.words.reserve(small.extent.area());
-  const std::span<const std::uint32_t> words = frame->words();
+  const std::span<const std::uint32_t> words = std::as_const(*frame).words();
   for (int y = 0; y < whole.height; y += step)
     for (int x = 0; x < whole.width; x += step)
       small.words.push_back(

@@ -134,6 +134,8 @@ class Frame {
   /// The frame that is shown in small, for thumbnails: every n-th pixel, so that no side is longer than this. Empty while there
   /// is none. Only the frame itself, no result.
   std::optional<PictureWords> small_frame(int longest_side) const;
+  /// The same frame as a whole; nothing is copied, and nobody writes its pixels any more.
+  std::optional<SourceFrame> whole_frame() const;
   /// The result as a whole, unmirrored, for a file; on the GPU this waits. Empty while there is none.
   std::optional<PictureWords> snapshot();
   /// Says which pixel `filtered_pixel` will be asked for; known with the next frame at the latest.

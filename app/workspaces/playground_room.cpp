@@ -14,7 +14,6 @@ namespace {
 constexpr double k_race_seconds = 0.1;  // between two pictures of the race
 constexpr double k_poll_seconds = 0.004;
 constexpr int k_thumbnail_pixels = 128, k_finer = 4;  // blocks of so many pixels make one of a thumbnail's
-constexpr int k_whole = 1 << 20;
 constexpr const char* k_raced = "box";
 
 bool races(const ChainEntry& entry) {
@@ -41,9 +40,9 @@ RaceWish race_wish(const Session& session, Machine machine) {
   return wish;
 }
 
-RacePicture luma_picture(const PictureWords& picture) {
-  RacePicture made{picture.extent, std::vector<std::uint8_t>(picture.words.size())};
-  std::ranges::transform(picture.words, made.bytes.begin(),
+RacePicture luma_picture(const SourceFrame& frame) {
+  RacePicture made{frame.extent, std::vector<std::uint8_t>(frame.extent.area())};
+  std::ranges::transform(frame.words(), made.bytes.begin(),
                          [](std::uint32_t word) { return static_cast<std::uint8_t>(luma_of(word)); });
   return made;
 }
@@ -98,8 +97,7 @@ bool step_race(RaceRoom& room, const Frame& frame, const Session& session, doubl
   }
   room.race->run(race_wish(session, frame.status().machine));
   if (room.race->wants_picture())
-    if (auto whole = frame.small_frame(k_whole))
-      room.race->give([picture = std::make_shared<const PictureWords>(std::move(*whole))] { return luma_picture(*picture); });
+    if (auto whole = frame.whole_frame()) room.race->give([picture = std::move(*whole)] { return luma_picture(picture); });
   const std::uint64_t serial = room.race->serial();
   if (serial == room.serial || now - room.drawn_at < k_race_seconds) return false;
   room.serial = serial;
