@@ -76,7 +76,7 @@ void draw_head(Ui& ui, int place, const Filter* filter, Change& change) {
     change = [place](PlaygroundEdit&, PlaygroundView& v) { v.chosen = place; };
   drag_row(place, title, change);
   ImGui::PopStyleColor();
-  ui.control(control, filter ? filter->title + ". " + filter->definition + ". Drag it to another place."
+  ui.control(control, filter ? filter->title + ". " + filter->definition + ". " + filter->text + " Drag it to another place."
                              : "This filter is not known here");
   ImGui::SameLine();
   ImGui::SetCursorPos({right - time_width, text_y + (ImGui::GetFrameHeight() - ui.fonts.small->FontSize) / 2});
@@ -161,7 +161,6 @@ void draw_chosen(Ui& ui, ChainEntry& entry, const Filter& filter) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(filter.definition.c_str());
   coloured_text(ui.palette.quiet, "reads: " + filter.reads);
-  coloured_text(ui.palette.quiet, filter.text);
   coloured_text(ui.palette.quiet, filter.paper);
   ImGui::PopTextWrapPos();
   ImGui::PopFont();

@@ -71,8 +71,8 @@ void drag_region(Ui& ui, const ResultPane& pane, Point to) {
   std::vector<Box>& regions = ui.session.edit.playground.regions;
   if (doing.region < 0) {
     // because: a click is no rectangle
-    constexpr float k_moved = 16;  // square of framebuffer pixels
-    if (ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < k_moved) return;
+    constexpr double k_moved = 4;  // framebuffer pixels
+    if (near(pane, doing.region_drag.from, to_screen(pane.view, pane.area, to), k_moved)) return;
     doing.region = static_cast<int>(regions.size());
     regions.push_back({});
   }
