@@ -154,7 +154,7 @@ void use_tools(Ui& ui, const ResultPane& pane, bool over) {
     return;
   }
   constexpr float k_still = 16;  // square of framebuffer pixels
-  if (draws_regions(ui.session) && ui.doing.panning && ImGui::IsMouseReleased(ImGuiMouseButton_Right) &&
+  if (draws_regions(ui.session) && over && ImGui::IsMouseReleased(ImGuiMouseButton_Right) &&
       io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Right] < k_still)
     remove_region(ui.session, doing, region_at(ui, pane, mouse).first);
   if (!over) return;

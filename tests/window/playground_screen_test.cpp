@@ -195,6 +195,10 @@ TEST(Playground, RectanglesAreDraggedMovedAndRemoved) {
   EXPECT_EQ(regions().size(), 0U);
   stage.key(k_undo);
   EXPECT_EQ(regions().size(), 1U);
+  drag(stage, place(stage, 90, 5), place(stage, 90, 5), MouseButton::right);
+  EXPECT_EQ(regions().size(), 1U) << "there is none";
+  drag(stage, place(stage, 25, 20), place(stage, 25, 20), MouseButton::right);
+  EXPECT_EQ(regions().size(), 0U);
 }
 
 TEST(Playground, EscGivesBackWhatWasDragged) {
