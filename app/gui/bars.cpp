@@ -153,6 +153,23 @@ void status_details(const Ui& ui) {
   ImGui::PopTextWrapPos();
 }
 
+/// While somebody is watched, the top bar says so in every workspace, whatever is folded away; a click ends it.
+void watching_mark(Ui& ui) {
+  const SourceStatus& source = ui.frame.status().source;
+  if (!source.on || !source.feed.description.leaves_mark) return;
+  const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - 2 * ui.em;
+  const std::string text = first_that_fits({source.feed.description.name + " is on", "on"}, std::min(room, 14 * ui.em));
+  const float dot = 0.9F * ui.em, width = dot + ImGui::CalcTextSize(text.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("watching", {width, height})) ui.ask(Action::live);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddCircleFilled({from.x + 0.5F * ui.em + dot / 2, from.y + height / 2}, dot / 2, packed(ui.palette.bad));
+  list.AddText({from.x + 0.7F * ui.em + dot, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text),
+               text.c_str());
+  ui.control("watching", source.feed.description.name + " is on; nothing leaves this machine. Click to switch it off.",
+             Action::live);
+}
+
 /// The right end of the top bar: a button that says how the table was made, and explains itself.
 void status_corner(Ui& ui, float right) {
   const FrameStatus& status = ui.frame.status();
@@ -341,6 +358,7 @@ void draw_top_bar(Ui& ui, const Area& area) {
     ui.control("menu:help");
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * ui.em, vertical});
     workspace_tabs(ui);
+    watching_mark(ui);
     status_corner(ui, static_cast<float>(area.width));
     ImGui::PopStyleVar();
     ImGui::EndMenuBar();
