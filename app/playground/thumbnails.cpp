@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <span>
 #include <stdexcept>
@@ -207,7 +208,12 @@ bool Thumbnails::give(ThumbnailWish wish, double now) {
   if (wish == given_) return false;
   given_ = std::move(wish);
   given_at_ = now;
-  worker_.submit([maker = maker_, work = given_](JobProgress& job) { return maker->make(work, job.progress); });
+  worker_.submit([maker = maker_, work = given_](JobProgress& job) {
+    const auto before = std::chrono::steady_clock::now();
+    Atlas atlas = maker->make(work, job.progress);
+    atlas.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+    return atlas;
+  });
   return true;
 }
 

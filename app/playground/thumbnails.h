@@ -2,6 +2,7 @@
 // Every filter at work on the present frame in small: one picture with a cell for each. Made on a thread of its own by the
 // filters' own kernels on one thread of the CPU; the newest frame is taken when the one before is done.
 #pragma once
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -34,6 +35,7 @@ struct AtlasCell {
 struct Atlas {
   PictureWords picture;  ///< RGBA8; nothing where no cell is
   std::vector<AtlasCell> cells;
+  double seconds = 0;  ///< that making it took
   const AtlasCell* find(std::string_view filter) const;
 };
 
@@ -64,10 +66,13 @@ class ThumbnailMaker {
 
 class Thumbnails {
  public:
-  static constexpr double k_seconds = 0.125;  ///< between two beginnings
+  static constexpr double k_seconds = 0.125;  ///< between two beginnings, at least
+  static constexpr double k_rest = 4;         ///< times what one took: the picture itself comes first
 
+  /// Between two beginnings, here and now.
+  double pause() const { return std::max(k_seconds, k_rest * atlas_.seconds); }
   /// Whether `give` would start at once. now: seconds.
-  bool ready(double now) const { return !worker_.busy() && now - given_at_ >= k_seconds; }
+  bool ready(double now) const { return !worker_.busy() && now - given_at_ >= pause(); }
   /// Starts a new atlas; true unless this is what the last one was made from.
   bool give(ThumbnailWish wish, double now);
   /// Takes what is finished; true if `atlas` changed.

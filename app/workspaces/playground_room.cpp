@@ -62,7 +62,7 @@ bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, do
   if (!shelf.seen.now) return changed;
   shelf.seen.served = true;
   shelf.live = session.edit.live;
-  shelf.owed = shelf.thumbnails.busy() || now - shelf.looked_at < Thumbnails::k_seconds;
+  shelf.owed = shelf.thumbnails.busy() || now - shelf.looked_at < shelf.thumbnails.pause();
   if (shelf.owed || !shelf.thumbnails.ready(now)) return changed;
   // because: else a still picture would be looked at for ever, and the window never come to rest
   const std::uint64_t serial = frame.filtered().serial;
@@ -116,7 +116,7 @@ double PlaygroundRoom::due_at(double now) const {
   double due = 0;
   const auto add = [&](double at) { due = due == 0 ? at : std::min(due, at); };
   if (shelf.thumbnails.busy()) add(now + k_poll_seconds);
-  if (shelf.seen.now && shelf.owed) add(std::max(now + k_poll_seconds, shelf.looked_at + Thumbnails::k_seconds));
+  if (shelf.seen.now && shelf.owed) add(std::max(now + k_poll_seconds, shelf.looked_at + shelf.thumbnails.pause()));
   for (const Seen& seen : {shelf.seen, race.seen})
     if (seen.now && !seen.served) add(now + k_poll_seconds);
   if (race.seen.now) add(now + k_race_seconds / 2);

