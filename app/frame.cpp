@@ -10,18 +10,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <deque>
 #include <stdexcept>
 
 #include "app/frame_agreement.h"
 #include "app/frame_filter_road.h"
 #include "app/frame_interop.h"
 #include "app/frame_maker.h"
+#include "app/frame_path.h"
 #include "app/frame_request.h"
 #include "app/frame_times.h"
 #include "app/frame_worker.h"
-#include "app/render/interop.h"
 #include "app/sources/still_input.h"
 
 namespace satscope::app {
@@ -31,33 +29,6 @@ using Clock = std::chrono::steady_clock;
 
 /// Words that one frame uploads at most: more would be felt.
 constexpr std::size_t k_slice_words = std::size_t{1} << 22;
-
-/// What one buffer may hold here. SATSCOPE_TEXEL_LIMIT lowers it, for tests.
-std::size_t find_most_words() {
-  std::size_t most = SharedBuffer::most_words();
-  if (const char* limit = std::getenv("SATSCOPE_TEXEL_LIMIT"))
-    most = std::clamp<std::size_t>(std::strtoull(limit, nullptr, 10), 2, most);
-  return most;
-}
-
-struct PathChoice {
-  DisplayPath path;
-  std::string reason;
-};
-
-PathChoice choose_path(std::optional<DisplayPath> forced) {
-  const GpuStatus& gpu = gpu_status();
-  if (forced == DisplayPath::cpu) return {DisplayPath::cpu, "the display path cpu was asked for"};
-  if (!gpu.usable) {
-    if (forced) throw std::runtime_error(fmt::format("the display path {} cannot run: {}", id_of(*forced), gpu.reason));
-    return {DisplayPath::cpu, gpu.reason};
-  }
-  if (forced == DisplayPath::copy) return {DisplayPath::copy, "the display path copy was asked for"};
-  const std::string why_not = interop_refusal();
-  if (why_not.empty()) return {DisplayPath::interop, "CUDA writes into the buffers that OpenGL draws"};
-  if (forced) throw std::runtime_error("the display path interop cannot run: " + why_not);
-  return {DisplayPath::copy, "tables are copied to the host and back: " + why_not};
-}
 
 }  // namespace
 
@@ -107,7 +78,7 @@ struct Frame::State {
 
   TableTimes times;
   BudgetTimes budget;
-  std::deque<Clock::time_point> live_shows;
+  ShownRate rate;
   std::optional<std::pair<int, int>> check_next;
 
   // last, so that their threads end first
@@ -380,9 +351,7 @@ void Frame::State::note_live(const SourceFrame& frame) {
   budget.note(Station::capture, frame.capture_ms);
   budget.note(Station::decode, frame.decode_ms);
   ++status.budget.shown;
-  const Clock::time_point now = Clock::now();
-  live_shows.push_back(now);
-  while (now - live_shows.front() > std::chrono::seconds(1)) live_shows.pop_front();
+  rate.note();
 }
 
 void Frame::State::note_filtered() {
@@ -409,18 +378,14 @@ void Frame::State::refresh_status() {
   status.source = source.status();
   status.live_extent = last_live ? last_live->extent : Extent{};
   status.budget.dropped = status.source.feed.dropped;
-  const double rate = status.source.feed.description.delivered.rate;
-  status.budget.frame_ms = rate > 0 ? 1000 / rate : 0;
+  const double promised = status.source.feed.description.delivered.rate;
+  status.budget.frame_ms = promised > 0 ? 1000 / promised : 0;
   budget.tell(status.budget);
   const bool working = wanted.filters ? filters.busy() : travelling() || (decide_again && (!wanted.is_live() || last_live));
   status.busy = !live_runs() && working;
   status.progress = status.busy ? worker.fraction() : 0;
-  status.frames_per_second = 0;
-  if (!live_runs()) live_shows.clear();
-  if (live_shows.size() > 1) {
-    const std::chrono::duration<double> span = live_shows.back() - live_shows.front();
-    status.frames_per_second = static_cast<double>(live_shows.size() - 1) / span.count();
-  }
+  if (!live_runs()) rate.clear();
+  status.frames_per_second = rate.per_second();
 }
 
 // ---------------------------------------------------------------- the face
@@ -498,19 +463,8 @@ std::optional<SourceFrame> Frame::whole_frame() const {
 
 std::optional<PictureWords> Frame::small_frame(int longest_side) const {
   const std::optional<SourceFrame> frame = whole_frame();
-  if (!frame) return {};
-  const Extent whole = frame->extent;
-  const int step = std::max(1, (std::max(whole.width, whole.height) + longest_side - 1) / longest_side);
-  PictureWords small{reduced(whole, step), {}};
-  small.words.reserve(small.extent.area());
-  const std::span<const std::uint32_t> words = std::as_const(*frame).words();
-  for (int y = 0; y < whole.height; y += step)
-    for (int x = 0; x < whole.width; x += step)
-      small.words.push_back(
-          words[static_cast<std::size_t>(y) * static_cast<std::size_t>(whole.width) + static_cast<std::size_t>(x)]);
-  return small;
+  return frame ? std::optional(small_picture(*frame, longest_side)) : std::nullopt;
 }
-
 std::optional<PictureWords> Frame::snapshot() { return state_->filters.snapshot(); }
 void Frame::watch_pixel(int x, int y) { state_->filters.watch(x, y); }
 std::optional<FilteredPixel> Frame::filtered_pixel(int x, int y) const { return state_->filters.pixel(x, y); }

@@ -155,6 +155,17 @@ HostBlock every_nth(const HostBlock& from, Extent extent, std::size_t size, int 
   return block;
 }
 
+PictureWords small_picture(const SourceFrame& frame, int longest_side) {
+  const Extent whole = frame.extent;
+  const int step = std::max(1, (std::max(whole.width, whole.height) + longest_side - 1) / longest_side);
+  PictureWords small{reduced(whole, step), {}};
+  small.words.reserve(small.extent.area());
+  const std::span<const std::uint32_t> words = frame.words();
+  for (int y = 0; y < whole.height; y += step)
+    for (int x = 0; x < whole.width; x += step) small.words.push_back(words[index_of(x, y, whole.width)]);
+  return small;
+}
+
 double mean_of(const TableView& table) {
   const auto [width, height] = table.picture;
   // in bands of rows whose own sum of 8-bit pixels stays below 2^32

@@ -80,6 +80,9 @@ HostBlock picture_words(const Samples& still, int reduction, HostPool& pool);
 /// Every reduction-th element of `size` bytes.
 HostBlock every_nth(const HostBlock& from, Extent extent, std::size_t size, int reduction, HostPool& pool);
 
+/// Every n-th pixel of a frame, so that no side is longer than this.
+PictureWords small_picture(const SourceFrame& frame, int longest_side);
+
 /// The mean of the pixels, from a whole table of 8-bit pixels also where its last entry has wrapped.
 double mean_of(const TableView& table);
 Spreads spreads_of(const TableView& table, double mean);

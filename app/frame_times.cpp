@@ -25,6 +25,18 @@ double quantile(const std::deque<double>& values, double share) {
   return sorted[below] + (sorted[above] - sorted[below]) * (place - std::floor(place));
 }
 
+void ShownRate::note() {
+  const auto now = std::chrono::steady_clock::now();
+  shows_.push_back(now);
+  while (now - shows_.front() > std::chrono::seconds(1)) shows_.pop_front();
+}
+
+double ShownRate::per_second() const {
+  if (shows_.size() < 2) return 0;
+  const std::chrono::duration<double> span = shows_.back() - shows_.front();
+  return static_cast<double>(shows_.size() - 1) / span.count();
+}
+
 void TableTimes::start(const Plan& plan) {
   tables_.clear();
   passes_.assign(plan.passes.size(), {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long tables took, and the passes that made them: the last runs of one algorithm on pictures of one size.
 #pragma once
+#include <chrono>
 #include <deque>
 #include <vector>
 
@@ -20,6 +21,17 @@ class TableTimes {
   std::deque<double> tables_;
   std::vector<std::deque<double>> passes_;
   std::vector<PassTimes> told_;
+};
+
+/// Frames that were shown within the last second.
+class ShownRate {
+ public:
+  void note();  ///< one more, now
+  void clear() { shows_.clear(); }
+  double per_second() const;  ///< 0 before there are two
+
+ private:
+  std::deque<std::chrono::steady_clock::time_point> shows_;
 };
 
 /// The value that a share of the values, 0 ... 1, lies below; between two of them where it falls there. At least one value.

@@ -4,6 +4,9 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -16,9 +19,17 @@ namespace satscope::app {
 namespace {
 
 /// With SATSCOPE_TIMING set, says on stderr how long it took until a box could be dragged, and in the end how many frames
-/// were drawn. Seconds count from GLFW's start, a few milliseconds after the program's.
+/// were drawn and what a turn of the loop went to. Seconds count from GLFW's start, a few milliseconds after the program's.
 class Stopwatch {
  public:
+  enum Part : std::uint8_t { waiting, stepping, drawing, swapping };
+  /// What follows belongs to this part.
+  void now(Part part) {
+    const double time = glfwGetTime();
+    spent_[part_] += time - since_;
+    part_ = part;
+    since_ = time;
+  }
   void drawn(bool ready) {
     ++frames_;
     if (!wanted_ || said_ || !ready) return;
@@ -26,13 +37,21 @@ class Stopwatch {
     fmt::print(stderr, "first draggable box after {:.0f} ms\n", glfwGetTime() * 1000);
   }
   void end() const {
-    if (wanted_) fmt::print(stderr, "{} frames drawn in {:.1f} s\n", frames_, glfwGetTime());
+    if (!wanted_) return;
+    const double count = std::max(1, frames_);
+    fmt::print(stderr,
+               "{} frames drawn in {:.1f} s; ms for each: {:.2f} waiting, {:.2f} stepping, {:.2f} drawing, {:.2f} swapping\n",
+               frames_, glfwGetTime(), 1000 * spent_[waiting] / count, 1000 * spent_[stepping] / count,
+               1000 * spent_[drawing] / count, 1000 * spent_[swapping] / count);
   }
 
  private:
   bool wanted_ = std::getenv("SATSCOPE_TIMING") != nullptr;
   bool said_ = false;
   int frames_ = 0;
+  std::array<double, 4> spent_{};
+  Part part_ = waiting;
+  double since_ = 0;
 };
 
 }  // namespace
@@ -44,11 +63,15 @@ void open_window(const WindowOptions& options) {
   window.attach(&screen);
   Stopwatch stopwatch;
   for (;;) {
+    stopwatch.now(Stopwatch::waiting);
     window.wait(window.visible() ? screen.next_step_in() : 0.1);
     if (window.closing() || screen.quit_wanted()) break;
+    stopwatch.now(Stopwatch::stepping);
     const bool changed = screen.step(glfwGetTime());
     if (!changed || !window.visible()) continue;
+    stopwatch.now(Stopwatch::drawing);
     screen.draw(window.framebuffer(), glfwGetTime());
+    stopwatch.now(Stopwatch::swapping);
     window.swap();
     window.show_pointer(screen.pointer_shape());
     window.set_title(screen.title());

@@ -98,10 +98,11 @@ void read_pointer(Ui& ui, const Pane& pane, const char* id) {
   const bool left_pans = io.KeyShift && !doing.drag;
   const bool pan_pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Middle) || ImGui::IsMouseClicked(ImGuiMouseButton_Right) ||
                            (left_pans && ImGui::IsMouseClicked(ImGuiMouseButton_Left));
+  const bool pans_already = doing.panning;  // because: the way to the press is none of the drag's
   if (hovered && pan_pressed) doing.panning = true;
   if (held && doing.panning) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)
+    if (pans_already && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0))
       ui.session.view = panned(pane.view, shown.picture, io.MouseDelta.x, io.MouseDelta.y);
     return;
   }

@@ -197,12 +197,12 @@ void draw_sum(Ui& ui) {
   if (!filtered.message.empty()) coloured_text(ui.palette.bad, filtered.message);
   if (filtered.ready) {
     const std::string text =
-        fmt::format("{} table{}, {} MB  ·  {}", filtered.tables, filtered.tables == 1 ? "" : "s",
+        fmt::format("{} table{}, {} MB with scratch  ·  {}", filtered.tables, filtered.tables == 1 ? "" : "s",
                     grouped(static_cast<double>(filtered.table_bytes) / 1e6, 3), milliseconds_text(filtered.total_ms));
     ImGui::TextUnformatted(text.c_str());
-    ui.control(
-        "chain:sum",
-        "Summed-area tables that the chain makes for each frame, their memory at one time, and the median time of all passes");
+    ui.control("chain:sum",
+               "Summed-area tables that the chain makes for each frame, their memory with what making them needs, and the "
+               "median time of all passes");
     if (!filtered.remark.empty()) caption(ui, filtered.remark);
   }
   ImGui::PopTextWrapPos();

@@ -48,6 +48,7 @@ void turn_wheel(Ui& ui, const ResultPane& pane, Point mouse) {
 void move_view(Ui& ui, const ResultPane& pane, bool over, bool held) {
   Interaction& doing = ui.doing;
   const ImGuiIO& io = ImGui::GetIO();
+  const bool began_before = doing.panning;  // because: the way to the press is none of the drag's
   if (over && doing.playground.hold == Hold::none) {
     const bool brush = paints(ui.session), regions = draws_regions(ui.session);
     const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Middle) ||
@@ -57,7 +58,7 @@ void move_view(Ui& ui, const ResultPane& pane, bool over, bool held) {
   }
   const auto down = [](int button) { return ImGui::IsMouseDown(button); };
   if (!down(ImGuiMouseButton_Left) && !down(ImGuiMouseButton_Right) && !down(ImGuiMouseButton_Middle)) doing.panning = false;
-  if (!held || !doing.panning) return;
+  if (!held || !doing.panning || !began_before) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)
     ui.session.view =
@@ -85,7 +86,7 @@ void read_pointer(Ui& ui, const ResultPane& pane) {
     ui.ask(Action::fit);
     return;
   }
-  use_tools(ui, pane, over && !ui.doing.panning);
+  use_tools(ui, pane, over);
   move_view(ui, pane, over, held);
 }
 

@@ -154,10 +154,10 @@ void use_tools(Ui& ui, const ResultPane& pane, bool over) {
     return;
   }
   constexpr float k_still = 16;  // square of framebuffer pixels
-  if (draws_regions(ui.session) && over && ImGui::IsMouseReleased(ImGuiMouseButton_Right) &&
+  if (draws_regions(ui.session) && (over || ui.doing.panning) && ImGui::IsMouseReleased(ImGuiMouseButton_Right) &&
       io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Right] < k_still)
     remove_region(ui.session, doing, region_at(ui, pane, mouse).first);
-  if (!over) return;
+  if (!over || ui.doing.panning) return;
   const Hold hold = hold_at(ui, pane, mouse);
   show_cursor_of(hold);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {

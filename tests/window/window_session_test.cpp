@@ -35,7 +35,7 @@ Session unusual_session() {
                   .type = "8u64u",
                   .params = {{"padding", false}, {"segment", std::string("256")}, {"number", 0.5}},
                   .machine = Machine::gpu,
-                  .playground = {.chain = {{"sauvola", {{"r", 7.0}, {"k", 0.25}}, false}, {"box", {}, true}},
+                  .playground = {.chain = {{"sauvola", {{"r", 9.0}, {"k", 0.25}}, false}, {"box", {}, true}},
                                  .solo = 1,
                                  .colour = false,
                                  .regions = {{5, 6, 7, 8}},
