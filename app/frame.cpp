@@ -104,7 +104,6 @@ struct Frame::State {
   void begin(std::shared_ptr<Content> made);
   bool upload_slice();
   bool collect_road();
-  void fetch_numbers();
   void show(std::shared_ptr<Content> fresh, WatchedEntries its_watched);
   void note_live(const SourceFrame& frame);
   void note_filtered();
@@ -284,10 +283,6 @@ bool Frame::State::collect_road() {
   return true;
 }
 
-void Frame::State::fetch_numbers() {
-  if (numbers_missing() && !travelling()) road.fetch(content, front);
-}
-
 void Frame::State::show(std::shared_ptr<Content> fresh, WatchedEntries its_watched) {
   std::swap(front, back);
   const TableJob& its = fresh->job;
@@ -425,7 +420,7 @@ bool Frame::advance() {
       changed = true;
       s.note_filtered();
     }
-    s.fetch_numbers();
+    if (s.numbers_missing() && !s.travelling()) s.road.fetch(s.content, s.front);
     s.run_check();
   } catch (const std::exception& problem) {
     s.uploading.reset();
