@@ -26,7 +26,8 @@ namespace satscope::app {
 namespace {
 
 constexpr int k_frames_after_change = 3;
-constexpr double k_poll_seconds = 0.004;  // while work is on its way
+constexpr double k_poll_seconds = 0.004;       // while work is on its way
+constexpr double k_live_poll_seconds = 0.001;  // while frames come by themselves: each is shown soon after it is there
 constexpr double k_animation_seconds = 0.016;
 constexpr double k_key_released_after = 0.4;  // a held key repeats sooner than this
 
@@ -398,7 +399,7 @@ double Screen::next_step_in() const {
   if (s.frames_due > 0 || !s.input.empty() || !s.wishes.empty()) return 0;
   if (s.animating) return k_animation_seconds;
   if (s.frame.active() || s.steps.state.building() || s.live_patch || s.loader.busy() || s.screenshot_done.valid())
-    return k_poll_seconds;
+    return s.session.edit.live && !s.session.paused ? k_live_poll_seconds : k_poll_seconds;
   if (s.state_file.behind()) return 0.04;
   double soonest = 0;
   for (const double due : {s.key_until, s.check_due_at, s.playground.due_at(s.now)})
