@@ -196,9 +196,13 @@ void draw_sum(Ui& ui) {
   ImGui::PushTextWrapPos(0);
   if (!filtered.message.empty()) coloured_text(ui.palette.bad, filtered.message);
   if (filtered.ready) {
+    const std::string tables = fmt::format("{} table{}", filtered.tables, filtered.tables == 1 ? "" : "s");
+    const std::string memory = grouped(static_cast<double>(filtered.table_bytes) / 1e6, 3) + " MB";
+    const std::string time = milliseconds_text(filtered.total_ms);
     const std::string text =
-        fmt::format("{} table{}, {} MB with scratch  ·  {}", filtered.tables, filtered.tables == 1 ? "" : "s",
-                    grouped(static_cast<double>(filtered.table_bytes) / 1e6, 3), milliseconds_text(filtered.total_ms));
+        first_that_fits({fmt::format("{}, {} with scratch  ·  {}", tables, memory, time),
+                         fmt::format("{}, {}  ·  {}", tables, memory, time), fmt::format("{}  ·  {}", tables, time), time},
+                        ImGui::GetContentRegionAvail().x);
     ImGui::TextUnformatted(text.c_str());
     ui.control("chain:sum",
                "Summed-area tables that the chain makes for each frame, their memory with what making them needs, and the "
