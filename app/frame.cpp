@@ -352,6 +352,8 @@ void Frame::State::note_live(const SourceFrame& frame) {
 void Frame::State::note_filtered() {
   const std::optional<FilterRoad::Done> done = filters.take_done();
   if (!done) return;
+  if (done->other_chain)
+    for (const Station station : {Station::split, Station::table, Station::filters}) budget.clear(station);
   if (done->frame.number > 0) note_live(done->frame);
   for (const auto& [station, milliseconds] : done->times) budget.note(station, milliseconds);
 }

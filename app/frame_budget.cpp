@@ -14,6 +14,8 @@ void BudgetTimes::clear() {
   for (std::deque<double>& times : times_) times.clear();
 }
 
+void BudgetTimes::clear(Station station) { times_[static_cast<std::size_t>(station)].clear(); }
+
 void BudgetTimes::note(Station station, double milliseconds) {
   std::deque<double>& times = times_[static_cast<std::size_t>(station)];
   times.push_back(milliseconds);

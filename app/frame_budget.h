@@ -34,6 +34,7 @@ struct Budget {
 class BudgetTimes {
  public:
   void clear();
+  void clear(Station station);
   void note(Station station, double milliseconds);
   void tell(Budget& budget) const;
 

@@ -45,7 +45,7 @@ struct Filtered {
   std::size_t table_bytes = 0;       ///< of these at one time
   std::vector<double> regions;       ///< how much moves in each region: mean |frame - previous|, 0 ... 255
   std::string remark;                ///< what the request came down to ("sigma reached: 4.97"); may be empty
-  std::string message;               ///< a sentence why the chain cannot run; the last result stays
+  std::string message;               ///< a sentence why the chain cannot run; then the picture is shown as it is
   std::uint64_t serial = 0;          ///< grows with every new content
 };
 

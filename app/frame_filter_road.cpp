@@ -78,9 +78,9 @@ class MappedPair {
 struct FilterRoad::State {
   State(HostPool its_pool, std::size_t its_most_words) : pool(std::move(its_pool)), most_words(its_most_words) {}
   ~State() {
-    if (!running || !runner) return;
+    if (!running) return;
     try {
-      compute->wait();  // because: CUDA still works for the buffers that end here
+      end->wait();  // because: CUDA still works for the buffers that end here
     } catch (const std::exception&) {
       // a GPU that is lost has nothing left to wait for
     }
@@ -97,6 +97,7 @@ struct FilterRoad::State {
   std::optional<Done> done;
   std::vector<std::deque<double>> filter_times, table_times;
   std::string times_of;  // the chain that the times belong to
+  bool other_chain = false;
 
   ScreenPair front, back;
   std::shared_ptr<FilterWork> shown;
@@ -130,6 +131,7 @@ struct FilterRoad::State {
   bool on_interop() const { return setup && setup->path == DisplayPath::interop; }
 
   void give(const SourceFrame& frame);
+  void pass_on(const std::string& why, Extent extent);
   void give_to_device(const SourceFrame& frame);
   void give_to_worker(const SourceFrame& frame);
   bool collect_made();
@@ -145,24 +147,27 @@ struct FilterRoad::State {
 // ---------------------------------------------------------------- from a frame to work
 
 void FilterRoad::State::give(const SourceFrame& frame) {
-  const bool refused_before = !filtered.message.empty() && !changed && setup && setup->extent == frame.extent;
-  if (refused_before) return;
   if (changed || !setup || setup->extent != frame.extent) {
     changed = false;
+    filtered.message.clear();
     try {
       setup = set_up_filters(want, frame.extent, most_words);
-      filtered.message.clear();
     } catch (const std::exception& problem) {
-      filtered.message = problem.what();
-      // what is refused is not asked for again with every frame
-      setup = std::make_shared<FilterSetup>(FilterSetup{.want = want, .extent = frame.extent, .remark = {}, .words = {}});
-      return;
+      pass_on(problem.what(), frame.extent);
     }
   }
   if (on_interop())
     give_to_device(frame);
   else
     give_to_worker(frame);
+}
+
+/// The chain cannot run, and this is why: the picture is shown as it is, until another chain is wanted.
+void FilterRoad::State::pass_on(const std::string& why, Extent extent) {
+  filtered.message = why;
+  Want plain = want;
+  plain.wish.chain.clear();
+  setup = set_up_filters(plain, extent, most_words);
 }
 
 void FilterRoad::State::give_to_device(const SourceFrame& frame) {
@@ -195,8 +200,8 @@ bool FilterRoad::State::collect_made() {
   auto outcome = worker.take();
   if (!outcome) return false;
   if (!outcome->result) {
-    filtered.message = outcome->error;
     waiting.reset();  // or it would be tried for ever
+    if (setup) pass_on(outcome->error, setup->extent);
     return true;
   }
   if (outcome->result->runner) runner = std::move(outcome->result->runner);
@@ -303,6 +308,7 @@ void FilterRoad::State::note_times(const FilterWork& work, std::vector<std::pair
   const std::size_t count = its.words.parts.size();
   if (chain != times_of || filter_times.size() != count) {
     times_of = chain;
+    other_chain = true;
     filter_times.assign(count, {});
     table_times.assign(count, {});
   }
@@ -355,7 +361,6 @@ void FilterRoad::State::show(std::shared_ptr<FilterWork> work, std::vector<std::
   filtered.result_texture = its.passes_on() ? front.picture.texture() : front.result.texture();
   filtered.colour = its.colour;
   filtered.remark = its.remark;
-  filtered.message.clear();
   filtered.regions.clear();
   if (work->measured)
     for (std::size_t i = 0; i < its.want.wish.regions.size(); ++i) {
@@ -364,7 +369,7 @@ void FilterRoad::State::show(std::shared_ptr<FilterWork> work, std::vector<std::
       filtered.regions.push_back(in_256ths / 256.0);
     }
   ++filtered.serial;
-  done = Done{work->frame, std::move(times)};
+  done = Done{work->frame, std::move(times), std::exchange(other_chain, false)};
   done->frame.rgba.reset();
   shown = std::move(work);
 }

@@ -31,6 +31,7 @@ class FilterRoad {
   struct Done {
     SourceFrame frame;  ///< without its pixels
     std::vector<std::pair<Station, double>> times;
+    bool other_chain = false;  ///< than the last one: older times are of something else
   };
 
   /// Needs a current OpenGL 3.3 context for its whole life. most_words: what one buffer of the screen can hold.

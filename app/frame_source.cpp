@@ -78,6 +78,7 @@ void FrameSource::want(const LiveWish& wish) {
   const bool other = !same_source(s.wish, wish);
   s.wish = wish;
   if (other) {
+    if (s.ladder) s.ladder->let_go();
     s.ladder.reset();
     s.last.reset();
     s.turned.reset();

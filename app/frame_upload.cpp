@@ -7,13 +7,14 @@
 namespace satscope::app {
 
 std::shared_ptr<Upload> UploadLane::begin(const SourceFrame& frame) {
-  constexpr std::size_t k_most_idle = 3;  // one computed, one on its way, one for a change of size
   std::unique_ptr<Upload> place;
   {
     const std::lock_guard lock(idle_->mutex);
-    if (!idle_->places.empty()) {
-      place = std::move(idle_->places.back());
-      idle_->places.pop_back();
+    // because: one that was dropped on its way may still be read by its copy
+    const auto free = std::ranges::find_if(idle_->places, [](const auto& one) { return one->ended_.reached(); });
+    if (free != idle_->places.end()) {
+      place = std::move(*free);
+      idle_->places.erase(free);
     }
   }
   if (!place) place = std::make_unique<Upload>();
@@ -29,9 +30,8 @@ std::shared_ptr<Upload> UploadLane::begin(const SourceFrame& frame) {
   place->ended_.record(stream_);
   return {place.release(), [idle = idle_](Upload* used) {
             std::unique_ptr<Upload> back(used);
-            back->from_.reset();
             const std::lock_guard lock(idle->mutex);
-            if (idle->places.size() < k_most_idle) idle->places.push_back(std::move(back));
+            idle->places.push_back(std::move(back));
           }};
 }
 

@@ -63,7 +63,12 @@ void Screen::State::open(const std::string& name) {
 }
 
 /// Goes to another state of the history.
-void Screen::State::apply(const Edit& edit) {
+void Screen::State::apply(const Edit& wanted) {
+  Edit edit = wanted;
+  if (session.edit.live && watches(session.edit.source)) {
+    edit.live = true;
+    edit.source = session.edit.source;
+  }
   if (edit.input == session.edit.input) {
     session.edit = edit;
     return;

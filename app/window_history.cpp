@@ -2,7 +2,9 @@
 // Undo and redo: Explore and Steps each have a history of their own, so that nobody undoes what is not in sight.
 #include <utility>
 
+#include "app/sources/live_open.h"
 #include "app/window_screen_state.h"
+#include "app/workspaces/playground.h"
 
 namespace satscope::app {
 
@@ -21,19 +23,36 @@ void Screen::State::note_steps(bool still_changing) {
     steps_history.start(edit);
 }
 
+/// What undo steps through. Nobody is watched again by an undo: a camera or the screen is switched on by hand alone.
+Edit Screen::State::edit_for_history() const {
+  Edit edit = session.edit;
+  if (edit.live && watches(edit.source)) {
+    edit.live = false;
+    edit.source = k_synthetic;
+  }
+  return edit;
+}
+
+void Screen::State::drop_drags() {
+  cancel_tool(session, doing.playground);
+  doing.drag.reset();
+}
+
 void Screen::State::undo() {
+  drop_drags();
   if (in_steps()) {
     note_steps(false);
     apply_edit(StepsEdit(steps_history.undo()), session.steps, steps.state.deleted_barriers);
     steps.draft = session.steps.source.typed;
   } else {
-    history.note(session.edit, false);
+    history.note(edit_for_history(), false);
     apply(Edit(history.undo()));
   }
   key_until = 0;
 }
 
 void Screen::State::redo() {
+  drop_drags();
   if (in_steps()) {
     apply_edit(StepsEdit(steps_history.redo()), session.steps, steps.state.deleted_barriers);
     steps.draft = session.steps.source.typed;

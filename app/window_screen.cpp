@@ -220,7 +220,8 @@ void Screen::State::read_keys(const std::vector<Press>& presses) {
     if (!action) continue;
     if (typing && *action == Action::leave && popups.open() == Popup::none) continue;  // the field takes it
     if (binding_of(*action).repeats) {
-      if (!press.repeated && history_started && !pending) history.note(session.edit, false);  // each press is a step of its own
+      if (!press.repeated && history_started && !pending)
+        history.note(edit_for_history(), false);  // each press is a step of its own
       key_until = now + k_key_released_after;
     }
     perform({*action, press.chord, {}});
@@ -432,7 +433,7 @@ void Screen::draw(Extent framebuffer, double now) {
   s.watch();
   s.check_agreement();
   s.note_steps(s.doing.changing || ImGui::GetIO().MouseDown[0]);
-  if (s.history_started && !s.pending) s.history.note(s.session.edit, s.doing.changing || s.key_until > now);
+  if (s.history_started && !s.pending) s.history.note(s.edit_for_history(), s.doing.changing || s.key_until > now);
 
   const std::chrono::duration<double, std::milli> panels = std::chrono::steady_clock::now() - began;
   s.frame.note_panels(panels.count());

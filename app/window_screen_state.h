@@ -113,6 +113,8 @@ struct Screen::State {
   // window_live.cpp
   void take_live_input(const Pending& wish, const std::string& asked);
   void follow_source();
+  void fit_regions();
+  Extent regions_in;  ///< the picture that the rectangles of the playground were made for
   std::string told_trouble;
 
   // window_steps.cpp
@@ -140,11 +142,13 @@ struct Screen::State {
   void note_steps(bool still_changing);  ///< remembers what was changed there
   void undo();
   void redo();
+  Edit edit_for_history() const;
+  void drop_drags();  ///< as if they had not begun
 
   // window_actions.cpp
   void perform(const Wish& wish);
   void open(const std::string& name);
-  void apply(const Edit& edit);
+  void apply(const Edit& wanted);
   void leave();
   void zoom_by(double factor);
   void set_scale(double scale);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/playground/chain_edit.h"
 #include "app/window_screen_state.h"
 #include "app/workspaces/stages.h"
 #include "kernels/registry.h"
@@ -64,6 +65,8 @@ bool Screen::State::perform_steps(const Wish& wish) {
       const Extent picture = expected_extent();
       const Box& box = session.edit.box;
       if (picture.area() == 0) return true;
+      if (const ChainEntry* entry = in_playground() ? chosen_entry(session.edit.playground, session.playground) : nullptr)
+        if (const Filter* filter = find_filter(entry->filter)) step_filter(session.steps, *filter);
       StepsSource& source = session.steps.source;
       const bool from_box = !doing.hover && box.area() > 0 && !in_playground();
       if (from_box) source.side = patch_side_for(box);

@@ -7,8 +7,10 @@
 #include <cmath>
 #include <ctime>
 
+#include "app/gui/inputs.h"
 #include "app/gui/number_text.h"
 #include "app/gui/status_text.h"
+#include "app/sources/live_open.h"
 #include "app/views/marks.h"
 #include "app/workspaces/playground.h"
 #include "app/workspaces/steps.h"
@@ -156,9 +158,11 @@ void status_details(const Ui& ui) {
 /// While somebody is watched, the top bar says so in every workspace, whatever is folded away; a click ends it.
 void watching_mark(Ui& ui) {
   const SourceStatus& source = ui.frame.status().source;
-  if (!source.on || !source.feed.description.leaves_mark) return;
+  const bool opening = source.feed.phase == Phase::opening && watches(ui.session.edit.source);
+  if (!source.on || (!opening && !source.feed.description.leaves_mark)) return;
+  const std::string name = opening ? short_name_of(ui.session.edit.source) : source.feed.description.name;
   const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - 2 * ui.em;
-  const std::string text = first_that_fits({source.feed.description.name + " is on", "on"}, std::min(room, 14 * ui.em));
+  const std::string text = first_that_fits({name + " is on", "on"}, std::min(room, 14 * ui.em));
   const float dot = 0.9F * ui.em, width = dot + ImGui::CalcTextSize(text.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   if (ImGui::InvisibleButton("watching", {width, height})) ui.ask(Action::live);
@@ -166,8 +170,7 @@ void watching_mark(Ui& ui) {
   list.AddCircleFilled({from.x + 0.5F * ui.em + dot / 2, from.y + height / 2}, dot / 2, packed(ui.palette.bad));
   list.AddText({from.x + 0.7F * ui.em + dot, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text),
                text.c_str());
-  ui.control("watching", source.feed.description.name + " is on; nothing leaves this machine. Click to switch it off.",
-             Action::live);
+  ui.control("watching", name + " is on; nothing leaves this machine. Click to switch it off.", Action::live);
 }
 
 /// The right end of the top bar: a button that says how the table was made, and explains itself.

@@ -45,13 +45,14 @@ bool comes_before(std::string_view a, std::string_view b) {
   return whole_a < whole_b;
 }
 
-/// Regular files that are read as stills and are not hidden.
+/// Pictures that are not hidden.
 std::vector<std::string> stills_in(const std::string& folder, std::error_code& error) {
   std::vector<std::string> names;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
     std::error_code ignored;
-    if (!name.starts_with('.') && at->is_regular_file(ignored) && is_a_still(at->path().string())) names.push_back(name);
+    if (!name.starts_with('.') && at->is_regular_file(ignored) && belongs_to_a_folder(at->path().string()))
+      names.push_back(name);
   }
   std::ranges::sort(names, comes_before);
   return names;

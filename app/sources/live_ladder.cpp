@@ -92,6 +92,7 @@ std::optional<SourceFrame> LiveLadder::take() {
   if (frame && report.outcome != RungReport::Outcome::gives) {
     report.outcome = RungReport::Outcome::gives;
     report.sentence = fmt::format("{} is in use", report.name);
+    exhausted_ = false;
   }
   if (frame || exhausted_) return frame;
   const FeedStatus status = feed_->status();
@@ -104,6 +105,10 @@ std::optional<SourceFrame> LiveLadder::take() {
   else if (!may_rest && Clock::now() - status.last_sign > limit_)
     give_up(fmt::format("no frame came for {:.1f} s", std::chrono::duration<double>(limit_).count()));
   return {};
+}
+
+void LiveLadder::let_go() {
+  if (feed_) LiveFeed::let_go(std::move(feed_));
 }
 
 LiveLadder camera_ladder(const std::string& remembered, OpenContext context) {

@@ -40,6 +40,8 @@ class LiveLadder {
   LiveFeed& feed() { return *feed_; }
   /// Begins again with the first rung.
   void climb();
+  /// Ends without waiting for a device; nothing but the end may follow.
+  void let_go();
 
  private:
   void try_rung(std::size_t rung);

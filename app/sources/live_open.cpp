@@ -72,6 +72,8 @@ std::optional<ScreenPart> read_screen_part(std::string_view text) {
   return part;
 }
 
+bool watches(std::string_view words) { return words_behind(words, k_camera) || words_behind(words, k_screen); }
+
 bool names_a_protocol(std::string_view words) {
   const std::size_t end = words.find("://");
   if (end == words.npos || end < 2) return false;

@@ -22,6 +22,9 @@ Opened open_live(const std::string& words, const OpenContext& context);
 /// Whether the words name something that moves: anything but a picture, numbers or a pattern. Looks at the beginning of a file.
 bool is_live(const std::string& words);
 
+/// Whether the words name what watches somebody: a camera or the screen.
+bool watches(std::string_view words);
+
 // Each kind alone. They answer `not_mine` for words of another kind. In a build without FFmpeg, cameras, screen and videos
 // answer `broken` with "not supported".
 Opened open_synthetic(const std::string& words, const OpenContext& context);

@@ -97,6 +97,12 @@ bool is_a_still(const std::string& name) {
   return head.empty() || text || is_picture(file) || is_netpbm(file);
 }
 
+bool belongs_to_a_folder(const std::string& name) {
+  const std::string head = head_of(name);
+  const FileBytes file{name, std::as_bytes(std::span(head))};
+  return !head.empty() && (is_picture(file) || is_netpbm(file) || file.has_ending(".csv"));
+}
+
 bool is_live(const std::string& words) {
   for (const std::string_view word : {k_synthetic, k_camera, k_screen})
     if (words_behind(words, word)) return true;

@@ -17,4 +17,8 @@ SourceFrame frame_of(const Samples& samples, const BlockLender& blocks);
 /// it.
 bool is_a_still(const std::string& file);
 
+/// Whether a file of a folder is one of its pictures: by its first bytes, or a table of numbers by its name. Other texts that
+/// lie there are none.
+bool belongs_to_a_folder(const std::string& file);
+
 }  // namespace satscope::app

@@ -170,8 +170,7 @@ void draw_chosen(Ui& ui, ChainEntry& entry, const Filter& filter) {
 /// Why brightness alone is filtered; empty where colour can stay.
 std::string why_luma(const PlaygroundEdit& edit) {
   for (const ChainLink& link : chain_in_force(edit))
-    if (!link.filter->by_channel)
-      return fmt::format("{}: brightness alone, since it asks how a pixel stands to its window", link.filter->title);
+    if (!link.filter->by_channel) return fmt::format("{} works on brightness alone", link.filter->title);
   return {};
 }
 

@@ -142,7 +142,7 @@ void tell_state(Ui& ui, const SourceStatus& status) {
   for (const RungReport& rung : status.rungs)
     if (rung.outcome == RungReport::Outcome::failed) say(ui.palette.warning, rung.sentence);
   for (const std::string& note : source.notes) say(ui.palette.quiet, note);
-  if (source.leaves_mark) say(ui.palette.bad, "● is on. Nothing leaves this machine.");
+  if (source.leaves_mark) say(ui.palette.bad, source.name + " is on. Nothing leaves this machine.");
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
 }

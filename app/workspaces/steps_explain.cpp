@@ -91,7 +91,7 @@ void draw_reads_light(Ui& ui, const FilterTold& filter) {
   const bool same = counted.pixels > 0 && counted.alike && std::abs(counted.per_pixel - filter.reads_by_formula) < 1e-9;
   const std::string said = "Described as: " + filter.reads + ".";
   if (counted.pixels == 0)
-    draw_light(ui, "steps:light:reads", Light::unknown, "No window lies within these pixels",
+    draw_light(ui, "steps:light:reads", Light::unknown, "Nothing counted: every window touches an edge",
                "Reads are counted where no window touches an edge: take more pixels or a smaller window. " + said);
   else
     draw_light(ui, "steps:light:reads", same ? Light::good : Light::bad,

@@ -166,16 +166,19 @@ TEST_P(FilteredFrames, AFrozenFrameGoesThroughAnotherChain) {
   EXPECT_FALSE(frame_->active());
 }
 
-TEST_P(FilteredFrames, WhatIsRefusedSaysSoAndTheLastResultStays) {
+TEST_P(FilteredFrames, WhatIsRefusedSaysSoAndThePictureIsShownAsItIs) {
   wanted_.still = colourful({33, 21});
   want("box r=1", false);
   settle(*frame_);
-  const Words before = result();
-  wanted_.algorithm = "no such";
-  want("box r=2", false);
-  settle(*frame_);
-  EXPECT_NE(filtered().message, "");
-  EXPECT_EQ(result(), before);
+  ASSERT_NE(result(), picture());
+  for (const auto& [algorithm, chain] : {std::pair{"no such", "box r=2"}, {"", "motion; box"}}) {
+    wanted_.algorithm = algorithm;
+    want(chain, false);
+    settle(*frame_);
+    EXPECT_NE(filtered().message, "");
+    EXPECT_EQ(filtered().message.find("vector"), std::string::npos) << "that is no sentence";
+    EXPECT_EQ(result(), picture());
+  }
   wanted_.algorithm.clear();
   want("box r=2", false);
   settle(*frame_);
