@@ -144,8 +144,7 @@ void Frame::State::renew() {
 void Frame::State::decide_job() {
   decide_again = false;
   Decision decision = decide(wanted, last_live ? std::optional(last_live->extent) : std::nullopt, best.path, most_words);
-  note = decision.message;
-  status.message = note;
+  status.message = note = decision.message;
   job = std::move(decision.job);
   if (!job) return;
   job->generation = generation;
@@ -352,8 +351,7 @@ void Frame::State::note_live(const SourceFrame& frame) {
 void Frame::State::note_filtered() {
   const std::optional<FilterRoad::Done> done = filters.take_done();
   if (!done) return;
-  if (done->other_chain)
-    for (const Station station : {Station::split, Station::table, Station::filters}) budget.clear(station);
+  if (done->other_chain) budget.clear_computing();
   if (done->frame.number > 0) note_live(done->frame);
   for (const auto& [station, milliseconds] : done->times) budget.note(station, milliseconds);
 }

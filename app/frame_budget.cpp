@@ -14,7 +14,10 @@ void BudgetTimes::clear() {
   for (std::deque<double>& times : times_) times.clear();
 }
 
-void BudgetTimes::clear(Station station) { times_[static_cast<std::size_t>(station)].clear(); }
+void BudgetTimes::clear_computing() {
+  for (const Station station : {Station::split, Station::table, Station::filters})
+    times_[static_cast<std::size_t>(station)].clear();
+}
 
 void BudgetTimes::note(Station station, double milliseconds) {
   std::deque<double>& times = times_[static_cast<std::size_t>(station)];

@@ -34,7 +34,7 @@ struct Budget {
 class BudgetTimes {
  public:
   void clear();
-  void clear(Station station);
+  void clear_computing();  ///< what depends on the algorithm or the chain
   void note(Station station, double milliseconds);
   void tell(Budget& budget) const;
 
