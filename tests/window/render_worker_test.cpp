@@ -3,12 +3,14 @@
 // promises, never by time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <future>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include "app/frame_pool.h"
 #include "app/frame_source.h"
@@ -161,6 +163,18 @@ TEST(FrameSource, IsOpenOnlyWhileItIsWanted) {
   EXPECT_FALSE(source.status().on);
   EXPECT_FALSE(source.moving());
   EXPECT_FALSE(source.take());
+}
+
+TEST(FrameSource, AFrameThatIsHeldIsNotDrawnOver) {
+  FrameSource source{HostPool{}};
+  source.want({.words = "synthetic:32x20"});
+  const auto held = frame_from(source);
+  ASSERT_TRUE(held);
+  const std::vector<std::uint32_t> before(held->words().begin(), held->words().end());
+  const auto next = frame_from(source);
+  ASSERT_TRUE(next);
+  EXPECT_NE(next->rgba.get(), held->rgba.get());
+  EXPECT_TRUE(std::ranges::equal(held->words(), before));
 }
 
 TEST(FrameSource, AnotherSourceDropsWhatTheLastOneGave) {
