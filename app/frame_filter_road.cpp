@@ -92,6 +92,7 @@ struct FilterRoad::State {
   std::size_t most_words;
   Want want;
   bool changed = false;                      // since the last frame was given
+  bool again = false;                        // the last frame came to nothing: it is wanted once more
   std::shared_ptr<const FilterSetup> setup;  // of the newest frame
   Filtered filtered;
   std::optional<Done> done;
@@ -147,6 +148,7 @@ struct FilterRoad::State {
 // ---------------------------------------------------------------- from a frame to work
 
 void FilterRoad::State::give(const SourceFrame& frame) {
+  again = false;
   if (changed || !setup || setup->extent != frame.extent) {
     changed = false;
     filtered.message.clear();
@@ -202,6 +204,7 @@ bool FilterRoad::State::collect_made() {
   if (!outcome->result) {
     waiting.reset();  // or it would be tried for ever
     if (setup) pass_on(outcome->error, setup->extent);
+    again = true;  // because: a still picture does not come by itself
     return true;
   }
   if (outcome->result->runner) runner = std::move(outcome->result->runner);
@@ -390,7 +393,7 @@ bool FilterRoad::ready_for_frame() const {
   return s.changed || !s.worker.busy();
 }
 
-bool FilterRoad::wants_frame() const { return state_->changed; }
+bool FilterRoad::wants_frame() const { return state_->changed || state_->again; }
 void FilterRoad::give(const SourceFrame& frame) { state_->give(frame); }
 
 bool FilterRoad::advance() {
@@ -398,14 +401,23 @@ bool FilterRoad::advance() {
   bool changed = s.collect_made();
   changed = s.upload_slice() || changed;
   changed = s.collect_running() || changed;
-  s.start_waiting();
+  try {
+    s.start_waiting();
+  } catch (const std::exception&) {
+    // buffers can no longer be shared: as tables do, results go through the host from here on
+    s.waiting.reset();
+    s.runner.reset();
+    s.back = ScreenPair{};
+    s.want.path = DisplayPath::copy;
+    s.changed = true;
+  }
   changed = s.read_pixel_of_still() || changed;
   return changed;
 }
 
 bool FilterRoad::busy() const {
   const State& s = *state_;
-  return s.changed || s.worker.busy() || s.uploading || s.waiting || s.running;
+  return s.changed || s.again || s.worker.busy() || s.uploading || s.waiting || s.running;
 }
 
 const Filtered& FilterRoad::filtered() const { return state_->filtered; }

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -52,9 +53,16 @@ class Hands {
   Hands(Screen& screen, unsigned seed) : screen_(screen), random_(seed) {}
 
   Extent window() const { return window_; }
+  /// Numbers of the last acts, as `act` has them, and the window's size: for whoever looks for a fault.
+  std::string recent() const {
+    return fmt::format("acts {}, window {}x{}", fmt::join(recent_, " "), window_.width, window_.height);
+  }
 
   void act() {
-    switch (number(0, 11)) {
+    const int what = number(0, 11);
+    if (recent_.size() == k_remembered) recent_.pop_front();
+    recent_.push_back(what);
+    switch (what) {
       case 0:
       case 1:
       case 2: press_key(); break;
@@ -127,6 +135,8 @@ class Hands {
 
   Screen& screen_;
   Extent window_{1280, 720};
+  static constexpr std::size_t k_remembered = 30;
+  std::deque<int> recent_;
   std::mt19937 random_;
 };
 
@@ -154,9 +164,16 @@ int soak(double seconds, unsigned seed) {
       ++acts;
     }
     const double before = now();
-    screen.step(before);
-    offscreen.bind();
-    screen.draw(hands.window(), now());
+    const char* doing = "step";
+    try {
+      screen.step(before);
+      doing = "draw";
+      offscreen.bind();
+      screen.draw(hands.window(), now());
+    } catch (const std::exception& thrown) {
+      problem = fmt::format("{} threw {}; workspace {}, {}", doing, thrown.what(), screen.session().workspace, hands.recent());
+      break;
+    }
     longest = std::max(longest, now() - before);
     ++frames;
     if (const GLenum error = glGetError(); error != GL_NO_ERROR) problem = fmt::format("OpenGL error {:#x}", error);
