@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <map>
 #include <stdexcept>
@@ -246,7 +247,9 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
   if (!algorithm) throw std::invalid_argument(fmt::format("there is no algorithm '{}'", wanted.algorithm));
   const Filter* filter = find_filter(wanted.filter);
   if (!filter && !wanted.filter.empty()) throw std::invalid_argument(fmt::format("there is no filter '{}'", wanted.filter));
+  static std::atomic<std::uint64_t> made{0};
   auto story = std::make_shared<Story>();
+  story->number = ++made;
   story->picture_name = wanted.samples.name;
   story->algorithm_id = algorithm->id;
   story->algorithm_title = algorithm->title;

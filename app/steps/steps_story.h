@@ -73,6 +73,8 @@ struct FilterTold {
 };
 
 struct Story {
+  /// Its own: no other story of this process has it, also not one that lies where this one lay. 0: not made by make_story.
+  std::uint64_t number = 0;
   std::string picture_name, algorithm_id, algorithm_title;
   Request request;  ///< of the table; of a filter: of those that it reads
   FilterTold filter;

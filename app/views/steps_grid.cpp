@@ -29,9 +29,10 @@ void renew(StepsGridCache& cache, const Ui& ui, const StepsState& steps, int pas
   const double em = ui.em;
   const bool same_area =
       area.x == cache.area.x && area.y == cache.area.y && area.width == cache.area.width && area.height == cache.area.height;
-  if (cache.story == &story && cache.pass == pass && cache.wanted_block == steps.first_block && same_area && cache.em == em)
+  if (cache.story == story.number && cache.pass == pass && cache.wanted_block == steps.first_block && same_area &&
+      cache.em == em)
     return;
-  cache.story = &story;
+  cache.story = story.number;
   cache.pass = pass;
   cache.wanted_block = steps.first_block;
   cache.area = area;

@@ -10,7 +10,7 @@ namespace satscope::app {
 
 /// What is expensive to find out and changes seldom.
 struct StepsGridCache {
-  const Story* story = nullptr;
+  std::uint64_t story = 0;  ///< its number
   int pass = -1, wanted_block = 0;
   Area area;
   double em = 0;

@@ -170,8 +170,8 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
   const int blocks = story.trace.passes[static_cast<std::size_t>(step.pass)].blocks;
   const int block = std::clamp(story.together ? steps.first_block : step.block, 0, blocks - 1);
-  if (network.story != &story || network.pass != step.pass || network.block != block) {
-    network = {&story, step.pass, block, sum_networks(story, step.pass, block), network.row, 0};
+  if (network.story != story.number || network.pass != step.pass || network.block != block) {
+    network = {story.number, step.pass, block, sum_networks(story, step.pass, block), network.row, 0};
     if (!network.rows.empty()) network.row = std::min(network.row, network.rows.size() - 1);
   }
   follow(network, player);

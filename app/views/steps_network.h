@@ -11,7 +11,7 @@ namespace satscope::app {
 
 /// What is drawn, kept from frame to frame.
 struct Network {
-  const Story* story = nullptr;
+  std::uint64_t story = 0;  ///< its number
   int pass = -1, block = -1;
   std::vector<SumNetwork> rows;
   std::size_t row = 0;

@@ -57,6 +57,19 @@ INSTANTIATE_TEST_SUITE_P(Steps, EveryAlgorithm, testing::ValuesIn(all_ids()), []
   return name;
 });
 
+TEST(Stories, HaveNumbersOfTheirOwnWhereverTheyLie) {
+  StoryRequest wanted;
+  wanted.samples = load_input("pattern:noise:4x3:1");
+  wanted.algorithm = "serial";
+  std::set<std::uint64_t> numbers;
+  for (int i = 0; i < 20; ++i) {
+    const auto story = make_story(wanted);
+    EXPECT_NE(story->number, 0U);
+    numbers.insert(story->number);
+  }
+  EXPECT_EQ(numbers.size(), 20U);
+}
+
 TEST_P(EveryAlgorithm, StartsPausedBeforeTheFirstStepAndStaysThere) {
   Player player(story_of(GetParam()));
   EXPECT_FALSE(player.playing());
