@@ -228,7 +228,9 @@ std::vector<Hint> playground_hints(const Ui& ui) {
   using enum Action;
   const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
   const bool zooms = ui.session.playground.wheel_zooms;
-  std::vector<Hint> hints{{"?", "keys"}, {"wheel", zooms ? "zoom" : "radius"}};
+  std::vector<Hint> hints{{"?", "keys"}};
+  if (!ui.controls.contains("open")) hints.push_back(key(side_panel, "sources and filters"));  // they are folded away
+  hints.push_back({"wheel", zooms ? "zoom" : "radius"});
   if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
   hints.insert(hints.end(), {key(original, "hold: original"),
                              key(wipe, "wipe"),

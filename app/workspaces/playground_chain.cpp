@@ -72,14 +72,20 @@ void draw_head(Ui& ui, int place, const Filter* filter, Change& change) {
   ImGui::PushStyleColor(ImGuiCol_Text, packed(!in_force ? ui.palette.quiet : chosen ? ui.palette.accent : ui.palette.text));
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const float text_y = ImGui::GetCursorPosY();
+  // as high as the box beside it, and its name in the middle: a selectable sinks to the line's text and grows by its spacing
+  const float row_y = text_y - ImGui::GetStyle().FramePadding.y;
+  ImGui::SetCursorPosY(row_y);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0, 0.5F});
   if (ImGui::Selectable((title + "##name").c_str(), chosen, 0, {room, ImGui::GetFrameHeight()}))
     change = [place](PlaygroundEdit&, PlaygroundView& v) { v.chosen = place; };
+  ImGui::PopStyleVar(2);
   drag_row(place, title, change);
   ImGui::PopStyleColor();
   ui.control(control, filter ? filter->title + ". " + filter->definition + ". " + filter->text + " Drag it to another place."
                              : "This filter is not known here");
   ImGui::SameLine();
-  ImGui::SetCursorPos({right - time_width, text_y + (ImGui::GetFrameHeight() - ui.fonts.small->FontSize) / 2});
+  ImGui::SetCursorPos({right - time_width, row_y + (ImGui::GetFrameHeight() - ui.fonts.small->FontSize) / 2});
   caption(ui, time);
   ui.control(control + ":ms", times ? time_tip(*times) : std::string());
 }
