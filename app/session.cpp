@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "app/param_values.h"
+#include "app/session_json.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -22,13 +23,7 @@ class Reader {
 
   template <class T>
   void read(const char* name, T& into) const {
-    const auto found = object_.find(name);
-    if (found == object_.end()) return;
-    try {
-      into = found->template get<T>();
-    } catch (const json::exception&) {
-      throw std::runtime_error(fmt::format("session: '{}' is {}, which is of the wrong kind", name, found->dump()));
-    }
+    read_member(object_, name, into, "session:");
   }
 
   /// A text that is the id of something, or "auto".

@@ -233,6 +233,27 @@ void Screen::State::grant_wishes() {
   for (const Wish& wish : std::exchange(wishes, {})) perform(wish);
 }
 
+/// What a panel sees now.
+Ui Screen::State::make_ui() {
+  return {.session = session,
+          .settings = settings,
+          .doing = doing,
+          .frame = frame,
+          .steps = steps,
+          .sources = sources,
+          .playground = playground,
+          .palette = palette_of(session.theme),
+          .fonts = fonts,
+          .loading = loader.busy(),
+          .now = now,
+          .em = fonts.text->FontSize,
+          .can_undo = can_undo(),
+          .can_redo = can_redo(),
+          .views = views,
+          .controls = controls,
+          .wishes = wishes};
+}
+
 void Screen::State::draw_gui(double width, double height) {
   controls.clear();
   views.clear();
@@ -243,23 +264,7 @@ void Screen::State::draw_gui(double width, double height) {
     session.range.lo = range.lo;
     session.range.hi = range.hi;
   }
-  Ui ui{.session = session,
-        .settings = settings,
-        .doing = doing,
-        .frame = frame,
-        .steps = steps,
-        .sources = sources,
-        .playground = playground,
-        .palette = palette_of(session.theme),
-        .fonts = fonts,
-        .loading = loader.busy(),
-        .now = now,
-        .em = fonts.text->FontSize,
-        .can_undo = can_undo(),
-        .can_redo = can_redo(),
-        .views = views,
-        .controls = controls,
-        .wishes = wishes};
+  Ui ui = make_ui();
   doing.changing = false;
   if (session.workspace == "steps")
     draw_steps(ui, width, height);
@@ -272,26 +277,9 @@ void Screen::State::draw_gui(double width, double height) {
 }
 
 void Screen::State::watch() {
-  Ui ui{.session = session,
-        .settings = settings,
-        .doing = doing,
-        .frame = frame,
-        .steps = steps,
-        .sources = sources,
-        .playground = playground,
-        .palette = palette_of(session.theme),
-        .fonts = fonts,
-        .loading = false,
-        .now = now,
-        .em = fonts.text->FontSize,
-        .can_undo = false,
-        .can_redo = false,
-        .views = views,
-        .controls = controls,
-        .wishes = wishes};
   const Extent shown = frame.shown().picture;
   const Box box = clipped(session.edit.box, shown);
-  frame.watch(live_patch ? *live_patch : numbers_wanted(ui), box);
+  frame.watch(live_patch ? *live_patch : numbers_wanted(make_ui()), box);
   if (in_playground() && doing.hover) frame.watch_pixel(doing.hover->x, doing.hover->y);
   sum_known = box.area() <= 0 || frame.box_sum(session.edit.box).has_value();
 }

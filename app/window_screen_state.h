@@ -101,6 +101,7 @@ struct Screen::State {
   void take_loaded();
   void read_keys(const std::vector<Press>& presses);
   void grant_wishes();
+  Ui make_ui();
   void draw_gui(double width, double height);
   void keep_box_inside();
   void watch();

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/session_json.h"
 #include "kernels/filters/chain.h"
 #include "kernels/registry.h"
 
@@ -15,13 +16,7 @@ using nlohmann::json;
 
 template <class T>
 void read(const json& object, const char* name, T& into) {
-  const auto found = object.find(name);
-  if (found == object.end()) return;
-  try {
-    into = found->template get<T>();
-  } catch (const json::exception&) {
-    throw std::runtime_error(fmt::format("session: playground '{}' is {}, which is of the wrong kind", name, found->dump()));
-  }
+  read_member(object, name, into, "session: playground");
 }
 
 const json& object_only(const json& value, const char* name) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "app/param_values.h"
+#include "app/session_json.h"
 #include "app/steps/steps_filter.h"
 #include "app/steps/steps_player.h"
 #include "kernels/filters/chain.h"
@@ -18,13 +19,7 @@ using nlohmann::json;
 
 template <class T>
 void read(const json& object, const char* name, T& into) {
-  const auto found = object.find(name);
-  if (found == object.end()) return;
-  try {
-    into = found->template get<T>();
-  } catch (const json::exception&) {
-    throw std::runtime_error(fmt::format("session: steps '{}' is {}, which is of the wrong kind", name, found->dump()));
-  }
+  read_member(object, name, into, "session: steps");
 }
 
 template <class E, std::size_t n>
