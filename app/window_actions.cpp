@@ -71,6 +71,10 @@ void Screen::State::apply(const Edit& wanted) {
   }
   if (edit.input == session.edit.input) {
     session.edit = edit;
+    if (samples) {  // because: a picture that is still being read belongs to a state that was left
+      pending.reset();
+      loader.forget();
+    }
     return;
   }
   pending = Pending{edit, false, false};

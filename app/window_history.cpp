@@ -45,7 +45,7 @@ void Screen::State::undo() {
     apply_edit(StepsEdit(steps_history.undo()), session.steps, steps.state.deleted_barriers);
     steps.draft = session.steps.source.typed;
   } else {
-    history.note(edit_for_history(), false);
+    if (!pending) history.note(edit_for_history(), false);  // what is shown while a picture is read was left already
     apply(Edit(history.undo()));
   }
   key_until = 0;

@@ -28,9 +28,16 @@ void Loader::request(const std::string& input) {
   wake_.notify_one();
 }
 
+void Loader::forget() {
+  const std::lock_guard lock(mutex_);
+  next_.reset();
+  done_.reset();
+  unwanted_ = working_;
+}
+
 bool Loader::busy() const {
   const std::lock_guard lock(mutex_);
-  return next_ || working_ || done_;
+  return next_ || (working_ && !unwanted_) || done_;
 }
 
 std::optional<Loader::Loaded> Loader::take() {
@@ -56,7 +63,7 @@ void Loader::work() {
     }
     lock.lock();
     working_ = false;
-    if (!next_) done_ = std::move(loaded);
+    if (!std::exchange(unwanted_, false) && !next_) done_ = std::move(loaded);
   }
 }
 

@@ -26,6 +26,8 @@ class Loader {
   Loader(const Loader&) = delete;
 
   void request(const std::string& input);
+  /// What was requested is not wanted any more.
+  void forget();
   bool busy() const;
   /// What the newest request has led to, once.
   std::optional<Loaded> take();
@@ -37,6 +39,7 @@ class Loader {
   std::condition_variable wake_;
   std::optional<std::string> next_;
   bool working_ = false;
+  bool unwanted_ = false;  ///< what it works at
   bool ending_ = false;
   std::optional<Loaded> done_;
   std::thread thread_;

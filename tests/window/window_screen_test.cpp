@@ -10,11 +10,11 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "app/gui/input.h"
 #include "app/gui/ui.h"
+#include "app/json.h"
 #include "app/render/offscreen.h"
 #include "app/sources/samples.h"
 #include "app/window_screen.h"
@@ -286,6 +286,25 @@ TEST(Screen, OpensWhatIsTyped) {
   stage.key({.key = 'Z', .ctrl = true});
   EXPECT_EQ(stage.screen().session().edit.input, k_input) << "undo brings the old picture back";
   expect_true_sum(stage);
+}
+
+TEST(Screen, UndoOutrunsThePicturesThatItReads) {
+  Stage stage({1280, 720});
+  stage.settle();
+  for (const char* input : {"pattern:ramp:30x20", "pattern:noise:17x11"}) {
+    stage.screen().open(input);
+    stage.settle();
+  }
+  const auto input_after = [&](std::vector<Action> actions) {
+    for (const Action action : actions) stage.screen().perform(action);  // no frame in between
+    stage.settle();
+    return stage.screen().session().edit.input;
+  };
+  EXPECT_EQ(input_after({Action::undo, Action::undo}), k_input);
+  EXPECT_EQ(input_after({Action::redo, Action::redo}), "pattern:noise:17x11");
+  EXPECT_EQ(input_after({Action::undo, Action::redo}), "pattern:noise:17x11") << "the picture of the way there came after all";
+  EXPECT_EQ(input_after({Action::undo}), "pattern:ramp:30x20");
+  EXPECT_EQ(stage.state()["picture"]["w"], 30);
 }
 
 TEST(Screen, ABrokenFileIsASentenceAndTheOldPictureStays) {
