@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // soak [--seconds N] [--seed N]: a window on no screen, the synthetic camera running, and hands that do anything at all: keys,
-// clicks, drags, the wheel, other workspaces, chains, sources and sizes. Exit 0 if nothing was thrown, OpenGL reported no
-// error, every frame came soon and memory stayed flat (not judged under AddressSanitizer, which keeps what is freed). The last
-// line says what was seen. Without --seconds: SATSCOPE_SOAK_SECONDS, or 20.
+// clicks, drags, the wheel, other workspaces, chains, sources and sizes. Now and then everything is undone and the memory of
+// the window measured, so that what is compared was the same window. Exit 0 if nothing was thrown, OpenGL reported no error,
+// every frame came soon and memory stayed flat (not judged under AddressSanitizer, which keeps what is freed). The last line
+// says what was seen. Without --seconds: SATSCOPE_SOAK_SECONDS, or 20.
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <malloc.h>
@@ -23,6 +24,7 @@
 #include <vector>
 
 #include "app/render/offscreen.h"
+#include "app/session_history.h"
 #include "app/window_screen.h"
 
 namespace satscope::app {
@@ -32,20 +34,30 @@ using Clock = std::chrono::steady_clock;
 
 /// A frame that takes longer was a hang for whoever sits before it; generous, because test machines are busy.
 constexpr double k_longest_frame = 20;
-/// What may come on top of the first quarter: undo remembers a thousand steps, drivers and fonts keep what they once needed.
-constexpr double k_most_growth_mb = 96;
+/// What may come on top of the first measurement: what can be redone, and what drivers and fonts keep once they needed it.
+constexpr double k_most_growth_mb = 48;
+/// Times that memory is measured, and frames before it is: for threads to let go of what they had.
+constexpr int k_rounds = 10;
+constexpr int k_frames_at_rest = 20;
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool k_judges_memory = false;
 #else
 constexpr bool k_judges_memory = true;
 #endif
 
-double resident_mb() {
+struct Usage {
+  double heap_mb = 0;      ///< of what was allocated and not freed
+  double resident_mb = 0;  ///< of the whole program, with what the heap keeps for later
+};
+
+Usage usage() {
   malloc_trim(0);  // because: what is free is not lost
   std::ifstream file("/proc/self/statm");
   double pages = 0, resident = 0;
   file >> pages >> resident;
-  return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / 1e6;
+  const auto heap = mallinfo2();
+  return {static_cast<double>(heap.uordblks + heap.hblkhd) / 1e6,
+          resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / 1e6};
 }
 
 class Hands {
@@ -53,6 +65,15 @@ class Hands {
   Hands(Screen& screen, unsigned seed) : screen_(screen), random_(seed) {}
 
   Extent window() const { return window_; }
+  /// Undoes everything in a room of this id, in a window of the first size.
+  void undo_all(std::string_view room) {
+    for (int i = 0; i < 4; ++i) screen_.perform(Action::leave);
+    const auto place = std::ranges::find(k_workspaces, room, &Workspace::id) - k_workspaces.begin();
+    screen_.perform(Action::workspace, {.key = '1' + static_cast<int>(place), .ctrl = true});
+    for (std::size_t i = 0; i < History::k_levels; ++i) screen_.perform(Action::undo);
+    window_ = k_first_window;
+    screen_.redraw();
+  }
   /// Numbers of the last acts, as `act` has them, and the window's size: for whoever looks for a fault.
   std::string recent() const {
     return fmt::format("acts {}, window {}x{}", fmt::join(recent_, " "), window_.width, window_.height);
@@ -134,64 +155,115 @@ class Hands {
   }
 
   Screen& screen_;
-  Extent window_{1280, 720};
+  static constexpr Extent k_first_window{1280, 720};
+  Extent window_ = k_first_window;
   static constexpr std::size_t k_remembered = 30;
   std::deque<int> recent_;
   std::mt19937 random_;
+};
+
+/// Draws frame after frame and keeps what is to be judged.
+class Watcher {
+ public:
+  explicit Watcher(const WindowOptions& options) : offscreen_({1920, 1200}), screen_(options, Settings{}, nobody_) {}
+
+  Screen& screen() { return screen_; }
+  double now() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  long frames() const { return frames_; }
+  double longest() const { return longest_; }
+  /// Empty as long as all is well.
+  const std::string& problem() const { return problem_; }
+
+  void frame(const Hands& hands) {
+    const double before = now();
+    const char* doing = "step";
+    try {
+      screen_.step(before);
+      doing = "draw";
+      offscreen_.bind();
+      screen_.draw(hands.window(), now());
+    } catch (const std::exception& thrown) {
+      problem_ =
+          fmt::format("{} threw {}; workspace {}, {}", doing, thrown.what(), screen_.session().workspace, hands.recent());
+      return;
+    }
+    longest_ = std::max(longest_, now() - before);
+    ++frames_;
+    if (const GLenum error = glGetError(); error != GL_NO_ERROR) problem_ = fmt::format("OpenGL error {:#x}", error);
+    if (longest_ > k_longest_frame) problem_ = fmt::format("a frame took {:.1f} s", longest_);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
+ private:
+  Offscreen offscreen_;
+  Host nobody_;
+  Screen screen_;
+  Clock::time_point start_ = Clock::now();
+  long frames_ = 0;
+  double longest_ = 0;
+  std::string problem_;
+};
+
+/// Memory of the same window after each round of acts.
+class Memory {
+ public:
+  void add(Usage one) { seen_.push_back(one); }
+  std::size_t count() const { return seen_.size(); }
+  /// Of what a leak would make larger from round to round: the least of the later half is compared with the first.
+  Usage first() const { return seen_.front(); }
+  Usage later() const {
+    Usage least = seen_.back();
+    for (std::size_t i = (seen_.size() + 1) / 2; i < seen_.size(); ++i) {
+      least.heap_mb = std::min(least.heap_mb, seen_[i].heap_mb);
+      least.resident_mb = std::min(least.resident_mb, seen_[i].resident_mb);
+    }
+    return least;
+  }
+
+ private:
+  std::vector<Usage> seen_;
 };
 
 int soak(double seconds, unsigned seed) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("satscope-soak-{}", ::getpid());
   std::filesystem::create_directories(folder);
   std::filesystem::current_path(folder);  // what is saved lies here
-  Offscreen offscreen({1920, 1200});
-  Host nobody;
   WindowOptions options;
   options.synthetic = true;
   options.workspace = "playground";
   options.state_out = (folder / "state.json").string();
-  Screen screen(options, Settings{}, nobody);
-  Hands hands(screen, seed);
+  Watcher watcher(options);
+  Hands hands(watcher.screen(), seed);
+  Memory memory;
 
-  const Clock::time_point start = Clock::now();
-  const auto now = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  long frames = 0, acts = 0;
-  double longest = 0, first_quarter = 0, most = 0, next_look = seconds / 4;
-  std::string problem;
-  while (now() < seconds && problem.empty()) {
-    if (screen.input().empty()) {
-      hands.act();
-      ++acts;
+  long acts = 0;
+  const auto well = [&] { return watcher.problem().empty(); };
+  for (int round = 1; well() && round <= k_rounds; ++round) {
+    while (well() && watcher.now() < seconds * round / k_rounds) {
+      if (watcher.screen().input().empty()) {
+        hands.act();
+        ++acts;
+      }
+      watcher.frame(hands);
     }
-    const double before = now();
-    const char* doing = "step";
-    try {
-      screen.step(before);
-      doing = "draw";
-      offscreen.bind();
-      screen.draw(hands.window(), now());
-    } catch (const std::exception& thrown) {
-      problem = fmt::format("{} threw {}; workspace {}, {}", doing, thrown.what(), screen.session().workspace, hands.recent());
-      break;
+    for (const char* room : {"steps", "playground"}) {
+      hands.undo_all(room);
+      for (int i = 0; well() && i < k_frames_at_rest; ++i) watcher.frame(hands);
     }
-    longest = std::max(longest, now() - before);
-    ++frames;
-    if (const GLenum error = glGetError(); error != GL_NO_ERROR) problem = fmt::format("OpenGL error {:#x}", error);
-    if (longest > k_longest_frame) problem = fmt::format("a frame took {:.1f} s", longest);
-    if (now() >= next_look) {
-      next_look += std::max(1.0, seconds / 40);
-      const double resident = resident_mb();
-      if (first_quarter == 0) first_quarter = resident;
-      most = std::max(most, resident);
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    memory.add(usage());
   }
-  if (k_judges_memory && problem.empty() && most - first_quarter > k_most_growth_mb)
-    problem = fmt::format("memory grew from {:.0f} to {:.0f} MB", first_quarter, most);
+  std::string problem = watcher.problem();
+  const Usage first = memory.first(), later = memory.later();
+  if (k_judges_memory && problem.empty() &&
+      std::max(later.heap_mb - first.heap_mb, later.resident_mb - first.resident_mb) > k_most_growth_mb)
+    problem = "memory grew";
   std::filesystem::current_path("/");
   std::filesystem::remove_all(folder);
-  fmt::print("seed {}: {} acts, {} frames in {:.0f} s, the longest {:.2f} s; {:.0f} MB after a quarter, {:.0f} at most{}{}\n",
-             seed, acts, frames, now(), longest, first_quarter, most, problem.empty() ? "" : "; ", problem);
+  fmt::print(
+      "seed {}: {} acts, {} frames in {:.0f} s, the longest {:.2f} s; heap {:.0f} MB, later {:.0f}; resident {:.0f} MB, "
+      "later {:.0f}{}{}\n",
+      seed, acts, watcher.frames(), watcher.now(), watcher.longest(), first.heap_mb, later.heap_mb, first.resident_mb,
+      later.resident_mb, problem.empty() ? "" : "; ", problem);
   return problem.empty() ? 0 : 1;
 }
 
