@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "app/json.h"
 
 namespace satscope::app {
 namespace {

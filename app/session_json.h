@@ -3,9 +3,10 @@
 #pragma once
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
+
+#include "app/json.h"
 
 namespace satscope::app {
 

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/json.h"
 #include "app/session.h"
 
 namespace satscope::app {

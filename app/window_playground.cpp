@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
+#include "app/json.h"
 #include "app/playground/chain_edit.h"
 #include "app/playground/hovered_window.h"
 #include "app/window_png.h"

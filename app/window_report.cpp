@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window_report.h"
-
-#include <nlohmann/json.hpp>
+#include "app/json.h"
 
 #include "app/workspaces/stages.h"
 

@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "app/gui/inputs.h"
+#include "app/json.h"
 #include "app/views/canvas.h"
 #include "app/window_png.h"
 #include "app/window_report.h"

@@ -69,7 +69,7 @@ Json describe(const Algorithm& algorithm) {
           {"default_for", defaults}};
 }
 
-std::string as_text(const Json& a) {
+std::string algorithm_text(const Json& a) {
   std::string text = fmt::format("{}: {}\n", a["id"].get<std::string>(), a["title"].get<std::string>());
   const auto line = [&](std::string_view name, const std::string& value) { text += fmt::format("  {:<12}{}\n", name, value); };
   line("paper", a["paper"]);
@@ -95,7 +95,7 @@ Action declare_list(CLI::App& parser) {
     for (const Algorithm& algorithm : algorithms()) list.push_back(describe(algorithm));
     if (*json) return print_json(list);
     std::string text;
-    for (const Json& algorithm : list) text += as_text(algorithm) + "\n";
+    for (const Json& algorithm : list) text += algorithm_text(algorithm) + "\n";
     text.pop_back();
     print(text);
   };

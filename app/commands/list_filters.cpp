@@ -43,7 +43,7 @@ Json describe(const Filter& filter) {
           {"reason", reason}};
 }
 
-std::string as_text(const Json& f) {
+std::string filter_text(const Json& f) {
   std::string text = fmt::format("{}: {}\n", f["id"].get<std::string>(), f["title"].get<std::string>());
   const auto line = [&](std::string_view name, const std::string& value) { text += fmt::format("  {:<12}{}\n", name, value); };
   line("is", f["definition"]);
@@ -68,7 +68,7 @@ Json filters_as_json() {
 
 std::string filters_as_text() {
   std::string text;
-  for (const Json& filter : filters_as_json()) text += as_text(filter) + "\n";
+  for (const Json& filter : filters_as_json()) text += filter_text(filter) + "\n";
   text.pop_back();
   return text;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What commands say: results on stdout, notes on stderr.
 #pragma once
-#include <nlohmann/json.hpp>
 #include <string_view>
+
+#include "app/json.h"
 
 namespace satscope::app {
 

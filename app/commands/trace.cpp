@@ -37,16 +37,16 @@ struct SizeName {
 constexpr std::array k_size_names{SizeName{"warp", &Sizes::warp}, SizeName{"block", &Sizes::block},
                                   SizeName{"segment", &Sizes::segment}, SizeName{"tile", &Sizes::tile}};
 
-std::string to_text(const Sizes& sizes) {
+std::string text_of(const Sizes& sizes) {
   std::string text;
   for (const SizeName& name : k_size_names)
     if (sizes.*name.value > 0) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name.id, sizes.*name.value);
   return text;
 }
 
-std::string to_text(const std::vector<Sizes>& list) {
+std::string text_of(const std::vector<Sizes>& list) {
   std::string text;
-  for (const Sizes& sizes : list) text += (text.empty() ? "" : "; ") + to_text(sizes);
+  for (const Sizes& sizes : list) text += (text.empty() ? "" : "; ") + text_of(sizes);
   return text;
 }
 
@@ -82,7 +82,7 @@ Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
   if (options.machine_size == "real" && asked.empty()) return list.back();
   for (const Sizes& sizes : list)
     if (fits(sizes) && (options.machine_size == "toy" || sizes == list.back())) return sizes;
-  throw UsageError(fmt::format("{} is traced at one of these sizes: {}", algorithm.id, to_text(list)));
+  throw UsageError(fmt::format("{} is traced at one of these sizes: {}", algorithm.id, text_of(list)));
 }
 
 int choose_banks(const std::string& text, const Sizes& sizes) {

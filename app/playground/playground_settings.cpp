@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/json.h"
 #include "app/session_json.h"
 #include "kernels/filters/chain.h"
 #include "kernels/registry.h"

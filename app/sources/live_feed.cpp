@@ -20,6 +20,8 @@ Clock::duration of_seconds(double seconds) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
+}  // namespace
+
 /// Which time of the source belongs to which time of the world.
 class Playhead {
  public:
@@ -47,8 +49,6 @@ class Playhead {
   Clock::time_point clock_;
   double stamp_ = 0;
 };
-
-}  // namespace
 
 struct LiveFeed::State {
   State(Opener its_opener, OpenContext its_context) : opener(std::move(its_opener)), context(std::move(its_context)) {

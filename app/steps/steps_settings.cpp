@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/json.h"
 #include "app/param_values.h"
 #include "app/session_json.h"
 #include "app/steps/steps_filter.h"

@@ -223,63 +223,106 @@ inline Algorithm describe() {
 
 namespace detail {
 
-template <class Backend, class In, class T, Sizes sizes, bool padding>
-Plan plan(const Request& request) {
-  constexpr int segment = sizes.segment;
-  const auto [width, height] = request.extent;
-  // scanning one element more than there are pixels gives P's last column; the exclusive form does not keep it
-  const int extra = request.form == Form::exclusive ? 0 : 1;
-  const Extent rows{width + extra, height}, columns{height + extra, width + extra};
-  const Extent row_sums{ceil_div(rows.width, segment), rows.height};
-  const Extent column_sums{ceil_div(columns.width, segment), columns.height};
+// What does not depend on the kernels' types stands in plain functions: each type and size would compile it anew.
+
+/// Rows and then columns are scanned one element further than the picture goes, for P's last column and row; the exclusive form
+/// does not keep them.
+struct Shapes {
+  explicit Shapes(const Request& request) {
+    const int extra = request.form == Form::exclusive ? 0 : 1;
+    rows = {request.extent.width + extra, request.extent.height};
+    columns = {request.extent.height + extra, request.extent.width + extra};
+  }
+  Extent rows, columns;
+};
+
+/// Of the segments that rows of this shape are cut into: a row of sums for each row.
+inline Extent sums_of(Extent rows, int segment) { return {ceil_div(rows.width, segment), rows.height}; }
+
+inline std::vector<Buffer> buffers(const Request& request, int segment) {
+  const auto [rows, columns] = Shapes(request);
   const Scalar type = request.types.out;
   const int channels = request.channels;
-  Plan p{.buffers = {{"picture", request.types.in, request.extent, channels},
-                     {"rows", type, rows, channels},
-                     {"row segment sums", type, row_sums, channels},
-                     {"rows, transposed", type, rows.transposed(), channels},
-                     {"columns", type, columns, channels},
-                     {"column segment sums", type, column_sums, channels},
-                     {"table", type, table_extent(request.extent, request.form), channels}}};
+  return {{"picture", request.types.in, request.extent, channels},
+          {"rows", type, rows, channels},
+          {"row segment sums", type, sums_of(rows, segment), channels},
+          {"rows, transposed", type, rows.transposed(), channels},
+          {"columns", type, columns, channels},
+          {"column segment sums", type, sums_of(columns, segment), channels},
+          {"table", type, table_extent(request.extent, request.form), channels}};
+}
 
-  const auto bytes = [](Extent e, double per_element) { return static_cast<double>(e.area()) * per_element; };
-  const auto scan = [&]<class From>(in<From> source, int length, out<T> to, Extent shape, out<T> sums, Extent sum_shape,
-                                    std::string what) {
-    const double scanned = static_cast<double>(sum_shape.area());
-    const Symbol n{"n", segment, "elements of a segment"}, rows_of_it{"R", 1.0 * sum_shape.height, "rows"};
-    p.passes.push_back(make_pass<Backend, ScanSegments<From, T, sizes, padding>>(
-        "scan " + what, Grid{sum_shape.height, sum_shape.width},
-        {bytes(shape, sizeof(From) + sizeof(T)) + scanned * sizeof(T),
-         for_each_channel({"2(n - 1)s", {n, {"s", scanned, "segments"}}}, channels)},
-        source, to, sums, length, shape.width, sum_shape.width));
-    if (sum_shape.width == 1) return;
-    p.passes.push_back(make_pass<Backend, ScanSums<T, sizes, padding>>(
-        "scan sums of " + what, Grid{sum_shape.height},
-        {bytes(sum_shape, 2 * sizeof(T)),
-         for_each_channel({"R((2(n - 1) + 1)g + s)",
-                           {rows_of_it,
-                            n,
-                            {"g", 1.0 * ceil_div(sum_shape.width, segment), "scans with a carry"},
-                            {"s", 1.0 * sum_shape.width, "sums of a row"}}},
-                          channels)},
-        in_out<T>{sums.buffer}, sum_shape.width));
-    const Extent later{shape.width - segment, shape.height};
-    p.passes.push_back(make_pass<Backend, AddSums<T, sizes>>(
-        "add sums to " + what, Grid{sum_shape.height, sum_shape.width - 1},
-        {bytes(later, 2 * sizeof(T)) + scanned * sizeof(T),
-         for_each_channel({"R(L - n)", {rows_of_it, {"L", 1.0 * shape.width, "elements of a row"}, n}}, channels)},
-        in<T>{sums.buffer}, in_out<T>{to.buffer}, shape.width, sum_shape.width));
+/// How a scan of rows, or of columns that were made rows, is launched.
+struct ScanOf {
+  std::string what;
+  Extent rows;
+  int segment;
+  std::size_t from, to;  ///< bytes of an element read and written
+  int channels;
+
+  Extent sums() const { return sums_of(rows, segment); }
+
+  Launch scan() const {
+    return {"scan " + what,
+            {sums().height, sums().width},
+            {bytes(rows, from + to) + bytes(sums(), to),
+             count("2(n - 1)s", {n(), {"s", static_cast<double>(sums().area()), "segments"}})}};
+  }
+  Launch scan_sums() const {
+    return {"scan sums of " + what,
+            {sums().height},
+            {bytes(sums(), 2 * to),
+             count("R((2(n - 1) + 1)g + s)", {R(),
+                                              n(),
+                                              {"g", 1.0 * ceil_div(sums().width, segment), "scans with a carry"},
+                                              {"s", 1.0 * sums().width, "sums of a row"}})}};
+  }
+  Launch add_sums() const {
+    const Extent later{rows.width - segment, rows.height};
+    return {"add sums to " + what,
+            {sums().height, sums().width - 1},
+            {bytes(later, 2 * to) + bytes(sums(), to),
+             count("R(L - n)", {R(), {"L", 1.0 * rows.width, "elements of a row"}, n()})}};
+  }
+
+ private:
+  static double bytes(Extent e, std::size_t each) { return static_cast<double>(e.area()) * static_cast<double>(each); }
+  Symbol n() const { return {"n", 1.0 * segment, "elements of a segment"}; }
+  Symbol R() const { return {"R", 1.0 * rows.height, "rows"}; }
+  Formula count(std::string text, std::vector<Symbol> symbols) const {
+    return for_each_channel({std::move(text), std::move(symbols)}, channels);
+  }
+};
+
+inline Launch transposing(std::string name, Extent shape, int tile, std::size_t element) {
+  return {std::move(name),
+          {ceil_div(shape.width, tile), ceil_div(shape.height, tile)},
+          {static_cast<double>(shape.area()) * 2 * static_cast<double>(element)}};
+}
+
+template <class Backend, class In, class T, Sizes sizes, bool padding>
+Plan plan(const Request& request) {
+  const auto [rows, columns] = Shapes(request);
+  Plan p{.buffers = buffers(request, sizes.segment)};
+
+  const auto scan = [&]<class From>(in<From> source, int length, out<T> to, Extent shape, out<T> sums, const char* what) {
+    const ScanOf launch{what, shape, sizes.segment, sizeof(From), sizeof(T), request.channels};
+    const int segments = launch.sums().width;
+    p.passes.push_back(make_pass<Backend, ScanSegments<From, T, sizes, padding>>(launch.scan(), source, to, sums, length,
+                                                                                 shape.width, segments));
+    if (segments == 1) return;
+    p.passes.push_back(make_pass<Backend, ScanSums<T, sizes, padding>>(launch.scan_sums(), in_out<T>{sums.buffer}, segments));
+    p.passes.push_back(make_pass<Backend, AddSums<T, sizes>>(launch.add_sums(), in<T>{sums.buffer}, in_out<T>{to.buffer},
+                                                             shape.width, segments));
   };
-  const auto transpose = [&](in<T> from, Extent shape, out<T> to, Kept kept, std::string name) {
-    using K = Transpose<T, sizes>;
-    p.passes.push_back(make_pass<Backend, K>(std::move(name),
-                                             Grid{ceil_div(shape.width, K::tile), ceil_div(shape.height, K::tile)},
-                                             {bytes(shape, 2 * sizeof(T))}, from, to, shape.width, shape.height, kept));
+  const auto transpose = [&](in<T> from, Extent shape, out<T> to, Kept kept, const char* name) {
+    p.passes.push_back(make_pass<Backend, Transpose<T, sizes>>(transposing(name, shape, sizes.tile, sizeof(T)), from, to,
+                                                               shape.width, shape.height, kept));
   };
 
-  scan(in<In>{0}, width, out<T>{1}, rows, out<T>{2}, row_sums, "rows");
+  scan(in<In>{0}, request.extent.width, out<T>{1}, rows, out<T>{2}, "rows");
   transpose(in<T>{1}, rows, out<T>{3}, kept_whole(rows.transposed()), "transpose");
-  scan(in<T>{3}, height, out<T>{4}, columns, out<T>{5}, column_sums, "columns");
+  scan(in<T>{3}, request.extent.height, out<T>{4}, columns, out<T>{5}, "columns");
   transpose(in<T>{4}, columns, out<T>{6}, kept_part(request.extent, request.form), "transpose back");
   return p;
 }

@@ -2,6 +2,7 @@
 // One kernel becomes one Pass. An algorithm's file names its kernels and buffers once, in a function template over a
 // `Backend`; the build compiles it once for each backend, and the registry merges the runners pass by pass.
 #pragma once
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -50,31 +51,50 @@ T bind(const Memory&, const T& value) {
   return value;
 }
 
+/// What is said of a pass whatever the types of its kernel.
+struct Launch {
+  std::string name;
+  Grid grid;
+  Cost cost;
+};
+
 namespace detail {
+/// Whether a kernel's argument is a buffer, and what the kernel does with it.
+struct Use {
+  int buffer = -1;
+  bool read = false, written = false;
+};
 template <class T>
-void note(Pass&, const T&) {}
-template <class T>
-void note(Pass& pass, in<T> a) {
-  pass.reads.push_back(a.buffer);
+Use use_of(const T&) {
+  return {};
 }
 template <class T>
-void note(Pass& pass, out<T> a) {
-  pass.writes.push_back(a.buffer);
+Use use_of(in<T> a) {
+  return {a.buffer, true, false};
 }
 template <class T>
-void note(Pass& pass, in_out<T> a) {
-  pass.reads.push_back(a.buffer);
-  pass.writes.push_back(a.buffer);
+Use use_of(out<T> a) {
+  return {a.buffer, false, true};
 }
+template <class T>
+Use use_of(in_out<T> a) {
+  return {a.buffer, true, true};
+}
+/// Without a runner.
+Pass announced(Launch launch, std::initializer_list<Use> uses);
 }  // namespace detail
 
-/// A pass that launches `Kernel` over `grid`. `Backend` (OnGpu, OnCpu) fills in the runner it knows.
+/// A pass that launches `Kernel`. `Backend` (OnGpu, OnCpu) fills in the runner it knows.
 template <class Backend, class Kernel, class... Args>
-Pass make_pass(std::string name, Grid grid, Cost cost, Args... args) {
-  Pass pass{.name = std::move(name), .cost = cost, .blocks = static_cast<std::int64_t>(grid.x) * grid.y};
-  (detail::note(pass, args), ...);
+Pass make_pass(Launch launch, Args... args) {
+  const Grid grid = launch.grid;
+  Pass pass = detail::announced(std::move(launch), {detail::use_of(args)...});
   Backend::template set_runner<Kernel>(pass, grid, args...);
   return pass;
+}
+template <class Backend, class Kernel, class... Args>
+Pass make_pass(std::string name, Grid grid, Cost cost, Args... args) {
+  return make_pass<Backend, Kernel>(Launch{std::move(name), grid, std::move(cost)}, args...);
 }
 
 /// The one of `list` that the request asks for, as a constant: f.template operator()<sizes>().

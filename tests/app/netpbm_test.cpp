@@ -16,7 +16,7 @@ Samples load(const std::string& content) {
   return load_input(folder.write("a.pgm", content));
 }
 
-std::string refused(const std::string& content) {
+std::string refused_netpbm(const std::string& content) {
   try {
     load(content);
     return {};
@@ -58,20 +58,20 @@ TEST(Netpbm, SixteenBits) {
 }
 
 TEST(Netpbm, BrokenOnes) {
-  EXPECT_NE(refused("P5 3 2 255\n" + bytes({0, 1, 2, 3, 4})).find("ends early"), std::string::npos);
-  EXPECT_NE(refused("P5 3 2 255").find("ends before"), std::string::npos);
-  EXPECT_NE(refused("P5 3 ").find("its height"), std::string::npos);
-  EXPECT_NE(refused("P2 2 1 255 1").find("ends"), std::string::npos);
-  EXPECT_NE(refused("P2 2 1 255 1 word").find("whole number"), std::string::npos);
-  EXPECT_NE(refused("P2 2 1 255 1 -3").find("whole number"), std::string::npos);
-  EXPECT_NE(refused("P2 2 2 9 1 2 3 10").find("10 at x = 1, y = 1"), std::string::npos);
-  EXPECT_NE(refused("P5 2 1 9\n" + bytes({9, 10})).find("10 at x = 1, y = 0"), std::string::npos);
-  EXPECT_NE(refused("P5 0 2 255\n").find("at least 1"), std::string::npos);
-  EXPECT_NE(refused("P5 2 2 0\n1234").find("maxval"), std::string::npos);
-  EXPECT_NE(refused("P5 2 2 65536\n1234").find("maxval"), std::string::npos);
-  EXPECT_NE(refused("P5 100000 100000 255\nx"), "");
-  EXPECT_NE(refused("P2 100000 20000 255\n1 2 3"), "");
-  EXPECT_NE(refused("P4 8 1\nx").find("P2, P3, P5 and P6"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P5 3 2 255\n" + bytes({0, 1, 2, 3, 4})).find("ends early"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P5 3 2 255").find("ends before"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P5 3 ").find("its height"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P2 2 1 255 1").find("ends"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P2 2 1 255 1 word").find("whole number"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P2 2 1 255 1 -3").find("whole number"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P2 2 2 9 1 2 3 10").find("10 at x = 1, y = 1"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P5 2 1 9\n" + bytes({9, 10})).find("10 at x = 1, y = 0"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P5 0 2 255\n").find("at least 1"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P5 2 2 0\n1234").find("maxval"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P5 2 2 65536\n1234").find("maxval"), std::string::npos);
+  EXPECT_NE(refused_netpbm("P5 100000 100000 255\nx"), "");
+  EXPECT_NE(refused_netpbm("P2 100000 20000 255\n1 2 3"), "");
+  EXPECT_NE(refused_netpbm("P4 8 1\nx").find("P2, P3, P5 and P6"), std::string::npos);
 }
 
 }  // namespace

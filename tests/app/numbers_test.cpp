@@ -18,7 +18,7 @@ std::vector<double> load(const std::string& content, Extent extent) {
   return std::get<std::vector<double>>(samples.values);
 }
 
-std::string refused(const std::string& content) {
+std::string refused_table(const std::string& content) {
   const Folder folder;
   try {
     load_input(folder.write("a.csv", content));
@@ -52,21 +52,21 @@ TEST(Numbers, LineEndsAndMarks) {
 }
 
 TEST(Numbers, BrokenOnesNameThePlace) {
-  EXPECT_NE(refused("1,2\n3,four\n").find("line 2, column 2: 'four' is not a number"), std::string::npos);
-  EXPECT_NE(refused("a,b\n1,2\n").find("line 1, column 1"), std::string::npos);
-  EXPECT_NE(refused("1,2\n3\n").find("line 2, column 2"), std::string::npos);
-  EXPECT_NE(refused("1,2\n3,4,5\n").find("line 2, column 3"), std::string::npos);
-  EXPECT_NE(refused("1,,2\n").find("line 1, column 2: a value is missing"), std::string::npos);
-  EXPECT_NE(refused("1,2,\n").find("line 1, column 3: a value is missing"), std::string::npos);
-  EXPECT_NE(refused("1,2\n\n3,4\n").find("line 2, column 1"), std::string::npos);
-  EXPECT_NE(refused("1;2,5\n").find("line 1, column 2: '2,5'"), std::string::npos);
-  EXPECT_NE(refused("1,nan\n").find("column 2"), std::string::npos);
-  EXPECT_NE(refused("inf\n").find("column 1"), std::string::npos);
-  EXPECT_NE(refused("1,1e999\n").find("range of a double"), std::string::npos);
-  EXPECT_NE(refused("1,0x10\n").find("column 2"), std::string::npos);
-  EXPECT_NE(refused("1,+-3\n").find("column 2"), std::string::npos);
-  EXPECT_NE(refused(" \n\n").find("no numbers"), std::string::npos);
-  EXPECT_NE(refused("").find("empty"), std::string::npos);
+  EXPECT_NE(refused_table("1,2\n3,four\n").find("line 2, column 2: 'four' is not a number"), std::string::npos);
+  EXPECT_NE(refused_table("a,b\n1,2\n").find("line 1, column 1"), std::string::npos);
+  EXPECT_NE(refused_table("1,2\n3\n").find("line 2, column 2"), std::string::npos);
+  EXPECT_NE(refused_table("1,2\n3,4,5\n").find("line 2, column 3"), std::string::npos);
+  EXPECT_NE(refused_table("1,,2\n").find("line 1, column 2: a value is missing"), std::string::npos);
+  EXPECT_NE(refused_table("1,2,\n").find("line 1, column 3: a value is missing"), std::string::npos);
+  EXPECT_NE(refused_table("1,2\n\n3,4\n").find("line 2, column 1"), std::string::npos);
+  EXPECT_NE(refused_table("1;2,5\n").find("line 1, column 2: '2,5'"), std::string::npos);
+  EXPECT_NE(refused_table("1,nan\n").find("column 2"), std::string::npos);
+  EXPECT_NE(refused_table("inf\n").find("column 1"), std::string::npos);
+  EXPECT_NE(refused_table("1,1e999\n").find("range of a double"), std::string::npos);
+  EXPECT_NE(refused_table("1,0x10\n").find("column 2"), std::string::npos);
+  EXPECT_NE(refused_table("1,+-3\n").find("column 2"), std::string::npos);
+  EXPECT_NE(refused_table(" \n\n").find("no numbers"), std::string::npos);
+  EXPECT_NE(refused_table("").find("empty"), std::string::npos);
 }
 
 }  // namespace

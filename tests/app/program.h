@@ -2,10 +2,10 @@
 // The binary, run as a user runs it.
 #pragma once
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "app/json.h"
 #include "tests/app/made_files.h"
 
 namespace satscope::test {

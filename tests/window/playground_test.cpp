@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numbers>
 #include <set>
 
+#include "app/json.h"
 #include "app/playground/chain_edit.h"
 #include "app/playground/focus.h"
 #include "app/playground/hovered_window.h"

@@ -6,9 +6,9 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/json.h"
 #include "app/session.h"
 #include "app/session_history.h"
 #include "app/steps/kernel_text.h"

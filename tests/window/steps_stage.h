@@ -12,10 +12,10 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "app/gui/input.h"
+#include "app/json.h"
 #include "app/render/offscreen.h"
 #include "app/window_png.h"
 #include "app/window_screen.h"

@@ -5,9 +5,9 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/json.h"
 #include "app/param_values.h"
 #include "app/session.h"
 #include "app/session_history.h"

@@ -116,7 +116,7 @@ class VideoInput : public LiveInput {
   }
 
  private:
-  void note(std::string sentence) { notes_.push_back(std::move(sentence)); }
+  void note(std::string_view sentence) { notes_.emplace_back(sentence); }
 
   /// After opening: the clock of the stream.
   void begin() {

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// nlohmann's JSON, whose members are compiled once, in json.cpp: every file would otherwise compile its own for seconds.
+#pragma once
+#include <nlohmann/json.hpp>
+
+extern template class nlohmann::basic_json<>;
+extern template class nlohmann::basic_json<nlohmann::ordered_map>;

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/simt/pass.h"
+
+namespace satscope::detail {
+
+Pass announced(Launch launch, std::initializer_list<Use> uses) {
+  Pass pass{.name = std::move(launch.name),
+            .cost = std::move(launch.cost),
+            .blocks = static_cast<std::int64_t>(launch.grid.x) * launch.grid.y};
+  for (const Use& use : uses) {
+    if (use.read) pass.reads.push_back(use.buffer);
+    if (use.written) pass.writes.push_back(use.buffer);
+  }
+  return pass;
+}
+
+}  // namespace satscope::detail
