@@ -62,6 +62,14 @@ void Screen::State::open(const std::string& name) {
   frames_due = std::max(frames_due, 1);
 }
 
+/// What has ended plays again from its beginning.
+void Screen::State::play_or_pause() {
+  const FeedStatus& feed = frame.status().source.feed;
+  const bool again = session.edit.live && feed.phase == Phase::ended && feed.description.can_seek;
+  if (again) frame.source().seek(0);
+  session.paused = session.edit.live && !again && !session.paused;
+}
+
 /// Goes to another state of the history.
 void Screen::State::apply(const Edit& wanted) {
   Edit edit = wanted;
@@ -240,7 +248,7 @@ void Screen::State::perform(const Wish& wish) {
       keep_box_inside();
       break;
     case Action::mirror: session.mirrored = !frame.status().source.mirrored; break;
-    case Action::pause: session.paused = edit.live && !session.paused; break;
+    case Action::pause: play_or_pause(); break;
     case Action::measure: frame.measure(); break;
     case Action::choose_algorithm: {
       const auto number = static_cast<std::size_t>(wish.chord.key - '1');

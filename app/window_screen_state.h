@@ -147,6 +147,7 @@ struct Screen::State {
   void drop_drags();  ///< as if they had not begun
 
   // window_actions.cpp
+  void play_or_pause();
   void perform(const Wish& wish);
   void open(const std::string& name);
   void apply(const Edit& wanted);

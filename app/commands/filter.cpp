@@ -251,11 +251,7 @@ std::string explanation() {
 
 Action declare_filter(CLI::App& parser) {
   const auto options = std::make_shared<FilterOptions>();
-  parser
-      .add_option("INPUT", options->input,
-                  "a picture, a folder of pictures, a video, a CSV of numbers, pattern:NAME:WxH[:SEED], synthetic[:WxH], "
-                  "camera[:/dev/videoN] or screen[:WxH+X+Y]")
-      ->required();
+  add_frames_input(parser, options->input)->required();
   parser.add_option("-o,--output", options->out, "NAME.png, or for frames also a video: " + video_endings())->required();
   parser.add_option("--chain", options->chain, "such as \"box r=12; sauvola r=7 k=0.3\"; without it " + options->chain);
   parser.add_option("--frames", options->frames, "stop after so many frames; without it at the end, or at Ctrl-C");

@@ -116,4 +116,10 @@ CLI::Option* add_input(CLI::App& parser, std::string& input) {
       "INPUT", input, "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, or pattern:NAME:WxH[:SEED] with NAME one of " + names);
 }
 
+CLI::Option* add_frames_input(CLI::App& parser, std::string& input) {
+  return parser.add_option("INPUT", input,
+                           "a picture, a folder of pictures, a video, a CSV of numbers, pattern:NAME:WxH[:SEED], "
+                           "synthetic[:WxH], camera[:/dev/videoN] or screen[:WxH+X+Y]");
+}
+
 }  // namespace satscope::app

@@ -51,7 +51,9 @@ CLI::Option* add_repeatable(CLI::App& parser, const std::string& name, std::vect
                             const std::string& help);
 /// An option that takes one word of values parted by commas.
 CLI::Option* add_list(CLI::App& parser, const std::string& name, std::vector<std::string>& values, const std::string& help);
-/// The INPUT that every command takes.
+/// The INPUT of commands that take a still.
 CLI::Option* add_input(CLI::App& parser, std::string& input);
+/// The INPUT of commands that take anything that gives frames.
+CLI::Option* add_frames_input(CLI::App& parser, std::string& input);
 
 }  // namespace satscope::app

@@ -82,7 +82,7 @@ WindowOptions read(const WindowWords& words) {
 
 std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   const auto words = std::make_shared<WindowWords>();
-  add_input(parser, words->input);
+  add_frames_input(parser, words->input);
   parser.add_flag("--synthetic", words->synthetic, "the synthetic camera instead of a picture");
   parser.add_flag("--allow-network", words->allow_network, "INPUT may be the address of a video, such as rtsp://...");
   parser.add_option("--chain", words->chain, "filters of the workspace playground, such as \"box r=12; sauvola\"");

@@ -117,7 +117,7 @@ shot playground-flow
 quit
 
 if command -v ffmpeg >/dev/null; then
-  step="a video plays, stands, goes on, and ends"
+  step="a video plays, stands, goes on, ends, and plays again"
   ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x96:rate=25:duration=2 -c:v mpeg4 "$folder/video.mp4"
   start video.mp4
   wait_for "playground.phase == 'running' and playground.picture.w == 160 and playground.picture.h == 96" 30
@@ -129,6 +129,10 @@ if command -v ffmpeg >/dev/null; then
   desk-key space
   wait_for "not paused and playground.serial > $serial"
   shot playground-video
+  press loop
+  wait_for "playground.phase == 'ended'" 20
+  desk-key space
+  wait_for "not paused and playground.phase == 'running'"
   quit
 
   step="a broken video says so, and its last good frame stays"
