@@ -2,8 +2,8 @@
 #include "app/frame_pool.h"
 
 #include <algorithm>
-#include <chrono>
 #include <mutex>
+#include <numeric>
 #include <vector>
 
 #include "kernels/device.h"
@@ -13,10 +13,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Idle blocks beyond this are given back to the system,
+/// Idle blocks beyond this are given back to the system, however short they have been idle.
 constexpr std::size_t k_most_idle_bytes = std::size_t{256} << 20;
-/// and so are those of a size that nobody asked for in so long: the picture that needed them is gone.
-constexpr std::chrono::seconds k_longest_idle{3};
 
 struct Block {
   std::size_t bytes;
@@ -27,8 +25,16 @@ struct Block {
 }  // namespace
 
 struct HostPool::State {
+  explicit State(std::chrono::milliseconds its_longest_idle) : longest_idle(its_longest_idle) {}
+
+  const std::chrono::milliseconds longest_idle;
   std::mutex mutex;
   std::vector<Block> idle;  // the longest idle first
+
+  std::size_t sum() const {
+    return std::accumulate(idle.begin(), idle.end(), std::size_t{0},
+                           [](std::size_t sum, const Block& one) { return sum + one.bytes; });
+  }
 
   void give_back(Block block) {
     std::vector<Block> dropped;  // freed outside of the lock
@@ -36,17 +42,19 @@ struct HostPool::State {
     const Clock::time_point now = Clock::now();
     block.idle_since = now;
     idle.push_back(std::move(block));
-    std::size_t sum = 0;
-    for (const Block& one : idle) sum += one.bytes;
-    while (!idle.empty() && (sum > k_most_idle_bytes || now - idle.front().idle_since > k_longest_idle)) {
-      sum -= idle.front().bytes;
+    while (!idle.empty() && (sum() > k_most_idle_bytes || now - idle.front().idle_since > longest_idle)) {
       dropped.push_back(std::move(idle.front()));
       idle.erase(idle.begin());
     }
   }
 };
 
-HostPool::HostPool() : state_(std::make_shared<State>()) {}
+HostPool::HostPool(std::chrono::milliseconds longest_idle) : state_(std::make_shared<State>(longest_idle)) {}
+
+std::size_t HostPool::idle_bytes() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->sum();
+}
 
 HostBlock HostPool::take(std::size_t bytes) {
   Block block{bytes, {}, {}};

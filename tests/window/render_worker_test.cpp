@@ -132,6 +132,18 @@ TEST(HostPool, UsesABlockAgainOnlyWhenItsLastOwnerIsGone) {
   EXPECT_EQ(pool.take(1000).get() == place || pool.take(1000).get() == place, true);
 }
 
+TEST(HostPool, FreesWhatNobodyNeedsAnyMore) {
+  HostPool pool(std::chrono::milliseconds(100));
+  { const HostBlock small = pool.take(1000), twice = pool.take(1000), large = pool.take(50000); }
+  EXPECT_EQ(pool.idle_bytes(), 52000U);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
+  while (std::chrono::steady_clock::now() < until) {  // one block is used all the time, as by a source that runs
+    pool.take(1000);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_EQ(pool.idle_bytes(), 1000U);
+}
+
 TEST(HostPool, BlocksOutliveThePool) {
   HostBlock block;
   {
