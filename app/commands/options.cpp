@@ -109,17 +109,21 @@ CLI::Option* add_list(CLI::App& parser, const std::string& name, std::vector<std
   return parser.add_option(name, values, help)->allow_extra_args(false)->delimiter(',');
 }
 
-CLI::Option* add_input(CLI::App& parser, std::string& input) {
+namespace {
+
+std::string stills() {
   std::string names;
   for (const PatternName& pattern : pattern_names()) names += (names.empty() ? "" : ", ") + std::string(pattern.id);
-  return parser.add_option(
-      "INPUT", input, "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, or pattern:NAME:WxH[:SEED] with NAME one of " + names);
+  return "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, or pattern:NAME:WxH[:SEED] with NAME one of " + names;
 }
 
+}  // namespace
+
+CLI::Option* add_input(CLI::App& parser, std::string& input) { return parser.add_option("INPUT", input, stills()); }
+
 CLI::Option* add_frames_input(CLI::App& parser, std::string& input) {
-  return parser.add_option("INPUT", input,
-                           "a picture, a folder of pictures, a video, a CSV of numbers, pattern:NAME:WxH[:SEED], "
-                           "synthetic[:WxH], camera[:/dev/videoN] or screen[:WxH+X+Y]");
+  return parser.add_option(
+      "INPUT", input, stills() + "; or a folder of pictures, a video, synthetic[:WxH], camera[:/dev/videoN], screen[:WxH+X+Y]");
 }
 
 }  // namespace satscope::app
