@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "app/gui/inputs.h"
@@ -12,12 +13,16 @@ namespace satscope::app {
 void draw_source_panel(Ui& ui) {
   Session& session = ui.session;
   caption(ui, "SOURCE");
-  const float half = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
-  if (ImGui::Button("Open ...", {half, 0})) ui.ask(Action::open);
+  const char* const all_examples = "Examples";
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float both = ImGui::GetContentRegionAvail().x - style.ItemSpacing.x;
+  const float combo =
+      std::max(both / 2, ImGui::CalcTextSize(all_examples).x + 2 * style.FramePadding.x + ImGui::GetFrameHeight());
+  if (ImGui::Button("Open ...", {both - combo, 0})) ui.ask(Action::open);
   ui.control("open", "A picture, a table of numbers, a video or a folder of pictures. Or drop it on the window.", Action::open);
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(half);
-  if (ImGui::BeginCombo("##examples", "Examples", ImGuiComboFlags_HeightLarge)) {
+  ImGui::SetNextItemWidth(combo);
+  if (ImGui::BeginCombo("##examples", all_examples, ImGuiComboFlags_HeightLarge)) {
     for (const Example& example : examples()) {
       const std::string title(example.title);
       if (ImGui::Selectable(title.c_str(), !session.edit.live && session.edit.input == example.input)) ui.open(example.input);
