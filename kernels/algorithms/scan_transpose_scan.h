@@ -266,14 +266,14 @@ struct ScanOf {
     return {"scan " + what,
             {sums().height, sums().width},
             {bytes(rows, from + to) + bytes(sums(), to),
-             count("2(n - 1)s", {n(), {"s", static_cast<double>(sums().area()), "segments"}})}};
+             count("2(n - 1)s", {elements(), {"s", static_cast<double>(sums().area()), "segments"}})}};
   }
   Launch scan_sums() const {
     return {"scan sums of " + what,
             {sums().height},
             {bytes(sums(), 2 * to),
-             count("R((2(n - 1) + 1)g + s)", {R(),
-                                              n(),
+             count("R((2(n - 1) + 1)g + s)", {rows_of_it(),
+                                              elements(),
                                               {"g", 1.0 * ceil_div(sums().width, segment), "scans with a carry"},
                                               {"s", 1.0 * sums().width, "sums of a row"}})}};
   }
@@ -282,13 +282,13 @@ struct ScanOf {
     return {"add sums to " + what,
             {sums().height, sums().width - 1},
             {bytes(later, 2 * to) + bytes(sums(), to),
-             count("R(L - n)", {R(), {"L", 1.0 * rows.width, "elements of a row"}, n()})}};
+             count("R(L - n)", {rows_of_it(), {"L", 1.0 * rows.width, "elements of a row"}, elements()})}};
   }
 
  private:
   static double bytes(Extent e, std::size_t each) { return static_cast<double>(e.area()) * static_cast<double>(each); }
-  Symbol n() const { return {"n", 1.0 * segment, "elements of a segment"}; }
-  Symbol R() const { return {"R", 1.0 * rows.height, "rows"}; }
+  Symbol elements() const { return {"n", 1.0 * segment, "elements of a segment"}; }
+  Symbol rows_of_it() const { return {"R", 1.0 * rows.height, "rows"}; }
   Formula count(std::string text, std::vector<Symbol> symbols) const {
     return for_each_channel({std::move(text), std::move(symbols)}, channels);
   }
