@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/formula.h"
+#include "kernels/hardware.h"
 #include "kernels/types.h"
 
 namespace satscope {
@@ -133,6 +134,8 @@ struct Algorithm {
   /// Additions on the longest path to an entry: with 32-bit floats an entry differs from the true sum by at most
   /// depth * 2^-24 * (sum of absolute values), to first order.
   std::function<double(const Request&)> float_depth;
+  /// Of the engine that it describes; empty where it describes none.
+  std::function<Hardware(const Request&)> hardware = {};
   /// Throws std::invalid_argument if a parameter or a type is unknown to it, or if it does not have so many channels.
   std::function<Plan(const Request&)> plan = {};
   /// The same for machine Traced, with the request's sizes. Throws std::invalid_argument if it is not traced at those or with

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What papers measured, on their devices: shown beside our times as marks, never as ours. The data are assets/published/*.json.
+#pragma once
+#include <span>
+#include <string>
+
+#include "kernels/plan.h"
+
+namespace satscope::app {
+
+/// One time that a paper prints.
+struct PublishedTime {
+  std::string source;  ///< "Ehsan et al. 2015, Table 2"
+  int year = 0;
+  std::string device;     ///< "Virtex-6 XC6VLX240T, 147 MHz"
+  std::string algorithm;  ///< id of the list; empty: one that we do not have
+  std::string title;      ///< as the paper calls it
+  Params params = {};     ///< of the algorithm
+  Extent extent;
+  std::string types;  ///< id of a type pair; empty where the paper does not say
+  double milliseconds = 0;
+  std::string note = {};  ///< "read off a text that quotes it"; may be empty
+};
+
+/// All of them, by source. Throws std::logic_error if the embedded data are broken.
+std::span<const PublishedTime> published_times();
+
+}  // namespace satscope::app
