@@ -13,35 +13,60 @@ namespace satscope {
 
 namespace {
 
-double parse_number(const Param& param, std::string_view text) {
-  const Range& range = param.range.value();
+std::optional<double> number_of(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool all_read = !text.empty() && error == std::errc() && end == text.data() + text.size();
-  if (!all_read || !(number >= range.min && number <= range.max) || (range.whole && number != std::floor(number)))
-    throw std::invalid_argument(fmt::format("parameter {} is a {}number from {} to {}, not '{}'", param.id,
-                                            range.whole ? "whole " : "", range.min, range.max, text));
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return {};
   return number;
 }
 
 }  // namespace
 
+double Range::last() const { return whole ? min + std::floor((max - min) / step) * step : max; }
+
+bool Range::contains(double number) const {
+  if (!(number >= min && number <= max)) return false;
+  return !whole || std::fmod(number - min, step) == 0;
+}
+
+double Range::nearest(double number) const { return std::clamp(min + std::round((number - min) / step) * step, min, last()); }
+
+std::string Range::text() const {
+  std::string kind = whole ? "a whole number" : "a number", by;
+  if (whole && step == 2) {
+    kind = std::fmod(min, 2) == 0 ? "an even number" : "an odd number";
+  } else if (whole && step != 1) {
+    if (std::fmod(min, step) == 0)
+      kind = fmt::format("a multiple of {}", step);
+    else
+      by = fmt::format(" in steps of {}", step);
+  }
+  return fmt::format("{} from {} to {}{}", kind, min, last(), by);
+}
+
 std::string_view Param::kind() const {
-  if (std::holds_alternative<bool>(fallback)) return "bool";
-  if (std::holds_alternative<std::string>(fallback)) return "choice";
-  return range.value().whole ? "int" : "float";
+  if (range) return range->whole ? "int" : "float";
+  return std::holds_alternative<bool>(fallback) ? "bool" : "choice";
+}
+
+std::string Param::allowed() const {
+  if (kind() == "bool") return "true or false";
+  if (!range) return fmt::format("one of {}", fmt::join(choices, ", "));
+  std::string text = range->text();
+  if (choices.size() == 1) text += ", or " + choices.front();
+  if (choices.size() > 1) text += fmt::format(", or one of {}", fmt::join(choices, ", "));
+  return text;
 }
 
 ParamValue Param::parse(std::string_view text) const {
-  if (std::holds_alternative<bool>(fallback)) {
+  if (kind() == "bool") {
     if (text == "true" || text == "on" || text == "1") return true;
     if (text == "false" || text == "off" || text == "0") return false;
-    throw std::invalid_argument(fmt::format("parameter {} is true or false, not '{}'", id, text));
   }
-  if (std::holds_alternative<double>(fallback)) return parse_number(*this, text);
-  if (std::find(choices.begin(), choices.end(), text) == choices.end())
-    throw std::invalid_argument(fmt::format("parameter {} is one of {}, not '{}'", id, fmt::join(choices, ", "), text));
-  return std::string(text);
+  if (std::find(choices.begin(), choices.end(), text) != choices.end()) return std::string(text);
+  if (range)
+    if (const std::optional<double> number = number_of(text); number && range->contains(*number)) return *number;
+  throw std::invalid_argument(fmt::format("parameter {} is {}, not '{}'", id, allowed(), text));
 }
 
 ParamValue Param::value_in(const Params& params) const {
@@ -83,6 +108,16 @@ bool flag(const Algorithm& algorithm, const Request& request, std::string_view p
 
 std::string choice(const Algorithm& algorithm, const Request& request, std::string_view param) {
   return std::get<std::string>(value_of(algorithm, request, param));
+}
+
+int whole(const Algorithm& algorithm, const Request& request, std::string_view param) {
+  return static_cast<int>(std::get<double>(value_of(algorithm, request, param)));
+}
+
+std::optional<int> whole_unless_choice(const Algorithm& algorithm, const Request& request, std::string_view param) {
+  const ParamValue value = value_of(algorithm, request, param);
+  const double* number = std::get_if<double>(&value);
+  return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
 }  // namespace satscope

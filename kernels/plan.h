@@ -20,24 +20,33 @@ namespace satscope {
 
 using ParamValue = std::variant<bool, std::string, double>;  // a choice holds the chosen text
 
-/// The numbers that a parameter may have; a control moves by `step`.
+/// The numbers that a parameter may have. Whole ones are min, min + step, ... up to max; where fractions are allowed the step
+/// is only what a control moves by.
 struct Range {
   double min = 0, max = 0, step = 1;
   bool whole = false;  ///< no fractions
+
+  double last() const;  ///< the largest that is allowed
+  bool contains(double number) const;
+  /// The step from min on that is nearest to the number, within the range.
+  double nearest(double number) const;
+  std::string text() const;  ///< "a whole number from 0 to 300", "an even number from 2 to 256"
 };
 
 /// Values by parameter id; what is absent has its default.
 using Params = std::map<std::string, ParamValue>;
 
-/// A parameter described as data: window and command line build their controls from it.
+/// A parameter described as data: window and command line build their controls from it. One with a range and choices takes a
+/// number or one of the choices ("auto").
 struct Param {
   std::string id;
-  ParamValue fallback;                    ///< the default; its alternative is the parameter's kind
+  ParamValue fallback;                    ///< the default
   std::vector<std::string> choices = {};  ///< what is allowed where the value is a text, in the order shown
   std::optional<Range> range = {};        ///< what is allowed where the value is a number
   std::string help;                       ///< one sentence
 
-  std::string_view kind() const;  ///< "bool", "choice", "int" or "float"
+  std::string_view kind() const;  ///< "bool", "choice", or with a range "int" or "float"
+  std::string allowed() const;    ///< "true or false", "one of a, b", "a whole number from 1 to 65536, or auto"
   /// The value that `text` names (true/false/on/off/1/0, one of the choices, or a number of the range). Throws
   /// std::invalid_argument with a sentence that says what is allowed.
   ParamValue parse(std::string_view text) const;
@@ -148,5 +157,8 @@ struct Algorithm {
 /// The parameter's value in the request, or its default.
 bool flag(const Algorithm& algorithm, const Request& request, std::string_view param);
 std::string choice(const Algorithm& algorithm, const Request& request, std::string_view param);
+int whole(const Algorithm& algorithm, const Request& request, std::string_view param);
+/// The same of a parameter that has choices too: nothing where one of them stands.
+std::optional<int> whole_unless_choice(const Algorithm& algorithm, const Request& request, std::string_view param);
 
 }  // namespace satscope

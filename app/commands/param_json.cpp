@@ -18,7 +18,7 @@ Json json_of(const Param& param) {
             {"max", nullptr}, {"choices", param.choices}, {"help", param.help}};
   if (param.range) {
     json["min"] = number(param.range->min);
-    json["max"] = number(param.range->max);
+    json["max"] = number(param.range->last());
     json["step"] = number(param.range->step);
   }
   return json;
@@ -26,8 +26,12 @@ Json json_of(const Param& param) {
 
 std::string param_line(const Json& param) {
   std::string allowed = "true, false";
-  if (!param["min"].is_null()) allowed = fmt::format("{} to {}", param["min"].dump(), param["max"].dump());
   if (!param["choices"].empty()) allowed = joined(param["choices"]);
+  if (!param["min"].is_null()) {
+    std::string range = fmt::format("{} to {}", param["min"].dump(), param["max"].dump());
+    if (param["kind"] == "int" && param["step"] != 1) range += " in steps of " + param["step"].dump();
+    allowed = param["choices"].empty() ? range : range + ", " + allowed;
+  }
   const Json& fallback = param["default"];
   return fmt::format("{}={} ({}) {}", param["id"].get<std::string>(),
                      fallback.is_string() ? fallback.get<std::string>() : fallback.dump(), allowed,

@@ -8,7 +8,7 @@
 
 namespace satscope::app {
 
-/// id, kind, default, min, max, choices, help; a number has its step too.
+/// id, kind, default, min, max, choices, help; a number has its step too. A number that may also be a choice has all of them.
 Json json_of(const Param& param);
 
 /// "r=12 (0 to 4096) what it is", from that JSON.

@@ -28,15 +28,24 @@ int decimals_of(const satscope::Range& range) {
 /// The nearest step of the range from its least value on; by a key at least one step from `before`.
 double stepped(const satscope::Range& range, double value, double before, bool by_mouse) {
   if (!by_mouse && std::abs(value - before) < range.step) value = before + (value < before ? -range.step : range.step);
-  return std::clamp(range.min + std::round((value - range.min) / range.step) * range.step, range.min, range.max);
+  return range.nearest(value);
+}
+
+/// As a slider over it is, whose steps are even or, where it has many, by how many times larger the next one is.
+bool is_logarithmic(const satscope::Range& range) {
+  constexpr double k_long_range = 200;  // steps that a slider still tells apart
+  return range.min >= 0 && (range.max - range.min) / range.step > k_long_range;
+}
+
+/// Where the grab is in the middle of the slider.
+double middle_of(const satscope::Range& range) {
+  return range.nearest(is_logarithmic(range) && range.min > 0 ? std::sqrt(range.min * range.max) : (range.min + range.max) / 2);
 }
 
 void draw_number(Ui& ui, const Param& param, double before, Params& params) {
-  constexpr double k_long_range = 200;  // steps that a slider still tells apart
   const satscope::Range& range = param.range.value();
-  const std::string id = "##" + param.id;
-  const bool logarithmic = range.min >= 0 && (range.max - range.min) / range.step > k_long_range;
-  const int flags = ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  const std::string id = "##number of " + param.id;
+  const int flags = ImGuiSliderFlags_AlwaysClamp | (is_logarithmic(range) ? ImGuiSliderFlags_Logarithmic : 0);
   double value = before;
   bool changed = false;
   // because: the number stands over the grab
@@ -45,7 +54,7 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
   ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, k_held));
   if (range.whole) {
     auto whole = static_cast<int>(before);
-    changed = ImGui::SliderInt(id.c_str(), &whole, static_cast<int>(range.min), static_cast<int>(range.max),
+    changed = ImGui::SliderInt(id.c_str(), &whole, static_cast<int>(range.min), static_cast<int>(range.last()),
                                (param.id + " %d").c_str(), flags);
     value = whole;
   } else {
@@ -56,11 +65,27 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
   const bool active = ImGui::IsItemActive();
   if (changed) {
     const bool typed = active && ImGui::GetIO().WantTextInput;
-    const double next = typed ? std::clamp(value, range.min, range.max)
-                              : stepped(range, value, before, ImGui::IsMouseDown(ImGuiMouseButton_Left));
+    const double next = typed && !range.whole ? std::clamp(value, range.min, range.max)
+                        : typed               ? range.nearest(value)
+                                              : stepped(range, value, before, ImGui::IsMouseDown(ImGuiMouseButton_Left));
     if (next != before) params[param.id] = next;
   }
   if (active) ui.doing.changing = true;
+}
+
+/// A combo over the choices of a parameter; where it has a range too, the last entry is a number of it.
+void draw_choices(Ui& ui, const Param& param, const ParamValue& now, Params& params, const std::string& control) {
+  const std::string number_id = "number";
+  const bool is_number = std::holds_alternative<double>(now);
+  std::string value = is_number ? number_id : std::get<std::string>(now);
+  std::vector<Choice> choices;
+  for (const std::string& choice : param.choices) choices.push_back({choice, fmt::format("{} {}", param.id, choice), {}});
+  if (param.range) choices.push_back({number_id, fmt::format("{} as a number", param.id), param.range->text()});
+  if (!choose(ui, ("##" + param.id).c_str(), control, param.help, value, choices)) return;
+  if (param.range && value == number_id)
+    params[param.id] = middle_of(*param.range);
+  else
+    params[param.id] = value;
 }
 
 }  // namespace
@@ -98,14 +123,12 @@ void draw_param(Ui& ui, const Param& param, Params& params, std::string_view con
     bool value = *on;
     if (ImGui::Checkbox(param.id.c_str(), &value)) params[param.id] = value;
     ui.control(control, param.help);
-  } else if (const double* number = std::get_if<double>(&now)) {
-    draw_number(ui, param, *number, params);
-    ui.control(control, param.help + ". Drag, or Ctrl+click to type");
   } else {
-    std::string value = std::get<std::string>(now);
-    std::vector<Choice> choices;
-    for (const std::string& choice : param.choices) choices.push_back({choice, fmt::format("{} {}", param.id, choice), {}});
-    if (choose(ui, ("##" + param.id).c_str(), control, param.help, value, choices)) params[param.id] = value;
+    if (!param.choices.empty()) draw_choices(ui, param, now, params, control);
+    if (const double* number = std::get_if<double>(&now)) {
+      draw_number(ui, param, *number, params);
+      ui.control(param.choices.empty() ? control : control + ":value", param.help + ". Drag, or Ctrl+click to type");
+    }
   }
   ImGui::PopID();
 }

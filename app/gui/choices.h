@@ -19,8 +19,10 @@ struct Choice {
 bool choose(Ui& ui, const char* label, std::string_view control, std::string_view tip, std::string& id,
             const std::vector<Choice>& choices);
 
-/// The control of a parameter: a box to tick, a combo, or for a number a slider over its range (Ctrl+click to type).
-/// control_prefix: with the parameter's id its name among Ui::controls; one for each owner of parameters on a panel.
+/// The control of a parameter: a box to tick, a combo, or for a number a slider over its range (Ctrl+click to type). One that
+/// may be a number or a choice has a combo, named like the others and with an entry `number`, and below it the slider,
+/// `ID:value`. control_prefix: with the parameter's id its name among Ui::controls; one for each owner of parameters on a
+/// panel.
 void draw_param(Ui& ui, const Param& param, Params& params, std::string_view control_prefix = "param:");
 
 }  // namespace satscope::app

@@ -14,12 +14,6 @@ int last_of(const PlaygroundEdit& edit) { return static_cast<int>(edit.chain.siz
 bool is_place(const PlaygroundEdit& edit, int place) { return place >= 0 && place <= last_of(edit); }
 auto at(PlaygroundEdit& edit, int place) { return edit.chain.begin() + place; }
 
-double within(const Range& range, double value) {
-  // because: a sum of steps of 0.05 is not a whole number of them
-  const double steps = std::round((value - range.min) / range.step);
-  return std::clamp(range.min + steps * range.step, range.min, range.max);
-}
-
 }  // namespace
 
 int chosen_place(const PlaygroundEdit& edit, const PlaygroundView& view) { return std::min(view.chosen, last_of(edit)); }
@@ -116,12 +110,12 @@ double widened(const Param& param, double value, int steps) {
     const double unit = std::exp2(steps > 0 ? std::floor(octave) : std::max(0.0, std::ceil(octave) - 1)) * 2;
     const double step = count < k_even_steps || (steps < 0 && count <= k_even_steps) ? 1 : unit;
     const double next = steps > 0 ? (std::floor(count / step) + 1) * step : (std::ceil(count / step) - 1) * step;
-    value = within(range, range.min + next * range.step);
+    value = range.nearest(range.min + next * range.step);
   }
   return value;
 }
 
-double moved_by(const Param& param, double value, int steps) { return within(*param.range, value + steps * param.range->step); }
+double moved_by(const Param& param, double value, int steps) { return param.range->nearest(value + steps * param.range->step); }
 
 const Filter* filter_of(const ChainEntry& entry) { return find_filter(entry.filter); }
 

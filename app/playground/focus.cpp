@@ -18,7 +18,7 @@ double number_in(const ChainEntry& entry, const Filter& filter, const char* id) 
 void set_whole(ChainEntry& entry, const char* id, double value) {
   const Filter* filter = find_filter(entry.filter);
   const Param* param = filter ? filter->find_param(id) : nullptr;
-  if (param) entry.params[id] = std::clamp(std::round(value), param->range->min, param->range->max);
+  if (param) entry.params[id] = param->range->nearest(std::round(value));
 }
 
 /// Percent of the way from the first pixel to the last.

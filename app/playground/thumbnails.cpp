@@ -77,11 +77,11 @@ Params scaled_params(const Filter& filter, const Params& params, double scale) {
   for (const Length& length : k_lengths) {
     const Param* param = filter.find_param(length.param);
     if (!param || !param->range) continue;
-    const Range& range = *param->range;
-    const double value = std::get<double>(param->value_in(params));
-    const double small = std::max(value * scale, std::min(value, length.least));
-    const double stepped = range.min + std::round((small - range.min) / range.step) * range.step;
-    scaled[param->id] = std::clamp(stepped, range.min, range.max);
+    const ParamValue value = param->value_in(params);
+    const double* number = std::get_if<double>(&value);
+    if (!number) continue;
+    const double small = std::max(*number * scale, std::min(*number, length.least));
+    scaled[param->id] = param->range->nearest(small);
   }
   return scaled;
 }

@@ -73,6 +73,74 @@ TEST(Params, NumbersAreCheckedAgainstTheirRange) {
   EXPECT_THROW(whole.value_in({{"r", true}}), std::invalid_argument);
 }
 
+/// What parsing says of a text; empty if it is allowed.
+std::string complaint(const Param& param, const char* text) {
+  try {
+    param.parse(text);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Params, WholeNumbersGoByTheStepOfTheirRange) {
+  const Param even{.id = "n", .fallback = 4.0, .range = Range{.min = 2, .max = 256, .step = 2, .whole = true}, .help = "h"};
+  for (const char* good : {"2", "4", "254", "256"}) EXPECT_EQ(complaint(even, good), "");
+  EXPECT_EQ(complaint(even, "7"), "parameter n is an even number from 2 to 256, not '7'");
+  for (const char* bad : {"0", "1", "3", "255", "257", "258", "2.5", "-2", "nan"})
+    EXPECT_EQ(complaint(even, bad), std::string("parameter n is an even number from 2 to 256, not '") + bad + "'");
+  EXPECT_THROW(even.value_in({{"n", 3.0}}), std::invalid_argument);
+
+  const auto text = [](double min, double max, double step, bool whole = true) {
+    return Range{.min = min, .max = max, .step = step, .whole = whole}.text();
+  };
+  EXPECT_EQ(text(1, 9, 2), "an odd number from 1 to 9");
+  EXPECT_EQ(text(-3, 2, 2), "an odd number from -3 to 1") << "a last number that is not allowed is not said";
+  EXPECT_EQ(text(8, 100, 8), "a multiple of 8 from 8 to 96");
+  EXPECT_EQ(text(3, 30, 5), "a whole number from 3 to 28 in steps of 5");
+  EXPECT_EQ(text(1, 6, 1), "a whole number from 1 to 6");
+  EXPECT_EQ(text(0.5, 3, 0.5, false), "a number from 0.5 to 3");
+  const Range fives{.min = 3, .max = 30, .step = 5, .whole = true};
+  for (int number = -50; number <= 80; ++number)
+    EXPECT_EQ(fives.contains(number), number >= 3 && number <= 28 && number % 5 == 3) << number;
+  EXPECT_EQ(fives.nearest(-100), 3);
+  EXPECT_EQ(fives.nearest(15), 13);
+  EXPECT_EQ(fives.nearest(16), 18);
+  EXPECT_EQ(fives.nearest(1000), 28);
+}
+
+TEST(Params, MayBeANumberOrAChoice) {
+  const Param threads{.id = "threads",
+                      .fallback = std::string("auto"),
+                      .choices = {"auto"},
+                      .range = Range{.min = 1, .max = 65536, .step = 1, .whole = true},
+                      .help = "h"};
+  EXPECT_EQ(threads.kind(), "int");
+  EXPECT_EQ(threads.parse("auto"), ParamValue{std::string("auto")});
+  EXPECT_EQ(threads.parse("1"), ParamValue{1.0});
+  EXPECT_EQ(threads.parse("65536"), ParamValue{65536.0});
+  for (const char* bad : {"", "0", "65537", "1.5", "Auto", "true", "auto "})
+    EXPECT_EQ(complaint(threads, bad),
+              std::string("parameter threads is a whole number from 1 to 65536, or auto, not '") + bad + "'");
+  EXPECT_EQ(threads.value_in({}), ParamValue{std::string("auto")});
+  EXPECT_EQ(threads.value_in({{"threads", 128.0}}), ParamValue{128.0});
+  EXPECT_EQ(threads.value_in({{"threads", std::string("128")}}), ParamValue{128.0}) << "a number may come as its text";
+  EXPECT_THROW(threads.value_in({{"threads", true}}), std::invalid_argument);
+  Param more = threads;
+  more.choices = {"auto", "all"};
+  EXPECT_EQ(more.allowed(), "a whole number from 1 to 65536, or one of auto, all");
+
+  Algorithm algorithm{.id = "made-up", .natural_form = Form::inclusive, .params = {threads, more}};
+  algorithm.params[1].id = "n";
+  algorithm.params[1].fallback = 7.0;
+  const Request usual{.extent = {1, 1}}, told{.extent = {1, 1}, .params = {{"threads", 9.0}, {"n", std::string("all")}}};
+  EXPECT_EQ(whole_unless_choice(algorithm, usual, "threads"), std::nullopt);
+  EXPECT_EQ(choice(algorithm, usual, "threads"), "auto");
+  EXPECT_EQ(whole(algorithm, usual, "n"), 7);
+  EXPECT_EQ(whole_unless_choice(algorithm, told, "threads"), 9);
+  EXPECT_EQ(whole_unless_choice(algorithm, told, "n"), std::nullopt);
+}
+
 TEST(Registry, RefusalsAreSentences) {
   const Algorithm& serial = *find_algorithm("serial");
   EXPECT_EQ(refusal(serial, {.extent = {9000, 9000}}, Machine::cpu), "");

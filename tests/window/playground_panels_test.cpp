@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shelf and race drawn off-screen, each alone: no text is cut or covered, what is clicked is large enough, and clicks do what
-// they say. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
+// Shelf, race and the controls of parameters drawn off-screen, each alone: no text is cut or covered, what is clicked is large
+// enough, and clicks do what they say. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <set>
 #include <thread>
 
+#include "app/gui/choices.h"
 #include "app/render/offscreen.h"
 #include "app/sources/samples.h"
 #include "app/window_png.h"
@@ -266,6 +268,58 @@ TEST(Race, RunsWhileItIsSeenAndClosesByItsButton) {
   stage.draw([](Ui&) {});
   EXPECT_FALSE(stage.room.race.race->running());
   EXPECT_EQ(stage.room.due_at(1), 0);
+}
+
+// ---------------------------------------------------------------- parameters
+
+TEST(Parameters, ANumberOrAChoiceIsAComboAndASlider) {
+  const Param threads{.id = "threads",
+                      .fallback = std::string("auto"),
+                      .choices = {"auto"},
+                      .range = satscope::Range{.min = 2, .max = 2048, .step = 2, .whole = true},
+                      .help = "How many threads"};
+  PanelStage stage({300, 200}, 1, "dark", "");
+  Params params;
+  const auto panel = [&](Ui& ui) {
+    begin_area("panel", {0, 0, 300, 200}, Ground::scrolling);
+    draw_param(ui, threads, params);
+    ImGui::End();
+  };
+  const auto settle = [&] {
+    for (int i = 0; i < 3; ++i) stage.draw(panel);
+  };
+  settle();
+  EXPECT_TRUE(params.empty());
+  EXPECT_FALSE(stage.controls.contains("param:threads:value")) << "auto has no slider";
+  stage.click("param:threads", false, panel);
+  settle();
+  stage.click("param:threads:number", false, panel);
+  settle();
+  EXPECT_EQ(params, (Params{{"threads", 64.0}})) << "the middle of 2 to 2048 on a slider of equal ratios";
+  ASSERT_TRUE(stage.controls.contains("param:threads:value"));
+  stage.shot("parameter-number");
+
+  const Area slider = stage.controls.at("param:threads:value");
+  std::set<double> seen;
+  ImGuiIO& io = ImGui::GetIO();
+  for (int x = 0; x < static_cast<int>(slider.width); x += 3) {  // dragged from one end to the other
+    io.MousePos = {static_cast<float>(slider.x + x), static_cast<float>(slider.middle().y)};
+    io.MouseDown[0] = true;
+    stage.draw(panel);
+    ASSERT_NO_THROW(threads.value_in(params)) << x;
+    seen.insert(std::get<double>(params.at("threads")));
+  }
+  EXPECT_GT(seen.size(), 30U);
+  EXPECT_EQ(*seen.begin(), 2);
+  EXPECT_EQ(*seen.rbegin(), 2048);
+  io.MouseDown[0] = false;
+  io.MousePos = {-1, -1};
+  settle();
+  stage.click("param:threads", false, panel);
+  settle();
+  stage.click("param:threads:auto", false, panel);
+  settle();
+  EXPECT_EQ(params, (Params{{"threads", std::string("auto")}}));
 }
 
 }  // namespace

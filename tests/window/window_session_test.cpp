@@ -131,6 +131,22 @@ TEST(ParamValues, OutOfRangeOrOfTheWrongKindIsASentence) {
   EXPECT_EQ(params_from_json(nlohmann::json::parse(R"({"r": 3})"), known, "session"), (Params{{"r", 3.0}}));
 }
 
+TEST(ParamValues, ANumberOrAChoiceComesBackAsWhatItWas) {
+  const std::vector<Param> known{{.id = "threads",
+                                  .fallback = std::string("auto"),
+                                  .choices = {"auto"},
+                                  .range = satscope::Range{.min = 2, .max = 256, .step = 2, .whole = true},
+                                  .help = ""}};
+  for (const Params& params : {Params{{"threads", std::string("auto")}}, Params{{"threads", 128.0}}})
+    EXPECT_EQ(params_from_json(nlohmann::json::parse(to_json(params).dump()), known, "session"), params);
+  try {
+    params_from_json(nlohmann::json::parse(R"({"threads": 3})"), known, "session");
+    ADD_FAILURE();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "session: parameter threads is an even number from 2 to 256, or auto, not '3'");
+  }
+}
+
 Edit edit_at(int x) {
   Edit edit;
   edit.box = {x, 0, 1, 1};
