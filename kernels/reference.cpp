@@ -42,7 +42,7 @@ Comparison compare_entries(const TableView& table, Judge&& judge) {
       const std::size_t place = static_cast<std::size_t>(y + first) * static_cast<std::size_t>(table.picture.width + 1) +
                                 static_cast<std::size_t>(x + first);
       const auto [expected, error, fine] = judge(got, place);
-      if (!(error <= result.max_error)) result.max_error = error;  // NaN stays
+      if (!std::isnan(result.max_error) && !(error <= result.max_error)) result.max_error = error;
       if (fine) continue;
       result.correct = false;
       if (result.wrong.size() < k_wrong_kept)

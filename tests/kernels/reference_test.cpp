@@ -83,7 +83,9 @@ TEST_F(Judge, NamesTheFirstWrongEntry) {
 
 TEST_F(Judge, RejectsNotANumberAndLargeErrors) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_FALSE(judge(*find_type_pair("32f32f"), std::vector<float>{1, nan, 4, 10}).correct);
+  const Comparison result = judge(*find_type_pair("32f32f"), std::vector<float>{1, nan, 4, 10});
+  EXPECT_FALSE(result.correct);
+  EXPECT_TRUE(std::isnan(result.max_error)) << "and what comes behind it hides nothing";
   EXPECT_FALSE(judge(*find_type_pair("32f32f"), std::vector<float>{1, 3, 4, 10.001F}).correct);
 }
 
