@@ -18,9 +18,12 @@ constexpr HowToMeasure k_how{.samples = 0, .milliseconds = 300, .threads = 0};
 
 /// A plan that only holds the picture and the table.
 Plan empty_plan(const Request& request) {
-  return {.buffers = {{"picture", request.types.in, request.extent},
-                      {"table", request.types.out, table_extent(request.extent, request.form)}}};
+  return {.buffers = {{"picture", request.types.in, request.extent, request.channels},
+                      {"table", request.types.out, table_extent(request.extent, request.form), request.channels}}};
 }
+
+/// Numbers of the picture.
+std::size_t numbers_in(const Request& request) { return request.extent.area() * static_cast<std::size_t>(request.channels); }
 
 Floor faster(const Timings& copy, const Timings& own) {
   const double a = copy.median(), b = own.median();
@@ -54,7 +57,7 @@ Floor on_gpu(const Request& request) {
   const auto at = [](std::vector<DeviceMemory>& list, int set) { return list[static_cast<std::size_t>(set)].get(); };
   const Timings copy =
       measure_on_gpu(stream, sets, k_how, [&](int set) { stream.copy_on_device(at(tables, set), at(pictures, set), half); });
-  const std::size_t count = request.extent.area();
+  const std::size_t count = numbers_in(request);
   const Timings own = measure_on_gpu(
       stream, sets, k_how, [&](int set) { widen(at(pictures, set), at(tables, set), count, request.types, stream.handle()); });
   return faster(copy, own);
@@ -83,7 +86,7 @@ class HostMoves {
       return measure_on_cpu(static_cast<int>(tables_.size()), k_how, [&](int set) {
         const In* from = reinterpret_cast<const In*>(places(set).first);
         T* to = reinterpret_cast<T*>(places(set).second);
-        split(request_.extent.area(), threads, [=](std::size_t begin, std::size_t end) {
+        split(numbers_in(request_), threads, [=](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end; ++i) to[i] = static_cast<T>(from[i]);
         });
       });

@@ -24,7 +24,7 @@ namespace {
 
 struct BenchWords {
   std::vector<std::string> algorithms, sizes{"512x512", "1920x1080"}, types{std::string(k_type_pairs[0].id)};
-  std::string machine = "auto", repeats, threads = "0";
+  std::string machine = "auto", repeats, threads = "0", channels = "1";
   bool json = false, csv = false;
 };
 
@@ -35,6 +35,7 @@ struct BenchOptions {
   Machine machine = Machine::cpu;
   int repeats = 0;  ///< 0: as many as the time allows
   int threads = 0;  ///< of the host, 0 for all
+  int channels = 1;
 };
 
 BenchOptions read(const BenchWords& words) {
@@ -48,6 +49,7 @@ BenchOptions read(const BenchWords& words) {
   options.machine = read_machine(words.machine).value_or(gpu_status().usable ? Machine::gpu : Machine::cpu);
   if (!words.repeats.empty()) options.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
   options.threads = read_whole("--threads", words.threads, 0, k_most_threads);
+  options.channels = read_channels(words.channels);
   if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; allowed is one of both");
   return options;
 }
@@ -129,8 +131,8 @@ class Bench {
     std::optional<Floor> floor;
     for (const Algorithm* algorithm : options_.algorithms) {
       if (interrupted) return;
-      const BenchCase asked{algorithm->id, types.id, extent, options_.machine};
-      const Request request{.extent = extent, .types = types, .form = algorithm->natural_form};
+      const BenchCase asked{algorithm->id, types.id, extent, options_.machine, options_.channels};
+      const Request request{.extent = extent, .types = types, .form = algorithm->natural_form, .channels = options_.channels};
       if (const std::string why = refusal(*algorithm, request, options_.machine); !why.empty()) {
         report_.skipped.push_back({asked, why});
         continue;
@@ -138,7 +140,8 @@ class Bench {
       try {
         // noise, because time on zeros says nothing
         if (picture.empty())
-          picture = pixels_as(load_input(fmt::format("pattern:noise:{}x{}:1", extent.width, extent.height)), types.in);
+          picture = pixels_as(load_input(fmt::format("pattern:noise:{}x{}:1", extent.width * options_.channels, extent.height)),
+                              types.in);
         if (!floor) floor = measure_floor_of(request);
         report_.results.push_back(run_case(*algorithm, request, asked, picture, floor->milliseconds));
       } catch (const std::runtime_error& error) {
@@ -153,7 +156,8 @@ class Bench {
     request.form = Form::inclusive;  // one floor for all: what the forms differ by is a row and a column
     const Floor floor = measure_floor(request, options_.machine, options_.threads);
     report_.floors.push_back({request.types.id, request.extent, options_.machine,
-                              static_cast<std::size_t>(least_bytes(request)), floor.milliseconds, floor.method});
+                              static_cast<std::size_t>(least_bytes(request)), floor.milliseconds, floor.method,
+                              request.channels});
     return floor;
   }
 
@@ -221,6 +225,7 @@ Action declare_bench(CLI::App& parser) {
   add_list(parser, "--sizes", words->sizes, "WxH,...; without it 512x512,1920x1080");
   add_list(parser, "--types", words->types, "of " + ids_of(k_type_pairs) + ", parted by commas; without it 8u32u");
   parser.add_option("--machine", words->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
+  parser.add_option("--channels", words->channels, "1, or 4 at once: R G B A of a picture; without it 1");
   parser.add_option("--repeats", words->repeats, "samples per result; without it what fits into 3 s");
   parser.add_option("--threads", words->threads, "threads of the CPU; without it all");
   parser.add_flag("--json", words->json, "JSON instead of a table");

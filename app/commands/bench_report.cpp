@@ -7,11 +7,8 @@ namespace satscope::app {
 namespace {
 
 Json as_json(const BenchCase& asked) {
-  return {{"algorithm", asked.algorithm},
-          {"type", asked.type},
-          {"w", asked.extent.width},
-          {"h", asked.extent.height},
-          {"machine", id_of(asked.machine)}};
+  return {{"algorithm", asked.algorithm},    {"type", asked.type},        {"w", asked.extent.width}, {"h", asked.extent.height},
+          {"machine", id_of(asked.machine)}, {"channels", asked.channels}};
 }
 
 Json as_json(const BenchResult& result) {
@@ -36,6 +33,11 @@ std::string cell(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+/// "8u32u", or "4x 8u32u" of four channels.
+std::string type_text(std::string_view type, int channels) {
+  return channels > 1 ? fmt::format("{}x {}", channels, type) : std::string(type);
+}
+
 std::string size_text(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
 
 }  // namespace
@@ -49,7 +51,8 @@ Json as_json(const BenchReport& report) {
                       {"machine", id_of(floor.machine)},
                       {"bytes", floor.bytes},
                       {"ms", floor.milliseconds},
-                      {"method", floor.method}});
+                      {"method", floor.method},
+                      {"channels", floor.channels}});
   for (const BenchResult& result : report.results) results.push_back(as_json(result));
   for (const BenchSkipped& entry : report.skipped) {
     Json json = as_json(entry.asked);
@@ -88,28 +91,29 @@ std::string as_csv(const BenchReport& report) {
 std::string as_text(const BenchReport& report) {
   std::string text = report.device + "\n";
   if (!report.driver.empty()) text += fmt::format("driver for CUDA {}, built with CUDA {}\n", report.driver, report.toolkit);
-  constexpr auto k_row = "{:<22}{:<8}{:<12}{:<8}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n";
+  constexpr auto k_row = "{:<22}{:<11}{:<12}{:<8}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n";
   text += "\n";
   text +=
       fmt::format(k_row, "algorithm", "type", "size", "machine", "median ms", "p10", "p90", "n", "GB/s", "% floor", "correct");
   for (const BenchFloor& floor : report.floors)
-    text += fmt::format(
-        k_row, "floor", floor.type, size_text(floor.extent), id_of(floor.machine), fmt::format("{:.4f}", floor.milliseconds),
-        "", "", "", fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
+    text +=
+        fmt::format(k_row, "floor", type_text(floor.type, floor.channels), size_text(floor.extent), id_of(floor.machine),
+                    fmt::format("{:.4f}", floor.milliseconds), "", "", "",
+                    fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
   for (const BenchResult& result : report.results) {
     const auto& t = result.times;
     const auto number = [&](double value, int digits) { return t ? fmt::format("{:.{}f}", value, digits) : std::string("-"); };
     const BenchTimes shown = t.value_or(BenchTimes{});
-    text +=
-        fmt::format(k_row, result.asked.algorithm, result.asked.type, size_text(result.asked.extent),
-                    id_of(result.asked.machine), number(shown.median_ms, 4), number(shown.p10_ms, 4), number(shown.p90_ms, 4),
-                    shown.samples, number(shown.gigabytes_per_second, 1), number(shown.percent_of_floor, 1),
-                    result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
-                                   : fmt::format("NO, off by {:.3g}", result.max_error));
+    text += fmt::format(k_row, result.asked.algorithm, type_text(result.asked.type, result.asked.channels),
+                        size_text(result.asked.extent), id_of(result.asked.machine), number(shown.median_ms, 4),
+                        number(shown.p10_ms, 4), number(shown.p90_ms, 4), shown.samples, number(shown.gigabytes_per_second, 1),
+                        number(shown.percent_of_floor, 1),
+                        result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
+                                       : fmt::format("NO, off by {:.3g}", result.max_error));
   }
   for (const BenchSkipped& entry : report.skipped)
-    text += fmt::format("skipped {} {} {} {}: {}\n", entry.asked.algorithm, entry.asked.type, size_text(entry.asked.extent),
-                        id_of(entry.asked.machine), entry.reason);
+    text += fmt::format("skipped {} {} {} {}: {}\n", entry.asked.algorithm, type_text(entry.asked.type, entry.asked.channels),
+                        size_text(entry.asked.extent), id_of(entry.asked.machine), entry.reason);
   for (const TwinTimes& twin : report.twins)
     text +=
         fmt::format("{} of {}: {:.4f} ms in the machine's words, {:.4f} ms by hand, ratio {:.3f}{}\n", twin.kernel,

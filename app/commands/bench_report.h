@@ -17,6 +17,7 @@ struct BenchCase {
   std::string_view type;
   Extent extent;
   Machine machine;
+  int channels = 1;
 };
 
 /// How fast this machine moves the bytes of one type and size, whatever the algorithm.
@@ -27,6 +28,7 @@ struct BenchFloor {
   std::size_t bytes;
   double milliseconds;
   std::string method;
+  int channels = 1;
 };
 
 struct BenchTimes {

@@ -11,11 +11,12 @@
 
 namespace satscope::app {
 
-Choice choose(std::optional<Machine> machine, const Algorithm* algorithm) {
+Choice choose(std::optional<Machine> machine, const Algorithm* algorithm, int channels) {
   const GpuStatus& gpu = gpu_status();
   if (machine == Machine::gpu && !gpu.usable) throw std::runtime_error(gpu.reason);
   const Machine chosen = machine.value_or(gpu.usable ? Machine::gpu : Machine::cpu);
-  Choice choice{.machine = chosen, .algorithm = algorithm ? algorithm : &default_algorithm(chosen), .reason = {}};
+  if (!algorithm) algorithm = &default_algorithm(Request{.extent = {1, 1}, .channels = channels}, chosen);
+  Choice choice{.machine = chosen, .algorithm = algorithm, .reason = {}};
   if (!machine && chosen == Machine::gpu)
     choice.reason = fmt::format("{} runs on the GPU, {}", choice.algorithm->id, gpu.device);
   if (!machine && chosen == Machine::cpu)
@@ -48,7 +49,9 @@ Computed compute_on(const Choice& choice, const Request& request, const Samples&
   // first, because it knows whether there is memory for all this
   Engine engine(choice.algorithm->plan(request), choice.machine, threads);
   const int picture = engine.plan().picture();
-  if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&samples.values); bytes && request.types.in == Scalar::u8)
+  if (request.channels == 4)
+    engine.write(picture, four_channels_as(samples, request.types.in));
+  else if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&samples.values); bytes && request.types.in == Scalar::u8)
     engine.write(picture, std::as_bytes(std::span(*bytes)));
   else
     engine.write(picture, pixels_as(samples, request.types.in));

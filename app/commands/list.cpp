@@ -52,20 +52,21 @@ Json describe(const Algorithm& algorithm) {
     request.form = form.value;
     if (takes(algorithm, request)) forms.push_back(form.id);
   }
+  Json channels = Json::array();
+  for (const int count : {1, 4}) {
+    Request request = small_request();
+    request.channels = count;
+    if (takes(algorithm, request)) channels.push_back(count);
+  }
   for (const Param& param : algorithm.params) params.push_back(json_of(param));
   Json sizes = Json::array();
   for (const Sizes& s : algorithm.trace_sizes) sizes.push_back(json_of(s));
-  return {{"id", algorithm.id},
-          {"title", algorithm.title},
-          {"paper", algorithm.paper},
-          {"machines", machines},
-          {"types", types},
-          {"forms", forms},
-          {"natural_form", id_of(algorithm.natural_form)},
-          {"params", params},
-          {"trace_sizes", sizes},
-          {"available", available},
-          {"reason", reason},
+  return {{"id", algorithm.id},       {"title", algorithm.title},
+          {"paper", algorithm.paper}, {"machines", machines},
+          {"types", types},           {"forms", forms},
+          {"channels", channels},     {"natural_form", id_of(algorithm.natural_form)},
+          {"params", params},         {"trace_sizes", sizes},
+          {"available", available},   {"reason", reason},
           {"default_for", defaults}};
 }
 
@@ -76,6 +77,7 @@ std::string algorithm_text(const Json& a) {
   line("machines", joined(a["machines"]));
   line("types", joined(a["types"]));
   line("forms", fmt::format("{}; {} by nature", joined(a["forms"]), a["natural_form"].get<std::string>()));
+  line("channels", a["channels"].size() > 1 ? "1, or 4 at once" : "1");
   for (const Json& param : a["params"]) line("parameter", param_line(param));
   if (!a["default_for"].empty()) line("default for", joined(a["default_for"]));
   if (!a["available"].get<bool>()) line("not here", "no machine can run it");

@@ -76,6 +76,10 @@ std::optional<Machine> read_machine(const std::string& text) {
 
 const TypePair& read_type(const std::string& id) { return find("type", k_type_pairs, id); }
 Form read_form(const std::string& id) { return find("form", k_forms, id).value; }
+int read_channels(const std::string& text) {
+  if (text == "1" || text == "4") return text == "4" ? 4 : 1;
+  throw UsageError(fmt::format("--channels is 1 (luma) or 4 (R, G, B and A), not '{}'", text));
+}
 const Algorithm& read_algorithm(const std::string& id) { return find("algorithm", algorithms(), id); }
 
 Params read_params(const Algorithm& algorithm, const std::vector<std::string>& texts) {

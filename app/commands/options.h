@@ -33,6 +33,7 @@ Box read_box(std::string_view name, const std::string& text);
 std::optional<Machine> read_machine(const std::string& text);
 const TypePair& read_type(const std::string& id);
 Form read_form(const std::string& id);
+int read_channels(const std::string& text);  ///< 1 or 4
 const Algorithm& read_algorithm(const std::string& id);
 
 /// "k=v" each, as the algorithm describes them.

@@ -17,22 +17,25 @@ struct SatOptions {
   std::string input, out, algorithm;
   std::string machine = "auto", type{k_type_pairs[0].id}, form{id_of(Form::inclusive)};
   std::vector<std::string> params;
-  std::string threads = "0";
+  std::string threads = "0", channels = "1";
 };
 
 void write_table(const SatOptions& options) {
   const std::optional<Machine> machine = read_machine(options.machine);
   const Algorithm* algorithm = options.algorithm.empty() ? nullptr : &read_algorithm(options.algorithm);
-  Request request{.extent = {1, 1}, .types = read_type(options.type), .form = read_form(options.form)};
+  Request request{.extent = {1, 1},
+                  .types = read_type(options.type),
+                  .form = read_form(options.form),
+                  .channels = read_channels(options.channels)};
   const int threads = read_whole("--threads", options.threads, 0, k_most_threads);
   if (algorithm) request.params = read_params(*algorithm, options.params);  // a wrong word is told before a missing GPU
-  Choice choice = choose(machine, algorithm);
+  Choice choice = choose(machine, algorithm, request.channels);
   request.params = read_params(*choice.algorithm, options.params);
 
   const Samples samples = load_input(options.input);
   AtomicFile file(options.out);
   const Computed table = compute(samples, choice, request, threads);
-  file.write(npy_header(request.types.out, table.view().extent()));
+  file.write(npy_header(request.types.out, table.view().extent(), request.channels));
   file.write(table.view().bytes);
   file.commit();
   if (!choice.reason.empty()) note(choice.reason);
@@ -49,6 +52,8 @@ Action declare_sat(CLI::App& parser) {
   parser.add_option("--type", options->type, "pixels and sums: " + ids_of(k_type_pairs) + "; without it " + options->type);
   parser.add_option("--form", options->form,
                     "what is kept of the padded table: " + ids_of(k_forms) + "; without it " + options->form);
+  parser.add_option("--channels", options->channels,
+                    "1, the luma of colour, or 4, R G B A each by itself in an array of H x W x 4; without it 1");
   add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; repeat it for more");
   parser.add_option("--threads", options->threads, "threads of the CPU; without it all");
   return [options] { write_table(*options); };

@@ -22,11 +22,11 @@ std::string_view description(Scalar type) {
 
 }  // namespace
 
-std::string npy_header(Scalar type, Extent extent) {
+std::string npy_header(Scalar type, Extent extent, int channels) {
   constexpr std::string_view k_magic("\x93NUMPY\x01\x00", 8);
   constexpr std::size_t k_before_text = k_magic.size() + 2, k_alignment = 64;
-  std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}", description(type),
-                                 extent.height, extent.width);
+  std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}{}), }}", description(type),
+                                 extent.height, extent.width, channels > 1 ? fmt::format(", {}", channels) : "");
   const std::size_t used = k_before_text + text.size() + 1;
   text.append((k_alignment - used % k_alignment) % k_alignment, ' ');
   text.push_back('\n');

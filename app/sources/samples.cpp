@@ -73,4 +73,21 @@ std::vector<std::byte> pixels_as(const Samples& samples, Scalar type) {
   return {};
 }
 
+std::vector<std::byte> four_channels_as(const Samples& samples, Scalar type) {
+  const auto* greys = std::get_if<std::vector<std::uint8_t>>(&samples.values);
+  if (!greys)
+    throw InputError(
+        fmt::format("'{}' has numbers of other than 8 bits; four channels are those of an 8-bit picture", samples.name));
+  std::vector<std::uint8_t> channels;
+  channels.reserve(4 * greys->size());
+  for (std::size_t i = 0; i < greys->size(); ++i) {
+    const std::uint8_t grey = (*greys)[i];
+    if (samples.colours.empty())
+      channels.insert(channels.end(), {grey, grey, grey, 255});
+    else
+      for (const int shift : {0, 8, 16, 24}) channels.push_back(static_cast<std::uint8_t>(samples.colours[i] >> shift & 0xff));
+  }
+  return type == Scalar::f32 ? convert<float>(samples, channels) : convert<std::uint8_t>(samples, channels);
+}
+
 }  // namespace satscope::app

@@ -68,6 +68,26 @@ TEST(Bench, WhatDoesNotFitIntoMemoryIsSkipped) {
   ASSERT_EQ(json.at("skipped").size(), 1U);
 }
 
+TEST(Bench, FourChannelsOfThoseThatHaveThem) {
+  const Json json = run_json({"bench", "--machine", "cpu", "--sizes", "33x17", "--repeats", "1", "--channels", "4", "--json"});
+  std::set<std::string> with, without, done, skipped;
+  for (const Algorithm& algorithm : algorithms()) (algorithm.four_channels ? with : without).insert(algorithm.id);
+  for (const Json& result : json.at("results")) {
+    done.insert(result.at("algorithm").get<std::string>());
+    EXPECT_EQ(result.at("channels"), 4);
+    EXPECT_EQ(result.at("correct"), true);
+  }
+  for (const Json& entry : json.at("skipped")) {
+    skipped.insert(entry.at("algorithm").get<std::string>());
+    EXPECT_NE(entry.at("reason").get<std::string>().find("not supported"), std::string::npos);
+  }
+  EXPECT_EQ(done, with);
+  EXPECT_EQ(skipped, without);
+  ASSERT_EQ(json.at("floor").size(), 1U);
+  EXPECT_EQ(json.at("floor")[0].at("bytes"), 33 * 17 * 4 * (1 + 4));
+  expect_refused({"bench", "--channels", "2"}, k_usage, {"--channels is 1", "'2'"});
+}
+
 TEST(Bench, CsvHasOneLinePerResult) {
   const Outcome outcome = run({"bench", "--machine", "cpu", "--algorithms", "serial", "--sizes", "8x8,9x9", "--repeats", "1",
                                "--threads", "1", "--csv"});

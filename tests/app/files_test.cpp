@@ -99,6 +99,7 @@ TEST(Npy, HeaderAsTheFormatSays) {
   EXPECT_EQ(header.size(), 10 + length);
   EXPECT_EQ(header.back(), '\n');
   EXPECT_EQ(header.substr(10, header.find('}') - 9), "{'descr': '<u4', 'fortran_order': False, 'shape': (5, 7), }");
+  EXPECT_NE(npy_header(Scalar::f32, {7, 5}, 4).find("'shape': (5, 7, 4), }"), std::string::npos);
   EXPECT_NE(npy_header(Scalar::u64, {1, 1}).find("'<u8'"), std::string::npos);
   EXPECT_NE(npy_header(Scalar::f32, {1, 1}).find("'<f4'"), std::string::npos);
   for (int width = 1; width < 100000000; width = width * 7 + 1)

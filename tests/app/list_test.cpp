@@ -24,6 +24,7 @@ TEST(List, EveryAlgorithmWithEveryKey) {
     EXPECT_FALSE(a.at("machines").empty());
     EXPECT_FALSE(a.at("types").empty());
     EXPECT_FALSE(a.at("forms").empty());
+    EXPECT_EQ(a.at("channels"), algorithms()[i].four_channels ? Json({1, 4}) : Json({1}));
     EXPECT_EQ(a.at("natural_form"), std::string(id_of(algorithms()[i].natural_form)));
     EXPECT_TRUE(a.at("available").is_boolean());
     EXPECT_TRUE(a.at("available").get<bool>() || !a.at("reason").get<std::string>().empty());

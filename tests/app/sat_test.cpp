@@ -133,6 +133,55 @@ TEST(Sat, ParametersOnePerOccurrence) {
   expect_table<std::uint32_t>(read_npy(out), "inclusive");
 }
 
+// four pixels of colours that differ in every channel, the last one see-through; two of a grey picture
+TEST(Sat, FourChannelsAreEachATable) {
+  const Folder folder;
+  const std::string out = folder.file("out.npy");
+  const std::vector<int> colours{1, 2, 3, 255, 10, 20, 30, 255, 100, 200, 5, 255, 7, 0, 250, 9};
+  std::string raw;
+  for (const int value : colours) raw.push_back(static_cast<char>(value));
+  const std::string colour = folder.write("colour.png", make_png(2, 2, 8, 6, raw));
+  const auto sums = [&](const std::string& input, const std::string& shape, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"sat", input, "-o", out, "--machine", "cpu", "--channels", "4"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const std::string file = read_file(out);
+    EXPECT_NE(file.find("'shape': " + shape), std::string::npos) << shape;
+    const std::size_t start = 10 + static_cast<unsigned char>(file.at(8)) + 256U * static_cast<unsigned char>(file.at(9));
+    return file.substr(start);
+  };
+  std::vector<std::uint32_t> expected(16);
+  for (int y = 0; y < 2; ++y)
+    for (int x = 0; x < 2; ++x)
+      for (int c = 0; c < 4; ++c)
+        for (int j = 0; j <= y; ++j)
+          for (int i = 0; i <= x; ++i)
+            expected[static_cast<std::size_t>((y * 2 + x) * 4 + c)] +=
+                static_cast<std::uint32_t>(colours[static_cast<std::size_t>((j * 2 + i) * 4 + c)]);
+  std::vector<std::uint32_t> table(16);
+  for (const Algorithm& algorithm : algorithms()) {
+    if (!algorithm.four_channels) {
+      expect_refused({"sat", colour, "-o", out, "--machine", "cpu", "--channels", "4", "--algorithm", algorithm.id}, k_failed,
+                     {algorithm.id, "not supported"});
+      continue;
+    }
+    const std::string elements = sums(colour, "(2, 2, 4)", {"--algorithm", algorithm.id});
+    ASSERT_EQ(elements.size(), 64U);
+    std::memcpy(table.data(), elements.data(), 64);
+    EXPECT_EQ(table, expected) << algorithm.id;
+  }
+  EXPECT_EQ(sums(colour, "(3, 3, 4)", {"--form", "padded", "--type", "32f32f"}).size(), 9U * 16);
+  const std::string grey = sums(folder.write("grey.pgm", std::string("P5 1 2 255\n\x05\x07", 13)), "(2, 1, 4)", {});
+  ASSERT_EQ(grey.size(), 32U);
+  std::memcpy(table.data(), grey.data(), 32);
+  table.resize(8);
+  EXPECT_EQ(table, (std::vector<std::uint32_t>{5, 5, 5, 255, 12, 12, 12, 510}));
+  expect_refused({"sat", folder.write("in.csv", csv()), "-o", out, "--channels", "4"}, k_failed, {"in.csv", "8-bit picture"});
+  expect_refused({"sat", colour, "-o", out, "--channels", "4", "--type", "8u64u-sq", "--machine", "cpu"}, k_failed,
+                 {"8u64u-sq", "not supported"});
+}
+
 TEST(Sat, WrongWordsAreUsageAndWriteNothing) {
   const Folder folder;
   const auto refused = [&](std::vector<std::string> words, const std::vector<std::string>& parts) {
@@ -149,6 +198,7 @@ TEST(Sat, WrongWordsAreUsageAndWriteNothing) {
   refused({"--algorithm", "scan-transpose-scan", "--param", "segment"}, {"NAME=VALUE"});
   refused({"--algorithm", "scan-transpose-scan", "--param", "segment=128", "--param", "segment=256"}, {"twice"});
   refused({"--algorithm", "serial", "--param", "x=1"}, {"serial", "none"});
+  for (const char* channels : {"0", "3", "four", ""}) refused({"--channels", channels}, {"--channels is 1", "4"});
   refused({"--threads", "-1"}, {"--threads", "-1"});
   refused({"--threads", "many"}, {"many"});
   EXPECT_TRUE(folder.names().empty());
