@@ -51,9 +51,15 @@ std::vector<std::byte> convert(const Samples& samples, const std::vector<From>& 
   return bytes;
 }
 
-template <class To>
-std::vector<std::byte> convert(const Samples& samples) {
-  return std::visit([&](const auto& values) { return convert<To>(samples, values); }, samples.values);
+template <class From>
+std::vector<std::byte> convert_to(Scalar type, const Samples& samples, const std::vector<From>& values) {
+  switch (type) {
+    case Scalar::u8: return convert<std::uint8_t>(samples, values);
+    case Scalar::u32: return convert<std::uint32_t>(samples, values);
+    case Scalar::u64: return convert<std::uint64_t>(samples, values);
+    case Scalar::f32: return convert<float>(samples, values);
+  }
+  return {};
 }
 
 }  // namespace
@@ -64,13 +70,7 @@ double Samples::value(int x, int y) const {
 }
 
 std::vector<std::byte> pixels_as(const Samples& samples, Scalar type) {
-  switch (type) {
-    case Scalar::u8: return convert<std::uint8_t>(samples);
-    case Scalar::u32: return convert<std::uint32_t>(samples);
-    case Scalar::u64: return convert<std::uint64_t>(samples);
-    case Scalar::f32: return convert<float>(samples);
-  }
-  return {};
+  return std::visit([&](const auto& values) { return convert_to(type, samples, values); }, samples.values);
 }
 
 std::vector<std::byte> four_channels_as(const Samples& samples, Scalar type) {
@@ -87,7 +87,7 @@ std::vector<std::byte> four_channels_as(const Samples& samples, Scalar type) {
     else
       for (const int shift : {0, 8, 16, 24}) channels.push_back(static_cast<std::uint8_t>(samples.colours[i] >> shift & 0xff));
   }
-  return type == Scalar::f32 ? convert<float>(samples, channels) : convert<std::uint8_t>(samples, channels);
+  return convert_to(type, samples, channels);
 }
 
 }  // namespace satscope::app

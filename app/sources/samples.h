@@ -49,7 +49,7 @@ const std::vector<PatternName>& pattern_names();
 /// integer types take whole numbers of their range; floats take what their range holds, rounded to the nearest.
 std::vector<std::byte> pixels_as(const Samples& samples, Scalar type);
 
-/// The four channels of every pixel, R G B A, as raw elements of this type, u8 or f32. Grey has three that are equal and is
+/// The four channels of every pixel, R G B A, as raw elements of this type. Grey has three that are equal and is
 /// opaque. Throws InputError if the picture has more than 8 bits or is no picture.
 std::vector<std::byte> four_channels_as(const Samples& samples, Scalar type);
 

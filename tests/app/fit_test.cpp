@@ -54,5 +54,27 @@ TEST(Fit, TheFirstPlaceThatDoesNotFitIsNamed) {
   EXPECT_NE(refused(wide, Scalar::u8).find("256 at x = 1, y = 0"), std::string::npos);
 }
 
+TEST(Fit, FourChannelsAreTheSameNumbersInEveryType) {
+  const Samples picture{.name = "it",
+                        .extent = {2, 1},
+                        .values = std::vector<std::uint8_t>{9, 9},
+                        .colours = {0xff030201U, 0x00fa00c8U}};  // R in the lowest byte
+  const std::vector<int> expected{1, 2, 3, 255, 200, 0, 250, 0};
+  const auto as_four = [&]<class T>(T) {
+    const std::vector<std::byte> raw = four_channels_as(picture, scalar_of<T>);
+    std::vector<T> list(raw.size() / sizeof(T));
+    std::memcpy(list.data(), raw.data(), raw.size());
+    EXPECT_EQ(std::vector<int>(list.begin(), list.end()), expected) << id_of(scalar_of<T>);
+  };
+  as_four(std::uint8_t{});
+  as_four(std::uint32_t{});
+  as_four(std::uint64_t{});
+  as_four(float{});
+  const Samples grey{.name = "it", .extent = {1, 1}, .values = std::vector<std::uint8_t>{7}, .colours = {}};
+  EXPECT_EQ(four_channels_as(grey, Scalar::u8),
+            (std::vector<std::byte>{std::byte{7}, std::byte{7}, std::byte{7}, std::byte{255}}));
+  EXPECT_THROW(four_channels_as(numbers({1, 1}, {1}), Scalar::u8), InputError);
+}
+
 }  // namespace
 }  // namespace satscope::app
