@@ -26,17 +26,22 @@ Box patch_around(int x, int y, Extent picture) {
 }
 
 std::vector<std::byte> pixels_of(const Content& content, const Box& patch) {
-  const bool real = content.job.request.types.in == Scalar::f32;
+  const Scalar type = content.job.request.types.in;
   std::vector<std::byte> bytes;
   for (int y = patch.y; y < patch.y + patch.height; ++y)
     for (int x = patch.x; x < patch.x + patch.width; ++x) {
       const double number = content.pixel(x, y);
-      if (real) {
-        const auto element = static_cast<float>(number);
+      const auto append = [&](auto element) {
         const auto* raw = reinterpret_cast<const std::byte*>(&element);
         bytes.insert(bytes.end(), raw, raw + sizeof element);
-      } else {
-        bytes.push_back(static_cast<std::byte>(number));
+      };
+      switch (type) {
+        case Scalar::u8: append(static_cast<std::uint8_t>(number)); break;
+        case Scalar::s32: append(static_cast<std::int32_t>(number)); break;
+        case Scalar::u32: append(static_cast<std::uint32_t>(number)); break;
+        case Scalar::u64: append(static_cast<std::uint64_t>(number)); break;
+        case Scalar::f32: append(static_cast<float>(number)); break;
+        case Scalar::f64: append(number); break;
       }
     }
   return bytes;

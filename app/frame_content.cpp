@@ -48,8 +48,8 @@ ValueSpread spread_of(const std::vector<double>& values) {
 /// An entry minus mean * n, as the shaders subtract it: modulo 2^bits and signed where it is whole.
 double without_ramp(const Value& value, Scalar type, double mean, double n) {
   if (const double* real = std::get_if<double>(&value)) return *real - mean * n;
-  const std::uint64_t difference = std::get<std::uint64_t>(value) - static_cast<std::uint64_t>(mean * n);
-  if (type == Scalar::u32) return static_cast<std::int32_t>(static_cast<std::uint32_t>(difference));
+  const std::uint64_t difference = bits_of(value) - static_cast<std::uint64_t>(static_cast<std::int64_t>(mean * n));
+  if (size_of(type) == 4) return static_cast<std::int32_t>(static_cast<std::uint32_t>(difference));
   return static_cast<double>(static_cast<std::int64_t>(difference));
 }
 
@@ -155,6 +155,13 @@ HostBlock every_nth(const HostBlock& from, Extent extent, std::size_t size, int 
   return block;
 }
 
+std::vector<std::uint8_t> brightness_of(const SourceFrame& frame) {
+  std::vector<std::uint8_t> bytes(frame.extent.area());
+  std::ranges::transform(frame.words(), bytes.begin(),
+                         [](std::uint32_t word) { return static_cast<std::uint8_t>(luma_of(word)); });
+  return bytes;
+}
+
 PictureWords small_picture(const SourceFrame& frame, int longest_side) {
   const Extent whole = frame.extent;
   const int step = std::max(1, (std::max(whole.width, whole.height) + longest_side - 1) / longest_side);
@@ -170,7 +177,8 @@ double mean_of(const TableView& table) {
   const auto [width, height] = table.picture;
   // in bands of rows whose own sum of 8-bit pixels stays below 2^32
   const double row = 255.0 * width;
-  const double rows = table.type == Scalar::u32 ? std::floor(std::numeric_limits<std::uint32_t>::max() / row) : height;
+  const bool narrow = size_of(table.type) == 4 && !is_float(table.type);
+  const double rows = narrow ? std::floor(std::numeric_limits<std::int32_t>::max() / row) : height;
   const int band = static_cast<int>(std::clamp(rows, 1.0, static_cast<double>(height)));
   double sum = 0;
   for (int y = 0; y < height; y += band) sum += to_double(box_sum(table, {0, y, width, std::min(band, height - y)}).sum);

@@ -80,6 +80,9 @@ HostBlock picture_words(const Samples& still, int reduction, HostPool& pool);
 /// Every reduction-th element of `size` bytes.
 HostBlock every_nth(const HostBlock& from, Extent extent, std::size_t size, int reduction, HostPool& pool);
 
+/// The brightness of each pixel, as it enters a table.
+std::vector<std::uint8_t> brightness_of(const SourceFrame& frame);
+
 /// Every n-th pixel of a frame, so that no side is longer than this.
 PictureWords small_picture(const SourceFrame& frame, int longest_side);
 

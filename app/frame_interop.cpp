@@ -100,7 +100,7 @@ Value WatchedEntries::value(std::size_t byte) const {
 
 std::optional<Value> WatchedEntries::padded(int X, int Y) const {
   if (!block_ || X < 0 || Y < 0 || X > picture_.width || Y > picture_.height) return std::nullopt;
-  if (X == 0 || Y == 0) return type_ == Scalar::f32 ? Value{0.0} : Value{std::uint64_t{0}};
+  if (X == 0 || Y == 0) return zero_of(type_);
   const int x = X - 1, y = Y - 1;
   for (std::size_t i = 0; i < single_.size(); ++i)
     if (single_[i] == std::pair{x, y}) return value(i * k_single_bytes);

@@ -4,9 +4,20 @@
 #include <cmath>
 
 namespace satscope {
+namespace {
 
-int word_length(double largest) { return static_cast<int>(std::ceil(std::log2(largest))); }
+/// As the paper counts it: 255 for bytes.
+double largest_pixel(const TypePair& types) {
+  const int bits = 8 * static_cast<int>(size_of(types.in)) - (types.in == Scalar::s32 ? 1 : 0);
+  const double largest = std::ldexp(1.0, bits) - 1;
+  return types.squares ? largest * largest : largest;
+}
 
-double largest_pixel(const TypePair& types) { return std::ldexp(1.0, 8 * static_cast<int>(size_of(types.in))) - 1; }
+}  // namespace
+
+int word_length(const TypePair& types, double pixels) {
+  if (is_float(types.out)) return 8 * static_cast<int>(size_of(types.out));
+  return static_cast<int>(std::ceil(std::log2(pixels * largest_pixel(types))));
+}
 
 }  // namespace satscope

@@ -7,7 +7,7 @@
 
 namespace satscope {
 
-/// Of one table. Each count is a formula in M rows and N columns.
+/// Of one table.
 struct Hardware {
   Formula cycles;       ///< clock cycles from the first pixel read to the last entry written
   Formula adders;       ///< of table values, that work in the same cycle
@@ -15,16 +15,15 @@ struct Hardware {
   Formula memory_bits;  ///< internal memory that outlives a row, word length times depth
 };
 
-/// The clock of the paper's board, a Virtex-6 XC6VLX240T: all its times fit this frequency.
+/// The clock of the paper's board, a Virtex-6 XC6VLX240T: the times of its Table 2 fit it. (Its engine of column differences
+/// ran at 146.71.)
 inline constexpr double k_paper_megahertz = 147;
 
 /// Time of so many cycles at a clock, in milliseconds.
 inline double milliseconds_at(const Formula& cycles, double megahertz) { return cycles.value() / (megahertz * 1000); }
 
-/// Bits that hold every whole number up to `largest`: ceil(log2(largest)), as the paper says its word lengths.
-int word_length(double largest);
-
-/// The largest pixel of a type as the paper counts it: 255 for bytes.
-double largest_pixel(const TypePair& types);
+/// Bits of a sum of so many pixels: ceil(log2(pixels * largest pixel)), as the paper says its word lengths; of floats those of
+/// the type.
+int word_length(const TypePair& types, double pixels);
 
 }  // namespace satscope

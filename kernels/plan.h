@@ -95,6 +95,9 @@ struct HostRun {
   Progress* progress = nullptr;  ///< may be null
 };
 
+/// Pixels in each direction, above which nothing is traced.
+inline constexpr int k_trace_limit = 64;
+
 class Recorder;
 
 /// Work of one pass by the paper's own count: bytes of global memory moved, additions of table values.
@@ -135,13 +138,14 @@ struct Algorithm {
   Form natural_form;           ///< what it computes when nothing is asked
   bool four_channels = false;  ///< whether it can sum four channels at once; squares it never does
   std::vector<Param> params = {};
-  std::vector<Sizes> trace_sizes;  ///< toy ones first; the last is the real one
+  std::vector<Sizes> trace_sizes;   ///< toy ones first; the last is the real one
+  int trace_limit = k_trace_limit;  ///< pixels in each direction that a trace can have
 
   /// Empty if the request can run on the machine, else a sentence why not. (Whether the machine is there at all is
   /// asked elsewhere: gpu_status.)
   std::function<std::string(const Request&, Machine)> refusal;
-  /// Additions on the longest path to an entry: with 32-bit floats an entry differs from the true sum by at most
-  /// depth * 2^-24 * (sum of absolute values), to first order.
+  /// Additions on the longest path to an entry: with floats of 32 bits an entry differs from the true sum by at most
+  /// depth * 2^-24 * (sum of absolute values), to first order; with those of 64 bits by 2^-53.
   std::function<double(const Request&)> float_depth;
   /// Of the engine that it describes; empty where it describes none.
   std::function<Hardware(const Request&)> hardware = {};

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string_view>
+#include <type_traits>
 
 #include "kernels/table.h"
 
@@ -58,6 +59,41 @@ struct Judgement {
   double error;
   bool fine;
 };
+
+template <class T>
+std::span<const T> elements(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
+
+/// The exact table modulo 2^64 of a picture of whole numbers.
+std::vector<std::uint64_t> whole_table(const Request& request, std::span<const std::byte> picture) {
+  if (request.types.squares) return reference_table_of_squares(elements<std::uint8_t>(picture), request.extent);
+  if (request.types.in == Scalar::s32)
+    return recursion<std::int32_t, std::uint64_t>(elements<std::int32_t>(picture), request.extent);
+  if (request.types.in == Scalar::u32)
+    return recursion<std::uint32_t, std::uint64_t>(elements<std::uint32_t>(picture), request.extent);
+  return reference_table(elements<std::uint8_t>(picture), request.extent);
+}
+
+/// Against sums that are wider than the table's floats, within what rounding explains.
+template <class In>
+Comparison compare_rounded(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
+                           const TableView& table) {
+  using Wide = std::conditional_t<std::is_same_v<In, double>, long double, double>;
+  const std::span<const In> pixels = elements<In>(picture);
+  std::vector<In> absolute(pixels.begin(), pixels.end());
+  if constexpr (std::is_floating_point_v<In>)
+    for (In& value : absolute) value = std::fabs(value);
+  const std::vector<Wide> expected = recursion<In, Wide>(pixels, request.extent);
+  const std::vector<Wide> magnitude = recursion<In, Wide>(std::span<const In>(absolute), request.extent);
+  const double unit = request.types.out == Scalar::f32 ? 0x1p-24 : 0x1p-53;
+  const Wide relative = algorithm.float_depth(request) * unit;
+  return compare_entries(table, [&](const Value& got, std::size_t place) {
+    const Wide error = std::fabs(Wide{std::get<double>(got)} - expected[place]);
+    return Judgement{static_cast<double>(expected[place]), static_cast<double>(error),
+                     error <= relative * magnitude[place]};  // false for NaN
+  });
+}
 
 /// Every `channels`-th of the elements of `size` bytes, from number `channel` on.
 std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t size, std::size_t channels,
@@ -116,25 +152,17 @@ Comparison compare_with_reference(const Algorithm& algorithm, const Request& req
   const TableView view{.bytes = table, .picture = request.extent, .form = request.form, .type = request.types.out};
   if (table.size() != view.extent().area() * size_of(request.types.out))
     throw std::invalid_argument("the table does not have the extent of its request");
-  if (request.types.in == Scalar::f32) {
-    const std::span pixels(reinterpret_cast<const float*>(picture.data()), picture.size() / sizeof(float));
-    std::vector<float> absolute(pixels.begin(), pixels.end());
-    for (float& value : absolute) value = std::fabs(value);
-    const std::vector<double> expected = reference_table(pixels, request.extent);
-    const std::vector<double> magnitude = reference_table(std::span<const float>(absolute), request.extent);
-    const double relative = algorithm.float_depth(request) * 0x1p-24;
-    return compare_entries(view, [&](const Value& got, std::size_t place) {
-      const double error = std::fabs(std::get<double>(got) - expected[place]);
-      return Judgement{expected[place], error, error <= relative * magnitude[place]};  // false for NaN
-    });
+  const TypePair& types = request.types;
+  switch (types.in) {
+    case Scalar::f32: return compare_rounded<float>(algorithm, request, picture, view);
+    case Scalar::f64: return compare_rounded<double>(algorithm, request, picture, view);
+    default: break;
   }
-  const std::span pixels(reinterpret_cast<const std::uint8_t*>(picture.data()), picture.size());
-  const std::vector<std::uint64_t> expected =
-      request.types.squares ? reference_table_of_squares(pixels, request.extent) : reference_table(pixels, request.extent);
-  const std::uint64_t mask = request.types.out == Scalar::u64 ? ~std::uint64_t{0} : 0xFFFFFFFFU;
+  if (is_float(types.out)) return compare_rounded<std::uint8_t>(algorithm, request, picture, view);
+  const std::vector<std::uint64_t> expected = whole_table(request, picture);
   return compare_entries(view, [&](const Value& got, std::size_t place) {
-    const std::uint64_t right = expected[place] & mask, value = std::get<std::uint64_t>(got);
-    return Judgement{right, static_cast<double>(value > right ? value - right : right - value), value == right};
+    const Value right = value_of_bits(expected[place], types.out);
+    return Judgement{right, std::fabs(to_double(got) - to_double(right)), got == right};
   });
 }
 

@@ -29,8 +29,8 @@ struct Comparison {
 inline constexpr std::size_t k_wrong_kept = 8192;
 
 /// Checks a whole table of `request`, each channel by itself, against the reference of `picture` (raw elements of
-/// request.types.in): integers modulo 2^bits exactly, floats within algorithm.float_depth(request) * 2^-24 of the sum of
-/// absolute values.
+/// request.types.in): integers modulo 2^bits exactly, floats within algorithm.float_depth(request) * 2^-24 (of 64 bits:
+/// 2^-53) of the sum of absolute values.
 Comparison compare_with_reference(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
                                   std::span<const std::byte> table);
 

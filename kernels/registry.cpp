@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "kernels/device.h"
+#include "kernels/trace/recorder.h"
 #include "kernels/units.h"
 
 namespace satscope {
@@ -34,7 +35,7 @@ std::string refusal_of_channels(const Algorithm& algorithm, const Request& reque
   if (std::string why = refusal_of_count(request.channels); !why.empty()) return why;
   if (!algorithm.four_channels)
     return fmt::format("{} sums one channel at a time, not four at once: not supported", algorithm.id);
-  if (request.types.squares) return fmt::format("{} has one channel, not four: not supported", request.types.id);
+  if (!sums_four_channels(request.types)) return fmt::format("{} has one channel, not four: not supported", request.types.id);
   return {};
 }
 
@@ -54,6 +55,30 @@ void check_traced_channels(const AnyRequest& request) {
   if (request.channels != 1) throw std::invalid_argument("traces of four channels are not supported; those of one are");
 }
 
+void check_traced_extent(const Algorithm& algorithm, const Request& request) {
+  const auto [width, height] = request.extent;
+  if (const int most = algorithm.trace_limit; width > most || height > most)
+    throw std::invalid_argument(
+        fmt::format("a trace of {} is at most {}x{}, not {}x{}: not supported", algorithm.id, most, most, width, height));
+}
+
+/// Throws what the algorithm refuses on every machine.
+void check_refusal(const Algorithm& algorithm, const Request& request) {
+  for (const auto& machine : k_machines)
+    if (algorithm.refusal(request, machine.value).empty()) return;
+  throw std::invalid_argument(algorithm.refusal(request, Machine::cpu));
+}
+
+/// The same passes, whose numbers are of these types.
+Plan with_types(Plan plan, const TypePair& types) {
+  for (Pass& pass : plan.passes)
+    pass.traced = [run = std::move(pass.traced), types](Recorder& recorder) {
+      recorder.set_types(types);
+      run(recorder);
+    };
+  return plan;
+}
+
 std::vector<Algorithm> assemble() {
   std::vector<Algorithm> list = algorithm_descriptions();
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -67,11 +92,14 @@ std::vector<Algorithm> assemble() {
     list[i].traced_plan = [traced = plans_traced()[i], self = list[i]](const Request& request) {
       check_params(self, request);
       check_traced_channels(request);
-      return traced(request);
+      check_traced_extent(self, request);
+      check_refusal(self, request);
+      return with_types(traced(request), request.types);
     };
     list[i].plan = [cpu, gpu, self = list[i]](const Request& request) {
       check_params(self, request);
       check_channels(refusal_of_channels(self, request));
+      check_refusal(self, request);
       return gpu ? merge(cpu(request), gpu(request)) : cpu(request);
     };
   }

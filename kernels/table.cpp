@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -10,24 +11,35 @@
 namespace satscope {
 namespace {
 
-template <class T>
-T load(std::span<const std::byte> bytes, std::size_t index) {
-  T value;
-  std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
-  return value;
-}
-
 /// Bits of an integer table; sums are modulo 2^bits.
 constexpr std::uint64_t mask_of(Scalar type) {
-  return type == Scalar::u64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * size_of(type))) - 1;
+  return size_of(type) == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * size_of(type))) - 1;
 }
 
 }  // namespace
 
 std::string to_text(const Value& value) {
-  if (const auto* whole = std::get_if<std::uint64_t>(&value)) return fmt::format("{}", *whole);
-  return fmt::format("{}", std::get<double>(value));
+  return std::visit([](auto number) { return fmt::format("{}", number); }, value);
 }
+
+Value value_of_bits(std::uint64_t bits, Scalar type) {
+  switch (type) {
+    case Scalar::u8:
+    case Scalar::u32:
+    case Scalar::u64: return bits & mask_of(type);
+    case Scalar::s32: return std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(bits))};
+    case Scalar::f32: return double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
+    case Scalar::f64: return std::bit_cast<double>(bits);
+  }
+  return std::uint64_t{0};
+}
+
+std::uint64_t bits_of(const Value& value) {
+  if (const auto* with_sign = std::get_if<std::int64_t>(&value)) return static_cast<std::uint64_t>(*with_sign);
+  return std::get<std::uint64_t>(value);
+}
+
+Value zero_of(Scalar type) { return value_of_bits(0, type); }
 
 double to_double(const Value& value) {
   return std::visit([](auto v) { return static_cast<double>(v); }, value);
@@ -38,13 +50,9 @@ Value TableView::element(int x, int y) const {
   if (x < 0 || y < 0 || x >= e.width || y >= e.height)
     throw std::out_of_range(fmt::format("({}, {}) is not in a table of {}x{}", x, y, e.width, e.height));
   const std::size_t index = static_cast<std::size_t>(y) * static_cast<std::size_t>(e.width) + static_cast<std::size_t>(x);
-  switch (type) {
-    case Scalar::u8: return std::uint64_t{load<std::uint8_t>(bytes, index)};
-    case Scalar::u32: return std::uint64_t{load<std::uint32_t>(bytes, index)};
-    case Scalar::u64: return load<std::uint64_t>(bytes, index);
-    case Scalar::f32: return static_cast<double>(load<float>(bytes, index));
-  }
-  return std::uint64_t{0};
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, bytes.data() + index * size_of(type), size_of(type));  // little-endian
+  return value_of_bits(bits, type);
 }
 
 bool TableView::knows(int X, int Y) const {
@@ -54,7 +62,7 @@ bool TableView::knows(int X, int Y) const {
 
 Value TableView::padded(int X, int Y) const {
   if (!knows(X, Y)) throw std::out_of_range(fmt::format("the {} table does not keep P({}, {})", id_of(form), X, Y));
-  if (X == 0 || Y == 0) return type == Scalar::f32 ? Value{0.0} : Value{std::uint64_t{0}};
+  if (X == 0 || Y == 0) return zero_of(type);
   return form == Form::inclusive ? element(X - 1, Y - 1) : element(X, Y);
 }
 
@@ -81,13 +89,11 @@ BoxSum box_sum(const Box& box, const std::array<Value, 4>& corners, Scalar type)
                            {'B', x1, y0, corners[1], -1},
                            {'C', x0, y1, corners[2], -1},
                            {'D', x1, y1, corners[3], +1}}}};
-  const auto combine = [&]<class T>(T) {
-    return std::get<T>(corners[3]) - std::get<T>(corners[1]) - std::get<T>(corners[2]) + std::get<T>(corners[0]);
-  };
-  if (type == Scalar::f32)
-    result.sum = combine(double{});
+  const auto& [a, b, c, d] = corners;
+  if (is_float(type))
+    result.sum = std::get<double>(d) - std::get<double>(b) - std::get<double>(c) + std::get<double>(a);
   else
-    result.sum = combine(std::uint64_t{}) & mask_of(type);
+    result.sum = value_of_bits(bits_of(d) - bits_of(b) - bits_of(c) + bits_of(a), type);
   result.mean = to_double(result.sum) / box.area();
   return result;
 }
@@ -99,9 +105,10 @@ BoxSum box_sum(const TableView& table, const Box& box) {
 }
 
 bool can_overflow(const TypePair& types, double pixels) {
-  if (types.in != Scalar::u8 || types.out == Scalar::f32) return false;
+  if (types.in != Scalar::u8 || is_float(types.out)) return false;
   const double most = std::numeric_limits<std::uint8_t>::max();
-  return pixels * (types.squares ? most * most : most) > static_cast<double>(mask_of(types.out));
+  const std::uint64_t largest = types.out == Scalar::s32 ? mask_of(types.out) / 2 : mask_of(types.out);
+  return pixels * (types.squares ? most * most : most) > static_cast<double>(largest);
 }
 
 }  // namespace satscope

@@ -11,8 +11,13 @@
 
 namespace satscope {
 
-/// An exact integer modulo 2^bits of its table, or a floating-point number.
-using Value = std::variant<std::uint64_t, double>;
+/// An exact integer modulo 2^bits of its table (signed where its type is), or a floating-point number.
+using Value = std::variant<std::uint64_t, std::int64_t, double>;
+/// The number of this type whose raw bits these are.
+Value value_of_bits(std::uint64_t bits, Scalar type);
+Value zero_of(Scalar type);
+/// The bits of a whole number, its sign in all of the upper ones. Throws std::bad_variant_access for others.
+std::uint64_t bits_of(const Value& value);
 std::string to_text(const Value& value);
 double to_double(const Value& value);
 

@@ -28,14 +28,16 @@ struct Sizes {
 };
 
 /// The number type of one buffer element.
-enum class Scalar : std::uint8_t { u8, u32, u64, f32 };
+enum class Scalar : std::uint8_t { u8, s32, u32, u64, f32, f64 };
 
 constexpr std::string_view id_of(Scalar type) {
   switch (type) {
     case Scalar::u8: return "u8";
+    case Scalar::s32: return "s32";
     case Scalar::u32: return "u32";
     case Scalar::u64: return "u64";
     case Scalar::f32: return "f32";
+    case Scalar::f64: return "f64";
   }
   return "";
 }
@@ -44,12 +46,16 @@ constexpr std::string_view id_of(Scalar type) {
 constexpr std::size_t size_of(Scalar type) {
   switch (type) {
     case Scalar::u8: return 1;
-    case Scalar::u32: return 4;
-    case Scalar::u64: return 8;
+    case Scalar::s32:
+    case Scalar::u32:
     case Scalar::f32: return 4;
+    case Scalar::u64:
+    case Scalar::f64: return 8;
   }
   return 0;
 }
+
+constexpr bool is_float(Scalar type) { return type == Scalar::f32 || type == Scalar::f64; }
 
 template <class T>
 struct ScalarOf;
@@ -69,6 +75,10 @@ template <>
 struct ScalarOf<float> {
   static constexpr Scalar value = Scalar::f32;
 };
+template <>
+struct ScalarOf<double> {
+  static constexpr Scalar value = Scalar::f64;
+};
 /// A byte that enters a sum as its square: an input type like any other, so that no algorithm knows.
 struct SquaredByte {
   std::uint8_t root;
@@ -82,7 +92,8 @@ template <class T>
 inline constexpr Scalar scalar_of = ScalarOf<T>::value;
 
 /// Number type of the picture and of its table, in the notation of Chen 2018: "8u32u" reads bytes and sums in 32 bits.
-/// Unsigned tables wrap modulo 2^bits; a box sum below 2^bits is still right. "8u64u-sq" sums the squares of bytes.
+/// Integer tables wrap modulo 2^bits, signed ones too: kernels add them as unsigned numbers, and only who reads an entry knows
+/// its sign. A box sum that its type holds is still right. "8u64u-sq" sums the squares of bytes.
 struct TypePair {
   std::string_view id;
   Scalar in = Scalar::u8;
@@ -91,11 +102,17 @@ struct TypePair {
   bool operator==(const TypePair&) const = default;
 };
 inline constexpr std::array k_type_pairs{
-    TypePair{"8u32u", Scalar::u8, Scalar::u32},
-    TypePair{"8u64u", Scalar::u8, Scalar::u64},
-    TypePair{"32f32f", Scalar::f32, Scalar::f32},
-    TypePair{"8u64u-sq", Scalar::u8, Scalar::u64, true},
+    TypePair{"8u32u", Scalar::u8, Scalar::u32},   TypePair{"8u32s", Scalar::u8, Scalar::s32},
+    TypePair{"8u64u", Scalar::u8, Scalar::u64},   TypePair{"8u64u-sq", Scalar::u8, Scalar::u64, true},
+    TypePair{"8u32f", Scalar::u8, Scalar::f32},   TypePair{"32s32s", Scalar::s32, Scalar::s32},
+    TypePair{"32u32u", Scalar::u32, Scalar::u32}, TypePair{"32f32f", Scalar::f32, Scalar::f32},
+    TypePair{"64f64f", Scalar::f64, Scalar::f64},
 };
+
+/// Whether there are kernels that sum four channels of this pair at once.
+constexpr bool sums_four_channels(const TypePair& types) {
+  return !types.squares && (types.in == Scalar::u8 ? !is_float(types.out) : types.in == Scalar::f32);
+}
 
 /// Which part of the padded table P is kept. P is (height + 1) x (width + 1); P(X, Y) sums the pixels with x < X and
 /// y < Y, so its first row and column are zero.

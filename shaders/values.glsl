@@ -8,6 +8,8 @@ const int k_u64 = 2;  // two words, low first
 const int k_f32 = 3;
 const int k_u8 = 4;   // four to a word, low byte first
 const int k_filtered = 5;  // RGBA8 words before and after a chain of filters
+const int k_s32 = 6;
+const int k_f64 = 7;  // two words, low first
 
 uniform usamplerBuffer words;
 uniform usamplerBuffer results; // of a filtered frame: after the filters
@@ -50,6 +52,14 @@ uvec2 ramp(uint n) {
   return sum;
 }
 
+// The nearest float of a number of 64 bits; beyond the range of floats zero or infinity.
+float from_double(uint low_bits, uint high_bits) {
+  int exponent = int(high_bits >> 20 & 0x7ffu);
+  if (exponent == 0) return 0.0;
+  float size = (1.0 + float(high_bits & 0xfffffu) / 1048576.0 + float(low_bits) / 4503599627370496.0) * exp2(float(exponent - 1023));
+  return (high_bits & 0x80000000u) != 0u ? -size : size;
+}
+
 int place(ivec2 texel) { return texel.y * texels.x + texel.x; }
 
 uint byte_at(int index) { return texelFetch(words, index >> 2).r >> (8 * (index & 3)) & 0xffu; }
@@ -57,8 +67,10 @@ uint byte_at(int index) { return texelFetch(words, index >> 2).r >> (8 * (index 
 // An entry of a table or a stage minus the low end of the range.
 float above_low(ivec2 texel) {
   uint n = uint(texel.x * reduction + 1) * uint(texel.y * reduction + 1);
-  if (kind == k_f32) {
-    float value = uintBitsToFloat(texelFetch(words, place(texel)).r);
+  if (kind == k_f32 || kind == k_f64) {
+    float value = kind == k_f32
+                      ? uintBitsToFloat(texelFetch(words, place(texel)).r)
+                      : from_double(texelFetch(words, 2 * place(texel)).r, texelFetch(words, 2 * place(texel) + 1).r);
     return value - (deramp ? mean * float(n) : 0.0) - low;
   }
   uvec2 entry;
@@ -69,10 +81,8 @@ float above_low(ivec2 texel) {
     entry = uvec2(byte_at(place(texel)), 0u);
   } else {
     entry = uvec2(texelFetch(words, place(texel)).r, 0u);
-    if (deramp) {
-      entry.x -= ramp(n).x;
-      entry.y = (entry.x & 0x80000000u) != 0u ? 0xffffffffu : 0u;  // the signed difference modulo 2^32
-    }
+    if (deramp) entry.x -= ramp(n).x;
+    if (deramp || kind == k_s32) entry.y = (entry.x & 0x80000000u) != 0u ? 0xffffffffu : 0u;  // the sign, modulo 2^32
   }
   return as_float(subtract(entry, low_whole));
 }

@@ -44,8 +44,8 @@ std::string grouped(std::uint64_t number) { return with_commas(fmt::format("{}",
 std::string grouped(const Value& value, int digits) { return with_commas(ungrouped(value, digits)); }
 
 std::string ungrouped(const Value& value, int digits) {
-  if (const auto* whole = std::get_if<std::uint64_t>(&value)) return fmt::format("{}", *whole);
-  return plain(std::get<double>(value), digits);
+  if (const double* real = std::get_if<double>(&value)) return plain(*real, digits);
+  return to_text(value);
 }
 
 std::string milliseconds_text(double milliseconds) {

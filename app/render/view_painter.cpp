@@ -82,6 +82,8 @@ GLint kind_of(Scalar type) {
     case Scalar::u64: return 2;
     case Scalar::f32: return 3;
     case Scalar::u8: return 4;
+    case Scalar::s32: return 6;
+    case Scalar::f64: return 7;
     case Scalar::u32: break;
   }
   return 1;
@@ -115,7 +117,7 @@ void set_place(const gl::Program& program, const Canvas& canvas, const ViewSpec&
 /// Tells the program what a value looks like.
 void set_range(const gl::Program& program, const Shown& shown, Scalar type, const ViewSpec& spec) {
   const auto low = static_cast<std::uint64_t>(std::llround(std::clamp(spec.lo, -9e18, 9e18)));
-  const double subtracted = type == Scalar::f32 ? spec.lo : static_cast<double>(std::llround(spec.lo));
+  const double subtracted = is_float(type) ? spec.lo : static_cast<double>(std::llround(spec.lo));
   const double mean = std::clamp(shown.mean, 0.0, 65535.0);
   const double whole = std::floor(mean);
   program.set("low_whole", static_cast<GLuint>(low), static_cast<GLuint>(low >> 32));

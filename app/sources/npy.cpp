@@ -13,9 +13,11 @@ static_assert(std::endian::native == std::endian::little, "tables are written as
 std::string_view description(Scalar type) {
   switch (type) {
     case Scalar::u8: return "|u1";
+    case Scalar::s32: return "<i4";
     case Scalar::u32: return "<u4";
     case Scalar::u64: return "<u8";
     case Scalar::f32: return "<f4";
+    case Scalar::f64: return "<f8";
   }
   return {};
 }

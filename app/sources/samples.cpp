@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace satscope::app {
 namespace {
@@ -14,22 +15,26 @@ namespace {
 /// Whether `To` holds the number; a float holds every number of its range, rounded.
 template <class To, class From>
 bool fits(From value) {
-  if constexpr (std::is_integral_v<From>) {
-    return std::is_floating_point_v<To> || value <= std::numeric_limits<To>::max();  // pictures have no sign
+  if constexpr (std::is_integral_v<From> && std::is_floating_point_v<To>) {
+    return true;
+  } else if constexpr (std::is_integral_v<From>) {
+    return std::cmp_less_equal(value, std::numeric_limits<To>::max());  // pictures have no sign
   } else if constexpr (std::is_floating_point_v<To>) {
     return std::abs(value) <= std::numeric_limits<To>::max();
   } else {
     // 2^bits is a double without rounding, the largest integer of 64 bits is not
-    return value >= 0 && value < std::ldexp(1.0, std::numeric_limits<To>::digits) && std::floor(value) == value;
+    return value >= static_cast<double>(std::numeric_limits<To>::lowest()) &&
+           value < std::ldexp(1.0, std::numeric_limits<To>::digits) && std::floor(value) == value;
   }
 }
 
 template <class To>
 std::string allowed() {
   if constexpr (std::is_floating_point_v<To>)
-    return fmt::format("32-bit floats reach to {:.4g}", std::numeric_limits<To>::max());
+    return fmt::format("{}-bit floats reach to {:.4g}", 8 * sizeof(To), std::numeric_limits<To>::max());
   else
-    return fmt::format("{}-bit pixels are whole numbers from 0 to {}", 8 * sizeof(To), +std::numeric_limits<To>::max());
+    return fmt::format("{}-bit pixels are whole numbers from {} to {}", 8 * sizeof(To), +std::numeric_limits<To>::lowest(),
+                       +std::numeric_limits<To>::max());
 }
 
 template <class To, class From>
@@ -55,9 +60,11 @@ template <class From>
 std::vector<std::byte> convert_to(Scalar type, const Samples& samples, const std::vector<From>& values) {
   switch (type) {
     case Scalar::u8: return convert<std::uint8_t>(samples, values);
+    case Scalar::s32: return convert<std::int32_t>(samples, values);
     case Scalar::u32: return convert<std::uint32_t>(samples, values);
     case Scalar::u64: return convert<std::uint64_t>(samples, values);
     case Scalar::f32: return convert<float>(samples, values);
+    case Scalar::f64: return convert<double>(samples, values);
   }
   return {};
 }

@@ -49,8 +49,8 @@ const std::vector<PatternName>& pattern_names();
 /// integer types take whole numbers of their range; floats take what their range holds, rounded to the nearest.
 std::vector<std::byte> pixels_as(const Samples& samples, Scalar type);
 
-/// The four channels of every pixel, R G B A, as raw elements of this type. Grey has three that are equal and is
-/// opaque. Throws InputError if the picture has more than 8 bits or is no picture.
+/// The four channels of every pixel, R G B A, as raw elements of this type. Pictures are opaque; grey has three that
+/// are equal. Throws InputError if the picture has more than 8 bits or is no picture.
 std::vector<std::byte> four_channels_as(const Samples& samples, Scalar type);
 
 }  // namespace satscope::app

@@ -82,16 +82,10 @@ bool explains(const Trace& trace, std::span<const Read* const> reads, const Writ
     sum += to_double(number(read->value, trace.buffers[read->buffer].type));
     bits += read->value.bits;
   }
-  switch (trace.buffers[write.buffer].type) {
-    case Scalar::f32: {
-      const double after = to_double(number(write.after, Scalar::f32));
-      return std::abs(sum - after) <= 1e-5 * std::max(1.0, std::abs(after));
-    }
-    case Scalar::u32: return static_cast<std::uint32_t>(bits) == static_cast<std::uint32_t>(write.after.bits);
-    case Scalar::u8: return static_cast<std::uint8_t>(bits) == static_cast<std::uint8_t>(write.after.bits);
-    case Scalar::u64: return bits == write.after.bits;
-  }
-  return false;
+  const Scalar type = trace.buffers[write.buffer].type;
+  if (!is_float(type)) return value_of_bits(bits, type) == value_of_bits(write.after.bits, type);
+  const double after = to_double(number(write.after, type));
+  return std::abs(sum - after) <= 1e-5 * std::max(1.0, std::abs(after));
 }
 
 }  // namespace

@@ -34,12 +34,15 @@ std::size_t first_difference(const std::vector<std::byte>& a, const std::vector<
   const std::size_t size = size_of(type), count = a.size() / size;
   for (std::size_t i = 0; i < count; ++i) {
     if (std::memcmp(a.data() + i * size, b.data() + i * size, size) == 0) continue;
-    if (type != Scalar::f32) return i;
-    float x = 0, y = 0;
-    std::memcpy(&x, a.data() + i * size, sizeof x);
-    std::memcpy(&y, b.data() + i * size, sizeof y);
-    constexpr float k_rounding = 1e-4F;
-    if (!(std::abs(x - y) <= k_rounding * std::max(1.0F, std::abs(x)))) return i;
+    if (!is_float(type)) return i;
+    const auto number = [&](const std::vector<std::byte>& table) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, table.data() + i * size, size);
+      return to_double(value_of_bits(bits, type));
+    };
+    const double x = number(a), y = number(b);
+    const double rounding = type == Scalar::f32 ? 1e-4 : 1e-12;
+    if (!(std::abs(x - y) <= rounding * std::max(1.0, std::abs(x)))) return i;
   }
   return count;
 }

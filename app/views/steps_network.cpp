@@ -133,7 +133,8 @@ class Painter {
   /// A difference on its way below zero wraps: shown as the negative number that it stands for.
   static std::string text_of(const SumNode& node) {
     const int bits = 8 * static_cast<int>(size_of(node.type));
-    const bool negative = node.kind == Kind::addition && node.type != Scalar::f32 && (node.value.bits >> (bits - 1) & 1) != 0;
+    const bool negative = node.kind == Kind::addition && !is_float(node.type) && node.type != Scalar::s32 &&
+                          (node.value.bits >> (bits - 1) & 1) != 0;
     if (!negative) return ungrouped(satscope::number(node.value, node.type), 5);
     const Cell size{bits == 64 ? ~node.value.bits + 1 : (std::uint64_t{1} << bits) - node.value.bits};
     return "\u2212" + ungrouped(satscope::number(size, node.type), 5);

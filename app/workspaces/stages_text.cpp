@@ -23,9 +23,11 @@ std::string quoted(const std::vector<std::string>& names) {
 std::string numbers_text(Scalar type) {
   switch (type) {
     case Scalar::u8: return "whole numbers of 8 bits";
+    case Scalar::s32: return "whole numbers of 32 bits with a sign";
     case Scalar::u32: return "whole numbers of 32 bits";
     case Scalar::u64: return "whole numbers of 64 bits";
     case Scalar::f32: return "floats";
+    case Scalar::f64: return "floats of 64 bits";
   }
   return "";
 }

@@ -1,7 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 # The algorithms, in the order in which they are shown. Each is a header of this name beside this file, and a namespace.
 set(SATSCOPE_ALGORITHMS
+  definition
   serial
+  recursive_doubling
   scan_transpose_scan
+  thread_per_row
+  wavefront
+  rows_n
+  column_difference
+  scanrow_brlt
   brlt_scanrow
+  scanrow_column
+)
+# Headers beside this file that are no algorithm of their own.
+set(SATSCOPE_ALGORITHMS_PARTS
+  register_tile
+  transpose
+  warp_scan
 )

@@ -11,6 +11,9 @@
 // go through the same trees at once, as the paper's float4 does.
 // Paper: B. Bilgic, B. Horn, I. Masaki, Efficient Integral Image Computation on the GPU, IV 2010; G. Blelloch 1990.
 #pragma once
+#include <cmath>
+
+#include "kernels/algorithms/transpose.h"
 #include "kernels/simt/kept.h"
 #include "kernels/simt/pass.h"
 
@@ -18,46 +21,46 @@ namespace satscope::scan_transpose_scan {
 
 /// Sizes of a real machine that scans segments of this many elements.
 constexpr Sizes real_sizes(int segment) { return {.warp = 32, .block = segment / 2, .segment = segment, .tile = 16}; }
+/// A hole after every 2^k_no_hole elements: none.
+inline constexpr int k_no_hole = 31;
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 4, .segment = 8, .tile = 4},
                                           Sizes{.warp = 4, .block = 8, .segment = 16, .tile = 4}, real_sizes(512)};
 
 /// The work-efficient scan of `segment` elements, a power of two, by half as many threads.
-template <class T, Sizes sizes, bool padding>
+template <class T, Sizes sizes>
 struct SegmentScan {
   static constexpr int segment = sizes.segment;
   static constexpr int threads = segment / 2;
-  /// Elements that fill all banks once: an element of four channels takes four of them.
-  static constexpr int turn = sizes.warp / channels_of<T>;
-  /// Place of element i: a hole after each bank's turn spreads power-of-two strides over the banks.
-  static SIMT constexpr int place(int i) {
+  /// With the most holes: half as many banks as a warp has lanes, and an element of four channels takes four of them.
+  static constexpr int places = segment + segment / (sizes.warp / 2 / channels_of<T>);
+  /// Place of element i: a hole after each turn of the banks, 2^hole elements, spreads power-of-two strides over them.
+  static SIMT int place(int i, int hole) {
     const unsigned u = static_cast<unsigned>(i);
-    return static_cast<int>(padding ? u + u / static_cast<unsigned>(turn) : u);
+    return static_cast<int>(u + (u >> static_cast<unsigned>(hole)));
   }
-  static constexpr int last = place(segment - 1);
-  static constexpr int places = place(segment);
 
   /// Up-sweep: each level halves the number of partial sums. The sum of all stands in the last element.
   template <class M, class Temp>
-  static SIMT void up_sweep(M& m, Temp& temp) {
+  static SIMT void up_sweep(M& m, Temp& temp, int hole) {
     for (int d = segment / 2, offset = 1; d > 0; d /= 2, offset *= 2) {
       m.sync();  // because: this level reads sums that other threads wrote
       m.each({"up-sweep d=", d}, d, [&](auto t) {
         const int a = offset * (2 * t.x + 1) - 1, b = offset * (2 * t.x + 2) - 1;
-        temp[place(b)] += temp[place(a)];
+        temp[place(b, hole)] += temp[place(a, hole)];
       });
     }
   }
 
   /// Down-sweep from a cleared last element: each level hands every sum to the left and the sum of both to the right.
   template <class M, class Temp>
-  static SIMT void down_sweep(M& m, Temp& temp) {
+  static SIMT void down_sweep(M& m, Temp& temp, int hole) {
     for (int d = 1, offset = segment / 2; d < segment; d *= 2, offset /= 2) {
       m.sync();  // because: this level reads what other threads handed down
       m.each({"down-sweep d=", d}, d, [&](auto t) {
         const int a = offset * (2 * t.x + 1) - 1, b = offset * (2 * t.x + 2) - 1;
-        const num<M, T> left = temp[place(a)];
-        temp[place(a)] = temp[place(b)];
-        temp[place(b)] += left;
+        const num<M, T> left = temp[place(a, hole)];
+        temp[place(a, hole)] = temp[place(b, hole)];
+        temp[place(b, hole)] += left;
       });
     }
   }
@@ -66,9 +69,9 @@ struct SegmentScan {
 /// A block owns one segment of one row, a thread two of its elements.
 /// in: rows of in_length; out: rows of out_length, each segment scanned by itself, exclusive; sums: the sum of each segment,
 /// rows of `segments`. Elements from in_length on count as zero.
-template <class In, class T, Sizes sizes, bool padding>
+template <class In, class T, Sizes sizes>
 struct ScanSegments {
-  using Scan = SegmentScan<T, sizes, padding>;
+  using Scan = SegmentScan<T, sizes>;
   static constexpr int segment = sizes.segment;
   static constexpr int threads = Scan::threads;
   static constexpr int warp = sizes.warp;
@@ -79,35 +82,35 @@ struct ScanSegments {
 
   template <class M>
   static SIMT void run(M& m, Shared<M>& s, global<M, const In> in, global<M, T> out, global<M, T> sums, int in_length,
-                       int out_length, int segments) {
+                       int out_length, int segments, int hole) {
     using U = num<M, T>;
     const int row = m.block_x(), start = m.block_y() * segment;
     m.each("load", [&](auto t) {
       SIMT_UNROLL for (int k = 0; k < 2; ++k) {
         const int i = t.x + k * threads, x = start + i;
-        s.temp[Scan::place(i)] = x < in_length ? U(in[at(x, row, in_length)]) : U(0);
+        s.temp[Scan::place(i, hole)] = x < in_length ? U(in[at(x, row, in_length)]) : U(0);
       }
     });
-    Scan::template up_sweep<M>(m, s.temp);
+    Scan::template up_sweep<M>(m, s.temp, hole);
     m.each("clear, keep the sum", 1, [&](auto) {
-      sums[at(m.block_y(), row, segments)] = s.temp[Scan::last];
-      s.temp[Scan::last] = U(0);
+      sums[at(m.block_y(), row, segments)] = s.temp[Scan::place(segment - 1, hole)];
+      s.temp[Scan::place(segment - 1, hole)] = U(0);
     });
-    Scan::template down_sweep<M>(m, s.temp);
+    Scan::template down_sweep<M>(m, s.temp, hole);
     m.sync();  // because: a thread stores elements that others scanned
     m.each("store", [&](auto t) {
       SIMT_UNROLL for (int k = 0; k < 2; ++k) {
         const int i = t.x + k * threads, x = start + i;
-        if (x < out_length) out[at(x, row, out_length)] = s.temp[Scan::place(i)];
+        if (x < out_length) out[at(x, row, out_length)] = s.temp[Scan::place(i, hole)];
       }
     });
   }
 };
 
 /// A block owns the segment sums of one row and scans them in place, exclusive, a segment at a time with a carry.
-template <class T, Sizes sizes, bool padding>
+template <class T, Sizes sizes>
 struct ScanSums {
-  using Scan = SegmentScan<T, sizes, padding>;
+  using Scan = SegmentScan<T, sizes>;
   static constexpr int segment = sizes.segment;
   static constexpr int threads = Scan::threads;
   static constexpr int warp = sizes.warp;
@@ -118,7 +121,7 @@ struct ScanSums {
   };
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>& s, global<M, T> sums, int segments) {
+  static SIMT void run(M& m, Shared<M>& s, global<M, T> sums, int segments, int hole) {
     using U = num<M, T>;
     const int row = m.block_x();
     m.each("sums, no carry", 1, [&](auto) { s.carry[1] = U(0); });
@@ -127,21 +130,21 @@ struct ScanSums {
       m.each("sums, load", [&](auto t) {
         SIMT_UNROLL for (int k = 0; k < 2; ++k) {
           const int i = t.x + k * threads, x = start + i;
-          s.temp[Scan::place(i)] = x < segments ? U(sums[at(x, row, segments)]) : U(0);
+          s.temp[Scan::place(i, hole)] = x < segments ? U(sums[at(x, row, segments)]) : U(0);
         }
       });
-      Scan::template up_sweep<M>(m, s.temp);
+      Scan::template up_sweep<M>(m, s.temp, hole);
       m.each("sums, clear, keep the carry", 1, [&](auto) {
         s.carry[0] = s.carry[1];
-        s.carry[1] += s.temp[Scan::last];
-        s.temp[Scan::last] = U(0);
+        s.carry[1] += s.temp[Scan::place(segment - 1, hole)];
+        s.temp[Scan::place(segment - 1, hole)] = U(0);
       });
-      Scan::template down_sweep<M>(m, s.temp);
+      Scan::template down_sweep<M>(m, s.temp, hole);
       m.sync();  // because: a thread stores elements that others scanned
       m.each("sums, store", [&](auto t) {
         SIMT_UNROLL for (int k = 0; k < 2; ++k) {
           const int i = t.x + k * threads, x = start + i;
-          if (x < segments) sums[at(x, row, segments)] = s.temp[Scan::place(i)] + s.carry[0];
+          if (x < segments) sums[at(x, row, segments)] = s.temp[Scan::place(i, hole)] + s.carry[0];
         }
       });
     }
@@ -169,34 +172,6 @@ struct AddSums {
   }
 };
 
-/// A block owns a tile x tile square, a thread an element. in: width x height; out: what `kept` keeps of it, transposed.
-template <class T, Sizes sizes>
-struct Transpose {
-  static constexpr int tile = sizes.tile;
-  static constexpr int pitch = tile + 1;  // because: the columns of the tile would share banks
-  static constexpr int threads = tile * tile;
-  static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {
-    shared<M, T, tile * pitch> temp{"temp"};
-  };
-
-  template <class M>
-  static SIMT void run(M& m, Shared<M>& s, global<M, const T> in, global<M, T> out, int width, int height, Kept kept) {
-    const int x0 = m.block_x() * tile, y0 = m.block_y() * tile;
-    m.each("transpose, read rows", [&](auto t) {
-      const int i = t.x % tile, j = t.x / tile;
-      if (x0 + i < width && y0 + j < height) s.temp[j * pitch + i] = in[at(x0 + i, y0 + j, width)];
-    });
-    m.sync();  // because: a thread stores what another loaded
-    m.each("transpose, write columns", [&](auto t) {
-      const int i = t.x % tile, j = t.x / tile;
-      if (x0 + j < width && y0 + i < height && kept.has(y0 + i, x0 + j))
-        out[kept.place(y0 + i, x0 + j)] = s.temp[i * pitch + j];
-    });
-  }
-};
-
 inline Algorithm describe() {
   return {
       .id = "scan-transpose-scan",
@@ -209,11 +184,17 @@ inline Algorithm describe() {
       .four_channels = true,
       .params = {{.id = "padding",
                   .fallback = true,
-                  .help = "leave a hole after every 32 elements of shared memory, so that strides do not meet in one bank"},
+                  .help =
+                      "leave a hole after every 32 numbers of shared memory (or 16), so that strides do not meet in one bank"},
+                 {.id = "banks",
+                  .fallback = std::string("32"),
+                  .choices = {"32", "16"},
+                  .help = "memory banks that the holes are made for: 32 as today, 16 as the paper's GTX 295 had"},
                  {.id = "segment",
                   .fallback = std::string("512"),
                   .choices = {"128", "256", "512", "1024"},
-                  .help = "elements that one block scans; it has half as many threads"}},
+                  .help = "elements that one block scans; it has half as many threads"},
+                 transpose_param()},
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
       // per direction: a path up and a path down the tree, then the sums of the segments before
@@ -294,30 +275,39 @@ struct ScanOf {
   }
 };
 
-inline Launch transposing(std::string name, Extent shape, int tile, std::size_t element) {
-  return {std::move(name),
-          {ceil_div(shape.width, tile), ceil_div(shape.height, tile)},
-          {static_cast<double>(shape.area()) * 2 * static_cast<double>(element)}};
+/// What the parameters ask for.
+struct Wish {
+  int hole = k_no_hole;
+  bool strided = false;
+  std::size_t in = 0, out = 0;  ///< bytes of an element of picture and table
+};
+
+inline Wish wish_of(const Algorithm& self, const Request& request, int warp) {
+  const int turn = (choice(self, request, "banks") == "16" ? warp / 2 : warp) / request.channels;
+  const auto channels = static_cast<std::size_t>(request.channels);
+  return {.hole = flag(self, request, "padding") ? static_cast<int>(std::log2(turn)) : k_no_hole,
+          .strided = choice(self, request, "transpose") == "strided",
+          .in = size_of(request.types.in) * channels,
+          .out = size_of(request.types.out) * channels};
 }
 
-template <class Backend, class In, class T, Sizes sizes, bool padding>
-Plan plan(const Request& request) {
+template <class Backend, class In, class T, Sizes sizes>
+Plan plan(const Request& request, const Wish& wish) {
   const auto [rows, columns] = Shapes(request);
   Plan p{.buffers = buffers(request, sizes.segment)};
 
   const auto scan = [&]<class From>(in<From> source, int length, out<T> to, Extent shape, out<T> sums, const char* what) {
-    const ScanOf launch{what, shape, sizes.segment, sizeof(From), sizeof(T), request.channels};
+    const ScanOf launch{what, shape, sizes.segment, source.buffer == 0 ? wish.in : wish.out, wish.out, request.channels};
     const int segments = launch.sums().width;
-    p.passes.push_back(make_pass<Backend, ScanSegments<From, T, sizes, padding>>(launch.scan(), source, to, sums, length,
-                                                                                 shape.width, segments));
+    p.passes.push_back(make_pass<Backend, ScanSegments<From, T, sizes>>(launch.scan(), source, to, sums, length, shape.width,
+                                                                        segments, wish.hole));
     if (segments == 1) return;
-    p.passes.push_back(make_pass<Backend, ScanSums<T, sizes, padding>>(launch.scan_sums(), in_out<T>{sums.buffer}, segments));
+    p.passes.push_back(make_pass<Backend, ScanSums<T, sizes>>(launch.scan_sums(), in_out<T>{sums.buffer}, segments, wish.hole));
     p.passes.push_back(make_pass<Backend, AddSums<T, sizes>>(launch.add_sums(), in<T>{sums.buffer}, in_out<T>{to.buffer},
                                                              shape.width, segments));
   };
   const auto transpose = [&](in<T> from, Extent shape, out<T> to, Kept kept, const char* name) {
-    p.passes.push_back(make_pass<Backend, Transpose<T, sizes>>(transposing(name, shape, sizes.tile, sizeof(T)), from, to,
-                                                               shape.width, shape.height, kept));
+    p.passes.push_back(transposing<Backend, T, sizes>(name, wish.strided, from, shape, to, kept, Entries::of_padded, wish.out));
   };
 
   scan(in<In>{0}, request.extent.width, out<T>{1}, rows, out<T>{2}, "rows");
@@ -332,11 +322,10 @@ Plan plan(const Request& request) {
 template <class Backend>
 Plan plan(const Request& request) {
   static const Algorithm self = describe();
-  const bool padding = flag(self, request, "padding");
   const std::string segment = choice(self, request, "segment");
   return for_elements<Backend>(request, [&]<class In, class T>() {
     const auto with = [&]<Sizes sizes>() {
-      return padding ? detail::plan<Backend, In, T, sizes, true>(request) : detail::plan<Backend, In, T, sizes, false>(request);
+      return detail::plan<Backend, In, T, sizes>(request, detail::wish_of(self, request, sizes.warp));
     };
     if constexpr (requires { Backend::traced; }) {
       if (segment != to_text(self.find_param("segment")->fallback))

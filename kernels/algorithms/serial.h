@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recursion of Viola and Jones: one running sum per row, one look at the row above.
 //
-//        row above   . . . a . .        row sum  s = s + pixel
-//        this row    . . . v            entry    v = a + s
+//        row above   . . d a . .        row sum  s = s + pixel
+//        this row    . . l v            entry    v = a + s               (or, of three neighbours, v = pixel + a + l - d)
 //
 // Two additions and one pass over the picture, but every entry waits for the one before it and the one above it. Watch the
-// chain: nothing here can run beside anything else. Paper: P. Viola, M. Jones, CVPR 2001; Ehsan et al. 2015, (6) and (7).
+// chain: within a row nothing can run beside anything else (`wavefront` shows what rows can). Papers: P. Viola, M. Jones, CVPR
+// 2001; Ehsan et al. 2015, (6) and (7); as Bilgic et al. 2010 print it, with the loop ending a column earlier than theirs,
+// which writes past the row; as L. Angioloni, F. Pegoraro print it, with a minus for their plus, and j for their i in the
+// second branch.
 #pragma once
 #include "kernels/simt/kept.h"
 #include "kernels/simt/pass.h"
@@ -46,8 +49,97 @@ struct SumRecursively {
   }
 };
 
+/// The same as Bilgic prints it: the row and the column of zeros are stored first, and then added like any other.
+template <class In, class T>
+struct SumWithBorder {
+  static constexpr int threads = 1;
+  static constexpr int warp = 32;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
+    using U = num<M, T>;
+    store_borders<T>(m, out, kept, width, height, threads);
+    reg<M, T> row_sum{"row sum"};
+    for (int y = 0; y < kept.end_y() - 1; ++y) {
+      m.each("clear row sum", [&](auto t) { row_sum[t] = U(0); });
+      for (int x = 0; x < kept.end_x() - 1; ++x)
+        m.each({"listing row ", y}, [&](auto t) {
+          row_sum[t] += U(in[at(x, y, width)]);
+          out[kept.place(x + 1, y + 1)] = row_sum[t] + out[kept.place(x + 1, y)];
+        });
+    }
+  }
+};
+
+/// Of three neighbours of the table, as Angioloni prints it, without a row sum.
+template <class In, class T>
+struct SumNeighbours {
+  static constexpr int threads = 1;
+  static constexpr int warp = 32;
+  template <class M>
+  struct Shared {};
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
+    using U = num<M, T>;
+    store_borders<T>(m, out, kept, width, height, threads);
+    for (int y = 0; y < kept.end_y() - 1; ++y)
+      for (int x = 0; x < kept.end_x() - 1; ++x)
+        m.each({"neighbours row ", y}, [&](auto) {
+          U v = U(in[at(x, y, width)]);
+          if (y > 0) v += out[kept.place(x + 1, y)];
+          if (x > 0) v += out[kept.place(x, y + 1)];
+          if (x > 0 && y > 0) v = v - U(out[kept.place(x, y)]);
+          out[kept.place(x + 1, y + 1)] = v;
+        });
+  }
+};
+
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 32, .block = 1}};
 inline constexpr double k_gpu_pixels = 1024.0 * 1024.0;
+
+inline Param listing_param() {
+  return {.id = "listing",
+          .fallback = std::string("recursion"),
+          .choices = {"recursion", "bilgic", "angioloni"},
+          .help = "whose loop: Viola and Jones's recursion, Bilgic's exclusive listing, or Angioloni's of three neighbours"};
+}
+
+namespace detail {
+
+inline bool is_listing(const Request& request, std::string_view name) {
+  return std::get<std::string>(listing_param().value_in(request.params)) == name;
+}
+
+/// Without the additions to what is not there: the first row and column.
+inline Formula additions(const Request& request, const Kept& kept) {
+  const double columns = kept.end_x() - 1.0, rows = kept.end_y() - 1.0;
+  if (columns * rows <= 0) return {};
+  const std::vector<Symbol> symbols{{"M", rows, "rows of sums"}, {"N", columns, "columns"}};
+  if (is_listing(request, "bilgic")) return {"2MN", symbols};
+  if (is_listing(request, "angioloni")) return {"3MN - 2M - 2N + 1", symbols};
+  return {"2MN - M - N", symbols,
+          "The papers say 2MN; here nothing is added to the zeros left of the first column and above the first row."};
+}
+
+inline Hardware hardware(const Request& request) {
+  const double rows = request.extent.height, columns = request.extent.width;
+  const std::vector<Symbol> size{{"M", rows, "rows"}, {"N", columns, "columns"}};
+  const double bits = word_length(request.types, rows * columns);
+  if (is_listing(request, "angioloni"))
+    return {.cycles = {"MN + 2", size, "Three stages, one for each neighbour."},
+            .adders = {"3", {}, "Two neighbours are added and one is taken away."},
+            .registers = {"3", {}, "The entry to the left, the one above, and the one between them."},
+            .memory_bits = {"bN", {{"b", bits, "bits of the largest entry"}, size[1]}, "One row of the table."}};
+  return {.cycles = {"MN + 1", size, "Two stages: an entry follows its row sum one cycle later."},
+          .adders = {"2", {}, "One for the row sum, one for the entry."},
+          .registers = {"2", {}, "The row sum and the entry."},
+          .memory_bits = {"bN", {{"b", bits, "bits of the largest entry"}, size[1]}, "One row of the table."}};
+}
+
+}  // namespace detail
 
 inline Algorithm describe() {
   return {
@@ -56,38 +148,53 @@ inline Algorithm describe() {
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
       .text =
           "One running sum per row plus the entry above: two additions per pixel and a single pass. "
-          "Each entry needs the one before it, so a second thread would have nothing to do.",
+          "Each entry needs the one before it, so within a row a second thread would have nothing to do. It shines on one core "
+          "with a "
+          "cache; "
+          "it loses wherever there is more than one.",
       .natural_form = Form::inclusive,
       .four_channels = true,
+      .params = {listing_param()},
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request& request, Machine machine) -> std::string {
         if (machine == Machine::gpu && static_cast<double>(request.extent.area()) > k_gpu_pixels)
           return "serial on the GPU is one thread of it; above 1024x1024 pixels that would take seconds: not supported";
         if (machine == Machine::gpu && request.channels != 1)
           return "serial on the GPU is one thread of it, which sums one channel, not four: not supported";
+        if (request.form == Form::inclusive && detail::is_listing(request, "bilgic"))
+          return "Bilgic's listing stores the zeros above and to the left, so it makes exclusive and padded tables; inclusive: "
+                 "not supported";
         return {};
       },
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
+      // of three neighbours the rounding of every entry before stays in it
+      .float_depth =
+          [](const Request& r) {
+            if (detail::is_listing(r, "angioloni")) return 3.0 * r.extent.width * r.extent.height;
+            return 1.0 * r.extent.width + r.extent.height;
+          },
+      .hardware = detail::hardware,
   };
 }
 
 template <class Backend>
 Plan plan(const Request& request) {
-  return for_elements<Backend, true>(request, [&]<class In, class T>() {
-    const double pixels = static_cast<double>(request.extent.area());
+  return for_elements<Backend>(request, [&]<class In, class T>() {
+    const auto [width, height] = request.extent;
+    const double pixels = static_cast<double>(request.extent.area()) * request.channels;
+    const auto from = static_cast<double>(size_of(request.types.in)), to = static_cast<double>(size_of(request.types.out));
     const Kept kept = kept_part(request.extent, request.form);
-    const double columns = kept.end_x() - 1.0, rows = kept.end_y() - 1.0;
-    Formula additions;
-    if (columns * rows > 0)
-      additions = {"2MN - M - N",
-                   {{"M", rows, "rows of sums"}, {"N", columns, "columns"}},
-                   "The papers say 2MN; here nothing is added to the zeros left of the first column and above the first row."};
+    const Formula additions = for_each_channel(detail::additions(request, kept), request.channels);
     Plan p{.buffers = {{"picture", request.types.in, request.extent, request.channels},
                        {"table", request.types.out, table_extent(request.extent, request.form), request.channels}}};
-    const Cost cost{.bytes = pixels * (sizeof(In) + 2.0 * sizeof(T)),
-                    .formula = for_each_channel(std::move(additions), request.channels)};
-    p.passes.push_back(make_pass<Backend, SumRecursively<In, T>>("recursion", Grid{}, cost, in<In>{0}, in_out<T>{1},
-                                                                 request.extent.width, kept));
+    if (detail::is_listing(request, "bilgic"))
+      p.passes.push_back(make_pass<Backend, SumWithBorder<In, T>>("listing", Grid{}, {pixels * (from + 2 * to), additions},
+                                                                  in<In>{0}, in_out<T>{1}, width, height, kept));
+    else if (detail::is_listing(request, "angioloni"))
+      p.passes.push_back(make_pass<Backend, SumNeighbours<In, T>>("neighbours", Grid{}, {pixels * (from + 4 * to), additions},
+                                                                  in<In>{0}, in_out<T>{1}, width, height, kept));
+    else
+      p.passes.push_back(make_pass<Backend, SumRecursively<In, T>>("recursion", Grid{}, {pixels * (from + 2 * to), additions},
+                                                                   in<In>{0}, in_out<T>{1}, width, kept));
     return p;
   });
 }

@@ -64,10 +64,18 @@ Pass pass(Extent extent) {
   return make_pass<Backend, Kernel>("luma", grid_of<Kernel>(pixels), cost, in<std::uint32_t>{0}, out<T>{1}, pixels);
 }
 
-/// `to` is u8 or f32, as pixels enter a table.
+/// `to` is the type of a picture's pixels, as they enter a table.
 template <class Backend>
 Pass pass_to(Extent extent, Scalar to) {
-  return to == Scalar::f32 ? pass<Backend, float>(extent) : pass<Backend, std::uint8_t>(extent);
+  switch (to) {
+    case Scalar::s32:
+    case Scalar::u32: return pass<Backend, std::uint32_t>(extent);
+    case Scalar::f32: return pass<Backend, float>(extent);
+    case Scalar::f64: return pass<Backend, double>(extent);
+    case Scalar::u8:
+    case Scalar::u64: break;
+  }
+  return pass<Backend, std::uint8_t>(extent);
 }
 
 template <class Backend>

@@ -65,6 +65,23 @@ struct Cpu {
       for (int x = active; x-- > 0;) f(Thread{x});
     }
   }
+  // because: slot by slot the threads lie side by side in memory
+  template <int n, class F>
+  SIMT void slots(Label label, F&& f) const {
+    for (int k = 0; k < n; ++k) each(label, threads, [&](Thread t) { f(t, k); });
+  }
+  template <int n, class From, class Value, class Use>
+  SIMT void exchange(Label label, From&& from, Value&& value, Use&& use) const {
+    std::decay_t<decltype(value(Thread{0}, 0))> heard[threads];
+    for (int k = 0; k < n; ++k) {
+      each(label, threads, [&](Thread t) {
+        if (const int lane = from(t); lane >= 0) heard[t.x] = value(Thread{t.x - t.lane() + lane}, k);
+      });
+      each(label, threads, [&](Thread t) {
+        if (from(t) >= 0) use(t, k, heard[t.x]);
+      });
+    }
+  }
   SIMT void sync() const {}
   SIMT void sync_warp() const {}
 };

@@ -66,6 +66,19 @@ struct Gpu {
   __device__ __forceinline__ void each(Label, int active, F&& f) const {
     if (static_cast<int>(threadIdx.x) < active) f(Thread{static_cast<int>(threadIdx.x)});
   }
+  template <int n, class F>
+  __device__ __forceinline__ void slots(Label, F&& f) const {
+    SIMT_UNROLL for (int k = 0; k < n; ++k) f(Thread{static_cast<int>(threadIdx.x)}, k);
+  }
+  template <int n, class From, class Value, class Use>
+  __device__ __forceinline__ void exchange(Label, From&& from, Value&& value, Use&& use) const {
+    const Thread t{static_cast<int>(threadIdx.x)};
+    const int lane = from(t);
+    SIMT_UNROLL for (int k = 0; k < n; ++k) {
+      const auto heard = __shfl_sync(~0U, value(t, k), lane < 0 ? t.lane() : lane);
+      if (lane >= 0) use(t, k, heard);
+    }
+  }
   __device__ __forceinline__ void sync() const { __syncthreads(); }
   __device__ __forceinline__ void sync_warp() const { __syncwarp(); }
 };

@@ -41,4 +41,17 @@ SIMT void store_border(const global<M, T>& table, const Kept& kept, int x, int y
   if (x == 0 && y == 0) table[kept.place(0, 0)] = U(0);
 }
 
+/// The same for all pixels of a picture, by a whole block of `threads`.
+template <class T, class M>
+SIMT void store_borders(M& m, const global<M, T>& table, const Kept& kept, int width, int height, int threads) {
+  if (kept.first == 1) return;
+  const int longer = width > height ? width : height;
+  for (int first = 0; first < longer; first += threads)
+    m.each("border", [&](auto t) {
+      const int i = first + t.x;
+      if (i < width) store_border<M, T>(table, kept, i, 0);
+      if (i < height) store_border<M, T>(table, kept, 0, i);
+    });
+}
+
 }  // namespace satscope

@@ -11,6 +11,7 @@ namespace satscope {
 
 template <HostOrder order>
 struct OnCpuInOrder {
+  static constexpr bool host = true;
   template <class Kernel, class... Args>
   static void set_runner(Pass& pass, Grid grid, Args... args) {
     pass.cpu = [=](const Memory& memory, const HostRun& how) {
@@ -33,5 +34,10 @@ struct OnCpuInOrder {
 };
 
 using OnCpu = OnCpuInOrder<HostOrder::forwards>;
+
+/// For tests, which ask whether the order of threads can be told: no matter of types.
+struct OnCpuBackwards : OnCpuInOrder<HostOrder::backwards> {
+  static constexpr bool few_types = true;
+};
 
 }  // namespace satscope

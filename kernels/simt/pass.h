@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernels/plan.h"
+#include "kernels/simt/any_number.h"
 #include "kernels/simt/four.h"
 #include "kernels/simt/simt.h"
 
@@ -108,39 +109,50 @@ auto for_sizes(const Sizes& wanted, F&& f) {
   return f.template operator()<list[i]>();
 }
 
-/// Calls f.template operator()<In, T>() for the pair's C++ types.
-/// A trace of squares costs an algorithm with many sizes much compile time, so each says whether it has them.
-template <class Backend = void, bool traced_squares = false, class F>
+/// The size of the request in a trace, else the last of `list`, which is the real one.
+template <class Backend, const auto& list, class F>
+auto for_machine(const Sizes& wanted, F&& f) {
+  if constexpr (requires { Backend::traced; })
+    return for_sizes<list>(wanted, f);
+  else
+    return f.template operator()<list.back()>();
+}
+
+/// Calls f.template operator()<In, T>() for the types that a kernel computes the pair with. Signed numbers are added as
+/// unsigned ones, so they need no kernels of their own; traces have one kind of number, which learns its type when it runs.
+template <class Backend = void, class F>
 auto for_types(const TypePair& pair, F&& f) {
   if constexpr (requires { Backend::traced; }) {
-    // because: each pair costs compile time for every size, and these two show all there is to see
-    if constexpr (traced_squares)
-      if (pair.squares) return f.template operator()<SquaredByte, std::uint64_t>();
-    if (pair.squares)
-      throw std::invalid_argument("traces of 8u64u-sq are not supported by this algorithm; those of 8u32u and 32f32f are");
-    if (pair.out == Scalar::u64) throw std::invalid_argument("traces of 8u64u are not supported; 8u32u and 32f32f are");
-    if (pair.out == Scalar::f32) return f.template operator()<float, float>();
-    return f.template operator()<std::uint8_t, std::uint32_t>();
+    return f.template operator()<AnyPixel, AnySum>();
   } else {
-    if (pair.squares) return f.template operator()<SquaredByte, std::uint64_t>();
-    if (pair.out == Scalar::u64) return f.template operator()<std::uint8_t, std::uint64_t>();
-    if (pair.out == Scalar::f32) return f.template operator()<float, float>();
+    const bool bytes = pair.in == Scalar::u8;
+    if (pair.out == Scalar::u64 && !pair.squares) return f.template operator()<std::uint8_t, std::uint64_t>();
+    if constexpr (requires { Backend::few_types; }) {
+      if (!bytes || size_of(pair.out) != 4 || is_float(pair.out))
+        throw std::invalid_argument("this machine of the tests has kernels for 8u32u and 8u64u only");
+    } else {
+      if (pair.squares) return f.template operator()<SquaredByte, std::uint64_t>();
+      if (pair.out == Scalar::f64) return f.template operator()<double, double>();
+      if (pair.out == Scalar::f32)
+        return bytes ? f.template operator()<std::uint8_t, float>() : f.template operator()<float, float>();
+      if (!bytes) return f.template operator()<std::uint32_t, std::uint32_t>();
+    }
     return f.template operator()<std::uint8_t, std::uint32_t>();
   }
 }
 
-/// The same for as many channels as the request asks for: Four of the pair's types, of all pairs but squares.
-template <class Backend, bool traced_squares = false, class F>
+/// The same for as many channels as the request asks for: Four of the types of pairs that have them.
+template <class Backend, class F>
 auto for_elements(const Request& request, F&& f) {
-  if constexpr (!requires { Backend::traced; })
+  if constexpr (
+      !requires { Backend::traced; } && !requires { Backend::few_types; })
     if (request.channels == 4) {
-      const TypePair& pair = request.types;
-      if (pair.squares) throw std::invalid_argument("squares of four channels are not supported; those of one are");
-      if (pair.out == Scalar::u64) return f.template operator()<Four<std::uint8_t>, Four<std::uint64_t>>();
-      if (pair.out == Scalar::f32) return f.template operator()<Four<float>, Four<float>>();
+      if (!sums_four_channels(request.types)) throw std::invalid_argument("four channels of this type are not supported");
+      if (request.types.out == Scalar::u64) return f.template operator()<Four<std::uint8_t>, Four<std::uint64_t>>();
+      if (request.types.out == Scalar::f32) return f.template operator()<Four<float>, Four<float>>();
       return f.template operator()<Four<std::uint8_t>, Four<std::uint32_t>>();
     }
-  return for_types<Backend, traced_squares>(request.types, f);
+  return for_types<Backend>(request.types, f);
 }
 
 }  // namespace satscope

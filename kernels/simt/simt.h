@@ -8,8 +8,11 @@
 //   };
 //
 // over a machine M: Gpu (gpu.h), Cpu (cpu.h) or Traced (traced.h). Block scope: m.block_x(), m.each(label, [active,] f),
-// m.sync(). Inside `each` write only reg, shared and global: a plain local declared outside is one variable on the host and one
-// per thread on the GPU. Collectives and barriers stand at block scope, never inside `each`.
+// m.sync(); m.slots<n>(label, f), where every thread does f(t, k) for its slots k = 0 ... n - 1 in this order; and
+// m.exchange<n>(label, from, value, use): use(t, k, heard) with what value(t, k) is for lane from(t) of the same warp, all
+// lanes at once, for each slot k, where a negative lane is none. Inside these bodies write only reg, shared and global: a plain
+// local declared outside is one variable on the host and one per thread on the GPU. Collectives and barriers stand at block
+// scope.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +30,13 @@
 #define SIMT_UNROLL _Pragma("unroll")
 #else
 #define SIMT_UNROLL _Pragma("GCC unroll 32")
+#endif
+
+// Of a loop around whole steps only the GPU has to know the indices.
+#if defined(__CUDACC__)
+#define SIMT_UNROLL_STEPS _Pragma("unroll")
+#else
+#define SIMT_UNROLL_STEPS
 #endif
 
 namespace satscope {

@@ -6,23 +6,48 @@
 #include <source_location>
 #include <string>
 
+#include "kernels/simt/any_number.h"
 #include "kernels/simt/simt.h"
 #include "kernels/trace/recorder.h"
 
 namespace satscope {
+
+template <class T>
+inline constexpr bool is_any_number = std::is_same_v<T, AnyPixel> || std::is_same_v<T, AnySum>;
+
+/// The type of what a T is here.
+template <class T>
+Scalar traced_scalar() {
+  if constexpr (std::is_same_v<T, AnyPixel>)
+    return Recorder::now().types().in;
+  else if constexpr (std::is_same_v<T, AnySum>)
+    return Recorder::now().types().out;
+  else
+    return scalar_of<T>;
+}
 
 /// The raw bits of a number, as cells keep them.
 template <class T>
 std::uint64_t bits_of(T value) {
   if constexpr (std::is_same_v<T, float>)
     return std::bit_cast<std::uint32_t>(value);
+  else if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<std::uint64_t>(value);
+  else if constexpr (is_any_number<T>)
+    return value.bits;
   else
     return value;
 }
 template <class T>
 T from_bits(std::uint64_t bits) {
-  if constexpr (std::is_same_v<T, float>)
+  if constexpr (is_any_number<T>) {
+    T any;
+    any.bits = bits;
+    return any;
+  } else if constexpr (std::is_same_v<T, float>)
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  else if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<double>(bits);
   else if constexpr (std::is_same_v<T, SquaredByte>)
     return SquaredByte{static_cast<std::uint8_t>(bits)};
   else
@@ -58,7 +83,7 @@ struct Num {
 
  private:
   static Num combined(const Num& a, const Num& b, int sign, T value) {
-    return Num(Recorder::now().combine(a.cell(), b.cell(), sign, bits_of(value), scalar_of<T>));
+    return Num(Recorder::now().combine(a.cell(), b.cell(), sign, bits_of(value), traced_scalar<T>()));
   }
 };
 
@@ -81,7 +106,7 @@ T bare(const Num<T>& number) {
 }
 template <class T, class U>
 Num<T> made_of(T value, const Num<U>& source) {
-  return Num<T>(Recorder::now().derive(source.cell(), scalar_of<U>, bits_of(value), scalar_of<T>));
+  return Num<T>(Recorder::now().derive(source.cell(), traced_scalar<U>(), bits_of(value), traced_scalar<T>()));
 }
 
 /// A place in recorded memory. Reading and assigning are recorded with the line of the access.
@@ -145,7 +170,7 @@ struct Traced {
   template <class T>
   class reg {
    public:
-    explicit reg(const char* name) : buffer_(new_registers(name, scalar_of<T>, 1)) {}
+    explicit reg(const char* name) : buffer_(new_registers(name, traced_scalar<T>(), 1)) {}
     Ref<T> operator[](ThreadAt t) const { return {buffer_, static_cast<std::size_t>(t.x), t.site}; }
 
    private:
@@ -154,7 +179,7 @@ struct Traced {
   template <class T, int N>
   class reg<vec<T, N>> {
    public:
-    explicit reg(const char* name) : buffer_(new_registers(name, scalar_of<T>, N)) {}
+    explicit reg(const char* name) : buffer_(new_registers(name, traced_scalar<T>(), N)) {}
     struct Slots {
       int buffer, x;
       Ref<T> operator[](Idx i) const { return {buffer, i.index * threads + static_cast<std::size_t>(x), i.site}; }
@@ -168,7 +193,9 @@ struct Traced {
   class shared {
    public:
     explicit shared(const char* name)
-        : buffer_(Recorder::now().add_buffer({.name = name, .space = Space::shared, .type = scalar_of<T>, .shape = {N, 1}})) {}
+        : buffer_(
+              Recorder::now().add_buffer({.name = name, .space = Space::shared, .type = traced_scalar<T>(), .shape = {N, 1}})) {
+    }
     Ref<T> operator[](Idx i) const { return {buffer_, i.index, i.site}; }
 
    private:
@@ -208,6 +235,42 @@ struct Traced {
       recorder.begin_thread(x);
       f(Thread{{x}});
     }
+    recorder.end_step();
+  }
+  template <int n, class F>
+  void slots(Label label, F&& f, std::source_location at = std::source_location::current()) const {
+    each(
+        label, threads,
+        [&](Thread t) {
+          for (int k = 0; k < n; ++k) {
+            const auto round = t.round(k, at);
+            f(t, k);
+          }
+        },
+        at);
+  }
+  template <int n, class From, class Value, class Use>
+  void exchange(Label label, From&& from, Value&& value, Use&& use,
+                std::source_location at = std::source_location::current()) const {
+    Recorder& recorder = Recorder::now();
+    recorder.meet_warp();  // because: all lanes speak at once,
+    recorder.begin_step(label.text(), at.file_name(), static_cast<int>(at.line()));
+    const auto [first, end] = recorder.taking_part(threads);
+    std::vector<std::decay_t<decltype(value(Thread{}, 0))>> heard(static_cast<std::size_t>(n) * threads);
+    const auto listening = [&](auto&& act) {
+      for (int x = first; x < end; ++x)
+        if (const int lane = from(Thread{{x}}); lane >= 0)
+          for (int k = 0; k < n; ++k) act(Thread{{x}}, k, lane, heard[static_cast<std::size_t>(x * n + k)]);
+    };
+    listening([&](Thread t, int k, int lane, auto& what) {
+      if (k == 0) recorder.begin_thread(t.x);
+      what = value(Thread{{t.x - t.lane() + lane}}, k);
+    });
+    recorder.meet_warp();  // and have heard before one changes what it said
+    listening([&](Thread t, int k, int, const auto& what) {
+      recorder.resume_thread(t.x);
+      use(t, k, what);
+    });
     recorder.end_step();
   }
   void sync(std::source_location at = std::source_location::current()) const { Recorder::now().block_barrier(at.line()); }

@@ -21,20 +21,23 @@ std::string place(const Trace& trace, std::uint32_t buffer, std::uint32_t index)
   return fmt::format("{}({}, {})", about.name, index % width, index / width);
 }
 
-/// Where the values of these accesses lie: "the picture", "the shared memory temp and the register row sum".
+/// Where the values of these accesses lie: "buffer picture", "shared memory temp and register row sum"; of many the first two.
 template <class Accesses>
 std::string memory(const Trace& trace, const Accesses& accesses) {
   std::vector<std::uint32_t> buffers;
   for (const auto& access : accesses)
     if (std::ranges::find(buffers, access.buffer) == buffers.end()) buffers.push_back(access.buffer);
+  constexpr std::size_t k_most = 3;
+  const std::size_t named = buffers.size() > k_most ? k_most - 1 : buffers.size();
   std::string text;
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
+  for (std::size_t i = 0; i < named; ++i) {
     const TraceBuffer& about = trace.buffers[buffers[i]];
     const std::string_view kind = about.space == Space::shared      ? "shared memory "
                                   : about.space == Space::registers ? "register "
                                                                     : "buffer ";
     text += fmt::format("{}{}{}", i == 0 ? "" : i + 1 == buffers.size() ? " and " : ", ", kind, about.name);
   }
+  if (named < buffers.size()) text += fmt::format(" and {} more", buffers.size() - named);
   return text;
 }
 

@@ -122,6 +122,12 @@ void Recorder::begin_thread(int thread) {
   c.rounds.assign(1, 0);
 }
 
+void Recorder::resume_thread(int thread) {
+  at_->thread = thread;
+  at_->touched = true;
+  at_->occurrences.clear();
+}
+
 void Recorder::end_step() {
   Context& c = *at_;
   c.open = false;
@@ -169,9 +175,13 @@ void Recorder::block_barrier(std::uint32_t line) {
 void Recorder::warp_barrier(std::uint32_t line) {
   trace_.barrier_lines.insert(line);
   if (options_.deleted_barriers.contains(line)) return;
-  if (at_->alone >= 0) return meet(warp_meetings_[static_cast<std::size_t>(at_->alone / warp_size_)]);
+  if (at_->alone >= 0) return meet_warp();
   ++counters_->warp_barriers;
   races_.warp_barrier(at_->block);
+}
+
+void Recorder::meet_warp() {
+  if (at_->alone >= 0) meet(warp_meetings_[static_cast<std::size_t>(at_->alone / warp_size_)]);
 }
 
 void Recorder::check(int buffer, std::size_t index, Site site) const {

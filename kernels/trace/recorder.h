@@ -40,6 +40,10 @@ class Recorder {
   static Recorder& now();
 
   int add_buffer(TraceBuffer about);  ///< returns its number; shared memory and registers take pass and block from the run
+  /// The types of the request whose kernels run.
+  const TypePair& types() const { return types_; }
+  void set_types(const TypePair& types) { types_ = types; }
+
   /// Under which numbers the next pass finds the buffers that it knows as 0, 1, ...; empty: under these.
   void renumber_plan_buffers(std::vector<int> numbers) { plan_buffers_ = std::move(numbers); }
   int plan_buffer(int number) const { return plan_buffers_.empty() ? number : plan_buffers_[static_cast<std::size_t>(number)]; }
@@ -57,9 +61,12 @@ class Recorder {
   };
   Range taking_part(int active) const;
   void begin_thread(int thread);
+  void resume_thread(int thread);  ///< that began in this step already
   void end_step();
   void block_barrier(std::uint32_t line);
   void warp_barrier(std::uint32_t line);
+  /// What an exchange between lanes brings along: no barrier of the kernel's, so it cannot be deleted and is not counted.
+  void meet_warp();
   Cell read(int buffer, std::size_t index, Site site, bool atomic = false);
   void write(int buffer, std::size_t index, Site site, Cell value, bool atomic = false);
   void push_round(std::uint32_t line, int round);
@@ -127,6 +134,7 @@ class Recorder {
   void yield_block();
 
   RecorderOptions options_;
+  TypePair types_ = k_type_pairs[0];
   Trace trace_;
   Fibers fibers_;
   RaceDetector races_;

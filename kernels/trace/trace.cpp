@@ -3,14 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <bit>
-
 namespace satscope {
 
-Value number(const Cell& cell, Scalar type) {
-  if (type == Scalar::f32) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(cell.bits)));
-  return cell.bits;
-}
+Value number(const Cell& cell, Scalar type) { return value_of_bits(cell.bits, type); }
 
 std::span<const CounterField> counter_fields() {
   static constexpr std::array fields{

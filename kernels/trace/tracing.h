@@ -11,8 +11,6 @@
 
 namespace satscope {
 
-inline constexpr int k_trace_limit = 64;  ///< pixels in each direction
-
 struct TraceOptions {
   Schedule schedule = {};
   int banks = 0;                                  ///< 16 or 32; 0: as many as a warp has lanes

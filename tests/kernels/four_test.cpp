@@ -10,13 +10,10 @@
 #include "kernels/reference.h"
 #include "kernels/registry.h"
 #include "kernels/simt/four.h"
-#include "kernels/units.h"
 #include "tests/kernels/all_params.h"
 #include "tests/kernels/pictures.h"
 
 namespace satscope {
-
-const std::vector<PlanOnOneMachine>& plans_backwards();
 
 namespace {
 
@@ -62,9 +59,7 @@ class FourChannels : public ::testing::TestWithParam<Subject> {
     if (GetParam().machine == Machine::gpu && !gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
   }
   std::vector<std::byte> table(std::size_t index, const Request& request, const std::vector<std::byte>& picture) const {
-    const bool backwards = GetParam().name == "backwards";
-    const Plan plan = backwards ? plans_backwards()[index](request) : algorithms()[index].plan(request);
-    return run(plan, GetParam().machine, GetParam().threads, picture);
+    return run(algorithms()[index].plan(request), GetParam().machine, GetParam().threads, picture);
   }
   void check(std::size_t index, Request request, Content content) const {
     const Algorithm& algorithm = algorithms()[index];
@@ -121,9 +116,7 @@ TEST_P(FourChannels, EqualEachChannelAloneOnVeryLongLines) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(On, FourChannels,
-                         ::testing::Values(Subject{"gpu", Machine::gpu, 0}, Subject{"cpu3", Machine::cpu, 3},
-                                           Subject{"backwards", Machine::cpu, 1}),
+INSTANTIATE_TEST_SUITE_P(On, FourChannels, ::testing::Values(Subject{"gpu", Machine::gpu, 0}, Subject{"cpu3", Machine::cpu, 3}),
                          [](const auto& subject) { return subject.param.name; });
 
 TEST(FourChannelsOnGpuAndCpu, AgreeAfterEveryPass) {

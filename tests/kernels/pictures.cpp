@@ -19,20 +19,25 @@ std::vector<std::byte> bytes_of(const std::vector<T>& values) {
 
 std::vector<std::byte> draw(Extent extent, Scalar type, Content content, unsigned seed) {
   std::mt19937 random(seed);
-  if (type == Scalar::u8) {
-    std::vector<std::uint8_t> values(extent.area());
-    for (auto& value : values) value = content == Content::white ? 255 : static_cast<std::uint8_t>(random() >> 24);
-    return bytes_of(values);
-  }
-  if (type == Scalar::f32) {
-    std::vector<float> values(extent.area());
-    for (auto& value : values) {
-      const float whole = static_cast<float>(random() >> 24);
-      value = content == Content::white ? 255.0F : content == Content::whole_noise ? whole : whole * 1.37F - 60.0F;
+  const auto drawn = [&]<class T>(T white, auto&& noise) {
+    std::vector<T> values(extent.area());
+    for (T& value : values) {
+      const std::uint_fast32_t number = random();
+      value = content == Content::white         ? white
+              : content == Content::whole_noise ? static_cast<T>(number >> 24)
+                                                : noise(static_cast<std::uint32_t>(number));
     }
     return bytes_of(values);
+  };
+  switch (type) {
+    case Scalar::u8: return drawn(std::uint8_t{255}, [](std::uint32_t n) { return static_cast<std::uint8_t>(n >> 24); });
+    case Scalar::s32: return drawn(std::int32_t{255}, [](std::uint32_t n) { return static_cast<std::int32_t>(n); });
+    case Scalar::u32: return drawn(std::uint32_t{255}, [](std::uint32_t n) { return n; });
+    case Scalar::f32: return drawn(255.0F, [](std::uint32_t n) { return static_cast<float>(n >> 24) * 1.37F - 60.0F; });
+    case Scalar::f64: return drawn(255.0, [](std::uint32_t n) { return static_cast<double>(n >> 8) * 1.37e-5 - 60.0; });
+    case Scalar::u64: break;
   }
-  throw std::invalid_argument("pictures hold bytes or floats");
+  throw std::invalid_argument("no picture has pixels of this type");
 }
 
 std::vector<Extent> edge_extents() {

@@ -14,9 +14,8 @@ using u64 = std::uint64_t;
 template <class T>
 using gpu_buffer = Gpu::global<T>;
 
-template __global__ void launch<scan_transpose_scan::ScanSegments<u8, u32, k_sizes, true>>(gpu_buffer<const u8>,
-                                                                                           gpu_buffer<u32>, gpu_buffer<u32>,
-                                                                                           int, int, int);
+template __global__ void launch<scan_transpose_scan::ScanSegments<u8, u32, k_sizes>>(gpu_buffer<const u8>, gpu_buffer<u32>,
+                                                                                     gpu_buffer<u32>, int, int, int, int);
 template __global__ void launch<brlt_scanrow::ScanRowsTransposed<u8, u32>>(gpu_buffer<const u8>, gpu_buffer<u32>, int, int,
                                                                            Kept);
 template __global__ void launch<brlt_scanrow::ScanRowsTransposed<u32, u32>>(gpu_buffer<const u32>, gpu_buffer<u32>, int, int,
@@ -25,18 +24,21 @@ template __global__ void launch<brlt_scanrow::ScanRowsTransposed<u64, u64>>(gpu_
                                                                             Kept);
 template __global__ void launch<brlt_scanrow::ScanRowsTransposed<float, float>>(gpu_buffer<const float>, gpu_buffer<float>, int,
                                                                                 int, Kept);
-template __global__ void launch<scan_transpose_scan::Transpose<u32, k_sizes>>(gpu_buffer<const u32>, gpu_buffer<u32>, int, int,
-                                                                              Kept);
-template __global__ void launch<scan_transpose_scan::ScanSegments<Four<u8>, Four<u32>, k_sizes, true>>(
-    gpu_buffer<const Four<u8>>, gpu_buffer<Four<u32>>, gpu_buffer<Four<u32>>, int, int, int);
-template __global__ void launch<scan_transpose_scan::ScanSegments<Four<u32>, Four<u32>, k_sizes, true>>(
-    gpu_buffer<const Four<u32>>, gpu_buffer<Four<u32>>, gpu_buffer<Four<u32>>, int, int, int);
-template __global__ void launch<scan_transpose_scan::ScanSegments<Four<float>, Four<float>, k_sizes, true>>(
-    gpu_buffer<const Four<float>>, gpu_buffer<Four<float>>, gpu_buffer<Four<float>>, int, int, int);
-template __global__ void launch<scan_transpose_scan::ScanSums<Four<u32>, k_sizes, true>>(gpu_buffer<Four<u32>>, int);
+template __global__ void launch<Transpose<u32, k_sizes>>(gpu_buffer<const u32>, gpu_buffer<u32>, int, int, Kept, Entries);
+template __global__ void launch<scan_transpose_scan::ScanSegments<Four<u8>, Four<u32>, k_sizes>>(gpu_buffer<const Four<u8>>,
+                                                                                                 gpu_buffer<Four<u32>>,
+                                                                                                 gpu_buffer<Four<u32>>, int,
+                                                                                                 int, int, int);
+template __global__ void launch<scan_transpose_scan::ScanSegments<Four<u32>, Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>,
+                                                                                                  gpu_buffer<Four<u32>>,
+                                                                                                  gpu_buffer<Four<u32>>, int,
+                                                                                                  int, int, int);
+template __global__ void launch<scan_transpose_scan::ScanSegments<Four<float>, Four<float>, k_sizes>>(
+    gpu_buffer<const Four<float>>, gpu_buffer<Four<float>>, gpu_buffer<Four<float>>, int, int, int, int);
+template __global__ void launch<scan_transpose_scan::ScanSums<Four<u32>, k_sizes>>(gpu_buffer<Four<u32>>, int, int);
 template __global__ void launch<scan_transpose_scan::AddSums<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>,
                                                                                   gpu_buffer<Four<u32>>, int, int);
-template __global__ void launch<scan_transpose_scan::Transpose<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>,
-                                                                                    gpu_buffer<Four<u32>>, int, int, Kept);
+template __global__ void launch<Transpose<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>, gpu_buffer<Four<u32>>, int, int,
+                                                               Kept, Entries);
 
 }  // namespace satscope

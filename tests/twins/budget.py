@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-TWINS = [("ScanSegments<unsigned char, unsigned int, true>", "scan_segments_by_hand")]
+TWINS = [("ScanSegments<unsigned char, unsigned int>", "scan_segments_by_hand")]
 REGISTERS_APART = 2
 
 

@@ -14,8 +14,7 @@
 namespace satscope {
 namespace {
 
-using Kernel =
-    scan_transpose_scan::ScanSegments<std::uint8_t, std::uint32_t, scan_transpose_scan::real_sizes(k_twin_segment), true>;
+using Kernel = scan_transpose_scan::ScanSegments<std::uint8_t, std::uint32_t, scan_transpose_scan::real_sizes(k_twin_segment)>;
 
 constexpr int k_samples = 40;
 
@@ -53,14 +52,14 @@ TwinTimes time_row_scan_twins(Extent extent) {
     const Memory m = buffers(set);
     launch<Kernel><<<blocks, Kernel::threads, 0, cuda_stream>>>(
         bind<Gpu>(m, in<std::uint8_t>{0}), bind<Gpu>(m, out<std::uint32_t>{1}), bind<Gpu>(m, out<std::uint32_t>{2}),
-        extent.width, extent.width, segments);
+        extent.width, extent.width, segments, k_twin_hole);
     check_launch(cuda_stream);
   };
   const auto by_hand = [&](int set) {
     const Memory m = buffers(set);
     scan_segments_by_hand<<<blocks, k_twin_threads, 0, cuda_stream>>>(
         static_cast<const std::uint8_t*>(m.at[0]), static_cast<std::uint32_t*>(m.at[1]), static_cast<std::uint32_t*>(m.at[2]),
-        extent.width, extent.width, segments);
+        extent.width, extent.width, segments, k_twin_hole);
     check_launch(cuda_stream);
   };
 

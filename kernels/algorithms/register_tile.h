@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile of the picture in the registers of a warp, and its transpose through shared memory (block-register-local transpose):
+//
+//     lane     0 1 2 3             lane     0 1 2 3
+//     slot 0   a b c d   transpose slot 0   a e i m      as many rows as a thread has registers; with half as many
+//     slot 1   e f g h   -------->  slot 1  b f j n      registers as lanes, two lanes share a row, a half each
+//     slot 2   i j k l             slot 2   c g k o
+//     slot 3   m n o p             slot 3   d h l p
+//
+// Watch: the 33rd column of the tile, which keeps the banks apart.
+// Paper: P. Chen et al., Efficient Algorithms for the Summed Area Tables Primitive on GPUs, CLUSTER 2018, Alg. 5, whose listing
+// puts the barrier into a branch that not all warps take.
+#pragma once
+#include <algorithm>
+
+#include "kernels/simt/kept.h"
+#include "kernels/simt/pass.h"
+
+namespace satscope {
+
+/// A block of `sizes.block` threads holds `registers` rows, and of each as many columns as it has threads.
+template <class T, Sizes sizes, int registers>
+struct RegisterTile {
+  static constexpr int warp = sizes.warp;
+  static constexpr int threads = sizes.block;
+  static constexpr int warps = threads / warp;
+  static constexpr int pitch = warp + 1;  // because: with 32 a column of the tile would lie in one bank
+  // Tiles that are transposed at once: what fits in shared memory. A trace has as many as sums of 4 bytes do.
+  static constexpr int batch = std::min<int>(32 * warp / (registers * (std::is_same_v<T, AnySum> ? 4 : sizeof(T))), warps);
+  static constexpr int places = batch * registers * pitch;
+  static_assert(threads % warp == 0 && warps % batch == 0, "a block is whole batches of whole warps");
+  static_assert(warp % registers == 0, "the lanes of a warp share the rows evenly");
+
+  // Where the first slot of a thread lies in the block's rows and columns once they are transposed; slot k is k columns on.
+  template <class Thread>
+  static SIMT int row(Thread t) {
+    return t.x % registers;
+  }
+  template <class Thread>
+  static SIMT int column(Thread t) {
+    return t.x - t.x % registers;
+  }
+
+  /// Slot k of a lane: its column of row y0 + k. Beyond the picture there are zeros.
+  template <class In, class M, class Data>
+  static SIMT void load(M& m, Data& data, global<M, const In> in, int x0, int y0, int width, int height) {
+    using U = num<M, T>;
+    m.template slots<registers>("load", [&](auto t, int k) {
+      const int x = x0 + t.x, y = y0 + k;
+      data[t][k] = x < width && y < height ? U(in[at(x, y, width)]) : U(0);
+    });
+  }
+
+  template <class M, class Tile, class Data>
+  static SIMT void transpose(M& m, Tile& tile, Data& data) {
+    for (int first = 0; first < warps; first += batch) {
+      m.template slots<registers>("transpose, write rows", [&](auto t, int k) {
+        const int own = t.warp() - first;
+        if (own >= 0 && own < batch) tile[(own * registers + k) * pitch + t.lane()] = data[t][k];
+      });
+      m.sync_warp();  // because: a lane reads what the other lanes of its warp wrote
+      m.template slots<registers>("transpose, read columns", [&](auto t, int k) {
+        const int own = t.warp() - first;
+        if (own >= 0 && own < batch) data[t][k] = tile[(own * registers + row(t)) * pitch + t.lane() - row(t) + k];
+      });
+      if (first + batch < warps) m.sync();  // because: the next batch overwrites the tile
+    }
+  }
+
+  /// The slots of each thread, and where they end.
+  template <class M, class Data, class Total>
+  static SIMT void scan_serially(M& m, Data& data, Total& total) {
+    m.template slots<registers>("serial scan", [&](auto t, int k) {
+      if (k > 0) data[t][k] += data[t][k - 1];
+      if (k == registers - 1) total[t.x] = data[t][k];
+    });
+  }
+
+  /// Turns the totals of `parts` parts of each of `lines` lines into the sum of the parts before each; `carry` goes on from the
+  /// step before. total: parts x lines.
+  template <int parts, int lines, class M, class Total, class Carry>
+  static SIMT void scan_totals(M& m, Total& total, Carry& carry) {
+    using U = num<M, T>;
+    m.sync();  // because: these threads read the totals of all
+    m.each("scan totals", lines, [&](auto t) {
+      U sum = carry[t.x];
+      SIMT_UNROLL for (int k = 0; k < parts; ++k) {
+        const U own = total[k * lines + t.x];
+        total[k * lines + t.x] = sum;
+        sum += own;
+      }
+      carry[t.x] = sum;
+    });
+    m.sync();  // because: every thread reads the sum of the parts before its own
+  }
+
+  /// Adds to each transposed slot the sum before its part, total[part * registers + row], and stores what `kept` keeps of the
+  /// turned picture.
+  template <int part_columns, class M, class Data, class Total>
+  static SIMT void add_and_store(M& m, Data& data, Total& total, global<M, T> out, int x0, int y0, int width, int height,
+                                 Kept kept) {
+    reg<M, T> before{"before"};
+    m.each("sum before", [&](auto t) { before[t] = total[t.x / part_columns * registers + row(t)]; });
+    m.template slots<registers>("add and store", [&](auto t, int k) {
+      const int y = y0 + row(t), x = x0 + column(t) + k;
+      if (y < height && x < width && kept.has(y + 1, x + 1)) out[kept.place(y + 1, x + 1)] = data[t][k] + before[t];
+    });
+    if (kept.first == 0)
+      m.template slots<registers>("store border", [&](auto t, int k) {
+        const int y = y0 + row(t), x = x0 + column(t) + k;
+        if (y < height && x < width && (y == 0 || x == 0)) store_border<M, T>(out, kept, y, x);
+      });
+  }
+};
+
+namespace register_tile {
+
+inline constexpr Sizes k_real{.warp = 32, .block = 512};
+inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, k_real};
+
+inline Param registers_param() {
+  return {.id = "registers",
+          .fallback = std::string("32"),
+          .choices = {"32", "16"},
+          .help = "pixels that a thread holds in registers at once"};
+}
+
+/// Calls f.template operator()<sizes, registers>() with what the request asks for; a trace has as many registers as lanes.
+template <class Backend, class F>
+Plan for_registers(const Algorithm& self, const Request& request, F&& f) {
+  if constexpr (requires { Backend::traced; })
+    return for_sizes<k_trace_sizes>(request.sizes, [&]<Sizes sizes>() { return f.template operator()<sizes, sizes.warp>(); });
+  else if (choice(self, request, "registers") == "16")
+    return f.template operator()<k_real, 16>();
+  else
+    return f.template operator()<k_real, 32>();
+}
+
+/// Of a pass whose threads scan their slots serially. steps: of blocks along their rows or columns.
+inline Formula serial_scan_additions(int threads, int registers, double steps, const Kept& kept) {
+  return {"t(w - 1)k + tk + MN",
+          {{"t", 1.0 * threads, "threads"},
+           {"w", 1.0 * registers, "numbers in each"},
+           {"k", steps, "steps of blocks"},
+           {"M", kept.end_y() - 1.0, "rows"},
+           {"N", kept.end_x() - 1.0, "columns that are kept"}},
+          "The paper counts the serial scans, t(w - 1); each thread's total and what stands before it come on top."};
+}
+
+/// Steps of blocks that own `lines` lines each and walk along them, `length` elements at a time.
+inline double steps_along(Extent picture, int lines, int length) {
+  return static_cast<double>(ceil_div(picture.height, lines)) * ceil_div(picture.width, length);
+}
+
+/// Bytes of a pass over the whole picture.
+inline double bytes_moved(Extent picture, Scalar from, Scalar to) {
+  return static_cast<double>(picture.area()) * static_cast<double>(size_of(from) + size_of(to));
+}
+
+}  // namespace register_tile
+}  // namespace satscope

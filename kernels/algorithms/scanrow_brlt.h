@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Register cache, the other way round: every warp holds a tile in registers and scans its rows by shuffles between the lanes
+// (warp_scan.h); then the tile is transposed through shared memory (register_tile.h) and stored turned. The same kernel run
+// twice gives the table.
+//
+//     3 1 7 0   warp scan   3 4 11 11   transpose   3  5      stored transposed:
+//     5 2 2 1   -------->   5 7  9 10   -------->   4  7      what were rows are columns
+//                                                   11 9
+//                                                   11 10
+//
+// Watch: log2(32) stages of shuffles where BRLT-ScanRow adds within a thread; each stage waits for the one before.
+// Paper: P. Chen et al., Efficient Algorithms for the Summed Area Tables Primitive on GPUs, CLUSTER 2018, IV-A.
+#pragma once
+#include "kernels/algorithms/register_tile.h"
+#include "kernels/algorithms/warp_scan.h"
+
+namespace satscope::scanrow_brlt {
+
+/// A block owns as many rows of a picture of width x height as a thread has registers, and walks along them, a column per
+/// thread at a time. in: width x height; out: their row sums, transposed, so that element (y, x) sums the pixels of row y up to
+/// column x; `kept` says which of them stay.
+template <class In, class T, Sizes sizes = register_tile::k_real, int registers = 32>
+struct ScanRowsThenTranspose {
+  using Tile = RegisterTile<T, sizes, registers>;
+  static constexpr int warp = Tile::warp;
+  static constexpr int threads = Tile::threads;
+  static constexpr int warps = Tile::warps;
+
+  template <class M>
+  struct Shared {
+    shared<M, T, Tile::places> tile{"tile"};
+    shared<M, T, warps * registers> total{"total"};  // of each warp's part of each row, then the sum of the parts before it
+    shared<M, T, registers> carry{"carry"};          // of each row, up to the columns done so far
+  };
+
+  template <class M>
+  static SIMT void run(M& m, Shared<M>& s, global<M, const In> in, global<M, T> out, int width, int height, Kept kept,
+                       WarpScan kind) {
+    using U = num<M, T>;
+    reg<M, vec<T, registers>> data{"data"};
+    const int y0 = m.block_x() * registers;
+    m.each("clear carry", registers, [&](auto t) { s.carry[t.x] = U(0); });
+    for (int x0 = 0; x0 < width; x0 += threads) {
+      Tile::template load<In>(m, data, in, x0, y0, width, height);
+      scan_warp<T, registers>(m, kind, data, 0);
+      Tile::transpose(m, s.tile, data);
+      m.each("keep totals", [&](auto t) {
+        if (t.lane() - Tile::row(t) == warp - registers) s.total[t.warp() * registers + Tile::row(t)] = data[t][registers - 1];
+      });
+      Tile::template scan_totals<warps, registers>(m, s.total, s.carry);
+      Tile::template add_and_store<warp>(m, data, s.total, out, x0, y0, width, height, kept);
+    }
+  }
+};
+
+inline Algorithm describe() {
+  return {
+      .id = "scanrow-brlt",
+      .title = "ScanRow-BRLT",
+      .paper =
+          "Chen, Wahib, Takizawa, Takano and Matsuoka 2018, Efficient Algorithms for the Summed Area Tables Primitive on GPUs",
+      .text =
+          "Warps keep tiles in registers, scan each row by shuffles between the lanes, and transpose the result on its way "
+          "out. Compare the patterns of the warp scan: as many stages wait for each other as the pattern is deep. It shines at "
+          "showing what a scan across lanes costs; it loses to BRLT-ScanRow, which needs no shuffle and in a tile of 32x32 a "
+          "quarter of Kogge-Stone's additions, 992 for 4128.",
+      .natural_form = Form::inclusive,
+      .params = {warp_scan::param(), register_tile::registers_param()},
+      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
+      .refusal = [](const Request&, Machine) { return std::string(); },
+      // per direction: within a warp (serially at most), over the warps of a step, a carry per step along the row
+      .float_depth = [](const Request& r) { return 2.0 * (31 + 17) + (r.extent.width + r.extent.height) / 512.0 * 16; },
+  };
+}
+
+namespace detail {
+
+inline Launch launch(std::string name, Extent picture, Sizes sizes, int registers, Scalar from, Scalar to, const Kept& kept,
+                     WarpScan kind) {
+  using namespace register_tile;
+  const double warps = 1.0 * sizes.block / sizes.warp;
+  return {std::move(name),
+          {ceil_div(picture.height, registers)},
+          {bytes_moved(picture, from, to),
+           {"wrk" + warp_scan::additions_text(kind) + " + wrk + MN",
+            {{"w", warps, "warps"},
+             {"r", 1.0 * registers, "rows of a block"},
+             {"k", steps_along(picture, registers, sizes.block), "steps of blocks along their rows"},
+             {"n", 1.0 * sizes.warp, "lanes of a warp"},
+             {"l", std::log2(1.0 * sizes.warp), "log2 n"},
+             {"M", kept.end_y() - 1.0, "rows"},
+             {"N", kept.end_x() - 1.0, "columns that are kept"}},
+            "The paper counts the warp scans; each warp's total and what stands before it come on top."}}};
+}
+
+}  // namespace detail
+
+template <class Backend>
+Plan plan(const Request& request) {
+  static const Algorithm self = describe();
+  const WarpScan kind = warp_scan::asked(self, request);
+  const Extent picture = request.extent, turned = picture.transposed();
+  const auto [from, to] = std::pair{request.types.in, request.types.out};
+  Plan p{.buffers = {{"picture", from, picture},
+                     {"row sums, transposed", to, turned},
+                     {"table", to, table_extent(picture, request.form)}}};
+  const Kept between = kept_inclusive(turned), kept = kept_part(picture, request.form);
+  return for_types<Backend>(request.types, [&]<class In, class T>() {
+    return register_tile::for_registers<Backend>(self, request, [&]<Sizes sizes, int registers>() {
+      using Rows = ScanRowsThenTranspose<In, T, sizes, registers>;
+      using Columns = ScanRowsThenTranspose<T, T, sizes, registers>;
+      p.passes.push_back(
+          make_pass<Backend, Rows>(detail::launch("scan rows", picture, sizes, registers, from, to, between, kind), in<In>{0},
+                                   out<T>{1}, picture.width, picture.height, between, kind));
+      p.passes.push_back(
+          make_pass<Backend, Columns>(detail::launch("scan columns", turned, sizes, registers, to, to, kept, kind), in<T>{1},
+                                      out<T>{2}, turned.width, turned.height, kept, kind));
+      return std::move(p);
+    });
+  });
+}
+
+}  // namespace satscope::scanrow_brlt
