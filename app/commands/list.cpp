@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope list: the algorithms or the filters, what they can do, and what of it can run here.
+// satscope list: the algorithms or the filters, what they can do, and what of it can run here; or what papers measured.
 #include <fmt/format.h>
 
 #include <memory>
 
 #include "app/commands/list_filters.h"
+#include "app/commands/list_published.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/commands/param_json.h"
@@ -61,12 +62,19 @@ Json describe(const Algorithm& algorithm) {
   for (const Param& param : algorithm.params) params.push_back(json_of(param));
   Json sizes = Json::array();
   for (const Sizes& s : algorithm.trace_sizes) sizes.push_back(json_of(s));
-  return {{"id", algorithm.id},       {"title", algorithm.title},
-          {"paper", algorithm.paper}, {"machines", machines},
-          {"types", types},           {"forms", forms},
-          {"channels", channels},     {"natural_form", id_of(algorithm.natural_form)},
-          {"params", params},         {"trace_sizes", sizes},
-          {"available", available},   {"reason", reason},
+  return {{"id", algorithm.id},
+          {"title", algorithm.title},
+          {"paper", algorithm.paper},
+          {"machines", machines},
+          {"types", types},
+          {"forms", forms},
+          {"channels", channels},
+          {"natural_form", id_of(algorithm.natural_form)},
+          {"params", params},
+          {"trace_sizes", sizes},
+          {"available", available},
+          {"reason", reason},
+          {"hardware", static_cast<bool>(algorithm.hardware)},
           {"default_for", defaults}};
 }
 
@@ -79,6 +87,7 @@ std::string algorithm_text(const Json& a) {
   line("forms", fmt::format("{}; {} by nature", joined(a["forms"]), a["natural_form"].get<std::string>()));
   line("channels", a["channels"].size() > 1 ? "1, or 4 at once" : "1");
   for (const Json& param : a["params"]) line("parameter", param_line(param));
+  if (a["hardware"]) line("hardware", "its clock cycles, adders, registers and memory are in `satscope trace`");
   if (!a["default_for"].empty()) line("default for", joined(a["default_for"]));
   if (!a["available"].get<bool>()) line("not here", "no machine can run it");
   if (!a["reason"].get<std::string>().empty()) line("not here", a["reason"]);
@@ -88,10 +97,14 @@ std::string algorithm_text(const Json& a) {
 }  // namespace
 
 Action declare_list(CLI::App& parser) {
-  const auto json = std::make_shared<bool>(false), of_filters = std::make_shared<bool>(false);
-  parser.add_flag("--json", *json, "a JSON array instead of text");
+  const auto json = std::make_shared<bool>(false), of_filters = std::make_shared<bool>(false),
+             published = std::make_shared<bool>(false);
+  parser.add_flag("--json", *json, "JSON instead of text");
   parser.add_flag("--filters", *of_filters, "the filters instead of the algorithms");
-  return [json, of_filters] {
+  parser.add_flag("--published", *published, "the times and other numbers that papers print, of their devices");
+  return [json, of_filters, published] {
+    if (*of_filters && *published) throw UsageError("--filters and --published exclude each other; allowed is one of both");
+    if (*published) return *json ? print_json(published_as_json()) : print(published_as_text());
     if (*of_filters) return *json ? print_json(filters_as_json()) : print(filters_as_text());
     Json list = Json::array();
     for (const Algorithm& algorithm : algorithms()) list.push_back(describe(algorithm));

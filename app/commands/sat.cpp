@@ -52,8 +52,9 @@ Action declare_sat(CLI::App& parser) {
   parser.add_option("--type", options->type, "pixels and sums: " + ids_of(k_type_pairs) + "; without it " + options->type);
   parser.add_option("--form", options->form,
                     "what is kept of the padded table: " + ids_of(k_forms) + "; without it " + options->form);
-  parser.add_option("--channels", options->channels,
-                    "1, the luma of colour, or 4, R G B A each by itself in an array of H x W x 4; without it 1");
+  parser.add_option(
+      "--channels", options->channels,
+      "1, the luma of colour, or 4, R G B and an opaque A, each by itself in an array of H x W x 4; without it 1");
   add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; repeat it for more");
   parser.add_option("--threads", options->threads, "threads of the CPU; without it all");
   return [options] { write_table(*options); };

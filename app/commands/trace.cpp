@@ -25,7 +25,7 @@ namespace {
 
 struct TraceCommand {
   std::string input, patch, size, seed = "1", algorithm, out;
-  std::string type{k_type_pairs[0].id}, form{id_of(Form::inclusive)}, machine_size = "toy", schedule = "ticket", banks;
+  std::string type{k_type_pairs[0].id}, form{id_of(Form::inclusive)}, machine_size = "toy", schedule = "ticket", banks, clock;
   std::vector<std::string> params, set, deleted;
   bool narrate = false;
 };
@@ -123,6 +123,17 @@ Samples input_of(const TraceCommand& options) {
   return cut_patch(whole, read_patch(options.patch));
 }
 
+/// The clock of the engine that the algorithm describes, in MHz.
+double read_clock(const std::string& text, const Algorithm& algorithm) {
+  constexpr double k_slowest = 0.001, k_fastest = 10000;
+  if (text.empty()) return k_paper_megahertz;
+  const double megahertz = read_real("--clock", text, k_slowest, k_fastest);
+  if (!algorithm.hardware)
+    throw std::runtime_error(
+        fmt::format("--clock is of an engine in hardware, and {} describes none: not supported", algorithm.id));
+  return megahertz;
+}
+
 std::set<std::uint32_t> read_lines(const std::vector<std::string>& texts) {
   std::set<std::uint32_t> lines;
   for (const std::string& text : texts)
@@ -149,6 +160,7 @@ void run(const TraceCommand& options) {
   const int banks = choose_banks(options.banks, request.sizes);
   const Schedule schedule = read_schedule(options.schedule);
   const std::set<std::uint32_t> deleted = read_lines(options.deleted);
+  const double megahertz = read_clock(options.clock, algorithm);
   const Samples samples = input_of(options);
   request.extent = samples.extent;
   if (samples.extent.width > k_trace_limit || samples.extent.height > k_trace_limit)
@@ -178,8 +190,10 @@ void run(const TraceCommand& options) {
   if (!file && options.narrate) return;
   std::vector<Formula> additions;
   for (const Pass& pass : algorithm.traced_plan(request).passes) additions.push_back(pass.cost.formula);
-  const std::string json =
-      json_of({samples.name, algorithm.id, request, options.schedule, banks, deleted, additions}, trace, apart).dump() + "\n";
+  TraceHead head{samples.name, algorithm.id, request, options.schedule, banks, deleted, additions};
+  if (algorithm.hardware) head.hardware = algorithm.hardware(request);
+  head.megahertz = megahertz;
+  const std::string json = json_of(head, trace, apart).dump() + "\n";
   if (!file) return print(json);
   file->write(json);
   file->commit();
@@ -202,6 +216,9 @@ Action declare_trace(CLI::App& parser) {
   add_repeatable(parser, "--set", options->set,
                  "NAME=NUMBER,..., of " + ids_of(k_size_names) + " as `satscope list` names them");
   parser.add_option("--banks", options->banks, "banks of shared memory, 16 or 32; without it as many as a warp has lanes");
+  parser.add_option(
+      "--clock", options->clock,
+      fmt::format("MHz of the engine in hardware that some algorithms describe; without it {}", k_paper_megahertz));
   parser.add_option("--schedule", options->schedule, "order of blocks: ticket, reversed:N or random:SEED; without it ticket");
   add_repeatable(parser, "--delete-barrier", options->deleted,
                  "LINE of the kernel's source: leave its barrier out; repeat it for more");

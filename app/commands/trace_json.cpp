@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/trace_json.h"
+#include "kernels/hardware_counts.h"
 
 #include <filesystem>
 
@@ -66,13 +67,24 @@ Json steps_of(const Trace& trace) {
   return list;
 }
 
-Json json_of(const Formula& formula) {
-  return {{"text", formula.text}, {"meaning", meanings_of(formula)}, {"note", formula.note}, {"additions", formula.value()}};
+/// counted: what its number is called.
+Json json_of(const Formula& formula, std::string_view counted) {
+  return {{"text", formula.text}, {"meaning", meanings_of(formula)}, {"note", formula.note}, {counted, formula.value()}};
+}
+
+Json hardware_of(const TraceHead& head) {
+  if (!head.hardware) return nullptr;
+  Json json = Json::object();
+  for (const HardwareCount& count : k_hardware_counts)
+    json[std::string(count.id)] = json_of((*head.hardware).*count.formula, "count");
+  json["megahertz"] = head.megahertz;
+  json["ms"] = milliseconds_at(head.hardware->cycles, head.megahertz);
+  return json;
 }
 
 Json counters_of(const Trace& trace, const std::vector<Formula>& additions) {
   Json passes = Json::array(), formulas = Json::array();
-  for (const Formula& formula : additions) formulas.push_back(json_of(formula));
+  for (const Formula& formula : additions) formulas.push_back(json_of(formula, "additions"));
   for (const TracePass& pass : trace.passes) {
     Json counters = json_of(pass.counters);
     counters["name"] = pass.name;
@@ -135,6 +147,7 @@ Json json_of(const TraceHead& head, const Trace& trace, const std::optional<Apar
           {"threads_apart", apart_of(apart)},
           {"deadlocks", trace.deadlocks},
           {"counters", counters_of(trace, head.additions)},
+          {"hardware", hardware_of(head)},
           {"buffers", buffers_of(trace)},
           {"steps", steps_of(trace)}};
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/commands/output.h"
+#include "kernels/hardware.h"
 #include "kernels/plan.h"
 #include "kernels/trace/apart.h"
 #include "kernels/trace/trace.h"
@@ -22,6 +23,8 @@ struct TraceHead {
   int banks;
   std::set<std::uint32_t> deleted_barriers = {};  ///< lines of the kernel's source
   std::vector<Formula> additions = {};            ///< by pass, as the paper counts
+  std::optional<Hardware> hardware = {};          ///< what the algorithm costs as an engine, if it describes one
+  double megahertz = k_paper_megahertz;           ///< of that engine
 };
 
 /// apart: the wrong table that comes of deleted barriers, if there is one.

@@ -202,6 +202,7 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
   const std::vector<std::byte> pixels = pixels_as(wanted.samples, request.types.in);
   story.trace = satscope::trace(algorithm, request, pixels, {.deleted_barriers = wanted.deleted_barriers});
   for (const Pass& pass : algorithm.traced_plan(request).passes) story.costs.push_back(pass.cost);
+  if (algorithm.hardware) story.hardware = algorithm.hardware(request);
   story.twin = compare_twins(algorithm, request, pixels, story.trace);
   story.spoilt = spoilt_by(story.trace, algorithm, request, pixels, wanted.deleted_barriers);
 }

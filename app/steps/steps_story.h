@@ -85,8 +85,9 @@ struct Story {
   bool together = true;                 ///< false also where the blocks of a pass wait for one another
   std::vector<Beat> beats;
   std::vector<Chapter> chapters;
-  std::vector<Extremes> extremes;  ///< by buffer
-  std::vector<Cost> costs;         ///< by pass: as the paper counts
+  std::vector<Extremes> extremes;         ///< by buffer
+  std::vector<Cost> costs;                ///< by pass: as the paper counts
+  std::optional<Hardware> hardware = {};  ///< of the algorithm that is stepped, if it describes an engine
   Twin twin;
   std::set<std::uint32_t> deleted_barriers;
   std::optional<Spoilt> spoilt;  ///< none: no order that was tried shows that a barrier is missing

@@ -9,6 +9,7 @@
 #include "app/gui/number_text.h"
 #include "app/workspaces/steps.h"
 #include "app/workspaces/steps_wrong.h"
+#include "kernels/hardware_counts.h"
 #include "kernels/trace/narration.h"
 
 namespace satscope::app {
@@ -256,6 +257,58 @@ void draw_counters(Ui& ui, const Player& player) {
   ImGui::PopFont();
 }
 
+/// What the letters of all counts mean, and why a paper says otherwise, each once: sentences that begin with a blank.
+std::string meanings_of(const Hardware& hardware) {
+  std::string text;
+  for (const HardwareCount& count : k_hardware_counts) {
+    const Formula& formula = hardware.*count.formula;
+    for (const std::string& part : {satscope::meanings_of(formula), typeset(formula.note)})
+      if (!part.empty() && text.find(part) == std::string::npos)
+        text += fmt::format(" {}{}", part, part.back() == '.' ? "" : ".");
+  }
+  return text;
+}
+
+/// What the algorithm costs as an engine of adders and registers, at the clock of the paper's board.
+void draw_hardware(Ui& ui, const Story& story) {
+  constexpr float k_cell = 0.08F, k_code = 7;  // in letters; the kernel's source below it says more and keeps its room
+  if (!story.hardware) return;
+  const Hardware& hardware = *story.hardware;
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4F * ui.em, k_cell * ui.em});
+  const float lines = static_cast<float>(k_hardware_counts.size()) + 2;
+  const float height = lines * (ImGui::GetTextLineHeight() + 2 * k_cell * ui.em);
+  if (ImGui::GetContentRegionAvail().y > height + k_code * ui.em &&
+      ImGui::BeginTable("hardware", 3, ImGuiTableFlags_SizingStretchProp)) {
+    ImGui::TableSetupColumn("", 0, 1);
+    ImGui::TableSetupColumn("formula", 0, 1.5F);
+    ImGui::TableSetupColumn("count", 0, 1);
+    const auto row = [](std::string_view name, const std::string& formula, const std::string& count, Rgb colour) {
+      ImGui::TableNextRow();
+      for (const std::string_view text : {name, std::string_view(formula), std::string_view(count)}) {
+        ImGui::TableNextColumn();
+        ImGui::PushTextWrapPos(0);
+        coloured_text(colour, text);
+        ImGui::PopTextWrapPos();
+      }
+    };
+    row("HARDWARE", "by formula", "count", ui.palette.quiet);
+    for (const HardwareCount& count : k_hardware_counts) {
+      const Formula& formula = hardware.*count.formula;
+      row(count.name, typeset(formula.text), grouped(std::round(formula.value())), ui.palette.text);
+    }
+    row(fmt::format("at {} MHz", k_paper_megahertz), "",
+        fmt::format("{:.3g} ms", milliseconds_at(hardware.cycles, k_paper_megahertz)), ui.palette.text);
+    ImGui::EndTable();
+    ui.control("steps:hardware",
+               fmt::format("An engine of adders and registers whose step is a clock cycle, counted as Ehsan et al. "
+                           "2015 do; the clock is that of their board, and satscope trace --clock takes another.{}",
+                           meanings_of(hardware)));
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
 /// The writes that made the chosen cell, newest first.
 void draw_history(Ui& ui, const Player& player, CellAt cell) {
   const Story& story = player.story();
@@ -308,8 +361,10 @@ void draw_explain(Ui& ui) {
     draw_history(ui, *player, *ui.steps.state.chosen);
   else if (draw_spoilt(ui, player->story(), ImGui::GetContentRegionAvail().y - 8 * ui.em))
     return;
-  else if (ImGui::GetContentRegionAvail().y > 17 * ui.em)
+  else if (ImGui::GetContentRegionAvail().y > 17 * ui.em) {
     draw_counters(ui, *player);
+    draw_hardware(ui, player->story());
+  }
 }
 
 }  // namespace satscope::app

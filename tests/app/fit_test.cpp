@@ -60,16 +60,18 @@ TEST(Fit, FourChannelsAreTheSameNumbersInEveryType) {
                         .values = std::vector<std::uint8_t>{9, 9},
                         .colours = {0xff030201U, 0x00fa00c8U}};  // R in the lowest byte
   const std::vector<int> expected{1, 2, 3, 255, 200, 0, 250, 0};
-  const auto as_four = [&]<class T>(T) {
-    const std::vector<std::byte> raw = four_channels_as(picture, scalar_of<T>);
+  const auto as_four = [&]<class T>(T, Scalar type) {
+    const std::vector<std::byte> raw = four_channels_as(picture, type);
     std::vector<T> list(raw.size() / sizeof(T));
     std::memcpy(list.data(), raw.data(), raw.size());
-    EXPECT_EQ(std::vector<int>(list.begin(), list.end()), expected) << id_of(scalar_of<T>);
+    EXPECT_EQ(std::vector<int>(list.begin(), list.end()), expected) << id_of(type);
   };
-  as_four(std::uint8_t{});
-  as_four(std::uint32_t{});
-  as_four(std::uint64_t{});
-  as_four(float{});
+  as_four(std::uint8_t{}, Scalar::u8);
+  as_four(std::int32_t{}, Scalar::s32);
+  as_four(std::uint32_t{}, Scalar::u32);
+  as_four(std::uint64_t{}, Scalar::u64);
+  as_four(float{}, Scalar::f32);
+  as_four(double{}, Scalar::f64);
   const Samples grey{.name = "it", .extent = {1, 1}, .values = std::vector<std::uint8_t>{7}, .colours = {}};
   EXPECT_EQ(four_channels_as(grey, Scalar::u8),
             (std::vector<std::byte>{std::byte{7}, std::byte{7}, std::byte{7}, std::byte{255}}));

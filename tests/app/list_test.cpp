@@ -24,6 +24,7 @@ TEST(List, EveryAlgorithmWithEveryKey) {
     EXPECT_FALSE(a.at("machines").empty());
     EXPECT_FALSE(a.at("types").empty());
     EXPECT_FALSE(a.at("forms").empty());
+    EXPECT_EQ(a.at("hardware"), algorithms()[i].hardware != nullptr);
     EXPECT_EQ(a.at("channels"), algorithms()[i].four_channels ? Json({1, 4}) : Json({1}));
     EXPECT_EQ(a.at("natural_form"), std::string(id_of(algorithms()[i].natural_form)));
     EXPECT_TRUE(a.at("available").is_boolean());
@@ -48,6 +49,40 @@ TEST(List, TextNamesThemAll) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
   for (const Algorithm& algorithm : algorithms()) EXPECT_NE(outcome.out.find(algorithm.id + ": "), std::string::npos);
+}
+
+TEST(List, HardwareStandsInTheTextOfThoseThatHaveIt) {
+  const std::string text = run({"list"}).out;
+  std::size_t lines = 0;
+  for (std::size_t at = text.find("\n  hardware "); at != text.npos; at = text.find("\n  hardware ", at + 1)) ++lines;
+  std::size_t have = 0;
+  for (const Algorithm& algorithm : algorithms()) have += algorithm.hardware ? 1U : 0U;
+  EXPECT_EQ(lines, have);
+}
+
+TEST(List, WhatPapersPublished) {
+  const Json list = run_json({"list", "--published", "--json"});
+  ASSERT_EQ(list.size(), 2U);
+  EXPECT_GT(list.at("times").size(), 30U);
+  EXPECT_GT(list.at("figures").size(), 100U);
+  for (const char* kind : {"times", "figures"})
+    for (const Json& entry : list.at(kind))
+      for (const char* key : {"source", "year", "device", "algorithm", "title", "params", "w", "h", "type", "note"})
+        EXPECT_TRUE(entry.contains(key)) << entry;
+  const auto two = std::find_if(list.at("times").begin(), list.at("times").end(), [](const Json& time) {
+    return time.at("source") == "Ehsan et al. 2015, Table 2" && time.at("params") == Json{{"n", "2"}} && time.at("w") == 1920;
+  });
+  ASSERT_NE(two, list.at("times").end());
+  EXPECT_EQ(two->at("ms"), 7.053);
+  EXPECT_EQ(two->at("algorithm"), "rows-n");
+  EXPECT_EQ(two->at("year"), 2015);
+  const Outcome text = run({"list", "--published"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_EQ(text.err, "");
+  EXPECT_NE(text.out.find("Ehsan et al. 2015, Table 2: Virtex-6 XC6VLX240T, about 147 MHz"), std::string::npos);
+  EXPECT_NE(text.out.find("7.053"), std::string::npos);
+  EXPECT_NE(text.out.find("none of it was measured here"), std::string::npos);
+  expect_refused({"list", "--published", "--filters"}, k_usage, {"--filters", "--published"});
 }
 
 TEST(List, EveryFilterWithEveryKey) {

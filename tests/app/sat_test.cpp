@@ -87,11 +87,25 @@ TEST(Sat, EveryAlgorithmTypeAndForm) {
         SCOPED_TRACE(algorithm.id + " " + std::string(type.id) + " " + std::string(form.id));
         const Outcome outcome = run({"sat", input, "-o", out, "--machine", "cpu", "--algorithm", algorithm.id, "--type",
                                      std::string(type.id), "--form", std::string(form.id)});
+        const Request request{.extent = {k_width, k_height}, .types = type, .form = form.value};
+        if (const std::string why = algorithm.refusal(request, Machine::cpu); !why.empty()) {
+          EXPECT_NE(outcome.code, 0);
+          EXPECT_NE(outcome.err.find(why), std::string::npos) << outcome.err;
+          continue;
+        }
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         EXPECT_EQ(outcome.out, "");
         EXPECT_EQ(outcome.err, "");
         const Npy table = read_npy(out);
         switch (type.out) {
+          case Scalar::s32:
+            EXPECT_EQ(table.type, "<i4");
+            expect_table<std::int32_t>(table, std::string(form.id));
+            break;
+          case Scalar::f64:
+            EXPECT_EQ(table.type, "<f8");
+            expect_table<double>(table, std::string(form.id));
+            break;
           case Scalar::u32:
             EXPECT_EQ(table.type, "<u4");
             expect_table<std::uint32_t>(table, std::string(form.id));
@@ -133,11 +147,12 @@ TEST(Sat, ParametersOnePerOccurrence) {
   expect_table<std::uint32_t>(read_npy(out), "inclusive");
 }
 
-// four pixels of colours that differ in every channel, the last one see-through; two of a grey picture
+// four pixels of colours that differ in red, green and blue, the last one see-through, which pictures are not here; two of a
+// grey picture
 TEST(Sat, FourChannelsAreEachATable) {
   const Folder folder;
   const std::string out = folder.file("out.npy");
-  const std::vector<int> colours{1, 2, 3, 255, 10, 20, 30, 255, 100, 200, 5, 255, 7, 0, 250, 9};
+  const std::vector<int> colours{1, 2, 3, 255, 10, 20, 30, 255, 100, 200, 5, 255, 7, 0, 250, 9};  // as the file has it
   std::string raw;
   for (const int value : colours) raw.push_back(static_cast<char>(value));
   const std::string colour = folder.write("colour.png", make_png(2, 2, 8, 6, raw));
@@ -158,7 +173,7 @@ TEST(Sat, FourChannelsAreEachATable) {
         for (int j = 0; j <= y; ++j)
           for (int i = 0; i <= x; ++i)
             expected[static_cast<std::size_t>((y * 2 + x) * 4 + c)] +=
-                static_cast<std::uint32_t>(colours[static_cast<std::size_t>((j * 2 + i) * 4 + c)]);
+                c == 3 ? 255U : static_cast<std::uint32_t>(colours[static_cast<std::size_t>((j * 2 + i) * 4 + c)]);
   std::vector<std::uint32_t> table(16);
   for (const Algorithm& algorithm : algorithms()) {
     if (!algorithm.four_channels) {
@@ -190,14 +205,17 @@ TEST(Sat, WrongWordsAreUsageAndWriteNothing) {
     expect_refused(all, k_usage, parts, folder.path().string());
   };
   refused({"--algorithm", "magic"}, {"magic", "serial", "brlt-scanrow"});
-  refused({"--type", "9u9u"}, {"9u9u", "8u32u, 8u64u, 32f32f"});
+  refused({"--type", "9u9u"}, {"9u9u", "8u32u, 8u32s, 8u64u"});
   refused({"--form", "round"}, {"round", "inclusive, exclusive, padded"});
   refused({"--machine", "abacus"}, {"abacus", "auto, gpu, cpu"});
-  refused({"--algorithm", "scan-transpose-scan", "--param", "nope=1"}, {"nope", "padding, segment"});
+  refused({"--algorithm", "scan-transpose-scan", "--param", "nope=1"}, {"nope", "padding, banks, segment, transpose"});
   refused({"--algorithm", "scan-transpose-scan", "--param", "segment=100"}, {"100", "512"});
   refused({"--algorithm", "scan-transpose-scan", "--param", "segment"}, {"NAME=VALUE"});
   refused({"--algorithm", "scan-transpose-scan", "--param", "segment=128", "--param", "segment=256"}, {"twice"});
-  refused({"--algorithm", "serial", "--param", "x=1"}, {"serial", "none"});
+  refused({"--algorithm", "serial", "--param", "x=1"}, {"serial", "listing"});
+  refused({"--algorithm", "wavefront", "--param", "x=1"}, {"wavefront", "none"});
+  refused({"--algorithm", "rows-n", "--param", "n=3"}, {"an even number from 2 to 64"});
+  refused({"--algorithm", "thread-per-row", "--param", "threads=0"}, {"a whole number from 1 to 65536, or auto"});
   for (const char* channels : {"0", "3", "four", ""}) refused({"--channels", channels}, {"--channels is 1", "4"});
   refused({"--threads", "-1"}, {"--threads", "-1"});
   refused({"--threads", "many"}, {"many"});

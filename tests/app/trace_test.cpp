@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "kernels/hardware_counts.h"
+#include "kernels/registry.h"
 #include "tests/app/made_files.h"
 #include "tests/app/program.h"
 
@@ -136,11 +138,55 @@ TEST(Trace, WithoutABarrierTheWrongTableStandsBesideTheRightOne) {
   EXPECT_NE(run(cut).out.find("entries are wrong"), std::string::npos);
 }
 
+TEST(Trace, HardwareIsWhatTheAlgorithmSaysOfItself) {
+  std::size_t have = 0;
+  for (const Algorithm& algorithm : algorithms()) {
+    const std::vector<std::string> words{"--algorithm", algorithm.id, "--size", "12x8"};
+    const Json t = trace(words);
+    ASSERT_TRUE(t.contains("hardware"));
+    auto with_clock = words;
+    with_clock.insert(with_clock.end(), {"--clock", "200"});
+    if (!algorithm.hardware) {
+      EXPECT_TRUE(t.at("hardware").is_null()) << algorithm.id;
+      with_clock.insert(with_clock.begin(), "trace");
+      expect_refused(with_clock, k_failed, {algorithm.id, "--clock", "not supported"});
+      continue;
+    }
+    ++have;
+    const Hardware hardware = algorithm.hardware({.extent = {12, 8}, .sizes = algorithm.trace_sizes.front()});
+    const Json& told = t.at("hardware");
+    EXPECT_EQ(told.size(), k_hardware_counts.size() + 2);
+    for (const HardwareCount& count : k_hardware_counts) {
+      const Formula& formula = hardware.*count.formula;
+      const Json& said = told.at(std::string(count.id));
+      EXPECT_EQ(said.at("text"), formula.text);
+      EXPECT_EQ(said.at("meaning"), meanings_of(formula));
+      EXPECT_EQ(said.at("note"), formula.note);
+      EXPECT_EQ(said.at("count"), formula.value()) << algorithm.id << " " << count.id;
+    }
+    const double cycles = told.at("cycles").at("count");
+    EXPECT_GE(cycles, 1);
+    EXPECT_EQ(told.at("megahertz"), k_paper_megahertz);
+    EXPECT_DOUBLE_EQ(told.at("ms"), cycles / 147e3);
+    const Json faster = trace(with_clock);
+    EXPECT_EQ(faster.at("hardware").at("megahertz"), 200);
+    EXPECT_DOUBLE_EQ(faster.at("hardware").at("ms"), cycles / 200e3);
+  }
+  for (const char* bad : {"0", "-1", "fast", "1e9", "nan", "147MHz"})
+    expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--clock", bad}, k_usage,
+                   {"--clock", "from 0.001 to 10000", bad});
+  EXPECT_GT(have, 0);
+}
+
 TEST(Trace, RefusesInOneSentence) {
   expect_refused({"trace", "--algorithm", "serial", "pattern:noise:65x64"}, k_failed, {"64x64", "--patch", "not supported"});
   expect_refused({"trace", "--algorithm", "serial", "pattern:noise:9x9", "--patch", "5,5,5"}, k_failed, {"at most 9"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "-o", "/no/such/folder/t.json"}, k_failed);
-  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--type", "8u64u"}, k_failed, {"8u32u", "not supported"});
+  expect_refused({"trace", "--algorithm", "column-difference", "--size", "4x4", "--type", "32f32f"}, k_failed,
+                 {"column-difference", "not supported"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--param", "listing=bilgic"}, k_failed,
+                 {"inclusive", "not supported"});
+  expect_refused({"trace", "--algorithm", "definition", "--size", "33x4"}, k_failed, {"32x32", "33x4", "not supported"});
   expect_refused({"trace", "--algorithm", "nothing", "--size", "4x4"}, k_usage, {"serial"});
   expect_refused({"trace", "--algorithm", "serial"}, k_usage, {"INPUT", "--size"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "pattern:noise:4x4"}, k_usage, {"not both"});

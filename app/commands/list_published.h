@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `satscope list --published` says: the numbers that papers print.
+#pragma once
+#include <string>
+
+#include "app/commands/output.h"
+
+namespace satscope::app {
+
+/// {"times": [...], "figures": [...]}; what a paper does not say is null.
+Json published_as_json();
+
+/// Of each table of a paper a line for each of its columns, over the sizes.
+std::string published_as_text();
+
+}  // namespace satscope::app
