@@ -71,6 +71,8 @@ json to_json(const Session& session) {
       {"filters", to_json(edit.playground)},
       {"steps", to_json(session.steps)},
       {"playground", to_json(session.playground)},
+      {"entrants", to_json(edit.race)},
+      {"race", to_json(session.race)},
       {"paused", session.paused},
       {"looping", session.looping},
       {"mirrored", session.mirrored ? json(*session.mirrored) : json("auto")},
@@ -121,6 +123,8 @@ Session session_from_json(const json& object) {
   edit.playground = playground_edit_from_json(top.child("filters"));
   session.steps = steps_settings_from_json(top.child("steps"));
   session.playground = playground_view_from_json(top.child("playground"));
+  edit.race = race_edit_from_json(top.child("entrants"));
+  session.race = race_view_from_json(top.child("race"));
   top.read("paused", session.paused);
   top.read("looping", session.looping);
   if (const json mirrored = object.value("mirrored", json("auto")); mirrored != "auto") {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/playground/playground_settings.h"
+#include "app/race/race_settings.h"
 #include "app/sources/live_open.h"
 #include "app/steps/steps_settings.h"
 #include "app/window.h"
@@ -44,6 +45,7 @@ struct Edit {
   Params params;                    ///< of the algorithm
   std::optional<Machine> machine;   ///< empty: the GPU where it is usable
   PlaygroundEdit playground;
+  RaceEdit race;
   bool operator==(const Edit&) const = default;
 };
 
@@ -52,6 +54,7 @@ struct Session {
   Edit edit;
   StepsSettings steps;
   PlaygroundView playground;
+  RaceView race;
   bool paused = false;           ///< the live source stands still
   bool looping = true;           ///< a source that ends begins again
   std::optional<bool> mirrored;  ///< left and right changed; empty: as the source says

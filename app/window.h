@@ -28,7 +28,8 @@ struct Workspace {
 };
 inline constexpr std::array k_workspaces{Workspace{"explore", "Explore", "A picture, its table, a box"},
                                          Workspace{"steps", "Steps", "An algorithm step by step"},
-                                         Workspace{"playground", "Playground", "Filters on the moving picture"}};
+                                         Workspace{"playground", "Playground", "Filters on the moving picture"},
+                                         Workspace{"race", "Race", "Algorithms take turns on the picture"}};
 
 /// What the command line may say about the window. Empty means: choose for me.
 struct WindowOptions {

@@ -39,9 +39,9 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
-std::string Screen::State::free_picture_name(std::string_view stem) {
+std::string Screen::State::free_name(std::string_view stem, std::string_view ending) {
   for (int number = 1;; ++number) {
-    const std::string name = fmt::format("{}-{}.png", stem, number);
+    const std::string name = fmt::format("{}-{}{}", stem, number, ending);
     std::error_code unknown;
     if (!std::filesystem::exists(name, unknown)) return name;
   }
@@ -128,9 +128,9 @@ void Screen::State::set_scale(double scale) {
   host.remember(settings);
 }
 
-/// The keyboard goes round: views, chain, side panel, colours, menu, views.
+/// The keyboard goes round: views, chain or times, side panel, colours, menu, views.
 void Screen::State::next_panel() {
-  constexpr const char* k_panels[] = {k_chain_window, k_side_window, k_colours_window, k_top_window};
+  constexpr const char* k_panels[] = {k_chain_window, k_standings_window, k_side_window, k_colours_window, k_top_window};
   for (++panel; panel < static_cast<int>(std::size(k_panels)); ++panel) {
     ImGuiWindow* window = ImGui::FindWindowByName(k_panels[panel]);
     if (!window || !window->WasActive) continue;
@@ -180,7 +180,7 @@ void Screen::State::range_from_box() {
 
 void Screen::State::perform(const Wish& wish) {
   frames_due = 3;
-  if (perform_steps(wish) || perform_playground(wish)) return;
+  if (perform_steps(wish) || perform_playground(wish) || perform_race(wish)) return;
   Edit& edit = session.edit;
   const Extent picture = frame.shown().picture;
   switch (wish.action) {
@@ -191,7 +191,7 @@ void Screen::State::perform(const Wish& wish) {
         open(wish.text);
       break;
     case Action::paste: open(trimmed(host.clipboard())); break;
-    case Action::screenshot: screenshot_wanted = free_picture_name("satscope"); break;
+    case Action::screenshot: screenshot_wanted = free_name("satscope"); break;
     case Action::quit: quit = true; break;
     case Action::undo: undo(); break;
     case Action::redo: redo(); break;
@@ -281,7 +281,7 @@ void Screen::State::perform(const Wish& wish) {
     case Action::full_screen: host.toggle_full_screen(); break;
     case Action::key_sheet: popups.show(Popup::key_sheet); break;
     case Action::leave: leave(); break;
-    default: break;  // those of Steps and of the playground
+    default: break;  // those of the other workspaces
   }
 }
 

@@ -153,7 +153,7 @@ bool Screen::State::perform_playground(const Wish& wish) {
       session.workspace = "explore";
       doing.hover.reset();
       return true;
-    case Action::save_result: save_result(free_picture_name("satscope-result")); return true;
+    case Action::save_result: save_result(free_name("satscope-result")); return true;
     default: return false;
   }
 }

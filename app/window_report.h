@@ -17,6 +17,9 @@ nlohmann::json report_stages(const Frame& frame, const std::optional<Pixel>& cel
 /// The playground: the chain with times, what it makes and says, the pixel under the pointer, the source and its budget.
 nlohmann::json report_playground(const Session& session, const Interaction& doing, const Frame& frame);
 
+/// The race: whether it runs, and what `satscope bench --json` would have, as far as it is found.
+nlohmann::json report_race(const Session& session, const RaceWorkspaceRoom& room);
+
 /// Where Steps is: step, steps, label, phase, playing, settled, twin and what else a script may want to know.
 nlohmann::json report_steps(const StepsState& steps, double now);
 

@@ -19,6 +19,7 @@
 #include "app/window_screen_state.h"
 #include "app/workspaces/explore.h"
 #include "app/workspaces/playground.h"
+#include "app/workspaces/race.h"
 #include "app/workspaces/steps.h"
 #include "kernels/filters/chain.h"
 
@@ -41,7 +42,8 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
                   .type = options.type,
                   .params = {},
                   .machine = options.machine,
-                  .playground = {}};
+                  .playground = {},
+                  .race = {}};
   if (!options.chain.empty()) {
     session.edit.playground.chain.clear();
     for (ChainLink& link : parse_chain(options.chain))
@@ -242,6 +244,7 @@ Ui Screen::State::make_ui() {
           .steps = steps,
           .sources = sources,
           .playground = playground,
+          .race = race,
           .palette = palette_of(session.theme),
           .fonts = fonts,
           .loading = loader.busy(),
@@ -259,6 +262,7 @@ void Screen::State::draw_gui(double width, double height) {
   views.clear();
   animating = false;
   playground.begin_frame();
+  race.begin_frame();
   if (frame.shown().ready) {
     const Range range = range_in_force(session, frame.shown());
     session.range.lo = range.lo;
@@ -270,6 +274,8 @@ void Screen::State::draw_gui(double width, double height) {
     draw_steps(ui, width, height);
   else if (in_playground())
     draw_playground(ui, width, height);
+  else if (session.workspace == "race")
+    draw_race_workspace(ui, width, height);
   else
     draw_explore(ui, width, height);
   popups.draw(ui, width, height);
@@ -329,11 +335,12 @@ bool Screen::State::settled() const {
   const Extent picture = shown_extent();
   const SourceStatus& source = frame.status().source;
   const bool none_to_come = session.edit.live && picture.area() > 0 && source.feed.phase == Phase::failed;
-  const bool refused = filters && !frame.filtered().message.empty();
+  const bool no_table = !filters && !ready && !frame.status().message.empty();  // and the sentence says why
+  const bool refused = filters ? !frame.filtered().message.empty() : no_table;
   const bool shows_it = (ready && picture == expected_extent()) || none_to_come || refused;
   return shows_it && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
-         doing.playground.hold == Hold::none && (sum_known || filters) && !steps.state.building() && !live_patch &&
-         !screenshot_done.valid() && playground.settled() && (live || !frame.active());
+         doing.playground.hold == Hold::none && (sum_known || filters || no_table) && !steps.state.building() && !live_patch &&
+         !screenshot_done.valid() && playground.settled() && race.settled() && (live || !frame.active());
 }
 
 // ---------------------------------------------------------------- the face
@@ -364,6 +371,7 @@ bool Screen::step(double now) {
   if (s.step_steps()) s.frames_due = std::max(s.frames_due, 2);
   if (s.frame.advance()) s.frames_due = std::max(s.frames_due, runs ? 1 : 2);
   if (step_playground(s.playground, s.frame, s.session, now)) s.frames_due = std::max(s.frames_due, 1);
+  if (step_race_workspace(s.race, s.frame, s.session, s.samples, now)) s.frames_due = std::max(s.frames_due, 1);
   // What the bars say about work on its way: a new text is worth a frame.
   const FrameStatus& status = s.frame.status();
   std::string progress = fmt::format("{}{:.2f}{}{}", status.busy, status.progress, status.message, status.agreement_text);
@@ -391,7 +399,7 @@ double Screen::next_step_in() const {
     return s.session.edit.live && !s.session.paused ? k_live_poll_seconds : k_poll_seconds;
   if (s.state_file.behind()) return 0.04;
   double soonest = 0;
-  for (const double due : {s.key_until, s.check_due_at, s.playground.due_at(s.now)})
+  for (const double due : {s.key_until, s.check_due_at, s.playground.due_at(s.now), s.race.due_at(s.now)})
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
   if (soonest > 0) return std::max(0.001, soonest - s.now);
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;
@@ -442,6 +450,7 @@ void Screen::draw(Extent framebuffer, double now) {
     nlohmann::json state = report(s.session, s.doing, s.frame, s.controls, framebuffer);
     state["steps"].update(report_steps(s.steps.state, now));
     state["playground"].update(report_playground(s.session, s.doing, s.frame));
+    state["race"].update(report_race(s.session, s.race));
     if (key_room(s.session) == "stages") state["steps"].update(report_stages(s.frame, s.steps.stage_cell));
     state["key_sheet"] = s.popups.open() == Popup::key_sheet;
     state["popup"] = s.popups.open() == Popup::none          ? ""

@@ -19,6 +19,7 @@
 #include "app/window_screen.h"
 #include "app/window_state_file.h"
 #include "app/workspaces/playground_room.h"
+#include "app/workspaces/race_room.h"
 #include "app/workspaces/source_room.h"
 #include "app/workspaces/steps.h"
 
@@ -52,6 +53,7 @@ struct Screen::State {
   StepsRoom steps;
   SourceRoom sources;
   PlaygroundRoom playground;
+  RaceWorkspaceRoom race;
   ViewPainter painter;
   ViewCache painted;
   GlTimer draw_timer;
@@ -136,6 +138,10 @@ struct Screen::State {
   Extent shown_extent() const;  ///< of the picture that the workspace shows
   void save_result(const std::string& file);
 
+  // window_race.cpp
+  bool perform_race(const Wish& wish);  ///< false: not its
+  void save_race(const std::string& file);
+
   // window_history.cpp
   bool can_undo() const;
   bool can_redo() const;
@@ -158,8 +164,8 @@ struct Screen::State {
   void arrow(const Chord& chord, Action action);
   void range_from_box();
   Area view_area() const;
-  /// A name in the working directory that is not taken: the stem with a number.
-  static std::string free_picture_name(std::string_view stem);
+  /// A name in the working directory that is not taken: the stem with a number, and what it ends with.
+  static std::string free_name(std::string_view stem, std::string_view ending = ".png");
   bool any_popup() const;
 };
 

@@ -28,12 +28,18 @@ void file_menu(Ui& ui) {
   menu_item(ui, "Open ...", Action::open);
   menu_item(ui, "Open what the clipboard names", Action::paste);
   menu_item(ui, "Live source", Action::live, &ui.session.edit.live);
-  menu_item(ui, "Freeze", Action::pause, &ui.session.paused, ui.session.edit.live);
+  menu_item(ui, "Freeze", ui.session.workspace == "race" ? Action::race_freeze : Action::pause, &ui.session.paused,
+            ui.session.edit.live);
   bool mirrored = ui.frame.status().source.mirrored;
   menu_item(ui, "Mirror", Action::mirror, &mirrored, ui.session.edit.live);
   ImGui::Separator();
   menu_item(ui, "Save a picture of the window", Action::screenshot);
   if (ui.session.workspace == "playground") menu_item(ui, "Save the result", Action::save_result);
+  if (ui.session.workspace == "race") {
+    menu_item(ui, "Run the race", Action::race_run, &ui.session.race.running);
+    menu_item(ui, "Copy the times", Action::copy_times);
+    menu_item(ui, "Save the times", Action::save_times);
+  }
   ImGui::Separator();
   menu_item(ui, "Undo", Action::undo, nullptr, ui.can_undo);
   menu_item(ui, "Redo", Action::redo, nullptr, ui.can_redo);
@@ -124,7 +130,7 @@ void draw_agreement_mark(ImDrawList& list, const Ui& ui, ImVec2 middle, FrameSta
 
 /// The workspaces side by side; a click or its key changes to another.
 void workspace_tabs(Ui& ui) {
-  if (ImGui::GetWindowWidth() < 34 * ui.em) return;
+  if (ImGui::GetWindowWidth() < 38 * ui.em) return;
   ImGui::Dummy({0.6F * ui.em, 0});
   for (std::size_t i = 0; i < k_workspaces.size(); ++i) {
     const Workspace& one = k_workspaces[i];
@@ -245,6 +251,22 @@ std::vector<Hint> playground_hints(const Ui& ui) {
   return hints;
 }
 
+std::vector<Hint> race_hints(const Ui& ui) {
+  using enum Action;
+  const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
+  std::vector<Hint> hints{{"?", "keys"}};
+  if (!ui.controls.contains("open")) hints.push_back(key(side_panel, "entrants"));  // they are folded away
+  hints.insert(hints.end(), {key(race_run, ui.session.race.running ? "pause" : "race"),
+                             key(toggle_entrant, "entrants"),
+                             {", .", "budget"},
+                             key(copy_times, "copy"),
+                             key(save_times, "save"),
+                             key(live, ui.session.edit.live ? "stop" : "live source")});
+  if (ui.session.edit.live) hints.push_back(key(race_freeze, ui.session.paused ? "run source" : "freeze source"));
+  hints.insert(hints.end(), {{"wheel", "zoom"}, key(fit, "fit"), key(workspace, "workspaces")});
+  return hints;
+}
+
 std::vector<Hint> live_hints(const Ui& ui) {
   using enum Action;
   const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
@@ -277,6 +299,7 @@ std::vector<Hint> live_hints(const Ui& ui) {
             key(steps_view, ui.session.steps.view == StepsView::grids ? "network" : "stages"),
             key(workspace, "workspaces")};
   if (ui.session.workspace == "playground") return playground_hints(ui);
+  if (ui.session.workspace == "race") return race_hints(ui);
   std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, {"right drag", "pan"}, {"wheel", "zoom"}};
   hints.push_back(key(fit, "fit"));
   if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));

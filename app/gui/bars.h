@@ -9,6 +9,7 @@ namespace satscope::app {
 inline constexpr const char* k_side_window = "side";
 inline constexpr const char* k_colours_window = "colours";
 inline constexpr const char* k_chain_window = "chain";
+inline constexpr const char* k_standings_window = "standings";
 inline constexpr const char* k_top_window = "top";
 
 void draw_top_bar(Ui& ui, const Area& area);

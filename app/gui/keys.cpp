@@ -69,6 +69,7 @@ std::string_view title_of(Where where) {
     case Where::steps: return "Steps";
     case Where::stages: return "Stages";
     case Where::playground: return "Playground";
+    case Where::race: return "Race";
   }
   return "";
 }
@@ -84,7 +85,7 @@ const std::vector<KeyBinding>& key_bindings() {
       {{plain('B')}, place_box, "place-box", "put a box into the middle of the view", box},
       {{plain(k_key_enter)}, to_steps, "to-steps", "take the pixels under the cursor, or of the box, to Steps", box},
       {{plain(k_key_delete)}, remove_box, "remove-box", "remove the box", box},
-      {{ctrl('Z')}, undo, "undo", "undo: box, algorithm, filters, source; in Steps its settings", anywhere, true},
+      {{ctrl('Z')}, undo, "undo", "undo: box, algorithm, filters, entrants, source; in Steps its settings", anywhere, true},
       {{ctrl_shift('Z'), ctrl('Y')}, redo, "redo", "redo", anywhere, true},
 
       {{plain('F')}, fit, "fit", "fit the picture into the view", view},
@@ -144,8 +145,16 @@ const std::vector<KeyBinding>& key_bindings() {
       {{shift(k_key_enter)}, to_explore, "to-explore", "freeze and open in Explore", playground},
       {{ctrl('E')}, save_result, "save-result", "save the result as a picture", playground},
 
+      {{plain(k_key_space)}, race_run, "race-run", "run or pause the race", race},
+      {{shift(k_key_space)}, race_freeze, "race-freeze", "freeze or run the live source", race},
+      {digits(1, 9, false), toggle_entrant, "toggle-entrant", "let an algorithm of the list enter, or take it out", race},
+      {{plain(',')}, budget_down, "budget-down", "less time for the race in each frame", race, true},
+      {{plain('.')}, budget_up, "budget-up", "more time for the race in each frame", race, true},
+      {{ctrl('C')}, copy_times, "copy-times", "copy the times as text", race},
+      {{ctrl('E')}, save_times, "save-times", "save the times as JSON", race},
+
       {{ctrl('S')}, screenshot, "screenshot", "save a picture of the window", anywhere},
-      {digits(1, 3, true), workspace, "workspace", "the workspaces Explore, Steps and Playground", anywhere},
+      {digits(1, 4, true), workspace, "workspace", "the workspaces Explore, Steps, Playground and Race", anywhere},
       {{ctrl('B')}, side_panel, "side-panel", "show or fold the side panel", anywhere},
       {{plain(k_key_tab), plain(function(6))},
        next_panel,
@@ -181,10 +190,11 @@ std::string keys_text(const KeyBinding& binding) {
 
 bool works_in(const KeyBinding& binding, std::string_view room) {
   switch (binding.where) {
-    case Where::box: return room == "explore" || (room == "playground" && binding.action == Action::to_steps);
+    case Where::box: return room == "explore" || room == "race" || (room == "playground" && binding.action == Action::to_steps);
     case Where::view: return room != "steps" && !(room == "playground" && binding.action == Action::zoom_to_box);
     case Where::colours: return room != "playground" || binding.action == Action::grid;
     case Where::playground: return room == "playground";
+    case Where::race: return room == "race";
     case Where::steps: return room == "steps" || (room == "stages" && binding.action == Action::steps_view);
     case Where::stages: return room == "stages";
     default: return true;

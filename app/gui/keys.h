@@ -103,6 +103,13 @@ enum class Action : std::uint8_t {
   remove_region,
   to_explore,
   save_result,
+  race_run,
+  race_freeze,
+  toggle_entrant,
+  budget_down,
+  budget_up,
+  copy_times,
+  save_times,
   workspace,
   side_panel,
   next_panel,
@@ -116,7 +123,7 @@ enum class Action : std::uint8_t {
 };
 
 /// Where a key works, as the key sheet groups them.
-enum class Where : std::uint8_t { anywhere, box, view, colours, source, steps, stages, playground };
+enum class Where : std::uint8_t { anywhere, box, view, colours, source, steps, stages, playground, race };
 std::string_view title_of(Where where);
 
 struct KeyBinding {
@@ -141,8 +148,8 @@ inline std::string keys_text(Action action) { return keys_text(binding_of(action
 /// Whether a room's own keys are grouped there: they come before those that work everywhere.
 constexpr bool is_room(Where where) { return where >= Where::steps; }
 
-/// Whether a binding works in a room: Explore has a box and a view, Steps its own keys instead, its view of the stages
-/// ("stages") a view and keys of its own, and so has the playground, which shows no table.
+/// Whether a binding works in a room: Explore and Race have a box and a view, Steps its own keys instead, its view of
+/// the stages ("stages") a view and keys of its own, and so has the playground, which shows no table.
 bool works_in(const KeyBinding& binding, std::string_view room);
 
 /// What the chord asks for in a room. A room's own keys come before those that work everywhere.

@@ -209,7 +209,7 @@ void draw_key_sheet(Ui& ui, float width) {
     ImGui::Dummy({0, 0.3F * ui.em});
   };
   const bool in_stages = key_room(ui.session) == "stages", in_steps = key_room(ui.session) == "steps";
-  const bool in_playground = key_room(ui.session) == "playground";
+  const bool in_playground = key_room(ui.session) == "playground", in_race = key_room(ui.session) == "race";
   const auto draw_mouse = [&] {
     caption(ui, "Mouse");
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
@@ -217,12 +217,14 @@ void draw_key_sheet(Ui& ui, float width) {
         in_steps
             ? "Rest on a cell: its pixels. Click it: the writes that made it. Wheel over the cells: other blocks. Drag in the "
               "bar of phases: any step. Click a barrier in the source: take it out."
-        : in_stages ? "Click or drag in the bar of passes: any stage. In the views: wheel zooms at the cursor, drag moves, "
-                      "double click "
-                      "fits. Click a row of the times: its stage."
-        : in_playground
-            ? "Wheel over the picture: radius; with Ctrl zoom, or the other way round. Drag: move the view, or the "
-              "wipe, a handle, a brush, a rectangle. Right or middle drag: move the view. Double click: fit."
+        : in_stages     ? "Click or drag in the bar of passes: any stage. In the views: wheel zooms at the cursor, drag moves, "
+                          "double click "
+                          "fits. Click a row of the times: its stage."
+        : in_playground ? "Wheel over the picture: radius; with Ctrl zoom, or the other way round. Drag: move the view, or the "
+                          "wipe, a handle, a brush, a rectangle. Right or middle drag: move the view. Double click: fit."
+        : in_race
+            ? "Click a title of the times: sort by it, and again the other way round. Click a row: speed-ups are against it. "
+              "In the views: left drag: new box. Right drag: move the view. Wheel: zoom at the cursor. Double click: fit."
             : "Left drag: new box, or move and resize the old one. Right, middle or Shift+left drag: move the view. "
               "Wheel: zoom at the cursor. Double click: fit.");
     ImGui::PopTextWrapPos();
@@ -232,6 +234,7 @@ void draw_key_sheet(Ui& ui, float width) {
   using Groups = std::vector<Where>;
   const Groups first = in_steps        ? Groups{Where::steps, Where::colours}
                        : in_stages     ? Groups{Where::stages, Where::steps, Where::view, Where::colours}
+                       : in_race       ? Groups{Where::race, Where::box, Where::view, Where::colours}
                        : in_playground ? Groups{Where::playground, Where::box, Where::view, Where::colours}
                                        : Groups{Where::box, Where::view, Where::colours};
   for (const Where where : first) draw_group(where);

@@ -58,6 +58,7 @@ struct Wish {
 struct StepsRoom;
 class SourceRoom;
 struct PlaygroundRoom;
+struct RaceWorkspaceRoom;
 
 struct Ui {
   Session& session;
@@ -67,6 +68,7 @@ struct Ui {
   StepsRoom& steps;            ///< what the workspace Steps keeps
   SourceRoom& sources;         ///< what the source panel keeps
   PlaygroundRoom& playground;  ///< what the workspace Playground keeps
+  RaceWorkspaceRoom& race;     ///< what the workspace Race keeps
   const Palette& palette;
   const Fonts& fonts;
   bool loading;

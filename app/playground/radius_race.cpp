@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <deque>
 #include <map>
 #include <stdexcept>
 #include <utility>
 
 #include "app/gui/number_text.h"
+#include "app/race/last_runs.h"
 #include "kernels/engine.h"
 #include "kernels/measure.h"
 #include "kernels/registry.h"
@@ -20,7 +20,6 @@ namespace satscope::app {
 namespace {
 
 constexpr std::array k_radii{1, 2, 3, 5, 8, 12, 18, 28, 42, 64, 96, 140, 200, 300};
-constexpr std::size_t k_most_samples = 60;
 constexpr double k_visit_ms = 60;  // for the runs of one racer at one radius, if more than one fits in
 constexpr int k_most_runs = 7;
 constexpr double k_warm_ms = 100;  // a first run that took this long does not change by being warm
@@ -34,28 +33,21 @@ std::string name_of(const Filter& racer, const Filter& first) {
   return racer.title.starts_with(prefix) ? racer.title.substr(prefix.size()) : racer.title;
 }
 
+/// A racer's runs at one radius, and what of each came before its last pass.
 struct Samples {
-  std::deque<double> all, tables;  ///< milliseconds of the last runs
+  LastRuns all, tables;
   void add(double ms, double table_ms) {
-    all.push_back(ms);
-    tables.push_back(table_ms);
-    if (all.size() <= k_most_samples) return;
-    all.pop_front();
-    tables.pop_front();
-  }
-  static Timings sorted(const std::deque<double>& samples) {
-    Timings timings{{samples.begin(), samples.end()}};
-    std::ranges::sort(timings.milliseconds);
-    return timings;
+    all.add(ms);
+    tables.add(table_ms);
   }
   RacePoint point(int r) const {
-    const Timings timings = sorted(all);
+    const Timings timings = all.timings();
     return {.r = r,
-            .runs = static_cast<int>(all.size()),
+            .runs = all.count(),
             .median_ms = timings.median(),
             .p10_ms = timings.percentile(0.1),
             .p90_ms = timings.percentile(0.9),
-            .table_ms = sorted(tables).median()};
+            .table_ms = tables.timings().median()};
   }
 };
 
@@ -73,27 +65,53 @@ std::span<const int> race_radii() { return k_radii; }
 
 // ---------------------------------------------------------------- one round after the other
 
+namespace {
+
 /// What the thread keeps between rounds.
-class RadiusRace::Track {
+class Track : public RaceWork<RaceWish, RacePicture> {
  public:
-  Track(RadiusRace& race, RaceWish wish) : race_(race), wish_(std::move(wish)), lanes_(race.racers_.size()) {}
+  using Publish = RadiusRace::Publish;
+  Track(std::vector<Filter> racers, std::span<const int> radii, int threads, Publish publish)
+      : racers_(std::move(racers)),
+        radii_(radii.begin(), radii.end()),
+        threads_(threads),
+        publish_(std::move(publish)),
+        lanes_(racers_.size()) {}
 
-  const RaceWish& wish() const { return wish_; }
-  bool has_picture() const { return picture_.extent.area() > 0; }
-
-  void take(RacePicture picture) {
-    if (picture.extent != picture_.extent) {
-      lanes_ = std::vector<Lane>(race_.racers_.size());
-      rounds_ = 0;
-    }
+  void want(const RaceWish& wish) override {
+    wish_ = wish;
+    forget();
+  }
+  bool has_picture() const override { return picture_.extent.area() > 0; }
+  void take(RacePicture picture) override {
+    if (picture.extent != picture_.extent) forget();
     picture_ = std::move(picture);
   }
+  void rest() override {
+    forget();
+    picture_ = {};
+    expected_ = {};
+  }
 
-  RacePicture release_picture() { return std::move(picture_); }
+  double go_on(Progress& progress) override {
+    round(progress);
+    return 0;
+  }
+  void fail(const std::string& problem, const Progress& progress) override {
+    problem_ = problem;
+    publish(progress);
+  }
+
+ private:
+  void forget() {
+    lanes_ = std::vector<Lane>(racers_.size());
+    rounds_ = 0;
+    problem_.clear();
+  }
 
   void round(Progress& progress) {
     for (Lane& lane : lanes_) lane.out = false;
-    for (const int r : race_.radii_) {
+    for (const int r : radii_) {
       for (std::size_t i = 0; i < lanes_.size(); ++i) {
         visit(i, r, progress);
         if (progress.cancelled) return;
@@ -104,12 +122,6 @@ class RadiusRace::Track {
     publish(progress);
   }
 
-  void fail(const std::string& problem, Progress& progress) {
-    problem_ = problem;
-    publish(progress);
-  }
-
- private:
   struct Lane {
     std::map<int, Samples> samples;  ///< by radius
     std::optional<Engine> engine;
@@ -154,7 +166,7 @@ class RadiusRace::Track {
     // because: giving memory back to the GPU would stop the window for a moment
     if (!lane.engine || !lane.engine->adopt(plan)) {
       lane.engine.reset();
-      lane.engine.emplace(std::move(plan), wish_.machine, race_.threads_);
+      lane.engine.emplace(std::move(plan), wish_.machine, threads_);
     }
     lane.engine->write(lane.engine->plan().picture(), std::as_bytes(std::span(picture_.bytes)));
     lane.engine->poison();
@@ -182,7 +194,7 @@ class RadiusRace::Track {
 
   void visit(std::size_t number, int r, Progress& progress) {
     Lane& lane = lanes_[number];
-    const Filter& filter = race_.racers_[number];
+    const Filter& filter = racers_[number];
     const bool is_first = number == 0;
     if (lane.out || !lane.wrong.empty() || (!is_first && too_slow(lane, r))) return;
     try {
@@ -218,30 +230,30 @@ class RadiusRace::Track {
     if (samples.all.empty()) lane.samples.erase(r);
   }
 
-  void publish(Progress& progress) {
-    auto results = std::make_shared<RaceResults>();
-    results->extent = picture_.extent;
-    results->machine = wish_.machine;
-    results->rounds = rounds_;
-    results->most_ms = most_ms();
-    results->problem = problem_;
+  void publish(const Progress& progress) {
+    RaceResults results;
+    results.extent = picture_.extent;
+    results.machine = wish_.machine;
+    results.rounds = rounds_;
+    results.most_ms = most_ms();
+    results.problem = problem_;
     for (std::size_t i = 0; i < lanes_.size(); ++i) {
-      const Filter& filter = race_.racers_[i];
-      results->lines.push_back({.filter = filter.id,
-                                .name = name_of(filter, race_.racers_.front()),
-                                .points = points_of(lanes_[i]),
-                                .left_out_from = lanes_[i].left_out_from,
-                                .predicted_ms = lanes_[i].predicted,
-                                .wrong = lanes_[i].wrong,
-                                .problem = lanes_[i].problem});
+      const Filter& filter = racers_[i];
+      results.lines.push_back({.filter = filter.id,
+                               .name = name_of(filter, racers_.front()),
+                               .points = points_of(lanes_[i]),
+                               .left_out_from = lanes_[i].left_out_from,
+                               .predicted_ms = lanes_[i].predicted,
+                               .wrong = lanes_[i].wrong,
+                               .problem = lanes_[i].problem});
     }
-    const std::lock_guard lock(race_.mutex_);
-    if (progress.cancelled) return;
-    race_.results_ = std::move(results);
-    ++race_.serial_;
+    publish_(std::move(results), progress);
   }
 
-  RadiusRace& race_;
+  const std::vector<Filter> racers_;
+  const std::vector<int> radii_;
+  const int threads_;
+  const Publish publish_;
   RaceWish wish_;
   RacePicture picture_;
   std::vector<std::uint8_t> expected_;  ///< the first racer's result at the present radius
@@ -250,107 +262,14 @@ class RadiusRace::Track {
   std::string problem_;
 };
 
+}  // namespace
+
 // ---------------------------------------------------------------- the thread
 
 RadiusRace::RadiusRace(std::vector<Filter> racers, std::span<const int> radii, int threads)
-    : racers_(std::move(racers)),
-      radii_(radii.begin(), radii.end()),
-      threads_(threads),
-      results_(std::make_shared<RaceResults>()) {
-  if (racers_.empty()) throw std::invalid_argument("a race needs at least one filter");
-  thread_ = std::thread([this] { work(); });
-}
-
-RadiusRace::~RadiusRace() {
-  {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-    if (progress_) progress_->cancelled = true;
-  }
-  changed_.notify_all();
-  thread_.join();
-}
-
-void RadiusRace::run(const RaceWish& wish) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (wish_ == wish) return;
-    wish_ = wish;
-    failed_ = false;
-    if (progress_) progress_->cancelled = true;
-  }
-  changed_.notify_all();
-}
-
-void RadiusRace::stop() {
-  const std::lock_guard lock(mutex_);
-  if (!wish_) return;
-  wish_.reset();
-  next_ = nullptr;
-  wanted_ = true;
-  failed_ = false;
-  if (progress_) progress_->cancelled = true;
-  changed_.notify_all();
-}
-
-bool RadiusRace::wants_picture() const {
-  const std::lock_guard lock(mutex_);
-  return wish_ && wanted_ && !failed_;
-}
-
-void RadiusRace::give(Picture picture) {
-  {
-    const std::lock_guard lock(mutex_);
-    next_ = std::move(picture);
-    wanted_ = false;
-  }
-  changed_.notify_all();
-}
-
-bool RadiusRace::running() const {
-  const std::lock_guard lock(mutex_);
-  return wish_ && !failed_;
-}
-
-std::shared_ptr<const RaceResults> RadiusRace::results() const {
-  const std::lock_guard lock(mutex_);
-  return results_;
-}
-
-void RadiusRace::work() {
-  std::unique_ptr<Track> track;
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    if (!wish_) track.reset();  // because: its buffers may be large
-    changed_.wait(lock, [&] { return ending_ || (wish_ && !failed_ && (next_ || (track && track->has_picture()))); });
-    if (ending_) return;
-    const RaceWish wish = *wish_;
-    const Picture next = std::exchange(next_, nullptr);
-    const auto progress = std::make_shared<Progress>();
-    progress_ = progress;
-    wanted_ = true;
-    lock.unlock();
-    if (!track || track->wish() != wish) {
-      auto anew = std::make_unique<Track>(*this, wish);
-      if (track && !next) anew->take(track->release_picture());
-      track = std::move(anew);
-    }
-    bool failed = false;
-    try {
-      if (next) track->take(next());
-      if (track->has_picture()) track->round(*progress);
-    } catch (const std::bad_alloc&) {
-      track->fail("there is not enough memory for this race: not supported", *progress);
-      failed = true;
-    } catch (const std::exception& problem) {
-      track->fail(problem.what(), *progress);
-      failed = true;
-    }
-    lock.lock();
-    progress_.reset();
-    if (failed && !progress->cancelled) failed_ = true;
-    if (failed) track.reset();
-  }
-}
+    : RaceThread([&](Publish publish) {
+        if (racers.empty()) throw std::invalid_argument("a race needs at least one filter");
+        return std::make_unique<Track>(std::move(racers), radii, threads, std::move(publish));
+      }) {}
 
 }  // namespace satscope::app

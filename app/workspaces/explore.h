@@ -13,6 +13,7 @@ void draw_explore(Ui& ui, double width, double height);
 void draw_source_panel(Ui& ui);                             ///< where the pixels come from
 void draw_live_source(Ui& ui);                              ///< of that, the live source
 void draw_algorithm_panel(Ui& ui);                          ///< how the table is made
+void draw_type_and_machine(Ui& ui);                         ///< of the table; Race has it too
 void draw_box_panel(Ui& ui);                                ///< the box as numbers
 void draw_view_panel(Ui& ui);                               ///< zoom, numbers, grid
 void draw_formula(Ui& ui, const Area& area, bool compact);  ///< D - B - C + A = sum

@@ -51,13 +51,7 @@ void draw_algorithm_panel(Ui& ui) {
     ImGui::PopFont();
   }
 
-  std::string type = edit.type.empty() ? "auto" : edit.type;
-  std::vector<Choice> types{
-      {"auto", fmt::format("Type: auto ({})", status.type), "8u32u, or 8u64u where a box can reach 2 to the 32"}};
-  for (const TypePair& pair : k_type_pairs) types.push_back({std::string(pair.id), fmt::format("Type: {}", pair.id), {}});
-  if (choose(ui, "##type", "type", "Number type of the picture and of its table", type, types))
-    edit.type = type == "auto" ? "" : type;
-  draw_machine(ui);
+  draw_type_and_machine(ui);
   if (ImGui::Button("Measure", {-1, 0})) ui.ask(Action::measure);
   ui.control("measure", "Computes the table again; the median in the top right corner is of the last 60", Action::measure);
   if (status.busy && status.progress >= 0 && status.progress < 1) {
@@ -65,6 +59,18 @@ void draw_algorithm_panel(Ui& ui) {
     ui.control("progress", "Escape drops slow work");
   }
   ImGui::Dummy({0, 0.3F * ui.em});
+}
+
+void draw_type_and_machine(Ui& ui) {
+  Edit& edit = ui.session.edit;
+  const FrameStatus& status = ui.frame.status();
+  std::string type = edit.type.empty() ? "auto" : edit.type;
+  std::vector<Choice> types{
+      {"auto", fmt::format("Type: auto ({})", status.type), "8u32u, or 8u64u where a box can reach 2 to the 32"}};
+  for (const TypePair& pair : k_type_pairs) types.push_back({std::string(pair.id), fmt::format("Type: {}", pair.id), {}});
+  if (choose(ui, "##type", "type", "Number type of the picture and of its table", type, types))
+    edit.type = type == "auto" ? "" : type;
+  draw_machine(ui);
 }
 
 void draw_box_panel(Ui& ui) {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "kernels/filters/luma_pass.h"
+#include "app/frame_content.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -38,13 +38,6 @@ RaceWish race_wish(const Session& session, Machine machine) {
     wish.params.erase("r");
   }
   return wish;
-}
-
-RacePicture luma_picture(const SourceFrame& frame) {
-  RacePicture made{frame.extent, std::vector<std::uint8_t>(frame.extent.area())};
-  std::ranges::transform(frame.words(), made.bytes.begin(),
-                         [](std::uint32_t word) { return static_cast<std::uint8_t>(luma_of(word)); });
-  return made;
 }
 
 Extent extent_of(const Frame& frame, const Session& session) {
@@ -97,7 +90,8 @@ bool step_race(RaceRoom& room, const Frame& frame, const Session& session, doubl
   }
   room.race->run(race_wish(session, frame.status().machine));
   if (room.race->wants_picture())
-    if (auto whole = frame.whole_frame()) room.race->give([picture = std::move(*whole)] { return luma_picture(picture); });
+    if (auto whole = frame.whole_frame())
+      room.race->give([picture = std::move(*whole)] { return RacePicture{picture.extent, brightness_of(picture)}; });
   const std::uint64_t serial = room.race->serial();
   if (serial == room.serial || now - room.drawn_at < k_race_seconds) return false;
   room.serial = serial;

@@ -157,7 +157,8 @@ void draw_live_source(Ui& ui) {
   if (live) {
     ImGui::SameLine();
     ImGui::Checkbox("Freeze", &session.paused);
-    ui.control("pause", "Keeps the present frame", Action::pause);
+    ui.control("pause", "Keeps the present frame",
+               session.workspace == "race" ? Action::race_freeze : Action::pause);  // Space is the race's there
   }
   choose_source(ui);
   if (!live) return;

@@ -19,6 +19,7 @@
 #include "app/window_screen_state.h"
 #include "app/workspaces/playground.h"
 #include "app/workspaces/playground_room.h"
+#include "app/workspaces/race_room.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 
@@ -67,6 +68,7 @@ class PanelStage {
           .steps = steps_,
           .sources = sources_,
           .playground = room,
+          .race = race_,
           .palette = palette_of(session.theme),
           .fonts = fonts_,
           .loading = false,
@@ -122,6 +124,7 @@ class PanelStage {
   Interaction doing_;
   StepsRoom steps_;
   SourceRoom sources_;
+  RaceWorkspaceRoom race_;
   Fonts fonts_;
   std::shared_ptr<const Samples> samples_;
   std::vector<ViewSpec> views_;

@@ -93,6 +93,7 @@ void check_stills(Frame& frame, std::optional<Machine> machine) {
         wanted.algorithm = algorithm.id;
         wanted.type = type;
         const Request request{.extent = extent, .types = *find_type_pair(type)};
+        if (!algorithm.refusal(request, Machine::cpu).empty() || !algorithm.refusal(request, Machine::gpu).empty()) continue;
         const std::size_t passes = algorithm.plan(request).passes.size();
         for (std::size_t stage = 0; stage <= passes; ++stage) {
           wanted.stage = stage;

@@ -43,8 +43,8 @@ constexpr double k_longest_frame = 20;
 /// What may come on top of the first measurement: what can be redone, and what drivers and fonts keep once they needed it;
 /// in the whole program also what the heap could not give back, because something small lies in it.
 constexpr Usage k_most_growth{.heap_mb = 48, .resident_mb = 96};
-/// Before memory is measured, in each room: for threads to let go of what they had.
-constexpr int k_frames_at_rest = 12;
+/// Before memory is measured, in each room: for threads to let go of what they had, which a race's may take a while for.
+constexpr int k_frames_at_rest = 12, k_most_frames_at_rest = 120;
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool k_judges_memory = false;
 #else
@@ -247,7 +247,10 @@ int soak(double seconds, unsigned seed) {
     }
     for (const char* room : {"steps", "playground"}) {
       hands.undo_all(room);
-      for (int i = 0; well() && i < k_frames_at_rest; ++i) watcher.frame(hands);
+      const auto due = [&](int i) {
+        return i < k_frames_at_rest || (!watcher.screen().settled() && i < k_most_frames_at_rest);
+      };
+      for (int i = 0; well() && due(i); ++i) watcher.frame(hands);
     }
     memory.add(usage());
   }

@@ -74,6 +74,19 @@ TEST(StepsScreen, EnterTakesThePatchOfTheBoxAlong) {
   EXPECT_EQ(stage.state()["workspace"], "explore");
 }
 
+TEST(StepsScreen, HardwareStandsBelowTheCountersOfThoseThatDescribeIt) {
+  bool any = false;
+  for (const Algorithm& algorithm : algorithms()) {
+    Setting setting;
+    setting.size = {1280, 800};
+    setting.algorithm = algorithm.id;
+    Stage stage(setting);
+    EXPECT_EQ(stage.state()["controls"].contains("steps:hardware"), algorithm.hardware != nullptr) << algorithm.id;
+    any = any || algorithm.hardware;
+  }
+  EXPECT_TRUE(any);
+}
+
 TEST(StepsScreen, ABarrierTakenOutIsARaceAndCanBePutBack) {
   Stage stage({});
   stage.key({.key = k_key_page_down});
@@ -100,11 +113,11 @@ TEST(StepsScreen, ABarrierTakenOutIsARaceAndCanBePutBack) {
 TEST(StepsScreen, UndoesAndRedoesItsOwnSettings) {
   Stage stage({});
   EXPECT_EQ(stage.state()["undo"], false);
-  stage.key({.key = '1'});
+  stage.key({.key = '2'});
   EXPECT_EQ(stage.steps()["traced"]["algorithm"], "serial");
   EXPECT_EQ(stage.state()["undo"], true);
   stage.key({.key = '3'});
-  EXPECT_EQ(stage.steps()["traced"]["algorithm"], "brlt-scanrow");
+  EXPECT_EQ(stage.steps()["traced"]["algorithm"], algorithms()[2].id);
   stage.key({.key = 'Z', .ctrl = true});
   EXPECT_EQ(stage.steps()["traced"]["algorithm"], "serial");
   stage.key({.key = 'Z', .ctrl = true});

@@ -84,6 +84,7 @@ TEST(Keys, EveryChordLeadsToItsAction) {
                           binding.where == Where::steps        ? "steps"
                           : binding.where == Where::stages     ? "stages"
                           : binding.where == Where::playground ? "playground"
+                          : binding.where == Where::race       ? "race"
                                                                : "explore"),
                 binding.action)
           << to_text(chord);
@@ -131,7 +132,7 @@ TEST(Keys, AreWrittenAsOnTheKeyboard) {
   EXPECT_EQ(keys_text(Action::resize_box_far), "Ctrl+Shift+Arrows");
   EXPECT_EQ(keys_text(Action::key_sheet), "? or F1");
   EXPECT_EQ(keys_text(Action::choose_algorithm), "1 ... 9");
-  EXPECT_EQ(keys_text(Action::workspace), "Ctrl+1 ... Ctrl+3");
+  EXPECT_EQ(keys_text(Action::workspace), "Ctrl+1 ... Ctrl+4");
   EXPECT_EQ(keys_text(Action::step_back), "Left");
   EXPECT_EQ(keys_text(Action::next_phase), "PgDn or Shift+Right");
 }

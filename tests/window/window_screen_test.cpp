@@ -18,6 +18,7 @@
 #include "app/render/offscreen.h"
 #include "app/sources/samples.h"
 #include "app/window_screen.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -195,20 +196,20 @@ TEST(Screen, KeysInAQuickRowAreStepsOfTheirOwn) {
 TEST(Screen, AlgorithmsAndTheirParametersAreChosenFromLists) {
   Stage stage({1280, 720});
   stage.settle();
-  stage.key({.key = '2'});
-  const std::string second = stage.screen().session().edit.algorithm;
-  EXPECT_EQ(stage.state()["algorithm"], second);
-  EXPECT_NE(second, "serial");
+  stage.key({.key = '3'});
+  const std::string third = stage.screen().session().edit.algorithm;
+  EXPECT_EQ(stage.state()["algorithm"], third);
+  EXPECT_EQ(third, algorithms()[2].id);
   expect_true_sum(stage);
   stage.click(stage.control("algorithm"));
   stage.key({.key = k_key_up});
   stage.key({.key = k_key_space});
-  EXPECT_EQ(stage.screen().session().edit.algorithm, "serial");
+  EXPECT_EQ(stage.screen().session().edit.algorithm, algorithms()[1].id);
   stage.click(stage.control("type"));
   stage.key({.key = k_key_down});
   stage.key({.key = k_key_down});
   stage.key({.key = k_key_space});
-  EXPECT_EQ(stage.state()["type"], "8u64u");
+  EXPECT_EQ(stage.state()["type"], std::string(k_type_pairs[1].id)) << "the first is auto";
   expect_true_sum(stage);
 }
 

@@ -39,8 +39,10 @@ Session unusual_session() {
                                  .solo = 1,
                                  .colour = false,
                                  .regions = {{5, 6, 7, 8}},
-                                 .painted = painted_map()}};
+                                 .painted = painted_map()},
+                  .race = {.entrants = {{"serial", {}}, {"scan-transpose-scan", {{"padding", false}}}}, .baseline = 1}};
   session.playground = {.chosen = 1, .wipe = true, .wipe_at = 0.25, .difference = true, .wheel_zooms = true, .race = true};
+  session.race = {.running = true, .budget_ms = 2, .sort = RaceColumn::rate, .descending = true, .logarithmic = true};
   session.looping = false;
   session.mirrored = false;
   session.mode = {.extent = {640, 480}, .rate = 29.97, .format = "mjpeg"};

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session keeps of the workspace Race: who races, which undo steps through, and how the times are looked at.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/plan.h"
+
+namespace satscope::app {
+
+inline constexpr std::size_t k_fewest_entrants = 2, k_most_entrants = 6;
+
+/// An algorithm with its parameters; the same one may enter twice.
+struct RaceEntrant {
+  std::string algorithm;  ///< id of the list
+  Params params = {};
+  bool operator==(const RaceEntrant&) const = default;
+};
+
+/// Who races when nobody was chosen: what each machine uses by itself, and the first other one of the list that
+/// takes a usual picture.
+std::vector<RaceEntrant> usual_entrants();
+
+/// The part that undo and redo step through.
+struct RaceEdit {
+  std::vector<RaceEntrant> entrants = usual_entrants();
+  int baseline = 0;  ///< entrant that the others are compared with
+  bool operator==(const RaceEdit&) const = default;
+};
+
+/// A column of the times, by which they can be sorted.
+enum class RaceColumn : std::uint8_t { entered, name, median, spread, rate, floor, speedup, runs, result };
+struct RaceColumnText {
+  RaceColumn value;
+  std::string_view id, title, help;
+};
+inline constexpr std::array k_race_columns{
+    RaceColumnText{RaceColumn::entered, "entered", "#", "In the order of the entrants"},
+    RaceColumnText{RaceColumn::name, "name", "Algorithm", "The algorithm, with what of its parameters is not as usual"},
+    RaceColumnText{RaceColumn::median, "median", "Median", "Half of the last runs, 60 at most, took less"},
+    RaceColumnText{RaceColumn::spread, "spread", "p10 - p90", "Eight in ten of the last runs took a time between these"},
+    RaceColumnText{RaceColumn::rate, "rate", "GB/s", "Picture once in and table once out, per median: what cannot be avoided"},
+    RaceColumnText{RaceColumn::floor, "floor", "% floor",
+                   "100: as fast as this machine, measured now, can read the picture and write a table"},
+    RaceColumnText{RaceColumn::speedup, "speedup", "Speed-up",
+                   "How many times as fast as the entrant that all are compared with"},
+    RaceColumnText{RaceColumn::runs, "runs", "n", "Runs that the median is of"},
+    RaceColumnText{RaceColumn::result, "result", "Result", "The whole table, compared with the definition in 64 bits"},
+};
+constexpr const RaceColumnText& text_of(RaceColumn column) { return k_race_columns[static_cast<std::size_t>(column)]; }
+
+/// How the times are looked at.
+struct RaceView {
+  bool running = false;
+  double budget_ms = 4;  ///< of each frame of the window, for all entrants together
+  RaceColumn sort = RaceColumn::median;
+  bool descending = false;
+  bool logarithmic = false;  ///< bars
+  bool operator==(const RaceView&) const = default;
+};
+inline constexpr double k_least_budget_ms = 0.5, k_most_budget_ms = 16;
+
+/// Takes all entrants of this algorithm out, or lets it enter with its usual parameters. False, and nothing happens, where no
+/// more fit in.
+bool toggle_entrant(RaceEdit& edit, const std::string& algorithm);
+/// The same algorithm once more, behind itself; false where no more fit in.
+bool enter_again(RaceEdit& edit, std::size_t entrant);
+void remove_entrant(RaceEdit& edit, std::size_t entrant);
+bool has_entrant(const RaceEdit& edit, std::string_view algorithm);
+
+/// "Title", "Title, padding off": the algorithm with the parameters that are not as usual.
+std::string name_of(const RaceEntrant& entrant);
+
+nlohmann::json to_json(const RaceEdit& edit);
+nlohmann::json to_json(const RaceView& view);
+/// What is absent keeps its default; throws std::runtime_error with a sentence.
+RaceEdit race_edit_from_json(const nlohmann::json& json);
+RaceView race_view_from_json(const nlohmann::json& json);
+
+}  // namespace satscope::app

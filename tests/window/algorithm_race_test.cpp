@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small races of algorithms on the CPU, in which a planted one makes a wrong table, at once or later, is slow, is refused, or
+// does not fit into memory; and one on the GPU, beside a bench.
+#include "app/race/algorithm_race.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <random>
+#include <thread>
+
+#include "kernels/device.h"
+#include "kernels/engine.h"
+#include "kernels/measure.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+RacePixels noise(Extent extent, unsigned seed) {
+  RacePixels picture{extent, Scalar::u8, {}};
+  std::mt19937 random(seed);
+  for (std::size_t i = 0; i < extent.area(); ++i) picture.bytes.push_back(static_cast<std::byte>(random() >> 8));
+  return picture;
+}
+
+/// By the definition.
+std::uint64_t sum_up_to(const RacePixels& picture, int x, int y) {
+  std::uint64_t sum = 0;
+  for (int j = 0; j <= y; ++j)
+    for (int i = 0; i <= x; ++i)
+      sum += static_cast<std::uint64_t>(picture.bytes[static_cast<std::size_t>(j * picture.extent.width + i)]);
+  return sum;
+}
+
+template <class Done>
+void wait_for(const Done& done) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (!done()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), until) << "the race does not come to an end";
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+bool all_have(const Standings& standings, std::size_t count, int runs) {
+  return standings.entrants.size() == count && std::ranges::all_of(standings.entrants, [&](const Standing& one) {
+           return one.runs >= runs || !one.sentence.empty();
+         });
+}
+
+/// The first of the list whose usual table is the inclusive one, or at least can be: a base for planted ones.
+const Algorithm& honest() {
+  const Request request{.extent = {97, 61}};
+  for (const Algorithm& one : algorithms())
+    if (one.natural_form == Form::inclusive && one.refusal(request, Machine::cpu).empty()) return one;
+  throw std::logic_error("no algorithm makes an inclusive table");
+}
+
+using After = std::function<void(std::uint32_t* table)>;
+/// An algorithm that does something more after its last pass.
+Algorithm planted(const std::string& id, const After& after) {
+  Algorithm algorithm = honest();
+  algorithm.id = id;
+  algorithm.plan = [after](const Request& request) {
+    Plan plan = honest().plan(request);
+    auto& last = plan.passes.back().cpu;
+    last = [right = last, table = static_cast<std::size_t>(plan.table()), after](const Memory& memory, const HostRun& how) {
+      right(memory, how);
+      after(static_cast<std::uint32_t*>(memory.at[table]));
+    };
+    return plan;
+  };
+  return algorithm;
+}
+
+AlgorithmRaceWish wish_for(std::vector<RaceEntrant> entrants) {
+  return {.entrants = std::move(entrants), .budget_ms = 8, .frame_ms = 16};
+}
+
+TEST(AlgorithmRace, TimesAllOfTheListAndComparesEachTable) {
+  std::vector<RaceEntrant> entrants;
+  for (const Algorithm& one : algorithms())
+    if (entrants.size() < k_most_entrants) entrants.push_back({one.id, {}});
+  AlgorithmRace race(algorithms(), 1);
+  EXPECT_FALSE(race.wants_picture());
+  race.run(wish_for(entrants));
+  EXPECT_TRUE(race.wants_picture());
+  race.give([] { return noise({97, 61}, 1); });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), entrants.size(), 5) && race.results()->floor; }));
+  const Standings standings = *race.results();
+  EXPECT_EQ(standings.extent, (Extent{97, 61}));
+  for (const Standing& one : standings.entrants) {
+    if (one.state == Standing::State::refused) {
+      EXPECT_NE(one.sentence.find("not supported"), std::string::npos) << one.sentence;
+      continue;
+    }
+    EXPECT_TRUE(one.timed()) << one.name << ": " << one.sentence;
+    EXPECT_EQ(one.max_error, 0) << one.name;
+    EXPECT_GE(one.checks, 1);
+    EXPECT_GT(one.p10_ms, 0);
+    EXPECT_LE(one.p10_ms, one.median_ms);
+    EXPECT_LE(one.median_ms, one.p90_ms);
+    EXPECT_LE(one.runs, 60);
+    const double entries = one.form == Form::padded ? 98. * 62 : 97. * 61;
+    EXPECT_EQ(one.bytes, 97. * 61 + 4 * entries) << one.name;
+    EXPECT_EQ(one.form, find_algorithm(one.entrant.algorithm)->natural_form) << "as a bench asks";
+    EXPECT_TRUE(one.past_cache || one.copies == 64) << one.copies;
+  }
+  EXPECT_EQ(race.results()->floor->method.empty(), false);
+}
+
+TEST(AlgorithmRace, CrossesOutATableThatIsWrong) {
+  std::vector<Algorithm> list{honest(), planted("planted", [](std::uint32_t* table) { table[3 * 97 + 5] += 4; })};
+  AlgorithmRace race(list, 1);
+  race.run(wish_for({{list[0].id, {}}, {"planted", {}}}));
+  race.give([] { return noise({97, 61}, 1); });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 2, 3); }));
+  const Standings standings = *race.results();
+  const std::uint64_t right = sum_up_to(noise({97, 61}, 1), 5, 3);
+  EXPECT_EQ(standings.entrants[1].state, Standing::State::wrong);
+  EXPECT_EQ(standings.entrants[1].sentence, fmt::format("(5, 3) is {}, should be {}", right + 4, right));
+  EXPECT_EQ(standings.entrants[1].max_error, 4);
+  EXPECT_EQ(standings.entrants[1].runs, 0) << "what is wrong has no times";
+  EXPECT_TRUE(standings.entrants[0].timed());
+  EXPECT_EQ(headline_of(standings).find("planted"), std::string::npos);
+  EXPECT_EQ(order_of(standings, RaceColumn::median, false, 0).back(), 1U);
+}
+
+TEST(AlgorithmRace, NoticesATableThatBecomesWrongLater) {
+  std::vector<Algorithm> list{honest()};
+  const auto count = std::make_shared<int>(0);
+  list.push_back(planted("tired", [count](std::uint32_t* table) {
+    if (++*count > 200) table[0] ^= 1;
+  }));
+  AlgorithmRace race(list, 1);
+  race.run(wish_for({{list[0].id, {}}, {"tired", {}}}));
+  race.give([] { return noise({97, 61}, 1); });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] {
+    const auto& entrants = race.results()->entrants;
+    return entrants.size() == 2 && entrants[1].state == Standing::State::wrong;
+  }));
+  EXPECT_GE(race.results()->entrants[1].checks, 2);
+  EXPECT_EQ(race.results()->entrants[1].runs, 0) << "its earlier times count no more";
+}
+
+TEST(AlgorithmRace, SaysWhoCannotRunAndRacesOn) {
+  std::vector<Algorithm> list{honest(), honest(), honest()};
+  list[1].id = "never";
+  list[1].refusal = [](const Request&, Machine) { return std::string("it never runs: not supported"); };
+  list[2].id = "huge";
+  list[2].plan = [](const Request& request) {
+    Plan plan = honest().plan(request);
+    plan.buffers.insert(plan.buffers.begin() + 1, {"scratch", Scalar::u64, {1 << 30, 1 << 12}});
+    return plan;
+  };
+  AlgorithmRace race(list, 1);
+  race.run(wish_for({{list[0].id, {}}, {"never", {}}, {"huge", {}}, {"nobody", {}}}));
+  race.give([] { return noise({97, 61}, 1); });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 4, 3); }));
+  const Standings standings = *race.results();
+  EXPECT_EQ(standings.entrants[1].state, Standing::State::refused);
+  EXPECT_EQ(standings.entrants[1].sentence, "it never runs: not supported");
+  EXPECT_EQ(standings.entrants[2].state, Standing::State::refused);
+  EXPECT_NE(standings.entrants[2].sentence.find("needs 35184.37 GB"), std::string::npos) << standings.entrants[2].sentence;
+  EXPECT_EQ(standings.entrants[3].sentence, "'nobody' is no algorithm of this program");
+  EXPECT_TRUE(standings.entrants[0].timed());
+}
+
+TEST(AlgorithmRace, GivesASlowOneItsTurnsMoreRarely) {
+  std::vector<Algorithm> list{
+      honest(), planted("slow", [](std::uint32_t*) { std::this_thread::sleep_for(std::chrono::milliseconds(10)); })};
+  AlgorithmRace race(list, 1);
+  AlgorithmRaceWish wish = wish_for({{list[0].id, {}}, {"slow", {}}});
+  wish.budget_ms = 2;
+  race.run(wish);
+  race.give([] { return noise({401, 307}, 1); });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 2, 2) && race.results()->entrants[0].runs == 60; }));
+  const Standings standings = *race.results();
+  EXPECT_GT(standings.entrants[0].runs, 3 * standings.entrants[1].runs);
+  EXPECT_GE(standings.entrants[1].median_ms, 10) << "its time is its time";
+  EXPECT_GE(standings.entrants[1].seconds_between, 2 * 0.010 * 8) << "two share an eighth of the time";
+  EXPECT_NE(details_of(standings, 1, 0).find("it has a turn only every"), std::string::npos);
+}
+
+TEST(AlgorithmRace, StopsAtOnceKeepsWhatItFoundAndGoesOn) {
+  const std::vector<RaceEntrant> entrants{{honest().id, {}}, {honest().id, {}}};
+  AlgorithmRace race(algorithms(), 1);
+  race.run(wish_for(entrants));
+  race.give([] { return noise({640, 480}, 1); });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 2, 2); }));
+  const auto before = std::chrono::steady_clock::now();
+  race.stop();
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::milliseconds(50)) << "nobody waits for the thread";
+  EXPECT_FALSE(race.running());
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.resting(); }));
+  const int runs = race.results()->entrants[0].runs;
+  EXPECT_GE(runs, 2);
+  race.run(wish_for(entrants));
+  EXPECT_TRUE(race.wants_picture()) << "it let go of the old one";
+  race.give([] { return noise({640, 480}, 2); });
+  const std::uint64_t serial = race.serial();
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.serial() > serial + 2; }));
+  EXPECT_GE(race.results()->entrants[0].runs, std::min(60, runs));
+  // another size begins anew
+  race.give([] { return noise({1, 1}, 1); });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.results()->extent == Extent{1, 1} && all_have(*race.results(), 2, 1); }));
+  // and a third entrant leaves the others their times
+  const int kept = race.results()->entrants[0].runs;
+  std::vector<RaceEntrant> more = entrants;
+  more.push_back({honest().id, {}});
+  race.run(wish_for(more));
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 3, 1); }));
+  EXPECT_GE(race.results()->entrants[0].runs, kept);
+}
+
+TEST(AlgorithmRaceOnGpu, TimesAreThoseOfABench) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  const Extent extent{1921, 1081};
+  AlgorithmRaceWish wish = wish_for({});
+  wish.machine = Machine::gpu;
+  constexpr double k_quick_ms = 2;  // because: a slow one would take minutes for 60 turns
+  const auto quick = [&](const Request& request, const Algorithm& one) {
+    Engine engine(one.plan(request), Machine::gpu);
+    double ms = 0;
+    for (int run = 0; run < 2; ++run) {  // the first also loads the code
+      engine.run();
+      engine.wait();
+      ms = engine.milliseconds();
+    }
+    return ms < k_quick_ms;
+  };
+  for (const Algorithm& one : algorithms()) {
+    const Request request{.extent = extent, .form = one.natural_form};
+    if (wish.entrants.size() < k_most_entrants && refusal(one, request, Machine::gpu).empty() && quick(request, one))
+      wish.entrants.push_back({one.id, {}});
+  }
+  ASSERT_GE(wish.entrants.size(), k_fewest_entrants);
+  AlgorithmRace race(algorithms());
+  race.run(wish);
+  race.give([extent] { return noise(extent, 1); });
+  ASSERT_NO_FATAL_FAILURE(
+      wait_for([&] { return all_have(*race.results(), wish.entrants.size(), 60) && race.results()->floor; }));
+  race.stop();
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.resting(); }));
+  const RacePixels picture = noise(extent, 1);
+  for (const Standing& one : race.results()->entrants) {
+    const Algorithm& algorithm = *find_algorithm(one.entrant.algorithm);
+    ASSERT_TRUE(one.timed()) << one.name << ": " << one.sentence;
+    EXPECT_EQ(one.max_error, 0) << one.name;
+    EXPECT_TRUE(one.past_cache) << one.name;
+    const double bench =
+        measure(algorithm.plan({.extent = extent, .form = algorithm.natural_form}), picture.bytes, Machine::gpu).median();
+    EXPECT_GT(one.median_ms, 0.7 * bench) << one.name;
+    EXPECT_LT(one.median_ms, 1.5 * bench) << one.name;
+  }
+}
+
+TEST(AlgorithmRace, SaysThatSumsAreBeyondTheTable) {
+  AlgorithmRace race(algorithms(), 1);
+  race.run(wish_for({{honest().id, {}}, {honest().id, {}}}));
+  race.give([] {
+    RacePixels white{{5003, 3371}, Scalar::u8, {}};
+    white.bytes.assign(white.extent.area(), std::byte{255});
+    return white;
+  });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 2, 1); }));
+  EXPECT_TRUE(race.results()->entrants[0].wraps) << "255 times 16.9 million is more than 2^32";
+  EXPECT_EQ(race.results()->entrants[0].max_error, 0);
+}
+
+}  // namespace
+}  // namespace satscope::app

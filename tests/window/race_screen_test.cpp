@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Race in the whole window, off-screen: keys, entrants, times beside a picture that stands still and one that moves, undo, the
+// file of times; and that all its text can be read.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "kernels/registry.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+Setting race(const std::string& input = "pattern:scene:96x64") {
+  Setting setting;
+  setting.workspace = "race";
+  setting.algorithm = "";
+  setting.input = input;
+  return setting;
+}
+
+const Chord k_space{.key = k_key_space}, k_undo{.key = 'Z', .ctrl = true};
+
+nlohmann::json race_of(const Stage& stage) { return stage.state()["race"]; }
+std::vector<std::string> entrants_of(const Stage& stage) {
+  std::vector<std::string> ids;
+  const auto state = stage.state();
+  for (const auto& one : state["entrants"]["entrants"]) ids.push_back(one["algorithm"]);
+  return ids;
+}
+
+/// Goes on until every entrant has so many runs.
+void run_until(Stage& stage, int runs) {
+  for (int tries = 0;; ++tries) {
+    ASSERT_LT(tries, 5000) << "the race does not come to times";
+    stage.frame();
+    const auto results = race_of(stage)["results"];
+    if (std::ranges::all_of(results, [&](const auto& one) { return one["n"] >= runs; })) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+TEST(RaceScreen, StartsAtRestAndRunsOnSpace) {
+  Stage stage(race());
+  EXPECT_EQ(race_of(stage)["racing"], false);
+  EXPECT_EQ(race_of(stage)["results"].size(), RaceEdit{}.entrants.size());
+  for (const auto& one : race_of(stage)["results"]) EXPECT_EQ(one["state"], "waiting");
+  stage.key(k_space);
+  EXPECT_EQ(race_of(stage)["racing"], true);
+  ASSERT_NO_FATAL_FAILURE(run_until(stage, 5));
+  for (const auto& one : race_of(stage)["results"]) {
+    EXPECT_EQ(one["state"], "timed");
+    EXPECT_EQ(one["correct"], true);
+    EXPECT_EQ(one["max_error"], 0);
+    EXPECT_EQ(one["w"], 96);
+    EXPECT_EQ(one["machine"], "cpu");
+    // the picture once in, and a table in 32 bits once out
+    const double entries = one["form"] == "padded" ? 97. * 65 : 96. * 64;
+    EXPECT_NEAR(one["gbs"].get<double>() * one["median_ms"].get<double>() * 1e6, 96. * 64 + 4 * entries, 1);
+  }
+  stage.key(k_space);
+  EXPECT_EQ(race_of(stage)["racing"], false);
+  EXPECT_GE(race_of(stage)["results"][0]["n"], 5) << "what was found stays";
+  stage.shot("race-paused");
+}
+
+TEST(RaceScreen, KeysLetAlgorithmsEnterAndUndoTakesThemBack) {
+  Stage stage(race());
+  const std::vector<std::string> usual = entrants_of(stage);
+  std::vector<std::string> expected = usual;
+  for (std::size_t i = 0; i < std::min<std::size_t>(9, algorithms().size()); ++i) {
+    const std::string& id = algorithms()[i].id;
+    if (const auto there = std::ranges::find(expected, id); there != expected.end())
+      expected.erase(there);
+    else if (expected.size() < k_most_entrants)
+      expected.push_back(id);
+    stage.key({.key = '1' + static_cast<int>(i)});
+    ASSERT_EQ(entrants_of(stage), expected) << id;
+  }
+  for (std::size_t i = 0; i < 20; ++i) stage.key(k_undo);
+  EXPECT_EQ(entrants_of(stage), usual);
+}
+
+TEST(RaceScreen, SaysHowManyItNeeds) {
+  Stage stage(race());
+  for (std::size_t i = RaceEdit{}.entrants.size(); i-- > 0;) stage.click(stage.control(fmt::format("entrant:{}:out", i)));
+  EXPECT_TRUE(entrants_of(stage).empty());
+  EXPECT_NE(race_of(stage)["hint"].get<std::string>().find("2 to 6 algorithms"), std::string::npos);
+  stage.shot("race-empty");
+  stage.key(k_space);
+  EXPECT_EQ(race_of(stage)["racing"], false);
+  EXPECT_NE(stage.state()["message"].get<std::string>().find("2 to 6 algorithms"), std::string::npos);
+  stage.key(k_undo);
+  EXPECT_EQ(entrants_of(stage).size(), 1U);
+}
+
+TEST(RaceScreen, TheSameAlgorithmRacesAgainstItself) {
+  Stage stage(race());
+  stage.click(stage.control("entrant:0:again"));
+  const std::vector<std::string> ids = entrants_of(stage);
+  EXPECT_EQ(ids[0], ids[1]);
+  stage.key(k_space);
+  ASSERT_NO_FATAL_FAILURE(run_until(stage, 3));
+  EXPECT_EQ(race_of(stage)["results"].size(), ids.size());
+  stage.click(stage.control("race:row:1"));
+  EXPECT_EQ(race_of(stage)["baseline"], 1);
+  EXPECT_EQ(race_of(stage)["results"][1]["speedup"], 1);
+  stage.key(k_undo);
+  EXPECT_EQ(race_of(stage)["baseline"], 0);
+}
+
+TEST(RaceScreen, RowsAreSortedByATitle) {
+  Stage stage(race());
+  stage.key(k_space);
+  ASSERT_NO_FATAL_FAILURE(run_until(stage, 3));
+  stage.key(k_space);
+  stage.click(stage.control("race:sort:name"));
+  EXPECT_EQ(stage.state()["race"]["sort"], "name");
+  const auto y_of = [&](std::size_t row) { return stage.control(fmt::format("race:row:{}", row)).y; };
+  const auto results = race_of(stage)["results"];
+  for (const bool descending : {false, true}) {
+    EXPECT_EQ(stage.state()["race"]["descending"], descending);
+    for (std::size_t a = 0; a < results.size(); ++a)
+      for (std::size_t b = 0; b < results.size(); ++b)
+        if (results[a]["name"] < results[b]["name"]) {
+          EXPECT_EQ(y_of(a) < y_of(b), !descending);
+        }
+    stage.click(stage.control("race:sort:name"));
+  }
+}
+
+TEST(RaceScreen, TheTimesBecomeAFile) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("satscope-race-{}", ::getpid());
+  std::filesystem::create_directories(folder);
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder);
+  {
+    Stage stage(race());
+    stage.key({.key = 'E', .ctrl = true});
+    EXPECT_EQ(stage.state()["message"], "there are no times yet");
+    stage.key(k_space);
+    ASSERT_NO_FATAL_FAILURE(run_until(stage, 3));
+    stage.key({.key = 'E', .ctrl = true});
+    EXPECT_EQ(stage.state()["message"], "saved as satscope-race-1.json");
+    stage.key({.key = 'C', .ctrl = true});
+    EXPECT_EQ(stage.state()["message"], "the times are in the clipboard, as text");
+  }
+  std::ifstream file(folder / "satscope-race-1.json");
+  const auto saved = nlohmann::json::parse(file);
+  EXPECT_EQ(saved["results"].size(), RaceEdit{}.entrants.size());
+  EXPECT_GE(saved["results"][0]["n"], 3);
+  std::filesystem::current_path(before);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(RaceScreen, ALiveSourceRacesAndIsShownMeanwhile) {
+  Setting setting = race();
+  setting.live = true;
+  Stage stage(setting);
+  stage.key(k_space);
+  ASSERT_NO_FATAL_FAILURE(run_until(stage, 3));
+  const auto shown = [&] { return stage.state()["playground"]["shown"].get<int>(); };
+  const int before = shown();
+  const auto began = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - began < std::chrono::seconds(3)) {
+    stage.frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_GT(shown(), before + 5) << "frames come on";
+  for (const auto& one : race_of(stage)["results"]) {
+    EXPECT_EQ(one["correct"], true);
+    EXPECT_EQ(one["w"], stage.state()["picture"]["w"]);
+  }
+  stage.key({.key = k_key_space, .shift = true});
+  EXPECT_EQ(stage.state()["paused"], true);
+  EXPECT_EQ(race_of(stage)["racing"], true) << "the race goes on, on the frame that stands";
+  stage.shot("race-live");
+}
+
+TEST(RaceScreen, RacesOnlyWhereItIsSeen) {
+  Stage stage(race());
+  stage.key(k_space);
+  ASSERT_NO_FATAL_FAILURE(run_until(stage, 1));
+  stage.key({.key = '1', .ctrl = true});
+  EXPECT_EQ(stage.state()["workspace"], "explore");
+  EXPECT_EQ(race_of(stage)["racing"], false);
+  stage.key({.key = '4', .ctrl = true});
+  EXPECT_EQ(race_of(stage)["racing"], true) << "it goes on where it was";
+}
+
+class RaceReadable : public testing::TestWithParam<std::tuple<Extent, double, std::string>> {};
+
+TEST_P(RaceReadable, NoLetterIsCutOrCovered) {
+  const auto& [size, scale, theme] = GetParam();
+  Setting setting = race("pattern:scene:480x320");
+  setting.size = size;
+  setting.scale = scale;
+  setting.theme = theme;
+  Stage stage(setting);
+  const auto look = [&](const char* what) {
+    stage.move_to({-10, -10});
+    const auto letters = drawn_letters();
+    EXPECT_GT(letters.size(), 100U);
+    for (const std::string& fault : faults_of(letters, {"side", "standings"})) ADD_FAILURE() << fault << "; " << what;
+    stage.shot(fmt::format("race-{}x{}-{}-{}-{}", size.width, size.height, scale, theme, what));
+  };
+  look("before");
+  stage.key(k_space);
+  ASSERT_NO_FATAL_FAILURE(run_until(stage, 10));
+  look("running");
+}
+INSTANTIATE_TEST_SUITE_P(Sizes, RaceReadable,
+                         testing::Combine(testing::Values(Extent{1280, 720}, Extent{1920, 1080}), testing::Values(1.0, 2.0),
+                                          testing::Values("dark", "light")),
+                         [](const auto& it) { return fmt::format("n{}", it.index); });
+
+}  // namespace
+}  // namespace satscope::app
