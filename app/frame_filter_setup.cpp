@@ -51,8 +51,8 @@ std::shared_ptr<const FilterSetup> set_up_filters(const FilterRoad::Want& want, 
   int channels = wish.colour && by_channel ? k_colours : 1;
   const Algorithm* tables = &tables_for(want, extent, channels, setup->machine);
   std::string why = chain_refusal(wish, request_of(wish, extent, channels), *tables, setup->machine);
-  if (!why.empty() && channels == k_colours && !want.algorithm.empty()) {
-    // the algorithm that was chosen has one channel: colour comes first
+  if (!why.empty() && !want.algorithm.empty()) {
+    // what was chosen has one channel, or does not take this picture: the filtered picture comes first
     tables = &default_algorithm(Request{.extent = extent, .channels = channels}, setup->machine);
     setup->remark = fmt::format("{} makes the tables, because {}", tables->title, why);
     why = chain_refusal(wish, request_of(wish, extent, channels), *tables, setup->machine);

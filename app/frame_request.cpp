@@ -32,6 +32,24 @@ const Algorithm& choose_algorithm(const Wanted& wanted, Machine machine) {
   throw std::invalid_argument(fmt::format("'{}' is no algorithm of this program", wanted.algorithm));
 }
 
+/// Before nothing is shown the machine is changed, unless somebody insisted on it, or else the algorithm. Returns the sentence
+/// that says so, empty if nothing had to be changed. Throws std::invalid_argument with the refusal if nothing helps.
+std::string replace_what_refuses(TableJob& job, bool insists_on_machine) {
+  const std::string why = refusal(*job.algorithm, job.request, job.machine);
+  if (why.empty()) return {};
+  if (!insists_on_machine && job.machine == Machine::gpu && refusal(*job.algorithm, job.request, Machine::cpu).empty()) {
+    job.machine = Machine::cpu;
+    return why + "; the CPU computes it instead";
+  }
+  Request request = job.request;
+  request.params.clear();
+  const Algorithm& other = default_algorithm(request, job.machine);
+  if (!refusal(other, request, job.machine).empty()) throw std::invalid_argument(why);
+  job.algorithm = &other;
+  job.request = request;
+  return fmt::format("{}; {} computes it instead", why, other.title);
+}
+
 }  // namespace
 
 Machine choose_machine(std::optional<Machine> wanted, DisplayPath path) {
@@ -52,14 +70,7 @@ Decision decide(const Wanted& wanted, std::optional<Extent> live, DisplayPath pa
     job.machine = choose_machine(wanted.machine, path);
     job.algorithm = &choose_algorithm(wanted, job.machine);
     job.request = {.extent = extent, .types = choose_types(wanted, extent), .form = Form::inclusive, .params = wanted.params};
-    if (std::string why = refusal(*job.algorithm, job.request, job.machine); !why.empty()) {
-      // a machine that nobody insisted on is changed, said aloud, before nothing is shown
-      if (wanted.machine || job.machine == Machine::cpu) throw std::invalid_argument(why);
-      job.machine = Machine::cpu;
-      if (std::string also = refusal(*job.algorithm, job.request, job.machine); !also.empty())
-        throw std::invalid_argument(also);
-      decision.message = why + "; the CPU computes it instead";
-    }
+    decision.message = replace_what_refuses(job, wanted.machine.has_value());
     job.reduction = reduction_for(extent, job.request.types.out, most_words);
     if (job.reduction > 1) {
       if (!decision.message.empty()) decision.message += "; ";

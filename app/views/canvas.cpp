@@ -187,7 +187,8 @@ void draw_over(Ui& ui, const Pane& pane) {
       draw_bubble(list, ui, pane.area,
                   {"Drag a box on the picture: four numbers give its sum", "Drag a box on the picture", "Drag a box"});
   } else {
-    draw_bubble(list, ui, pane.area, {ui.loading ? "Loading ..." : "Computing ..."});
+    const bool refused = !ui.frame.status().message.empty();  // the bar above says why
+    draw_bubble(list, ui, pane.area, {ui.loading ? "Loading ..." : refused ? "No table" : "Computing ..."});
   }
   list.PopClipRect();
 }

@@ -11,6 +11,7 @@
 #include "app/gui/choices.h"
 #include "app/gui/number_text.h"
 #include "app/workspaces/race.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -346,7 +347,12 @@ void draw_published(Ui& ui, const PublishedTime& time, std::size_t number, const
       ImGui::GetWindowDrawList()->AddQuad({x - r, y}, {x, y - r}, {x + r, y}, {x, y + r}, packed(ui.palette.quiet),
                                           std::max(1.5F, 0.1F * ui.em));
     } else if (*place.column == RaceColumn::name) {
-      put(at, place, height, {fmt::format("{}, {}", time.title, size), time.title, size}, ui.palette.quiet);
+      // what the paper calls it, or where that is too long what we do
+      const Algorithm* ours = find_algorithm(time.algorithm);
+      const std::string title = ours ? ours->title : time.title;
+      put(at, place, height,
+          {fmt::format("{}, {}", time.title, size), time.title, fmt::format("{}, {}", title, size), title, size},
+          ui.palette.quiet);
     } else if (*place.column == RaceColumn::median) {
       put(at, place, height, {milliseconds_text(time.milliseconds)}, ui.palette.quiet);
       rest.x = place.x + place.width + 0.9F * ui.em;
@@ -355,7 +361,7 @@ void draw_published(Ui& ui, const PublishedTime& time, std::size_t number, const
   rest.width = right - rest.x;
   put(at, rest, height,
       {fmt::format("{}, {} on {}", time.source, size, time.device), fmt::format("{}, {}", time.source, time.device),
-       time.source, fmt::format("{}", time.year)},
+       time.source, time.source.substr(0, time.source.find(',')), fmt::format("{}", time.year)},
       ui.palette.quiet);
 }
 

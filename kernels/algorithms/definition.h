@@ -58,7 +58,8 @@ inline Algorithm describe() {
           "Storage in Resource-Constrained Embedded Vision Systems",
       .text =
           "Every entry by its own double loop over all pixels above it and to its left. Nothing is shared, so nothing has to "
-          "wait, and a quarter of M2N2 additions are made. It shines as what all others are compared with; it loses to all of "
+          "wait, and a quarter of the squared area in additions is made. It shines as what all others are compared with; it "
+          "loses to all of "
           "them from a few pixels on.",
       .natural_form = Form::inclusive,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
@@ -80,7 +81,7 @@ Plan plan(const Request& request) {
   const double rows = kept.end_y() - 1.0, columns = kept.end_x() - 1.0;
   const Formula additions{"0.25M(M + 1)N(N + 1) - MN",
                           {{"M", rows, "rows of sums"}, {"N", columns, "columns"}},
-                          "The paper rounds to a quarter of M2N2."};
+                          "The paper rounds to a quarter of the squared area."};
   const double pixels_read = 0.25 * rows * (rows + 1) * columns * (columns + 1);
   const Cost cost{pixels_read * static_cast<double>(size_of(request.types.in)) +
                       static_cast<double>(request.extent.area()) * static_cast<double>(size_of(request.types.out)),

@@ -242,6 +242,11 @@ TEST(RacePublished, AreTheNearestOfEachSourceAndDevice) {
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].milliseconds, 5);
   EXPECT_EQ(rows[1].milliseconds, 7);
+  // Ehsan's Table 2 has two and four rows at once: one algorithm, two of the paper's
+  std::vector<PublishedTime> both = times;
+  both.push_back(time("P", "a", 1000, 6));
+  both.back().title = "u";
+  EXPECT_EQ(published_for(edit, {1100, 900}, both).size(), 3U);
 }
 
 TEST(RaceTurns, LeaveTheRestOfEachFrameToTheWindow) {

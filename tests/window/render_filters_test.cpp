@@ -186,6 +186,15 @@ TEST_P(FilteredFrames, WhatIsRefusedSaysSoAndThePictureIsShownAsItIs) {
   EXPECT_EQ(result(), box_mean(lumas(picture()), {33, 21}, 2));
 }
 
+TEST_P(FilteredFrames, TablesOfAnAlgorithmThatDoesNotTakeThePictureAreMadeByAnother) {
+  wanted_.still = colourful({200, 150});
+  wanted_.algorithm = "definition";
+  want("box r=2", false);
+  settle(*frame_);
+  EXPECT_EQ(filtered().message, "");
+  EXPECT_EQ(result(), box_mean(lumas(picture()), {200, 150}, 2));
+}
+
 TEST_P(FilteredFrames, RegionsTellWhatMovedSinceTheFrameBefore) {
   const Extent extent{161, 97};
   const std::vector<Box> regions{{0, 0, 161, 97}, {10, 20, 30, 40}, {-5, -5, 3, 3}};

@@ -163,6 +163,25 @@ TEST_F(Frames, WhatCannotBeDoneIsSaidAndTheOldStays) {
   expect_shows_reference(frame);
 }
 
+TEST_F(Frames, AnAlgorithmThatDoesNotTakeThePictureIsReplacedAloud) {
+  Frame frame(DisplayPath::cpu);
+  wanted_.still = noise({200, 150}, 5);
+  wanted_.algorithm = "definition";
+  frame.want(wanted_);
+  settle(frame);
+  const std::string& said = frame.status().message;
+  EXPECT_NE(said.find("128x128"), std::string::npos) << said;
+  EXPECT_NE(said.find(default_algorithm(Machine::cpu).title + " computes it instead"), std::string::npos) << said;
+  EXPECT_EQ(frame.status().algorithm, default_algorithm(Machine::cpu).id);
+  expect_shows_reference(frame);
+  wanted_.still = noise({90, 70}, 5);
+  frame.want(wanted_);
+  settle(frame);
+  EXPECT_EQ(frame.status().message, "");
+  EXPECT_EQ(frame.status().algorithm, "definition");
+  expect_shows_reference(frame);
+}
+
 TEST_F(Frames, ForcedPathThatCannotRunThrows) {
   if (gpu_status().usable) GTEST_SKIP() << "there is a GPU here";
   EXPECT_THROW(Frame{DisplayPath::interop}, std::runtime_error);
