@@ -27,9 +27,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Words that one frame uploads at most: more would be felt.
-constexpr std::size_t k_slice_words = std::size_t{1} << 22;
-
 }  // namespace
 
 struct Frame::State {

@@ -4,11 +4,6 @@
 #include "app/frame_times.h"
 
 namespace satscope::app {
-namespace {
-
-constexpr std::size_t k_most_times = 60;
-
-}  // namespace
 
 void BudgetTimes::clear() {
   for (std::deque<double>& times : times_) times.clear();
@@ -20,9 +15,7 @@ void BudgetTimes::clear_computing() {
 }
 
 void BudgetTimes::note(Station station, double milliseconds) {
-  std::deque<double>& times = times_[static_cast<std::size_t>(station)];
-  times.push_back(milliseconds);
-  if (times.size() > k_most_times) times.pop_front();
+  keep_time(times_[static_cast<std::size_t>(station)], milliseconds);
 }
 
 void BudgetTimes::tell(Budget& budget) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a live frame goes, from the device to the screen: medians of the last frames, at most 60.
+// Where the time of a live frame goes, from the device to the screen: medians of the last frames (k_most_times).
 #pragma once
 #include <array>
 #include <cstdint>

@@ -20,10 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Words that one frame uploads at most: more would be felt.
-constexpr std::size_t k_slice_words = std::size_t{1} << 22;
-constexpr std::size_t k_most_times = 60;
-
 double milliseconds_since(Clock::time_point before) {
   return std::chrono::duration<double, std::milli>(Clock::now() - before).count();
 }
@@ -338,8 +334,7 @@ void FilterRoad::State::note_times(const FilterWork& work, std::vector<std::pair
       if (its.words.roles[pass] == PassRole::table) tables += work.pass_ms[pass];
     }
     const auto note = [](std::deque<double>& kept, double value) {
-      kept.push_back(value);
-      if (kept.size() > k_most_times) kept.pop_front();
+      keep_time(kept, value);
       return quantile(kept, 0.5);
     };
     filtered.filters.push_back({.filter = part.filter,

@@ -18,6 +18,9 @@
 
 namespace satscope::app {
 
+/// Words that one frame uploads to OpenGL at most: more would be felt.
+inline constexpr std::size_t k_slice_words = std::size_t{1} << 22;
+
 class FilterRoad {
  public:
   /// What is wanted, and where it may run.

@@ -5,16 +5,11 @@
 #include <cmath>
 
 namespace satscope::app {
-namespace {
 
-constexpr std::size_t k_most_times = 60;
-
-void add(std::deque<double>& times, double milliseconds) {
+void keep_time(std::deque<double>& times, double milliseconds) {
   times.push_back(milliseconds);
   if (times.size() > k_most_times) times.pop_front();
 }
-
-}  // namespace
 
 double quantile(const std::deque<double>& values, double share) {
   std::vector<double> sorted(values.begin(), values.end());
@@ -45,13 +40,13 @@ void TableTimes::start(const Plan& plan) {
 }
 
 void TableTimes::note(const Content& fresh, FrameStatus& status) {
-  add(tables_, fresh.milliseconds);
+  keep_time(tables_, fresh.milliseconds);
   status.median_ms = quantile(tables_, 0.5);
   status.measured = static_cast<int>(tables_.size());
   status.last_measured = std::time(nullptr);
   const std::size_t timed = std::min(fresh.pass_milliseconds.size(), passes_.size());
   for (std::size_t i = 0; i < timed; ++i) {
-    add(passes_[i], fresh.pass_milliseconds[i]);
+    keep_time(passes_[i], fresh.pass_milliseconds[i]);
     PassTimes& told = told_[i];
     told.median_ms = quantile(passes_[i], 0.5);
     told.p10_ms = quantile(passes_[i], 0.1);

@@ -34,6 +34,12 @@ class ShownRate {
   std::deque<std::chrono::steady_clock::time_point> shows_;
 };
 
+/// Runs that a median is of.
+inline constexpr std::size_t k_most_times = 60;
+
+/// One more; the oldest is forgotten.
+void keep_time(std::deque<double>& times, double milliseconds);
+
 /// The value that a share of the values, 0 ... 1, lies below; between two of them where it falls there. At least one value.
 double quantile(const std::deque<double>& values, double share);
 

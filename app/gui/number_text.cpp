@@ -45,7 +45,7 @@ std::string grouped(const Value& value, int digits) { return with_commas(ungroup
 
 std::string ungrouped(const Value& value, int digits) {
   if (const double* real = std::get_if<double>(&value)) return plain(*real, digits);
-  return to_text(value);
+  return satscope::to_text(value);
 }
 
 std::string milliseconds_text(double milliseconds) {

@@ -34,21 +34,21 @@ class Inclusion {
 };
 
 /// What one thread did on one line of a step, in order.
-struct Line {
+struct AccessLine {
   std::uint32_t thread, file, line;
   std::vector<const Read*> reads = {};
   std::vector<const Write*> writes = {};
 };
 
-std::vector<Line> lines_of(const Trace& trace, const Step& step) {
-  std::map<std::array<std::uint32_t, 3>, Line> lines;
-  const auto line = [&](const auto& access) -> Line& {
+std::vector<AccessLine> lines_of(const Trace& trace, const Step& step) {
+  std::map<std::array<std::uint32_t, 3>, AccessLine> lines;
+  const auto line = [&](const auto& access) -> AccessLine& {
     const std::array<std::uint32_t, 3> key{access.thread, access.file, access.line};
-    return lines.try_emplace(key, Line{key[0], key[1], key[2]}).first->second;
+    return lines.try_emplace(key, AccessLine{key[0], key[1], key[2]}).first->second;
   };
   for (const Read& read : trace.reads_of(step)) line(read).reads.push_back(&read);
   for (const Write& write : trace.writes_of(step)) line(write).writes.push_back(&write);
-  std::vector<Line> list;
+  std::vector<AccessLine> list;
   list.reserve(lines.size());
   for (auto& [key, one] : lines) list.push_back(std::move(one));
   return list;
@@ -56,7 +56,7 @@ std::vector<Line> lines_of(const Trace& trace, const Step& step) {
 
 /// The reads that each write of a line belongs to: as many for all writes; or, where a condition left some writes without
 /// any, those that were moved as they are, in order.
-std::vector<std::span<const Read* const>> reads_of_writes(const Line& line) {
+std::vector<std::span<const Read* const>> reads_of_writes(const AccessLine& line) {
   std::vector<std::span<const Read* const>> shares(line.writes.size());
   if (line.writes.empty()) return shares;
   const bool even = line.reads.size() % line.writes.size() == 0;
@@ -93,14 +93,14 @@ bool explains(const Trace& trace, std::span<const Read* const> reads, const Writ
 std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t most) {
   std::vector<Flow> flows;
   Inclusion includes(trace);
-  const std::vector<Line> lines = lines_of(trace, step);
+  const std::vector<AccessLine> lines = lines_of(trace, step);
   const auto add = [&](const Read& read, const Write& write) {
     const bool in_place = read.buffer == write.buffer && read.index == write.index;
     if (!in_place && flows.size() < most)
       flows.push_back({{read.buffer, read.index}, {write.buffer, write.index}, read.thread, read.value});
   };
   for (std::size_t at = 0; at < lines.size(); ++at) {
-    const Line& line = lines[at];
+    const AccessLine& line = lines[at];
     const auto shares = reads_of_writes(line);
     for (std::size_t i = 0; i < line.writes.size(); ++i) {
       const auto reads = shares[i];
@@ -109,14 +109,14 @@ std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t mos
         if (reads.size() <= 2 || includes(read->value.pixels, write.after.pixels)) add(*read, write);
       if (trace.origins[write.after.origin].kind == Origin::Kind::made) {
         // computed from what the thread read: the pixels tell of one of these numbers only
-        for (const Line& other : lines)
+        for (const AccessLine& other : lines)
           if (&other != &line && other.thread == line.thread)
             for (const Read* read : other.reads) add(*read, write);
         continue;
       }
       if (explains(trace, reads, write)) continue;
       // what went through a local of the thread: reads of lines that write nothing
-      for (const Line& other : lines)
+      for (const AccessLine& other : lines)
         if (other.thread == line.thread && (other.file != line.file || other.line <= line.line) && other.writes.empty())
           for (const Read* read : other.reads)
             if (includes(read->value.pixels, write.after.pixels)) add(*read, write);

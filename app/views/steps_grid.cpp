@@ -59,9 +59,9 @@ void renew(StepsGridCache& cache, const Ui& ui, const StepsState& steps, int pas
 }
 
 /// Draws the panels of one frame.
-class Painter {
+class GridPainter {
  public:
-  Painter(const Ui& ui, const StepsState& steps, const StepsGridCache& cache)
+  GridPainter(const Ui& ui, const StepsState& steps, const StepsGridCache& cache)
       : ui_(ui),
         steps_(steps),
         cache_(cache),
@@ -402,7 +402,7 @@ void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Ar
   }
   renew(cache, ui, steps, step.pass, area);
   read_pointer(ui, steps, cache, area);
-  Painter(ui, steps, cache).draw();
+  GridPainter(ui, steps, cache).draw();
   if (steps.hover) cell_tooltip(ui, steps, *steps.hover, steps.cell(*steps.hover), steps.holds_value(*steps.hover));
 }
 

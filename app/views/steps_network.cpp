@@ -41,9 +41,9 @@ void turn(Network& network, StepsState& steps, int blocks, int by) {
   }
 }
 
-class Painter {
+class NetworkPainter {
  public:
-  Painter(Ui& ui, StepsState& steps, const SumNetwork& network, const Area& area)
+  NetworkPainter(Ui& ui, StepsState& steps, const SumNetwork& network, const Area& area)
       : ui_(ui), steps_(steps), network_(network), area_(area), small_(*ui.fonts.small), list_(*ImGui::GetWindowDrawList()) {
     const auto width = static_cast<float>(area.width), height = static_cast<float>(area.height);
     for (const std::string& label : network.levels) labels_ = std::max(labels_, width_of(label));
@@ -193,7 +193,7 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   list.AddText(corner, packed(ui.palette.quiet),
                heading(network, blocks, story.of_filter(), static_cast<float>(area.width) - 2 * ui.em).c_str());
   ImGui::PopFont();
-  Painter(ui, steps, network.rows[network.row], {area.x, area.y + title, area.width, area.height - title}).draw(hovered);
+  NetworkPainter(ui, steps, network.rows[network.row], {area.x, area.y + title, area.width, area.height - title}).draw(hovered);
   if (hovered && ImGui::GetIO().MouseWheel != 0) turn(network, steps, blocks, ImGui::GetIO().MouseWheel < 0 ? 1 : -1);
 }
 
