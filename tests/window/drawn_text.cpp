@@ -19,9 +19,9 @@ struct Shape {
 };
 
 /// The letters of all fonts by the middle of their picture in the atlas.
-class Atlas {
+class LetterAtlas {
  public:
-  Atlas() {
+  LetterAtlas() {
     for (const ImFont* font : ImGui::GetIO().Fonts->Fonts)
       for (const ImFontGlyph& glyph : font->Glyphs)
         if (glyph.Visible) rows_[key(glyph.V0)].push_back({glyph.U0, glyph.V0, glyph.U1, glyph.V1, &glyph, font});
@@ -58,7 +58,7 @@ std::string text_around(const std::vector<DrawnLetter>& letters, std::size_t at)
 
 std::vector<DrawnLetter> drawn_letters() {
   std::vector<DrawnLetter> letters;
-  const Atlas atlas;
+  const LetterAtlas atlas;
   std::map<std::pair<float, float>, const Shape*> known;
   const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
   const ImDrawData& data = *ImGui::GetDrawData();

@@ -22,6 +22,7 @@
 #include "app/workspaces/race_room.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
+#include "tests/window/pixels.h"
 
 namespace satscope::app {
 namespace {
@@ -52,6 +53,7 @@ class PanelStage {
     frame_.advance();
     step_playground(room, frame_, session, now_);
     offscreen_.bind();
+    fill_pixels_for_shots_only();
     glClearColor(0.1F, 0.1F, 0.1F, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGuiIO& io = ImGui::GetIO();
@@ -108,7 +110,7 @@ class PanelStage {
     shot(where);
   }
   void shot(const std::string& name) {
-    if (const char* folder = std::getenv("SATSCOPE_SHOTS"))
+    if (const char* folder = shots_folder())
       write_png(std::string(folder) + "/" + name + ".png", offscreen_.size(), offscreen_.read());
   }
 

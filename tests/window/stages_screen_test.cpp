@@ -8,7 +8,7 @@
 #include "app/workspaces/stages.h"
 #include "app/workspaces/steps.h"
 #include "kernels/registry.h"
-#include "tests/window/some_rooms.h"
+#include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {
@@ -182,11 +182,6 @@ TEST(StageSentence, SaysWhatThePlanSays) {
   EXPECT_NE(sentence(stages.size() - 1).find("It is the table"), std::string::npos) << sentence(stages.size() - 1);
 }
 
-struct Room {
-  Extent size;
-  double scale;
-  std::string name;
-};
 class EveryStageRoom : public ::testing::TestWithParam<std::tuple<Room, std::string>> {};
 
 bool overlap(const Area& a, const Area& b) {
@@ -196,7 +191,6 @@ bool overlap(const Area& a, const Area& b) {
 
 TEST_P(EveryStageRoom, DrawsEveryStageInPartsThatDoNotOverlap) {
   const auto& [room, algorithm] = GetParam();
-  if (::satscope::testing::left_out(room.name, algorithm)) GTEST_SKIP() << ::satscope::testing::k_why_not_all_rooms;
   Setting setting = stages_setting();
   setting.size = room.size;
   setting.scale = room.scale;
@@ -227,21 +221,12 @@ TEST_P(EveryStageRoom, DrawsEveryStageInPartsThatDoNotOverlap) {
   }
 }
 
-std::vector<std::string> ids() {
-  std::vector<std::string> list;
-  for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
-  return list;
-}
 INSTANTIATE_TEST_SUITE_P(Sizes, EveryStageRoom,
                          ::testing::Combine(::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{320, 240}, 1, "tiny"},
                                                               Room{{1280, 720}, 2, "hd2"}, Room{{1920, 1080}, 1, "full"},
                                                               Room{{1920, 1080}, 2, "full2"}),
-                                            ::testing::ValuesIn(ids())),
-                         [](const auto& it) {
-                           std::string name = std::get<0>(it.param).name + "_" + std::get<1>(it.param);
-                           std::erase(name, '-');
-                           return name;
-                         });
+                                            ::testing::ValuesIn(ids_of(algorithms()))),
+                         NamedByRoomAndId());
 
 }  // namespace
 }  // namespace satscope::app

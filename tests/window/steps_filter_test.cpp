@@ -15,6 +15,7 @@
 #include "app/steps/steps_flow.h"
 #include "app/steps/steps_player.h"
 #include "kernels/registry.h"
+#include "tests/window/rooms.h"
 
 namespace satscope::app {
 namespace {
@@ -30,7 +31,7 @@ struct Asked {
 Samples noise(int side) { return samples_of({.kind = StepsSource::Kind::ready, .side = side, .ready = "noise"}, nullptr); }
 
 /// As the workspace begins when the filter is chosen, with some parameters changed.
-std::shared_ptr<const Story> story_of(const std::string& id, const Asked& asked = {}) {
+std::shared_ptr<const Story> story_of_filter(const std::string& id, const Asked& asked = {}) {
   StepsSettings settings;
   step_filter(settings, *find_filter(id));
   for (const auto& [name, value] : asked.params) settings.filter_params[name] = value;
@@ -53,21 +54,12 @@ std::vector<Cell> cells_of(const Story& story, std::size_t buffer) {
 std::vector<Cell> result_of(const Story& story) { return cells_of(story, static_cast<std::size_t>(story.trace.table)); }
 
 class EveryFilter : public testing::TestWithParam<std::string> {};
-std::vector<std::string> all_ids() {
-  std::vector<std::string> ids;
-  for (const Filter& filter : filters()) ids.push_back(filter.id);
-  return ids;
-}
-INSTANTIATE_TEST_SUITE_P(Steps, EveryFilter, testing::ValuesIn(all_ids()), [](const auto& it) {
-  std::string name = it.param;
-  std::erase(name, '-');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Steps, EveryFilter, testing::ValuesIn(ids_of(filters())), NamedById());
 
 TEST_P(EveryFilter, IsTheHostsResultOnEveryMachineAndPatch) {
   for (std::size_t size = 0; size < filter_trace_sizes().size(); ++size)
     for (const int side : {4, 8, 32}) {
-      const auto story = story_of(GetParam(), {.side = side, .size = size});
+      const auto story = story_of_filter(GetParam(), {.side = side, .size = size});
       EXPECT_TRUE(story->trace.result_matches) << side;
       EXPECT_EQ(story->twin.state, Twin::State::agree) << story->twin.text;
       EXPECT_TRUE(story->trace.races.empty());
@@ -78,7 +70,7 @@ TEST_P(EveryFilter, IsTheHostsResultOnEveryMachineAndPatch) {
 }
 
 TEST_P(EveryFilter, ReadsAsOftenAsItSaysWhereNoWindowTouchesAnEdge) {
-  const auto story = story_of(GetParam(), {.side = 16});
+  const auto story = story_of_filter(GetParam(), {.side = 16});
   EXPECT_GT(story->filter.counted.pixels, 0);
   EXPECT_TRUE(story->filter.counted.alike);
   EXPECT_DOUBLE_EQ(story->filter.counted.per_pixel, story->filter.reads_by_formula);
@@ -91,7 +83,7 @@ TEST_P(EveryFilter, ReadsAsOftenAsItSaysWhereNoWindowTouchesAnEdge) {
 
 TEST_P(EveryFilter, HasBeatsAndChaptersThatCoverAllSteps) {
   for (const bool together : {true, false}) {
-    const auto story = story_of(GetParam(), {.together = together});
+    const auto story = story_of_filter(GetParam(), {.together = together});
     std::uint32_t step = 0;
     for (const Beat& beat : story->beats) {
       ASSERT_EQ(beat.first, step);
@@ -113,7 +105,7 @@ TEST_P(EveryFilter, HasBeatsAndChaptersThatCoverAllSteps) {
 }
 
 TEST_P(EveryFilter, HasASourceForEveryLineThatTouchesMemory) {
-  const auto story = story_of(GetParam());
+  const auto story = story_of_filter(GetParam());
   for (const Step& step : story->trace.steps) ASSERT_NO_THROW(kernel_text(kernel_name(step.file))) << step.file;
   for (const Read& read : story->trace.reads) {
     const std::string_view name = kernel_name(story->trace.files[read.file]);
@@ -124,7 +116,7 @@ TEST_P(EveryFilter, HasASourceForEveryLineThatTouchesMemory) {
 }
 
 TEST_P(EveryFilter, ArrowsLeadToEveryResult) {
-  const auto story = story_of(GetParam());
+  const auto story = story_of_filter(GetParam());
   const auto table = static_cast<std::uint32_t>(story->trace.table);
   std::set<std::uint32_t> reached;
   for (const Step& step : story->trace.steps)
@@ -136,7 +128,7 @@ TEST_P(EveryFilter, ArrowsLeadToEveryResult) {
 TEST(StepsBox, IsTheMeanOfItsWindowMadeOfExactlyItsPixels) {
   const Samples samples = noise(8);
   for (const int r : {1, 2}) {
-    const auto story = story_of("box", {.params = {{"r", static_cast<double>(r)}}});
+    const auto story = story_of_filter("box", {.params = {{"r", static_cast<double>(r)}}});
     const std::vector<Cell> result = result_of(*story);
     for (int y = 0; y < 8; ++y)
       for (int x = 0; x < 8; ++x) {
@@ -160,18 +152,18 @@ TEST(StepsBox, IsTheMeanOfItsWindowMadeOfExactlyItsPixels) {
 TEST(StepsBox, ReadsFourEntriesWhateverTheRadius) {
   // windows that touch no edge: 8 - 2 (r + 1) in each direction
   for (const auto& [r, pixels] : {std::pair{0, 36}, {1, 16}, {2, 4}}) {
-    const auto story = story_of("box", {.params = {{"r", static_cast<double>(r)}}});
+    const auto story = story_of_filter("box", {.params = {{"r", static_cast<double>(r)}}});
     EXPECT_EQ(story->filter.counted.pixels, pixels) << r;
     EXPECT_EQ(story->filter.counted.per_pixel, 4) << r;
     ASSERT_EQ(story->filter.counted.of.size(), 1U);
     EXPECT_EQ(story->filter.counted.of[0].buffer, "table");
   }
-  EXPECT_EQ(story_of("box-naive", {.params = {{"r", 2.0}}})->filter.counted.per_pixel, 25);
-  EXPECT_EQ(story_of("box", {.params = {{"r", 3.0}}})->filter.counted.pixels, 0) << "then nothing is counted";
+  EXPECT_EQ(story_of_filter("box-naive", {.params = {{"r", 2.0}}})->filter.counted.per_pixel, 25);
+  EXPECT_EQ(story_of_filter("box", {.params = {{"r", 3.0}}})->filter.counted.pixels, 0) << "then nothing is counted";
 }
 
 TEST(StepsBox, ArrowsComeFromTheFourCornersOfTheWindow) {
-  const auto story = story_of("box");
+  const auto story = story_of_filter("box");
   const auto table = static_cast<std::uint32_t>(story->trace.table);
   for (const Step& step : story->trace.steps)
     for (const Write& write : story->trace.writes_of(step)) {
@@ -190,7 +182,7 @@ TEST(StepsBox, ArrowsComeFromTheFourCornersOfTheWindow) {
 }
 
 TEST(StepsBox, ReadsInTheSourceOfItsWindow) {
-  const auto story = story_of("box");
+  const auto story = story_of_filter("box");
   std::set<std::string_view> reads, writes;
   for (const Step& step : story->trace.steps) {
     if (!is_filter_source(step.file)) continue;
@@ -204,7 +196,7 @@ TEST(StepsBox, ReadsInTheSourceOfItsWindow) {
 
 TEST(StepsMotion, SeesThePatchMoveByOnePixelWithinTwoRectangles) {
   const Samples samples = noise(8);
-  const auto story = story_of("motion");
+  const auto story = story_of_filter("motion");
   EXPECT_NE(story->filter.made_up.find("previous frame"), std::string::npos) << story->filter.made_up;
   EXPECT_NE(story->filter.made_up.find("two rectangles"), std::string::npos);
   const std::vector<Cell> means = result_of(*story);
@@ -223,8 +215,8 @@ TEST(StepsMotion, SeesThePatchMoveByOnePixelWithinTwoRectangles) {
 }
 
 TEST(StepsVariable, HasAMapThatIsMadeOrMadeUp) {
-  EXPECT_TRUE(story_of("variable")->filter.made_up.empty());
-  const auto story = story_of("variable", {.params = {{"map", std::string("painted")}}});
+  EXPECT_TRUE(story_of_filter("variable")->filter.made_up.empty());
+  const auto story = story_of_filter("variable", {.params = {{"map", std::string("painted")}}});
   EXPECT_NE(story->filter.made_up.find("ramp"), std::string::npos) << story->filter.made_up;
   ASSERT_EQ(story->given.size(), 2U);
   const TraceBuffer& map = story->trace.buffers[story->given[1]];
@@ -241,13 +233,13 @@ TEST(StepsTables, OfAFilterAreMadeByAnyAlgorithmThatCan) {
   for (const Filter& filter : filters()) {
     StepsSettings settings;
     step_filter(settings, filter);
-    const auto story = story_of(filter.id);
+    const auto story = story_of_filter(filter.id);
     ASSERT_FALSE(story->filter.table_makers.empty()) << filter.id;
     EXPECT_EQ(settings.algorithm, story->filter.table_makers.front()) << filter.id;
     for (const std::string& maker : story->filter.table_makers)
-      EXPECT_TRUE(story_of(filter.id, {.tables = maker})->trace.result_matches) << filter.id << " with " << maker;
+      EXPECT_TRUE(story_of_filter(filter.id, {.tables = maker})->trace.result_matches) << filter.id << " with " << maker;
   }
-  EXPECT_GT(story_of("box")->filter.table_makers.size(), 1U);
+  EXPECT_GT(story_of_filter("box")->filter.table_makers.size(), 1U);
 }
 
 TEST(StepsTables, WithoutABarrierRaceInAFilterToo) {

@@ -9,6 +9,7 @@
 #include "app/views/steps_layout.h"
 #include "app/workspaces/steps.h"
 #include "kernels/registry.h"
+#include "tests/window/rooms.h"
 
 namespace satscope::app {
 namespace {
@@ -90,17 +91,12 @@ TEST_P(EveryPass, HasGridsThatNeitherOverlapNorLeaveTheCanvas) {
     }
 }
 
-std::vector<std::string> ids() {
-  std::vector<std::string> list;
-  for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
-  for (const Filter& filter : filters()) list.push_back(filter.id);
+std::vector<std::string> all_ids() {
+  std::vector<std::string> list = ids_of(algorithms());
+  for (const std::string& filter : ids_of(filters())) list.push_back(filter);
   return list;
 }
-INSTANTIATE_TEST_SUITE_P(Steps, EveryPass, testing::ValuesIn(ids()), [](const auto& it) {
-  std::string name = it.param;
-  std::erase(name, '-');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Steps, EveryPass, testing::ValuesIn(all_ids()), NamedById());
 
 TEST(StepsGrid, FindsThePlaceUnderAPoint) {
   GridPanel panel;

@@ -7,7 +7,7 @@
 
 #include "app/workspaces/steps.h"
 #include "kernels/registry.h"
-#include "tests/window/some_rooms.h"
+#include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {
@@ -199,16 +199,10 @@ TEST(StepsScreen, ValuesSlideWhereMotionIsWantedAndThenRest) {
   stage.shot("keys");
 }
 
-struct Room {
-  Extent size;
-  double scale;
-  std::string name;
-};
 class EveryRoom : public ::testing::TestWithParam<std::tuple<Room, std::string>> {};
 
 TEST_P(EveryRoom, DrawsEveryPhaseWithoutErrors) {
   const auto& [room, algorithm] = GetParam();
-  if (::satscope::testing::left_out(room.name, algorithm)) GTEST_SKIP() << ::satscope::testing::k_why_not_all_rooms;
   Setting setting;
   setting.size = room.size;
   setting.scale = room.scale;
@@ -226,20 +220,11 @@ TEST_P(EveryRoom, DrawsEveryPhaseWithoutErrors) {
   stage.shot(room.name + "-" + algorithm + "-network");
 }
 
-std::vector<std::string> ids() {
-  std::vector<std::string> list;
-  for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
-  return list;
-}
 INSTANTIATE_TEST_SUITE_P(Sizes, EveryRoom,
                          ::testing::Combine(::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{320, 240}, 1, "tiny"},
                                                               Room{{1280, 720}, 2, "hd2"}, Room{{1920, 1080}, 1, "full"}),
-                                            ::testing::ValuesIn(ids())),
-                         [](const auto& it) {
-                           std::string name = std::get<0>(it.param).name + "_" + std::get<1>(it.param);
-                           std::erase(name, '-');
-                           return name;
-                         });
+                                            ::testing::ValuesIn(ids_of(algorithms()))),
+                         NamedByRoomAndId());
 
 }  // namespace
 }  // namespace satscope::app

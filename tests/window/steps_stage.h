@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole window, off-screen, in the workspace Steps: driven by its keys and pointer, read through its state file. With
-// SATSCOPE_SHOTS set to a folder, pictures are kept there.
+// The whole window, off-screen: driven by its keys and pointer, read through its state file. With SATSCOPE_SHOTS set to a
+// folder, pictures are kept there.
 #pragma once
-#include <epoxy/gl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -19,6 +17,7 @@
 #include "app/render/offscreen.h"
 #include "app/window_png.h"
 #include "app/window_screen.h"
+#include "tests/window/pixels.h"
 
 namespace satscope::app {
 
@@ -84,6 +83,7 @@ class Stage {
     now_ += seconds;
     screen_->step(now_);
     offscreen_.bind();
+    fill_pixels_for_shots_only();
     screen_->draw(offscreen_.size(), now_);
     ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
   }
@@ -130,8 +130,8 @@ class Stage {
     return {at["x"].get<double>() + at["w"].get<double>() / 2, at["y"].get<double>() + at["h"].get<double>() / 2};
   }
   void shot(const std::string& name) {
-    const char* folder = std::getenv("SATSCOPE_SHOTS");
-    if (folder) write_png(std::string(folder) + "/" + name + ".png", offscreen_.size(), offscreen_.read());
+    if (const char* folder = shots_folder())
+      write_png(std::string(folder) + "/" + name + ".png", offscreen_.size(), offscreen_.read());
   }
 
  private:

@@ -12,11 +12,12 @@
 #include "app/steps/steps_source.h"
 #include "app/steps/steps_sums.h"
 #include "kernels/registry.h"
+#include "tests/window/rooms.h"
 
 namespace satscope::app {
 namespace {
 
-std::shared_ptr<const Story> story_of(const std::string& algorithm, std::size_t size, int side, Form form = Form::inclusive) {
+std::shared_ptr<const Story> sums_of(const std::string& algorithm, std::size_t size, int side, Form form = Form::inclusive) {
   StoryRequest wanted;
   wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = side, .ready = "noise"}, nullptr);
   wanted.algorithm = algorithm;
@@ -33,7 +34,7 @@ class SumNetworks : public testing::TestWithParam<std::string> {
     for (std::size_t size = 0; size < toys; ++size)
       for (const int side : {4, 8, 16})
         for (const Form form : {Form::inclusive, Form::exclusive, Form::padded}) {
-          const auto story = story_of(GetParam(), size, side, form);
+          const auto story = sums_of(GetParam(), size, side, form);
           for (int pass = 0; pass < static_cast<int>(story->trace.passes.size()); ++pass)
             for (int block = 0; block < story->trace.passes[static_cast<std::size_t>(pass)].blocks; ++block)
               for (const SumNetwork& network : sum_networks(*story, pass, block))
@@ -72,7 +73,7 @@ TEST_P(SumNetworks, GiveEachAdditionTwoInputsFromAbove) {
 TEST_P(SumNetworks, HaveEveryAdditionThatWasCounted) {
   const Algorithm* algorithm = find_algorithm(GetParam());
   for (const int side : {4, 8, 16}) {
-    const auto story = story_of(algorithm->id, 0, side);
+    const auto story = sums_of(algorithm->id, 0, side);
     for (int pass = 0; pass < static_cast<int>(story->trace.passes.size()); ++pass) {
       const TracePass& about = story->trace.passes[static_cast<std::size_t>(pass)];
       std::int64_t additions = 0;
@@ -112,16 +113,7 @@ TEST_P(SumNetworks, StandBelowExactlyThePixelsOfTheirOutputs) {
   });
 }
 
-std::vector<std::string> ids() {
-  std::vector<std::string> list;
-  for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
-  return list;
-}
-INSTANTIATE_TEST_SUITE_P(Steps, SumNetworks, testing::ValuesIn(ids()), [](const auto& it) {
-  std::string name = it.param;
-  std::erase(name, '-');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Steps, SumNetworks, testing::ValuesIn(ids_of(algorithms())), NamedById());
 
 /// What stands above a node, by the place in the picture or table that it was read from.
 std::set<std::uint32_t> read_by(const SumNetwork& network, std::size_t node, std::uint32_t buffer) {
@@ -134,7 +126,7 @@ std::set<std::uint32_t> read_by(const SumNetwork& network, std::size_t node, std
 }
 
 TEST(SumNetworksOf, ABlockOfRowScansAreItsRows) {
-  const auto story = story_of("brlt-scanrow", 0, 8);  // a warp has 4 lanes: 4 rows in a block
+  const auto story = sums_of("brlt-scanrow", 0, 8);  // a warp has 4 lanes: 4 rows in a block
   for (int block = 0; block < 2; ++block) {
     const auto rows = sum_networks(*story, 0, block);
     ASSERT_EQ(rows.size(), 4U);
@@ -161,7 +153,7 @@ TEST(SumNetworksOf, ABlockOfRowScansAreItsRows) {
 }
 
 TEST(SumNetworksOf, TheRecursionAreTheRowsOfTheTable) {
-  const auto story = story_of("serial", 0, 8);
+  const auto story = sums_of("serial", 0, 8);
   const auto rows = sum_networks(*story, 0, 0);
   ASSERT_EQ(rows.size(), 8U);
   for (std::uint32_t y = 0; y < 8; ++y)
@@ -175,7 +167,7 @@ TEST(SumNetworksOf, TheRecursionAreTheRowsOfTheTable) {
 }
 
 TEST(SumNetworksOf, ATransposeIsOneOfMoves) {
-  const auto story = story_of("scan-transpose-scan", 0, 8);
+  const auto story = sums_of("scan-transpose-scan", 0, 8);
   std::size_t moves = 0;
   for (int pass = 0; pass < static_cast<int>(story->trace.passes.size()); ++pass) {
     if (story->trace.passes[static_cast<std::size_t>(pass)].name != "transpose") continue;

@@ -13,6 +13,7 @@
 #include "app/steps/steps_player.h"
 #include "app/steps/steps_source.h"
 #include "kernels/registry.h"
+#include "tests/window/rooms.h"
 
 namespace satscope::app {
 namespace {
@@ -46,16 +47,7 @@ std::vector<std::uint64_t> table_by_definition(const Samples& samples) {
 }
 
 class EveryAlgorithm : public testing::TestWithParam<std::string> {};
-std::vector<std::string> all_ids() {
-  std::vector<std::string> ids;
-  for (const Algorithm& algorithm : algorithms()) ids.push_back(algorithm.id);
-  return ids;
-}
-INSTANTIATE_TEST_SUITE_P(Steps, EveryAlgorithm, testing::ValuesIn(all_ids()), [](const auto& it) {
-  std::string name = it.param;
-  std::erase(name, '-');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Steps, EveryAlgorithm, testing::ValuesIn(ids_of(algorithms())), NamedById());
 
 TEST(Stories, HaveNumbersOfTheirOwnWhereverTheyLie) {
   StoryRequest wanted;

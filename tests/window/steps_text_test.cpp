@@ -10,17 +10,12 @@
 #include "app/workspaces/steps.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
-#include "tests/window/some_rooms.h"
+#include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {
 namespace {
 
-struct Room {
-  Extent size;
-  double scale;
-  std::string name;
-};
 class EveryPhase : public ::testing::TestWithParam<std::tuple<Room, std::string>> {};
 
 void expect_readable(const std::string& where) {
@@ -31,7 +26,6 @@ void expect_readable(const std::string& where) {
 
 TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
   const auto& [room, algorithm] = GetParam();
-  if (::satscope::testing::left_out(room.name, algorithm)) GTEST_SKIP() << ::satscope::testing::k_why_not_all_rooms;
   for (const std::string view : {"grids", "network"}) {
     Setting setting;
     setting.size = room.size;
@@ -47,7 +41,7 @@ TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
       ASSERT_EQ(stage.steps()["step"], i == 0 ? 0 : chapters[i - 1]["end"].get<int>());
       expect_readable(where);
       if (::testing::Test::HasFailure()) stage.shot("text-" + where);
-      if (::testing::Test::HasFailure() && !std::getenv("SATSCOPE_SHOTS")) return;
+      if (::testing::Test::HasFailure() && !shots_folder()) return;
       stage.shot(room.name + "-" + algorithm + "-" + view + "-" + std::to_string(i));
       stage.key({.key = k_key_page_down});
     }
@@ -80,40 +74,22 @@ TEST_P(EveryFilterPass, IsDrawnWithoutOverlapOrCutText) {
       ASSERT_EQ(stage.steps()["step"], place) << where;
       expect_readable(where);
       stage.shot(fmt::format("{}-{}-{}-{}", room.name, filter, view, place));
-      if (::testing::Test::HasFailure() && !std::getenv("SATSCOPE_SHOTS")) return;
+      if (::testing::Test::HasFailure() && !shots_folder()) return;
     }
   }
 }
 
-std::vector<std::string> filter_ids() {
-  std::vector<std::string> list;
-  for (const Filter& filter : filters()) list.push_back(filter.id);
-  return list;
-}
 INSTANTIATE_TEST_SUITE_P(Sizes, EveryFilterPass,
                          ::testing::Combine(::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 2, "hd2"},
                                                               Room{{1920, 1080}, 1, "full"}, Room{{1920, 1080}, 2, "full2"}),
-                                            ::testing::ValuesIn(filter_ids())),
-                         [](const auto& it) {
-                           std::string name = std::get<0>(it.param).name + "_" + std::get<1>(it.param);
-                           std::erase(name, '-');
-                           return name;
-                         });
+                                            ::testing::ValuesIn(ids_of(filters()))),
+                         NamedByRoomAndId());
 
-std::vector<std::string> ids() {
-  std::vector<std::string> list;
-  for (const Algorithm& algorithm : algorithms()) list.push_back(algorithm.id);
-  return list;
-}
 INSTANTIATE_TEST_SUITE_P(Sizes, EveryPhase,
                          ::testing::Combine(::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 2, "hd2"},
                                                               Room{{1920, 1080}, 1, "full"}, Room{{1920, 1080}, 2, "full2"}),
-                                            ::testing::ValuesIn(ids())),
-                         [](const auto& it) {
-                           std::string name = std::get<0>(it.param).name + "_" + std::get<1>(it.param);
-                           std::erase(name, '-');
-                           return name;
-                         });
+                                            ::testing::ValuesIn(ids_of(algorithms()))),
+                         NamedByRoomAndId());
 
 /// Draws one frame of ImGui with two texts in a small window.
 std::vector<std::string> faults_with(float second_line, float width) {

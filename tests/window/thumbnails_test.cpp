@@ -15,7 +15,7 @@
 namespace satscope::app {
 namespace {
 
-PictureWords noise(Extent extent, unsigned seed) {
+PictureWords noise_words(Extent extent, unsigned seed) {
   PictureWords picture{extent, {}};
   std::mt19937 random(seed);
   for (std::size_t i = 0; i < extent.area(); ++i) picture.words.push_back(static_cast<std::uint32_t>(random()) | 0xFF000000U);
@@ -58,7 +58,8 @@ std::uint32_t grey(std::uint32_t value) { return 0xFF000000U | value * 0x0001010
 TEST(Thumbnails, AreWhatTheDefinitionsSay) {
   ThumbnailMaker maker;
   Progress progress;
-  ThumbnailWish wish{.frame = noise({37, 23}, 1), .whole = {37, 23}, .chain = {{.filter = "box", .params = {{"r", 5.0}}}}};
+  ThumbnailWish wish{
+      .frame = noise_words({37, 23}, 1), .whole = {37, 23}, .chain = {{.filter = "box", .params = {{"r", 5.0}}}}};
   const Atlas first = maker.make(wish, progress);
   EXPECT_EQ(first.cells.size(), filters().size());
   EXPECT_EQ(cell_of(first, "box"), box_mean(wish.frame, 5)) << "with the chain's radius";
@@ -68,7 +69,7 @@ TEST(Thumbnails, AreWhatTheDefinitionsSay) {
   EXPECT_TRUE(std::ranges::all_of(cell_of(first, "bradley"), black_or_white));
 
   const PictureWords before = wish.frame;
-  wish.frame = noise({37, 23}, 2);
+  wish.frame = noise_words({37, 23}, 2);
   wish.chain = {{.filter = "variable", .params = {{"map", std::string("painted")}}}};
   for (const bool again : {false, true}) {
     const Atlas second = maker.make(wish, progress);
@@ -89,7 +90,7 @@ TEST(Thumbnails, OfOddSizesAndOnePixel) {
   Progress progress;
   for (const Extent extent : {Extent{1, 1}, Extent{1, 300}, Extent{509, 3}, Extent{640, 360}}) {
     const Atlas atlas =
-        maker.make({.frame = noise(extent, 3), .whole = {4 * extent.width, 4 * extent.height}, .chain = {}}, progress);
+        maker.make({.frame = noise_words(extent, 3), .whole = {4 * extent.width, 4 * extent.height}, .chain = {}}, progress);
     ASSERT_EQ(atlas.cells.size(), filters().size());
     for (const AtlasCell& cell : atlas.cells) {
       EXPECT_EQ(cell.problem, "") << cell.filter;
@@ -125,7 +126,7 @@ TEST(Thumbnails, ShrinkRadiiButNotBelowWhatIsSeen) {
 
 TEST(Thumbnails, ComeFromAThreadAndOnlyForWhatIsNew) {
   Thumbnails thumbnails;
-  ThumbnailWish wish{.frame = noise({64, 48}, 1), .whole = {64, 48}, .chain = {}};
+  ThumbnailWish wish{.frame = noise_words({64, 48}, 1), .whole = {64, 48}, .chain = {}};
   EXPECT_TRUE(thumbnails.ready(0));
   EXPECT_TRUE(thumbnails.give(wish, 0));
   EXPECT_FALSE(thumbnails.ready(0.05));

@@ -19,6 +19,7 @@
 #include "app/sources/samples.h"
 #include "app/window_screen.h"
 #include "kernels/registry.h"
+#include "tests/window/pixels.h"
 
 namespace satscope::app {
 namespace {
@@ -40,6 +41,7 @@ class Stage {
     options.display = DisplayPath::cpu;
     options.state_out = (folder_ / "state.json").string();
     screen_ = std::make_unique<Screen>(options, Settings{}, host_);
+    fill_pixels_for_shots_only();
   }
   ~Stage() { std::filesystem::remove_all(folder_); }
 
