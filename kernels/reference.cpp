@@ -28,41 +28,42 @@ std::vector<Sum> recursion(std::span<const T> picture, Extent extent) {
   return table;
 }
 
+template <class T>
+std::span<const T> elements(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
+
 constexpr int k_mismatches_shown = 4;
 
-/// Walks all entries of the table beside their place in P.
-template <class Judge>
-Comparison compare_entries(const TableView& table, Judge&& judge) {
+struct Judgement {
+  double error;
+  bool fine;
+};
+
+/// Walks all entries, of type T, of the table beside their place in P. judge(T, place): a Judgement; expected(place): the Value
+/// that should be there.
+template <class T, class Judge, class Expected>
+Comparison compare_entries(const TableView& table, Judge&& judge, Expected&& expected) {
   Comparison result{.correct = true, .max_error = 0, .mismatches = {}, .wrong = {}};
   const Extent e = table.extent();
   const int first = table.form == Form::inclusive ? 1 : 0;
+  const T* entry = elements<T>(table.bytes).data();
   int shown = 0;
   for (int y = 0; y < e.height; ++y)
-    for (int x = 0; x < e.width; ++x) {
-      const Value got = table.element(x, y);
+    for (int x = 0; x < e.width; ++x, ++entry) {
       const std::size_t place = static_cast<std::size_t>(y + first) * static_cast<std::size_t>(table.picture.width + 1) +
                                 static_cast<std::size_t>(x + first);
-      const auto [expected, error, fine] = judge(got, place);
+      const auto [error, fine] = judge(*entry, place);
       if (!std::isnan(result.max_error) && !(error <= result.max_error)) result.max_error = error;
       if (fine) continue;
       result.correct = false;
       if (result.wrong.size() < k_wrong_kept)
         result.wrong.push_back(static_cast<std::size_t>(y) * static_cast<std::size_t>(e.width) + static_cast<std::size_t>(x));
       if (shown++ < k_mismatches_shown)
-        result.mismatches += fmt::format("({}, {}) is {}, should be {}\n", x, y, to_text(got), to_text(expected));
+        result.mismatches +=
+            fmt::format("({}, {}) is {}, should be {}\n", x, y, to_text(table.element(x, y)), to_text(expected(place)));
     }
   return result;
-}
-
-struct Judgement {
-  Value expected;
-  double error;
-  bool fine;
-};
-
-template <class T>
-std::span<const T> elements(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
 /// The exact table modulo 2^64 of a picture of whole numbers.
@@ -75,8 +76,20 @@ std::vector<std::uint64_t> whole_table(const Request& request, std::span<const s
   return reference_table(elements<std::uint8_t>(picture), request.extent);
 }
 
-/// Against sums that are wider than the table's floats, within what rounding explains.
-template <class In>
+/// Whole numbers modulo 2^bits of the table's, T, exactly.
+template <class T>
+Comparison compare_whole(const std::vector<std::uint64_t>& expected, const TableView& table) {
+  return compare_entries<T>(
+      table,
+      [&](T got, std::size_t place) {
+        const T right = static_cast<T>(expected[place]);
+        return Judgement{std::fabs(static_cast<double>(got) - static_cast<double>(right)), got == right};
+      },
+      [&](std::size_t place) { return value_of_bits(expected[place], table.type); });
+}
+
+/// Against sums that are wider than the table's floats, T, within what rounding explains.
+template <class In, class T>
 Comparison compare_rounded(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
                            const TableView& table) {
   using Wide = std::conditional_t<std::is_same_v<In, double>, long double, double>;
@@ -86,13 +99,15 @@ Comparison compare_rounded(const Algorithm& algorithm, const Request& request, s
     for (In& value : absolute) value = std::fabs(value);
   const std::vector<Wide> expected = recursion<In, Wide>(pixels, request.extent);
   const std::vector<Wide> magnitude = recursion<In, Wide>(std::span<const In>(absolute), request.extent);
-  const double unit = request.types.out == Scalar::f32 ? 0x1p-24 : 0x1p-53;
+  const double unit = std::is_same_v<T, float> ? 0x1p-24 : 0x1p-53;
   const Wide relative = algorithm.float_depth(request) * unit;
-  return compare_entries(table, [&](const Value& got, std::size_t place) {
-    const Wide error = std::fabs(Wide{std::get<double>(got)} - expected[place]);
-    return Judgement{static_cast<double>(expected[place]), static_cast<double>(error),
-                     error <= relative * magnitude[place]};  // false for NaN
-  });
+  return compare_entries<T>(
+      table,
+      [&](T got, std::size_t place) {
+        const Wide error = std::fabs(Wide{got} - expected[place]);
+        return Judgement{static_cast<double>(error), error <= relative * magnitude[place]};  // false for NaN
+      },
+      [&](std::size_t place) { return Value(static_cast<double>(expected[place])); });
 }
 
 /// Every `channels`-th of the elements of `size` bytes, from number `channel` on.
@@ -154,16 +169,17 @@ Comparison compare_with_reference(const Algorithm& algorithm, const Request& req
     throw std::invalid_argument("the table does not have the extent of its request");
   const TypePair& types = request.types;
   switch (types.in) {
-    case Scalar::f32: return compare_rounded<float>(algorithm, request, picture, view);
-    case Scalar::f64: return compare_rounded<double>(algorithm, request, picture, view);
+    case Scalar::f32: return compare_rounded<float, float>(algorithm, request, picture, view);
+    case Scalar::f64: return compare_rounded<double, double>(algorithm, request, picture, view);
     default: break;
   }
-  if (is_float(types.out)) return compare_rounded<std::uint8_t>(algorithm, request, picture, view);
+  if (is_float(types.out)) return compare_rounded<std::uint8_t, float>(algorithm, request, picture, view);
   const std::vector<std::uint64_t> expected = whole_table(request, picture);
-  return compare_entries(view, [&](const Value& got, std::size_t place) {
-    const Value right = value_of_bits(expected[place], types.out);
-    return Judgement{right, std::fabs(to_double(got) - to_double(right)), got == right};
-  });
+  switch (types.out) {
+    case Scalar::u64: return compare_whole<std::uint64_t>(expected, view);
+    case Scalar::s32: return compare_whole<std::int32_t>(expected, view);
+    default: return compare_whole<std::uint32_t>(expected, view);
+  }
 }
 
 }  // namespace satscope
