@@ -18,7 +18,7 @@ namespace satscope::brlt_scanrow {
 /// A block owns as many rows of a picture of width x height as a thread has registers, and walks along them, a column per
 /// thread at a time. in: width x height; out: their row sums, transposed, so that element (y, x) sums the pixels of row y up to
 /// column x; `kept` says which of them stay.
-template <class In, class T, Sizes sizes = register_tile::k_real, int registers = 32>
+template <class In, class T, Sizes sizes = register_tile::most_threads<T>(), int registers = 32>
 struct ScanRowsTransposed {
   using Tile = RegisterTile<T, sizes, registers>;
   static constexpr int warp = Tile::warp;
@@ -35,6 +35,7 @@ struct ScanRowsTransposed {
   static SIMT void run(M& m, Shared<M>& s, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
     using U = num<M, T>;
     reg<M, vec<T, registers>> data{"data"};
+    reg<M, T> before{"before"};
     const int y0 = m.block_x() * registers;
     m.each("clear carry", registers, [&](auto t) { s.carry[t.x] = U(0); });
     for (int x0 = 0; x0 < width; x0 += threads) {
@@ -42,10 +43,12 @@ struct ScanRowsTransposed {
       Tile::transpose(m, s.tile, data);
       Tile::scan_serially(m, data, s.total);
       Tile::template scan_totals<threads / registers, registers>(m, s.total, s.carry);
-      Tile::template add_and_store<registers>(m, data, s.total, out, x0, y0, width, height, kept);
+      Tile::template add_and_store<registers>(m, data, before, s.total, out, x0, y0, width, height, kept);
     }
   }
 };
+
+inline constexpr auto k_trace_sizes = register_tile::k_trace_sizes<register_tile::k_large>;
 
 inline Algorithm describe() {
   return {
@@ -61,10 +64,10 @@ inline Algorithm describe() {
           "block leave most of the GPU without work.",
       .natural_form = Form::inclusive,
       .params = {register_tile::registers_param()},
-      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
+      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
-      // per direction: within a thread, over the parts of a step (at most 32 of 16 columns), a carry per step along the row
-      .float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 512.0 * 32; },
+      // per direction: within a thread, over the parts of a step (at most 64 of 16 columns), which go on along the row
+      .float_depth = [](const Request& r) { return 2.0 * (31 + 65) + (r.extent.width + r.extent.height) / 16.0; },
   };
 }
 
@@ -90,17 +93,18 @@ Plan plan(const Request& request) {
                      {"table", to, table_extent(picture, request.form)}}};
   const Kept between = kept_inclusive(turned), kept = kept_part(picture, request.form);
   return for_types<Backend>(request.types, [&]<class In, class T>() {
-    return register_tile::for_registers<Backend>(self, request, [&]<Sizes sizes, int registers>() {
-      using Rows = ScanRowsTransposed<In, T, sizes, registers>;
-      using Columns = ScanRowsTransposed<T, T, sizes, registers>;
-      p.passes.push_back(
-          make_pass<Backend, Rows>(detail::launch("scan rows", picture, sizes.block, registers, from, to, between), in<In>{0},
-                                   out<T>{1}, picture.width, picture.height, between));
-      p.passes.push_back(
-          make_pass<Backend, Columns>(detail::launch("scan columns", turned, sizes.block, registers, to, to, kept), in<T>{1},
-                                      out<T>{2}, turned.width, turned.height, kept));
-      return std::move(p);
-    });
+    return register_tile::for_registers<Backend, register_tile::most_threads<T>()>(
+        self, request, [&]<Sizes sizes, int registers>() {
+          using Rows = ScanRowsTransposed<In, T, sizes, registers>;
+          using Columns = ScanRowsTransposed<T, T, sizes, registers>;
+          p.passes.push_back(
+              make_pass<Backend, Rows>(detail::launch("scan rows", picture, sizes.block, registers, from, to, between),
+                                       in<In>{0}, out<T>{1}, picture.width, picture.height, between));
+          p.passes.push_back(
+              make_pass<Backend, Columns>(detail::launch("scan columns", turned, sizes.block, registers, to, to, kept),
+                                          in<T>{1}, out<T>{2}, turned.width, turned.height, kept));
+          return std::move(p);
+        });
   });
 }
 

@@ -96,10 +96,9 @@ struct RegisterTile {
 
   /// Adds to each transposed slot the sum before its part, total[part * registers + row], and stores what `kept` keeps of the
   /// turned picture.
-  template <int part_columns, class M, class Data, class Total>
-  static SIMT void add_and_store(M& m, Data& data, Total& total, global<M, T> out, int x0, int y0, int width, int height,
-                                 Kept kept) {
-    reg<M, T> before{"before"};
+  template <int part_columns, class M, class Data, class Before, class Total>
+  static SIMT void add_and_store(M& m, Data& data, Before& before, Total& total, global<M, T> out, int x0, int y0, int width,
+                                 int height, Kept kept) {
     m.each("sum before", [&](auto t) { before[t] = total[t.x / part_columns * registers + row(t)]; });
     m.template slots<registers>("add and store", [&](auto t, int k) {
       const int y = y0 + row(t), x = x0 + column(t) + k;
@@ -115,8 +114,14 @@ struct RegisterTile {
 
 namespace register_tile {
 
-inline constexpr Sizes k_real{.warp = 32, .block = 512};
-inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, k_real};
+inline constexpr Sizes k_large{.warp = 32, .block = 1024}, k_small{.warp = 32, .block = 512};
+/// As many threads as find registers for a tile: the paper's 1024, or half of them with sums of 8 bytes.
+template <class T>
+constexpr Sizes most_threads() {
+  return std::is_same_v<T, AnySum> || sizeof(T) <= 4 ? k_large : k_small;
+}
+template <Sizes real>
+inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, real};
 
 inline Param registers_param() {
   return {.id = "registers",
@@ -126,14 +131,15 @@ inline Param registers_param() {
 }
 
 /// Calls f.template operator()<sizes, registers>() with what the request asks for; a trace has as many registers as lanes.
-template <class Backend, class F>
+template <class Backend, Sizes real, class F>
 Plan for_registers(const Algorithm& self, const Request& request, F&& f) {
   if constexpr (requires { Backend::traced; })
-    return for_sizes<k_trace_sizes>(request.sizes, [&]<Sizes sizes>() { return f.template operator()<sizes, sizes.warp>(); });
+    return for_sizes<k_trace_sizes<real>>(request.sizes,
+                                          [&]<Sizes sizes>() { return f.template operator()<sizes, sizes.warp>(); });
   else if (choice(self, request, "registers") == "16")
-    return f.template operator()<k_real, 16>();
+    return f.template operator()<real, 16>();
   else
-    return f.template operator()<k_real, 32>();
+    return f.template operator()<real, 32>();
 }
 
 /// Of a pass whose threads scan their slots serially. steps: of blocks along their rows or columns.

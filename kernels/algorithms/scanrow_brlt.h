@@ -19,7 +19,7 @@ namespace satscope::scanrow_brlt {
 /// A block owns as many rows of a picture of width x height as a thread has registers, and walks along them, a column per
 /// thread at a time. in: width x height; out: their row sums, transposed, so that element (y, x) sums the pixels of row y up to
 /// column x; `kept` says which of them stay.
-template <class In, class T, Sizes sizes = register_tile::k_real, int registers = 32>
+template <class In, class T, Sizes sizes = register_tile::most_threads<T>(), int registers = 32>
 struct ScanRowsThenTranspose {
   using Tile = RegisterTile<T, sizes, registers>;
   static constexpr int warp = Tile::warp;
@@ -38,6 +38,7 @@ struct ScanRowsThenTranspose {
                        WarpScan kind) {
     using U = num<M, T>;
     reg<M, vec<T, registers>> data{"data"};
+    reg<M, T> before{"before"};
     const int y0 = m.block_x() * registers;
     m.each("clear carry", registers, [&](auto t) { s.carry[t.x] = U(0); });
     for (int x0 = 0; x0 < width; x0 += threads) {
@@ -48,10 +49,12 @@ struct ScanRowsThenTranspose {
         if (t.lane() - Tile::row(t) == warp - registers) s.total[t.warp() * registers + Tile::row(t)] = data[t][registers - 1];
       });
       Tile::template scan_totals<warps, registers>(m, s.total, s.carry);
-      Tile::template add_and_store<warp>(m, data, s.total, out, x0, y0, width, height, kept);
+      Tile::template add_and_store<warp>(m, data, before, s.total, out, x0, y0, width, height, kept);
     }
   }
 };
+
+inline constexpr auto k_trace_sizes = register_tile::k_trace_sizes<register_tile::k_large>;
 
 inline Algorithm describe() {
   return {
@@ -66,10 +69,10 @@ inline Algorithm describe() {
           "quarter of Kogge-Stone's additions, 992 for 4128.",
       .natural_form = Form::inclusive,
       .params = {warp_scan::param(), register_tile::registers_param()},
-      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
+      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
-      // per direction: within a warp (serially at most), over the warps of a step, a carry per step along the row
-      .float_depth = [](const Request& r) { return 2.0 * (31 + 17) + (r.extent.width + r.extent.height) / 512.0 * 16; },
+      // per direction: within a warp (serially at most), over the warps of a step, which go on along the row
+      .float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 32.0; },
   };
 }
 
@@ -106,17 +109,18 @@ Plan plan(const Request& request) {
                      {"table", to, table_extent(picture, request.form)}}};
   const Kept between = kept_inclusive(turned), kept = kept_part(picture, request.form);
   return for_types<Backend>(request.types, [&]<class In, class T>() {
-    return register_tile::for_registers<Backend>(self, request, [&]<Sizes sizes, int registers>() {
-      using Rows = ScanRowsThenTranspose<In, T, sizes, registers>;
-      using Columns = ScanRowsThenTranspose<T, T, sizes, registers>;
-      p.passes.push_back(
-          make_pass<Backend, Rows>(detail::launch("scan rows", picture, sizes, registers, from, to, between, kind), in<In>{0},
-                                   out<T>{1}, picture.width, picture.height, between, kind));
-      p.passes.push_back(
-          make_pass<Backend, Columns>(detail::launch("scan columns", turned, sizes, registers, to, to, kept, kind), in<T>{1},
-                                      out<T>{2}, turned.width, turned.height, kept, kind));
-      return std::move(p);
-    });
+    return register_tile::for_registers<Backend, register_tile::most_threads<T>()>(
+        self, request, [&]<Sizes sizes, int registers>() {
+          using Rows = ScanRowsThenTranspose<In, T, sizes, registers>;
+          using Columns = ScanRowsThenTranspose<T, T, sizes, registers>;
+          p.passes.push_back(
+              make_pass<Backend, Rows>(detail::launch("scan rows", picture, sizes, registers, from, to, between, kind),
+                                       in<In>{0}, out<T>{1}, picture.width, picture.height, between, kind));
+          p.passes.push_back(
+              make_pass<Backend, Columns>(detail::launch("scan columns", turned, sizes, registers, to, to, kept, kind),
+                                          in<T>{1}, out<T>{2}, turned.width, turned.height, kept, kind));
+          return std::move(p);
+        });
   });
 }
 
