@@ -18,7 +18,7 @@ namespace satscope::brlt_scanrow {
 /// A block owns as many rows of a picture of width x height as a thread has registers, and walks along them, a column per
 /// thread at a time. in: width x height; out: their row sums, transposed, so that element (y, x) sums the pixels of row y up to
 /// column x; `kept` says which of them stay.
-template <class In, class T, Sizes sizes = register_tile::most_threads<T>(), int registers = 32>
+template <class In, class T, Sizes sizes = register_tile::k_real, int registers = 32>
 struct ScanRowsTransposed {
   using Tile = RegisterTile<T, sizes, registers>;
   static constexpr int warp = Tile::warp;
@@ -48,8 +48,6 @@ struct ScanRowsTransposed {
   }
 };
 
-inline constexpr auto k_trace_sizes = register_tile::k_trace_sizes<register_tile::k_large>;
-
 inline Algorithm describe() {
   return {
       .id = "brlt-scanrow",
@@ -64,21 +62,21 @@ inline Algorithm describe() {
           "block leave most of the GPU without work.",
       .natural_form = Form::inclusive,
       .params = {register_tile::registers_param()},
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
+      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
-      // per direction: within a thread, over the parts of a step (at most 64 of 16 columns), which go on along the row
-      .float_depth = [](const Request& r) { return 2.0 * (31 + 65) + (r.extent.width + r.extent.height) / 16.0; },
+      // per direction: within a thread, over the parts of a step (at most 32 of 16 columns), which go on along the row
+      .float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 16.0; },
   };
 }
 
 namespace detail {
 
-inline Launch launch(std::string name, Extent picture, int threads, int registers, Scalar from, Scalar to, const Kept& kept) {
+inline Launch launch(const register_tile::Turn& turn, int threads, int registers) {
   using namespace register_tile;
-  return {std::move(name),
-          {ceil_div(picture.height, registers)},
-          {bytes_moved(picture, from, to),
-           serial_scan_additions(threads, registers, steps_along(picture, registers, threads), kept)}};
+  return {turn.name,
+          {ceil_div(turn.picture.height, registers)},
+          {bytes_moved(turn.picture, turn.from, turn.to),
+           serial_scan_additions(threads, registers, steps_along(turn.picture, registers, threads), turn.kept)}};
 }
 
 }  // namespace detail
@@ -86,26 +84,12 @@ inline Launch launch(std::string name, Extent picture, int threads, int register
 template <class Backend>
 Plan plan(const Request& request) {
   static const Algorithm self = describe();
-  const Extent picture = request.extent, turned = picture.transposed();
-  const auto [from, to] = std::pair{request.types.in, request.types.out};
-  Plan p{.buffers = {{"picture", from, picture},
-                     {"row sums, transposed", to, turned},
-                     {"table", to, table_extent(picture, request.form)}}};
-  const Kept between = kept_inclusive(turned), kept = kept_part(picture, request.form);
-  return for_types<Backend>(request.types, [&]<class In, class T>() {
-    return register_tile::for_registers<Backend, register_tile::most_threads<T>()>(
-        self, request, [&]<Sizes sizes, int registers>() {
-          using Rows = ScanRowsTransposed<In, T, sizes, registers>;
-          using Columns = ScanRowsTransposed<T, T, sizes, registers>;
-          p.passes.push_back(
-              make_pass<Backend, Rows>(detail::launch("scan rows", picture, sizes.block, registers, from, to, between),
-                                       in<In>{0}, out<T>{1}, picture.width, picture.height, between));
-          p.passes.push_back(
-              make_pass<Backend, Columns>(detail::launch("scan columns", turned, sizes.block, registers, to, to, kept),
-                                          in<T>{1}, out<T>{2}, turned.width, turned.height, kept));
-          return std::move(p);
-        });
-  });
+  return register_tile::run_twice<Backend>(
+      self, request,
+      [&]<class From, class T, Sizes sizes, int registers>(in<From> source, out<T> to, const register_tile::Turn& turn) {
+        return make_pass<Backend, ScanRowsTransposed<From, T, sizes, registers>>(
+            detail::launch(turn, sizes.block, registers), source, to, turn.picture.width, turn.picture.height, turn.kept);
+      });
 }
 
 }  // namespace satscope::brlt_scanrow

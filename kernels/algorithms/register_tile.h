@@ -12,6 +12,7 @@
 // puts the barrier into a branch that not all warps take.
 #pragma once
 #include <algorithm>
+#include <string>
 
 #include "kernels/simt/kept.h"
 #include "kernels/simt/pass.h"
@@ -114,32 +115,62 @@ struct RegisterTile {
 
 namespace register_tile {
 
-inline constexpr Sizes k_large{.warp = 32, .block = 1024}, k_small{.warp = 32, .block = 512};
-/// As many threads as find registers for a tile: the paper's 1024, or half of them with sums of 8 bytes.
-template <class T>
-constexpr Sizes most_threads() {
-  return std::is_same_v<T, AnySum> || sizeof(T) <= 4 ? k_large : k_small;
-}
-template <Sizes real>
-inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, real};
+inline constexpr Sizes k_real{.warp = 32, .block = 512};
+inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, k_real};
+
+/// Up to so many rows there are not enough blocks of 32 of them for a large GPU, and 16 are faster.
+inline constexpr int k_few_rows = 4096;
 
 inline Param registers_param() {
   return {.id = "registers",
-          .fallback = std::string("32"),
-          .choices = {"32", "16"},
-          .help = "pixels that a thread holds in registers at once"};
+          .fallback = std::string("auto"),
+          .choices = {"auto", "32", "16"},
+          .help = "pixels that a thread holds in registers at once; auto: 16 where at most " + std::to_string(k_few_rows) +
+                  " rows are scanned, else 32"};
 }
 
-/// Calls f.template operator()<sizes, registers>() with what the request asks for; a trace has as many registers as lanes.
-template <class Backend, Sizes real, class F>
-Plan for_registers(const Algorithm& self, const Request& request, F&& f) {
-  if constexpr (requires { Backend::traced; })
-    return for_sizes<k_trace_sizes<real>>(request.sizes,
-                                          [&]<Sizes sizes>() { return f.template operator()<sizes, sizes.warp>(); });
-  else if (choice(self, request, "registers") == "16")
-    return f.template operator()<real, 16>();
-  else
-    return f.template operator()<real, 32>();
+/// Calls f.template operator()<sizes, registers>() with what the request asks for where `rows` rows are scanned; a trace has as
+/// many registers as lanes.
+template <class Backend, class F>
+Pass for_registers(const Algorithm& self, const Request& request, int rows, F&& f) {
+  if constexpr (requires { Backend::traced; }) {
+    return for_sizes<k_trace_sizes>(request.sizes, [&]<Sizes sizes>() { return f.template operator()<sizes, sizes.warp>(); });
+  } else {
+    const std::string asked = choice(self, request, "registers");
+    if (asked == "16" || (asked == "auto" && rows <= k_few_rows)) return f.template operator()<k_real, 16>();
+    return f.template operator()<k_real, 32>();
+  }
+}
+
+/// One run of a kernel that scans rows and stores them turned.
+struct Turn {
+  std::string name;
+  Extent picture;  ///< whose rows are scanned
+  Scalar from, to;
+  Kept kept;
+};
+
+/// A plan of one kernel run twice: over the rows of the picture, then over those of the turned row sums. make(source, to, turn)
+/// makes the pass, as a template over the types of both, sizes and registers.
+template <class Backend, class F>
+Plan run_twice(const Algorithm& self, const Request& request, F&& make) {
+  const Extent picture = request.extent, turned = picture.transposed();
+  const auto [from, to] = std::pair{request.types.in, request.types.out};
+  Plan p{.buffers = {{"picture", from, picture},
+                     {"row sums, transposed", to, turned},
+                     {"table", to, table_extent(picture, request.form)}}};
+  const Turn rows{"scan rows", picture, from, to, kept_inclusive(turned)},
+      columns{"scan columns", turned, to, to, kept_part(picture, request.form)};
+  return for_types<Backend>(request.types, [&]<class In, class T>() {
+    const auto scan = [&]<class From>(in<From> source, out<T> target, const Turn& turn) {
+      p.passes.push_back(for_registers<Backend>(self, request, turn.picture.height, [&]<Sizes sizes, int registers>() {
+        return make.template operator()<From, T, sizes, registers>(source, target, turn);
+      }));
+    };
+    scan(in<In>{0}, out<T>{1}, rows);
+    scan(in<T>{1}, out<T>{2}, columns);
+    return std::move(p);
+  });
 }
 
 /// Of a pass whose threads scan their slots serially. steps: of blocks along their rows or columns.

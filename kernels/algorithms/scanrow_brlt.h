@@ -19,7 +19,7 @@ namespace satscope::scanrow_brlt {
 /// A block owns as many rows of a picture of width x height as a thread has registers, and walks along them, a column per
 /// thread at a time. in: width x height; out: their row sums, transposed, so that element (y, x) sums the pixels of row y up to
 /// column x; `kept` says which of them stay.
-template <class In, class T, Sizes sizes = register_tile::most_threads<T>(), int registers = 32>
+template <class In, class T, Sizes sizes = register_tile::k_real, int registers = 32>
 struct ScanRowsThenTranspose {
   using Tile = RegisterTile<T, sizes, registers>;
   static constexpr int warp = Tile::warp;
@@ -54,8 +54,6 @@ struct ScanRowsThenTranspose {
   }
 };
 
-inline constexpr auto k_trace_sizes = register_tile::k_trace_sizes<register_tile::k_large>;
-
 inline Algorithm describe() {
   return {
       .id = "scanrow-brlt",
@@ -69,30 +67,29 @@ inline Algorithm describe() {
           "quarter of Kogge-Stone's additions, 992 for 4128.",
       .natural_form = Form::inclusive,
       .params = {warp_scan::param(), register_tile::registers_param()},
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
+      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
       // per direction: within a warp (serially at most), over the warps of a step, which go on along the row
-      .float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 32.0; },
+      .float_depth = [](const Request& r) { return 2.0 * (31 + 17) + (r.extent.width + r.extent.height) / 32.0; },
   };
 }
 
 namespace detail {
 
-inline Launch launch(std::string name, Extent picture, Sizes sizes, int registers, Scalar from, Scalar to, const Kept& kept,
-                     WarpScan kind) {
+inline Launch launch(const register_tile::Turn& turn, Sizes sizes, int registers, WarpScan kind) {
   using namespace register_tile;
   const double warps = 1.0 * sizes.block / sizes.warp;
-  return {std::move(name),
-          {ceil_div(picture.height, registers)},
-          {bytes_moved(picture, from, to),
+  return {turn.name,
+          {ceil_div(turn.picture.height, registers)},
+          {bytes_moved(turn.picture, turn.from, turn.to),
            {"wrk" + warp_scan::additions_text(kind) + " + wrk + MN",
             {{"w", warps, "warps"},
              {"r", 1.0 * registers, "rows of a block"},
-             {"k", steps_along(picture, registers, sizes.block), "steps of blocks along their rows"},
+             {"k", steps_along(turn.picture, registers, sizes.block), "steps of blocks along their rows"},
              {"n", 1.0 * sizes.warp, "lanes of a warp"},
              {"l", std::log2(1.0 * sizes.warp), "log2 n"},
-             {"M", kept.end_y() - 1.0, "rows"},
-             {"N", kept.end_x() - 1.0, "columns that are kept"}},
+             {"M", turn.kept.end_y() - 1.0, "rows"},
+             {"N", turn.kept.end_x() - 1.0, "columns that are kept"}},
             "The paper counts the warp scans; each warp's total and what stands before it come on top."}}};
 }
 
@@ -102,26 +99,12 @@ template <class Backend>
 Plan plan(const Request& request) {
   static const Algorithm self = describe();
   const WarpScan kind = warp_scan::asked(self, request);
-  const Extent picture = request.extent, turned = picture.transposed();
-  const auto [from, to] = std::pair{request.types.in, request.types.out};
-  Plan p{.buffers = {{"picture", from, picture},
-                     {"row sums, transposed", to, turned},
-                     {"table", to, table_extent(picture, request.form)}}};
-  const Kept between = kept_inclusive(turned), kept = kept_part(picture, request.form);
-  return for_types<Backend>(request.types, [&]<class In, class T>() {
-    return register_tile::for_registers<Backend, register_tile::most_threads<T>()>(
-        self, request, [&]<Sizes sizes, int registers>() {
-          using Rows = ScanRowsThenTranspose<In, T, sizes, registers>;
-          using Columns = ScanRowsThenTranspose<T, T, sizes, registers>;
-          p.passes.push_back(
-              make_pass<Backend, Rows>(detail::launch("scan rows", picture, sizes, registers, from, to, between, kind),
-                                       in<In>{0}, out<T>{1}, picture.width, picture.height, between, kind));
-          p.passes.push_back(
-              make_pass<Backend, Columns>(detail::launch("scan columns", turned, sizes, registers, to, to, kept, kind),
-                                          in<T>{1}, out<T>{2}, turned.width, turned.height, kept, kind));
-          return std::move(p);
-        });
-  });
+  return register_tile::run_twice<Backend>(
+      self, request,
+      [kind]<class From, class T, Sizes sizes, int registers>(in<From> source, out<T> to, const register_tile::Turn& turn) {
+        return make_pass<Backend, ScanRowsThenTranspose<From, T, sizes, registers>>(
+            detail::launch(turn, sizes, registers, kind), source, to, turn.picture.width, turn.picture.height, turn.kept, kind);
+      });
 }
 
 }  // namespace satscope::scanrow_brlt

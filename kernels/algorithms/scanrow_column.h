@@ -16,7 +16,7 @@
 namespace satscope::scanrow_column {
 
 /// A warp owns a row of a picture of width x height. in, out: width x height; out: the row sums.
-template <class In, class T, Sizes sizes = register_tile::k_small, int registers = 32>
+template <class In, class T, Sizes sizes = register_tile::k_real, int registers = 32>
 struct ScanRows {
   static constexpr int warp = sizes.warp;
   static constexpr int threads = sizes.block;
@@ -57,7 +57,7 @@ struct ScanRows {
 
 /// A block owns as many columns as a warp has lanes and walks down, each warp with as many rows as a thread has registers.
 /// in: row sums, width x height; out: what `kept` keeps of their table.
-template <class T, Sizes sizes = register_tile::k_small, int registers = 32>
+template <class T, Sizes sizes = register_tile::k_real, int registers = 32>
 struct ScanColumns {
   using Tile = RegisterTile<T, sizes, registers>;
   static constexpr int warp = Tile::warp;
@@ -97,8 +97,6 @@ struct ScanColumns {
   }
 };
 
-inline constexpr auto k_trace_sizes = register_tile::k_trace_sizes<register_tile::k_small>;
-
 inline Algorithm describe() {
   return {
       .id = "scanrow-column",
@@ -111,7 +109,7 @@ inline Algorithm describe() {
           "to another; it loses along the rows, where each 32 pixels wait for those before.",
       .natural_form = Form::inclusive,
       .params = {warp_scan::param(), register_tile::registers_param()},
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
+      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
       // along a row 31 within a warp and one for each 32 before it; down as BRLT-ScanRow
       .float_depth = [](const Request& r) { return 31 + r.extent.width / 32.0 + (31 + 17) + r.extent.height / 16.0; },
@@ -153,14 +151,18 @@ Plan plan(const Request& request) {
       .buffers = {{"picture", from, picture}, {"row sums", to, picture}, {"table", to, table_extent(picture, request.form)}}};
   const Kept kept = kept_part(picture, request.form);
   return for_types<Backend>(request.types, [&]<class In, class T>() {
-    return register_tile::for_registers<Backend, register_tile::k_small>(self, request, [&]<Sizes sizes, int registers>() {
-      p.passes.push_back(make_pass<Backend, ScanRows<In, T, sizes, registers>>(
-          detail::rows_launch(picture, sizes, from, to, kind), in<In>{0}, out<T>{1}, picture.width, picture.height, kind));
-      p.passes.push_back(
-          make_pass<Backend, ScanColumns<T, sizes, registers>>(detail::columns_launch(picture, sizes, registers, to, kept),
-                                                               in<T>{1}, out<T>{2}, picture.width, picture.height, kept));
-      return std::move(p);
+    const auto add = [&](int lines, auto&& make) {
+      p.passes.push_back(register_tile::for_registers<Backend>(self, request, lines, make));
+    };
+    add(picture.height, [&]<Sizes sizes, int registers>() {
+      return make_pass<Backend, ScanRows<In, T, sizes, registers>>(detail::rows_launch(picture, sizes, from, to, kind),
+                                                                   in<In>{0}, out<T>{1}, picture.width, picture.height, kind);
     });
+    add(picture.width, [&]<Sizes sizes, int registers>() {
+      return make_pass<Backend, ScanColumns<T, sizes, registers>>(detail::columns_launch(picture, sizes, registers, to, kept),
+                                                                  in<T>{1}, out<T>{2}, picture.width, picture.height, kept);
+    });
+    return std::move(p);
   });
 }
 

@@ -196,7 +196,7 @@ TEST(Engine, RefusesBeforeItAllocates) {
 }
 
 TEST(Engine, StopsWhenCancelled) {
-  const Plan plan = find_algorithm("brlt-scanrow")->plan({.extent = {640, 480}});
+  const Plan plan = find_algorithm("brlt-scanrow")->plan({.extent = {640, 480}, .params = {{"registers", std::string("32")}}});
   Engine engine(plan, Machine::cpu, 2);
   const auto picture = draw({640, 480}, Scalar::u8, Content::noise, 1);
   engine.write(0, picture);
