@@ -57,9 +57,8 @@ inline Algorithm describe() {
       .text =
           "Warps keep 32x32 tiles in registers and transpose them through padded shared memory; then each thread scans a "
           "row of its own serially. One kernel, run twice: the second run scans the columns and turns the table back. "
-          "It shines on large pictures: few additions, no shuffles, coalesced memory. It loses on small ones, where 32 rows "
-          "per "
-          "block leave most of the GPU without work.",
+          "It shines on large pictures: few additions, no shuffles, coalesced memory. It loses on small ones, where the "
+          "rows make too few blocks for a GPU.",
       .natural_form = Form::inclusive,
       .params = {register_tile::registers_param()},
       .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},

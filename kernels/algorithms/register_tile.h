@@ -126,7 +126,7 @@ inline Param registers_param() {
           .fallback = std::string("auto"),
           .choices = {"auto", "32", "16"},
           .help = "pixels that a thread holds in registers at once; auto: 16 where at most " + std::to_string(k_few_rows) +
-                  " rows are scanned, else 32"};
+                  " rows or columns are scanned, else 32"};
 }
 
 /// Calls f.template operator()<sizes, registers>() with what the request asks for where `rows` rows are scanned; a trace has as

@@ -154,5 +154,19 @@ TEST(Registry, RefusalsAreSentences) {
   }
 }
 
+TEST(RegistersOfATile, AreFewWhereFewRowsAreScanned) {
+  for (const char* id : {"brlt-scanrow", "scanrow-brlt"}) {
+    const auto blocks = [&](Extent extent, const Params& params) {
+      const Plan plan = find_algorithm(id)->plan({.extent = extent, .params = params});
+      return std::pair{plan.passes.at(0).blocks, plan.passes.at(1).blocks};
+    };
+    // a block has as many rows as a thread has registers; 40 columns are the rows of the second pass
+    EXPECT_EQ(blocks({40, 4096}, {}), std::pair(std::int64_t{256}, std::int64_t{3})) << id;
+    EXPECT_EQ(blocks({40, 4097}, {}), std::pair(std::int64_t{129}, std::int64_t{3})) << id;
+    EXPECT_EQ(blocks({40, 4096}, {{"registers", std::string("32")}}), std::pair(std::int64_t{128}, std::int64_t{2})) << id;
+    EXPECT_EQ(blocks({40, 4097}, {{"registers", std::string("16")}}), std::pair(std::int64_t{257}, std::int64_t{3})) << id;
+  }
+}
+
 }  // namespace
 }  // namespace satscope

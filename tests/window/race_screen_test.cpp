@@ -195,7 +195,7 @@ class RaceReadable : public testing::TestWithParam<std::tuple<Extent, double, st
 
 TEST_P(RaceReadable, NoLetterIsCutOrCovered) {
   const auto& [size, scale, theme] = GetParam();
-  Setting setting = race("pattern:scene:120x80");
+  Setting setting = race("pattern:scene:480x320");
   setting.size = size;
   setting.scale = scale;
   setting.theme = theme;
@@ -209,7 +209,7 @@ TEST_P(RaceReadable, NoLetterIsCutOrCovered) {
   };
   look("before");
   stage.key(k_space);
-  ASSERT_NO_FATAL_FAILURE(run_until(stage, 3));
+  ASSERT_NO_FATAL_FAILURE(run_until(stage, 10));
   look("running");
 }
 INSTANTIATE_TEST_SUITE_P(Sizes, RaceReadable,
