@@ -216,8 +216,10 @@ void LiveFeed::State::work() {
     pending.reset();
   }
   lock.unlock();
-  input.reset();  // may take its time, as may a driver
+  pending.reset();  // because: who lent its block may be gone once `finished` is seen
+  input.reset();    // may take its time, as may a driver
   lock.lock();
+  newest.reset();
   finished = true;
   if (abandoned) --threads_left_behind;
   changed.notify_all();
