@@ -14,7 +14,7 @@
 namespace satscope {
 namespace {
 
-constexpr HowToMeasure k_how{.samples = 0, .milliseconds = 300, .threads = 0};
+const HowToMeasure k_how{.samples = 0, .milliseconds = 300, .threads = 0};
 
 /// A plan that only holds the picture and the table.
 Plan empty_plan(const Request& request) {

@@ -7,6 +7,8 @@
 #include <deque>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "kernels/engine.h"
 
 namespace satscope {
@@ -38,6 +40,25 @@ double Timings::percentile(double share) const {
   return milliseconds[below] * (1 - part) + milliseconds[above] * part;
 }
 
+std::vector<std::string> protocol_of(Machine machine) {
+  std::vector<std::string> list{
+      "A table is compared with a 64-bit reference before it is timed; a wrong one has no times.",
+      "Timed are the passes alone: no transfers, no allocation.",
+      fmt::format(
+          "Runs go round sets of buffers that together are larger than the cache ({} MB) twice over, every set warmed up.",
+          (machine == Machine::gpu ? gpu_status().l2_bytes : k_host_cache_bytes) >> 20),
+      fmt::format("A time is the median of {} to {} samples within {} ms; fewer where a run takes long, or as --repeats says.",
+                  k_fewest_samples, k_most_samples, HowToMeasure{}.milliseconds),
+      "The floor is the faster of a copy and of a plain loop that read as many bytes as the picture has and write as many as "
+      "the "
+      "table has."};
+  if (machine == Machine::gpu)
+    list.push_back(
+        fmt::format("A sample on the GPU is the mean of consecutive runs in a graph of at least {} ms, between two events.",
+                    k_graph_milliseconds));
+  return list;
+}
+
 int sets_beyond_cache(std::size_t bytes_per_set, Machine machine) {
   const std::size_t cache = machine == Machine::gpu ? gpu_status().l2_bytes : k_host_cache_bytes;
   return static_cast<int>(std::clamp<std::size_t>(2 * cache / std::max<std::size_t>(bytes_per_set, 1) + 1, 2, 64));
@@ -50,10 +71,11 @@ Timings measure_on_cpu(int sets, const HowToMeasure& how, const std::function<vo
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
   };
   double each = 0;
-  for (int set = 0; set < sets; ++set) each = timed(set);  // touches every page once
+  // touches every page once
+  for (int set = 0; set < sets && !how.stop.stop_requested(); ++set) each = timed(set);
   const int count = samples_within(how, each);
   std::vector<double> samples;
-  for (int i = 0; i < count; ++i) samples.push_back(timed(i % sets));
+  for (int i = 0; i < count && !how.stop.stop_requested(); ++i) samples.push_back(timed(i % sets));
   return sorted(std::move(samples));
 }
 
@@ -79,7 +101,7 @@ Timings measure_on_gpu(const Stream& stream, int sets, const HowToMeasure& how, 
   const double each = timed([&] { graph.launch(stream); });
   const int count = samples_within(how, each);
   std::vector<double> samples;
-  for (int i = 0; i < count; ++i) samples.push_back(timed([&] { graph.launch(stream); }) / runs);
+  for (int i = 0; i < count && !how.stop.stop_requested(); ++i) samples.push_back(timed([&] { graph.launch(stream); }) / runs);
   return sorted(std::move(samples));
 }
 

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <stop_token>
+#include <string>
 #include <vector>
 
 #include "kernels/device.h"
@@ -23,7 +25,11 @@ struct HowToMeasure {
   int samples = 0;             ///< 0: as many as the time allows, at least 5, at most 60
   double milliseconds = 1500;  ///< for all samples together, if their number is not given
   int threads = 0;             ///< of the host; 0 for all
+  std::stop_token stop = {};   ///< asked for between two samples: then there are fewer
 };
+
+/// How `measure` does it, in sentences, with its numbers.
+std::vector<std::string> protocol_of(Machine machine);
 
 /// Times a whole plan on copies of its buffers that together are larger than the cache. Throws as Engine does.
 Timings measure(const Plan& plan, std::span<const std::byte> picture, Machine machine, const HowToMeasure& how = {});

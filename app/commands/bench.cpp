@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
-#include <cstdio>
-#include <cstring>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
+#include "app/commands/bench_facts.h"
+#include "app/commands/bench_presets.h"
 #include "app/commands/bench_report.h"
+#include "app/commands/bench_table.h"
+#include "app/commands/interruption.h"
 #include "app/commands/options.h"
+#include "app/commands/progress_line.h"
+#include "app/sources/files.h"
 #include "app/sources/samples.h"
 #include "kernels/engine.h"
 #include "kernels/floor.h"
@@ -23,12 +28,26 @@ namespace {
 // ---------------------------------------------------------------- options
 
 struct BenchWords {
-  std::vector<std::string> algorithms, sizes{"512x512", "1920x1080"}, types{std::string(k_type_pairs[0].id)};
-  std::string machine = "auto", repeats, threads = "0", channels = "1";
+  std::vector<std::string> algorithms, sizes, types;
+  std::string preset, machine = "auto", repeats, threads = "0", channels = "1", out, table;
   bool json = false, csv = false;
 };
 
+/// Without a preset and without words.
+const BenchPreset& usual_bench() {
+  static const BenchPreset usual{
+      .id = {}, .what = {}, .sizes = {"512x512", "1920x1080"}, .types = {std::string(k_type_pairs[0].id)}, .algorithms = {}};
+  return usual;
+}
+
+const BenchPreset& read_preset(const std::string& id) {
+  for (const BenchPreset& preset : bench_presets())
+    if (preset.id == id) return preset;
+  throw UsageError(fmt::format("preset '{}' is unknown; allowed are {}", id, ids_of(bench_presets())));
+}
+
 struct BenchOptions {
+  std::string preset;  ///< id, or empty
   std::vector<const Algorithm*> algorithms;
   std::vector<Extent> sizes;
   std::vector<const TypePair*> types;
@@ -41,11 +60,17 @@ struct BenchOptions {
 BenchOptions read(const BenchWords& words) {
   constexpr int k_most_repeats = 1'000'000;
   BenchOptions options;
-  for (const std::string& id : words.algorithms) options.algorithms.push_back(&read_algorithm(id));
-  if (words.algorithms.empty())
+  const BenchPreset& preset = words.preset.empty() ? usual_bench() : read_preset(words.preset);
+  options.preset = preset.id;
+  // a word beside the preset says otherwise
+  const auto said = [](const std::vector<std::string>& list, const std::vector<std::string>& of_preset) -> const auto& {
+    return list.empty() ? of_preset : list;
+  };
+  for (const std::string& id : said(words.algorithms, preset.algorithms)) options.algorithms.push_back(&read_algorithm(id));
+  if (options.algorithms.empty())
     for (const Algorithm& algorithm : algorithms()) options.algorithms.push_back(&algorithm);
-  for (const std::string& size : words.sizes) options.sizes.push_back(read_size("--sizes", size));
-  for (const std::string& type : words.types) options.types.push_back(&read_type(type));
+  for (const std::string& size : said(words.sizes, preset.sizes)) options.sizes.push_back(read_size("--sizes", size));
+  for (const std::string& type : said(words.types, preset.types)) options.types.push_back(&read_type(type));
   options.machine = read_machine(words.machine).value_or(gpu_status().usable ? Machine::gpu : Machine::cpu);
   if (!words.repeats.empty()) options.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
   options.threads = read_whole("--threads", words.threads, 0, k_most_threads);
@@ -54,44 +79,7 @@ BenchOptions read(const BenchWords& words) {
   return options;
 }
 
-// ---------------------------------------------------------------- Ctrl-C keeps what is done
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// While it lives, the first Ctrl-C asks for an end; the second one ends the process.
-class Interruptible {
- public:
-  Interruptible() {
-    struct sigaction action {};
-    action.sa_handler = [](int) { interrupted = 1; };
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, &before_);
-  }
-  ~Interruptible() { sigaction(SIGINT, &before_, nullptr); }
-  Interruptible(const Interruptible&) = delete;
-
- private:
-  struct sigaction before_ {};
-};
-
 // ---------------------------------------------------------------- measuring
-
-/// The processor's name, as Linux tells it.
-std::string host_name() {
-  std::string name = "CPU";
-  if (std::FILE* file = std::fopen("/proc/cpuinfo", "r")) {
-    char line[256];
-    while (std::fgets(line, sizeof line, file))
-      if (std::strncmp(line, "model name", 10) == 0)
-        if (const char* colon = std::strchr(line, ':')) {
-          name = colon + 2;
-          name.erase(name.find_last_not_of("\r\n ") + 1);
-          break;
-        }
-    std::fclose(file);
-  }
-  return name;
-}
 
 /// Samples that fit into the time one result may take, when a run takes this long.
 int samples_for(double run_ms, int sets) {
@@ -103,34 +91,44 @@ int samples_for(double run_ms, int sets) {
 
 class Bench {
  public:
-  explicit Bench(const BenchOptions& options) : options_(options) {
+  explicit Bench(const BenchOptions& options)
+      : options_(options), cases_(options.types.size() * options.sizes.size() * options.algorithms.size()) {
     const GpuStatus& gpu = gpu_status();
     const int threads = options.threads > 0 ? options.threads : host_threads();
+    report_.facts = bench_facts();
     report_.device = options.machine == Machine::gpu && gpu.usable
                          ? gpu.device
-                         : fmt::format("{}, {} {}", host_name(), threads, threads == 1 ? "thread" : "threads");
+                         : fmt::format("{}, {} {}", report_.facts.processor, threads, threads == 1 ? "thread" : "threads");
     report_.driver = gpu.driver;
     report_.toolkit = gpu.toolkit;
+    report_.preset = options.preset;
+    report_.protocol = protocol_of(options.machine);
   }
 
-  BenchReport run() {
-    const Interruptible guard;
+  /// Everything that was asked for, or what was done before a signal came.
+  const BenchReport& run() {
     for (const TypePair* types : options_.types)
       for (const Extent extent : options_.sizes) run_size(*types, extent);
 #ifdef SATSCOPE_TWINS
     if (options_.machine == Machine::gpu && gpu_status().usable)
       for (const Extent extent : options_.sizes)
-        if (!interrupted) report_.twins.push_back(time_row_scan_twins(extent));
+        if (!interrupted()) report_.twins.push_back(time_row_scan_twins(extent));
 #endif
-    return std::move(report_);
+    line_.clear();
+    report_.complete = !interrupted();
+    return report_;
   }
+
+  int signal() const { return interruption_.signal(); }
+  /// "12 of 88": answers that there are.
+  std::string how_far() const { return fmt::format("{} of {}", report_.results.size() + report_.skipped.size(), cases_); }
 
  private:
   void run_size(const TypePair& types, Extent extent) {
     std::vector<std::byte> picture;
     std::optional<Floor> floor;
     for (const Algorithm* algorithm : options_.algorithms) {
-      if (interrupted) return;
+      if (interrupted()) return;
       const BenchCase asked{algorithm->id, types.id, extent, options_.machine, options_.channels};
       const Request request{.extent = extent, .types = types, .form = algorithm->natural_form, .channels = options_.channels};
       if (const std::string why = refusal(*algorithm, request, options_.machine); !why.empty()) {
@@ -138,12 +136,15 @@ class Bench {
         continue;
       }
       try {
+        line_.say(fmt::format("{} are done; now {} {} {}x{}", how_far(), algorithm->id, types.id, extent.width, extent.height));
         // noise, because time on zeros says nothing
         if (picture.empty())
           picture = pixels_as(load_input(fmt::format("pattern:noise:{}x{}:1", extent.width * options_.channels, extent.height)),
                               types.in);
         if (!floor) floor = measure_floor_of(request);
-        report_.results.push_back(run_case(*algorithm, request, asked, picture, floor->milliseconds));
+        BenchResult result = run_case(*algorithm, request, asked, picture, floor->milliseconds);
+        if (interrupted()) return;  // half of its samples are no result
+        report_.results.push_back(std::move(result));
       } catch (const std::runtime_error& error) {
         // what does not fit into memory is not supported here; anything else is a fault
         if (std::string_view(error.what()).find("not supported") == std::string_view::npos) throw;
@@ -164,14 +165,18 @@ class Bench {
   BenchResult run_case(const Algorithm& algorithm, const Request& request, const BenchCase& asked,
                        std::span<const std::byte> picture, double floor_ms) {
     const Plan plan = algorithm.plan(request);
-    BenchResult result{asked, request.form, false, 0, {}};
+    const int sets = sets_beyond_cache(plan.buffers.front().bytes() + plan.buffers.back().bytes(), options_.machine);
+    BenchResult result{asked, request.form, false, 0, sets, {}};
     double run_ms = 0;
+    Progress progress;
+    const std::stop_callback cancel(interruption_.token(), [&progress] { progress.cancelled = true; });
     {
       Engine engine(plan, options_.machine, options_.threads);
       engine.write(plan.picture(), picture);
       engine.poison();
-      engine.run();
+      engine.run(Engine::k_all_passes, &progress);
       engine.wait();
+      if (interrupted()) return result;
       run_ms = engine.milliseconds();
       std::vector<std::byte> table(plan.buffers.back().bytes());
       engine.read(plan.table(), table);
@@ -179,16 +184,16 @@ class Bench {
       result.correct = comparison.correct;
       result.max_error = comparison.max_error;
       // again, because the first run also wakes the threads
-      engine.run();
+      engine.run(Engine::k_all_passes, &progress);
       engine.wait();
       run_ms = std::min(run_ms, engine.milliseconds());
     }
-    if (!result.correct) return result;
-    const int sets = sets_beyond_cache(plan.bytes(), options_.machine);
+    if (!result.correct || interrupted()) return result;
     const HowToMeasure how{.samples = options_.repeats > 0 ? options_.repeats : samples_for(run_ms, sets),
-                           .milliseconds = 1500,
-                           .threads = options_.threads};
+                           .threads = options_.threads,
+                           .stop = interruption_.token()};
     const Timings timings = measure(plan, picture, options_.machine, how);
+    if (interrupted()) return result;
     const double median = timings.median();
     result.times = BenchTimes{.samples = static_cast<int>(timings.milliseconds.size()),
                               .median_ms = median,
@@ -199,18 +204,44 @@ class Bench {
     return result;
   }
 
+  bool interrupted() const { return interruption_.token().stop_requested(); }
+
   const BenchOptions& options_;
+  std::size_t cases_;
   BenchReport report_;
+  ProgressLine line_;
+  const Interruption interruption_;
 };
 
+/// The table of a file that an earlier bench wrote.
+void print_table(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) throw std::runtime_error(fmt::format("cannot read '{}'", name));
+  print(bench_table(name, text));
+}
+
 void print_bench(const BenchWords& words) {
+  if (!words.table.empty()) return print_table(words.table);
   const BenchOptions options = read(words);
-  const BenchReport report = Bench(options).run();
+  std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour
+  if (!words.out.empty()) file.emplace(words.out);
+  Bench bench(options);
+  const BenchReport& report = bench.run();
+  const bool nothing = report.results.empty() && report.skipped.empty();
+  if (!report.complete && nothing)
+    throw Interrupted(bench.signal(), fmt::format("stopped by {}; nothing was measured", name_of_signal(bench.signal())));
+  if (file) {
+    file->write(as_json(report).dump(1) + "\n");
+    file->commit();
+  }
   if (words.json)
     print_json(as_json(report));
   else
     print(words.csv ? as_csv(report) : as_text(report));
-  if (interrupted) throw std::runtime_error("interrupted; what was done until then is printed");
+  if (!report.complete)
+    throw Interrupted(bench.signal(),
+                      fmt::format("stopped by {}; {} are kept", name_of_signal(bench.signal()), bench.how_far()));
   for (const BenchResult& result : report.results)
     if (!result.correct)
       throw std::runtime_error(fmt::format("{} {} {}x{} on the {} is wrong", result.asked.algorithm, result.asked.type,
@@ -222,14 +253,23 @@ void print_bench(const BenchWords& words) {
 Action declare_bench(CLI::App& parser) {
   const auto words = std::make_shared<BenchWords>();
   add_list(parser, "--algorithms", words->algorithms, "ids of `satscope list`, parted by commas; without it all");
-  add_list(parser, "--sizes", words->sizes, "WxH,...; without it 512x512,1920x1080");
+  add_list(parser, "--sizes", words->sizes, "WxH,...; without it and without a preset 512x512,1920x1080");
   add_list(parser, "--types", words->types, "of " + ids_of(k_type_pairs) + ", parted by commas; without it 8u32u");
+  parser.add_option("--preset", words->preset,
+                    "algorithms, sizes and types that belong together, unless these are named: " + ids_of(bench_presets()));
   parser.add_option("--machine", words->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--channels", words->channels, "1, or 4 at once: R G B A of a picture; without it 1");
   parser.add_option("--repeats", words->repeats, "samples per result; without it what fits into 3 s");
   parser.add_option("--threads", words->threads, "threads of the CPU; without it all");
   parser.add_flag("--json", words->json, "JSON instead of a table");
   parser.add_flag("--csv", words->csv, "the results as CSV instead of a table");
+  parser.add_option("-o,--output", words->out, "also a file with all of it as JSON, what Ctrl-C left included");
+  parser.add_option("--table", words->table, "measures nothing: the results of such a file as tables in Markdown")
+      ->excludes(parser.get_option("--preset"), parser.get_option("--output"));
+  std::string presets = "Presets:\n";
+  for (const BenchPreset& preset : bench_presets()) presets += fmt::format("  {:<12}{}\n", preset.id, preset.what);
+  presets.pop_back();
+  parser.footer(presets);
   return [words] { print_bench(*words); };
 }
 

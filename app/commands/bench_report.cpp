@@ -17,6 +17,7 @@ Json as_json(const BenchResult& result) {
   const auto& t = result.times;
   const auto known = [&](auto value) { return t ? Json(value) : Json(nullptr); };
   json["n"] = t ? t->samples : 0;
+  json["sets"] = result.sets;
   json["median_ms"] = known(t ? t->median_ms : 0);
   json["p10_ms"] = known(t ? t->p10_ms : 0);
   json["p90_ms"] = known(t ? t->p90_ms : 0);
@@ -27,10 +28,30 @@ Json as_json(const BenchResult& result) {
   return json;
 }
 
-/// A JSON value as a cell: text without its quotes, nothing for null.
+/// A JSON value as a cell of CSV: nothing for null, text between quotes where it has to be.
 std::string cell(const Json& value) {
   if (value.is_null()) return {};
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  if (!value.is_string()) return value.dump();
+  const auto text = value.get<std::string>();
+  if (text.find_first_of(",\"\n") == text.npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+/// Where and when, the same for all results.
+Json facts_of(const BenchReport& report) {
+  return {{"satscope", report.facts.satscope},
+          {"date", report.facts.date},
+          {"device", report.device},
+          {"driver", report.driver},
+          {"toolkit", report.toolkit},
+          {"processor", report.facts.processor},
+          {"threads_offered", report.facts.threads_offered},
+          {"memory_bytes", report.facts.memory_bytes},
+          {"system", report.facts.system},
+          {"preset", report.preset.empty() ? Json(nullptr) : Json(report.preset)},
+          {"complete", report.complete}};
 }
 
 /// "8u32u", or "4x 8u32u" of four channels.
@@ -68,20 +89,27 @@ Json as_json(const BenchReport& report) {
                      {"hand_ms", twin.hand_ms},
                      {"ratio", twin.ratio},
                      {"equal", twin.equal}});
-  return {{"device", report.device}, {"driver", report.driver}, {"toolkit", report.toolkit},
-          {"floor", floors},         {"results", results},      {"skipped", skipped},
-          {"twins", twins}};
+  Json json = facts_of(report);
+  json["protocol"] = report.protocol;
+  json["floor"] = floors;
+  json["results"] = results;
+  json["skipped"] = skipped;
+  json["twins"] = twins;
+  return json;
 }
 
 std::string as_csv(const BenchReport& report) {
   // the header does not hang on there being a result
-  const Json columns = as_json(BenchResult{});
+  Json columns = as_json(BenchResult{});
+  const Json facts = facts_of(report);
+  columns.update(facts);
   std::string text;
   for (const auto& [key, value] : columns.items()) text.append(text.empty() ? "" : ",").append(key);
   text += "\n";
   for (const BenchResult& result : report.results) {
     std::string line;
-    const Json values = as_json(result);
+    Json values = as_json(result);
+    values.update(facts);
     for (const auto& [key, value] : values.items()) line.append(line.empty() ? "" : ",").append(cell(value));
     text += line + "\n";
   }
@@ -91,6 +119,11 @@ std::string as_csv(const BenchReport& report) {
 std::string as_text(const BenchReport& report) {
   std::string text = report.device + "\n";
   if (!report.driver.empty()) text += fmt::format("driver for CUDA {}, built with CUDA {}\n", report.driver, report.toolkit);
+  text += fmt::format("{}; {} {} offered, {:.0f} GB of memory; {}\n", report.facts.processor, report.facts.threads_offered,
+                      report.facts.threads_offered == 1 ? "thread" : "threads",
+                      static_cast<double>(report.facts.memory_bytes) / 1e9, report.facts.system);
+  text += fmt::format("satscope {}, {}{}\n", report.facts.satscope, report.facts.date,
+                      report.preset.empty() ? "" : fmt::format(", preset {}", report.preset));
   constexpr auto k_row = "{:<22}{:<11}{:<12}{:<8}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n";
   text += "\n";
   text +=
@@ -118,6 +151,9 @@ std::string as_text(const BenchReport& report) {
     text +=
         fmt::format("{} of {}: {:.4f} ms in the machine's words, {:.4f} ms by hand, ratio {:.3f}{}\n", twin.kernel,
                     size_text(twin.extent), twin.machine_ms, twin.hand_ms, twin.ratio, twin.equal ? "" : ", and they differ");
+  text += "\n";
+  for (const std::string& sentence : report.protocol) text += sentence + "\n";
+  if (!report.complete) text += "Stopped before its end.\n";
   return text;
 }
 

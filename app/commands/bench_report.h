@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/bench_facts.h"
 #include "app/commands/output.h"
 #include "kernels/twins.h"
 #include "kernels/types.h"
@@ -43,6 +44,7 @@ struct BenchResult {
   Form form;
   bool correct;
   double max_error;
+  int sets = 0;                     ///< of buffers that the runs went round
   std::optional<BenchTimes> times;  ///< none for a wrong result: it is never ranked
 };
 
@@ -53,6 +55,10 @@ struct BenchSkipped {
 
 struct BenchReport {
   std::string device, driver, toolkit;
+  BenchFacts facts;
+  std::string preset;                 ///< empty: none was asked for
+  std::vector<std::string> protocol;  ///< how it was measured, in sentences
+  bool complete = true;               ///< not stopped before its end
   std::vector<BenchFloor> floors;
   std::vector<BenchResult> results;
   std::vector<BenchSkipped> skipped;
@@ -60,7 +66,7 @@ struct BenchReport {
 };
 
 Json as_json(const BenchReport& report);
-std::string as_csv(const BenchReport& report);   ///< the results, a header line first
+std::string as_csv(const BenchReport& report);   ///< the results, a header line first, each with the facts of the machine
 std::string as_text(const BenchReport& report);  ///< aligned, for people
 
 }  // namespace satscope::app

@@ -66,8 +66,6 @@ std::string kept(std::uint64_t frames, std::string_view which = "") {
   return fmt::format("{}{} {} kept", counted(frames), which, frames == 1 ? "is" : "are");
 }
 
-std::string_view name_of(int signal) { return signal == SIGINT ? "Ctrl-C" : "a signal"; }
-
 /// The frames of an input; the stills of a folder follow each other at a rate.
 class Frames {
  public:
@@ -116,7 +114,7 @@ void filter_still(Work& work) {
   SourceFrame& frame = reading.frame;
   if (!work.filter.apply(frame.extent, frame.words(), work.progress))
     throw Interrupted(work.interruption.signal(),
-                      fmt::format("stopped by {}; nothing was written", name_of(work.interruption.signal())));
+                      fmt::format("stopped by {}; nothing was written", name_of_signal(work.interruption.signal())));
   file.write(encode_png(frame.extent, frame.words(), true));
   file.commit();
 }
@@ -193,8 +191,8 @@ void filter_frames(Work& work, double rate) {
   if (!why.empty()) throw InputError(written ? fmt::format("{}; {}", why, kept(written, " before that")) : why);
   const int signal = work.interruption.signal();
   if (signal && written < static_cast<std::uint64_t>(most))
-    throw Interrupted(signal,
-                      fmt::format("stopped by {}; {}", name_of(signal), written ? kept(written) : "nothing was written"));
+    throw Interrupted(
+        signal, fmt::format("stopped by {}; {}", name_of_signal(signal), written ? kept(written) : "nothing was written"));
   if (!written) throw InputError(fmt::format("'{}' has no frames", options.input));
   note(fmt::format("{}, {}", counted(written), output.describe()));
 }
@@ -218,7 +216,7 @@ void filter_input(const FilterOptions& options) {
   context.wanted.rate = rate;
   const Opened opened = open_live(options.input, context);
   if (const int signal = interruption.signal())
-    throw Interrupted(signal, fmt::format("stopped by {}; nothing was written", name_of(signal)));
+    throw Interrupted(signal, fmt::format("stopped by {}; nothing was written", name_of_signal(signal)));
   if (opened.answer != Answer::frame) throw InputError(opened.why);
   Work work{.options = options, .input = *opened.input, .filter = filter, .interruption = interruption};
   const Description about = opened.input->describe();

@@ -49,6 +49,8 @@ void restore_handlers() {
 
 }  // namespace
 
+std::string_view name_of_signal(int signal) { return signal == SIGINT ? "Ctrl-C" : "a signal"; }
+
 Interruption::Interruption() {
   if (::pipe2(pipe_, O_CLOEXEC) != 0) throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
   came = 0;

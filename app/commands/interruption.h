@@ -2,9 +2,13 @@
 // Ctrl-C as a request that work looks at, so that it can end with everything closed.
 #pragma once
 #include <stop_token>
+#include <string_view>
 #include <thread>
 
 namespace satscope::app {
+
+/// "Ctrl-C", or "a signal".
+std::string_view name_of_signal(int signal);
 
 /// While it lives, the first SIGINT or SIGTERM only requests a stop; the second one ends the process as usual. One at a time.
 class Interruption {

@@ -12,6 +12,7 @@ namespace satscope::app {
 namespace {
 
 constexpr std::string_view k_erase = "\r\x1b[K";
+constexpr std::chrono::seconds k_between{1};
 
 }  // namespace
 
@@ -19,11 +20,22 @@ ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) != 0) {}
 
 void ProgressLine::show(std::uint64_t frames, double part) {
   const Clock::time_point now = Clock::now();
-  if (now - shown_ < std::chrono::seconds(1)) return;
+  if (now - shown_ < k_between) return;
   shown_ = now;
   const double seconds = std::chrono::duration<double>(now - began_).count();
   std::string line = fmt::format("satscope: {} frames, {:.1f} a second", frames, static_cast<double>(frames) / seconds);
   if (part >= 0) line += fmt::format(", {:.0f} %", 100 * std::min(part, 1.0));
+  put(line);
+}
+
+void ProgressLine::say(std::string_view doing) {
+  const Clock::time_point now = Clock::now();
+  if (!terminal_ && now - shown_ < k_between) return;
+  shown_ = now;
+  put(fmt::format("satscope: {}", doing));
+}
+
+void ProgressLine::put(std::string_view line) {
   fmt::print(stderr, "{}{}{}", terminal_ ? k_erase : "", line, terminal_ ? "" : "\n");
   std::fflush(stderr);
   visible_ = terminal_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file is one paper: {"paper", "year", "tables"}. A table has a name, a device, sizes ([a, b], or null for none) and columns;
-// a column says what its values are, one for each size.
+// a column says what its values are, one for each size. A file with "results" is what `satscope bench --output` wrote: those
+// are ours, stand in the README, and never here.
 #include "app/published/published.h"
 
 #include <fmt/format.h>
@@ -77,7 +78,8 @@ const Published& all() {
   static const Published published = [] {
     Published list;
     for (const std::string_view name : published_names()) try {
-        read_paper(json::parse(published_text(name)), list);
+        const json file = json::parse(published_text(name));
+        if (!file.contains("results")) read_paper(file, list);
       } catch (const std::exception& error) {
         throw std::logic_error(fmt::format("assets/published/{}: {}", name, error.what()));
       }

@@ -2,7 +2,10 @@
 // satscope bench: the shape of what it says; never how fast something is.
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <fstream>
 #include <set>
+#include <thread>
 
 #include "kernels/device.h"
 #include "kernels/registry.h"
@@ -102,7 +105,121 @@ TEST(Bench, CsvHasOneLinePerResult) {
   EXPECT_NE(outcome.out.find("\nserial,8u32u,8,8,cpu,"), std::string::npos) << outcome.out;
 }
 
+TEST(Bench, SaysWhereAndHowItMeasured) {
+  const std::vector<std::string> words{"bench", "--machine", "cpu", "--algorithms", "serial", "--sizes",
+                                       "8x8",   "--repeats", "1"};
+  const auto with = [&](const char* face) {
+    auto all = words;
+    all.emplace_back(face);
+    return all;
+  };
+  const Json json = run_json(with("--json"));
+  EXPECT_FALSE(json.at("satscope").get<std::string>().empty());
+  EXPECT_FALSE(json.at("processor").get<std::string>().empty());
+  EXPECT_GT(json.at("threads_offered"), 0);
+  EXPECT_GT(json.at("memory_bytes"), 1 << 20);
+  EXPECT_NE(json.at("system").get<std::string>().find("Linux"), std::string::npos);
+  EXPECT_EQ(json.at("complete"), true);
+  EXPECT_TRUE(json.at("preset").is_null());
+  const std::string date = json.at("date");
+  ASSERT_EQ(date.size(), std::string("2026-01-31T12:00:00Z").size()) << date;
+  EXPECT_EQ(date.substr(0, 2) + date[10] + date[19], "20TZ") << date;
+  ASSERT_GT(json.at("protocol").size(), 3U);
+  EXPECT_GE(json.at("results")[0].at("sets"), 2);
+  const Outcome text = run(words), csv = run(with("--csv"));
+  for (const Json& sentence : json.at("protocol"))
+    EXPECT_NE(text.out.find(sentence.get<std::string>()), std::string::npos) << sentence;
+  const std::string device = json.at("device");
+  ASSERT_NE(device.find(", "), std::string::npos) << "threads are told";
+  EXPECT_NE(text.out.find(json.at("system").get<std::string>()), std::string::npos);
+  EXPECT_NE(csv.out.find(",\"" + device + "\","), std::string::npos) << csv.out;
+  const std::string header = csv.out.substr(0, csv.out.find('\n'));
+  for (const char* column : {"date", "device", "driver", "toolkit", "system", "complete"})
+    EXPECT_NE(header.find("," + std::string(column)), std::string::npos) << column;
+}
+
+// the ids that a preset names are read as the user's words are; a word beside it says otherwise
+TEST(Bench, PresetsNameWhatThereIs) {
+  for (const char* preset : {"sizes", "bilgic", "angioloni", "chen"}) {
+    // where there is no GPU nothing takes time
+    const Json json = run_json({"bench", "--preset", preset, "--sizes", "9x7", "--machine", "gpu", "--repeats", "1", "--json"});
+    EXPECT_EQ(json.at("preset"), preset);
+    std::set<std::pair<std::string, std::string>> asked;
+    for (const char* list : {"results", "skipped"})
+      for (const Json& entry : json.at(list)) {
+        EXPECT_EQ(entry.at("w"), 9);
+        EXPECT_TRUE(asked.emplace(entry.at("algorithm"), entry.at("type")).second) << entry;
+      }
+    EXPECT_GE(asked.size(), 2U) << preset;
+  }
+  const Json json = run_json(
+      {"bench", "--preset", "angioloni", "--sizes", "9x7", "--types", "8u32u", "--machine", "cpu", "--repeats", "1", "--json"});
+  EXPECT_EQ(json.at("results").size(), 2U);
+  for (const Json& result : json.at("results")) EXPECT_EQ(result.at("type"), "8u32u");
+  const std::string help = run({"bench", "--help"}).out;
+  for (const char* preset : {"\n  sizes ", "\n  bilgic ", "\n  angioloni ", "\n  chen "})
+    EXPECT_NE(help.find(preset), std::string::npos) << help;
+  expect_refused({"bench", "--preset", "viola"}, k_usage, {"viola", "sizes", "bilgic", "angioloni", "chen"});
+}
+
+TEST(Bench, CtrlCKeepsWhatIsDone) {
+  Folder folder;
+  const std::string file = folder.file("kept.json");
+  Running running({"bench", "--preset", "sizes", "--machine", "cpu", "--sizes", "64x64,8192x8192", "--json", "-o", file});
+  const auto began = std::chrono::steady_clock::now();
+  // its first line of progress comes after a second, when the first size is done or nearly so
+  while (running.err().empty() && std::chrono::steady_clock::now() - began < std::chrono::seconds(60))
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_NE(running.err().find("are done; now"), std::string::npos) << running.err();
+  running.send(SIGINT);
+  const Outcome outcome = running.wait(std::chrono::seconds(30));
+  EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
+  EXPECT_NE(outcome.err.find("stopped by Ctrl-C; "), std::string::npos) << outcome.err;
+  const Json json = Json::parse(outcome.out, nullptr, false);
+  ASSERT_FALSE(json.is_discarded()) << outcome.out;
+  EXPECT_EQ(json.at("complete"), false);
+  EXPECT_FALSE(json.at("results").empty());
+  for (const Json& result : json.at("results")) EXPECT_FALSE(result.at("median_ms").is_null()) << "only whole results";
+  EXPECT_EQ(Json::parse(read_file(file)), json);
+}
+
+TEST(Bench, ResultsBecomeATableForTheReadme) {
+  Folder folder;
+  const std::string file = folder.file("made.json");
+  const auto entry = [](const char* algorithm, int w, double ms, double percent) {
+    return Json{{"algorithm", algorithm}, {"type", "8u32u"}, {"w", w},          {"h", 10},      {"machine", "gpu"},
+                {"channels", 1},          {"correct", true}, {"median_ms", ms}, {"p10_ms", ms}, {"percent_of_floor", percent}};
+  };
+  Json wrong = entry("serial", 2000, 1, 1);
+  wrong["correct"] = false;
+  const Json floor = {{"type", "8u32u"}, {"w", 1000}, {"h", 10}, {"machine", "gpu"}, {"channels", 1}, {"ms", 0.01234}};
+  const Json made = {{"satscope", "9.8.7"},
+                     {"date", "2026-01-31T12:00:00Z"},
+                     {"device", "Some GPU"},
+                     {"driver", "13.1"},
+                     {"toolkit", "13.0"},
+                     {"complete", true},
+                     {"floor", {floor}},
+                     {"results", {entry("serial", 1000, 12.345, 0.4), entry("of-tomorrow", 1000, 1234.5, 99.6), wrong}}};
+  std::ofstream(file) << made;
+  const Outcome outcome = run({"bench", "--table", file});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(
+      outcome.out,
+      "Milliseconds for one table (median), and how much of the floor that is. Some GPU, driver for CUDA 13.1, built with "
+      "CUDA 13.0; satscope 9.8.7, 2026-01-31.\n\n"
+      "| 8u32u | 1000×10 | 2000×10 |\n|---|---|---|\n"
+      "| floor | 0.0123 | – |\n"
+      "| Serial recursion (`serial`) | 12.3 (0 %) | wrong |\n"
+      "| `of-tomorrow` | 1234 (100 %) | – |\n");
+  std::ofstream(file) << "{\"results\": 7}";
+  expect_refused({"bench", "--table", file}, k_failed, {"made.json", "--output"});
+  expect_refused({"bench", "--table", folder.file("none.json")}, k_failed, {"none.json"});
+  expect_refused({"bench", "--table", file, "--preset", "chen"}, k_usage, {"--preset"});
+}
+
 TEST(Bench, WrongWords) {
+  expect_refused({"bench", "-o", "/no/such/folder/t.json", "--sizes", "8x8"}, k_failed, {"/no/such/folder/t.json"});
   expect_refused({"bench", "--algorithms", "serial,magic"}, k_usage, {"magic", "serial"});
   expect_refused({"bench", "--sizes", "8x8,12"}, k_usage, {"12"});
   expect_refused({"bench", "--sizes", "0x8"}, k_usage, {"0x8"});

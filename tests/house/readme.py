@@ -4,7 +4,10 @@
 lines that it shows exist.
 
 The tables stand between `<!-- written by tests/house/readme.py: NAME -->` and `<!-- end -->`. --write brings them up to date;
-without it a difference is a problem. The control: a README with one word changed must be a problem too."""
+without it a difference is a problem. The control: a README with one word changed must be a problem too.
+
+The table of times (NAME is `performance`) comes from the results that were measured and kept, assets/published/*.json with
+"results" in it. Without such a file there is no table; the control makes one up, and a README for it."""
 import argparse
 import json
 import pathlib
@@ -12,6 +15,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -26,6 +30,46 @@ def algorithm_table(satscope):
         params = ", ".join(f"`{param['id']}`" for param in one["params"]) or "none"
         rows.append(f"| {one['title']} (`{one['id']}`) | {one['paper']} | {params} |")
     return "\n".join(rows)
+
+
+def results_files(folder):
+    return [path for path in sorted(folder.glob("*.json")) if "results" in json.loads(path.read_text())]
+
+
+def performance_table(satscope, folder):
+    return "\n".join(run(satscope, "bench", "--table", str(path)) for path in results_files(folder))
+
+
+def performance_problems(readme, satscope, folder):
+    files = results_files(folder)
+    if not files and section("performance").search(readme):
+        yield "README.md has a table of times, but assets/published has no results of ours"
+    for path in files:
+        if not json.loads(path.read_text())["complete"]:
+            yield f"{path.name} was stopped before its end: it is no results file to publish"
+    if files:
+        yield from table_problems(readme, {"performance": performance_table(satscope, folder)})
+
+
+def performance_controls(satscope):
+    """What the check must see, on a results file made up by measuring next to nothing."""
+    begin, end = "<!-- written by tests/house/readme.py: performance -->\n", "<!-- end -->\n"
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        if not list(performance_problems(begin + end, satscope, folder)):
+            yield "the check is blind: it does not see a table of times without results"
+        made = folder / "made.json"
+        run(satscope, "bench", "--machine", "cpu", "--algorithms", "serial", "--sizes", "8x8", "--repeats", "1", "-o", str(made))
+        readme = begin + performance_table(satscope, folder) + end
+        if problems := list(performance_problems(readme, satscope, folder)):
+            yield f"the check is too strict: {problems}"
+        result = json.loads(made.read_text())
+        result["results"][0]["median_ms"] *= 2
+        made.write_text(json.dumps(result))
+        if not list(performance_problems(readme, satscope, folder)):
+            yield "the check is blind: it does not see another time in the results"
+        if not list(performance_problems("", satscope, folder)):
+            yield "the check is blind: it does not see results without a table"
 
 
 def section(name):
@@ -76,6 +120,9 @@ def main():
     tables = {"algorithms": algorithm_table(given.satscope)}
     if given.key_table:
         tables["keys"] = run(given.key_table)
+    published = ROOT / "assets" / "published"
+    if results_files(published):
+        tables["performance"] = performance_table(given.satscope, published)
     if given.write:
         for name, table in tables.items():
             readme = section(name).sub(lambda found, table=table: found.group(1) + table.strip() + "\n" + found.group(3), readme)
@@ -87,7 +134,8 @@ def main():
             return run(str(ROOT / program), "--help") + (run(given.satscope, "--help") if program == "./run" else "")
         return run(given.satscope, *([sub] if sub else []), "--help")
 
-    problems = list(table_problems(readme, tables))
+    problems = list(table_problems(readme, tables)) + list(performance_controls(given.satscope))
+    problems += [problem for problem in performance_problems(readme, given.satscope, published) if problem not in problems]
     for name in ("README.md", "CONTRIBUTING.md"):
         problems += [f"{name}: {problem}" for problem in command_problems((ROOT / name).read_text(), help_of)]
 

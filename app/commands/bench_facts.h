@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a reader of numbers must know of where and when they were made.
+#pragma once
+#include <cstddef>
+#include <string>
+
+namespace satscope::app {
+
+struct BenchFacts {
+  std::string satscope;  ///< version of this program
+  std::string date;      ///< of the begin, UTC, "2026-01-31T12:00:00Z"
+  std::string processor;
+  int threads_offered = 0;
+  std::size_t memory_bytes = 0;
+  std::string system;  ///< "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
+};
+
+/// Of this machine, now. What the system does not tell is empty or 0.
+BenchFacts bench_facts();
+
+}  // namespace satscope::app

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets of sizes, types and algorithms that belong together: the comparisons of the papers, and our own.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace satscope::app {
+
+/// What a bench measures where its words do not say otherwise.
+struct BenchPreset {
+  std::string_view id;
+  std::string_view what;  ///< a sentence
+  std::vector<std::string> sizes, types;
+  std::vector<std::string> algorithms;  ///< ids; none: all of the list
+};
+
+/// In the order of the help.
+std::span<const BenchPreset> bench_presets();
+
+}  // namespace satscope::app

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/bench_table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+#include <vector>
+
+#include "app/commands/output.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+/// Three digits that count.
+std::string three_digits(double ms) {
+  const int digits = ms > 0 ? std::clamp(2 - static_cast<int>(std::floor(std::log10(ms))), 0, 6) : 3;
+  return fmt::format("{:.{}f}", ms, digits);
+}
+
+/// The tables of one machine, type and number of channels.
+struct BenchGroup {
+  std::string machine, type;
+  int channels = 1;
+  auto key() const { return std::tie(machine, type, channels); }
+};
+
+BenchGroup bench_group_of(const Json& entry) { return {entry.at("machine"), entry.at("type"), entry.at("channels")}; }
+
+std::string size_of_bench(const Json& entry) {
+  return fmt::format("{}×{}", entry.at("w").get<int>(), entry.at("h").get<int>());
+}
+
+template <class T>
+void add_if_new(std::vector<T>& list, const T& value) {
+  if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+}
+
+std::string markdown_cell(const Json& result) {
+  if (!result.at("correct").get<bool>()) return "wrong";
+  return fmt::format("{} ({:.0f} %)", three_digits(result.at("median_ms")), result.at("percent_of_floor").get<double>());
+}
+
+std::string markdown_title(const std::string& id) {
+  const Algorithm* algorithm = find_algorithm(id);
+  return algorithm ? fmt::format("{} (`{}`)", algorithm->title, id) : fmt::format("`{}`", id);
+}
+
+std::string markdown_row(const std::string& first, const std::vector<std::string>& cells) {
+  return fmt::format("| {} | {} |\n", first, fmt::join(cells, " | "));
+}
+
+std::string markdown_table(const Json& file, const BenchGroup& group) {
+  std::vector<std::string> sizes, algorithms;
+  std::map<std::pair<std::string, std::string>, std::string> cells;  // by row and size
+  const auto in_group = [&](const Json& entry) { return bench_group_of(entry).key() == group.key(); };
+  for (const Json& floor : file.at("floor"))
+    if (in_group(floor)) {
+      add_if_new(sizes, size_of_bench(floor));
+      cells[{"floor", size_of_bench(floor)}] = three_digits(floor.at("ms"));
+    }
+  for (const Json& result : file.at("results"))
+    if (in_group(result)) {
+      add_if_new(sizes, size_of_bench(result));
+      add_if_new(algorithms, result.at("algorithm").get<std::string>());
+      cells[{result.at("algorithm"), size_of_bench(result)}] = markdown_cell(result);
+    }
+  const auto line = [&](const std::string& title, const std::string& id) {
+    std::vector<std::string> found;
+    for (const std::string& size : sizes) {
+      const auto at = cells.find({id, size});
+      found.push_back(at == cells.end() ? "–" : at->second);
+    }
+    return markdown_row(title, found);
+  };
+  std::string text =
+      markdown_row(group.channels > 1 ? fmt::format("{}, {} channels", group.type, group.channels) : group.type, sizes);
+  text += "|---|";
+  for (std::size_t i = 0; i < sizes.size(); ++i) text += "---|";
+  text += "\n" + line("floor", "floor");
+  for (const std::string& id : algorithms) text += line(markdown_title(id), id);
+  return text;
+}
+
+std::string bench_caption(const Json& file) {
+  std::string text = fmt::format("Milliseconds for one table (median), and how much of the floor that is. {}",
+                                 file.at("device").get<std::string>());
+  const std::string driver = file.at("driver"), toolkit = file.at("toolkit");
+  if (!driver.empty()) text += fmt::format(", driver for CUDA {}, built with CUDA {}", driver, toolkit);
+  text += fmt::format("; satscope {}, {}", file.at("satscope").get<std::string>(),
+                      file.at("date").get<std::string>().substr(0, 10));
+  if (!file.at("complete").get<bool>()) text += "; stopped before its end";
+  return text + ".\n";
+}
+
+}  // namespace
+
+std::string bench_table(const std::string& name, const std::string& text) {
+  try {
+    const Json file = Json::parse(text);
+    std::vector<BenchGroup> groups;
+    for (const char* list : {"floor", "results"})
+      for (const Json& entry : file.at(list)) {
+        const BenchGroup group = bench_group_of(entry);
+        if (std::ranges::none_of(groups, [&](const BenchGroup& known) { return known.key() == group.key(); }))
+          groups.push_back(group);
+      }
+    std::string tables = bench_caption(file);
+    for (const BenchGroup& group : groups) tables += "\n" + markdown_table(file, group);
+    return tables;
+  } catch (const Json::exception&) {
+    throw std::runtime_error(fmt::format("'{}' holds no results that `satscope bench --output` wrote", name));
+  }
+}
+
+}  // namespace satscope::app
