@@ -114,7 +114,11 @@ bool Screen::State::perform_steps(const Wish& wish) {
       const auto number = static_cast<std::size_t>(wish.chord.key - '1');
       const bool shown =
           session.steps.filter.empty() && number < algorithms().size() && session.steps.algorithm == algorithms()[number].id;
-      if (number < algorithms().size() && !shown) step_algorithm(session.steps, algorithms()[number].id);
+      if (number >= algorithms().size() || shown) return true;
+      if (const Algorithm& one = algorithms()[number]; one.traced())
+        step_algorithm(session.steps, one.id);
+      else
+        doing.message = {one.untraced, std::nullopt, {}, false};
       return true;
     }
     case Action::leave:

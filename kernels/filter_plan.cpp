@@ -113,6 +113,7 @@ class Composer {
                   .form = Form::inclusive,
                   .params = request.table_params,
                   .channels = request.channels};
+    if (traced_ && !tables_.traced()) throw std::invalid_argument(tables_.untraced);
     if (traced_) asked.sizes = table_trace_sizes(tables_, request.sizes);
     const Plan plan = traced_ ? tables_.traced_plan(asked) : tables_.plan(asked);
     Numbers numbers, scratch;

@@ -138,12 +138,19 @@ struct Algorithm {
   Form natural_form;           ///< what it computes when nothing is asked
   bool four_channels = false;  ///< whether it can sum four channels at once; squares it never does
   std::vector<Param> params = {};
-  std::vector<Sizes> trace_sizes;   ///< toy ones first; the last is the real one
-  int trace_limit = k_trace_limit;  ///< pixels in each direction that a trace can have
+  std::vector<Sizes> trace_sizes = {};  ///< toy ones first; the last is the real one; none where it cannot be traced
+  int trace_limit = k_trace_limit;      ///< pixels in each direction that a trace can have
 
   /// Empty if the request can run on the machine, else a sentence why not. (Whether the machine is there at all is
   /// asked elsewhere: gpu_status.)
   std::function<std::string(const Request&, Machine)> refusal;
+  /// What `refusal` says where nothing is absent: what the algorithm is written for.
+  std::function<std::string(const Request&, Machine)> refusal_where_present = {};
+  /// Of what is made of a library: empty if that is here, else a sentence with "not supported" in it. The first answer may load
+  /// the library.
+  std::function<std::string()> absence = {};
+  /// Of what is not written in the vocabulary of the machines: a sentence why it cannot be traced; empty: it can.
+  std::string untraced = {};
   /// Additions on the longest path to an entry: with floats of 32 bits an entry differs from the true sum by at most
   /// depth * 2^-24 * (sum of absolute values), to first order; with those of 64 bits by 2^-53.
   std::function<double(const Request&)> float_depth;
@@ -156,6 +163,7 @@ struct Algorithm {
   std::function<Plan(const Request&)> traced_plan = {};
 
   const Param* find_param(std::string_view param_id) const;
+  bool traced() const { return untraced.empty(); }
 };
 
 /// The parameter's value in the request, or its default.

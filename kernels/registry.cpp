@@ -85,11 +85,16 @@ std::vector<Algorithm> assemble() {
     const PlanOnOneMachine cpu = plans_on_cpu()[i];
     const PlanOnOneMachine gpu = plans_on_gpu().empty() ? nullptr : plans_on_gpu()[i];
     // by value: the vector moves
-    list[i].refusal = [self = list[i]](const Request& request, Machine machine) {
+    list[i].refusal_where_present = [self = list[i]](const Request& request, Machine machine) {
       const std::string why = refusal_of_channels(self, request);
       return why.empty() ? self.refusal(request, machine) : why;
     };
+    list[i].refusal = [self = list[i]](const Request& request, Machine machine) {
+      const std::string why = self.refusal_where_present(request, machine);
+      return why.empty() ? absence(self) : why;
+    };
     list[i].traced_plan = [traced = plans_traced()[i], self = list[i]](const Request& request) {
+      if (!self.traced()) throw std::invalid_argument(self.untraced);
       check_params(self, request);
       check_traced_channels(request);
       check_traced_extent(self, request);
@@ -154,6 +159,8 @@ const std::vector<Algorithm>& all() {
 }  // namespace
 
 std::span<const Algorithm> algorithms() { return all(); }
+
+std::string absence(const Algorithm& algorithm) { return algorithm.absence ? algorithm.absence() : std::string(); }
 
 const Algorithm* find_algorithm(std::string_view id) {
   for (const Algorithm& algorithm : all())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lists of algorithms and of filters: the only ones. Window, commands, race, tests and documentation walk it.
 #pragma once
+#include <ranges>
 #include <span>
 #include <string_view>
 
@@ -11,6 +12,12 @@ namespace satscope {
 
 /// All algorithms, in the order of kernels/algorithms/list.cmake.
 std::span<const Algorithm> algorithms();
+
+/// Those that are written in the vocabulary of the machines, so that their steps can be recorded.
+inline auto traced_algorithms() { return algorithms() | std::views::filter(&Algorithm::traced); }
+
+/// Why nothing of it can run here, whatever is asked of it; empty if something can.
+std::string absence(const Algorithm& algorithm);
 
 /// The algorithm of this id, or null.
 const Algorithm* find_algorithm(std::string_view id);

@@ -65,6 +65,21 @@ need_packages() {
   [[ ${#missing[@]} == 0 ]] || die "apt-get reported success, but these packages are still missing: ${missing[*]}"
 }
 
+# want_packages ALLOWED ROLE...: installs what is missing and can be had; without it things go on.
+want_packages() {
+  local allowed=$1 names missing can=() name
+  shift
+  if [[ $allowed == no ]] || ! command -v dpkg-query >/dev/null; then return 0; fi
+  mapfile -t names < <(packages_for "$@")
+  mapfile -t missing < <(missing_packages "${names[@]}")
+  for name in "${missing[@]}"; do
+    if [[ $(apt-cache policy "$name" 2>/dev/null) == *"Candidate: "[0-9]* ]]; then can+=("$name"); fi
+  done
+  if [[ ${#can[@]} == 0 || ( $(id -u) != 0 && -z $(command -v sudo) ) ]]; then return 0; fi
+  say "installing: ${can[*]} (nothing depends on it)"
+  apt install --no-install-recommends "${can[@]}" || say "going on without: ${can[*]}"
+}
+
 # ---------------------------------------------------------------- building
 
 # forget_moved_build DIR: a build folder that was configured for another place cannot be used; removes it.

@@ -15,20 +15,21 @@
 namespace satscope::app {
 namespace {
 
-/// Small enough for every algorithm: what is refused for this is refused for its kind, not for its size.
-Request small_request() { return {.extent = {32, 32}}; }
+/// Small enough for every algorithm, and as it makes tables when nothing is asked: what is refused for this is refused for its
+/// kind, not for its size.
+Request small_of_kind(const Algorithm& algorithm) { return {.extent = {32, 32}, .form = algorithm.natural_form}; }
 
-/// The machines the algorithm is written for, whether they are here or not.
+/// The machines the algorithm is written for, whether they and its library are here or not.
 std::vector<Machine> machines_of(const Algorithm& algorithm) {
   std::vector<Machine> list;
   for (const Named<Machine>& machine : k_machines)
-    if (algorithm.refusal(small_request(), machine.value).empty()) list.push_back(machine.value);
+    if (algorithm.refusal_where_present(small_of_kind(algorithm), machine.value).empty()) list.push_back(machine.value);
   return list;
 }
 
 bool takes(const Algorithm& algorithm, const Request& request) {
   for (const Machine machine : machines_of(algorithm))
-    if (algorithm.refusal(request, machine).empty()) return true;
+    if (algorithm.refusal_where_present(request, machine).empty()) return true;
   return false;
 }
 
@@ -38,24 +39,24 @@ Json describe(const Algorithm& algorithm) {
   std::string reason;
   for (const Machine machine : machines_of(algorithm)) {
     machines.push_back(id_of(machine));
-    const std::string why = refusal(algorithm, small_request(), machine);
+    const std::string why = refusal(algorithm, small_of_kind(algorithm), machine);
     available = available || why.empty();
     if (!why.empty()) reason += fmt::format("{}{}: {}", reason.empty() ? "" : "; ", id_of(machine), why);
     if (&default_algorithm(machine) == &algorithm) defaults.push_back(id_of(machine));
   }
   for (const TypePair& type : k_type_pairs) {
-    Request request = small_request();
+    Request request = small_of_kind(algorithm);
     request.types = type;
     if (takes(algorithm, request)) types.push_back(type.id);
   }
   for (const Named<Form>& form : k_forms) {
-    Request request = small_request();
+    Request request = small_of_kind(algorithm);
     request.form = form.value;
     if (takes(algorithm, request)) forms.push_back(form.id);
   }
   Json channels = Json::array();
   for (const int count : {1, 4}) {
-    Request request = small_request();
+    Request request = small_of_kind(algorithm);
     request.channels = count;
     if (takes(algorithm, request)) channels.push_back(count);
   }
@@ -72,6 +73,7 @@ Json describe(const Algorithm& algorithm) {
           {"natural_form", id_of(algorithm.natural_form)},
           {"params", params},
           {"trace_sizes", sizes},
+          {"untraced", algorithm.traced() ? Json(nullptr) : Json(algorithm.untraced)},
           {"available", available},
           {"reason", reason},
           {"hardware", static_cast<bool>(algorithm.hardware)},
@@ -88,6 +90,7 @@ std::string algorithm_text(const Json& a) {
   line("channels", a["channels"].size() > 1 ? "1, or 4 at once" : "1");
   for (const Json& param : a["params"]) line("parameter", param_line(param));
   if (a["hardware"]) line("hardware", "its clock cycles, adders, registers and memory are in `satscope trace`");
+  if (!a["untraced"].is_null()) line("no steps", a["untraced"]);
   if (!a["default_for"].empty()) line("default for", joined(a["default_for"]));
   if (!a["available"].get<bool>()) line("not here", "no machine can run it");
   if (!a["reason"].get<std::string>().empty()) line("not here", a["reason"]);

@@ -101,13 +101,15 @@ bool choose(Ui& ui, const char* label, std::string_view control, std::string_vie
     for (const Choice& choice : choices) {
       if (choice.group != group) caption(ui, group = choice.group);
       const bool chosen = choice.id == id;
-      if (ImGui::Selectable(choice.title.c_str(), chosen) && !chosen) {
+      const bool can = choice.why_not.empty();
+      if (ImGui::Selectable(choice.title.c_str(), chosen, can ? 0 : ImGuiSelectableFlags_Disabled) && !chosen) {
         id = choice.id;
         changed = true;
       }
       ui.control(fmt::format("{}:{}", control, choice.id));
       if (chosen) ImGui::SetItemDefaultFocus();
-      if (!choice.help.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", choice.help.c_str());
+      const std::string& told = can ? choice.help : choice.why_not;
+      if (!told.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", told.c_str());
     }
     ImGui::EndCombo();
   }

@@ -12,7 +12,8 @@ namespace satscope::app {
 
 struct Choice {
   std::string id, title, help;
-  std::string group = {};  ///< a heading above the first of those that share it
+  std::string group = {};    ///< a heading above the first of those that share it
+  std::string why_not = {};  ///< why it cannot be chosen, a sentence: it is greyed and says so; empty: it can
 };
 
 /// A combo over ids with a title each; true if another one was chosen. control: its name among Ui::controls.

@@ -247,6 +247,7 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
   const Algorithm* algorithm = find_algorithm(wanted.algorithm);
   if (!algorithm) throw std::invalid_argument(fmt::format("there is no algorithm '{}'", wanted.algorithm));
   const Filter* filter = find_filter(wanted.filter);
+  if (!algorithm->traced()) throw std::invalid_argument(algorithm->untraced);
   if (!filter && !wanted.filter.empty()) throw std::invalid_argument(fmt::format("there is no filter '{}'", wanted.filter));
   static std::atomic<std::uint64_t> made{0};
   auto story = std::make_shared<Story>();

@@ -36,7 +36,7 @@ void draw_algorithm_panel(Ui& ui) {
   const Algorithm* algorithm = find_algorithm(edit.algorithm.empty() ? status.algorithm : edit.algorithm);
   std::string id = algorithm ? algorithm->id : std::string();
   std::vector<Choice> choices;
-  for (const Algorithm& one : algorithms()) choices.push_back({one.id, one.title, one.paper});
+  for (const Algorithm& one : algorithms()) choices.push_back({one.id, one.title, one.paper, {}, absence(one)});
   if (choose(ui, "##algorithm", "algorithm", "How the table is made", id, choices)) {
     edit.algorithm = id;
     edit.params.clear();

@@ -48,7 +48,7 @@ void draw_algorithm(Ui& ui, std::size_t number, const Algorithm& algorithm, Chan
       first_that_fits({fmt::format("{}  {}", number + 1, algorithm.title), fmt::format("{}  {}", number + 1, algorithm.id),
                        fmt::format("{}", number + 1)},
                       ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemInnerSpacing.x);
-  ImGui::BeginDisabled(full);
+  ImGui::BeginDisabled(full || (!enters && !absence(algorithm).empty()));
   ImGui::PushStyleColor(ImGuiCol_Text, packed(why.empty() ? ui.palette.text : ui.palette.quiet));
   if (ImGui::Checkbox(title.c_str(), &enters)) change = [id = algorithm.id](RaceEdit& e) { toggle_entrant(e, id); };
   ImGui::PopStyleColor();

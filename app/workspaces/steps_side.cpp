@@ -97,7 +97,7 @@ void draw_stepped(Ui& ui, StepsSettings& steps) {
   constexpr std::string_view k_filter = "filter:";
   caption(ui, steps.filter.empty() ? "ALGORITHM" : "FILTER");
   std::vector<Choice> choices;
-  for (const Algorithm& one : algorithms()) choices.push_back({one.id, one.title, one.paper, "Algorithms"});
+  for (const Algorithm& one : algorithms()) choices.push_back({one.id, one.title, one.paper, "Algorithms", one.untraced});
   for (const Filter& one : filters())
     choices.push_back({fmt::format("{}{}", k_filter, one.id), one.title, one.definition, "Filters"});
   std::string id = steps.filter.empty() ? steps.algorithm : fmt::format("{}{}", k_filter, steps.filter);
@@ -121,7 +121,7 @@ void draw_table_maker(Ui& ui, StepsSettings& steps, const Filter& filter) {
       const auto& makers = player->story().filter.table_makers;
       if (std::find(makers.begin(), makers.end(), one.id) == makers.end()) continue;
     }
-    choices.push_back({one.id, one.title, one.paper});
+    choices.push_back({one.id, one.title, one.paper, {}, one.untraced});
   }
   if (choose(ui, "##maker", "steps:maker", "The algorithm that makes the tables which the filter reads", steps.algorithm,
              choices))
@@ -200,7 +200,10 @@ void draw_steps_algorithm(Ui& ui) {
   if (!algorithm) return;
   for (const Param& param : algorithm->params)
     if (is_traced(param)) draw_param(ui, param, steps.params);
-  draw_machine(ui, steps, algorithm->trace_sizes);
+  if (algorithm->traced())
+    draw_machine(ui, steps, algorithm->trace_sizes);
+  else
+    quiet_text(ui, algorithm->untraced);
   draw_form_and_type(ui, steps);
   quiet_text(ui, algorithm->text);
   quiet_text(ui, algorithm->paper);

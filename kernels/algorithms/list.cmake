@@ -12,6 +12,9 @@ set(SATSCOPE_ALGORITHMS
   scanrow_brlt
   brlt_scanrow
   scanrow_column
+  opencv
+  npp
+  cub
 )
 # Headers beside this file that are no algorithm of their own.
 set(SATSCOPE_ALGORITHMS_PARTS

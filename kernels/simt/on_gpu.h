@@ -17,6 +17,7 @@ __global__ void __launch_bounds__(Kernel::threads) launch(Args... args) {
 }
 
 struct OnGpu {
+  static constexpr bool gpu = true;
   template <class Kernel, class... Args>
   static void set_runner(Pass& pass, Grid grid, Args... args) {
     static_assert(Kernel::warp == Gpu::warp_size, "a GPU's warp has 32 lanes; smaller ones are for traces");

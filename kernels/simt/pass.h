@@ -85,6 +85,12 @@ Use use_of(in_out<T> a) {
 Pass announced(Launch launch, std::initializer_list<Use> uses);
 }  // namespace detail
 
+/// A pass that is not written in the vocabulary of the machines: who makes it sets the runners. Uses are buffers: `in`, `out`.
+template <class... Uses>
+Pass make_outside_pass(Launch launch, Uses... uses) {
+  return detail::announced(std::move(launch), {detail::use_of(uses)...});
+}
+
 /// A pass that launches `Kernel`. `Backend` (OnGpu, OnCpu) fills in the runner it knows.
 template <class Backend, class Kernel, class... Args>
 Pass make_pass(Launch launch, Args... args) {

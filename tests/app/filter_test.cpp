@@ -45,11 +45,13 @@ TEST_F(Filtering, BoxMeansOfGreyAndOfColour) {
 
 TEST_F(Filtering, EveryAlgorithmMakesTheTables) {
   const Picture picture = told_picture(k_odd, false);
-  for (const Algorithm& algorithm : algorithms())
+  for (const Algorithm& algorithm : algorithms()) {
+    if (!algorithm.refusal({.extent = k_odd}, Machine::cpu).empty()) continue;
     EXPECT_EQ(difference(filter(picture, false, "box r=3", k_rgb, {"--algorithm", algorithm.id, "--threads", "2"}),
                          box_mean(picture, 3)),
               0)
         << algorithm.id;
+  }
 }
 
 TEST_F(Filtering, GreyInAColourFormatBecomesGrey) {

@@ -24,6 +24,8 @@ TEST(List, EveryAlgorithmWithEveryKey) {
     EXPECT_FALSE(a.at("machines").empty());
     EXPECT_FALSE(a.at("types").empty());
     EXPECT_FALSE(a.at("forms").empty());
+    EXPECT_EQ(a.at("untraced").is_null(), algorithms()[i].traced());
+    EXPECT_EQ(a.at("trace_sizes").size(), algorithms()[i].trace_sizes.size());
     EXPECT_EQ(a.at("hardware"), algorithms()[i].hardware != nullptr);
     EXPECT_EQ(a.at("channels"), algorithms()[i].four_channels ? Json({1, 4}) : Json({1}));
     EXPECT_EQ(a.at("natural_form"), std::string(id_of(algorithms()[i].natural_form)));
@@ -49,6 +51,16 @@ TEST(List, TextNamesThemAll) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
   for (const Algorithm& algorithm : algorithms()) EXPECT_NE(outcome.out.find(algorithm.id + ": "), std::string::npos);
+}
+
+TEST(List, RivalsSayWhyTheyHaveNoSteps) {
+  const std::string text = run({"list"}).out;
+  for (const Algorithm& algorithm : algorithms())
+    if (!algorithm.traced()) EXPECT_NE(text.find("no steps    " + algorithm.untraced), std::string::npos) << algorithm.id;
+  const Outcome traced = run({"trace", "--algorithm", "opencv", "--size", "4x4"});
+  EXPECT_EQ(traced.code, k_failed);
+  EXPECT_NE(traced.err.find("cannot be recorded"), std::string::npos) << traced.err;
+  EXPECT_NE(traced.err.find("not supported"), std::string::npos) << traced.err;
 }
 
 TEST(List, HardwareStandsInTheTextOfThoseThatHaveIt) {

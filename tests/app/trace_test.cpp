@@ -140,7 +140,7 @@ TEST(Trace, WithoutABarrierTheWrongTableStandsBesideTheRightOne) {
 
 TEST(Trace, HardwareIsWhatTheAlgorithmSaysOfItself) {
   std::size_t have = 0;
-  for (const Algorithm& algorithm : algorithms()) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
     const std::vector<std::string> words{"--algorithm", algorithm.id, "--size", "12x8"};
     const Json t = trace(words);
     ASSERT_TRUE(t.contains("hardware"));

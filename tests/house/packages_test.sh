@@ -20,10 +20,16 @@ expect "the sentence names it" '[[ $said == *--no-install*": no-such-package-of-
 packages_for() { echo dpkg; }
 expect "what is installed is enough" '(need_packages no build)'
 
+packages_for() { echo no-such-package-of-satscope; }
+said=$( (want_packages yes rival) 2>&1)
+expect "what apt does not have is not missed" '[[ $? == 0 && -z $said ]]'
+said=$( (want_packages no rival) 2>&1)
+expect "what nobody needs is not installed against the user's word" '[[ $? == 0 && -z $said ]]'
+
 unset -f packages_for
 source scripts/house.sh
 set +e
-all=$(packages_for build test fuzz | sort)
+all=$(packages_for build test fuzz rival | sort)
 expect "every role has packages" '[[ -n $(packages_for build) && -n $(packages_for test) && -n $(packages_for fuzz) ]]'
 expect "no package is listed twice" '[[ $all == "$(sort -u <<<"$all")" ]]'
 exit "$failed"

@@ -144,6 +144,7 @@ TEST(Filters, GiveTheSameWithTheTablesOfEveryAlgorithm) {
   for (const Filter& filter : filters()) {
     std::vector<std::byte> first;
     for (const Algorithm& tables : algorithms()) {
+      if (!refusal(filter, stage.request(), tables, Machine::cpu).empty()) continue;
       const FilterPlan plan = filter_plan(filter, stage.request(), tables);
       Engine engine(plan.plan, Machine::cpu, 1);
       prepare(engine, plan, stage);

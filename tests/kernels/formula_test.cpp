@@ -37,8 +37,10 @@ TEST(Formula, SaysWhatItsSymbolsMean) {
 TEST(Formula, OfEveryPassUsesItsSymbolsAndExplainsThem) {
   for (const Algorithm& algorithm : algorithms())
     for (const Extent extent : {Extent{1, 1}, Extent{9, 7}, Extent{64, 33}})
-      for (const auto& form : k_forms)
-        for (const Pass& pass : algorithm.plan({.extent = extent, .form = form.value}).passes) {
+      for (const auto& form : k_forms) {
+        const Request request{.extent = extent, .form = form.value};
+        if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
+        for (const Pass& pass : algorithm.plan(request).passes) {
           const Formula& formula = pass.cost.formula;
           EXPECT_EQ(formula.value(), pass.cost.additions);
           EXPECT_GE(formula.value(), 0) << algorithm.id << " " << pass.name;
@@ -48,6 +50,7 @@ TEST(Formula, OfEveryPassUsesItsSymbolsAndExplainsThem) {
             EXPECT_FALSE(symbol.meaning.empty());
           }
         }
+      }
 }
 
 }  // namespace

@@ -78,8 +78,9 @@ class FourChannels : public ::testing::TestWithParam<Subject> {
       const auto sums = channel_of(all, size_of(request.types.out), c);
       const Comparison result = compare_with_reference(algorithm, one, pixels, sums);
       EXPECT_TRUE(result.correct) << name << ", channel " << c << "\n" << result.mismatches;
-      // the same additions in the same order: floats too, bit for bit
-      EXPECT_EQ(sums, table(index, one, pixels)) << name << ", channel " << c;
+      // one source for both makes the same additions in the same order: floats too, bit for bit
+      if (algorithm.traced() || !is_float(request.types.out))
+        EXPECT_EQ(sums, table(index, one, pixels)) << name << ", channel " << c;
     }
   }
   void check_types(std::size_t index, const Request& request) const {
@@ -206,6 +207,7 @@ TEST(FourChannelsRefused, WithASentence) {
     squares.types = *find_type_pair("8u64u-sq");
     sentence(refusal(algorithm, squares, Machine::cpu));
     EXPECT_THROW(algorithm.plan(squares), std::invalid_argument);
+    if (!algorithm.traced()) continue;
     Request traced = four;
     traced.sizes = algorithm.trace_sizes.front();
     EXPECT_THROW(algorithm.traced_plan(traced), std::invalid_argument);

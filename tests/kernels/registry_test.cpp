@@ -46,6 +46,50 @@ TEST(Registry, PlansBeginWithThePictureAndEndWithTheTable) {
       }
 }
 
+// what is made of a library is in the list whether the library is there or not, and says why it cannot run or be traced
+TEST(Registry, RivalsAreListedWithTheirReasons) {
+  const auto sentence = [](const std::string& why) {
+    EXPECT_NE(why.find("not supported"), std::string::npos) << why;
+    EXPECT_EQ(why.find('\n'), std::string::npos) << why;
+  };
+  int outside = 0;
+  for (const Algorithm& algorithm : algorithms()) {
+    EXPECT_EQ(algorithm.traced(), !algorithm.trace_sizes.empty()) << algorithm.id;
+    EXPECT_EQ(algorithm.traced(), algorithm.absence == nullptr) << algorithm.id;
+    if (algorithm.traced()) continue;
+    ++outside;
+    EXPECT_THROW(algorithm.traced_plan({.extent = {4, 4}, .form = algorithm.natural_form}), std::invalid_argument);
+    const std::string why = absence(algorithm);
+    int machines = 0;
+    for (const auto& machine : k_machines) {
+      const Request request{.extent = {32, 32}, .form = algorithm.natural_form};
+      const std::string of_kind = algorithm.refusal_where_present(request, machine.value);
+      if (!of_kind.empty()) {
+        sentence(of_kind);
+        continue;
+      }
+      ++machines;
+      EXPECT_EQ(algorithm.refusal(request, machine.value), why) << algorithm.id;
+    }
+    EXPECT_GE(machines, 1) << algorithm.id << " is written for no machine";
+    if (!why.empty()) sentence(why);
+  }
+  EXPECT_GE(outside, 3);
+  for (const char* rival : {"opencv", "npp", "cub"}) EXPECT_TRUE(find_algorithm(rival)) << rival;
+  for (const Algorithm& algorithm : traced_algorithms()) EXPECT_TRUE(algorithm.untraced.empty());
+}
+
+TEST(Registry, OpenCvTakesWhatItsFunctionMakes) {
+  const Algorithm& opencv = *find_algorithm("opencv");
+  const auto says = [&](const char* types, Form form, Machine machine) {
+    return opencv.refusal_where_present({.extent = {8, 8}, .types = *find_type_pair(types), .form = form}, machine);
+  };
+  EXPECT_EQ(says("8u32s", Form::padded, Machine::cpu), "");
+  EXPECT_EQ(says("8u32s", Form::inclusive, Machine::cpu), "cv::integral makes padded tables; inclusive ones are not supported");
+  EXPECT_EQ(says("8u64u", Form::padded, Machine::cpu), "cv::integral has no tables of 8u64u: not supported");
+  EXPECT_EQ(says("8u32s", Form::padded, Machine::gpu), "cv::integral runs on the CPU; on the GPU it is not supported");
+}
+
 TEST(Registry, ParametersAreChecked) {
   const Algorithm& algorithm = *find_algorithm("scan-transpose-scan");
   Request request{.extent = {8, 8}};

@@ -28,7 +28,7 @@ const TypePair& k_8u32u = *find_type_pair("8u32u");
 
 TEST(TraceOfEveryAlgorithm, IsRightExactAndFreeOfRaces) {
   std::size_t turn = 0;
-  for (const Algorithm& algorithm : algorithms())
+  for (const Algorithm& algorithm : traced_algorithms())
     for (const Sizes& sizes : algorithm.trace_sizes)
       for (const Extent extent : {Extent{1, 1}, Extent{1, 9}, Extent{13, 1}, Extent{8, 8}, Extent{11, 7}, Extent{19, 32}})
         for (const auto& [types, form] : testing::combinations(turn++)) {
@@ -49,7 +49,7 @@ TEST(TraceOfEveryAlgorithm, IsRightExactAndFreeOfRaces) {
 }
 
 TEST(TraceOfEveryAlgorithm, DoesNotDependOnTheSchedule) {
-  for (const Algorithm& algorithm : algorithms()) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
     const Request request{.extent = {13, 10}, .sizes = algorithm.trace_sizes.front()};
     for (const char* schedule : {"reversed:3", "reversed:8", "random:1", "random:2"}) {
       const Trace t = trace_of(algorithm, request, {.schedule = parse_schedule(schedule)});
@@ -59,7 +59,7 @@ TEST(TraceOfEveryAlgorithm, DoesNotDependOnTheSchedule) {
 }
 
 TEST(TraceOfEveryAlgorithm, AtRealSizesEqualsTheHostAfterEveryPass) {
-  for (const Algorithm& algorithm : algorithms()) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
     const Request request{.extent = {31, 29}, .form = Form::padded, .sizes = algorithm.trace_sizes.back()};
     const auto picture = testing::draw(request.extent, Scalar::u8, Content::noise, 8);
     const Trace t = trace(algorithm, request, picture);
@@ -103,7 +103,7 @@ TEST(Additions, ABlellochSegmentMakesTwiceItsLengthLessTwo) {
 }
 
 TEST(Additions, EveryPassMakesAsManyAsItsPlanSays) {
-  for (const Algorithm& algorithm : algorithms())
+  for (const Algorithm& algorithm : traced_algorithms())
     for (const Sizes& sizes : algorithm.trace_sizes)
       for (const auto& form : k_forms)
         for (const Extent extent : {Extent{1, 1}, Extent{4, 3}, Extent{17, 9}, Extent{33, 64}}) {
@@ -163,7 +163,7 @@ TEST(DeletedBarriers, AreReportedWithBothLines) {
 }
 
 TEST(Replay, AThousandJumpsEndWhereAFreshOneDoes) {
-  for (const Algorithm& algorithm : algorithms()) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
     const Trace t = trace_of(algorithm, {.extent = {12, 9}, .types = k_8u32u, .sizes = algorithm.trace_sizes.front()});
     std::mt19937 random(5);
     Replay walker(t);
@@ -188,7 +188,7 @@ TEST(TraceBudgets, AreKeptAtToySizes) {
 #if !defined(NDEBUG) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "the budgets are those of the optimised program";
 #endif
-  for (const Algorithm& algorithm : algorithms())
+  for (const Algorithm& algorithm : traced_algorithms())
     for (const auto& [side, seconds] : {std::pair{32, 0.15}, {64, 0.6}}) {
       if (side > algorithm.trace_limit) continue;
       const Request request{.extent = {side, side}, .sizes = algorithm.trace_sizes.front()};

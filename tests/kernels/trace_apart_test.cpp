@@ -100,7 +100,7 @@ TEST(ThreadsApart, AWarpsBarrierHoldsItsWarpAlone) {
 TEST(ThreadsApart, RightKernelsCannotTell) {
   std::vector<Schedule> orders{{}, reversed()};
   for (unsigned seed = 1; seed <= 20; ++seed) orders.push_back(random(seed));
-  for (const Algorithm& algorithm : algorithms())
+  for (const Algorithm& algorithm : traced_algorithms())
     for (const Sizes& sizes : algorithm.trace_sizes)
       for (const char* types : {"8u32u", "32f32f"})
         for (const auto& form : k_forms)
@@ -122,7 +122,7 @@ TEST(ThreadsApart, RightKernelsCannotTell) {
 }
 
 TEST(ThreadsApart, WithoutABarrierTheTableRacesAndIsWrongInSomeOrder) {
-  for (const Algorithm& algorithm : algorithms())
+  for (const Algorithm& algorithm : traced_algorithms())
     for (const Sizes& sizes : algorithm.trace_sizes) {
       // so wide, or so high, that the loops over segments and tiles turn more than once
       std::set<std::uint32_t> missed;
@@ -153,7 +153,7 @@ TEST(ThreadsApart, WithoutABarrierTheTableRacesAndIsWrongInSomeOrder) {
 }
 
 TEST(ThreadsApart, FindNothingWrongWhileAllBarriersStand) {
-  for (const Algorithm& algorithm : algorithms()) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
     const Request request{.extent = {9, 6}, .sizes = algorithm.trace_sizes.front()};
     const auto picture = testing::draw(request.extent, request.types.in, Content::whole_noise, 4);
     EXPECT_FALSE(find_wrong_table(algorithm, request, picture, {})) << algorithm.id;

@@ -116,6 +116,7 @@ void check_live(Frame& frame, std::optional<Machine> machine) {
   for (const Algorithm& algorithm : algorithms()) {
     wanted.algorithm = algorithm.id;
     const Request request{.extent = {161, 97}};
+    if (!refusal(algorithm, request, machine.value_or(gpu_status().usable ? Machine::gpu : Machine::cpu)).empty()) continue;
     for (std::size_t stage = 0; stage <= algorithm.plan(request).passes.size(); ++stage) {
       wanted.stage = stage;
       wanted.live.paused = false;

@@ -16,9 +16,9 @@ struct Room {
   std::string name;
 };
 
-/// The ids of all of a list: algorithms() or filters().
+/// The ids of all of a list, as of traced_algorithms() or filters().
 template <class List>
-std::vector<std::string> ids_of(const List& list) {
+std::vector<std::string> ids_of(List&& list) {
   std::vector<std::string> ids;
   for (const auto& one : list) ids.push_back(one.id);
   return ids;

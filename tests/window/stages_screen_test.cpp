@@ -221,11 +221,18 @@ TEST_P(EveryStageRoom, DrawsEveryStageInPartsThatDoNotOverlap) {
   }
 }
 
+/// Those that make the table of a picture here.
+std::vector<std::string> ids_of_what_runs() {
+  std::vector<std::string> ids;
+  for (const Algorithm& algorithm : algorithms())
+    if (algorithm.refusal({.extent = {160, 120}}, Machine::cpu).empty()) ids.push_back(algorithm.id);
+  return ids;
+}
 INSTANTIATE_TEST_SUITE_P(Sizes, EveryStageRoom,
                          ::testing::Combine(::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{320, 240}, 1, "tiny"},
                                                               Room{{1280, 720}, 2, "hd2"}, Room{{1920, 1080}, 1, "full"},
                                                               Room{{1920, 1080}, 2, "full2"}),
-                                            ::testing::ValuesIn(ids_of(algorithms()))),
+                                            ::testing::ValuesIn(ids_of_what_runs())),
                          NamedByRoomAndId());
 
 }  // namespace

@@ -92,7 +92,7 @@ TEST_P(EveryPass, HasGridsThatNeitherOverlapNorLeaveTheCanvas) {
 }
 
 std::vector<std::string> all_ids() {
-  std::vector<std::string> list = ids_of(algorithms());
+  std::vector<std::string> list = ids_of(traced_algorithms());
   for (const std::string& filter : ids_of(filters())) list.push_back(filter);
   return list;
 }

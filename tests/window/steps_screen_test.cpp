@@ -77,7 +77,7 @@ TEST(StepsScreen, EnterTakesThePatchOfTheBoxAlong) {
 
 TEST(StepsScreen, HardwareStandsBelowTheCountersOfThoseThatDescribeIt) {
   bool any = false;
-  for (const Algorithm& algorithm : algorithms()) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
     Setting setting;
     setting.size = {1280, 800};
     setting.algorithm = algorithm.id;
@@ -223,7 +223,7 @@ TEST_P(EveryRoom, DrawsEveryPhaseWithoutErrors) {
 INSTANTIATE_TEST_SUITE_P(Sizes, EveryRoom,
                          ::testing::Combine(::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{320, 240}, 1, "tiny"},
                                                               Room{{1280, 720}, 2, "hd2"}, Room{{1920, 1080}, 1, "full"}),
-                                            ::testing::ValuesIn(ids_of(algorithms()))),
+                                            ::testing::ValuesIn(ids_of(traced_algorithms()))),
                          NamedByRoomAndId());
 
 }  // namespace

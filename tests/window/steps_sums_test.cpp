@@ -113,7 +113,7 @@ TEST_P(SumNetworks, StandBelowExactlyThePixelsOfTheirOutputs) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Steps, SumNetworks, testing::ValuesIn(ids_of(algorithms())), NamedById());
+INSTANTIATE_TEST_SUITE_P(Steps, SumNetworks, testing::ValuesIn(ids_of(traced_algorithms())), NamedById());
 
 /// What stands above a node, by the place in the picture or table that it was read from.
 std::set<std::uint32_t> read_by(const SumNetwork& network, std::size_t node, std::uint32_t buffer) {

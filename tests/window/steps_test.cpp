@@ -47,7 +47,7 @@ std::vector<std::uint64_t> table_by_definition(const Samples& samples) {
 }
 
 class EveryAlgorithm : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Steps, EveryAlgorithm, testing::ValuesIn(ids_of(algorithms())), NamedById());
+INSTANTIATE_TEST_SUITE_P(Steps, EveryAlgorithm, testing::ValuesIn(ids_of(traced_algorithms())), NamedById());
 
 TEST(Stories, HaveNumbersOfTheirOwnWhereverTheyLie) {
   StoryRequest wanted;

@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, EveryFilterPass,
 INSTANTIATE_TEST_SUITE_P(Sizes, EveryPhase,
                          ::testing::Combine(::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 2, "hd2"},
                                                               Room{{1920, 1080}, 1, "full"}, Room{{1920, 1080}, 2, "full2"}),
-                                            ::testing::ValuesIn(ids_of(algorithms()))),
+                                            ::testing::ValuesIn(ids_of(traced_algorithms()))),
                          NamedByRoomAndId());
 
 /// Draws one frame of ImGui with two texts in a small window.

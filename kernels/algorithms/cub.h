@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rival: the scan that a CUDA programmer has at hand, CUB's BlockScan, along rows, with transposes between.
+//
+//     picture --BlockScan--> row sums --transpose--> --BlockScan--> table, transposed --transpose--> table
+//
+// Watch: each of its four passes is close to what such a pass can do; together they move the table to memory and back four
+// times. CUB: D. Merrill and others, of the CUDA toolkit.
+#pragma once
+#include "kernels/algorithms/transpose.h"
+#include "kernels/device.h"
+#include "kernels/simt/kept.h"
+#include "kernels/simt/pass.h"
+
+namespace satscope::cub {
+
+/// Numbers along whose rows are summed: pixels of the pair, or its sums.
+enum class Numbers : std::uint8_t { pixels, sums };
+
+/// Enqueues on a cudaStream_t: out(x, y) = sum of in(0 ... x, y), of the pair's sums. A block owns a row.
+void scan_rows(const TypePair& types, Numbers numbers, const void* in, void* out, Extent extent, void* stream);
+
+inline constexpr Sizes k_real{.warp = 32, .block = 256, .tile = 16};
+
+inline Algorithm describe() {
+  return {
+      .id = "cub",
+      .title = "CUB's block scan",
+      .paper = "Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back; CUB of the CUDA toolkit",
+      .text =
+          "The block-wide scan of NVIDIA's library along every row, a transpose, the same again, and a transpose back: what "
+          "one "
+          "writes in an afternoon. It shines where a single line is to be scanned; it loses because the table goes to memory "
+          "and "
+          "back four times.",
+      .natural_form = Form::inclusive,
+      .refusal = [](const Request&, Machine machine) -> std::string {
+        if (machine == Machine::cpu) return "CUB runs on the GPU; on the CPU it is not supported";
+        return {};
+      },
+      .absence = [] { return gpu_status().toolkit.empty() ? gpu_status().reason : std::string(); },
+      .untraced = "CUB's block scan is code of a library, not of the machines' vocabulary: its steps cannot be recorded",
+      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
+  };
+}
+
+namespace detail {
+
+template <class Backend>
+Pass scan_pass(const char* name, const TypePair& types, Numbers numbers, Extent extent, int from, int to) {
+  const Scalar read = numbers == Numbers::pixels ? types.in : types.out;
+  const Cost cost{static_cast<double>(extent.area()) * static_cast<double>(size_of(read) + size_of(types.out)),
+                  {"M(N - 1)",
+                   {{"M", 1.0 * extent.height, "rows"}, {"N", 1.0 * extent.width, "elements of a row"}},
+                   "As few as a scan can make; what the library makes is not counted."}};
+  Pass pass = make_outside_pass({name, {extent.height}, cost}, in<std::byte>{from}, out<std::byte>{to});
+  if constexpr (requires { Backend::gpu; })
+    pass.gpu = [=](const Memory& memory, void* stream) {
+      scan_rows(types, numbers, memory.at[static_cast<std::size_t>(from)], memory.at[static_cast<std::size_t>(to)], extent,
+                stream);
+    };
+  return pass;
+}
+
+/// On machines that never run it a pass is only announced.
+template <class Backend>
+Pass turning_pass(const char* name, const TypePair& types, Extent shape, int from, int to, const Kept& kept) {
+  Pass pass = make_outside_pass({name, {}, {static_cast<double>(shape.area()) * 2 * static_cast<double>(size_of(types.out))}},
+                                in<std::byte>{from}, out<std::byte>{to});
+  if constexpr (requires { Backend::gpu; })
+    for_types<Backend>(types, [&]<class In, class T>() {
+      pass.gpu = transposing<Backend, T, k_real>(name, false, in<T>{from}, shape, out<T>{to}, kept, Entries::inclusive,
+                                                 size_of(types.out))
+                     .gpu;
+    });
+  return pass;
+}
+
+}  // namespace detail
+
+template <class Backend>
+Plan plan(const Request& request) {
+  const Extent picture = request.extent, turned = picture.transposed();
+  const Scalar from = request.types.in, to = request.types.out;
+  const Kept kept = kept_part(picture, request.form);
+  Plan p{.buffers = {{"picture", from, picture},
+                     {"row sums", to, picture},
+                     {"row sums, transposed", to, turned},
+                     {"table, transposed", to, turned},
+                     {"table", to, table_extent(picture, request.form)}}};
+  const Kept all = kept_inclusive(turned);
+  p.passes.push_back(detail::scan_pass<Backend>("block scan of rows", request.types, Numbers::pixels, picture, 0, 1));
+  p.passes.push_back(detail::turning_pass<Backend>("transpose", request.types, picture, 1, 2, all));
+  p.passes.push_back(detail::scan_pass<Backend>("block scan of columns", request.types, Numbers::sums, turned, 2, 3));
+  p.passes.push_back(detail::turning_pass<Backend>("transpose back", request.types, turned, 3, 4, kept));
+  return p;
+}
+
+}  // namespace satscope::cub

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls NPP, whose libraries are loaded when they are asked for: a program that is carried elsewhere starts without them too.
+#include "kernels/algorithms/npp.h"
+
+#include <dlfcn.h>
+#include <nppi_statistics_functions.h>
+
+#include <initializer_list>
+#include <stdexcept>
+
+#include "kernels/gpu/check.h"
+
+namespace satscope::npp {
+namespace {
+
+using ToWhole = decltype(&nppiIntegral_8u32s_C1R_Ctx);
+using ToFloat = decltype(&nppiIntegral_8u32f_C1R_Ctx);
+
+struct Loaded {
+  ToWhole to_whole = nullptr;
+  ToFloat to_float = nullptr;
+  std::string why_not;
+};
+
+/// Where the system finds libraries, or beside the toolkit's others.
+Loaded load() {
+  Loaded loaded;
+  const std::string name = "libnppist.so." + std::to_string(CUDART_VERSION / 1000);
+  for (const std::string& place : {name, std::string(SATSCOPE_NPP_LIBRARIES "/") + name}) {
+    void* library = ::dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) continue;
+    loaded.to_whole = reinterpret_cast<ToWhole>(::dlsym(library, "nppiIntegral_8u32s_C1R_Ctx"));
+    loaded.to_float = reinterpret_cast<ToFloat>(::dlsym(library, "nppiIntegral_8u32f_C1R_Ctx"));
+    if (loaded.to_whole && loaded.to_float) return loaded;
+  }
+  const char* error = ::dlerror();
+  loaded.why_not = "NPP cannot be loaded (" + std::string(error ? error : name + " has not its function") +
+                   "), so nppiIntegral is not supported";
+  return loaded;
+}
+
+const Loaded& library() {
+  static const Loaded loaded = load();
+  return loaded;
+}
+
+NppStreamContext context_of(cudaStream_t stream) {
+  NppStreamContext context{};
+  context.hStream = stream;
+  check(cudaGetDevice(&context.nCudaDeviceId), "asking for the device");
+  const auto ask = [&](int& value, cudaDeviceAttr what) {
+    check(cudaDeviceGetAttribute(&value, what, context.nCudaDeviceId), "asking for the device");
+  };
+  int shared = 0;
+  ask(context.nMultiProcessorCount, cudaDevAttrMultiProcessorCount);
+  ask(context.nMaxThreadsPerMultiProcessor, cudaDevAttrMaxThreadsPerMultiProcessor);
+  ask(context.nMaxThreadsPerBlock, cudaDevAttrMaxThreadsPerBlock);
+  ask(shared, cudaDevAttrMaxSharedMemoryPerBlock);
+  context.nSharedMemPerBlock = static_cast<std::size_t>(shared);
+  ask(context.nCudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMajor);
+  ask(context.nCudaDevAttrComputeCapabilityMinor, cudaDevAttrComputeCapabilityMinor);
+  check(cudaStreamGetFlags(stream, &context.nStreamFlags), "asking for the stream");
+  return context;
+}
+
+}  // namespace
+
+std::string absence() { return library().why_not; }
+
+void integral(const void* picture, Extent extent, const TypePair& types, void* table, void* stream) {
+  if (!library().why_not.empty()) throw std::runtime_error(library().why_not);
+  const NppStreamContext context = context_of(static_cast<cudaStream_t>(stream));
+  const auto* pixels = static_cast<const Npp8u*>(picture);
+  const NppiSize size{extent.width, extent.height};
+  const int line = (extent.width + 1) * static_cast<int>(size_of(types.out));  // bytes
+  const NppStatus status = is_float(types.out)
+                               ? library().to_float(pixels, extent.width, static_cast<Npp32f*>(table), line, size, 0, context)
+                               : library().to_whole(pixels, extent.width, static_cast<Npp32s*>(table), line, size, 0, context);
+  if (status != NPP_SUCCESS)
+    throw std::runtime_error("nppiIntegral of " + std::to_string(extent.width) + "x" + std::to_string(extent.height) +
+                             " pixels failed with NPP's status " + std::to_string(static_cast<int>(status)));
+  check_launch(static_cast<cudaStream_t>(stream));
+}
+
+}  // namespace satscope::npp

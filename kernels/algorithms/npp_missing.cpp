@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// NPP of a build without its headers.
+#include <stdexcept>
+
+#include "kernels/algorithms/npp.h"
+#include "kernels/device.h"
+
+namespace satscope::npp {
+
+std::string absence() {
+  if (gpu_status().toolkit.empty()) return gpu_status().reason;
+  return "the CUDA toolkit that this satscope was built with has no NPP, so nppiIntegral is not supported";
+}
+
+void integral(const void*, Extent, const TypePair&, void*, void*) { throw std::runtime_error(absence()); }
+
+}  // namespace satscope::npp
