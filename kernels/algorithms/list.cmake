@@ -12,6 +12,7 @@ set(SATSCOPE_ALGORITHMS
   scanrow_brlt
   brlt_scanrow
   scanrow_column
+  cpu_simd
   opencv
   npp
   cub

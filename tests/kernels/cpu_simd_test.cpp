@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the loops over the list do not reach: the sets of instructions that a better one hides, bands of every height, memory
+// beside the table, and an end before the end.
+#include "kernels/algorithms/cpu_simd.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/reference.h"
+#include "kernels/registry.h"
+#include "tests/kernels/pictures.h"
+
+namespace satscope {
+namespace {
+
+using testing::Content;
+using testing::draw;
+
+/// What is wrong with the table that these bands make; empty if nothing is.
+std::string fault_of(const Request& request, int band, bool streamed, int threads) {
+  const Algorithm& algorithm = *find_algorithm("cpu-simd");
+  const Extent wide{request.extent.width * request.channels, request.extent.height};
+  const auto picture = draw(wide, request.types.in, Content::noise, 3);
+  const Extent extent = table_extent(request.extent, request.form);
+  const std::size_t bytes = extent.area() * static_cast<std::size_t>(request.channels) * size_of(request.types.out);
+  constexpr std::size_t k_beside = 64;
+  constexpr std::byte k_poison{0xA5};
+  std::vector<std::byte> memory(bytes + 2 * k_beside, k_poison);
+  cpu_simd::sum_in_bands({picture.data(), memory.data() + k_beside, request.types, request.channels, request.extent.width,
+                          kept_part(request.extent, request.form), band, streamed},
+                         {.threads = threads});
+  for (std::size_t i = 0; i < k_beside; ++i)
+    if (memory[i] != k_poison || memory[k_beside + bytes + i] != k_poison) return "it stores beside the table";
+  const std::vector<std::byte> table(memory.begin() + k_beside, memory.end() - k_beside);
+  const Comparison result = compare_with_reference(algorithm, request, picture, table);
+  return result.correct ? std::string() : result.mismatches;
+}
+
+class CpuSimd : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string why = cpu_simd::absence(); !why.empty()) GTEST_SKIP() << why;
+  }
+  void TearDown() override { cpu_simd::without_best(0); }
+};
+
+TEST_F(CpuSimd, IsRightWithEverySetOfInstructions) {
+  std::string name;
+  int sets = 0;
+  for (; !(name = cpu_simd::without_best(sets)).empty(); ++sets)
+    for (const TypePair& types : k_type_pairs)
+      for (const auto& form : k_forms)
+        for (const Extent extent : {Extent{1, 1}, {2, 3}, {15, 9}, {33, 17}, {257, 21}})
+          for (const int channels : {1, 4})
+            for (const bool streamed : {false, true}) {
+              if (channels == 4 && !sums_four_channels(types)) continue;
+              const Request request{.extent = extent, .types = types, .form = form.value, .channels = channels};
+              EXPECT_EQ(fault_of(request, 8, streamed, 2), "") << name << " " << types.id << " " << form.id << " "
+                                                               << extent.width << "x" << extent.height << " of " << channels;
+            }
+  EXPECT_GE(sets, 1);
+}
+
+TEST_F(CpuSimd, IsRightInBandsOfEveryHeight) {
+  for (const int band : {1, 2, 3, 4, 5, 8, 63, 64, 255, cpu_simd::k_most_rows})
+    for (const int threads : {1, 2, 3, 7})
+      EXPECT_EQ(fault_of({.extent = {67, 601}}, band, true, threads), "") << band << " rows, " << threads << " threads";
+}
+
+// the columns of the highest band are as white as can be
+TEST_F(CpuSimd, HoldsTheSumsOfAWhiteBand) {
+  const Extent extent{40, 2 * cpu_simd::k_most_rows};
+  const std::vector<std::byte> white(extent.area(), std::byte{255});
+  std::vector<std::uint32_t> table(extent.area());
+  cpu_simd::sum_in_bands({white.data(), table.data(), *find_type_pair("8u32u"), 1, extent.width,
+                          kept_part(extent, Form::inclusive), cpu_simd::k_most_rows, false},
+                         {.threads = 2});
+  EXPECT_EQ(table.back(), 255U * extent.area());
+}
+
+TEST_F(CpuSimd, EndsWhereItIsCancelled) {
+  Progress progress;
+  progress.cancelled = true;
+  const std::vector<std::byte> picture(64 * 64);
+  std::vector<std::uint32_t> table(picture.size(), 7);
+  cpu_simd::sum_in_bands(
+      {picture.data(), table.data(), *find_type_pair("8u32u"), 1, 64, kept_part({64, 64}, Form::inclusive), 8, false},
+      {.threads = 4, .progress = &progress});
+  EXPECT_EQ(progress.blocks_done, 0);
+  EXPECT_EQ(table.front(), 7U) << "nothing was begun";
+}
+
+TEST_F(CpuSimd, SaysHowManyBandsThereAre) {
+  for (const Extent extent : {Extent{1, 1}, {640, 480}, {3, 5000}}) {
+    const Plan plan = find_algorithm("cpu-simd")->plan({.extent = extent});
+    Engine engine(plan, Machine::cpu, 3);
+    engine.write(0, draw(extent, Scalar::u8, Content::noise, 1));
+    Progress progress;
+    engine.run(Engine::k_all_passes, &progress);
+    EXPECT_EQ(progress.blocks_done, plan.passes.front().blocks);
+  }
+}
+
+}  // namespace
+}  // namespace satscope
