@@ -63,6 +63,22 @@ struct Engine::State {
       plan.passes[i].cpu(memory, {.threads = threads, .progress = progress});
   }
 
+  void fill(std::size_t buffer, unsigned char byte) {
+    if (machine == Machine::gpu)
+      stream->fill(memory.at[buffer], byte, plan.buffers[buffer].bytes());
+    else
+      std::memset(memory.at[buffer], byte, plan.buffers[buffer].bytes());
+  }
+  void clear_words() {
+    bool any = false;
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i)
+      if (plan.buffers[i].words && memory.at[i]) {
+        fill(i, 0);
+        any = true;
+      }
+    if (any && stream) stream->wait();  // because: passes may run on another stream
+  }
+
   std::size_t check(int buffer, std::size_t bytes) const {
     const auto index = static_cast<std::size_t>(buffer);
     if (bytes != plan.buffers.at(index).bytes())
@@ -116,6 +132,7 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
     }
     s.memory.at.push_back(place);
   }
+  s.clear_words();
 }
 
 Engine::~Engine() {
@@ -135,7 +152,7 @@ Engine& Engine::operator=(Engine&& other) noexcept {
 
 bool Engine::adopt(Plan plan) {
   const auto same = [](const Buffer& a, const Buffer& b) {
-    return a.type == b.type && a.shape == b.shape && a.channels == b.channels;
+    return a.type == b.type && a.shape == b.shape && a.channels == b.channels && a.words == b.words;
   };
   if (!std::ranges::equal(plan.buffers, state_->plan.buffers, same)) return false;
   state_->plan = std::move(plan);
@@ -148,7 +165,12 @@ Machine Engine::machine() const { return state_->machine; }
 int Engine::threads() const { return state_->threads; }
 const Stream& Engine::stream() const { return state_->stream.value(); }
 
-void Engine::attach(int buffer, void* place) { state_->memory.at.at(static_cast<std::size_t>(buffer)) = place; }
+void Engine::attach(int buffer, void* place) {
+  constexpr std::uintptr_t k_access = 16;  // the widest of a kernel
+  if (state_->machine == Machine::gpu && reinterpret_cast<std::uintptr_t>(place) % k_access != 0)
+    throw std::invalid_argument(fmt::format("a buffer of the GPU begins at a multiple of {} bytes", k_access));
+  state_->memory.at.at(static_cast<std::size_t>(buffer)) = place;
+}
 void* Engine::place(int buffer) const { return state_->memory.at.at(static_cast<std::size_t>(buffer)); }
 
 void Engine::write(int buffer, std::span<const std::byte> from) {
@@ -174,11 +196,8 @@ void Engine::read(int buffer, std::span<std::byte> to) const {
 void Engine::poison() {
   State& s = *state_;
   for (std::size_t i = 0; i < s.plan.buffers.size(); ++i) {
-    if (static_cast<int>(i) == s.plan.picture()) continue;
-    if (s.machine == Machine::gpu)
-      s.stream->fill(s.memory.at[i], k_poison, s.plan.buffers[i].bytes());
-    else
-      std::memset(s.memory.at[i], k_poison, s.plan.buffers[i].bytes());
+    if (static_cast<int>(i) == s.plan.picture() || s.plan.buffers[i].words) continue;
+    s.fill(i, k_poison);
   }
 }
 

@@ -39,14 +39,15 @@ class Engine {
   int threads() const;
   const Stream& stream() const;  ///< of the GPU; throws on the CPU
 
-  /// Uses somebody else's memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call.
+  /// Uses somebody else's memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call. On the
+  /// GPU its address is a multiple of 16; throws std::invalid_argument if not.
   void attach(int buffer, void* place);
   void* place(int buffer) const;
 
   /// Copies from or to the host. On the GPU a read waits for everything enqueued before. Sizes must match.
   void write(int buffer, std::span<const std::byte> from);
   void read(int buffer, std::span<std::byte> to) const;
-  /// Fills every buffer but the picture with a pattern that no result has.
+  /// Fills every buffer but the picture and words with a pattern that no result has.
   void poison();
 
   /// Runs the first `passes` passes. CPU: done on return, cancelled early if progress says so. GPU: enqueued on return.

@@ -136,8 +136,10 @@ class Composer {
     buffers_.push_back(buffer);
     return static_cast<int>(buffers_.size()) - 1;
   }
-  /// A buffer of this name, type and shape that nobody needs any more, or a new one.
+  /// A buffer of this name, type and shape that nobody needs any more, or a new one. Words are not shared: what is in them
+  /// belongs to the launches of one pass.
   int take(const Buffer& buffer) {
+    if (buffer.words) return add(buffer);
     for (auto n = free_.begin(); n != free_.end(); ++n) {
       const Buffer& old = buffers_[static_cast<std::size_t>(*n)];
       if (old.name != buffer.name || old.type != buffer.type || old.shape != buffer.shape || old.channels != buffer.channels)

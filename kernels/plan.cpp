@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "kernels/simt/words.h"
+
 namespace satscope {
 
 namespace {
@@ -78,6 +80,10 @@ std::string to_text(const ParamValue& value) {
   if (const bool* on = std::get_if<bool>(&value)) return *on ? "true" : "false";
   if (const double* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
   return std::get<std::string>(value);
+}
+
+std::size_t Buffer::bytes() const {
+  return words ? bytes_of_words(shape.area(), size_of(type)) : shape.area() * size_of(type) * static_cast<std::size_t>(channels);
 }
 
 std::size_t Plan::bytes() const {

@@ -75,7 +75,8 @@ struct Buffer {
   Scalar type;  ///< of one channel
   Extent shape;
   int channels = 1;
-  std::size_t bytes() const { return shape.area() * size_of(type) * static_cast<std::size_t>(channels); }
+  bool words = false;  ///< of words (simt/words.h), which must be zero before the first launch; one channel
+  std::size_t bytes() const;
 };
 
 /// Where each buffer of a plan lies, in the memory of the machine that runs it.

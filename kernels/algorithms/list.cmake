@@ -12,6 +12,7 @@ set(SATSCOPE_ALGORITHMS
   scanrow_brlt
   brlt_scanrow
   scanrow_column
+  tiles_2r1w
   cpu_simd
   opencv
   npp
@@ -20,6 +21,7 @@ set(SATSCOPE_ALGORITHMS
 # Headers beside this file that are no algorithm of their own.
 set(SATSCOPE_ALGORITHMS_PARTS
   register_tile
+  tile_rows
   transpose
   warp_scan
 )

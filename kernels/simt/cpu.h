@@ -2,7 +2,12 @@
 // Machine Cpu: the same kernels on the host. One host thread runs all threads of a block in turn, a step at a time; blocks go
 // to OpenMP threads in ticket order.
 #pragma once
+#include <atomic>
+#include <thread>
+
+#include "kernels/simt/packed.h"
 #include "kernels/simt/simt.h"
+#include "kernels/simt/words.h"
 
 namespace satscope {
 
@@ -45,9 +50,25 @@ struct Cpu {
   struct global {
     T* p;
     SIMT T& operator[](std::size_t i) const { return p[i]; }
+    /// Whether rows of this width begin at multiples of four.
+    SIMT bool takes4(int width) const { return width % 4 == 0; }
+    template <class U>
+    SIMT vec<U, 4> load4(std::size_t i) const {
+      return {{static_cast<U>(p[i]), static_cast<U>(p[i + 1]), static_cast<U>(p[i + 2]), static_cast<U>(p[i + 3])}};
+    }
+    SIMT Bytes4 bytes4(std::size_t i) const { return bytes_of(p[i], p[i + 1], p[i + 2], p[i + 3]); }
+    SIMT void store4(std::size_t i, const vec<T, 4>& values) const {
+      for (int k = 0; k < 4; ++k) p[i + static_cast<std::size_t>(k)] = values[k];
+    }
+  };
+  template <class T>
+  struct words {
+    WordHeader* header;
+    Word<T>* at;
   };
 
   int block_x_, block_y_;
+  Turn turn_ = {};
   SIMT int block_x() const { return block_x_; }
   SIMT int block_y() const { return block_y_; }
 
@@ -81,6 +102,30 @@ struct Cpu {
         if (from(t) >= 0) use(t, k, heard[t.x]);
       });
     }
+  }
+  // Blocks are handed out in order, so that their order is their turn. A word's halves are told apart by what they are marked
+  // with: together they are one word only if both say the same.
+  template <class T>
+  SIMT Turn turn(words<T>) const {
+    return turn_;
+  }
+  template <class T>
+  SIMT void publish(words<T> w, std::size_t i, T value, Known known, Turn turn) const {
+    const Word<T> word = pack(value, known, turn.launch);
+    for (int h = 0; h < Word<T>::halves; ++h) std::atomic_ref(w.at[i].half[h]).store(word.half[h], std::memory_order_relaxed);
+  }
+  template <class T>
+  SIMT Seen<T> look(words<T> w, std::size_t i, Turn turn) const {
+    Word<T> word;
+    for (int h = 0; h < Word<T>::halves; ++h) word.half[h] = std::atomic_ref(w.at[i].half[h]).load(std::memory_order_relaxed);
+    return unpack(word, turn.launch);
+  }
+  template <class T>
+  SIMT Seen<T> await(words<T> w, std::size_t i, Turn turn) const {
+    Seen<T> seen = look(w, i, turn);
+    // because: whoever is awaited may need this very processor
+    for (; seen.known == Known::nothing; seen = look(w, i, turn)) std::this_thread::yield();
+    return seen;
   }
   SIMT void sync() const {}
   SIMT void sync_warp() const {}

@@ -4,7 +4,9 @@
 #include <cuda_runtime.h>
 
 #include "kernels/simt/four.h"
+#include "kernels/simt/packed.h"
 #include "kernels/simt/simt.h"
+#include "kernels/simt/words.h"
 #include "kernels/types.h"
 
 namespace satscope {
@@ -21,6 +23,33 @@ __device__ __forceinline__ Four<T> load_read_only(const Four<T>* from) {
   memcpy(&value, word, sizeof value);
   return value;
 }
+
+namespace detail {
+
+/// The most bytes that one access has, of four neighbours.
+template <class T>
+using Wide = std::conditional_t<sizeof(T) == 1, unsigned, uint4>;
+
+template <class T>
+__device__ __forceinline__ T from_lane(T value, int lane) {
+  if constexpr (std::is_same_v<T, Pair16>)
+    return {__shfl_sync(~0U, value.word, lane)};
+  else
+    return __shfl_sync(~0U, value, lane);
+}
+
+/// The number of a block in its launch (low half) and that of the launch (high half).
+__device__ __forceinline__ unsigned long long draw_turn(unsigned long long* turns, unsigned blocks) {
+  const unsigned long long turn = atomicAdd(turns, 1ULL);
+  // because: after the last block of a launch nobody draws before the next launch, which must begin at 0
+  if (static_cast<unsigned>(turn) == blocks - 1) {
+    const unsigned long long launch = (turn >> 32) + 1;
+    atomicExch(turns, (launch % k_launches) << 32);
+  }
+  return turn;
+}
+
+}  // namespace detail
 
 struct Gpu {
   static constexpr int warp_size = 32;
@@ -53,6 +82,32 @@ struct Gpu {
       else
         return (p[i]);
     }
+
+    using Wide = detail::Wide<T>;
+    static constexpr int wides = 4 * sizeof(T) / sizeof(Wide);
+    template <class U>
+    __device__ __forceinline__ vec<U, 4> load4(std::size_t i) const {
+      Wide wide[wides];
+      SIMT_UNROLL for (int k = 0; k < wides; ++k) wide[k] = __ldg(reinterpret_cast<const Wide*>(p + i) + k);
+      std::remove_const_t<T> four[4];
+      memcpy(four, wide, sizeof four);
+      vec<U, 4> values;
+      SIMT_UNROLL for (int k = 0; k < 4; ++k) values[k] = static_cast<U>(four[k]);
+      return values;
+    }
+    __device__ __forceinline__ Bytes4 bytes4(std::size_t i) const {
+      return {__ldg(reinterpret_cast<const std::uint32_t*>(p + i))};
+    }
+    __device__ __forceinline__ void store4(std::size_t i, const vec<T, 4>& values) const {
+      Wide wide[wides];
+      memcpy(wide, values.v, sizeof wide);
+      SIMT_UNROLL for (int k = 0; k < wides; ++k) reinterpret_cast<Wide*>(p + i)[k] = wide[k];
+    }
+  };
+  template <class T>
+  struct words {
+    WordHeader* header;
+    Word<T>* at;
   };
 
   __device__ __forceinline__ int block_x() const { return static_cast<int>(blockIdx.x); }
@@ -75,9 +130,44 @@ struct Gpu {
     const Thread t{static_cast<int>(threadIdx.x)};
     const int lane = from(t);
     SIMT_UNROLL for (int k = 0; k < n; ++k) {
-      const auto heard = __shfl_sync(~0U, value(t, k), lane < 0 ? t.lane() : lane);
+      const auto heard = detail::from_lane(value(t, k), lane < 0 ? t.lane() : lane);
       if (lane >= 0) use(t, k, heard);
     }
+  }
+  template <class T>
+  __device__ __forceinline__ Turn turn(words<T> w) const {
+    __shared__ unsigned long long drawn;
+    if (threadIdx.x == 0) drawn = detail::draw_turn(&w.header->turns, gridDim.x * gridDim.y);
+    __syncthreads();
+    const unsigned long long turn = drawn;
+    return {static_cast<int>(turn & 0xFFFFFFFFU), static_cast<std::uint32_t>(turn >> 32)};
+  }
+  template <class T>
+  __device__ __forceinline__ void publish(words<T> w, std::size_t i, T value, Known known, Turn turn) const {
+    const Word<T> word = pack(value, known, turn.launch);
+    if constexpr (Word<T>::halves == 1)
+      asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(w.at + i), "l"(word.half[0]) : "memory");
+    else
+      asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(w.at + i), "l"(word.half[0]), "l"(word.half[1])
+                   : "memory");
+  }
+  template <class T>
+  __device__ __forceinline__ Seen<T> look(words<T> w, std::size_t i, Turn turn) const {
+    Word<T> word;
+    if constexpr (Word<T>::halves == 1)
+      asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word.half[0]) : "l"(w.at + i) : "memory");
+    else
+      asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                   : "=l"(word.half[0]), "=l"(word.half[1])
+                   : "l"(w.at + i)
+                   : "memory");
+    return unpack(word, turn.launch);
+  }
+  template <class T>
+  __device__ __forceinline__ Seen<T> await(words<T> w, std::size_t i, Turn turn) const {
+    Seen<T> seen = look(w, i, turn);
+    while (seen.known == Known::nothing) seen = look(w, i, turn);
+    return seen;
   }
   __device__ __forceinline__ void sync() const { __syncthreads(); }
   __device__ __forceinline__ void sync_warp() const { __syncwarp(); }

@@ -17,14 +17,17 @@ struct OnCpuInOrder {
     pass.cpu = [=](const Memory& memory, const HostRun& how) {
       using M = Cpu<Kernel::threads, Kernel::warp, order>;
       const std::int64_t blocks = static_cast<std::int64_t>(grid.x) * grid.y;
+      const std::uint32_t launch = detail::next_launch();
       std::atomic<std::int64_t> ticket{0};
       const int workers = static_cast<int>(std::min<std::int64_t>(std::max(how.threads, 1), blocks));
 #pragma omp parallel num_threads(workers)
       {
         const auto shared_memory = std::make_unique<typename Kernel::template Shared<M>>();
-        for (std::int64_t block; (block = ticket.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
-          if (how.progress && how.progress->cancelled.load(std::memory_order_relaxed)) break;
-          M machine{static_cast<int>(block % grid.x), static_cast<int>(block / grid.x)};
+        // because: whoever has a ticket runs its block, cancelled or not, since blocks of later tickets may await it
+        while (!(how.progress && how.progress->cancelled.load(std::memory_order_relaxed))) {
+          const std::int64_t block = ticket.fetch_add(1, std::memory_order_relaxed);
+          if (block >= blocks) break;
+          M machine{static_cast<int>(block % grid.x), static_cast<int>(block / grid.x), {static_cast<int>(block), launch}};
           Kernel::template run<M>(machine, *shared_memory, bind<M>(memory, args)...);
           if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);
         }

@@ -7,8 +7,17 @@
 
 namespace satscope {
 
+/// Blocks that a multiprocessor should have room for, of a kernel that says so; 0: as many as the compiler likes.
+template <class Kernel>
+constexpr int resident_blocks() {
+  if constexpr (requires { Kernel::resident; })
+    return Kernel::resident;
+  else
+    return 0;
+}
+
 template <class Kernel, class... Args>
-__global__ void __launch_bounds__(Kernel::threads) launch(Args... args) {
+__global__ void __launch_bounds__(Kernel::threads, resident_blocks<Kernel>()) launch(Args... args) {
   using Shared = typename Kernel::template Shared<Gpu>;
   static_assert(sizeof(Shared) <= 48 * 1024, "a block has no more shared memory than this: its segment must be smaller");
   __shared__ alignas(16) unsigned char bytes[sizeof(Shared)];

@@ -23,6 +23,10 @@ struct OnTraced {
     return global<M, T>{Recorder::now().plan_buffer(a.buffer)};
   }
   template <class M, class T>
+  static auto bind_traced(words_of<T> a) {
+    return words<M, T>{Recorder::now().plan_buffer(a.buffer)};
+  }
+  template <class M, class T>
   static T bind_traced(const T& value) {
     return value;
   }

@@ -14,4 +14,9 @@ Pass announced(Launch launch, std::initializer_list<Use> uses) {
   return pass;
 }
 
+std::uint32_t next_launch() {
+  static std::atomic<std::uint32_t> launches{0};
+  return launches.fetch_add(1, std::memory_order_relaxed) % k_launches;
+}
+
 }  // namespace satscope::detail

@@ -11,6 +11,7 @@
 #include "kernels/simt/any_number.h"
 #include "kernels/simt/four.h"
 #include "kernels/simt/simt.h"
+#include "kernels/simt/words.h"
 
 namespace satscope {
 
@@ -33,6 +34,11 @@ template <class T>
 struct in_out {
   int buffer;
 };
+/// A buffer of words of T. What blocks of one launch tell each other is no matter between passes: none reads or writes it.
+template <class T>
+struct words_of {
+  int buffer;
+};
 
 // What `run` receives for a handle; plain values pass as they are.
 template <class M, class T>
@@ -46,6 +52,11 @@ auto bind(const Memory& memory, out<T> a) {
 template <class M, class T>
 auto bind(const Memory& memory, in_out<T> a) {
   return global<M, T>{static_cast<T*>(memory.at[static_cast<std::size_t>(a.buffer)])};
+}
+template <class M, class T>
+auto bind(const Memory& memory, words_of<T> a) {
+  auto* header = static_cast<WordHeader*>(memory.at[static_cast<std::size_t>(a.buffer)]);
+  return words<M, T>{header, reinterpret_cast<Word<T>*>(header + 1)};
 }
 template <class M, class T>
 T bind(const Memory&, const T& value) {
@@ -83,6 +94,8 @@ Use use_of(in_out<T> a) {
 }
 /// Without a runner.
 Pass announced(Launch launch, std::initializer_list<Use> uses);
+/// A number that no other launch of this process has, or had within the last k_launches of them.
+std::uint32_t next_launch();
 }  // namespace detail
 
 /// A pass that is not written in the vocabulary of the machines: who makes it sets the runners. Uses are buffers: `in`, `out`.

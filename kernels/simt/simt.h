@@ -13,6 +13,15 @@
 // lanes at once, for each slot k, where a negative lane is none. Inside these bodies write only reg, shared and global: a plain
 // local declared outside is one variable on the host and one per thread on the GPU. Collectives and barriers stand at block
 // scope.
+//
+// global.load4<U>(i) and store4(i, four) move four neighbours at once, from element numbers that are multiples of four; packed.h
+// has four bytes and two small sums in one register.
+//
+// Blocks tell each other sums through words: a number and what it is known to be, always written and read as one. At block
+// scope turn = m.turn(words), once; within a body m.publish(words, i, value, known, turn), m.look(words, i, turn), which may
+// find nothing, and m.await(words, i, turn), which goes on when it finds something. Await only what a block of an earlier turn
+// publishes without awaiting a later one: earlier turns are always on the machine, later ones perhaps not yet. A word orders no
+// other memory. What an earlier launch left in the words is as good as nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -50,6 +59,22 @@ struct Label {
   std::string text() const { return number < 0 ? std::string(words) : words + std::to_string(number); }
 };
 
+/// What a number between blocks is known to be: of the block that published it alone, or of all before it too.
+enum class Known : std::uint8_t { nothing, aggregate, prefix };
+
+/// What a look at a word found.
+template <class T>
+struct Seen {
+  T value{};  ///< no matter where nothing is known
+  Known known = Known::nothing;
+};
+
+/// When a block starts, among those of its launch, and in which launch.
+struct Turn {
+  int number = 0;
+  std::uint32_t launch = 0;
+};
+
 /// A thread of a block, as `each` hands it to its body.
 template <int warp_size>
 struct ThreadOf {
@@ -78,6 +103,8 @@ template <class M, class T, int N>
 using shared = typename M::template shared<T, N>;  ///< N elements of the block's shared memory: s{"name"}; s[i]
 template <class M, class T>
 using global = typename M::template global<T>;  ///< a buffer of device memory; const T to read only
+template <class M, class T>
+using words = typename M::template words<T>;  ///< a buffer of words, for what blocks tell each other
 
 /// Row-major element number, in 64 bits before the product.
 SIMT std::size_t at(int x, int y, int width) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/simt/any_number.h"
+#include "kernels/simt/packed.h"
 #include "kernels/simt/simt.h"
 #include "kernels/trace/recorder.h"
 
@@ -135,6 +136,12 @@ class Ref {
   Site site_;
 };
 
+}  // namespace satscope
+
+#include "kernels/simt/traced_packed.h"
+
+namespace satscope {
+
 /// An element number that brings the place in the source where it is written.
 struct Idx {
   std::size_t index;
@@ -190,6 +197,27 @@ struct Traced {
     int buffer_;
   };
   template <class T, int N>
+  requires is_packed<T>
+  class reg<vec<T, N>> {
+   public:
+    static constexpr int parts = Num<T>::parts;
+    explicit reg(const char* name)
+        : buffer_(Recorder::now().add_buffer({.name = name,
+                                              .space = Space::registers,
+                                              .type = traced_scalar<typename Num<T>::Part>(),
+                                              .shape = {threads, parts * N}})) {}
+    struct Slots {
+      int buffer, x;
+      PackedRef<T> operator[](Idx i) const {
+        return {buffer, i.index * parts * threads + static_cast<std::size_t>(x), threads, i.site};
+      }
+    };
+    Slots operator[](ThreadAt t) const { return {buffer_, t.x}; }
+
+   private:
+    int buffer_;
+  };
+  template <class T, int N>
   class shared {
    public:
     explicit shared(const char* name)
@@ -204,18 +232,32 @@ struct Traced {
   template <class T>
   struct global {
     int buffer;
-    Ref<std::remove_const_t<T>> operator[](Idx i) const { return {buffer, i.index, i.site}; }
+    using Element = std::remove_const_t<T>;
+    Ref<Element> operator[](Idx i) const { return {buffer, i.index, i.site}; }
+    bool takes4(int width) const { return width % 4 == 0; }
+    template <class U>
+    vec<U, 4> load4(Idx i) const {
+      Cell cells[4];
+      Recorder::now().read_together(buffer, i.index, i.site, cells);
+      vec<U, 4> values;
+      for (int k = 0; k < 4; ++k) values[k] = U(Num<Element>(cells[k]));
+      return values;
+    }
+    Num<Bytes4> bytes4(Idx i) const {
+      Num<Bytes4> bytes;
+      Recorder::now().read_together(buffer, i.index, i.site, bytes.part);
+      return bytes;
+    }
+    void store4(Idx i, const vec<Num<Element>, 4>& values) const {
+      Cell cells[4];
+      for (int k = 0; k < 4; ++k) cells[k] = values[k].cell();
+      Recorder::now().write_together(buffer, i.index, i.site, cells);
+    }
   };
-  /// Values with a state, for what blocks tell each other.
+  /// Numbers with a state, for what blocks tell each other.
   template <class T>
   struct words {
     int buffer;
-    std::vector<std::uint32_t>* states;
-  };
-  template <class T>
-  struct Word {
-    Num<T> value;
-    std::uint32_t state;
   };
 
   int block_x_, block_y_;
@@ -276,40 +318,40 @@ struct Traced {
   void sync(std::source_location at = std::source_location::current()) const { Recorder::now().block_barrier(at.line()); }
   void sync_warp(std::source_location at = std::source_location::current()) const { Recorder::now().warp_barrier(at.line()); }
 
-  // A value and its state travel in one word: whoever sees the state has the value, and nothing else is ordered by it.
+  // A number and its state travel in one word: whoever sees the state has the number, and nothing else is ordered by it.
   template <class T>
-  void publish(words<T> w, Idx i, const Num<T>& value, std::uint32_t state) const {
-    Recorder& recorder = Recorder::now();
-    recorder.write(w.buffer, i.index, i.site, value.cell(), true);
-    (*w.states)[i.index] = state;
-    recorder.wake(&(*w.states)[i.index]);
+  Turn turn(words<T>) const {
+    return {.number = Recorder::now().block()};
   }
   template <class T>
-  Word<T> peek(words<T> w, Idx i) const {
-    return {Num<T>(Recorder::now().read(w.buffer, i.index, i.site, true)), (*w.states)[i.index]};
+  void publish(words<T> w, Idx i, const Num<T>& value, Known known, Turn) const {
+    Recorder::now().publish(w.buffer, i.index, i.site, value.cell(), known);
   }
-  /// Waits until ready(state).
-  template <class T, class Ready>
-  Word<T> await(words<T> w, Idx i, Ready&& ready) const {
-    Recorder& recorder = Recorder::now();
-    while (!ready((*w.states)[i.index]))
-      recorder.wait(&(*w.states)[i.index], recorder.where() + " awaits word " + std::to_string(i.index));
-    return peek(w, i);
+  template <class T>
+  Seen<Num<T>> look(words<T> w, Idx i, Turn) const {
+    const auto [cell, known] = Recorder::now().look(w.buffer, i.index, i.site);
+    return {Num<T>(cell), known};
+  }
+  template <class T>
+  Seen<Num<T>> await(words<T> w, Idx i, Turn) const {
+    const auto [cell, known] = Recorder::now().await(w.buffer, i.index, i.site);
+    return {Num<T>(cell), known};
   }
   // Flags order other memory: what the releasing thread knew of, the awaiting one knows of.
   template <class T>
   void release_flag(words<T> w, Idx i, std::uint32_t state) const {
     Recorder& recorder = Recorder::now();
-    (*w.states)[i.index] = state;
-    recorder.release(&(*w.states)[i.index]);
-    recorder.wake(&(*w.states)[i.index]);
+    std::uint32_t& flag = recorder.state(w.buffer, i.index);
+    flag = state;
+    recorder.release(&flag);
+    recorder.wake(&flag);
   }
   template <class T, class Ready>
   void await_flag(words<T> w, Idx i, Ready&& ready) const {
     Recorder& recorder = Recorder::now();
-    while (!ready((*w.states)[i.index]))
-      recorder.wait(&(*w.states)[i.index], recorder.where() + " awaits flag " + std::to_string(i.index));
-    recorder.acquire(&(*w.states)[i.index]);
+    const std::uint32_t& flag = recorder.state(w.buffer, i.index);
+    while (!ready(flag)) recorder.wait(&flag, recorder.where() + " awaits flag " + std::to_string(i.index));
+    recorder.acquire(&flag);
   }
 
  private:

@@ -46,6 +46,7 @@ void Recorder::run_pass(const std::string& name, int grid_x, int grid_y, int thr
   trace_.passes.push_back({.name = name, .blocks = blocks, .threads = threads, .counters = {}});
   counters_ = &trace_.passes.back().counters;
   races_.begin_launch(threads, warp_size);
+  states_.clear();
   current_recorder = this;
   if (options_.threads_apart) {
     run_apart(blocks, [&](int block) { body(block % grid_x, block / grid_x); });
@@ -146,14 +147,18 @@ void Recorder::end_step() {
                      .first_write = static_cast<std::uint32_t>(t.writes.size()),
                      .writes = static_cast<std::uint32_t>(c.writes.size()),
                      .first_origin = c.first_origin,
-                     .origins = static_cast<OriginId>(t.origins.size()) - c.first_origin});
+                     .origins = static_cast<OriginId>(t.origins.size()) - c.first_origin,
+                     .first_message = static_cast<std::uint32_t>(t.messages.size()),
+                     .messages = static_cast<std::uint32_t>(c.messages.size())});
   t.reads.insert(t.reads.end(), c.reads.begin(), c.reads.end());
   t.writes.insert(t.writes.end(), c.writes.begin(), c.writes.end());
+  t.messages.insert(t.messages.end(), c.messages.begin(), c.messages.end());
   ++counters_->steps;
   counters_->idle_lanes += threads_ - c.busy_threads;
   count_warp_accesses(c.accesses, options_.banks, *counters_);
   c.reads.clear();
   c.writes.clear();
+  c.messages.clear();
   c.accesses.clear();
 }
 
@@ -191,7 +196,7 @@ void Recorder::check(int buffer, std::size_t index, Site site) const {
                                         about.shape.area(), site.line));
 }
 
-void Recorder::note(bool write, int buffer, std::size_t index, Site site, bool atomic) {
+void Recorder::note(bool write, int buffer, std::size_t index, Site site, bool atomic, std::uint32_t together) {
   Context& c = *at_;
   const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
   if (!c.touched) {
@@ -207,6 +212,7 @@ void Recorder::note(bool write, int buffer, std::size_t index, Site site, bool a
   }
   races_.touch(write, buffer, about, static_cast<std::uint32_t>(index), c.block, c.thread, site.line, c.label_number, atomic);
 
+  if (together == 0) return;
   const std::uint32_t round = c.rounds.back();
   Occurrence* here = nullptr;
   for (Occurrence& o : c.occurrences)
@@ -220,7 +226,7 @@ void Recorder::note(bool write, int buffer, std::size_t index, Site site, bool a
                         .occurrence = here->count++,
                         .buffer = static_cast<std::uint32_t>(buffer),
                         .byte = index * bytes,
-                        .bytes = static_cast<std::uint32_t>(bytes),
+                        .bytes = static_cast<std::uint32_t>(bytes) * together,
                         .write = write,
                         .shared = about.space == Space::shared});
 }
@@ -268,10 +274,10 @@ std::uint8_t Recorder::file_number(const char* file) {
   return static_cast<std::uint8_t>(files.size() - 1);
 }
 
-Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic) {
+Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic, std::uint32_t together) {
   check(buffer, index, site);
   if (at_->alone >= 0) return content(buffer)[index];
-  note(false, buffer, index, site, atomic);
+  note(false, buffer, index, site, atomic, together);
   Cell cell = content(buffer)[index];
   const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
   if (about.space == Space::global)
@@ -287,18 +293,69 @@ Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic) {
   return cell;
 }
 
-void Recorder::write(int buffer, std::size_t index, Site site, Cell value, bool atomic) {
+void Recorder::write(int buffer, std::size_t index, Site site, Cell value, bool atomic, std::uint32_t together) {
   check(buffer, index, site);
   Cell& cell = content(buffer)[index];
   if (at_->alone >= 0) {
     cell = value;
     return;
   }
-  note(true, buffer, index, site, atomic);
+  note(true, buffer, index, site, atomic, together);
   value.origin = origin_of(value, trace_.buffers[static_cast<std::size_t>(buffer)].type);
   at_->writes.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
                          static_cast<std::uint32_t>(at_->thread), site.line & 0xFFFFFFU, file_number(site.file), cell, value});
   cell = value;
+}
+
+void Recorder::read_together(int buffer, std::size_t index, Site site, std::span<Cell> values) {
+  auto together = static_cast<std::uint32_t>(values.size());
+  for (Cell& value : values) value = read(buffer, index++, site, false, std::exchange(together, 0));
+}
+
+void Recorder::write_together(int buffer, std::size_t index, Site site, std::span<const Cell> values) {
+  auto together = static_cast<std::uint32_t>(values.size());
+  for (const Cell& value : values) write(buffer, index++, site, value, false, std::exchange(together, 0));
+}
+
+std::uint32_t& Recorder::state(int buffer, std::size_t index) {
+  const auto number = static_cast<std::size_t>(buffer);
+  if (states_.size() <= number) states_.resize(number + 1);
+  if (states_[number].size() <= index) states_[number].resize(std::max(content(buffer).size(), index + 1));
+  return states_[number][index];
+}
+
+void Recorder::say(Message::Kind kind, int buffer, std::size_t index, Known known) {
+  if (at_->alone >= 0) return;
+  at_->messages.push_back({.kind = kind,
+                           .known = known,
+                           .buffer = static_cast<std::uint32_t>(buffer),
+                           .index = static_cast<std::uint32_t>(index),
+                           .thread = static_cast<std::uint32_t>(at_->thread),
+                           .moment = static_cast<std::uint32_t>(trace_.steps.size())});
+}
+
+void Recorder::publish(int buffer, std::size_t index, Site site, Cell value, Known known) {
+  write(buffer, index, site, value, true);
+  state(buffer, index) = static_cast<std::uint32_t>(known);
+  say(Message::Kind::publish, buffer, index, known);
+  wake(&state(buffer, index));
+}
+
+Seen<Cell> Recorder::look(int buffer, std::size_t index, Site site) {
+  check(buffer, index, site);
+  const auto known = static_cast<Known>(state(buffer, index));
+  say(Message::Kind::look, buffer, index, known);
+  return {known == Known::nothing ? Cell{} : read(buffer, index, site, true), known};
+}
+
+Seen<Cell> Recorder::await(int buffer, std::size_t index, Site site) {
+  check(buffer, index, site);
+  const std::uint32_t& known = state(buffer, index);
+  while (static_cast<Known>(known) == Known::nothing) {
+    say(Message::Kind::wait, buffer, index, Known::nothing);
+    wait(&known, where() + " awaits word " + std::to_string(index));
+  }
+  return look(buffer, index, site);
 }
 
 void Recorder::push_round(std::uint32_t line, int round) {

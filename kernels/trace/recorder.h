@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,8 +68,21 @@ class Recorder {
   void warp_barrier(std::uint32_t line);
   /// What an exchange between lanes brings along: no barrier of the kernel's, so it cannot be deleted and is not counted.
   void meet_warp();
-  Cell read(int buffer, std::size_t index, Site site, bool atomic = false);
-  void write(int buffer, std::size_t index, Site site, Cell value, bool atomic = false);
+  Cell read(int buffer, std::size_t index, Site site, bool atomic = false) { return read(buffer, index, site, atomic, 1); }
+  void write(int buffer, std::size_t index, Site site, Cell value, bool atomic = false) {
+    write(buffer, index, site, value, atomic, 1);
+  }
+  /// Neighbours from `index` on, in one access.
+  void read_together(int buffer, std::size_t index, Site site, std::span<Cell> values);
+  void write_together(int buffer, std::size_t index, Site site, std::span<const Cell> values);
+
+  // Words: cells with a state, which a launch begins without.
+  void publish(int buffer, std::size_t index, Site site, Cell value, Known known);
+  /// What the word is known to be and, if anything, its number.
+  Seen<Cell> look(int buffer, std::size_t index, Site site);
+  /// The same once something is known; until then the block is suspended.
+  Seen<Cell> await(int buffer, std::size_t index, Site site);
+  std::uint32_t& state(int buffer, std::size_t index);
   void push_round(std::uint32_t line, int round);
   void pop_round();
   /// The sum of two numbers, or with a sign of -1 their difference, whose bits the kernel has computed: counts it.
@@ -76,6 +90,7 @@ class Recorder {
   /// A number with these bits that the kernel has computed from another one: it keeps that one's pixels.
   Cell derive(const Cell& source, Scalar source_type, std::uint64_t bits, Scalar type);
   int thread() const { return at_->thread; }
+  int block() const { return at_->block; }
   std::string where() const;  ///< label and thread, for messages
 
   /// Suspends the block until `wake(key)`. The step so far ends; it goes on as a step of the same label.
@@ -111,6 +126,7 @@ class Recorder {
     int busy_threads = 0;
     std::vector<Read> reads = {};
     std::vector<Write> writes = {};
+    std::vector<Message> messages = {};
     std::vector<SiteAccess> accesses = {};
     std::vector<Occurrence> occurrences = {};  ///< of the current thread in this step
     std::vector<std::uint32_t> rounds = {0};
@@ -128,7 +144,11 @@ class Recorder {
   /// The origin of a number, which a constant is given here.
   OriginId origin_of(const Cell& cell, Scalar type);
   void check(int buffer, std::size_t index, Site site) const;
-  void note(bool write, int buffer, std::size_t index, Site site, bool atomic);
+  // together: elements of one access, told with the first of them; 0 with the others
+  Cell read(int buffer, std::size_t index, Site site, bool atomic, std::uint32_t together);
+  void write(int buffer, std::size_t index, Site site, Cell value, bool atomic, std::uint32_t together);
+  void note(bool write, int buffer, std::size_t index, Site site, bool atomic, std::uint32_t together);
+  void say(Message::Kind kind, int buffer, std::size_t index, Known known);
   template <class Action>
   void away(Action&& action);
   void yield_block();
@@ -139,6 +159,7 @@ class Recorder {
   Fibers fibers_;
   RaceDetector races_;
   std::vector<std::vector<Cell>> content_;
+  std::vector<std::vector<std::uint32_t>> states_;  ///< of the words of each buffer that has some
   std::vector<int> plan_buffers_;
   int pass_ = -1, threads_ = 1, warp_size_ = 32;
   Counters* counters_ = nullptr;

@@ -44,7 +44,7 @@ std::string Race::sentence() const {
 
 std::size_t Trace::bytes() const {
   std::size_t sum = reads.capacity() * sizeof(Read) + writes.capacity() * sizeof(Write) + steps.capacity() * sizeof(Step) +
-                    origins.capacity() * sizeof(Origin);
+                    origins.capacity() * sizeof(Origin) + messages.capacity() * sizeof(Message);
   for (const TraceBuffer& buffer : buffers) sum += sizeof(TraceBuffer) + buffer.start.capacity() * sizeof(Cell);
   return sum + provenance.bytes();
 }

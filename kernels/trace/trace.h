@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/simt/simt.h"
 #include "kernels/table.h"
 #include "kernels/trace/provenance.h"
 #include "kernels/types.h"
@@ -51,6 +52,18 @@ struct Write {
   std::uint32_t buffer, index, thread;
   std::uint32_t line : 24, file : 8;
   Cell before, after;
+};
+
+/// What blocks tell each other through words: who published which word as what, and who looked at it and what it found.
+struct Message {
+  enum class Kind : std::uint8_t {
+    publish,
+    look,
+    wait,  ///< a look that found nothing, after which its block stands still until the word is there
+  } kind = Kind::publish;
+  Known known = Known::nothing;
+  std::uint32_t buffer = 0, index = 0, thread = 0;
+  std::uint32_t moment = 0;  ///< steps of all blocks that were complete by then
 };
 
 /// How a number came to be: the dependencies of a trace. Copies through registers and shared memory are no origins.
@@ -105,9 +118,10 @@ struct Step {
   const char* file = "";
   int line = 0;  ///< of the `each`
   int threads = 0;
-  std::uint32_t first_read = 0, reads = 0;    ///< range in Trace::reads
-  std::uint32_t first_write = 0, writes = 0;  ///< range in Trace::writes
-  OriginId first_origin = 0, origins = 0;     ///< range in Trace::origins
+  std::uint32_t first_read = 0, reads = 0;        ///< range in Trace::reads
+  std::uint32_t first_write = 0, writes = 0;      ///< range in Trace::writes
+  OriginId first_origin = 0, origins = 0;         ///< range in Trace::origins
+  std::uint32_t first_message = 0, messages = 0;  ///< range in Trace::messages, those of its block since its step before
   bool barrier_after = false;
   std::string_view phase() const { return std::string_view(label).substr(0, label.find_first_of(" ,")); }
 };
@@ -142,6 +156,7 @@ struct Trace {
   std::vector<Read> reads;
   std::vector<Write> writes;
   std::vector<Origin> origins{1};
+  std::vector<Message> messages;
   Counters total;
   std::vector<Race> races;
   std::set<std::uint32_t> barrier_lines;  ///< in the kernels' source: barriers that were come by, deleted ones too
@@ -152,6 +167,7 @@ struct Trace {
 
   std::span<const Read> reads_of(const Step& step) const { return {reads.data() + step.first_read, step.reads}; }
   std::span<const Write> writes_of(const Step& step) const { return {writes.data() + step.first_write, step.writes}; }
+  std::span<const Message> messages_of(const Step& step) const { return {messages.data() + step.first_message, step.messages}; }
   std::size_t bytes() const;  ///< memory held
 };
 

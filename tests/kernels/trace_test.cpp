@@ -62,10 +62,9 @@ TEST(Races, BlocksThatShareAnElementRace) {
 
 /// Block 0 fills data[1], block 1 reads it: ordered by a flag, or only by a relaxed word.
 Trace hand_over_between_blocks(bool by_flag, const Schedule& schedule) {
-  std::vector<std::uint32_t> states(1, 0);
   return record(8, 2,
                 [&](Block& m, Data data) {
-                  const Block::words<std::uint32_t> flag{0, &states};
+                  const Block::words<std::uint32_t> flag{0};
                   const auto ready = [](std::uint32_t state) { return state == 1; };
                   if (m.block_x() == 0)
                     m.each("fill", 1, [&](auto) {
@@ -73,14 +72,14 @@ Trace hand_over_between_blocks(bool by_flag, const Schedule& schedule) {
                       if (by_flag)
                         m.release_flag(flag, 0, 1);
                       else
-                        m.publish(flag, 0, Num<std::uint32_t>(1), 1);
+                        m.publish(flag, 0, Num<std::uint32_t>(1), Known::prefix, {});
                     });
                   else
                     m.each("use", 1, [&](auto) {
                       if (by_flag)
                         m.await_flag(flag, 0, ready);
                       else
-                        m.await(flag, 0, ready);
+                        m.await(flag, 0, {});
                       data[2] = data[1];
                     });
                 },
@@ -101,17 +100,15 @@ TEST(Schedules, EveryOrderGivesTheSameSums) {
   // each block adds its number to what the block before it published: a chain of carries
   const int blocks = 12;
   for (const std::string schedule : {"ticket", "reversed:3", "reversed:12", "random:1", "random:7", "random:99"}) {
-    std::vector<std::uint32_t> states(blocks, 0);
     std::vector<std::uint32_t> sums(blocks, 0);
     const Trace trace = record(blocks, blocks,
                                [&](Block& m, Data) {
-                                 const Block::words<std::uint32_t> words{0, &states};
+                                 const Block::words<std::uint32_t> words{0};
                                  const int b = m.block_x();
                                  m.each("chain", 1, [&](auto) {
                                    Num<std::uint32_t> sum(b + 1);
-                                   if (b > 0)
-                                     sum += m.await(words, b - 1, [](std::uint32_t state) { return state == 1; }).value;
-                                   m.publish(words, b, sum, 1);
+                                   if (b > 0) sum += m.await(words, b - 1, {}).value;
+                                   m.publish(words, b, sum, Known::prefix, {});
                                    sums[static_cast<std::size_t>(b)] = sum.value;
                                  });
                                },
@@ -128,13 +125,12 @@ TEST(Schedules, BadOnesAreRefused) {
 }
 
 TEST(Deadlocks, ABlockThatAwaitsWhatNobodyPublishesIsNamed) {
-  std::vector<std::uint32_t> states(4, 0);
   const auto run = [&](int awaited) {
     return record(4, 2, [&, awaited](Block& m, Data) {
-      const Block::words<std::uint32_t> words{0, &states};
-      m.each("publish", 1, [&](auto) { m.publish(words, m.block_x(), Num<std::uint32_t>(5), 1); });
+      const Block::words<std::uint32_t> words{0};
+      m.each("publish", 1, [&](auto) { m.publish(words, m.block_x(), Num<std::uint32_t>(5), Known::prefix, {}); });
       m.each("look back", 1, [&](auto) {
-        if (m.block_x() == 1) m.await(words, awaited, [](std::uint32_t state) { return state == 1; });
+        if (m.block_x() == 1) m.await(words, awaited, {});
       });
     });
   };

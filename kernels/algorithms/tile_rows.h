@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile of the picture in the registers of a block: every warp holds a strip of rows, every lane four neighbouring pixels of
+// each of them. Rows are scanned across the lanes, columns down the strip and then over the strips above.
+//
+//     strip of warp 0    lane 0     lane 1     lane 2     lane 3       a row: four at a time within a lane,
+//                        a b c d    e f g h    i j k l    m n o p      then the lanes among themselves
+//     strip of warp 1    lane 0     lane 1     lane 2     lane 3       a column: the slots of a lane,
+//                        A B C D    E F G H    I J K L    M N O P      then the bottoms of the strips
+//
+// Watch: a row needs a shuffle for every four pixels and stage, a column none; one barrier lets the strips meet.
+#pragma once
+#include <array>
+#include <bit>
+
+#include "kernels/algorithms/warp_scan.h"
+#include "kernels/simt/kept.h"
+#include "kernels/simt/pass.h"
+
+namespace satscope {
+
+/// Where the pixels of a tile lie; `rows` of each strip.
+template <Sizes sizes, int rows_of_strip>
+struct TileShape {
+  static constexpr int warp = sizes.warp, threads = sizes.block;
+  static constexpr int strips = threads / warp, rows = rows_of_strip;
+  static constexpr int width = 4 * warp, height = strips * rows;
+  static_assert(threads % warp == 0, "a block is whole warps");
+  static_assert(threads >= width && rows <= warp, "a thread for every column, a lane for every row of a strip");
+
+  template <class Thread>
+  static SIMT int column(Thread t) {
+    return 4 * t.lane();
+  }
+  /// Of slot k.
+  template <class Thread>
+  static SIMT int row(Thread t, int k) {
+    return t.warp() * rows + k;
+  }
+
+  /// So much for each of so many tiles.
+  static Formula formula(const std::string& text, double tiles) {
+    return {"k(" + text + ")",
+            {{"k", tiles, "tiles"},
+             {"h", 1.0 * height, "rows of a tile"},
+             {"w", 1.0 * warp, "lanes, of four columns each"},
+             {"l", std::bit_width(static_cast<unsigned>(warp)) - 1.0, "log2 w"},
+             {"s", 1.0 * strips, "strips of a tile"}}};
+  }
+};
+
+/// How four neighbours are read and stored: by one access, one by one, or as the buffers permit. A GPU has kernels for the
+/// first two, because one that could do both would need the registers of both.
+enum class Fours : std::uint8_t { together, apart, ask };
+
+/// Calls f.template operator()<fours>() with what the machine takes; together: whether the buffers permit it.
+template <class Backend, class F>
+auto for_fours(bool together, F&& f) {
+  if constexpr (requires { Backend::gpu; })
+    return together ? f.template operator()<Fours::together>() : f.template operator()<Fours::apart>();
+  else
+    return f.template operator()<Fours::ask>();
+}
+/// Of a buffer whose rows are `width` long.
+template <Fours fours, class Buffer>
+SIMT bool by_fours(const Buffer& buffer, int width) {
+  if constexpr (fours == Fours::ask) return buffer.takes4(width);
+  return fours == Fours::together;
+}
+
+/// Stores the zeros of the padded table that border the tile.
+template <class Shape, class T, class M>
+SIMT void store_border_of_tile(M& m, global<M, T> out, int x0, int y0, int picture_width, int picture_height, Kept kept) {
+  if (kept.first == 0 && (x0 == 0 || y0 == 0))
+    m.template slots<Shape::rows>("store border", [&](auto t, int k) {
+      const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
+      SIMT_UNROLL for (int c = 0; c < 4; ++c) if (x + c < picture_width && y < picture_height)
+          store_border<M, T>(out, kept, x + c, y);
+    });
+}
+
+/// Whether what `kept` keeps can be stored four at a time.
+template <Fours fours, class Buffer>
+SIMT bool stored_by_fours(const Buffer& out, const Kept& kept) {
+  if constexpr (fours == Fours::ask) return kept.first == 1 && out.takes4(kept.width);
+  return fours == Fours::together;
+}
+
+/// A tile whose numbers are of the table's type from the start.
+template <class T, Sizes sizes, int rows_of_strip, Fours fours>
+struct TileRows : TileShape<sizes, rows_of_strip> {
+  using Shape = TileShape<sizes, rows_of_strip>;
+  static constexpr bool together = fours == Fours::together;
+  using Shape::rows, Shape::warp, Shape::width, Shape::height, Shape::strips;
+  using Local = T;  ///< of sums within a tile
+
+  template <class M>
+  struct Registers {
+    reg<M, vec<T, 4 * rows>> data{"data"};  // slot 4 k + c is column c of the lane in row k
+  };
+
+  /// Beyond the picture there are zeros.
+  template <class In, class M>
+  static SIMT void load(M& m, Registers<M>& r, global<M, const In> in, int x0, int y0, int picture_width, int picture_height) {
+    using U = num<M, T>;
+    if (by_fours<fours>(in, picture_width)) {
+      m.template slots<rows>("load", [&](auto t, int k) {
+        const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
+        vec<U, 4> four{{U(0), U(0), U(0), U(0)}};
+        if (x < picture_width && y < picture_height) four = in.template load4<U>(at(x, y, picture_width));
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) r.data[t][4 * k + c] = four[c];
+      });
+    } else {
+      m.template slots<rows>("load", [&](auto t, int k) {
+        const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) r.data[t][4 * k + c] =
+            x + c < picture_width && y < picture_height ? U(in[at(x + c, y, picture_width)]) : U(0);
+      });
+    }
+  }
+
+  /// Each row of a strip by itself, all columns of the tile.
+  template <class M>
+  static SIMT void scan_rows(M& m, Registers<M>& r) {
+    using U = num<M, T>;
+    m.template slots<rows>("scan fours", [&](auto t, int k) {
+      SIMT_UNROLL for (int c = 1; c < 4; ++c) r.data[t][4 * k + c] += r.data[t][4 * k + c - 1];
+    });
+    SIMT_UNROLL_STEPS for (int stage = 0; stage < warp_scan_stages(WarpScan::kogge_stone, warp); ++stage)
+        m.template exchange<rows>(
+            {"scan lanes, stage ", stage},
+            [=](auto t) { return warp_scan_source(WarpScan::kogge_stone, stage, t.lane(), warp); },
+            [&](auto t, int k) { return U(r.data[t][4 * k + 3]); },
+            [&](auto t, int k, const U& heard) { r.data[t][4 * k + 3] += heard; });
+    m.template exchange<rows>(
+        "scan, lanes before", [](auto t) { return t.lane() - 1; }, [&](auto t, int k) { return U(r.data[t][4 * k + 3]); },
+        [&](auto t, int k, const U& heard) { SIMT_UNROLL for (int c = 0; c < 3; ++c) r.data[t][4 * k + c] += heard; });
+  }
+  /// The same; own: in lane k the sum of the strip's row k.
+  template <class M, class Own>
+  static SIMT void scan_rows(M& m, Registers<M>& r, Own& own) {
+    using U = num<M, T>;
+    scan_rows(m, r);
+    m.template exchange<rows>(
+        "scan, whole rows", [](auto) { return warp - 1; }, [&](auto t, int k) { return U(r.data[t][4 * k + 3]); },
+        [&](auto t, int k, const U& heard) {
+          if (t.lane() == k) own[t] = heard;
+        });
+  }
+  static constexpr const char* k_scan_text = "h(3w + (lw - w + 1) + 3(w - 1))";
+
+  /// Each column of a strip by itself; bottom, strips x width: the last row of each strip.
+  template <class M, class Bottom>
+  static SIMT void scan_down(M& m, Registers<M>& r, Bottom& bottom) {
+    m.template slots<rows>("down the strip", [&](auto t, int k) {
+      SIMT_UNROLL for (int c = 0; c < 4; ++c) {
+        if (k > 0) r.data[t][4 * k + c] += r.data[t][4 * (k - 1) + c];
+        if (k == rows - 1) bottom[t.warp() * width + Shape::column(t) + c] = r.data[t][4 * k + c];
+      }
+    });
+  }
+  static constexpr const char* k_down_text = "4w(h - s)";
+
+  /// Adds what the strips above a lane's own sum to its four columns.
+  template <class M, class Thread, class Bottom, class Sums>
+  static SIMT void add_strips_above(Thread t, Bottom& bottom, Sums& sums) {
+    vec<num<M, T>, 4> sum;
+    SIMT_UNROLL for (int c = 0; c < 4; ++c) sum[c] = sums[t][c];
+    for (int strip = 0; strip < t.warp(); ++strip) {
+      SIMT_UNROLL for (int c = 0; c < 4; ++c) sum[c] += bottom[strip * width + Shape::column(t) + c];
+    }
+    SIMT_UNROLL for (int c = 0; c < 4; ++c) sums[t][c] = sum[c];
+  }
+
+  /// Stores value(t, k, c) where `kept` keeps it.
+  template <class M, class Value>
+  static SIMT void store_values(M& m, global<M, T> out, int x0, int y0, int picture_width, int picture_height, Kept kept,
+                                Value&& value) {
+    using U = num<M, T>;
+    if (stored_by_fours<fours>(out, kept)) {
+      m.template slots<rows>("store", [&](auto t, int k) {
+        const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
+        if (x >= picture_width || y >= picture_height) return;
+        vec<U, 4> four;
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) four[c] = value(t, k, c);
+        out.store4(kept.place(x + 1, y + 1), four);
+      });
+    } else {
+      m.template slots<rows>("store", [&](auto t, int k) {
+        const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) if (x + c < picture_width && y < picture_height && kept.has(x + c + 1, y + 1))
+            out[kept.place(x + c + 1, y + 1)] = value(t, k, c);
+      });
+      store_border_of_tile<Shape, T>(m, out, x0, y0, picture_width, picture_height, kept);
+    }
+  }
+
+  /// Stores what `kept` keeps. bottom: of all strips; above: sums from outside the tile and above the strip, for each column of
+  /// the lane; left: in row y of the tile, those to the left of the strip's rows down to it.
+  template <class M, class Bottom, class Above, class Left>
+  static SIMT void store(M& m, Registers<M>& r, Bottom& bottom, Above& above, Left& left, global<M, T> out, int x0, int y0,
+                         int picture_width, int picture_height, Kept kept) {
+    m.each("above, strips", [&](auto t) { add_strips_above<M>(t, bottom, above); });
+    store_values(m, out, x0, y0, picture_width, picture_height, kept,
+                 [&](auto t, int k, int c) { return r.data[t][4 * k + c] + above[t][c] + left[Shape::row(t, k)]; });
+  }
+  static constexpr const char* k_store_text = "2ws(s - 1)";
+};
+
+}  // namespace satscope

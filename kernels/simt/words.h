@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A word, through which blocks of one launch tell each other a number: 32 bits of the number beside 32 bits that say what it is
+// known to be and in which launch. It is written and read at once, so no fence stands between a number and its flag; what an
+// earlier launch left is known by its mark, so nothing is cleared between launches. Numbers of 8 bytes are two halves, each
+// with the mark, and count once both say the same. Paper: D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with
+// Decoupled Look-back, NVIDIA 2016, section 4.4.
+#pragma once
+#include <cstring>
+
+#include "kernels/simt/simt.h"
+
+namespace satscope {
+
+/// Launches that a mark can tell apart.
+inline constexpr std::uint32_t k_launches = 1U << 29;
+
+template <class T>
+struct alignas(2 * sizeof(T)) Word {
+  static constexpr int halves = sizeof(T) / 4;
+  static_assert(halves == 1 || halves == 2, "words are of numbers of 4 or 8 bytes");
+  unsigned long long half[halves];
+};
+
+/// Stands before the words of a buffer.
+struct alignas(16) WordHeader {
+  unsigned long long turns;  ///< the number of the next launch, and how many of its blocks have started
+};
+
+/// Of a buffer of so many words of numbers of this size, with its header.
+constexpr std::size_t bytes_of_words(std::size_t count, std::size_t number) { return sizeof(WordHeader) + count * 2 * number; }
+
+/// The upper half of a word: never 0, which is what memory begins with.
+SIMT std::uint32_t mark_of(Known known, std::uint32_t launch) { return (launch << 2) | static_cast<std::uint32_t>(known); }
+
+template <class T>
+SIMT Word<T> pack(T value, Known known, std::uint32_t launch) {
+  std::uint32_t part[Word<T>::halves];
+  memcpy(part, &value, sizeof part);
+  Word<T> word;
+  SIMT_UNROLL for (int i = 0; i < Word<T>::halves; ++i) word.half[i] =
+      static_cast<unsigned long long>(mark_of(known, launch)) << 32 | part[i];
+  return word;
+}
+
+template <class T>
+SIMT Seen<T> unpack(const Word<T>& word, std::uint32_t launch) {
+  std::uint32_t part[Word<T>::halves];
+  SIMT_UNROLL for (int i = 0; i < Word<T>::halves; ++i) part[i] = static_cast<std::uint32_t>(word.half[i]);
+  const std::uint32_t mark = static_cast<std::uint32_t>(word.half[0] >> 32);
+  bool valid = mark >> 2 == launch;
+  if constexpr (Word<T>::halves == 2) valid = valid && mark == static_cast<std::uint32_t>(word.half[1] >> 32);
+  Seen<T> seen{{}, valid ? static_cast<Known>(mark & 3U) : Known::nothing};
+  memcpy(&seen.value, part, sizeof part);
+  return seen;
+}
+
+}  // namespace satscope
