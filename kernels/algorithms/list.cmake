@@ -13,6 +13,7 @@ set(SATSCOPE_ALGORITHMS
   brlt_scanrow
   scanrow_column
   tiles_2r1w
+  single_pass
   cpu_simd
   opencv
   npp
@@ -21,6 +22,8 @@ set(SATSCOPE_ALGORITHMS
 # Headers beside this file that are no algorithm of their own.
 set(SATSCOPE_ALGORITHMS_PARTS
   register_tile
+  tile_bytes
+  tile_order
   tile_rows
   transpose
   warp_scan

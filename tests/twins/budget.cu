@@ -2,6 +2,7 @@
 // What budget.py compiles to read the compiler's resource report: the pair of twins, and the other kernels with a budget.
 #include "kernels/algorithms/brlt_scanrow.h"
 #include "kernels/algorithms/scan_transpose_scan.h"
+#include "kernels/algorithms/single_pass.h"
 #include "kernels/simt/on_gpu.h"
 #include "tests/twins/row_scan_by_hand.cuh"
 
@@ -40,5 +41,11 @@ template __global__ void launch<scan_transpose_scan::AddSums<Four<u32>, k_sizes>
                                                                                   gpu_buffer<Four<u32>>, int, int);
 template __global__ void launch<Transpose<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>, gpu_buffer<Four<u32>>, int, int,
                                                                Kept, Entries);
+template <class In, class T, class Tile>
+using SumTable = single_pass::SumTable<In, T, Tile>;
+template __global__ void launch<SumTable<u8, u32, TileBytes<u32, single_pass::k_real, 16, Fours::together>>>(
+    gpu_buffer<const u8>, gpu_buffer<u32>, Gpu::words<u32>, Gpu::words<u32>, int, int, single_pass::Tiles, Kept);
+template __global__ void launch<SumTable<float, float, TileRows<float, single_pass::k_real, 8, Fours::together>>>(
+    gpu_buffer<const float>, gpu_buffer<float>, Gpu::words<float>, Gpu::words<float>, int, int, single_pass::Tiles, Kept);
 
 }  // namespace satscope

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles by anti-diagonals, so that those to the left of a tile and above it come a whole diagonal earlier:
+//
+//     0  1  3  6
+//     2  4  7  9
+//     5  8 10 11
+#pragma once
+#include <cmath>
+
+#include "kernels/simt/simt.h"
+
+namespace satscope {
+
+/// Column and row of a tile among tiles.
+struct TilePlace {
+  int j, i;
+};
+
+namespace detail {
+
+/// Which of the diagonals of 1, 2, 3 ... tiles has tile number n, counted through.
+SIMT int growing_diagonal(int n) {
+  int d = static_cast<int>((std::sqrt(8.0F * static_cast<float>(n) + 1.0F) - 1.0F) * 0.5F);
+  // because: the root is rounded
+  while (d * (d + 1) / 2 > n) --d;
+  while ((d + 1) * (d + 2) / 2 <= n) ++d;
+  return d;
+}
+
+}  // namespace detail
+
+/// The tile that is number n of across x down; n from 0.
+SIMT TilePlace tile_by_diagonals(int n, int across, int down) {
+  const int least = across < down ? across : down, most = across < down ? down : across;
+  const int growing = least * (least - 1) / 2;  // tiles of diagonals that are shorter than those in the middle
+  int d = 0, on_diagonal = 0;
+  if (n < growing) {
+    d = detail::growing_diagonal(n);
+    on_diagonal = n - d * (d + 1) / 2;
+  } else if (n < growing + least * (most - least + 1)) {
+    d = least - 1 + (n - growing) / least;
+    on_diagonal = (n - growing) % least;
+  } else {
+    const int from_end = across * down - 1 - n, back = detail::growing_diagonal(from_end);
+    d = across + down - 2 - back;
+    on_diagonal = back - (from_end - back * (back + 1) / 2);
+  }
+  const int i = (d < across ? 0 : d - across + 1) + on_diagonal;
+  return {d - i, i};
+}
+
+}  // namespace satscope

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// What blocks of one launch tell each other: the order of tiles, words, and launches in a row, some of which are broken off.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "kernels/algorithms/tile_order.h"
+#include "kernels/engine.h"
+#include "kernels/reference.h"
+#include "kernels/registry.h"
+#include "kernels/simt/words.h"
+#include "tests/kernels/pictures.h"
+
+namespace satscope {
+namespace {
+
+using testing::Content;
+using testing::draw;
+
+const Algorithm& single_pass() { return *find_algorithm("single-pass"); }
+
+// ---------------------------------------------------------------- order
+
+TEST(TileOrder, TakesEveryTileOnceAndNeighboursLeftAndAboveBefore) {
+  std::vector<Extent> grids{{1, 1}, {547, 1}, {1, 547}, {64, 64}, {157, 200}, {313, 7}, {40, 999}};
+  for (int across = 1; across <= 9; ++across)
+    for (int down = 1; down <= 9; ++down) grids.push_back({across, down});
+  for (const auto& [across, down] : grids) {
+    std::vector<int> number(static_cast<std::size_t>(across) * static_cast<std::size_t>(down), -1);
+    int diagonal = 0;
+    for (int n = 0; n < across * down; ++n) {
+      const auto [j, i] = tile_by_diagonals(n, across, down);
+      ASSERT_TRUE(j >= 0 && j < across && i >= 0 && i < down) << n << " of " << across << "x" << down;
+      ASSERT_EQ(number[at(j, i, across)], -1) << n << " of " << across << "x" << down;
+      number[at(j, i, across)] = n;
+      ASSERT_GE(i + j, diagonal);
+      diagonal = i + j;
+    }
+  }
+}
+
+// ---------------------------------------------------------------- words
+
+template <class T>
+void check_words(std::initializer_list<T> values) {
+  for (const T value : values)
+    for (const Known known : {Known::aggregate, Known::prefix})
+      for (const std::uint32_t launch : {0U, 1U, 77U, k_launches - 1}) {
+        const Word<T> word = pack(value, known, launch);
+        const Seen<T> seen = unpack(word, launch);
+        EXPECT_EQ(seen.known, known);
+        EXPECT_EQ(std::memcmp(&seen.value, &value, sizeof value), 0) << value;
+        for (const std::uint32_t other : {launch + 1, launch ^ 4U, launch + k_launches})
+          EXPECT_EQ(unpack(word, other).known, Known::nothing) << "of another launch";
+      }
+}
+
+TEST(Words, BringBackWhatWasPutInForTheirLaunchOnly) {
+  check_words<std::uint32_t>({0U, 1U, 0xFFFFFFFFU});
+  check_words<float>({0.0F, -1.5F, 1e30F});
+  check_words<std::uint64_t>({0U, 1U, 0xFFFFFFFF00000000U, ~std::uint64_t{0}});
+  check_words<double>({0.0, -1.5, 1e300});
+}
+
+TEST(Words, OfTwoHalvesCountOnceBothSayTheSame) {
+  const Word<double> aggregate = pack(1.0, Known::aggregate, 5), prefix = pack(2.0, Known::prefix, 5);
+  Word<double> torn = aggregate;
+  torn.half[0] = prefix.half[0];
+  EXPECT_EQ(unpack(torn, 5).known, Known::nothing);
+  torn.half[1] = prefix.half[1];
+  EXPECT_EQ(unpack(torn, 5).value, 2.0);
+}
+
+TEST(Words, AreNothingInFreshAndInPoisonedMemory) {
+  for (const int byte : {0x00, 0xA5}) {
+    Word<std::uint32_t> word;
+    std::memset(&word, byte, sizeof word);
+    for (std::uint32_t launch = 0; launch < 100'000; ++launch) ASSERT_EQ(unpack(word, launch).known, Known::nothing);
+    ASSERT_EQ(unpack(word, k_launches - 1).known, Known::nothing);
+  }
+}
+
+TEST(Words, ArePartOfWhatAPlanNeeds) {
+  const Plan plan = single_pass().plan({.extent = {1000, 700}});
+  std::size_t sum = 0, words = 0;
+  for (const Buffer& buffer : plan.buffers) {
+    if (buffer.words) ++words;
+    sum += buffer.words ? sizeof(WordHeader) + buffer.shape.area() * 8 : buffer.shape.area() * size_of(buffer.type);
+  }
+  EXPECT_EQ(words, 2U);
+  EXPECT_EQ(plan.bytes(), sum);
+}
+
+// ---------------------------------------------------------------- launches
+
+std::vector<std::byte> table_of(const Engine& engine) {
+  std::vector<std::byte> table(engine.plan().buffers.back().bytes());
+  engine.read(engine.plan().table(), table);
+  return table;
+}
+
+/// Every launch over a picture in turn, so that what an earlier one left would be seen; all tables against the reference's.
+void check_launches(Machine machine, int threads, const Request& request, int launches) {
+  std::vector<std::vector<std::byte>> pictures, tables;
+  Engine engine(single_pass().plan(request), machine, threads);
+  for (int launch = 0; launch < launches; ++launch) {
+    const auto which = static_cast<std::size_t>(launch % 3);
+    if (pictures.size() <= which)
+      pictures.push_back(draw(request.extent, request.types.in, Content::noise, static_cast<unsigned>(which)));
+    engine.write(engine.plan().picture(), pictures[which]);
+    engine.poison();
+    engine.run();
+    std::vector<std::byte> table = table_of(engine);
+    const bool first = tables.size() <= which;
+    if (first || is_float(request.types.out)) {
+      const Comparison result = compare_with_reference(single_pass(), request, pictures[which], table);
+      ASSERT_TRUE(result.correct) << request.types.id << " launch " << launch << "\n" << result.mismatches;
+      if (first) tables.push_back(std::move(table));
+    } else {
+      ASSERT_TRUE(table == tables[which]) << fmt::format("{} {}x{}: launch {} gives other bits", request.types.id,
+                                                         request.extent.width, request.extent.height, launch);
+    }
+  }
+}
+
+std::vector<Extent> odd_extents() {
+  return {{1, 1},     {7, 3},     {127, 129}, {128, 128}, {129, 127}, {130, 1},  {1, 1000},
+          {1000, 1},  {333, 777}, {641, 479}, {512, 512}, {513, 511}, {1021, 9}, {9, 1021},
+          {257, 256}, {640, 360}, {516, 64},  {1023, 65}, {900, 900}, {71, 1300}};
+}
+
+TEST(SinglePass, GivesTheSameBitsLaunchAfterLaunch) {
+  for (const Extent extent : odd_extents())
+    for (const char* types : {"8u32u", "8u64u", "32f32f", "64f64f"})
+      check_launches(Machine::cpu, 4, {.extent = extent, .types = *find_type_pair(types)}, extent.area() > 100'000 ? 6 : 20);
+}
+
+TEST(SinglePass, ABrokenOffLaunchDoesNotHoldUpTheNext) {
+  const Request request{.extent = {1500, 1100}};
+  Engine engine(single_pass().plan(request), Machine::cpu, 4);
+  const std::int64_t blocks = engine.plan().passes[0].blocks;
+  ASSERT_GT(blocks, 50);
+  std::int64_t broken = 0;
+  for (int round = 0; round < 40; ++round) {
+    const auto picture = draw(request.extent, Scalar::u8, Content::noise, static_cast<unsigned>(round % 4));
+    engine.write(engine.plan().picture(), picture);
+    engine.poison();
+    Progress progress;
+    {
+      const std::jthread watcher([&] {
+        while (progress.blocks_done < round % 20 * 3 && progress.blocks_done < blocks) std::this_thread::yield();
+        progress.cancelled = true;
+      });
+      engine.run(Engine::k_all_passes, &progress);
+      if (progress.blocks_done == 0) progress.blocks_done = blocks;  // so that the watcher ends where it never saw a block
+    }
+    if (progress.blocks_done < blocks) ++broken;
+    engine.run();
+    const Comparison result = compare_with_reference(single_pass(), request, picture, table_of(engine));
+    ASSERT_TRUE(result.correct) << "round " << round << "\n" << result.mismatches;
+  }
+  EXPECT_GT(broken, 0) << "no launch was broken off";
+}
+
+TEST(SinglePass, ManyThreadsOnFewProcessorsComeToTheirEnd) {
+  check_launches(Machine::cpu, 64, {.extent = {900, 700}}, 10);
+  check_launches(Machine::cpu, 64, {.extent = {4000, 9}, .types = *find_type_pair("64f64f")}, 5);
+}
+
+// Sums of these stay whole in floats: even those must agree to the bit, whoever looked back over whom.
+TEST(GpuSinglePass, AThousandLaunchesGiveTheSameBits) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  check_launches(Machine::gpu, 0, {.extent = {4096, 4096}}, 1000);
+}
+
+TEST(GpuSinglePass, GivesTheSameBitsAtOddSizes) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  for (const Extent extent : odd_extents())
+    for (const char* types : {"8u32u", "8u64u", "32f32f", "8u64u-sq", "64f64f"})
+      check_launches(Machine::gpu, 0, {.extent = extent, .types = *find_type_pair(types)}, 200);
+}
+
+TEST(GpuSinglePass, IsWithinTheBoundAtLargeSizes) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  for (const Extent extent : {Extent{4096, 4096}, Extent{3840, 2160}})
+    for (const char* types : {"8u32f", "32f32f", "64f64f"})
+      check_launches(Machine::gpu, 0, {.extent = extent, .types = *find_type_pair(types)}, 10);
+}
+
+// a graph repeats its launches as they were recorded: what tells them apart must be the device's own
+TEST(GpuSinglePass, IsRightWhenAGraphRepeatsIt) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  const Request request{.extent = {1920, 1080}};
+  Engine engine(single_pass().plan(request), Machine::gpu);
+  const Stream& stream = engine.stream();
+  engine.write(0, draw(request.extent, Scalar::u8, Content::noise, 0));
+  const Graph graph(stream, [&] {
+    for (int i = 0; i < 3; ++i) engine.enqueue_on(stream);
+  });
+  for (unsigned round = 0; round < 100; ++round) {
+    const auto picture = draw(request.extent, Scalar::u8, Content::noise, round % 5);
+    engine.write(0, picture);
+    engine.poison();
+    graph.launch(stream);
+    stream.wait();
+    const Comparison result = compare_with_reference(single_pass(), request, picture, table_of(engine));
+    ASSERT_TRUE(result.correct) << "round " << round << "\n" << result.mismatches;
+  }
+}
+
+}  // namespace
+}  // namespace satscope
