@@ -39,8 +39,8 @@ class Engine {
   int threads() const;
   const Stream& stream() const;  ///< of the GPU; throws on the CPU
 
-  /// Uses somebody else's memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call. On the
-  /// GPU its address is a multiple of 16; throws std::invalid_argument if not.
+  /// Uses somebody else's memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call. On
+  /// the GPU its address is a multiple of 16; throws std::invalid_argument if not.
   void attach(int buffer, void* place);
   void* place(int buffer) const;
 

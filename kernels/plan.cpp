@@ -83,7 +83,8 @@ std::string to_text(const ParamValue& value) {
 }
 
 std::size_t Buffer::bytes() const {
-  return words ? bytes_of_words(shape.area(), size_of(type)) : shape.area() * size_of(type) * static_cast<std::size_t>(channels);
+  return words ? bytes_of_words(shape.area(), size_of(type))
+               : shape.area() * size_of(type) * static_cast<std::size_t>(channels);
 }
 
 std::size_t Plan::bytes() const {

@@ -14,8 +14,8 @@
 // local declared outside is one variable on the host and one per thread on the GPU. Collectives and barriers stand at block
 // scope.
 //
-// global.load4<U>(i) and store4(i, four) move four neighbours at once, from element numbers that are multiples of four; packed.h
-// has four bytes and two small sums in one register.
+// global.load4<U>(i) and store4(i, four) move four neighbours at once, from element numbers that are multiples of four on;
+// packed.h has four bytes and two small sums in one register.
 //
 // Blocks tell each other sums through words: a number and what it is known to be, always written and read as one. At block
 // scope turn = m.turn(words), once; within a body m.publish(words, i, value, known, turn), m.look(words, i, turn), which may
