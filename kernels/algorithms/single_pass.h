@@ -59,8 +59,8 @@ struct SumTable {
   using Local = typename Tile::Local;
   static constexpr int threads = Tile::threads, warp = Tile::warp;
   static constexpr int rows = Tile::rows, strips = Tile::strips;
-  // because: four blocks leave 64 registers a thread, and with fewer than these they would spill
-  static constexpr int resident = Tile::together ? (sizeof(T) == 4 ? 4 : 2) : (sizeof(T) == 4 ? 3 : 1);
+  // because: left alone, the compiler spills registers of 8-byte sums to make room for one block more
+  static constexpr int resident = sizeof(T) == 4 ? 0 : Tile::together ? 2 : 1;
   template <class M>
   struct Shared {
     shared<M, Local, strips * Tile::width> bottom{"bottom"};  // the last row of each strip's own table
