@@ -79,8 +79,9 @@ class FourChannels : public ::testing::TestWithParam<Subject> {
       const Comparison result = compare_with_reference(algorithm, one, pixels, sums);
       EXPECT_TRUE(result.correct) << name << ", channel " << c << "\n" << result.mismatches;
       // one source for both makes the same additions in the same order: floats too, bit for bit
-      if (algorithm.traced() || !is_float(request.types.out))
+      if (algorithm.traced() || !is_float(request.types.out)) {
         EXPECT_EQ(sums, table(index, one, pixels)) << name << ", channel " << c;
+      }
     }
   }
   void check_types(std::size_t index, const Request& request) const {
