@@ -63,7 +63,7 @@ Params params_for_patch(const Filter& filter) {
 
 std::vector<std::string> traced_table_makers(const Filter& filter, const FilterRequest& request) {
   std::vector<std::pair<std::size_t, std::string>> makers;  // passes, id
-  for (const Algorithm& algorithm : algorithms()) try {
+  for (const Algorithm& algorithm : traced_algorithms()) try {
       makers.emplace_back(traced_filter_plan(filter, request, algorithm).plan.passes.size(), algorithm.id);
     } catch (const std::invalid_argument&) {  // it does not make such tables, or is not traced with them
     }

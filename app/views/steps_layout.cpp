@@ -124,15 +124,15 @@ struct Choice {
   bool columns = true;  ///< sources, blocks and targets side by side; else the global ones above the blocks
   Scale outer, inner;
   int blocks = 0, block_columns = 1;
-  bool flat = true;  ///< the buffers of a block side by side; else one above the other
+  int beside = 1;  ///< buffers of a block side by side, before the next stand below these
 };
 
 /// Measures a choice, and places it when told where.
 class Arrangement {
  public:
   Arrangement(const Cast& cast, const Choice& choice, double em) : cast_(cast), choice_(choice), em_(em) {
-    one_row_ =
-        choice.flat && std::all_of(cast.of_block.begin(), cast.of_block.end(), [](const Wish& w) { return w.rows == 1; });
+    one_row_ = choice.beside >= static_cast<int>(cast.of_block.size()) &&
+               std::all_of(cast.of_block.begin(), cast.of_block.end(), [](const Wish& w) { return w.rows == 1; });
     lanes_ = cast.threads > 1 && cast.threads <= k_most_lanes && choice.inner.square == 0 ? std::round(0.5 * em) : 0;
     label_ = one_row_ ? std::round(3.6 * em) : 0;
     title_ = std::round(k_title * em);
@@ -156,18 +156,14 @@ class Arrangement {
     return size;
   }
   Size block() const {
-    Size size;
-    for (const Wish& wish : cast_.of_block) {
-      const Size grid = wish.grid(choice_.inner, em_);
-      const double title = one_row_ ? 0 : title_;
-      const double width = std::max(grid.width, title_width(wish));
-      if (choice_.flat) {
-        size.width += width + (size.width > 0 ? gap_ : 0);
-        size.height = std::max(size.height, grid.height + title);
-      } else {
-        size.width = std::max(size.width, width);
-        size.height += grid.height + title + (size.height > 0 ? small_ : 0);
-      }
+    Size size, row;
+    for (std::size_t k = 0; k < cast_.of_block.size(); ++k) {
+      const Size buffer = in_block(cast_.of_block[k]);
+      if (begins_row(k)) row = {};
+      row.width += buffer.width + (row.width > 0 ? gap_ : 0);
+      size.height += std::max(0.0, buffer.height - row.height) + (begins_row(k) && k > 0 ? small_ : 0);
+      row.height = std::max(row.height, buffer.height);
+      size.width = std::max(size.width, row.width);
     }
     size.width += label_;
     size.height += lanes_ + (one_row_ ? 0 : title_);
@@ -217,6 +213,13 @@ class Arrangement {
  private:
   double wide_gap() const { return 1.6 * gap_; }
   double title_width(const Wish& wish) const { return 0.52 * em_ * static_cast<double>(wish.title.size()); }
+  /// Of a buffer of a block, with its title where each has its own.
+  Size in_block(const Wish& wish) const {
+    const Size grid = wish.grid(choice_.inner, em_);
+    return {std::max(grid.width, title_width(wish)), grid.height + (one_row_ ? 0 : title_)};
+  }
+  /// Buffer k of a block stands first of those side by side.
+  bool begins_row(std::size_t k) const { return k % static_cast<std::size_t>(choice_.beside) == 0; }
 
   void add(const Wish& wish, std::uint32_t buffer, GridRole role, int block, const Scale& scale, Point at, bool titled,
            StepsLayout& layout) const {
@@ -253,7 +256,7 @@ class Arrangement {
       for (int column = 0; column < choice_.block_columns; ++column) {
         double x = at.x + column * (one.width + gap_) + label_;
         for (const Wish& wish : cast_.of_block) {
-          const double width = std::max(wish.grid(choice_.inner, em_).width, title_width(wish));
+          const double width = in_block(wish).width;
           layout.labels.push_back({wish.title, {x, at.y, width, title_}});
           x += width + gap_;
         }
@@ -271,14 +274,15 @@ class Arrangement {
         layout.labels.push_back({fmt::format("block {}", block + 1), {corner.x, corner.y, one.width, title_}});
         corner.y += title_;
       }
+      Point place = corner;
+      double lowest = corner.y;
       for (std::size_t k = 0; k < cast_.of_block.size(); ++k) {
-        add(cast_.of_block[k], cast_.buffers[static_cast<std::size_t>(block)][k], GridRole::block, block, choice_.inner, corner,
+        if (k > 0 && begins_row(k)) place = {corner.x, lowest + small_};
+        add(cast_.of_block[k], cast_.buffers[static_cast<std::size_t>(block)][k], GridRole::block, block, choice_.inner, place,
             !one_row_, layout);
-        const Area& area = layout.panels.back().area;
-        if (choice_.flat)
-          corner.x += std::max(area.width, title_width(cast_.of_block[k])) + gap_;
-        else
-          corner.y += area.height + small_;
+        const Size size = in_block(cast_.of_block[k]);
+        lowest = std::max(lowest, place.y + size.height);
+        place.x += size.width + gap_;
       }
       if (lanes_ > 0) {
         const double y = at.y + (i % block_rows()) * (one.height + between) + one.height - lanes_;
@@ -294,9 +298,9 @@ class Arrangement {
 };
 
 /// Numbers are worth most, then many blocks, then large cells.
-double worth(const Choice& choice, int all_blocks, bool has_outer) {
+double worth(const Choice& choice, int all_blocks, bool has_outer, bool all_beside) {
   const auto of = [](const Scale& scale) { return scale.number > 0 ? 4 + scale.number : 2.2 * std::sqrt(scale.square); };
-  double sum = (has_outer ? of(choice.outer) : 0) + (choice.columns ? 0.05 : 0) + (choice.flat ? 0.6 : 0);
+  double sum = (has_outer ? of(choice.outer) : 0) + (choice.columns ? 0.05 : 0) + (all_beside ? 0.6 : 0);
   if (choice.blocks > 0) sum += 1.5 * of(choice.inner) + 3 * std::log2(1.0 + choice.blocks) / std::log2(1.0 + all_blocks);
   return sum;
 }
@@ -383,21 +387,26 @@ StepsLayout layout_steps(const Story& story, int pass, const Area& area, double 
   std::vector<int> counts;
   for (int count = layout.all_blocks; count > 0; count = count == 1 ? 0 : (count + 1) / 2) counts.push_back(count);
   if (counts.empty()) counts.push_back(0);
+  const int in_block = std::max(1, static_cast<int>(cast.of_block.size()));
+  const std::set<int> besides{in_block, (in_block + 1) / 2, (in_block + 2) / 3, 1};
   for (const bool columns : {true, false})
     for (const Scale& outer : k_scales)
       for (const Scale& inner : k_scales)
         for (const int blocks : counts)
-          for (const bool flat : {true, false})
+          for (const int beside : besides)
             for (int across = 1; across <= std::max(1, std::min(blocks, 8)); ++across) {
-              const Choice choice{columns, outer, inner, blocks, across, flat};
-              const double value = worth(choice, layout.all_blocks, has_outer);
+              const Choice choice{columns, outer, inner, blocks, across, beside};
+              const double value = worth(choice, layout.all_blocks, has_outer, beside == in_block);
               if (value <= best_worth) continue;
               const Size size = Arrangement(cast, choice, em).all();
               if (size.width > room.width || size.height > room.height) continue;
               best = choice;
               best_worth = value;
             }
-  if (best_worth < 0) return layout;
+  if (best_worth < 0) {
+    layout.panels.clear();
+    return layout;
+  }
   layout.fits = true;
   layout.blocks = best.blocks;
   layout.first_block = std::clamp(first_block, 0, layout.all_blocks - best.blocks);

@@ -57,10 +57,17 @@ std::vector<Running> running(const Player& player) {
 
 std::string file_of(const Running& run) { return std::string(run.name.substr(run.name.rfind('/') + 1)); }
 
-std::string caption_of(const Running& run, const std::set<std::uint32_t>& deleted) {
-  if (!std::any_of(run.lines.begin(), run.lines.end(), is_barrier)) return file_of(run);
-  if (deleted.empty()) return file_of(run) + "  (click a barrier to take it out)";
-  return fmt::format("{}  ({} barrier{} taken out)", file_of(run), deleted.size(), deleted.size() == 1 ? "" : "s");
+/// The files, and what can be done with the first of them where there is room to say it.
+void draw_files(const Ui& ui, const std::string& files, const Running& first) {
+  const std::size_t deleted = ui.steps.state.deleted_barriers.size();
+  std::string text = files;
+  if (std::any_of(first.lines.begin(), first.lines.end(), is_barrier))
+    text += deleted == 0 ? "  (click a barrier to take it out)"
+                         : fmt::format("  ({} barrier{} taken out)", deleted, deleted == 1 ? "" : "s");
+  ImGui::PushFont(ui.fonts.small);
+  const bool fits = ImGui::CalcTextSize(text.c_str()).x <= ImGui::GetContentRegionAvail().x;
+  ImGui::PopFont();
+  caption(ui, fits ? text : files);
 }
 
 /// The line at the top of a view of this many: where the statement begins, unless that hides lines that touch memory.
@@ -146,13 +153,13 @@ void draw_code(Ui& ui) {
   if (sources.empty()) return;
   const bool moved = std::exchange(room.code_at, player->position()) != player->position();
   const bool both = sources.size() > 1 && left_over > 10 * ui.em;
-  std::string title = caption_of(sources[0], room.state.deleted_barriers);
-  for (std::size_t i = 1; i < sources.size() && !both; ++i) title += ", memory in " + file_of(sources[i]);
-  caption(ui, title);
+  std::string files = file_of(sources[0]);
+  for (std::size_t i = 1; i < sources.size() && !both; ++i) files += ", memory in " + file_of(sources[i]);
+  draw_files(ui, files, sources[0]);
   draw_source(ui, sources[0], "code", both ? std::round(0.5F * left_over - 1.4F * ui.em) : 0, moved);
   ui.control("steps:code");
   if (!both) return;
-  caption(ui, caption_of(sources[1], room.state.deleted_barriers));
+  draw_files(ui, file_of(sources[1]), sources[1]);
   draw_source(ui, sources[1], "code behind", 0, moved);
   ui.control("steps:code_behind");
 }

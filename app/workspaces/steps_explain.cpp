@@ -353,8 +353,12 @@ void draw_explain(Ui& ui) {
   caption(ui, "WHAT HAPPENS");
   // a fixed room, so that nothing below jumps from step to step
   const float lines = std::clamp(0.22F * ImGui::GetContentRegionAvail().y / ui.em, 6.9F, 7.0F);
-  ImGui::BeginChild("caption", {width, lines * 1.1F * ui.em});
+  const float lean = 0.1F * ui.em;  // because: letters such as T reach out to the left of where they stand
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() - lean);
+  ImGui::BeginChild("caption", {width + lean, lines * 1.1F * ui.em});
+  ImGui::Indent(lean);
   draw_caption(ui, *player);
+  ImGui::Unindent(lean);
   ImGui::EndChild();
   draw_lights(ui, player->story());
   if (ui.steps.state.chosen)
