@@ -165,11 +165,9 @@ inline Algorithm describe() {
           "Ito 2014, Parallel Algorithms for the Summed Area Table on the Asynchronous Hierarchical Memory Machine",
       .text =
           "Instead of all rows and then all columns, tiles: each tells the sums of its rows and columns, carries are summed "
-          "over "
-          "the tiles, then each tile is read again and finished by itself. What lies between the passes is small, so memory "
-          "moves "
-          "little more than the picture twice and the table once. It shines on large pictures; it loses on small ones, where "
-          "four launches cost more than the work.",
+          "over the tiles, then each tile is read again and finished by itself. What lies between the passes is small, so "
+          "memory moves little more than the picture twice and the table once. It shines on large pictures; it loses on small "
+          "ones, where four launches cost more than the work.",
       .natural_form = Form::inclusive,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },

@@ -53,6 +53,8 @@ def main():
     program = sys.argv[1]
     check = jsonschema.Draft202012Validator(SCHEMA)
     for algorithm in output(program, "list", "--json"):
+        if algorithm["untraced"]:
+            continue
         # a real machine's trace takes ten times as long to look through: of all of them in ./test --all
         for size in ("toy", "real") if ALL_SIZES or algorithm["id"] == "serial" else ("toy",):
             trace = output(program, "trace", "--algorithm", algorithm["id"], "--size", "7x5", "--machine-size", size)
