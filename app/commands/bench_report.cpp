@@ -17,7 +17,7 @@ Json as_json(const BenchResult& result) {
   const auto& t = result.times;
   const auto known = [&](auto value) { return t ? Json(value) : Json(nullptr); };
   json["n"] = t ? t->samples : 0;
-  json["sets"] = result.sets;
+  json["copies"] = result.sets;
   json["median_ms"] = known(t ? t->median_ms : 0);
   json["p10_ms"] = known(t ? t->p10_ms : 0);
   json["p90_ms"] = known(t ? t->p90_ms : 0);
