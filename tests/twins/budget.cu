@@ -5,6 +5,7 @@
 #include "kernels/algorithms/single_pass.h"
 #include "kernels/simt/on_gpu.h"
 #include "tests/twins/row_scan_by_hand.cuh"
+#include "tests/twins/single_pass_by_hand.cuh"
 
 namespace satscope {
 

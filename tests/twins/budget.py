@@ -12,8 +12,12 @@ import subprocess
 import sys
 import tempfile
 
-TWINS = [("ScanSegments<unsigned char, unsigned int>", "scan_segments_by_hand")]
+TWINS = [
+    ("ScanSegments<unsigned char, unsigned int>", "scan_segments_by_hand"),
+    ("SumTable<unsigned char, unsigned int, TileBytes unsigned int, 16>", "sum_table_by_hand"),
+]
 REGISTERS_APART = 2
+BYTES_APART = 8  # because: a block's shared memory is aligned as a whole
 
 
 def short_name(full):
@@ -61,9 +65,9 @@ def main():
             complaints.append(f"{name} spills: {found}")
     for ours, theirs in TWINS:
         a, b = kernels[ours], kernels[theirs]
-        if abs(a["registers"] - b["registers"]) > REGISTERS_APART:
+        if a["registers"] > b["registers"] + REGISTERS_APART:
             complaints.append(f"{ours} has {a['registers']} registers, by hand {b['registers']}")
-        if a["shared"] != b["shared"]:
+        if a["shared"] > b["shared"] + BYTES_APART:
             complaints.append(f"{ours} has {a['shared']} bytes of shared memory, by hand {b['shared']}")
     budget = json.loads((here / "budget.json").read_text())
     toolkit = re.search(r"release ([\d.]+)", subprocess.run([nvcc, "--version"], capture_output=True, text=True).stdout)[1]

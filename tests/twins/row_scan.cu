@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/twins.h"
-
-#include <algorithm>
-#include <random>
-#include <vector>
-
 #include "kernels/algorithms/scan_transpose_scan.h"
-#include "kernels/device.h"
-#include "kernels/measure.h"
 #include "kernels/simt/on_gpu.h"
 #include "tests/twins/row_scan_by_hand.cuh"
+#include "tests/twins/side_by_side.h"
 
 namespace satscope {
 namespace {
 
 using Kernel = scan_transpose_scan::ScanSegments<std::uint8_t, std::uint32_t, scan_transpose_scan::real_sizes(k_twin_segment)>;
-
-constexpr int k_samples = 40;
-
-std::vector<std::uint32_t> download(const Stream& stream, const DeviceMemory& memory, std::size_t count) {
-  std::vector<std::uint32_t> values(count);
-  stream.copy_to_host(values.data(), memory.get(), count * sizeof(std::uint32_t));
-  stream.wait();
-  return values;
-}
 
 }  // namespace
 
@@ -32,9 +16,7 @@ TwinTimes time_row_scan_twins(Extent extent) {
   const std::size_t sums_count = static_cast<std::size_t>(segments) * static_cast<std::size_t>(extent.height);
   const int sets = sets_beyond_cache(extent.area() * 5, Machine::gpu);
   const Stream stream;
-  std::mt19937 random(1);
-  std::vector<std::uint8_t> picture(extent.area());
-  for (auto& pixel : picture) pixel = static_cast<std::uint8_t>(random() >> 24);
+  const std::vector<std::uint8_t> picture = noise_of_twins(extent);
   std::vector<DeviceMemory> pictures, rows, sums;
   for (int i = 0; i < sets; ++i) {
     pictures.emplace_back(picture.size());
@@ -66,26 +48,14 @@ TwinTimes time_row_scan_twins(Extent extent) {
   TwinTimes times{.kernel = "padded row scan", .extent = extent};
   stream.fill(rows[0].get(), 0xA5, extent.area() * sizeof(std::uint32_t));
   by_machine(0);
-  const auto machine_rows = download(stream, rows[0], extent.area()), machine_sums = download(stream, sums[0], sums_count);
+  const auto entries_of = [&](const DeviceMemory& memory, std::size_t count) {
+    return download<std::uint32_t>(stream, memory, count);
+  };
+  const auto machine_rows = entries_of(rows[0], extent.area()), machine_sums = entries_of(sums[0], sums_count);
   stream.fill(rows[0].get(), 0x5A, extent.area() * sizeof(std::uint32_t));
   by_hand(0);
-  times.equal =
-      machine_rows == download(stream, rows[0], extent.area()) && machine_sums == download(stream, sums[0], sums_count);
-
-  // side by side: neighbouring samples see the same clocks
-  std::vector<double> machine, hand, ratios;
-  for (int i = 0; i < k_samples; ++i) {
-    machine.push_back(measure_on_gpu(stream, sets, {.samples = 1}, by_machine).median());
-    hand.push_back(measure_on_gpu(stream, sets, {.samples = 1}, by_hand).median());
-    ratios.push_back(machine.back() / hand.back());
-  }
-  const auto median = [](std::vector<double>& values) {
-    std::sort(values.begin(), values.end());
-    return Timings{values}.median();
-  };
-  times.machine_ms = median(machine);
-  times.hand_ms = median(hand);
-  times.ratio = median(ratios);
+  times.equal = machine_rows == entries_of(rows[0], extent.area()) && machine_sums == entries_of(sums[0], sums_count);
+  time_side_by_side(times, stream, sets, by_machine, by_hand);
   return times;
 }
 

@@ -13,5 +13,11 @@ TEST(Twins, RowScanByMachineAndByHandWriteTheSame) {
     EXPECT_TRUE(time_row_scan_twins(extent).equal) << extent.width << "x" << extent.height;
 }
 
+TEST(Twins, SinglePassByMachineAndByHandWriteTheSame) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  for (const Extent extent : {Extent{4, 1}, Extent{516, 7}, Extent{1920, 1080}})
+    EXPECT_TRUE(time_single_pass_twins(extent).equal) << extent.width << "x" << extent.height;
+}
+
 }  // namespace
 }  // namespace satscope
