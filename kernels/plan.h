@@ -155,6 +155,8 @@ struct Algorithm {
   /// Additions on the longest path to an entry: with floats of 32 bits an entry differs from the true sum by at most
   /// depth * 2^-24 * (sum of absolute values), to first order; with those of 64 bits by 2^-53.
   std::function<double(const Request&)> float_depth;
+  /// Which blocks run when decides what is added first: two tables of floats may differ by twice what `float_depth` permits.
+  bool order_varies = false;
   /// Of the engine that it describes; empty where it describes none.
   std::function<Hardware(const Request&)> hardware = {};
   /// Throws std::invalid_argument if a parameter or a type is unknown to it, or if it does not have so many channels.

@@ -74,6 +74,7 @@ Json describe(const Algorithm& algorithm) {
           {"params", params},
           {"trace_sizes", sizes},
           {"untraced", algorithm.traced() ? Json(nullptr) : Json(algorithm.untraced)},
+          {"order_varies", algorithm.order_varies},
           {"available", available},
           {"reason", reason},
           {"hardware", static_cast<bool>(algorithm.hardware)},
@@ -91,6 +92,7 @@ std::string algorithm_text(const Json& a) {
   for (const Json& param : a["params"]) line("parameter", param_line(param));
   if (a["hardware"]) line("hardware", "its clock cycles, adders, registers and memory are in `satscope trace`");
   if (!a["untraced"].is_null()) line("no steps", a["untraced"]);
+  if (a["order_varies"]) line("floats", "the last bits may differ from run to run");
   if (!a["default_for"].empty()) line("default for", joined(a["default_for"]));
   if (!a["available"].get<bool>()) line("not here", "no machine can run it");
   if (!a["reason"].get<std::string>().empty()) line("not here", a["reason"]);

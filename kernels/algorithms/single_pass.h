@@ -163,6 +163,7 @@ inline Algorithm describe() {
       // column of a tile (16 rows, 8 strips), three to put them together; one for each tile to the left and above
       .float_depth =
           [](const Request& r) { return 4 + 6 + 6 + 8 + 16 + 8 + 3 + r.extent.width / 128.0 + r.extent.height / 32.0 + 2; },
+      .order_varies = true,
   };
 }
 

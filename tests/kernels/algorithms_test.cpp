@@ -119,6 +119,17 @@ TEST_P(EveryAlgorithm, EqualsTheReferenceOnVeryLongLines) {
 
 TEST_P(EveryAlgorithm, EqualsTheReferenceOnAPicture) { check_all({Extent{641, 479}}); }
 
+TEST_P(EveryAlgorithm, GivesTheSameBitsTwiceOrSaysThatItMayNot) {
+  for (std::size_t i = 0; i < algorithms().size(); ++i)
+    for (const TypePair& types : k_type_pairs) {
+      const Request request{.extent = {641, 479}, .types = types, .form = algorithms()[i].natural_form};
+      if (algorithms()[i].order_varies || !is_float(types.out) || !takes(algorithms()[i], request)) continue;
+      const auto picture = draw(request.extent, types.in, Content::noise, 12);
+      const auto first = GetParam().table(algorithms()[i], i, request, picture);
+      EXPECT_TRUE(first == GetParam().table(algorithms()[i], i, request, picture)) << describe(algorithms()[i], request);
+    }
+}
+
 TEST_P(EveryAlgorithm, WrapsModuloTwoToThe32) {
   for (std::size_t i = 0; i < algorithms().size(); ++i) {
     // 255 * 4200 * 4200 is above 2^32
@@ -166,6 +177,7 @@ TEST(GpuAndCpu, AgreeAfterEveryPass) {
         for (const Extent extent : {Extent{1, 1}, Extent{33, 31}, Extent{700, 531}}) {
           const Request request{.extent = extent, .types = types, .form = form.value};
           if (!refusal(algorithm, request, Machine::gpu).empty()) continue;
+          if (algorithm.order_varies && is_float(types.out)) continue;
           const Plan plan = algorithm.plan(request);
           const auto picture = draw(extent, types.in, Content::whole_noise, 5);
           for (std::size_t passes = 1; passes <= plan.passes.size(); ++passes) {
