@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/trace_json.h"
 #include "kernels/hardware_counts.h"
+#include "kernels/trace/message_names.h"
 
 #include <filesystem>
 
@@ -54,6 +55,14 @@ Json steps_of(const Trace& trace) {
                         {"old", value_of(w.before, type(w.buffer))},
                         {"new", value_of(w.after, type(w.buffer))},
                         {"line", w.line}});
+    Json messages = Json::array();
+    for (const Message& m : trace.messages_of(step))
+      messages.push_back({{"kind", id_of(m.kind)},
+                          {"known", id_of(m.known)},
+                          {"buffer", m.buffer},
+                          {"index", m.index},
+                          {"thread", m.thread},
+                          {"moment", m.moment}});
     list.push_back({{"label", step.label},
                     {"pass", step.pass},
                     {"block", step.block},
@@ -62,7 +71,8 @@ Json steps_of(const Trace& trace) {
                     {"threads", step.threads},
                     {"barrier_after", step.barrier_after},
                     {"reads", std::move(reads)},
-                    {"writes", std::move(writes)}});
+                    {"writes", std::move(writes)},
+                    {"messages", std::move(messages)}});
   }
   return list;
 }

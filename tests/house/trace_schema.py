@@ -22,6 +22,7 @@ SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "docs" / "trace.schema.
 
 
 ALL_SIZES = os.environ.get("SATSCOPE_ALL_SIZES", "0") not in ("", "0")
+TALKING = ["trace", "--algorithm", "single-pass", "--size", "40x20", "--schedule", "reversed:8"]
 SPOILT = ["trace", "--algorithm", "scan-transpose-scan", "--size", "8x8"]
 
 
@@ -65,7 +66,15 @@ def main():
     check.validate(spoilt)
     if not spoilt["threads_apart"]["wrong"]:
         sys.exit("a barrier is missing and nothing is wrong")
-    for wrong in spoil(trace):
+    talking = output(program, *TALKING)
+    check.validate(talking)
+    said = [(m["kind"], m["known"]) for step in talking["steps"] for m in step["messages"]]
+    for word in (("publish", "aggregate"), ("publish", "prefix"), ("look", "aggregate"), ("look", "prefix"), ("wait", "nothing")):
+        if word not in said:
+            sys.exit(f"no message of {' '.join(word)} among blocks that talk")
+    speaking = next(step for step in talking["steps"] if step["messages"])
+    speaking["messages"][0]["known"] = "everything"
+    for wrong in (*spoil(trace), talking):
         if check.is_valid(wrong):
             sys.exit("the schema accepts a trace that is wrong")
 

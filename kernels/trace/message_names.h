@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the messages of a trace are called, for JSON and window.
+#pragma once
+#include "kernels/trace/trace.h"
+
+namespace satscope {
+
+inline constexpr std::array k_message_kinds{Named<Message::Kind>{Message::Kind::publish, "publish"},
+                                            Named<Message::Kind>{Message::Kind::look, "look"},
+                                            Named<Message::Kind>{Message::Kind::wait, "wait"}};
+constexpr std::string_view id_of(Message::Kind kind) { return k_message_kinds[static_cast<std::size_t>(kind)].id; }
+
+inline constexpr std::array k_known{Named<Known>{Known::nothing, "nothing"}, Named<Known>{Known::aggregate, "aggregate"},
+                                    Named<Known>{Known::prefix, "prefix"}};
+constexpr std::string_view id_of(Known known) { return k_known[static_cast<std::size_t>(known)].id; }
+
+}  // namespace satscope
