@@ -45,6 +45,35 @@ std::string_view word_of(FrameStatus::Agreement agreement) {
 
 }  // namespace
 
+namespace {
+
+/// The tiles of blocks that tell each other numbers, and who looks at whom.
+json report_look_back(const StepsState& steps) {
+  const LookBack* talk = steps.look_back();
+  if (!talk) return nullptr;
+  const LookBackNow& now = steps.look_back_now();
+  json tiles = json::array(), looks = json::array();
+  for (std::size_t block = 0; block < now.tiles.size(); ++block) {
+    json told = json::array();
+    for (std::size_t i = 0; i < talk->words.size(); ++i) {
+      const Told& one = now.tiles[block].told[i];
+      told.push_back(
+          {{"of", talk->words[i].one}, {"words", one.words}, {"aggregates", one.aggregates}, {"prefixes", one.prefixes}});
+    }
+    tiles.push_back({{"column", talk->tiles[block].column},
+                     {"row", talk->tiles[block].row},
+                     {"is", to_text(now.tiles[block].is)},
+                     {"acts", now.tiles[block].acts},
+                     {"told", told},
+                     {"sentence", sentence_of(*talk, now, static_cast<int>(block))}});
+  }
+  for (const Look& look : now.looks)
+    looks.push_back({{"from", look.from}, {"to", look.to}, {"found", look.found}, {"awaited", look.awaited}});
+  return {{"across", talk->across}, {"down", talk->down}, {"tiles", tiles}, {"looks", looks}};
+}
+
+}  // namespace
+
 json report_steps(const StepsState& steps, double now) {
   const Player* player = steps.player();
   json out{{"settled", player && !steps.building() && !steps.sliding(now)}, {"problem", steps.problem}};
@@ -75,6 +104,7 @@ json report_steps(const StepsState& steps, double now) {
   for (const Chapter& chapter : story.chapters)
     out["chapters"].push_back(
         {{"name", chapter.name}, {"pass", chapter.pass + 1}, {"first", chapter.first}, {"end", chapter.end}});
+  out["look_back"] = report_look_back(steps);
   out["hover"] = nullptr;
   if (steps.hover) {
     const Cell cell = steps.cell(*steps.hover);

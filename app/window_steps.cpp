@@ -99,12 +99,10 @@ bool Screen::State::perform_steps(const Wish& wish) {
       player->change_speed(wish.action == Action::faster);
       session.steps.speed = player->speed();
       return true;
-    case Action::steps_view: {
-      const std::size_t next = (static_cast<std::size_t>(session.steps.view) + 1) % k_steps_views.size();
-      session.steps.view = k_steps_views[next].value;
+    case Action::steps_view:
+      session.steps.view = next_view(shown_view(session.steps.view, steps.state.talks()), steps.state.talks());
       doing.hover.reset();
       return true;
-    }
     case Action::next_stage: go_to_stage(stage_in_force(session, frame.status()) + 1); return true;
     case Action::previous_stage: go_to_stage(stage_in_force(session, frame.status()) - 1); return true;
     case Action::first_stage: go_to_stage(0); return true;

@@ -296,7 +296,7 @@ std::vector<Hint> live_hints(const Ui& ui) {
             {", .", "pace"},
             {"hover", "its pixels"},
             {"click", "its history"},
-            key(steps_view, ui.session.steps.view == StepsView::grids ? "network" : "stages"),
+            key(steps_view, id_of(next_view(ui.session.steps.view, ui.steps.state.talks()))),
             key(workspace, "workspaces")};
   if (ui.session.workspace == "playground") return playground_hints(ui);
   if (ui.session.workspace == "race") return race_hints(ui);

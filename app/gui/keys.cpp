@@ -121,7 +121,7 @@ const std::vector<KeyBinding>& key_bindings() {
       {{plain(k_key_end)}, last_step, "last-step", "to the result", steps},
       {{plain(',')}, slower, "slower", "play slower", steps, true},
       {{plain('.')}, faster, "faster", "play faster", steps, true},
-      {{plain('W')}, steps_view, "steps-view", "grids, network or stages", steps},
+      {{plain('W')}, steps_view, "steps-view", "grids, network, look-back or stages", steps},
 
       {{plain(k_key_right), plain(k_key_page_down)}, next_stage, "next-stage", "the buffer after the next pass", stages, true},
       {{plain(k_key_left), plain(k_key_page_up)},

@@ -12,6 +12,7 @@
 #include "app/steps/steps_player.h"
 #include "kernels/filters/chain.h"
 #include "kernels/registry.h"
+#include "kernels/trace/fibers.h"
 
 namespace satscope::app {
 namespace {
@@ -36,6 +37,11 @@ void read(const json& object, const char* name, E& into, const std::array<Named<
 }
 
 }  // namespace
+
+StepsView next_view(StepsView view, bool talks) {
+  const auto next = static_cast<StepsView>((static_cast<std::size_t>(view) + 1) % k_steps_views.size());
+  return next == StepsView::look_back && !talks ? next_view(next, talks) : next;
+}
 
 void step_algorithm(StepsSettings& settings, const std::string& id) {
   if (!settings.filter.empty()) settings.together = true;
@@ -83,6 +89,7 @@ json to_json(const StepsSettings& settings) {
           {"form", id_of(settings.form)},
           {"type", settings.type},
           {"together", settings.together},
+          {"order", settings.order},
           {"view", id_of(settings.view)},
           {"stage", settings.stage},
           {"speed", settings.speed},
@@ -119,6 +126,12 @@ StepsSettings steps_settings_from_json(const json& object) {
   if (!settings.type.empty() && !find_type_pair(settings.type))
     throw std::runtime_error(fmt::format("session: steps type '{}' is unknown", settings.type));
   read(object, "together", settings.together);
+  read(object, "order", settings.order);
+  try {
+    parse_schedule(settings.order);
+  } catch (const std::invalid_argument& error) {
+    throw std::runtime_error(fmt::format("session: steps 'order': {}", error.what()));
+  }
   read(object, "view", settings.view, k_steps_views);
   read(object, "stage", settings.stage);
   settings.stage = std::max(0, settings.stage);

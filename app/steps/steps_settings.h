@@ -11,14 +11,33 @@ namespace satscope::app {
 
 /// What the middle of Steps shows.
 enum class StepsView : std::uint8_t {
-  grids,    ///< every buffer of a small picture as cells
-  network,  ///< time downward, a node per addition
-  stages,   ///< the whole picture's buffers between the passes of the running machine
+  grids,      ///< every buffer of a small picture as cells
+  network,    ///< time downward, a node per addition
+  look_back,  ///< tiles and what they tell each other, of algorithms whose blocks talk
+  stages,     ///< the whole picture's buffers between the passes of the running machine
 };
-inline constexpr std::array k_steps_views{Named<StepsView>{StepsView::grids, "grids"},
-                                          Named<StepsView>{StepsView::network, "network"},
-                                          Named<StepsView>{StepsView::stages, "stages"}};
+inline constexpr std::array k_steps_views{
+    Named<StepsView>{StepsView::grids, "grids"}, Named<StepsView>{StepsView::network, "network"},
+    Named<StepsView>{StepsView::look_back, "look-back"}, Named<StepsView>{StepsView::stages, "stages"}};
 constexpr std::string_view id_of(StepsView view) { return k_steps_views[static_cast<std::size_t>(view)].id; }
+
+/// The view that comes after this one. talks: whether there is a look-back to see.
+StepsView next_view(StepsView view, bool talks);
+/// What is shown of a story: grids where there is no look-back to see.
+constexpr StepsView shown_view(StepsView view, bool talks) {
+  return view == StepsView::look_back && !talks ? StepsView::grids : view;
+}
+
+/// An order in which blocks that tell each other numbers run.
+struct BlockOrder {
+  std::string_view schedule;  ///< as parse_schedule reads it
+  std::string_view title, help;
+};
+inline constexpr std::array k_block_orders{
+    BlockOrder{"random:1", "Blocks as on a GPU", "they take turns in no order: some find aggregates, some wait"},
+    BlockOrder{"ticket", "Blocks one after another", "the first goes on as far as it can: everybody finds prefixes"},
+    BlockOrder{"reversed:8", "Blocks from the last one", "of eight blocks the last goes on: many wait"},
+};
 
 struct StepsSettings {
   StepsSource source = {};
@@ -28,8 +47,9 @@ struct StepsSettings {
   Params filter_params = {};
   int size = 0;  ///< number in the trace sizes of what is stepped: toy ones first, the real one last
   Form form = Form::inclusive;
-  std::string type = {};  ///< id of a TypePair; empty: what the numbers need
-  bool together = true;   ///< all blocks at once
+  std::string type = {};                          ///< id of a TypePair; empty: what the numbers need
+  bool together = true;                           ///< all blocks at once
+  std::string order{k_block_orders[0].schedule};  ///< of blocks that tell each other numbers, as parse_schedule reads it
   StepsView view = StepsView::grids;
   int stage = 1;       ///< of the stages: passes that have run; more than there are: all
   double speed = 2;    ///< beats per second

@@ -2,6 +2,7 @@
 #include "app/steps/steps_state.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace satscope::app {
 namespace {
@@ -15,7 +16,7 @@ std::uint64_t key_of(std::uint32_t buffer, std::uint32_t index) { return std::ui
 bool same_story(const StepsSettings& a, const StepsSettings& b) {
   return a.source == b.source && a.algorithm == b.algorithm && a.params == b.params && a.filter == b.filter &&
          a.filter_params == b.filter_params && a.size == b.size && a.form == b.form && a.type == b.type &&
-         a.together == b.together;
+         a.together == b.together && a.order == b.order;
 }
 
 /// Whether a position in one story means the same in the other.
@@ -65,6 +66,7 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
                       .form = settings.form,
                       .type = settings.type,
                       .together = settings.together,
+                      .schedule = parse_schedule(settings.order),
                       .deleted_barriers = deleted_barriers});
     problem.clear();
   } catch (const std::exception& error) {
@@ -123,6 +125,24 @@ const Touch* StepsState::touch(CellAt cell) const {
 }
 
 bool StepsState::holds_value(CellAt cell) const { return first_write_[cell.buffer][cell.index] <= player_->replay().done(); }
+
+const LookBack* StepsState::look_back() const {
+  if (!talks()) return nullptr;
+  const Story& story = player_->story();
+  const int pass = story.first_step(player_->current() ? *player_->current() : story.beats.front()).pass;
+  if (talk_.story != story.number || talk_.pass != pass)
+    talk_ = {.story = story.number, .pass = pass, .blocks = look_back_of(story.trace, pass), .now = {}};
+  return talk_.blocks ? &*talk_.blocks : nullptr;
+}
+
+const LookBackNow& StepsState::look_back_now() const {
+  const LookBack& blocks = *look_back();
+  if (std::exchange(talk_.position, player_->position()) != player_->position()) {
+    const Beat* beat = player_->current();
+    talk_.now = look_back_at(player_->story().trace, blocks, beat ? beat->first : 0, beat ? beat->end : 0);
+  }
+  return talk_.now;
+}
 
 const std::vector<Flow>& StepsState::flows(int first, int end) const {
   renew();

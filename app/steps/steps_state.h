@@ -11,6 +11,7 @@
 
 #include "app/steps/steps_builder.h"
 #include "app/steps/steps_flow.h"
+#include "app/steps/steps_lookback.h"
 #include "app/steps/steps_player.h"
 #include "app/steps/steps_settings.h"
 
@@ -42,6 +43,8 @@ class StepsState {
 
   Player* player() { return player_ ? player_.get() : nullptr; }
   const Player* player() const { return player_ ? player_.get() : nullptr; }
+  /// Whether blocks of the story tell each other numbers.
+  bool talks() const { return player_ && blocks_talk(player_->story().trace); }
   /// Whether values are sliding now.
   bool sliding(double now) const { return player_ && player_->arrived(now) < 1; }
 
@@ -50,6 +53,10 @@ class StepsState {
   /// Whether the place holds a value yet, after the steps done.
   bool holds_value(CellAt cell) const;
   Cell cell(CellAt cell) const { return player_->replay().content(cell.buffer)[cell.index]; }
+  /// The blocks of the pass that the player is in, as tiles; null: they tell each other nothing.
+  const LookBack* look_back() const;
+  /// What they have told by now, and who looks at whom in the current beat. Only where there is a look-back.
+  const LookBackNow& look_back_now() const;
   /// Where values went in the current beat, in blocks first ... end - 1.
   const std::vector<Flow>& flows(int first, int end) const;
 
@@ -71,6 +78,16 @@ class StepsState {
     std::vector<Flow> flows;
   };
   mutable Now now_;
+
+  // made when first asked for
+  struct Talk {
+    std::uint64_t story = 0;  // its number
+    int pass = -1;
+    std::optional<LookBack> blocks;
+    std::size_t position = static_cast<std::size_t>(-1);
+    LookBackNow now;
+  };
+  mutable Talk talk_;
 };
 
 }  // namespace satscope::app

@@ -126,7 +126,8 @@ bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats) {
     const std::span<const Step> pass(recorded.data() + begin, end - begin);
     std::vector<Place> places = places_of(pass);
     for (std::size_t i = 0; i < places.size(); ++i) trace.steps[begin + i] = pass[places[i].step];
-    bool joined = together;
+    const bool talks = std::ranges::any_of(pass, [](const Step& step) { return step.messages > 0; });
+    bool joined = together && !talks;
     if (joined) {
       auto after = content;
       joined = same_values(trace, {trace.steps.data() + begin, pass.size()}, after);
@@ -190,6 +191,12 @@ std::string to_text(const Sizes& sizes) {
 
 namespace {
 
+/// The order of blocks is told only where it is seen: others run one after the other.
+TraceOptions options_for(const StoryRequest& wanted, const Plan& plan) {
+  const bool words = std::ranges::any_of(plan.buffers, [](const Buffer& buffer) { return buffer.words; });
+  return {.schedule = words ? wanted.schedule : Schedule{}, .deleted_barriers = wanted.deleted_barriers};
+}
+
 void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Story& story) {
   story.all_sizes = algorithm.trace_sizes;
   story.sizes = story.all_sizes[std::min(wanted.size, story.all_sizes.size() - 1)];
@@ -200,8 +207,9 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
                    .sizes = story.sizes};
   const Request& request = story.request;
   const std::vector<std::byte> pixels = pixels_as(wanted.samples, request.types.in);
-  story.trace = satscope::trace(algorithm, request, pixels, {.deleted_barriers = wanted.deleted_barriers});
-  for (const Pass& pass : algorithm.traced_plan(request).passes) story.costs.push_back(pass.cost);
+  const Plan plan = algorithm.traced_plan(request);
+  story.trace = satscope::trace(algorithm, request, pixels, options_for(wanted, plan));
+  for (const Pass& pass : plan.passes) story.costs.push_back(pass.cost);
   if (algorithm.hardware) story.hardware = algorithm.hardware(request);
   story.twin = compare_twins(algorithm, request, pixels, story.trace);
   story.spoilt = spoilt_by(story.trace, algorithm, request, pixels, wanted.deleted_barriers);
@@ -235,7 +243,7 @@ void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algori
   story.filter.made_up = made.sentence;
   for (const FilterPlan::Input& input : plan.inputs) story.given.push_back(static_cast<std::uint32_t>(input.buffer));
   const std::vector<std::span<const std::byte>> inputs(made.inputs.begin(), made.inputs.end());
-  story.trace = satscope::trace_filter(filter, request, tables, pixels, inputs, {.deleted_barriers = wanted.deleted_barriers});
+  story.trace = satscope::trace_filter(filter, request, tables, pixels, inputs, options_for(wanted, plan.plan));
   story.filter.counted = counted_reads(story.trace);
   for (const Pass& pass : plan.plan.passes) story.costs.push_back(pass.cost);
   story.twin = compare_filter_twins(filter, request, tables, pixels, inputs, story.trace);

@@ -12,6 +12,7 @@
 #include "app/sources/samples.h"
 #include "app/steps/steps_filter.h"
 #include "kernels/trace/apart.h"
+#include "kernels/trace/fibers.h"
 #include "kernels/trace/trace.h"
 #include "kernels/trace/tracing.h"
 
@@ -28,6 +29,7 @@ struct StoryRequest {
   Form form = Form::inclusive;
   std::string type;                               ///< id of a TypePair; empty: what the numbers need
   bool together = true;                           ///< all blocks of a pass take each step at once
+  Schedule schedule = {};                         ///< of blocks that tell each other numbers; of no matter to others
   std::set<std::uint32_t> deleted_barriers = {};  ///< lines of the kernel's source
 };
 
@@ -105,7 +107,8 @@ struct Story {
 std::shared_ptr<const Story> make_story(const StoryRequest& request);
 
 /// Orders the steps of every pass so that all its blocks take the same step at the same time, and gathers these into beats;
-/// where some value would differ from what was recorded, or not `together`, each step is a beat.
+/// where some value would differ from what was recorded, where blocks tell each other numbers, because who finds what is a
+/// matter of the order, or not `together`, each step is a beat.
 /// Returns whether the blocks could be brought together.
 bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats);
 /// Chapters of these beats, in order, covering all; sets Beat::chapter.

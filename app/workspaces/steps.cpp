@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/gui/bars.h"
+#include "app/views/look_back_view.h"
 #include "app/workspaces/stages.h"
 
 namespace satscope::app {
@@ -101,8 +102,11 @@ void draw_centre(Ui& ui, const StepsParts& parts) {
   Area canvas = parts.canvas;
   if (legend) canvas.height -= std::round(1.6 * ui.em);
   if (room.state.player() && canvas.height > 2 * ui.em) {
-    if (ui.session.steps.view == StepsView::network) {
+    const StepsView view = shown_view(ui.session.steps.view, room.state.talks());
+    if (view == StepsView::network) {
       draw_steps_network(ui, room.state, room.network, canvas);
+    } else if (view == StepsView::look_back) {
+      draw_look_back(ui, room.state, parts.canvas);
     } else {
       draw_steps_grids(ui, room.state, room.grids, canvas);
       if (!room.grids.layout.fits)
@@ -168,18 +172,22 @@ float draw_view_buttons(Ui& ui, const Area& heading) {
   constexpr std::array k_buttons{
       Button{StepsView::stages, "Stages", "steps:stages",
              "The whole picture, also live: what the running machine holds after each pass, and how long the pass took"},
+      Button{StepsView::look_back, "Look-back", "steps:look-back",
+             "The blocks as tiles of the picture: what each has told the others, and who looks at whom"},
       Button{StepsView::network, "Network", "steps:network", "The additions of one row of a block, time downward"},
       Button{StepsView::grids, "Grids", "steps:grids", "Every buffer as a grid of cells"}};
   ImGui::PushFont(ui.fonts.small);
   float right = static_cast<float>(heading.right()) - 0.6F * ui.em;
   const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x;
   const float y = static_cast<float>(heading.y) + (static_cast<float>(heading.height) - height) / 2;
+  const bool talks = ui.steps.state.talks();
   for (const Button& button : k_buttons) {
+    if (button.view == StepsView::look_back && !talks) continue;
     const float width = ImGui::CalcTextSize(button.label).x + 2 * pad;
     if (right - width < static_cast<float>(heading.x)) break;
     right -= width;
     ImGui::SetCursorScreenPos({right, y});
-    const bool chosen = ui.session.steps.view == button.view;
+    const bool chosen = shown_view(ui.session.steps.view, talks) == button.view;
     if (chosen) {
       ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
       ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));

@@ -157,6 +157,15 @@ void draw_machine(Ui& ui, StepsSettings& steps, std::span<const Sizes> sizes) {
              {{"together", "All blocks together", "each press: every block of the pass does the same thing"},
               {"apart", "One block at a time", "each press: one block does one thing"}}))
     steps.together = together == "together";
+  if (ui.steps.state.talks()) {
+    std::vector<Choice> orders;
+    for (const BlockOrder& order : k_block_orders)
+      orders.push_back({std::string(order.schedule), std::string(order.title), std::string(order.help)});
+    if (std::ranges::none_of(orders, [&](const Choice& choice) { return choice.id == steps.order; }))
+      orders.push_back({steps.order, fmt::format("Blocks {}", steps.order), "as the session says"});
+    choose(ui, "##order", "steps:order", "In which order blocks run that tell each other numbers. The table is the same.",
+           steps.order, orders);
+  }
   if (const Player* player = ui.steps.state.player(); player && steps.together && !player->story().together)
     quiet_text(ui, "These blocks wait for one another, so they are shown one at a time.");
 }

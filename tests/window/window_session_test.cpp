@@ -53,6 +53,7 @@ Session unusual_session() {
                    .form = Form::padded,
                    .type = "32f32f",
                    .together = false,
+                   .order = "reversed:3",
                    .view = StepsView::stages,
                    .stage = 3,
                    .speed = 8,

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The look-back of blocks that talk, in the whole window: there where they talk and nowhere else, following the player, with no
+// letter cut. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "app/steps/steps_settings.h"
+#include "app/workspaces/steps.h"
+#include "kernels/registry.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/rooms.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+/// 32 x 32 numbers: 2 x 4 tiles of the smallest machine.
+Setting setting_of(const std::string& algorithm) {
+  Setting setting;
+  setting.algorithm = algorithm;
+  setting.view = "look-back";
+  setting.box = Box{0, 0, 32, 32};
+  return setting;
+}
+
+bool is_drawn(const Stage& stage) { return stage.state()["views"].contains("look-back"); }
+
+class LookBackIn : public testing::TestWithParam<std::tuple<Room, std::string>> {};
+INSTANTIATE_TEST_SUITE_P(Sizes, LookBackIn,
+                         testing::Combine(testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 2, "hd2"},
+                                                          Room{{1920, 1080}, 1, "full"}, Room{{1920, 1080}, 2, "full2"}),
+                                          testing::Values("dark", "light")),
+                         NamedByRoomAndId());
+
+TEST_P(LookBackIn, IsDrawnWithoutOverlapOrCutText) {
+  const auto& [room, theme] = GetParam();
+  Setting setting = setting_of("single-pass");
+  setting.size = room.size;
+  setting.scale = room.scale;
+  setting.theme = theme;
+  Stage stage(setting);
+  const std::size_t count = stage.steps()["steps"];
+  std::set<std::string> seen;
+  std::vector<std::size_t> places{0, count};
+  for (std::size_t part = 1; part < 4; ++part) places.push_back(part * count / 4);
+  for (const std::size_t place : places) {
+    stage.scrub_to(place);
+    const auto steps = stage.steps();
+    ASSERT_EQ(steps["step"], place);
+    const auto& tiles = steps["look_back"]["tiles"];
+    ASSERT_EQ(tiles.size(), 8U);
+    ASSERT_TRUE(is_drawn(stage));
+    const std::string where = fmt::format("{} {} {}", room.name, theme, place);
+    for (std::size_t block = 0; block < tiles.size(); ++block) {
+      seen.insert(tiles[block]["is"].get<std::string>());
+      if (block == 4 || (block % 3 == 1 && room.scale == 1)) {
+        stage.move_to(stage.control(fmt::format("look-back:tile:{}", block)));
+        for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side", "Tooltip"}))
+          ADD_FAILURE() << fault << "; the sentence of tile " << block << ", " << where;
+        if (block == 4) stage.shot(fmt::format("look-back-{}-{}-{}-hover", room.name, theme, place));
+      }
+    }
+    stage.move_to({-10, -10});
+    for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side"}))
+      ADD_FAILURE() << fault << "; " << where;
+    stage.shot(fmt::format("look-back-{}-{}-{}", room.name, theme, place));
+    std::vector<Area> drawn;
+    const auto state = stage.state();
+    const auto& view = state["views"]["look-back"];
+    for (std::size_t block = 0; block < tiles.size(); ++block) {
+      const auto& at = state["controls"].at(fmt::format("look-back:tile:{}", block));
+      const Area tile{at["x"], at["y"], at["w"], at["h"]};
+      EXPECT_GE(tile.x, view["x"].get<double>()) << where;
+      EXPECT_GE(tile.y, view["y"].get<double>()) << where;
+      EXPECT_LE(tile.right(), view["x"].get<double>() + view["w"].get<double>()) << where;
+      EXPECT_LE(tile.bottom(), view["y"].get<double>() + view["h"].get<double>()) << where;
+      EXPECT_GT(std::min(tile.width, tile.height), 6) << where;
+      for (const Area& other : drawn)
+        EXPECT_TRUE(tile.right() < other.x || other.right() < tile.x || tile.bottom() < other.y || other.bottom() < tile.y)
+            << "two tiles in one place, " << where;
+      drawn.push_back(tile);
+    }
+  }
+  EXPECT_EQ(seen, (std::set<std::string>{"finished", "not started", "runs", "waits"}));
+}
+
+TEST(LookBackScreen, FollowsThePlayerForthAndBack) {
+  Stage stage(setting_of("single-pass"));
+  std::vector<nlohmann::json> course;
+  for (int step = 0; step < 12; ++step) {
+    course.push_back(stage.steps()["look_back"]);
+    stage.key({.key = k_key_right});
+  }
+  EXPECT_NE(course.front(), course.back());
+  for (int step = 11; step >= 0; --step) {
+    stage.key({.key = k_key_left});
+    ASSERT_EQ(stage.steps()["look_back"], course[static_cast<std::size_t>(step)]) << "back at step " << step;
+  }
+  stage.scrub_to(9);
+  EXPECT_EQ(stage.steps()["look_back"], course[9]);
+  stage.key({.key = k_key_end});
+  for (const auto& tile : stage.steps()["look_back"]["tiles"]) EXPECT_EQ(tile["is"], "finished");
+}
+
+TEST(LookBackScreen, IsOffTheScreenWhereNobodyTalks) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    Stage stage(setting_of(algorithm.id));
+    const bool talks = !stage.steps()["look_back"].is_null();
+    EXPECT_EQ(talks, algorithm.id == "single-pass") << algorithm.id;
+    EXPECT_EQ(is_drawn(stage), talks) << algorithm.id;
+    EXPECT_EQ(stage.state()["controls"].contains("steps:look-back"), talks) << algorithm.id;
+    EXPECT_EQ(stage.state()["controls"].contains("steps:order"), talks) << algorithm.id;
+    EXPECT_EQ(stage.state()["views"].contains("grids"), !talks) << algorithm.id;
+  }
+}
+
+TEST(LookBackScreen, IsChosenByItsButtonAndByTheKeyOfViews) {
+  Setting setting = setting_of("single-pass");
+  setting.view = "grids";
+  Stage stage(setting);
+  EXPECT_FALSE(is_drawn(stage));
+  stage.click(stage.control("steps:look-back"));
+  EXPECT_TRUE(is_drawn(stage));
+  stage.key({.key = 'W'});
+  EXPECT_EQ(stage.steps()["view"], "stages");
+  stage.key({.key = 'W'});
+  stage.key({.key = 'W'});
+  EXPECT_EQ(stage.steps()["view"], "network");
+  stage.key({.key = 'W'});
+  EXPECT_EQ(stage.steps()["view"], "look-back");
+  EXPECT_TRUE(is_drawn(stage));
+}
+
+}  // namespace
+}  // namespace satscope::app

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks that talk, as tiles: what each has told by any moment of a trace, against traces told by hand and against a count over
+// all messages that knows nothing of the code.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "app/steps/steps_lookback.h"
+#include "app/steps/steps_settings.h"
+#include "app/steps/steps_source.h"
+#include "app/steps/steps_story.h"
+#include "kernels/registry.h"
+#include "kernels/trace/tracing.h"
+
+namespace satscope::app {
+namespace {
+
+// Of the smallest machine that the single pass is traced on.
+constexpr int k_tile_width = 16, k_tile_height = 8;
+
+Trace trace_of(Extent extent, const std::string& schedule, Form form = Form::inclusive) {
+  const Algorithm& algorithm = *find_algorithm("single-pass");
+  const Request request{
+      .extent = extent, .types = *find_type_pair("8u32u"), .form = form, .sizes = algorithm.trace_sizes.front()};
+  const Samples noise = load_input(fmt::format("pattern:noise:{}x{}:3", extent.width, extent.height));
+  return trace(algorithm, request, pixels_as(noise, Scalar::u8), {.schedule = parse_schedule(schedule)});
+}
+
+LookBackNow at(const Trace& trace, std::size_t steps) {
+  return look_back_at(trace, *look_back_of(trace, 0), steps == 0 ? 0 : steps - 1, steps);
+}
+
+/// How many steps are done when this block has done the first whose label begins so.
+std::size_t after(const Trace& trace, int block, std::string_view label) {
+  for (std::size_t i = 0; i < trace.steps.size(); ++i)
+    if (trace.steps[i].block == block && trace.steps[i].label.starts_with(label)) return i + 1;
+  ADD_FAILURE() << "block " << block << " never does '" << label << "'";
+  return 0;
+}
+
+void expect_told(const Told& told, int words, int aggregates, int prefixes, const std::string& where) {
+  EXPECT_EQ(told.words, words) << where;
+  EXPECT_EQ(told.aggregates, aggregates) << where;
+  EXPECT_EQ(told.prefixes, prefixes) << where;
+}
+
+// ---------------------------------------------------------------- told by hand
+
+/// Three blocks of one pixel each: the last starts first and stands still, the second tells an aggregate, looks left and tells
+/// a prefix; word 2 is the last one's own, which nobody looks at.
+Trace by_hand() {
+  Trace t;
+  t.picture = {3, 1};
+  t.buffers.push_back({.name = "picture", .shape = {3, 1}});
+  t.buffers.push_back({.name = "sums", .shape = {1, 3}});
+  t.passes.push_back({.name = "pass", .blocks = 3, .threads = 1, .counters = {}});
+  const auto step = [&](int block, std::initializer_list<std::uint32_t> pixels, std::initializer_list<Message> messages) {
+    Step one{.label = "step", .block = block};
+    one.first_read = static_cast<std::uint32_t>(t.reads.size());
+    one.first_message = static_cast<std::uint32_t>(t.messages.size());
+    for (const std::uint32_t pixel : pixels)
+      t.reads.push_back({.buffer = 0, .index = pixel, .thread = 0, .line = 1, .file = 0, .value = {}});
+    for (Message message : messages) {
+      message.buffer = 1;
+      t.messages.push_back(message);
+    }
+    one.reads = static_cast<std::uint32_t>(pixels.size());
+    one.messages = static_cast<std::uint32_t>(messages.size());
+    t.steps.push_back(one);
+  };
+  using enum Message::Kind;
+  step(2, {2}, {{.kind = look, .known = Known::nothing, .index = 1, .moment = 0}, {.kind = wait, .index = 1, .moment = 0}});
+  step(1, {1}, {{.kind = publish, .known = Known::aggregate, .index = 1, .moment = 1}});
+  step(0, {0}, {{.kind = publish, .known = Known::prefix, .index = 0, .moment = 2}});
+  step(2, {}, {{.kind = look, .known = Known::aggregate, .index = 1, .moment = 3}});
+  step(1, {},
+       {{.kind = look, .known = Known::prefix, .index = 0, .moment = 4},
+        {.kind = publish, .known = Known::prefix, .index = 1, .moment = 4}});
+  step(2, {}, {{.kind = look, .known = Known::prefix, .index = 0, .moment = 5}});
+  return t;
+}
+
+TEST(LookBackByHand, IsToldStepByStep) {
+  const Trace t = by_hand();
+  const auto talk = look_back_of(t, 0);
+  ASSERT_TRUE(talk);
+  EXPECT_EQ(talk->across, 3);
+  EXPECT_EQ(talk->down, 1);
+  ASSERT_EQ(talk->words.size(), 1U);
+  EXPECT_EQ(talk->words[0].one, "sum");
+  EXPECT_EQ(talk->words[0].direction, Direction::left);
+  for (int block = 0; block < 3; ++block) EXPECT_EQ(talk->tiles[static_cast<std::size_t>(block)].column, block);
+
+  using enum BlockIs;
+  struct Moment {
+    std::array<BlockIs, 3> is;
+    std::array<Known, 3> known;  ///< of the third, who tells nothing, all there is
+    std::string looks;           ///< "from>to found"
+  };
+  constexpr auto k_no = Known::nothing, k_a = Known::aggregate, k_p = Known::prefix;
+  const std::array<Moment, 7> course{{
+      {{not_started, not_started, not_started}, {k_no, k_no, k_p}, ""},
+      {{not_started, not_started, waiting}, {k_no, k_no, k_p}, "2>1 waits"},
+      {{not_started, running, running}, {k_no, k_a, k_p}, ""},
+      {{finished, running, running}, {k_p, k_a, k_p}, ""},
+      {{finished, running, running}, {k_p, k_a, k_p}, "2>1 aggregate"},
+      {{finished, finished, running}, {k_p, k_p, k_p}, "1>0 prefix"},
+      {{finished, finished, finished}, {k_p, k_p, k_p}, "2>0 prefix"},
+  }};
+  for (std::size_t steps = 0; steps < course.size(); ++steps) {
+    const LookBackNow now = at(t, steps);
+    std::string looks;
+    for (const Look& look : now.looks)
+      looks += fmt::format("{}>{} {}", look.from, look.to,
+                           look.awaited                                     ? "waits"
+                           : look.found[static_cast<std::size_t>(k_a)] == 1 ? "aggregate"
+                           : look.found[static_cast<std::size_t>(k_p)] == 1 ? "prefix"
+                                                                            : "nothing");
+    EXPECT_EQ(looks, course[steps].looks) << "after " << steps;
+    for (std::size_t block = 0; block < 3; ++block) {
+      EXPECT_EQ(now.tiles[block].is, course[steps].is[block]) << "block " << block << " after " << steps;
+      EXPECT_EQ(now.tiles[block].told[0].least(), course[steps].known[block]) << "block " << block << " after " << steps;
+      EXPECT_EQ(now.tiles[block].acts, steps > 0 && t.steps[steps - 1].block == static_cast<int>(block));
+    }
+  }
+  EXPECT_EQ(sentence_of(*talk, at(t, 1), 2),
+            "Block 3, tile (2, 0), waits: nobody needs a word of it; it waits for 1 sum of tile (1, 0).");
+  EXPECT_EQ(sentence_of(*talk, at(t, 5), 1),
+            "Block 2, tile (1, 0), is finished: of 1 sum it has told 1 prefix; it looks left at tile (0, 0) and finds 1 "
+            "prefix.");
+  EXPECT_EQ(sentence_of(*talk, at(t, 0), 0), "Block 1, tile (0, 0), has not started: of 1 sum it has told nothing yet.");
+}
+
+/// A word that nobody ever publishes has no tile to point at.
+TEST(LookBackByHand, StandsAWaitForEver) {
+  Trace t = by_hand();
+  t.messages[0].index = t.messages[1].index = 2;
+  const LookBackNow now = at(t, 1);
+  EXPECT_EQ(now.tiles[2].is, BlockIs::waiting);
+  EXPECT_TRUE(now.looks.empty());
+}
+
+TEST(LookBack, OfThreeByTwoTilesInOrder) {
+  const Trace t = trace_of({40, 10}, "ticket");
+  const auto talk = look_back_of(t, 0);
+  ASSERT_TRUE(talk);
+  EXPECT_EQ(talk->across, 3);
+  EXPECT_EQ(talk->down, 2);
+  ASSERT_EQ(talk->words.size(), 2U);
+  EXPECT_EQ(talk->words[0].one, "row word");
+  EXPECT_EQ(talk->words[0].direction, Direction::left);
+  EXPECT_EQ(talk->words[1].one, "column word");
+  EXPECT_EQ(talk->words[1].direction, Direction::up);
+  // by anti-diagonals; the last column and row are cut off at the picture's edge
+  const std::array<Box, 6> boxes{{{0, 0, 16, 8}, {16, 0, 16, 8}, {0, 8, 16, 2}, {32, 0, 8, 8}, {16, 8, 16, 2}, {32, 8, 8, 2}}};
+  for (std::size_t block = 0; block < boxes.size(); ++block) {
+    const TalkTile& tile = talk->tiles[block];
+    EXPECT_EQ(tile.box, boxes[block]) << block;
+    EXPECT_EQ(tile.column, boxes[block].x / k_tile_width) << block;
+    EXPECT_EQ(tile.row, boxes[block].y / k_tile_height) << block;
+    EXPECT_EQ(tile.words[0], tile.column < 2 ? k_tile_height : 0) << "who has somebody to its right tells it a word a row";
+    EXPECT_EQ(tile.words[1], tile.row < 1 ? k_tile_width : 0) << "who has somebody below tells it a word a column";
+  }
+  expect_told(at(t, 0).tiles[0].told[0], 8, 0, 0, "before the first step");
+  expect_told(at(t, after(t, 0, "publish rows")).tiles[0].told[0], 8, 0, 8, "nobody to its left: a prefix at once");
+  expect_told(at(t, after(t, 1, "publish rows")).tiles[1].told[0], 8, 8, 0, "aggregates first");
+  const LookBackNow looks = at(t, after(t, 1, "look left"));
+  expect_told(looks.tiles[1].told[0], 8, 0, 8, "then prefixes");
+  ASSERT_EQ(looks.looks.size(), 1U);
+  EXPECT_EQ(looks.looks[0].from, 1);
+  EXPECT_EQ(looks.looks[0].to, 0);
+  EXPECT_EQ(looks.looks[0].found, (std::array<int, 3>{0, 0, 8}));
+  EXPECT_EQ(looks.tiles[0].is, BlockIs::finished) << "in order each goes to its end";
+  EXPECT_EQ(looks.tiles[2].is, BlockIs::not_started);
+  const LookBackNow up = at(t, after(t, 4, "look up"));
+  ASSERT_EQ(up.looks.size(), 1U);
+  EXPECT_EQ(up.looks[0].to, 1);
+  EXPECT_EQ(up.looks[0].found, (std::array<int, 3>{0, 0, 16}));
+}
+
+// ---------------------------------------------------------------- against a count over all messages
+
+/// What is known after so many steps: by tile, told from where its block writes the table, and by buffer.
+std::map<std::array<int, 3>, Told> count_over_messages(const Trace& trace, std::size_t steps) {
+  std::map<int, std::array<int, 2>> corner;  // by block: the least column and row of what it writes
+  const int width = trace.buffers[static_cast<std::size_t>(trace.table)].shape.width;
+  for (const Step& step : trace.steps)
+    for (const Write& write : trace.writes_of(step)) {
+      if (write.buffer != static_cast<std::uint32_t>(trace.table)) continue;
+      const int x = static_cast<int>(write.index) % width, y = static_cast<int>(write.index) / width;
+      auto& least = corner.try_emplace(step.block, std::array{x, y}).first->second;
+      least = {std::min(least[0], x), std::min(least[1], y)};
+    }
+  std::map<std::array<int, 3>, Told> all;
+  for (int buffer = 0; buffer < static_cast<int>(trace.buffers.size()); ++buffer)
+    for (std::size_t word = 0; word < trace.buffers[static_cast<std::size_t>(buffer)].shape.area(); ++word) {
+      int owner = -1;
+      Known known = Known::nothing;
+      for (std::size_t at = 0; at < trace.steps.size(); ++at)
+        for (const Message& m : trace.messages_of(trace.steps[at])) {
+          if (m.kind != Message::Kind::publish || static_cast<int>(m.buffer) != buffer || m.index != word) continue;
+          owner = trace.steps[at].block;
+          if (at < steps) known = m.known;
+        }
+      if (owner < 0) continue;
+      Told& told = all[{corner[owner][0] / k_tile_width, corner[owner][1] / k_tile_height, buffer}];
+      ++told.words;
+      told.aggregates += known == Known::aggregate;
+      told.prefixes += known == Known::prefix;
+    }
+  return all;
+}
+
+TEST(LookBack, CountsAsAllMessagesDoUnderManyOrders) {
+  for (const Extent extent : {Extent{32, 16}, Extent{37, 21}, Extent{64, 9}, Extent{17, 33}})
+    for (const char* schedule : {"ticket", "reversed:8", "reversed:3", "random:1", "random:2"}) {
+      const Trace t = trace_of(extent, schedule);
+      const auto talk = look_back_of(t, 0);
+      ASSERT_TRUE(talk);
+      for (std::size_t steps = 0; steps <= t.steps.size(); steps += 1 + t.steps.size() / 9) {
+        const LookBackNow now = look_back_at(t, *talk, steps, steps);
+        const auto counted = count_over_messages(t, steps);
+        std::size_t seen = 0;
+        for (std::size_t block = 0; block < talk->tiles.size(); ++block)
+          for (std::size_t i = 0; i < talk->words.size(); ++i) {
+            const TalkTile& tile = talk->tiles[block];
+            const Told& told = now.tiles[block].told[i];
+            const auto expected = counted.find({tile.column, tile.row, static_cast<int>(talk->words[i].buffer)});
+            const std::string where =
+                fmt::format("{}x{} {} block {} after {}", extent.width, extent.height, schedule, block, steps);
+            if (expected == counted.end()) {
+              EXPECT_EQ(told.words, 0) << where;
+              continue;
+            }
+            ++seen;
+            expect_told(told, expected->second.words, expected->second.aggregates, expected->second.prefixes, where);
+          }
+        EXPECT_EQ(seen, counted.size());
+      }
+    }
+}
+
+TEST(LookBack, NeverGoesBackAndEndsInPrefixes) {
+  for (const char* schedule : {"ticket", "reversed:8", "random:7"}) {
+    const Trace t = trace_of({61, 37}, schedule);
+    const auto talk = look_back_of(t, 0);
+    ASSERT_TRUE(talk);
+    LookBackNow before = look_back_at(t, *talk, 0, 0);
+    for (std::size_t steps = 1; steps <= t.steps.size(); ++steps) {
+      const LookBackNow now = look_back_at(t, *talk, steps - 1, steps);
+      for (std::size_t block = 0; block < now.tiles.size(); ++block) {
+        ASSERT_FALSE(before.tiles[block].is == BlockIs::finished && now.tiles[block].is != BlockIs::finished);
+        ASSERT_FALSE(before.tiles[block].is != BlockIs::not_started && now.tiles[block].is == BlockIs::not_started);
+        for (std::size_t i = 0; i < talk->words.size(); ++i) {
+          const Told &was = before.tiles[block].told[i], &is = now.tiles[block].told[i];
+          ASSERT_LE(was.least(), is.least()) << schedule << " block " << block << " step " << steps;
+          ASSERT_LE(was.prefixes, is.prefixes);
+          ASSERT_LE(was.prefixes + was.aggregates, is.prefixes + is.aggregates);
+        }
+      }
+      before = now;
+    }
+    EXPECT_EQ(talk->across * talk->down, static_cast<int>(talk->tiles.size()));
+    for (std::size_t block = 0; block < talk->tiles.size(); ++block) {
+      const TalkTile& tile = talk->tiles[block];
+      EXPECT_EQ(before.tiles[block].is, BlockIs::finished);
+      EXPECT_EQ(before.tiles[block].told[0].prefixes, tile.column + 1 < talk->across ? k_tile_height : 0) << block;
+      EXPECT_EQ(before.tiles[block].told[1].prefixes, tile.row + 1 < talk->down ? k_tile_width : 0) << block;
+      EXPECT_EQ(before.tiles[block].told[0].aggregates + before.tiles[block].told[1].aggregates, 0);
+    }
+  }
+}
+
+TEST(LookBack, FromTheLastBlockFindsAggregatesAndWaits) {
+  const Trace t = trace_of({61, 37}, "reversed:8");
+  const auto talk = look_back_of(t, 0);
+  ASSERT_TRUE(talk);
+  int aggregates = 0, waits = 0, far = 0;
+  for (std::size_t steps = 1; steps <= t.steps.size(); ++steps) {
+    const LookBackNow now = look_back_at(t, *talk, steps - 1, steps);
+    std::vector<int> awaited(now.tiles.size());
+    for (const Look& look : now.looks) {
+      aggregates += look.found[static_cast<std::size_t>(Known::aggregate)];
+      awaited[static_cast<std::size_t>(look.from)] += look.awaited;
+      const TalkTile &from = talk->tiles[static_cast<std::size_t>(look.from)],
+                     &to = talk->tiles[static_cast<std::size_t>(look.to)];
+      const int left = from.column - to.column, up = from.row - to.row;
+      const bool is_left = talk->words[static_cast<std::size_t>(look.words)].direction == Direction::left;
+      EXPECT_TRUE(is_left ? left > 0 && up == 0 : up > 0 && left == 0) << "nobody looks aside";
+      far += left + up > 1;
+    }
+    for (std::size_t block = 0; block < now.tiles.size(); ++block) {
+      EXPECT_EQ(now.tiles[block].is == BlockIs::waiting, awaited[block] > 0) << "who waits, waits for somebody";
+      waits += awaited[block];
+    }
+  }
+  EXPECT_GT(aggregates, 0);
+  EXPECT_GT(waits, 0);
+  EXPECT_GT(far, 0) << "over an aggregate to the tile beyond";
+}
+
+TEST(LookBack, KnowsTilesThatKeepNothingOfTheTable) {
+  // an exclusive table ends a column and a row earlier: the tiles of the last column and row read pixels and store nothing
+  for (const auto& form : k_forms) {
+    const Trace t = trace_of({17, 9}, "random:3", form.value);
+    const auto talk = look_back_of(t, 0);
+    ASSERT_TRUE(talk) << form.id;
+    EXPECT_EQ(talk->across, 2) << form.id;
+    EXPECT_EQ(talk->down, 2) << form.id;
+    EXPECT_EQ(talk->tiles[3].box, (Box{16, 8, 1, 1})) << form.id;
+  }
+}
+
+TEST(LookBack, IsThereOnlyWhereBlocksTalk) {
+  for (const Extent one_tile : {Extent{1, 1}, Extent{16, 8}, Extent{3, 7}}) {
+    const Trace t = trace_of(one_tile, "random:1");
+    EXPECT_FALSE(blocks_talk(t));
+    EXPECT_FALSE(look_back_of(t, 0));
+  }
+  int talking = 0;
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    StoryRequest wanted;
+    wanted.samples = load_input("pattern:noise:32x32:1");
+    wanted.algorithm = algorithm.id;
+    const auto story = make_story(wanted);
+    for (std::size_t pass = 0; pass < story->trace.passes.size(); ++pass)
+      EXPECT_EQ(look_back_of(story->trace, static_cast<int>(pass)).has_value(),
+                std::ranges::any_of(story->trace.steps,
+                                    [&](const Step& s) { return s.pass == static_cast<int>(pass) && s.messages > 0; }))
+          << algorithm.id;
+    talking += blocks_talk(story->trace);
+    if (blocks_talk(story->trace)) {
+      EXPECT_FALSE(story->together) << "who talks is shown one at a time";
+    } else {
+      EXPECT_NE(algorithm.id, "single-pass");
+    }
+  }
+  EXPECT_GE(talking, 1);
+}
+
+TEST(LookBack, OfAFiltersTablesIsThatOfTheirPass) {
+  StoryRequest wanted;
+  wanted.samples = load_input("pattern:noise:32x20:1");
+  wanted.algorithm = "single-pass";
+  wanted.filter = "box";
+  wanted.schedule = parse_schedule("random:1");
+  const auto story = make_story(wanted);
+  ASSERT_TRUE(blocks_talk(story->trace));
+  int passes = 0;
+  for (std::size_t pass = 0; pass < story->trace.passes.size(); ++pass)
+    if (const auto talk = look_back_of(story->trace, static_cast<int>(pass))) {
+      ++passes;
+      EXPECT_EQ(talk->across * talk->down, static_cast<int>(talk->tiles.size()));
+      EXPECT_EQ(talk->words[0].direction, Direction::left);
+      const LookBackNow end = look_back_at(story->trace, *talk, 0, story->trace.steps.size());
+      for (const TileNow& tile : end.tiles) EXPECT_EQ(tile.is, BlockIs::finished);
+    }
+  EXPECT_GE(passes, 1);
+}
+
+TEST(BlockOrders, AreSchedulesAndMakeTheSameTable) {
+  for (const BlockOrder& order : k_block_orders) {
+    StoryRequest wanted;
+    wanted.samples = load_input("pattern:noise:32x32:1");
+    wanted.algorithm = "single-pass";
+    wanted.schedule = parse_schedule(std::string(order.schedule));
+    const auto story = make_story(wanted);
+    EXPECT_TRUE(story->trace.result_matches && story->trace.races.empty()) << order.schedule;
+    EXPECT_EQ(story->twin.state, Twin::State::agree) << order.schedule;
+    int found = 0;
+    for (const Message& message : story->trace.messages)
+      found += message.kind != Message::Kind::publish && message.known != Known::prefix;
+    EXPECT_EQ(found > 0, order.schedule != "ticket") << order.schedule;
+  }
+  StepsSettings settings;
+  EXPECT_EQ(settings.order, k_block_orders[0].schedule);
+  EXPECT_EQ(next_view(StepsView::network, true), StepsView::look_back);
+  EXPECT_EQ(next_view(StepsView::network, false), StepsView::stages);
+  EXPECT_EQ(next_view(StepsView::stages, false), StepsView::grids);
+  EXPECT_EQ(shown_view(StepsView::look_back, false), StepsView::grids);
+}
+
+}  // namespace
+}  // namespace satscope::app
