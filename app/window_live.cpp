@@ -59,8 +59,7 @@ void Screen::State::follow_source() {
     told_trouble = status.trouble;
     if (!told_trouble.empty()) {
       const bool goes_on = status.feed.phase == Phase::running || status.feed.phase == Phase::opening;
-      doing.message =
-          goes_on ? Message{told_trouble, std::nullopt, {}} : Message{told_trouble, Action::open, "Open another ..."};
+      doing.message = goes_on ? Notice{told_trouble, std::nullopt, {}} : Notice{told_trouble, Action::open, "Open another ..."};
     }
     frames_due = 3;
   }

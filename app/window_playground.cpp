@@ -116,15 +116,15 @@ void Screen::State::save_result(const std::string& file) {
   if (screenshot_done.valid()) return;  // one file at a time
   auto result = frame.snapshot();
   if (!result) {
-    doing.message = Message{"there is no result to save yet", std::nullopt, {}};
+    doing.message = Notice{"there is no result to save yet", std::nullopt, {}};
     return;
   }
   screenshot_done = std::async(std::launch::async, [file, picture = std::move(*result)] {
     try {
       write_png(file, picture.extent, picture.words);
-      return Message{fmt::format("saved as {}", file), std::nullopt, {}, false};
+      return Notice{fmt::format("saved as {}", file), std::nullopt, {}, false};
     } catch (const std::exception& problem) {
-      return Message{problem.what(), std::nullopt, {}};
+      return Notice{problem.what(), std::nullopt, {}};
     }
   });
 }

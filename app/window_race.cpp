@@ -13,7 +13,7 @@
 namespace satscope::app {
 namespace {
 
-Message news(std::string text) { return {std::move(text), std::nullopt, {}, false}; }
+Notice news(std::string text) { return {std::move(text), std::nullopt, {}, false}; }
 
 }  // namespace
 
@@ -29,7 +29,7 @@ void Screen::State::save_race(const std::string& file) {
     write_atomically(file, report_race(session, race).dump(2) + "\n");
     doing.message = news(fmt::format("saved as {}", file));
   } catch (const std::exception& problem) {
-    doing.message = Message{problem.what(), std::nullopt, {}};
+    doing.message = Notice{problem.what(), std::nullopt, {}};
   }
 }
 
@@ -41,7 +41,7 @@ bool Screen::State::perform_race(const Wish& wish) {
   };
   const bool exports = wish.action == Action::copy_times || wish.action == Action::save_times;
   if (exports && !race.standings) {
-    doing.message = Message{"there are no times yet", Action::race_run, "Run the race"};
+    doing.message = Notice{"there are no times yet", Action::race_run, "Run the race"};
     return true;
   }
   switch (wish.action) {

@@ -154,7 +154,7 @@ void Screen::State::take_loaded() {
     return;
   }
   if (!loaded->samples) {
-    doing.message = Message{loaded->error, Action::open, "Open another ..."};
+    doing.message = Notice{loaded->error, Action::open, "Open another ..."};
     if (samples) return;
     // because: a window without any picture would be a dead end
     pending = Pending{session.edit, true, false};
@@ -173,7 +173,7 @@ void Screen::State::take_loaded() {
     if (problem.empty())
       session.edit.box = *options.box;
     else
-      doing.message = Message{problem, std::nullopt, {}};
+      doing.message = Notice{problem, std::nullopt, {}};
   }
   keep_box_inside();
   if (!same_size || wish.place_box) session.view.fitted = true;
@@ -194,7 +194,7 @@ void Screen::State::keep_box_inside() {
   if (extent.area() == 0) return;
   if (session.edit.live && std::exchange(box_due, false)) {
     const std::string problem = options.box ? refusal(*options.box, extent) : std::string();
-    if (!problem.empty()) doing.message = Message{problem, std::nullopt, {}};
+    if (!problem.empty()) doing.message = Notice{problem, std::nullopt, {}};
     session.edit.box = options.box && problem.empty() ? *options.box : example_box(extent);
   }
   if (session.edit.box.area() <= 0) return;
@@ -321,9 +321,9 @@ void Screen::State::take_screenshot() {
       std::swap_ranges(row(y), row(y + 1), row(extent.height - 1 - y));
     try {
       write_png(file, extent, pixels);
-      return Message{fmt::format("saved as {}", file), std::nullopt, {}, false};
+      return Notice{fmt::format("saved as {}", file), std::nullopt, {}, false};
     } catch (const std::exception& problem) {
-      return Message{problem.what(), std::nullopt, {}};
+      return Notice{problem.what(), std::nullopt, {}};
     }
   });
 }
@@ -461,7 +461,7 @@ void Screen::draw(Extent framebuffer, double now) {
     state["redo"] = s.can_redo();
     state["recent"] = s.settings.recent;
     if (const std::string problem = s.state_file.update(std::move(state), now); !problem.empty())
-      s.doing.message = Message{problem, std::nullopt, {}};
+      s.doing.message = Notice{problem, std::nullopt, {}};
   }
 }
 

@@ -96,7 +96,7 @@ struct Screen::State {
   } checked;
 
   std::optional<std::string> screenshot_wanted;
-  std::future<Message> screenshot_done;
+  std::future<Notice> screenshot_done;
 
   // window_screen.cpp
   void renew_style();

@@ -400,7 +400,7 @@ void draw_top_bar(Ui& ui, const Area& area) {
 void draw_message_bar(Ui& ui, const Area& area) {
   if (area.height <= 0) return;
   const bool own = ui.doing.message.has_value();
-  const Message message = own ? *ui.doing.message : Message{ui.frame.status().message, {}, {}, false};
+  const Notice message = own ? *ui.doing.message : Notice{ui.frame.status().message, {}, {}, false};
   begin_area("message", area, Ground::panel);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rgb colour = message.bad ? ui.palette.bad : ui.palette.warning;

@@ -26,7 +26,7 @@ struct Pixel {
 };
 
 /// A sentence for the user, with one thing to do about it.
-struct Message {
+struct Notice {
   std::string text;
   std::optional<Action> action;
   std::string action_label;
@@ -44,7 +44,7 @@ struct Interaction {
   std::optional<double> pulse_from;  ///< when the box began to draw attention to itself
   bool drawer = false;               ///< the side panel lies over the views, where the window is narrow
   bool in_panels = false;            ///< arrows, Space and Enter belong to the controls
-  std::optional<Message> message;
+  std::optional<Notice> message;
   PlaygroundDoing playground;
 };
 

@@ -34,10 +34,10 @@ struct TalkTile {
 };
 
 struct TalkMessage {
-  satscope::Message message;  // the interface has another Message
-  int block = 0;              ///< who speaks or looks
-  int owner = -1;             ///< who publishes the word; -1: nobody ever does
-  int words = 0;              ///< number of its word buffer
+  Message message;
+  int block = 0;   ///< who speaks or looks
+  int owner = -1;  ///< who publishes the word; -1: nobody ever does
+  int words = 0;   ///< number of its word buffer
 };
 
 /// What does not change from step to step: the blocks of one pass as tiles, and all they say.

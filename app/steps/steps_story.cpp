@@ -191,10 +191,13 @@ std::string to_text(const Sizes& sizes) {
 
 namespace {
 
+bool has_words(const Plan& plan) {
+  return std::ranges::any_of(plan.buffers, [](const Buffer& buffer) { return buffer.words; });
+}
+
 /// The order of blocks is told only where it is seen: others run one after the other.
 TraceOptions options_for(const StoryRequest& wanted, const Plan& plan) {
-  const bool words = std::ranges::any_of(plan.buffers, [](const Buffer& buffer) { return buffer.words; });
-  return {.schedule = words ? wanted.schedule : Schedule{}, .deleted_barriers = wanted.deleted_barriers};
+  return {.schedule = has_words(plan) ? wanted.schedule : Schedule{}, .deleted_barriers = wanted.deleted_barriers};
 }
 
 void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Story& story) {
@@ -209,6 +212,7 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
   const std::vector<std::byte> pixels = pixels_as(wanted.samples, request.types.in);
   const Plan plan = algorithm.traced_plan(request);
   story.trace = satscope::trace(algorithm, request, pixels, options_for(wanted, plan));
+  story.has_words = has_words(plan);
   for (const Pass& pass : plan.passes) story.costs.push_back(pass.cost);
   if (algorithm.hardware) story.hardware = algorithm.hardware(request);
   story.twin = compare_twins(algorithm, request, pixels, story.trace);
@@ -244,6 +248,7 @@ void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algori
   for (const FilterPlan::Input& input : plan.inputs) story.given.push_back(static_cast<std::uint32_t>(input.buffer));
   const std::vector<std::span<const std::byte>> inputs(made.inputs.begin(), made.inputs.end());
   story.trace = satscope::trace_filter(filter, request, tables, pixels, inputs, options_for(wanted, plan.plan));
+  story.has_words = has_words(plan.plan);
   story.filter.counted = counted_reads(story.trace);
   for (const Pass& pass : plan.plan.passes) story.costs.push_back(pass.cost);
   story.twin = compare_filter_twins(filter, request, tables, pixels, inputs, story.trace);

@@ -84,6 +84,7 @@ struct Story {
   std::vector<Sizes> all_sizes;         ///< of what is stepped; the last are the real ones
   Trace trace;                          ///< its steps in the order shown
   std::vector<std::uint32_t> given{0};  ///< buffers that are filled from the start: the picture, a filter's other inputs
+  bool has_words = false;               ///< for blocks to tell each other numbers; a block alone tells nobody
   bool together = true;                 ///< false also where the blocks of a pass wait for one another
   std::vector<Beat> beats;
   std::vector<Chapter> chapters;

@@ -8,22 +8,11 @@
 #include <cmath>
 
 #include "app/gui/number_text.h"
+#include "app/views/area_corners.h"
 #include "app/views/marks.h"
 
 namespace satscope::app {
 namespace {
-
-ImVec2 corner(const Area& area) { return {static_cast<float>(area.x), static_cast<float>(area.y)}; }
-ImVec2 far_corner(const Area& area) { return {static_cast<float>(area.right()), static_cast<float>(area.bottom())}; }
-
-Area whole_pixels(Area area) {
-  const double right = std::floor(area.right()), bottom = std::floor(area.bottom());
-  area.x = std::floor(area.x);
-  area.y = std::floor(area.y);
-  area.width = std::max(1.0, right - area.x);
-  area.height = std::max(1.0, bottom - area.y);
-  return area;
-}
 
 float grip_reach(const Ui& ui) { return 0.5F * ui.em; }
 

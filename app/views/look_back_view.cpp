@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "app/views/area_corners.h"
+
 namespace satscope::app {
 namespace {
 
@@ -22,8 +24,6 @@ const char* arrow_of(Direction direction) {
   return direction == Direction::left ? "\u2190" : direction == Direction::up ? "\u2191" : "";
 }
 
-ImVec2 corner(const Area& area) { return {static_cast<float>(area.x), static_cast<float>(area.y)}; }
-ImVec2 far_corner(const Area& area) { return {static_cast<float>(area.right()), static_cast<float>(area.bottom())}; }
 float length_of(ImVec2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
 bool apart(const Area& a, const Area& b) {
   return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "app/gui/number_text.h"
+#include "app/views/area_corners.h"
 #include "app/views/canvas.h"
 
 namespace satscope::app {
@@ -18,8 +19,6 @@ namespace {
 constexpr std::size_t k_most_arrows = 600, k_most_chips = 300;
 constexpr float k_shade = 0.32F;  // of the colour map behind numbers: the numbers stay readable
 
-ImVec2 corner(const Area& area) { return {static_cast<float>(area.x), static_cast<float>(area.y)}; }
-ImVec2 far_corner(const Area& area) { return {static_cast<float>(area.right()), static_cast<float>(area.bottom())}; }
 ImVec2 middle(const Area& area) { return {static_cast<float>(area.middle().x), static_cast<float>(area.middle().y)}; }
 
 Rgb mixed(Rgb a, Rgb b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }

@@ -9,6 +9,7 @@
 #include "app/gui/number_text.h"
 #include "app/playground/chain_edit.h"
 #include "app/playground/hovered_window.h"
+#include "app/views/area_corners.h"
 #include "app/workspaces/playground.h"
 #include "kernels/registry.h"
 
@@ -17,17 +18,6 @@ namespace {
 
 constexpr double k_factor_per_step = 1.25;
 constexpr double k_said_seconds = 0.9, k_one_turn_seconds = 0.4;
-
-ImVec2 corner(const Area& area) { return {static_cast<float>(area.x), static_cast<float>(area.y)}; }
-
-Area whole_pixels(Area area) {
-  const double right = std::floor(area.right()), bottom = std::floor(area.bottom());
-  area.x = std::floor(area.x);
-  area.y = std::floor(area.y);
-  area.width = std::max(1.0, right - area.x);
-  area.height = std::max(1.0, bottom - area.y);
-  return area;
-}
 
 void turn_wheel(Ui& ui, const ResultPane& pane, Point mouse) {
   const ImGuiIO& io = ImGui::GetIO();

@@ -78,7 +78,7 @@ void choose_part(Ui& ui) {
   ui.control("screen_part", "The part of the screen: its size, then where its upper left corner is; such as 640x480+100+50");
   if (!done) return;
   if (!read_screen_part(part))
-    ui.doing.message = Message{fmt::format("'{}' is no part of a screen; it is WxH+X+Y, such as 640x480+100+50", part), {}, {}};
+    ui.doing.message = Notice{fmt::format("'{}' is no part of a screen; it is WxH+X+Y, such as 640x480+100+50", part), {}, {}};
   else
     ui.open(part.empty() ? std::string(k_screen) : fmt::format("{}:{}", k_screen, part));
 }

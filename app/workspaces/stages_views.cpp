@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/gui/number_text.h"
+#include "app/views/area_corners.h"
 #include "app/views/canvas.h"
 #include "app/views/marks.h"
 #include "app/views/stage_transform.h"
@@ -18,18 +19,6 @@ namespace {
 
 constexpr unsigned k_rim = 0xC0000000;  // dark, so that a mark shows on light ground too
 constexpr double k_factor_per_step = 1.25;
-
-ImVec2 corner(const Area& area) { return {static_cast<float>(area.x), static_cast<float>(area.y)}; }
-ImVec2 far_corner(const Area& area) { return {static_cast<float>(area.right()), static_cast<float>(area.bottom())}; }
-
-Area whole_pixels(Area area) {
-  const double right = std::floor(area.right()), bottom = std::floor(area.bottom());
-  area.x = std::floor(area.x);
-  area.y = std::floor(area.y);
-  area.width = std::max(1.0, right - area.x);
-  area.height = std::max(1.0, bottom - area.y);
-  return area;
-}
 
 bool within(Point p, Extent extent) { return p.x >= 0 && p.y >= 0 && p.x < extent.width && p.y < extent.height; }
 Pixel floored(Point p) { return {static_cast<int>(std::floor(p.x)), static_cast<int>(std::floor(p.y))}; }

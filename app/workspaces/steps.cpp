@@ -8,13 +8,12 @@
 #include <cmath>
 
 #include "app/gui/bars.h"
+#include "app/views/area_corners.h"
 #include "app/views/look_back_view.h"
 #include "app/workspaces/stages.h"
 
 namespace satscope::app {
 namespace {
-
-ImVec2 corner(const Area& area) { return {static_cast<float>(area.x), static_cast<float>(area.y)}; }
 
 /// What pass this is and what it does, with the views to choose from.
 void draw_heading(Ui& ui, const Area& area) {
@@ -208,7 +207,7 @@ void draw_steps(Ui& ui, double width, double height) {
   }
   StepsRoom& room = ui.steps;
   if (!room.state.problem.empty() && !(ui.doing.message && ui.doing.message->text == room.state.problem)) {
-    ui.doing.message = Message{room.state.problem, std::nullopt, {}};
+    ui.doing.message = Notice{room.state.problem, std::nullopt, {}};
     room.state.problem.clear();
   }
   const bool has_message = ui.doing.message.has_value() || !ui.frame.status().message.empty();

@@ -165,6 +165,8 @@ void draw_machine(Ui& ui, StepsSettings& steps, std::span<const Sizes> sizes) {
       orders.push_back({steps.order, fmt::format("Blocks {}", steps.order), "as the session says"});
     choose(ui, "##order", "steps:order", "In which order blocks run that tell each other numbers. The table is the same.",
            steps.order, orders);
+  } else if (const Player* player = ui.steps.state.player(); player && player->story().has_words) {
+    quiet_text(ui, "One block alone looks back at nobody. Take more numbers above.");
   }
   if (const Player* player = ui.steps.state.player(); player && steps.together && !player->story().together)
     quiet_text(ui, "These blocks wait for one another, so they are shown one at a time.");
