@@ -19,7 +19,8 @@ struct TwinTimes {
 
 /// Runs both over 8-bit pictures of this extent, 512-element segments, 32-bit sums. Needs a GPU.
 TwinTimes time_row_scan_twins(Extent extent);
-/// The single pass over 8-bit pictures into inclusive 32-bit tables; of a width that is a multiple of four, else of the next one.
+/// The single pass over 8-bit pictures into inclusive 32-bit tables; of a width that is a multiple of four, else of the next
+/// one.
 TwinTimes time_single_pass_twins(Extent extent);
 
 }  // namespace satscope
