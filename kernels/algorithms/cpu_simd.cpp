@@ -314,18 +314,25 @@ class Bands {
 
   void run(const HostRun& how) {
     if (job_.kept.first == 0) std::fill_n(table_, static_cast<std::size_t>(job_.kept.width) * channels_, T(0));
-    const std::int64_t bands = ceil_div(rows_, job_.band);
-    const int workers = static_cast<int>(std::clamp<std::int64_t>(how.threads, 1, std::max<std::int64_t>(bands, 1)));
+    const std::int64_t bands = std::max(1, ceil_div(rows_, job_.band));
+    const int workers = static_cast<int>(std::clamp<std::int64_t>(how.threads, 1, bands));
+    // before threads begin: what is thrown within them ends the program
+    std::vector<Line<T>> aboves(static_cast<std::size_t>(workers), Line<T>(count_));
+    std::vector<Line<Column>> sums(static_cast<std::size_t>(workers), Line<Column>(workers > 1 ? count_ : 0));
+    std::atomic<std::size_t> worker{0};
     std::atomic<std::int64_t> ticket{0};
-    // bands are taken from the top, so that the one that somebody waits for is always somebody's
+    const auto cancelled = [&] { return how.progress && how.progress->cancelled.load(std::memory_order_relaxed); };
 #pragma omp parallel num_threads(workers)
     {
-      Line<T> above(count_);
-      Line<Column> columns(workers > 1 ? count_ : 0);
-      for (std::int64_t band; (band = ticket.fetch_add(1, std::memory_order_relaxed)) < bands;) {
-        if (how.progress && how.progress->cancelled.load(std::memory_order_relaxed)) break;
-        if (workers > 1) begin(band, above.data(), columns.data());
-        finish(band, above.data());
+      const std::size_t self = worker.fetch_add(1, std::memory_order_relaxed);
+      T* above = aboves[self].data();
+      Column* columns = sums[self].data();
+      // bands are taken from the top, and who has taken one does it: so the one that somebody waits for is always done
+      while (!cancelled()) {
+        const std::int64_t band = ticket.fetch_add(1, std::memory_order_relaxed);
+        if (band >= bands) break;
+        if (workers > 1) begin(band, above, columns);
+        finish(band, above);
         if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);
       }
       hwy::FlushStream();  // because: streamed stores are seen by other threads in no order else

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "kernels/reference.h"
 #include "kernels/registry.h"
 #include "tests/kernels/pictures.h"
@@ -89,15 +91,36 @@ TEST_F(CpuSimd, EndsWhereItIsCancelled) {
   EXPECT_EQ(table.front(), 7U) << "nothing was begun";
 }
 
-TEST_F(CpuSimd, SaysHowManyBandsThereAre) {
-  for (const Extent extent : {Extent{1, 1}, {640, 480}, {3, 5000}}) {
-    const Plan plan = find_algorithm("cpu-simd")->plan({.extent = extent});
-    Engine engine(plan, Machine::cpu, 3);
-    engine.write(0, draw(extent, Scalar::u8, Content::noise, 1));
+// who waits for a band must not wait for one that a cancelled thread has taken and left
+TEST_F(CpuSimd, EndsWhereItIsCancelledOnTheWay) {
+  const Extent extent{64, 4000};
+  const std::vector<std::byte> picture(extent.area(), std::byte{1});
+  std::vector<std::uint32_t> table(extent.area());
+  int broken = 0;
+  for (int round = 0; round < 300; ++round) {
     Progress progress;
-    engine.run(Engine::k_all_passes, &progress);
-    EXPECT_EQ(progress.blocks_done, plan.passes.front().blocks);
+    const std::jthread watcher([&](const std::stop_token& ended) {
+      while (progress.blocks_done < round && !ended.stop_requested()) std::this_thread::yield();
+      progress.cancelled = true;
+    });
+    cpu_simd::sum_in_bands(
+        {picture.data(), table.data(), *find_type_pair("8u32u"), 1, extent.width, kept_part(extent, Form::inclusive), 8, false},
+        {.threads = 16, .progress = &progress});
+    broken += progress.blocks_done < 500;
   }
+  EXPECT_GT(broken, 0) << "none was broken off";
+}
+
+TEST_F(CpuSimd, SaysHowManyBandsThereAre) {
+  for (const Extent extent : {Extent{1, 1}, {7, 1}, {640, 480}, {3, 5000}})
+    for (const auto& form : k_forms) {
+      const Plan plan = find_algorithm("cpu-simd")->plan({.extent = extent, .form = form.value});
+      Engine engine(plan, Machine::cpu, 3);
+      engine.write(0, draw(extent, Scalar::u8, Content::noise, 1));
+      Progress progress;
+      engine.run(Engine::k_all_passes, &progress);
+      EXPECT_EQ(progress.blocks_done, plan.passes.front().blocks) << extent.width << "x" << extent.height << " " << form.id;
+    }
 }
 
 }  // namespace
