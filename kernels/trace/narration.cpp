@@ -57,9 +57,13 @@ std::string example(const Trace& trace, std::span<const Read> reads, const Write
   const std::string target = place(trace, write.buffer, write.index);
   const std::string result = to_text(number(write.after, type));
   const auto value = [&](const Read& read) { return to_text(number(read.value, trace.buffers[read.buffer].type)); };
-  // a sum only if the origin and the pixels say so, not if the numbers happen to
-  if (sources.size() == 2 && trace.origins[write.after.origin].kind == Origin::Kind::sum &&
-      sources[0]->value.pixels != write.after.pixels && sources[1]->value.pixels != write.after.pixels)
+  // a sum only if it was made of these two, not if the numbers happen to fit
+  const Origin& origin = trace.origins[write.after.origin];
+  const auto made_of = [&](const Read* a, const Read* b) {
+    return origin.first == a->value.origin && origin.second == b->value.origin;
+  };
+  if (sources.size() == 2 && origin.kind == Origin::Kind::sum &&
+      (made_of(sources[0], sources[1]) || made_of(sources[1], sources[0])))
     return fmt::format("thread {} puts {} + {} = {} into {}", write.thread, value(*sources[0]), value(*sources[1]), result,
                        target);
   if (sources.size() == 1 && sources[0]->value.pixels == write.after.pixels)

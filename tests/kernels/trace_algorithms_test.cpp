@@ -7,9 +7,11 @@
 #include <fstream>
 #include <optional>
 #include <random>
+#include <regex>
 
 #include "kernels/engine.h"
 #include "kernels/registry.h"
+#include "kernels/trace/narration.h"
 #include "kernels/trace/replay.h"
 #include "kernels/trace/tracing.h"
 #include "tests/kernels/all_sizes.h"
@@ -56,6 +58,45 @@ TEST(TraceOfEveryAlgorithm, DoesNotDependOnTheSchedule) {
       EXPECT_TRUE(t.result_matches && t.provenance_exact && t.races.empty()) << algorithm.id << " " << schedule;
     }
   }
+}
+
+TEST(TraceOfEveryAlgorithm, GivesTheSameFloatsInAllSchedulesUnlessItsOrderVaries) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    const Request request{.extent = {32, 32}, .types = *find_type_pair("32f32f"), .sizes = algorithm.trace_sizes.front()};
+    if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
+    const auto picture = testing::draw(request.extent, Scalar::f32, Content::noise, 8);
+    const auto table_in = [&](const char* schedule) {
+      const Trace t = trace(algorithm, request, picture, {.schedule = parse_schedule(schedule)});
+      Replay replay(t);
+      replay.go_to(t.steps.size());
+      std::size_t table = 0;
+      while (t.buffers[table].name != "table") ++table;
+      return raw_elements(replay.content(table), Scalar::f32);
+    };
+    const auto usual = table_in("ticket");
+    bool varies = false;
+    for (const char* schedule : {"reversed:8", "random:1", "random:2", "random:3"})
+      varies = varies || table_in(schedule) != usual;
+    EXPECT_EQ(varies, algorithm.order_varies) << algorithm.id;
+  }
+}
+
+// "1 + 2 = 3" is said of what was added, and it is true
+TEST(TraceOfEveryAlgorithm, IsToldWithSumsThatAreRight) {
+  const std::regex sum(R"((\d+) \+ (\d+) = (\d+))");
+  int told = 0;
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    const Request request{.extent = {20, 12}, .sizes = algorithm.trace_sizes.front()};
+    const Trace t = trace_of(algorithm, request, {.schedule = parse_schedule("reversed:8")});
+    for (std::size_t step = 0; step < t.steps.size(); ++step) {
+      const std::string sentence = narrate(t, step);
+      std::smatch match;
+      if (!std::regex_search(sentence, match, sum)) continue;
+      ++told;
+      EXPECT_EQ(std::stoll(match[1]) + std::stoll(match[2]), std::stoll(match[3])) << algorithm.id << ": " << sentence;
+    }
+  }
+  EXPECT_GT(told, 50);
 }
 
 TEST(TraceOfEveryAlgorithm, AtRealSizesEqualsTheHostAfterEveryPass) {
