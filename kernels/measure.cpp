@@ -15,7 +15,7 @@ namespace satscope {
 namespace {
 
 constexpr std::size_t k_host_cache_bytes = 64U << 20;
-constexpr int k_fewest_samples = 5, k_most_samples = 60;
+constexpr int k_fewest_samples = 5, k_most_samples = 60, k_most_sets = 64;
 constexpr double k_graph_milliseconds = 0.5;  // long enough for the clock of events, short enough for a spread
 
 int samples_within(const HowToMeasure& how, double milliseconds_each) {
@@ -44,14 +44,14 @@ std::vector<std::string> protocol_of(Machine machine) {
   std::vector<std::string> list{
       "A table is compared with a 64-bit reference before it is timed; a wrong one has no times.",
       "Timed are the passes alone: no transfers, no allocation.",
-      fmt::format(
-          "Runs go round sets of buffers that together are larger than the cache ({} MB) twice over, every set warmed up.",
-          (machine == Machine::gpu ? gpu_status().l2_bytes : k_host_cache_bytes) >> 20),
+      fmt::format("Runs go round sets of buffers that together are larger than the cache ({} MB) twice over, but at most {} "
+                  "sets, every "
+                  "set warmed up.",
+                  (machine == Machine::gpu ? gpu_status().l2_bytes : k_host_cache_bytes) >> 20, k_most_sets),
       fmt::format("A time is the median of {} to {} samples within {} ms; fewer where a run takes long, or as --repeats says.",
                   k_fewest_samples, k_most_samples, HowToMeasure{}.milliseconds),
       "The floor is the faster of a copy and of a plain loop that read as many bytes as the picture has and write as many as "
-      "the "
-      "table has."};
+      "the table has."};
   if (machine == Machine::gpu)
     list.push_back(
         fmt::format("A sample on the GPU is the mean of consecutive runs in a graph of at least {} ms, between two events.",
@@ -61,7 +61,7 @@ std::vector<std::string> protocol_of(Machine machine) {
 
 int sets_beyond_cache(std::size_t bytes_per_set, Machine machine) {
   const std::size_t cache = machine == Machine::gpu ? gpu_status().l2_bytes : k_host_cache_bytes;
-  return static_cast<int>(std::clamp<std::size_t>(2 * cache / std::max<std::size_t>(bytes_per_set, 1) + 1, 2, 64));
+  return static_cast<int>(std::clamp<std::size_t>(2 * cache / std::max<std::size_t>(bytes_per_set, 1) + 1, 2, k_most_sets));
 }
 
 Timings measure_on_cpu(int sets, const HowToMeasure& how, const std::function<void(int set)>& work) {

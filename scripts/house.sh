@@ -73,7 +73,7 @@ want_packages() {
   mapfile -t names < <(packages_for "$@")
   mapfile -t missing < <(missing_packages "${names[@]}")
   for name in "${missing[@]}"; do
-    if [[ $(apt-cache policy "$name" 2>/dev/null) == *"Candidate: "[0-9]* ]]; then can+=("$name"); fi
+    if [[ $(LC_ALL=C apt-cache policy "$name" 2>/dev/null) == *"Candidate: "[0-9]* ]]; then can+=("$name"); fi
   done
   if [[ ${#can[@]} == 0 || ( $(id -u) != 0 && -z $(command -v sudo) ) ]]; then return 0; fi
   say "installing: ${can[*]} (nothing depends on it)"

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <memory>
+#include <optional>
+#include <sstream>
 
 #include "app/commands/bench_facts.h"
 #include "app/commands/bench_presets.h"
@@ -29,7 +30,8 @@ namespace {
 
 struct BenchWords {
   std::vector<std::string> algorithms, sizes, types;
-  std::string preset, machine = "auto", repeats, threads = "0", channels = "1", out, table;
+  std::string preset, machine = "auto", repeats, threads = "0", channels = "1", out;
+  std::optional<std::string> table;
   bool json = false, csv = false;
 };
 
@@ -106,7 +108,8 @@ class Bench {
   }
 
   /// Everything that was asked for, or what was done before a signal came.
-  const BenchReport& run() {
+  void run() {
+    report_.complete = false;
     for (const TypePair* types : options_.types)
       for (const Extent extent : options_.sizes) run_size(*types, extent);
 #ifdef SATSCOPE_TWINS
@@ -117,8 +120,9 @@ class Bench {
 #endif
     line_.clear();
     report_.complete = !interrupted();
-    return report_;
   }
+
+  const BenchReport& report() const { return report_; }
 
   int signal() const { return interruption_.signal(); }
   /// "12 of 88": answers that there are.
@@ -217,25 +221,33 @@ class Bench {
 /// The table of a file that an earlier bench wrote.
 void print_table(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw std::runtime_error(fmt::format("cannot read '{}'", name));
-  print(bench_table(name, text));
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf())) throw std::runtime_error(fmt::format("cannot read '{}'", name));
+  print(bench_table(name, text.str()));
 }
 
 void print_bench(const BenchWords& words) {
-  if (!words.table.empty()) return print_table(words.table);
+  if (words.table) return print_table(*words.table);
   const BenchOptions options = read(words);
   std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour
   if (!words.out.empty()) file.emplace(words.out);
   Bench bench(options);
-  const BenchReport& report = bench.run();
-  const bool nothing = report.results.empty() && report.skipped.empty();
-  if (!report.complete && nothing)
-    throw Interrupted(bench.signal(), fmt::format("stopped by {}; nothing was measured", name_of_signal(bench.signal())));
-  if (file) {
+  const BenchReport& report = bench.report();
+  const auto nothing = [&] { return report.results.empty() && report.skipped.empty(); };
+  const auto save = [&] {
+    if (!file || nothing()) return;
     file->write(as_json(report).dump(1) + "\n");
     file->commit();
+  };
+  try {
+    bench.run();
+  } catch (...) {
+    save();  // what is done is done, whatever the next one met with
+    throw;
   }
+  if (!report.complete && nothing())
+    throw Interrupted(bench.signal(), fmt::format("stopped by {}; nothing was measured", name_of_signal(bench.signal())));
+  save();
   if (words.json)
     print_json(as_json(report));
   else
@@ -260,13 +272,15 @@ Action declare_bench(CLI::App& parser) {
                     "algorithms, sizes and types that belong together, unless these are named: " + ids_of(bench_presets()));
   parser.add_option("--machine", words->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--channels", words->channels, "1, or 4 at once: R G B A of a picture; without it 1");
-  parser.add_option("--repeats", words->repeats, "samples per result; without it what fits into 3 s");
+  parser.add_option("--repeats", words->repeats, "samples per result; without it as many as fit into a few seconds");
   parser.add_option("--threads", words->threads, "threads of the CPU; without it all");
   parser.add_flag("--json", words->json, "JSON instead of a table");
   parser.add_flag("--csv", words->csv, "the results as CSV instead of a table");
   parser.add_option("-o,--output", words->out, "also a file with all of it as JSON, what Ctrl-C left included");
-  parser.add_option("--table", words->table, "measures nothing: the results of such a file as tables in Markdown")
-      ->excludes(parser.get_option("--preset"), parser.get_option("--output"));
+  CLI::Option* table =
+      parser.add_option("--table", words->table, "measures nothing: the results of such a file as tables in Markdown");
+  for (CLI::Option* other : parser.get_options())
+    if (other != table && other != parser.get_help_ptr()) table->excludes(other);
   std::string presets = "Presets:\n";
   for (const BenchPreset& preset : bench_presets()) presets += fmt::format("  {:<12}{}\n", preset.id, preset.what);
   presets.pop_back();

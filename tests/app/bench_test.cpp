@@ -222,7 +222,11 @@ TEST(Bench, ResultsBecomeATableForTheReadme) {
   std::ofstream(file) << "{\"results\": 7}";
   expect_refused({"bench", "--table", file}, k_failed, {"made.json", "--output"});
   expect_refused({"bench", "--table", folder.file("none.json")}, k_failed, {"none.json"});
+  expect_refused({"bench", "--table", folder.file("")}, k_failed, {"cannot read"});
+  expect_refused({"bench", "--table", ""}, k_failed, {"cannot read"});
   expect_refused({"bench", "--table", file, "--preset", "chen"}, k_usage, {"--preset"});
+  expect_refused({"bench", "--table", file, "--sizes", "7x7"}, k_usage, {"--sizes"});
+  expect_refused({"bench", "--table", file, "--json"}, k_usage, {"--json"});
 }
 
 TEST(Bench, WrongWords) {

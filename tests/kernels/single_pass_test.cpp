@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <span>
 #include <thread>
 #include <vector>
@@ -106,12 +105,11 @@ std::vector<std::byte> table_of(const Engine& engine) {
   return table;
 }
 
-/// Whether two tables of non-negative floats differ by no more than two runs may.
-template <class T>
+/// Whether two tables of non-negative 32-bit floats differ by no more than two runs may.
 bool near(const Request& request, std::span<const std::byte> a, std::span<const std::byte> b) {
-  const double share = 2 * single_pass().float_depth(request) * std::numeric_limits<T>::epsilon() / 2;
-  for (std::size_t at = 0; at < a.size(); at += sizeof(T)) {
-    T one, other;
+  const double share = 2 * single_pass().float_depth(request) * 0x1p-24;
+  for (std::size_t at = 0; at < a.size(); at += sizeof(float)) {
+    float one, other;
     std::memcpy(&one, &a[at], sizeof one);
     std::memcpy(&other, &b[at], sizeof other);
     if (!(std::abs(one - other) <= share * std::max(one, other))) return false;
@@ -140,11 +138,8 @@ void check_launches(Machine machine, int threads, const Request& request, int la
       tables.push_back(std::move(table));
       continue;
     }
-    const auto& first = tables[which];
-    ASSERT_TRUE(request.types.out == Scalar::f32   ? near<float>(request, first, table)
-                : request.types.out == Scalar::f64 ? near<double>(request, first, table)
-                                                   : first == table)
-        << where << " differs from the first";
+    const bool rounded = request.types.out == Scalar::f32 && 255.0 * static_cast<double>(request.extent.area()) >= 0x1p24;
+    ASSERT_TRUE(rounded ? near(request, tables[which], table) : tables[which] == table) << where << " differs from the first";
   }
 }
 
@@ -154,7 +149,7 @@ std::vector<Extent> odd_extents() {
           {257, 256}, {640, 360}, {516, 64},  {1023, 65}, {900, 900}, {71, 1300}};
 }
 
-TEST(SinglePass, GivesTheSameBitsLaunchAfterLaunch) {
+TEST(SinglePass, GivesTheSameLaunchAfterLaunch) {
   for (const Extent extent : odd_extents())
     for (const char* types : {"8u32u", "8u64u", "32f32f", "64f64f"})
       check_launches(Machine::cpu, 4, {.extent = extent, .types = *find_type_pair(types)}, extent.area() > 100'000 ? 6 : 20);
@@ -192,13 +187,12 @@ TEST(SinglePass, ManyThreadsOnFewProcessorsComeToTheirEnd) {
   check_launches(Machine::cpu, 64, {.extent = {4000, 9}, .types = *find_type_pair("64f64f")}, 5);
 }
 
-// Sums of these stay whole in floats: even those must agree to the bit, whoever looked back over whom.
 TEST(GpuSinglePass, AThousandLaunchesGiveTheSameBits) {
   if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
   check_launches(Machine::gpu, 0, {.extent = {4096, 4096}}, 1000);
 }
 
-TEST(GpuSinglePass, GivesTheSameBitsAtOddSizes) {
+TEST(GpuSinglePass, GivesTheSameAtOddSizes) {
   if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
   for (const Extent extent : odd_extents())
     for (const char* types : {"8u32u", "8u64u", "32f32f", "8u64u-sq", "64f64f"})
