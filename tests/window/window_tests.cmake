@@ -13,6 +13,7 @@ gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONM
 # Random hands for 20 s; `./test --all` asks for ten minutes.
 add_executable(soak soak.cpp)
 satscope_warnings(soak)
+satscope_leak_checker(soak)
 satscope_door(soak PRIVATE app)
 target_link_libraries(soak PRIVATE satscope_window PkgConfig::epoxy)
 add_test(NAME window.soak COMMAND soak)
