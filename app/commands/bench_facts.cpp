@@ -39,7 +39,10 @@ std::string now_in_utc() {
 std::string system_text() {
   std::string text = value_in_file("/etc/os-release", "PRETTY_NAME", '=');
   utsname names{};
-  if (::uname(&names) == 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", names.sysname, names.release);
+  if (::uname(&names) == 0) {
+    const std::string_view release = names.release;  // what follows the number is the name of a build
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", names.sysname, release.substr(0, release.find('-')));
+  }
   return text;
 }
 

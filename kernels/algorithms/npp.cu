@@ -59,7 +59,7 @@ NppStreamContext context_of(cudaStream_t stream) {
   context.nSharedMemPerBlock = static_cast<std::size_t>(shared);
   ask(context.nCudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMajor);
   ask(context.nCudaDevAttrComputeCapabilityMinor, cudaDevAttrComputeCapabilityMinor);
-  check(cudaStreamGetFlags(stream, &context.nStreamFlags), "asking for the stream");
+  context.nStreamFlags = cudaStreamNonBlocking;  // as every Stream is; asking is not allowed while a graph is recorded
   return context;
 }
 
