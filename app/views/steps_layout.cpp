@@ -388,7 +388,7 @@ StepsLayout layout_steps(const Story& story, int pass, const Area& area, double 
   for (int count = layout.all_blocks; count > 0; count = count == 1 ? 0 : (count + 1) / 2) counts.push_back(count);
   if (counts.empty()) counts.push_back(0);
   const int in_block = std::max(1, static_cast<int>(cast.of_block.size()));
-  const std::set<int> besides{in_block, (in_block + 1) / 2, (in_block + 2) / 3, 1};
+  const std::set<int> besides{in_block, (in_block + 1) / 2, (in_block + 2) / 3, (in_block + 3) / 4, 1};
   for (const bool columns : {true, false})
     for (const Scale& outer : k_scales)
       for (const Scale& inner : k_scales)

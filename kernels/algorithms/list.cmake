@@ -22,7 +22,7 @@ set(SATSCOPE_ALGORITHMS
 # Headers beside this file that are no algorithm of their own.
 set(SATSCOPE_ALGORITHMS_PARTS
   register_tile
-  tile_bytes
+  waiting_tile
   tile_order
   tile_rows
   transpose

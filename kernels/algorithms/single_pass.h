@@ -10,13 +10,14 @@
 //                ^
 //                me
 //
-// Watch: tiles start by anti-diagonals, so those that a tile needs started a whole diagonal earlier. Bytes stay packed while a
-// block waits (tile_bytes.h). Papers: D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA
-// Technical Report NVR-2016-002; Y. Emoto, S. Funasaka, H. Tokura, T. Honda, K. Nakano, Y. Ito, An Optimal Parallel Algorithm
-// for Computing the Summed Area Table on the GPU, IPDPSW 2018.
+// Watch: tiles start by anti-diagonals, so those that a tile needs started a whole diagonal earlier. A tile waits in shared
+// memory as it was read (waiting_tile.h). A block looks up once before it looks left: often that is all it takes. Papers:
+// D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA Technical Report NVR-2016-002;
+// Y. Emoto, S. Funasaka, H. Tokura, T. Honda, K. Nakano, Y. Ito, An Optimal Parallel Algorithm for Computing the Summed Area
+// Table on the GPU, IPDPSW 2018.
 #pragma once
-#include "kernels/algorithms/tile_bytes.h"
 #include "kernels/algorithms/tile_order.h"
+#include "kernels/algorithms/waiting_tile.h"
 
 namespace satscope::single_pass {
 
@@ -28,25 +29,25 @@ struct Tiles {
 };
 
 /// The sum of what `before` words tell, number `nearest` and each a `stride` earlier: the first prefix and all aggregates on
-/// the way to it.
+/// the way to it. seen: what a look at the nearest found.
 template <class T, class M>
-SIMT num<M, T> look_back(M& m, words<M, T> from, std::size_t nearest, std::size_t stride, int before, Turn turn) {
+SIMT num<M, T> look_back(M& m, words<M, T> from, std::size_t nearest, std::size_t stride, int before, Turn turn,
+                         Seen<num<M, T>> seen) {
   constexpr int glance = 4;  // because: several looks at once take the time of one
-  num<M, T> sum(0);
-  for (int first = 0; first < before; first += glance) {
-    Seen<num<M, T>> seen[glance];
+  if (seen.known == Known::nothing) seen = m.await(from, nearest, turn);
+  num<M, T> sum = seen.value;
+  if (seen.known == Known::prefix) return sum;
+  for (int remaining = before - 1; remaining > 0; remaining -= glance, nearest -= glance * stride) {
+    Seen<num<M, T>> found[glance];
+    const auto earlier = [=](int k) { return nearest - static_cast<std::size_t>(k + 1) * stride; };
     SIMT_UNROLL for (int k = 0; k < glance; ++k) {
-      if (first + k < before) seen[k] = m.look(from, nearest - static_cast<std::size_t>(first + k) * stride, turn);
+      if (k < remaining) found[k] = m.look(from, earlier(k), turn);
     }
     SIMT_UNROLL for (int k = 0; k < glance; ++k) {
-      if (first + k >= before) return sum;
-      if (seen[k].known == Known::nothing)
-        seen[k] = m.await(from, nearest - static_cast<std::size_t>(first + k) * stride, turn);
-      if (first + k == 0)
-        sum = seen[k].value;
-      else
-        sum += seen[k].value;
-      if (seen[k].known == Known::prefix) return sum;
+      if (k >= remaining) return sum;
+      if (found[k].known == Known::nothing) found[k] = m.await(from, earlier(k), turn);
+      sum += found[k].value;
+      if (found[k].known == Known::prefix) return sum;
     }
   }
   return sum;
@@ -59,12 +60,12 @@ struct SumTable {
   using Local = typename Tile::Local;
   static constexpr int threads = Tile::threads, warp = Tile::warp;
   static constexpr int rows = Tile::rows, strips = Tile::strips;
-  // because: left alone, the compiler spills registers of 8-byte sums to make room for one block more
-  static constexpr int resident = sizeof(T) == 4 ? 0 : Tile::together ? 2 : 1;
+  static constexpr int resident = Tile::resident;
   template <class M>
   struct Shared {
+    typename Tile::template Shared<M> waiting;
     shared<M, Local, strips * Tile::width> bottom{"bottom"};  // the last row of each strip's own table
-    shared<M, T, Tile::height> left{"left"};                  // of each row, and the rows of its strip above it
+    shared<M, T, Tile::height + strips> left{"left"};         // what is left of each row, and of each strip
     shared<M, T, Tile::width> up{"up"};                       // the row of the table above the tile
   };
 
@@ -73,76 +74,97 @@ struct SumTable {
                        words<M, T> column_words, int width, int height, Tiles tiles, Kept kept) {
     using U = num<M, T>;
     typename Tile::template Registers<M> r;
-    reg<M, T> own{"own"}, left{"left"};
+    reg<M, T> own{"own"};  // sum of a row, what is left of it; sum of a column
     reg<M, vec<T, 4>> above{"above"};
-    const Turn turn = m.turn(row_words);
-    const auto [j, i] = tile_by_diagonals(turn.number, tiles.across, tiles.down);
+    reg<M, Seen<T>> glance{"glance up"};
+    const auto [j, i] = tile_by_diagonals(m.begin(row_words), tiles.across, tiles.down);
     const int x0 = j * Tile::width, y0 = i * Tile::height;
     const bool last_column = j == tiles.across - 1, last_row = i == tiles.down - 1;
 
-    Tile::template load<In>(m, r, in, x0, y0, width, height);
-    Tile::scan_rows(m, r, own);
-    const auto row_word = [=](auto t) { return at(y0 + Tile::row(t, t.lane()), j, tiles.lines); };
-    if (!last_column)
-      m.each("publish rows", [&](auto t) {
-        if (t.lane() < rows) m.publish(row_words, row_word(t), U(own[t]), j == 0 ? Known::prefix : Known::aggregate, turn);
-      });
-    Tile::scan_down(m, r, s.bottom);
+    Tile::load(m, s.waiting, in, x0, y0, width, height);
+    Tile::scan_rows(m, s.waiting, r, own);
+    Tile::scan_down(m, s.waiting, r, s.bottom);
+    const Turn turn = m.turn(row_words);
 
+    const auto row_word = [=](auto t) { return at(y0 + Tile::row(t, t.lane()), j, tiles.lines); };
+    m.each("publish rows", [&](auto t) {
+      if (t.lane() < rows && !last_column)
+        m.publish(row_words, row_word(t), U(own[t]), j == 0 ? Known::prefix : Known::aggregate, turn);
+    });
+    const auto column_word = [=](auto t) { return at(x0 + t.x, i, tiles.columns); };
+    const auto column_before = [=](auto t) { return column_word(t) - static_cast<std::size_t>(tiles.columns); };
+    if (i > 0) m.each("glance up", Tile::width, [&](auto t) { glance[t] = m.look(column_words, column_before(t), turn); });
     m.each("look left", [&](auto t) {
-      left[t] = U(0);
-      if (t.lane() >= rows || j == 0) return;
-      const std::size_t nearest = row_word(t) - static_cast<std::size_t>(tiles.lines);
-      const U before = look_back<T>(m, row_words, nearest, static_cast<std::size_t>(tiles.lines), j, turn);
-      if (!last_column) m.publish(row_words, row_word(t), before + own[t], Known::prefix, turn);
-      left[t] = before;
+      U before(0);
+      if (t.lane() < rows) {
+        if (j > 0) {
+          const std::size_t nearest = row_word(t) - static_cast<std::size_t>(tiles.lines);
+          before = look_back<T>(m, row_words, nearest, static_cast<std::size_t>(tiles.lines), j, turn,
+                                m.look(row_words, nearest, turn));
+          if (!last_column) m.publish(row_words, row_word(t), before + own[t], Known::prefix, turn);
+        }
+        s.left[Tile::row(t, t.lane())] = before;
+      }
+      own[t] = before;
     });
     SIMT_UNROLL_STEPS for (int d = 1; d < rows; d *= 2) m.template exchange<1>(
-        {"left, scan d=", d}, [=](auto t) { return t.lane() < rows ? t.lane() - d : -1; },
-        [&](auto t, int) { return U(left[t]); }, [&](auto t, int, const U& heard) { left[t] += heard; });
+        {"left, sum d=", d}, [=](auto t) { return t.lane() + d < rows ? t.lane() + d : -1; },
+        [&](auto t, int) { return U(own[t]); }, [&](auto t, int, const U& heard) { own[t] += heard; });
     m.each("left, share", [&](auto t) {
-      if (t.lane() < rows) s.left[Tile::row(t, t.lane())] = left[t];
+      if (t.lane() == 0) s.left[Tile::height + t.warp()] = own[t];
     });
-    m.sync();  // because: columns need the bottoms of all strips, and what is left of all of them
 
-    const auto column_word = [=](auto t) { return at(x0 + t.x, i, tiles.columns); };
-    if (!last_row)
+    if (!last_row) {
+      m.sync();  // because: columns need the bottoms of all strips, and what is left of them
       m.each("publish columns", Tile::width, [&](auto t) {
         num<M, Local> sum = s.bottom[t.x];
         SIMT_UNROLL for (int strip = 1; strip < strips; ++strip) sum += s.bottom[strip * Tile::width + t.x];
         U whole = U(sum);
-        SIMT_UNROLL for (int strip = 0; strip < strips; ++strip) whole += s.left[strip * rows + rows - 1];
+        SIMT_UNROLL for (int strip = 0; strip < strips; ++strip) whole += s.left[Tile::height + strip];
         own[t] = whole;
         m.publish(column_words, column_word(t), whole, i == 0 ? Known::prefix : Known::aggregate, turn);
       });
-    m.each("above, left of it", [&](auto t) {
-      U sum(0);
-      for (int strip = 0; strip < t.warp(); ++strip) sum += s.left[strip * rows + rows - 1];
-      SIMT_UNROLL for (int c = 0; c < 4; ++c) above[t][c] = sum;
-    });
-    if (i > 0) {
-      m.each("look up", Tile::width, [&](auto t) {
-        const std::size_t nearest = column_word(t) - static_cast<std::size_t>(tiles.columns);
-        const U before = look_back<T>(m, column_words, nearest, static_cast<std::size_t>(tiles.columns), i, turn);
-        if (!last_row) m.publish(column_words, column_word(t), before + own[t], Known::prefix, turn);
-        s.up[t.x] = before;
-      });
-      m.sync();  // because: lanes add what others found above their columns
-      m.template slots<4>("above, up", [&](auto t, int c) { above[t][c] += s.up[Tile::column(t) + c]; });
     }
-    Tile::store(m, r, s.bottom, above, s.left, out, x0, y0, width, height, kept);
+    m.each("look up", Tile::width, [&](auto t) {
+      U before(0);
+      if (i > 0) {
+        before = look_back<T>(m, column_words, column_before(t), static_cast<std::size_t>(tiles.columns), i, turn, glance[t]);
+        if (!last_row) m.publish(column_words, column_word(t), before + own[t], Known::prefix, turn);
+      }
+      s.up[t.x] = before;
+    });
+    m.sync();  // because: lanes add what others found above their columns
+    m.each("above", [&](auto t) {
+      const int column = Tile::column(t);
+      vec<U, 4> sum = s.up.template load4<U>(column);
+      for (int strip = 0; strip < t.warp(); ++strip) {
+        const auto bottom = s.bottom.template load4<num<M, Local>>(strip * Tile::width + column);
+        const U beside = s.left[Tile::height + strip];
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) sum[c] += U(bottom[c]) + beside;
+      }
+      SIMT_UNROLL for (int c = 0; c < 4; ++c) above[t][c] = sum[c];
+    });
+    Tile::walk(m, s.waiting, above, s.left, out, x0, y0, width, height, kept);
   }
 };
 
-inline constexpr Sizes k_real{.warp = 32, .block = 256};
+inline constexpr Sizes k_real{.warp = 32, .block = 128};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 16}, Sizes{.warp = 8, .block = 32}, k_real};
 
-/// Rows that a warp holds: of bytes 16 words of four, else as many as 32 registers are of; in small traces two.
+/// Rows of a strip: as many as four strips have room for in shared memory, in small traces two.
 template <class T, Sizes sizes, bool bytes>
 inline constexpr int rows_of_strip = sizes.warp < 32                               ? 2
-                                     : bytes                                       ? 16
-                                     : std::is_same_v<T, AnySum> || sizeof(T) == 4 ? 8
-                                                                                   : 4;
+                                     : bytes                                       ? 32
+                                     : std::is_same_v<T, AnySum> || sizeof(T) == 4 ? 16
+                                                                                   : 8;
+
+/// The tile of a kernel, and how many of its blocks share a multiprocessor.
+template <class In, class T, Sizes sizes, bool bytes, Fours fours>
+struct Tile : WaitingTile<In, T, std::conditional_t<bytes, FoursOfBytes, FoursOfNumbers<T>>, sizes,
+                          rows_of_strip<T, sizes, bytes>, fours> {
+  // because: so many tiles fit into the shared memory of a multiprocessor (sm_90); sums of 8 bytes need the registers
+  static constexpr int resident = fours != Fours::together ? 2 : sizeof(T) == 8 ? 4 : bytes ? 8 : 5;
+};
 
 inline Algorithm describe() {
   return {
@@ -154,15 +176,14 @@ inline Algorithm describe() {
       .text =
           "One launch reads each pixel once and writes each entry once. Blocks talk while they run: each publishes the sums of "
           "its tile at once, and looks back over those of its neighbours until it meets one that already knows all before it. "
-          "It shines wherever memory is the limit, which is everywhere but on tiny pictures; it needs a machine on which a "
-          "block that has started gets its turn while others wait.",
+          "It shines wherever memory is the limit, which is everywhere but on tiny pictures; it needs a machine "
+          "that starts blocks in order, and on which one that has started gets its turn while others wait.",
       .natural_form = Form::inclusive,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
-      // a row of a tile (4 within a lane, 6 over lanes), what is left of it and of the rows above (6 in a strip, 8 strips), a
-      // column of a tile (16 rows, 8 strips), three to put them together; one for each tile to the left and above
-      .float_depth =
-          [](const Request& r) { return 4 + 6 + 6 + 8 + 16 + 8 + 3 + r.extent.width / 128.0 + r.extent.height / 32.0 + 2; },
+      // the longest way: down a strip and along its bottom (15 + 9), strips and what is left of them (8), the running sum (32
+      // of bytes), three to put them together; one for each tile to the left and above
+      .float_depth = [](const Request& r) { return 24 + 8 + 32 + 3 + r.extent.width / 128.0 + r.extent.height / 32.0; },
       .order_varies = true,
   };
 }
@@ -170,19 +191,20 @@ inline Algorithm describe() {
 namespace detail {
 
 template <class Tile>
-Cost cost_of(const Request& request, const Tiles& tiles, const Kept& kept) {
+Cost cost_of(const Request& request, const Tiles& tiles) {
   const double blocks = 1.0 * tiles.across * tiles.down, element = static_cast<double>(size_of(request.types.out));
   Formula formula = Tile::formula(
-      std::string(Tile::k_scan_text) + " + " + Tile::k_down_text + " + s(rp - r + 1) + 0.5ws(s - 1) + " + Tile::k_store_text,
+      std::string(Tile::k_scan_text) + " + " + Tile::k_down_text + " + s(rp - r + 1) + 4ws(s - 1) + " + Tile::k_walk_text,
       blocks);
-  formula.text += " + ht + v(4w(2s - 1) + 4ws) + 4wu + 2MN";
+  formula.text += " + ht + v4w(2s - 1) + 4wu";
   const double between = std::max(0, tiles.across - 2), below = std::max(0, tiles.down - 2);
   for (const Symbol& symbol :
        {Symbol{"r", 1.0 * Tile::rows, "rows of a strip"}, Symbol{"p", std::log2(1.0 * Tile::rows), "log2 r"},
         Symbol{"t", between * tiles.down, "tiles with a neighbour left and right"},
-        Symbol{"v", (tiles.down - 1.0) * tiles.across, "tiles with a neighbour above, and with one below"},
-        Symbol{"u", below * tiles.across, "tiles with a neighbour above and below"}, Symbol{"M", kept.end_y() - 1.0, "rows"},
-        Symbol{"N", kept.end_x() - 1.0, "columns that are kept"}})
+        Symbol{"v", (tiles.down - 1.0) * tiles.across, "tiles with a neighbour below"},
+        Symbol{"u", below * tiles.across, "tiles with a neighbour above and below"},
+        Symbol{"n", 1.0 * Tile::chunks, "lanes for a row that is scanned"},
+        Symbol{"d", std::log2(1.0 * Tile::chunks), "log2 n"}})
     formula.symbols.push_back(symbol);
   formula.note =
       "Where each look finds a prefix, as when blocks run one after the other; every aggregate on the way is one more.";
@@ -196,8 +218,7 @@ Plan plan_of(const Request& request) {
   const Extent picture = request.extent;
   const Scalar to = request.types.out;
   const Kept kept = kept_part(picture, request.form);
-  constexpr int rows = rows_of_strip<T, sizes, bytes>;
-  using Shape = TileShape<sizes, rows>;
+  using Shape = TileShape<sizes, rows_of_strip<T, sizes, bytes>>;
   const int across = ceil_div(picture.width, Shape::width), down = ceil_div(picture.height, Shape::height);
   const Tiles tiles{.across = across, .down = down, .lines = down * Shape::height, .columns = across * Shape::width};
   Plan p{.buffers = {{"picture", request.types.in, picture},
@@ -205,10 +226,10 @@ Plan plan_of(const Request& request) {
                      {"column words", to, {tiles.columns, down}, 1, true},
                      {"table", to, table_extent(picture, request.form)}}};
   for_fours<Backend>(picture.width % 4 == 0 && request.form == Form::inclusive, [&]<Fours fours>() {
-    using Tile = std::conditional_t<bytes, TileBytes<T, sizes, rows, fours>, TileRows<T, sizes, rows, fours>>;
-    p.passes.push_back(make_pass<Backend, SumTable<In, T, Tile>>(
-        "sum table", {across * down}, cost_of<Tile>(request, tiles, kept), in<In>{0}, out<T>{3}, words_of<T>{1}, words_of<T>{2},
-        picture.width, picture.height, tiles, kept));
+    using Tile = Tile<In, T, sizes, bytes, fours>;
+    p.passes.push_back(make_pass<Backend, SumTable<In, T, Tile>>("sum table", {across * down}, cost_of<Tile>(request, tiles),
+                                                                 in<In>{0}, out<T>{3}, words_of<T>{1}, words_of<T>{2},
+                                                                 picture.width, picture.height, tiles, kept));
   });
   return p;
 }

@@ -45,6 +45,17 @@ struct Cpu {
     alignas(64) T v[N];
     SIMT explicit shared(const char*) {}
     SIMT T& operator[](int i) { return v[i]; }
+    template <class U>
+    SIMT vec<U, 4> load4(int i) const {
+      return {{static_cast<U>(v[i]), static_cast<U>(v[i + 1]), static_cast<U>(v[i + 2]), static_cast<U>(v[i + 3])}};
+    }
+    SIMT Bytes4 bytes4(int i) const { return bytes_of(v[i], v[i + 1], v[i + 2], v[i + 3]); }
+    SIMT void store4(int i, const vec<T, 4>& values) {
+      for (int k = 0; k < 4; ++k) v[i + k] = values[k];
+    }
+    SIMT void store_bytes4(int i, Bytes4 bytes) {
+      for (int k = 0; k < 4; ++k) v[i + k] = static_cast<T>(byte_of(bytes, k));
+    }
   };
   template <class T>
   struct global {
@@ -67,7 +78,7 @@ struct Cpu {
     Word<T>* at;
   };
 
-  int block_x_, block_y_;
+  int block_x_, block_y_, number_ = 0;
   Turn turn_ = {};
   SIMT int block_x() const { return block_x_; }
   SIMT int block_y() const { return block_y_; }
@@ -103,8 +114,17 @@ struct Cpu {
       });
     }
   }
-  // Blocks are handed out in order, so that their order is their turn. A word's halves are told apart by what they are marked
+  template <class T, int N>
+  SIMT void copy4(global<const T> from, std::size_t i, shared<T, N>& to, int j, bool inside) const {
+    for (int k = 0; k < 4; ++k) to[j + k] = inside ? from.p[i + static_cast<std::size_t>(k)] : T{};
+  }
+  SIMT void copied() const {}
+  // Blocks are handed out in the order of their numbers. A word's halves are told apart by what they are marked
   // with: together they are one word only if both say the same.
+  template <class T>
+  SIMT int begin(words<T>) const {
+    return number_;
+  }
   template <class T>
   SIMT Turn turn(words<T>) const {
     return turn_;

@@ -38,9 +38,15 @@ __device__ __forceinline__ T from_lane(T value, int lane) {
     return __shfl_sync(~0U, value, lane);
 }
 
-/// The number of a block in its launch (low half) and that of the launch (high half).
-__device__ __forceinline__ unsigned long long draw_turn(unsigned long long* turns, unsigned blocks) {
-  const unsigned long long turn = atomicAdd(turns, 1ULL);
+/// How many neighbours of four lie together in memory: four, in as few accesses as there are 16 bytes.
+template <class T>
+struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) FourOf {
+  T v[4];
+};
+
+/// turn: how many blocks of its launch drew before (low half) and the number of the launch (high half).
+__device__ __forceinline__ unsigned long long tell_next_launch(unsigned long long* turns, unsigned long long turn,
+                                                               unsigned blocks) {
   // because: after the last block of a launch nobody draws before the next launch, which must begin at 0
   if (static_cast<unsigned>(turn) == blocks - 1) {
     const unsigned long long launch = (turn >> 32) + 1;
@@ -68,6 +74,18 @@ struct Gpu {
     T v[N];
     explicit shared(const char*) {}  // never called: a block's shared memory is raw
     __device__ __forceinline__ T& operator[](int i) { return v[i]; }
+    template <class U>
+    __device__ __forceinline__ vec<U, 4> load4(int i) const {
+      const auto four = *reinterpret_cast<const detail::FourOf<T>*>(v + i);
+      return {{static_cast<U>(four.v[0]), static_cast<U>(four.v[1]), static_cast<U>(four.v[2]), static_cast<U>(four.v[3])}};
+    }
+    __device__ __forceinline__ Bytes4 bytes4(int i) const { return {*reinterpret_cast<const std::uint32_t*>(v + i)}; }
+    __device__ __forceinline__ void store4(int i, const vec<T, 4>& values) {
+      detail::FourOf<T> four;
+      memcpy(four.v, values.v, sizeof four);
+      *reinterpret_cast<detail::FourOf<T>*>(v + i) = four;
+    }
+    __device__ __forceinline__ void store_bytes4(int i, Bytes4 bytes) { *reinterpret_cast<std::uint32_t*>(v + i) = bytes.word; }
   };
   template <class T>
   struct global {
@@ -101,7 +119,8 @@ struct Gpu {
     __device__ __forceinline__ void store4(std::size_t i, const vec<T, 4>& values) const {
       Wide wide[wides];
       memcpy(wide, values.v, sizeof wide);
-      SIMT_UNROLL for (int k = 0; k < wides; ++k) reinterpret_cast<Wide*>(p + i)[k] = wide[k];
+      // because: a table that stays in the cache drives out what blocks still tell each other
+      SIMT_UNROLL for (int k = 0; k < wides; ++k) __stcs(reinterpret_cast<Wide*>(p + i) + k, wide[k]);
     }
   };
   template <class T>
@@ -134,13 +153,47 @@ struct Gpu {
       if (lane >= 0) use(t, k, heard);
     }
   }
+  template <class T, int N>
+  __device__ __forceinline__ void copy4(global<const T> from, std::size_t i, shared<T, N>& to, int j, bool inside) const {
+#if __CUDA_ARCH__ < 800
+    detail::FourOf<std::remove_const_t<T>> four{};
+    if (inside) memcpy(&four, from.p + i, sizeof four);
+    *reinterpret_cast<detail::FourOf<T>*>(to.v + j) = four;
+#else
+    constexpr int access = 4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16;
+    const auto target = static_cast<unsigned>(__cvta_generic_to_shared(to.v + j));
+    const auto* source = reinterpret_cast<const unsigned char*>(from.p + i);
+    const int bytes = inside ? access : 0;  // of nothing nothing is read, and zeros are written
+    SIMT_UNROLL for (unsigned byte = 0; byte < 4 * sizeof(T); byte += access) {
+      if constexpr (access == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(target + byte), "l"(source + byte), "r"(bytes)
+                     : "memory");
+      else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(target + byte), "l"(source + byte), "n"(access),
+                     "r"(bytes)
+                     : "memory");
+    }
+#endif
+  }
+  __device__ __forceinline__ void copied() const {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+  }
+  // The draw tells the launch; its answer is not looked at before `turn`, so that nobody waits for it. For the
+  // number nothing is drawn: blocks start in the order of their numbers. CUDA does not promise it; the scans of its own
+  // library, CUB, rely on it too.
+  template <class T>
+  __device__ __forceinline__ int begin(words<T> w) {
+    if (threadIdx.x == 0) drew_ = atomicAdd(&w.header->turns, 1ULL);
+    return static_cast<int>(blockIdx.x + blockIdx.y * gridDim.x);
+  }
   template <class T>
   __device__ __forceinline__ Turn turn(words<T> w) const {
     __shared__ unsigned long long drawn;
-    if (threadIdx.x == 0) drawn = detail::draw_turn(&w.header->turns, gridDim.x * gridDim.y);
+    if (threadIdx.x == 0) drawn = detail::tell_next_launch(&w.header->turns, drew_, gridDim.x * gridDim.y);
     __syncthreads();
-    const unsigned long long turn = drawn;
-    return {static_cast<int>(turn & 0xFFFFFFFFU), static_cast<std::uint32_t>(turn >> 32)};
+    return {static_cast<std::uint32_t>(drawn >> 32)};
   }
   template <class T>
   __device__ __forceinline__ void publish(words<T> w, std::size_t i, T value, Known known, Turn turn) const {
@@ -171,6 +224,9 @@ struct Gpu {
   }
   __device__ __forceinline__ void sync() const { __syncthreads(); }
   __device__ __forceinline__ void sync_warp() const { __syncwarp(); }
+
+ private:
+  unsigned long long drew_ = 0;  ///< by the block's first thread, for `turn`
 };
 
 }  // namespace satscope

@@ -27,7 +27,7 @@ struct OnCpuInOrder {
         while (!(how.progress && how.progress->cancelled.load(std::memory_order_relaxed))) {
           const std::int64_t block = ticket.fetch_add(1, std::memory_order_relaxed);
           if (block >= blocks) break;
-          M machine{static_cast<int>(block % grid.x), static_cast<int>(block / grid.x), {static_cast<int>(block), launch}};
+          M machine{static_cast<int>(block % grid.x), static_cast<int>(block / grid.x), static_cast<int>(block), {launch}};
           Kernel::template run<M>(machine, *shared_memory, bind<M>(memory, args)...);
           if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);
         }

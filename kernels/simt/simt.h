@@ -14,14 +14,17 @@
 // local declared outside is one variable on the host and one per thread on the GPU. Collectives and barriers stand at block
 // scope.
 //
-// global.load4<U>(i) and store4(i, four) move four neighbours at once, from element numbers that are multiples of four on;
-// packed.h has four bytes and two small sums in one register.
+// load4<U>(i) and store4(i, four) of global and shared move four neighbours at once, from element numbers that are multiples of
+// four on; packed.h has four bytes and two small sums in one register. m.copy4(global, i, shared, j, inside) brings four
+// neighbours, or zeros, into shared memory past the registers: for their thread they are there after m.copied(), for others
+// after a barrier too.
 //
 // Blocks tell each other sums through words: a number and what it is known to be, always written and read as one. At block
-// scope turn = m.turn(words), once; within a body m.publish(words, i, value, known, turn), m.look(words, i, turn), which may
-// find nothing, and m.await(words, i, turn), which goes on when it finds something. Await only what a block of an earlier turn
-// publishes without awaiting a later one: earlier turns are always on the machine, later ones perhaps not yet. A word orders no
-// other memory. What an earlier launch left in the words is as good as nothing.
+// scope n = m.begin(words), once: the number of the block among those of its launch, in the order in which they start; and
+// later turn = m.turn(words), where all threads of the block may meet. Within a body m.publish(words, i, value, known, turn),
+// m.look(words, i, turn), which may find nothing, and m.await(words, i, turn), which goes on when it finds something. Await
+// only what a block of a lower number publishes without awaiting a higher one: lower ones have begun, higher ones perhaps not
+// yet. A word orders no other memory. What an earlier launch left in the words is as good as nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -69,9 +72,8 @@ struct Seen {
   Known known = Known::nothing;
 };
 
-/// When a block starts, among those of its launch, and in which launch.
+/// In which launch a block runs.
 struct Turn {
-  int number = 0;
   std::uint32_t launch = 0;
 };
 

@@ -23,6 +23,8 @@ Scalar traced_scalar() {
     return Recorder::now().types().in;
   else if constexpr (std::is_same_v<T, AnySum>)
     return Recorder::now().types().out;
+  else if constexpr (std::is_same_v<T, std::uint16_t>)
+    return Scalar::u32;  // drawn as the sums that fit
   else
     return scalar_of<T>;
 }
@@ -225,8 +227,18 @@ struct Traced {
               Recorder::now().add_buffer({.name = name, .space = Space::shared, .type = traced_scalar<T>(), .shape = {N, 1}})) {
     }
     Ref<T> operator[](Idx i) const { return {buffer_, i.index, i.site}; }
+    template <class U>
+    vec<U, 4> load4(Idx i) const {
+      return load4_of<T, U>(buffer_, i);
+    }
+    Num<Bytes4> bytes4(Idx i) const { return bytes4_of(buffer_, i); }
+    void store4(Idx i, const vec<Num<T>, 4>& values) const { store4_of<T>(buffer_, i, values); }
+    void store_bytes4(Idx i, const Num<Bytes4>& bytes) const {
+      Recorder::now().write_together(buffer_, i.index, i.site, bytes.part);
+    }
 
    private:
+    friend Traced;
     int buffer_;
   };
   template <class T>
@@ -237,22 +249,20 @@ struct Traced {
     bool takes4(int width) const { return width % 4 == 0; }
     template <class U>
     vec<U, 4> load4(Idx i) const {
-      Cell cells[4];
-      Recorder::now().read_together(buffer, i.index, i.site, cells);
-      vec<U, 4> values;
-      for (int k = 0; k < 4; ++k) values[k] = U(Num<Element>(cells[k]));
-      return values;
+      return load4_of<Element, U>(buffer, i);
     }
-    Num<Bytes4> bytes4(Idx i) const {
-      Num<Bytes4> bytes;
-      Recorder::now().read_together(buffer, i.index, i.site, bytes.part);
-      return bytes;
-    }
-    void store4(Idx i, const vec<Num<Element>, 4>& values) const {
-      Cell cells[4];
-      for (int k = 0; k < 4; ++k) cells[k] = values[k].cell();
-      Recorder::now().write_together(buffer, i.index, i.site, cells);
-    }
+    Num<Bytes4> bytes4(Idx i) const { return bytes4_of(buffer, i); }
+    void store4(Idx i, const vec<Num<Element>, 4>& values) const { store4_of<Element>(buffer, i, values); }
+  };
+  /// What a look found waits in a register that is not drawn: the look is drawn as what it found.
+  template <class T>
+  class reg<Seen<T>> {
+   public:
+    explicit reg(const char*) {}
+    Seen<Num<T>>& operator[](Thread t) { return seen_[static_cast<std::size_t>(t.x)]; }
+
+   private:
+    std::vector<Seen<Num<T>>> seen_ = std::vector<Seen<Num<T>>>(threads);
   };
   /// Numbers with a state, for what blocks tell each other.
   template <class T>
@@ -318,10 +328,22 @@ struct Traced {
   void sync(std::source_location at = std::source_location::current()) const { Recorder::now().block_barrier(at.line()); }
   void sync_warp(std::source_location at = std::source_location::current()) const { Recorder::now().warp_barrier(at.line()); }
 
+  template <class T, int N>
+  void copy4(global<const T> from, Idx i, const shared<T, N>& to, Idx j, bool inside) const {
+    Cell cells[4];
+    if (inside) Recorder::now().read_together(from.buffer, i.index, i.site, cells);
+    Recorder::now().write_together(to.buffer_, j.index, j.site, cells);
+  }
+  void copied() const {}
+
   // A number and its state travel in one word: whoever sees the state has the number, and nothing else is ordered by it.
   template <class T>
+  int begin(words<T>) const {
+    return Recorder::now().block();
+  }
+  template <class T>
   Turn turn(words<T>) const {
-    return {.number = Recorder::now().block()};
+    return {};
   }
   template <class T>
   void publish(words<T> w, Idx i, const Num<T>& value, Known known, Turn) const {
@@ -355,6 +377,25 @@ struct Traced {
   }
 
  private:
+  template <class Element, class U>
+  static vec<U, 4> load4_of(int buffer, const Idx& i) {
+    Cell cells[4];
+    Recorder::now().read_together(buffer, i.index, i.site, cells);
+    vec<U, 4> values;
+    for (int k = 0; k < 4; ++k) values[k] = U(Num<Element>(cells[k]));
+    return values;
+  }
+  static Num<Bytes4> bytes4_of(int buffer, const Idx& i) {
+    Num<Bytes4> bytes;
+    Recorder::now().read_together(buffer, i.index, i.site, bytes.part);
+    return bytes;
+  }
+  template <class Element>
+  static void store4_of(int buffer, const Idx& i, const vec<Num<Element>, 4>& values) {
+    Cell cells[4];
+    for (int k = 0; k < 4; ++k) cells[k] = values[k].cell();
+    Recorder::now().write_together(buffer, i.index, i.site, cells);
+  }
   static int new_registers(const char* name, Scalar type, int slots) {
     return Recorder::now().add_buffer({.name = name, .space = Space::registers, .type = type, .shape = {threads, slots}});
   }

@@ -23,7 +23,8 @@ struct alignas(2 * sizeof(T)) Word {
 
 /// Stands before the words of a buffer.
 struct alignas(16) WordHeader {
-  unsigned long long turns;  ///< the number of the next launch, and how many of its blocks have started
+  unsigned long long turns;      ///< the number of the next launch, and how many of its blocks have started
+  unsigned long long apart[31];  // because: a warp's words begin where a line of a GPU's cache does
 };
 
 /// Of a buffer of so many words of numbers of this size, with its header.

@@ -36,9 +36,9 @@ void count_warp_accesses(std::vector<SiteAccess>& accesses, int banks, Counters&
         touched.push_back(u);
     if (accesses[begin].shared) {
       ++counters.shared_accesses;
-      // because: 8-byte elements go in two halves of a warp, each without conflict of its own making
-      const std::int64_t halves = accesses[begin].bytes > k_bank_bytes && end - begin > 1 ? 2 : 1;
-      counters.bank_conflicts += std::max<std::int64_t>(0, rounds(touched, banks) - halves);
+      // because: wider accesses go in parts of a warp, 8 bytes in halves, 16 in quarters, none in conflict with another
+      const std::int64_t parts = end - begin > 1 ? (accesses[begin].bytes + k_bank_bytes - 1) / k_bank_bytes : 1;
+      counters.bank_conflicts += std::max<std::int64_t>(0, rounds(touched, banks) - parts);
     } else {
       ++counters.global_accesses;
       std::ranges::sort(touched);

@@ -14,7 +14,7 @@ import tempfile
 
 TWINS = [
     ("ScanSegments<unsigned char, unsigned int>", "scan_segments_by_hand"),
-    ("SumTable<unsigned char, unsigned int, TileBytes unsigned int, 16>", "sum_table_by_hand"),
+    ("SumTable<unsigned char, unsigned int>", "sum_table_by_hand"),
 ]
 REGISTERS_APART = 2
 BYTES_APART = 8  # because: a block's shared memory is aligned as a whole
@@ -25,7 +25,7 @@ def short_name(full):
     kernel = full.split("launch<", 1)[-1]
     kernel = re.sub(r", \(?satscope::Sizes\)?\{[^}]*\}", "", kernel)
     kernel = re.sub(r"\(bool\)1", "true", kernel)
-    kernel = re.sub(r"satscope::(Tile\w+)<([^<>]*), \(satscope::Fours\)0> >", r"\1 \2>", kernel)
+    kernel = re.sub(r", satscope::single_pass::Tile<[^<>]*> >", ">", kernel)
     kernel = re.sub(r"satscope::Four<([^<>]*)>", r"4 \1", kernel)
     return re.search(r"(\w+(?:<[^<>]*>)?)(?:, satscope::Gpu|\()", kernel)[1]
 

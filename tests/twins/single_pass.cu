@@ -7,7 +7,9 @@
 namespace satscope {
 namespace {
 
-using Tile = TileBytes<std::uint32_t, single_pass::k_real, k_hand_rows, Fours::together>;
+using Tile = single_pass::Tile<std::uint8_t, std::uint32_t, single_pass::k_real, true, Fours::together>;
+static_assert(Tile::width == k_hand_width && Tile::height == k_hand_height && Tile::threads == k_hand_threads &&
+              Tile::resident == k_hand_resident);
 using Kernel = single_pass::SumTable<std::uint8_t, std::uint32_t, Tile>;
 
 }  // namespace

@@ -173,7 +173,7 @@ TEST(LookBack, OfThreeByTwoTilesInOrder) {
   EXPECT_EQ(looks.looks[0].found, (std::array<int, 3>{0, 0, 8}));
   EXPECT_EQ(looks.tiles[0].is, BlockIs::finished) << "in order each goes to its end";
   EXPECT_EQ(looks.tiles[2].is, BlockIs::not_started);
-  const LookBackNow up = at(t, after(t, 4, "look up"));
+  const LookBackNow up = at(t, after(t, 4, "glance up"));
   ASSERT_EQ(up.looks.size(), 1U);
   EXPECT_EQ(up.looks[0].to, 1);
   EXPECT_EQ(up.looks[0].found, (std::array<int, 3>{0, 0, 16}));

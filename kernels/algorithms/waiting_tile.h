@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile of the picture that waits in shared memory, as it was read, for what comes from outside of it. Before the wait it is
+// only summed: a lane takes four fours of a row, so that few lanes meet in a scan. After the wait each row is walked once:
+//
+//     lanes 0 ... 7     [.... .... .... ....] [.... .... .... ....] ...    a row; the next eight lanes have the next row
+//     before            0    4    8    12     16 ...                       what the row sums before each four
+//     walk, lane l      before + a, + b, + c, + d, of its own four, row by row down the strip: each column's sum so far
+//
+// Watch: fours lie crosswise, so that lanes that read every fourth of them find different banks.
+// Sums within a tile of bytes are whole numbers, below 2^16 in a row and below 2^32 in a tile, whatever the table's type.
+#pragma once
+#include "kernels/algorithms/tile_rows.h"
+#include "kernels/simt/packed.h"
+
+namespace satscope {
+
+/// Fours of bytes: one register each, summed at once.
+struct FoursOfBytes {
+  using Local = std::uint32_t;   ///< of sums within a tile
+  using Before = std::uint16_t;  ///< of sums within a row of it
+  using Column = Pair16;         ///< of columns 0 and 2, and of 1 and 3
+  static constexpr int column_registers = 2;
+  // because: on a GPU copies of 4 bytes past the registers take longer than loads
+  static constexpr bool by_registers = true;
+
+  /// Where four number q of a row lies in that row: four rows of one column of fours in four banks.
+  static SIMT int place(int row, int q) { return q ^ (row & 3); }
+
+  template <class M, class Tile>
+  static SIMT num<M, Bytes4> read(Tile& tile, int i) {
+    return tile.bytes4(i);
+  }
+  template <class Bytes>
+  static SIMT auto sum(const Bytes& four) {
+    return sum_of(four);
+  }
+  template <class M, class Bytes>
+  static SIMT num<M, Local> one(const Bytes& four, int c) {
+    return byte_of(four, c);
+  }
+  template <class M, class Bytes, class Columns>
+  static SIMT void add(Columns&& columns, const Bytes& four, bool first) {
+    if (first) {
+      columns[0] = even_of(four);
+      columns[1] = odd_of(four);
+    } else {
+      columns[0] += even_of(four);
+      columns[1] += odd_of(four);
+    }
+  }
+  template <class M, class Columns>
+  static SIMT vec<num<M, Local>, 4> sums(Columns&& columns) {
+    const num<M, Pair16> even = columns[0], odd = columns[1];
+    return {{first_of(even), first_of(odd), second_of(even), second_of(odd)}};
+  }
+};
+
+/// Fours of numbers of the table's type.
+template <class T>
+struct FoursOfNumbers {
+  using Local = T;
+  using Before = T;
+  using Column = T;
+  static constexpr int column_registers = 4;
+  static constexpr bool by_registers = false;
+
+  /// Where four number q of a row lies in that row: every fourth of 32 in banks of its own.
+  static SIMT int place(int, int q) { return q ^ (q >> 3 & 3); }
+
+  template <class M, class Tile>
+  static SIMT vec<num<M, T>, 4> read(Tile& tile, int i) {
+    return tile.template load4<num<M, T>>(i);
+  }
+  template <class Numbers>
+  static SIMT auto sum(const Numbers& four) {
+    return (four[0] + four[1]) + (four[2] + four[3]);
+  }
+  template <class M, class Numbers>
+  static SIMT num<M, T> one(const Numbers& four, int c) {
+    return four[c];
+  }
+  template <class M, class Numbers, class Columns>
+  static SIMT void add(Columns&& columns, const Numbers& four, bool first) {
+    SIMT_UNROLL for (int c = 0; c < 4; ++c) {
+      if (first)
+        columns[c] = four[c];
+      else
+        columns[c] += four[c];
+    }
+  }
+  template <class M, class Columns>
+  static SIMT vec<num<M, T>, 4> sums(Columns&& columns) {
+    return {{num<M, T>(columns[0]), num<M, T>(columns[1]), num<M, T>(columns[2]), num<M, T>(columns[3])}};
+  }
+};
+
+template <class In, class T, class OfFours, Sizes sizes, int rows_of_strip, Fours fours>
+struct WaitingTile : TileShape<sizes, rows_of_strip> {
+  using Shape = TileShape<sizes, rows_of_strip>;
+  using Local = typename OfFours::Local;
+  using Before = typename OfFours::Before;
+  using Shape::rows, Shape::warp, Shape::width, Shape::height, Shape::strips;
+  static constexpr int group = rows < 4 ? rows : 4;  ///< rows that a warp scans at once, and fours that a lane takes
+  static constexpr int chunks = warp / group;        ///< lanes for a row
+  static constexpr int groups = rows / group;
+  static_assert(warp % group == 0 && rows % group == 0, "a warp takes whole groups of rows");
+  static_assert(255 * width < 1 << 16 && 255 * rows < 1 << 16,
+                "16 bits hold sums of bytes, of a row and of a column of a strip");
+
+  template <class M>
+  struct Shared {
+    shared<M, In, height * width> tile{"tile"};
+    shared<M, Before, height * warp> before{"before"};  // what a row of the tile sums before each four
+  };
+  template <class M>
+  struct Registers {
+    reg<M, vec<Local, 4>> sum{"sum"};    // of fours up to each; of columns
+    reg<M, vec<Local, 2>> scan{"scan"};  // of lanes; of the lanes before
+    reg<M, vec<typename OfFours::Column, OfFours::column_registers>> columns{"column sums"};
+  };
+
+  static SIMT int place(int row, int q) { return row * width + 4 * OfFours::place(row, q); }
+
+  /// Beyond the picture there are zeros.
+  template <class M>
+  static SIMT void load(M& m, Shared<M>& s, global<M, const In> in, int x0, int y0, int picture_width, int picture_height) {
+    if (by_fours<fours>(in, picture_width)) {
+      const auto inside = [=](auto t, int k) {
+        return x0 + Shape::column(t) < picture_width && y0 + Shape::row(t, k) < picture_height;
+      };
+      const auto from = [=](auto t, int k) {
+        return at(x0 + Shape::column(t), y0 + Shape::row(t, 0), picture_width) + at(0, k, picture_width);
+      };
+      const auto to = [](auto t, int k) { return place(Shape::row(t, k), t.lane()); };
+      if constexpr (OfFours::by_registers && fours == Fours::together) {
+        reg<M, vec<Bytes4, rows>> loaded{"loaded"};  // because: all are on their way before one is waited for
+        m.template slots<rows>("load", [&](auto t, int k) {
+          const std::size_t first = from(t, k);
+          num<M, Bytes4> bytes{};
+          if (inside(t, k)) bytes = in.bytes4(first);
+          loaded[t][k] = bytes;
+        });
+        m.template slots<rows>("load, to the tile", [&](auto t, int k) { s.tile.store_bytes4(to(t, k), loaded[t][k]); });
+      } else {
+        m.template slots<rows>("load", [&](auto t, int k) { m.copy4(in, from(t, k), s.tile, to(t, k), inside(t, k)); });
+        m.copied();
+      }
+    } else {
+      m.template slots<rows>("load", [&](auto t, int k) {
+        const int y = y0 + Shape::row(t, k);
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) {  // neighbouring lanes read neighbours
+          const int column = c * warp + t.lane(), x = x0 + column, to = place(Shape::row(t, k), column / 4) + column % 4;
+          s.tile[to] = x < picture_width && y < picture_height ? num<M, In>(in[at(x, y, picture_width)]) : num<M, In>();
+        }
+      });
+    }
+    m.sync_warp();  // because: a lane sums what others of its warp have read
+  }
+
+  /// Fills `before`; own: in lane k the sum of the strip's row k.
+  template <class M, class Own>
+  static SIMT void scan_rows(M& m, Shared<M>& s, Registers<M>& r, Own& own) {
+    using Sum = num<M, Local>;
+    const auto chunk = [](auto t) { return t.lane() % chunks; };
+    SIMT_UNROLL_STEPS for (int g = 0; g < groups; ++g) {
+      const auto row = [=](auto t) { return Shape::row(t, g * group + t.lane() / chunks); };
+      m.each({"sum fours, rows ", g * group}, [&](auto t) {
+        Sum sum = OfFours::sum(OfFours::template read<M>(s.tile, place(row(t), group * chunk(t))));
+        r.sum[t][0] = sum;
+        SIMT_UNROLL for (int q = 1; q < group; ++q) r.sum[t][q] = sum +=
+            OfFours::sum(OfFours::template read<M>(s.tile, place(row(t), group * chunk(t) + q)));
+        r.scan[t][0] = sum;
+        r.scan[t][1] = Sum(0);
+      });
+      SIMT_UNROLL_STEPS for (int d = 1; d < chunks; d *= 2) m.template exchange<1>(
+          {"scan chunks d=", d}, [=](auto t) { return chunk(t) >= d ? t.lane() - d : -1; },
+          [&](auto t, int) { return Sum(r.scan[t][0]); }, [&](auto t, int, const Sum& heard) { r.scan[t][0] += heard; });
+      m.template exchange<1>(
+          "scan, chunks before", [=](auto t) { return chunk(t) > 0 ? t.lane() - 1 : -1; },
+          [&](auto t, int) { return Sum(r.scan[t][0]); }, [&](auto t, int, const Sum& heard) { r.scan[t][1] = heard; });
+      m.each("before each four", [&](auto t) {
+        const Sum earlier = r.scan[t][1];
+        const int first = row(t) * warp + group * chunk(t);
+        vec<num<M, Before>, 4> before;
+        before[0] = num<M, Before>(earlier);
+        SIMT_UNROLL for (int q = 1; q < group; ++q) before[q] = num<M, Before>(earlier + r.sum[t][q - 1]);
+        if constexpr (group == 4)
+          s.before.store4(first, before);
+        else
+          SIMT_UNROLL for (int q = 0; q < group; ++q) s.before[first + q] = before[q];
+      });
+      m.template exchange<1>(
+          "scan, whole rows",
+          [=](auto t) { return t.lane() < rows && t.lane() / group == g ? t.lane() % group * chunks + chunks - 1 : -1; },
+          [&](auto t, int) { return Sum(r.scan[t][0]); }, [&](auto t, int, const Sum& heard) { own[t] = num<M, T>(heard); });
+    }
+  }
+  static constexpr const char* k_scan_text = "h(5w - 3n + dn + 1)";
+
+  /// bottom, strips x width: the last row of each strip's own table.
+  template <class M, class Bottom>
+  static SIMT void scan_down(M& m, Shared<M>& s, Registers<M>& r, Bottom& bottom) {
+    using Sum = num<M, Local>;
+    m.template slots<rows>("down, sum columns", [&](auto t, int k) {
+      OfFours::template add<M>(r.columns[t], OfFours::template read<M>(s.tile, place(Shape::row(t, k), t.lane())), k == 0);
+    });
+    m.each("down, fours", [&](auto t) {
+      const vec<Sum, 4> column = OfFours::template sums<M>(r.columns[t]);
+      Sum sum = column[0];
+      r.sum[t][0] = sum;
+      SIMT_UNROLL for (int c = 1; c < 4; ++c) r.sum[t][c] = sum += column[c];
+      r.scan[t][0] = sum;
+    });
+    SIMT_UNROLL_STEPS for (int d = 1; d < warp; d *= 2) m.template exchange<1>(
+        {"down, scan lanes d=", d}, [=](auto t) { return t.lane() - d; }, [&](auto t, int) { return Sum(r.scan[t][0]); },
+        [&](auto t, int, const Sum& heard) { r.scan[t][0] += heard; });
+    m.template exchange<1>(
+        "down, lanes before", [](auto t) { return t.lane() - 1; }, [&](auto t, int) { return Sum(r.scan[t][0]); },
+        [&](auto t, int, const Sum& heard) { SIMT_UNROLL for (int c = 0; c < 4; ++c) r.sum[t][c] += heard; });
+    m.each("down, bottoms", [&](auto t) {
+      bottom.store4(t.warp() * width + Shape::column(t),
+                    {{Sum(r.sum[t][0]), Sum(r.sum[t][1]), Sum(r.sum[t][2]), Sum(r.sum[t][3])}});
+    });
+  }
+  static constexpr const char* k_down_text = "4w(h - s) + s(3w + lw - w + 1 + 4(w - 1))";
+
+  /// Stores what `kept` keeps. above: of each column of the lane, the table's row above the strip; left: in row y of the tile,
+  /// what lies to the left of that row. `above` becomes the entries of the row that is walked.
+  template <class M, class Above, class Left>
+  static SIMT void walk(M& m, Shared<M>& s, Above& above, Left& left, global<M, T> out, int x0, int y0, int picture_width,
+                        int picture_height, Kept kept) {
+    using U = num<M, T>;
+    using Sum = num<M, Local>;
+    const bool at_once = stored_by_fours<fours>(out, kept);
+    m.template slots<rows>("walk and store", [&](auto t, int k) {
+      const int row = Shape::row(t, k), x = x0 + Shape::column(t), y = y0 + row;
+      const auto four = OfFours::template read<M>(s.tile, place(row, t.lane()));
+      const U from_left = left[row];
+      Sum sum = Sum(s.before[row * warp + t.lane()]);
+      vec<U, 4> entry;
+      SIMT_UNROLL for (int c = 0; c < 4; ++c) {
+        sum += OfFours::template one<M>(four, c);
+        above[t][c] += from_left + U(sum);
+        entry[c] = above[t][c];
+      }
+      if (at_once) {
+        // because: outside the branch the compiler shares it among the rows
+        const std::size_t to = kept.place(x + 1, y0 + Shape::row(t, 0) + 1) + at(0, k, kept.width);
+        if (x < picture_width && y < picture_height) out.store4(to, entry);
+      } else {
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) if (x + c < picture_width && y < picture_height && kept.has(x + c + 1, y + 1))
+            out[kept.place(x + c + 1, y + 1)] = entry[c];
+      }
+    });
+    if (!at_once) store_border_of_tile<Shape, T>(m, out, x0, y0, picture_width, picture_height, kept);
+  }
+  static constexpr const char* k_walk_text = "12wh";
+};
+
+}  // namespace satscope
