@@ -62,6 +62,21 @@ class Stage {
   void frames(int count) {
     for (int i = 0; i < count; ++i) ASSERT_NO_FATAL_FAILURE(frame());
   }
+  /// What one frame draws into a part of the window, row by row.
+  std::vector<std::uint32_t> drawn(const Area& part) {
+    glDisable(GL_RASTERIZER_DISCARD);
+    frame();
+    const std::vector<std::uint32_t> all = offscreen_.read();
+    fill_pixels_for_shots_only();
+    const auto width = static_cast<std::size_t>(offscreen_.size().width);
+    const auto from = static_cast<std::size_t>(part.x), count = static_cast<std::size_t>(part.width);
+    std::vector<std::uint32_t> pixels;
+    for (auto y = static_cast<std::size_t>(part.y); y < static_cast<std::size_t>(part.y + part.height); ++y) {
+      const auto first = all.begin() + static_cast<std::ptrdiff_t>(y * width + from);
+      pixels.insert(pixels.end(), first, first + static_cast<std::ptrdiff_t>(count));
+    }
+    return pixels;
+  }
   /// As the window's own loop: draws only what must be drawn, until it would sleep for ever.
   void run_until_asleep() {
     for (int tries = 0; screen_->next_step_in() >= 0; ++tries) {
@@ -165,6 +180,26 @@ TEST(Screen, ADragDrawsABoxInEitherView) {
   stage.drag(stage.place("table", 50, 40), stage.place("table", 3, 2));
   EXPECT_EQ(stage.screen().session().edit.box, (Box{3, 2, 48, 39}));
   expect_true_sum(stage);
+}
+
+TEST(Screen, ADraggedBoxIsDrawnByTheFrameThatReadsThePointer) {
+  Stage stage({1280, 720});
+  stage.settle();
+  const auto at = stage.state()["views"]["picture"];
+  const Area picture{at["x"], at["y"], at["w"], at["h"]};
+  stage.move_to(stage.place("picture", 5, 5));
+  stage.input().push(InputEvent::press(MouseButton::left, true));
+  stage.frames(10);
+  std::vector<std::uint32_t> before = stage.drawn(picture);
+  for (const int x : {20, 33, 47}) {
+    stage.move_to(stage.place("picture", x, 30));
+    const std::vector<std::uint32_t> at_once = stage.drawn(picture);
+    stage.frames(10);
+    const std::vector<std::uint32_t> at_rest = stage.drawn(picture);
+    EXPECT_TRUE(at_once == at_rest) << "the box at column " << x << " comes later than the pointer";
+    EXPECT_FALSE(at_rest == before) << "nothing to be seen";
+    before = at_rest;
+  }
 }
 
 TEST(Screen, KeysMoveTheBoxAndUndoTakesItBack) {
