@@ -24,11 +24,7 @@ mapfile -t sources < <(python3 -B -c "
 import sys; sys.path.insert(0, 'tests/house')
 import tree; print(*(n for n, _ in tree.cpp('.')), sep='\n')")
 ((${#sources[@]} > 10)) || { echo "only ${#sources[@]} sources found"; exit 1; }
-status=0
-for source in "${sources[@]}"; do
-  if ! "$tool" --dry-run -Werror "$source" 2>/dev/null; then
-    echo "not formatted: $source (clang-format -i does it)"
-    status=1
-  fi
-done
-exit "$status"
+if ! said=$("$tool" --dry-run -Werror "${sources[@]}" 2>&1); then
+  grep -oE '^[^:]+:[0-9]+' <<<"$said" | awk -F: '!seen[$1]++ {print "not formatted: " $1 ", line " $2 " (clang-format -i does it)"}'
+  exit 1
+fi
