@@ -3,12 +3,12 @@
 
 namespace satscope::app {
 
-StepsEdit edit_of(const StepsSettings& settings, const std::set<std::uint32_t>& deleted_barriers) {
+StepsEdit edit_of(const StepsSettings& settings, const std::set<Barrier>& deleted_barriers) {
   return {settings.source, settings.algorithm, settings.params, settings.filter,   settings.filter_params,
           settings.size,   settings.form,      settings.type,   settings.together, deleted_barriers};
 }
 
-void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<std::uint32_t>& deleted_barriers) {
+void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier>& deleted_barriers) {
   settings.source = edit.source;
   settings.algorithm = edit.algorithm;
   settings.params = edit.params;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session.h"
+#include "kernels/trace/trace.h"
 
 namespace satscope::app {
 
@@ -63,13 +64,13 @@ struct StepsEdit {
   Form form = Form::inclusive;
   std::string type;
   bool together = true;
-  std::set<std::uint32_t> deleted_barriers;
+  std::set<Barrier> deleted_barriers;
   bool operator==(const StepsEdit&) const = default;
 };
 using StepsHistory = HistoryOf<StepsEdit>;
 
-StepsEdit edit_of(const StepsSettings& settings, const std::set<std::uint32_t>& deleted_barriers);
+StepsEdit edit_of(const StepsSettings& settings, const std::set<Barrier>& deleted_barriers);
 /// Puts the edit into the settings and leaves the rest of them alone.
-void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<std::uint32_t>& deleted_barriers);
+void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier>& deleted_barriers);
 
 }  // namespace satscope::app

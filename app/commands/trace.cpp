@@ -135,20 +135,29 @@ double read_clock(const std::string& text, const Algorithm& algorithm) {
   return megahertz;
 }
 
-std::set<std::uint32_t> read_lines(const std::vector<std::string>& texts) {
-  std::set<std::uint32_t> lines;
-  for (const std::string& text : texts)
-    lines.insert(static_cast<std::uint32_t>(read_whole("--delete-barrier", text, 1, 1 << 20)));
-  return lines;
+/// "FILE:LINE" each.
+std::set<Barrier> read_barriers(const std::vector<std::string>& texts) {
+  std::set<Barrier> barriers;
+  for (const std::string& text : texts) {
+    const std::size_t colon = text.rfind(':');
+    if (colon == text.npos || colon == 0)
+      throw UsageError(
+          fmt::format("--delete-barrier is FILE:LINE of a kernel's source, such as transpose.h:40, not '{}'", text));
+    const int line = read_whole("--delete-barrier FILE:", text.substr(colon + 1), 1, 1 << 20);
+    barriers.insert({text.substr(0, colon), static_cast<std::uint32_t>(line)});
+  }
+  return barriers;
 }
 
-/// Each line must have a barrier that the kernels came by.
-void check_lines(const std::set<std::uint32_t>& deleted, const Trace& trace) {
-  for (const std::uint32_t line : deleted)
-    if (!trace.barrier_lines.contains(line))
-      throw UsageError(fmt::format(
-          "--delete-barrier {}: no barrier of this trace is on that line of the kernel's source; {}", line,
-          trace.barrier_lines.empty() ? "it has none" : fmt::format("they are on {}", fmt::join(trace.barrier_lines, ", "))));
+/// Each must be one that the kernels came by.
+void check_barriers(const std::set<Barrier>& deleted, const Trace& trace) {
+  for (const Barrier& barrier : deleted) {
+    if (trace.barriers.contains(barrier)) continue;
+    std::string there;
+    for (const Barrier& one : trace.barriers) there += (there.empty() ? "they are " : ", ") + one.text();
+    throw UsageError(fmt::format("--delete-barrier {}: no barrier of this trace is there; {}", barrier.text(),
+                                 there.empty() ? "it has none" : there));
+  }
 }
 
 void run(const TraceCommand& options) {
@@ -160,7 +169,7 @@ void run(const TraceCommand& options) {
                   .sizes = choose_sizes(algorithm, options)};
   const int banks = choose_banks(options.banks, request.sizes);
   const Schedule schedule = read_schedule(options.schedule);
-  const std::set<std::uint32_t> deleted = read_lines(options.deleted);
+  const std::set<Barrier> deleted = read_barriers(options.deleted);
   const double megahertz = read_clock(options.clock, algorithm);
   const Samples samples = input_of(options);
   request.extent = samples.extent;
@@ -174,7 +183,7 @@ void run(const TraceCommand& options) {
   const std::vector<std::byte> pixels = pixels_as(samples, request.types.in);
   const Trace trace =
       satscope::trace(algorithm, request, pixels, {.schedule = schedule, .banks = banks, .deleted_barriers = deleted});
-  check_lines(deleted, trace);
+  check_barriers(deleted, trace);
   std::optional<ApartTable> apart;
   if (!deleted.empty()) apart = find_wrong_table(algorithm, request, pixels, deleted);
 
@@ -222,7 +231,7 @@ Action declare_trace(CLI::App& parser) {
       fmt::format("MHz of the engine in hardware that some algorithms describe; without it {}", k_paper_megahertz));
   parser.add_option("--schedule", options->schedule, "order of blocks: ticket, reversed:N or random:SEED; without it ticket");
   add_repeatable(parser, "--delete-barrier", options->deleted,
-                 "LINE of the kernel's source: leave its barrier out; repeat it for more");
+                 "FILE:LINE of a kernel's source: leave the barrier there out; repeat it for more");
   parser.add_option("-o,--output", options->out, "the JSON file to write; without it stdout");
   parser.add_flag("--narrate", options->narrate, "tell each step as a sentence on stdout");
   return [options] { run(*options); };

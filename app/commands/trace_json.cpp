@@ -138,6 +138,8 @@ Json json_of(const Sizes& sizes) {
 Json json_of(const TraceHead& head, const Trace& trace, const std::optional<ApartTable>& apart) {
   Json params = Json::object();
   for (const auto& [id, value] : head.request.params) params[id] = to_text(value);
+  Json deleted = Json::array();
+  for (const Barrier& barrier : head.deleted_barriers) deleted.push_back(barrier.text());
   Json sizes = json_of(head.request.sizes);
   sizes["banks"] = head.banks;
   return {{"input", head.input},
@@ -153,7 +155,7 @@ Json json_of(const TraceHead& head, const Trace& trace, const std::optional<Apar
           {"result_matches", trace.result_matches},
           {"provenance_exact", trace.provenance_exact},
           {"races", races_of(trace)},
-          {"deleted_barriers", head.deleted_barriers},
+          {"deleted_barriers", std::move(deleted)},
           {"threads_apart", apart_of(apart)},
           {"deadlocks", trace.deadlocks},
           {"counters", counters_of(trace, head.additions)},

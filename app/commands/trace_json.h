@@ -21,10 +21,10 @@ struct TraceHead {
   Request request;
   std::string schedule;
   int banks;
-  std::set<std::uint32_t> deleted_barriers = {};  ///< lines of the kernel's source
-  std::vector<Formula> additions = {};            ///< by pass, as the paper counts
-  std::optional<Hardware> hardware = {};          ///< what the algorithm costs as an engine, if it describes one
-  double megahertz = k_paper_megahertz;           ///< of that engine
+  std::set<Barrier> deleted_barriers = {};
+  std::vector<Formula> additions = {};    ///< by pass, as the paper counts
+  std::optional<Hardware> hardware = {};  ///< what the algorithm costs as an engine, if it describes one
+  double megahertz = k_paper_megahertz;   ///< of that engine
 };
 
 /// apart: the wrong table that comes of deleted barriers, if there is one.

@@ -25,13 +25,13 @@ struct Touch {
 
 class StepsState {
  public:
-  bool motion = false;                       ///< values may slide
-  std::optional<std::size_t> start_at;       ///< the position of the first story
-  std::set<std::uint32_t> deleted_barriers;  ///< lines of the kernel's source
-  std::optional<CellAt> hover;               ///< under the pointer
-  std::optional<CellAt> chosen;              ///< whose history is told
-  int first_block = 0;                       ///< of those that are drawn
-  std::string problem;                       ///< why there is no story as asked; a sentence
+  bool motion = false;                  ///< values may slide
+  std::optional<std::size_t> start_at;  ///< the position of the first story
+  std::set<Barrier> deleted_barriers;
+  std::optional<CellAt> hover;   ///< under the pointer
+  std::optional<CellAt> chosen;  ///< whose history is told
+  int first_block = 0;           ///< of those that are drawn
+  std::string problem;           ///< why there is no story as asked; a sentence
 
   /// A deleted barrier is of one kernel: another algorithm begins with all of its own.
   void drop_barriers_of_others(const StepsSettings& settings);
@@ -65,7 +65,7 @@ class StepsState {
 
   StoryBuilder builder_;
   std::optional<StepsSettings> asked_;
-  std::set<std::uint32_t> asked_barriers_;
+  std::set<Barrier> asked_barriers_;
   std::shared_ptr<const Samples> asked_picture_;
   std::unique_ptr<Player> player_;
   std::vector<std::vector<std::uint32_t>> first_write_;  // by buffer and place: the step that writes first

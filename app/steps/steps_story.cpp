@@ -89,7 +89,7 @@ TypePair type_for(const StoryRequest& wanted) {
 
 /// Only a race can spoil a table.
 std::optional<Spoilt> spoilt_by(const Trace& trace, const Algorithm& algorithm, const Request& request,
-                                std::span<const std::byte> pixels, const std::set<std::uint32_t>& deleted_barriers) {
+                                std::span<const std::byte> pixels, const std::set<Barrier>& deleted_barriers) {
   if (deleted_barriers.empty() || trace.races.empty()) return std::nullopt;
   auto table = find_wrong_table(algorithm, request, pixels, deleted_barriers);
   if (!table) return std::nullopt;

@@ -27,10 +27,10 @@ struct StoryRequest {
   Params filter_params = {};
   std::size_t size = 0;  ///< number in the trace sizes of what is stepped
   Form form = Form::inclusive;
-  std::string type;                               ///< id of a TypePair; empty: what the numbers need
-  bool together = true;                           ///< all blocks of a pass take each step at once
-  Schedule schedule = {};                         ///< of blocks that tell each other numbers; of no matter to others
-  std::set<std::uint32_t> deleted_barriers = {};  ///< lines of the kernel's source
+  std::string type;        ///< id of a TypePair; empty: what the numbers need
+  bool together = true;    ///< all blocks of a pass take each step at once
+  Schedule schedule = {};  ///< of blocks that tell each other numbers; of no matter to others
+  std::set<Barrier> deleted_barriers = {};
 };
 
 /// Steps [first, end) of the story's trace, which are shown as one.
@@ -92,7 +92,7 @@ struct Story {
   std::vector<Cost> costs;                ///< by pass: as the paper counts
   std::optional<Hardware> hardware = {};  ///< of the algorithm that is stepped, if it describes an engine
   Twin twin;
-  std::set<std::uint32_t> deleted_barriers;
+  std::set<Barrier> deleted_barriers;
   std::optional<Spoilt> spoilt;  ///< none: no order that was tried shows that a barrier is missing
 
   bool of_filter() const { return !filter.id.empty(); }

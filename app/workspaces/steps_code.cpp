@@ -104,8 +104,9 @@ void draw_source(Ui& ui, const Running& run, const char* child, float height, bo
       const float right = at.x + std::max(ImGui::GetContentRegionAvail().x + ImGui::GetScrollX(), 10.0F);
       const bool inside = number >= run.first && number <= run.last && run.first > 0;
       const bool touched = inside && run.touched.contains(static_cast<std::uint32_t>(number));
+      const Barrier here{file_of(run), static_cast<std::uint32_t>(number)};
       const bool barrier = is_barrier(line);
-      const bool is_deleted = barrier && deleted.contains(static_cast<std::uint32_t>(number));
+      const bool is_deleted = barrier && deleted.contains(here);
       if (inside)
         list.AddRectFilled(at, {right, at.y + line_height},
                            packed(touched ? ui.palette.accent : ui.palette.raised, touched ? 0.35F : 1));
@@ -129,11 +130,11 @@ void draw_source(Ui& ui, const Running& run, const char* child, float height, bo
       }
       if (ImGui::IsItemClicked()) {
         if (is_deleted)
-          deleted.erase(static_cast<std::uint32_t>(number));
+          deleted.erase(here);
         else
-          deleted.insert(static_cast<std::uint32_t>(number));
+          deleted.insert(here);
       }
-      ui.control(fmt::format("steps:barrier:{}", number));
+      ui.control("steps:barrier:" + here.text());
     }
   ImGui::PopStyleVar();
   ImGui::EndChild();

@@ -151,7 +151,7 @@ struct Idx {
   template <class I>
   requires(std::is_integral_v<I>)
       Idx(I i, std::source_location at = std::source_location::current())  // NOLINT: a number where an index is wanted
-      : index(static_cast<std::size_t>(i)), site{at.line(), at.column(), at.file_name()} {}
+      : index(static_cast<std::size_t>(i)), site(Site::of(at)) {}
 };
 
 template <int threads, int warp>
@@ -173,7 +173,7 @@ struct Traced {
     int x;
     Site site;
     ThreadAt(Thread t, std::source_location at = std::source_location::current())  // NOLINT: as Idx
-        : x(t.x), site{at.line(), at.column(), at.file_name()} {}
+        : x(t.x), site(Site::of(at)) {}
   };
 
   template <class T>
@@ -325,16 +325,18 @@ struct Traced {
     });
     recorder.end_step();
   }
-  void sync(std::source_location at = std::source_location::current()) const { Recorder::now().block_barrier(at.line()); }
-  void sync_warp(std::source_location at = std::source_location::current()) const { Recorder::now().warp_barrier(at.line()); }
+  void sync(std::source_location at = std::source_location::current()) const { Recorder::now().block_barrier(Site::of(at)); }
+  void sync_warp(std::source_location at = std::source_location::current()) const {
+    Recorder::now().warp_barrier(Site::of(at));
+  }
 
   template <class T, int N>
   void copy4(global<const T> from, Idx i, const shared<T, N>& to, Idx j, bool inside) const {
     Cell cells[4];
     if (inside) Recorder::now().read_together(from.buffer, i.index, i.site, cells);
-    Recorder::now().write_together(to.buffer_, j.index, j.site, cells);
+    Recorder::now().write_together(to.buffer_, j.index, j.site, cells, Touch::copy);
   }
-  void copied() const {}
+  void copied(std::source_location at = std::source_location::current()) const { Recorder::now().copied(Site::of(at)); }
 
   // A number and its state travel in one word: whoever sees the state has the number, and nothing else is ordered by it.
   template <class T>

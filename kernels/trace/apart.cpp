@@ -12,7 +12,7 @@
 namespace satscope {
 
 ApartTable run_apart(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
-                     const Schedule& order, const std::set<std::uint32_t>& deleted_barriers) {
+                     const Schedule& order, const std::set<Barrier>& deleted_barriers) {
   check_extent(request);
   const Plan plan = algorithm.traced_plan(request);
   Recorder recorder({.deleted_barriers = deleted_barriers, .threads_apart = order});
@@ -36,8 +36,7 @@ std::vector<Schedule> thread_orders() {
 }
 
 std::optional<ApartTable> find_wrong_table(const Algorithm& algorithm, const Request& request,
-                                           std::span<const std::byte> picture,
-                                           const std::set<std::uint32_t>& deleted_barriers) {
+                                           std::span<const std::byte> picture, const std::set<Barrier>& deleted_barriers) {
   std::optional<ApartTable> misled;
   for (const Schedule& order : thread_orders()) {
     ApartTable table = run_apart(algorithm, request, picture, order, deleted_barriers);

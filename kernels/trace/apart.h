@@ -29,7 +29,7 @@ struct ApartTable {
 
 /// Runs the request with threads apart; nothing is recorded. Throws as `trace` does.
 ApartTable run_apart(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
-                     const Schedule& order, const std::set<std::uint32_t>& deleted_barriers = {});
+                     const Schedule& order, const std::set<Barrier>& deleted_barriers = {});
 
 /// What `find_wrong_table` tries, in this order: forwards, reversed, then by a few seeds.
 std::vector<Schedule> thread_orders();
@@ -37,7 +37,7 @@ std::vector<Schedule> thread_orders();
 /// The first order of `thread_orders` that makes a wrong table without these barriers; the one whose entries at least sum other
 /// pixels than they should, if the numbers never tell; none where all is as it should be.
 std::optional<ApartTable> find_wrong_table(const Algorithm& algorithm, const Request& request,
-                                           std::span<const std::byte> picture, const std::set<std::uint32_t>& deleted_barriers);
+                                           std::span<const std::byte> picture, const std::set<Barrier>& deleted_barriers);
 
 /// "forwards", "reversed", "random:1".
 std::string id_of_order(const Schedule& order);

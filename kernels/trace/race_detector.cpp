@@ -39,6 +39,7 @@ void RaceDetector::join(Clock& to, const Clock& from) {
 }
 
 bool RaceDetector::ordered(const Toucher& before, const Toucher& now) {
+  if (before.how == Touch::copy) return false;
   if (before.block == now.block) {
     if (before.thread == now.thread || before.block_epoch != now.block_epoch) return true;
     return before.warp == now.warp && before.warp_epoch != now.warp_epoch;
@@ -70,8 +71,8 @@ void RaceDetector::report(const char* kind, const Toucher& a, const Toucher& b, 
 }
 
 void RaceDetector::touch(bool write, int buffer, const TraceBuffer& about, std::uint32_t index, int block_id, int thread,
-                         std::uint32_t line, int label_number, bool atomic) {
-  const Block& b = block(block_id);
+                         std::uint32_t line, int label_number, Touch how) {
+  Block& b = block(block_id);
   const int warp = thread / warp_size_;
   const Toucher now{.block = block_id,
                     .thread = thread,
@@ -81,19 +82,20 @@ void RaceDetector::touch(bool write, int buffer, const TraceBuffer& about, std::
                     .moment = ++moment_,
                     .line = line,
                     .label = label_number,
-                    .atomic = atomic};
+                    .how = how};
   if (places_.size() <= static_cast<std::size_t>(buffer)) places_.resize(static_cast<std::size_t>(buffer) + 1);
   auto& places = places_[static_cast<std::size_t>(buffer)];
   if (places.size() <= index) places.resize(std::max<std::size_t>(about.shape.area(), index + 1));
   Place& place = places[index];
 
-  const auto clash = [&](const Toucher& before) { return !(atomic && before.atomic) && !ordered(before, now); };
+  const auto atomics = [&](const Toucher& before) { return how == Touch::atomic && before.how == Touch::atomic; };
+  const auto clash = [&](const Toucher& before) { return !atomics(before) && !ordered(before, now); };
   if (place.writer.block >= 0 && clash(place.writer))
     report(write ? "write after write" : "read after write", place.writer, now, about, index);
 
   const bool readers_are_mine = place.reader.block == block_id && place.reader.block_epoch == b.epoch;
   if (write) {
-    if (readers_are_mine && !(atomic && place.reader.atomic)) {
+    if (readers_are_mine && !atomics(place.reader)) {
       const bool other_warp = place.many_warps || place.reader.warp != warp;
       const bool other_lane =
           place.reader.warp_epoch == now.warp_epoch && (place.many_readers || place.reader.thread != thread);
@@ -102,6 +104,7 @@ void RaceDetector::touch(bool write, int buffer, const TraceBuffer& about, std::
     for (const Toucher& reader : place.readers_by_block)
       if (reader.block != block_id && clash(reader)) report("write after read", reader, now, about, index);
     place.writer = now;
+    if (how == Touch::copy) b.copies.emplace_back(static_cast<std::size_t>(buffer), index);
     return;
   }
   if (!readers_are_mine) {
@@ -122,6 +125,18 @@ void RaceDetector::touch(bool write, int buffer, const TraceBuffer& about, std::
     else
       *mine = now;
   }
+}
+
+void RaceDetector::copied(int id) {
+  Block& b = block(id);
+  for (const auto& [buffer, index] : b.copies) {
+    Toucher& writer = places_[buffer][index].writer;
+    if (writer.how != Touch::copy) continue;
+    writer.how = Touch::plain;
+    writer.block_epoch = b.epoch;
+    writer.warp_epoch = b.warp_epochs[static_cast<std::size_t>(writer.warp)];
+  }
+  b.copies.clear();
 }
 
 void RaceDetector::block_barrier(int id) {

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds accesses that nothing orders. Two accesses of one block are ordered by a barrier of the block between them, or by one
 // of their warp if they are of the same warp; two of different blocks by a flag that one released and the other awaited
-// since. Every place keeps its last writer and who has read it since.
+// since. Every place keeps its last writer and who has read it since. A copy is ordered before nothing until its thread has
+// waited for its copies.
 #pragma once
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/trace/trace.h"
 
 namespace satscope {
+
+/// How a place is touched.
+enum class Touch : std::uint8_t { plain, atomic, copy };
 
 /// Who touched a place, when by the clocks of its block, and where in the source.
 struct Toucher {
@@ -19,7 +24,7 @@ struct Toucher {
   std::uint64_t moment = 0;
   std::uint32_t line = 0;
   int label = 0;  ///< number of the label, see RaceDetector::label
-  bool atomic = false;
+  Touch how = Touch::plain;
 };
 
 class RaceDetector {
@@ -29,7 +34,8 @@ class RaceDetector {
 
   int label(const std::string& text);
   void touch(bool write, int buffer, const TraceBuffer& about, std::uint32_t index, int block, int thread, std::uint32_t line,
-             int label, bool atomic);
+             int label, Touch how);
+  void copied(int block);  ///< the copies of all its threads have arrived
   void block_barrier(int block);
   void warp_barrier(int block);
   void release(int block, int thread, const void* flag);  ///< all that this thread knows of is known to who acquires
@@ -47,8 +53,9 @@ class RaceDetector {
   struct Block {
     std::uint32_t epoch = 1;
     std::vector<std::uint32_t> warp_epochs;
-    Clock known;                   ///< to all of the block
-    std::map<int, Clock> pending;  ///< to one thread, until the next barrier tells the others
+    std::vector<std::pair<std::size_t, std::size_t>> copies;  ///< on their way: buffer and place
+    Clock known;                                              ///< to all of the block
+    std::map<int, Clock> pending;                             ///< to one thread, until the next barrier tells the others
   };
   struct Place {
     Toucher writer;

@@ -162,9 +162,19 @@ void Recorder::end_step() {
   c.accesses.clear();
 }
 
-void Recorder::block_barrier(std::uint32_t line) {
-  trace_.barrier_lines.insert(line);
-  if (options_.deleted_barriers.contains(line)) return;
+bool Recorder::stands(Site site) {
+  const auto [known, is_new] = stands_.emplace(std::pair(site.file, site.line), true);
+  if (is_new) {
+    const std::string_view path = site.file;
+    const Barrier barrier{std::string(path.substr(path.rfind('/') + 1)), site.line};
+    known->second = !options_.deleted_barriers.contains(barrier);
+    trace_.barriers.insert(barrier);
+  }
+  return known->second;
+}
+
+void Recorder::block_barrier(Site site) {
+  if (!stands(site)) return;
   if (at_->alone >= 0) return meet(block_meeting_);
   ++counters_->barriers;
   races_.block_barrier(at_->block);
@@ -177,12 +187,18 @@ void Recorder::block_barrier(std::uint32_t line) {
   yield_block();
 }
 
-void Recorder::warp_barrier(std::uint32_t line) {
-  trace_.barrier_lines.insert(line);
-  if (options_.deleted_barriers.contains(line)) return;
+void Recorder::warp_barrier(Site site) {
+  if (!stands(site)) return;
   if (at_->alone >= 0) return meet_warp();
   ++counters_->warp_barriers;
   races_.warp_barrier(at_->block);
+}
+
+void Recorder::copied(Site site) {
+  if (!stands(site)) return;
+  if (at_->alone < 0) return races_.copied(at_->block);
+  for (const Copy& copy : at_->copies) content(copy.buffer)[copy.index] = copy.value;
+  at_->copies.clear();
 }
 
 void Recorder::meet_warp() {
@@ -196,7 +212,7 @@ void Recorder::check(int buffer, std::size_t index, Site site) const {
                                         about.shape.area(), site.line));
 }
 
-void Recorder::note(bool write, int buffer, std::size_t index, Site site, bool atomic, std::uint32_t together) {
+void Recorder::note(bool write, int buffer, std::size_t index, Site site, Touch how, std::uint32_t together) {
   Context& c = *at_;
   const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
   if (!c.touched) {
@@ -210,7 +226,7 @@ void Recorder::note(bool write, int buffer, std::size_t index, Site site, bool a
     case Space::shared: ++(write ? n.shared_writes : n.shared_reads); break;
     case Space::registers: ++(write ? n.register_writes : n.register_reads); return;  // one thread's own: no race, no bank
   }
-  races_.touch(write, buffer, about, static_cast<std::uint32_t>(index), c.block, c.thread, site.line, c.label_number, atomic);
+  races_.touch(write, buffer, about, static_cast<std::uint32_t>(index), c.block, c.thread, site.line, c.label_number, how);
 
   if (together == 0) return;
   const std::uint32_t round = c.rounds.back();
@@ -274,10 +290,10 @@ std::uint8_t Recorder::file_number(const char* file) {
   return static_cast<std::uint8_t>(files.size() - 1);
 }
 
-Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic, std::uint32_t together) {
+Cell Recorder::read(int buffer, std::size_t index, Site site, Touch how, std::uint32_t together) {
   check(buffer, index, site);
   if (at_->alone >= 0) return content(buffer)[index];
-  note(false, buffer, index, site, atomic, together);
+  note(false, buffer, index, site, how, together);
   Cell cell = content(buffer)[index];
   const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
   if (about.space == Space::global)
@@ -293,14 +309,17 @@ Cell Recorder::read(int buffer, std::size_t index, Site site, bool atomic, std::
   return cell;
 }
 
-void Recorder::write(int buffer, std::size_t index, Site site, Cell value, bool atomic, std::uint32_t together) {
+void Recorder::write(int buffer, std::size_t index, Site site, Cell value, Touch how, std::uint32_t together) {
   check(buffer, index, site);
   Cell& cell = content(buffer)[index];
   if (at_->alone >= 0) {
-    cell = value;
+    if (how == Touch::copy)
+      at_->copies.push_back({buffer, index, value});
+    else
+      cell = value;
     return;
   }
-  note(true, buffer, index, site, atomic, together);
+  note(true, buffer, index, site, how, together);
   value.origin = origin_of(value, trace_.buffers[static_cast<std::size_t>(buffer)].type);
   at_->writes.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
                          static_cast<std::uint32_t>(at_->thread), site.line & 0xFFFFFFU, file_number(site.file), cell, value});
@@ -309,12 +328,12 @@ void Recorder::write(int buffer, std::size_t index, Site site, Cell value, bool 
 
 void Recorder::read_together(int buffer, std::size_t index, Site site, std::span<Cell> values) {
   auto together = static_cast<std::uint32_t>(values.size());
-  for (Cell& value : values) value = read(buffer, index++, site, false, std::exchange(together, 0));
+  for (Cell& value : values) value = read(buffer, index++, site, Touch::plain, std::exchange(together, 0));
 }
 
-void Recorder::write_together(int buffer, std::size_t index, Site site, std::span<const Cell> values) {
+void Recorder::write_together(int buffer, std::size_t index, Site site, std::span<const Cell> values, Touch how) {
   auto together = static_cast<std::uint32_t>(values.size());
-  for (const Cell& value : values) write(buffer, index++, site, value, false, std::exchange(together, 0));
+  for (const Cell& value : values) write(buffer, index++, site, value, how, std::exchange(together, 0));
 }
 
 std::uint32_t& Recorder::state(int buffer, std::size_t index) {
@@ -335,7 +354,7 @@ void Recorder::say(Message::Kind kind, int buffer, std::size_t index, Known know
 }
 
 void Recorder::publish(int buffer, std::size_t index, Site site, Cell value, Known known) {
-  write(buffer, index, site, value, true);
+  write(buffer, index, site, value, Touch::atomic);
   state(buffer, index) = static_cast<std::uint32_t>(known);
   say(Message::Kind::publish, buffer, index, known);
   wake(&state(buffer, index));
@@ -345,7 +364,7 @@ Seen<Cell> Recorder::look(int buffer, std::size_t index, Site site) {
   check(buffer, index, site);
   const auto known = static_cast<Known>(state(buffer, index));
   say(Message::Kind::look, buffer, index, known);
-  return {known == Known::nothing ? Cell{} : read(buffer, index, site, true), known};
+  return {known == Known::nothing ? Cell{} : read(buffer, index, site, Touch::atomic), known};
 }
 
 Seen<Cell> Recorder::await(int buffer, std::size_t index, Site site) {

@@ -4,9 +4,11 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <source_location>
 #include <span>
 #include <string>
 #include <utility>
@@ -23,12 +25,13 @@ namespace satscope {
 struct Site {
   std::uint32_t line = 0, column = 0;
   const char* file = "";
+  static Site of(const std::source_location& at) { return {at.line(), at.column(), at.file_name()}; }
 };
 
 struct RecorderOptions {
   Schedule schedule = {};
   int banks = 32;
-  std::set<std::uint32_t> deleted_barriers = {};  ///< lines whose barriers are left out, to see what they are for
+  std::set<Barrier> deleted_barriers = {};  ///< are left out, to see what they are for
   /// Instead of recording: each thread of a block goes from barrier to barrier by itself, in this order; blocks in turn.
   std::optional<Schedule> threads_apart = {};
 };
@@ -64,17 +67,19 @@ class Recorder {
   void begin_thread(int thread);
   void resume_thread(int thread);  ///< that began in this step already
   void end_step();
-  void block_barrier(std::uint32_t line);
-  void warp_barrier(std::uint32_t line);
+  void block_barrier(Site site);
+  void warp_barrier(Site site);
   /// What an exchange between lanes brings along: no barrier of the kernel's, so it cannot be deleted and is not counted.
   void meet_warp();
-  Cell read(int buffer, std::size_t index, Site site, bool atomic = false) { return read(buffer, index, site, atomic, 1); }
-  void write(int buffer, std::size_t index, Site site, Cell value, bool atomic = false) {
-    write(buffer, index, site, value, atomic, 1);
+  Cell read(int buffer, std::size_t index, Site site, Touch how = Touch::plain) { return read(buffer, index, site, how, 1); }
+  void write(int buffer, std::size_t index, Site site, Cell value, Touch how = Touch::plain) {
+    write(buffer, index, site, value, how, 1);
   }
   /// Neighbours from `index` on, in one access.
   void read_together(int buffer, std::size_t index, Site site, std::span<Cell> values);
-  void write_together(int buffer, std::size_t index, Site site, std::span<const Cell> values);
+  void write_together(int buffer, std::size_t index, Site site, std::span<const Cell> values, Touch how = Touch::plain);
+  /// Waits for what the threads wrote as Touch::copy. A trace shows it written at once.
+  void copied(Site site);
 
   // Words: cells with a state, which a launch begins without.
   void publish(int buffer, std::size_t index, Site site, Cell value, Known known);
@@ -110,6 +115,12 @@ class Recorder {
     bool write;
     std::uint32_t count;
   };
+  /// A number on its way to a place.
+  struct Copy {
+    int buffer;
+    std::size_t index;
+    Cell value;
+  };
   /// Where one block is, or one thread that runs by itself.
   struct Context {
     int block = 0;
@@ -130,6 +141,7 @@ class Recorder {
     std::vector<SiteAccess> accesses = {};
     std::vector<Occurrence> occurrences = {};  ///< of the current thread in this step
     std::vector<std::uint32_t> rounds = {0};
+    std::vector<Copy> copies = {};  ///< of a thread that runs by itself
   };
 
   /// Threads that wait for one another at a barrier.
@@ -144,10 +156,12 @@ class Recorder {
   /// The origin of a number, which a constant is given here.
   OriginId origin_of(const Cell& cell, Scalar type);
   void check(int buffer, std::size_t index, Site site) const;
+  /// Whether the barrier that is come by there is in its place.
+  bool stands(Site site);
   // together: elements of one access, told with the first of them; 0 with the others
-  Cell read(int buffer, std::size_t index, Site site, bool atomic, std::uint32_t together);
-  void write(int buffer, std::size_t index, Site site, Cell value, bool atomic, std::uint32_t together);
-  void note(bool write, int buffer, std::size_t index, Site site, bool atomic, std::uint32_t together);
+  Cell read(int buffer, std::size_t index, Site site, Touch how, std::uint32_t together);
+  void write(int buffer, std::size_t index, Site site, Cell value, Touch how, std::uint32_t together);
+  void note(bool write, int buffer, std::size_t index, Site site, Touch how, std::uint32_t together);
   void say(Message::Kind kind, int buffer, std::size_t index, Known known);
   template <class Action>
   void away(Action&& action);
@@ -166,6 +180,7 @@ class Recorder {
   std::vector<int> of_block_;  ///< buffers of the block whose threads run apart, as declared
   Meeting block_meeting_;
   std::vector<Meeting> warp_meetings_;
+  std::map<std::pair<const char*, std::uint32_t>, bool> stands_;  ///< of each barrier come by, by file and line
   Context outside_;
   Context* at_ = &outside_;
 };

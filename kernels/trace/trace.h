@@ -140,6 +140,14 @@ struct Race {
   std::string sentence() const;
 };
 
+/// Where in the source of kernels threads wait: for the others of their block or warp, or for their own copies.
+struct Barrier {
+  std::string file;  ///< "transpose.h", without folders
+  std::uint32_t line = 0;
+  auto operator<=>(const Barrier&) const = default;
+  std::string text() const { return file + ":" + std::to_string(line); }  ///< "transpose.h:46"
+};
+
 struct TracePass {
   std::string name;
   int blocks = 0, threads = 0;
@@ -159,8 +167,8 @@ struct Trace {
   std::vector<Message> messages;
   Counters total;
   std::vector<Race> races;
-  std::set<std::uint32_t> barrier_lines;  ///< in the kernels' source: barriers that were come by, deleted ones too
-  std::vector<std::string> deadlocks;     ///< a sentence per block that waits for ever
+  std::set<Barrier> barriers;          ///< that were come by, deleted ones too
+  std::vector<std::string> deadlocks;  ///< a sentence per block that waits for ever
   Provenance provenance;
   bool result_matches = false;    ///< the table equals the 64-bit reference
   bool provenance_exact = false;  ///< each entry is the sum of exactly its pixels, once

@@ -13,8 +13,8 @@ namespace satscope {
 
 struct TraceOptions {
   Schedule schedule = {};
-  int banks = 0;                                  ///< 16 or 32; 0: as many as a warp has lanes
-  std::set<std::uint32_t> deleted_barriers = {};  ///< lines of kernels whose barriers are left out
+  int banks = 0;                            ///< 16 or 32; 0: as many as a warp has lanes
+  std::set<Barrier> deleted_barriers = {};  ///< are left out
 };
 
 /// Traces the request (with its sizes) on a picture of raw elements, and proves the result. Throws std::invalid_argument with

@@ -109,20 +109,18 @@ TEST(Trace, WithoutABarrierTheWrongTableStandsBesideTheRightOne) {
   const Json whole = trace(words);
   EXPECT_TRUE(whole.at("threads_apart").is_null());
   EXPECT_TRUE(whole.at("deleted_barriers").empty());
-  const Json lines = [&] {
-    const Outcome refused = run({"trace", "--algorithm", "scan-transpose-scan", "--size", "8x8", "--delete-barrier", "1"});
+  const std::string barrier = [&] {
+    const Outcome refused =
+        run({"trace", "--algorithm", "scan-transpose-scan", "--size", "8x8", "--delete-barrier", "none.h:1"});
     EXPECT_EQ(refused.code, k_usage);
-    const std::size_t at = refused.err.find("they are on ");
+    const std::size_t at = refused.err.find("they are ");
     EXPECT_NE(at, std::string::npos) << refused.err;
-    std::string list = "[";
-    list.append(refused.err, at + 12, refused.err.find('\n', at) - at - 12).append("]");
-    return Json::parse(list);
+    return refused.err.substr(at + 9, refused.err.find(',', at) - at - 9);
   }();
-  const int line = lines.at(0);
   auto cut = words;
-  cut.insert(cut.end(), {"--delete-barrier", std::to_string(line)});
+  cut.insert(cut.end(), {"--delete-barrier", barrier});
   const Json t = trace(cut);
-  EXPECT_EQ(t.at("deleted_barriers"), Json{line});
+  EXPECT_EQ(t.at("deleted_barriers"), Json{barrier});
   EXPECT_FALSE(t.at("races").empty());
   EXPECT_EQ(t.at("result_matches"), true) << "the steps themselves run in order";
   const Json& apart = t.at("threads_apart");
@@ -198,8 +196,10 @@ TEST(Trace, RefusesInOneSentence) {
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--machine-size", "huge"}, k_usage, {"toy or real"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--schedule", "backwards"}, k_usage, {"reversed:N"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--banks", "8"}, k_usage, {"16 or 32"});
-  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "9"}, k_usage, {"it has none"});
-  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "x"}, k_usage);
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "serial.h:9"}, k_usage,
+                 {"it has none"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "x"}, k_usage, {"FILE:LINE"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "serial.h:x"}, k_usage);
   expect_refused({"trace", "--algorithm", "serial", "pattern:noise:9x9", "--patch", "a"}, k_usage, {"X,Y,N"});
   expect_refused({"trace", "--algorithm", "scan-transpose-scan", "--size", "4x4", "--param", "segment=256"}, k_failed,
                  {"sizes"});

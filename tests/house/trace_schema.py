@@ -60,9 +60,9 @@ def main():
         for size in ("toy", "real") if ALL_SIZES or algorithm["id"] == "serial" else ("toy",):
             trace = output(program, "trace", "--algorithm", algorithm["id"], "--size", "7x5", "--machine-size", size)
             check.validate(trace)
-    refused = subprocess.run([program, *SPOILT, "--delete-barrier", "1"], capture_output=True, text=True).stderr
-    line = refused.split("they are on ")[1].split(",")[0]
-    spoilt = output(program, *SPOILT, "--delete-barrier", line)
+    refused = subprocess.run([program, *SPOILT, "--delete-barrier", "nowhere.h:1"], capture_output=True, text=True).stderr
+    barrier = refused.split("they are ")[1].split(",")[0]
+    spoilt = output(program, *SPOILT, "--delete-barrier", barrier)
     check.validate(spoilt)
     if not spoilt["threads_apart"]["wrong"]:
         sys.exit("a barrier is missing and nothing is wrong")

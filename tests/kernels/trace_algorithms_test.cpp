@@ -159,14 +159,14 @@ TEST(Additions, EveryPassMakesAsManyAsItsPlanSays) {
         }
 }
 
-/// The line in a kernel's source of the barrier whose because-comment contains these words.
-std::uint32_t barrier_line(const std::string& header, const std::string& because) {
+/// The barrier in a kernel's source whose because-comment contains these words.
+Barrier barrier_that_says(const std::string& header, const std::string& because) {
   std::ifstream source(SATSCOPE_SOURCE_DIR "/kernels/algorithms/" + header);
   std::string text;
   for (std::uint32_t line = 1; std::getline(source, text); ++line)
-    if (text.find("m.sync") != std::string::npos && text.find(because) != std::string::npos) return line;
+    if (text.find("m.sync") != std::string::npos && text.find(because) != std::string::npos) return {header, line};
   ADD_FAILURE() << "no barrier says '" << because << "' in " << header;
-  return 0;
+  return {};
 }
 
 /// Whether that line of a kernel's source reads or writes an element of the buffer.
@@ -192,7 +192,7 @@ TEST(DeletedBarriers, AreReportedWithBothLines) {
        }) {
     const Algorithm& algorithm = *find_algorithm(d.algorithm);
     const Request request{.extent = {16, 16}, .sizes = algorithm.trace_sizes.front()};
-    const Trace t = trace_of(algorithm, request, {.deleted_barriers = {barrier_line(d.header, d.because)}});
+    const Trace t = trace_of(algorithm, request, {.deleted_barriers = {barrier_that_says(d.header, d.because)}});
     bool found = false;
     for (const Race& race : t.races)
       found |= race.first.label.starts_with(d.earlier) && race.second.label.starts_with(d.later) &&

@@ -97,6 +97,47 @@ TEST(ThreadsApart, AWarpsBarrierHoldsItsWarpAlone) {
   EXPECT_EQ(run(false), 0U) << "the last warp came first";
 }
 
+/// Every thread copies four neighbours and hands one of them on: its own, or the next thread's.
+enum class Waits { not_at_all, for_its_own, and_meets_the_others, meets_them_too_early };
+void hand_on_copies(Block& m, Data data, Waits waits, int whose) {
+  shared<Block, std::uint32_t, 4 * k_lanes> s{"s"};
+  const Block::global<const std::uint32_t> from{data.buffer + 1};
+  m.each("copy", [&](auto t) { m.copy4(from, 4 * t.x, s, 4 * t.x, true); });
+  if (waits == Waits::meets_them_too_early) m.sync();
+  if (waits != Waits::not_at_all) m.copied();
+  if (waits == Waits::and_meets_the_others) m.sync();
+  m.each("hand on", [&](auto t) { data[t.x] = s[4 * ((t.x + whose) % k_lanes)]; });
+}
+
+TEST(ThreadsApart, CopiesArriveWhereTheirThreadWaitsForThem) {
+  const auto run = [](Waits waits, int whose, std::optional<Schedule> apart) {
+    Recorder recorder({.threads_apart = apart});
+    recorder.add_buffer({.name = "data", .space = Space::global, .type = Scalar::u32, .shape = {k_lanes, 1}});
+    recorder.add_buffer({.name = "from", .space = Space::global, .type = Scalar::u32, .shape = {4 * k_lanes, 1}});
+    for (std::size_t i = 0; i < 4 * k_lanes; ++i) recorder.content(1)[i].bits = i + 1;
+    recorder.run_pass("test", 1, 1, k_lanes, k_lanes, [&](int bx, int by) {
+      Block machine{bx, by};
+      hand_on_copies(machine, Data{0}, waits, whose);
+    });
+    bool right = true;
+    for (std::size_t i = 0; i < k_lanes; ++i)
+      right &= recorder.content(0)[i].bits == 4 * ((i + static_cast<std::size_t>(whose)) % k_lanes) + 1;
+    return std::pair(right, recorder.take().races.empty());
+  };
+  const std::pair all_well{true, true}, a_race{true, false};  // a trace shows copies written at once
+  EXPECT_EQ(run(Waits::not_at_all, 0, {}), a_race);
+  EXPECT_EQ(run(Waits::for_its_own, 0, {}), all_well);
+  EXPECT_EQ(run(Waits::for_its_own, 1, {}), a_race);
+  EXPECT_EQ(run(Waits::meets_them_too_early, 1, {}), a_race);
+  EXPECT_EQ(run(Waits::and_meets_the_others, 1, {}), all_well);
+  for (const Schedule& order : thread_orders()) {
+    EXPECT_FALSE(run(Waits::not_at_all, 0, order).first) << id_of_order(order);
+    EXPECT_TRUE(run(Waits::for_its_own, 0, order).first) << id_of_order(order);
+    EXPECT_FALSE(run(Waits::for_its_own, 1, order).first) << id_of_order(order);
+    EXPECT_TRUE(run(Waits::and_meets_the_others, 1, order).first) << id_of_order(order);
+  }
+}
+
 TEST(ThreadsApart, RightKernelsCannotTell) {
   std::vector<Schedule> orders{{}, reversed()};
   for (unsigned seed = 1; seed <= 20; ++seed) orders.push_back(random(seed));
@@ -125,30 +166,30 @@ TEST(ThreadsApart, WithoutABarrierTheTableRacesAndIsWrongInSomeOrder) {
   for (const Algorithm& algorithm : traced_algorithms())
     for (const Sizes& sizes : algorithm.trace_sizes) {
       // so wide, or so high, that the loops over segments and tiles turn more than once
-      std::set<std::uint32_t> missed;
+      std::set<Barrier> missed;
       for (const Extent extent : {Extent{algorithm.trace_limit, 3}, Extent{3, algorithm.trace_limit}}) {
         const Request request{.extent = extent, .form = Form::padded, .sizes = sizes};
         const auto picture = testing::draw(extent, request.types.in, Content::whole_noise, 4);
-        const std::set<std::uint32_t> lines = extent.width > 3 ? trace(algorithm, request, picture).barrier_lines : missed;
+        const std::set<Barrier> barriers = extent.width > 3 ? trace(algorithm, request, picture).barriers : missed;
         missed.clear();
-        for (const std::uint32_t line : lines) {
-          const Trace without = trace(algorithm, request, picture, {.deleted_barriers = {line}});
-          const std::string what = fmt::format("{} warp {} block {} {}x{} without the barrier of line {}", algorithm.id,
-                                               sizes.warp, sizes.block, extent.width, extent.height, line);
+        for (const Barrier& barrier : barriers) {
+          const Trace without = trace(algorithm, request, picture, {.deleted_barriers = {barrier}});
+          const std::string what = fmt::format("{} warp {} block {} {}x{} without {}", algorithm.id, sizes.warp, sizes.block,
+                                               extent.width, extent.height, barrier.text());
           EXPECT_FALSE(without.races.empty()) << what;
           EXPECT_TRUE(without.result_matches) << what << ": a trace runs threads in order";
-          const auto wrong = find_wrong_table(algorithm, request, picture, {line});
+          const auto wrong = find_wrong_table(algorithm, request, picture, {barrier});
           if (!wrong) {
-            missed.insert(line);
+            missed.insert(barrier);
             continue;
           }
           EXPECT_FALSE(wrong->wrong.empty()) << what << ": " << sentence_of(*wrong);
           EXPECT_FALSE(wrong->provenance_exact) << what;
         }
       }
-      for (const std::uint32_t line : missed)
-        ADD_FAILURE() << fmt::format("{} warp {} block {}: without the barrier of line {} no order made a wrong table",
-                                     algorithm.id, sizes.warp, sizes.block, line);
+      for (const Barrier& barrier : missed)
+        ADD_FAILURE() << fmt::format("{} warp {} block {}: without {} no order made a wrong table", algorithm.id, sizes.warp,
+                                     sizes.block, barrier.text());
     }
 }
 
@@ -165,7 +206,7 @@ TEST(ThreadsApart, NumbersThatAgreeByLuckAreToldByTheirPixels) {
   const Request request{.extent = {8, 8}, .sizes = algorithm.trace_sizes.front()};
   const std::vector<std::byte> black(64);  // whatever is added, it is 0
   const Trace whole = trace(algorithm, request, black);
-  const auto misled = find_wrong_table(algorithm, request, black, {*whole.barrier_lines.begin()});
+  const auto misled = find_wrong_table(algorithm, request, black, {*whole.barriers.begin()});
   ASSERT_TRUE(misled);
   EXPECT_TRUE(misled->wrong.empty());
   EXPECT_FALSE(misled->provenance_exact);

@@ -250,7 +250,7 @@ TEST(StepsTables, WithoutABarrierRaceInAFilterToo) {
   wanted.filter_params = {{"r", 1.0}};
   const auto whole = make_story(wanted);
   EXPECT_TRUE(whole->trace.races.empty());
-  wanted.deleted_barriers = whole->trace.barrier_lines;
+  wanted.deleted_barriers = whole->trace.barriers;
   EXPECT_FALSE(make_story(wanted)->trace.races.empty());
 }
 
@@ -264,7 +264,7 @@ TEST(StepsSettingsOfFilters, AreKeptInASessionAndUndone) {
   EXPECT_EQ(json["steps"]["filter_params"]["r"], 7);
   EXPECT_EQ(session_from_json(json), session);
 
-  std::set<std::uint32_t> none;
+  std::set<Barrier> none;
   StepsHistory history;
   const StepsSettings before = StepsSettings{};
   history.start(edit_of(before, none));

@@ -313,8 +313,9 @@ TEST(StepsBarriers, ADeletedOneIsARace) {
   StoryRequest wanted;
   wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = 4, .ready = "noise"}, nullptr);
   wanted.algorithm = "scan-transpose-scan";
-  EXPECT_TRUE(make_story(wanted)->trace.races.empty());
-  for (std::uint32_t line = 1; line < 300; ++line) wanted.deleted_barriers.insert(line);
+  const auto whole = make_story(wanted);
+  EXPECT_TRUE(whole->trace.races.empty());
+  wanted.deleted_barriers = whole->trace.barriers;
   EXPECT_FALSE(make_story(wanted)->trace.races.empty());
 }
 
@@ -325,8 +326,8 @@ TEST(StepsBarriers, TheWrongTableStandsBesideTheRightOne) {
   const auto whole = make_story(wanted);
   EXPECT_FALSE(whole->spoilt);
   const std::vector<std::uint64_t> table{2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23};  // added up by hand
-  for (const std::uint32_t line : whole->trace.barrier_lines) {
-    wanted.deleted_barriers = {line};
+  for (const Barrier& barrier : whole->trace.barriers) {
+    wanted.deleted_barriers = {barrier};
     const auto story = make_story(wanted);
     EXPECT_TRUE(story->trace.result_matches) << "the steps run in order";
     if (!story->spoilt) continue;  // so small a picture needs not every barrier
@@ -335,23 +336,23 @@ TEST(StepsBarriers, TheWrongTableStandsBesideTheRightOne) {
     for (std::size_t i = 0; i < table.size(); ++i) {
       EXPECT_EQ(spoilt.right[i].bits, table[i]);
       const bool wrong = std::count(spoilt.table.wrong.begin(), spoilt.table.wrong.end(), i) > 0;
-      EXPECT_EQ(spoilt.table.cells[i].bits != table[i], wrong) << line << " " << i;
+      EXPECT_EQ(spoilt.table.cells[i].bits != table[i], wrong) << barrier.text() << " " << i;
     }
     EXPECT_NE(sentence_of(spoilt.table).find("of 12 entries"), std::string::npos) << sentence_of(spoilt.table);
   }
-  wanted.deleted_barriers = whole->trace.barrier_lines;
+  wanted.deleted_barriers = whole->trace.barriers;
   EXPECT_TRUE(make_story(wanted)->spoilt);
 }
 
 TEST(StepsHistory, GoesBackOverMoreThanAHundredChangesOfSettings) {
   StepsSettings settings;
-  std::set<std::uint32_t> barriers;
+  std::set<Barrier> barriers;
   StepsHistory history;
   history.start(edit_of(settings, barriers));
   for (int i = 1; i <= 150; ++i) {
     settings.source.x = i;
     settings.algorithm = i % 2 == 0 ? "serial" : "brlt-scanrow";
-    barriers = {static_cast<std::uint32_t>(i)};
+    barriers = {{"serial.h", static_cast<std::uint32_t>(i)}};
     history.note(edit_of(settings, barriers), false);
   }
   settings.speed = 8;  // how fast one looks is nothing to undo
@@ -360,7 +361,7 @@ TEST(StepsHistory, GoesBackOverMoreThanAHundredChangesOfSettings) {
     apply_edit(StepsEdit(history.undo()), settings, barriers);
     ASSERT_EQ(settings.source.x, i);
     ASSERT_EQ(settings.algorithm, i % 2 == 0 ? "serial" : "brlt-scanrow");
-    ASSERT_EQ(barriers, (std::set<std::uint32_t>{static_cast<std::uint32_t>(i)}));
+    ASSERT_EQ(barriers, (std::set<Barrier>{{"serial.h", static_cast<std::uint32_t>(i)}}));
   }
   apply_edit(StepsEdit(history.undo()), settings, barriers);
   EXPECT_EQ(settings.algorithm, StepsSettings{}.algorithm);
