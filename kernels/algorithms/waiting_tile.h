@@ -27,7 +27,7 @@ struct FoursOfBytes {
   static SIMT int place(int row, int q) { return q ^ (row & 3); }
 
   template <class M, class Tile>
-  static SIMT num<M, Bytes4> read(Tile& tile, int i) {
+  static SIMT num<M, Bytes4> read(Tile& tile, element_no<M> i) {
     return tile.bytes4(i);
   }
   template <class Bytes>
@@ -68,7 +68,7 @@ struct FoursOfNumbers {
   static SIMT int place(int, int q) { return q ^ (q >> 3 & 3); }
 
   template <class M, class Tile>
-  static SIMT vec<num<M, T>, 4> read(Tile& tile, int i) {
+  static SIMT vec<num<M, T>, 4> read(Tile& tile, element_no<M> i) {
     return tile.template load4<num<M, T>>(i);
   }
   template <class Numbers>

@@ -20,6 +20,7 @@ struct Cpu {
   using Thread = ThreadOf<warp>;
   template <class T>
   using num = T;
+  using element_no = int;
 
   // Registers are a structure of arrays, so that `each` runs along memory. The padding keeps the arrays from sharing the
   // cache sets that strides of 1 or 4 KiB would give them.

@@ -62,6 +62,7 @@ struct Gpu {
   using Thread = ThreadOf<warp_size>;
   template <class T>
   using num = T;
+  using element_no = int;
 
   template <class T>
   struct reg {

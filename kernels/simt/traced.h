@@ -159,6 +159,7 @@ struct Traced {
   static constexpr int warp_size = warp;
   template <class T>
   using num = Num<T>;
+  using element_no = Idx;
 
   struct Thread : ThreadOf<warp> {
     struct [[nodiscard]] Round {

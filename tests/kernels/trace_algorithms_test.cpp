@@ -177,6 +177,30 @@ bool line_touches(const std::string& header, std::uint32_t line, const std::stri
   return line > 0 && text.find(buffer + "[") != std::string::npos;
 }
 
+TEST(TraceSites, OfSharedMemoryAreThoseOfWhoAsks) {
+  const std::uint32_t after_helpers = [] {
+    std::ifstream source(SATSCOPE_SOURCE_DIR "/kernels/algorithms/waiting_tile.h");
+    std::string text;
+    for (std::uint32_t line = 1; std::getline(source, text); ++line)
+      if (text.starts_with("struct WaitingTile")) return line;
+    return 0U;
+  }();
+  ASSERT_GT(after_helpers, 0U);
+  const Algorithm& algorithm = *find_algorithm("single-pass");
+  for (const char* types : {"8u32u", "32f32f"}) {
+    const Trace t =
+        trace_of(algorithm, {.extent = {16, 16}, .types = *find_type_pair(types), .sizes = algorithm.trace_sizes[0]});
+    int reads = 0;
+    for (const Read& read : t.reads) {
+      const bool tile = t.buffers[read.buffer].space == Space::shared;
+      if (!tile || !std::string_view(t.files[read.file]).ends_with("waiting_tile.h")) continue;
+      ++reads;
+      EXPECT_GT(read.line, after_helpers) << types;
+    }
+    EXPECT_GT(reads, 0);
+  }
+}
+
 struct Deletion {
   const char *algorithm, *header, *because, *earlier, *later;
 };
