@@ -25,6 +25,7 @@ import sys; sys.path.insert(0, 'tests/house')
 import tree; print(*(n for n, _ in tree.cpp('.')), sep='\n')")
 ((${#sources[@]} > 10)) || { echo "only ${#sources[@]} sources found"; exit 1; }
 if ! said=$("$tool" --dry-run -Werror "${sources[@]}" 2>&1); then
+  grep -qE '^[^:]+:[0-9]+' <<<"$said" || echo "clang-format failed and named no line: $said"
   grep -oE '^[^:]+:[0-9]+' <<<"$said" | awk -F: '!seen[$1]++ {print "not formatted: " $1 ", line " $2 " (clang-format -i does it)"}'
   exit 1
 fi

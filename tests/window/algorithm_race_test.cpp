@@ -92,7 +92,12 @@ TEST(AlgorithmRace, TimesAllOfTheListAndComparesEachTable) {
   race.run(wish_for(entrants));
   EXPECT_TRUE(race.wants_picture());
   race.give([] { return noise({97, 61}, 1); });
-  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), entrants.size(), 5) && race.results()->floor; }));
+  // where the machine is busy, sets of buffers come one by one
+  const auto past_cache = [](const Standing& one) { return !one.timed() || one.past_cache || one.copies == 64; };
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] {
+    const auto results = race.results();
+    return all_have(*results, entrants.size(), 5) && results->floor && std::ranges::all_of(results->entrants, past_cache);
+  }));
   const Standings standings = *race.results();
   EXPECT_EQ(standings.extent, (Extent{97, 61}));
   for (const Standing& one : standings.entrants) {
@@ -110,7 +115,6 @@ TEST(AlgorithmRace, TimesAllOfTheListAndComparesEachTable) {
     const double entries = one.form == Form::padded ? 98. * 62 : 97. * 61;
     EXPECT_EQ(one.bytes, 97. * 61 + 4 * entries) << one.name;
     EXPECT_EQ(one.form, find_algorithm(one.entrant.algorithm)->natural_form) << "as a bench asks";
-    EXPECT_TRUE(one.past_cache || one.copies == 64) << one.copies;
   }
   EXPECT_EQ(race.results()->floor->method.empty(), false);
 }
