@@ -53,7 +53,7 @@ SIMT num<M, T> look_back(M& m, words<M, T> from, std::size_t nearest, std::size_
   return sum;
 }
 
-/// A block owns the tile of its turn. in: width x height; out: what `kept` keeps of the table.
+/// A block owns the tile of its number. in: width x height; out: what `kept` keeps of the table.
 template <class In, class T, class OfTile>
 struct SumTable {
   using Tile = OfTile;
@@ -151,19 +151,24 @@ struct SumTable {
 inline constexpr Sizes k_real{.warp = 32, .block = 128};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 16}, Sizes{.warp = 8, .block = 32}, k_real};
 
-/// Rows of a strip: as many as four strips have room for in shared memory, in small traces two.
-template <class T, Sizes sizes, bool bytes>
-inline constexpr int rows_of_strip = sizes.warp < 32                               ? 2
-                                     : bytes                                       ? 32
-                                     : std::is_same_v<T, AnySum> || sizeof(T) == 4 ? 16
-                                                                                   : 8;
+/// Bytes of the numbers that a tile is summed in: of the pixels if they are bytes, else of the sums.
+constexpr int bytes_of_number(const TypePair& types) {
+  return types.in == Scalar::u8 && !types.squares ? 1 : static_cast<int>(size_of(types.out));
+}
 
-/// The tile of a kernel, and how many of its blocks share a multiprocessor.
-template <class In, class T, Sizes sizes, bool bytes, Fours fours>
-struct Tile : WaitingTile<In, T, std::conditional_t<bytes, FoursOfBytes, FoursOfNumbers<T>>, sizes,
-                          rows_of_strip<T, sizes, bytes>, fours> {
+/// Rows of a strip: as many as four strips have room for in shared memory, in small traces two.
+template <Sizes sizes, int number>
+inline constexpr int rows_of_strip = sizes.warp < 32 ? 2
+                                     : number == 1   ? 32
+                                     : number == 4   ? 16
+                                                     : 8;
+
+/// The tile of a kernel, and how many of its blocks share a multiprocessor. number: its bytes.
+template <class In, class T, Sizes sizes, int number, Fours fours>
+struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, FoursOfNumbers<T>>, sizes,
+                          rows_of_strip<sizes, number>, fours> {
   // because: so many tiles fit into the shared memory of a multiprocessor (sm_90); sums of 8 bytes need the registers
-  static constexpr int resident = fours != Fours::together ? 2 : sizeof(T) == 8 ? 4 : bytes ? 8 : 5;
+  static constexpr int resident = fours != Fours::together ? 2 : sizeof(T) == 8 ? 4 : number == 1 ? 8 : 5;
 };
 
 inline Algorithm describe() {
@@ -213,12 +218,12 @@ Cost cost_of(const Request& request, const Tiles& tiles) {
           formula};
 }
 
-template <class Backend, class In, class T, Sizes sizes, bool bytes>
+template <class Backend, class In, class T, Sizes sizes, int number>
 Plan plan_of(const Request& request) {
   const Extent picture = request.extent;
   const Scalar to = request.types.out;
   const Kept kept = kept_part(picture, request.form);
-  using Shape = TileShape<sizes, rows_of_strip<T, sizes, bytes>>;
+  using Shape = TileShape<sizes, rows_of_strip<sizes, number>>;
   const int across = ceil_div(picture.width, Shape::width), down = ceil_div(picture.height, Shape::height);
   const Tiles tiles{.across = across, .down = down, .lines = down * Shape::height, .columns = across * Shape::width};
   Plan p{.buffers = {{"picture", request.types.in, picture},
@@ -226,7 +231,7 @@ Plan plan_of(const Request& request) {
                      {"column words", to, {tiles.columns, down}, 1, true},
                      {"table", to, table_extent(picture, request.form)}}};
   for_fours<Backend>(picture.width % 4 == 0 && request.form == Form::inclusive, [&]<Fours fours>() {
-    using Tile = Tile<In, T, sizes, bytes, fours>;
+    using Tile = Tile<In, T, sizes, number, fours>;
     p.passes.push_back(make_pass<Backend, SumTable<In, T, Tile>>("sum table", {across * down}, cost_of<Tile>(request, tiles),
                                                                  in<In>{0}, out<T>{3}, words_of<T>{1}, words_of<T>{2},
                                                                  picture.width, picture.height, tiles, kept));
@@ -240,12 +245,15 @@ template <class Backend>
 Plan plan(const Request& request) {
   return for_types<Backend>(request.types, [&]<class In, class T>() {
     return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
-      if constexpr (std::is_same_v<In, AnyPixel>) {
-        const bool bytes = request.types.in == Scalar::u8 && !request.types.squares;
-        return bytes ? detail::plan_of<Backend, In, T, sizes, true>(request)
-                     : detail::plan_of<Backend, In, T, sizes, false>(request);
+      const auto made = [&]<int number>() { return detail::plan_of<Backend, In, T, sizes, number>(request); };
+      if constexpr (!std::is_same_v<In, AnyPixel>) {
+        return made.template operator() < std::is_same_v<In, std::uint8_t> ? 1 : sizeof(T) > ();
       } else {
-        return detail::plan_of<Backend, In, T, sizes, std::is_same_v<In, std::uint8_t>>(request);
+        switch (bytes_of_number(request.types)) {
+          case 1: return made.template operator()<1>();
+          case 4: return made.template operator()<4>();
+          default: return made.template operator()<8>();
+        }
       }
     });
   });

@@ -89,9 +89,7 @@ SIMT bool stored_by_fours(const Buffer& out, const Kept& kept) {
 template <class T, Sizes sizes, int rows_of_strip, Fours fours>
 struct TileRows : TileShape<sizes, rows_of_strip> {
   using Shape = TileShape<sizes, rows_of_strip>;
-  static constexpr bool together = fours == Fours::together;
   using Shape::rows, Shape::warp, Shape::width, Shape::height, Shape::strips;
-  using Local = T;  ///< of sums within a tile
 
   template <class M>
   struct Registers {
@@ -134,17 +132,6 @@ struct TileRows : TileShape<sizes, rows_of_strip> {
     m.template exchange<rows>(
         "scan, lanes before", [](auto t) { return t.lane() - 1; }, [&](auto t, int k) { return U(r.data[t][4 * k + 3]); },
         [&](auto t, int k, const U& heard) { SIMT_UNROLL for (int c = 0; c < 3; ++c) r.data[t][4 * k + c] += heard; });
-  }
-  /// The same; own: in lane k the sum of the strip's row k.
-  template <class M, class Own>
-  static SIMT void scan_rows(M& m, Registers<M>& r, Own& own) {
-    using U = num<M, T>;
-    scan_rows(m, r);
-    m.template exchange<rows>(
-        "scan, whole rows", [](auto) { return warp - 1; }, [&](auto t, int k) { return U(r.data[t][4 * k + 3]); },
-        [&](auto t, int k, const U& heard) {
-          if (t.lane() == k) own[t] = heard;
-        });
   }
   static constexpr const char* k_scan_text = "h(3w + (lw - w + 1) + 3(w - 1))";
 
@@ -193,17 +180,6 @@ struct TileRows : TileShape<sizes, rows_of_strip> {
       store_border_of_tile<Shape, T>(m, out, x0, y0, picture_width, picture_height, kept);
     }
   }
-
-  /// Stores what `kept` keeps. bottom: of all strips; above: sums from outside the tile and above the strip, for each column of
-  /// the lane; left: in row y of the tile, those to the left of the strip's rows down to it.
-  template <class M, class Bottom, class Above, class Left>
-  static SIMT void store(M& m, Registers<M>& r, Bottom& bottom, Above& above, Left& left, global<M, T> out, int x0, int y0,
-                         int picture_width, int picture_height, Kept kept) {
-    m.each("above, strips", [&](auto t) { add_strips_above<M>(t, bottom, above); });
-    store_values(m, out, x0, y0, picture_width, picture_height, kept,
-                 [&](auto t, int k, int c) { return r.data[t][4 * k + c] + above[t][c] + left[Shape::row(t, k)]; });
-  }
-  static constexpr const char* k_store_text = "2ws(s - 1)";
 };
 
 }  // namespace satscope

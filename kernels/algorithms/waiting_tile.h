@@ -132,7 +132,8 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
         return at(x0 + Shape::column(t), y0 + Shape::row(t, 0), picture_width) + at(0, k, picture_width);
       };
       const auto to = [](auto t, int k) { return place(Shape::row(t, k), t.lane()); };
-      if constexpr (OfFours::by_registers && fours == Fours::together) {
+      // because: as many registers are too many to be drawn, so a trace copies bytes as it does numbers
+      if constexpr (OfFours::by_registers && !std::is_same_v<In, AnyPixel>) {
         reg<M, vec<Bytes4, rows>> loaded{"loaded"};  // because: all are on their way before one is waited for
         m.template slots<rows>("load", [&](auto t, int k) {
           const std::size_t first = from(t, k);

@@ -23,7 +23,6 @@ inline constexpr bool is_packed = std::is_same_v<T, Bytes4> || std::is_same_v<T,
 SIMT Bytes4 bytes_of(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
   return {a | static_cast<std::uint32_t>(b) << 8 | static_cast<std::uint32_t>(c) << 16 | static_cast<std::uint32_t>(d) << 24};
 }
-SIMT Pair16 pair_of(std::uint32_t first, std::uint32_t second) { return {first | second << 16}; }
 
 /// Byte number i.
 SIMT std::uint32_t byte_of(Bytes4 bytes, int i) { return bytes.word >> (8 * i) & 0xFFU; }
@@ -39,13 +38,6 @@ SIMT std::uint32_t sum_of(Bytes4 bytes) {
 #else
   const Pair16 pairs = even_of(bytes) + odd_of(bytes);
   return first_of(pairs) + second_of(pairs);
-#endif
-}
-SIMT std::uint32_t sum_of(Pair16 pair) {
-#if defined(__CUDA_ARCH__)
-  return __dp2a_lo(pair.word, 0x0101U, 0U);
-#else
-  return first_of(pair) + second_of(pair);
 #endif
 }
 

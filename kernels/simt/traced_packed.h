@@ -63,13 +63,14 @@ class PackedRef {
 inline Num<Bytes4> bytes_of(const Num<AnyPixel>& a, const Num<AnyPixel>& b, const Num<AnyPixel>& c, const Num<AnyPixel>& d) {
   return {{a.cell(), b.cell(), c.cell(), d.cell()}};
 }
-inline Num<Pair16> pair_of(const Num<std::uint32_t>& first, const Num<std::uint32_t>& second) { return {first, second}; }
 inline Num<std::uint32_t> byte_of(const Num<Bytes4>& bytes, int i) { return Num<std::uint32_t>(bytes.part[i]); }
 inline Num<Pair16> even_of(const Num<Bytes4>& bytes) { return {byte_of(bytes, 0), byte_of(bytes, 2)}; }
 inline Num<Pair16> odd_of(const Num<Bytes4>& bytes) { return {byte_of(bytes, 1), byte_of(bytes, 3)}; }
 inline Num<std::uint32_t> first_of(const Num<Pair16>& pair) { return Num<std::uint32_t>(pair.part[0]); }
 inline Num<std::uint32_t> second_of(const Num<Pair16>& pair) { return Num<std::uint32_t>(pair.part[1]); }
-inline Num<std::uint32_t> sum_of(const Num<Pair16>& pair) { return first_of(pair) + second_of(pair); }
-inline Num<std::uint32_t> sum_of(const Num<Bytes4>& bytes) { return sum_of(even_of(bytes) + odd_of(bytes)); }
+inline Num<std::uint32_t> sum_of(const Num<Bytes4>& bytes) {
+  const Num<Pair16> pairs = even_of(bytes) + odd_of(bytes);
+  return first_of(pairs) + second_of(pairs);
+}
 
 }  // namespace satscope
