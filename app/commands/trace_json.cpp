@@ -18,8 +18,18 @@ Json json_of(const Counters& counters) {
   return json;
 }
 
+Json texts_of(const std::set<Barrier>& barriers) {
+  Json texts = Json::array();
+  for (const Barrier& barrier : barriers) texts.push_back(barrier.text());
+  return texts;
+}
+
 Json json_of(const Party& party) {
-  return {{"label", party.label}, {"line", party.line}, {"block", party.block}, {"thread", party.thread}};
+  return {{"label", party.label},
+          {"file", party.at.file},
+          {"line", party.at.line},
+          {"block", party.block},
+          {"thread", party.thread}};
 }
 
 Json buffers_of(const Trace& trace) {
@@ -138,8 +148,6 @@ Json json_of(const Sizes& sizes) {
 Json json_of(const TraceHead& head, const Trace& trace, const std::optional<ApartTable>& apart) {
   Json params = Json::object();
   for (const auto& [id, value] : head.request.params) params[id] = to_text(value);
-  Json deleted = Json::array();
-  for (const Barrier& barrier : head.deleted_barriers) deleted.push_back(barrier.text());
   Json sizes = json_of(head.request.sizes);
   sizes["banks"] = head.banks;
   return {{"input", head.input},
@@ -155,7 +163,8 @@ Json json_of(const TraceHead& head, const Trace& trace, const std::optional<Apar
           {"result_matches", trace.result_matches},
           {"provenance_exact", trace.provenance_exact},
           {"races", races_of(trace)},
-          {"deleted_barriers", std::move(deleted)},
+          {"barriers", texts_of(trace.barriers)},
+          {"deleted_barriers", texts_of(head.deleted_barriers)},
           {"threads_apart", apart_of(apart)},
           {"deadlocks", trace.deadlocks},
           {"counters", counters_of(trace, head.additions)},

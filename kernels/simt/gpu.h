@@ -182,8 +182,7 @@ struct Gpu {
 #endif
   }
   // The draw tells the launch; its answer is not looked at before `turn`, so that nobody waits for it. For the
-  // number nothing is drawn: blocks start in the order of their numbers. CUDA does not promise it; the scans of its own
-  // library, CUB, rely on it too.
+  // number nothing is drawn: blocks start in the order of their numbers (docs/ARCHITECTURE.md).
   template <class T>
   __device__ __forceinline__ int begin(words<T> w) {
     if (threadIdx.x == 0) drew_ = atomicAdd(&w.header->turns, 1ULL);

@@ -21,10 +21,10 @@
 //
 // Blocks tell each other sums through words: a number and what it is known to be, always written and read as one. At block
 // scope n = m.begin(words), once: the number of the block among those of its launch, in the order in which they start; and
-// later turn = m.turn(words), where all threads of the block may meet. Within a body m.publish(words, i, value, known, turn),
-// m.look(words, i, turn), which may find nothing, and m.await(words, i, turn), which goes on when it finds something. Await
-// only what a block of a lower number publishes without awaiting a higher one: lower ones have begun, higher ones perhaps not
-// yet. A word orders no other memory. What an earlier launch left in the words is as good as nothing.
+// later, also once, turn = m.turn(words), where all threads of the block may meet. Within a body m.publish(words, i, value,
+// known, turn), m.look(words, i, turn), which may find nothing, and m.await(words, i, turn), which goes on when it finds
+// something. Await only what a block of a lower number publishes without awaiting a higher one: lower ones have begun, higher
+// ones perhaps not yet. A word orders no other memory. What an earlier launch left in the words is as good as nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>

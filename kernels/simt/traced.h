@@ -224,9 +224,11 @@ struct Traced {
   class shared {
    public:
     explicit shared(const char* name)
-        : buffer_(
-              Recorder::now().add_buffer({.name = name, .space = Space::shared, .type = traced_scalar<T>(), .shape = {N, 1}})) {
-    }
+        : buffer_(Recorder::now().add_buffer({.name = name,
+                                              .space = Space::shared,
+                                              .type = traced_scalar<T>(),
+                                              .shape = {N, 1},
+                                              .bytes = std::is_same_v<T, std::uint16_t> ? sizeof(T) : 0})) {}
     Ref<T> operator[](Idx i) const { return {buffer_, i.index, i.site}; }
     template <class U>
     vec<U, 4> load4(Idx i) const {

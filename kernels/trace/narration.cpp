@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -72,6 +73,36 @@ std::string example(const Trace& trace, std::span<const Read> reads, const Write
   return fmt::format("thread {} puts {} into {}", write.thread, result, target);
 }
 
+/// What blocks tell each other in a step: " It tells 8 prefixes and finds 4 aggregates."
+std::string talk(std::span<const Message> messages) {
+  if (messages.empty()) return {};
+  std::map<Known, std::size_t> told, found;
+  std::size_t waits = 0;
+  for (const Message& message : messages) {
+    if (message.kind == Message::Kind::wait)
+      ++waits;
+    else
+      ++(message.kind == Message::Kind::publish ? told : found)[message.known];
+  }
+  std::vector<std::string> parts;
+  const auto add = [&](const char* verb, const std::map<Known, std::size_t>& counts, Known known, const char* thing) {
+    if (const auto of = counts.find(known); of != counts.end())
+      parts.push_back(fmt::format("{} {} {}{}", verb, of->second, thing,
+                                  of->second == 1          ? ""
+                                  : known == Known::prefix ? "es"
+                                                           : "s"));
+  };
+  add("tells", told, Known::aggregate, "aggregate");
+  add("tells", told, Known::prefix, "prefix");
+  add("finds", found, Known::aggregate, "aggregate");
+  add("finds", found, Known::prefix, "prefix");
+  add("finds", found, Known::nothing, "empty word");
+  if (waits > 0) parts.push_back("waits");
+  std::string text = " The block ";
+  for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return text + ".";
+}
+
 }  // namespace
 
 std::string narrate(const Trace& trace, std::size_t step_number) {
@@ -91,7 +122,7 @@ std::string narrate(const Trace& trace, std::size_t step_number) {
   if (idle > 0) text += fmt::format(", {} idle", idle);
   if (!writes.empty()) text += fmt::format("; {}", example(trace, reads, writes.front()));
   text += step.barrier_after ? "; then the block waits for all its threads." : ".";
-  return text;
+  return text + talk(trace.messages_of(step));
 }
 
 }  // namespace satscope

@@ -58,20 +58,21 @@ bool RaceDetector::ordered(const Toucher& before, const Toucher& now) {
 }
 
 void RaceDetector::report(const char* kind, const Toucher& a, const Toucher& b, const TraceBuffer& about, std::uint32_t index) {
-  const std::string key = fmt::format("{} {} {} {}", kind, about.name, a.line, b.line);
+  const std::string key =
+      fmt::format("{} {} {} {} {} {}", kind, about.name, a.site.file, a.site.line, b.site.file, b.site.line);
   const auto [found, is_new] = known_races_.emplace(key, races_.size());
   if (!is_new) {
     ++races_[found->second].times;
     return;
   }
   const auto party = [&](const Toucher& who) {
-    return Party{labels_[static_cast<std::size_t>(who.label)], static_cast<int>(who.line), who.block, who.thread};
+    return Party{labels_[static_cast<std::size_t>(who.label)], SourceLine(who.site), who.block, who.thread};
   };
   races_.push_back({.kind = kind, .buffer = about.name, .index = index, .first = party(a), .second = party(b)});
 }
 
 void RaceDetector::touch(bool write, int buffer, const TraceBuffer& about, std::uint32_t index, int block_id, int thread,
-                         std::uint32_t line, int label_number, Touch how) {
+                         const Site& site, int label_number, Touch how) {
   Block& b = block(block_id);
   const int warp = thread / warp_size_;
   const Toucher now{.block = block_id,
@@ -80,7 +81,7 @@ void RaceDetector::touch(bool write, int buffer, const TraceBuffer& about, std::
                     .block_epoch = b.epoch,
                     .warp_epoch = b.warp_epochs[static_cast<std::size_t>(warp)],
                     .moment = ++moment_,
-                    .line = line,
+                    .site = site,
                     .label = label_number,
                     .how = how};
   if (places_.size() <= static_cast<std::size_t>(buffer)) places_.resize(static_cast<std::size_t>(buffer) + 1);

@@ -22,7 +22,7 @@ struct Toucher {
   int block = -1, thread = -1, warp = -1;
   std::uint32_t block_epoch = 0, warp_epoch = 0;
   std::uint64_t moment = 0;
-  std::uint32_t line = 0;
+  Site site = {};
   int label = 0;  ///< number of the label, see RaceDetector::label
   Touch how = Touch::plain;
 };
@@ -33,7 +33,7 @@ class RaceDetector {
   void begin_launch(int threads, int warp_size);
 
   int label(const std::string& text);
-  void touch(bool write, int buffer, const TraceBuffer& about, std::uint32_t index, int block, int thread, std::uint32_t line,
+  void touch(bool write, int buffer, const TraceBuffer& about, std::uint32_t index, int block, int thread, const Site& site,
              int label, Touch how);
   void copied(int block);  ///< the copies of all its threads have arrived
   void block_barrier(int block);

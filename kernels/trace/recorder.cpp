@@ -155,7 +155,7 @@ void Recorder::end_step() {
   t.messages.insert(t.messages.end(), c.messages.begin(), c.messages.end());
   ++counters_->steps;
   counters_->idle_lanes += threads_ - c.busy_threads;
-  count_warp_accesses(c.accesses, options_.banks, *counters_);
+  count_warp_accesses(c.accesses, warp_size_, options_.banks, *counters_);
   c.reads.clear();
   c.writes.clear();
   c.messages.clear();
@@ -165,8 +165,7 @@ void Recorder::end_step() {
 bool Recorder::stands(Site site) {
   const auto [known, is_new] = stands_.emplace(std::pair(site.file, site.line), true);
   if (is_new) {
-    const std::string_view path = site.file;
-    const Barrier barrier{std::string(path.substr(path.rfind('/') + 1)), site.line};
+    const Barrier barrier(site);
     known->second = !options_.deleted_barriers.contains(barrier);
     trace_.barriers.insert(barrier);
   }
@@ -208,8 +207,8 @@ void Recorder::meet_warp() {
 void Recorder::check(int buffer, std::size_t index, Site site) const {
   const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
   if (index >= about.shape.area())
-    throw std::out_of_range(fmt::format("{} touches {}[{}], which has {} elements (line {})", where(), about.name, index,
-                                        about.shape.area(), site.line));
+    throw std::out_of_range(fmt::format("{} touches {}[{}], which has {} elements ({})", where(), about.name, index,
+                                        about.shape.area(), SourceLine(site).text()));
 }
 
 void Recorder::note(bool write, int buffer, std::size_t index, Site site, Touch how, std::uint32_t together) {
@@ -226,18 +225,18 @@ void Recorder::note(bool write, int buffer, std::size_t index, Site site, Touch 
     case Space::shared: ++(write ? n.shared_writes : n.shared_reads); break;
     case Space::registers: ++(write ? n.register_writes : n.register_reads); return;  // one thread's own: no race, no bank
   }
-  races_.touch(write, buffer, about, static_cast<std::uint32_t>(index), c.block, c.thread, site.line, c.label_number, how);
+  races_.touch(write, buffer, about, static_cast<std::uint32_t>(index), c.block, c.thread, site, c.label_number, how);
 
   if (together == 0) return;
   const std::uint32_t round = c.rounds.back();
   Occurrence* here = nullptr;
   for (Occurrence& o : c.occurrences)
-    if (o.site.line == site.line && o.site.column == site.column && o.round == round && o.write == write) here = &o;
+    if (o.site == site && o.round == round && o.write == write) here = &o;
   if (!here) here = &c.occurrences.emplace_back(Occurrence{site, round, write, 0});
-  const std::size_t bytes = size_of(about.type);
-  c.accesses.push_back({.warp = static_cast<std::uint32_t>(c.thread / warp_size_),
-                        .line = site.line,
-                        .column = site.column,
+  const std::size_t bytes = about.bytes > 0 ? about.bytes : size_of(about.type);
+  c.accesses.push_back({.site = site,
+                        .warp = static_cast<std::uint32_t>(c.thread / warp_size_),
+                        .lane = static_cast<std::uint32_t>(c.thread % warp_size_),
                         .round = round,
                         .occurrence = here->count++,
                         .buffer = static_cast<std::uint32_t>(buffer),

@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <source_location>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,13 +19,6 @@
 #include "kernels/trace/warp_accesses.h"
 
 namespace satscope {
-
-/// A place in the source of a kernel.
-struct Site {
-  std::uint32_t line = 0, column = 0;
-  const char* file = "";
-  static Site of(const std::source_location& at) { return {at.line(), at.column(), at.file_name()}; }
-};
 
 struct RecorderOptions {
   Schedule schedule = {};

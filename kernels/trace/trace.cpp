@@ -35,11 +35,15 @@ Counters& Counters::operator+=(const Counters& other) {
   return *this;
 }
 
+SourceLine::SourceLine(const Site& site) : line(site.line) {
+  const std::string_view path = site.file;
+  file = path.substr(path.rfind('/') + 1);
+}
+
 std::string Race::sentence() const {
-  return fmt::format(
-      "{}: {}[{}] is touched by thread {} of block {} in '{}' (line {}) and by thread {} of block {} in '{}' (line {})", kind,
-      buffer, index, first.thread, first.block, first.label, first.line, second.thread, second.block, second.label,
-      second.line);
+  return fmt::format("{}: {}[{}] is touched by thread {} of block {} in '{}' ({}) and by thread {} of block {} in '{}' ({})",
+                     kind, buffer, index, first.thread, first.block, first.label, first.at.text(), second.thread, second.block,
+                     second.label, second.at.text());
 }
 
 std::size_t Trace::bytes() const {

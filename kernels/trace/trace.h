@@ -3,8 +3,10 @@
 #pragma once
 #include <cstdint>
 #include <set>
+#include <source_location>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/simt/simt.h"
@@ -41,6 +43,7 @@ struct TraceBuffer {
   int pass = -1;  ///< -1: lives from the start to the end
   int block = -1;
   std::vector<Cell> start = {};  ///< its content before the first step
+  std::size_t bytes = 0;         ///< of an element that is narrower than the type it is drawn as; 0: as wide
 };
 
 struct Read {
@@ -126,10 +129,32 @@ struct Step {
   std::string_view phase() const { return std::string_view(label).substr(0, label.find_first_of(" ,")); }
 };
 
+/// A place in the source of a kernel, as a compiler tells it.
+struct Site {
+  std::uint32_t line = 0, column = 0;
+  const char* file = "";
+  bool operator==(const Site&) const = default;  ///< of the same file, if one compiler run made both
+  static Site of(const std::source_location& at) { return {at.line(), at.column(), at.file_name()}; }
+};
+
+/// A line of the source of kernels.
+struct SourceLine {
+  std::string file;  ///< "transpose.h", without folders
+  std::uint32_t line = 0;
+  SourceLine() = default;
+  SourceLine(std::string name, std::uint32_t number) : file(std::move(name)), line(number) {}
+  explicit SourceLine(const Site& site);
+  auto operator<=>(const SourceLine&) const = default;
+  std::string text() const { return file + ":" + std::to_string(line); }  ///< "transpose.h:46"
+};
+/// Where threads wait: for the others of their block or warp, or for their own copies.
+using Barrier = SourceLine;
+
 /// One side of a race.
 struct Party {
   std::string label;
-  int line = 0, block = 0, thread = 0;
+  SourceLine at;
+  int block = 0, thread = 0;
 };
 struct Race {
   std::string kind;    ///< "read after write", "write after read", "write after write"
@@ -138,14 +163,6 @@ struct Race {
   Party first, second;
   std::int64_t times = 1;  ///< races between the same two lines
   std::string sentence() const;
-};
-
-/// Where in the source of kernels threads wait: for the others of their block or warp, or for their own copies.
-struct Barrier {
-  std::string file;  ///< "transpose.h", without folders
-  std::uint32_t line = 0;
-  auto operator<=>(const Barrier&) const = default;
-  std::string text() const { return file + ":" + std::to_string(line); }  ///< "transpose.h:46"
 };
 
 struct TracePass {

@@ -2,49 +2,77 @@
 #include "kernels/trace/warp_accesses.h"
 
 #include <algorithm>
+#include <compare>
+#include <span>
 #include <tuple>
 
 namespace satscope {
 namespace {
 
-constexpr std::uint64_t k_bank_bytes = 4, k_sector_bytes = 32;
+constexpr std::uint64_t k_bank_bytes = 4, k_sector_bytes = 32, k_most_bytes = 16;
 
 auto instruction(const SiteAccess& a) {
-  return std::tuple(a.shared, a.warp, a.line, a.column, a.round, a.occurrence, a.write, a.buffer);
+  return std::tuple(a.shared, a.warp, a.site.file, a.site.line, a.site.column, a.round, a.occurrence, a.write, a.buffer);
 }
 
-/// Rounds that a warp needs: the most distinct words that fall into one bank.
-std::int64_t rounds(std::vector<std::uint64_t>& words, int banks) {
-  std::ranges::sort(words);
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  std::vector<std::int64_t> load(static_cast<std::size_t>(banks), 0);
-  for (const std::uint64_t word : words) ++load[word % static_cast<std::uint64_t>(banks)];
-  return *std::ranges::max_element(load);
+/// A word of shared memory that some lane of a part of the warp asks for.
+struct Asked {
+  std::uint64_t part, word;
+  auto operator<=>(const Asked&) const = default;
+};
+
+/// The words that each part of a warp asks for, once each, part after part.
+std::vector<Asked> asked_words(std::span<const SiteAccess> lanes, int warp_size) {
+  std::vector<Asked> asked;
+  const auto in_warp = static_cast<std::uint64_t>(warp_size);
+  for (const SiteAccess& a : lanes)
+    for (std::uint64_t done = 0; done < a.bytes; done += k_most_bytes) {
+      const std::uint64_t begin = a.byte + done, bytes = std::min<std::uint64_t>(k_most_bytes, a.bytes - done);
+      const std::uint64_t part = done / k_most_bytes * in_warp + a.lane * bytes / (k_bank_bytes * in_warp);
+      for (std::uint64_t word = begin / k_bank_bytes; word <= (begin + bytes - 1) / k_bank_bytes; ++word)
+        asked.push_back({part, word});
+    }
+  std::ranges::sort(asked);
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  return asked;
+}
+
+/// Rounds beyond the first that the parts of a warp need: each as many as words of it fall into one bank.
+std::int64_t conflicts(const std::vector<Asked>& asked, int banks) {
+  std::int64_t more = 0;
+  std::vector<std::int64_t> load(static_cast<std::size_t>(banks));
+  for (auto at = asked.begin(); at != asked.end();) {
+    const std::uint64_t part = at->part;
+    std::ranges::fill(load, 0);
+    for (; at != asked.end() && at->part == part; ++at) ++load[at->word % load.size()];
+    more += *std::ranges::max_element(load) - 1;
+  }
+  return more;
+}
+
+/// Sectors of global memory that a warp touches.
+std::int64_t sectors(std::span<const SiteAccess> lanes) {
+  std::vector<std::uint64_t> touched;
+  for (const SiteAccess& a : lanes)
+    for (std::uint64_t s = a.byte / k_sector_bytes; s <= (a.byte + a.bytes - 1) / k_sector_bytes; ++s) touched.push_back(s);
+  std::ranges::sort(touched);
+  return std::distance(touched.begin(), std::unique(touched.begin(), touched.end()));
 }
 
 }  // namespace
 
-void count_warp_accesses(std::vector<SiteAccess>& accesses, int banks, Counters& counters) {
+void count_warp_accesses(std::vector<SiteAccess>& accesses, int warp_size, int banks, Counters& counters) {
   std::ranges::sort(accesses, {}, instruction);
-  std::vector<std::uint64_t> touched;
-  for (std::size_t begin = 0; begin < accesses.size();) {
-    std::size_t end = begin;
-    touched.clear();
-    const std::uint64_t unit = accesses[begin].shared ? k_bank_bytes : k_sector_bytes;
-    for (; end < accesses.size() && instruction(accesses[end]) == instruction(accesses[begin]); ++end)
-      for (std::uint64_t u = accesses[end].byte / unit; u <= (accesses[end].byte + accesses[end].bytes - 1) / unit; ++u)
-        touched.push_back(u);
-    if (accesses[begin].shared) {
+  for (std::size_t begin = 0, end = 0; begin < accesses.size(); begin = end) {
+    while (end < accesses.size() && instruction(accesses[end]) == instruction(accesses[begin])) ++end;
+    const std::span<const SiteAccess> lanes(accesses.data() + begin, end - begin);
+    if (lanes.front().shared) {
       ++counters.shared_accesses;
-      // because: wider accesses go in parts of a warp, 8 bytes in halves, 16 in quarters, none in conflict with another
-      const std::int64_t parts = end - begin > 1 ? (accesses[begin].bytes + k_bank_bytes - 1) / k_bank_bytes : 1;
-      counters.bank_conflicts += std::max<std::int64_t>(0, rounds(touched, banks) - parts);
+      counters.bank_conflicts += conflicts(asked_words(lanes, warp_size), banks);
     } else {
       ++counters.global_accesses;
-      std::ranges::sort(touched);
-      counters.sectors += std::distance(touched.begin(), std::unique(touched.begin(), touched.end()));
+      counters.sectors += sectors(lanes);
     }
-    begin = end;
   }
 }
 

@@ -11,14 +11,17 @@ namespace satscope {
 
 /// One access of one thread. Same warp, site, round and occurrence is one instruction.
 struct SiteAccess {
-  std::uint32_t warp, line, column, round, occurrence;
+  Site site;
+  std::uint32_t warp, lane, round, occurrence;
   std::uint32_t buffer;
   std::uint64_t byte;  ///< of the element within its buffer
   std::uint32_t bytes;
   bool write, shared;
 };
 
-/// Adds accesses, conflicts and sectors of these to the counters. Reorders `accesses`. Banks are 4 bytes wide.
-void count_warp_accesses(std::vector<SiteAccess>& accesses, int banks, Counters& counters);
+/// Adds accesses, conflicts and sectors of these to the counters. Reorders `accesses`. Banks are 4 bytes wide. Lanes that ask
+/// for more go in parts of their warp, 8 bytes in halves and 16 in quarters, and only lanes of one part meet in a bank; 32
+/// bytes are twice 16.
+void count_warp_accesses(std::vector<SiteAccess>& accesses, int warp_size, int banks, Counters& counters);
 
 }  // namespace satscope

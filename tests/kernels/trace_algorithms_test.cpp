@@ -170,11 +170,11 @@ Barrier barrier_that_says(const std::string& header, const std::string& because)
 }
 
 /// Whether that line of a kernel's source reads or writes an element of the buffer.
-bool line_touches(const std::string& header, std::uint32_t line, const std::string& buffer) {
-  std::ifstream source(SATSCOPE_SOURCE_DIR "/kernels/algorithms/" + header);
+bool line_touches(const SourceLine& at, const std::string& buffer) {
+  std::ifstream source(SATSCOPE_SOURCE_DIR "/kernels/algorithms/" + at.file);
   std::string text;
-  for (std::uint32_t i = 0; i < line; ++i) std::getline(source, text);
-  return line > 0 && text.find(buffer + "[") != std::string::npos;
+  for (std::uint32_t i = 0; i < at.line; ++i) std::getline(source, text);
+  return at.line > 0 && text.find(buffer + "[") != std::string::npos;
 }
 
 TEST(TraceSites, OfSharedMemoryAreThoseOfWhoAsks) {
@@ -220,8 +220,9 @@ TEST(DeletedBarriers, AreReportedWithBothLines) {
     bool found = false;
     for (const Race& race : t.races)
       found |= race.first.label.starts_with(d.earlier) && race.second.label.starts_with(d.later) &&
-               race.first.label != race.second.label && line_touches(d.header, race.first.line, race.buffer) &&
-               line_touches(d.header, race.second.line, race.buffer);
+               race.first.label != race.second.label && race.first.at.file == d.header &&
+               line_touches(race.first.at, race.buffer) && race.second.at.file == d.header &&
+               line_touches(race.second.at, race.buffer);
     EXPECT_TRUE(found) << "without '" << d.because << "' there are " << t.races.size() << " races"
                        << (t.races.empty() ? "" : ": " + t.races[0].sentence());
   }

@@ -145,7 +145,7 @@ TEST(ThreadsApart, RightKernelsCannotTell) {
     for (const Sizes& sizes : algorithm.trace_sizes)
       for (const char* types : {"8u32u", "32f32f"})
         for (const auto& form : k_forms)
-          for (const Extent extent : {Extent{1, 1}, Extent{13, 1}, Extent{11, 7}, Extent{19, 21}}) {
+          for (const Extent extent : {Extent{1, 1}, Extent{13, 1}, Extent{11, 7}, Extent{19, 21}, Extent{20, 9}}) {
             const bool real = sizes == algorithm.trace_sizes.back();
             if (real && (form.value != Form::padded || extent.width < 19)) continue;  // hundreds of threads: a few will do
             const Request request{.extent = extent, .types = *find_type_pair(types), .form = form.value, .sizes = sizes};

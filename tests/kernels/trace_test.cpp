@@ -18,7 +18,8 @@ TEST(Races, KoggeStoneInPlaceIsOne) {
   const Trace trace = record(1, 1, testing::kogge_stone_in_place);
   ASSERT_FALSE(trace.races.empty());
   EXPECT_EQ(trace.races[0].buffer, "s");
-  EXPECT_GT(trace.races[0].first.line, 0);
+  EXPECT_EQ(trace.races[0].first.at.file, "trace_kernels.h");
+  EXPECT_GT(trace.races[0].first.at.line, 0U);
   EXPECT_EQ(trace.races[0].first.label, "add d=1");
 }
 TEST(Races, KoggeStoneWithTwoBuffersIsNone) { EXPECT_TRUE(record(1, 1, testing::kogge_stone_double_buffered).races.empty()); }
@@ -145,6 +146,28 @@ TEST(Banks, AColumnOf32WordsConflicts32WaysUnlessPadded) {
   EXPECT_EQ(record(k_lanes, 1, testing::read_column<33>).total.bank_conflicts, 0);
   EXPECT_EQ(record(k_lanes, 1, testing::read_column<32>, {.banks = 16}).total.bank_conflicts, 31);
   EXPECT_EQ(record(k_lanes, 1, testing::read_column<1>, {.banks = 16}).total.bank_conflicts, 1);  // 32 words over 16 banks
+}
+
+/// Conflicts of 32 lanes that each read four neighbours, so many numbers apart.
+template <class T>
+std::int64_t conflicts_of_fours(int apart, int lanes = k_lanes) {
+  return record(4 * k_lanes, 1,
+                [=](Block& m, Data) {
+                  shared<Block, T, 64 * k_lanes> s{"s"};
+                  Block::reg<T> first{"first"};
+                  m.each("fours", lanes, [&](auto t) { first[t] = s.template load4<Num<T>>(t.x * apart)[0]; });
+                })
+      .total.bank_conflicts;
+}
+
+TEST(Banks, WideAccessesGoInPartsOfAWarp) {
+  EXPECT_EQ(conflicts_of_fours<std::uint32_t>(4), 0) << "8 lanes of 16 bytes are all banks once";
+  EXPECT_EQ(conflicts_of_fours<std::uint32_t>(8), 4) << "in each quarter every second four, twice round the banks";
+  EXPECT_EQ(conflicts_of_fours<std::uint32_t>(32), 4 * 7) << "in each quarter all 8 lanes in the same banks";
+  EXPECT_EQ(conflicts_of_fours<std::uint32_t>(32, 2), 1) << "the idle parts hide nothing";
+  EXPECT_EQ(conflicts_of_fours<std::uint16_t>(4), 0) << "halves of 8 bytes";
+  EXPECT_EQ(conflicts_of_fours<std::uint16_t>(64), 2 * 15);
+  EXPECT_EQ(conflicts_of_fours<double>(4), 8) << "twice 16 bytes, each with another's 16 in between";
 }
 
 TEST(Banks, AllLanesReadingOneWordIsABroadcast) {
