@@ -55,6 +55,8 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
     if (view.id == options.view) session.steps.view = view.value;
   if (options.step && session.steps.view == StepsView::stages) session.steps.stage = static_cast<int>(*options.step);
   if (!options.input.empty()) session.steps.source = first_patch(options.box);
+  // because: one tile looks back at nobody
+  if (session.steps.view == StepsView::look_back && !options.box) session.steps.source.side = k_patch_sides.back();
   session.display = options.display;
   session.theme = !options.theme.empty() ? options.theme : !settings.theme.empty() ? settings.theme : "dark";
   const double scale = options.ui_scale ? *options.ui_scale : settings.ui_scale ? *settings.ui_scale : host.monitor_scale();

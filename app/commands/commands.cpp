@@ -65,13 +65,18 @@ void run_command_line(std::vector<std::string> words) {
   const Command& command = choose(words);
   CLI::App parser(std::string(command.summary), title_of(command));
   parser.get_formatter()->column_width(34);
-  if (command.name.empty()) parser.footer(help_of_commands());
+  if (command.name.empty()) {
+    parser.footer(help_of_commands());
+    parser.set_version_flag("--version", "satscope " SATSCOPE_VERSION, "says which version this is");
+  }
   const Action action = command.declare(parser);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes its words from the back
     parser.parse(std::move(words));
   } catch (const CLI::CallForHelp&) {
     return print(parser.help());
+  } catch (const CLI::CallForVersion&) {
+    return print(parser.version() + "\n");
   } catch (const CLI::ExtrasError&) {
     const std::vector<std::string> left = parser.remaining();
     throw unexpected(command, parser, left.empty() ? "" : left.front());

@@ -251,7 +251,7 @@ Action declare_filter(CLI::App& parser) {
   const auto options = std::make_shared<FilterOptions>();
   add_frames_input(parser, options->input)->required();
   parser.add_option("-o,--output", options->out, "NAME.png, or for frames also a video: " + video_endings())->required();
-  parser.add_option("--chain", options->chain, "such as \"box r=12; sauvola r=7 k=0.3\"; without it " + options->chain);
+  parser.add_option("--chain", options->chain, "such as \"box r=2; sauvola r=12 k=0.1\"; without it " + options->chain);
   parser.add_option("--frames", options->frames, "stop after so many frames; without it at the end, or at Ctrl-C");
   parser.add_option(
       "--rate", options->rate,

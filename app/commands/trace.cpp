@@ -141,10 +141,10 @@ std::set<Barrier> read_barriers(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     const std::size_t colon = text.rfind(':');
     if (colon == text.npos || colon == 0)
-      throw UsageError(
-          fmt::format("--delete-barrier is FILE:LINE of a kernel's source, such as transpose.h:40, not '{}'", text));
-    const int line = read_whole("--delete-barrier FILE:", text.substr(colon + 1), 1, 1 << 20);
-    barriers.insert({text.substr(0, colon), static_cast<std::uint32_t>(line)});
+      throw UsageError(fmt::format("--delete-barrier is FILE:LINE, as \"barriers\" of the JSON lists them, not '{}'", text));
+    const int line = read_whole("the line of --delete-barrier", text.substr(colon + 1), 1, 1 << 20);
+    const std::string path = text.substr(0, colon);
+    barriers.insert({path.substr(path.rfind('/') + 1), static_cast<std::uint32_t>(line)});
   }
   return barriers;
 }
@@ -218,20 +218,21 @@ Action declare_trace(CLI::App& parser) {
   parser.add_option("--patch", options->patch, "X,Y,N: only the square of N pixels at X,Y of INPUT");
   parser.add_option("--size", options->size, "WxH: noise of this size instead of INPUT");
   parser.add_option("--seed", options->seed, "of the noise; without it " + options->seed);
-  parser.add_option("--type", options->type, "pixels and sums, 8u32u or 32f32f; without it " + options->type);
+  parser.add_option("--type", options->type, "pixels and sums: " + ids_of(k_type_pairs) + "; without it " + options->type);
   parser.add_option("--form", options->form,
                     "what is kept of the padded table: " + ids_of(k_forms) + "; without it " + options->form);
   add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; repeat it for more");
   parser.add_option("--machine-size", options->machine_size, "toy or real: how large warps and blocks are; without it toy");
   add_repeatable(parser, "--set", options->set,
-                 "NAME=NUMBER,..., of " + ids_of(k_size_names) + " as `satscope list` names them");
+                 "NAME=NUMBER,..., of " + ids_of(k_size_names) + " as `satscope list --json` names them");
   parser.add_option("--banks", options->banks, "banks of shared memory, 16 or 32; without it as many as a warp has lanes");
   parser.add_option(
       "--clock", options->clock,
       fmt::format("MHz of the engine in hardware that some algorithms describe; without it {}", k_paper_megahertz));
   parser.add_option("--schedule", options->schedule, "order of blocks: ticket, reversed:N or random:SEED; without it ticket");
-  add_repeatable(parser, "--delete-barrier", options->deleted,
-                 "FILE:LINE of a kernel's source: leave the barrier there out; repeat it for more");
+  add_repeatable(
+      parser, "--delete-barrier", options->deleted,
+      "FILE:LINE of a kernel's source, as \"barriers\" of the JSON lists them: leave the one there out; repeat it for more");
   parser.add_option("-o,--output", options->out, "the JSON file to write; without it stdout");
   parser.add_flag("--narrate", options->narrate, "tell each step as a sentence on stdout");
   return [options] { run(*options); };

@@ -85,7 +85,7 @@ std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   add_frames_input(parser, words->input);
   parser.add_flag("--synthetic", words->synthetic, "the synthetic camera instead of a picture");
   parser.add_flag("--allow-network", words->allow_network, "INPUT may be the address of a video, such as rtsp://...");
-  parser.add_option("--chain", words->chain, "filters of the workspace playground, such as \"box r=12; sauvola\"");
+  parser.add_option("--chain", words->chain, "filters of the workspace playground, such as \"box r=2; sauvola r=12\"");
   parser.add_option("--workspace", words->workspace, ids_of(k_workspaces));
   parser.add_option("--algorithm", words->algorithm, "an id of `satscope list`; without it the machine's default");
   parser.add_option("--type", words->type, "pixels and sums: " + ids_of(k_type_pairs));

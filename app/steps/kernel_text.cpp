@@ -36,11 +36,4 @@ int end_of_statement(const std::vector<std::string_view>& lines, int first) {
   return first;
 }
 
-bool is_barrier(std::string_view line) {
-  const std::string_view code = line.substr(0, line.find("//"));
-  for (const char* call : {"m.sync(", "m.sync_warp(", "m.copied("})
-    if (code.find(call) != code.npos) return true;
-  return false;
-}
-
 }  // namespace satscope::app

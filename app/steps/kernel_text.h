@@ -18,7 +18,4 @@ std::vector<std::string_view> lines_of(std::string_view text);
 /// The last line (from 1) of the statement that begins on line `first`: where its outermost parenthesis closes.
 int end_of_statement(const std::vector<std::string_view>& lines, int first);
 
-/// Whether the line has a barrier of a kernel, or waits for copies.
-bool is_barrier(std::string_view line);
-
 }  // namespace satscope::app

@@ -58,10 +58,10 @@ std::vector<Running> running(const Player& player) {
 std::string file_of(const Running& run) { return std::string(run.name.substr(run.name.rfind('/') + 1)); }
 
 /// The files, and what can be done with the first of them where there is room to say it.
-void draw_files(const Ui& ui, const std::string& files, const Running& first) {
+void draw_files(const Ui& ui, const std::string& files, const Running& first, const std::set<Barrier>& barriers) {
   const std::size_t deleted = ui.steps.state.deleted_barriers.size();
   std::string text = files;
-  if (std::any_of(first.lines.begin(), first.lines.end(), is_barrier))
+  if (std::ranges::find(barriers, file_of(first), &Barrier::file) != barriers.end())
     text += deleted == 0 ? "  (click a barrier to take it out)"
                          : fmt::format("  ({} barrier{} taken out)", deleted, deleted == 1 ? "" : "s");
   ImGui::PushFont(ui.fonts.small);
@@ -74,14 +74,18 @@ void draw_files(const Ui& ui, const std::string& files, const Running& first) {
 float first_shown(const Running& run, float lines_seen) {
   constexpr float k_above = 4;
   const float from = static_cast<float>(run.first) - k_above;
-  if (run.touched.empty()) return from;
-  const auto least = static_cast<float>(*run.touched.begin()), most = static_cast<float>(*run.touched.rbegin());
+  // what a helper in the same file touches is not lit
+  const auto begin = run.touched.lower_bound(static_cast<std::uint32_t>(run.first));
+  const auto end = run.touched.upper_bound(static_cast<std::uint32_t>(run.last));
+  if (begin == end) return from;
+  const auto least = static_cast<float>(*begin), most = static_cast<float>(*std::prev(end));
   if (most + 1 <= from + lines_seen - 1) return from;
   return std::min(least - 1, (least + most) / 2 - lines_seen / 2);
 }
 
-/// One source in a child window of this height; 0: all that is left. moved: the lines that run come into sight.
-void draw_source(Ui& ui, const Running& run, const char* child, float height, bool moved) {
+/// One source in a child window of this height; 0: all that is left. barriers: that the kernels came by; moved: the lines that
+/// run come into sight.
+void draw_source(Ui& ui, const Running& run, const std::set<Barrier>& barriers, const char* child, float height, bool moved) {
   const std::vector<std::string_view>& lines = run.lines;
   auto& deleted = ui.steps.state.deleted_barriers;
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(ui.palette.backdrop));
@@ -105,7 +109,7 @@ void draw_source(Ui& ui, const Running& run, const char* child, float height, bo
       const bool inside = number >= run.first && number <= run.last && run.first > 0;
       const bool touched = inside && run.touched.contains(static_cast<std::uint32_t>(number));
       const Barrier here{file_of(run), static_cast<std::uint32_t>(number)};
-      const bool barrier = is_barrier(line);
+      const bool barrier = barriers.contains(here);
       const bool is_deleted = barrier && deleted.contains(here);
       if (inside)
         list.AddRectFilled(at, {right, at.y + line_height},
@@ -156,12 +160,13 @@ void draw_code(Ui& ui) {
   const bool both = sources.size() > 1 && left_over > 10 * ui.em;
   std::string files = file_of(sources[0]);
   for (std::size_t i = 1; i < sources.size() && !both; ++i) files += ", memory in " + file_of(sources[i]);
-  draw_files(ui, files, sources[0]);
-  draw_source(ui, sources[0], "code", both ? std::round(0.5F * left_over - 1.4F * ui.em) : 0, moved);
+  const std::set<Barrier>& barriers = player->story().trace.barriers;
+  draw_files(ui, files, sources[0], barriers);
+  draw_source(ui, sources[0], barriers, "code", both ? std::round(0.5F * left_over - 1.4F * ui.em) : 0, moved);
   ui.control("steps:code");
   if (!both) return;
-  draw_files(ui, file_of(sources[1]), sources[1]);
-  draw_source(ui, sources[1], "code behind", 0, moved);
+  draw_files(ui, file_of(sources[1]), sources[1], barriers);
+  draw_source(ui, sources[1], barriers, "code behind", 0, moved);
   ui.control("steps:code_behind");
 }
 

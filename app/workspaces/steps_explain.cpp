@@ -197,6 +197,23 @@ void draw_reads_rows(const FilterTold& filter, std::size_t pass, const Ui& ui) {
   coloured_text(same ? ui.palette.good : ui.palette.quiet, fmt::format("{:.4g}{}", filter.reads_by_formula, same ? " =" : ""));
 }
 
+/// With what its letters mean, if the source below keeps room; else that is told where the pointer rests on it.
+void draw_formula(Ui& ui, const Formula& formula) {
+  const double room_of_source = 10 * ui.em;
+  const std::string value = fmt::format(" = {} additions", grouped(std::round(formula.value())));
+  const std::string brief = typeset(formula.text) + value, whole = brief + "; " + meanings_of(formula);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const auto fits = [&](const std::string& text) {
+    return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y + room_of_source <= room.y;
+  };
+  const std::string& text = fits(whole) ? whole : fits(brief) ? brief : "The formula" + value;
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  const std::string note = typeset(formula.note);
+  ui.control("steps:formula", fits(whole) ? note : whole + (note.empty() ? "" : ". " + note));
+}
+
 void draw_counters(Ui& ui, const Player& player) {
   const Story& story = player.story();
   if (story.beats.empty()) return;
@@ -246,12 +263,7 @@ void draw_counters(Ui& ui, const Player& player) {
     ui.control("steps:reads", "Counted where no window touches an edge");
   }
   if (!formula.symbols.empty() && ImGui::GetContentRegionAvail().y > 10 * ui.em) {
-    ImGui::PushTextWrapPos(0);
-    const std::string text =
-        fmt::format("{} = {} additions; {}", typeset(formula.text), grouped(std::round(formula.value())), meanings_of(formula));
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ui.control("steps:formula", typeset(formula.note));
+    draw_formula(ui, formula);
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();

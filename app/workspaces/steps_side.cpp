@@ -85,8 +85,8 @@ void draw_steps_source(Ui& ui) {
   if (sized) draw_sides(ui, source.side);
   if (source.kind == StepsSource::Kind::typed) draw_typed(ui, source);
   if (source.kind == StepsSource::Kind::patch)
-    quiet_text(ui, source.x < 0 ? fmt::format("the middle of {}", short_name_of(ui.session.edit.input))
-                                : fmt::format("{}, around ({}, {})", short_name_of(ui.session.edit.input), source.x, source.y));
+    quiet_text(ui, source.x < 0 ? fmt::format("{}: its middle", short_name_of(ui.session.edit.input))
+                                : fmt::format("{}: around ({}, {})", short_name_of(ui.session.edit.input), source.x, source.y));
   ImGui::Dummy({0, 0.3F * ui.em});
 }
 
