@@ -359,9 +359,10 @@ void draw_published(Ui& ui, const PublishedTime& time, std::size_t number, const
     }
   }
   rest.width = right - rest.x;
+  const std::string paper = time.source.substr(0, time.source.find(','));
   put(at, rest, height,
-      {fmt::format("{}, {} on {}", time.source, size, time.device), fmt::format("{}, {}", time.source, time.device),
-       time.source, time.source.substr(0, time.source.find(',')), fmt::format("{}", time.year)},
+      {fmt::format("{}, {} on {}", time.source, size, time.device), fmt::format("{}, {}", time.source, size),
+       fmt::format("{}, {}", paper, size), paper, fmt::format("{}", time.year)},
       ui.palette.quiet);
 }
 
