@@ -152,8 +152,8 @@ inline constexpr Sizes k_real{.warp = 32, .block = 128};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 16}, Sizes{.warp = 8, .block = 32}, k_real};
 
 /// Bytes of the numbers that a tile is summed in: of the pixels if they are bytes, else of the sums.
-constexpr int bytes_of_number(const TypePair& types) {
-  return types.in == Scalar::u8 && !types.squares ? 1 : static_cast<int>(size_of(types.out));
+constexpr int bytes_of_number(bool pixels_are_bytes, std::size_t bytes_of_sum) {
+  return pixels_are_bytes ? 1 : static_cast<int>(bytes_of_sum);
 }
 
 /// Rows of a strip: as many as four strips have room for in shared memory, in small traces two.
@@ -247,9 +247,11 @@ Plan plan(const Request& request) {
     return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
       const auto made = [&]<int number>() { return detail::plan_of<Backend, In, T, sizes, number>(request); };
       if constexpr (!std::is_same_v<In, AnyPixel>) {
-        return made.template operator() < std::is_same_v<In, std::uint8_t> ? 1 : sizeof(T) > ();
+        constexpr int number = bytes_of_number(std::is_same_v<In, std::uint8_t>, sizeof(T));
+        return made.template operator()<number>();
       } else {
-        switch (bytes_of_number(request.types)) {
+        const bool bytes = request.types.in == Scalar::u8 && !request.types.squares;
+        switch (bytes_of_number(bytes, size_of(request.types.out))) {
           case 1: return made.template operator()<1>();
           case 4: return made.template operator()<4>();
           default: return made.template operator()<8>();

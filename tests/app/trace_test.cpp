@@ -121,6 +121,10 @@ TEST(Trace, WithoutABarrierTheWrongTableStandsBesideTheRightOne) {
   cut.insert(cut.end(), {"--delete-barrier", barrier});
   const Json t = trace(cut);
   EXPECT_EQ(t.at("deleted_barriers"), Json{barrier});
+  EXPECT_EQ(std::count(t.at("barriers").begin(), t.at("barriers").end(), Json(barrier)), 1);
+  EXPECT_EQ(t.at("barriers"), whole.at("barriers")) << "those that were taken out are still told";
+  cut.back() = "kernels/algorithms/" + barrier;
+  EXPECT_EQ(trace(cut), t) << "folders do not matter";
   EXPECT_FALSE(t.at("races").empty());
   EXPECT_EQ(t.at("result_matches"), true) << "the steps themselves run in order";
   const Json& apart = t.at("threads_apart");
@@ -199,7 +203,8 @@ TEST(Trace, RefusesInOneSentence) {
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "serial.h:9"}, k_usage,
                  {"it has none"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "x"}, k_usage, {"FILE:LINE"});
-  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "serial.h:x"}, k_usage);
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "serial.h:x"}, k_usage,
+                 {"the line of --delete-barrier", "'x'"});
   expect_refused({"trace", "--algorithm", "serial", "pattern:noise:9x9", "--patch", "a"}, k_usage, {"X,Y,N"});
   expect_refused({"trace", "--algorithm", "scan-transpose-scan", "--size", "4x4", "--param", "segment=256"}, k_failed,
                  {"sizes"});

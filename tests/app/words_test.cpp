@@ -8,7 +8,7 @@
 namespace satscope::test {
 namespace {
 
-const std::vector<std::string> k_commands{"list", "sat", "box", "filter", "bench", "doctor", "shot"};
+const std::vector<std::string> k_commands{"list", "sat", "box", "filter", "trace", "bench", "doctor", "shot"};
 
 TEST(Words, HelpIsEverywhere) {
   const Outcome whole = run({"--help"});
@@ -22,6 +22,14 @@ TEST(Words, HelpIsEverywhere) {
     EXPECT_NE(outcome.out.find("Usage: satscope " + command), std::string::npos) << outcome.out;
     EXPECT_EQ(run({command, "-h"}).out, outcome.out);
   }
+}
+
+TEST(Words, TheVersionIsThatOfABench) {
+  const Outcome said = run({"--version"});
+  EXPECT_EQ(said.code, 0);
+  const Outcome bench =
+      run({"bench", "--sizes", "1x1", "--algorithms", "serial", "--machine", "cpu", "--repeats", "1", "--json"});
+  EXPECT_EQ(said.out, "satscope " + nlohmann::json::parse(bench.out).at("satscope").get<std::string>() + "\n");
 }
 
 TEST(Words, UnknownOnesAreUsage) {

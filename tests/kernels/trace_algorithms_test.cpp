@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <ctime>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <random>
 
@@ -97,6 +98,47 @@ TEST(TraceOfEveryAlgorithm, IsToldWithSumsThatAreRight) {
     }
   }
   EXPECT_GT(told, 50);
+}
+
+TEST(TraceOfEveryAlgorithm, AtRealSizesHasTheSharedMemoryOfAGpu) {
+  constexpr std::size_t k_of_a_block = 48 << 10;  // what CUDA gives a block that does not ask for more
+  for (const Algorithm& algorithm : traced_algorithms())
+    for (const TypePair& types : k_type_pairs) {
+      const Request request{.extent = {9, 5}, .types = types, .sizes = algorithm.trace_sizes.back()};
+      if (!algorithm.refusal(request, Machine::gpu).empty()) continue;
+      // register_tile.h: there a trace has as many tiles as sums of 4 bytes have
+      if (size_of(types.out) == 8 && algorithm.id.find("brlt") != std::string::npos) continue;
+      const Trace t = trace_of(algorithm, request);
+      std::map<std::pair<int, int>, std::size_t> bytes;  // of each pass and block
+      for (const TraceBuffer& buffer : t.buffers)
+        if (buffer.space == Space::shared)
+          bytes[{buffer.pass, buffer.block}] +=
+              static_cast<std::size_t>(buffer.shape.area()) * (buffer.bytes > 0 ? buffer.bytes : size_of(buffer.type));
+      for (const auto& [block, sum] : bytes) EXPECT_LE(sum, k_of_a_block) << algorithm.id << " " << types.id;
+    }
+}
+
+// in order each tile finds what it needs, in another it waits: both are told, with the numbers that the messages have
+TEST(Narration, TellsWhatBlocksTellAndFind) {
+  const Algorithm& algorithm = *find_algorithm("single-pass");
+  const Request request{.extent = {24, 24}, .sizes = algorithm.trace_sizes.front()};  // 2 x 3 tiles of 16 x 8
+  const auto told = [&](const char* schedule, int block, const char* label) {
+    const Trace t = trace_of(algorithm, request, {.schedule = parse_schedule(schedule)});
+    for (std::size_t step = 0; step < t.steps.size(); ++step) {
+      if (t.steps[step].block != block || t.steps[step].label != label) continue;
+      const std::string sentence = narrate(t, step);
+      const std::size_t at = sentence.find(" The block ");
+      return at == sentence.npos ? std::string() : sentence.substr(at + 1);
+    }
+    return std::string("no such step");
+  };
+  EXPECT_EQ(told("ticket", 0, "load"), "");
+  EXPECT_EQ(told("ticket", 0, "publish rows"), "The block tells 8 prefixes.") << "nothing is left of it";
+  EXPECT_EQ(told("ticket", 0, "publish columns"), "The block tells 16 prefixes.") << "nothing is above it";
+  EXPECT_EQ(told("ticket", 2, "publish columns"), "The block tells 16 aggregates.");
+  EXPECT_EQ(told("ticket", 2, "glance up"), "The block finds 16 prefixes.");
+  EXPECT_EQ(told("ticket", 2, "look up"), "The block tells 16 prefixes.") << "the glance was enough";
+  EXPECT_EQ(told("reversed:2", 2, "look left"), "The block finds 16 empty words.") << "its glance up, which read nothing";
 }
 
 TEST(TraceOfEveryAlgorithm, AtRealSizesEqualsTheHostAfterEveryPass) {

@@ -115,6 +115,14 @@ TEST(LookBackScreen, IsOffTheScreenWhereNobodyTalks) {
   }
 }
 
+TEST(LookBackScreen, AskedForAtTheStartHasTilesEnough) {
+  Setting setting = setting_of("single-pass");
+  setting.box.reset();
+  EXPECT_TRUE(is_drawn(Stage(setting)));
+  setting.view = "grids";
+  EXPECT_TRUE(Stage(setting).steps()["look_back"].is_null()) << "the usual patch is one tile";
+}
+
 TEST(LookBackScreen, IsChosenByItsButtonAndByTheKeyOfViews) {
   Setting setting = setting_of("single-pass");
   setting.view = "grids";

@@ -111,6 +111,18 @@ TEST(StepsScreen, ABarrierTakenOutIsARaceAndCanBePutBack) {
   EXPECT_FALSE(stage.state()["controls"].contains("steps:spoilt"));
 }
 
+TEST(StepsScreen, TheSourceKeepsItsRoomUnderEveryFormula) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    Setting setting;
+    setting.algorithm = algorithm.id;
+    Stage stage(setting);
+    stage.key({.key = k_key_right});
+    const auto controls = stage.state()["controls"];
+    ASSERT_TRUE(controls.contains("steps:code")) << algorithm.id;
+    EXPECT_GT(controls["steps:code"]["h"].get<double>(), 80) << algorithm.id << ": six lines";
+  }
+}
+
 TEST(StepsScreen, UndoesAndRedoesItsOwnSettings) {
   Stage stage({});
   EXPECT_EQ(stage.state()["undo"], false);
