@@ -40,7 +40,7 @@ struct Usage {
 
 /// A frame that takes longer was a hang for whoever sits before it; generous, because test machines are busy.
 constexpr double k_longest_frame = 20;
-/// What may come on top of the early measurements: what can be redone, and what drivers and fonts keep once they needed it;
+/// What may come on top of the first measurement: what can be redone, and what drivers and fonts keep once they needed it;
 /// in the whole program also what the heap could not give back, because something small lies in it.
 constexpr Usage k_most_growth{.heap_mb = 48, .resident_mb = 96};
 /// Before memory is measured, in each room: for threads to let go of what they had, which a race's may take a while for.
@@ -211,24 +211,20 @@ class Watcher {
 class Memory {
  public:
   void add(Usage one) { seen_.push_back(one); }
-  /// The most of the first quarter. Because: software OpenGL compiles a shader for each state that it is drawn in, and keeps
-  /// it; minutes go by until it has met them all (100 MB).
-  Usage early() const { return among(std::span(seen_).first((seen_.size() + 3) / 4), std::ranges::max); }
-  /// A leak stands in every later measurement, and the heap differs by what happens to be shown: the least of the later half.
-  double later_heap_mb() const { return among(std::span(seen_).subspan(seen_.size() / 2), std::ranges::min).heap_mb; }
-  double most_resident_mb() const { return among(seen_, std::ranges::max).resident_mb; }
+  const Usage& first() const { return seen_.front(); }
   /// The heap after each round in MB, for whoever looks for what grew.
   std::string rounds() const {
     std::string text;
     for (const Usage& one : seen_) text += fmt::format(" {:.0f}", one.heap_mb);
     return text;
   }
+  /// A leak stands in every later measurement, and the heap differs by what happens to be shown: the least of the later half.
+  double later_heap_mb() const {
+    return std::ranges::min(std::span(seen_).subspan(seen_.size() / 2), {}, &Usage::heap_mb).heap_mb;
+  }
+  double most_resident_mb() const { return std::ranges::max(seen_, {}, &Usage::resident_mb).resident_mb; }
 
  private:
-  template <class Choose>
-  static Usage among(std::span<const Usage> some, const Choose& choose) {
-    return {choose(some, {}, &Usage::heap_mb).heap_mb, choose(some, {}, &Usage::resident_mb).resident_mb};
-  }
   std::vector<Usage> seen_;
 };
 
@@ -265,17 +261,17 @@ int soak(double seconds, unsigned seed) {
     memory.add(usage());
   }
   std::string problem = watcher.problem();
-  const Usage early = memory.early();
+  const Usage first = memory.first();
   const double heap = memory.later_heap_mb(), resident = memory.most_resident_mb();
   if (k_judges_memory && problem.empty() &&
-      (heap - early.heap_mb > k_most_growth.heap_mb || resident - early.resident_mb > k_most_growth.resident_mb))
+      (heap - first.heap_mb > k_most_growth.heap_mb || resident - first.resident_mb > k_most_growth.resident_mb))
     problem = "memory grew; the heap after each round:" + memory.rounds();
   std::filesystem::current_path("/");
   std::filesystem::remove_all(folder);
   fmt::print(
       "seed {}: {} acts, {} frames in {:.0f} s, the longest {:.2f} s; heap {:.0f} MB, {:.0f} later; "
       "resident {:.0f} MB, {:.0f} at most{}{}\n",
-      seed, acts, watcher.frames(), watcher.now(), watcher.longest(), early.heap_mb, heap, early.resident_mb, resident,
+      seed, acts, watcher.frames(), watcher.now(), watcher.longest(), first.heap_mb, heap, first.resident_mb, resident,
       problem.empty() ? "" : "; ", problem);
   return problem.empty() ? 0 : 1;
 }
