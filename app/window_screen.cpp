@@ -54,9 +54,10 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
   for (const Named<StepsView>& view : k_steps_views)
     if (view.id == options.view) session.steps.view = view.value;
   if (options.step && session.steps.view == StepsView::stages) session.steps.stage = static_cast<int>(*options.step);
-  if (!options.input.empty()) session.steps.source = first_patch(options.box);
+  const bool looks_back = session.steps.view == StepsView::look_back;
+  if (!options.input.empty() || looks_back) session.steps.source = first_patch(options.box);
   // because: one tile looks back at nobody
-  if (session.steps.view == StepsView::look_back && !options.box) session.steps.source.side = k_patch_sides.back();
+  if (looks_back && !options.box) session.steps.source.side = k_patch_sides.back();
   session.display = options.display;
   session.theme = !options.theme.empty() ? options.theme : !settings.theme.empty() ? settings.theme : "dark";
   const double scale = options.ui_scale ? *options.ui_scale : settings.ui_scale ? *settings.ui_scale : host.monitor_scale();

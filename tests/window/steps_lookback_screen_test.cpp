@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <utility>
 
 #include "app/steps/steps_settings.h"
 #include "app/workspaces/steps.h"
@@ -119,6 +120,9 @@ TEST(LookBackScreen, AskedForAtTheStartHasTilesEnough) {
   Setting setting = setting_of("single-pass");
   setting.box.reset();
   EXPECT_TRUE(is_drawn(Stage(setting)));
+  const std::string picture = std::exchange(setting.input, "");
+  EXPECT_TRUE(is_drawn(Stage(setting))) << "of the example picture";
+  setting.input = picture;
   setting.view = "grids";
   EXPECT_TRUE(Stage(setting).steps()["look_back"].is_null()) << "the usual patch is one tile";
 }
