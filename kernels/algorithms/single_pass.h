@@ -10,22 +10,23 @@
 //                ^
 //                me
 //
-// Watch: tiles start by anti-diagonals, so those that a tile needs started a whole diagonal earlier. A tile waits in shared
-// memory as it was read (waiting_tile.h). A block looks up once before it looks left: often that is all it takes. Papers:
-// D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA Technical Report NVR-2016-002;
-// Y. Emoto, S. Funasaka, H. Tokura, T. Honda, K. Nakano, Y. Ito, An Optimal Parallel Algorithm for Computing the Summed Area
-// Table on the GPU, IPDPSW 2018.
+// Watch: tiles start by anti-diagonals, so those that a tile needs started a diagonal earlier, or just before where large
+// pictures have groups of them (tile_order.h). A tile waits in shared memory as it was read (waiting_tile.h). A block looks up
+// once before it looks left: often that is all it takes. Papers: D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with
+// Decoupled Look-back, NVIDIA Technical Report NVR-2016-002; Y. Emoto, S. Funasaka, H. Tokura, T. Honda, K. Nakano, Y. Ito, An
+// Optimal Parallel Algorithm for Computing the Summed Area Table on the GPU, IPDPSW 2018.
 #pragma once
 #include "kernels/algorithms/tile_order.h"
 #include "kernels/algorithms/waiting_tile.h"
 
 namespace satscope::single_pass {
 
-/// Tiles of the picture, and how the words lie: row words, of row y up to tile column j, lines x across; column words, of
-/// column x down to tile row i, columns x down.
+/// Tiles of the picture, and how the words lie: row words, of row y up to tile column j, lines x across, where four channels
+/// are as many lines of a row; column words, of column x down to tile row i, columns x down.
 struct Tiles {
   int across, down;
   int lines, columns;
+  int side;  ///< log2 of the tiles side by side that start one after the other
 };
 
 /// The sum of what `before` words tell, number `nearest` and each a `stride` earlier: the first prefix and all aggregates on
@@ -53,8 +54,9 @@ SIMT num<M, T> look_back(M& m, words<M, T> from, std::size_t nearest, std::size_
   return sum;
 }
 
-/// A block owns the tile of its number. in: width x height; out: what `kept` keeps of the table.
-template <class In, class T, class OfTile>
+/// A block owns the tile of its number. in: width x height numbers; out: what `kept` keeps of the table. Four channels lie side
+/// by side: their columns are columns of their own, and a row has four sums.
+template <class In, class T, class OfTile, int channels = 1>
 struct SumTable {
   using Tile = OfTile;
   using Local = typename Tile::Local;
@@ -64,54 +66,67 @@ struct SumTable {
   template <class M>
   struct Shared {
     typename Tile::template Shared<M> waiting;
-    shared<M, Local, strips * Tile::width> bottom{"bottom"};  // the last row of each strip's own table
-    shared<M, T, Tile::height + strips> left{"left"};         // what is left of each row, and of each strip
-    shared<M, T, Tile::width> up{"up"};                       // the row of the table above the tile
+    shared<M, Local, strips * Tile::width> bottom{"bottom"};        // the last row of each strip's own table
+    shared<M, T, (Tile::height + strips) * channels> left{"left"};  // what is left of each row, and of each strip
+    shared<M, T, Tile::width> up{"up"};                             // the row of the table above the tile
   };
+
+  static SIMT int left_of_strip(int strip) { return (Tile::height + strip) * channels; }
 
   template <class M>
   static SIMT void run(M& m, Shared<M>& s, global<M, const In> in, global<M, T> out, words<M, T> row_words,
                        words<M, T> column_words, int width, int height, Tiles tiles, Kept kept) {
     using U = num<M, T>;
     typename Tile::template Registers<M> r;
-    reg<M, T> own{"own"};  // sum of a row, what is left of it; sum of a column
+    reg<M, vec<T, channels>> own{"own"};  // sums of a row, what is left of it; sum of a column
     reg<M, vec<T, 4>> above{"above"};
     reg<M, Seen<T>> glance{"glance up"};
-    const auto [j, i] = tile_by_diagonals(m.begin(row_words), tiles.across, tiles.down);
+    const int number = m.begin(row_words);
+    // because: who never has groups need not ask
+    const auto [j, i] = Tile::in_groups ? tile_by_diagonals(number, tiles.across, tiles.down, tiles.side)
+                                        : tile_by_diagonals(number, tiles.across, tiles.down);
+    if (Tile::in_groups && j >= tiles.across) {  // the last group is wider than what is left
+      m.turn(row_words);                         // because: all blocks of a launch are counted
+      return;
+    }
     const int x0 = j * Tile::width, y0 = i * Tile::height;
     const bool last_column = j == tiles.across - 1, last_row = i == tiles.down - 1;
 
-    Tile::load(m, s.waiting, in, x0, y0, width, height);
+    Tile::load(m, s.waiting, r, in, x0, y0, width, height);
     Tile::scan_rows(m, s.waiting, r, own);
     Tile::scan_down(m, s.waiting, r, s.bottom);
     const Turn turn = m.turn(row_words);
 
-    const auto row_word = [=](auto t) { return at(y0 + Tile::row(t, t.lane()), j, tiles.lines); };
+    const auto row_word = [=](auto t, int c) { return at((y0 + Tile::row(t, t.lane())) * channels + c, j, tiles.lines); };
     m.each("publish rows", [&](auto t) {
       if (t.lane() < rows && !last_column)
-        m.publish(row_words, row_word(t), U(own[t]), j == 0 ? Known::prefix : Known::aggregate, turn);
+        SIMT_UNROLL for (int c = 0; c < channels; ++c)
+            m.publish(row_words, row_word(t, c), U(own[t][c]), j == 0 ? Known::prefix : Known::aggregate, turn);
     });
     const auto column_word = [=](auto t) { return at(x0 + t.x, i, tiles.columns); };
     const auto column_before = [=](auto t) { return column_word(t) - static_cast<std::size_t>(tiles.columns); };
     if (i > 0) m.each("glance up", Tile::width, [&](auto t) { glance[t] = m.look(column_words, column_before(t), turn); });
     m.each("look left", [&](auto t) {
-      U before(0);
+      vec<U, channels> before{};
       if (t.lane() < rows) {
         if (j > 0) {
-          const std::size_t nearest = row_word(t) - static_cast<std::size_t>(tiles.lines);
-          before = look_back<T>(m, row_words, nearest, static_cast<std::size_t>(tiles.lines), j, turn,
-                                m.look(row_words, nearest, turn));
-          if (!last_column) m.publish(row_words, row_word(t), before + own[t], Known::prefix, turn);
+          const auto stride = static_cast<std::size_t>(tiles.lines);
+          vec<Seen<U>, channels> seen;
+          SIMT_UNROLL for (int c = 0; c < channels; ++c) seen[c] = m.look(row_words, row_word(t, c) - stride, turn);
+          SIMT_UNROLL for (int c = 0; c < channels; ++c) {
+            before[c] = look_back<T>(m, row_words, row_word(t, c) - stride, stride, j, turn, seen[c]);
+            if (!last_column) m.publish(row_words, row_word(t, c), before[c] + own[t][c], Known::prefix, turn);
+          }
         }
-        s.left[Tile::row(t, t.lane())] = before;
+        SIMT_UNROLL for (int c = 0; c < channels; ++c) s.left[Tile::row(t, t.lane()) * channels + c] = before[c];
       }
-      own[t] = before;
+      SIMT_UNROLL for (int c = 0; c < channels; ++c) own[t][c] = before[c];
     });
-    SIMT_UNROLL_STEPS for (int d = 1; d < rows; d *= 2) m.template exchange<1>(
+    SIMT_UNROLL_STEPS for (int d = 1; d < rows; d *= 2) m.template exchange<channels>(
         {"left, sum d=", d}, [=](auto t) { return t.lane() + d < rows ? t.lane() + d : -1; },
-        [&](auto t, int) { return U(own[t]); }, [&](auto t, int, const U& heard) { own[t] += heard; });
+        [&](auto t, int c) { return U(own[t][c]); }, [&](auto t, int c, const U& heard) { own[t][c] += heard; });
     m.each("left, share", [&](auto t) {
-      if (t.lane() == 0) s.left[Tile::height + t.warp()] = own[t];
+      if (t.lane() == 0) SIMT_UNROLL for (int c = 0; c < channels; ++c) s.left[left_of_strip(t.warp()) + c] = own[t][c];
     });
 
     if (!last_row) {
@@ -120,8 +135,8 @@ struct SumTable {
         num<M, Local> sum = s.bottom[t.x];
         SIMT_UNROLL for (int strip = 1; strip < strips; ++strip) sum += s.bottom[strip * Tile::width + t.x];
         U whole = U(sum);
-        SIMT_UNROLL for (int strip = 0; strip < strips; ++strip) whole += s.left[Tile::height + strip];
-        own[t] = whole;
+        SIMT_UNROLL for (int strip = 0; strip < strips; ++strip) whole += s.left[left_of_strip(strip) + t.x % channels];
+        own[t][0] = whole;
         m.publish(column_words, column_word(t), whole, i == 0 ? Known::prefix : Known::aggregate, turn);
       });
     }
@@ -129,7 +144,7 @@ struct SumTable {
       U before(0);
       if (i > 0) {
         before = look_back<T>(m, column_words, column_before(t), static_cast<std::size_t>(tiles.columns), i, turn, glance[t]);
-        if (!last_row) m.publish(column_words, column_word(t), before + own[t], Known::prefix, turn);
+        if (!last_row) m.publish(column_words, column_word(t), before + own[t][0], Known::prefix, turn);
       }
       s.up[t.x] = before;
     });
@@ -139,8 +154,12 @@ struct SumTable {
       vec<U, 4> sum = s.up.template load4<U>(column);
       for (int strip = 0; strip < t.warp(); ++strip) {
         const auto bottom = s.bottom.template load4<num<M, Local>>(strip * Tile::width + column);
-        const U beside = s.left[Tile::height + strip];
-        SIMT_UNROLL for (int c = 0; c < 4; ++c) sum[c] += U(bottom[c]) + beside;
+        vec<U, channels> beside;
+        if constexpr (channels == 4)
+          beside = s.left.template load4<U>(left_of_strip(strip));
+        else
+          beside[0] = s.left[left_of_strip(strip)];
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) sum[c] += U(bottom[c]) + beside[c % channels];
       }
       SIMT_UNROLL for (int c = 0; c < 4; ++c) above[t][c] = sum[c];
     });
@@ -157,18 +176,24 @@ constexpr int bytes_of_number(bool pixels_are_bytes, std::size_t bytes_of_sum) {
 }
 
 /// Rows of a strip: as many as four strips have room for in shared memory, in small traces two.
-template <Sizes sizes, int number>
+template <Sizes sizes, int number, int channels = 1>
 inline constexpr int rows_of_strip = sizes.warp < 32 ? 2
-                                     : number == 1   ? 32
-                                     : number == 4   ? 16
+                                     : number == 1   ? (channels == 1 ? 32 : 16)
+                                     : number == 4   ? (channels == 1 ? 16 : 8)
                                                      : 8;
 
+/// Whether tiles of a large picture start in groups side by side: others are slower so (docs/PERFORMANCE.md).
+template <int number, int channels>
+inline constexpr bool start_in_groups = number == 1 && channels == 1;
+
 /// The tile of a kernel, and how many of its blocks share a multiprocessor. number: its bytes.
-template <class In, class T, Sizes sizes, int number, Fours fours>
+template <class In, class T, Sizes sizes, int number, Fours fours, int channels = 1>
 struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, FoursOfNumbers<T>>, sizes,
-                          rows_of_strip<sizes, number>, fours> {
-  // because: so many tiles fit into the shared memory of a multiprocessor (sm_90); sums of 8 bytes need the registers
-  static constexpr int resident = fours != Fours::together ? 2 : sizeof(T) == 8 ? 4 : number == 1 ? 8 : 5;
+                          rows_of_strip<sizes, number, channels>, fours, channels> {
+  // because: so many tiles fit into the shared memory of a multiprocessor (sm_90); sums of 8 bytes and of four channels need
+  // the registers
+  static constexpr int resident = !are_together(fours) ? 2 : sizeof(T) == 8 ? 4 : channels == 4 ? 6 : number == 1 ? 8 : 5;
+  static constexpr bool in_groups = start_in_groups<number, channels>;
 };
 
 inline Algorithm describe() {
@@ -184,24 +209,37 @@ inline Algorithm describe() {
           "It shines wherever memory is the limit, which is everywhere but on tiny pictures; it needs a machine "
           "that starts blocks in order, and on which one that has started gets its turn while others wait.",
       .natural_form = Form::inclusive,
+      .four_channels = true,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
       // the longest way: down a strip and along its bottom (15 + 9), strips and what is left of them (8), the running sum (32
       // of bytes), three to put them together; one for each tile to the left and above
-      .float_depth = [](const Request& r) { return 24 + 8 + 32 + 3 + r.extent.width / 128.0 + r.extent.height / 32.0; },
+      .float_depth =
+          [](const Request& r) { return 24 + 8 + 32 + 3 + r.extent.width * r.channels / 128.0 + r.extent.height / 32.0; },
       .order_varies = true,
   };
 }
 
 namespace detail {
 
-template <class Tile>
+/// log2 of the tiles of a group.
+inline int side_of_groups(int across, int down) {
+  constexpr int k_at_once = 1056;  // because: an H200 has room for so many; fewer are faster one by one
+  if (across * down <= k_at_once) return 0;
+  const auto beyond = [=](int side) { return (ceil_div(across, 1 << side) << side) - across; };
+  int side = 4;
+  while (8 * beyond(side) > across) --side;
+  return side;
+}
+
+template <class Tile, int channels>
 Cost cost_of(const Request& request, const Tiles& tiles) {
   const double blocks = 1.0 * tiles.across * tiles.down, element = static_cast<double>(size_of(request.types.out));
-  Formula formula = Tile::formula(
-      std::string(Tile::k_scan_text) + " + " + Tile::k_down_text + " + s(rp - r + 1) + 4ws(s - 1) + " + Tile::k_walk_text,
-      blocks);
-  formula.text += " + ht + v4w(2s - 1) + 4wu";
+  const std::string of_rows = channels == 1 ? "" : "4";
+  Formula formula = Tile::formula(std::string(Tile::k_scan_text) + " + " + Tile::k_down_text + " + " + of_rows +
+                                      "s(rp - r + 1) + 4ws(s - 1) + " + Tile::k_walk_text,
+                                  blocks);
+  formula.text += " + " + of_rows + "ht + v4w(2s - 1) + 4wu";
   const double between = std::max(0, tiles.across - 2), below = std::max(0, tiles.down - 2);
   for (const Symbol& symbol :
        {Symbol{"r", 1.0 * Tile::rows, "rows of a strip"}, Symbol{"p", std::log2(1.0 * Tile::rows), "log2 r"},
@@ -213,29 +251,47 @@ Cost cost_of(const Request& request, const Tiles& tiles) {
     formula.symbols.push_back(symbol);
   formula.note =
       "Where each look finds a prefix, as when blocks run one after the other; every aggregate on the way is one more.";
-  return {static_cast<double>(request.extent.area()) * (static_cast<double>(size_of(request.types.in)) + element) +
-              blocks * (Tile::height + Tile::width) * 2 * 2 * element,
+  const double pixels = static_cast<double>(request.extent.area()) * channels;
+  return {pixels * (static_cast<double>(size_of(request.types.in)) + element) +
+              blocks * (Tile::height * channels + Tile::width) * 2 * 2 * element,
           formula};
 }
 
-template <class Backend, class In, class T, Sizes sizes, int number>
+template <class Backend, class In, class T, Sizes sizes, int number, int channels = 1>
 Plan plan_of(const Request& request) {
   const Extent picture = request.extent;
+  const int columns = picture.width * channels;
   const Scalar to = request.types.out;
   const Kept kept = kept_part(picture, request.form);
-  using Shape = TileShape<sizes, rows_of_strip<sizes, number>>;
-  const int across = ceil_div(picture.width, Shape::width), down = ceil_div(picture.height, Shape::height);
-  const Tiles tiles{.across = across, .down = down, .lines = down * Shape::height, .columns = across * Shape::width};
-  Plan p{.buffers = {{"picture", request.types.in, picture},
+  using Shape = TileShape<sizes, rows_of_strip<sizes, number, channels>>;
+  const int across = ceil_div(columns, Shape::width), down = ceil_div(picture.height, Shape::height);
+  const Tiles tiles{.across = across,
+                    .down = down,
+                    .lines = down * Shape::height * channels,
+                    .columns = across * Shape::width,
+                    .side = start_in_groups<number, channels> ? side_of_groups(across, down) : 0};
+  Plan p{.buffers = {{"picture", request.types.in, picture, channels},
                      {"row words", to, {tiles.lines, across}, 1, true},
                      {"column words", to, {tiles.columns, down}, 1, true},
-                     {"table", to, table_extent(picture, request.form)}}};
-  for_fours<Backend>(picture.width % 4 == 0 && request.form == Form::inclusive, [&]<Fours fours>() {
-    using Tile = Tile<In, T, sizes, number, fours>;
-    p.passes.push_back(make_pass<Backend, SumTable<In, T, Tile>>("sum table", {across * down}, cost_of<Tile>(request, tiles),
-                                                                 in<In>{0}, out<T>{3}, words_of<T>{1}, words_of<T>{2},
-                                                                 picture.width, picture.height, tiles, kept));
-  });
+                     {"table", to, table_extent(picture, request.form), channels}}};
+  const int blocks = (ceil_div(across, 1 << tiles.side) << tiles.side) * down;
+  const auto with = [&]<Fours fours>() {
+    using Tile = Tile<In, T, sizes, number, fours, channels>;
+    p.passes.push_back(make_pass<Backend, SumTable<In, T, Tile, channels>>(
+        "sum table", {blocks}, cost_of<Tile, channels>(request, tiles), in<In>{0}, out<T>{3}, words_of<T>{1}, words_of<T>{2},
+        columns, picture.height, tiles, kept));
+  };
+  // a pixel of four channels is a four by itself
+  const bool together = channels == 4 || (columns % 4 == 0 && request.form == Form::inclusive);
+  if constexpr (number == 1 && !std::is_same_v<In, AnyPixel>)
+    if (together && columns % 16 == 0) {
+      with.template operator()<Fours::grouped>();
+      return p;
+    }
+  if constexpr (channels == 4)
+    with.template operator()<Fours::together>();
+  else
+    for_fours<Backend>(together, with);
   return p;
 }
 
@@ -248,6 +304,8 @@ Plan plan(const Request& request) {
       const auto made = [&]<int number>() { return detail::plan_of<Backend, In, T, sizes, number>(request); };
       if constexpr (!std::is_same_v<In, AnyPixel>) {
         constexpr int number = bytes_of_number(std::is_same_v<In, std::uint8_t>, sizeof(T));
+        if constexpr (has_four_channels<Backend, In, T>)
+          if (request.channels == 4) return detail::plan_of<Backend, In, T, sizes, number, 4>(request);
         return made.template operator()<number>();
       } else {
         const bool bytes = request.types.in == Scalar::u8 && !request.types.squares;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles by anti-diagonals, so that those to the left of a tile and above it come a whole diagonal earlier:
+// Tiles by anti-diagonals, so that those to the left of a tile and above it come a diagonal earlier:
 //
 //     0  1  3  6
 //     2  4  7  9
 //     5  8 10 11
+//
+// Where there are more of them than run at once, groups of tiles side by side take the place of tiles: then longer pieces of a
+// row are stored at about the same time, which memory likes.
 #pragma once
 #include <cmath>
 
@@ -47,6 +50,13 @@ SIMT TilePlace tile_by_diagonals(int n, int across, int down) {
   }
   const int i = (d < across ? 0 : d - across + 1) + on_diagonal;
   return {d - i, i};
+}
+
+/// The same by groups of 2^side tiles, which follow one another. Groups are whole, so j may lie beyond the last tile.
+SIMT TilePlace tile_by_diagonals(int n, int across, int down, int side) {
+  TilePlace place = tile_by_diagonals(n >> side, (across + (1 << side) - 1) >> side, down);
+  place.j = place.j * (1 << side) + (n & ((1 << side) - 1));
+  return place;
 }
 
 }  // namespace satscope

@@ -48,9 +48,12 @@ struct TileShape {
   }
 };
 
-/// How four neighbours are read and stored: by one access, one by one, or as the buffers permit. A GPU has kernels for the
-/// first two, because one that could do both would need the registers of both.
-enum class Fours : std::uint8_t { together, apart, ask };
+/// How four neighbours are read and stored: by one access, which bytes may share with the next fours, one by one, or as the
+/// buffers permit. A GPU has a kernel for each, because one that could do several would need the registers of all.
+enum class Fours : std::uint8_t { together, grouped, apart, ask };
+
+/// Whether a kernel knows that four neighbours are one access.
+constexpr bool are_together(Fours fours) { return fours == Fours::together || fours == Fours::grouped; }
 
 /// Calls f.template operator()<fours>() with what the machine takes; together: whether the buffers permit it.
 template <class Backend, class F>
@@ -64,17 +67,22 @@ auto for_fours(bool together, F&& f) {
 template <Fours fours, class Buffer>
 SIMT bool by_fours(const Buffer& buffer, int width) {
   if constexpr (fours == Fours::ask) return buffer.takes4(width);
-  return fours == Fours::together;
+  return are_together(fours);
 }
 
-/// Stores the zeros of the padded table that border the tile.
-template <class Shape, class T, class M>
+/// Stores the zeros of the padded table that border the tile; of four channels, a four for each pixel.
+template <class Shape, class T, int channels = 1, class M>
 SIMT void store_border_of_tile(M& m, global<M, T> out, int x0, int y0, int picture_width, int picture_height, Kept kept) {
   if (kept.first == 0 && (x0 == 0 || y0 == 0))
     m.template slots<Shape::rows>("store border", [&](auto t, int k) {
       const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
-      SIMT_UNROLL for (int c = 0; c < 4; ++c) if (x + c < picture_width && y < picture_height)
-          store_border<M, T>(out, kept, x + c, y);
+      if constexpr (channels == 4) {
+        if (x < picture_width && y < picture_height)
+          for_border(kept, x / channels, y, [&](std::size_t i) { out.store4(i * channels, vec<num<M, T>, 4>{}); });
+      } else {
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) if (x + c < picture_width && y < picture_height)
+            store_border<M, T>(out, kept, x + c, y);
+      }
     });
 }
 
@@ -82,7 +90,7 @@ SIMT void store_border_of_tile(M& m, global<M, T> out, int x0, int y0, int pictu
 template <Fours fours, class Buffer>
 SIMT bool stored_by_fours(const Buffer& out, const Kept& kept) {
   if constexpr (fours == Fours::ask) return kept.first == 1 && out.takes4(kept.width);
-  return fours == Fours::together;
+  return are_together(fours);
 }
 
 /// A tile whose numbers are of the table's type from the start.

@@ -6,7 +6,8 @@
 //     before            0    4    8    12     16 ...                       what the row sums before each four
 //     walk, lane l      before + a, + b, + c, + d, of its own four, row by row down the strip: each column's sum so far
 //
-// Watch: fours lie crosswise, so that lanes that read every fourth of them find different banks.
+// Watch: where rows begin at multiples of sixteen bytes a lane takes those that it sums out of the picture, in one access, and
+// sums some while it waits for others.
 // Sums within a tile of bytes are whole numbers, below 2^16 in a row and below 2^32 in a tile, whatever the table's type.
 #pragma once
 #include "kernels/algorithms/tile_rows.h"
@@ -14,21 +15,20 @@
 
 namespace satscope {
 
-/// Fours of bytes: one register each, summed at once.
+/// Fours of bytes: one register each, summed at once. Neighbouring ones are moved together.
 struct FoursOfBytes {
   using Local = std::uint32_t;   ///< of sums within a tile
   using Before = std::uint16_t;  ///< of sums within a row of it
   using Column = Pair16;         ///< of columns 0 and 2, and of 1 and 3
   static constexpr int column_registers = 2;
-  // because: on a GPU copies of 4 bytes past the registers take longer than loads
-  static constexpr bool by_registers = true;
+  static constexpr bool is_bytes = true;
 
-  /// Where four number q of a row lies in that row: four rows of one column of fours in four banks.
-  static SIMT int place(int row, int q) { return q ^ (row & 3); }
+  /// Where four number q of a row lies in that row.
+  static SIMT int place(int q) { return q; }
 
   template <class M, class Tile>
   static SIMT num<M, Bytes4> read(Tile& tile, element_no<M> i) {
-    return tile.bytes4(i);
+    return tile.template bytes4s<1>(i)[0];
   }
   template <class Bytes>
   static SIMT auto sum(const Bytes& four) {
@@ -62,10 +62,10 @@ struct FoursOfNumbers {
   using Before = T;
   using Column = T;
   static constexpr int column_registers = 4;
-  static constexpr bool by_registers = false;
+  static constexpr bool is_bytes = false;
 
   /// Where four number q of a row lies in that row: every fourth of 32 in banks of its own.
-  static SIMT int place(int, int q) { return q ^ (q >> 3 & 3); }
+  static SIMT int place(int q) { return q ^ (q >> 3 & 3); }
 
   template <class M, class Tile>
   static SIMT vec<num<M, T>, 4> read(Tile& tile, element_no<M> i) {
@@ -94,7 +94,9 @@ struct FoursOfNumbers {
   }
 };
 
-template <class In, class T, class OfFours, Sizes sizes, int rows_of_strip, Fours fours>
+/// channels: one, or four, which lie side by side, so that a four is a pixel, columns are those of the numbers, and a row has
+/// four sums.
+template <class In, class T, class OfFours, Sizes sizes, int rows_of_strip, Fours fours, int channels = 1>
 struct WaitingTile : TileShape<sizes, rows_of_strip> {
   using Shape = TileShape<sizes, rows_of_strip>;
   using Local = typename OfFours::Local;
@@ -103,6 +105,8 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
   static constexpr int group = rows < 4 ? rows : 4;  ///< rows that a warp scans at once, and fours that a lane takes
   static constexpr int chunks = warp / group;        ///< lanes for a row
   static constexpr int groups = rows / group;
+  static constexpr bool in_registers = OfFours::is_bytes && fours == Fours::grouped;  ///< the fours that a lane sums
+  static_assert(channels == 1 || channels == 4, "a four is of one channel or of all");
   static_assert(warp % group == 0 && rows % group == 0, "a warp takes whole groups of rows");
   static_assert(255 * width < 1 << 16 && 255 * rows < 1 << 16,
                 "16 bits hold sums of bytes, of a row and of a column of a strip");
@@ -110,93 +114,99 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
   template <class M>
   struct Shared {
     shared<M, In, height * width> tile{"tile"};
-    shared<M, Before, height * warp> before{"before"};  // what a row of the tile sums before each four
+    shared<M, Before, height * warp * channels> before{"before"};  // what a row of the tile sums before each four
   };
   template <class M>
-  struct Registers {
-    reg<M, vec<Local, 4>> sum{"sum"};    // of fours up to each; of columns
-    reg<M, vec<Local, 2>> scan{"scan"};  // of lanes; of the lanes before
+  struct LaneSums {
+    reg<M, vec<Local, 4 * channels>> sum{"sum"};    // of fours up to each; of columns
+    reg<M, vec<Local, 2 * channels>> scan{"scan"};  // of lanes, and of the lanes before
     reg<M, vec<typename OfFours::Column, OfFours::column_registers>> columns{"column sums"};
   };
-
-  static SIMT int place(int row, int q) { return row * width + 4 * OfFours::place(row, q); }
-
-  /// Beyond the picture there are zeros.
   template <class M>
-  static SIMT void load(M& m, Shared<M>& s, global<M, const In> in, int x0, int y0, int picture_width, int picture_height) {
-    if (by_fours<fours>(in, picture_width)) {
-      const auto inside = [=](auto t, int k) {
-        return x0 + Shape::column(t) < picture_width && y0 + Shape::row(t, k) < picture_height;
-      };
-      const auto from = [=](auto t, int k) {
-        return at(x0 + Shape::column(t), y0 + Shape::row(t, 0), picture_width) + at(0, k, picture_width);
-      };
-      const auto to = [](auto t, int k) { return place(Shape::row(t, k), t.lane()); };
-      // because: as many registers are too many to be drawn, so a trace copies bytes as it does numbers
-      if constexpr (OfFours::by_registers && !std::is_same_v<In, AnyPixel>) {
-        reg<M, vec<Bytes4, rows>> loaded{"loaded"};  // because: all are on their way before one is waited for
-        m.template slots<rows>("load", [&](auto t, int k) {
-          const std::size_t first = from(t, k);
-          num<M, Bytes4> bytes{};
-          if (inside(t, k)) bytes = in.bytes4(first);
-          loaded[t][k] = bytes;
-        });
-        m.template slots<rows>("load, to the tile", [&](auto t, int k) { s.tile.store_bytes4(to(t, k), loaded[t][k]); });
-      } else {
-        m.template slots<rows>("load", [&](auto t, int k) { m.copy4(in, from(t, k), s.tile, to(t, k), inside(t, k)); });
-        m.copied();
-      }
-    } else {
-      m.template slots<rows>("load", [&](auto t, int k) {
-        const int y = y0 + Shape::row(t, k);
-        SIMT_UNROLL for (int c = 0; c < 4; ++c) {  // neighbouring lanes read neighbours
-          const int column = c * warp + t.lane(), x = x0 + column, to = place(Shape::row(t, k), column / 4) + column % 4;
-          s.tile[to] = x < picture_width && y < picture_height ? num<M, In>(in[at(x, y, picture_width)]) : num<M, In>();
-        }
-      });
-    }
+  struct LaneSumsAndFours : LaneSums<M> {
+    reg<M, vec<Bytes4, rows>> four{"fours"};  // number group g + q: four q of those that the lane sums in group g
+  };
+  template <class M>
+  using Registers = std::conditional_t<in_registers, LaneSumsAndFours<M>, LaneSums<M>>;
+
+  static SIMT int place(int row, int q) { return row * width + 4 * OfFours::place(q); }
+  /// The row that a lane sums in group g, and its first four in that row.
+  template <class Thread>
+  static SIMT int summed_row(Thread t, int g) {
+    return Shape::row(t, g * group + t.lane() / chunks);
+  }
+  template <class Thread>
+  static SIMT int first_four(Thread t) {
+    return t.lane() % chunks * group;
+  }
+
+  /// Beyond the picture there are zeros. Widths are of numbers.
+  template <class M>
+  static SIMT void load(M& m, Shared<M>& s, Registers<M>& r, global<M, const In> in, int x0, int y0, int picture_width,
+                        int picture_height) {
+    if constexpr (in_registers)
+      load_groups(m, s, r, in, x0, y0, picture_width, picture_height);
+    else if (by_fours<fours>(in, picture_width))
+      load_fours(m, s, in, x0, y0, picture_width, picture_height);
+    else
+      load_one_by_one(m, s, in, x0, y0, picture_width, picture_height);
     m.sync_warp();  // because: a lane sums what others of its warp have read
   }
 
-  /// Fills `before`; own: in lane k the sum of the strip's row k.
+  /// Fills `before`; own: in lane k the sums of the strip's row k.
   template <class M, class Own>
   static SIMT void scan_rows(M& m, Shared<M>& s, Registers<M>& r, Own& own) {
     using Sum = num<M, Local>;
     const auto chunk = [](auto t) { return t.lane() % chunks; };
     SIMT_UNROLL_STEPS for (int g = 0; g < groups; ++g) {
-      const auto row = [=](auto t) { return Shape::row(t, g * group + t.lane() / chunks); };
       m.each({"sum fours, rows ", g * group}, [&](auto t) {
-        Sum sum = OfFours::sum(OfFours::template read<M>(s.tile, place(row(t), group * chunk(t))));
-        r.sum[t][0] = sum;
-        SIMT_UNROLL for (int q = 1; q < group; ++q) r.sum[t][q] = sum +=
-            OfFours::sum(OfFours::template read<M>(s.tile, place(row(t), group * chunk(t) + q)));
-        r.scan[t][0] = sum;
-        r.scan[t][1] = Sum(0);
+        const auto four = fours_of(s, r, t, g);
+        SIMT_UNROLL for (int c = 0; c < channels; ++c) {
+          Sum sum = row_part<M>(four[0], c);
+          r.sum[t][c] = sum;
+          SIMT_UNROLL for (int q = 1; q < group; ++q) r.sum[t][q * channels + c] = sum += row_part<M>(four[q], c);
+          r.scan[t][2 * c] = sum;
+          r.scan[t][2 * c + 1] = Sum(0);
+        }
       });
-      SIMT_UNROLL_STEPS for (int d = 1; d < chunks; d *= 2) m.template exchange<1>(
+      SIMT_UNROLL_STEPS for (int d = 1; d < chunks; d *= 2) m.template exchange<channels>(
           {"scan chunks d=", d}, [=](auto t) { return chunk(t) >= d ? t.lane() - d : -1; },
-          [&](auto t, int) { return Sum(r.scan[t][0]); }, [&](auto t, int, const Sum& heard) { r.scan[t][0] += heard; });
-      m.template exchange<1>(
+          [&](auto t, int c) { return Sum(r.scan[t][2 * c]); },
+          [&](auto t, int c, const Sum& heard) { r.scan[t][2 * c] += heard; });
+      m.template exchange<channels>(
           "scan, chunks before", [=](auto t) { return chunk(t) > 0 ? t.lane() - 1 : -1; },
-          [&](auto t, int) { return Sum(r.scan[t][0]); }, [&](auto t, int, const Sum& heard) { r.scan[t][1] = heard; });
+          [&](auto t, int c) { return Sum(r.scan[t][2 * c]); },
+          [&](auto t, int c, const Sum& heard) { r.scan[t][2 * c + 1] = heard; });
       m.each("before each four", [&](auto t) {
-        const Sum earlier = r.scan[t][1];
-        const int first = row(t) * warp + group * chunk(t);
-        vec<num<M, Before>, 4> before;
-        before[0] = num<M, Before>(earlier);
-        SIMT_UNROLL for (int q = 1; q < group; ++q) before[q] = num<M, Before>(earlier + r.sum[t][q - 1]);
-        if constexpr (group == 4)
-          s.before.store4(first, before);
-        else
-          SIMT_UNROLL for (int q = 0; q < group; ++q) s.before[first + q] = before[q];
+        const int first = summed_row(t, g) * warp + first_four(t);
+        if constexpr (channels == 1) {
+          const Sum earlier = r.scan[t][1];
+          vec<num<M, Before>, 4> before;
+          before[0] = num<M, Before>(earlier);
+          SIMT_UNROLL for (int q = 1; q < group; ++q) before[q] = num<M, Before>(earlier + r.sum[t][q - 1]);
+          if constexpr (group == 4)
+            s.before.store4(first, before);
+          else
+            SIMT_UNROLL for (int q = 0; q < group; ++q) s.before[first + q] = before[q];
+        } else {
+          SIMT_UNROLL for (int q = 0; q < group; ++q) {
+            vec<num<M, Before>, 4> before;
+            SIMT_UNROLL for (int c = 0; c < channels; ++c) {
+              const Sum earlier = r.scan[t][2 * c + 1];
+              before[c] = num<M, Before>(q == 0 ? earlier : earlier + r.sum[t][(q - 1) * channels + c]);
+            }
+            s.before.store4((first + q) * channels, before);
+          }
+        }
       });
-      m.template exchange<1>(
+      m.template exchange<channels>(
           "scan, whole rows",
           [=](auto t) { return t.lane() < rows && t.lane() / group == g ? t.lane() % group * chunks + chunks - 1 : -1; },
-          [&](auto t, int) { return Sum(r.scan[t][0]); }, [&](auto t, int, const Sum& heard) { own[t] = num<M, T>(heard); });
+          [&](auto t, int c) { return Sum(r.scan[t][2 * c]); },
+          [&](auto t, int c, const Sum& heard) { own[t][c] = num<M, T>(heard); });
     }
   }
-  static constexpr const char* k_scan_text = "h(5w - 3n + dn + 1)";
+  static constexpr const char* k_scan_text = channels == 1 ? "h(5w - 3n + dn + 1)" : "4h(2w - 3n + dn + 1)";
 
   /// bottom, strips x width: the last row of each strip's own table.
   template <class M, class Bottom>
@@ -209,53 +219,154 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
       const vec<Sum, 4> column = OfFours::template sums<M>(r.columns[t]);
       Sum sum = column[0];
       r.sum[t][0] = sum;
-      SIMT_UNROLL for (int c = 1; c < 4; ++c) r.sum[t][c] = sum += column[c];
-      r.scan[t][0] = sum;
+      SIMT_UNROLL for (int c = 1; c < 4; ++c) {
+        if constexpr (channels == 1)
+          sum += column[c];
+        else
+          sum = column[c];
+        r.sum[t][c] = sum;
+      }
+      SIMT_UNROLL for (int c = 0; c < channels; ++c) r.scan[t][2 * c] = channels == 1 ? sum : Sum(column[c]);
     });
-    SIMT_UNROLL_STEPS for (int d = 1; d < warp; d *= 2) m.template exchange<1>(
-        {"down, scan lanes d=", d}, [=](auto t) { return t.lane() - d; }, [&](auto t, int) { return Sum(r.scan[t][0]); },
-        [&](auto t, int, const Sum& heard) { r.scan[t][0] += heard; });
-    m.template exchange<1>(
-        "down, lanes before", [](auto t) { return t.lane() - 1; }, [&](auto t, int) { return Sum(r.scan[t][0]); },
-        [&](auto t, int, const Sum& heard) { SIMT_UNROLL for (int c = 0; c < 4; ++c) r.sum[t][c] += heard; });
+    SIMT_UNROLL_STEPS for (int d = 1; d < warp; d *= 2) m.template exchange<channels>(
+        {"down, scan lanes d=", d}, [=](auto t) { return t.lane() - d; }, [&](auto t, int c) { return Sum(r.scan[t][2 * c]); },
+        [&](auto t, int c, const Sum& heard) { r.scan[t][2 * c] += heard; });
+    m.template exchange<channels>(
+        "down, lanes before", [](auto t) { return t.lane() - 1; }, [&](auto t, int c) { return Sum(r.scan[t][2 * c]); },
+        [&](auto t, int c, const Sum& heard) { SIMT_UNROLL for (int k = c; k < 4; k += channels) r.sum[t][k] += heard; });
     m.each("down, bottoms", [&](auto t) {
       bottom.store4(t.warp() * width + Shape::column(t),
                     {{Sum(r.sum[t][0]), Sum(r.sum[t][1]), Sum(r.sum[t][2]), Sum(r.sum[t][3])}});
     });
   }
-  static constexpr const char* k_down_text = "4w(h - s) + s(3w + lw - w + 1 + 4(w - 1))";
+  static constexpr const char* k_down_text = channels == 1 ? "4w(h - s) + s(3w + lw - w + 1 + 4(w - 1))" : "4w(h - s) + 4slw";
 
-  /// Stores what `kept` keeps. above: of each column of the lane, the table's row above the strip; left: in row y of the tile,
+  /// Stores what `kept` keeps. above: of each column of the lane, the table's row above the strip; left: of row y of the tile,
   /// what lies to the left of that row. `above` becomes the entries of the row that is walked.
   template <class M, class Above, class Left>
   static SIMT void walk(M& m, Shared<M>& s, Above& above, Left& left, global<M, T> out, int x0, int y0, int picture_width,
                         int picture_height, Kept kept) {
     using U = num<M, T>;
     using Sum = num<M, Local>;
-    const bool at_once = stored_by_fours<fours>(out, kept);
+    const bool at_once = channels == 4 ? kept.first == 1 : stored_by_fours<fours>(out, kept);
     m.template slots<rows>("walk and store", [&](auto t, int k) {
       const int row = Shape::row(t, k), x = x0 + Shape::column(t), y = y0 + row;
       const auto four = OfFours::template read<M>(s.tile, place(row, t.lane()));
-      const U from_left = left[row];
-      Sum sum = Sum(s.before[row * warp + t.lane()]);
       vec<U, 4> entry;
-      SIMT_UNROLL for (int c = 0; c < 4; ++c) {
-        sum += OfFours::template one<M>(four, c);
-        above[t][c] += from_left + U(sum);
-        entry[c] = above[t][c];
+      if constexpr (channels == 1) {
+        const U from_left = left[row];
+        Sum sum = Sum(s.before[row * warp + t.lane()]);
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) {
+          sum += OfFours::template one<M>(four, c);
+          above[t][c] += from_left + U(sum);
+          entry[c] = above[t][c];
+        }
+      } else {
+        const auto from_left = left.template load4<U>(row * channels);
+        const auto before = s.before.template load4<Sum>((row * warp + t.lane()) * channels);
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) {
+          above[t][c] += from_left[c] + U(before[c] + OfFours::template one<M>(four, c));
+          entry[c] = above[t][c];
+        }
       }
-      if (at_once) {
+      if (channels == 4 || at_once) {
         // because: outside the branch the compiler shares it among the rows
-        const std::size_t to = kept.place(x + 1, y0 + Shape::row(t, 0) + 1) + at(0, k, kept.width);
-        if (x < picture_width && y < picture_height) out.store4(to, entry);
+        const std::size_t to = kept.place(x / channels + 1, y0 + Shape::row(t, 0) + 1) + at(0, k, kept.width);
+        if (x < picture_width && y < picture_height && (at_once || kept.has(x / channels + 1, y + 1)))
+          out.store4(to * channels, entry);
       } else {
         SIMT_UNROLL for (int c = 0; c < 4; ++c) if (x + c < picture_width && y < picture_height && kept.has(x + c + 1, y + 1))
             out[kept.place(x + c + 1, y + 1)] = entry[c];
       }
     });
-    if (!at_once) store_border_of_tile<Shape, T>(m, out, x0, y0, picture_width, picture_height, kept);
+    if (!at_once) store_border_of_tile<Shape, T, channels>(m, out, x0, y0, picture_width, picture_height, kept);
   }
   static constexpr const char* k_walk_text = "12wh";
+
+ private:
+  /// What a four adds to row sum c.
+  template <class M, class Numbers>
+  static SIMT num<M, Local> row_part(const Numbers& four, int c) {
+    if constexpr (channels == 1)
+      return OfFours::sum(four);
+    else
+      return OfFours::template one<M>(four, c);
+  }
+
+  /// The fours that a lane sums in group g.
+  template <class M, class Thread>
+  static SIMT auto fours_of(Shared<M>& s, Registers<M>& r, Thread t, int g) {
+    const int first = first_four(t), row = summed_row(t, g);
+    if constexpr (in_registers) {
+      vec<num<M, Bytes4>, group> all;
+      SIMT_UNROLL for (int q = 0; q < group; ++q) all[q] = r.four[t][g * group + q];
+      return all;
+    } else if constexpr (OfFours::is_bytes) {
+      return s.tile.template bytes4s<group>(place(row, first));
+    } else {
+      vec<decltype(OfFours::template read<M>(s.tile, 0)), group> all;
+      SIMT_UNROLL for (int q = 0; q < group; ++q) all[q] = OfFours::template read<M>(s.tile, place(row, first + q));
+      return all;
+    }
+  }
+
+  template <class M>
+  static SIMT void load_one_by_one(M& m, Shared<M>& s, global<M, const In> in, int x0, int y0, int picture_width,
+                                   int picture_height) {
+    m.template slots<rows>("load", [&](auto t, int k) {
+      const int y = y0 + Shape::row(t, k);
+      SIMT_UNROLL for (int c = 0; c < 4; ++c) {  // neighbouring lanes read neighbours
+        const int column = c * warp + t.lane(), x = x0 + column, to = place(Shape::row(t, k), column / 4) + column % 4;
+        s.tile[to] = x < picture_width && y < picture_height ? num<M, In>(in[at(x, y, picture_width)]) : num<M, In>();
+      }
+    });
+  }
+
+  template <class M>
+  static SIMT void load_fours(M& m, Shared<M>& s, global<M, const In> in, int x0, int y0, int picture_width,
+                              int picture_height) {
+    const auto inside = [=](auto t, int k) {
+      return x0 + Shape::column(t) < picture_width && y0 + Shape::row(t, k) < picture_height;
+    };
+    const auto from = [=](auto t, int k) {
+      return at(x0 + Shape::column(t), y0 + Shape::row(t, 0), picture_width) + at(0, k, picture_width);
+    };
+    const auto to = [](auto t, int k) { return place(Shape::row(t, k), t.lane()); };
+    // because: on a GPU copies of 4 bytes past the registers take longer than loads; in a trace these are too many to be drawn
+    if constexpr (OfFours::is_bytes && !std::is_same_v<In, AnyPixel>) {
+      reg<M, vec<Bytes4, rows>> loaded{"loaded"};  // because: all are on their way before one is waited for
+      m.template slots<rows>("load", [&](auto t, int k) {
+        const std::size_t first = from(t, k);
+        num<M, Bytes4> bytes{};
+        if (inside(t, k)) bytes = in.template bytes4s<1>(first)[0];
+        loaded[t][k] = bytes;
+      });
+      m.template slots<rows>("load, to the tile", [&](auto t, int k) {
+        s.tile.template store_bytes4s<1>(to(t, k), {{num<M, Bytes4>(loaded[t][k])}});
+      });
+    } else {
+      m.template slots<rows>("load", [&](auto t, int k) { m.copy4(in, from(t, k), s.tile, to(t, k), inside(t, k)); });
+      m.copied();
+    }
+  }
+
+  /// A lane loads the fours that it sums.
+  template <class M>
+  static SIMT void load_groups(M& m, Shared<M>& s, Registers<M>& r, global<M, const In> in, int x0, int y0, int picture_width,
+                               int picture_height) {
+    m.template slots<groups>("load", [&](auto t, int g) {
+      const int x = x0 + 4 * first_four(t);
+      const std::size_t first = at(x, y0 + summed_row(t, 0), picture_width) + at(0, g * group, picture_width);
+      vec<num<M, Bytes4>, group> all{};
+      if (x < picture_width && y0 + summed_row(t, g) < picture_height) all = in.template bytes4s<group>(first);
+      SIMT_UNROLL for (int q = 0; q < group; ++q) r.four[t][g * group + q] = all[q];
+    });
+    m.template slots<groups>("load, to the tile", [&](auto t, int g) {
+      vec<num<M, Bytes4>, group> all;
+      SIMT_UNROLL for (int q = 0; q < group; ++q) all[q] = r.four[t][g * group + q];
+      s.tile.template store_bytes4s<group>(place(summed_row(t, g), first_four(t)), all);
+    });
+  }
 };
 
 }  // namespace satscope

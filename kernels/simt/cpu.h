@@ -50,12 +50,16 @@ struct Cpu {
     SIMT vec<U, 4> load4(int i) const {
       return {{static_cast<U>(v[i]), static_cast<U>(v[i + 1]), static_cast<U>(v[i + 2]), static_cast<U>(v[i + 3])}};
     }
-    SIMT Bytes4 bytes4(int i) const { return bytes_of(v[i], v[i + 1], v[i + 2], v[i + 3]); }
+    template <int n>
+    SIMT vec<Bytes4, n> bytes4s(int i) const {
+      return fours_in<n>(v + i);
+    }
     SIMT void store4(int i, const vec<T, 4>& values) {
       for (int k = 0; k < 4; ++k) v[i + k] = values[k];
     }
-    SIMT void store_bytes4(int i, Bytes4 bytes) {
-      for (int k = 0; k < 4; ++k) v[i + k] = static_cast<T>(byte_of(bytes, k));
+    template <int n>
+    SIMT void store_bytes4s(int i, const vec<Bytes4, n>& fours) {
+      for (int k = 0; k < 4 * n; ++k) v[i + k] = static_cast<T>(byte_of(fours[k / 4], k % 4));
     }
   };
   template <class T>
@@ -68,7 +72,10 @@ struct Cpu {
     SIMT vec<U, 4> load4(std::size_t i) const {
       return {{static_cast<U>(p[i]), static_cast<U>(p[i + 1]), static_cast<U>(p[i + 2]), static_cast<U>(p[i + 3])}};
     }
-    SIMT Bytes4 bytes4(std::size_t i) const { return bytes_of(p[i], p[i + 1], p[i + 2], p[i + 3]); }
+    template <int n>
+    SIMT vec<Bytes4, n> bytes4s(std::size_t i) const {
+      return fours_in<n>(p + i);
+    }
     SIMT void store4(std::size_t i, const vec<T, 4>& values) const {
       for (int k = 0; k < 4; ++k) p[i + static_cast<std::size_t>(k)] = values[k];
     }

@@ -44,6 +44,27 @@ struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) FourOf {
   T v[4];
 };
 
+/// One access to one four of bytes, or to four of them.
+template <int n>
+requires(n == 1 || n == 4) using Access = std::conditional_t<n == 1, unsigned, uint4>;
+
+__device__ __forceinline__ vec<Bytes4, 1> fours_in(unsigned all) { return {{{all}}}; }
+__device__ __forceinline__ vec<Bytes4, 4> fours_in(uint4 all) { return {{{all.x}, {all.y}, {all.z}, {all.w}}}; }
+
+// because: what is read once would drive out of the first cache what is read again
+__device__ __forceinline__ unsigned load_once(const unsigned* from) {
+  unsigned all;
+  asm("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(all) : "l"(from));
+  return all;
+}
+__device__ __forceinline__ uint4 load_once(const uint4* from) {
+  uint4 all;
+  asm("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+      : "=r"(all.x), "=r"(all.y), "=r"(all.z), "=r"(all.w)
+      : "l"(from));
+  return all;
+}
+
 /// turn: how many blocks of its launch drew before (low half) and the number of the launch (high half).
 __device__ __forceinline__ unsigned long long tell_next_launch(unsigned long long* turns, unsigned long long turn,
                                                                unsigned blocks) {
@@ -80,13 +101,21 @@ struct Gpu {
       const auto four = *reinterpret_cast<const detail::FourOf<T>*>(v + i);
       return {{static_cast<U>(four.v[0]), static_cast<U>(four.v[1]), static_cast<U>(four.v[2]), static_cast<U>(four.v[3])}};
     }
-    __device__ __forceinline__ Bytes4 bytes4(int i) const { return {*reinterpret_cast<const std::uint32_t*>(v + i)}; }
+    template <int n>
+    __device__ __forceinline__ vec<Bytes4, n> bytes4s(int i) const {
+      return detail::fours_in(*reinterpret_cast<const detail::Access<n>*>(v + i));
+    }
     __device__ __forceinline__ void store4(int i, const vec<T, 4>& values) {
       detail::FourOf<T> four;
       memcpy(four.v, values.v, sizeof four);
       *reinterpret_cast<detail::FourOf<T>*>(v + i) = four;
     }
-    __device__ __forceinline__ void store_bytes4(int i, Bytes4 bytes) { *reinterpret_cast<std::uint32_t*>(v + i) = bytes.word; }
+    template <int n>
+    __device__ __forceinline__ void store_bytes4s(int i, const vec<Bytes4, n>& fours) {
+      detail::Access<n> all;
+      memcpy(&all, &fours, sizeof all);
+      *reinterpret_cast<detail::Access<n>*>(v + i) = all;
+    }
   };
   template <class T>
   struct global {
@@ -114,8 +143,9 @@ struct Gpu {
       SIMT_UNROLL for (int k = 0; k < 4; ++k) values[k] = static_cast<U>(four[k]);
       return values;
     }
-    __device__ __forceinline__ Bytes4 bytes4(std::size_t i) const {
-      return {__ldg(reinterpret_cast<const std::uint32_t*>(p + i))};
+    template <int n>
+    __device__ __forceinline__ vec<Bytes4, n> bytes4s(std::size_t i) const {
+      return detail::fours_in(detail::load_once(reinterpret_cast<const detail::Access<n>*>(p + i)));
     }
     __device__ __forceinline__ void store4(std::size_t i, const vec<T, 4>& values) const {
       Wide wide[wides];

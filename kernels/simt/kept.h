@@ -31,14 +31,20 @@ constexpr Kept kept_whole(Extent extent) { return {extent.width, extent.height, 
 /// All of a buffer of this extent whose element (x, y) is the sum up to and including pixel (x, y).
 constexpr Kept kept_inclusive(Extent extent) { return {extent.width, extent.height, 1}; }
 
-/// Stores the zeros of P that border pixel (x, y): whoever owns the first pixel of a row or column calls it.
+/// Calls zero(element number) for the zeros of P that border pixel (x, y): whoever owns the first pixel of a row or column
+/// stores them.
+template <class Zero>
+SIMT void for_border(const Kept& kept, int x, int y, Zero&& zero) {
+  if (kept.first == 1) return;
+  if (y == 0 && kept.has(x + 1, 0)) zero(kept.place(x + 1, 0));
+  if (x == 0 && kept.has(0, y + 1)) zero(kept.place(0, y + 1));
+  if (x == 0 && y == 0) zero(kept.place(0, 0));
+}
+
+/// Stores these zeros.
 template <class M, class T>
 SIMT void store_border(const global<M, T>& table, const Kept& kept, int x, int y) {
-  using U = num<M, T>;
-  if (kept.first == 1) return;
-  if (y == 0 && kept.has(x + 1, 0)) table[kept.place(x + 1, 0)] = U(0);
-  if (x == 0 && kept.has(0, y + 1)) table[kept.place(0, y + 1)] = U(0);
-  if (x == 0 && y == 0) table[kept.place(0, 0)] = U(0);
+  for_border(kept, x, y, [&](std::size_t i) { table[i] = num<M, T>(0); });
 }
 
 /// The same for all pixels of a picture, by a whole block of `threads`.

@@ -24,6 +24,14 @@ SIMT Bytes4 bytes_of(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_
   return {a | static_cast<std::uint32_t>(b) << 8 | static_cast<std::uint32_t>(c) << 16 | static_cast<std::uint32_t>(d) << 24};
 }
 
+/// n fours that lie side by side.
+template <int n>
+SIMT vec<Bytes4, n> fours_in(const std::uint8_t* bytes) {
+  vec<Bytes4, n> fours;
+  for (int k = 0; k < n; ++k, bytes += 4) fours[k] = bytes_of(bytes[0], bytes[1], bytes[2], bytes[3]);
+  return fours;
+}
+
 /// Byte number i.
 SIMT std::uint32_t byte_of(Bytes4 bytes, int i) { return bytes.word >> (8 * i) & 0xFFU; }
 /// Bytes 0 and 2, and bytes 1 and 3.

@@ -234,11 +234,11 @@ struct Traced {
     vec<U, 4> load4(Idx i) const {
       return load4_of<T, U>(buffer_, i);
     }
-    Num<Bytes4> bytes4(Idx i) const { return bytes4_of(buffer_, i); }
-    void store4(Idx i, const vec<Num<T>, 4>& values) const { store4_of<T>(buffer_, i, values); }
-    void store_bytes4(Idx i, const Num<Bytes4>& bytes) const {
-      Recorder::now().write_together(buffer_, i.index, i.site, bytes.part);
+    template <int n>
+    vec<Num<Bytes4>, n> bytes4s(Idx i) const {
+      return bytes4s_of<n>(buffer_, i);
     }
+    void store4(Idx i, const vec<Num<T>, 4>& values) const { store4_of<T>(buffer_, i, values); }
 
    private:
     friend Traced;
@@ -254,7 +254,10 @@ struct Traced {
     vec<U, 4> load4(Idx i) const {
       return load4_of<Element, U>(buffer, i);
     }
-    Num<Bytes4> bytes4(Idx i) const { return bytes4_of(buffer, i); }
+    template <int n>
+    vec<Num<Bytes4>, n> bytes4s(Idx i) const {
+      return bytes4s_of<n>(buffer, i);
+    }
     void store4(Idx i, const vec<Num<Element>, 4>& values) const { store4_of<Element>(buffer, i, values); }
   };
   /// What a look found waits in a register that is not drawn: the look is drawn as what it found.
@@ -390,10 +393,13 @@ struct Traced {
     for (int k = 0; k < 4; ++k) values[k] = U(Num<Element>(cells[k]));
     return values;
   }
-  static Num<Bytes4> bytes4_of(int buffer, const Idx& i) {
-    Num<Bytes4> bytes;
-    Recorder::now().read_together(buffer, i.index, i.site, bytes.part);
-    return bytes;
+  template <int n>
+  static vec<Num<Bytes4>, n> bytes4s_of(int buffer, const Idx& i) {
+    Cell cells[4 * n];
+    Recorder::now().read_together(buffer, i.index, i.site, cells);
+    vec<Num<Bytes4>, n> fours;
+    for (int k = 0; k < 4 * n; ++k) fours[k / 4].part[k % 4] = cells[k];
+    return fours;
   }
   template <class Element>
   static void store4_of(int buffer, const Idx& i, const vec<Num<Element>, 4>& values) {

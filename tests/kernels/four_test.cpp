@@ -78,8 +78,8 @@ class FourChannels : public ::testing::TestWithParam<Subject> {
       const auto sums = channel_of(all, size_of(request.types.out), c);
       const Comparison result = compare_with_reference(algorithm, one, pixels, sums);
       EXPECT_TRUE(result.correct) << name << ", channel " << c << "\n" << result.mismatches;
-      // one source for both makes the same additions in the same order: floats too, bit for bit
-      if (algorithm.traced() || !is_float(request.types.out)) {
+      // one source for both makes the same additions, and if their order is fixed floats are the same bit for bit
+      if ((algorithm.traced() && !algorithm.order_varies) || !is_float(request.types.out)) {
         EXPECT_EQ(sums, table(index, one, pixels)) << name << ", channel " << c;
       }
     }
@@ -128,6 +128,7 @@ TEST(FourChannelsOnGpuAndCpu, AgreeAfterEveryPass) {
       for (const Extent extent : {Extent{1, 1}, Extent{33, 31}, Extent{700, 531}}) {
         const Request request{.extent = extent, .types = types, .form = Form::padded, .channels = k_channels};
         if (!algorithm.refusal(request, Machine::gpu).empty()) continue;
+        if (algorithm.order_varies && is_float(types.out)) continue;
         const Plan plan = algorithm.plan(request);
         const auto picture = draw_four(extent, types.in, Content::whole_noise);
         for (std::size_t passes = 1; passes <= plan.passes.size(); ++passes) {
@@ -154,9 +155,16 @@ TEST(FourChannelsOfABuffer, CountInItsBytes) {
     Request four = request;
     four.channels = k_channels;
     const Plan one = algorithm.plan(request), all = algorithm.plan(four);
-    EXPECT_EQ(all.bytes(), 4 * one.bytes());
+    ASSERT_EQ(all.buffers.size(), one.buffers.size());
+    bool words = false;
+    for (std::size_t i = 0; i < all.buffers.size(); ++i) {
+      if (!all.buffers[i].words) {
+        EXPECT_EQ(all.buffers[i].bytes(), 4 * one.buffers[i].bytes()) << all.buffers[i].name;
+      }
+      words |= all.buffers[i].words;
+    }
     ASSERT_EQ(all.passes.size(), one.passes.size());
-    for (std::size_t i = 0; i < all.passes.size(); ++i) {
+    for (std::size_t i = 0; i < all.passes.size() && !words; ++i) {  // with words tiles are of another size
       EXPECT_EQ(all.passes[i].cost.bytes, 4 * one.passes[i].cost.bytes) << all.passes[i].name;
       EXPECT_EQ(all.passes[i].cost.additions, 4 * one.passes[i].cost.additions) << all.passes[i].name;
     }
@@ -218,7 +226,7 @@ TEST(FourChannelsRefused, WithASentence) {
   EXPECT_GE(with, 1);
 }
 
-TEST(FourChannelsByDefault, AreOfTheFirstThatHasThem) {
+TEST(FourChannelsByDefault, AreSummedByWhatCan) {
   for (const Extent extent : {Extent{1, 1}, Extent{3840, 2160}})
     for (const auto& machine : k_machines) {
       EXPECT_EQ(&default_algorithm(Request{.extent = extent}, machine.value), &default_algorithm(machine.value));

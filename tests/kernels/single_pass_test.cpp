@@ -27,10 +27,15 @@ const Algorithm& single_pass() { return *find_algorithm("single-pass"); }
 
 // ---------------------------------------------------------------- order
 
-TEST(TileOrder, TakesEveryTileOnceAndNeighboursLeftAndAboveBefore) {
+std::vector<Extent> grids_of_tiles() {
   std::vector<Extent> grids{{1, 1}, {547, 1}, {1, 547}, {64, 64}, {157, 200}, {313, 7}, {40, 999}};
   for (int across = 1; across <= 9; ++across)
     for (int down = 1; down <= 9; ++down) grids.push_back({across, down});
+  return grids;
+}
+
+TEST(TileOrder, TakesEveryTileOnceAndNeighboursLeftAndAboveBefore) {
+  const std::vector<Extent> grids = grids_of_tiles();
   for (const auto& [across, down] : grids) {
     std::vector<int> number(static_cast<std::size_t>(across) * static_cast<std::size_t>(down), -1);
     int diagonal = 0;
@@ -43,6 +48,28 @@ TEST(TileOrder, TakesEveryTileOnceAndNeighboursLeftAndAboveBefore) {
       diagonal = i + j;
     }
   }
+}
+
+TEST(TileOrder, WithGroupsSideBySideKeepsThemTogetherAndNeighboursBefore) {
+  for (const auto& [across, down] : grids_of_tiles())
+    for (const int side : {0, 1, 2, 4}) {
+      const int whole = ceil_div(across, 1 << side) << side;
+      std::vector<int> number(static_cast<std::size_t>(whole) * static_cast<std::size_t>(down), -1);
+      for (int n = 0; n < whole * down; ++n) {
+        const auto [j, i] = tile_by_diagonals(n, across, down, side);
+        ASSERT_TRUE(j >= 0 && j < whole && i >= 0 && i < down) << n << " of " << across << "x" << down;
+        ASSERT_EQ(number[at(j, i, whole)], -1) << n << " of " << across << "x" << down;
+        number[at(j, i, whole)] = n;
+        if (j % (1 << side) > 0) {
+          ASSERT_EQ(number[at(j - 1, i, whole)], n - 1);
+        } else if (j > 0) {
+          ASSERT_GE(number[at(j - 1, i, whole)], 0) << "left of " << j << ", " << i;
+        }
+        if (i > 0) {
+          ASSERT_GE(number[at(j, i - 1, whole)], 0) << "above " << j << ", " << i;
+        }
+      }
+    }
 }
 
 // ---------------------------------------------------------------- words
@@ -123,12 +150,13 @@ void check_launches(Machine machine, int threads, const Request& request, int la
   std::vector<std::vector<std::byte>> pictures, tables;
   Engine engine(single_pass().plan(request), machine, threads);
   const std::size_t bytes = engine.plan().buffers.back().bytes();
+  const Extent numbers{request.extent.width * request.channels, request.extent.height};
   const PinnedMemory memory(bytes);  // because: plain memory takes longer than the launch
   const std::span<std::byte> table(static_cast<std::byte*>(memory.get()), bytes);
   for (int launch = 0; launch < launches; ++launch) {
     const auto which = static_cast<std::size_t>(launch % 3);
     if (pictures.size() <= which)
-      pictures.push_back(draw(request.extent, request.types.in, Content::whole_noise, static_cast<unsigned>(which)));
+      pictures.push_back(draw(numbers, request.types.in, Content::whole_noise, static_cast<unsigned>(which)));
     engine.write(engine.plan().picture(), pictures[which]);
     engine.poison();
     engine.run();
@@ -157,6 +185,24 @@ TEST(SinglePass, GivesTheSameLaunchAfterLaunch) {
   for (const Extent extent : odd_extents())
     for (const char* types : {"8u32u", "8u64u", "32f32f", "64f64f"})
       check_launches(Machine::cpu, 4, {.extent = extent, .types = *find_type_pair(types)}, extent.area() > 100'000 ? 6 : 20);
+}
+
+// more tiles than run at once: they start in groups, of which the last ones have tiles beyond the picture
+std::vector<Extent> extents_in_groups() {
+  return {{8200, 2300}, {8208, 2300}, {2048, 8600}, {2160, 8192}, {4096, 4304}, {130, 140'000}};
+}
+
+// as many columns, but four sums of a row; the last one without rows that begin at multiples of sixteen bytes
+std::vector<Extent> extents_of_colour() { return {{1, 1}, {640, 360}, {700, 531}, {32, 1000}, {1000, 7}, {333, 257}}; }
+
+TEST(SinglePass, GivesTheSameForFourChannels) {
+  for (const Extent extent : extents_of_colour())
+    for (const char* types : {"8u32u", "8u64u", "32f32f"})
+      check_launches(Machine::cpu, 4, {.extent = extent, .types = *find_type_pair(types), .channels = 4}, 4);
+}
+
+TEST(SinglePass, GivesTheSameWhereTilesStartInGroups) {
+  for (const Extent extent : extents_in_groups()) check_launches(Machine::cpu, 4, {.extent = extent}, 2);
 }
 
 TEST(SinglePass, ABrokenOffLaunchDoesNotHoldUpTheNext) {
@@ -202,6 +248,20 @@ TEST(GpuSinglePass, GivesTheSameAtOddSizes) {
   for (const Extent extent : odd_extents())
     for (const char* types : {"8u32u", "8u64u", "32f32f", "8u64u-sq", "64f64f"})
       check_launches(Machine::gpu, 0, {.extent = extent, .types = *find_type_pair(types)}, 200);
+}
+
+TEST(GpuSinglePass, GivesTheSameForFourChannels) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  for (const Extent extent : extents_of_colour())
+    for (const char* types : {"8u32u", "8u64u", "32f32f"})
+      check_launches(Machine::gpu, 0, {.extent = extent, .types = *find_type_pair(types), .channels = 4}, 200);
+}
+
+TEST(GpuSinglePass, GivesTheSameWhereTilesStartInGroups) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  for (const Extent extent : extents_in_groups())
+    for (const char* types : {"8u32u", "8u64u"})
+      check_launches(Machine::gpu, 0, {.extent = extent, .types = *find_type_pair(types)}, 50);
 }
 
 TEST(GpuSinglePass, IsWithinTheBoundAtLargeSizes) {

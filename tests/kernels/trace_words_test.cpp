@@ -179,12 +179,12 @@ TEST(FourTogether, AreOneAccess) {
 TEST(Packed, NumbersAreAddedAsManyTimesAsTheyHold) {
   const Trace trace = record(8, 1, [](Block& m, Data data) {
     Block::reg<vec<Pair16, 2>> pairs{"pairs"};
-    m.each("pair", 1, [&](auto t) { pairs[t][0] = even_of(data.bytes4(0)); });
+    m.each("pair", 1, [&](auto t) { pairs[t][0] = even_of(data.template bytes4s<1>(0)[0]); });
     m.each("add", 1, [&](auto t) {
       pairs[t][1] = pairs[t][0];
       pairs[t][1] += pairs[t][0];
     });
-    m.each("sum", 1, [&](auto) { data[4] = sum_of(data.bytes4(0)); });
+    m.each("sum", 1, [&](auto) { data[4] = sum_of(data.template bytes4s<1>(0)[0]); });
   });
   EXPECT_EQ(trace.total.additions, 2 + 3);
 }

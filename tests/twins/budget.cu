@@ -42,11 +42,15 @@ template __global__ void launch<scan_transpose_scan::AddSums<Four<u32>, k_sizes>
                                                                                   gpu_buffer<Four<u32>>, int, int);
 template __global__ void launch<Transpose<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>, gpu_buffer<Four<u32>>, int, int,
                                                                Kept, Entries);
-template <class In, class T, int number>
-using SumTable = single_pass::SumTable<In, T, single_pass::Tile<In, T, single_pass::k_real, number, Fours::together>>;
-template __global__ void launch<SumTable<u8, u32, 1>>(gpu_buffer<const u8>, gpu_buffer<u32>, Gpu::words<u32>, Gpu::words<u32>,
-                                                      int, int, single_pass::Tiles, Kept);
-template __global__ void launch<SumTable<float, float, 4>>(gpu_buffer<const float>, gpu_buffer<float>, Gpu::words<float>,
-                                                           Gpu::words<float>, int, int, single_pass::Tiles, Kept);
+template <class In, class T, Fours fours, int channels>
+using SumTable = single_pass::SumTable<
+    In, T, single_pass::Tile<In, T, single_pass::k_real, sizeof(In) == 1 ? 1 : sizeof(T), fours, channels>, channels>;
+template __global__ void launch<SumTable<u8, u32, Fours::grouped, 1>>(gpu_buffer<const u8>, gpu_buffer<u32>, Gpu::words<u32>,
+                                                                      Gpu::words<u32>, int, int, single_pass::Tiles, Kept);
+template __global__ void launch<SumTable<u8, u32, Fours::grouped, 4>>(gpu_buffer<const u8>, gpu_buffer<u32>, Gpu::words<u32>,
+                                                                      Gpu::words<u32>, int, int, single_pass::Tiles, Kept);
+template __global__ void launch<SumTable<float, float, Fours::together, 1>>(gpu_buffer<const float>, gpu_buffer<float>,
+                                                                            Gpu::words<float>, Gpu::words<float>, int, int,
+                                                                            single_pass::Tiles, Kept);
 
 }  // namespace satscope

@@ -25,7 +25,7 @@ def short_name(full):
     kernel = full.split("launch<", 1)[-1]
     kernel = re.sub(r", \(?satscope::Sizes\)?\{[^}]*\}", "", kernel)
     kernel = re.sub(r"\(bool\)1", "true", kernel)
-    kernel = re.sub(r", satscope::single_pass::Tile<[^<>]*> >", ">", kernel)
+    kernel = re.sub(r", satscope::single_pass::Tile<[^<>]*>(, 1)?", "", kernel)
     kernel = re.sub(r"satscope::Four<([^<>]*)>", r"4 \1", kernel)
     return re.search(r"(\w+(?:<[^<>]*>)?)(?:, satscope::Gpu|\()", kernel)[1]
 

@@ -7,7 +7,7 @@
 namespace satscope {
 namespace {
 
-using Tile = single_pass::Tile<std::uint8_t, std::uint32_t, single_pass::k_real, 1, Fours::together>;
+using Tile = single_pass::Tile<std::uint8_t, std::uint32_t, single_pass::k_real, 1, Fours::grouped>;
 static_assert(Tile::width == k_hand_width && Tile::height == k_hand_height && Tile::threads == k_hand_threads &&
               Tile::resident == k_hand_resident);
 using Kernel = single_pass::SumTable<std::uint8_t, std::uint32_t, Tile>;
@@ -15,10 +15,10 @@ using Kernel = single_pass::SumTable<std::uint8_t, std::uint32_t, Tile>;
 }  // namespace
 
 TwinTimes time_single_pass_twins(Extent extent) {
-  extent.width = ceil_div(extent.width, 4) * 4;
+  extent.width = ceil_div(extent.width, 16) * 16;  // as the twin by hand needs it
   const int across = ceil_div(extent.width, k_hand_width), down = ceil_div(extent.height, k_hand_height);
   const single_pass::Tiles tiles{
-      .across = across, .down = down, .lines = down * k_hand_height, .columns = across * k_hand_width};
+      .across = across, .down = down, .lines = down * k_hand_height, .columns = across * k_hand_width, .side = 0};
   const std::size_t row_words = bytes_of_words(static_cast<std::size_t>(tiles.lines) * static_cast<std::size_t>(across), 4),
                     column_words = bytes_of_words(static_cast<std::size_t>(tiles.columns) * static_cast<std::size_t>(down), 4);
   const int sets = sets_beyond_cache(extent.area() * 5, Machine::gpu);

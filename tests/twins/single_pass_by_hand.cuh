@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The single pass over bytes as one would write it in plain CUDA: the yardstick for registers, spills and time. Inclusive
-// tables of pictures whose rows begin at multiples of four bytes.
+// tables of pictures whose rows begin at multiples of sixteen bytes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +30,14 @@ __device__ __forceinline__ unsigned known_in(HandWord both, unsigned launch) {
   return mark >> 2 == launch ? mark & 3U : 0U;
 }
 
+__device__ __forceinline__ uint4 load_once_by_hand(const uint4* from) {
+  uint4 all;
+  asm("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+      : "=r"(all.x), "=r"(all.y), "=r"(all.z), "=r"(all.w)
+      : "l"(from));
+  return all;
+}
+
 /// seen: what a look at the nearest word found.
 __device__ __forceinline__ std::uint32_t look_back_by_hand(const HandWord* nearest, std::size_t stride, int before,
                                                            unsigned launch, HandWord seen) {
@@ -55,8 +63,8 @@ __device__ __forceinline__ std::uint32_t look_back_by_hand(const HandWord* neare
 __global__ void __launch_bounds__(k_hand_threads, k_hand_resident)
     sum_table_by_hand(const std::uint8_t* in, std::uint32_t* out, unsigned long long* turns, HandWord* row_words,
                       HandWord* column_words, int width, int height, int across, int down) {
-  __shared__ std::uint32_t data[k_hand_height][32];  // four number q of row y at q ^ y % 4
-  __shared__ uint2 before[k_hand_height][8];         // 16 bits for each four
+  __shared__ uint4 data[k_hand_height][8];
+  __shared__ uint2 before[k_hand_height][8];  // 16 bits for each four
   __shared__ uint4 bottom[k_hand_strips][32];
   __shared__ std::uint32_t left[k_hand_height], strip_left[k_hand_strips];
   __shared__ uint4 up[32];
@@ -70,36 +78,40 @@ __global__ void __launch_bounds__(k_hand_threads, k_hand_resident)
   const std::size_t first = static_cast<std::size_t>(y0 + top) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
   const int here = x < width ? height - y0 - top : 0;  // rows of the picture
 
-  const std::uint8_t* from = in + first;
-  std::uint32_t loaded[k_hand_rows];
+  // four rows at once, eight lanes for each, which sum what they load
+  const int sub = lane / 8, chunk = lane % 8;
+  const std::uint8_t* from =
+      in + static_cast<std::size_t>(y0 + top + sub) * static_cast<std::size_t>(width) + (x0 + 16 * chunk);
+  const int mine = x0 + 16 * chunk < width ? height - y0 - top - sub : 0;  // rows of the picture from the lane's first on
+  uint4 loaded[k_hand_rows / 4];
 #pragma unroll
-  for (int k = 0; k < k_hand_rows; ++k, from += width)
-    loaded[k] = k < here ? __ldg(reinterpret_cast<const std::uint32_t*>(from)) : 0U;
+  for (int k = 0; k < k_hand_rows; k += 4, from += 4 * width)
+    loaded[k / 4] = k < mine ? load_once_by_hand(reinterpret_cast<const uint4*>(from)) : uint4{0, 0, 0, 0};
 #pragma unroll
-  for (int k = 0; k < k_hand_rows; ++k) data[top + k][lane ^ k % 4] = loaded[k];
+  for (int k = 0; k < k_hand_rows; k += 4) data[top + k + sub][chunk] = loaded[k / 4];
   __syncwarp();
 
-  // four rows at once, eight lanes for each
 #pragma unroll
   for (int k = 0; k < k_hand_rows; k += 4) {
-    const int y = top + k + lane / 8, chunk = lane % 8;
-    std::uint32_t sum[4], so_far = 0;
-#pragma unroll
-    for (int q = 0; q < 4; ++q) sum[q] = so_far = __dp4a(data[y][4 * chunk + (q ^ y % 4)], 0x01010101U, so_far);
+    const uint4 fours = loaded[k / 4];
+    const int y = top + k + sub;
+    const std::uint32_t one = __dp4a(fours.x, 0x01010101U, 0U), two = __dp4a(fours.y, 0x01010101U, one),
+                        three = __dp4a(fours.z, 0x01010101U, two);
+    std::uint32_t so_far = __dp4a(fours.w, 0x01010101U, three);
 #pragma unroll
     for (int d = 1; d < 8; d *= 2) {
       const std::uint32_t heard = __shfl_up_sync(~0U, so_far, static_cast<unsigned>(d));
       if (chunk >= d) so_far += heard;
     }
     const std::uint32_t heard = __shfl_up_sync(~0U, so_far, 1), earlier = chunk > 0 ? heard : 0U;
-    before[y][chunk] = {earlier | (earlier + sum[0]) << 16, earlier + sum[1] | (earlier + sum[2]) << 16};
+    before[y][chunk] = {earlier | (earlier + one) << 16, earlier + two | (earlier + three) << 16};
     if (chunk == 7) left[y] = so_far;
   }
 
   std::uint32_t even = 0, odd = 0;
 #pragma unroll
   for (int k = 0; k < k_hand_rows; ++k) {
-    const std::uint32_t four = data[top + k][lane ^ k % 4];
+    const std::uint32_t four = reinterpret_cast<const std::uint32_t*>(data[top + k])[lane];
     even += four & 0x00FF00FFU;
     odd += four >> 8 & 0x00FF00FFU;
   }
@@ -168,7 +180,7 @@ __global__ void __launch_bounds__(k_hand_threads, k_hand_resident)
   std::uint32_t* to = out + first;
 #pragma unroll
   for (int k = 0; k < k_hand_rows; ++k, to += width) {
-    const std::uint32_t four = data[top + k][lane ^ k % 4];
+    const std::uint32_t four = reinterpret_cast<const std::uint32_t*>(data[top + k])[lane];
     std::uint32_t row = reinterpret_cast<const std::uint16_t*>(before[top + k])[lane] + left[top + k];
     above.x += row += four & 0xFFU;
     above.y += row += four >> 8 & 0xFFU;

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traces have one channel. The kernel that sums four side by side is traced here nevertheless, as one over four times the
+// columns: it must be as free of races, and add as often as its plan says.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "kernels/algorithms/single_pass.h"
+#include "kernels/registry.h"
+#include "kernels/simt/on_traced.h"
+#include "kernels/trace/tracing.h"
+#include "tests/kernels/pictures.h"
+
+namespace satscope {
+namespace {
+
+constexpr int k_channels = 4;
+
+/// Channels become columns, so that every number is a cell.
+Plan with_columns(Plan plan, const TypePair& types) {
+  for (Buffer& buffer : plan.buffers) {
+    buffer.shape.width *= buffer.channels;
+    buffer.channels = 1;
+  }
+  for (Pass& pass : plan.passes)
+    pass.traced = [run = pass.traced, types](Recorder& recorder) {
+      recorder.set_types(types);
+      run(recorder);
+    };
+  return plan;
+}
+
+template <int number, Sizes sizes>
+void check(Request request, const char* schedule) {
+  request.sizes = sizes;
+  Algorithm four = *find_algorithm("single-pass");
+  double additions = 0;
+  four.traced_plan = [&](const Request& wanted) {
+    Plan plan = single_pass::detail::plan_of<OnTraced, AnyPixel, AnySum, sizes, number, k_channels>(wanted);
+    additions = plan.passes[0].cost.additions;
+    return with_columns(std::move(plan), wanted.types);
+  };
+  const auto picture = testing::draw({request.extent.width * k_channels, request.extent.height}, request.types.in,
+                                     testing::Content::whole_noise, 3);
+  const Trace t = trace(four, request, picture, {.schedule = parse_schedule(schedule)});
+  const std::string what = fmt::format("{} {} {}x{} {}", request.types.id, id_of(request.form), request.extent.width,
+                                       request.extent.height, schedule);
+  EXPECT_TRUE(t.result_matches) << what;
+  EXPECT_TRUE(t.deadlocks.empty()) << what;
+  for (const Race& race : t.races) ADD_FAILURE() << what << ": " << race.sentence();
+  if (std::string_view(schedule) == "ticket") {
+    EXPECT_EQ(static_cast<double>(t.total.additions), additions) << what;
+  }
+}
+
+constexpr Sizes k_small = single_pass::k_trace_sizes.front();
+
+TEST(FourChannelsTraced, NeitherRaceNorAddMoreThanPlanned) {
+  for (const char* schedule : {"ticket", "reversed:8", "random:1", "random:2", "random:3"})
+    for (const auto& form : k_forms)
+      for (const Extent extent : {Extent{1, 1}, Extent{8, 8}, Extent{13, 17}, Extent{30, 9}}) {
+        Request request{.extent = extent, .form = form.value, .channels = k_channels};
+        for (const char* types : {"8u32u", "8u64u"}) {
+          request.types = *find_type_pair(types);
+          check<1, k_small>(request, schedule);
+        }
+        request.types = *find_type_pair("32f32f");
+        check<4, k_small>(request, schedule);
+      }
+}
+
+TEST(FourChannelsTraced, AddAsPlannedInTilesOfAGpu) {
+  check<1, single_pass::k_real>({.extent = {40, 64}, .channels = k_channels}, "ticket");
+  check<4, single_pass::k_real>({.extent = {37, 40}, .types = *find_type_pair("32f32f"), .channels = k_channels}, "ticket");
+}
+
+}  // namespace
+}  // namespace satscope
