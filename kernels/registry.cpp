@@ -169,7 +169,7 @@ const Algorithm* find_algorithm(std::string_view id) {
 }
 
 const Algorithm& default_algorithm(Machine machine) {
-  const Algorithm* algorithm = find_algorithm(machine == Machine::gpu ? "brlt-scanrow" : "cpu-simd");
+  const Algorithm* algorithm = find_algorithm(machine == Machine::gpu ? "single-pass" : "cpu-simd");
   if (machine == Machine::cpu && algorithm && !absence(*algorithm).empty()) algorithm = find_algorithm("serial");
   if (!algorithm) throw std::logic_error("the default algorithm is not in the list");
   return *algorithm;

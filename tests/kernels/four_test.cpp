@@ -233,7 +233,7 @@ TEST(FourChannelsByDefault, AreSummedByWhatCan) {
       const Request four{.extent = extent, .channels = k_channels};
       EXPECT_EQ(default_algorithm(four, machine.value).refusal(four, machine.value), "");
     }
-  EXPECT_EQ(default_algorithm({.extent = {9, 9}, .channels = k_channels}, Machine::gpu).id, "scan-transpose-scan");
+  EXPECT_EQ(default_algorithm({.extent = {9, 9}, .channels = k_channels}, Machine::gpu).id, "single-pass");
   EXPECT_EQ(&default_algorithm({.extent = {9, 9}, .channels = 3}, Machine::gpu), &default_algorithm(Machine::gpu));
 }
 
