@@ -94,6 +94,8 @@ void check_stills(Frame& frame, std::optional<Machine> machine) {
         wanted.type = type;
         const Request request{.extent = extent, .types = *find_type_pair(type)};
         if (!algorithm.refusal(request, Machine::cpu).empty() || !algorithm.refusal(request, Machine::gpu).empty()) continue;
+        // because: there the fresh engine, which is the CPU's, rounds in another order
+        if (machine != Machine::cpu && algorithm.order_varies && is_float(request.types.out)) continue;
         const std::size_t passes = algorithm.plan(request).passes.size();
         for (std::size_t stage = 0; stage <= passes; ++stage) {
           wanted.stage = stage;
@@ -117,6 +119,7 @@ void check_live(Frame& frame, std::optional<Machine> machine) {
     wanted.algorithm = algorithm.id;
     const Request request{.extent = {161, 97}};
     if (!refusal(algorithm, request, machine.value_or(gpu_status().usable ? Machine::gpu : Machine::cpu)).empty()) continue;
+    if (!algorithm.refusal(request, Machine::cpu).empty()) continue;  // because: the fresh engine is the CPU's
     for (std::size_t stage = 0; stage <= algorithm.plan(request).passes.size(); ++stage) {
       wanted.stage = stage;
       wanted.live.paused = false;
