@@ -22,8 +22,8 @@ struct RaceEntrant {
   bool operator==(const RaceEntrant&) const = default;
 };
 
-/// Who races when nobody was chosen: what each machine uses by itself, and the first other one of the list that
-/// takes a usual picture.
+/// Who races when nobody was chosen: what each machine uses by itself, and two of papers, thirteen years apart, that every
+/// machine takes.
 std::vector<RaceEntrant> usual_entrants();
 
 /// The part that undo and redo step through.
