@@ -83,7 +83,7 @@ TEST_P(LookBackIn, IsDrawnWithoutOverlapOrCutText) {
       drawn.push_back(tile);
     }
   }
-  EXPECT_EQ(seen, (std::set<std::string>{"finished", "not started", "runs", "waits"}));
+  EXPECT_EQ(seen, (std::set<std::string>{"finished", "no turn yet", "runs", "waits"}));
 }
 
 TEST(LookBackScreen, FollowsThePlayerForthAndBack) {
