@@ -28,8 +28,8 @@ std::string chain_refusal(const FilterWish& wish, FilterRequest request, const A
   return {};
 }
 
-const Algorithm& tables_for(const FilterRoad::Want& want, Extent extent, int channels, Machine machine) {
-  if (want.algorithm.empty()) return default_algorithm(Request{.extent = extent, .channels = channels}, machine);
+const Algorithm& tables_for(const FilterRoad::Want& want, Machine machine) {
+  if (want.algorithm.empty()) return default_algorithm(machine);
   if (const Algorithm* algorithm = find_algorithm(want.algorithm)) return *algorithm;
   throw std::invalid_argument(fmt::format("'{}' is no algorithm of this program", want.algorithm));
 }
@@ -49,11 +49,11 @@ std::shared_ptr<const FilterSetup> set_up_filters(const FilterRoad::Want& want, 
   }
   const bool by_channel = std::ranges::all_of(wish.chain, [](const ChainLink& link) { return link.filter->by_channel; });
   int channels = wish.colour && by_channel ? k_colours : 1;
-  const Algorithm* tables = &tables_for(want, extent, channels, setup->machine);
+  const Algorithm* tables = &tables_for(want, setup->machine);
   std::string why = chain_refusal(wish, request_of(wish, extent, channels), *tables, setup->machine);
   if (!why.empty() && !want.algorithm.empty()) {
     // what was chosen has one channel, or does not take this picture: the filtered picture comes first
-    tables = &default_algorithm(Request{.extent = extent, .channels = channels}, setup->machine);
+    tables = &default_algorithm(setup->machine);
     setup->remark = fmt::format("{} makes the tables, because {}", tables->title, why);
     why = chain_refusal(wish, request_of(wish, extent, channels), *tables, setup->machine);
   }

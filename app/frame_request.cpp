@@ -43,7 +43,7 @@ std::string replace_what_refuses(TableJob& job, bool insists_on_machine) {
   }
   Request request = job.request;
   request.params.clear();
-  const Algorithm& other = default_algorithm(request, job.machine);
+  const Algorithm& other = default_algorithm(job.machine);
   if (!refusal(other, request, job.machine).empty()) throw std::invalid_argument(why);
   job.algorithm = &other;
   job.request = request;

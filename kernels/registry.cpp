@@ -175,14 +175,6 @@ const Algorithm& default_algorithm(Machine machine) {
   return *algorithm;
 }
 
-const Algorithm& default_algorithm(const Request& request, Machine machine) {
-  const Algorithm& usual = default_algorithm(machine);
-  if (usual.refusal(request, machine).empty()) return usual;
-  for (const Algorithm& algorithm : all())
-    if (algorithm.refusal(request, machine).empty()) return algorithm;
-  return usual;
-}
-
 std::string refusal(const Algorithm& algorithm, const Request& request, Machine machine) {
   if (machine == Machine::gpu && !gpu_status().usable) return gpu_status().reason;
   return algorithm.refusal(request, machine);

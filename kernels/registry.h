@@ -22,12 +22,8 @@ std::string absence(const Algorithm& algorithm);
 /// The algorithm of this id, or null.
 const Algorithm* find_algorithm(std::string_view id);
 
-/// The algorithm a machine uses when none is asked for.
+/// The algorithm a machine uses when none is asked for; it takes every request. Whether the machine is there is not asked.
 const Algorithm& default_algorithm(Machine machine);
-
-/// The machine's default where it can answer the request, else the first of the list that can. If none can it is the default,
-/// whose refusal says why. Whether the machine is there is not asked.
-const Algorithm& default_algorithm(const Request& request, Machine machine);
 
 /// Empty if the request can run on the machine here and now, else a sentence that contains "not supported".
 std::string refusal(const Algorithm& algorithm, const Request& request, Machine machine);

@@ -11,11 +11,11 @@
 
 namespace satscope::app {
 
-Choice choose(std::optional<Machine> machine, const Algorithm* algorithm, int channels) {
+Choice choose(std::optional<Machine> machine, const Algorithm* algorithm) {
   const GpuStatus& gpu = gpu_status();
   if (machine == Machine::gpu && !gpu.usable) throw std::runtime_error(gpu.reason);
   const Machine chosen = machine.value_or(gpu.usable ? Machine::gpu : Machine::cpu);
-  if (!algorithm) algorithm = &default_algorithm(Request{.extent = {1, 1}, .channels = channels}, chosen);
+  if (!algorithm) algorithm = &default_algorithm(chosen);
   Choice choice{.machine = chosen, .algorithm = algorithm, .reason = {}};
   if (!machine && chosen == Machine::gpu)
     choice.reason = fmt::format("{} runs on the GPU, {}", choice.algorithm->id, gpu.device);

@@ -20,9 +20,9 @@ struct Choice {
   std::string reason;  ///< why this machine was chosen, a sentence; empty if the user named it
 };
 
-/// machine: nothing chooses the GPU if it is usable here, else the CPU. algorithm: null for the machine's default that sums so
-/// many channels. Throws std::runtime_error, with "not supported" in it, if the named machine is not usable.
-Choice choose(std::optional<Machine> machine, const Algorithm* algorithm, int channels = 1);
+/// machine: nothing chooses the GPU if it is usable here, else the CPU. algorithm: null for the machine's
+/// default. Throws std::runtime_error, with "not supported" in it, if the named machine is not usable.
+Choice choose(std::optional<Machine> machine, const Algorithm* algorithm);
 
 /// A finished table, on the host.
 class Computed {

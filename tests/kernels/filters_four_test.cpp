@@ -47,7 +47,7 @@ class FourChannelFilters : public ::testing::TestWithParam<Subject> {
     for (std::size_t i = 0; i < picture.size(); ++i)
       picture[i] = {channels[0].pixels[i], channels[1].pixels[i], channels[2].pixels[i], channels[3].pixels[i]};
     FilterRequest request{.extent = extent, .channels = 4};
-    const Algorithm& four = by ? *by : default_algorithm({.extent = extent, .channels = 4}, GetParam().machine);
+    const Algorithm& four = by ? *by : default_algorithm(GetParam().machine);
     const std::vector<Rgba> all = run(chain_plan(chain, request, four), stage, picture);
     request.channels = 1;
     const FilterPlan one = chain_plan(chain, request, four);

@@ -226,15 +226,16 @@ TEST(FourChannelsRefused, WithASentence) {
   EXPECT_GE(with, 1);
 }
 
-TEST(FourChannelsByDefault, AreSummedByWhatCan) {
-  for (const Extent extent : {Extent{1, 1}, Extent{3840, 2160}})
-    for (const auto& machine : k_machines) {
-      EXPECT_EQ(&default_algorithm(Request{.extent = extent}, machine.value), &default_algorithm(machine.value));
-      const Request four{.extent = extent, .channels = k_channels};
-      EXPECT_EQ(default_algorithm(four, machine.value).refusal(four, machine.value), "");
-    }
-  EXPECT_EQ(default_algorithm({.extent = {9, 9}, .channels = k_channels}, Machine::gpu).id, "single-pass");
-  EXPECT_EQ(&default_algorithm({.extent = {9, 9}, .channels = 3}, Machine::gpu), &default_algorithm(Machine::gpu));
+TEST(DefaultAlgorithms, TakeEveryRequest) {
+  for (const auto& machine : k_machines)
+    for (const TypePair& types : k_type_pairs)
+      for (const auto& form : k_forms)
+        for (const int channels : {1, k_channels})
+          if (channels == 1 || sums_four_channels(types)) {
+            const Request request{.extent = {9, 9}, .types = types, .form = form.value, .channels = channels};
+            EXPECT_EQ(default_algorithm(machine.value).refusal(request, machine.value), "") << types.id << " " << channels;
+          }
+  EXPECT_EQ(default_algorithm(Machine::gpu).id, "single-pass");
 }
 
 // one number that is off in one channel is seen, and told with its channel
