@@ -81,10 +81,10 @@ struct SumTable {
     reg<M, vec<T, channels>> own{"own"};  // sums of a row, what is left of it; sum of a column
     reg<M, vec<T, 4>> above{"above"};
     reg<M, Seen<T>> glance{"glance up"};
-    const int number = m.begin(row_words);
+    const int block = m.begin(row_words);
     // because: who never has groups need not ask
-    const auto [j, i] = Tile::in_groups ? tile_by_diagonals(number, tiles.across, tiles.down, tiles.side)
-                                        : tile_by_diagonals(number, tiles.across, tiles.down);
+    const auto [j, i] = Tile::in_groups ? tile_by_diagonals(block, tiles.across, tiles.down, tiles.side)
+                                        : tile_by_diagonals(block, tiles.across, tiles.down);
     if (Tile::in_groups && j >= tiles.across) {  // the last group is wider than what is left
       m.turn(row_words);                         // because: all blocks of a launch are counted
       return;

@@ -51,7 +51,7 @@ requires(n == 1 || n == 4) using Access = std::conditional_t<n == 1, unsigned, u
 __device__ __forceinline__ vec<Bytes4, 1> fours_in(unsigned all) { return {{{all}}}; }
 __device__ __forceinline__ vec<Bytes4, 4> fours_in(uint4 all) { return {{{all.x}, {all.y}, {all.z}, {all.w}}}; }
 
-// because: what is read once would drive out of the first cache what is read again
+// Past the first cache, for what is read once: faster (docs/PERFORMANCE.md, entry 15).
 __device__ __forceinline__ unsigned load_once(const unsigned* from) {
   unsigned all;
   asm("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(all) : "l"(from));

@@ -174,14 +174,14 @@ auto for_elements(const Request& request, F&& f) {
   return for_types<Backend>(request.types, f);
 }
 
-/// Whether a backend has kernels for four channels of In, summed in T.
+/// Whether a backend has kernels for four channels of In, summed in T: for which pairs types.h says.
 template <class Backend, class In, class T>
 inline constexpr bool has_four_channels = []() {
   if constexpr (
       requires { Backend::traced; } || requires { Backend::few_types; })
     return false;
   else
-    return !std::is_same_v<In, SquaredByte> && (sizeof(In) == 1 ? std::is_integral_v<T> : std::is_same_v<In, float>);
+    return sums_four_channels({"", scalar_of<In>, scalar_of<T>, std::is_same_v<In, SquaredByte>});
 }();
 
 }  // namespace satscope

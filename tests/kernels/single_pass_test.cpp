@@ -201,6 +201,20 @@ TEST(SinglePass, GivesTheSameForFourChannels) {
       check_launches(Machine::cpu, 4, {.extent = extent, .types = *find_type_pair(types), .channels = 4}, 4);
 }
 
+// tiles of 128 x 128; groups of sixteen, or of fewer where those would be more than an eighth beyond the picture
+TEST(SinglePass, StartsTilesInGroupsThatFewOfAreBeyondThePicture) {
+  const auto blocks = [](Extent extent, const char* types, int channels = 1) {
+    return single_pass().plan({.extent = extent, .types = *find_type_pair(types), .channels = channels}).passes[0].blocks;
+  };
+  EXPECT_EQ(blocks({4096, 4096}, "8u32u"), 32 * 32) << "all run at once: no groups";
+  EXPECT_EQ(blocks({10'000, 16'000}, "8u32u"), 5 * 16 * 125) << "79 tiles across";
+  EXPECT_EQ(blocks({8200, 2300}, "8u64u"), 9 * 8 * 18) << "65 across";
+  EXPECT_EQ(blocks({2160, 8192}, "8u32u"), 9 * 2 * 64) << "17 across";
+  EXPECT_EQ(blocks({130, 140'000}, "8u32u"), 2 * 1094) << "2 across";
+  EXPECT_EQ(blocks({10'000, 16'000}, "32f32f"), 79 * 250) << "only bytes gain";
+  EXPECT_EQ(blocks({2500, 16'000}, "8u32u", 4), 79 * 250) << "of one channel";
+}
+
 TEST(SinglePass, GivesTheSameWhereTilesStartInGroups) {
   for (const Extent extent : extents_in_groups()) check_launches(Machine::cpu, 4, {.extent = extent}, 2);
 }
