@@ -22,8 +22,7 @@ struct RaceEntrant {
   bool operator==(const RaceEntrant&) const = default;
 };
 
-/// Who races when nobody was chosen: what each machine uses by itself, and two of papers, thirteen years apart, that every
-/// machine takes.
+/// Who races when nobody was chosen: what each machine uses by itself, and two of papers that every machine takes.
 std::vector<RaceEntrant> usual_entrants();
 
 /// The part that undo and redo step through.

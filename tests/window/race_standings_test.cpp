@@ -19,6 +19,14 @@ namespace {
 
 TEST(RaceEntrants, AreSomeOfTheListWhenNobodyWasChosen) {
   const RaceEdit edit;
+  for (const auto& machine : k_machines)
+    EXPECT_GE(std::ranges::count_if(edit.entrants,
+                                    [&](const RaceEntrant& one) {
+                                      const Request usual{.extent = {1920, 1080}};
+                                      return find_algorithm(one.algorithm)->refusal(usual, machine.value).empty();
+                                    }),
+              3)
+        << machine.id << ": two are no race";
   EXPECT_GE(edit.entrants.size(), k_fewest_entrants);
   EXPECT_LE(edit.entrants.size(), k_most_entrants);
   for (const RaceEntrant& entrant : edit.entrants) {
