@@ -237,7 +237,7 @@ LookBackNow look_back_at(const Trace& trace, const LookBack& talk, std::size_t f
 
 std::string_view to_text(BlockIs is) {
   switch (is) {
-    case BlockIs::not_started: return "no turn yet";
+    case BlockIs::no_turn_yet: return "no turn yet";
     case BlockIs::running: return "runs";
     case BlockIs::waiting: return "waits";
     case BlockIs::finished: return "finished";
@@ -249,7 +249,7 @@ std::string sentence_of(const LookBack& talk, const LookBackNow& now, int block)
   const TalkTile& tile = talk.tiles[static_cast<std::size_t>(block)];
   const TileNow& at = now.tiles[static_cast<std::size_t>(block)];
   std::string text = fmt::format("Block {}, {}, {}", block + 1, place_of(tile),
-                                 at.is == BlockIs::not_started ? "has had no turn yet"
+                                 at.is == BlockIs::no_turn_yet ? "has had no turn yet"
                                  : at.is == BlockIs::finished  ? "is finished"
                                                                : to_text(at.is));
   std::string told;

@@ -65,14 +65,14 @@ struct Told {
 };
 
 enum class BlockIs : std::uint8_t {
-  not_started,
+  no_turn_yet,
   running,
   waiting,  ///< it stands still until somebody publishes a word
   finished,
 };
 
 struct TileNow {
-  BlockIs is = BlockIs::not_started;
+  BlockIs is = BlockIs::no_turn_yet;
   bool acts = false;       ///< the present steps are its own
   std::vector<Told> told;  ///< by word buffer
 };

@@ -17,7 +17,7 @@ namespace satscope::app {
 namespace {
 
 constexpr std::array k_all_known{Known::prefix, Known::aggregate, Known::nothing};
-constexpr std::array k_all_states{BlockIs::not_started, BlockIs::running, BlockIs::waiting, BlockIs::finished};
+constexpr std::array k_all_states{BlockIs::no_turn_yet, BlockIs::running, BlockIs::waiting, BlockIs::finished};
 
 const char* letter_of(Known known) { return known == Known::prefix ? "P" : known == Known::aggregate ? "A" : "\u2013"; }
 const char* arrow_of(Direction direction) {
@@ -90,9 +90,9 @@ class Pen {
   void sign(const Area& area, BlockIs is) {
     const ImVec2 a = corner(area), b = far_corner(area), middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
     const float r = 0.5F * std::min(b.x - a.x, b.y - a.y), thick = std::max(1.5F, 0.1F * ui_.em);
-    const unsigned colour = packed(is == BlockIs::not_started ? ui_.palette.quiet : ui_.palette.text);
+    const unsigned colour = packed(is == BlockIs::no_turn_yet ? ui_.palette.quiet : ui_.palette.text);
     switch (is) {
-      case BlockIs::not_started: list_.AddCircle(middle, 0.8F * r, colour, 0, thick); break;
+      case BlockIs::no_turn_yet: list_.AddCircle(middle, 0.8F * r, colour, 0, thick); break;
       case BlockIs::running:
         list_.AddTriangleFilled({middle.x - 0.7F * r, middle.y - r}, {middle.x + r, middle.y},
                                 {middle.x - 0.7F * r, middle.y + r}, colour);
@@ -113,12 +113,12 @@ class Pen {
   /// What surrounds a tile; `acts`: the present step is its own.
   void tile(const Area& area, BlockIs is, bool acts) {
     const Palette& palette = ui_.palette;
-    if (is != BlockIs::not_started) list_.AddRectFilled(corner(area), far_corner(area), packed(palette.panel));
-    const Stroke stroke = is == BlockIs::waiting ? Stroke::dashed : is == BlockIs::not_started ? Stroke::dotted : Stroke::solid;
+    if (is != BlockIs::no_turn_yet) list_.AddRectFilled(corner(area), far_corner(area), packed(palette.panel));
+    const Stroke stroke = is == BlockIs::waiting ? Stroke::dashed : is == BlockIs::no_turn_yet ? Stroke::dotted : Stroke::solid;
     const float thick = acts ? std::max(2.5F, 0.18F * ui_.em) : std::max(1.0F, 0.07F * ui_.em);
     frame(area,
           packed(acts                         ? palette.accent
-                 : is == BlockIs::not_started ? palette.quiet
+                 : is == BlockIs::no_turn_yet ? palette.quiet
                                               : palette.text,
                  acts ? 1 : 0.7F),
           thick, stroke);
@@ -285,7 +285,7 @@ class TilePainter {
     const std::string& text = pen_.width_of(with) <= room ? with : at;
     if (pen_.width_of(text) > room) return;
     pen_.text({static_cast<float>(area.x), static_cast<float>(area.y + (area.height - pen_.letters()) / 2)}, text,
-              is == BlockIs::not_started ? ui_.palette.quiet : ui_.palette.text);
+              is == BlockIs::no_turn_yet ? ui_.palette.quiet : ui_.palette.text);
   }
 
   /// The arrow of the direction, the bar, and the letter of what is known of all words.

@@ -100,9 +100,9 @@ TEST(LookBackByHand, IsToldStepByStep) {
   };
   constexpr auto k_no = Known::nothing, k_a = Known::aggregate, k_p = Known::prefix;
   const std::array<Moment, 7> course{{
-      {{not_started, not_started, not_started}, {k_no, k_no, k_p}, ""},
-      {{not_started, not_started, waiting}, {k_no, k_no, k_p}, "2>1 waits"},
-      {{not_started, running, running}, {k_no, k_a, k_p}, ""},
+      {{no_turn_yet, no_turn_yet, no_turn_yet}, {k_no, k_no, k_p}, ""},
+      {{no_turn_yet, no_turn_yet, waiting}, {k_no, k_no, k_p}, "2>1 waits"},
+      {{no_turn_yet, running, running}, {k_no, k_a, k_p}, ""},
       {{finished, running, running}, {k_p, k_a, k_p}, ""},
       {{finished, running, running}, {k_p, k_a, k_p}, "2>1 aggregate"},
       {{finished, finished, running}, {k_p, k_p, k_p}, "1>0 prefix"},
@@ -172,7 +172,7 @@ TEST(LookBack, OfThreeByTwoTilesInOrder) {
   EXPECT_EQ(looks.looks[0].to, 0);
   EXPECT_EQ(looks.looks[0].found, (std::array<int, 3>{0, 0, 8}));
   EXPECT_EQ(looks.tiles[0].is, BlockIs::finished) << "in order each goes to its end";
-  EXPECT_EQ(looks.tiles[2].is, BlockIs::not_started);
+  EXPECT_EQ(looks.tiles[2].is, BlockIs::no_turn_yet);
   const LookBackNow up = at(t, after(t, 4, "glance up"));
   ASSERT_EQ(up.looks.size(), 1U);
   EXPECT_EQ(up.looks[0].to, 1);
@@ -251,7 +251,7 @@ TEST(LookBack, NeverGoesBackAndEndsInPrefixes) {
       const LookBackNow now = look_back_at(t, *talk, steps - 1, steps);
       for (std::size_t block = 0; block < now.tiles.size(); ++block) {
         ASSERT_FALSE(before.tiles[block].is == BlockIs::finished && now.tiles[block].is != BlockIs::finished);
-        ASSERT_FALSE(before.tiles[block].is != BlockIs::not_started && now.tiles[block].is == BlockIs::not_started);
+        ASSERT_FALSE(before.tiles[block].is != BlockIs::no_turn_yet && now.tiles[block].is == BlockIs::no_turn_yet);
         for (std::size_t i = 0; i < talk->words.size(); ++i) {
           const Told &was = before.tiles[block].told[i], &is = now.tiles[block].told[i];
           ASSERT_LE(was.least(), is.least()) << schedule << " block " << block << " step " << steps;
