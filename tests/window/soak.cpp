@@ -26,6 +26,7 @@
 
 #include "app/render/offscreen.h"
 #include "app/session_history.h"
+#include "app/window_memory.h"
 #include "app/window_screen.h"
 
 namespace satscope::app {
@@ -185,6 +186,7 @@ class Watcher {
       doing = "draw";
       offscreen_.bind();
       screen_.draw(hands.window(), now());
+      glFinish();  // because: a driver that is frames behind keeps what it has to draw, and later the space for it
     } catch (const std::exception& thrown) {
       problem_ =
           fmt::format("{} threw {}; workspace {}, {}", doing, thrown.what(), screen_.session().workspace, hands.recent());
@@ -280,6 +282,7 @@ int soak(double seconds, unsigned seed) {
 }  // namespace satscope::app
 
 int main(int count, char** words) {
+  satscope::app::free_large_blocks_at_once();
   const char* asked = std::getenv("SATSCOPE_SOAK_SECONDS");
   double seconds = asked ? std::atof(asked) : 20;
   unsigned seed = std::random_device()();
