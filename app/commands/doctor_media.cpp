@@ -16,11 +16,11 @@ constexpr const char* k_build_cure =
     "install libavdevice-dev, libavformat-dev, libavcodec-dev and libswscale-dev, and build again";
 
 Finding ffmpeg_finding(const MediaSupport& support) {
-  if (support.version.empty())
+  if (!support.why_not.empty())
     return {.id = "ffmpeg",
             .title = "FFmpeg",
             .works = false,
-            .detail = "built without it: no videos, cameras or screen: not supported",
+            .detail = fmt::format("{}: no videos, cameras or screen: not supported", support.why_not),
             .cure = k_build_cure};
   return {.id = "ffmpeg",
           .title = "FFmpeg",
@@ -43,7 +43,8 @@ Finding camera_finding(const MediaSupport& support) {
   if (finding.detail.empty()) finding.detail = "none is connected";
   if (!support.camera) {
     finding.works = false;
-    finding.detail += "; this FFmpeg cannot use them: not supported";
+    finding.detail +=
+        support.why_not.empty() ? "; this FFmpeg cannot use them: not supported" : "; not supported without FFmpeg";
     finding.cure = k_build_cure;
   }
   if (finding.works) finding.cure.clear();
@@ -51,7 +52,7 @@ Finding camera_finding(const MediaSupport& support) {
 }
 
 /// Looks at one pixel.
-Finding screen_finding() {
+Finding screen_finding(const MediaSupport& support) {
   OpenContext context;
   context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
   Opened opened = open_live("screen:1x1", context);
@@ -62,14 +63,14 @@ Finding screen_finding() {
           .title = "Screen as a source",
           .works = false,
           .detail = reading.why,
-          .cure = "start satscope in an X session (DISPLAY)"};
+          .cure = support.why_not.empty() ? "start satscope in an X session (DISPLAY)" : k_build_cure};
 }
 
 }  // namespace
 
 std::vector<Finding> media_findings() {
   const MediaSupport support = media_support();
-  return {ffmpeg_finding(support), camera_finding(support), screen_finding()};
+  return {ffmpeg_finding(support), camera_finding(support), screen_finding(support)};
 }
 
 }  // namespace satscope::app

@@ -31,6 +31,10 @@ bool take(std::string_view& text, char wanted) {
 
 }  // namespace
 
+Opened needs_ffmpeg(const std::string& words, const std::string& why) {
+  return Opened::because(fmt::format("'{}' is not supported: {}", words, why));
+}
+
 PixelBlock heap_block(std::size_t bytes) {
   constexpr std::size_t k_alignment = 64;
   void* at = std::aligned_alloc(k_alignment, (std::max(bytes, std::size_t{1}) + k_alignment - 1) / k_alignment * k_alignment);

@@ -25,14 +25,17 @@ bool is_live(const std::string& words);
 /// Whether the words name what watches somebody: a camera or the screen.
 bool watches(std::string_view words);
 
-// Each kind alone. They answer `not_mine` for words of another kind. In a build without FFmpeg, cameras, screen and videos
-// answer `broken` with "not supported".
+// Each kind alone. They answer `not_mine` for words of another kind. Without FFmpeg, cameras, screen and videos answer `broken`
+// with "not supported".
 Opened open_synthetic(const std::string& words, const OpenContext& context);
 Opened open_camera(const std::string& words, const OpenContext& context);
 Opened open_screen(const std::string& words, const OpenContext& context);
 Opened open_folder(const std::string& words, const OpenContext& context);
 Opened open_still(const std::string& words, const OpenContext& context);
 Opened open_video(const std::string& words, const OpenContext& context);
+
+/// The refusal of words that need FFmpeg, and why there is none.
+Opened needs_ffmpeg(const std::string& words, const std::string& why);
 
 /// A video that is in memory already; name is the subject of sentences.
 Opened open_video_bytes(const std::string& name, std::span<const std::byte> bytes, const OpenContext& context);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is there of FFmpeg in this build.
+// What is there of FFmpeg.
 #pragma once
 #include <memory>
 #include <string>
@@ -12,7 +12,8 @@ namespace satscope::app {
 std::unique_ptr<VideoWriter> open_encoder(const std::string& name, const VideoForm& form, std::string& why);
 
 struct MediaSupport {
-  std::string version;  ///< of FFmpeg; empty in a build without it
+  std::string why_not;  ///< it cannot be used; empty if it can
+  std::string version;
   bool camera = false, screen = false;
   std::string encoder;  ///< the first that would be tried; empty if there is none
 };

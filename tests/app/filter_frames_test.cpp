@@ -137,7 +137,7 @@ class FilteringVideos : public FilteringFrames {
  protected:
   void SetUp() override {
     SATSCOPE_NEEDS_FFMPEG();
-    if (app::media_support().version.empty()) GTEST_SKIP() << "built without FFmpeg";
+    if (!app::media_support().why_not.empty()) GTEST_SKIP() << app::media_support().why_not;
   }
   /// 20 frames, without loss, so that every frame is told.
   std::string video(const std::string& name, const std::string& codec) {

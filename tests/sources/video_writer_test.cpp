@@ -122,6 +122,7 @@ TEST_F(VideoWriting, BadPlacesAreRefusedAtOnce) {
 
 TEST_F(VideoWriting, TheSystemSaysWhatItHas) {
   const MediaSupport support = media_support();
+  EXPECT_EQ(support.why_not, "");
   EXPECT_FALSE(support.version.empty());
   EXPECT_EQ(support.encoder, "H.264");
 }

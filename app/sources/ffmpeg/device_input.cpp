@@ -12,10 +12,6 @@
 #include "app/sources/live_open.h"
 #include "app/sources/x_display.h"
 
-extern "C" {
-#include <libavutil/time.h>
-}
-
 namespace satscope::app {
 namespace {
 
@@ -133,6 +129,7 @@ constexpr const char* k_no_driver = "the FFmpeg of this system cannot {}: not su
 Opened open_camera(const std::string& words, const OpenContext& context) {
   const auto device_word = words_behind(words, k_camera);
   if (!device_word) return {};
+  if (const std::string why = absence(); !why.empty()) return needs_ffmpeg(words, why);
   register_devices();
   std::string device(*device_word);
   if (device.empty()) {
@@ -158,6 +155,7 @@ Opened open_camera(const std::string& words, const OpenContext& context) {
 Opened open_screen(const std::string& words, const OpenContext& context) {
   const auto part_words = words_behind(words, k_screen);
   if (!part_words) return {};
+  if (const std::string why = absence(); !why.empty()) return needs_ffmpeg(words, why);
   const auto part = read_screen_part(*part_words);
   if (!part) return Opened::because(fmt::format("'{}' is no part of a screen; it is screen or screen:WxH+X+Y", words));
   const char* display = std::getenv("DISPLAY");

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // FFmpeg with owners for what it lends. Internal to app/sources/ffmpeg.
 #pragma once
-extern "C" {
-#include <libavcodec/avcodec.h>
-#include <libavdevice/avdevice.h>
-#include <libavformat/avformat.h>
-#include <libavutil/display.h>
-#include <libavutil/opt.h>
-#include <libavutil/pixdesc.h>
-#include <libswscale/swscale.h>
-}
-
 #include <memory>
 #include <new>
 #include <string>
 
+#include "app/sources/ffmpeg/library.h"
+
 namespace satscope::app::ffmpeg {
 
 /// Deletes by a function of FFmpeg that takes the address of the pointer.
-template <auto free>
+template <auto& free>
 struct ByAddress {
   template <class T>
   void operator()(T* object) const {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cameras, screen and videos in a build without FFmpeg.
-#include <fmt/format.h>
-
 #include "app/sources/live_open.h"
 #include "app/sources/video_encoder.h"
 
 namespace satscope::app {
 namespace {
 
-Opened refusal(const std::string& words) {
-  return Opened::because(fmt::format("'{}' needs FFmpeg, and this satscope was built without it: not supported", words));
-}
+constexpr const char* k_why = "this satscope was built without FFmpeg";
+
+Opened refusal(const std::string& words) { return needs_ffmpeg(words, k_why); }
 
 }  // namespace
 
@@ -24,9 +22,13 @@ Opened open_video(const std::string& words, const OpenContext&) { return refusal
 Opened open_video_bytes(const std::string& name, std::span<const std::byte>, const OpenContext&) { return refusal(name); }
 
 std::unique_ptr<VideoWriter> open_encoder(const std::string&, const VideoForm&, std::string& why) {
-  why = "this satscope was built without FFmpeg";
+  why = k_why;
   return nullptr;
 }
-MediaSupport media_support() { return {}; }
+MediaSupport media_support() {
+  MediaSupport support;
+  support.why_not = k_why;
+  return support;
+}
 
 }  // namespace satscope::app

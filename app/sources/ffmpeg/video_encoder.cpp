@@ -222,14 +222,18 @@ class Encoder : public VideoWriter {
 }  // namespace
 
 std::unique_ptr<VideoWriter> open_encoder(const std::string& name, const VideoForm& form, std::string& why) {
+  why = absence();
+  if (!why.empty()) return nullptr;
   auto encoder = std::make_unique<Encoder>(name, form);
   if (!encoder->open(why)) return nullptr;
   return encoder;
 }
 
 MediaSupport media_support() {
-  avdevice_register_all();
   MediaSupport support;
+  support.why_not = absence();
+  if (!support.why_not.empty()) return support;
+  avdevice_register_all();
   support.version = av_version_info();
   support.camera = av_find_input_format("v4l2") != nullptr;
   support.screen = av_find_input_format("x11grab") != nullptr;

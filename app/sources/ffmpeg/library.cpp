@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sources/ffmpeg/library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <array>
+
+namespace satscope::app::ffmpeg {
+namespace {
+
+struct Library {
+  const char* name;
+  int version;  ///< whose headers we have: another one lays its structures out differently
+};
+constexpr std::array k_libraries{Library{"avutil", LIBAVUTIL_VERSION_MAJOR}, Library{"avcodec", LIBAVCODEC_VERSION_MAJOR},
+                                 Library{"avformat", LIBAVFORMAT_VERSION_MAJOR}, Library{"avdevice", LIBAVDEVICE_VERSION_MAJOR},
+                                 Library{"swscale", LIBSWSCALE_VERSION_MAJOR}};
+
+/// Empty, or what is missing.
+std::string load() {
+  std::vector<void*> loaded;
+  for (const auto& [name, version] : k_libraries) {
+    loaded.push_back(::dlopen(fmt::format("lib{}.so.{}", name, version).c_str(), RTLD_LAZY | RTLD_LOCAL));
+    if (!loaded.back()) return ::dlerror();
+  }
+  for (Wanted* wanted : Wanted::all()) {
+    void* address = nullptr;
+    for (void* library : loaded)
+      if (!address) address = ::dlsym(library, wanted->name());
+    if (!address) return fmt::format("it has no {}", wanted->name());
+    wanted->be(address);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<Wanted*>& Wanted::all() {
+  static std::vector<Wanted*> all;
+  return all;
+}
+
+std::string absence() {
+  static const std::string missing = load();
+  return missing.empty() ? "" : fmt::format("FFmpeg cannot be loaded ({})", missing);
+}
+
+}  // namespace satscope::app::ffmpeg

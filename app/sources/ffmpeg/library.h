@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of FFmpeg that are called. They are found in its libraries when a video, a camera or the screen is first asked
+// for: those bring two hundred others along, which every start of the program would wait for, and need not be there at all.
+// Here their names hide FFmpeg's own, so that they are called as ever. Internal to app/sources/ffmpeg.
+#pragma once
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavdevice/avdevice.h>
+#include <libavformat/avformat.h>
+#include <libavutil/display.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libavutil/time.h>
+#include <libswscale/swscale.h>
+}
+
+#include <string>
+#include <vector>
+
+namespace satscope::app::ffmpeg {
+
+/// Why FFmpeg cannot be used; empty if it can, and before that no function may be called. Loads it when it is first asked.
+std::string absence();
+
+/// A function that is found by its name when FFmpeg is loaded.
+class Wanted {
+ public:
+  explicit Wanted(const char* name) : name_(name) { all().push_back(this); }
+  Wanted(const Wanted&) = delete;
+  Wanted& operator=(const Wanted&) = delete;
+
+  const char* name() const { return name_; }
+  void be(void* address) { address_ = address; }
+  static std::vector<Wanted*>& all();
+
+ protected:
+  void* address_ = nullptr;
+
+ private:
+  const char* name_;
+};
+
+template <class F>
+class Function : public Wanted {
+ public:
+  using Wanted::Wanted;
+  operator F*() const { return reinterpret_cast<F*>(address_); }
+};
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wignored-attributes"  // such as that a result must be used
+#define SATSCOPE_WANTED(name) inline Function<decltype(::name)> name{#name};
+SATSCOPE_WANTED(av_d2q)
+SATSCOPE_WANTED(av_dict_free)
+SATSCOPE_WANTED(av_dict_get)
+SATSCOPE_WANTED(av_dict_set)
+SATSCOPE_WANTED(av_find_best_stream)
+SATSCOPE_WANTED(av_find_input_format)
+SATSCOPE_WANTED(av_frame_alloc)
+SATSCOPE_WANTED(av_frame_free)
+SATSCOPE_WANTED(av_frame_get_buffer)
+SATSCOPE_WANTED(av_frame_unref)
+SATSCOPE_WANTED(av_freep)
+SATSCOPE_WANTED(av_get_pix_fmt_name)
+SATSCOPE_WANTED(av_gettime)
+SATSCOPE_WANTED(av_gettime_relative)
+SATSCOPE_WANTED(av_guess_format)
+SATSCOPE_WANTED(av_guess_frame_rate)
+SATSCOPE_WANTED(av_guess_sample_aspect_ratio)
+SATSCOPE_WANTED(av_interleaved_write_frame)
+SATSCOPE_WANTED(av_log_format_line2)
+SATSCOPE_WANTED(av_log_set_callback)
+SATSCOPE_WANTED(av_malloc)
+SATSCOPE_WANTED(av_packet_alloc)
+SATSCOPE_WANTED(av_packet_free)
+SATSCOPE_WANTED(av_packet_rescale_ts)
+SATSCOPE_WANTED(av_packet_unref)
+SATSCOPE_WANTED(av_probe_input_format)
+SATSCOPE_WANTED(av_read_frame)
+SATSCOPE_WANTED(av_rescale_q)
+SATSCOPE_WANTED(av_seek_frame)
+SATSCOPE_WANTED(av_strerror)
+SATSCOPE_WANTED(av_version_info)
+SATSCOPE_WANTED(av_write_trailer)
+SATSCOPE_WANTED(avcodec_alloc_context3)
+SATSCOPE_WANTED(avcodec_find_decoder)
+SATSCOPE_WANTED(avcodec_find_decoder_by_name)
+SATSCOPE_WANTED(avcodec_find_encoder_by_name)
+SATSCOPE_WANTED(avcodec_flush_buffers)
+SATSCOPE_WANTED(avcodec_free_context)
+SATSCOPE_WANTED(avcodec_get_name)
+SATSCOPE_WANTED(avcodec_open2)
+SATSCOPE_WANTED(avcodec_parameters_from_context)
+SATSCOPE_WANTED(avcodec_parameters_to_context)
+SATSCOPE_WANTED(avcodec_receive_frame)
+SATSCOPE_WANTED(avcodec_receive_packet)
+SATSCOPE_WANTED(avcodec_send_frame)
+SATSCOPE_WANTED(avcodec_send_packet)
+SATSCOPE_WANTED(avdevice_register_all)
+SATSCOPE_WANTED(avformat_alloc_context)
+SATSCOPE_WANTED(avformat_alloc_output_context2)
+SATSCOPE_WANTED(avformat_close_input)
+SATSCOPE_WANTED(avformat_find_stream_info)
+SATSCOPE_WANTED(avformat_free_context)
+SATSCOPE_WANTED(avformat_network_init)
+SATSCOPE_WANTED(avformat_new_stream)
+SATSCOPE_WANTED(avformat_open_input)
+SATSCOPE_WANTED(avformat_write_header)
+SATSCOPE_WANTED(avio_alloc_context)
+SATSCOPE_WANTED(avio_context_free)
+SATSCOPE_WANTED(avio_flush)
+SATSCOPE_WANTED(sws_freeContext)
+SATSCOPE_WANTED(sws_getCoefficients)
+SATSCOPE_WANTED(sws_getContext)
+SATSCOPE_WANTED(sws_scale)
+SATSCOPE_WANTED(sws_setColorspaceDetails)
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
+SATSCOPE_WANTED(av_packet_side_data_get)
+#else
+SATSCOPE_WANTED(av_stream_get_side_data)
+#endif
+#undef SATSCOPE_WANTED
+#pragma GCC diagnostic pop
+
+}  // namespace satscope::app::ffmpeg
