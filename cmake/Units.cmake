@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is written once per file, in kernels/KIND with a list.cmake beside the headers: generates, for every entry of the list, one
-# unit per machine, and the list itself as C++. KIND is `algorithms` (plans of tables) or `filters` (drafts of filters).
+# What is written once per file, in kernels/KIND with a list.cmake beside the headers: generates the units that make every entry of
+# the list for one machine, and the list itself as C++. KIND is `algorithms` (plans of tables) or `filters` (drafts of filters).
 #
 #   kind         namespace of NAME        function made of NAME's template        described by
 set(SATSCOPE_algorithms_SCOPE satscope)
@@ -34,20 +34,50 @@ macro(satscope_kind kind)
   list(GET SATSCOPE_${kind}_MAKES 5 descriptions)
 endmacro()
 
-# satscope_units(OUT KIND SUFFIX INCLUDE BACKEND FUNCTION): a unit `NAME.SUFFIX` per entry that defines FUNCTION over BACKEND.
+# Entries that follow one another share a unit as long as their headers together have at most so many bytes: what a compiler does
+# before it comes to the first kernel takes as long as a small one.
+set(SATSCOPE_UNIT_BYTES 20000)
+
+# satscope_shares(OUT KIND): which entries share units, each share's names joined by "+".
+function(satscope_shares out kind)
+  satscope_kind(${kind})
+  set(shares "")
+  set(share "")
+  set(filled 0)
+  foreach(name IN LISTS names)
+    file(SIZE ${PROJECT_SOURCE_DIR}/kernels/${kind}/${name}.h bytes)
+    math(EXPR filled "${filled} + ${bytes}")
+    if(share AND filled GREATER SATSCOPE_UNIT_BYTES)
+      list(APPEND shares ${share})
+      set(share ${name})
+      set(filled ${bytes})
+    else()
+      string(JOIN "+" share ${share} ${name})
+    endif()
+  endforeach()
+  set(${out} ${shares} ${share} PARENT_SCOPE)
+endfunction()
+
+# satscope_units(OUT KIND SUFFIX INCLUDE BACKEND FUNCTION): units `NAMES.SUFFIX` that define FUNCTION over BACKEND for every entry.
 function(satscope_units out kind suffix include backend function)
   satscope_kind(${kind})
+  satscope_shares(shares ${kind})
   set(units "")
-  foreach(name IN LISTS names)
-    set(unit ${PROJECT_BINARY_DIR}/units/${kind}/${name}.${suffix})
-    file(CONFIGURE OUTPUT ${unit} CONTENT
-"#include \"kernels/${kind}/${name}.h\"
-#include \"${include}\"
-namespace ${scope}::${name} {
+  foreach(share IN LISTS shares)
+    set(unit ${PROJECT_BINARY_DIR}/units/${kind}/${share}.${suffix})
+    string(REPLACE "+" ";" share ${share})
+    set(includes "")
+    set(functions "")
+    foreach(name IN LISTS share)
+      string(APPEND includes "#include \"kernels/${kind}/${name}.h\"\n")
+      string(APPEND functions
+"namespace ${scope}::${name} {
 ${result} ${function}(const ${request}& request);
 ${result} ${function}(const ${request}& request) { return ${maker}<${backend}>(request); }
 }  // namespace ${scope}::${name}
-" @ONLY)
+")
+    endforeach()
+    file(CONFIGURE OUTPUT ${unit} CONTENT "${includes}#include \"${include}\"\n${functions}" @ONLY)
     list(APPEND units ${unit})
   endforeach()
   set(${out} ${units} PARENT_SCOPE)

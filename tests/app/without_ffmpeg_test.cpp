@@ -51,13 +51,17 @@ TEST_F(WithoutFfmpegsLibraries, WhatNeedsItIsRefusedWithTheReason) {
 }
 
 TEST_F(WithoutFfmpegsLibraries, TheDoctorSaysSo) {
-  for (const auto& check : run_json({"doctor", "--json"}).at("checks")) {
+  const nlohmann::json said = run_json({"doctor", "--json"});
+  int found = 0;
+  for (const auto& check : said.at("checks")) {
     const std::string id = check.at("id");
     if (id != "ffmpeg" && id != "camera" && id != "screen") continue;
+    ++found;
     EXPECT_FALSE(check.at("works").get<bool>()) << id;
     EXPECT_NE(check.at("detail").get<std::string>().find("FFmpeg"), std::string::npos) << check;
     EXPECT_NE(check.at("cure").get<std::string>().find("libavcodec-dev"), std::string::npos) << check;
   }
+  EXPECT_EQ(found, 3);
 }
 
 }  // namespace
