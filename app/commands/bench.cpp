@@ -255,6 +255,7 @@ void print_bench(const BenchWords& words) {
   if (!report.complete)
     throw Interrupted(bench.signal(),
                       fmt::format("stopped by {}; {} are kept", name_of_signal(bench.signal()), bench.how_far()));
+  if (report.results.empty()) throw std::runtime_error(fmt::format("nothing was measured; {}", report.skipped.front().reason));
   for (const BenchResult& result : report.results)
     if (!result.correct)
       throw std::runtime_error(fmt::format("{} {} {}x{} on the {} is wrong", result.asked.algorithm, result.asked.type,

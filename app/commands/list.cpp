@@ -54,11 +54,12 @@ Json describe(const Algorithm& algorithm) {
     request.form = form.value;
     if (takes(algorithm, request)) forms.push_back(form.id);
   }
-  Json channels = Json::array();
-  for (const int count : {1, 4}) {
+  Json types_of_four = Json::array();
+  for (const TypePair& type : k_type_pairs) {
     Request request = small_of_kind(algorithm);
-    request.channels = count;
-    if (takes(algorithm, request)) channels.push_back(count);
+    request.types = type;
+    request.channels = 4;
+    if (takes(algorithm, request)) types_of_four.push_back(type.id);
   }
   for (const Param& param : algorithm.params) params.push_back(json_of(param));
   Json sizes = Json::array();
@@ -69,7 +70,8 @@ Json describe(const Algorithm& algorithm) {
           {"machines", machines},
           {"types", types},
           {"forms", forms},
-          {"channels", channels},
+          {"channels", types_of_four.empty() ? Json::array({1}) : Json::array({1, 4})},
+          {"types_of_four", types_of_four},
           {"natural_form", id_of(algorithm.natural_form)},
           {"params", params},
           {"trace_sizes", sizes},
@@ -88,7 +90,7 @@ std::string algorithm_text(const Json& a) {
   line("machines", joined(a["machines"]));
   line("types", joined(a["types"]));
   line("forms", fmt::format("{}; {} by nature", joined(a["forms"]), a["natural_form"].get<std::string>()));
-  line("channels", a["channels"].size() > 1 ? "1, or 4 at once" : "1");
+  line("channels", a["types_of_four"].empty() ? "1" : fmt::format("1, or 4 at once of {}", joined(a["types_of_four"])));
   for (const Json& param : a["params"]) line("parameter", param_line(param));
   if (a["hardware"]) line("hardware", "its clock cycles, adders, registers and memory are in `satscope trace`");
   if (!a["untraced"].is_null()) line("no steps", a["untraced"]);

@@ -23,6 +23,7 @@ set(SATSCOPE_ALGORITHMS
 set(SATSCOPE_ALGORITHMS_PARTS
   register_tile
   waiting_tile
+  fours_of_tile
   tile_order
   tile_rows
   transpose

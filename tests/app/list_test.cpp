@@ -28,6 +28,11 @@ TEST(List, EveryAlgorithmWithEveryKey) {
     EXPECT_EQ(a.at("trace_sizes").size(), algorithms()[i].trace_sizes.size());
     EXPECT_EQ(a.at("hardware"), algorithms()[i].hardware != nullptr);
     EXPECT_EQ(a.at("channels"), algorithms()[i].four_channels ? Json({1, 4}) : Json({1}));
+    Json of_four = Json::array();
+    for (const Json& type : a.at("types"))
+      if (algorithms()[i].four_channels && sums_four_channels(*find_type_pair(type.get<std::string>())))
+        of_four.push_back(type);
+    EXPECT_EQ(a.at("types_of_four"), of_four);
     EXPECT_EQ(a.at("natural_form"), std::string(id_of(algorithms()[i].natural_form)));
     EXPECT_TRUE(a.at("available").is_boolean());
     EXPECT_TRUE(a.at("available").get<bool>() || !a.at("reason").get<std::string>().empty());
