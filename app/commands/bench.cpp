@@ -255,7 +255,8 @@ void print_bench(const BenchWords& words) {
   if (!report.complete)
     throw Interrupted(bench.signal(),
                       fmt::format("stopped by {}; {} are kept", name_of_signal(bench.signal()), bench.how_far()));
-  if (report.results.empty()) throw std::runtime_error(fmt::format("nothing was measured; {}", report.skipped.front().reason));
+  if (report.results.empty())
+    throw std::runtime_error(fmt::format("nothing was measured; the first reason: {}", report.skipped.front().reason));
   for (const BenchResult& result : report.results)
     if (!result.correct)
       throw std::runtime_error(fmt::format("{} {} {}x{} on the {} is wrong", result.asked.algorithm, result.asked.type,
@@ -282,7 +283,9 @@ Action declare_bench(CLI::App& parser) {
       parser.add_option("--table", words->table, "measures nothing: the results of such a file as tables in Markdown");
   for (CLI::Option* other : parser.get_options())
     if (other != table && other != parser.get_help_ptr()) table->excludes(other);
-  std::string presets = "Presets:\n";
+  std::string presets =
+      "Exit code 0: what was asked for is timed, or skipped with a reason; 1: a table is wrong, or nothing could be timed;\n"
+      "2: wrong words; 130: Ctrl-C (143: SIGTERM), with what was done.\nPresets:\n";
   for (const BenchPreset& preset : bench_presets()) presets += fmt::format("  {:<12}{}\n", preset.id, preset.what);
   presets.pop_back();
   parser.footer(presets);

@@ -15,13 +15,20 @@ namespace {
 constexpr const char* k_build_cure =
     "install libavdevice-dev, libavformat-dev, libavcodec-dev and libswscale-dev, and build again";
 
+/// Where FFmpeg is missing, or what is needed of it.
+std::string cure_of(const MediaSupport& support) {
+  const bool not_loaded = support.built && !support.why_not.empty();
+  return not_loaded ? "install the version of FFmpeg's libraries that satscope was built with, or build it again"
+                    : k_build_cure;
+}
+
 Finding ffmpeg_finding(const MediaSupport& support) {
   if (!support.why_not.empty())
     return {.id = "ffmpeg",
             .title = "FFmpeg",
             .works = false,
-            .detail = fmt::format("{}: no videos, cameras or screen: not supported", support.why_not),
-            .cure = k_build_cure};
+            .detail = fmt::format("{}; videos, cameras and the screen are not supported", support.why_not),
+            .cure = cure_of(support)};
   return {.id = "ffmpeg",
           .title = "FFmpeg",
           .works = true,
@@ -45,7 +52,7 @@ Finding camera_finding(const MediaSupport& support) {
     finding.works = false;
     finding.detail +=
         support.why_not.empty() ? "; this FFmpeg cannot use them: not supported" : "; not supported without FFmpeg";
-    finding.cure = k_build_cure;
+    finding.cure = cure_of(support);
   }
   if (finding.works) finding.cure.clear();
   return finding;
@@ -63,7 +70,7 @@ Finding screen_finding(const MediaSupport& support) {
           .title = "Screen as a source",
           .works = false,
           .detail = reading.why,
-          .cure = support.why_not.empty() ? "start satscope in an X session (DISPLAY)" : k_build_cure};
+          .cure = support.why_not.empty() ? "start satscope in an X session (DISPLAY)" : cure_of(support)};
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is there of FFmpeg.
+// Videos that are written, and what FFmpeg can do here.
 #pragma once
 #include <memory>
 #include <string>
@@ -12,6 +12,7 @@ namespace satscope::app {
 std::unique_ptr<VideoWriter> open_encoder(const std::string& name, const VideoForm& form, std::string& why);
 
 struct MediaSupport {
+  bool built = false;   ///< whether this satscope was built with FFmpeg
   std::string why_not;  ///< it cannot be used; empty if it can
   std::string version;
   bool camera = false, screen = false;

@@ -12,6 +12,7 @@
 #pragma once
 #include "kernels/algorithms/fours_of_tile.h"
 #include "kernels/algorithms/tile_rows.h"
+#include "kernels/simt/packed.h"
 
 namespace satscope {
 

@@ -67,7 +67,7 @@ TEST(Bench, ResultsAndFloor) {
 Json nothing_measured(const std::vector<std::string>& words) {
   const Outcome outcome = run(words);
   EXPECT_EQ(outcome.code, k_failed);
-  EXPECT_NE(outcome.err.find("nothing was measured; "), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("nothing was measured; the first reason: "), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("not supported"), std::string::npos) << outcome.err;
   Json json = Json::parse(outcome.out);
   EXPECT_TRUE(json.at("results").empty());

@@ -16,9 +16,9 @@ namespace {
 class WithoutFfmpegsLibraries : public testing::Test {
  protected:
   void SetUp() override {
+    if (const char* before = std::getenv("LD_LIBRARY_PATH")) before_ = before;
     if (!app::media_support().why_not.empty()) GTEST_SKIP() << app::media_support().why_not;
     for (int version = 50; version < 100; ++version) broken_.write(fmt::format("libavcodec.so.{}", version), "not a library");
-    if (const char* before = std::getenv("LD_LIBRARY_PATH")) before_ = before;
     ::setenv("LD_LIBRARY_PATH", (broken_.path().string() + (before_ ? ":" + *before_ : "")).c_str(), 1);
   }
   void TearDown() override {
@@ -59,7 +59,7 @@ TEST_F(WithoutFfmpegsLibraries, TheDoctorSaysSo) {
     ++found;
     EXPECT_FALSE(check.at("works").get<bool>()) << id;
     EXPECT_NE(check.at("detail").get<std::string>().find("FFmpeg"), std::string::npos) << check;
-    EXPECT_NE(check.at("cure").get<std::string>().find("libavcodec-dev"), std::string::npos) << check;
+    EXPECT_NE(check.at("cure").get<std::string>().find("that satscope was built with"), std::string::npos) << check;
   }
   EXPECT_EQ(found, 3);
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "app/sources/live_open.h"
+#include "app/sources/video_encoder.h"
 
 extern "C" {
 #include <libavutil/mem.h>
@@ -37,6 +38,7 @@ void play(LiveInput& input, int most) {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  require(media_support().why_not.empty());
   av_max_alloc(std::size_t{64} << 20);
   return 0;
 }

@@ -37,12 +37,12 @@ std::string load() {
 }  // namespace
 
 std::vector<Wanted*>& Wanted::all() {
-  static std::vector<Wanted*> all;
+  static auto& all = *new std::vector<Wanted*>;  // never deleted: a thread may still load when the program ends
   return all;
 }
 
 std::string absence() {
-  static const std::string missing = load();
+  static const auto& missing = *new std::string(load());
   return missing.empty() ? "" : fmt::format("FFmpeg cannot be loaded ({})", missing);
 }
 

@@ -231,6 +231,7 @@ std::unique_ptr<VideoWriter> open_encoder(const std::string& name, const VideoFo
 
 MediaSupport media_support() {
   MediaSupport support;
+  support.built = true;
   support.why_not = absence();
   if (!support.why_not.empty()) return support;
   avdevice_register_all();
