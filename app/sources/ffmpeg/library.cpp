@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <future>
 
 namespace satscope::app::ffmpeg {
 namespace {
@@ -42,7 +43,8 @@ std::vector<Wanted*>& Wanted::all() {
 }
 
 std::string absence() {
-  static const auto& missing = *new std::string(load());
+  // because: libsrt allocates for the thread that loads it, and frees that only if the thread ends before the program does
+  static const auto& missing = *new std::string(std::async(std::launch::async, load).get());
   return missing.empty() ? "" : fmt::format("FFmpeg cannot be loaded ({})", missing);
 }
 
