@@ -33,8 +33,20 @@ bool takes(const Algorithm& algorithm, const Request& request) {
   return false;
 }
 
+/// Ids of the types that it sums so many channels of.
+Json types_taken(const Algorithm& algorithm, int channels) {
+  Json ids = Json::array();
+  for (const TypePair& type : k_type_pairs) {
+    Request request = small_of_kind(algorithm);
+    request.types = type;
+    request.channels = channels;
+    if (takes(algorithm, request)) ids.push_back(type.id);
+  }
+  return ids;
+}
+
 Json describe(const Algorithm& algorithm) {
-  Json machines = Json::array(), types = Json::array(), forms = Json::array(), params = Json::array(), defaults = Json::array();
+  Json machines = Json::array(), forms = Json::array(), params = Json::array(), defaults = Json::array();
   bool available = false;
   std::string reason;
   for (const Machine machine : machines_of(algorithm)) {
@@ -44,23 +56,12 @@ Json describe(const Algorithm& algorithm) {
     if (!why.empty()) reason += fmt::format("{}{}: {}", reason.empty() ? "" : "; ", id_of(machine), why);
     if (&default_algorithm(machine) == &algorithm) defaults.push_back(id_of(machine));
   }
-  for (const TypePair& type : k_type_pairs) {
-    Request request = small_of_kind(algorithm);
-    request.types = type;
-    if (takes(algorithm, request)) types.push_back(type.id);
-  }
   for (const Named<Form>& form : k_forms) {
     Request request = small_of_kind(algorithm);
     request.form = form.value;
     if (takes(algorithm, request)) forms.push_back(form.id);
   }
-  Json types_of_four = Json::array();
-  for (const TypePair& type : k_type_pairs) {
-    Request request = small_of_kind(algorithm);
-    request.types = type;
-    request.channels = 4;
-    if (takes(algorithm, request)) types_of_four.push_back(type.id);
-  }
+  const Json types_of_four = types_taken(algorithm, 4);
   for (const Param& param : algorithm.params) params.push_back(json_of(param));
   Json sizes = Json::array();
   for (const Sizes& s : algorithm.trace_sizes) sizes.push_back(json_of(s));
@@ -68,7 +69,7 @@ Json describe(const Algorithm& algorithm) {
           {"title", algorithm.title},
           {"paper", algorithm.paper},
           {"machines", machines},
-          {"types", types},
+          {"types", types_taken(algorithm, 1)},
           {"forms", forms},
           {"channels", types_of_four.empty() ? Json::array({1}) : Json::array({1, 4})},
           {"types_of_four", types_of_four},

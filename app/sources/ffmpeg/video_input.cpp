@@ -245,6 +245,7 @@ class VideoInput : public LiveInput {
 
 Opened open_place(Place place, const OpenContext& context) {
   if (const std::string why = absence(); !why.empty()) return needs_ffmpeg(place.name, why);
+  if (context.allow_network) avformat_network_init();
   auto input = std::make_unique<VideoInput>(std::move(place), context);
   const Answer answer = input->open();
   if (answer == Answer::frame) return Opened::as(std::move(input));
@@ -257,7 +258,6 @@ Opened open_video(const std::string& words, const OpenContext& context) {
   if (names_a_protocol(words)) {
     if (!context.allow_network)
       return Opened::because(fmt::format("'{}' is on the network, which is not used unless --allow-network is given", words));
-    if (absence().empty()) avformat_network_init();
     return open_place({.name = words, .url = words, .bytes = {}}, context);
   }
   std::error_code error;
