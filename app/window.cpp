@@ -13,7 +13,6 @@
 
 #include "app/gui/ui.h"
 #include "app/window_glfw.h"
-#include "app/window_memory.h"
 #include "app/window_screen.h"
 
 namespace satscope::app {
@@ -58,7 +57,6 @@ class Stopwatch {
 }  // namespace
 
 void open_window(const WindowOptions& options) {
-  free_large_blocks_at_once();
   DesktopWindow window(options.size, "satscope");
   const Settings settings = load_settings(settings_file());
   Screen screen(options, settings, window);

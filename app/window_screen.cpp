@@ -14,6 +14,7 @@
 #include "app/gui/inputs.h"
 #include "app/json.h"
 #include "app/views/canvas.h"
+#include "app/window_memory.h"
 #include "app/window_png.h"
 #include "app/window_report.h"
 #include "app/window_screen_state.h"
@@ -92,6 +93,7 @@ Screen::State::State(const WindowOptions& chosen, const Settings& remembered, Ho
       session(first_session(chosen, remembered, its_host)),
       frame(chosen.display),
       state_file(chosen.state_out) {
+  free_large_blocks_at_once();
   ImGuiIO& io = ImGui::GetIO();
   io.ClipboardUserData = this;
   io.SetClipboardTextFn = [](void* self, const char* text) { static_cast<State*>(self)->host.set_clipboard(text); };

@@ -26,7 +26,6 @@
 
 #include "app/render/offscreen.h"
 #include "app/session_history.h"
-#include "app/window_memory.h"
 #include "app/window_screen.h"
 
 namespace satscope::app {
@@ -282,7 +281,6 @@ int soak(double seconds, unsigned seed) {
 }  // namespace satscope::app
 
 int main(int count, char** words) {
-  satscope::app::free_large_blocks_at_once();
   const char* asked = std::getenv("SATSCOPE_SOAK_SECONDS");
   double seconds = asked ? std::atof(asked) : 20;
   unsigned seed = std::random_device()();

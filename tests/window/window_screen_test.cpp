@@ -4,12 +4,15 @@
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <thread>
 
 #include "app/gui/input.h"
@@ -358,6 +361,23 @@ TEST(Screen, ABrokenFileIsASentenceAndTheOldPictureStays) {
   stage.key({.key = k_key_escape});
   stage.key({.key = k_key_escape});
   EXPECT_EQ(stage.state()["message"], "");
+}
+
+TEST(Screen, GivesLargeBlocksBackToTheSystem) {
+#if defined(__SANITIZE_ADDRESS__) || !defined(M_MMAP_THRESHOLD)
+  GTEST_SKIP() << "another heap than glibc's is in use";
+#else
+  const Stage stage({640, 480});
+  const auto kept = [](std::size_t bytes) {
+    volatile char* block = static_cast<char*>(std::malloc(bytes));
+    block[0] = 1;
+    return std::unique_ptr<char, decltype(&std::free)>(const_cast<char*>(block), &std::free);
+  };
+  kept(std::size_t{16} << 20);  // freed at once; of this glibc would learn
+  const std::size_t before = mallinfo2().hblkhd;
+  const auto table = kept(std::size_t{2} << 20);
+  EXPECT_GE(mallinfo2().hblkhd, before + (std::size_t{2} << 20)) << "bytes that go back when they are freed";
+#endif
 }
 
 TEST(Screen, EscNeverQuits) {
