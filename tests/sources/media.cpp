@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 namespace satscope::test {
 
@@ -56,6 +58,11 @@ std::unique_ptr<LiveInput> open_or_fail(const std::string& words, const OpenCont
   Opened opened = open_live(words, context);
   EXPECT_EQ(opened.answer, Answer::frame) << opened.why;
   return std::move(opened.input);
+}
+
+bool gives_frames(const LiveFeed& feed) {
+  for (int i = 0; i < 5000 && feed.status().delivered == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return feed.status().delivered > 0;
 }
 
 std::vector<Picture> read_all(LiveInput& input, Reading* last, std::vector<double>* stamps) {

@@ -197,6 +197,7 @@ TEST_F(VideoTime, AFeedPausesSeeksStepsAndLoops) {
 TEST_F(VideoTime, OneFrameGoesRoundWithoutHaste) {
   LiveFeed feed = feed_of(clip("a.mp4", "-c:v mpeg4", 0.04));
   feed.loop(true);
+  ASSERT_TRUE(gives_frames(feed));
   std::this_thread::sleep_for(500ms);
   const FeedStatus status = feed.status();
   EXPECT_EQ(status.phase, Phase::running) << status.why;
