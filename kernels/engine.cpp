@@ -89,8 +89,6 @@ struct Engine::State {
   }
 };
 
-int host_threads() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
-
 Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowed)
     : state_(std::make_unique<State>(State{.plan = std::move(plan),
                                            .machine = machine,

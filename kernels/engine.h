@@ -9,6 +9,7 @@
 
 #include "kernels/device.h"
 #include "kernels/plan.h"
+#include "kernels/simt/crew.h"
 
 namespace satscope {
 
@@ -74,8 +75,5 @@ std::vector<T> read_buffer(const Engine& engine, int buffer) {
   engine.read(buffer, std::as_writable_bytes(std::span(values)));
   return values;
 }
-
-/// Threads that the host offers.
-int host_threads();
 
 }  // namespace satscope

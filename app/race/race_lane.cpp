@@ -13,6 +13,7 @@
 
 #include "kernels/floor.h"
 #include "kernels/registry.h"
+#include "kernels/simt/crew.h"
 #include "kernels/table.h"
 
 namespace satscope::app {
@@ -56,8 +57,7 @@ bool sums_wrap(const TypePair& types, std::span<const std::byte> picture, Extent
 /// The threads that a run on the host will use, so that it does not wait for them to wake.
 void wake_threads(int threads) {
   std::atomic<int> awake{0};
-#pragma omp parallel num_threads(threads)
-  awake.fetch_add(1, std::memory_order_relaxed);
+  together(threads, [&](int) { awake.fetch_add(1, std::memory_order_relaxed); });
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }

@@ -7,9 +7,9 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "kernels/simt/crew.h"
 #include "kernels/simt/pass.h"
 
 // because: two sets more than these would only make the program larger
@@ -49,8 +49,10 @@ struct RowWork {
   void (*add_columns)(const In* from, std::size_t pitch, int rows, std::size_t count, Column* sums);
   /// after[x] = before[x] + the sum of sums[0 ... x].
   void (*carry_on)(const Column* sums, const T* before, T* after, std::size_t count);
-  /// above[x] = to[x] = above[x] + the sum of from[0 ... x]; streamed: past the cache.
-  void (*sum_row)(const In* from, T* above, T* to, std::size_t count, bool streamed);
+  /// to[x] = before[x] + the sum of from[0 ... x].
+  void (*sum_row)(const In* from, const T* before, T* to, std::size_t count);
+  /// above[x] = to[x] = above[x] + the sum of from[0 ... x], where `to` is stored past the cache.
+  void (*stream_row)(const In* from, T* above, T* to, std::size_t count);
 };
 
 }  // namespace satscope::cpu_simd
@@ -176,12 +178,17 @@ void carry_on(const Column* sums, const T* before, T* after, std::size_t count) 
 }
 
 template <int channels, class In, class T>
-void sum_row(const In* from, T* above, T* to, std::size_t count, [[maybe_unused]] bool streamed) {
+void sum_row(const In* from, const T* before, T* to, std::size_t count) {
+  add_sums<channels>(from, before, to, count, [](std::size_t, const auto&) {});
+}
+
+template <int channels, class In, class T>
+void stream_row(const In* from, T* above, T* to, std::size_t count) {
 #if HWY_TARGET != HWY_SCALAR
   // because: a line of the cache is streamed as a whole, or costs more than one that is not streamed at all
   constexpr std::size_t k_line = 64 / sizeof(T);
   const auto address = reinterpret_cast<std::uintptr_t>(to);
-  if (streamed && address % sizeof(T) == 0) {
+  if (address % sizeof(T) == 0) {
     // because: what has just been stored in two pieces cannot be loaded as one for a while
     constexpr std::size_t k_behind = 4 * k_line;
     const Lanes<T> d;
@@ -200,17 +207,14 @@ void sum_row(const In* from, T* above, T* to, std::size_t count, [[maybe_unused]
     return;
   }
 #endif
-  add_sums<channels>(from, above, above, count, [&](std::size_t x, const auto& v) HWY_ATTR {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(v)>, T>)
-      to[x] = v;
-    else
-      hn::StoreU(v, Lanes<T>(), to + x);
-  });
+  sum_row<channels>(from, above, above, count);
+  std::copy_n(above, count, to);
 }
 
 template <int channels, class In, class T>
 RowWork<In, T> work() {
-  return {&add_columns<In, T>, &carry_on<channels, typename ColumnSum<In, T>::type, T>, &sum_row<channels, In, T>};
+  return {&add_columns<In, T>, &carry_on<channels, typename ColumnSum<In, T>::type, T>, &sum_row<channels, In, T>,
+          &stream_row<channels, In, T>};
 }
 
 // because: a dispatch table is made of names
@@ -273,16 +277,6 @@ void for_work(const TypePair& types, int channels, F&& f) {
   });
 }
 
-/// Waits until so many bands have handed on their last row: a moment by spinning, then others may have the processor.
-void await(const std::atomic<std::int64_t>& handed_on, std::int64_t bands) {
-  constexpr int k_spins = 4000;
-  for (int spin = 0; handed_on.load(std::memory_order_acquire) < bands; ++spin)
-    if (spin < k_spins)
-      hwy::Pause();
-    else
-      std::this_thread::yield();
-}
-
 /// Numbers that begin with a line of the cache.
 template <class T>
 class Line {
@@ -314,53 +308,62 @@ class Bands {
 
   void run(const HostRun& how) {
     if (job_.kept.first == 0) std::fill_n(table_, static_cast<std::size_t>(job_.kept.width) * channels_, T(0));
-    const std::int64_t bands = std::max(1, ceil_div(rows_, job_.band));
-    const int workers = static_cast<int>(std::clamp<std::int64_t>(how.threads, 1, bands));
+    const int bands = std::max(1, ceil_div(rows_, job_.band));
+    const int workers = std::clamp(how.threads, 1, bands);
     // before threads begin: what is thrown within them ends the program
     std::vector<Line<T>> aboves(static_cast<std::size_t>(workers), Line<T>(count_));
     std::vector<Line<Column>> sums(static_cast<std::size_t>(workers), Line<Column>(workers > 1 ? count_ : 0));
     std::atomic<std::size_t> worker{0};
-    std::atomic<std::int64_t> ticket{0};
+    std::atomic<int> ticket{0};
     const auto cancelled = [&] { return how.progress && how.progress->cancelled.load(std::memory_order_relaxed); };
-#pragma omp parallel num_threads(workers)
-    {
+    together(workers, [&](int most) {
       const std::size_t self = worker.fetch_add(1, std::memory_order_relaxed);
       T* above = aboves[self].data();
       Column* columns = sums[self].data();
       // bands are taken from the top, and who has taken one does it: so the one that somebody waits for is always done
       while (!cancelled()) {
-        const std::int64_t band = ticket.fetch_add(1, std::memory_order_relaxed);
+        const int band = ticket.fetch_add(1, std::memory_order_relaxed);
         if (band >= bands) break;
-        if (workers > 1) begin(band, above, columns);
+        if (most > 1) begin(band, above, columns);
         finish(band, above);
         if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);
       }
       hwy::FlushStream();  // because: streamed stores are seen by other threads in no order else
-    }
+    });
   }
 
  private:
   using Column = typename RowWork<In, T>::Column;
 
   /// Adds up the band's columns, and as soon as the band above has handed on its last row, hands on ours.
-  void begin(std::int64_t band, T* above, Column* columns) {
-    const int y = static_cast<int>(band) * job_.band;
+  void begin(int band, T* above, Column* columns) {
+    const int y = band * job_.band;
     work_.add_columns(row(y), pitch_, std::min(job_.band, rows_ - y), count_, columns);
     // two rows are enough: who hands one on has read the other, and so has everybody before
     T *before = carries_[band % 2].data(), *after = carries_[(band + 1) % 2].data();
-    await(handed_on_, band);
+    await_count(handed_on_, band);
     std::copy_n(before, count_, above);
     work_.carry_on(columns, above, after, count_);
     handed_on_.store(band + 1, std::memory_order_release);
+    handed_on_.notify_all();
   }
 
-  /// The rows of the table, from the one above the band on.
-  void finish(std::int64_t band, T* above) const {
-    const int begin = static_cast<int>(band) * job_.band, end = std::min(begin + job_.band, rows_);
+  /// The rows of the table, from the one above the band on; in `above` the last one is left.
+  void finish(int band, T* above) const {
+    const int begin = band * job_.band, end = std::min(begin + job_.band, rows_);
+    const T* before = above;
     for (int y = begin; y < end; ++y) {
       if (job_.kept.first == 0) std::fill_n(table_ + job_.kept.place(0, y + 1) * channels_, channels_, T(0));
-      if (count_ > 0) work_.sum_row(row(y), above, table_ + job_.kept.place(1, y + 1) * channels_, count_, job_.streamed);
+      if (count_ == 0) continue;
+      T* to = table_ + job_.kept.place(1, y + 1) * channels_;
+      if (job_.streamed) {
+        work_.stream_row(row(y), above, to, count_);
+      } else {
+        work_.sum_row(row(y), before, to, count_);
+        before = to;
+      }
     }
+    if (before != above) std::copy_n(before, count_, above);
   }
 
   const In* row(int y) const { return picture_ + static_cast<std::size_t>(y) * pitch_; }
@@ -372,7 +375,7 @@ class Bands {
   std::size_t channels_, count_, pitch_;  ///< numbers of a row: those that the table needs, and all
   int rows_;
   Line<T> carries_[2];  ///< the table's row above the next band, and the one after
-  alignas(64) std::atomic<std::int64_t> handed_on_{0};
+  alignas(64) std::atomic<int> handed_on_{0};
 };
 
 }  // namespace

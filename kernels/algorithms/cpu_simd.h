@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "kernels/engine.h"
+#include "kernels/simt/crew.h"
 #include "kernels/simt/kept.h"
 #include "kernels/simt/pass.h"
 
@@ -36,7 +37,7 @@ inline constexpr int k_most_rows = 256;
 
 /// Empty if this program was built with vectors, else why not.
 std::string absence();
-/// Makes the table, with OpenMP threads.
+/// Makes the table, with threads of the host.
 void sum_in_bands(const Job& job, const HostRun& how);
 /// For tests, while nothing runs: from now on without the so many best sets of instructions that this processor has. Gives back
 /// the name of the one in use; empty if none would be left, and then all are.

@@ -56,7 +56,7 @@ struct ScanLines {
 };
 
 inline constexpr int k_stretch = 128;
-/// Of the host: a thread of the kernel is one of OpenMP, with a line for itself.
+/// Of the host: a thread of the kernel is one of the host, with a line for itself.
 inline constexpr Sizes k_host{.warp = 32, .block = 1, .tile = 16};
 inline constexpr Sizes k_real{.warp = 32, .block = 64, .tile = 16};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 4, .tile = 4}, Sizes{.warp = 4, .block = 8, .tile = 4},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machine Cpu: the same kernels on the host. One host thread runs all threads of a block in turn, a step at a time; blocks go
-// to OpenMP threads in ticket order.
+// to threads of the host in ticket order.
 #pragma once
 #include <atomic>
-#include <thread>
 
+#include "kernels/simt/crew.h"
 #include "kernels/simt/packed.h"
 #include "kernels/simt/simt.h"
 #include "kernels/simt/words.h"
@@ -152,7 +152,7 @@ struct Cpu {
   SIMT Seen<T> await(words<T> w, std::size_t i, Turn turn) const {
     Seen<T> seen = look(w, i, turn);
     // because: whoever is awaited may need this very processor
-    for (; seen.known == Known::nothing; seen = look(w, i, turn)) std::this_thread::yield();
+    for (Patience patience; seen.known == Known::nothing; seen = look(w, i, turn)) patience.wait();
     return seen;
   }
   SIMT void sync() const {}

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backend OnCpu: runs a kernel's blocks on OpenMP threads in ticket order.
+// Backend OnCpu: runs a kernel's blocks on threads of the host, in ticket order.
 #pragma once
 #include <algorithm>
 #include <memory>
 
 #include "kernels/simt/cpu.h"
+#include "kernels/simt/crew.h"
 #include "kernels/simt/pass.h"
 
 namespace satscope {
@@ -20,8 +21,7 @@ struct OnCpuInOrder {
       const std::uint32_t launch = detail::next_launch();
       std::atomic<std::int64_t> ticket{0};
       const int workers = static_cast<int>(std::min<std::int64_t>(std::max(how.threads, 1), blocks));
-#pragma omp parallel num_threads(workers)
-      {
+      together(workers, [&](int) {
         const auto shared_memory = std::make_unique<typename Kernel::template Shared<M>>();
         // because: whoever has a ticket runs its block, cancelled or not, since blocks of later tickets may await it
         while (!(how.progress && how.progress->cancelled.load(std::memory_order_relaxed))) {
@@ -31,7 +31,7 @@ struct OnCpuInOrder {
           Kernel::template run<M>(machine, *shared_memory, bind<M>(memory, args)...);
           if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);
         }
-      }
+      });
     };
   }
 };

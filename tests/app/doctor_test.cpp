@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <sched.h>
 
+#include <cstdlib>
 #include <map>
 
 #include "kernels/device.h"
@@ -24,6 +26,22 @@ TEST(Doctor, EverythingWorksOrHasAReasonAndACure) {
   }
   EXPECT_EQ(checks["gpu"].at("works"), gpu_status().usable);
   EXPECT_TRUE(checks["threads"].at("works"));
+}
+
+TEST(Doctor, ThreadsAreThoseThatMayBeUsed) {
+  const auto threads = [] { return run({"doctor"}).out; };
+  setenv("OMP_NUM_THREADS", "1", 1);
+  EXPECT_NE(threads().find("1 thread for"), std::string::npos);
+  unsetenv("OMP_NUM_THREADS");
+
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  CPU_ZERO(&one);
+  for (int core = 0; CPU_COUNT(&one) == 0; ++core)
+    if (CPU_ISSET(core, &all)) CPU_SET(core, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  EXPECT_NE(threads().find("1 thread for"), std::string::npos);
+  sched_setaffinity(0, sizeof all, &all);
 }
 
 TEST(Doctor, TextHasALinePerCheck) {
