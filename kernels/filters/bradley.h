@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page half in shadow becomes black on white: a pixel is black if it is t percent darker than the mean around it.
+// A page half in shadow becomes black on white: a pixel is black if it is t percent darker than the mean around it, or more.
 //
-//      100 n I < (100 - t) S       I the pixel, S the window's sum, n its pixels: nothing is divided, nothing rounded
+//      100 n I <= (100 - t) S      I the pixel, S the window's sum, n its pixels: nothing is divided, nothing rounded
 //
-// Watch: no threshold for the whole page works where light falls off, while the local mean follows the shadow.
+// Watch: no threshold for the whole page works where light falls off, while the local mean follows the shadow. What equals
+// the bound is black, as in the paper's listing: so a black page stays black, and with t = 0 a flat one becomes it.
 // Paper: D. Bradley, G. Roth, Adaptive Thresholding Using the Integral Image, J. Graphics Tools 12(2), 2007.
 #pragma once
 #include "kernels/filter.h"
@@ -29,7 +30,7 @@ struct Threshold {
       const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
       const std::uint64_t pixel = bare(num<M, T>(pixels[at(x, y, picture.width)]));
       const std::uint64_t bound = static_cast<std::uint64_t>(100 - percent) * bare(sum);
-      const bool black = 100 * pixel * area_of<std::uint64_t>(w) < bound;
+      const bool black = 100 * pixel * area_of<std::uint64_t>(w) <= bound;
       out[at(x, y, picture.width)] = made_of(static_cast<std::uint8_t>(black ? 0 : 255), sum);
     });
   }
@@ -40,10 +41,12 @@ inline Filter describe() {
       .id = "bradley",
       .title = "Adaptive threshold (Bradley and Roth)",
       .paper = "Bradley and Roth 2007, Adaptive Thresholding Using the Integral Image",
-      .definition = "black where the pixel is below (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white",
+      .definition = "black where the pixel is at most (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white",
       .text =
           "Hold a page half in shadow to the camera: one threshold for the whole picture loses a half, the mean around each "
-          "pixel does not. The paper takes a window an eighth of the picture wide and t = 15.",
+          "pixel does not. What equals the bound is black, as in the paper, so solid black stays black. The paper takes a "
+          "window "
+          "an eighth of the picture wide and t = 15.",
       .params = {radius_param(40),
                  {.id = "t",
                   .fallback = 15.0,

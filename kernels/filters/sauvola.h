@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pixel is black if it is below a threshold that falls with the contrast around it: T = m (1 + k (s / R - 1)).
+// A pixel is black if it is at most a threshold that falls with the contrast around it: T = m (1 + k (s / R - 1)).
 //
 //      flat paper:  s small, T well below m, noise stays white        m = S / n
 //      ink nearby:  s large, T near m, strokes become black           s = sqrt(n Q - S^2) / n
 //
 // S and Q are sums from two tables, of the pixels and of their squares, and n Q - S^2 is exact in whole numbers. From there T
 // is computed in IEEE doubles, each operation rounded by itself (this unit is compiled without fused multiply-add), so that
-// every machine finds the same black pixels. Watch: squares of bytes overflow a 32-bit table after 257 x 257 white pixels.
+// every machine finds the same black pixels. Watch: squares of bytes overflow a 32-bit table after 257 x 257 white pixels; and
+// what equals T is black, as Shafait et al. define it: so solid black, whose T is 0, stays black.
 // Papers: J. Sauvola, M. Pietikainen 2000; F. Shafait, D. Keysers, T. Breuel 2008 (with tables).
 #pragma once
 #include <cmath>
@@ -39,7 +40,7 @@ struct Threshold {
       const double deviation = sqrt(static_cast<double>(of.scaled_variance())) / n;
       const double threshold = mean * (1 + k * (deviation / range - 1));
       const double pixel = static_cast<double>(bare(num<M, T>(pixels[at(x, y, picture.width)])));
-      out[at(x, y, picture.width)] = made_of(static_cast<std::uint8_t>(pixel < threshold ? 0 : 255), sum);
+      out[at(x, y, picture.width)] = made_of(static_cast<std::uint8_t>(pixel <= threshold ? 0 : 255), sum);
     });
   }
 };
@@ -49,10 +50,12 @@ inline Filter describe() {
       .id = "sauvola",
       .title = "Adaptive threshold (Sauvola)",
       .paper = "Sauvola and Pietikainen 2000, Adaptive Document Image Binarization; Shafait, Keysers and Breuel 2008",
-      .definition = "black where the pixel is below m(1 + k(s/R - 1)), m and s mean and standard deviation of its window",
+      .definition = "black where the pixel is at most m(1 + k(s/R - 1)), m and s mean and standard deviation of its window",
       .text =
           "Two tables, of the pixels and of their squares, give mean and standard deviation of any window. Where contrast is "
-          "low the threshold drops, so empty paper stays white. Squares need 64-bit sums: 32 bits overflow.",
+          "low the threshold drops, so empty paper stays white. What equals the threshold is black, as Shafait et al. have it, "
+          "so "
+          "solid black stays black. Squares need 64-bit sums: 32 bits overflow.",
       .params = {radius_param(7, k_most_radius_of_moments),
                  {.id = "k",
                   .fallback = 0.3,

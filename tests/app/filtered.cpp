@@ -93,7 +93,7 @@ Picture box_mean(const Picture& picture, int r) {
 Picture bradley(const Picture& picture, int r, int t) {
   return made(picture.extent, [&](int x, int y) {
     const Window w = window(picture.extent, x, y, r, [&](int i, int j) { return luma(picture, i, j); });
-    const double value = 100 * w.count * luma(picture, x, y) < (100 - t) * w.sum ? 0 : 255;
+    const double value = 100 * w.count * luma(picture, x, y) <= (100 - t) * w.sum ? 0 : 255;
     return word(value, value, value);
   });
 }

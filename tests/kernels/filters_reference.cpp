@@ -54,7 +54,8 @@ std::vector<Allowed> bradley(const Asked& a) {
   return each_pixel(a.request.extent, [&](int x, int y) {
     const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request, "r"));
     const double bound = s.mean * s.n * (100 - t), pixel = a.picture.at(x, y) * s.n * 100;
-    return exactly(pixel < bound - 0.5 ? 0 : 255);  // both are whole numbers; equal is not below
+    // both are whole numbers; Bradley and Roth 2007 print (in[i,j] * count) <= (sum * (100 - t) / 100): equal is black
+    return exactly(pixel < bound + 0.5 ? 0 : 255);
   });
 }
 
@@ -63,6 +64,8 @@ std::vector<Allowed> sauvola(const Asked& a) {
   return each_pixel(a.request.extent, [&](int x, int y) {
     const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request, "r"));
     const double threshold = s.mean * (1 + k * (std::sqrt(s.variance) / range - 1)), pixel = a.picture.at(x, y);
+    // Shafait, Keysers and Breuel 2008, (1): black where g(x,y) <= t(x,y); a mean of 0 makes a threshold of 0, without rounding
+    if (s.mean == 0) return exactly(pixel == 0 ? 0 : 255);
     if (std::fabs(pixel - threshold) < 1e-6) return Allowed{0, 255};
     return exactly(pixel < threshold ? 0 : 255);
   });

@@ -113,6 +113,36 @@ TEST_P(EveryFilter, HoldsTheLargestSums) {
     }
 }
 
+// what the papers' "at most" means for a page of one grey: black is black, and a threshold below the grey leaves it white
+TEST_P(EveryFilter, SolidBlackStaysBlackAndWhiteWhite) {
+  const Extent extent{19, 13};
+  const std::size_t area = extent.area();
+  const auto all = [&](const char* id, Params params, int grey, int expected) {
+    for (const char* border : {"clip", "clamp", "mirror"}) {
+      params["border"] = std::string(border);
+      const Filter& filter = *find_filter(id);
+      const Stage stage(Grey{extent, std::vector<std::uint8_t>(area, static_cast<std::uint8_t>(grey))});
+      const FilterRequest request = stage.request(params);
+      const FilterPlan plan = GetParam().name == "backwards"
+                                  ? filter_plan(backwards(filter), request, *find_algorithm("serial"))
+                                  : filter_plan(filter, request, default_algorithm(GetParam().machine));
+      Engine engine(plan.plan, GetParam().machine, GetParam().threads);
+      prepare(engine, plan, stage);
+      engine.run();
+      EXPECT_EQ(bytes_of(engine, plan.plan.table()), std::vector<std::byte>(area, static_cast<std::byte>(expected)))
+          << name_of(filter, params, extent) << " of grey " << grey;
+    }
+  };
+  for (const char* id : {"bradley", "sauvola"})
+    for (const double r : {0.0, 3.0, 70.0}) {
+      all(id, {{"r", r}}, 0, 0);
+      all(id, {{"r", r}}, 255, 255);
+      all(id, {{"r", r}}, 7, 255);
+    }
+  all("bradley", {{"r", 3.0}, {"t", 0.0}}, 200, 0);  // equal to its mean
+  all("bradley", {{"r", 3.0}, {"t", 100.0}}, 1, 255);
+}
+
 INSTANTIATE_TEST_SUITE_P(On, EveryFilter,
                          ::testing::Values(Subject{"gpu", Machine::gpu, 0}, Subject{"cpu3", Machine::cpu, 3},
                                            Subject{"backwards", Machine::cpu, 1}),
