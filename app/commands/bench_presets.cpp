@@ -12,8 +12,8 @@ std::span<const BenchPreset> bench_presets() {
        .algorithms = {}},
       {.id = "bilgic",
        .what =
-           "Bilgic et al. 2010: their scan, the sequential listing and recursive doubling, in single and double floats up to "
-           "four megapixels.",
+           "Bilgic et al. 2010: their scan and the sequential listing, in single and double floats up to four megapixels; with "
+           "recursive doubling, an older way on GPUs.",
        .sizes = {"256x256", "512x512", "1024x1024", "1536x1536", "2048x2048"},
        .types = {"32f32f", "64f64f"},
        .algorithms = {"serial", "recursive-doubling", "scan-transpose-scan"}},
@@ -25,11 +25,10 @@ std::span<const BenchPreset> bench_presets() {
        .types = {"8u64u"},
        .algorithms = {"serial", "thread-per-row"}},
       {.id = "chen",
-       .what = "Chen et al. 2018: their three algorithms and the two libraries, for their seven types, from 1k to 8k, above "
-               "which they say few "
-               "pictures are.",
+       .what = "Chen et al. 2018: their three algorithms and the two libraries, for the six types of their evaluation, from 1k "
+               "to 8k, above which they say few pictures are.",
        .sizes = {"1024x1024", "2048x2048", "3072x3072", "4096x4096", "6144x6144", "8192x8192"},
-       .types = {"8u32s", "8u32u", "8u32f", "32s32s", "32u32u", "32f32f", "64f64f"},
+       .types = {"8u32s", "8u32u", "8u32f", "32u32u", "32f32f", "64f64f"},
        .algorithms = {"scanrow-brlt", "brlt-scanrow", "scanrow-column", "opencv", "npp"}},
   };
   return list;
