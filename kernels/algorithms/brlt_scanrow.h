@@ -55,8 +55,9 @@ inline Algorithm describe() {
       .paper =
           "Chen, Wahib, Takizawa, Takano and Matsuoka 2018, Efficient Algorithms for the Summed Area Tables Primitive on GPUs",
       .text =
-          "Warps keep 32x32 tiles in registers and transpose them through padded shared memory; then each thread scans a "
-          "row of its own serially. One kernel, run twice: the second run scans the columns and turns the table back. "
+          "Warps keep tiles of 32 columns in registers, 32 rows high, or 16 where at most 4,096 rows are scanned, and "
+          "transpose them through padded shared memory; then each thread scans a row, or half of one, serially. One kernel, "
+          "run twice: the second run scans the columns and turns the table back. "
           "It shines on large pictures: few additions, no shuffles, coalesced memory. It loses on small ones, where the "
           "rows make too few blocks for a GPU.",
       .natural_form = Form::inclusive,

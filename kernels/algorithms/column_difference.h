@@ -6,7 +6,8 @@
 //     row above    a   a+D1   a+D1+D2  ...     kept: a, D1, D2, ...
 //     two rows     as with n = 2 at once       D of the second row: entry - entry before it
 //
-// Watch: two additions more for each column of two rows buy a third of the memory. A step of this kernel is a clock cycle.
+// Watch: one addition more a pixel than `rows-n`, 3.5 for 2.5, buys a third of the memory. A step of this kernel is a clock
+// cycle.
 // Paper: S. Ehsan et al. 2015, section 5, Fig. 8 and 9, Table 3; there x is the row.
 #pragma once
 #include "kernels/simt/kept.h"
@@ -126,7 +127,8 @@ inline Algorithm describe() {
       .text =
           "Two rows per clock cycle as n rows at once, but instead of a row of the table only the sums of its columns are "
           "kept, which are shorter numbers; the row above is rebuilt from them. It shines where internal memory is dear: a "
-          "third less of it. It loses by two more additions in each column, and on machines whose words have one length.",
+          "third less of it. It loses by one more addition a pixel, 3.5 where n rows at once make 2.5, and on machines whose "
+          "words have one length.",
       .natural_form = Form::inclusive,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request& request, Machine) -> std::string {

@@ -6,7 +6,7 @@
 //                     . . . .
 //
 // Watch: no thread waits for another, so all run at once, and yet nothing is slower: the additions grow with the square of the
-// picture's area. Paper: S. Ehsan et al. 2015, (1) to (5).
+// picture's area. Papers: P. Viola, M. Jones, CVPR 2001, whose definition it is; as S. Ehsan et al. 2015 print it, (1) to (5).
 #pragma once
 #include "kernels/simt/kept.h"
 #include "kernels/simt/pass.h"
@@ -54,20 +54,19 @@ inline Algorithm describe() {
       .id = "definition",
       .title = "Definition",
       .paper =
-          "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
-          "Storage in Resource-Constrained Embedded Vision Systems",
+          "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features; as Ehsan et al. 2015 "
+          "print it, (1)",
       .text =
           "Every entry by its own double loop over all pixels above it and to its left. Nothing is shared, so nothing has to "
-          "wait, and a quarter of the squared area in additions is made. It shines as what all others are compared with; it "
-          "loses to all of "
-          "them from a few pixels on.",
+          "wait, but a picture of M x N pixels takes about M\u00b2N\u00b2/4 additions. It shines as what all others are "
+          "compared with; it loses to all of them from a few pixels on.",
       .natural_form = Form::inclusive,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .trace_limit = k_traced_side,
       .refusal = [](const Request& request, Machine) -> std::string {
         if (request.extent.area() > k_pixels)
-          return "definition adds a quarter of the squared area; above 128x128 pixels that would take seconds to hours: not "
-                 "supported";
+          return "definition makes about M\u00b2N\u00b2/4 additions for M x N pixels; above 128x128 that would take seconds to "
+                 "hours: not supported";
         return {};
       },
       .float_depth = [](const Request& r) { return 1.0 * r.extent.width * r.extent.height; },
@@ -81,7 +80,7 @@ Plan plan(const Request& request) {
   const double rows = kept.end_y() - 1.0, columns = kept.end_x() - 1.0;
   const Formula additions{"0.25M(M + 1)N(N + 1) - MN",
                           {{"M", rows, "rows of sums"}, {"N", columns, "columns"}},
-                          "The paper rounds to a quarter of the squared area."};
+                          "Ehsan et al. round it to M\u00b2N\u00b2/4."};
   const double pixels_read = 0.25 * rows * (rows + 1) * columns * (columns + 1);
   const Cost cost{pixels_read * static_cast<double>(size_of(request.types.in)) +
                       static_cast<double>(request.extent.area()) * static_cast<double>(size_of(request.types.out)),

@@ -7,8 +7,7 @@
 //
 // Watch: log2 of the width plus log2 of the height passes, each over the whole picture: few steps, much work and all of it in
 // memory. It is how graphics hardware without shared memory did it.
-// Papers: J. Hensley et al., Fast Summed-Area Table Generation and its Applications, Eurographics 2005; C. Messom, A. Barczak
-// 2008, whose times Ehsan et al. 2015 quote.
+// Paper: J. Hensley et al., Fast Summed-Area Table Generation and its Applications, Eurographics 2005.
 #pragma once
 #include <cmath>
 
@@ -82,9 +81,7 @@ inline Algorithm describe() {
   return {
       .id = "recursive-doubling",
       .title = "Recursive doubling",
-      .paper =
-          "Hensley, Scheuermann, Coombe, Singh and Lastra 2005, Fast Summed-Area Table Generation and its Applications; "
-          "Messom and Barczak 2008, as Bilgic 2010 compares with",
+      .paper = "Hensley, Scheuermann, Coombe, Singh and Lastra 2005, Fast Summed-Area Table Generation and its Applications",
       .text =
           "Each pass adds to every element the one at twice the distance of the pass before, from one buffer into the other. "
           "Few passes, each simple and fully parallel, but all of them read and write the whole picture. It shines where "

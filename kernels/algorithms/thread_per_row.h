@@ -5,9 +5,9 @@
 //     thread 0    3 -> 4 -> 11 -> 11        transpose,         3  4 11 11
 //     thread 1    5 -> 7 ->  9 -> 10        again, and back    8 11 20 21
 //
-// Watch: no thread waits for another, and none shares anything: the same kernel is the OpenMP version and the CUDA version.
-// Along the rows of a GPU, though, neighbours read a row apart; down the columns they read neighbours. Paper: L. Angioloni, F.
-// Pegoraro, Integral Image computation, University of Florence, Alg. 2.
+// Watch: no thread waits for another, and none shares anything. Along the rows of a GPU, though, neighbours read a row apart;
+// down the columns they read neighbours. The paper has an OpenMP version as well; this kernel is the CUDA one, which a CPU
+// emulates. Paper: L. Angioloni, F. Pegoraro, Integral Image computation, University of Florence, Alg. 2.
 #pragma once
 #include "kernels/algorithms/transpose.h"
 #include "kernels/simt/kept.h"
@@ -70,8 +70,8 @@ inline Algorithm describe() {
       .text =
           "Each thread adds up rows of its own, then columns of its own, and never talks to another. With the transpose the "
           "columns are rows in memory, which helps a CPU's caches; straight down they are neighbours, which helps a GPU. It "
-          "shines on a few cores, where it is simple and close to the memory's speed; it loses on a GPU with fewer rows than "
-          "threads.",
+          "shines by being simple: the paper writes it with OpenMP and with CUDA alike, and this is the CUDA version. It loses "
+          "on a GPU with fewer rows than threads, where most of the machine idles.",
       .natural_form = Form::inclusive,
       .params = {{.id = "threads",
                   .fallback = std::string("auto"),
@@ -143,7 +143,7 @@ Plan plan(const Request& request) {
         p.passes.push_back(detail::scan<Backend, T, T, sizes>(columns, in<T>{1}, out<T>{2}));
         return std::move(p);
       }
-      const detail::ScanOf columns{"scan columns", turned, Lines::rows, total, to, to, kept_inclusive(turned)};
+      const detail::ScanOf columns{"scan rows, transposed", turned, Lines::rows, total, to, to, kept_inclusive(turned)};
       p.passes.push_back(transposing<Backend, T, sizes>("transpose", false, in<T>{1}, picture, out<T>{2},
                                                         kept_inclusive(turned), Entries::inclusive, element));
       p.passes.push_back(detail::scan<Backend, T, T, sizes>(columns, in<T>{2}, out<T>{3}));

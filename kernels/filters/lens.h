@@ -67,7 +67,8 @@ inline Filter describe() {
       .id = "lens",
       .title = "Local mean and variance",
       .paper = "Shafait, Keysers and Breuel 2008, Efficient Implementation of Local Adaptive Thresholding Techniques",
-      .definition = "mean, variance/64 or twice the standard deviation of the (2r+1)x(2r+1) window, times the gain, rounded",
+      .definition =
+          "mean of the (2r+1)x(2r+1) window, or gain times variance/64, or gain times twice the standard deviation, rounded",
       .text =
           "A radar for texture: what is flat stays black, what is rough glows. The variance is the mean of squares less the "
           "square of the mean; in 32-bit floats these two cancel to noise, in 64-bit whole numbers nothing is lost.",
@@ -76,7 +77,7 @@ inline Filter describe() {
                  {.id = "gain",
                   .fallback = 1.0,
                   .range = Range{.min = 1, .max = k_most_gain, .step = 1, .whole = true},
-                  .help = "times variance or deviation, to see faint texture"},
+                  .help = "times variance or deviation, to see faint texture; the mean stays as it is"},
                  border_param()},
       .tables = {"pixels", "squares"},
       .reads = "4 of each of 2 tables, whatever the radius; with clamp and mirror up to 16 of each within r of an edge",
