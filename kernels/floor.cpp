@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/floor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -8,13 +10,15 @@
 
 #include "kernels/engine.h"
 #include "kernels/gpu/widen.h"
+#include "kernels/host_moves.h"
 #include "kernels/measure.h"
 #include "kernels/simt/pass.h"
 
 namespace satscope {
 namespace {
 
-const HowToMeasure k_how{.samples = 0, .milliseconds = 300, .threads = 0};
+const HowToMeasure k_how{.samples = 0, .milliseconds = 200, .threads = 0};
+constexpr const char *k_copy = "copy", *k_widen = "read the picture, write the table";
 
 /// A plan that only holds the picture and the table.
 Plan empty_plan(const Request& request) {
@@ -25,11 +29,10 @@ Plan empty_plan(const Request& request) {
 /// Numbers of the picture.
 std::size_t numbers_in(const Request& request) { return request.extent.area() * static_cast<std::size_t>(request.channels); }
 
-Floor faster(const Timings& copy, const Timings& own) {
-  const double a = copy.median(), b = own.median();
-  return a < b ? Floor{a, "copy"} : Floor{b, "read the picture, write the table"};
+Floor fastest(std::vector<FloorTry> tried) {
+  const auto best = std::ranges::min_element(tried, {}, &FloorTry::milliseconds);
+  return {best->milliseconds, best->method, std::move(tried)};
 }
-Floor faster(const Floor& a, const Floor& b) { return a.milliseconds < b.milliseconds ? a : b; }
 
 /// Some numbers that are not zero: memory can be faster on zeros.
 std::vector<std::byte> numbers(std::size_t bytes) {
@@ -60,7 +63,7 @@ Floor on_gpu(const Request& request) {
   const std::size_t count = numbers_in(request);
   const Timings own = measure_on_gpu(
       stream, sets, k_how, [&](int set) { widen(at(pictures, set), at(tables, set), count, request.types, stream.handle()); });
-  return faster(copy, own);
+  return fastest({{k_copy, copy.median()}, {k_widen, own.median()}});
 }
 
 /// Pictures and tables of the host, sets beyond the cache, and what moves them with some number of threads.
@@ -75,19 +78,27 @@ class HostMoves {
     }
   }
 
-  Timings copy(int threads) {
+  Timings copy(int threads, bool streamed) {
     return measure_on_cpu(static_cast<int>(tables_.size()), k_how, [&](int set) {
       const auto [from, to] = places(set);
-      split(half_, threads, [=](std::size_t begin, std::size_t end) { std::memcpy(to + begin, from + begin, end - begin); });
+      split(half_, threads, [=](std::size_t begin, std::size_t end) {
+        if (streamed)
+          copy_streamed(from, to, begin, end);
+        else
+          std::memcpy(to + begin, from + begin, end - begin);
+      });
     });
   }
-  Timings widen(int threads) {
+  Timings widen(int threads, bool streamed) {
     return for_types(request_.types, [&]<class In, class T>() {
       return measure_on_cpu(static_cast<int>(tables_.size()), k_how, [&](int set) {
         const In* from = reinterpret_cast<const In*>(places(set).first);
         T* to = reinterpret_cast<T*>(places(set).second);
         split(numbers_in(request_), threads, [=](std::size_t begin, std::size_t end) {
-          for (std::size_t i = begin; i < end; ++i) to[i] = static_cast<T>(from[i]);
+          if (streamed)
+            widen_streamed(from, to, begin, end);
+          else
+            for (std::size_t i = begin; i < end; ++i) to[i] = static_cast<T>(from[i]);
         });
       });
     });
@@ -116,9 +127,17 @@ class HostMoves {
 Floor on_cpu(const Request& request, int threads) {
   HostMoves moves(request);
   const int all = threads > 0 ? threads : host_threads();
-  const Floor together = faster(moves.copy(all), moves.widen(all));
-  // small ones are done before a second thread has begun
-  return all == 1 ? together : faster(together, faster(moves.copy(1), moves.widen(1)));
+  std::vector<FloorTry> tried;
+  const auto measure_with = [&](int count) {
+    for (const bool streamed : {false, true}) {
+      const std::string how = fmt::format("{}, {} thread{}", streamed ? ", past the cache" : "", count, count == 1 ? "" : "s");
+      tried.push_back({k_copy + how, moves.copy(count, streamed).median()});
+      tried.push_back({k_widen + how, moves.widen(count, streamed).median()});
+    }
+  };
+  measure_with(all);
+  if (all > 1) measure_with(1);  // because: small ones are done before a second thread has begun
+  return fastest(std::move(tried));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // once in and the table once out.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "kernels/plan.h"
 
@@ -11,13 +12,21 @@ namespace satscope {
 /// Bytes of the picture plus bytes of the table.
 double least_bytes(const Request& request);
 
-struct Floor {
+/// One way of moving the bytes.
+struct FloorTry {
+  std::string method;
   double milliseconds;  ///< median
-  std::string method;   ///< what was fastest
 };
 
-/// Measures a plain copy of half of these bytes, and a kernel of ours that reads the picture once and writes the table once,
-/// buffers rotating past the cache; returns the faster. Takes well under a second. Throws as Engine does.
+struct Floor {
+  double milliseconds;               ///< median
+  std::string method;                ///< what was fastest
+  std::vector<FloorTry> tried = {};  ///< all that was measured
+};
+
+/// Measures a plain copy of half of these bytes, and a loop of ours that reads the picture once and writes the table once,
+/// buffers rotating past the cache; on the host both also with stores past the cache, each with one thread and with all.
+/// Returns the fastest. Takes a second or two. Throws as Engine does.
 Floor measure_floor(const Request& request, Machine machine, int threads = 0);
 
 }  // namespace satscope

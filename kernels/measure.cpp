@@ -50,8 +50,10 @@ std::vector<std::string> protocol_of(Machine machine) {
                   (machine == Machine::gpu ? gpu_status().l2_bytes : k_host_cache_bytes) >> 20, k_most_sets),
       fmt::format("A time is the median of {} to {} samples within {} ms; fewer where a run takes long, or as --repeats says.",
                   k_fewest_samples, k_most_samples, HowToMeasure{}.milliseconds),
-      "The floor is the faster of a copy and of a plain loop that read as many bytes as the picture has and write as many as "
-      "the table has."};
+      fmt::format("The floor is the {} that read as many bytes as the picture has and write as many as the table has.",
+                  machine == Machine::gpu ? "faster of a copy and of a plain loop"
+                                          : "fastest of copies and plain loops, of one thread and of all, with stores through "
+                                            "the cache and past it,")};
   if (machine == Machine::gpu)
     list.push_back(
         fmt::format("A sample on the GPU is the mean of consecutive runs in a graph of at least {} ms, between two events.",
