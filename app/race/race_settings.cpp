@@ -9,6 +9,7 @@
 #include "app/json.h"
 #include "app/param_values.h"
 #include "app/session_json.h"
+#include "kernels/device.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -42,12 +43,16 @@ RaceEntrant entrant_from(const json& given) {
 
 }  // namespace
 
-std::vector<RaceEntrant> usual_entrants() {
+Machine usual_machine() { return gpu_status().usable ? Machine::gpu : Machine::cpu; }
+
+std::vector<RaceEntrant> usual_entrants(Machine machine) {
   std::vector<RaceEntrant> entrants;
   const auto enter = [&](const Algorithm& one) {
+    const Request usual{.extent = {1920, 1080}, .form = one.natural_form};
+    if (!one.refusal(usual, machine).empty()) return;  // because: a race begins with nobody who cannot run
     if (std::ranges::find(entrants, one.id, &RaceEntrant::algorithm) == entrants.end()) entrants.push_back({one.id, {}});
   };
-  for (const auto& machine : k_machines) enter(default_algorithm(machine.value));
+  for (const auto& each : k_machines) enter(default_algorithm(each.value));
   for (const char* id : {"brlt-scanrow", "recursive-doubling"}) enter(*find_algorithm(id));
   return entrants;
 }

@@ -22,12 +22,15 @@ struct RaceEntrant {
   bool operator==(const RaceEntrant&) const = default;
 };
 
-/// Who races when nobody was chosen: what each machine uses by itself, and two of papers that every machine takes.
-std::vector<RaceEntrant> usual_entrants();
+/// Who races when nobody was chosen: of what each machine uses by itself, and of two of papers, those that this machine can
+/// run.
+std::vector<RaceEntrant> usual_entrants(Machine machine);
+/// The machine that is used when none is asked for.
+Machine usual_machine();
 
 /// The part that undo and redo step through.
 struct RaceEdit {
-  std::vector<RaceEntrant> entrants = usual_entrants();
+  std::vector<RaceEntrant> entrants = usual_entrants(usual_machine());
   int baseline = 0;  ///< entrant that the others are compared with
   bool operator==(const RaceEdit&) const = default;
 };
