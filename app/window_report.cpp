@@ -3,6 +3,8 @@
 #include "app/json.h"
 
 #include "app/workspaces/stages.h"
+#include "kernels/emulated.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -121,7 +123,12 @@ json report_steps(const StepsState& steps, double now) {
 json report_stages(const Frame& frame, const std::optional<Pixel>& cell) {
   const FrameStatus& status = frame.status();
   const ShownStage& shown = frame.shown().stage;
-  json out{{"stages", last_stage(status)}, {"pass_times", json::array()}, {"stage_buffer", nullptr}, {"stage_hover", nullptr}};
+  const Algorithm* algorithm = find_algorithm(status.algorithm);
+  json out{{"stages", last_stage(status)},
+           {"pass_times", json::array()},
+           {"emulated", algorithm && emulated(*algorithm, status.machine)},
+           {"stage_buffer", nullptr},
+           {"stage_hover", nullptr}};
   for (const PassTimes& pass : status.passes)
     out["pass_times"].push_back({{"name", pass.name},
                                  {"ms", pass.median_ms},

@@ -17,6 +17,7 @@
 #include "app/commands/progress_line.h"
 #include "app/sources/files.h"
 #include "app/sources/samples.h"
+#include "kernels/emulated.h"
 #include "kernels/engine.h"
 #include "kernels/floor.h"
 #include "kernels/measure.h"
@@ -163,7 +164,7 @@ class Bench {
     const Floor floor = measure_floor(request, options_.machine, options_.threads);
     report_.floors.push_back({request.types.id, request.extent, options_.machine,
                               static_cast<std::size_t>(least_bytes(request)), floor.milliseconds, floor.method,
-                              request.channels});
+                              request.channels, floor.tried});
     return floor;
   }
 
@@ -171,7 +172,7 @@ class Bench {
                        std::span<const std::byte> picture, double floor_ms) {
     const Plan plan = algorithm.plan(request);
     const int sets = sets_beyond_cache(plan.buffers.front().bytes() + plan.buffers.back().bytes(), options_.machine);
-    BenchResult result{asked, request.form, false, 0, sets, {}};
+    BenchResult result{asked, request.form, false, 0, sets, emulated(algorithm, options_.machine), {}};
     double run_ms = 0;
     Progress progress;
     const std::stop_callback cancel(interruption_.token(), [&progress] { progress.cancelled = true; });

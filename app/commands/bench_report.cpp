@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "kernels/emulated.h"
+
 namespace satscope::app {
 namespace {
 
@@ -14,6 +18,7 @@ Json as_json(const BenchCase& asked) {
 Json as_json(const BenchResult& result) {
   Json json = as_json(result.asked);
   json["form"] = id_of(result.form);
+  json["emulated"] = result.emulated;
   const auto& t = result.times;
   const auto known = [&](auto value) { return t ? Json(value) : Json(nullptr); };
   json["n"] = t ? t->samples : 0;
@@ -26,6 +31,12 @@ Json as_json(const BenchResult& result) {
   json["correct"] = result.correct;
   json["max_error"] = result.max_error;
   return json;
+}
+
+Json tried_of(const BenchFloor& floor) {
+  Json tried = Json::array();
+  for (const FloorTry& one : floor.tried) tried.push_back({{"method", one.method}, {"ms", one.milliseconds}});
+  return tried;
 }
 
 /// A JSON value as a cell of CSV: nothing for null, text between quotes where it has to be.
@@ -61,7 +72,46 @@ std::string type_text(std::string_view type, int channels) {
 
 std::string size_text(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
 
+/// The result that most undercuts a floor; null: none does.
+const BenchResult* fastest_below(const BenchReport& report, const BenchFloor& floor) {
+  const BenchResult* fastest = nullptr;
+  for (const BenchResult& result : report.results) {
+    const BenchCase& of = result.asked;
+    if (of.type != floor.type || of.extent != floor.extent || of.machine != floor.machine || of.channels != floor.channels)
+      continue;
+    if (!result.times || !(result.times->percent_of_floor > 100)) continue;
+    if (!fastest || result.times->median_ms < fastest->times->median_ms) fastest = &result;
+  }
+  return fastest;
+}
+
+/// A row of the text.
+constexpr auto k_row = "{:<22}{:<11}{:<12}{:<8}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n";
+
+std::string row_of(const BenchResult& result) {
+  const auto& t = result.times;
+  const auto number = [&](double value, int digits) { return t ? fmt::format("{:.{}f}", value, digits) : std::string("-"); };
+  const BenchTimes shown = t.value_or(BenchTimes{});
+  return fmt::format(k_row, result.asked.algorithm, type_text(result.asked.type, result.asked.channels),
+                     size_text(result.asked.extent), id_of(result.asked.machine), number(shown.median_ms, 4),
+                     number(shown.p10_ms, 4), number(shown.p90_ms, 4), shown.samples, number(shown.gigabytes_per_second, 1),
+                     number(shown.percent_of_floor, 1),
+                     result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
+                                    : fmt::format("NO, off by {:.3g}", result.max_error));
+}
+
 }  // namespace
+
+std::vector<std::string> floor_faults(const BenchReport& report) {
+  std::vector<std::string> faults;
+  for (const BenchFloor& floor : report.floors)
+    if (const BenchResult* below = fastest_below(report, floor))
+      faults.push_back(
+          fmt::format("The floor of {} {} is wrong: {} was faster, {:.1f} % of it. All shares of this size are too large.",
+                      type_text(floor.type, floor.channels), size_text(floor.extent), below->asked.algorithm,
+                      below->times->percent_of_floor));
+  return faults;
+}
 
 Json as_json(const BenchReport& report) {
   Json floors = Json::array(), results = Json::array(), skipped = Json::array();
@@ -73,7 +123,8 @@ Json as_json(const BenchReport& report) {
                       {"bytes", floor.bytes},
                       {"ms", floor.milliseconds},
                       {"method", floor.method},
-                      {"channels", floor.channels}});
+                      {"channels", floor.channels},
+                      {"tried", tried_of(floor)}});
   for (const BenchResult& result : report.results) results.push_back(as_json(result));
   for (const BenchSkipped& entry : report.skipped) {
     Json json = as_json(entry.asked);
@@ -92,6 +143,7 @@ Json as_json(const BenchReport& report) {
   Json json = facts_of(report);
   json["protocol"] = report.protocol;
   json["floor"] = floors;
+  json["floor_faults"] = floor_faults(report);
   json["results"] = results;
   json["skipped"] = skipped;
   json["twins"] = twins;
@@ -124,7 +176,6 @@ std::string as_text(const BenchReport& report) {
                       static_cast<double>(report.facts.memory_bytes) / 1e9, report.facts.system);
   text += fmt::format("satscope {}, {}{}\n", report.facts.satscope, report.facts.date,
                       report.preset.empty() ? "" : fmt::format(", preset {}", report.preset));
-  constexpr auto k_row = "{:<22}{:<11}{:<12}{:<8}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n";
   text += "\n";
   text +=
       fmt::format(k_row, "algorithm", "type", "size", "machine", "median ms", "p10", "p90", "n", "GB/s", "% floor", "correct");
@@ -133,17 +184,12 @@ std::string as_text(const BenchReport& report) {
         fmt::format(k_row, "floor", type_text(floor.type, floor.channels), size_text(floor.extent), id_of(floor.machine),
                     fmt::format("{:.4f}", floor.milliseconds), "", "", "",
                     fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
-  for (const BenchResult& result : report.results) {
-    const auto& t = result.times;
-    const auto number = [&](double value, int digits) { return t ? fmt::format("{:.{}f}", value, digits) : std::string("-"); };
-    const BenchTimes shown = t.value_or(BenchTimes{});
-    text += fmt::format(k_row, result.asked.algorithm, type_text(result.asked.type, result.asked.channels),
-                        size_text(result.asked.extent), id_of(result.asked.machine), number(shown.median_ms, 4),
-                        number(shown.p10_ms, 4), number(shown.p90_ms, 4), shown.samples, number(shown.gigabytes_per_second, 1),
-                        number(shown.percent_of_floor, 1),
-                        result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
-                                       : fmt::format("NO, off by {:.3g}", result.max_error));
-  }
+  for (const BenchResult& result : report.results)
+    if (!result.emulated) text += row_of(result);
+  if (std::ranges::any_of(report.results, &BenchResult::emulated)) text += fmt::format("{}\n", k_emulated);
+  for (const BenchResult& result : report.results)
+    if (result.emulated) text += row_of(result);
+  for (const std::string& fault : floor_faults(report)) text += fault + "\n";
   for (const BenchSkipped& entry : report.skipped)
     text += fmt::format("skipped {} {} {} {}: {}\n", entry.asked.algorithm, type_text(entry.asked.type, entry.asked.channels),
                         size_text(entry.asked.extent), id_of(entry.asked.machine), entry.reason);

@@ -7,6 +7,7 @@
 
 #include "app/commands/bench_facts.h"
 #include "app/commands/output.h"
+#include "kernels/floor.h"
 #include "kernels/twins.h"
 #include "kernels/types.h"
 
@@ -30,6 +31,7 @@ struct BenchFloor {
   double milliseconds;
   std::string method;
   int channels = 1;
+  std::vector<FloorTry> tried = {};  ///< every way that was measured, of which `method` is the fastest
 };
 
 struct BenchTimes {
@@ -45,6 +47,7 @@ struct BenchResult {
   bool correct;
   double max_error;
   int sets = 0;                     ///< of buffers that the runs went round
+  bool emulated = false;            ///< a GPU kernel on the CPU: its times stand apart
   std::optional<BenchTimes> times;  ///< none for a wrong result: it is never ranked
 };
 
@@ -64,6 +67,9 @@ struct BenchReport {
   std::vector<BenchSkipped> skipped;
   std::vector<TwinTimes> twins;  ///< on a GPU, by a program that was built with its tests
 };
+
+/// Of each floor that a result was faster than, a sentence that it was wrong and how far off.
+std::vector<std::string> floor_faults(const BenchReport& report);
 
 Json as_json(const BenchReport& report);
 std::string as_csv(const BenchReport& report);   ///< the results, a header line first, each with the facts of the machine

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/commands/output.h"
+#include "kernels/emulated.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -46,6 +47,13 @@ std::string markdown_cell(const Json& result) {
   return fmt::format("{} ({:.0f} %)", three_digits(result.at("median_ms")), result.at("percent_of_floor").get<double>());
 }
 
+/// An older file does not say it.
+bool emulated_in(const Json& result) {
+  if (const auto said = result.find("emulated"); said != result.end()) return said->get<bool>();
+  const Algorithm* algorithm = find_algorithm(result.at("algorithm").get<std::string>());
+  return algorithm && emulated(*algorithm, result.at("machine") == id_of(Machine::cpu) ? Machine::cpu : Machine::gpu);
+}
+
 std::string markdown_title(const std::string& id) {
   const Algorithm* algorithm = find_algorithm(id);
   return algorithm ? fmt::format("{} (`{}`)", algorithm->title, id) : fmt::format("`{}`", id);
@@ -56,7 +64,7 @@ std::string markdown_row(const std::string& first, const std::vector<std::string
 }
 
 std::string markdown_table(const Json& file, const BenchGroup& group) {
-  std::vector<std::string> sizes, algorithms;
+  std::vector<std::string> sizes, algorithms, emulations;
   std::map<std::pair<std::string, std::string>, std::string> cells;  // by row and size
   const auto in_group = [&](const Json& entry) { return bench_group_of(entry).key() == group.key(); };
   for (const Json& floor : file.at("floor"))
@@ -67,7 +75,7 @@ std::string markdown_table(const Json& file, const BenchGroup& group) {
   for (const Json& result : file.at("results"))
     if (in_group(result)) {
       add_if_new(sizes, size_of_bench(result));
-      add_if_new(algorithms, result.at("algorithm").get<std::string>());
+      add_if_new(emulated_in(result) ? emulations : algorithms, result.at("algorithm").get<std::string>());
       cells[{result.at("algorithm"), size_of_bench(result)}] = markdown_cell(result);
     }
   const auto line = [&](const std::string& title, const std::string& id) {
@@ -84,6 +92,8 @@ std::string markdown_table(const Json& file, const BenchGroup& group) {
   for (std::size_t i = 0; i < sizes.size(); ++i) text += "---|";
   text += "\n" + line("floor", "floor");
   for (const std::string& id : algorithms) text += line(markdown_title(id), id);
+  for (const std::string& id : emulations) text += line(markdown_title(id) + ", emulated", id);
+  if (!emulations.empty()) text += fmt::format("\n{}\n", k_emulated);
   return text;
 }
 
@@ -112,6 +122,7 @@ std::string bench_table(const std::string& name, const std::string& text) {
       }
     std::string tables = bench_caption(file);
     for (const BenchGroup& group : groups) tables += "\n" + markdown_table(file, group);
+    for (const Json& fault : file.value("floor_faults", Json::array())) tables += "\n" + fault.get<std::string>() + "\n";
     return tables;
   } catch (const Json::exception&) {
     throw std::runtime_error(fmt::format("'{}' holds no results that `satscope bench --output` wrote", name));

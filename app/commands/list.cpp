@@ -10,6 +10,7 @@
 #include "app/commands/output.h"
 #include "app/commands/param_json.h"
 #include "app/commands/trace_json.h"
+#include "kernels/emulated.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -47,10 +48,12 @@ Json types_taken(const Algorithm& algorithm, int channels) {
 
 Json describe(const Algorithm& algorithm) {
   Json machines = Json::array(), forms = Json::array(), params = Json::array(), defaults = Json::array();
+  Json emulations = Json::array();
   bool available = false;
   std::string reason;
   for (const Machine machine : machines_of(algorithm)) {
     machines.push_back(id_of(machine));
+    if (emulated(algorithm, machine)) emulations.push_back(id_of(machine));
     const std::string why = refusal(algorithm, small_of_kind(algorithm), machine);
     available = available || why.empty();
     if (!why.empty()) reason += fmt::format("{}{}: {}", reason.empty() ? "" : "; ", id_of(machine), why);
@@ -68,7 +71,9 @@ Json describe(const Algorithm& algorithm) {
   return {{"id", algorithm.id},
           {"title", algorithm.title},
           {"paper", algorithm.paper},
+          {"text", algorithm.text},
           {"machines", machines},
+          {"emulated_on", emulations},
           {"types", types_taken(algorithm, 1)},
           {"forms", forms},
           {"channels", types_of_four.empty() ? Json::array({1}) : Json::array({1, 4})},
@@ -88,7 +93,9 @@ std::string algorithm_text(const Json& a) {
   std::string text = fmt::format("{}: {}\n", a["id"].get<std::string>(), a["title"].get<std::string>());
   const auto line = [&](std::string_view name, const std::string& value) { text += fmt::format("  {:<12}{}\n", name, value); };
   line("paper", a["paper"]);
+  line("about", a["text"]);
   line("machines", joined(a["machines"]));
+  if (!a["emulated_on"].empty()) line("on the CPU", k_emulated);
   line("types", joined(a["types"]));
   line("forms", fmt::format("{}; {} by nature", joined(a["forms"]), a["natural_form"].get<std::string>()));
   line("channels", a["types_of_four"].empty() ? "1" : fmt::format("1, or 4 at once of {}", joined(a["types_of_four"])));

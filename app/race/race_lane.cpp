@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "kernels/emulated.h"
 #include "kernels/floor.h"
 #include "kernels/registry.h"
 #include "kernels/simt/crew.h"
@@ -115,6 +116,7 @@ bool RaceLane::enter(const RaceCourse& course) {
   }
   wanted_copies_ = static_cast<std::size_t>(sets_beyond_cache(plan_.bytes(), course.machine));
   told_.form = request_.form;
+  told_.emulated = emulated(*algorithm_, course.machine);
   told_.bytes = least_bytes(request_);
   return true;
 }

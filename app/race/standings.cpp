@@ -12,6 +12,7 @@
 
 #include "app/gui/number_text.h"
 #include "app/race/last_runs.h"
+#include "kernels/emulated.h"
 
 namespace satscope::app {
 namespace {
@@ -40,9 +41,16 @@ std::optional<double> sort_value(const Standings& standings, const Standing& one
   return std::nullopt;
 }
 
+/// What is in a group of its own is not ranked among the others.
+int group_of(const Standing& one) { return !one.timed() ? 2 : one.emulated ? 1 : 0; }
+
 /// The first number that a table's type does not hold.
 std::string bits_text(const TypePair& types) {
   return fmt::format("2^{}", 8 * size_of(types.out) - (types.out == Scalar::s32 ? 1 : 0));
+}
+
+bool any_emulated(const Standings& standings) {
+  return std::ranges::any_of(standings.entrants, [](const Standing& one) { return one.timed() && one.emulated; });
 }
 
 std::vector<std::string> result_texts(const Standings& standings, const Standing& one) {
@@ -70,6 +78,7 @@ std::optional<double> percent_of_floor(const Standings& standings, const Standin
 std::optional<double> speedup(const Standings& standings, const Standing& one, int baseline) {
   const auto other = static_cast<std::size_t>(std::max(0, baseline));
   if (other >= standings.entrants.size() || !one.timed() || !standings.entrants[other].timed()) return std::nullopt;
+  if (one.emulated != standings.entrants[other].emulated) return std::nullopt;
   return standings.entrants[other].median_ms / one.median_ms;
 }
 
@@ -78,7 +87,7 @@ std::vector<std::size_t> order_of(const Standings& standings, RaceColumn column,
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto before = [&](std::size_t a, std::size_t b) {
     const Standing &one = standings.entrants[a], &other = standings.entrants[b];
-    if (one.timed() != other.timed()) return one.timed();
+    if (group_of(one) != group_of(other)) return group_of(one) < group_of(other);
     if (column == RaceColumn::name) return descending ? other.name < one.name : one.name < other.name;
     if (column == RaceColumn::entered) return descending ? b < a : a < b;
     if (!one.timed()) return false;
@@ -94,7 +103,9 @@ std::vector<std::string> cell_texts(const Standings& standings, std::size_t entr
   const Standing& one = standings.entrants.at(entrant);
   switch (column) {
     case RaceColumn::entered: return {fmt::format("{}", entrant + 1)};
-    case RaceColumn::name: return {one.name, one.entrant.algorithm};
+    case RaceColumn::name:
+      if (one.emulated) return {one.name + ", emulated", one.entrant.algorithm + ", emulated", one.entrant.algorithm};
+      return {one.name, one.entrant.algorithm};
     case RaceColumn::result: return result_texts(standings, one);
     default: break;
   }
@@ -126,12 +137,25 @@ std::string headline_of(const Standings& standings) {
     if (standings.entrants[i].timed()) ranking.push_back(&standings.entrants[i]);
   if (ranking.empty()) return "Nothing is timed yet.";
   const Standing& first = *ranking[0];
-  if (ranking.size() == 1) return fmt::format("Only {} is timed: {}.", first.name, milliseconds_text(first.median_ms));
+  const bool apart = !first.emulated && ranking.back()->emulated;
+  if (apart) std::erase_if(ranking, [](const Standing* one) { return one->emulated; });
+  if (ranking.size() == 1)
+    return fmt::format("{}{} is timed: {}.", apart ? "Of code for a CPU only " : "Only ", first.name,
+                       milliseconds_text(first.median_ms));
   const Standing& second = *ranking[1];
   // because: one over the other says nothing where their spreads overlap
   if (first.p90_ms >= second.p10_ms) return fmt::format("{} and {} are too close to tell apart.", first.name, second.name);
-  return fmt::format("{} is ahead: {} times as fast as {}, the next.", first.name,
-                     short_text(second.median_ms / first.median_ms), second.name);
+  return fmt::format("{}{} is ahead: {} times as fast as {}, the next.", first.emulated ? "Among emulated kernels " : "",
+                     first.name, short_text(second.median_ms / first.median_ms), second.name);
+}
+
+std::string floor_fault(const Standings& standings) {
+  const Standing* fastest = nullptr;
+  for (const Standing& one : standings.entrants)
+    if (percent_of_floor(standings, one) > 100. && (!fastest || one.median_ms < fastest->median_ms)) fastest = &one;
+  if (!fastest) return {};
+  return fmt::format("The floor is wrong: {} is faster, {} % of it. All shares are too large.", fastest->name,
+                     short_text(*percent_of_floor(standings, *fastest)));
 }
 
 std::string method_of(const Standings& standings) {
@@ -151,12 +175,12 @@ std::string method_of(const Standings& standings) {
       standings.device, size_text(standings.extent), standings.types.id, LastRuns::k_most, copies);
   if (!in_cache.empty())
     text += fmt::format("Not yet so, as copies are still to come or do not fit into memory: {}. ", in_cache);
-  if (standings.machine == Machine::cpu)
-    text += "The CPU runs the GPU's source a thread at a time: this is not what a CPU can do. ";
+  if (any_emulated(standings)) text += fmt::format("{} ", k_emulated);
   if (standings.floor)
     text += fmt::format("Floor: {} ({}). ", milliseconds_text(standings.floor->milliseconds), standings.floor->method);
   else if (!standings.floor_problem.empty())
     text += fmt::format("No floor: {}. ", standings.floor_problem);
+  if (const std::string fault = floor_fault(standings); !fault.empty()) text += fault + " ";
   text += fmt::format("Budget: {:.1f} ms of each frame of {:.1f} ms.", standings.budget_ms, standings.frame_ms);
   return text;
 }
@@ -178,6 +202,7 @@ std::string details_of(const Standings& standings, std::size_t entrant, int base
   if (one.wraps)
     text += fmt::format("Entries are true modulo 2^{}, and every box sum below {} is right. ", 8 * size_of(standings.types.out),
                         bits_text(standings.types));
+  if (one.emulated) text += fmt::format("{} ", k_emulated);
   if (one.seconds_between > 0)
     text += fmt::format("One run takes more than the budget of a frame, so it has a turn only every {:.2g} s. ",
                         one.seconds_between);

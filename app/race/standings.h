@@ -34,6 +34,7 @@ struct Standing {
   double bytes = 0;            ///< picture once in, table once out
   int checks = 0;              ///< tables that were compared as a whole
   double max_error = 0;        ///< largest absolute difference from the definition, of all checks
+  bool emulated = false;       ///< a GPU kernel on the CPU: its times stand apart, and are never ranked among those of CPU code
   bool wraps = false;          ///< entries are beyond the table's type: true modulo 2^bits
   int copies = 0;              ///< sets of buffers that the runs go round
   bool past_cache = false;     ///< all of them together are larger than the cache twice over, as a bench has it
@@ -57,11 +58,11 @@ struct Standings {
 
 /// 100: as fast as the floor. Empty while one of both is not known.
 std::optional<double> percent_of_floor(const Standings& standings, const Standing& one);
-/// How many times as fast as the entrant `baseline`. Empty where one of both has no time.
+/// How many times as fast as the entrant `baseline`. Empty where one of both has no time, or one alone is emulated.
 std::optional<double> speedup(const Standings& standings, const Standing& one, int baseline);
 
-/// Numbers of the entrants in the order of a column; what is wrong, cannot run or is not timed yet comes last, in the order
-/// entered, whatever the direction.
+/// Numbers of the entrants in the order of a column; whatever the direction, what is emulated comes after all code that is
+/// written for the machine, and last, in the order entered, what is wrong, cannot run or is not timed yet.
 std::vector<std::size_t> order_of(const Standings& standings, RaceColumn column, bool descending, int baseline);
 
 /// What stands in a column, from the longest to the shortest; empty where there is nothing to say.
@@ -69,6 +70,8 @@ std::vector<std::string> cell_texts(const Standings& standings, std::size_t entr
 
 /// Who is ahead, and by how much, in a sentence.
 std::string headline_of(const Standings& standings);
+/// A sentence where an entrant is faster than the floor, which then is wrong; else empty.
+std::string floor_fault(const Standings& standings);
 /// How it was measured, in sentences; empty before the first time.
 std::string method_of(const Standings& standings);
 /// All there is to say about an entrant, in sentences.

@@ -41,6 +41,7 @@ json as_json(const Standings& standings, const Standing& one, int baseline) {
           {"machine", id_of(standings.machine)},
           {"channels", 1},
           {"form", id_of(one.form)},
+          {"emulated", one.emulated},
           {"state", word_of(one.state)},
           {"reason", one.sentence},
           {"n", one.runs},
@@ -60,10 +61,12 @@ json as_json(const Standings& standings, const Standing& one, int baseline) {
 }
 
 json as_json(const PublishedTime& time) {
-  return {{"source", time.source},       {"year", time.year},       {"device", time.device},
-          {"algorithm", time.algorithm}, {"title", time.title},     {"params", to_json(time.params)},
-          {"w", time.extent.width},      {"h", time.extent.height}, {"type", time.types},
-          {"ms", time.milliseconds},     {"note", time.note}};
+  return {{"source", time.source},  {"year", time.year > 0 ? json(time.year) : json()},
+          {"device", time.device},  {"algorithm", time.algorithm},
+          {"title", time.title},    {"params", to_json(time.params)},
+          {"w", time.extent.width}, {"h", time.extent.height},
+          {"type", time.types},     {"ms", time.milliseconds},
+          {"note", time.note}};
 }
 
 }  // namespace
@@ -101,6 +104,7 @@ json as_json(const Standings& standings, int baseline, const std::vector<Publish
   return {
       {"device", standings.device},
       {"floor", standings.floor ? json{{"ms", standings.floor->milliseconds}, {"method", standings.floor->method}} : json()},
+      {"floor_fault", floor_fault(standings)},
       {"budget", {{"ms", standings.budget_ms}, {"frame_ms", standings.frame_ms}}},
       {"headline", headline_of(standings)},
       {"method", method_of(standings)},

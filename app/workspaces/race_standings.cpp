@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "app/gui/choices.h"
 #include "app/gui/number_text.h"
 #include "app/workspaces/race.h"
+#include "kernels/emulated.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -335,7 +337,8 @@ void draw_published(Ui& ui, const PublishedTime& time, std::size_t number, const
   const float height = row_height();
   row_button(ui, fmt::format("paper{}", number), height);
   ui.control(fmt::format("race:published:{}", number),
-             fmt::format("{}. Published in {}, on another device: not ours, and not ranked.", text_of(time), time.year));
+             fmt::format("{}. Published{}, on another device: not ours, and not ranked.", text_of(time),
+                         time.year > 0 ? fmt::format(" in {}", time.year) : ""));
   const std::string size = fmt::format("{}x{}", time.extent.width, time.extent.height);
   const float right = ImGui::GetContentRegionAvail().x;
   Place rest;
@@ -362,7 +365,7 @@ void draw_published(Ui& ui, const PublishedTime& time, std::size_t number, const
   const std::string paper = time.source.substr(0, time.source.find(','));
   put(at, rest, height,
       {fmt::format("{}, {} on {}", time.source, size, time.device), fmt::format("{}, {}", time.source, size),
-       fmt::format("{}, {}", paper, size), paper, fmt::format("{}", time.year)},
+       fmt::format("{}, {}", paper, size), paper, time.year > 0 ? fmt::format("{}", time.year) : std::string()},
       ui.palette.quiet);
 }
 
@@ -403,8 +406,15 @@ void draw_standings(Ui& ui) {
   const std::vector<Place> places = places_of(ui, standings, ImGui::GetContentRegionAvail().x);
   if (!standings.entrants.empty()) draw_head(ui, places, scale);
   const RaceView& view = ui.session.race;
-  for (const std::size_t i : order_of(standings, view.sort, view.descending, ui.session.edit.race.baseline))
+  bool apart = false;  // what is emulated stands under a heading of its own
+  for (const std::size_t i : order_of(standings, view.sort, view.descending, ui.session.edit.race.baseline)) {
+    if (const Standing& one = standings.entrants[i]; one.timed() && one.emulated && !std::exchange(apart, true)) {
+      ImGui::Dummy({0, 0.4F * ui.em});
+      coloured_text(ui.palette.quiet, "EMULATED: GPU KERNELS, NOT RANKED AMONG CODE FOR A CPU");
+      ui.control("race:emulated", k_emulated);
+    }
     draw_row(ui, standings, i, places, scale);
+  }
   if (!published.empty()) {
     ImGui::Dummy({0, 0.4F * ui.em});
     coloured_text(ui.palette.quiet, "PUBLISHED, ON OTHER DEVICES, NOT OURS");

@@ -8,6 +8,7 @@
 
 #include "app/gui/number_text.h"
 #include "app/workspaces/stages.h"
+#include "kernels/emulated.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -119,18 +120,20 @@ void draw_pass_times(Ui& ui) {
   ImGui::Dummy({0, 0.4F * ui.em});
   caption(ui, "HOW LONG IT TAKES");
   const int measured = status.passes.empty() ? 0 : status.passes.front().measured;
-  ImGui::TextUnformatted(fmt::format("{} on {}, {}: {}{} run{}", algorithm ? algorithm->title : status.algorithm, status.device,
-                                     status.type, measured == 1 ? "" : "medians of the last ", measured,
-                                     measured == 1 ? "" : "s")
+  const bool emulates = algorithm && emulated(*algorithm, status.machine);
+  ImGui::TextUnformatted(fmt::format("{} on {}{}, {}: {}{} run{}", algorithm ? algorithm->title : status.algorithm,
+                                     status.device, emulates ? ", emulated" : "", status.type,
+                                     measured == 1 ? "" : "medians of the last ", measured, measured == 1 ? "" : "s")
                              .c_str());
   ui.control("stages:machine");
   ImGui::PushFont(ui.fonts.small);
   if (!status.passes.empty()) draw_table(ui);
   coloured_text(
       ui.palette.quiet,
-      status.machine == Machine::gpu
-          ? "CUDA's clock, from pass to pass. GB/s counts the bytes that the paper says are moved."
-          : "The CPU runs the GPU's source a thread at a time: its times tell which pass is dear, not what a CPU can do.");
+      status.machine == Machine::gpu ? "CUDA's clock, from pass to pass. GB/s counts the bytes that the paper says are moved."
+      : emulates
+          ? "Emulated: the CPU runs a GPU kernel thread by thread. Its times tell which pass is dear, not what a CPU can do."
+          : "The CPU's clock. This code is written for a CPU. GB/s counts the bytes that the paper says are moved.");
   ImGui::PopFont();
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, 0.4F * ui.em});

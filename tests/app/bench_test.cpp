@@ -123,6 +123,37 @@ TEST(Bench, CsvHasOneLinePerResult) {
   EXPECT_NE(outcome.out.find("\nserial,8u32u,8,8,cpu,"), std::string::npos) << outcome.out;
 }
 
+// a kernel that the CPU runs thread by thread says so, and stands after all code for a CPU, whatever was asked first
+TEST(Bench, WhatTheCpuEmulatesStandsApart) {
+  const std::vector<std::string> words{"bench", "--machine", "cpu", "--algorithms", "thread-per-row,serial", "--sizes",
+                                       "8x8",   "--repeats", "1"};
+  const std::string text = run(words).out;
+  const auto heading = text.find("\nEmulated: "), loop = text.find("\nserial "), kernel = text.find("\nthread-per-row ");
+  ASSERT_TRUE(heading != text.npos && loop != text.npos && kernel != text.npos) << text;
+  EXPECT_TRUE(loop < heading && heading < kernel) << text;
+  auto as_json = words;
+  as_json.emplace_back("--json");
+  const Json json = run_json(as_json);
+  EXPECT_EQ(json.at("results").size(), 2U);
+  for (const Json& result : json.at("results")) EXPECT_EQ(result.at("emulated"), result.at("algorithm") == "thread-per-row");
+}
+
+TEST(Bench, SaysInTheRunThatAFloorWasWrong) {
+  const Json json = run_json({"bench", "--machine", "cpu", "--algorithms", "cpu-simd,serial", "--sizes", "33x17,64x64,512x512",
+                              "--repeats", "3", "--threads", "1", "--json"});
+  std::set<int> beaten;
+  for (const Json& result : json.at("results"))
+    if (result.at("percent_of_floor") > 100) beaten.insert(result.at("w").get<int>());
+  ASSERT_EQ(json.at("floor_faults").size(), beaten.size());
+  for (const Json& fault : json.at("floor_faults"))
+    EXPECT_NE(fault.get<std::string>().find(" is wrong: "), std::string::npos) << fault;
+  for (const Json& floor : json.at("floor")) {
+    double least = 1e9;
+    for (const Json& one : floor.at("tried")) least = std::min(least, one.at("ms").get<double>());
+    EXPECT_EQ(floor.at("ms"), least) << "no way was faster";
+  }
+}
+
 TEST(Bench, SaysWhereAndHowItMeasured) {
   const std::vector<std::string> words{"bench", "--machine", "cpu", "--algorithms", "serial", "--sizes",
                                        "8x8",   "--repeats", "1"};
@@ -176,6 +207,13 @@ TEST(Bench, PresetsNameWhatThereIs) {
       {"bench", "--preset", "angioloni", "--sizes", "9x7", "--types", "8u32u", "--machine", "cpu", "--repeats", "1", "--json"});
   EXPECT_EQ(json.at("results").size(), 2U);
   for (const Json& result : json.at("results")) EXPECT_EQ(result.at("type"), "8u32u");
+  // the types that Chen et al. 2018 print results of, in Fig. 6 and 7 and section VI-B
+  std::set<std::string> types;
+  const std::vector<std::string> chen{"bench", "--preset", "chen",         "--sizes", "9x7",       "--machine",
+                                      "cpu",   "--json",   "--algorithms", "serial",  "--repeats", "1"};
+  const Json of_chen = run_json(chen);
+  for (const Json& result : of_chen.at("results")) types.insert(result.at("type"));
+  EXPECT_EQ(types, (std::set<std::string>{"8u32s", "8u32u", "8u32f", "32f32f", "32u32u", "64f64f"}));
   const std::string help = run({"bench", "--help"}).out;
   for (const char* preset : {"\n  sizes ", "\n  bilgic ", "\n  angioloni ", "\n  chen "})
     EXPECT_NE(help.find(preset), std::string::npos) << help;
@@ -232,6 +270,20 @@ TEST(Bench, ResultsBecomeATableForTheReadme) {
       "| floor | 0.0123 | – |\n"
       "| Serial recursion (`serial`) | 12.3 (0 %) | wrong |\n"
       "| `of-tomorrow` | 1234 (100 %) | – |\n");
+  // of a CPU: what is emulated is the last, also in a file that does not say so itself
+  Json emulated = entry("thread-per-row", 1000, 30, 4), loop = entry("serial", 1000, 1.1, 90);
+  for (Json* one : {&emulated, &loop}) (*one)["machine"] = "cpu";
+  Json of_cpu = made;
+  of_cpu["floor"] = Json::array();
+  of_cpu["results"] = {emulated, loop};
+  of_cpu["floor_faults"] = {"The floor of 8u32u 9x9 is wrong."};
+  std::ofstream(file) << of_cpu;
+  const std::string table = run({"bench", "--table", file}).out;
+  EXPECT_NE(table.find("| Serial recursion (`serial`) | 1.10 (90 %) |\n"
+                       "| A thread per row (`thread-per-row`), emulated | 30.0 (4 %) |\n\nEmulated: "),
+            std::string::npos)
+      << table;
+  EXPECT_TRUE(table.ends_with("\nThe floor of 8u32u 9x9 is wrong.\n")) << table;
   std::ofstream(file) << "{\"results\": 7}";
   expect_refused({"bench", "--table", file}, k_failed, {"made.json", "--output"});
   expect_refused({"bench", "--table", folder.file("none.json")}, k_failed, {"none.json"});

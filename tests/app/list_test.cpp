@@ -21,6 +21,7 @@ TEST(List, EveryAlgorithmWithEveryKey) {
     EXPECT_EQ(a.at("id"), algorithms()[i].id);
     EXPECT_EQ(a.at("title"), algorithms()[i].title);
     EXPECT_FALSE(a.at("paper").get<std::string>().empty());
+    EXPECT_EQ(a.at("text"), algorithms()[i].text);
     EXPECT_FALSE(a.at("machines").empty());
     EXPECT_FALSE(a.at("types").empty());
     EXPECT_FALSE(a.at("forms").empty());
@@ -56,6 +57,17 @@ TEST(List, TextNamesThemAll) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
   for (const Algorithm& algorithm : algorithms()) EXPECT_NE(outcome.out.find(algorithm.id + ": "), std::string::npos);
+}
+
+TEST(List, TellsWhatToWatchAndWhatTheCpuEmulates) {
+  const std::string text = run({"list"}).out;
+  for (const Algorithm& algorithm : algorithms()) EXPECT_NE(text.find(algorithm.text), std::string::npos) << algorithm.id;
+  std::set<std::string> on_cpu;
+  for (const Json& a : run_json({"list", "--json"}))
+    if (std::ranges::count(a.at("machines"), "cpu") == 1 && a.at("emulated_on").empty()) on_cpu.insert(a.at("id"));
+  EXPECT_EQ(on_cpu, (std::set<std::string>{"serial", "cpu-simd", "opencv"})) << "written for a CPU, or a loop anyway";
+  const std::string kernel = text.substr(text.find("thread-per-row: "));
+  EXPECT_LT(kernel.find("on the CPU  Emulated: "), kernel.find("\n\n")) << kernel;
 }
 
 TEST(List, RivalsSayWhyTheyHaveNoSteps) {

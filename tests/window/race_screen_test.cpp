@@ -118,6 +118,7 @@ TEST(RaceScreen, RowsAreSortedByATitle) {
   ASSERT_NO_FATAL_FAILURE(run_until(stage, 3));
   stage.key(k_space);
   stage.click(stage.control("race:sort:name"));
+  stage.shot("race-sorted");
   EXPECT_EQ(stage.state()["race"]["sort"], "name");
   const auto y_of = [&](std::size_t row) { return stage.control(fmt::format("race:row:{}", row)).y; };
   const auto results = race_of(stage)["results"];
@@ -125,7 +126,10 @@ TEST(RaceScreen, RowsAreSortedByATitle) {
     EXPECT_EQ(stage.state()["race"]["descending"], descending);
     for (std::size_t a = 0; a < results.size(); ++a)
       for (std::size_t b = 0; b < results.size(); ++b)
-        if (results[a]["name"] < results[b]["name"]) {
+        if (results[a]["emulated"] != results[b]["emulated"]) {
+          // code for the machine stands first, whatever the order
+          EXPECT_EQ(y_of(a) < y_of(b), !results[a]["emulated"].get<bool>());
+        } else if (results[a]["name"] < results[b]["name"]) {
           EXPECT_EQ(y_of(a) < y_of(b), !descending);
         }
     stage.click(stage.control("race:sort:name"));

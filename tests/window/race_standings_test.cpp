@@ -19,14 +19,17 @@ namespace {
 
 TEST(RaceEntrants, AreSomeOfTheListWhenNobodyWasChosen) {
   const RaceEdit edit;
-  for (const auto& machine : k_machines)
-    EXPECT_GE(std::ranges::count_if(edit.entrants,
-                                    [&](const RaceEntrant& one) {
-                                      const Request usual{.extent = {1920, 1080}};
-                                      return find_algorithm(one.algorithm)->refusal(usual, machine.value).empty();
-                                    }),
-              3)
-        << machine.id << ": two are no race";
+  for (const auto& machine : k_machines) {
+    const std::vector<RaceEntrant> entrants = usual_entrants(machine.value);
+    EXPECT_GE(entrants.size(), 3U) << machine.id << ": two are no race";
+    for (const RaceEntrant& one : entrants) {
+      const Algorithm& algorithm = *find_algorithm(one.algorithm);
+      EXPECT_EQ(algorithm.refusal_where_present({.extent = {1920, 1080}, .form = algorithm.natural_form}, machine.value), "")
+          << one.algorithm << " cannot run on the " << machine.id;
+    }
+  }
+  EXPECT_FALSE(has_entrant({.entrants = usual_entrants(Machine::gpu)}, "cpu-simd"));
+  EXPECT_EQ(edit.entrants, usual_entrants(usual_machine()));
   EXPECT_GE(edit.entrants.size(), k_fewest_entrants);
   EXPECT_LE(edit.entrants.size(), k_most_entrants);
   for (const RaceEntrant& entrant : edit.entrants) {
@@ -178,6 +181,39 @@ TEST(RaceStandings, SayWhoIsAheadUnlessSpreadsOverlap) {
   standings.entrants[3].state = Standing::State::waiting;
   EXPECT_EQ(headline_of(standings), "Nothing is timed yet.");
   EXPECT_EQ(method_of(standings), "");
+}
+
+TEST(RaceStandings, DoNotRankWhatIsEmulatedAmongCodeForTheCpu) {
+  Standings standings = made_up();
+  standings.entrants[1] = one_of("b", 0.6);
+  standings.entrants[1].emulated = true;  // and faster than both that are not
+  using Order = std::vector<std::size_t>;
+  EXPECT_EQ(order_of(standings, RaceColumn::median, false, 0), (Order{3, 0, 1, 2}));
+  EXPECT_EQ(order_of(standings, RaceColumn::median, true, 0), (Order{0, 3, 1, 2}));
+  EXPECT_EQ(headline_of(standings), "d is ahead: 2.00 times as fast as a, the next.");
+  EXPECT_EQ(cell_texts(standings, 1, RaceColumn::name, 0).front(), "b, emulated");
+  EXPECT_EQ(speedup(standings, standings.entrants[1], 0), std::nullopt) << "nothing that the two could tell";
+  EXPECT_NE(method_of(standings).find("Emulated: "), std::string::npos);
+  EXPECT_NE(details_of(standings, 1, 0).find("Emulated: "), std::string::npos);
+  EXPECT_EQ(details_of(standings, 0, 0).find("Emulated: "), std::string::npos);
+  const auto json = nlohmann::json::parse(as_json(standings, 0, {}).dump());
+  EXPECT_EQ(json["results"][1]["emulated"], true);
+  EXPECT_EQ(json["results"][0]["emulated"], false);
+  EXPECT_NE(as_text(standings, {}, 0, {}).find("b, emulated"), std::string::npos);
+  standings.entrants[0].state = Standing::State::waiting;
+  EXPECT_EQ(headline_of(standings), "Of code for a CPU only d is timed: 1.00 ms.");
+  standings.entrants[0] = one_of("a", 2);
+  for (Standing& one : standings.entrants) one.emulated = true;
+  EXPECT_EQ(headline_of(standings), "Among emulated kernels b is ahead: 1.67 times as fast as d, the next.");
+}
+
+TEST(RaceStandings, SayThatAFloorIsWrongThatSomebodyBeats) {
+  Standings standings = made_up();
+  EXPECT_EQ(floor_fault(standings), "");
+  standings.entrants[3] = one_of("d", 0.4);
+  EXPECT_EQ(floor_fault(standings), "The floor is wrong: d is faster, 125 % of it. All shares are too large.");
+  EXPECT_NE(method_of(standings).find("The floor is wrong: d"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(as_json(standings, 0, {}).dump())["floor_fault"], floor_fault(standings));
 }
 
 TEST(RaceStandings, TellRateFloorSpeedUpAndResult) {

@@ -33,6 +33,7 @@ TEST(StagesScreen, StepThroughThePassesByKeys) {
   EXPECT_EQ(stage.steps()["stages"], plan.passes.size());
   EXPECT_EQ(stage.steps()["stage"], 1);
   EXPECT_EQ(stage.steps()["stage_buffer"]["name"], "rows");
+  EXPECT_EQ(stage.steps()["emulated"], stage.state()["machine"] == "cpu") << "a kernel of many threads";
   const nlohmann::json times = stage.steps()["pass_times"];
   ASSERT_EQ(times.size(), plan.passes.size());
   for (const auto& pass : times) EXPECT_GT(pass["ms"].get<double>(), 0) << pass;
@@ -61,6 +62,7 @@ TEST(StagesScreen, StepThroughThePassesByKeys) {
   EXPECT_EQ(stage.steps()["pass_times"][0]["measured"], measured + 1) << "T times the passes again";
   stage.key({.key = '2'});
   EXPECT_EQ(stage.state()["algorithm"], "serial") << "the number chooses the running machine's algorithm";
+  EXPECT_EQ(stage.steps()["emulated"], false) << "a loop on every machine";
   stage.key({.key = 'W'});
   EXPECT_EQ(stage.steps()["view"], "grids");
   EXPECT_EQ(stage.steps()["settled"], true);
