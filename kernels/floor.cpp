@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "kernels/gpu/widen.h"
 #include "kernels/host_moves.h"
 #include "kernels/measure.h"
+#include "kernels/simt/crew.h"
 #include "kernels/simt/pass.h"
 
 namespace satscope {
@@ -111,12 +113,13 @@ class HostMoves {
   }
   template <class Work>
   static void split(std::size_t count, int threads, Work&& work) {
-    const auto parts = static_cast<std::size_t>(threads);
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (int t = 0; t < threads; ++t) {
-      const auto part = static_cast<std::size_t>(t);
-      work(count * part / parts, count * (part + 1) / parts);
-    }
+    // because: who comes late finds parts left
+    const auto parts = 4 * static_cast<std::size_t>(threads);
+    std::atomic<std::size_t> next{0};
+    together(threads, [&](int) {
+      for (std::size_t part; (part = next.fetch_add(1, std::memory_order_relaxed)) < parts;)
+        work(count * part / parts, count * (part + 1) / parts);
+    });
   }
 
   Request request_;
