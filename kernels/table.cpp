@@ -5,8 +5,9 @@
 
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <stdexcept>
+
+#include "kernels/exact.h"
 
 namespace satscope {
 namespace {
@@ -106,9 +107,7 @@ BoxSum box_sum(const TableView& table, const Box& box) {
 
 bool can_overflow(const TypePair& types, double pixels) {
   if (types.in != Scalar::u8 || is_float(types.out)) return false;
-  const double most = std::numeric_limits<std::uint8_t>::max();
-  const std::uint64_t largest = types.out == Scalar::s32 ? mask_of(types.out) / 2 : mask_of(types.out);
-  return pixels * (types.squares ? most * most : most) > static_cast<double>(largest);
+  return pixels > exact_pixels(types, largest_addend(types));
 }
 
 }  // namespace satscope
