@@ -2,12 +2,14 @@
 // satscope box: the four-corner trick on the command line.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 #include <memory>
 
 #include "app/commands/compute.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
+#include "kernels/exact.h"
 
 namespace satscope::app {
 namespace {
@@ -39,6 +41,38 @@ std::size_t count_rounded(const Samples& samples) {
   return count;
 }
 
+/// What the table's sum of a box is worth.
+struct Worth {
+  Value truth;             ///< the sum of the pixels in 64 bits
+  double mean = 0;         ///< likewise
+  double error = 0;        ///< of the box
+  double table_error = 0;  ///< the largest of an entry
+  std::string why;         ///< empty where the sum is exact
+};
+
+/// Throws std::runtime_error where the table has no number for the box.
+Worth worth_of(const BoxSum& told, const Samples& samples, const Algorithm& algorithm, const Request& request,
+               const TableView& table, const Box& box) {
+  const TypePair& types = request.types;
+  Worth worth{.truth = told.sum, .mean = told.mean, .why = {}};
+  if (surely_exact(types, largest_addend(types), box)) return worth;
+  const std::vector<std::byte> pixels = pixels_as(samples, types.in);
+  const PixelRows rows = rows_of(pixels, samples.extent, types.in);
+  const TrueSum truth = true_sum(types, rows, box);
+  worth.truth = truth.value;
+  worth.mean = truth.mean(box);
+  worth.error = truth.error_of(told.sum);
+  if (!std::isfinite(to_double(told.sum)))
+    throw std::runtime_error(fmt::format(
+        "the {}-bit floats of the table overflow, so it has no sum of this box; its pixels sum to {}, and such floats reach to "
+        "{:.4g}: not supported",
+        8 * size_of(types.out), to_text(worth.truth), std::numeric_limits<float>::max()));
+  worth.table_error = check_table(types, rows, table, algorithm.float_depth(request)).max_error;
+  const double sure = exact_pixels(types, largest_addend(types));
+  if (worth.error != 0) worth.why = why_inexact(types, sure, fmt::format("{:.0f}", sure));
+  return worth;
+}
+
 Json number(const Value& value) {
   return std::visit([](auto v) { return Json(v); }, value);
 }
@@ -53,8 +87,10 @@ void print_box(const BoxOptions& options) {
   if (const std::string why = refusal(box, samples.extent); !why.empty()) throw std::out_of_range(why);
   const TypePair& types = type_for(samples, box);
   Choice choice = choose({}, nullptr);
-  const Computed table = compute(samples, choice, {.extent = samples.extent, .types = types, .form = Form::padded});
+  const Request request{.extent = samples.extent, .types = types, .form = Form::padded};
+  const Computed table = compute(samples, choice, request);
   const BoxSum result = box_sum(table.view(), box);
+  const Worth worth = worth_of(result, samples, *choice.algorithm, request, table.view(), box);
   const std::size_t rounded = types.in == Scalar::f32 ? count_rounded(samples) : 0;
 
   if (options.json) {
@@ -71,6 +107,11 @@ void print_box(const BoxOptions& options) {
                     {"rounded_pixels", rounded},
                     {"sum", number(result.sum)},
                     {"mean", result.mean},
+                    {"exact", worth.error == 0},
+                    {"true_sum", number(worth.truth)},
+                    {"error", worth.error},
+                    {"table_error", worth.table_error},
+                    {"why", worth.why},
                     {"reads", reads}});
   } else {
     const auto& [a, b, c, d] = result.reads;
@@ -78,12 +119,17 @@ void print_box(const BoxOptions& options) {
                                    to_text(c.value), to_text(a.value), to_text(result.sum));
     text += fmt::format("sum {}, mean {:.6g} of {:.0f} pixels; 4 reads of the padded table ({}) instead of {:.0f}\n",
                         to_text(result.sum), result.mean, box.area(), types.id, box.area());
+    if (worth.error != 0)
+      text +=
+          fmt::format("the pixels sum to {}, mean {:.6g}: the table is off by {}, because {}; its worst entry is off by {}\n",
+                      to_text(worth.truth), worth.mean, worth.error, worth.why, worth.table_error);
     for (const Corner& read : result.reads)
       text += fmt::format("  {} {:+d} P({}, {}) = {}\n", read.name, read.sign, read.x, read.y, to_text(read.value));
     print(text);
   }
   if (types.in == Scalar::f32)
-    note(fmt::format("the pixels are no whole numbers from 0 to 255, so 32-bit floats sum them and sums are rounded{}",
+    note(fmt::format("the pixels are no whole numbers from 0 to 255, so 32-bit floats sum them and {}{}",
+                     worth.error == 0 ? "sums may be rounded; this one is exact" : "this sum is rounded",
                      rounded ? fmt::format("; {} pixels are rounded already", rounded) : ""));
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/commands/compute.h"
+#include "app/commands/inexact.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/sources/files.h"
@@ -38,6 +39,7 @@ void write_table(const SatOptions& options) {
   file.write(npy_header(request.types.out, table.view().extent(), request.channels));
   file.write(table.view().bytes);
   file.commit();
+  if (const std::string doubt = inexact_text(samples, *choice.algorithm, request, table.view()); !doubt.empty()) note(doubt);
   if (!choice.reason.empty()) note(choice.reason);
 }
 

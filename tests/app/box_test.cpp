@@ -31,6 +31,9 @@ TEST(Box, SumsAsTheDefinition) {
     EXPECT_EQ(json.at("sum"), expected);
     EXPECT_DOUBLE_EQ(json.at("mean").get<double>(), static_cast<double>(expected) / (w * h));
     EXPECT_EQ(json.at("type"), "8u32u");
+    EXPECT_EQ(json.at("exact"), true);
+    EXPECT_EQ(json.at("true_sum"), expected);
+    EXPECT_EQ(json.at("why"), "");
     const Json& reads = json.at("reads");
     ASSERT_EQ(reads.size(), 4U);
     const int at[4][2] = {{x, y}, {x + w, y}, {x, y + h}, {x + w, y + h}};
@@ -69,6 +72,32 @@ TEST(Box, OtherNumbersThanBytesAreFloats) {
   EXPECT_NE(run({"box", rounded, "0", "0", "1", "1"}).err.find("2 pixels are rounded"), std::string::npos);
   EXPECT_EQ(box(folder.write("c.csv", "1,2\n3,255\n"), 0, 0, 2, 2).at("type"), "8u32u")
       << "whole bytes, however they are written";
+}
+
+TEST(Box, ARoundedSumStandsBesideThatOfThePixels) {
+  const Folder folder;
+  const std::string input = folder.write("a.csv", "16777216,1,1\n");  // 2^24 + 1 has no float
+  const Json both = box(input, 0, 0, 2, 1);
+  EXPECT_EQ(both.at("sum"), 16777216.0);
+  EXPECT_EQ(both.at("exact"), false);
+  EXPECT_EQ(both.at("true_sum"), 16777217.0);
+  EXPECT_EQ(both.at("error"), 1.0);
+  EXPECT_GE(both.at("table_error"), 1.0);
+  EXPECT_NE(both.at("why").get<std::string>().find("32-bit floats"), std::string::npos) << both;
+  EXPECT_EQ(box(input, 1, 0, 1, 1).at("true_sum"), 1.0) << "a single pixel, far from the corner";
+  EXPECT_EQ(box(input, 0, 0, 1, 1).at("exact"), true);
+  const Outcome outcome = run({"box", input, "0", "0", "2", "1"});
+  EXPECT_NE(outcome.out.find("the pixels sum to 16777217, mean 8.38861e+06: the table is off by 1, because 32-bit floats"),
+            std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.err.find("this sum is rounded"), std::string::npos) << outcome.err;
+}
+
+TEST(Box, FloatsThatOverflowAreRefusedWithTheTrueSum) {
+  const Folder folder;
+  const std::string input = folder.write("a.csv", "3e38,3e38,3e38\n");
+  expect_refused({"box", input, "0", "0", "2", "1"}, k_failed, {"overflow", "sum to 6.0000000", "e+38", "3.403e+38"});
+  expect_refused({"box", input, "1", "0", "2", "1", "--json"}, k_failed, {"overflow", "sum to 6.0000000"});
 }
 
 TEST(Box, TextSaysTheLine) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/inexact.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+#include "kernels/exact.h"
+
+namespace satscope::app {
+namespace {
+
+/// The type to ask for where this one does not hold the sums; empty if there is none.
+std::string_view wider_than(const TypePair& types) {
+  if (types.in == Scalar::u8 && size_of(types.out) == 4) return "8u64u";
+  return types.out == Scalar::f64 ? "" : "64f64f";
+}
+
+std::string text_of(const TypePair& types, const TableCheck& check, const std::string& channel) {
+  const double pixels = exact_pixels(types, types.in == Scalar::u8 ? largest_addend(types) : check.largest);
+  const auto entry = [](const EntryAt& at) {
+    return fmt::format("({}, {}) is {}, should be {}", at.x, at.y, to_text(at.told), to_text(at.truth));
+  };
+  std::string text;
+  if (check.wrong > check.not_finite)
+    text = fmt::format("{} of {} entries{} are wrong: {}", check.wrong, check.entries, channel, entry(check.first_wrong));
+  else if (check.not_finite > 0)
+    text =
+        fmt::format("{} of {} entries{} overflowed: {}", check.not_finite, check.entries, channel, entry(check.first_beyond));
+  else if (check.beyond > 0)
+    text =
+        fmt::format("{} of {} entries{} are beyond {} and kept modulo 2^{}: {}; {}; a box sum below {} is right all the same",
+                    check.beyond, check.entries, channel, limit_text(types), 8 * size_of(types.out), entry(check.first_beyond),
+                    why_inexact(types, pixels, fmt::format("{:.0f}", pixels)), limit_text(types));
+  else
+    text = fmt::format("entries{} are off by up to {}: {}; {}", channel, check.max_error, entry(check.worst),
+                       why_inexact(types, pixels, fmt::format("{:.0f}", pixels)));
+  if (const std::string_view wider = wider_than(types); !wider.empty()) text += fmt::format("; --type {} holds more", wider);
+  return text;
+}
+
+/// One of the channels that lie side by side, packed.
+std::vector<std::byte> channel_of(std::span<const std::byte> table, Extent extent, Scalar type, int channels, int channel) {
+  const PixelRows rows = rows_of(table, extent, type, channels, channel);
+  std::vector<std::byte> packed;
+  packed.reserve(extent.area() * size_of(type));
+  for (int y = 0; y < extent.height; ++y) {
+    const std::span<const std::byte> row = rows(y);
+    packed.insert(packed.end(), row.begin(), row.end());
+  }
+  return packed;
+}
+
+}  // namespace
+
+std::string inexact_text(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table) {
+  const TypePair& types = request.types;
+  const Box whole{0, 0, table.picture.width, table.picture.height};
+  if (surely_exact(types, largest_addend(types), whole)) return {};
+  Request asked = request;
+  asked.extent = samples.extent;
+  const double depth = is_float(types.out) ? algorithm.float_depth(asked) : 0;
+  const int channels = request.channels;
+  const std::vector<std::byte> pixels = channels == 4 ? four_channels_as(samples, types.in) : pixels_as(samples, types.in);
+  for (int c = 0; c < channels; ++c) {
+    const PixelRows rows = rows_of(pixels, samples.extent, types.in, channels, c);
+    const std::vector<std::byte> one =
+        channels == 1 ? std::vector<std::byte>() : channel_of(table.bytes, table.extent(), types.out, channels, c);
+    TableView view = table;
+    if (channels > 1) view.bytes = one;
+    const TableCheck check = check_table(types, rows, view, depth);
+    if (check.exact()) continue;
+    const std::string name =
+        channels == 1 ? "" : fmt::format(" of {}", std::string_view("RGBA").substr(static_cast<std::size_t>(c), 1));
+    return text_of(types, check, name);
+  }
+  return {};
+}
+
+}  // namespace satscope::app
