@@ -12,13 +12,13 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "app/frame_agreement.h"
 #include "app/frame_filter_road.h"
 #include "app/frame_interop.h"
 #include "app/frame_maker.h"
 #include "app/frame_path.h"
 #include "app/frame_request.h"
 #include "app/frame_times.h"
+#include "app/frame_truth.h"
 #include "app/frame_worker.h"
 #include "app/sources/still_input.h"
 
@@ -76,18 +76,18 @@ struct Frame::State {
   TableTimes times;
   BudgetTimes budget;
   ShownRate rate;
-  std::optional<std::pair<int, int>> check_next;
 
   // last, so that their threads end first
   FrameSource source{pool};
   FilterRoad filters{pool, most_words};
   std::shared_ptr<TableMaker> maker = std::make_shared<TableMaker>(pool);
   NewestWorker<std::shared_ptr<Content>> worker;
-  NewestWorker<Agreement> checker;
+  FrameTruth truth;
 
   bool live_runs() const { return wanted.is_live() && !wanted.live.paused && source.moving(); }
   /// A table that stays on the screen is wanted on the host as a whole.
   bool numbers_missing() const { return job && content && content->engine && !content->table && !live_runs(); }
+  TruthSubject subject() const { return {content, shown.serial, live_runs()}; }
   bool travelling() const { return worker.busy() || uploading || road.travelling(); }
 
   void want(const Wanted& now);
@@ -104,7 +104,6 @@ struct Frame::State {
   void show(std::shared_ptr<Content> fresh, WatchedEntries its_watched);
   void note_live(const SourceFrame& frame);
   void note_filtered();
-  void run_check();
   void refresh_status();
 };
 
@@ -222,7 +221,7 @@ void Frame::State::begin(std::shared_ptr<Content> made) {
     return;
   }
   try {
-    const bool whole = made->job.still != nullptr || !live_runs();
+    const bool whole = made->job.still != nullptr || !live_runs() || truth.wants_whole_table();
     road.start(std::move(made), back, watch, whole);
   } catch (const std::exception& problem) {
     best = {DisplayPath::copy,
@@ -284,12 +283,9 @@ void Frame::State::show(std::shared_ptr<Content> fresh, WatchedEntries its_watch
   const TableJob& its = fresh->job;
   const bool comparable = content && content->job.algorithm == its.algorithm && content->job.machine == its.machine &&
                           content->job.request.types == its.request.types && content->job.request.params == its.request.params;
-  if (!comparable) {
-    status.agreement = FrameStatus::Agreement::unknown;
-    status.agreement_text.clear();
-    checker.cancel();
-  }
-  if (!comparable || !(content->job.request.extent == its.request.extent)) {
+  const bool same_size = comparable && content->job.request.extent == its.request.extent;
+  if (!same_size || content->job.still != its.still) truth.forget(status);
+  if (!same_size) {
     status.stages = stages_of(*its.algorithm, its.request);
     times.start(its.algorithm->plan(its.request));
   }
@@ -353,19 +349,6 @@ void Frame::State::note_filtered() {
   for (const auto& [station, milliseconds] : done->times) budget.note(station, milliseconds);
 }
 
-void Frame::State::run_check() {
-  if (auto outcome = checker.take()) {
-    const Agreement answer = outcome->result.value_or(Agreement{FrameStatus::Agreement::unknown, outcome->error});
-    status.agreement = answer.state;
-    status.agreement_text = answer.text;
-  }
-  // one after the other: a pointer that moves all the time must not keep every check from ending
-  if (check_next && content && !checker.busy()) {
-    const auto [x, y] = *std::exchange(check_next, std::nullopt);
-    checker.submit([kept = content, x = x, y = y](JobProgress&) { return compare_machines(*kept, x, y); });
-  }
-}
-
 void Frame::State::refresh_status() {
   status.source = source.status();
   status.live_extent = last_live ? last_live->extent : Extent{};
@@ -418,7 +401,7 @@ bool Frame::advance() {
       s.note_filtered();
     }
     if (s.numbers_missing() && !s.travelling()) s.road.fetch(s.content, s.front);
-    s.run_check();
+    changed = s.truth.advance(s.subject(), s.watch.selected, s.status) || changed;
   } catch (const std::exception& problem) {
     s.uploading.reset();
     s.job.reset();
@@ -431,8 +414,8 @@ bool Frame::advance() {
 bool Frame::active() const {
   const State& s = *state_;
   const bool tables = s.travelling() || s.numbers_missing() || (s.decide_again && (!s.wanted.is_live() || s.last_live));
-  return (s.wanted.filters ? s.filters.busy() : tables) || (s.wanted.is_live() && s.source.moving()) || s.checker.busy() ||
-         (s.check_next && s.content);
+  return (s.wanted.filters ? s.filters.busy() : tables) || (s.wanted.is_live() && s.source.moving()) ||
+         s.truth.busy(s.subject(), s.watch.selected);
 }
 
 const Shown& Frame::shown() const { return state_->shown; }
@@ -484,6 +467,12 @@ std::optional<BoxSum> Frame::box_sum(const Box& box) const {
   return s.watched.box_sum(box);
 }
 
+std::optional<SumTruth> Frame::box_truth(const Box& box) const {
+  const std::optional<BoxSum> told = box_sum(box);
+  const State& s = *state_;
+  return told ? std::optional(s.truth.of(s.subject(), box, told->sum)) : std::nullopt;
+}
+
 std::optional<Value> Frame::stage_entry(int x, int y) const {
   const State& s = *state_;
   if (!s.shown.stage.ready) return std::nullopt;
@@ -492,6 +481,6 @@ std::optional<Value> Frame::stage_entry(int x, int y) const {
   return s.content->stage_view().element(x, y);
 }
 
-void Frame::check_agreement(int x, int y) { state_->check_next = {x, y}; }
+void Frame::check_agreement() { state_->truth.check(); }
 
 }  // namespace satscope::app

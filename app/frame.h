@@ -16,6 +16,7 @@
 #include "app/frame_stage.h"
 #include "app/sources/samples.h"
 #include "app/window.h"
+#include "kernels/exact.h"
 #include "kernels/plan.h"
 #include "kernels/table.h"
 
@@ -106,7 +107,24 @@ struct FrameStatus {
   double progress = 0;  ///< 0 ... 1, negative if not known
   std::string message;  ///< a sentence about what could not be done or is shown reduced; empty if all is well
   enum class Agreement { unknown, agree, differ } agreement = Agreement::unknown;
-  std::string agreement_text;  ///< what was compared with what, where
+  std::string agreement_text;             ///< what was compared with what, and what came of it
+  std::optional<TableCheck> table_check;  ///< of the whole table; of a live one now and then
+};
+
+/// What the sum that a table tells of a box is worth.
+struct SumTruth {
+  enum class State : std::uint8_t {
+    exact,    ///< it is the sum of the pixels
+    pending,  ///< these are being summed
+    wrong,    ///< it is not, see below
+    unknown,  ///< it may be off; a live source does not stand still to be summed
+  } state = State::pending;
+  Value sum;             ///< of the pixels in 64 bits; where it is wrong
+  double mean = 0;       ///< likewise
+  double error = 0;      ///< absolute; not a number where the table tells none
+  std::string why = {};  ///< a clause, with the box size from which it can be wrong; empty where it is exact
+
+  bool doubtful() const { return state == State::wrong || state == State::unknown; }
 };
 
 class Frame {
@@ -148,10 +166,12 @@ class Frame {
   std::optional<double> pixel(int x, int y) const;  ///< the number that entered the table
   std::optional<Value> padded(int X, int Y) const;  ///< P(X, Y)
   std::optional<BoxSum> box_sum(const Box& box) const;
+  /// Known where box_sum is; the pixels of the selected box alone are summed.
+  std::optional<SumTruth> box_truth(const Box& box) const;
   std::optional<Value> stage_entry(int x, int y) const;  ///< column x, row y of the stage's buffer
 
-  /// Compares GPU and CPU on the 32x32 patch around this pixel, in the background; the answer is in `status`.
-  void check_agreement(int x, int y);
+  /// Compares every entry of the table with the 64-bit definition, in the background; the answer is in `status`.
+  void check_agreement();
 
  private:
   struct State;

@@ -75,7 +75,7 @@ Decision decide(const Wanted& wanted, std::optional<Extent> live, DisplayPath pa
     if (job.reduction > 1) {
       if (!decision.message.empty()) decision.message += "; ";
       decision.message +=
-          fmt::format("{}x{} is more than OpenGL shows at once here: one pixel of {}x{} is drawn, sums stay exact",
+          fmt::format("{}x{} is more than OpenGL shows at once here: one pixel of {}x{} is drawn, all of them are summed",
                       extent.width, extent.height, job.reduction, job.reduction);
     }
     if (wanted.stage) {

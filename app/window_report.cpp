@@ -27,6 +27,12 @@ json box_json(const Box& box, const Frame& frame) {
   if (!sum) return out;
   out["sum"] = to_json(sum->sum);
   out["mean"] = sum->mean;
+  const std::optional<SumTruth> truth = frame.box_truth(box);
+  const bool wrong = truth && truth->state == SumTruth::State::wrong;
+  const bool exact = truth && truth->state == SumTruth::State::exact;
+  out["exact"] = exact || wrong ? json(exact) : json();  // null: not known
+  out["true_sum"] = exact ? out["sum"] : wrong ? to_json(truth->sum) : json();
+  out["why"] = truth ? truth->why : "";
   for (const Corner& corner : sum->reads)
     out["reads"].push_back({{"corner", std::string(1, corner.name)},
                             {"x", corner.x},
@@ -96,6 +102,7 @@ json report_steps(const StepsState& steps, double now) {
                                {"by_formula", story.filter.reads_by_formula},
                                {"pixels", story.filter.counted.pixels}};
   out["result_matches"] = story.trace.result_matches;
+  out["result_exact"] = story.check ? json(story.trace.result_matches && story.check->exact()) : json();
   out["provenance_exact"] = story.trace.provenance_exact;
   out["races"] = story.trace.races.size();
   out["twin"] = story.twin.state == Twin::State::agree    ? "agree"
@@ -168,6 +175,10 @@ json report(const Session& session, const Interaction& doing, const Frame& frame
   state["fps"] = status.frames_per_second;
   state["agreement"] = word_of(status.agreement);
   state["agreement_text"] = status.agreement_text;
+  state["table_check"] = nullptr;
+  if (const auto& check = status.table_check)
+    state["table_check"] = {{"entries", check->entries}, {"wrong", check->wrong},         {"beyond", check->beyond},
+                            {"exact", check->exact()},   {"max_error", check->max_error}, {"not_finite", check->not_finite}};
   state["message"] = doing.message ? doing.message->text : status.message;
   state["hover"] = nullptr;
   if (doing.hover) {

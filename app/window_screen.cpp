@@ -292,25 +292,19 @@ void Screen::State::watch() {
   const Box box = clipped(session.edit.box, shown);
   frame.watch(live_patch ? *live_patch : numbers_wanted(make_ui()), box);
   if (in_playground() && doing.hover) frame.watch_pixel(doing.hover->x, doing.hover->y);
-  sum_known = box.area() <= 0 || frame.box_sum(session.edit.box).has_value();
+  const std::optional<SumTruth> truth = box.area() > 0 ? frame.box_truth(session.edit.box) : std::nullopt;
+  sum_known = box.area() <= 0 || (truth && truth->state != SumTruth::State::pending);
 }
 
 void Screen::State::check_agreement() {
   const Shown& shown = frame.shown();
-  if (!shown.ready || in_playground()) return;
-  constexpr int k_step = 16;
-  constexpr double k_seconds = 0.2, k_live_seconds = 1;
-  const Box& box = session.edit.box;
-  const Pixel at = doing.hover ? *doing.hover : Pixel{box.x + box.width / 2, box.y + box.height / 2};
+  if (!shown.ready || in_playground() || shown.serial == checked.serial) return;
+  constexpr double k_live_seconds = 1;
   const bool live = session.edit.live && !session.paused;
-  const bool other_place = at.x / k_step != checked.x / k_step || at.y / k_step != checked.y / k_step;
-  const bool other_table = shown.serial != checked.serial;
-  const double since = now - checked.at;
-  if (!(other_place || other_table) || (live && since < k_live_seconds) || doing.drag) return;
-  check_due_at = since < k_seconds ? checked.at + k_seconds : 0;
+  check_due_at = live && now - checked.at < k_live_seconds ? checked.at + k_live_seconds : 0;
   if (check_due_at > 0) return;
-  checked = {at.x, at.y, shown.serial, now};
-  frame.check_agreement(std::clamp(at.x, 0, shown.picture.width - 1), std::clamp(at.y, 0, shown.picture.height - 1));
+  checked = {shown.serial, now};
+  frame.check_agreement();
 }
 
 void Screen::State::take_screenshot() {

@@ -90,7 +90,6 @@ struct Screen::State {
   std::string shown_progress;
 
   struct Checked {
-    int x = -1, y = -1;
     std::uint64_t serial = 0;
     double at = -1e9;
   } checked;

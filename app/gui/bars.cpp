@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <ctime>
+#include <initializer_list>
 
 #include "app/gui/inputs.h"
 #include "app/gui/number_text.h"
@@ -108,23 +109,22 @@ void help_menu(Ui& ui) {
   ImGui::EndMenu();
 }
 
-/// Agreement as a shape, so that colour is not needed: a tick, a cross, a ring.
-void draw_agreement_mark(ImDrawList& list, const Ui& ui, ImVec2 middle, FrameStatus::Agreement agreement) {
+/// The verdict as a shape, so that colour is not needed: a tick, a wave, a cross, a ring.
+void draw_verdict_mark(ImDrawList& list, const Ui& ui, ImVec2 middle, Verdict verdict) {
   const float r = 0.32F * ui.em, line = std::max(1.5F, 0.12F * ui.em);
-  switch (agreement) {
-    case FrameStatus::Agreement::agree: {
-      const unsigned colour = packed(ui.palette.good);
-      list.AddLine({middle.x - r, middle.y}, {middle.x - 0.25F * r, middle.y + 0.8F * r}, colour, line);
-      list.AddLine({middle.x - 0.25F * r, middle.y + 0.8F * r}, {middle.x + r, middle.y - 0.8F * r}, colour, line);
+  const auto stroke = [&](std::initializer_list<ImVec2> points, Rgb colour) {
+    for (const ImVec2& point : points) list.PathLineTo({middle.x + r * point.x, middle.y + r * point.y});
+    list.PathStroke(packed(colour), 0, line);
+  };
+  switch (verdict) {
+    case Verdict::exact: stroke({{-1, 0}, {-0.25F, 0.8F}, {1, -0.8F}}, ui.palette.good); break;
+    case Verdict::overflows:
+    case Verdict::rounded: stroke({{-1.1F, 0.4F}, {-0.4F, -0.4F}, {0.4F, 0.4F}, {1.1F, -0.4F}}, ui.palette.warning); break;
+    case Verdict::wrong:
+      stroke({{-1, -1}, {1, 1}}, ui.palette.bad);
+      stroke({{-1, 1}, {1, -1}}, ui.palette.bad);
       break;
-    }
-    case FrameStatus::Agreement::differ: {
-      const unsigned colour = packed(ui.palette.bad);
-      list.AddLine({middle.x - r, middle.y - r}, {middle.x + r, middle.y + r}, colour, line);
-      list.AddLine({middle.x - r, middle.y + r}, {middle.x + r, middle.y - r}, colour, line);
-      break;
-    }
-    case FrameStatus::Agreement::unknown: list.AddCircle(middle, 0.8F * r, packed(ui.palette.quiet), 0, 1.5F); break;
+    case Verdict::unknown: list.AddCircle(middle, 0.8F * r, packed(ui.palette.quiet), 0, 1.5F); break;
   }
 }
 
@@ -185,7 +185,9 @@ void status_corner(Ui& ui, float right) {
   const float mark = 1.2F * ui.em, pad = ImGui::GetStyle().FramePadding.x;
   const float room = right - ImGui::GetCursorPosX() - mark - 3 * pad;
   const bool playground = ui.session.workspace == "playground";
-  const std::string text = first_that_fits(playground ? chain_texts(status, ui.frame.filtered()) : status_texts(status), room);
+  const Verdict verdict = verdict_of(status, ui.frame.box_truth(ui.session.edit.box));
+  const std::string text =
+      first_that_fits(playground ? chain_texts(status, ui.frame.filtered()) : status_texts(status, verdict), room);
   const float width = ImGui::CalcTextSize(text.c_str()).x + mark + 2 * pad;
   if (room < 0) return;
   ImGui::SetCursorPosX(right - width - pad);
@@ -202,8 +204,7 @@ void status_corner(Ui& ui, float right) {
     ImGui::EndTooltip();
   }
   ui.control("status");
-  if (!playground)
-    draw_agreement_mark(list, ui, {from.x + pad + mark / 2 - 0.2F * ui.em, from.y + height / 2}, status.agreement);
+  if (!playground) draw_verdict_mark(list, ui, {from.x + pad + mark / 2 - 0.2F * ui.em, from.y + height / 2}, verdict);
   list.AddText({from.x + pad + mark, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text), text.c_str());
   if (ImGui::BeginPopup("status details")) {
     status_details(ui);

@@ -10,11 +10,13 @@ namespace {
 
 std::string_view machine_name(Machine machine) { return machine == Machine::gpu ? "GPU" : "CPU"; }
 
-std::string_view agreement_word(FrameStatus::Agreement agreement) {
-  switch (agreement) {
-    case FrameStatus::Agreement::agree: return "checked";
-    case FrameStatus::Agreement::differ: return "DIFFERS";
-    case FrameStatus::Agreement::unknown: return "unchecked";
+std::string_view verdict_word(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::unknown: return "unchecked";
+    case Verdict::exact: return "checked";
+    case Verdict::overflows: return "overflows";
+    case Verdict::rounded: return "rounded";
+    case Verdict::wrong: return "DIFFERS";
   }
   return "";
 }
@@ -36,8 +38,18 @@ std::string_view path_name(DisplayPath path) {
 
 }  // namespace
 
-std::vector<std::string> status_texts(const FrameStatus& status) {
-  const std::string word(agreement_word(status.agreement)), machine(machine_name(status.machine));
+Verdict verdict_of(const FrameStatus& status, const std::optional<SumTruth>& truth) {
+  if (status.agreement == FrameStatus::Agreement::differ) return Verdict::wrong;
+  const TypePair* types = find_type_pair(status.type);
+  const Verdict inexact = types && is_float(types->out) ? Verdict::rounded : Verdict::overflows;
+  // because: the differences of entries that fit can still be beyond a type with a sign
+  if (truth && truth->state == SumTruth::State::wrong) return inexact;
+  if (status.agreement == FrameStatus::Agreement::unknown || !status.table_check) return Verdict::unknown;
+  return status.table_check->exact() ? Verdict::exact : inexact;
+}
+
+std::vector<std::string> status_texts(const FrameStatus& status, Verdict verdict) {
+  const std::string word(verdict_word(verdict)), machine(machine_name(status.machine));
   if (!status.median_ms) return {fmt::format("{}  ·  {}", word, machine), machine, ""};
   const std::string median = milliseconds_text(*status.median_ms);
   const std::string of = fmt::format("{} (median of {}, last {})", median, status.measured, time_of_day(status.last_measured));
@@ -67,7 +79,7 @@ std::vector<std::pair<std::string_view, std::string>> status_lines(const FrameSt
                        fmt::format("{}, the median of the last {} ({}, {}); the last one at {}. Without transfers and drawing.",
                                    milliseconds_text(*status.median_ms), status.measured, status.algorithm, status.type,
                                    time_of_day(status.last_measured)));
-  lines.emplace_back("Agreement", status.agreement_text.empty() ? "not checked yet" : status.agreement_text);
+  lines.emplace_back("The whole table", status.agreement_text.empty() ? "not compared yet" : status.agreement_text);
   return lines;
 }
 

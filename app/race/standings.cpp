@@ -13,6 +13,7 @@
 #include "app/gui/number_text.h"
 #include "app/race/last_runs.h"
 #include "kernels/emulated.h"
+#include "kernels/exact.h"
 
 namespace satscope::app {
 namespace {
@@ -44,11 +45,6 @@ std::optional<double> sort_value(const Standings& standings, const Standing& one
 /// What is in a group of its own is not ranked among the others.
 int group_of(const Standing& one) { return !one.timed() ? 2 : one.emulated ? 1 : 0; }
 
-/// The first number that a table's type does not hold.
-std::string bits_text(const TypePair& types) {
-  return fmt::format("2^{}", 8 * size_of(types.out) - (types.out == Scalar::s32 ? 1 : 0));
-}
-
 bool any_emulated(const Standings& standings) {
   return std::ranges::any_of(standings.entrants, [](const Standing& one) { return one.timed() && one.emulated; });
 }
@@ -64,7 +60,7 @@ std::vector<std::string> result_texts(const Standings& standings, const Standing
     const std::string error = fmt::format("{:.2g}", one.max_error);
     return {fmt::format("within its bound, max error {}", error), "max error " + error, "\u00b1" + error};
   }
-  if (one.wraps) return {fmt::format("exact; sums overflow {}", bits_text(standings.types)), "exact, overflows", "overflows"};
+  if (one.wraps) return {fmt::format("exact; sums overflow {}", limit_text(standings.types)), "exact, overflows", "overflows"};
   return {"exact"};
 }
 
@@ -199,9 +195,13 @@ std::string details_of(const Standings& standings, std::size_t entrant, int base
                         standings.entrants[static_cast<std::size_t>(baseline)].name);
   text += fmt::format("Its {} table, compared {} time{} with the definition: {}. ", id_of(one.form), one.checks,
                       one.checks == 1 ? "" : "s", result);
+  const double pixels = exact_pixels(standings.types, largest_addend(standings.types));
+  const std::string why = why_inexact(standings.types, pixels, grouped(pixels, 16));
   if (one.wraps)
-    text += fmt::format("Entries are true modulo 2^{}, and every box sum below {} is right. ", 8 * size_of(standings.types.out),
-                        bits_text(standings.types));
+    text += fmt::format("Entries are true modulo 2^{}, and every box sum below {} is right: {}. ",
+                        8 * size_of(standings.types.out), limit_text(standings.types), why);
+  else if (one.max_error > 0)
+    text += fmt::format("Box sums are off as well: {}. ", why);
   if (one.emulated) text += fmt::format("{} ", k_emulated);
   if (one.seconds_between > 0)
     text += fmt::format("One run takes more than the budget of a frame, so it has a turn only every {:.2g} s. ",

@@ -216,6 +216,7 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
   for (const Pass& pass : plan.passes) story.costs.push_back(pass.cost);
   if (algorithm.hardware) story.hardware = algorithm.hardware(request);
   story.twin = compare_twins(algorithm, request, pixels, story.trace);
+  story.check = check_traced(algorithm, request, pixels, story.trace);
   story.spoilt = spoilt_by(story.trace, algorithm, request, pixels, wanted.deleted_barriers);
 }
 

@@ -11,6 +11,7 @@
 
 #include "app/sources/samples.h"
 #include "app/steps/steps_filter.h"
+#include "kernels/exact.h"
 #include "kernels/trace/apart.h"
 #include "kernels/trace/fibers.h"
 #include "kernels/trace/trace.h"
@@ -92,6 +93,7 @@ struct Story {
   std::vector<Cost> costs;                ///< by pass: as the paper counts
   std::optional<Hardware> hardware = {};  ///< of the algorithm that is stepped, if it describes an engine
   Twin twin;
+  std::optional<TableCheck> check = {};  ///< of an algorithm's table
   std::set<Barrier> deleted_barriers;
   std::optional<Spoilt> spoilt;  ///< none: no order that was tried shows that a barrier is missing
 

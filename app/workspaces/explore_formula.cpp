@@ -69,22 +69,99 @@ void draw_terms(const Ui& ui, ImVec2 from, float room, const BoxSum& sum) {
 
 std::string pixels_text(double count) { return fmt::format("{} {}", grouped(count, 15), count == 1 ? "pixel" : "pixels"); }
 
+/// What stands behind a sum that is not, or not yet, known to be that of the pixels; from long to short, empty where it is.
+std::vector<std::string> doubt_texts(const SumTruth& truth) {
+  switch (truth.state) {
+    case SumTruth::State::exact: return {""};
+    case SumTruth::State::pending: return {"the pixels are being summed to check it ...", "checking ...", "..."};
+    case SumTruth::State::unknown: return {"may be off: freeze the source to know", "may be off"};
+    case SumTruth::State::wrong: break;
+  }
+  const std::string right = grouped(truth.sum, 15);
+  return {fmt::format("but the pixels sum to {}", right), fmt::format("should be {}", right), "wrong"};
+}
+
+/// The result of the table, and what it should be where that is another number. True: all of it fits.
+bool draw_result(const Ui& ui, const BoxSum& sum, const SumTruth& truth, float room) {
+  const ImVec2 from = ImGui::GetCursorPos();
+  ImGui::PushFont(ui.fonts.large);
+  const std::string total = first_that_fits({"= " + grouped(sum.sum, 15), "= " + ungrouped(sum.sum, 15)}, room);
+  const float width = ImGui::CalcTextSize(total.c_str()).x, height = ImGui::GetTextLineHeight();
+  coloured_text(truth.doubtful() ? ui.palette.warning : ui.palette.text, total);
+  ImGui::PopFont();
+  const std::vector<std::string> texts = doubt_texts(truth);
+  const std::string doubt = first_that_fits(texts, room - width - ui.em);
+  if (doubt.empty()) return texts.front().empty();
+  // on the line of the large letters
+  ImGui::SetCursorPos({from.x + width + ui.em, from.y + 0.8F * (height - ImGui::GetTextLineHeight())});
+  coloured_text(truth.doubtful() ? ui.palette.text : ui.palette.quiet, doubt);
+  return doubt != texts.back() || truth.state != SumTruth::State::wrong;
+}
+
+/// Under the result: what the table saves, or why its sum is another one.
+void draw_remark(const Ui& ui, const Box& box, const std::optional<BoxSum>& sum, const SumTruth& truth, bool told, float room) {
+  const std::string count = pixels_text(box.area());
+  if (truth.doubtful()) {
+    std::string text;
+    if (!told) text = fmt::format("The pixels sum to {}. ", grouped(truth.sum, 15));
+    text += truth.why + ".";
+    const std::optional<TableCheck>& check = ui.frame.status().table_check;
+    if (truth.state != SumTruth::State::wrong)
+      text +=
+          check ? fmt::format(" Of the last table compared no entry was off by more than {}.", grouped(check->max_error)) : "";
+    else if (check && check->max_error > 0)
+      text += fmt::format(" Off by {}, the worst entry by {}.", grouped(truth.error), grouped(check->max_error));
+    else
+      text += fmt::format(" This box has {}; their mean is {}.", count, grouped(truth.mean, 5));
+    ImGui::PushTextWrapPos(0);
+    coloured_text(ui.palette.quiet, text);
+    ImGui::PopTextWrapPos();
+    return;
+  }
+  const std::string size = fmt::format("{} × {}", box.width, box.height);
+  std::vector<std::string> texts{fmt::format("The naive sum of these {} reads {}, the table 4.", size, count),
+                                 fmt::format("The naive sum reads {}, the table 4.", count), fmt::format("{}, 4 reads", count)};
+  if (sum && truth.state == SumTruth::State::exact)
+    texts.insert(texts.begin(),
+                 fmt::format("The naive sum of these {} reads {}, the table 4. Mean {}.", size, count, grouped(sum->mean, 5)));
+  coloured_text(ui.palette.quiet, first_that_fits(texts, room));
+}
+
+/// The same in a line.
+std::vector<std::string> compact_texts(const BoxSum& sum, const SumTruth& truth, const std::string& count) {
+  const auto terms = terms_of(sum, true);
+  const std::string result = grouped(sum.sum, 15);
+  const std::string spelled =
+      fmt::format("D {} − B {} − C {} + A {} = {}", terms[0].number, terms[1].number, terms[2].number, terms[3].number, result);
+  if (truth.state == SumTruth::State::exact)
+    return {fmt::format("{} (4 reads instead of {})", spelled, count), spelled, fmt::format("D − B − C + A = {}", result),
+            fmt::format("= {}", result)};
+  const std::vector<std::string> doubts = doubt_texts(truth);
+  std::vector<std::string> texts;
+  if (truth.doubtful())
+    for (const std::string& begin : {spelled, "= " + result})
+      texts.push_back(fmt::format("{}, {}: {}", begin, doubts.front(), truth.why));
+  for (const std::string& doubt : doubts) texts.push_back(fmt::format("{}, {}", spelled, doubt));
+  for (const std::string& doubt : doubts) texts.push_back(fmt::format("= {}, {}", result, doubt));
+  if (truth.doubtful())
+    texts.push_back(doubts.back());
+  else
+    texts.push_back(fmt::format("= {}", result));
+  return texts;
+}
+
 }  // namespace
 
 void draw_formula(Ui& ui, const Area& area, bool compact) {
   const Box& box = ui.session.edit.box;
   const auto sum = box.area() > 0 ? ui.frame.box_sum(box) : std::nullopt;
+  const SumTruth truth = (sum ? ui.frame.box_truth(box) : std::nullopt).value_or(SumTruth{});
   const float room = static_cast<float>(area.width) - 2 * ImGui::GetStyle().WindowPadding.x;
   ui.controls["formula"] = {area.x, area.y, area.width, area.height};
   if (compact) {
     std::vector<std::string> texts{"no box: drag one", "no box"};
     if (sum) {
-      const auto terms = terms_of(*sum, true);
-      const std::string result = grouped(sum->sum), count = pixels_text(box.area());
-      const std::string spelled = fmt::format("D {} − B {} − C {} + A {} = {}", terms[0].number, terms[1].number,
-                                              terms[2].number, terms[3].number, result);
-      texts = {fmt::format("{} (4 reads instead of {})", spelled, count), spelled, fmt::format("D − B − C + A = {}", result),
-               fmt::format("= {}", result)};
+      texts = compact_texts(*sum, truth, pixels_text(box.area()));
     } else if (box.area() > 0) {
       texts = {"..."};
     }
@@ -92,8 +169,9 @@ void draw_formula(Ui& ui, const Area& area, bool compact) {
     std::string text = first_that_fits(texts, room);
     ImGui::PushFont(text == texts.front() ? ui.fonts.text : ui.fonts.small);
     if (const std::string longer = first_that_fits(texts, room); !longer.empty()) text = longer;
-    ImGui::TextUnformatted(text.c_str());
+    coloured_text(truth.doubtful() ? ui.palette.warning : ui.palette.text, text);
     ImGui::PopFont();
+    if (truth.doubtful()) ui.control("formula:why", truth.why);
     return;
   }
 
@@ -105,23 +183,14 @@ void draw_formula(Ui& ui, const Area& area, bool compact) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::Dummy({1, 2.35F * ui.em});
   const ImVec2 result = ImGui::GetCursorScreenPos();
+  bool told = true;
   if (sum) {
     draw_terms(ui, from, room, *sum);
-    ImGui::PushFont(ui.fonts.large);
-    const std::string total = first_that_fits({"= " + grouped(sum->sum), "= " + ungrouped(sum->sum)}, room);
-    ImGui::TextUnformatted(total.c_str());
-    ImGui::PopFont();
+    told = draw_result(ui, *sum, truth, room);
   }
-  ImGui::SetCursorScreenPos({result.x, result.y + 1.75F * ui.em});
+  ImGui::SetCursorScreenPos({result.x, result.y + (truth.doubtful() ? 1.55F : 1.75F) * ui.em});
   ImGui::PushFont(ui.fonts.small);
-  const std::string count = pixels_text(box.area());
-  const std::string size = fmt::format("{} × {}", box.width, box.height);
-  std::vector<std::string> texts{fmt::format("The naive sum of these {} reads {}, the table 4.", size, count),
-                                 fmt::format("The naive sum reads {}, the table 4.", count), fmt::format("{}, 4 reads", count)};
-  if (sum)
-    texts.insert(texts.begin(),
-                 fmt::format("The naive sum of these {} reads {}, the table 4. Mean {}.", size, count, grouped(sum->mean, 5)));
-  coloured_text(ui.palette.quiet, first_that_fits(texts, room));
+  draw_remark(ui, box, sum, truth, told, room);
   ImGui::PopFont();
 }
 

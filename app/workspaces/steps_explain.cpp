@@ -102,16 +102,32 @@ void draw_reads_light(Ui& ui, const FilterTold& filter) {
                            counted_text(counted), counted.pixels, said));
 }
 
+/// How entries that are right as far as their type goes differ from the sums of their pixels; empty where they do not.
+std::string inexact_text(const Story& story) {
+  if (!story.check || story.check->exact()) return {};
+  const TableCheck& check = *story.check;
+  const TypePair& types = story.request.types;
+  if (check.beyond > 0)
+    return fmt::format("The table is right modulo 2^{}: {} {} beyond what {} holds", 8 * size_of(types.out),
+                       grouped(std::uint64_t{check.beyond}), check.beyond == 1 ? "entry is" : "entries are", types.id);
+  return fmt::format("The table is right but for rounding, by {} at most", grouped(check.max_error));
+}
+
 void draw_lights(Ui& ui, const Story& story) {
   const Trace& trace = story.trace;
   const bool spoilt = story.spoilt && !story.spoilt->table.wrong.empty();
-  draw_light(
-      ui, "steps:light:result", trace.result_matches && !spoilt ? Light::good : Light::bad,
-      fmt::format("The {} is {}", story.of_filter() ? "result" : "table", trace.result_matches && !spoilt ? "right" : "wrong"),
-      story.of_filter() ? "Compared with what the host makes of the same numbers, bit for bit"
-      : spoilt ? "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with "
-                 "the 64-bit reference"
-               : "Compared with the 64-bit reference");
+  if (const std::string doubt = trace.result_matches && !spoilt ? inexact_text(story) : ""; !doubt.empty())
+    draw_light(ui, "steps:light:result", Light::unknown, doubt,
+               "Compared with the 64-bit reference: right as far as the table's type goes, but its entries are other numbers");
+  else
+    draw_light(ui, "steps:light:result", trace.result_matches && !spoilt ? Light::good : Light::bad,
+               fmt::format("The {} is {}", story.of_filter() ? "result" : "table",
+                           trace.result_matches && !spoilt ? "right" : "wrong"),
+               story.of_filter() ? "Compared with what the host makes of the same numbers, bit for bit"
+               : spoilt
+                   ? "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with "
+                     "the 64-bit reference"
+                   : "Compared with the 64-bit reference");
   const Light twin = story.twin.state == Twin::State::agree    ? Light::good
                      : story.twin.state == Twin::State::differ ? Light::bad
                                                                : Light::unknown;

@@ -270,7 +270,7 @@ TEST_F(Frames, CanEndWhileBusy) {
     wanted_.algorithm = "scan-transpose-scan";
     frame.want(wanted_);
     for (int i = 0; i < 3; ++i) frame.advance();
-    frame.check_agreement(3, 3);
+    frame.check_agreement();
     frame.advance();
   }
 }
@@ -323,21 +323,132 @@ TEST_F(Frames, APausedSourceStillGivesItsFirstFrame) {
   expect_shows_reference(frame);
 }
 
-TEST_F(Frames, MachinesAgreeOnAPatch) {
+TEST_F(Frames, TheWholeTableIsComparedWithTheDefinition) {
   Frame frame(DisplayPath::cpu);
-  frame.check_agreement(0, 0);
+  frame.check_agreement();
   EXPECT_FALSE(frame.active()) << "nothing is shown yet";
-  for (const Extent extent : {Extent{200, 100}, {5, 3}, {1, 1}}) {
+  for (const auto& [extent, compared] : {std::pair{Extent{200, 100}, "all 20,000 entries equal the 64-bit definition"},
+                                         {{5, 3}, "all 15 entries"},
+                                         {{1, 1}, "the only entry"}}) {
     wanted_.still = noise(extent, 8);
     for (const std::string type : {"8u32u", "8u64u", "32f32f"}) {
       wanted_.type = type;
       frame.want(wanted_);
       settle(frame);
-      frame.check_agreement(extent.width - 1, extent.height - 1);
+      frame.check_agreement();
       settle(frame);
       EXPECT_EQ(frame.status().agreement, FrameStatus::Agreement::agree) << frame.status().agreement_text;
-      EXPECT_NE(frame.status().agreement_text.find(type), std::string::npos) << frame.status().agreement_text;
+      const std::string& text = frame.status().agreement_text;
+      EXPECT_NE(text.find(type), std::string::npos) << text;
+      EXPECT_EQ(text.rfind(compared, 0), 0U) << text;
+      ASSERT_TRUE(frame.status().table_check);
+      EXPECT_EQ(frame.status().table_check->entries, extent.area());
+      EXPECT_TRUE(frame.status().table_check->exact());
     }
+  }
+  wanted_.still = noise({1, 1}, 9);
+  frame.want(wanted_);
+  settle(frame);
+  EXPECT_EQ(frame.status().agreement, FrameStatus::Agreement::unknown) << "another picture was not compared";
+}
+
+std::shared_ptr<Samples> numbers(Extent extent, std::vector<double> values) {
+  auto samples = std::make_shared<Samples>();
+  samples->extent = extent;
+  samples->values = std::move(values);
+  return samples;
+}
+
+SumTruth truth_of(Frame& frame, const Box& box) {
+  frame.watch({}, box);
+  settle(frame);
+  return frame.box_truth(box).value();
+}
+
+TEST_F(Frames, ASumThatWrapsStandsBesideTheTrueOne) {
+  Frame frame(DisplayPath::cpu);
+  wanted_.still = numbers({3, 2}, {4294967295, 1, 7, 0, 0, 9});
+  wanted_.type = "32u32u";
+  frame.want(wanted_);
+  settle(frame);
+  const SumTruth wrapped = truth_of(frame, {0, 0, 3, 2});
+  EXPECT_EQ(wrapped.state, SumTruth::State::wrong);
+  EXPECT_EQ(frame.box_sum({0, 0, 3, 2})->sum, Value{std::uint64_t{16}});
+  EXPECT_EQ(wrapped.sum, Value{std::uint64_t{4294967312}});
+  EXPECT_EQ(wrapped.error, 4294967296.0);
+  EXPECT_DOUBLE_EQ(wrapped.mean, 4294967312.0 / 6);
+  EXPECT_NE(wrapped.why.find("2^32"), std::string::npos) << wrapped.why;
+  EXPECT_EQ(truth_of(frame, {1, 0, 2, 2}).state, SumTruth::State::exact) << "right although the table wraps";
+  frame.check_agreement();
+  settle(frame);
+  EXPECT_EQ(frame.status().agreement, FrameStatus::Agreement::agree);
+  EXPECT_FALSE(frame.status().table_check->exact());
+  EXPECT_EQ(frame.status().table_check->beyond, 4U);  // all but the left column
+  EXPECT_NE(frame.status().agreement_text.find("only modulo 2^32"), std::string::npos) << frame.status().agreement_text;
+}
+
+TEST_F(Frames, BytesBeyondTheTypeAreSummedAsWell) {
+  Frame frame(DisplayPath::cpu);
+  wanted_.still = picture_of({4200, 4200}, [](int, int) { return 255; });
+  wanted_.type = "8u32u";
+  frame.want(wanted_);
+  settle(frame);
+  const SumTruth whole = truth_of(frame, {0, 0, 4200, 4200});
+  EXPECT_EQ(whole.state, SumTruth::State::wrong);
+  EXPECT_EQ(whole.sum, Value{std::uint64_t{4498200000}});
+  EXPECT_EQ(whole.mean, 255);
+  EXPECT_NE(whole.why.find("16,843,009"), std::string::npos) << whole.why;
+  frame.watch({}, {100, 100, 4000, 4100});
+  EXPECT_EQ(frame.box_truth({100, 100, 4000, 4100})->state, SumTruth::State::exact) << "known without summing";
+}
+
+TEST_F(Frames, RoundedSumsSayTheirError) {
+  Frame frame(DisplayPath::cpu);
+  wanted_.still = numbers({3, 1}, {16777216, 1, 1});
+  wanted_.type = "32f32f";
+  frame.want(wanted_);
+  settle(frame);
+  const SumTruth rounded = truth_of(frame, {1, 0, 1, 1});
+  EXPECT_EQ(rounded.state, SumTruth::State::wrong);
+  EXPECT_EQ(rounded.sum, Value{1.0});
+  EXPECT_EQ(rounded.error, 1);
+  EXPECT_EQ(truth_of(frame, {0, 0, 1, 1}).state, SumTruth::State::exact);
+  wanted_.still = numbers({2, 1}, {3e38, 3e38});
+  frame.want(wanted_);
+  settle(frame);
+  const SumTruth overflowed = truth_of(frame, {0, 0, 2, 1});
+  EXPECT_EQ(overflowed.state, SumTruth::State::wrong);
+  EXPECT_GT(to_double(overflowed.sum), 5.9e38);
+  frame.check_agreement();
+  settle(frame);
+  EXPECT_EQ(frame.status().agreement, FrameStatus::Agreement::differ) << frame.status().agreement_text;
+}
+
+TEST_F(Frames, AMovingSourceIsSummedWhenItStands) {
+  Frame frame(DisplayPath::cpu);
+  wanted_.live.words = "synthetic:401x297";
+  wanted_.type = "8u32f";
+  frame.want(wanted_);
+  const Box all{0, 0, 401, 297}, few{0, 0, 200, 200};
+  frame.watch({}, all);
+  advance_until(frame, [&] { return frame.shown().serial >= 3; });
+  EXPECT_EQ(frame.box_truth(all)->state, SumTruth::State::unknown);
+  EXPECT_EQ(frame.box_truth(few)->state, SumTruth::State::exact) << "below 2^24 at its end";
+  frame.check_agreement();
+  advance_until(frame, [&] { return frame.status().agreement != FrameStatus::Agreement::unknown; });
+  EXPECT_EQ(frame.status().agreement, FrameStatus::Agreement::agree) << frame.status().agreement_text;
+  EXPECT_NE(frame.status().agreement_text.find("119,097 entries"), std::string::npos) << frame.status().agreement_text;
+  wanted_.live.paused = true;
+  frame.want(wanted_);
+  const SumTruth still = truth_of(frame, all);
+  double sum = 0;
+  for (int y = 0; y < 297; ++y)
+    for (int x = 0; x < 401; ++x) sum += *frame.pixel(x, y);
+  const double told = to_double(frame.box_sum(all)->sum);
+  EXPECT_EQ(still.state == SumTruth::State::exact, told == sum);
+  if (still.state == SumTruth::State::wrong) {
+    EXPECT_EQ(still.sum, Value{sum});
+    EXPECT_EQ(still.error, std::abs(told - sum));
   }
 }
 

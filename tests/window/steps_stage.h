@@ -33,6 +33,7 @@ struct Setting {
   std::size_t step = 0;
   std::string filter = {};  ///< to step, instead of an algorithm
   std::string chain = {};   ///< of the playground
+  std::string type = {};
 };
 
 /// A host whose window shows motion.
@@ -65,6 +66,7 @@ class Stage {
     options.algorithm = setting.filter.empty() ? setting.algorithm : "";
     options.step_filter = setting.filter;
     options.box = setting.box;
+    options.type = setting.type;
     options.machine = Machine::cpu;
     options.display = DisplayPath::cpu;
     options.state_out = (folder_ / "state.json").string();

@@ -6,10 +6,33 @@
 
 #include "app/gui/fonts.h"
 #include "app/gui/number_text.h"
+#include "app/gui/status_text.h"
 #include "app/gui/theme.h"
 
 namespace satscope::app {
 namespace {
+
+// A tick stands for every entry and for the box: neither a wrapped nor a rounded sum has one.
+TEST(Verdict, OnlyExactSumsAreChecked) {
+  FrameStatus status;
+  status.type = "8u32u";
+  EXPECT_EQ(verdict_of(status, std::nullopt), Verdict::unknown);
+  status.agreement = FrameStatus::Agreement::agree;
+  status.table_check = TableCheck{};
+  EXPECT_EQ(verdict_of(status, std::nullopt), Verdict::exact);
+  SumTruth truth;
+  truth.state = SumTruth::State::wrong;
+  EXPECT_EQ(verdict_of(status, truth), Verdict::overflows) << "differences beyond a type whose entries fit";
+  status.table_check->beyond = 1;
+  EXPECT_EQ(verdict_of(status, std::nullopt), Verdict::overflows);
+  EXPECT_NE(status_texts(status, Verdict::overflows).front().find("overflows"), std::string::npos);
+  status.type = "32f32f";
+  status.table_check = TableCheck{};
+  status.table_check->max_error = 16;
+  EXPECT_EQ(verdict_of(status, std::nullopt), Verdict::rounded);
+  status.agreement = FrameStatus::Agreement::differ;
+  EXPECT_EQ(verdict_of(status, std::nullopt), Verdict::wrong);
+}
 
 TEST(Contrast, IsThatOfTheGuideline) {
   EXPECT_NEAR(contrast({0, 0, 0}, {1, 1, 1}), 21, 1e-6);
