@@ -111,6 +111,22 @@ TEST(Exact, ChecksEveryEntryOfEveryForm) {
   }
 }
 
+TEST(Exact, AWrongEntryFarFromTheRestIsSeen) {
+  const Extent extent{100, 70};
+  const std::vector<std::uint8_t> ones(extent.area(), 1);
+  const PixelRows rows = rows_of(bytes(ones), extent, Scalar::u8);
+  std::vector<std::uint32_t> table;
+  for (std::uint32_t Y = 1; Y <= 70; ++Y)
+    for (std::uint32_t X = 1; X <= 100; ++X) table.push_back(X * Y);
+  EXPECT_TRUE(check_table(type("8u32u"), rows, inclusive(table, extent, Scalar::u32), 0).exact());
+  for (const std::size_t at :
+       {std::size_t{99}, std::size_t{35 * 100 + 50}, std::size_t{69 * 100}, std::size_t{69 * 100 + 99}}) {
+    table[at] += 1U << 31;
+    EXPECT_EQ(check_table(type("8u32u"), rows, inclusive(table, extent, Scalar::u32), 0).wrong, 1U) << at;
+    table[at] -= 1U << 31;
+  }
+}
+
 TEST(Exact, EntriesBeyondTheTypeAreRightModuloAndNotExact) {
   const std::vector<std::uint32_t> picture(3, 0x80000000U);
   const std::vector<std::uint32_t> table{0x80000000U, 0, 0x80000000U};
