@@ -96,12 +96,12 @@ void RaceDetector::touch(bool write, int buffer, const TraceBuffer& about, std::
 
   const bool readers_are_mine = place.reader.block == block_id && place.reader.block_epoch == b.epoch;
   if (write) {
-    if (readers_are_mine && !atomics(place.reader)) {
-      const bool other_warp = place.many_warps || place.reader.warp != warp;
-      const bool other_lane =
-          place.reader.warp_epoch == now.warp_epoch && (place.many_readers || place.reader.thread != thread);
-      if (other_warp || other_lane) report("write after read", place.reader, now, about, index);
-    }
+    if (readers_are_mine)
+      for (const Toucher* reader : {&place.reader, &place.beside, &place.other_warp})
+        if (reader->block >= 0 && clash(*reader)) {
+          report("write after read", *reader, now, about, index);
+          break;  // because: one write that came too early is one race, however many have read
+        }
     for (const Toucher& reader : place.readers_by_block)
       if (reader.block != block_id && clash(reader)) report("write after read", reader, now, about, index);
     place.writer = now;
@@ -110,14 +110,14 @@ void RaceDetector::touch(bool write, int buffer, const TraceBuffer& about, std::
   }
   if (!readers_are_mine) {
     place.reader = now;
-    place.many_readers = place.many_warps = false;
+    place.beside.block = place.other_warp.block = -1;
   } else if (place.reader.warp != warp) {
-    place.many_warps = true;
+    if (place.other_warp.block < 0) place.other_warp = now;
   } else if (place.reader.warp_epoch != now.warp_epoch) {
     place.reader = now;
-    place.many_readers = false;
+    place.beside.block = -1;
   } else if (place.reader.thread != thread) {
-    place.many_readers = true;
+    if (place.beside.block < 0) place.beside = now;
   }
   if (about.space == Space::global) {
     const auto mine = std::ranges::find(place.readers_by_block, block_id, &Toucher::block);

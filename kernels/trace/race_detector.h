@@ -59,8 +59,9 @@ class RaceDetector {
   };
   struct Place {
     Toucher writer;
-    Toucher reader;  ///< the first of its block and epoch
-    bool many_readers = false, many_warps = false;
+    Toucher reader;                         ///< the first of its block and epoch
+    Toucher beside;                         ///< another thread of that reader's warp, between the same barriers of the warp
+    Toucher other_warp;                     ///< a thread of another warp of that block, in the same epoch
     std::vector<Toucher> readers_by_block;  ///< the last of each block; global memory only
   };
 
