@@ -22,13 +22,14 @@ struct Asked {
 };
 
 /// The words that each part of a warp asks for, once each, part after part.
-std::vector<Asked> asked_words(std::span<const SiteAccess> lanes, int warp_size) {
+std::vector<Asked> asked_words(std::span<const SiteAccess> lanes, int warp_size, int banks) {
   std::vector<Asked> asked;
   const auto in_warp = static_cast<std::uint64_t>(warp_size);
+  const std::uint64_t at_once = k_bank_bytes * static_cast<std::uint64_t>(std::min(warp_size, banks));
   for (const SiteAccess& a : lanes)
     for (std::uint64_t done = 0; done < a.bytes; done += k_most_bytes) {
       const std::uint64_t begin = a.byte + done, bytes = std::min<std::uint64_t>(k_most_bytes, a.bytes - done);
-      const std::uint64_t part = done / k_most_bytes * in_warp + a.lane * bytes / (k_bank_bytes * in_warp);
+      const std::uint64_t part = done / k_most_bytes * in_warp + a.lane * bytes / at_once;
       for (std::uint64_t word = begin / k_bank_bytes; word <= (begin + bytes - 1) / k_bank_bytes; ++word)
         asked.push_back({part, word});
     }
@@ -68,7 +69,7 @@ void count_warp_accesses(std::vector<SiteAccess>& accesses, int warp_size, int b
     const std::span<const SiteAccess> lanes(accesses.data() + begin, end - begin);
     if (lanes.front().shared) {
       ++counters.shared_accesses;
-      counters.bank_conflicts += conflicts(asked_words(lanes, warp_size), banks);
+      counters.bank_conflicts += conflicts(asked_words(lanes, warp_size, banks), banks);
     } else {
       ++counters.global_accesses;
       counters.sectors += sectors(lanes);

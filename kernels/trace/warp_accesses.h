@@ -20,8 +20,9 @@ struct SiteAccess {
 };
 
 /// Adds accesses, conflicts and sectors of these to the counters. Reorders `accesses`. Banks are 4 bytes wide. Lanes that ask
-/// for more go in parts of their warp, 8 bytes in halves and 16 in quarters, and only lanes of one part meet in a bank; 32
-/// bytes are twice 16.
+/// for more than all banks give at once go in parts of their warp, and only lanes of one part meet in a bank: with as many
+/// banks as lanes 8 bytes go in halves and 16 in quarters, and with half as many banks 4 bytes in halves; 32 bytes are
+/// twice 16.
 void count_warp_accesses(std::vector<SiteAccess>& accesses, int warp_size, int banks, Counters& counters);
 
 }  // namespace satscope

@@ -50,6 +50,34 @@ TEST(Races, AWarpsBarrierDoesNotOrderTwoWarps) {
   EXPECT_TRUE(hand_over(std::true_type{}).races.empty());
 }
 
+TEST(Races, AWriteThatIsTooEarlyNamesAReaderThatIsNotItself) {
+  const Trace lanes = record(1, 1, [](Block& m, Data data) {
+    shared<Block, std::uint32_t, 1> s{"s"};
+    Block::reg<std::uint32_t> seen{"seen"};
+    m.each("read", 3, [&](auto t) { seen[t] = s[0]; });
+    m.each("write", 1, [&](auto) { s[0] = data[0]; });
+  });
+  ASSERT_EQ(lanes.races.size(), 1U);
+  EXPECT_EQ(lanes.races[0].kind, "write after read");
+  EXPECT_EQ(lanes.races[0].first.thread, 1) << "thread 0 read first, and orders itself";
+  EXPECT_EQ(lanes.races[0].second.thread, 0);
+
+  // the barrier of the warp orders lanes 0 to 31, not thread 40
+  const Trace warps = record<64>(1, 1, [](auto& m, auto data) {
+    using M = std::decay_t<decltype(m)>;
+    shared<M, std::uint32_t, 1> s{"s"};
+    typename M::template reg<std::uint32_t> seen{"seen"};
+    m.each("read", [&](auto t) {
+      if (t.x < 2 || t.x == 40) seen[t] = s[0];
+    });
+    m.sync_warp();
+    m.each("write", 1, [&](auto) { s[0] = data[0]; });
+  });
+  ASSERT_EQ(warps.races.size(), 1U);
+  EXPECT_EQ(warps.races[0].first.thread, 40);
+  EXPECT_EQ(warps.races[0].second.thread, 0);
+}
+
 TEST(Races, BlocksThatShareAnElementRace) {
   const auto write = [](int stride) {
     return record(k_lanes * 2, 2, [stride](Block& m, Data data) {
@@ -144,8 +172,15 @@ TEST(Deadlocks, ABlockThatAwaitsWhatNobodyPublishesIsNamed) {
 TEST(Banks, AColumnOf32WordsConflicts32WaysUnlessPadded) {
   EXPECT_EQ(record(k_lanes, 1, testing::read_column<32>).total.bank_conflicts, 31);
   EXPECT_EQ(record(k_lanes, 1, testing::read_column<33>).total.bank_conflicts, 0);
-  EXPECT_EQ(record(k_lanes, 1, testing::read_column<32>, {.banks = 16}).total.bank_conflicts, 31);
-  EXPECT_EQ(record(k_lanes, 1, testing::read_column<1>, {.banks = 16}).total.bank_conflicts, 1);  // 32 words over 16 banks
+}
+
+TEST(Banks, SixteenServeHalfAWarpAtATime) {
+  // CUDA 2.3's programming guide, 5.1.2.5: a request of a warp is split into one for each half of it
+  EXPECT_EQ(record(k_lanes, 1, testing::read_column<32>, {.banks = 16}).total.bank_conflicts, 2 * 15);
+  EXPECT_EQ(record(k_lanes, 1, testing::read_column<1>, {.banks = 16}).total.bank_conflicts, 0)
+      << "16 words of 16 banks, twice";
+  EXPECT_EQ(record(k_lanes, 1, testing::read_column<16>, {.banks = 16}).total.bank_conflicts, 2 * 15);
+  EXPECT_EQ(record(k_lanes, 1, testing::read_column<17>, {.banks = 16}).total.bank_conflicts, 0);
 }
 
 /// Conflicts of 32 lanes that each read four neighbours, so many numbers apart.
