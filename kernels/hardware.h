@@ -7,17 +7,17 @@
 
 namespace satscope {
 
+/// The clock of the paper's board, a Virtex-6 XC6VLX240T: the times of its Table 2 fit it.
+inline constexpr double k_paper_megahertz = 147;
+
 /// Of one table.
 struct Hardware {
-  Formula cycles;       ///< clock cycles from the first pixel read to the last entry written
-  Formula adders;       ///< of table values, that work in the same cycle
-  Formula registers;    ///< words between the stages of the pipeline and of running sums
-  Formula memory_bits;  ///< internal memory that outlives a row, word length times depth
+  Formula cycles;                        ///< clock cycles from the first pixel read to the last entry written
+  Formula adders;                        ///< of table values, that work in the same cycle
+  Formula registers;                     ///< words between the stages of the pipeline and of running sums
+  Formula memory_bits;                   ///< internal memory that outlives a row, word length times depth
+  double megahertz = k_paper_megahertz;  ///< the clock that the paper ran this engine at
 };
-
-/// The clock of the paper's board, a Virtex-6 XC6VLX240T: the times of its Table 2 fit it. (Its engine of column differences
-/// ran at 146.71.)
-inline constexpr double k_paper_megahertz = 147;
 
 /// Time of so many cycles at a clock, in milliseconds.
 inline double milliseconds_at(const Formula& cycles, double megahertz) { return cycles.value() / (megahertz * 1000); }

@@ -25,7 +25,7 @@ namespace {
 
 struct TraceCommand {
   std::string input, patch, size, seed = "1", algorithm, out;
-  std::string type{k_type_pairs[0].id}, form{id_of(Form::inclusive)}, machine_size = "toy", schedule = "ticket", banks, clock;
+  std::string type{k_type_pairs[0].id}, form, machine_size = "toy", schedule = "ticket", banks, clock;
   std::vector<std::string> params, set, deleted;
   bool narrate = false;
 };
@@ -124,10 +124,10 @@ Samples input_of(const TraceCommand& options) {
   return cut_patch(whole, read_patch(options.patch));
 }
 
-/// The clock of the engine that the algorithm describes, in MHz.
-double read_clock(const std::string& text, const Algorithm& algorithm) {
+/// The clock that is asked for the engine that the algorithm describes, in MHz.
+std::optional<double> read_clock(const std::string& text, const Algorithm& algorithm) {
   constexpr double k_slowest = 0.001, k_fastest = 10000;
-  if (text.empty()) return k_paper_megahertz;
+  if (text.empty()) return {};
   const double megahertz = read_real("--clock", text, k_slowest, k_fastest);
   if (!algorithm.hardware)
     throw std::runtime_error(
@@ -164,13 +164,13 @@ void run(const TraceCommand& options) {
   const Algorithm& algorithm = read_algorithm(options.algorithm);
   Request request{.extent = {1, 1},
                   .types = read_type(options.type),
-                  .form = read_form(options.form),
+                  .form = options.form.empty() ? algorithm.natural_form : read_form(options.form),
                   .params = read_params(algorithm, options.params),
                   .sizes = choose_sizes(algorithm, options)};
   const int banks = choose_banks(options.banks, request.sizes);
   const Schedule schedule = read_schedule(options.schedule);
   const std::set<Barrier> deleted = read_barriers(options.deleted);
-  const double megahertz = read_clock(options.clock, algorithm);
+  const std::optional<double> megahertz = read_clock(options.clock, algorithm);
   const Samples samples = input_of(options);
   request.extent = samples.extent;
   if (samples.extent.width > k_trace_limit || samples.extent.height > k_trace_limit)
@@ -202,7 +202,7 @@ void run(const TraceCommand& options) {
   for (const Pass& pass : algorithm.traced_plan(request).passes) additions.push_back(pass.cost.formula);
   TraceHead head{samples.name, algorithm.id, request, options.schedule, banks, deleted, additions};
   if (algorithm.hardware) head.hardware = algorithm.hardware(request);
-  head.megahertz = megahertz;
+  if (megahertz) head.hardware->megahertz = *megahertz;
   const std::string json = json_of(head, trace, apart).dump() + "\n";
   if (!file) return print(json);
   file->write(json);
@@ -220,15 +220,14 @@ Action declare_trace(CLI::App& parser) {
   parser.add_option("--seed", options->seed, "of the noise; without it " + options->seed);
   parser.add_option("--type", options->type, "pixels and sums: " + ids_of(k_type_pairs) + "; without it " + options->type);
   parser.add_option("--form", options->form,
-                    "what is kept of the padded table: " + ids_of(k_forms) + "; without it " + options->form);
+                    "what is kept of the padded table: " + ids_of(k_forms) + "; without it what the algorithm makes by nature");
   add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; repeat it for more");
   parser.add_option("--machine-size", options->machine_size, "toy or real: how large warps and blocks are; without it toy");
   add_repeatable(parser, "--set", options->set,
                  "NAME=NUMBER,..., of " + ids_of(k_size_names) + " as `satscope list --json` names them");
   parser.add_option("--banks", options->banks, "banks of shared memory, 16 or 32; without it as many as a warp has lanes");
-  parser.add_option(
-      "--clock", options->clock,
-      fmt::format("MHz of the engine in hardware that some algorithms describe; without it {}", k_paper_megahertz));
+  parser.add_option("--clock", options->clock,
+                    "MHz of the engine in hardware that some algorithms describe; without it that of the engine in its paper");
   parser.add_option("--schedule", options->schedule, "order of blocks: ticket, reversed:N or random:SEED; without it ticket");
   add_repeatable(
       parser, "--delete-barrier", options->deleted,

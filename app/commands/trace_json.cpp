@@ -97,8 +97,8 @@ Json hardware_of(const TraceHead& head) {
   Json json = Json::object();
   for (const HardwareCount& count : k_hardware_counts)
     json[std::string(count.id)] = json_of((*head.hardware).*count.formula, "count");
-  json["megahertz"] = head.megahertz;
-  json["ms"] = milliseconds_at(head.hardware->cycles, head.megahertz);
+  json["megahertz"] = head.hardware->megahertz;
+  json["ms"] = milliseconds_at(head.hardware->cycles, head.hardware->megahertz);
   return json;
 }
 

@@ -24,7 +24,6 @@ struct TraceHead {
   std::set<Barrier> deleted_barriers = {};
   std::vector<Formula> additions = {};    ///< by pass, as the paper counts
   std::optional<Hardware> hardware = {};  ///< what the algorithm costs as an engine, if it describes one
-  double megahertz = k_paper_megahertz;   ///< of that engine
 };
 
 /// apart: the wrong table that comes of deleted barriers, if there is one.

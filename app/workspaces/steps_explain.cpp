@@ -266,8 +266,9 @@ void draw_counters(Ui& ui, const Player& player) {
     ImGui::EndTable();
     ui.control(
         "steps:counters",
-        "Counted while the kernel ran. 'By formula' is the number of the formula below; an = says that both are the same. They "
-        "differ where blocks, or a filter's windows, reach beyond the edge of a small picture.");
+        fmt::format("Counted while the kernel ran. 'By formula' is the number of the formula below; an = says that both are "
+                    "the same.{}",
+                    story.of_filter() ? " They differ where the windows reach beyond the edge of a small picture." : ""));
   }
   const Formula& formula = story.costs[pass].formula;
   if (story.of_filter() && story.filter.counted.pixels > 0 && ImGui::GetContentRegionAvail().y > 10 * ui.em) {
@@ -325,8 +326,8 @@ void draw_hardware(Ui& ui, const Story& story) {
       const Formula& formula = hardware.*count.formula;
       row(count.name, typeset(formula.text), grouped(std::round(formula.value())), ui.palette.text);
     }
-    row(fmt::format("at {} MHz", k_paper_megahertz), "",
-        fmt::format("{:.3g} ms", milliseconds_at(hardware.cycles, k_paper_megahertz)), ui.palette.text);
+    row(fmt::format("at {} MHz", hardware.megahertz), "",
+        fmt::format("{:.3g} ms", milliseconds_at(hardware.cycles, hardware.megahertz)), ui.palette.text);
     ImGui::EndTable();
     ui.control("steps:hardware",
                fmt::format("An engine of adders and registers whose step is a clock cycle, counted as Ehsan et al. "

@@ -35,7 +35,7 @@ struct RowsOverColumnSums {
     const int columns = kept.end_x() - 1, rows = kept.end_y() - 1;
     if (columns < 1 || rows < 1) return;
     const int groups = (rows + 1) / 2;
-    const std::int64_t cycles = std::int64_t{groups} * stride + 1;
+    const std::int64_t cycles = std::int64_t{groups - 1} * stride + columns + 1;
     reg<M, T> row_sum{"row sum"}, last{"entry before"};
     m.each("clear", [&](auto t) {
       row_sum[t] = U(0);
@@ -105,14 +105,16 @@ inline Formula additions(int rows, int columns) {
 inline Hardware hardware(const Request& request) {
   const int rows = request.extent.height, columns = request.extent.width;
   const double bits = word_length(request.types, rows);
-  return {.cycles = {"gc + 1",
-                     {{"g", 1.0 * ceil_div(rows, 2), "groups of two rows"}, {"c", 1.0 * stride(columns), "cycles of a group"}},
+  const Symbol width{"N", 1.0 * columns, "columns"};
+  return {.cycles = {"(g - 1)c + N + 1",
+                     {{"g", 1.0 * ceil_div(rows, 2), "groups of two rows"},
+                      {"c", 1.0 * stride(columns), "cycles from a group to the next"},
+                      width},
                      "The paper says MN/2, without the cycle that fills the pipeline."},
           .adders = {"7", {}, "Two row sums, three for the entries, one for the row above and one for the differences."},
           .registers = {"6", {}, "Row sums and entries of both rows, the row above, and its first entry."},
-          .memory_bits = {"bN",
-                          {{"b", bits, "bits of the largest column sum"}, {"N", 1.0 * columns, "columns"}},
-                          "A column sum of each column."}};
+          .memory_bits = {"bN", {{"b", bits, "bits of the largest column sum"}, width}, "A column sum of each column."},
+          .megahertz = 146.71};  // Table 3
 }
 
 }  // namespace detail

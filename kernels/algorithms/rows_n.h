@@ -38,7 +38,8 @@ struct RowsInLockstep {
     const int columns = kept.end_x() - 1, rows = kept.end_y() - 1;
     if (columns < 1 || rows < 1) return;
     const int stages = n / 2 + 1, groups = (rows + n - 1) / n;
-    const std::int64_t cycles = std::int64_t{groups} * stride + stages - 1;
+    const int last_pairs = (rows - (groups - 1) * n + 1) / 2;  // of the last group, which may not be full
+    const std::int64_t cycles = std::int64_t{groups - 1} * stride + columns + last_pairs;
     reg<M, T> row_sum{"row sum"};
     // the column and the group whose row sums are made now, and where these are kept: counted, because a division takes a
     // cycle's time
@@ -110,11 +111,13 @@ inline Hardware hardware(const Request& request, int n) {
   const int rows = request.extent.height, columns = request.extent.width;
   const double bits = word_length(request.types, 1.0 * rows * columns);
   const Symbol of_n{"n", 1.0 * n, "rows at once"}, width{"N", 1.0 * columns, "columns"};
-  return {.cycles = {"gc + f",
-                     {{"g", 1.0 * ceil_div(rows, n), "groups of n rows"},
-                      {"c", 1.0 * stride(columns, n), "cycles of a group"},
-                      {"f", 0.5 * n, "cycles that fill the pipeline"}},
-                     "The paper says MN/n, without the fill."},
+  const int groups = ceil_div(rows, n), last_rows = rows - (groups - 1) * n;
+  return {.cycles = {"(g - 1)c + N + f",
+                     {{"g", 1.0 * groups, "groups of n rows"},
+                      {"c", 1.0 * stride(columns, n), "cycles from a group to the next"},
+                      width,
+                      {"f", 1.0 * ceil_div(last_rows, 2), "pairs of rows in the last group: a stage each"}},
+                     "The paper says MN/n, without the stages that the last column goes through."},
           .adders = {"2.5n", {of_n}, "A row sum each, and one or two more for the entries of a pair."},
           .registers = {"2n + 0.5n(0.5n - 1)", {of_n}, "Row sums, entries, and the row sums that later stages wait for."},
           .memory_bits = {"bN", {{"b", bits, "bits of the largest entry"}, width}, "One row of the table."}};
