@@ -126,20 +126,19 @@ inline Param registers_param() {
           .fallback = std::string("auto"),
           .choices = {"auto", "32", "16"},
           .help = "pixels that a thread holds in registers at once; auto: 16 where at most " + std::to_string(k_few_rows) +
-                  " rows or columns are scanned, else 32"};
+                  " rows or columns are scanned, else 32; on a toy machine half as many as a warp has lanes, or as many"};
 }
 
-/// Calls f.template operator()<sizes, registers>() with what the request asks for where `rows` rows are scanned; a trace has as
-/// many registers as lanes.
+/// Calls f.template operator()<sizes, registers>() with what the request asks for where `rows` rows are scanned: as many
+/// registers as a warp has lanes, 32 on the real machine, or half as many.
 template <class Backend, class F>
 Pass for_registers(const Algorithm& self, const Request& request, int rows, F&& f) {
-  if constexpr (requires { Backend::traced; }) {
-    return for_sizes<k_trace_sizes>(request.sizes, [&]<Sizes sizes>() { return f.template operator()<sizes, sizes.warp>(); });
-  } else {
-    const std::string asked = choice(self, request, "registers");
-    if (asked == "16" || (asked == "auto" && rows <= k_few_rows)) return f.template operator()<k_real, 16>();
-    return f.template operator()<k_real, 32>();
-  }
+  const std::string asked = choice(self, request, "registers");
+  const bool half = asked == "16" || (asked == "auto" && rows <= k_few_rows);
+  return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
+    if (half) return f.template operator()<sizes, sizes.warp / 2>();
+    return f.template operator()<sizes, sizes.warp>();
+  });
 }
 
 /// One run of a kernel that scans rows and stores them turned.

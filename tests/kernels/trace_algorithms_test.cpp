@@ -262,6 +262,48 @@ TEST(DeletedBarriers, AreReportedWithBothLines) {
   }
 }
 
+TEST(DeletedBarriers, ARaceIsBetweenTwoThreads) {
+  std::size_t races = 0;
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    const Request request{.extent = {13, 9}, .form = algorithm.natural_form, .sizes = algorithm.trace_sizes.front()};
+    for (const Barrier& barrier : trace_of(algorithm, request).barriers)
+      for (const Race& race : trace_of(algorithm, request, {.deleted_barriers = {barrier}}).races) {
+        ++races;
+        EXPECT_TRUE(race.first.block != race.second.block || race.first.thread != race.second.thread)
+            << algorithm.id << " without " << barrier.text() << ": " << race.sentence();
+      }
+  }
+  EXPECT_GT(races, 50U);
+}
+
+TEST(TraceOfEveryAlgorithm, AtRealSizesLaunchesWhatTheRealMachineDoes) {
+  for (const Algorithm& algorithm : traced_algorithms())
+    for (const Param& param : algorithm.params)
+      for (const std::string& choice : param.choices)
+        for (const Extent extent : {Extent{1, 1}, Extent{31, 64}, Extent{5, 5000}}) {
+          const Request request{.extent = extent,
+                                .form = algorithm.natural_form,
+                                .params = {{param.id, choice}},
+                                .sizes = algorithm.trace_sizes.back()};
+          if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
+          const Plan real = algorithm.plan(request);
+          std::optional<Plan> traced;
+          try {
+            traced = algorithm.traced_plan(request);
+          } catch (const std::invalid_argument& refused) {
+            EXPECT_NE(std::string(refused.what()).find(param.id), std::string::npos) << "a sentence that names it";
+            continue;
+          }
+          ASSERT_EQ(traced->passes.size(), real.passes.size());
+          for (std::size_t i = 0; i < real.passes.size(); ++i) {
+            EXPECT_EQ(traced->passes[i].blocks, real.passes[i].blocks)
+                << algorithm.id << " " << param.id << "=" << choice << " " << extent.height << " rows: " << real.passes[i].name;
+            EXPECT_EQ(traced->passes[i].cost.additions, real.passes[i].cost.additions)
+                << algorithm.id << " " << param.id << "=" << choice << " " << extent.height << " rows: " << real.passes[i].name;
+          }
+        }
+}
+
 TEST(Replay, AThousandJumpsEndWhereAFreshOneDoes) {
   for (const Algorithm& algorithm : traced_algorithms()) {
     const Trace t = trace_of(algorithm, {.extent = {12, 9}, .types = k_8u32u, .sizes = algorithm.trace_sizes.front()});
