@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -61,7 +62,7 @@ struct StepsEdit {
   std::string filter;
   Params filter_params;
   int size = 0;
-  Form form = Form::inclusive;
+  std::optional<Form> form = {};
   std::string type;
   bool together = true;
   std::set<Barrier> deleted_barriers;

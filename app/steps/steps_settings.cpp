@@ -71,6 +71,11 @@ void step_filter(StepsSettings& settings, std::string_view text) {
   for (const auto& [id, value] : chain[0].params) settings.filter_params[id] = value;
 }
 
+Form form_of(const StepsSettings& settings) {
+  const Algorithm* algorithm = find_algorithm(settings.algorithm);
+  return settings.form.value_or(algorithm ? algorithm->natural_form : Form::inclusive);
+}
+
 json to_json(const StepsSettings& settings) {
   const StepsSource& source = settings.source;
   return {{"source",
@@ -86,7 +91,7 @@ json to_json(const StepsSettings& settings) {
           {"filter", settings.filter},
           {"filter_params", to_json(settings.filter_params)},
           {"size", settings.size},
-          {"form", id_of(settings.form)},
+          {"form", settings.form ? id_of(*settings.form) : std::string_view()},
           {"type", settings.type},
           {"together", settings.together},
           {"order", settings.order},
@@ -121,7 +126,9 @@ StepsSettings steps_settings_from_json(const json& object) {
                                             filter ? filter->params : std::vector<Param>{}, "session: steps");
   read(object, "size", settings.size);
   settings.size = std::max(0, settings.size);
-  read(object, "form", settings.form, k_forms);
+  std::string form;
+  read(object, "form", form);
+  if (!form.empty()) read(object, "form", settings.form.emplace(), k_forms);
   read(object, "type", settings.type);
   if (!settings.type.empty() && !find_type_pair(settings.type))
     throw std::runtime_error(fmt::format("session: steps type '{}' is unknown", settings.type));

@@ -2,6 +2,7 @@
 // What a session keeps of the workspace Steps.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "app/steps/steps_source.h"
@@ -45,10 +46,10 @@ struct StepsSettings {
   Params params = {};                             ///< of the algorithm
   std::string filter = {};                        ///< id of the filter that is stepped; empty: the algorithm is
   Params filter_params = {};
-  int size = 0;  ///< number in the trace sizes of what is stepped: toy ones first, the real one last
-  Form form = Form::inclusive;
-  std::string type = {};                          ///< id of a TypePair; empty: what the numbers need
-  bool together = true;                           ///< all blocks at once
+  int size = 0;                   ///< number in the trace sizes of what is stepped: toy ones first, the real one last
+  std::optional<Form> form = {};  ///< none: what the algorithm makes by nature
+  std::string type = {};          ///< id of a TypePair; empty: what the numbers need
+  bool together = true;           ///< all blocks at once
   std::string order{k_block_orders[0].schedule};  ///< of blocks that tell each other numbers, as parse_schedule reads it
   StepsView view = StepsView::grids;
   int stage = 1;       ///< of the stages: passes that have run; more than there are: all
@@ -63,6 +64,9 @@ void step_algorithm(StepsSettings& settings, const std::string& id);
 void step_filter(StepsSettings& settings, const Filter& filter);
 /// text: "box r=2", as parse_chain reads it. Throws std::invalid_argument with a sentence.
 void step_filter(StepsSettings& settings, std::string_view text);
+
+/// The form that is stepped: the one that was chosen, or what the algorithm makes by nature.
+Form form_of(const StepsSettings& settings);
 
 nlohmann::json to_json(const StepsSettings& settings);
 /// What is absent keeps its default; throws std::runtime_error with a sentence.

@@ -63,7 +63,7 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
                       .filter = settings.filter,
                       .filter_params = settings.filter_params,
                       .size = static_cast<std::size_t>(settings.size),
-                      .form = settings.form,
+                      .form = form_of(settings),
                       .type = settings.type,
                       .together = settings.together,
                       .schedule = parse_schedule(settings.order),

@@ -174,12 +174,17 @@ void draw_machine(Ui& ui, StepsSettings& steps, std::span<const Sizes> sizes) {
 
 /// What of a table is kept, and its numbers: a filter decides both itself.
 void draw_form_and_type(Ui& ui, StepsSettings& steps) {
-  std::string form(id_of(steps.form));
-  std::vector<Choice> forms;
+  std::string form(steps.form ? id_of(*steps.form) : "auto");
+  StepsSettings natural = steps;
+  natural.form.reset();
+  std::vector<Choice> forms{
+      {"auto", fmt::format("Form: auto ({})", id_of(form_of(natural))), "what the algorithm makes by nature"}};
   for (const auto& known : k_forms) forms.push_back({std::string(known.id), fmt::format("Form: {}", known.id), {}});
-  if (choose(ui, "##form", "steps:form", "Which part of the padded table is kept", form, forms))
+  if (choose(ui, "##form", "steps:form", "Which part of the padded table is kept", form, forms)) {
+    steps.form.reset();
     for (const auto& known : k_forms)
       if (known.id == form) steps.form = known.value;
+  }
 
   std::string type = steps.type.empty() ? "auto" : steps.type;
   const Player* player = ui.steps.state.player();
