@@ -158,7 +158,7 @@ TEST(Hardware, IsWhatTheTablesOfThePaperSay) {
   EXPECT_NEAR(milliseconds_at(of("serial", full_hd).cycles, k_paper_megahertz), 14.106, 2e-3);
   EXPECT_NEAR(milliseconds_at(of("rows-n", full_hd, {{"n", 2.0}}).cycles, k_paper_megahertz), 7.053, 1e-3);
   EXPECT_NEAR(milliseconds_at(of("rows-n", full_hd, {{"n", 4.0}}).cycles, k_paper_megahertz), 3.526, 1e-3);
-  // Table 3: one engine, whose design runs at 146.71 MHz at most; times are rounded to 1 us
+  // Table 3: one engine, whose design runs at 146.71 MHz at most; the times are cut, not rounded, to 1 us
   for (const auto& [extent, ms] : {std::pair{Extent{360, 240}, 0.294},
                                    {Extent{720, 576}, 1.413},
                                    {Extent{1280, 720}, 3.140},
@@ -166,7 +166,7 @@ TEST(Hardware, IsWhatTheTablesOfThePaperSay) {
                                    {Extent{2048, 1536}, 10.720},
                                    {Extent{2048, 2048}, 14.294}}) {
     const Hardware engine = of("column-difference", extent);
-    EXPECT_NEAR(milliseconds_at(engine.cycles, engine.megahertz), ms, 6e-4) << extent.width << "x" << extent.height;
+    EXPECT_NEAR(milliseconds_at(engine.cycles, engine.megahertz), ms, 1e-3) << extent.width << "x" << extent.height;
   }
   // section 3: five adders for two rows; section 4: twice as many for four
   EXPECT_EQ(of("rows-n", full_hd, {{"n", 2.0}}).adders.value(), 5);

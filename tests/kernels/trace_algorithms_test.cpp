@@ -276,32 +276,29 @@ TEST(DeletedBarriers, ARaceIsBetweenTwoThreads) {
   EXPECT_GT(races, 50U);
 }
 
-TEST(TraceOfEveryAlgorithm, AtRealSizesLaunchesWhatTheRealMachineDoes) {
+TEST(TraceOfEveryAlgorithm, HasTheRegistersOfTheRealMachine) {
   for (const Algorithm& algorithm : traced_algorithms())
     for (const Param& param : algorithm.params)
-      for (const std::string& choice : param.choices)
-        for (const Extent extent : {Extent{1, 1}, Extent{31, 64}, Extent{5, 5000}}) {
-          const Request request{.extent = extent,
-                                .form = algorithm.natural_form,
-                                .params = {{param.id, choice}},
-                                .sizes = algorithm.trace_sizes.back()};
-          if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
-          const Plan real = algorithm.plan(request);
-          std::optional<Plan> traced;
-          try {
-            traced = algorithm.traced_plan(request);
-          } catch (const std::invalid_argument& refused) {
-            EXPECT_NE(std::string(refused.what()).find(param.id), std::string::npos) << "a sentence that names it";
-            continue;
+      if (param.id == "registers")
+        for (const std::string& choice : param.choices)
+          for (const Extent extent : {Extent{1, 1}, Extent{31, 64}, Extent{64, 33}}) {
+            const Request request{.extent = extent,
+                                  .form = algorithm.natural_form,
+                                  .params = {{param.id, choice}},
+                                  .sizes = algorithm.trace_sizes.back()};
+            if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
+            const Plan real = algorithm.plan(request);
+            const Plan traced = algorithm.traced_plan(request);
+            ASSERT_EQ(traced.passes.size(), real.passes.size());
+            for (std::size_t i = 0; i < real.passes.size(); ++i) {
+              EXPECT_EQ(traced.passes[i].blocks, real.passes[i].blocks)
+                  << algorithm.id << " " << param.id << "=" << choice << " " << extent.height
+                  << " rows: " << real.passes[i].name;
+              EXPECT_EQ(traced.passes[i].cost.additions, real.passes[i].cost.additions)
+                  << algorithm.id << " " << param.id << "=" << choice << " " << extent.height
+                  << " rows: " << real.passes[i].name;
+            }
           }
-          ASSERT_EQ(traced->passes.size(), real.passes.size());
-          for (std::size_t i = 0; i < real.passes.size(); ++i) {
-            EXPECT_EQ(traced->passes[i].blocks, real.passes[i].blocks)
-                << algorithm.id << " " << param.id << "=" << choice << " " << extent.height << " rows: " << real.passes[i].name;
-            EXPECT_EQ(traced->passes[i].cost.additions, real.passes[i].cost.additions)
-                << algorithm.id << " " << param.id << "=" << choice << " " << extent.height << " rows: " << real.passes[i].name;
-          }
-        }
 }
 
 TEST(Replay, AThousandJumpsEndWhereAFreshOneDoes) {
