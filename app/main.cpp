@@ -9,6 +9,7 @@
 #include "app/commands/command.h"
 #include "app/commands/output.h"
 #include "app/sources/samples.h"
+#include "app/sources/tell.h"
 
 namespace {
 
@@ -23,6 +24,7 @@ int failed(int code, const char* sentence) {
 
 int main(int argc, char** argv) {
   using namespace satscope::app;
+  guard_streams();
   try {
     run_command_line(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
     return 0;

@@ -1,18 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session_settings.h"
 
-#include <fmt/format.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <stdexcept>
 
 #include "app/json.h"
 #include "app/session.h"
+#include "app/sources/files.h"
 
 namespace satscope::app {
+namespace {
+
+/// What the file holds; empty if it is no plain file, or larger than settings can be. Waits for nobody.
+std::string read_remembered(const std::filesystem::path& file) {
+  constexpr std::size_t k_most = std::size_t{1} << 20;
+  // because: opening a FIFO waits for who writes into it
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) return {};
+  struct stat about {};
+  std::string text;
+  if (::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode)) {
+    text.resize(k_most);
+    std::size_t size = 0;
+    for (ssize_t got = 1; got > 0 && size < k_most; size += static_cast<std::size_t>(std::max<ssize_t>(got, 0)))
+      got = ::read(descriptor, text.data() + size, k_most - size);
+    text.resize(size == k_most ? 0 : size);
+  }
+  ::close(descriptor);
+  return text;
+}
+
+}  // namespace
 
 void Settings::add_recent(const std::string& input) {
   if (input.empty()) return;
@@ -33,8 +56,7 @@ std::filesystem::path settings_file() {
 
 Settings load_settings(const std::filesystem::path& file) {
   Settings settings;
-  std::ifstream in(file);
-  const auto json = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
+  const auto json = nlohmann::json::parse(read_remembered(file), nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return settings;
   if (const auto recent = json.find("recent"); recent != json.end() && recent->is_array())
     for (const auto& input : *recent)
@@ -70,24 +92,13 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
                       {"format", mode.format}};
   }
   try {
+    if (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file)) return;  // a FIFO would make us wait
     std::filesystem::create_directories(file.parent_path());
     write_atomically(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   } catch (const std::exception&) {  // because: a read-only home is no reason to bother anybody
   }
 }
 
-void write_atomically(const std::filesystem::path& file, std::string_view content) {
-  const std::filesystem::path draft = fmt::format("{}.{}.part", file.string(), ::getpid());
-  std::ofstream out(draft, std::ios::binary);
-  out.write(content.data(), static_cast<std::streamsize>(content.size()));
-  out.close();
-  std::error_code failure;
-  if (out) std::filesystem::rename(draft, file, failure);
-  if (!out || failure) {
-    std::error_code ignored;
-    std::filesystem::remove(draft, ignored);
-    throw std::runtime_error(fmt::format("cannot write '{}': the folder must exist and be writable", file.string()));
-  }
-}
+void write_atomically(const std::filesystem::path& file, std::string_view content) { write_file(file.string(), content); }
 
 }  // namespace satscope::app

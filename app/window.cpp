@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "app/gui/ui.h"
+#include "app/sources/tell.h"
 #include "app/window_glfw.h"
 #include "app/window_screen.h"
 
@@ -34,15 +35,15 @@ class Stopwatch {
     ++frames_;
     if (!wanted_ || said_ || !ready) return;
     said_ = true;
-    fmt::print(stderr, "first draggable box after {:.0f} ms\n", glfwGetTime() * 1000);
+    tell(fmt::format("first draggable box after {:.0f} ms\n", glfwGetTime() * 1000));
   }
   void end() const {
     if (!wanted_) return;
     const double count = std::max(1, frames_);
-    fmt::print(stderr,
-               "{} frames drawn in {:.1f} s; ms for each: {:.2f} waiting, {:.2f} stepping, {:.2f} drawing, {:.2f} swapping\n",
-               frames_, glfwGetTime(), 1000 * spent_[waiting] / count, 1000 * spent_[stepping] / count,
-               1000 * spent_[drawing] / count, 1000 * spent_[swapping] / count);
+    tell(fmt::format(
+        "{} frames drawn in {:.1f} s; ms for each: {:.2f} waiting, {:.2f} stepping, {:.2f} drawing, {:.2f} swapping\n", frames_,
+        glfwGetTime(), 1000 * spent_[waiting] / count, 1000 * spent_[stepping] / count, 1000 * spent_[drawing] / count,
+        1000 * spent_[swapping] / count));
   }
 
  private:

@@ -6,6 +6,7 @@
 
 #include "app/gui/ui.h"
 #include "app/render/offscreen.h"
+#include "app/sources/files.h"
 #include "app/window.h"
 #include "app/window_png.h"
 #include "app/window_screen.h"
@@ -13,6 +14,7 @@
 namespace satscope::app {
 
 void make_shot(const WindowOptions& options, const std::string& file) {
+  AtomicFile out(file);  // first: a place that cannot be written is told before the work
   Offscreen offscreen(options.size);
   Host nobody;
   Screen screen(options, Settings{}, nobody);
@@ -31,7 +33,7 @@ void make_shot(const WindowOptions& options, const std::string& file) {
     if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     if (seconds() > k_patience) throw std::runtime_error("the window did not come to rest in 5 minutes");
   }
-  write_png(file, offscreen.size(), offscreen.read());
+  write_png(out, offscreen.size(), offscreen.read());
 }
 
 }  // namespace satscope::app

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "app/sources/tell.h"
+
 namespace satscope::app {
 
 void print(std::string_view text) {
@@ -21,7 +23,7 @@ void print_json(const Json& json) {
   print(json.dump(k_indent, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-void note(std::string_view sentence) { fmt::print(stderr, "satscope: {}\n", one_line(sentence)); }
+void note(std::string_view sentence) { tell(fmt::format("satscope: {}\n", one_line(sentence))); }
 
 std::string one_line(std::string_view text) {
   std::string line(text);

@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
+
+#include "app/sources/tell.h"
 
 namespace satscope::app {
 namespace {
@@ -36,13 +37,12 @@ void ProgressLine::say(std::string_view doing) {
 }
 
 void ProgressLine::put(std::string_view line) {
-  fmt::print(stderr, "{}{}{}", terminal_ ? k_erase : "", line, terminal_ ? "" : "\n");
-  std::fflush(stderr);
+  tell(fmt::format("{}{}{}", terminal_ ? k_erase : "", line, terminal_ ? "" : "\n"));
   visible_ = terminal_;
 }
 
 void ProgressLine::clear() {
-  if (visible_) fmt::print(stderr, "{}", k_erase);
+  if (visible_) tell(k_erase);
   visible_ = false;
 }
 

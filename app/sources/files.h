@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+struct stat;
+
 namespace satscope::app {
 
 /// A file cannot be written; what() is one sentence that names it.
@@ -16,7 +18,8 @@ struct WriteError : std::runtime_error {
 };
 
 /// Writes beside the wanted name and takes that name on `commit`; without commit nothing is left behind, and what stood
-/// there before stays. A name that is a device or a pipe is written straight. Everything here throws WriteError.
+/// there before stays. A link's file is replaced and the link stays; a file that is replaced hands on its mode, and its owner
+/// where permitted. Devices, pipes and our own standard output are written straight. Everything here throws WriteError.
 class AtomicFile {
  public:
   /// Fails here, before anything costly is computed, if the place cannot be written.
@@ -27,18 +30,22 @@ class AtomicFile {
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  bool seekable() const { return !straight_; }
   /// Where the next write goes; not for devices and pipes.
   void seek(std::int64_t offset);
   void commit();
 
  private:
+  void open_draft(const std::string& folder);
+  void take_after(const struct stat& there);
+  std::string unnamed() const;  ///< how to reach a file that has no name
   [[noreturn]] void fail(int error) const;
 
   std::string name_;       ///< as the user named it
   std::string target_;     ///< what that name stands for, links followed
   std::string temporary_;  ///< the name it has until commit; empty if it has none
   int descriptor_ = -1;
-  bool straight_ = false;  ///< no name to take: a device or a pipe
+  bool straight_ = false;  ///< no name to take: a device, a pipe, standard output
 };
 
 /// The ending of a name in lower case, with its dot: ".png"; empty where there is none.

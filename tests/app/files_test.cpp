@@ -85,6 +85,32 @@ TEST(Files, APipeIsWrittenStraight) {
   EXPECT_EQ(folder.names(), Names{"pipe"});
 }
 
+TEST(Files, ALinkToNothingYetStaysALink) {
+  const Folder folder;
+  std::filesystem::create_symlink("real", folder.file("link"));
+  write_file(folder.file("link"), std::string_view("new"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
+  EXPECT_EQ(read_file(folder.file("real")), "new");
+}
+
+TEST(Files, AReplacedFileKeepsItsMode) {
+  const Folder folder;
+  folder.write("secret", "old");
+  ASSERT_EQ(::chmod(folder.file("secret").c_str(), 0600), 0);
+  write_file(folder.file("secret"), std::string_view("new"));
+  struct stat about {};
+  ASSERT_EQ(::stat(folder.file("secret").c_str(), &about), 0);
+  EXPECT_EQ(about.st_mode & 07777, 0600U);
+}
+
+TEST(Files, ALongNameIsWrittenAndATooLongOneIsToldAtOnce) {
+  const Folder folder;
+  const std::string longest(255, 'n');
+  write_file(folder.file(longest), std::string_view("new"));
+  EXPECT_EQ(folder.names(), Names{longest});
+  EXPECT_THROW(AtomicFile{folder.file(longest + "n")}, WriteError);
+}
+
 TEST(Files, AFullDeviceIsASentence) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   EXPECT_THROW(write_file("/dev/full", std::string_view("x")), WriteError);

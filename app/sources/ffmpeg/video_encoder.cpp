@@ -119,6 +119,7 @@ class Encoder : public VideoWriter {
     constexpr int k_buffer = 1 << 16;
     auto* buffer = static_cast<unsigned char*>(there(av_malloc(k_buffer)));
     io_.reset(there(avio_alloc_context(buffer, k_buffer, 1, this, nullptr, &Encoder::write_bytes, &Encoder::seek_bytes)));
+    if (!file_.seekable()) io_->seekable = 0;
     output->pb = io_.get();
     output->flags |= AVFMT_FLAG_CUSTOM_IO;
     stream_ = there(avformat_new_stream(output, nullptr));
