@@ -442,11 +442,7 @@ void draw_message_bar(Ui& ui, const Area& area) {
     const ImVec4 clip{x, static_cast<float>(area.y), x + room, static_cast<float>(area.bottom())};
     list.AddText(&small, small.FontSize, {x, top}, packed(ui.palette.text), begin, cut);
     while (*cut == ' ') ++cut;
-    std::string rest(cut);
-    if (small.CalcTextSizeA(small.FontSize, 1e9F, 0, rest.c_str()).x > room) {
-      while (!rest.empty() && small.CalcTextSizeA(small.FontSize, 1e9F, 0, (rest + " ...").c_str()).x > room) rest.pop_back();
-      rest += " ...";
-    }
+    const std::string rest = cut_to_fit(small, cut, room);
     list.AddText(&small, small.FontSize, {x, top + 1.05F * small.FontSize}, packed(ui.palette.text), rest.c_str(), nullptr, 0,
                  &clip);
     ImGui::SetCursorPos({left, 0});

@@ -3,6 +3,9 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cfloat>
+
 namespace satscope::app {
 
 void Ui::control(std::string_view id, std::string_view tip, std::optional<Action> action) {
@@ -21,6 +24,19 @@ std::string first_that_fits(const std::vector<std::string>& texts, float width) 
   for (const std::string& text : texts)
     if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   return {};
+}
+
+std::string cut_to_fit(const ImFont& font, std::string_view text, float width) {
+  constexpr std::string_view k_more = " ...";
+  const char *const begin = text.data(), *const end = begin + text.size(), *cut = end;
+  const auto wide = [&](float most, std::string_view of, const char** rest) {
+    return font.CalcTextSizeA(font.FontSize, most, 0, of.data(), of.data() + of.size(), rest).x;
+  };
+  // it measures up to the first character that is too far right, so a long text costs no more than what is seen of it
+  wide(width, text, &cut);
+  if (cut == end) return std::string(text);
+  wide(std::max(width - wide(FLT_MAX, k_more, nullptr), 0.0F), text, &cut);
+  return std::string(begin, cut) + std::string(k_more);
 }
 
 void caption(const Ui& ui, std::string_view text) {

@@ -91,6 +91,9 @@ struct Ui {
 /// The first of `texts` that is no wider than `width` in the current font, from the longest to the shortest; empty if none is.
 std::string first_that_fits(const std::vector<std::string>& texts, float width);
 
+/// The text on one line, cut with " ..." behind where it is wider than `width` pixels in this font.
+std::string cut_to_fit(const ImFont& font, std::string_view text, float width);
+
 /// A caption over a group of controls.
 void caption(const Ui& ui, std::string_view text);
 

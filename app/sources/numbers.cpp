@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/sources/loaders.h"
+#include "app/sources/quote.h"
 
 namespace satscope::app {
 namespace {
@@ -84,9 +85,9 @@ class Table {
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc::result_out_of_range)
-      throw broken(column, fmt::format("'{}' is beyond the range of a double", text));
+      throw broken(column, fmt::format("{} is beyond the range of a double", quote(text)));
     if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
-      throw broken(column, fmt::format("'{}' is not a number", text.substr(0, 40)));
+      throw broken(column, fmt::format("{} is not a number", quote(text)));
     return value;
   }
 

@@ -9,6 +9,7 @@
 #include "app/sources/hash.h"
 #include "app/sources/landscape.h"
 #include "app/sources/loaders.h"
+#include "app/sources/quote.h"
 
 namespace satscope::app {
 namespace {
@@ -83,17 +84,17 @@ const Pattern& find_pattern(const std::string& spec, std::string_view name) {
     if (pattern.name.id == name) return pattern;
     names += (names.empty() ? "" : ", ") + std::string(pattern.name.id);
   }
-  throw PatternError(fmt::format("'{}': there is no pattern '{}'; there are {}", spec, name, names));
+  throw PatternError(fmt::format("{}: there is no pattern {}; there are {}", quote(spec), quote(name), names));
 }
 
 Extent read_extent(const std::string& spec, std::string_view text) {
   const std::size_t x = text.find('x');
   Extent extent;
   if (x == text.npos || !read_number(text.substr(0, x), extent.width) || !read_number(text.substr(x + 1), extent.height))
-    throw PatternError(fmt::format("'{}': '{}' is no size; {}", spec, text, k_shape));
+    throw PatternError(fmt::format("{}: {} is no size; {}", quote(spec), quote(text), k_shape));
   constexpr int k_longest = 1 << 24;
   if (extent.width < 1 || extent.height < 1 || extent.width > k_longest || extent.height > k_longest)
-    throw PatternError(fmt::format("'{}': each side is 1 to {} pixels", spec, k_longest));
+    throw PatternError(fmt::format("{}: each side is 1 to {} pixels", quote(spec), k_longest));
   return extent;
 }
 
@@ -106,7 +107,7 @@ Spec read_spec(const std::string& input) {
   Spec spec{.pattern = &pattern, .extent = read_extent(input, size)};
   if (seeded && !read_number(rest, spec.seed))
     throw PatternError(
-        fmt::format("'{}': '{}' is no seed, which is a whole number from 0 to 18446744073709551615", input, rest));
+        fmt::format("{}: {} is no seed, which is a whole number from 0 to 18446744073709551615", quote(input), quote(rest)));
   return spec;
 }
 

@@ -37,6 +37,10 @@ std::vector<BadInput> bad_inputs() {
        k_failed,
        {"100000x100000", "not supported"}},
       {"words", [](const Folder& f) { return f.write("words.csv", "1,2\n3,four\n"); }, k_failed, {"line 2, column 2", "four"}},
+      {"a number of 200000 digits",
+       [](const Folder& f) { return f.write("long.csv", "1," + std::string(200000, '7') + "\n"); },
+       k_failed,
+       {"line 1, column 2", "range of a double"}},
       {"ragged", [](const Folder& f) { return f.write("ragged.csv", "1,2\n3\n"); }, k_failed, {"line 2"}},
       {"unknown format",
        [](const Folder& f) {

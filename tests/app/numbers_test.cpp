@@ -69,5 +69,25 @@ TEST(Numbers, BrokenOnesNameThePlace) {
   EXPECT_NE(refused_table("").find("empty"), std::string::npos);
 }
 
+TEST(Numbers, ASentenceQuotesLittleOfTheFile) {
+  // a number of 200,000 digits, a word as long, and a name that cannot be cut in the middle of a letter
+  std::string umlauts;
+  for (int i = 0; i < 1000; ++i) umlauts += "\xc3\xa4";
+  for (const std::string& value : {std::string(200000, '7'), std::string(200000, 'x'), "a" + umlauts}) {
+    const std::string why = refused_table("1," + value + "\n");
+    EXPECT_NE(why.find("line 1, column 2: '" + value.substr(0, 9)), std::string::npos) << why.substr(0, 300);
+    EXPECT_NE(why.find("...'"), std::string::npos) << why.substr(0, 300);
+    EXPECT_LT(why.size(), 250U);
+    EXPECT_EQ(why.find("\xc3..."), std::string::npos) << "half a letter";
+  }
+}
+
+TEST(Numbers, ANulDoesNotEndTheSentence) {
+  std::string table;
+  for (int i = 0; i < 2000; ++i) table += "1,2\n";
+  const std::string why = refused_table(table + std::string("3,4\0005\n", 6));
+  EXPECT_NE(why.find("line 2001, column 2: '4?5' is not a number"), std::string::npos) << why;
+}
+
 }  // namespace
 }  // namespace satscope::app

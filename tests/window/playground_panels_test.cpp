@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <cfloat>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
@@ -26,6 +27,29 @@
 
 namespace satscope::app {
 namespace {
+
+TEST(Panels, ALongTextIsCutWhereItsRoomEnds) {
+  ImGui::CreateContext();
+  ImFont& font = *ImGui::GetIO().Fonts->AddFontDefault();
+  ImGui::GetIO().Fonts->Build();
+  const auto wide = [&](const std::string& text) { return font.CalcTextSizeA(font.FontSize, FLT_MAX, 0, text.c_str()).x; };
+  const std::string shortish = "a sentence that fits";
+  EXPECT_EQ(cut_to_fit(font, shortish, wide(shortish) + 1), shortish);
+  std::string text;
+  for (int i = 0; i < 2000; ++i) text += "letters of which none fits for ever; ";
+  for (const float room : {0.0F, 10.0F, 100.5F, 300.0F, 1234.0F}) {
+    const std::string cut = cut_to_fit(font, text, room);
+    ASSERT_TRUE(cut.ends_with(" ..."));
+    const std::string kept = cut.substr(0, cut.size() - 4);
+    EXPECT_TRUE(text.starts_with(kept));
+    EXPECT_TRUE(kept.empty() || wide(cut) <= room) << cut;
+    EXPECT_GT(wide(text.substr(0, kept.size() + 2) + " ..."), room) << "there is room for more than " << cut;
+  }
+  const auto began = std::chrono::steady_clock::now();
+  cut_to_fit(font, std::string(10'000'000, 'x'), 1000);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1));
+  ImGui::DestroyContext();
+}
 
 class PanelStage {
  public:
