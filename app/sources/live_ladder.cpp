@@ -23,7 +23,7 @@ std::vector<Rung> camera_rungs(const std::string& remembered) {
   };
   std::vector<Rung> rungs;
   std::vector<std::string> devices = camera_devices();
-  if (!remembered.empty()) rungs.push_back({fmt::format("the camera of last time, {},", remembered), of_device(remembered)});
+  if (!remembered.empty()) rungs.push_back({fmt::format("the camera {}", remembered), of_device(remembered)});
   std::erase(devices, remembered);
   if (devices.empty() && remembered.empty())
     rungs.push_back(

@@ -10,7 +10,7 @@
 namespace satscope::app {
 
 struct Rung {
-  std::string name;  ///< "the camera of last time (/dev/video2)"
+  std::string name;  ///< "the camera /dev/video2"
   Opener open;
 };
 
