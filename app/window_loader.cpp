@@ -7,6 +7,12 @@
 #include "app/sources/live_open.h"
 
 namespace satscope::app {
+namespace {
+
+/// A table of 32 bits, another one's worth of buffers beside it, and the texels of both.
+double bytes_to_show(Extent extent) { return 10.0 * extent.width * extent.height; }
+
+}  // namespace
 
 Loader::Loader() : thread_([this] { work(); }) {}
 
@@ -55,7 +61,7 @@ void Loader::work() {
     lock.unlock();
     try {
       loaded.live = is_live(loaded.input);
-      if (!loaded.live) loaded.samples = std::make_shared<const Samples>(load_input(loaded.input));
+      if (!loaded.live) loaded.samples = std::make_shared<const Samples>(load_input(loaded.input, bytes_to_show));
     } catch (const std::bad_alloc&) {
       loaded.error = "there is not enough memory for '" + loaded.input + "'";
     } catch (const std::exception& problem) {

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <thread>
+
+#include "kernels/host_memory.h"
 
 namespace satscope {
 namespace {
@@ -21,18 +22,6 @@ constexpr unsigned char k_poison = 0xA5;
 
 double milliseconds_since(Clock::time_point before) {
   return std::chrono::duration<double, std::milli>(Clock::now() - before).count();
-}
-
-/// What the system can hand out without swapping, or "no limit known".
-std::size_t host_available_bytes() {
-  std::size_t kilobytes = 0;
-  if (std::FILE* file = std::fopen("/proc/meminfo", "r")) {
-    char line[128];
-    while (std::fgets(line, sizeof line, file))
-      if (std::sscanf(line, "MemAvailable: %zu kB", &kilobytes) == 1) break;
-    std::fclose(file);
-  }
-  return kilobytes ? kilobytes * 1024 : static_cast<std::size_t>(-1);
 }
 
 }  // namespace
@@ -107,7 +96,7 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
   for (std::size_t i = 0; i < s.plan.buffers.size(); ++i)
     if (!is_borrowed(i)) needed += s.plan.buffers[i].bytes();
   if (machine == Machine::gpu && !gpu_status().usable) throw std::runtime_error(gpu_status().reason);
-  const std::size_t available = machine == Machine::gpu ? gpu_free_bytes() : host_available_bytes();
+  const std::size_t available = machine == Machine::gpu ? gpu_free_bytes() : available_host_memory();
   if (needed > available)
     throw std::runtime_error(fmt::format("this table needs {:.2f} GB on the {}, {:.2f} GB are free: not supported",
                                          static_cast<double>(needed) / 1e9, machine == Machine::gpu ? "GPU" : "host",

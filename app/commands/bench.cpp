@@ -232,6 +232,7 @@ void print_bench(const BenchWords& words) {
   const BenchOptions options = read(words);
   std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour
   if (!words.out.empty()) file.emplace(words.out);
+  allow_large();  // because: sizes are named one by one, and what does not fit is told in the results
   Bench bench(options);
   const BenchReport& report = bench.report();
   const auto nothing = [&] { return report.results.empty() && report.skipped.empty(); };

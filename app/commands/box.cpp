@@ -83,10 +83,12 @@ void print_box(const BoxOptions& options) {
                 .y = read_whole("Y", options.y, k_least, k_most),
                 .width = read_whole("W", options.width, k_least, k_most),
                 .height = read_whole("H", options.height, k_least, k_most)};
-  const Samples samples = load_input(options.input);
+  Choice choice = choose({}, nullptr);
+  const Samples samples = load_input(options.input, [&](Extent extent) {
+    return bytes_to_compute(choice, {.extent = extent, .types = read_type("8u32u"), .form = Form::padded}, extent);
+  });
   if (const std::string why = refusal(box, samples.extent); !why.empty()) throw std::out_of_range(why);
   const TypePair& types = type_for(samples, box);
-  Choice choice = choose({}, nullptr);
   const Request request{.extent = samples.extent, .types = types, .form = Form::padded};
   const Computed table = compute(samples, choice, request);
   const BoxSum result = box_sum(table.view(), box);

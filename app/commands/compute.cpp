@@ -62,6 +62,16 @@ Computed compute_on(const Choice& choice, const Request& request, const Samples&
 
 }  // namespace
 
+double bytes_to_compute(const Choice& choice, Request request, Extent extent) {
+  request.extent = extent;
+  if (!refusal(*choice.algorithm, request, choice.machine).empty()) return 0;
+  const Plan plan = choice.algorithm->plan(request);
+  double bytes = 0;
+  for (const Buffer& buffer : plan.buffers)
+    if (choice.machine == Machine::cpu || &buffer == &plan.buffers.back()) bytes += static_cast<double>(buffer.bytes());
+  return bytes;
+}
+
 Computed compute(const Samples& samples, Choice& choice, Request request, int threads) {
   request.extent = samples.extent;
   const bool may_fall_back = choice.machine == Machine::gpu && !choice.reason.empty();

@@ -36,6 +36,9 @@ class Computed {
   std::vector<std::byte> copy_;     ///< else
 };
 
+/// Bytes of the host that `compute` takes for a picture of this size, beside its samples; 0 where it refuses.
+double bytes_to_compute(const Choice& choice, Request request, Extent extent);
+
 /// Computes the table. A choice made for the user falls back to the CPU, with a new reason in `choice`, if the GPU refuses
 /// this request. Throws std::runtime_error or InputError with a sentence. threads: of the host, 0 for all.
 Computed compute(const Samples& samples, Choice& choice, Request request, int threads = 0);

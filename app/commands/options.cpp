@@ -121,11 +121,20 @@ std::string stills() {
   return "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, or pattern:NAME:WxH[:SEED] with NAME one of " + names;
 }
 
+void add_allow_large(CLI::App& parser) {
+  parser.add_flag_callback(
+      "--allow-large", [] { allow_large(); }, "takes an INPUT that needs more than half of the memory that is free");
+}
+
 }  // namespace
 
-CLI::Option* add_input(CLI::App& parser, std::string& input) { return parser.add_option("INPUT", input, stills()); }
+CLI::Option* add_input(CLI::App& parser, std::string& input) {
+  add_allow_large(parser);
+  return parser.add_option("INPUT", input, stills());
+}
 
 CLI::Option* add_frames_input(CLI::App& parser, std::string& input) {
+  add_allow_large(parser);
   return parser.add_option(
       "INPUT", input, stills() + "; or a folder of pictures, a video, synthetic[:WxH], camera[:/dev/videoN], screen[:WxH+X+Y]");
 }

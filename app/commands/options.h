@@ -52,9 +52,9 @@ CLI::Option* add_repeatable(CLI::App& parser, const std::string& name, std::vect
                             const std::string& help);
 /// An option that takes one word of values parted by commas.
 CLI::Option* add_list(CLI::App& parser, const std::string& name, std::vector<std::string>& values, const std::string& help);
-/// The INPUT of commands that take a still.
+/// The INPUT of commands that take a still, and --allow-large with it.
 CLI::Option* add_input(CLI::App& parser, std::string& input);
-/// The INPUT of commands that take anything that gives frames.
+/// The INPUT of commands that take anything that gives frames, and --allow-large with it.
 CLI::Option* add_frames_input(CLI::App& parser, std::string& input);
 
 }  // namespace satscope::app

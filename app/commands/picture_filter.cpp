@@ -18,7 +18,7 @@ PictureFilter::PictureFilter(std::vector<ChainLink> chain, Choice choice, int th
       threads_(threads),
       by_channel_(std::ranges::all_of(chain_, [](const ChainLink& link) { return link.filter->by_channel; })) {}
 
-Engine PictureFilter::make_engine(Extent extent) const {
+Plan PictureFilter::plan_for(Extent extent) const {
   FilterRequest request{.extent = extent};
   for (const ChainLink& link : chain_) {
     request.params = link.params;
@@ -26,7 +26,19 @@ Engine PictureFilter::make_engine(Extent extent) const {
       throw std::runtime_error(why);
   }
   request.params = {};
-  return {chain_plan(chain_, request, *choice_.algorithm).plan, choice_.machine, threads_};
+  return chain_plan(chain_, request, *choice_.algorithm).plan;
+}
+
+double PictureFilter::bytes_for(Extent extent) const {
+  constexpr double k_words_and_plane = 5;
+  double bytes = k_words_and_plane * extent.width * extent.height;
+  try {
+    if (choice_.machine == Machine::cpu)
+      for (const Buffer& buffer : plan_for(extent).buffers) bytes += static_cast<double>(buffer.bytes());
+  } catch (const std::runtime_error&) {
+    // refused with its reason when it is filtered
+  }
+  return bytes;
 }
 
 void PictureFilter::prepare(Extent extent) {

@@ -21,11 +21,15 @@ class PictureFilter {
   /// of machine made for the user falls back to the CPU. Throws std::exception with a sentence if the filters refuse the size.
   bool apply(Extent extent, std::span<std::uint32_t> rgba, Progress& progress);
 
+  /// Bytes of the host that `apply` takes for a picture of this size.
+  double bytes_for(Extent extent) const;
+
   const Choice& choice() const { return choice_; }
 
  private:
   void prepare(Extent extent);
-  Engine make_engine(Extent extent) const;
+  Plan plan_for(Extent extent) const;
+  Engine make_engine(Extent extent) const { return {plan_for(extent), choice_.machine, threads_}; }
 
   std::vector<ChainLink> chain_;
   Choice choice_;

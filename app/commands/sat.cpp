@@ -33,7 +33,7 @@ void write_table(const SatOptions& options) {
   Choice choice = choose(machine, algorithm);
   request.params = read_params(*choice.algorithm, options.params);
 
-  const Samples samples = load_input(options.input);
+  const Samples samples = load_input(options.input, [&](Extent extent) { return bytes_to_compute(choice, request, extent); });
   AtomicFile file(options.out);
   const Computed table = compute(samples, choice, request, threads);
   file.write(npy_header(request.types.out, table.view().extent(), request.channels));

@@ -60,8 +60,8 @@ std::vector<std::string> stills_in(const std::string& folder, std::error_code& e
 
 class FolderInput : public LiveInput {
  public:
-  FolderInput(std::string folder, std::vector<std::string> names, BlockLender blocks)
-      : folder_(std::move(folder)), names_(std::move(names)), blocks_(std::move(blocks)) {}
+  FolderInput(std::string folder, std::vector<std::string> names, const OpenContext& context)
+      : folder_(std::move(folder)), names_(std::move(names)), blocks_(context.blocks), after_(context.bytes_after) {}
 
   Description describe() const override {
     return {.name = names_[position_],
@@ -81,7 +81,7 @@ class FolderInput : public LiveInput {
     const auto began = std::chrono::steady_clock::now();
     try {
       Reading reading{.answer = Answer::frame,
-                      .frame = frame_of(load_input((fs::path(folder_) / names_[position_]).string()), blocks_)};
+                      .frame = frame_of(load_input((fs::path(folder_) / names_[position_]).string(), after_), blocks_)};
       extent_ = reading.frame.extent;
       reading.frame.decode_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
       return reading;
@@ -109,6 +109,7 @@ class FolderInput : public LiveInput {
   std::string folder_;
   std::vector<std::string> names_;
   BlockLender blocks_;
+  std::function<double(Extent)> after_;
   std::size_t position_ = 0;
   bool given_ = false;
   Extent extent_;
@@ -122,7 +123,7 @@ Opened open_folder(const std::string& words, const OpenContext& context) {
   std::vector<std::string> names = stills_in(words, error);
   if (error) return Opened::because(fmt::format("the folder '{}' cannot be read: {}", words, error.message()));
   if (names.empty()) return Opened::because(fmt::format("the folder '{}' holds no pictures", words));
-  return Opened::as(std::make_unique<FolderInput>(words, std::move(names), context.blocks));
+  return Opened::as(std::make_unique<FolderInput>(words, std::move(names), context));
 }
 
 }  // namespace satscope::app

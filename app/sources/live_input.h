@@ -105,7 +105,9 @@ struct OpenContext {
   std::stop_token stop = {};  ///< when it is requested, open and next return soon with `broken` or `end`
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();  ///< of opening alone
   bool allow_network = false;
-  Mode wanted = {};  ///< of cameras, the screen and the synthetic camera
+  std::chrono::milliseconds patience{0};           ///< of videos: the longest wait for data of a frame; 0: endless
+  std::function<double(Extent)> bytes_after = {};  ///< what is done with a frame takes this much: see BytesAfter
+  Mode wanted = {};                                ///< of cameras, the screen and the synthetic camera
 };
 
 /// What opening came to. `frame` stands for an input that gives frames.

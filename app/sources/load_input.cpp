@@ -47,12 +47,12 @@ bool FileBytes::has_ending(std::string_view ending) const {
                     [](char wanted, char c) { return wanted == std::tolower(static_cast<unsigned char>(c)); });
 }
 
-Samples load_input(const std::string& input) {
+Samples load_input(const std::string& input, const BytesAfter& after) {
   if (input.empty()) throw InputError(fmt::format("the input has no name; it is {}", k_formats));
-  if (input.starts_with(k_pattern_prefix)) return make_pattern(input);
+  if (input.starts_with(k_pattern_prefix)) return make_pattern(input, after);
   const std::vector<std::byte> bytes = read_whole(input);
   if (bytes.empty()) throw InputError(fmt::format("'{}' is empty; an input is {}", input, k_formats));
-  const FileBytes file{input, bytes};
+  const FileBytes file{input, bytes, after};
   for (const auto& load : k_loaders)
     if (Loaded samples = load(file)) return std::move(*samples);
   throw InputError(fmt::format("'{}' is in no known format; an input is {}", input, k_formats));

@@ -15,6 +15,7 @@ namespace satscope::app {
 struct FileBytes {
   std::string name;  ///< as the user named it, for sentences
   std::span<const std::byte> bytes;
+  BytesAfter after = {};
 
   std::string_view text() const { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
   bool starts_with(std::string_view magic) const { return text().starts_with(magic); }
@@ -36,7 +37,7 @@ bool is_netpbm(const FileBytes& file);
 /// What an input begins with that is no file but a pattern.
 inline constexpr std::string_view k_pattern_prefix = "pattern:";
 /// The picture that such an input describes.
-Samples make_pattern(const std::string& input);
+Samples make_pattern(const std::string& input, const BytesAfter& after);
 
 /// The whole number of thousandths 299R + 587G + 114B, rounded: BT.601 luma of 8- or 16-bit channels.
 constexpr std::uint32_t luma(std::uint32_t r, std::uint32_t g, std::uint32_t b) {
@@ -46,7 +47,10 @@ constexpr std::uint32_t luma(std::uint32_t r, std::uint32_t g, std::uint32_t b) 
 /// R in the lowest byte, opaque.
 constexpr std::uint32_t rgba(std::uint32_t r, std::uint32_t g, std::uint32_t b) { return 0xFF000000U | b << 16 | g << 8 | r; }
 
-/// Throws InputError if the host cannot lend this many bytes. what: the subject of the sentence.
+/// Throws InputError if the host cannot lend this many bytes, or if they are more than half of what is free and allow_large was
+/// not called. what: the subject of the sentence.
 void require_memory(const std::string& what, double bytes);
+/// The same for an input of this size: `bytes` while it is read, and what is done with it afterwards.
+void require_memory(const std::string& name, Extent extent, double bytes, const BytesAfter& after);
 
 }  // namespace satscope::app

@@ -130,7 +130,7 @@ Loaded load_netpbm(const FileBytes& file) {
     throw numbers.broken(fmt::format("its maxval is {}; allowed is 1 to 65535", header.maxval));
   const double bytes =
       1.0 * header.extent.width * header.extent.height * ((header.maxval > 255 ? 2 : 1) + (header.colour ? 4 : 0));
-  require_memory(fmt::format("'{}' ({}x{} pixels)", file.name, header.extent.width, header.extent.height), bytes);
+  require_memory(file.name, header.extent, bytes, file.after);
   return header.maxval > 255 ? read_pixels<std::uint16_t>(file, header, numbers)
                              : read_pixels<std::uint8_t>(file, header, numbers);
 }

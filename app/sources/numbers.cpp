@@ -61,6 +61,7 @@ class Table {
       read_row(trimmed(take_line(text)));
     }
     const Extent extent{width_, line_};
+    if (file_.after) require_memory(file_.name, extent, 0, file_.after);
     return {.name = file_.name, .extent = extent, .values = std::move(values_), .colours = {}};
   }
 

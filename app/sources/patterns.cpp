@@ -140,11 +140,11 @@ void check_pattern(const std::string& input) {
   if (input.starts_with(k_pattern_prefix)) read_spec(input);
 }
 
-Samples make_pattern(const std::string& input) {
+Samples make_pattern(const std::string& input, const BytesAfter& after) {
   const Spec spec = read_spec(input);
   const Pattern& pattern = *spec.pattern;
   const double bytes_per_pixel = pattern.grey ? 1 : 5;
-  require_memory(fmt::format("'{}'", input), bytes_per_pixel * spec.extent.width * spec.extent.height);
+  require_memory(input, spec.extent, bytes_per_pixel * spec.extent.width * spec.extent.height, after);
   Samples samples{.name = input, .extent = spec.extent, .values = {}, .colours = {}};
   std::vector<std::uint8_t> values(spec.extent.area());
   if (!pattern.grey) {

@@ -225,7 +225,7 @@ Loaded load_picture(const FileBytes& file) {
       throw InputError(
           fmt::format("'{}' claims {}x{} pixels, which take {:.1f} GB to decode; a {} of more than {:.1f} GB is not supported",
                       file.name, claimed.width, claimed.height, bytes / 1e9, format->name, most / 1e9));
-    require_memory(fmt::format("'{}' ({}x{} pixels)", file.name, claimed.width, claimed.height), 2.5 * bytes);
+    require_memory(file.name, claimed, 2.5 * bytes, file.after);
   };
   if (format->claims == is_png) {
     constexpr double k_most_of_stb_image = 1 << 30;

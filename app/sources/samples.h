@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -32,9 +33,16 @@ struct Samples {
   double value(int x, int y) const;  ///< 0 <= x < width, 0 <= y < height
 };
 
+/// How many bytes more are taken by what is done with an input of this size: told before it is read, so that what is too large
+/// is refused before it costs anything. May throw InputError with a reason of its own.
+using BytesAfter = std::function<double(Extent)>;
+
+/// From now on an input may take more than half of the memory that is free.
+void allow_large(bool allowed = true);
+
 /// INPUT of every command: a PNG, JPEG, BMP, TGA, PGM/PPM file, a CSV of numbers, or pattern:NAME:WxH[:SEED].
 /// Throws InputError, a PatternError where the pattern's words are wrong.
-Samples load_input(const std::string& input);
+Samples load_input(const std::string& input, const BytesAfter& after = {});
 
 /// Throws PatternError if the input is a pattern whose words are wrong. Looks at no file, takes no memory.
 void check_pattern(const std::string& input);

@@ -118,7 +118,7 @@ Opened open_still(const std::string& words, const OpenContext& context) {
   if (!pattern && (names_a_protocol(words) || (std::filesystem::is_regular_file(words, error) && !is_a_still(words))))
     return {};
   try {
-    return Opened::as(std::make_unique<StillInput>(load_input(words), context.blocks));
+    return Opened::as(std::make_unique<StillInput>(load_input(words, context.bytes_after), context.blocks));
   } catch (const InputError& problem) {
     return Opened::because(problem.what());
   }

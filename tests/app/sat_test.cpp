@@ -2,10 +2,14 @@
 // satscope sat: files as NumPy reads them, values as the definition says.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 
 #include "kernels/device.h"
+#include "kernels/host_memory.h"
 #include "kernels/registry.h"
 #include "tests/app/made_files.h"
 #include "tests/app/program.h"
@@ -321,6 +325,20 @@ TEST(Sat, AGpuThatCannotRunIsAFailure) {
   expect_refused({"sat", "pattern:zero:4x4", "-o", "out.npy", "--machine", "gpu", "--form", "round"}, k_usage, {"round"},
                  folder.path().string());
   EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Sat, WhatTakesMostOfTheMachineIsRefusedAtOnce) {
+  const std::size_t free = available_host_memory();
+  if (free == k_unlimited_memory) GTEST_SKIP() << "this system does not say how much memory it has";
+  // a byte a pixel, and a table of eight: 0.9 of what is free
+  const std::size_t height = free / 10 / 50000;
+  const Folder out;
+  const auto began = std::chrono::steady_clock::now();
+  expect_refused(
+      {"sat", fmt::format("pattern:white:50000x{}", height), "--type", "8u64u", "--machine", "cpu", "-o", out.file("a.npy")},
+      k_failed, {fmt::format("50000x{}", height), "GB"});
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5));
+  EXPECT_TRUE(out.names().empty());
 }
 
 }  // namespace

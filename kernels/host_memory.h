@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much memory this process may still take. The one reader of it.
+#pragma once
+#include <cstddef>
+#include <limits>
+#include <string>
+
+namespace satscope {
+
+inline constexpr std::size_t k_unlimited_memory = std::numeric_limits<std::size_t>::max();
+
+/// Bytes that can be had without swapping: the least of what the system has available (MemAvailable of Linux), what the control
+/// groups around this process leave (a container's limit), and what its address space may grow (`ulimit -v`).
+/// k_unlimited_memory where nobody says. proc, groups: where these file systems are, for tests.
+std::size_t available_host_memory(const std::string& proc = "/proc", const std::string& groups = "/sys/fs/cgroup");
+
+}  // namespace satscope
