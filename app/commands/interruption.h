@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ctrl-C as a request that work looks at, so that it can end with everything closed.
 #pragma once
+#include <pthread.h>
+
 #include <stop_token>
 #include <string_view>
 #include <thread>
@@ -11,6 +13,8 @@ namespace satscope::app {
 std::string_view name_of_signal(int signal);
 
 /// While it lives, the first SIGINT or SIGTERM only requests a stop; the second one ends the process as usual. One at a time.
+/// After the first, calls of the system that wait (opening a pipe that nobody reads) are broken off, again and again, in the
+/// thread that made this.
 class Interruption {
  public:
   Interruption();
@@ -24,6 +28,7 @@ class Interruption {
 
  private:
   std::stop_source stop_;
+  pthread_t worker_;
   int pipe_[2];  ///< the handler writes, the thread reads
   std::jthread waiter_;
 };

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,10 +11,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <utility>
+
+#include "app/sources/stopping.h"
 
 namespace satscope::app {
 namespace {
@@ -45,6 +49,16 @@ std::string draft_name(const std::string& folder) {
 
 /// Whether both are the same file.
 bool same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+
+/// Whether a pipe that was full takes more within a second; who reads it may just be slow.
+bool takes_more(int descriptor) {
+  using Clock = std::chrono::steady_clock;
+  for (const auto until = Clock::now() + std::chrono::seconds(1); Clock::now() < until;) {
+    pollfd pipe{.fd = descriptor, .events = POLLOUT, .revents = 0};
+    if (::poll(&pipe, 1, 100) > 0) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -113,7 +127,7 @@ void AtomicFile::write(std::span<const std::byte> bytes) {
   constexpr std::size_t k_at_once = std::size_t{1} << 30;  // one call writes at most 2 GB
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor_, bytes.data(), std::min(bytes.size(), k_at_once));
-    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EINTR && (!stopping() || takes_more(descriptor_))) continue;
     if (written < 0) fail(errno);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
