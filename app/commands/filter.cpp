@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <functional>
 #include <limits>
@@ -29,6 +30,8 @@ namespace satscope::app {
 namespace {
 
 constexpr double k_folder_rate = 25;
+constexpr std::chrono::seconds k_to_open{10};
+constexpr std::chrono::seconds k_between_frames{30};  // a live playlist grows every few seconds
 
 struct FilterOptions {
   std::string input, out, algorithm;
@@ -187,8 +190,13 @@ void filter_frames(Work& work, double rate) {
   const std::string why = filter_until_the_end(work, frames, output, static_cast<std::uint64_t>(most));
   output.finish();
   const std::uint64_t written = output.written();
-  for (const std::string& sentence : work.input.describe().notes) note(fmt::format("'{}': {}", options.input, sentence));
-  if (!why.empty()) throw InputError(written ? fmt::format("{}; {}", why, kept(written, " before that")) : why);
+  const std::vector<std::string> remarks = work.input.describe().notes;
+  if (!why.empty()) {  // one line, whatever there is to say
+    std::string sentence = why;
+    for (const std::string& remark : remarks) sentence += "; " + remark;
+    throw InputError(written ? fmt::format("{}; {}", sentence, kept(written, " before that")) : sentence);
+  }
+  for (const std::string& remark : remarks) note(fmt::format("'{}': {}", options.input, remark));
   const int signal = work.interruption.signal();
   if (signal && written < static_cast<std::uint64_t>(most))
     throw Interrupted(
@@ -214,16 +222,25 @@ void filter_input(const FilterOptions& options) {
   context.stop = interruption.token();
   context.allow_network = options.allow_network;
   context.wanted.rate = rate;
+  context.deadline = std::chrono::steady_clock::now() + k_to_open;
+  context.patience = k_between_frames;
+  context.bytes_after = [&](Extent extent) { return filter.bytes_for(extent); };
   const Opened opened = open_live(options.input, context);
   if (const int signal = interruption.signal())
     throw Interrupted(signal, fmt::format("stopped by {}; nothing was written", name_of_signal(signal)));
   if (opened.answer != Answer::frame) throw InputError(opened.why);
   Work work{.options = options, .input = *opened.input, .filter = filter, .interruption = interruption};
   const Description about = opened.input->describe();
-  if (about.pace == Pace::request && !about.can_step_back)
-    filter_still(work);
-  else
-    filter_frames(work, rate);
+  try {
+    if (about.pace == Pace::request && !about.can_step_back)
+      filter_still(work);
+    else
+      filter_frames(work, rate);
+  } catch (const WriteError&) {
+    const int signal = interruption.signal();  // which broke off a wait for a pipe
+    if (!signal) throw;
+    throw Interrupted(signal, fmt::format("stopped by {}; '{}' was not finished", name_of_signal(signal), options.out));
+  }
   if (!filter.choice().reason.empty()) note(filter.choice().reason);
 }
 

@@ -2,6 +2,7 @@
 // satscope filter on frames: folders, videos that the `ffmpeg` tool makes and reads, broken ones, and Ctrl-C.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <cmath>
@@ -133,6 +134,24 @@ TEST_F(FilteringFrames, CtrlCWithinAFrameDoesNotWaitForIt) {
   EXPECT_TRUE(out_.names().empty());
 }
 
+TEST_F(FilteringFrames, CtrlCEndsTheWaitForAPipe) {
+  const std::string out = out_.file("out.png"), in = in_.file("in.ts");
+  ASSERT_EQ(::mkfifo(out.c_str(), 0600), 0);
+  ASSERT_EQ(::mkfifo(in.c_str(), 0600), 0);
+  std::vector<std::vector<std::string>> all{{"pattern:zero:64x64", out}};
+  if (app::media_support().why_not.empty())
+    all.push_back({in_.write("list.ffconcat", "ffconcat version 1.0\nfile in.ts\n"), out_.file("other.png")});
+  for (const auto& words : all) {
+    SCOPED_TRACE(words[0]);
+    Running running({"filter", words[0], "-o", words[1], "--machine", "cpu"});
+    std::this_thread::sleep_for(1s);
+    running.send(SIGINT);
+    const Outcome outcome = running.wait(10s);
+    EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
+    EXPECT_NE(outcome.err.find("stopped by Ctrl-C"), std::string::npos) << outcome.err;
+  }
+}
+
 class FilteringVideos : public FilteringFrames {
  protected:
   void SetUp() override {
@@ -220,6 +239,36 @@ TEST_F(FilteringVideos, WithoutAFrameThereIsNoFile) {
       expect_refused({"filter", in_.file(name), "-o", out_.file(out), "--machine", "cpu"}, k_failed, {name});
   EXPECT_TRUE(out_.names().empty());
   expect_refused({"filter", in_.file("in.mp4"), "-o", out_.file("no/out.mp4")}, k_failed, {"cannot write"});
+}
+
+TEST_F(FilteringVideos, APlaylistThatNamesItselfIsRefusedAtOnce) {
+  in_.write("b.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nb.m3u8\n");
+  const auto began = Clock::now();
+  expect_refused({"filter", in_.file("b.m3u8"), "-o", out_.file("out.png")}, k_failed, {"b.m3u8", "to itself"});
+  EXPECT_LT(Clock::now() - began, 8s);
+}
+
+TEST_F(FilteringVideos, WhatGivesNothingIsNotWaitedForWithoutEnd) {
+  // a live playlist whose only part is itself: its next part never comes
+  in_.write("live.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nlive.m3u8\n");
+  expect_refused({"filter", in_.file("live.m3u8"), "-o", out_.file("out.png")}, k_failed, {"does not answer in time"});
+}
+
+TEST_F(FilteringVideos, ABrokenVideoIsToldInOneLine) {
+  // a remark about its pixels, one about what is damaged if there is any, and that it ends early
+  const std::string whole = read_file(video("in.mkv", "-vf setsar=2/1 -c:v ffv1 -pix_fmt bgr0"));
+  in_.write("spoilt.mkv", whole.substr(0, whole.size() * 6 / 10));
+  expect_refused({"filter", in_.file("spoilt.mkv"), "-o", out_.file("out.mkv"), "--machine", "cpu"}, k_failed,
+                 {"spoilt.mkv", "pixels are 2:1 wide", "before that are kept"});
+}
+
+TEST_F(FilteringVideos, AVideoThatClaimsTooManyPixelsIsRefusedByItsHeader) {
+  // IVF: a header of 32 bytes, then frames behind 12 bytes each. VP8: a tag of three bytes, a start code, width, height
+  const std::string head =
+      "DKIF" + bytes({0, 0, 32, 0}) + "VP80" + bytes({0xFF, 0x3F, 0xFF, 0x3F, 25, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0});
+  const std::string frame = bytes({0x10, 0x7D, 0, 0x9D, 1, 0x2A, 0xFF, 0x3F, 0xFF, 0x3F}) + std::string(2590, '\0');
+  in_.write("huge.ivf", head + bytes({0x28, 0x0A, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}) + frame);
+  expect_refused({"filter", in_.file("huge.ivf"), "-o", out_.file("out.png")}, k_failed, {"16383x16383", "not supported"});
 }
 
 TEST_F(FilteringVideos, CtrlCLeavesAVideoThatCanBePlayed) {

@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <map>
 #include <random>
+#include <thread>
 
 #include "app/sources/live_feed.h"
 #include "tests/sources/media.h"
@@ -160,7 +162,8 @@ class Listener {
     return ::poll(&waiting, 1, 100) > 0;
   }
   /// Sends whoever comes away.
-  void refuse() const { ::close(::accept(socket_, nullptr, nullptr)); }
+  void refuse() const { ::close(accept()); }
+  int accept() const { return ::accept(socket_, nullptr, nullptr); }
 
  private:
   int socket_, port_ = 0;
@@ -205,6 +208,106 @@ TEST_F(VideoDamage, WhoAllowsTheNetworkReachesIt) {
   EXPECT_TRUE(listener.anybody()) << "the control: the tests above could not see a connection";
   EXPECT_EQ(opened.answer, Answer::broken);
   EXPECT_NE(opened.why.find("in time"), std::string::npos) << opened.why;
+}
+
+/// Serves texts over HTTP on this machine until it goes; what is not known is answered with silence.
+class Server {
+ public:
+  explicit Server(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {
+    thread_ = std::jthread([this](const std::stop_token& stop) {
+      while (!stop.stop_requested()) {
+        if (!listener_.anybody()) continue;
+        const int visitor = listener_.accept();
+        serve(visitor);
+      }
+      for (const int visitor : silent_) ::close(visitor);
+    });
+  }
+  std::string url(const std::string& name) const { return fmt::format("http://localhost:{}{}", listener_.port(), name); }
+
+ private:
+  void serve(int visitor) {
+    std::string asked(4096, '\0');
+    pollfd readable{visitor, POLLIN, 0};
+    if (::poll(&readable, 1, 2000) <= 0) asked.clear();
+    asked.resize(
+        static_cast<std::size_t>(std::max<ssize_t>(asked.empty() ? 0 : ::read(visitor, asked.data(), asked.size()), 0)));
+    for (const auto& [name, text] : texts_)
+      if (asked.starts_with("GET " + name + " ")) {
+        const std::string answer =
+            fmt::format("HTTP/1.0 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}", text.size(), text);
+        EXPECT_EQ(::write(visitor, answer.data(), answer.size()), static_cast<ssize_t>(answer.size()));
+        ::close(visitor);
+        return;
+      }
+    silent_.push_back(visitor);
+  }
+
+  Listener listener_;
+  std::map<std::string, std::string> texts_;
+  std::vector<int> silent_;
+  std::jthread thread_;
+};
+
+std::string playlist_of(const std::string& part) {
+  return fmt::format("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n{}\n#EXT-X-ENDLIST\n", part);
+}
+
+TEST_F(VideoDamage, WhatComesFromTheNetworkOpensNoFileHere) {
+  const auto local = make_video(folder_.file("local.ts"), "-f lavfi -i testsrc2=size=32x32:rate=10:duration=1 -c:v mpeg2video");
+  const Server server({{"/file.m3u8", playlist_of("file://" + local)},
+                       {"/path.m3u8", playlist_of("file:" + local)},
+                       {"/good.m3u8", playlist_of("local.ts")},
+                       {"/local.ts", read_file(local)}});
+  OpenContext context;
+  context.allow_network = true;
+  context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  const auto stream_of = [](const std::string& playlist) {
+    return fmt::format("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n{}\n", playlist);
+  };
+  for (const std::string& words :
+       {server.url("/file.m3u8"), server.url("/path.m3u8"), folder_.write("there.m3u8", stream_of(server.url("/file.m3u8")))}) {
+    const Opened opened = open_live(words, context);
+    EXPECT_EQ(opened.answer, Answer::broken) << words;
+    EXPECT_NE(opened.why.find("a file of this machine"), std::string::npos) << opened.why;
+  }
+  // the controls: the same lists work where they may
+  for (const std::string& words : {server.url("/good.m3u8"), folder_.write("here.m3u8", playlist_of("file://" + local)),
+                                   folder_.write("to.m3u8", stream_of(server.url("/good.m3u8")))}) {
+    const Opened opened = open_live(words, context);
+    EXPECT_EQ(opened.answer, Answer::frame) << words << ": " << opened.why;
+  }
+}
+
+TEST_F(VideoDamage, AServerThatFallsSilentIsLeft) {
+  const auto local =
+      make_video(folder_.file("local.ts"), "-f lavfi -i testsrc2=size=32x32:rate=10:duration=15 -c:v mpeg2video");
+  const Server server(
+      {{"/one.ts", read_file(local)},
+       {"/list.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\none.ts\n#EXTINF:1,\ntwo.ts\n#EXT-X-ENDLIST\n"}});
+  OpenContext context;
+  context.allow_network = true;
+  context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  context.patience = std::chrono::milliseconds(500);
+  Opened opened = open_live(server.url("/list.m3u8"), context);
+  ASSERT_EQ(opened.answer, Answer::frame) << opened.why;
+  const auto began = std::chrono::steady_clock::now();
+  Reading last;
+  EXPECT_GT(read_all(*opened.input, &last).size(), 5U);
+  EXPECT_EQ(last.answer, Answer::broken);
+  EXPECT_NE(last.why.find("no data came"), std::string::npos) << last.why;
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(10));
+}
+
+TEST_F(VideoDamage, AnAddressOfNoKnownKindIsSaidToBeNone) {
+  for (const bool allowed : {false, true}) {
+    OpenContext context;
+    context.allow_network = allowed;
+    const Opened opened = open_live("pipe://0", context);
+    EXPECT_EQ(opened.answer, Answer::broken);
+    EXPECT_NE(opened.why.find("pipe://, which is not supported"), std::string::npos) << opened.why;
+    EXPECT_EQ(opened.why.find("--allow-network"), std::string::npos) << opened.why;
+  }
 }
 
 TEST_F(VideoDamage, OpeningCanBeCancelled) {

@@ -7,6 +7,10 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <utility>
+#include <vector>
+
+#include "app/sources/loaders.h"
 
 namespace satscope::app::ffmpeg {
 namespace {
@@ -15,7 +19,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t k_most_pixels = std::int64_t{1} << 27;  // what a texture buffer holds
 constexpr int k_most_errors = 300;                             // in a row: then nothing good is to be expected
-constexpr std::string_view k_network_protocols = "http,https,tcp,tls,udp,rtp,rtsp,rtmp,httpproxy,crypto,data,";
+constexpr int k_most_parts = 400;                              // of a playlist: one that names itself has no end
+constexpr std::string_view k_network_protocols = "http,https,tcp,tls,udp,rtp,rtsp,rtmp,httpproxy,crypto,data";
 
 /// Whether any container is known that begins so.
 bool is_known(const Place& place) {
@@ -37,7 +42,45 @@ std::string with(const std::string& reason, const Complaints& complaints) {
   return complaints.last().empty() ? reason : fmt::format("{} ({})", reason, complaints.last());
 }
 
+/// The protocol that a part of a playlist is read by; empty for a plain name. "crypto+" decrypts what another one reads.
+std::string_view protocol_of(std::string_view url) {
+  for (const std::string_view wrapper : {"crypto+", "crypto:"})
+    if (url.starts_with(wrapper)) url.remove_prefix(wrapper.size());
+  const std::size_t end = url.find(':');
+  return end == url.npos ? std::string_view() : url.substr(0, end);
+}
+
+bool is_in_list(std::string_view word, std::string_view list) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    if (list.substr(0, end) == word) return true;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return false;
+}
+
 }  // namespace
+
+std::string_view address_protocols() { return "http, https, rtsp, rtmp, rtp, udp and tcp"; }
+
+bool is_address(std::string_view words) {
+  const std::size_t end = words.find("://");
+  return end != words.npos && is_in_list(words.substr(0, end), k_network_protocols);
+}
+
+int StreamReader::open_part(AVFormatContext* file, AVIOContext** io, const char* url, int flags, AVDictionary** options) {
+  StreamReader& reader = *static_cast<StreamReader*>(file->opaque);
+  if (++reader.parts_ > k_most_parts && !reader.stream_) return AVERROR(ELOOP);
+  const std::string_view protocol = protocol_of(url);
+  const bool remote = protocol != "data" && is_in_list(protocol, k_network_protocols);
+  // because: who writes a playlist elsewhere must not choose what is read here
+  if (!remote && protocol != "data" && reader.reached_network_) {
+    reader.refused_file_ = true;
+    return AVERROR(EPERM);
+  }
+  reader.reached_network_ = reader.reached_network_ || remote;
+  return reader.open_part_of_ffmpeg_(file, io, url, flags, options);
+}
 
 int StreamReader::interrupted(void* self) {
   const StreamReader& reader = *static_cast<const StreamReader*>(self);
@@ -81,8 +124,15 @@ int StreamReader::open_file(const Place& place, const OpenContext& context, Opti
     file->pb = io_.get();
   }
   // Playlists lead elsewhere: what they may open is said here, and holds for all that is opened inside.
+  const bool elsewhere = is_address(place.url);
   std::string protocols = place.url.empty() ? "none" : "file";
-  if (context.allow_network) protocols = std::string(k_network_protocols) + protocols;
+  if (!place.url.empty() && !place.is_device) {
+    file->opaque = this;
+    open_part_of_ffmpeg_ = file->io_open;
+    file->io_open = &StreamReader::open_part;
+  }
+  if (context.allow_network)
+    protocols = fmt::format("{}{}{}", k_network_protocols, elsewhere ? "" : ",", elsewhere ? "" : protocols);
   options.set("protocol_whitelist", protocols);
   const int result = avformat_open_input(&file, place.url.c_str(), place.format, options.get());
   file_.reset(file);  // null where it failed
@@ -95,6 +145,10 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
   io_.reset();
   stop_ = context.stop;
   deadline_ = context.deadline;
+  patience_ = context.patience;
+  stream_ = nullptr;
+  parts_ = 0;
+  reached_network_ = refused_file_ = false;
   bytes_ = place.bytes;
   at_ = 0;
   draining_ = false;
@@ -113,6 +167,14 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
       why_ = fmt::format("opening '{}' was cancelled", place.name);
     else if (Clock::now() > deadline_)
       why_ = fmt::format("'{}' does not answer in time", place.name);
+    else if (parts_ > k_most_parts)
+      why_ = fmt::format("'{}' is a playlist that leads to more than {} others, or to itself: not supported", place.name,
+                         k_most_parts);
+    else if (refused_file_ || (complaints.refused_protocol() && is_address(place.url)))
+      why_ = fmt::format("'{}' leads to a file of this machine, which nothing from the network may open", place.name);
+    else if (complaints.refused_protocol() && context.allow_network)
+      why_ = fmt::format("'{}' leads to a protocol that is not supported; addresses are those of {}", place.name,
+                         address_protocols());
     else if (complaints.refused_protocol())
       why_ = fmt::format("'{}' leads to the network, which is not used unless --allow-network is given", place.name);
     return Answer::broken;
@@ -121,12 +183,14 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
   if (opened < 0) {
     open_error_ = opened;
     const bool interrupted_now = interrupted(this) != 0;
-    const bool mine = place.is_device || complaints.refused_protocol() || interrupted_now || is_known(place);
+    const bool mine = place.is_device || complaints.refused_protocol() || refused_file_ || parts_ > k_most_parts ||
+                      interrupted_now || is_known(place);
     const Answer answer = broken(fmt::format("'{}' cannot be opened: {}", place.name, with(reason_of(opened), complaints)));
     return mine ? answer : Answer::not_mine;
   }
   if (!place.is_device) {
-    const int found = avformat_find_stream_info(file_.get(), nullptr);
+    if (const std::string why = judge_size(place, context); !why.empty()) return broken(why);
+    const int found = learn_streams();
     if (found < 0) return broken(fmt::format("'{}' is a broken video: {}", place.name, with(reason_of(found), complaints)));
   }
   const int best = av_find_best_stream(file_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
@@ -136,9 +200,46 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
     return broken(fmt::format("'{}' holds sound and a cover, but no video", place.name));
   for (unsigned i = 0; i < file_->nb_streams; ++i)
     if (file_->streams[i] != stream_) file_->streams[i]->discard = AVDISCARD_ALL;
+  if (const std::string why = judge_size(place, context); !why.empty() && !place.is_device) return broken(why);
   if (open_codec(place) != Answer::frame) return broken(why_);
   deadline_ = Clock::time_point::max();
   return Answer::frame;
+}
+
+/// Empty, or why a video of this size is not opened. Asked before FFmpeg looks into the frames, whose first one it decodes, and
+/// again after that, when every size is known.
+std::string StreamReader::judge_size(const Place& place, const OpenContext& context) const {
+  for (unsigned i = 0; i < file_->nb_streams; ++i) {
+    const AVCodecParameters& its = *file_->streams[i]->codecpar;
+    if (its.codec_type != AVMEDIA_TYPE_VIDEO || its.width <= 0 || its.height <= 0) continue;
+    const double pixels = 1.0 * its.width * its.height;
+    if (pixels > static_cast<double>(k_most_pixels))
+      return fmt::format("'{}' is a video of {}x{} pixels; more than {} million pixels are not supported", place.name,
+                         its.width, its.height, k_most_pixels >> 20);
+    // the frames that a decoder keeps, three bytes a pixel at most of what is common, and ours in RGBA
+    constexpr double k_kept_frames = 8, k_bytes_kept = 3, k_our_bytes = 8;
+    try {
+      require_memory(place.name, {its.width, its.height}, pixels * (k_kept_frames * k_bytes_kept + k_our_bytes),
+                     context.bytes_after);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  }
+  return {};
+}
+
+/// FFmpeg decodes a first frame here, with limits as later on. Below 0: an error code.
+int StreamReader::learn_streams() {
+  // because: streams that are found meanwhile have no options, and FFmpeg reads as many as there were
+  std::vector<Options> options(file_->nb_streams);
+  std::vector<AVDictionary*> raw;
+  for (Options& of_stream : options) {
+    of_stream.set("max_pixels", std::to_string(k_most_pixels));
+    raw.push_back(std::exchange(*of_stream.get(), nullptr));
+  }
+  const int found = avformat_find_stream_info(file_.get(), raw.empty() ? nullptr : raw.data());
+  for (std::size_t i = 0; i < options.size(); ++i) *options[i].get() = raw[i];
+  return found;
 }
 
 Answer StreamReader::open_codec(const Place& place) {
@@ -177,13 +278,18 @@ Answer StreamReader::open_codec(const Place& place) {
 StreamReader::Got StreamReader::read_packet() {
   av_packet_unref(packet_.get());
   const Clock::time_point began = Clock::now();
+  if (patience_.count() > 0) deadline_ = began + patience_;
   const int read = av_read_frame(file_.get(), packet_.get());
+  const bool too_late = Clock::now() > deadline_;
+  deadline_ = Clock::time_point::max();
   read_ms_ += std::chrono::duration<double, std::milli>(Clock::now() - began).count();
   if (read == AVERROR(EAGAIN)) return Got::again;
   if (stop_.stop_requested()) return Got::stopped;
   if (read < 0) {
     const int of_file = file_->pb ? file_->pb->error : 0;
-    if (read != AVERROR_EOF)
+    if (too_late)  // a playlist that was broken off says that it is at its end
+      read_error_ = fmt::format("no data came for {:g} s", std::chrono::duration<double>(patience_).count());
+    else if (read != AVERROR_EOF)
       read_error_ = reason_of(read);
     else if (of_file < 0 && of_file != AVERROR_EOF)
       read_error_ = reason_of(of_file);

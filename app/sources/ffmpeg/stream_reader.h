@@ -6,6 +6,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 #include "app/sources/ffmpeg/ffmpeg.h"
 #include "app/sources/live_input.h"
@@ -20,6 +21,11 @@ struct Place {
   const AVInputFormat* format = nullptr;  ///< null: to be found out
   bool is_device = false;
 };
+
+/// Whether the words are an address that FFmpeg may use when the network is allowed: http://..., rtsp://...
+bool is_address(std::string_view words);
+/// The protocols of such addresses, for sentences.
+std::string_view address_protocols();
 
 class StreamReader {
  public:
@@ -50,12 +56,19 @@ class StreamReader {
   int open_file(const Place& place, const OpenContext& context, Options& options);
   Answer open_codec(const Place& place);
   Got read_packet();
+  std::string judge_size(const Place& place, const OpenContext& context) const;
+  int learn_streams();
+  static int open_part(AVFormatContext* file, AVIOContext** io, const char* url, int flags, AVDictionary** options);
   static int interrupted(void* self);
   static int read_bytes(void* self, std::uint8_t* to, int size);
   static std::int64_t seek_bytes(void* self, std::int64_t offset, int whence);
 
   std::stop_token stop_;
   std::chrono::steady_clock::time_point deadline_;
+  std::chrono::milliseconds patience_{0};
+  int (*open_part_of_ffmpeg_)(AVFormatContext*, AVIOContext**, const char*, int, AVDictionary**) = nullptr;
+  int parts_ = 0;  ///< files and addresses that were opened on the way to the first frame
+  bool reached_network_ = false, refused_file_ = false;
   std::span<const std::byte> bytes_;
   std::size_t at_ = 0;
 

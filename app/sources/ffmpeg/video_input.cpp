@@ -256,6 +256,9 @@ Opened open_place(Place place, const OpenContext& context) {
 
 Opened open_video(const std::string& words, const OpenContext& context) {
   if (names_a_protocol(words)) {
+    if (!is_address(words))
+      return Opened::because(fmt::format("'{}' begins with {}, which is not supported; addresses are those of {}", words,
+                                         words.substr(0, words.find("://") + 3), address_protocols()));
     if (!context.allow_network)
       return Opened::because(fmt::format("'{}' is on the network, which is not used unless --allow-network is given", words));
     return open_place({.name = words, .url = words, .bytes = {}}, context);
