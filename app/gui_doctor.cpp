@@ -13,7 +13,8 @@
 namespace satscope::app {
 namespace {
 
-constexpr const char* k_driver_cure = "install an OpenGL driver: for a GPU its maker's, else Mesa (libgl1-mesa-dri, libegl1)";
+constexpr const char* k_driver_cure =
+    "install an OpenGL driver: for a GPU its maker's, else Mesa (libgl1-mesa-dri); and what loads it (libegl1, libgl1)";
 
 Finding interop_finding() {
   Finding finding{.id = "interop", .title = "CUDA-OpenGL interop", .works = true, .detail = {}, .cure = {}};

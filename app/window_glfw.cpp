@@ -13,6 +13,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "app/render/gl_libraries.h"
+
 namespace satscope::app {
 namespace {
 
@@ -191,6 +193,11 @@ DesktopWindow::DesktopWindow(Extent size, const std::string& title) : title_(tit
     const std::string problem = last_problem();
     glfwTerminate();
     throw std::runtime_error(fmt::format("the window cannot open: {}; it needs OpenGL 3.3", problem));
+  }
+  if (const std::string missing = missing_gl_library(); !missing.empty()) {
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+    throw std::runtime_error(fmt::format("the window cannot open: {}", missing));
   }
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);

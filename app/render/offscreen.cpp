@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "app/render/gl.h"
+#include "app/render/gl_libraries.h"
 #include "kernels/device.h"
 
 namespace satscope::app {
@@ -123,6 +124,8 @@ struct Offscreen::State {
 };
 
 Offscreen::Offscreen(Extent size) : state_(std::make_unique<State>()) {
+  if (const std::string missing = missing_egl_library(); !missing.empty())
+    throw std::runtime_error(fmt::format("drawing off-screen is not supported here: {}", missing));
   State& s = *state_;
   s.size = size;
   std::string tried;

@@ -13,7 +13,7 @@ namespace satscope::app {
 /// A context that is current in the making thread from construction to destruction, and a framebuffer to draw into.
 class Offscreen {
  public:
-  /// Throws std::runtime_error with a sentence if no EGL device gives OpenGL 3.3.
+  /// Throws std::runtime_error with a sentence if EGL is not installed or none of its devices gives OpenGL 3.3.
   explicit Offscreen(Extent size);
   ~Offscreen();
   Offscreen(Offscreen&&) = delete;

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <optional>
-
 #include "app/sources/video_encoder.h"
+#include "tests/app/broken_libraries.h"
 #include "tests/app/made_files.h"
 #include "tests/app/program.h"
 
@@ -16,19 +14,11 @@ namespace {
 class WithoutFfmpegsLibraries : public testing::Test {
  protected:
   void SetUp() override {
-    if (const char* before = std::getenv("LD_LIBRARY_PATH")) before_ = before;
     if (!app::media_support().why_not.empty()) GTEST_SKIP() << app::media_support().why_not;
-    for (int version = 50; version < 100; ++version) broken_.write(fmt::format("libavcodec.so.{}", version), "not a library");
-    ::setenv("LD_LIBRARY_PATH", (broken_.path().string() + (before_ ? ":" + *before_ : "")).c_str(), 1);
+    for (int version = 50; version < 100; ++version) broken_.add(fmt::format("libavcodec.so.{}", version));
   }
-  void TearDown() override {
-    if (before_)
-      ::setenv("LD_LIBRARY_PATH", before_->c_str(), 1);
-    else
-      ::unsetenv("LD_LIBRARY_PATH");
-  }
-  Folder broken_, files_;
-  std::optional<std::string> before_;
+  BrokenLibraries broken_;
+  Folder files_;
 };
 
 TEST_F(WithoutFfmpegsLibraries, PicturesAndTheSyntheticCameraWork) {
