@@ -146,8 +146,8 @@ TEST(AlgorithmRace, NoticesATableThatBecomesWrongLater) {
   race.run(wish_for({{list[0].id, {}}, {"tired", {}}}));
   race.give([] { return noise({97, 61}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] {
-    const auto& entrants = race.results()->entrants;
-    return entrants.size() == 2 && entrants[1].state == Standing::State::wrong;
+    const auto results = race.results();
+    return results->entrants.size() == 2 && results->entrants[1].state == Standing::State::wrong;
   }));
   EXPECT_GE(race.results()->entrants[1].checks, 2);
   EXPECT_EQ(race.results()->entrants[1].runs, 0) << "its earlier times count no more";
@@ -253,7 +253,8 @@ TEST(AlgorithmRaceOnGpu, TimesAreThoseOfABench) {
   race.stop();
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.resting(); }));
   const RacePixels picture = noise(extent, 1);
-  for (const Standing& one : race.results()->entrants) {
+  const auto results = race.results();
+  for (const Standing& one : results->entrants) {
     const Algorithm& algorithm = *find_algorithm(one.entrant.algorithm);
     ASSERT_TRUE(one.timed()) << one.name << ": " << one.sentence;
     EXPECT_EQ(one.max_error, 0) << one.name;

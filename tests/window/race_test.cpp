@@ -194,7 +194,8 @@ TEST(RadiusRace, TimesEveryRacerAtEveryRadiusAndGoesOn) {
   // another size begins anew
   race.give([] { return noise({1, 1}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.results()->extent == Extent{1, 1} && race.results()->rounds >= 1; }));
-  for (const RaceLine& line : race.results()->lines) EXPECT_EQ(line.wrong, "");
+  const auto last = race.results();
+  for (const RaceLine& line : last->lines) EXPECT_EQ(line.wrong, "");
 }
 
 TEST(RadiusRace, CrossesOutARivalThatIsWrong) {
