@@ -108,7 +108,7 @@ Extent Screen::State::shown_extent() const { return in_playground() ? frame.filt
 void Screen::State::read_held_keys(bool typing) {
   const ImGuiIO& io = ImGui::GetIO();
   const int key = binding_of(Action::original).chords.front().key;
-  const bool held = (io.KeysDown[key] && !io.KeyCtrl && !typing) || doing.playground.button_held;
+  const bool held = (input.holds(key) && !io.KeyCtrl && !typing) || doing.playground.button_held;
   doing.playground.original = in_playground() && held && !any_popup();
 }
 

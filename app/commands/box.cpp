@@ -21,7 +21,7 @@ struct BoxOptions {
 
 /// Whole bytes are summed in whole numbers, anything else in floats; in 64 bits as soon as a read can reach 2^32.
 const TypePair& type_for(const Samples& samples, const Box& box) {
-  const TypePair& narrow = read_type("8u32u");
+  const TypePair& narrow = *find_type_pair("8u32u");
   if (!std::holds_alternative<std::vector<std::uint8_t>>(samples.values)) {
     try {
       pixels_as(samples, narrow.in);

@@ -7,6 +7,8 @@
 #include <cfloat>
 #include <string_view>
 
+#include "app/gui/imgui_versions.h"
+
 namespace satscope::app {
 namespace {
 constexpr bool is_sign(int key) {
@@ -21,29 +23,7 @@ constexpr bool is_watched(const Chord& chord) {
 }
 }  // namespace
 
-void InputQueue::map_keys(ImGuiIO& io) {
-  io.KeyMap[ImGuiKey_Tab] = k_key_tab;
-  io.KeyMap[ImGuiKey_LeftArrow] = k_key_left;
-  io.KeyMap[ImGuiKey_RightArrow] = k_key_right;
-  io.KeyMap[ImGuiKey_UpArrow] = k_key_up;
-  io.KeyMap[ImGuiKey_DownArrow] = k_key_down;
-  io.KeyMap[ImGuiKey_PageUp] = k_key_page_up;
-  io.KeyMap[ImGuiKey_PageDown] = k_key_page_down;
-  io.KeyMap[ImGuiKey_Home] = k_key_home;
-  io.KeyMap[ImGuiKey_End] = k_key_end;
-  io.KeyMap[ImGuiKey_Insert] = k_key_insert;
-  io.KeyMap[ImGuiKey_Delete] = k_key_delete;
-  io.KeyMap[ImGuiKey_Backspace] = k_key_backspace;
-  io.KeyMap[ImGuiKey_Space] = k_key_space;
-  io.KeyMap[ImGuiKey_Enter] = k_key_enter;
-  io.KeyMap[ImGuiKey_Escape] = k_key_escape;
-  io.KeyMap[ImGuiKey_A] = 'A';
-  io.KeyMap[ImGuiKey_C] = 'C';
-  io.KeyMap[ImGuiKey_V] = 'V';
-  io.KeyMap[ImGuiKey_X] = 'X';
-  io.KeyMap[ImGuiKey_Y] = 'Y';
-  io.KeyMap[ImGuiKey_Z] = 'Z';
-}
+void InputQueue::map_keys(ImGuiIO& io) { prepare_keys(io); }
 
 bool InputQueue::fits(const InputEvent& event) const {
   switch (event.kind) {
@@ -72,16 +52,13 @@ std::vector<Press> InputQueue::feed(ImGuiIO& io) {
       case InputEvent::Kind::button:
         io.MouseDown[static_cast<std::size_t>(event.button)] = event.down;
         buttons_changed_.set(static_cast<std::size_t>(event.button));
-        io.KeyShift = event.chord.shift;
-        io.KeyCtrl = event.chord.ctrl;
-        io.KeyAlt = event.chord.alt;
+        tell_modifiers(io, event.chord);
         break;
       case InputEvent::Kind::key: {
         const Chord& chord = event.chord;
-        io.KeysDown[chord.key] = event.down;
-        io.KeyCtrl = chord.ctrl;
-        io.KeyShift = chord.shift;
-        io.KeyAlt = chord.alt;
+        tell_key(io, chord.key, event.down);
+        held_.set(static_cast<std::size_t>(chord.key), event.down);
+        tell_modifiers(io, chord);
         if (!event.repeated) keys_changed_.set(static_cast<std::size_t>(chord.key));  // a repeat changes nothing
         // because: a sign without Ctrl depends on the layout, and comes as a character
         if (chord.key != 0 && event.down && (chord.ctrl || !is_sign(chord.key))) presses.push_back({chord, event.repeated});

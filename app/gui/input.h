@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input as a queue. ImGui 1.86 looks at the state of mouse and keys once per frame and misses what comes and goes in
+// Input as a queue. ImGui looks at the state of mouse and keys once per frame and misses what comes and goes in
 // between; the queue hands over at most one change per frame of each button and of each key that ImGui watches, so a quick
 // click, key or drag arrives however slow the frames are.
 #pragma once
@@ -45,18 +45,21 @@ class InputQueue {
   void push(const InputEvent& event) { events_.push_back(event); }
   bool empty() const { return events_.empty(); }
 
-  /// Says which of our keys ImGui's own are. Once per ImGui context.
+  /// Makes ImGui ready for our keys. Once per ImGui context.
   static void map_keys(ImGuiIO& io);
 
   /// Before each ImGui frame: hands over what one frame can take. Returns the chords that were pressed, in order.
   std::vector<Press> feed(ImGuiIO& io);
+
+  /// Whether one of our keys is down, as of the frame that was fed last.
+  bool holds(int key) const { return held_[static_cast<std::size_t>(key)]; }
 
  private:
   bool fits(const InputEvent& event) const;
 
   std::deque<InputEvent> events_;
   std::bitset<3> buttons_changed_;
-  std::bitset<k_key_count> keys_changed_;
+  std::bitset<k_key_count> keys_changed_, held_;
 };
 
 }  // namespace satscope::app

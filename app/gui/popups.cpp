@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/gui/imgui_versions.h"
 #include "app/gui/inputs.h"
 
 namespace satscope::app {
@@ -168,7 +169,7 @@ void Popups::draw_go_to_pixel(Ui& ui) {
   ImGui::SetNextItemWidth(-1);
   ImGui::InputInt2("##pixel", pixel_.data());
   ui.control("go:pixel");
-  const bool entered = ImGui::IsKeyPressed(k_key_enter, false);
+  const bool entered = enter_pressed();
   ImGui::Spacing();
   const bool pressed = ImGui::Button("Go", {-1, 0});
   ui.control("go:go");

@@ -212,11 +212,10 @@ void draw_result_marks(Ui& ui, const ResultPane& pane) {
   list.PushClipRect(corner(pane.area.x, pane.area.y), corner(pane.area.right(), pane.area.bottom()), true);
   if (pane.picture.area() > 0) {
     const PlaygroundEdit& edit = ui.session.edit.playground;
-    const ChainEntry* entry = chosen_entry(edit, ui.session.playground);
-    const auto focus = entry ? focus_of(*entry, pane.picture) : std::nullopt;
     if (!ui.doing.playground.original) {
       if (paints(ui.session) && edit.painted) draw_map(list, ui, pane, *edit.painted);
-      if (focus) draw_focus(list, ui, pane, *focus);
+      if (const ChainEntry* entry = chosen_entry(edit, ui.session.playground))
+        if (const auto focus = focus_of(*entry, pane.picture)) draw_focus(list, ui, pane, *focus);
       if (has_regions(edit)) draw_rectangles(list, ui, pane);
       draw_window(list, ui, pane);
       if (ui.session.playground.wipe) draw_wipe(list, ui, pane);

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "app/gui/choices.h"
+#include "app/gui/imgui_versions.h"
 #include "app/render/offscreen.h"
 #include "app/sources/samples.h"
 #include "app/window_png.h"
@@ -114,12 +115,12 @@ class PanelStage {
     const Area at = controls.at(control);
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = {static_cast<float>(at.middle().x), static_cast<float>(at.middle().y)};
-    io.KeyCtrl = with_ctrl;
+    tell_modifiers(io, {.ctrl = with_ctrl});
     for (const bool down : {false, true, false}) {
       io.MouseDown[0] = down;
       draw(panel);
     }
-    io.KeyCtrl = false;
+    tell_modifiers(io, {});
     io.MousePos = {-1, -1};
     draw(panel);
   }
