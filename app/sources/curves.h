@@ -5,7 +5,8 @@
 #include <cmath>
 
 // Code for wider vectors beside the usual one, chosen when the program starts. Without fused multiply-add, so results agree.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__OPTIMIZE__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SATSCOPE_WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define SATSCOPE_WIDE
