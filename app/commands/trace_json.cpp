@@ -3,7 +3,9 @@
 #include "kernels/hardware_counts.h"
 #include "kernels/trace/message_names.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <span>
 
 namespace satscope::app {
 namespace {
@@ -32,6 +34,20 @@ Json json_of(const Party& party) {
           {"thread", party.thread}};
 }
 
+/// What a buffer holds before the first step; null: zeros.
+Json start_of(const TraceBuffer& buffer) {
+  if (std::ranges::all_of(buffer.start, [](const Cell& cell) { return cell.bits == 0; })) return nullptr;
+  Json values = Json::array();
+  for (const Cell& cell : buffer.start) values.push_back(value_of(cell, buffer.type));
+  return values;
+}
+
+std::int64_t additions_of(const Trace& trace, const Step& step) {
+  const std::span<const Origin> made(trace.origins.data() + step.first_origin, step.origins);
+  return std::ranges::count_if(
+      made, [](const Origin& o) { return o.kind == Origin::Kind::sum || o.kind == Origin::Kind::difference; });
+}
+
 Json buffers_of(const Trace& trace) {
   Json list = Json::array();
   for (std::size_t i = 0; i < trace.buffers.size(); ++i) {
@@ -42,7 +58,9 @@ Json buffers_of(const Trace& trace) {
                     {"type", id_of(b.type)},
                     {"shape", {b.shape.width, b.shape.height}},
                     {"pass", b.pass},
-                    {"block", b.block}});
+                    {"block", b.block},
+                    {"width", b.bytes > 0 ? b.bytes : size_of(b.type)},
+                    {"start", start_of(b)}});
   }
   return list;
 }
@@ -57,14 +75,20 @@ Json steps_of(const Trace& trace) {
                        {"index", r.index},
                        {"thread", r.thread},
                        {"value", value_of(r.value, type(r.buffer))},
-                       {"line", r.line}});
+                       {"line", r.line},
+                       {"column", r.instruction.column},
+                       {"round", r.instruction.round},
+                       {"together", r.instruction.together}});
     for (const Write& w : trace.writes_of(step))
       writes.push_back({{"buffer", w.buffer},
                         {"index", w.index},
                         {"thread", w.thread},
                         {"old", value_of(w.before, type(w.buffer))},
                         {"new", value_of(w.after, type(w.buffer))},
-                        {"line", w.line}});
+                        {"line", w.line},
+                        {"column", w.instruction.column},
+                        {"round", w.instruction.round},
+                        {"together", w.instruction.together}});
     Json messages = Json::array();
     for (const Message& m : trace.messages_of(step))
       messages.push_back({{"kind", id_of(m.kind)},
@@ -80,6 +104,9 @@ Json steps_of(const Trace& trace) {
                     {"line", step.line},
                     {"threads", step.threads},
                     {"barrier_after", step.barrier_after},
+                    {"barriers", step.barriers},
+                    {"warp_barriers", step.warp_barriers},
+                    {"additions", additions_of(trace, step)},
                     {"reads", std::move(reads)},
                     {"writes", std::move(writes)},
                     {"messages", std::move(messages)}});

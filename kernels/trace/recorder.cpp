@@ -172,17 +172,21 @@ bool Recorder::stands(Site site) {
   return known->second;
 }
 
+Step* Recorder::last_step() {
+  for (auto step = trace_.steps.rbegin(); step != trace_.steps.rend() && step->pass == pass_; ++step)
+    if (step->block == at_->block) return &*step;
+  return nullptr;
+}
+
 void Recorder::block_barrier(Site site) {
   if (!stands(site)) return;
   if (at_->alone >= 0) return meet(block_meeting_);
   ++counters_->barriers;
   races_.block_barrier(at_->block);
-  // the barrier belongs to the last step of this block
-  for (auto step = trace_.steps.rbegin(); step != trace_.steps.rend() && step->pass == pass_; ++step)
-    if (step->block == at_->block) {
-      step->barrier_after = true;
-      break;
-    }
+  if (Step* step = last_step()) {
+    step->barrier_after = true;
+    ++step->barriers;
+  }
   yield_block();
 }
 
@@ -190,6 +194,7 @@ void Recorder::warp_barrier(Site site) {
   if (!stands(site)) return;
   if (at_->alone >= 0) return meet_warp();
   ++counters_->warp_barriers;
+  if (Step* step = last_step()) ++step->warp_barriers;
   races_.warp_barrier(at_->block);
 }
 
@@ -244,6 +249,12 @@ void Recorder::note(bool write, int buffer, std::size_t index, Site site, Touch 
                         .bytes = static_cast<std::uint32_t>(bytes) * together,
                         .write = write,
                         .shared = about.space == Space::shared});
+}
+
+Instruction Recorder::instruction(Site site, std::uint32_t together) const {
+  return {.round = at_->rounds.back(),
+          .column = static_cast<std::uint16_t>(site.column),
+          .together = static_cast<std::uint16_t>(together)};
 }
 
 OriginId Recorder::add_origin(const Origin& origin) {
@@ -304,7 +315,8 @@ Cell Recorder::read(int buffer, std::size_t index, Site site, Touch how, std::ui
                               .bits = cell.bits,
                               .pixels = cell.pixels});
   at_->reads.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
-                        static_cast<std::uint32_t>(at_->thread), site.line & 0xFFFFFFU, file_number(site.file), cell});
+                        static_cast<std::uint32_t>(at_->thread), site.line & 0xFFFFFFU, file_number(site.file), cell,
+                        instruction(site, together)});
   return cell;
 }
 
@@ -321,7 +333,8 @@ void Recorder::write(int buffer, std::size_t index, Site site, Cell value, Touch
   note(true, buffer, index, site, how, together);
   value.origin = origin_of(value, trace_.buffers[static_cast<std::size_t>(buffer)].type);
   at_->writes.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
-                         static_cast<std::uint32_t>(at_->thread), site.line & 0xFFFFFFU, file_number(site.file), cell, value});
+                         static_cast<std::uint32_t>(at_->thread), site.line & 0xFFFFFFU, file_number(site.file), cell, value,
+                         instruction(site, together)});
   cell = value;
 }
 

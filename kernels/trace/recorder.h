@@ -143,6 +143,8 @@ class Recorder {
 
   void run_apart(int blocks, const std::function<void(int block)>& body);
   void meet(Meeting& meeting);
+  Step* last_step();  ///< of this block in this pass; null: none yet
+  Instruction instruction(Site site, std::uint32_t together) const;
   OriginId add_origin(const Origin& origin);
   std::uint8_t file_number(const char* file);
   /// The origin of a number, which a constant is given here.

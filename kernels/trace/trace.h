@@ -46,15 +46,24 @@ struct TraceBuffer {
   std::size_t bytes = 0;         ///< of an element that is narrower than the type it is drawn as; 0: as wide
 };
 
+/// Which accesses a warp makes at once: those of one line, column and round, each lane's first, second, ... of them together.
+struct Instruction {
+  std::uint32_t round = 0;     ///< the same number: the same rounds of the loops around the access
+  std::uint16_t column = 0;    ///< of the access in its line
+  std::uint16_t together = 1;  ///< elements of one access, told with the first of them; 0 with the others
+};
+
 struct Read {
   std::uint32_t buffer, index, thread;
   std::uint32_t line : 24, file : 8;  ///< of the access; file: number in Trace::files
   Cell value;
+  Instruction instruction = {};
 };
 struct Write {
   std::uint32_t buffer, index, thread;
   std::uint32_t line : 24, file : 8;
   Cell before, after;
+  Instruction instruction = {};
 };
 
 /// What blocks tell each other through words: who published which word as what, and who looked at it and what it found.
@@ -126,6 +135,7 @@ struct Step {
   OriginId first_origin = 0, origins = 0;         ///< range in Trace::origins
   std::uint32_t first_message = 0, messages = 0;  ///< range in Trace::messages, those of its block since its step before
   bool barrier_after = false;
+  int barriers = 0, warp_barriers = 0;  ///< that follow before the next step of its block
   std::string_view phase() const { return std::string_view(label).substr(0, label.find_first_of(" ,")); }
 };
 
