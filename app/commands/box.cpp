@@ -83,7 +83,7 @@ void print_box(const BoxOptions& options) {
                 .y = read_whole("Y", options.y, k_least, k_most),
                 .width = read_whole("W", options.width, k_least, k_most),
                 .height = read_whole("H", options.height, k_least, k_most)};
-  Choice choice = choose({}, nullptr);
+  Chosen choice = choose({}, nullptr);
   const Samples samples = load_input(options.input, [&](Extent extent) {
     return bytes_to_compute(choice, {.extent = extent, .types = read_type("8u32u"), .form = Form::padded}, extent);
   });

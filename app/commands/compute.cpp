@@ -11,12 +11,12 @@
 
 namespace satscope::app {
 
-Choice choose(std::optional<Machine> machine, const Algorithm* algorithm) {
+Chosen choose(std::optional<Machine> machine, const Algorithm* algorithm) {
   const GpuStatus& gpu = gpu_status();
   if (machine == Machine::gpu && !gpu.usable) throw std::runtime_error(gpu.reason);
   const Machine chosen = machine.value_or(gpu.usable ? Machine::gpu : Machine::cpu);
   if (!algorithm) algorithm = &default_algorithm(chosen);
-  Choice choice{.machine = chosen, .algorithm = algorithm, .reason = {}};
+  Chosen choice{.machine = chosen, .algorithm = algorithm, .reason = {}};
   if (!machine && chosen == Machine::gpu)
     choice.reason = fmt::format("{} runs on the GPU, {}", choice.algorithm->id, gpu.device);
   if (!machine && chosen == Machine::cpu)
@@ -44,7 +44,7 @@ TableView Computed::view() const {
 
 namespace {
 
-Computed compute_on(const Choice& choice, const Request& request, const Samples& samples, int threads) {
+Computed compute_on(const Chosen& choice, const Request& request, const Samples& samples, int threads) {
   if (const std::string why = refusal(*choice.algorithm, request, choice.machine); !why.empty()) throw std::runtime_error(why);
   // first, because it knows whether there is memory for all this
   Engine engine(choice.algorithm->plan(request), choice.machine, threads);
@@ -62,7 +62,7 @@ Computed compute_on(const Choice& choice, const Request& request, const Samples&
 
 }  // namespace
 
-double bytes_to_compute(const Choice& choice, Request request, Extent extent) {
+double bytes_to_compute(const Chosen& choice, Request request, Extent extent) {
   request.extent = extent;
   if (!refusal(*choice.algorithm, request, choice.machine).empty()) return 0;
   const Plan plan = choice.algorithm->plan(request);
@@ -72,7 +72,7 @@ double bytes_to_compute(const Choice& choice, Request request, Extent extent) {
   return bytes;
 }
 
-Computed compute(const Samples& samples, Choice& choice, Request request, int threads) {
+Computed compute(const Samples& samples, Chosen& choice, Request request, int threads) {
   request.extent = samples.extent;
   const bool may_fall_back = choice.machine == Machine::gpu && !choice.reason.empty();
   try {

@@ -14,7 +14,7 @@
 namespace satscope::app {
 
 /// Which machine computes, and with what.
-struct Choice {
+struct Chosen {
   Machine machine;
   const Algorithm* algorithm;
   std::string reason;  ///< why this machine was chosen, a sentence; empty if the user named it
@@ -22,7 +22,7 @@ struct Choice {
 
 /// machine: nothing chooses the GPU if it is usable here, else the CPU. algorithm: null for the machine's
 /// default. Throws std::runtime_error, with "not supported" in it, if the named machine is not usable.
-Choice choose(std::optional<Machine> machine, const Algorithm* algorithm);
+Chosen choose(std::optional<Machine> machine, const Algorithm* algorithm);
 
 /// A finished table, on the host.
 class Computed {
@@ -37,10 +37,10 @@ class Computed {
 };
 
 /// Bytes of the host that `compute` takes for a picture of this size, beside its samples; 0 where it refuses.
-double bytes_to_compute(const Choice& choice, Request request, Extent extent);
+double bytes_to_compute(const Chosen& choice, Request request, Extent extent);
 
 /// Computes the table. A choice made for the user falls back to the CPU, with a new reason in `choice`, if the GPU refuses
 /// this request. Throws std::runtime_error or InputError with a sentence. threads: of the host, 0 for all.
-Computed compute(const Samples& samples, Choice& choice, Request request, int threads = 0);
+Computed compute(const Samples& samples, Chosen& choice, Request request, int threads = 0);
 
 }  // namespace satscope::app

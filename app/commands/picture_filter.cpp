@@ -12,7 +12,7 @@
 
 namespace satscope::app {
 
-PictureFilter::PictureFilter(std::vector<ChainLink> chain, Choice choice, int threads)
+PictureFilter::PictureFilter(std::vector<ChainLink> chain, Chosen choice, int threads)
     : chain_(std::move(chain)),
       choice_(std::move(choice)),
       threads_(threads),

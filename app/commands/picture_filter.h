@@ -14,7 +14,7 @@ namespace satscope::app {
 class PictureFilter {
  public:
   /// threads: of the host, 0 for all.
-  PictureFilter(std::vector<ChainLink> chain, Choice choice, int threads);
+  PictureFilter(std::vector<ChainLink> chain, Chosen choice, int threads);
 
   /// Filters extent.area() RGBA8 words in place; alpha stays. If all filters are means, a colour picture is filtered channel by
   /// channel; else its luma is, and the result is grey. False if it was cancelled: then the words are worth nothing. A choice
@@ -24,7 +24,7 @@ class PictureFilter {
   /// Bytes of the host that `apply` takes for a picture of this size.
   double bytes_for(Extent extent) const;
 
-  const Choice& choice() const { return choice_; }
+  const Chosen& choice() const { return choice_; }
 
  private:
   void prepare(Extent extent);
@@ -32,7 +32,7 @@ class PictureFilter {
   Engine make_engine(Extent extent) const { return {plan_for(extent), choice_.machine, threads_}; }
 
   std::vector<ChainLink> chain_;
-  Choice choice_;
+  Chosen choice_;
   int threads_;
   bool by_channel_;
   Extent extent_;  ///< that the engine is made for

@@ -30,7 +30,7 @@ void write_table(const SatOptions& options) {
                   .channels = read_channels(options.channels)};
   const int threads = read_whole("--threads", options.threads, 0, k_most_threads);
   if (algorithm) request.params = read_params(*algorithm, options.params);  // a wrong word is told before a missing GPU
-  Choice choice = choose(machine, algorithm);
+  Chosen choice = choose(machine, algorithm);
   request.params = read_params(*choice.algorithm, options.params);
 
   const Samples samples = load_input(options.input, [&](Extent extent) { return bytes_to_compute(choice, request, extent); });
