@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "app/commands/command.h"
@@ -36,6 +37,9 @@ int main(int argc, char** argv) {
     return failed(k_exit_signal + interrupted.signal, interrupted.what());
   } catch (const std::bad_alloc&) {
     return failed(k_exit_failed, "there is not enough memory for this: not supported here");
+  } catch (const std::system_error& error) {
+    const bool thread = error.code() == std::errc::resource_unavailable_try_again;
+    return failed(k_exit_failed, thread ? "this system lets no further thread begin: not supported here" : error.what());
   } catch (const std::exception& error) {
     return failed(k_exit_failed, error.what());
   }

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/render/gl_libraries.h"
+#include "app/render/gl_needs.h"
 
 namespace satscope::app {
 namespace {
@@ -194,7 +194,7 @@ DesktopWindow::DesktopWindow(Extent size, const std::string& title) : title_(tit
     glfwTerminate();
     throw std::runtime_error(fmt::format("the window cannot open: {}; it needs OpenGL 3.3", problem));
   }
-  if (const std::string missing = missing_gl_library(); !missing.empty()) {
+  if (const std::string missing = unmet_gl_need(); !missing.empty()) {
     glfwDestroyWindow(window_);
     glfwTerminate();
     throw std::runtime_error(fmt::format("the window cannot open: {}", missing));

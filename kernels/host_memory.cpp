@@ -71,7 +71,9 @@ std::size_t left_in_groups(const std::string& proc, const std::string& groups) {
   return left;
 }
 
-std::size_t left_in_address_space(const std::string& proc) {
+}  // namespace
+
+std::size_t available_address_space(const std::string& proc) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return k_unlimited_memory;
   const auto pages = number_in(proc + "/self/statm");
@@ -79,13 +81,11 @@ std::size_t left_in_address_space(const std::string& proc) {
   return limit.rlim_cur - std::min<std::size_t>(limit.rlim_cur, used);
 }
 
-}  // namespace
-
 std::size_t available_host_memory(const std::string& proc, const std::string& groups) {
   constexpr std::size_t k_kilobyte = 1024;
   const auto kilobytes = number_behind(proc + "/meminfo", "MemAvailable:");
   const std::size_t of_system = kilobytes ? k_kilobyte * *kilobytes : k_unlimited_memory;
-  return std::min({of_system, left_in_groups(proc, groups), left_in_address_space(proc)});
+  return std::min({of_system, left_in_groups(proc, groups), available_address_space(proc)});
 }
 
 }  // namespace satscope

@@ -14,4 +14,7 @@ inline constexpr std::size_t k_unlimited_memory = std::numeric_limits<std::size_
 /// k_unlimited_memory where nobody says. proc, groups: where these file systems are, for tests.
 std::size_t available_host_memory(const std::string& proc = "/proc", const std::string& groups = "/sys/fs/cgroup");
 
+/// Bytes by which this process may extend its address space (`ulimit -v`); k_unlimited_memory where nobody limits it.
+std::size_t available_address_space(const std::string& proc = "/proc");
+
 }  // namespace satscope

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "app/render/gl.h"
-#include "app/render/gl_libraries.h"
+#include "app/render/gl_needs.h"
 #include "kernels/device.h"
 
 namespace satscope::app {
@@ -124,7 +124,7 @@ struct Offscreen::State {
 };
 
 Offscreen::Offscreen(Extent size) : state_(std::make_unique<State>()) {
-  if (const std::string missing = missing_egl_library(); !missing.empty())
+  if (const std::string missing = unmet_egl_need(); !missing.empty())
     throw std::runtime_error(fmt::format("drawing off-screen is not supported here: {}", missing));
   State& s = *state_;
   s.size = size;

@@ -45,7 +45,7 @@ TEST_P(WithoutOpenGl, TheDoctorSaysSoAndGoesOn) {
 }
 
 TEST_P(WithoutOpenGl, ShotSaysASentence) {
-  expect_refused({"shot", "pattern:noise:20x10", files_.file("a.png")}, k_failed, {"not supported here", GetParam().named});
+  expect_refused({"shot", files_.file("a.png"), "pattern:noise:20x10"}, k_failed, {"not supported here", GetParam().named});
   EXPECT_EQ(files_.names(), std::vector<std::string>{});
 }
 
