@@ -137,24 +137,28 @@ void AtomicFile::seek(std::int64_t offset) {
   if (::lseek(descriptor_, offset, SEEK_SET) < 0) fail(errno);
 }
 
-void AtomicFile::commit() {
-  if (!straight_ && temporary_.empty()) {
-    const std::string folder = fs::path(target_).parent_path().string();
-    int reason = EEXIST;
-    for (int i = 0; i < k_tries && reason == EEXIST; ++i) {
-      temporary_ = draft_name(folder);
-      const int linked = ::linkat(AT_FDCWD, unnamed().c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW);
-      reason = linked == 0 ? 0 : errno;
-    }
-    if (reason != 0) {
-      temporary_.clear();
-      fail(reason);
-    }
+bool AtomicFile::name_draft() {
+  const auto link_to = [this](const std::string& name) {
+    return ::linkat(AT_FDCWD, unnamed().c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+  };
+  int reason = link_to(target_);
+  if (reason == 0) return true;
+  // because: a link replaces nothing; renaming does
+  for (int i = 0; i < k_tries && reason == EEXIST; ++i) {
+    temporary_ = draft_name(fs::path(target_).parent_path().string());
+    reason = link_to(temporary_);
   }
+  if (reason == 0) return false;
+  temporary_.clear();
+  fail(reason);
+}
+
+void AtomicFile::commit() {
+  const bool there = !straight_ && temporary_.empty() && name_draft();
   // because: some file systems report a full disk only here
   const int closed = ::close(std::exchange(descriptor_, -1));
   if (closed != 0) fail(errno);
-  if (straight_) return;
+  if (straight_ || there) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
 }

@@ -38,6 +38,7 @@ class AtomicFile {
  private:
   void open_draft(const std::string& folder);
   void take_after(const struct stat& there);
+  bool name_draft();            ///< gives a file without a name the wanted one, true, or a draft's, false
   std::string unnamed() const;  ///< how to reach a file that has no name
   [[noreturn]] void fail(int error) const;
 
