@@ -175,7 +175,7 @@ TEST(Banks, AColumnOf32WordsConflicts32WaysUnlessPadded) {
 }
 
 TEST(Banks, SixteenServeHalfAWarpAtATime) {
-  // CUDA 2.3's programming guide, 5.1.2.5: a request of a warp is split into one for each half of it
+  // CUDA's programming guide on devices of compute capability 1.x: a request of a warp is split into one for each half
   EXPECT_EQ(record(k_lanes, 1, testing::read_column<32>, {.banks = 16}).total.bank_conflicts, 2 * 15);
   EXPECT_EQ(record(k_lanes, 1, testing::read_column<1>, {.banks = 16}).total.bank_conflicts, 0)
       << "16 words of 16 banks, twice";

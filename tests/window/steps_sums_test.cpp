@@ -126,13 +126,13 @@ std::set<std::uint32_t> read_by(const SumNetwork& network, std::size_t node, std
 }
 
 TEST(SumNetworksOf, ABlockOfRowScansAreItsRows) {
-  const auto story = sums_of("brlt-scanrow", 0, 8);  // a warp has 4 lanes: 4 rows in a block
-  for (int block = 0; block < 2; ++block) {
+  const auto story = sums_of("brlt-scanrow", 0, 8);  // a thread keeps 2 entries at this height: 2 rows in a block
+  for (int block = 0; block < 4; ++block) {
     const auto rows = sum_networks(*story, 0, block);
-    ASSERT_EQ(rows.size(), 4U);
-    for (std::uint32_t row = 0; row < 4; ++row) {
+    ASSERT_EQ(rows.size(), 2U);
+    for (std::uint32_t row = 0; row < 2; ++row) {
       const SumNetwork& network = rows[row];
-      const std::uint32_t y = static_cast<std::uint32_t>(4 * block) + row;
+      const std::uint32_t y = static_cast<std::uint32_t>(2 * block) + row;
       std::set<std::uint32_t> outputs;
       for (std::size_t i = 0; i < network.nodes.size(); ++i) {
         if (network.nodes[i].kind != SumNode::Kind::output) continue;
@@ -144,10 +144,10 @@ TEST(SumNetworksOf, ABlockOfRowScansAreItsRows) {
         EXPECT_EQ(read_by(network, i, 0), expected) << x << ", " << y;
       }
       EXPECT_EQ(outputs.size(), 8U);
-      // 3 per lane, a total per warp, and what stands before it 8 times: Chen's count by hand
+      // 1 by each of 4 threads, a total of each, and what stands before it 8 times: Chen's count by hand
       EXPECT_EQ(std::count_if(network.nodes.begin(), network.nodes.end(),
                               [](const SumNode& node) { return node.kind == SumNode::Kind::addition; }),
-                2 * 3 + 2 + 8);
+                4 * 1 + 4 + 8);
     }
   }
 }

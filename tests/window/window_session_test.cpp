@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of the window as data: what is written is read back, undo goes back, settings are remembered.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -231,6 +232,17 @@ TEST_F(OnDisk, BrokenSettingsAreNoTrouble) {
   }
   EXPECT_EQ(load_settings(folder_ / "absent.json"), Settings{});
   save_settings(Settings{}, "/proc/no/such/place/settings.json");
+}
+
+TEST_F(OnDisk, SettingsThatAreNoPlainFileAreNoTrouble) {
+  const auto folder = folder_ / "folder.json", pipe = folder_ / "pipe.json";
+  std::filesystem::create_directory(folder);
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const auto& file : {folder, pipe}) {  // nobody may wait, nor fail
+    EXPECT_EQ(load_settings(file), Settings{}) << file;
+    save_settings(Settings{}, file);
+  }
+  EXPECT_TRUE(std::filesystem::is_directory(folder) && std::filesystem::is_fifo(pipe));
 }
 
 TEST_F(OnDisk, FilesAreReplacedWhole) {
