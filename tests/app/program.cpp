@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 
 namespace satscope::test {
 namespace {
@@ -22,9 +23,14 @@ std::string without_remark_on_fibers(std::string err) {
 
 }  // namespace
 
+std::string program() {
+  const char* elsewhere = std::getenv("SATSCOPE");
+  return elsewhere ? elsewhere : SATSCOPE_PROGRAM;
+}
+
 Running::Running(const std::vector<std::string>& words, const std::string& folder) {
   const std::string out = streams_.file("out"), err = streams_.file("err");
-  std::vector<std::string> owned{SATSCOPE_PROGRAM};
+  std::vector<std::string> owned{program()};
   owned.insert(owned.end(), words.begin(), words.end());
   std::vector<char*> argv;
   for (std::string& word : owned) argv.push_back(word.data());

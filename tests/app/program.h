@@ -10,6 +10,9 @@
 
 namespace satscope::test {
 
+/// Where it is: $SATSCOPE, as for programs that were packed and carried to another machine, else where it was built.
+std::string program();
+
 struct Outcome {
   int code = -1;  ///< exit code; -1 if it was ended by a signal
   std::string out, err;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/app/made_files.h"
+#include "tests/app/program.h"
 
 namespace satscope::test {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 /// Exit code of `satscope WORDS`, told to a shell in this folder; -1 for a signal. limit: of that shell, as `ulimit` takes it.
 int shell(const Folder& folder, const std::string& words, const std::string& limit = "-c 0") {
   const std::string line =
-      "cd '" + folder.path().string() + "' && ulimit -c 0 && ulimit " + limit + " && exec '" SATSCOPE_PROGRAM "' " + words;
+      "cd '" + folder.path().string() + "' && ulimit -c 0 && ulimit " + limit + " && exec '" + program() + "' " + words;
   const int status = std::system(line.c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

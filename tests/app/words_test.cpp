@@ -97,7 +97,7 @@ TEST(Words, WithoutAWindowTheSentenceSaysSo) {
 
 TEST(Words, AFullStdoutIsAFailure) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  const int status = std::system("\"" SATSCOPE_PROGRAM "\" list >/dev/full 2>/dev/null");
+  const int status = std::system(("\"" + program() + "\" list >/dev/full 2>/dev/null").c_str());
   EXPECT_EQ(status, k_failed << 8);
 }
 
