@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "app/gui/number_text.h"
+#include "kernels/emulated.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -36,6 +38,13 @@ std::string_view path_name(DisplayPath path) {
   return "";
 }
 
+/// The median; of an emulated kernel it says nothing of what the CPU can do.
+std::string time_of_table(const FrameStatus& status) {
+  const Algorithm* algorithm = find_algorithm(status.algorithm);
+  const bool emulates = algorithm && emulated(*algorithm, status.machine);
+  return milliseconds_text(*status.median_ms) + (emulates ? " emulated" : "");
+}
+
 }  // namespace
 
 Verdict verdict_of(const FrameStatus& status, const std::optional<SumTruth>& truth) {
@@ -51,7 +60,7 @@ Verdict verdict_of(const FrameStatus& status, const std::optional<SumTruth>& tru
 std::vector<std::string> status_texts(const FrameStatus& status, Verdict verdict) {
   const std::string word(verdict_word(verdict)), machine(machine_name(status.machine));
   if (!status.median_ms) return {fmt::format("{}  ·  {}", word, machine), machine, ""};
-  const std::string median = milliseconds_text(*status.median_ms);
+  const std::string median = time_of_table(status);
   const std::string of = fmt::format("{} (median of {}, last {})", median, status.measured, time_of_day(status.last_measured));
   const std::string path = fmt::format("{}, {}", machine, path_name(status.path));
   return {fmt::format("{}  ·  {}  ·  {}", word, path, of),
@@ -75,10 +84,10 @@ std::vector<std::pair<std::string_view, std::string>> status_lines(const FrameSt
   lines.emplace_back("Machine", fmt::format("{}: {}", machine_name(status.machine), status.device));
   lines.emplace_back("Way to the screen", fmt::format("{}: {}", id_of(status.path), status.path_reason));
   if (status.median_ms)
-    lines.emplace_back("Time of a table",
-                       fmt::format("{}, the median of the last {} ({}, {}); the last one at {}. Without transfers and drawing.",
-                                   milliseconds_text(*status.median_ms), status.measured, status.algorithm, status.type,
-                                   time_of_day(status.last_measured)));
+    lines.emplace_back(
+        "Time of a table",
+        fmt::format("{}, the median of the last {} ({}, {}); the last one at {}. Without transfers and drawing.",
+                    time_of_table(status), status.measured, status.algorithm, status.type, time_of_day(status.last_measured)));
   lines.emplace_back("The whole table", status.agreement_text.empty() ? "not compared yet" : status.agreement_text);
   return lines;
 }

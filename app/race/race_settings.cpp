@@ -52,6 +52,7 @@ std::vector<RaceEntrant> usual_entrants(Machine machine) {
     if (!one.refusal(usual, machine).empty()) return;  // because: a race begins with nobody who cannot run
     if (std::ranges::find(entrants, one.id, &RaceEntrant::algorithm) == entrants.end()) entrants.push_back({one.id, {}});
   };
+  enter(default_algorithm(machine));  // first: the others are compared with it
   for (const auto& each : k_machines) enter(default_algorithm(each.value));
   for (const char* id : {"brlt-scanrow", "recursive-doubling"}) enter(*find_algorithm(id));
   return entrants;

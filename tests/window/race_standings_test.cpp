@@ -22,6 +22,7 @@ TEST(RaceEntrants, AreSomeOfTheListWhenNobodyWasChosen) {
   for (const auto& machine : k_machines) {
     const std::vector<RaceEntrant> entrants = usual_entrants(machine.value);
     EXPECT_GE(entrants.size(), 3U) << machine.id << ": two are no race";
+    EXPECT_EQ(entrants.front().algorithm, default_algorithm(machine.value).id) << "the others are compared with it";
     for (const RaceEntrant& one : entrants) {
       const Algorithm& algorithm = *find_algorithm(one.algorithm);
       EXPECT_EQ(algorithm.refusal_where_present({.extent = {1920, 1080}, .form = algorithm.natural_form}, machine.value), "")
