@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "app/sources/samples.h"
@@ -69,9 +70,8 @@ TEST(HostMemory, GroupsOfTheFirstVersion) {
   EXPECT_EQ(machine.megabytes(), 8000U) << "no limit";
 }
 
-/// What is refused of an input that takes this share of the machine's memory when it is worked on; empty if nothing is.
-std::string refused_at(double share, const std::string& input) {
-  const double bytes = share * static_cast<double>(available_host_memory());
+/// What is refused of an input that takes so many bytes when it is worked on; empty if nothing is.
+std::string refused_with(double bytes, const std::string& input) {
   try {
     load_input(input, [&](Extent) { return bytes; });
     return {};
@@ -80,13 +80,29 @@ std::string refused_at(double share, const std::string& input) {
   }
 }
 
+/// The same with a share of the machine's memory.
+std::string refused_at(double share, const std::string& input) {
+  return refused_with(share * static_cast<double>(available_host_memory()), input);
+}
+
+TEST(RequiredMemory, WhatTakesLongIsDoneOnlyIfOneInsists) {
+  constexpr double k_large = 9e9;
+  if (0.5 * static_cast<double>(available_host_memory()) < k_large) GTEST_SKIP() << "this system has too little memory for it";
+  const std::string sentence = refused_with(k_large, "pattern:white:8x8");
+  EXPECT_NE(sentence.find("takes about 26 s"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("--allow-large"), std::string::npos) << sentence;
+  allow_large();
+  EXPECT_EQ(refused_with(k_large, "pattern:white:8x8"), "");
+  allow_large(false);
+}
+
 TEST(RequiredMemory, MostOfTheMachineIsTakenOnlyIfOneInsists) {
   if (available_host_memory() == k_unlimited_memory) GTEST_SKIP() << "this system does not say how much memory it has";
   const Folder folder;
   const std::string png = folder.write("a.png", test::make_png(4, 2, 8, 0, "abcdefgh"));
   const std::string pgm = folder.write("a.pgm", "P5 2 1 255\nab"), csv = folder.write("a.csv", "1,2\n3,4\n");
   for (const std::string& input : {png, pgm, csv, std::string("pattern:white:8x8")}) {
-    EXPECT_EQ(refused_at(0.3, input), "") << input;
+    EXPECT_EQ(refused_with(std::min(1e9, 0.3 * static_cast<double>(available_host_memory())), input), "") << input;
     EXPECT_NE(refused_at(0.75, input).find("--allow-large"), std::string::npos) << input;
     EXPECT_NE(refused_at(0.75, input).find(input), std::string::npos) << input;
     EXPECT_NE(refused_at(1.5, input).find("not supported"), std::string::npos) << input;
