@@ -28,11 +28,11 @@ def instructions(step, buffers, warp):
 
 def conflicts(lanes, warp, banks):
     parts = defaultdict(set)
-    served = min(warp, banks) if banks == 16 else warp  # 16 banks serve half of 32 lanes at a time
+    at_once = BANK * min(warp, banks)  # bytes
     for lane, first, size in lanes:
         for done in range(0, size, WIDEST):
             piece = min(WIDEST, size - done)
-            part = done // WIDEST, lane // served, lane * piece // (BANK * warp)
+            part = done // WIDEST, lane * piece // at_once
             parts[part].update(range((first + done) // BANK, (first + done + piece - 1) // BANK + 1))
     return sum(max(Counter(word % banks for word in words).values()) - 1 for words in parts.values())
 
@@ -74,6 +74,9 @@ def check(trace):
         if any(s["threads"] != told["threads"] or s["block"] >= told["blocks"] for s in trace["steps"] if s["pass"] == number):
             raise Wrong(f"pass {number} has {told['blocks']} blocks of {told['threads']} threads, and steps of others")
     compare(trace["counters"]["total"], total, "total")
+    for number, (formula, told) in enumerate(zip(trace["counters"]["formulas"], passes)):
+        if formula["additions"] != told["additions"]:
+            raise Wrong(f"pass {number}: {told['additions']} additions, and {formula['additions']} by its formula")
 
 
 def compare(told, counted, where):

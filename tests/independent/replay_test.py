@@ -54,6 +54,7 @@ def cases(algorithms):
             for shape in shapes:
                 for form in algorithm["forms"]:
                     yield [*base, "--machine-size", size, "--size", shape, "--form", form]
+        yield [*base, "--machine-size", "real", "--size", "5x3", "--banks", "16"]
         types = algorithm["types"] if ALL_SIZES else algorithm["types"][1:]  # the first of them is the default
         for shape in ("11x6", "20x13") if ALL_SIZES else ("5x3",):
             for kind in types:
@@ -81,6 +82,7 @@ def spoilt(trace):
     yield "a missing step", lambda t: t["steps"].pop(reading)
     yield "a thread that is not there", lambda t: t["steps"][reading]["reads"][0].update(thread=t["steps"][reading]["threads"])
     yield "another result", lambda t: t.update(result_matches=False)
+    yield "a formula", lambda t: add(t["counters"]["formulas"][0], "additions")
     for counter in trace["counters"]["total"]:
         yield f"{counter} of the whole", lambda t, counter=counter: add(t["counters"]["total"], counter)
         yield f"{counter} of a pass", lambda t, counter=counter: add(t["counters"]["passes"][-1], counter)
