@@ -1,57 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Executes the steps of a trace on a memory of its own, from docs/trace.schema.json alone."""
+"""Plays the steps of a trace on its buffers and checks each value read or overwritten."""
 
 
 class Wrong(Exception):
-    """What a trace states and its steps do not give."""
-
-
-def same(a, b):
-    return a == b or (a != a and b != b) or (a is None and b is None)  # a number that is none is written as null
+    """The trace contradicts itself."""
 
 
 class Memory:
+    """What all buffers hold; null, for no finite number, is None."""
+
     def __init__(self, trace):
         self.buffers = trace["buffers"]
-        self.values = []
-        for number, buffer in enumerate(self.buffers):
-            if buffer["id"] != number:
-                raise Wrong(f"buffer {number} is called {buffer['id']}")
-            width, height = buffer["shape"]
-            values = [0] * (width * height) if buffer["start"] is None else list(buffer["start"])
-            if len(values) != width * height:
-                raise Wrong(f"{buffer['name']} starts with {len(values)} of {width * height} values")
-            self.values.append(values)
-
-    def check_place(self, step, access):
-        buffer = self.buffers[access["buffer"]]
-        if buffer["pass"] not in (-1, step["pass"]) or buffer["block"] not in (-1, step["block"]):
-            raise Wrong(f"'{step['label']}' touches {buffer['name']} of another block")
-        if not access["index"] < len(self.values[access["buffer"]]):
-            raise Wrong(f"'{step['label']}' touches {buffer['name']}[{access['index']}]")
-        if not access["thread"] < step["threads"]:
-            raise Wrong(f"'{step['label']}' has no thread {access['thread']}")
+        self.values = [start_of(number, buffer) for number, buffer in enumerate(self.buffers)]
+        self.done = 0
 
     def execute(self, step):
-        """Checks each old value and each value read. Reads and writes of a step are each in the order of time, but not told among
-        one another: the reads of a place must show what it held, one value after the other."""
-        held = {}  # of each place written here: its values, from the start of the step on
-        for write in step["writes"]:
-            self.check_place(step, write)
-            buffer, index = place = write["buffer"], write["index"]
-            now = self.values[buffer][index]
-            if not same(now, write["old"]):
-                raise Wrong(f"'{step['label']}' replaces {write['old']} in {self.buffers[buffer]['name']}[{index}], which holds {now}")
-            held.setdefault(place, [now]).append(write["new"])
-            self.values[buffer][index] = write["new"]
-        position = {}
+        """Makes the writes of a step and checks what it reads and overwrites."""
+        name = f"step {self.done} ({step['label']})"
+        held = self._write(step, name)
         for read in step["reads"]:
-            self.check_place(step, read)
-            buffer, index = place = read["buffer"], read["index"]
-            values = held.get(place) or [self.values[buffer][index]]
-            at = position.get(place, 0)
-            while at < len(values) and not same(values[at], read["value"]):
-                at += 1
-            if at == len(values):
-                raise Wrong(f"'{step['label']}' reads {read['value']} from {self.buffers[buffer]['name']}[{index}], which holds {values}")
-            position[place] = at
+            self._check_place(step, read, name)
+            place = read["buffer"], read["index"]
+            value = read["value"]
+            if value != self.values[place[0]][place[1]] and value not in held.get(place, ()):
+                raise Wrong(f"{name}: thread {read['thread']} reads {value} from {self._place(read)}, "
+                            "which does not hold it then.")
+        self.done += 1
+
+    def _write(self, step, name):
+        """Each place written, with all that it held in the step but its last value."""
+        held = {}
+        for write in step["writes"]:
+            self._check_place(step, write, name)
+            values, index = self.values[write["buffer"]], write["index"]
+            if write["old"] != values[index]:
+                raise Wrong(f"{name}: thread {write['thread']} overwrites {write['old']} in {self._place(write)}, "
+                            f"which holds {values[index]}.")
+            held.setdefault((write["buffer"], index), []).append(values[index])
+            values[index] = write["new"]
+        return held
+
+    def _check_place(self, step, access, name):
+        if not 0 <= access["buffer"] < len(self.buffers):
+            raise Wrong(f"{name}: there is no buffer {access['buffer']}.")
+        buffer = self.buffers[access["buffer"]]
+        if not 0 <= access["index"] < len(self.values[access["buffer"]]):
+            raise Wrong(f"{name}: {self._place(access)} is beyond its buffer.")
+        if not 0 <= access["thread"] < step["threads"]:
+            raise Wrong(f"{name}: there is no thread {access['thread']}.")
+        if buffer["pass"] not in (-1, step["pass"]) or buffer["block"] not in (-1, step["block"]):
+            raise Wrong(f"{name}: {self._place(access)} belongs to another pass or block.")
+
+    def _place(self, access):
+        return f"{self.buffers[access['buffer']]['name']}[{access['index']}]"
+
+
+def start_of(number, buffer):
+    """What a buffer holds before the first step."""
+    if buffer["id"] != number:
+        raise Wrong(f"Buffer {number} has the id {buffer['id']}.")
+    size = buffer["shape"][0] * buffer["shape"][1]
+    start = [0] * size if buffer["start"] is None else list(buffer["start"])
+    if len(start) != size:
+        raise Wrong(f"Buffer {number} starts with {len(start)} values, and has room for {size}.")
+    return start
