@@ -9,8 +9,8 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
+#include "app/core/tell.h"
 #include "app/sources/samples.h"
-#include "app/sources/tell.h"
 
 namespace {
 

@@ -1,26 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-# satscope_compile_together(TARGET): files of one folder whose names begin with the same word are compiled as one, for they read
-# the same headers; so are the files of a folder that stand alone. Only these share their unnamed namespaces.
+# satscope_compile_together(TARGET): files of one folder are compiled eight at a time as one, for they read the same headers.
+# Only these share their unnamed namespaces.
 function(satscope_compile_together target)
+  set(most 8)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   foreach(source IN LISTS sources)
-    get_filename_component(folder ${source} DIRECTORY)
-    get_filename_component(name ${source} NAME_WE)
-    string(REGEX REPLACE "_.*" "" word ${name})
-    string(MAKE_C_IDENTIFIER "${folder}/${word}" group)
-    string(MAKE_C_IDENTIFIER "${folder}" ${group}_folder)
-    list(APPEND groups ${group})
-    list(APPEND ${group}_files ${source})
-  endforeach()
-  list(REMOVE_DUPLICATES groups)
-  foreach(group IN LISTS groups)
-    list(LENGTH ${group}_files count)
-    if(count LESS 3)
-      set_source_files_properties(${${group}_files} PROPERTIES UNITY_GROUP ${${group}_folder})
-    else()
-      set_source_files_properties(${${group}_files} PROPERTIES UNITY_GROUP ${group})
+    file(RELATIVE_PATH folder ${CMAKE_CURRENT_SOURCE_DIR} ${source})
+    get_filename_component(folder ${folder} DIRECTORY)
+    string(MAKE_C_IDENTIFIER "${folder}" group)
+    if(NOT DEFINED ${group}_count)
+      set(${group}_count 0)
     endif()
+    math(EXPR part "${${group}_count} / ${most}")
+    math(EXPR ${group}_count "${${group}_count} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${part})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   # because: to g++ all but the list of files are headers, whose unnamed namespaces it warns of

@@ -15,7 +15,7 @@
 #include "app/commands/interruption.h"
 #include "app/commands/options.h"
 #include "app/commands/progress_line.h"
-#include "app/sources/files.h"
+#include "app/core/files.h"
 #include "app/sources/samples.h"
 #include "kernels/emulated.h"
 #include "kernels/engine.h"

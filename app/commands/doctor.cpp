@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "app/commands/finding.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
+#include "app/core/finding.h"
 #include "kernels/engine.h"
 
 namespace satscope::app {

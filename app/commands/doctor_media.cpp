@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "app/commands/finding.h"
+#include "app/core/finding.h"
 #include "app/sources/camera_list.h"
 #include "app/sources/live_open.h"
 #include "app/sources/video_encoder.h"

@@ -18,7 +18,7 @@
 #include "app/commands/output.h"
 #include "app/commands/picture_filter.h"
 #include "app/commands/progress_line.h"
-#include "app/sources/files.h"
+#include "app/core/files.h"
 #include "app/sources/live_open.h"
 #include "app/sources/png_file.h"
 #include "app/sources/samples.h"

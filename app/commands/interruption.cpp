@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/sources/stopping.h"
+#include "app/core/stopping.h"
 
 namespace satscope::app {
 namespace {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/sources/tell.h"
+#include "app/core/tell.h"
 
 namespace satscope::app {
 

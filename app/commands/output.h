@@ -3,7 +3,7 @@
 #pragma once
 #include <string_view>
 
-#include "app/json.h"
+#include "app/core/json.h"
 
 namespace satscope::app {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/sources/tell.h"
+#include "app/core/tell.h"
 
 namespace satscope::app {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/commands/inexact.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
-#include "app/sources/files.h"
+#include "app/core/files.h"
 #include "app/sources/npy.h"
 
 namespace satscope::app {

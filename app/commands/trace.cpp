@@ -13,7 +13,7 @@
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/commands/trace_json.h"
-#include "app/sources/files.h"
+#include "app/core/files.h"
 #include "app/sources/patch.h"
 #include "app/sources/samples.h"
 #include "kernels/trace/apart.h"

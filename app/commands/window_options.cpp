@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "app/commands/options.h"
+#include "app/session/steps_settings.h"
 #include "app/sources/samples.h"
-#include "app/steps/steps_settings.h"
 #include "kernels/filters/chain.h"
 
 namespace satscope::app {

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "app/window.h"
+#include "app/window/window.h"
 
 namespace satscope::app {
 

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/json.h"
+#include "app/core/json.h"
 #include "app/published/published_files.h"
 
 namespace satscope::app {

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "app/window.h"
+#include "app/core/display_path.h"
 #include "kernels/device.h"
 
 namespace satscope::app {

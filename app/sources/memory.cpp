@@ -15,7 +15,7 @@ std::atomic<bool> large_is_allowed{false};
 
 constexpr double k_share = 0.5;  ///< of what is free: who wants more insists
 constexpr double k_always = 64e6;
-constexpr double k_patience = 20;  ///< seconds: who wants to wait longer insists
+constexpr double k_most_seconds = 20;  ///< seconds: who wants to wait longer insists
 /// Of memory that is decoded into, summed and written: 0.3 to 0.4 GB were measured with tables of 64 bits, PNGs and videos.
 constexpr double k_bytes_per_second = 350e6;
 
@@ -38,7 +38,7 @@ void require_memory(const std::string& what, double bytes) {
         "{} needs about {:.2f} GB of memory, more than half of the {:.2f} GB that are free, and takes about {:.0f} s; "
         "to use it all the same, start with --allow-large",
         what, bytes / 1e9, available / 1e9, seconds));
-  if (seconds > k_patience)
+  if (seconds > k_most_seconds)
     throw InputError(
         fmt::format("{} takes about {:.0f} s and {:.1f} GB of memory; to use it all the same, start with --allow-large", what,
                     seconds, bytes / 1e9));

@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-#include "app/sources/files.h"
+#include "app/core/files.h"
 
 namespace satscope::app {
 
@@ -34,6 +34,16 @@ std::string encode_png(Extent extent, std::span<const std::uint32_t> rgba, bool 
   if (!stbi_write_png_to_func(append, &png, extent.width, extent.height, channels, rows.data(), extent.width * channels))
     throw WriteError(fmt::format("a PNG of {}x{} cannot be made", extent.width, extent.height));
   return png;
+}
+
+void write_png(AtomicFile& file, Extent extent, std::span<const std::uint32_t> rgba) {
+  file.write(encode_png(extent, rgba));
+  file.commit();
+}
+
+void write_png(const std::filesystem::path& file, Extent extent, std::span<const std::uint32_t> rgba) {
+  AtomicFile out(file.string());
+  write_png(out, extent, rgba);
 }
 
 }  // namespace satscope::app

@@ -2,9 +2,11 @@
 // Pictures as PNG.
 #pragma once
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 
+#include "app/core/files.h"
 #include "kernels/types.h"
 
 namespace satscope::app {
@@ -12,5 +14,10 @@ namespace satscope::app {
 /// RGBA8 words (R in the lowest byte, top row first) as an opaque PNG; without colours if every pixel is grey and `grey_stays`.
 /// Throws WriteError if it is too large.
 std::string encode_png(Extent extent, std::span<const std::uint32_t> rgba, bool grey_stays = false);
+
+/// Writes such words as an opaque PNG, whole or not at all. Throws std::runtime_error with a sentence.
+void write_png(const std::filesystem::path& file, Extent extent, std::span<const std::uint32_t> rgba);
+/// The same into a file that is open, which then has its name.
+void write_png(AtomicFile& file, Extent extent, std::span<const std::uint32_t> rgba);
 
 }  // namespace satscope::app

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "app/sources/files.h"
+#include "app/core/files.h"
 #include "kernels/types.h"
 
 namespace satscope::app {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files are there whole or not at all.
-#include "app/sources/files.h"
+#include "app/core/files.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/json.h"
+#include "app/core/json.h"
 #include "tests/app/made_files.h"
 
 namespace satscope::test {

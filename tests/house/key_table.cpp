@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/keys.h"
+#include "app/ui/keys.h"
 
 using namespace satscope::app;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small races of algorithms on the CPU, in which a planted one makes a wrong table, at once or later, is slow, is refused, or
 // does not fit into memory; and one on the GPU, beside a bench.
-#include "app/race/algorithm_race.h"
+#include "app/workspaces/race/algorithm_race.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

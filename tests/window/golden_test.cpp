@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/sources/samples.h"
-#include "app/window.h"
+#include "app/window/window.h"
 
 namespace satscope::app {
 namespace {

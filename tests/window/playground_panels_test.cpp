@@ -13,15 +13,15 @@
 #include <set>
 #include <thread>
 
-#include "app/gui/choices.h"
-#include "app/gui/imgui_versions.h"
 #include "app/render/offscreen.h"
+#include "app/sources/png_file.h"
 #include "app/sources/samples.h"
-#include "app/window_png.h"
-#include "app/window_screen_state.h"
-#include "app/workspaces/playground.h"
-#include "app/workspaces/playground_room.h"
-#include "app/workspaces/race_room.h"
+#include "app/ui/choices.h"
+#include "app/ui/imgui_versions.h"
+#include "app/window/screen_state.h"
+#include "app/workspaces/playground/playground.h"
+#include "app/workspaces/playground/room.h"
+#include "app/workspaces/race/room.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/pixels.h"

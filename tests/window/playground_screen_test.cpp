@@ -5,8 +5,9 @@
 
 #include <cmath>
 
-#include "app/playground/presets.h"
-#include "app/views/view_transform.h"
+#include "app/sources/samples.h"
+#include "app/ui/view_transform.h"
+#include "app/workspaces/playground/presets.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 

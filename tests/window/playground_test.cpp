@@ -7,14 +7,14 @@
 #include <numbers>
 #include <set>
 
-#include "app/json.h"
-#include "app/playground/chain_edit.h"
-#include "app/playground/focus.h"
-#include "app/playground/hovered_window.h"
-#include "app/playground/paint.h"
-#include "app/playground/presets.h"
-#include "app/session.h"
-#include "app/workspaces/playground_layout.h"
+#include "app/core/json.h"
+#include "app/session/session.h"
+#include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/focus.h"
+#include "app/workspaces/playground/hovered_window.h"
+#include "app/workspaces/playground/layout.h"
+#include "app/workspaces/playground/paint.h"
+#include "app/workspaces/playground/presets.h"
 #include "kernels/border.h"
 #include "kernels/filters/chain.h"
 #include "kernels/registry.h"

@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "app/render/offscreen.h"
-#include "app/render/view_cache.h"
+#include "app/ui/view_cache.h"
 
 namespace satscope::app {
 namespace {

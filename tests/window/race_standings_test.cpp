@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a race of algorithms is about, without a race: who may enter, what a session keeps, order and words from made-up times,
 // published times, and how much of a frame a turn may take.
-#include "app/race/standings.h"
+#include "app/workspaces/race/standings.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "app/json.h"
-#include "app/race/algorithm_race.h"
+#include "app/core/json.h"
+#include "app/workspaces/race/algorithm_race.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The race over the radius without a window: its verdict and its prediction from made-up times, and small races on the CPU, of
 // which one has a rival that is wrong.
-#include "app/playground/radius_race.h"
+#include "app/workspaces/playground/radius_race.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include <random>
 #include <thread>
 
-#include "app/gui/number_text.h"
-#include "app/views/race_plot.h"
+#include "app/core/number_text.h"
+#include "app/workspaces/playground/race_plot.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

@@ -8,9 +8,9 @@
 #include <memory>
 #include <vector>
 
-#include "app/frame.h"
+#include "app/pipeline/frame.h"
 #include "app/render/offscreen.h"
-#include "app/render/view_painter.h"
+#include "app/ui/view_painter.h"
 
 namespace satscope::app::testing {
 

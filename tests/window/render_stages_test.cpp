@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "app/frame_times.h"
+#include "app/pipeline/times.h"
 #include "app/render/interop.h"
 #include "kernels/device.h"
 #include "kernels/engine.h"

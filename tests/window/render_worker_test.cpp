@@ -12,9 +12,9 @@
 #include <thread>
 #include <vector>
 
-#include "app/frame_pool.h"
-#include "app/frame_source.h"
-#include "app/frame_worker.h"
+#include "app/core/newest_worker.h"
+#include "app/pipeline/frame_source.h"
+#include "app/pipeline/pool.h"
 
 namespace satscope::app::testing {
 namespace {

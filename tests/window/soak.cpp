@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "app/render/offscreen.h"
-#include "app/session_history.h"
-#include "app/window_screen.h"
+#include "app/session/history.h"
+#include "app/window/screen.h"
 
 namespace satscope::app {
 namespace {

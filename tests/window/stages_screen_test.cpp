@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "app/views/stage_transform.h"
-#include "app/workspaces/stages.h"
-#include "app/workspaces/steps.h"
+#include "app/workspaces/steps/stages.h"
+#include "app/workspaces/steps/stages_transform.h"
+#include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"

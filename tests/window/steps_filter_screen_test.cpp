@@ -2,7 +2,7 @@
 // Filters in the workspace Steps, by hand: chosen from the list, their numbers dragged, their sources beside them.
 #include <gtest/gtest.h>
 
-#include "app/workspaces/steps.h"
+#include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
 #include "tests/window/steps_stage.h"
 

@@ -8,12 +8,14 @@
 #include <cstdlib>
 #include <set>
 
-#include "app/json.h"
-#include "app/session.h"
-#include "app/session_history.h"
-#include "app/steps/kernel_text.h"
-#include "app/steps/steps_flow.h"
-#include "app/steps/steps_player.h"
+#include "app/core/json.h"
+#include "app/session/history.h"
+#include "app/session/session.h"
+#include "app/workspaces/steps/flow.h"
+#include "app/workspaces/steps/kernel_text.h"
+#include "app/workspaces/steps/player.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

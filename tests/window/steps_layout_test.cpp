@@ -5,9 +5,11 @@
 
 #include <cmath>
 
-#include "app/steps/steps_settings.h"
-#include "app/views/steps_layout.h"
-#include "app/workspaces/steps.h"
+#include "app/session/steps_settings.h"
+#include "app/workspaces/steps/layout.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/steps.h"
+#include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "app/steps/steps_settings.h"
-#include "app/workspaces/steps.h"
+#include "app/session/steps_settings.h"
+#include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/rooms.h"

@@ -6,10 +6,10 @@
 
 #include <map>
 
-#include "app/steps/steps_lookback.h"
-#include "app/steps/steps_settings.h"
-#include "app/steps/steps_source.h"
-#include "app/steps/steps_story.h"
+#include "app/session/steps_settings.h"
+#include "app/workspaces/steps/lookback.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/story.h"
 #include "kernels/registry.h"
 #include "kernels/trace/tracing.h"
 

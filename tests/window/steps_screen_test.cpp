@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "app/workspaces/steps.h"
+#include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"

@@ -12,11 +12,11 @@
 #include <memory>
 #include <thread>
 
-#include "app/gui/input.h"
-#include "app/json.h"
+#include "app/core/json.h"
 #include "app/render/offscreen.h"
-#include "app/window_png.h"
-#include "app/window_screen.h"
+#include "app/sources/png_file.h"
+#include "app/ui/input.h"
+#include "app/window/screen.h"
 #include "tests/window/pixels.h"
 
 namespace satscope::app {

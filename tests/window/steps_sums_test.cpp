@@ -9,8 +9,8 @@
 #include <functional>
 #include <set>
 
-#include "app/steps/steps_source.h"
-#include "app/steps/steps_sums.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/sums.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

@@ -7,11 +7,11 @@
 #include <set>
 #include <thread>
 
-#include "app/session_history.h"
-#include "app/steps/steps_builder.h"
-#include "app/steps/steps_flow.h"
-#include "app/steps/steps_player.h"
-#include "app/steps/steps_source.h"
+#include "app/session/history.h"
+#include "app/workspaces/steps/builder.h"
+#include "app/workspaces/steps/flow.h"
+#include "app/workspaces/steps/player.h"
+#include "app/workspaces/steps/source.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "app/workspaces/steps.h"
+#include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/rooms.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/render/offscreen.h"
-#include "app/render/view_cache.h"
+#include "app/ui/view_cache.h"
 
 namespace satscope::app {
 namespace {

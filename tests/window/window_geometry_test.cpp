@@ -6,9 +6,9 @@
 #include <random>
 #include <vector>
 
-#include "app/views/box_drag.h"
-#include "app/views/view_transform.h"
-#include "app/workspaces/layout.h"
+#include "app/ui/box_drag.h"
+#include "app/ui/layout.h"
+#include "app/ui/view_transform.h"
 
 namespace satscope::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "app/gui/keys.h"
+#include "app/ui/keys.h"
 
 namespace satscope::app {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <filesystem>
 
-#include "app/gui/fonts.h"
-#include "app/gui/number_text.h"
-#include "app/gui/status_text.h"
-#include "app/gui/theme.h"
+#include "app/core/number_text.h"
+#include "app/ui/fonts.h"
+#include "app/ui/status_text.h"
+#include "app/ui/theme.h"
 
 namespace satscope::app {
 namespace {

@@ -15,12 +15,12 @@
 #include <memory>
 #include <thread>
 
-#include "app/gui/input.h"
-#include "app/gui/ui.h"
-#include "app/json.h"
+#include "app/core/json.h"
 #include "app/render/offscreen.h"
 #include "app/sources/samples.h"
-#include "app/window_screen.h"
+#include "app/ui/input.h"
+#include "app/ui/ui.h"
+#include "app/window/screen.h"
 #include "kernels/registry.h"
 #include "tests/window/pixels.h"
 

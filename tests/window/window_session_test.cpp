@@ -8,11 +8,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/json.h"
-#include "app/param_values.h"
-#include "app/session.h"
-#include "app/session_history.h"
-#include "app/session_settings.h"
+#include "app/core/json.h"
+#include "app/core/param_values.h"
+#include "app/session/history.h"
+#include "app/session/session.h"
+#include "app/session/settings.h"
 #include "kernels/filter.h"
 
 namespace satscope::app {

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/core/files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "app/core/stopping.h"
+
+namespace satscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t k_mode = 0666;  // less the user's umask
+constexpr int k_tries = 16;      // names that are taken
+
+/// The file that a name stands for, links followed, one whose target is missing too.
+fs::path behind_links(fs::path name, std::error_code& error) {
+  constexpr int k_most_links = 40;  // as Linux
+  for (int i = 0; i < k_most_links; ++i) {
+    std::error_code none;
+    const fs::path next = fs::read_symlink(name, none);
+    if (none) return fs::weakly_canonical(fs::absolute(name), error);
+    name = name.parent_path() / next;
+  }
+  error = std::make_error_code(std::errc::too_many_symbolic_link_levels);
+  return {};
+}
+
+/// A name in a folder that nobody can guess. Short, because: the wanted name may be as long as a name can be.
+std::string draft_name(const std::string& folder) {
+  std::uint64_t number = 0;
+  if (::getrandom(&number, sizeof number, 0) != sizeof number) return {};
+  return fmt::format("{}/.{:016x}.part", folder, number);
+}
+
+/// Whether both are the same file.
+bool same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+
+/// Whether a pipe that was full takes more within a second; who reads it may just be slow.
+bool takes_more(int descriptor) {
+  using Clock = std::chrono::steady_clock;
+  for (const auto until = Clock::now() + std::chrono::seconds(1); Clock::now() < until;) {
+    pollfd pipe{.fd = descriptor, .events = POLLOUT, .revents = 0};
+    if (::poll(&pipe, 1, 100) > 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(std::string name) : name_(std::move(name)) {
+  if (name_.empty()) fail(ENOENT);
+  struct stat there {
+  }, out{};
+  const bool exists = ::stat(name_.c_str(), &there) == 0;
+  if (!exists && errno != ENOENT) fail(errno);
+  if (exists && S_ISDIR(there.st_mode)) fail(EISDIR);
+  // because: `>> file` goes on where it is, which only the stream itself knows
+  const bool is_stdout = exists && ::fstat(STDOUT_FILENO, &out) == 0 && same_file(there, out);
+  if (is_stdout || (exists && !S_ISREG(there.st_mode))) {
+    straight_ = true;
+    descriptor_ = is_stdout ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : ::open(name_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(errno);
+    return;
+  }
+  if (name_.back() == '/') fail(EISDIR);
+  std::error_code error;
+  // because: renaming onto a link would replace the link, not what it points to
+  const fs::path target = behind_links(name_, error);
+  if (error) fail(error.value());
+  target_ = target.string();
+  if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
+  open_draft(target.parent_path().string());
+  if (exists) take_after(there);
+}
+
+void AtomicFile::open_draft(const std::string& folder) {
+  // A file without a name vanishes even with a killed process. Not every file system has it, and only /proc can name it
+  // later: then one with a name.
+  descriptor_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, k_mode);
+  if (descriptor_ >= 0 && ::access(unnamed().c_str(), F_OK) == 0) return;
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  int reason = EIO;
+  for (int i = 0; i < k_tries && descriptor_ < 0; ++i) {
+    temporary_ = draft_name(folder);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, k_mode);
+    reason = errno;
+    if (descriptor_ < 0 && reason != EEXIST) break;
+  }
+  if (descriptor_ >= 0) return;
+  temporary_.clear();
+  fail(reason);
+}
+
+void AtomicFile::take_after(const struct stat& there) {
+  struct stat draft {};
+  if (::fstat(descriptor_, &draft) != 0) return;
+  const bool owned =
+      (draft.st_uid == there.st_uid && draft.st_gid == there.st_gid) || ::fchown(descriptor_, there.st_uid, there.st_gid) == 0;
+  // because: who runs a program as its owner must not do so as somebody else
+  constexpr mode_t k_rights = 0777, k_all = 07777;
+  [[maybe_unused]] const int changed = ::fchmod(descriptor_, there.st_mode & (owned ? k_all : k_rights));
+}
+
+std::string AtomicFile::unnamed() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+  constexpr std::size_t k_at_once = std::size_t{1} << 30;  // one call writes at most 2 GB
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), std::min(bytes.size(), k_at_once));
+    if (written < 0 && errno == EINTR && (!stopping() || takes_more(descriptor_))) continue;
+    if (written < 0) fail(errno);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+void AtomicFile::seek(std::int64_t offset) {
+  if (::lseek(descriptor_, offset, SEEK_SET) < 0) fail(errno);
+}
+
+bool AtomicFile::name_draft() {
+  const auto link_to = [this](const std::string& name) {
+    return ::linkat(AT_FDCWD, unnamed().c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+  };
+  int reason = link_to(target_);
+  if (reason == 0) return true;
+  // because: a link replaces nothing; renaming does
+  for (int i = 0; i < k_tries && reason == EEXIST; ++i) {
+    temporary_ = draft_name(fs::path(target_).parent_path().string());
+    reason = link_to(temporary_);
+  }
+  if (reason == 0) return false;
+  temporary_.clear();
+  fail(reason);
+}
+
+void AtomicFile::commit() {
+  const bool there = !straight_ && temporary_.empty() && name_draft();
+  // because: some file systems report a full disk only here
+  const int closed = ::close(std::exchange(descriptor_, -1));
+  if (closed != 0) fail(errno);
+  if (straight_ || there) return;
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  temporary_.clear();
+}
+
+void AtomicFile::fail(int error) const {
+  // a constructor that throws runs no destructor, but it also leaves nothing behind
+  throw WriteError(fmt::format("cannot write '{}': {}", name_, std::strerror(error)));
+}
+
+std::string ending_of(const std::string& name) {
+  std::string ending = std::filesystem::path(name).extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+void write_file(const std::string& name, std::span<const std::byte> bytes) {
+  AtomicFile file(name);
+  file.write(bytes);
+  file.commit();
+}
+
+void write_file(const std::string& name, std::string_view text) { write_file(name, std::as_bytes(std::span(text))); }
+
+}  // namespace satscope::app

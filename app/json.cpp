@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "app/json.h"
-
-template class nlohmann::basic_json<>;
-template class nlohmann::basic_json<nlohmann::ordered_map>;

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place where source -> engine -> OpenGL buffer happens. The interface says what it wants; the frame never waits,
+// and tells what there is to show.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/core/display_path.h"
+#include "app/pipeline/budget.h"
+#include "app/pipeline/filter.h"
+#include "app/pipeline/frame_source.h"
+#include "app/pipeline/stage.h"
+#include "app/sources/samples.h"
+#include "kernels/exact.h"
+#include "kernels/plan.h"
+#include "kernels/table.h"
+
+namespace satscope::app {
+
+/// What the interface asks for. A change of any member starts new work; the newest wins.
+struct Wanted {
+  std::shared_ptr<const Samples> still;  ///< the picture; ignored when live
+  LiveWish live;                         ///< the live source; no words: the picture
+  std::string algorithm;                 ///< id; empty: the machine's default
+  std::string type;                      ///< id; empty: 8u32u, or 8u64u where a box of this picture can reach 2^32
+  Params params;
+  std::optional<Machine> machine;  ///< empty: the GPU where it is usable
+  /// How many passes have run when a buffer is looked at; more than there are: all. Then the passes are timed one by one.
+  /// Empty: only the table is wanted.
+  std::optional<std::size_t> stage;
+  /// A chain of filters instead of the table.
+  std::optional<FilterWish> filters;
+
+  bool is_live() const { return !live.words.empty(); }
+};
+
+/// How the entries of a table are spread, told from a sample of at most 2^16 of them that has all four corners.
+struct ValueSpread {
+  double min = 0, max = 0;
+  std::array<std::uint32_t, 256> histogram{};  ///< equal bins from min to max
+};
+
+/// The spread of what a view of the table can show.
+struct Spreads {
+  ValueSpread table;
+  ValueSpread deramped;  ///< table minus mean * (x + 1) * (y + 1); integers as a signed difference modulo 2^bits
+};
+
+/// A buffer of the plan as it was after some of the passes that made the table shown.
+struct ShownStage {
+  bool ready = false;
+  PlanStage stage;
+  Extent texels;
+  int reduction = 1;     ///< as Shown::reduction, of this buffer
+  unsigned texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: the elements packed, low byte and word first
+  ValueSpread spread;
+};
+
+/// What there is to draw: picture, table and stage belong together. Texel (i, j) of both buffers stands for pixel
+/// (i * reduction, j * reduction); reduction is 1 unless the picture is beyond OpenGL's limits.
+/// The table is in the inclusive form, row-major, texels.width per row.
+struct Shown {
+  bool ready = false;
+  Extent picture;
+  Extent texels;
+  int reduction = 1;
+  unsigned picture_texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: RGBA8 words
+  unsigned table_texture = 0;    ///< GL_TEXTURE_BUFFER of R32UI: words of the table, low word first for 64 bits
+  Scalar table_type = Scalar::u32;
+  double total = 0;                        ///< the last entry: the sum of all pixels (modulo 2^bits)
+  double mean = 0;                         ///< of the pixels, also where the total wraps
+  std::shared_ptr<const Spreads> spreads;  ///< null until known
+  std::uint64_t serial = 0;                ///< grows with every new content
+  ShownStage stage;                        ///< not ready where none was asked for
+};
+
+/// How long a pass took, over its last runs, at most 60.
+struct PassTimes {
+  std::string name;
+  Cost cost;
+  double median_ms = 0, p10_ms = 0, p90_ms = 0;
+  int measured = 0;  ///< runs; 0: its times are not known
+};
+
+/// For the status corner.
+struct FrameStatus {
+  Machine machine = Machine::cpu;
+  DisplayPath path = DisplayPath::cpu;
+  std::string path_reason;          ///< why this path, a sentence
+  std::string device;               ///< GPU's name, or the CPU threads
+  std::string algorithm, type;      ///< ids in force
+  std::optional<double> median_ms;  ///< of the last tables, at most 60
+  int measured = 0;
+  std::time_t last_measured = 0;  ///< time of day of the last one
+  std::vector<PlanStage> stages;  ///< before the first pass, and after each
+  std::vector<PassTimes> passes;  ///< of the algorithm in force
+  double frames_per_second = 0;   ///< shown, of the live source
+  SourceStatus source;            ///< the live one
+  Extent live_extent;             ///< of its newest frame; no area before the first
+  Budget budget;                  ///< where the time of a live frame goes
+  bool busy = false;
+  double progress = 0;  ///< 0 ... 1, negative if not known
+  std::string message;  ///< a sentence about what could not be done or is shown reduced; empty if all is well
+  enum class Agreement { unknown, agree, differ } agreement = Agreement::unknown;
+  std::string agreement_text;             ///< what was compared with what, and what came of it
+  std::optional<TableCheck> table_check;  ///< of the whole table; of a live one now and then
+};
+
+/// What the sum that a table tells of a box is worth.
+struct SumTruth {
+  enum class State : std::uint8_t {
+    exact,    ///< it is the sum of the pixels
+    pending,  ///< these are being summed
+    wrong,    ///< it is not, see below
+    unknown,  ///< it may be off; a live source does not stand still to be summed
+  } state = State::pending;
+  Value sum;             ///< of the pixels in 64 bits; where it is wrong
+  double mean = 0;       ///< likewise
+  double error = 0;      ///< absolute; not a number where the table tells none
+  std::string why = {};  ///< a clause, with the box size from which it can be wrong; empty where it is exact
+
+  bool doubtful() const { return state == State::wrong || state == State::unknown; }
+};
+
+class Frame {
+ public:
+  /// Needs a current OpenGL 3.3 context for its whole life. Throws std::runtime_error if `forced` cannot run here.
+  explicit Frame(std::optional<DisplayPath> forced);
+  ~Frame();
+
+  void want(const Wanted& wanted);  ///< cheap when nothing changed
+  void measure();                   ///< computes the table again
+  void cancel();                    ///< drops slow work; what is shown stays
+
+  /// Once per drawn frame: takes what is finished, starts what is wanted. Never waits. True if `shown` changed.
+  bool advance();
+  /// Whether something will change without further input, so that the window must go on calling advance.
+  bool active() const;
+
+  const Shown& shown() const;        ///< the newest table
+  const Filtered& filtered() const;  ///< the newest result of a chain of filters
+  const FrameStatus& status() const;
+  FrameSource& source();                  ///< to seek in it
+  void note_panels(double milliseconds);  ///< what the interface took on the CPU, for the budget
+  void note_draw(double milliseconds);    ///< what OpenGL took to draw a frame
+
+  /// The frame that is shown in small, for thumbnails: every n-th pixel, so that no side is longer than this. Empty while there
+  /// is none. Only the frame itself, no result.
+  std::optional<PictureWords> small_frame(int longest_side) const;
+  /// The same frame as a whole; nothing is copied, and nobody writes its pixels any more.
+  std::optional<SourceFrame> whole_frame() const;
+  /// The result as a whole, unmirrored, for a file; on the GPU this waits. Empty while there is none.
+  std::optional<PictureWords> snapshot();
+  /// Says which pixel `filtered_pixel` will be asked for; known with the next frame at the latest.
+  void watch_pixel(int x, int y);
+  std::optional<FilteredPixel> filtered_pixel(int x, int y) const;
+
+  /// Says which entries of P the interface will read: x ... x + width, y ... y + height of this box, and the four corners of
+  /// the other. Values are then known at the latest one frame later, and belong to what is shown.
+  void watch(const Box& visible, const Box& selected);
+  std::optional<double> pixel(int x, int y) const;  ///< the number that entered the table
+  std::optional<Value> padded(int X, int Y) const;  ///< P(X, Y)
+  std::optional<BoxSum> box_sum(const Box& box) const;
+  /// Known where box_sum is; the pixels of the selected box alone are summed.
+  std::optional<SumTruth> box_truth(const Box& box) const;
+  std::optional<Value> stage_entry(int x, int y) const;  ///< column x, row y of the stage's buffer
+
+  /// Compares every entry of the table with the 64-bit definition, in the background; the answer is in `status`.
+  void check_agreement();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace satscope::app

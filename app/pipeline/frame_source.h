@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The live source of a window: opened when it is wanted and closed when it is not, so that no camera is on unasked. Cameras go
+// down their ladder; everything else is opened as it is named.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/pipeline/pool.h"
+#include "app/sources/live_feed.h"
+#include "app/sources/live_ladder.h"
+
+namespace satscope::app {
+
+/// Which live source, and how it moves.
+struct LiveWish {
+  std::string words;  ///< as open_live takes them; empty: none
+  Mode mode = {};     ///< asked of cameras, the screen and the synthetic camera; empty: their usual one
+  bool paused = false;
+  bool looping = true;
+  std::optional<bool> mirrored = {};  ///< left and right changed; empty: as the source says
+  bool allow_network = false;
+  bool operator==(const LiveWish&) const = default;
+};
+
+/// What there is to tell about the source.
+struct SourceStatus {
+  bool on = false;                     ///< something is open or being opened
+  FeedStatus feed = {};                ///< of what is in use
+  std::vector<RungReport> rungs = {};  ///< what was tried, with a sentence each
+  std::string trouble = {};            ///< a sentence about what went wrong last; empty if all is well
+  bool mirrored = false;
+};
+
+class FrameSource {
+ public:
+  explicit FrameSource(HostPool pool);
+  ~FrameSource();
+
+  // None of these waits for a device.
+  void want(const LiveWish& wish);
+  std::optional<SourceFrame> take();  ///< the newest frame that was not taken yet
+  const SourceStatus& status() const;
+  /// Whether frames come by themselves, or something is still being opened.
+  bool moving() const;
+  void seek(double seconds);
+  void step(int by);
+  void reopen();  ///< after trouble
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether what is shown is true: the whole table beside its definition, and the sum of the chosen box beside that of its
+// pixels. Both are computed on threads of their own; who asks never waits.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "app/core/newest_worker.h"
+#include "app/pipeline/agreement.h"
+
+namespace satscope::app {
+
+/// What is shown, and judged.
+struct TruthSubject {
+  const std::shared_ptr<Content>& content;  ///< or null
+  std::uint64_t serial = 0;                 ///< another one for each content
+  bool live = false;                        ///< its source runs
+};
+
+class FrameTruth {
+ public:
+  /// Asks for a comparison of the whole table of what is shown.
+  void check() { due_ = true; }
+  /// What is shown cannot be compared with what was: its findings are forgotten.
+  void forget(FrameStatus& status);
+
+  /// Takes what is finished and starts what is due. True if something new is known.
+  bool advance(const TruthSubject& subject, const Box& selected, FrameStatus& status);
+  /// Whether more will be known without being asked for.
+  bool busy(const TruthSubject& subject, const Box& selected) const;
+  /// Whether the next table of a live source should come to the host as a whole, to be compared.
+  bool wants_whole_table() const { return due_ && !checker_.busy() && rested(); }
+
+  /// What is known about the sum of a box inside the picture that is shown, which the table tells as `told`.
+  SumTruth of(const TruthSubject& subject, const Box& box, const Value& told) const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Place {
+    std::uint64_t serial = 0;
+    Box box;
+    bool operator==(const Place&) const = default;
+  };
+  struct Summed {
+    Place place;
+    TrueSum sum;
+  };
+  bool needs_sum(const TruthSubject& subject, const Box& box) const;
+  bool rested() const { return Clock::now() >= rests_until_; }
+  double largest_of(const Content& content) const;
+
+  bool due_ = false;
+  Clock::time_point rests_until_{};
+  std::optional<double> largest_;  ///< pixel of what is shown, once it was compared
+  std::optional<Summed> summed_;
+  Place asked_;  ///< what the newest sum is of
+  NewestWorker<Agreement> checker_;
+  NewestWorker<Summed> summer_;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Undo and redo over what a user edits. A drag is one step, however many boxes it passes through.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "kernels/trace/trace.h"
+
+namespace satscope::app {
+
+template <class State>
+class HistoryOf {
+ public:
+  static constexpr std::size_t k_levels = 1000;
+
+  /// Where the history begins; forgets all steps.
+  void start(const State& state) {
+    steps_.assign(1, state);
+    at_ = 0;
+  }
+
+  /// Once per frame: remembers the state as a new step when it differs from the last one and nobody is still changing it.
+  void note(const State& state, bool still_changing) {
+    if (still_changing || state == steps_[at_]) return;
+    steps_.resize(at_ + 1);  // a new step ends what could be redone
+    steps_.push_back(state);
+    if (steps_.size() > k_levels + 1) steps_.erase(steps_.begin());
+    at_ = steps_.size() - 1;
+  }
+
+  bool can_undo() const { return at_ > 0; }
+  bool can_redo() const { return at_ + 1 < steps_.size(); }
+  /// The state one step back or forward; the present one if there is none.
+  const State& undo() {
+    if (can_undo()) --at_;
+    return steps_[at_];
+  }
+  const State& redo() {
+    if (can_redo()) ++at_;
+    return steps_[at_];
+  }
+
+ private:
+  std::vector<State> steps_{State{}};
+  std::size_t at_ = 0;
+};
+
+/// Of Explore.
+using History = HistoryOf<Edit>;
+
+/// What of the workspace Steps is undone: which numbers, which algorithm or filter and machine, which barriers; not the view of
+/// them.
+struct StepsEdit {
+  StepsSource source;
+  std::string algorithm;
+  Params params;
+  std::string filter;
+  Params filter_params;
+  int size = 0;
+  std::optional<Form> form = {};
+  std::string type;
+  bool together = true;
+  std::set<Barrier> deleted_barriers;
+  bool operator==(const StepsEdit&) const = default;
+};
+using StepsHistory = HistoryOf<StepsEdit>;
+
+StepsEdit edit_of(const StepsSettings& settings, const std::set<Barrier>& deleted_barriers);
+/// Puts the edit into the settings and leaves the rest of them alone.
+void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier>& deleted_barriers);
+
+}  // namespace satscope::app

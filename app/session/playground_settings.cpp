@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/session/playground_settings.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "app/core/json.h"
+#include "app/session/json.h"
+#include "kernels/filters/chain.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+using nlohmann::json;
+
+template <class T>
+void read(const json& object, const char* name, T& into) {
+  read_member(object, name, into, "session: playground");
+}
+
+const json& object_only(const json& value, const char* name) {
+  static const json nothing = json::object();
+  if (value.is_null()) return nothing;
+  if (!value.is_object()) throw std::runtime_error(fmt::format("session: '{}' is a JSON object", name));
+  return value;
+}
+
+json to_json(const ChainEntry& entry) {
+  const Filter* filter = find_filter(entry.filter);
+  const ChainLink link{filter, entry.params};
+  return {{"filter", filter ? to_text(std::span(&link, 1)) : entry.filter}, {"on", entry.on}};
+}
+
+ChainEntry entry_from(const json& object) {
+  std::string text;
+  ChainEntry entry;
+  read(object_only(object, "chain"), "filter", text);
+  read(object, "on", entry.on);
+  try {
+    const std::vector<ChainLink> links = parse_chain(text);
+    if (links.size() != 1) throw std::invalid_argument("an entry of a chain is one filter");
+    entry.filter = links.front().filter->id;
+    entry.params = links.front().params;
+  } catch (const std::invalid_argument& problem) {
+    throw std::runtime_error(fmt::format("session: {}", problem.what()));
+  }
+  return entry;
+}
+
+/// Runs of equal bytes: painted maps are mostly even, and a session file is text.
+json runs_of(const PaintedMap& map) {
+  json runs = json::array();
+  for (std::size_t i = 0; i < map.bytes.size();) {
+    std::size_t end = i;
+    while (end < map.bytes.size() && map.bytes[end] == map.bytes[i]) ++end;
+    runs.push_back({end - i, map.bytes[i]});
+    i = end;
+  }
+  return runs;
+}
+
+std::shared_ptr<const PaintedMap> map_from(const json& runs) {
+  const auto wrong = [] { return std::runtime_error("session: 'painted' is a list of [count, value] over a radius map"); };
+  if (!runs.is_array()) throw wrong();
+  auto map = std::make_shared<PaintedMap>();
+  std::size_t at = 0;
+  for (const json& run : runs) {
+    if (!run.is_array() || run.size() != 2 || !run[0].is_number_unsigned() || !run[1].is_number_unsigned()) throw wrong();
+    const auto count = run[0].get<std::size_t>(), value = run[1].get<std::size_t>();
+    if (value > 255 || count > map->bytes.size() - at) throw wrong();
+    std::fill_n(map->bytes.begin() + static_cast<std::ptrdiff_t>(at), count, static_cast<std::uint8_t>(value));
+    at += count;
+  }
+  if (at != map->bytes.size()) throw wrong();
+  return map;
+}
+
+}  // namespace
+
+bool PlaygroundEdit::operator==(const PlaygroundEdit& other) const {
+  const auto same_map = [](const auto& a, const auto& b) { return a == b || (a && b && a->bytes == b->bytes); };
+  return chain == other.chain && solo == other.solo && colour == other.colour && regions == other.regions &&
+         same_map(painted, other.painted);
+}
+
+std::vector<int> places_in_force(const PlaygroundEdit& edit) {
+  std::vector<int> places;
+  for (int i = 0; i < static_cast<int>(edit.chain.size()); ++i) {
+    const ChainEntry& entry = edit.chain[static_cast<std::size_t>(i)];
+    const bool in_force = edit.solo >= 0 ? i == edit.solo : entry.on;
+    if (in_force && find_filter(entry.filter)) places.push_back(i);
+  }
+  return places;
+}
+
+std::vector<ChainLink> chain_in_force(const PlaygroundEdit& edit) {
+  std::vector<ChainLink> chain;
+  for (const int place : places_in_force(edit)) {
+    const ChainEntry& entry = edit.chain[static_cast<std::size_t>(place)];
+    chain.push_back({find_filter(entry.filter), entry.params});
+  }
+  return chain;
+}
+
+json to_json(const PlaygroundEdit& edit) {
+  json chain = json::array(), regions = json::array();
+  for (const ChainEntry& entry : edit.chain) chain.push_back(to_json(entry));
+  for (const Box& box : edit.regions) regions.push_back({box.x, box.y, box.width, box.height});
+  json object{{"chain", chain}, {"solo", edit.solo}, {"colour", edit.colour}, {"regions", regions}};
+  if (edit.painted) object["painted"] = runs_of(*edit.painted);
+  return object;
+}
+
+json to_json(const PlaygroundView& view) {
+  return {{"chosen", view.chosen},           {"wipe", view.wipe}, {"wipe_at", view.wipe_at}, {"difference", view.difference},
+          {"wheel_zooms", view.wheel_zooms}, {"race", view.race}, {"brush", view.brush},     {"rings_at", view.rings_at}};
+}
+
+PlaygroundEdit playground_edit_from_json(const json& given) {
+  const json& object = object_only(given, "filters");
+  PlaygroundEdit edit;
+  if (const auto chain = object.find("chain"); chain != object.end()) {
+    if (!chain->is_array()) throw std::runtime_error("session: 'chain' is a list of filters");
+    edit.chain.clear();
+    for (const json& entry : *chain) edit.chain.push_back(entry_from(entry));
+  }
+  read(object, "solo", edit.solo);
+  if (edit.solo < -1 || edit.solo >= static_cast<int>(edit.chain.size())) edit.solo = -1;
+  read(object, "colour", edit.colour);
+  std::vector<std::array<int, 4>> regions;
+  read(object, "regions", regions);
+  for (const auto& [x, y, width, height] : regions) {
+    if (width < 1 || height < 1) throw std::runtime_error("session: a region has at least one pixel");
+    edit.regions.push_back({x, y, width, height});
+  }
+  if (const auto painted = object.find("painted"); painted != object.end()) edit.painted = map_from(*painted);
+  return edit;
+}
+
+PlaygroundView playground_view_from_json(const json& given) {
+  const json& object = object_only(given, "playground");
+  PlaygroundView view;
+  read(object, "chosen", view.chosen);
+  view.chosen = std::max(0, view.chosen);
+  read(object, "wipe", view.wipe);
+  read(object, "wipe_at", view.wipe_at);
+  if (!(view.wipe_at >= 0 && view.wipe_at <= 1)) throw std::runtime_error("session: 'wipe_at' is from 0 to 1");
+  read(object, "difference", view.difference);
+  read(object, "wheel_zooms", view.wheel_zooms);
+  read(object, "race", view.race);
+  read(object, "brush", view.brush);
+  if (!(view.brush >= 1 && view.brush <= 100)) throw std::runtime_error("session: 'brush' is from 1 to 100");
+  read(object, "rings_at", view.rings_at);
+  if (!(view.rings_at >= 0 && view.rings_at <= 255)) throw std::runtime_error("session: 'rings_at' is from 0 to 255");
+  return view;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/session/race_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/core/json.h"
+#include "app/core/param_values.h"
+#include "app/session/json.h"
+#include "kernels/device.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+using nlohmann::json;
+
+constexpr std::string_view k_where = "session: race";
+
+template <class T>
+void read_race(const json& object, const char* name, T& into) {
+  read_member(object, name, into, k_where);
+}
+
+const json& object_only(const json& value) {
+  static const json nothing = json::object();
+  if (value.is_null()) return nothing;
+  if (!value.is_object()) throw std::runtime_error(fmt::format("{} is a JSON object", k_where));
+  return value;
+}
+
+RaceEntrant entrant_from(const json& given) {
+  const json& object = object_only(given);
+  RaceEntrant entrant;
+  read_race(object, "algorithm", entrant.algorithm);
+  const Algorithm* algorithm = find_algorithm(entrant.algorithm);
+  if (!algorithm) throw std::runtime_error(fmt::format("{}: '{}' is no algorithm of this program", k_where, entrant.algorithm));
+  if (const auto params = object.find("params"); params != object.end())
+    entrant.params = params_from_json(*params, algorithm->params, k_where);
+  return entrant;
+}
+
+}  // namespace
+
+Machine usual_machine() { return gpu_status().usable ? Machine::gpu : Machine::cpu; }
+
+std::vector<RaceEntrant> usual_entrants(Machine machine) {
+  std::vector<RaceEntrant> entrants;
+  const auto enter = [&](const Algorithm& one) {
+    const Request usual{.extent = {1920, 1080}, .form = one.natural_form};
+    if (!one.refusal(usual, machine).empty()) return;  // because: a race begins with nobody who cannot run
+    if (std::ranges::find(entrants, one.id, &RaceEntrant::algorithm) == entrants.end()) entrants.push_back({one.id, {}});
+  };
+  enter(default_algorithm(machine));  // first: the others are compared with it
+  for (const auto& each : k_machines) enter(default_algorithm(each.value));
+  for (const char* id : {"brlt-scanrow", "recursive-doubling"}) enter(*find_algorithm(id));
+  return entrants;
+}
+
+bool has_entrant(const RaceEdit& edit, std::string_view algorithm) {
+  return std::ranges::find(edit.entrants, algorithm, &RaceEntrant::algorithm) != edit.entrants.end();
+}
+
+void remove_entrant(RaceEdit& edit, std::size_t entrant) {
+  if (entrant >= edit.entrants.size()) return;
+  edit.entrants.erase(edit.entrants.begin() + static_cast<std::ptrdiff_t>(entrant));
+  if (edit.baseline > static_cast<int>(entrant)) --edit.baseline;
+  edit.baseline = std::clamp(edit.baseline, 0, std::max(0, static_cast<int>(edit.entrants.size()) - 1));
+}
+
+bool toggle_entrant(RaceEdit& edit, const std::string& algorithm) {
+  if (has_entrant(edit, algorithm)) {
+    for (std::size_t i = edit.entrants.size(); i-- > 0;)
+      if (edit.entrants[i].algorithm == algorithm) remove_entrant(edit, i);
+    return true;
+  }
+  if (edit.entrants.size() >= k_most_entrants) return false;
+  edit.entrants.push_back({algorithm, {}});
+  return true;
+}
+
+bool enter_again(RaceEdit& edit, std::size_t entrant) {
+  if (entrant >= edit.entrants.size() || edit.entrants.size() >= k_most_entrants) return false;
+  const RaceEntrant copy = edit.entrants[entrant];
+  edit.entrants.insert(edit.entrants.begin() + static_cast<std::ptrdiff_t>(entrant) + 1, copy);
+  if (edit.baseline > static_cast<int>(entrant)) ++edit.baseline;
+  return true;
+}
+
+std::string name_of(const RaceEntrant& entrant) {
+  const Algorithm* algorithm = find_algorithm(entrant.algorithm);
+  if (!algorithm) return entrant.algorithm;
+  std::string name = algorithm->title;
+  for (const Param& param : algorithm->params) {
+    const auto found = entrant.params.find(param.id);
+    if (found == entrant.params.end() || found->second == param.fallback) continue;
+    const bool* on = std::get_if<bool>(&found->second);
+    name += fmt::format(", {} {}", param.id, on ? std::string(*on ? "on" : "off") : to_text(found->second));
+  }
+  return name;
+}
+
+json to_json(const RaceEdit& edit) {
+  json entrants = json::array();
+  for (const RaceEntrant& entrant : edit.entrants)
+    entrants.push_back({{"algorithm", entrant.algorithm}, {"params", to_json(entrant.params)}});
+  return {{"entrants", entrants}, {"baseline", edit.baseline}};
+}
+
+json to_json(const RaceView& view) {
+  return {{"running", view.running},
+          {"budget_ms", view.budget_ms},
+          {"sort", text_of(view.sort).id},
+          {"descending", view.descending},
+          {"logarithmic", view.logarithmic}};
+}
+
+RaceEdit race_edit_from_json(const json& given) {
+  const json& object = object_only(given);
+  RaceEdit edit;
+  if (const auto entrants = object.find("entrants"); entrants != object.end()) {
+    if (!entrants->is_array() || entrants->size() > k_most_entrants)
+      throw std::runtime_error(fmt::format("{}: 'entrants' is a list of at most {} algorithms", k_where, k_most_entrants));
+    edit.entrants.clear();
+    for (const json& entrant : *entrants) edit.entrants.push_back(entrant_from(entrant));
+  }
+  read_race(object, "baseline", edit.baseline);
+  edit.baseline = std::clamp(edit.baseline, 0, std::max(0, static_cast<int>(edit.entrants.size()) - 1));
+  return edit;
+}
+
+RaceView race_view_from_json(const json& given) {
+  const json& object = object_only(given);
+  RaceView view;
+  read_race(object, "running", view.running);
+  read_race(object, "budget_ms", view.budget_ms);
+  if (!(view.budget_ms >= k_least_budget_ms && view.budget_ms <= k_most_budget_ms))
+    throw std::runtime_error(fmt::format("{}: 'budget_ms' is {}, allowed are {} ... {}", k_where, view.budget_ms,
+                                         k_least_budget_ms, k_most_budget_ms));
+  std::string sort(text_of(view.sort).id);
+  read_race(object, "sort", sort);
+  const auto column = std::ranges::find(k_race_columns, sort, &RaceColumnText::id);
+  if (column == k_race_columns.end())
+    throw std::runtime_error(fmt::format("{}: 'sort' is '{}', which is no column of the times", k_where, sort));
+  view.sort = column->value;
+  read_race(object, "descending", view.descending);
+  read_race(object, "logarithmic", view.logarithmic);
+  return view;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/session/session.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "app/core/json.h"
+#include "app/core/param_values.h"
+#include "app/session/json.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+using nlohmann::json;
+
+/// Takes members out of an object, and names the one that does not fit.
+class Reader {
+ public:
+  explicit Reader(const json& object) : object_(object) {
+    if (!object.is_object()) throw std::runtime_error("a session is a JSON object");
+  }
+
+  template <class T>
+  void read(const char* name, T& into) const {
+    read_member(object_, name, into, "session:");
+  }
+
+  /// A text that is the id of something, or "auto".
+  template <class E, std::size_t n>
+  void read(const char* name, std::optional<E>& into, const std::array<Named<E>, n>& names) const {
+    std::string id;
+    read(name, id);
+    if (id.empty() || id == "auto") return;
+    std::string allowed = "auto";
+    for (const Named<E>& known : names) {
+      if (known.id == id) {
+        into = known.value;
+        return;
+      }
+      allowed += fmt::format(", {}", known.id);
+    }
+    throw std::runtime_error(fmt::format("session: '{}' is '{}', allowed are {}", name, id, allowed));
+  }
+
+  json child(const char* name) const { return object_.value(name, json::object()); }
+
+ private:
+  const json& object_;
+};
+
+template <class E>
+std::string id_or_auto(const std::optional<E>& value) {
+  return value ? std::string(id_of(*value)) : "auto";
+}
+
+}  // namespace
+
+json to_json(const Session& session) {
+  const Edit& edit = session.edit;
+  return {
+      {"workspace", session.workspace},
+      {"input", edit.input},
+      {"live", edit.live},
+      {"source", edit.source},
+      {"box", {{"x", edit.box.x}, {"y", edit.box.y}, {"w", edit.box.width}, {"h", edit.box.height}}},
+      {"algorithm", edit.algorithm},
+      {"type", edit.type},
+      {"params", to_json(edit.params)},
+      {"machine", id_or_auto(edit.machine)},
+      {"filters", to_json(edit.playground)},
+      {"steps", to_json(session.steps)},
+      {"playground", to_json(session.playground)},
+      {"entrants", to_json(edit.race)},
+      {"race", to_json(session.race)},
+      {"paused", session.paused},
+      {"looping", session.looping},
+      {"mirrored", session.mirrored ? json(*session.mirrored) : json("auto")},
+      {"mode",
+       {{"width", session.mode.extent.width},
+        {"height", session.mode.extent.height},
+        {"rate", session.mode.rate},
+        {"format", session.mode.format}}},
+      {"view",
+       {{"centre", {session.view.centre_x, session.view.centre_y}},
+        {"zoom", session.view.zoom},
+        {"fitted", session.view.fitted}}},
+      {"colour_map", session.colour_map},
+      {"range", {{"automatic", session.range.automatic}, {"lo", session.range.lo}, {"hi", session.range.hi}}},
+      {"deramp", session.deramp},
+      {"numbers", session.numbers},
+      {"grid", session.grid},
+      {"histogram", session.histogram},
+      {"display", id_or_auto(session.display)},
+      {"theme", session.theme},
+      {"ui_scale", session.ui_scale},
+      {"side_panel", session.side_panel},
+      {"reduced_motion", session.reduced_motion},
+  };
+}
+
+Session session_from_json(const json& object) {
+  Session session;
+  Edit& edit = session.edit;
+  const Reader top(object);
+  top.read("workspace", session.workspace);
+  top.read("input", edit.input);
+  top.read("live", edit.live);
+  top.read("source", edit.source);
+  const json box_json = top.child("box"), view_json = top.child("view"), range_json = top.child("range");
+  const Reader box(box_json), view(view_json), range(range_json);
+  box.read("x", edit.box.x);
+  box.read("y", edit.box.y);
+  box.read("w", edit.box.width);
+  box.read("h", edit.box.height);
+  top.read("algorithm", edit.algorithm);
+  top.read("type", edit.type);
+  if (!edit.type.empty() && !find_type_pair(edit.type))
+    throw std::runtime_error(fmt::format("session: type '{}' is unknown", edit.type));
+  const Algorithm* algorithm = find_algorithm(edit.algorithm);
+  edit.params = params_from_json(top.child("params"), algorithm ? algorithm->params : std::vector<Param>{}, "session");
+  top.read("machine", edit.machine, k_machines);
+  edit.playground = playground_edit_from_json(top.child("filters"));
+  session.steps = steps_settings_from_json(top.child("steps"));
+  session.playground = playground_view_from_json(top.child("playground"));
+  edit.race = race_edit_from_json(top.child("entrants"));
+  session.race = race_view_from_json(top.child("race"));
+  top.read("paused", session.paused);
+  top.read("looping", session.looping);
+  if (const json mirrored = object.value("mirrored", json("auto")); mirrored != "auto") {
+    bool value = false;
+    top.read("mirrored", value);
+    session.mirrored = value;
+  }
+  const json mode_json = top.child("mode");
+  const Reader mode(mode_json);
+  mode.read("width", session.mode.extent.width);
+  mode.read("height", session.mode.extent.height);
+  mode.read("rate", session.mode.rate);
+  mode.read("format", session.mode.format);
+  if (session.mode.extent.width < 0 || session.mode.extent.height < 0 || !(session.mode.rate >= 0))
+    throw std::runtime_error("session: 'mode' has a width, a height and a rate of at least 0");
+  std::array<double, 2> centre{session.view.centre_x, session.view.centre_y};
+  view.read("centre", centre);
+  session.view.centre_x = centre[0];
+  session.view.centre_y = centre[1];
+  view.read("zoom", session.view.zoom);
+  if (!(session.view.zoom > 0)) throw std::runtime_error("session: 'zoom' is not allowed to be zero or less");
+  view.read("fitted", session.view.fitted);
+  top.read("colour_map", session.colour_map);
+  range.read("automatic", session.range.automatic);
+  range.read("lo", session.range.lo);
+  range.read("hi", session.range.hi);
+  top.read("deramp", session.deramp);
+  top.read("numbers", session.numbers);
+  top.read("grid", session.grid);
+  top.read("histogram", session.histogram);
+  top.read("display", session.display, k_display_paths);
+  top.read("theme", session.theme);
+  if (session.theme != "light" && session.theme != "dark")
+    throw std::runtime_error(fmt::format("session: theme '{}' is unknown, allowed are light and dark", session.theme));
+  top.read("ui_scale", session.ui_scale);
+  if (!(session.ui_scale >= k_smallest_scale && session.ui_scale <= k_largest_scale))
+    throw std::runtime_error(
+        fmt::format("session: 'ui_scale' is {}, allowed are {} ... {}", session.ui_scale, k_smallest_scale, k_largest_scale));
+  top.read("side_panel", session.side_panel);
+  top.read("reduced_motion", session.reduced_motion);
+  return session;
+}
+
+}  // namespace satscope::app

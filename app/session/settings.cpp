@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/session/settings.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "app/core/files.h"
+#include "app/core/json.h"
+#include "app/session/session.h"
+
+namespace satscope::app {
+namespace {
+
+/// What the file holds; empty if it is no plain file, or larger than settings can be. Waits for nobody.
+std::string read_remembered(const std::filesystem::path& file) {
+  constexpr std::size_t k_most = std::size_t{1} << 20;
+  // because: opening a FIFO waits for who writes into it
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) return {};
+  struct stat about {};
+  std::string text;
+  if (::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode)) {
+    text.resize(k_most);
+    std::size_t size = 0;
+    for (ssize_t got = 1; got > 0 && size < k_most; size += static_cast<std::size_t>(std::max<ssize_t>(got, 0)))
+      got = ::read(descriptor, text.data() + size, k_most - size);
+    text.resize(size == k_most ? 0 : size);
+  }
+  ::close(descriptor);
+  return text;
+}
+
+}  // namespace
+
+void Settings::add_recent(const std::string& input) {
+  if (input.empty()) return;
+  std::erase(recent, input);
+  recent.insert(recent.begin(), input);
+  if (recent.size() > k_recent) recent.resize(k_recent);
+}
+
+std::filesystem::path settings_file() {
+  const auto place = [](const char* variable, const char* below) -> std::filesystem::path {
+    const char* value = std::getenv(variable);
+    if (!value || *value != '/') return {};
+    return std::filesystem::path(value) / below;
+  };
+  const auto from_xdg = place("XDG_CONFIG_HOME", "satscope/settings.json");
+  return from_xdg.empty() ? place("HOME", ".config/satscope/settings.json") : from_xdg;
+}
+
+Settings load_settings(const std::filesystem::path& file) {
+  Settings settings;
+  const auto json = nlohmann::json::parse(read_remembered(file), nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return settings;
+  if (const auto recent = json.find("recent"); recent != json.end() && recent->is_array())
+    for (const auto& input : *recent)
+      if (input.is_string() && settings.recent.size() < Settings::k_recent) settings.recent.push_back(input);
+  if (const auto theme = json.find("theme"); theme != json.end() && (*theme == "light" || *theme == "dark"))
+    settings.theme = *theme;
+  if (const auto camera = json.find("camera"); camera != json.end() && camera->is_object()) {
+    try {
+      settings.camera = camera->value("source", "");
+      settings.camera_mode = {.extent = {camera->value("width", 0), camera->value("height", 0)},
+                              .rate = camera->value("rate", 0.0),
+                              .format = camera->value("format", "")};
+    } catch (const nlohmann::json::exception&) {
+      settings.camera.clear();
+    }
+  }
+  if (const auto scale = json.find("ui_scale"); scale != json.end() && scale->is_number())
+    settings.ui_scale = std::clamp(scale->get<double>(), k_smallest_scale, k_largest_scale);
+  return settings;
+}
+
+void save_settings(const Settings& settings, const std::filesystem::path& file) {
+  if (file.empty()) return;
+  nlohmann::json json{{"recent", settings.recent}};
+  if (!settings.theme.empty()) json["theme"] = settings.theme;
+  if (settings.ui_scale) json["ui_scale"] = *settings.ui_scale;
+  if (!settings.camera.empty()) {
+    const Mode& mode = settings.camera_mode;
+    json["camera"] = {{"source", settings.camera},
+                      {"width", mode.extent.width},
+                      {"height", mode.extent.height},
+                      {"rate", mode.rate},
+                      {"format", mode.format}};
+  }
+  try {
+    if (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file)) return;  // a FIFO would make us wait
+    std::filesystem::create_directories(file.parent_path());
+    write_atomically(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  } catch (const std::exception&) {  // because: a read-only home is no reason to bother anybody
+  }
+}
+
+void write_atomically(const std::filesystem::path& file, std::string_view content) { write_file(file.string(), content); }
+
+}  // namespace satscope::app

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/bars.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <ctime>
+#include <initializer_list>
+
+#include "app/core/number_text.h"
+#include "app/session/workspace_names.h"
+#include "app/sources/live_open.h"
+#include "app/ui/inputs.h"
+#include "app/ui/marks.h"
+#include "app/ui/status_text.h"
+#include "app/workspaces/playground/playground.h"
+#include "app/workspaces/steps/steps.h"
+
+namespace satscope::app {
+namespace {
+
+void menu_item(Ui& ui, const char* label, Action action, bool* shown = nullptr, bool enabled = true) {
+  const std::string keys = keys_text(action);
+  if (ImGui::MenuItem(label, keys.c_str(), shown ? *shown : false, enabled)) ui.ask(action);
+}
+
+void file_menu(Ui& ui) {
+  if (!ImGui::BeginMenu("File")) return;
+  menu_item(ui, "Open ...", Action::open);
+  menu_item(ui, "Open what the clipboard names", Action::paste);
+  menu_item(ui, "Live source", Action::live, &ui.session.edit.live);
+  menu_item(ui, "Freeze", ui.session.workspace == "race" ? Action::race_freeze : Action::pause, &ui.session.paused,
+            ui.session.edit.live);
+  bool mirrored = ui.frame.status().source.mirrored;
+  menu_item(ui, "Mirror", Action::mirror, &mirrored, ui.session.edit.live);
+  ImGui::Separator();
+  menu_item(ui, "Save a picture of the window", Action::screenshot);
+  if (ui.session.workspace == "playground") menu_item(ui, "Save the result", Action::save_result);
+  if (ui.session.workspace == "race") {
+    menu_item(ui, "Run the race", Action::race_run, &ui.session.race.running);
+    menu_item(ui, "Copy the times", Action::copy_times);
+    menu_item(ui, "Save the times", Action::save_times);
+  }
+  ImGui::Separator();
+  menu_item(ui, "Undo", Action::undo, nullptr, ui.can_undo);
+  menu_item(ui, "Redo", Action::redo, nullptr, ui.can_redo);
+  ImGui::Separator();
+  menu_item(ui, "Quit", Action::quit);
+  ImGui::EndMenu();
+}
+
+/// How a table is shown, and its box.
+void table_items(Ui& ui) {
+  Session& session = ui.session;
+  bool automatic = session.range.automatic;
+  menu_item(ui, "Histogram", Action::histogram, &session.histogram);
+  menu_item(ui, "De-ramp", Action::deramp, &session.deramp);
+  menu_item(ui, "Automatic range", Action::auto_range, &automatic);
+  menu_item(ui, "Range from the box", Action::range_from_box, nullptr, session.edit.box.area() > 0);
+  menu_item(ui, "Next colour map", Action::next_colour_map);
+}
+
+/// How the result of filters is compared, and the ways out of the playground.
+void playground_items(Ui& ui) {
+  menu_item(ui, "Wipe", Action::wipe, &ui.session.playground.wipe);
+  menu_item(ui, "Difference", Action::difference, &ui.session.playground.difference);
+  menu_item(ui, "Larger radius", Action::radius_up);
+  menu_item(ui, "Smaller radius", Action::radius_down);
+  menu_item(ui, "Freeze and open in Explore", Action::to_explore);
+}
+
+void view_menu(Ui& ui) {
+  if (!ImGui::BeginMenu("View")) return;
+  Session& session = ui.session;
+  const bool playground = session.workspace == "playground";
+  bool light = session.theme == "light";
+  menu_item(ui, "Fit", Action::fit, &session.view.fitted);
+  menu_item(ui, "100 %", Action::actual_size);
+  if (!playground) menu_item(ui, "Zoom to the box", Action::zoom_to_box, nullptr, session.edit.box.area() > 0);
+  menu_item(ui, "Go to a pixel ...", Action::go_to_pixel);
+  ImGui::Separator();
+  if (!playground) menu_item(ui, "Numbers", Action::numbers, &session.numbers);
+  menu_item(ui, "Grid", Action::grid, &session.grid);
+  if (playground)
+    playground_items(ui);
+  else
+    table_items(ui);
+  ImGui::Separator();
+  menu_item(ui, "Side panel", Action::side_panel, &session.side_panel);
+  menu_item(ui, "Light", Action::theme, &light);
+  ImGui::MenuItem("Reduced motion", nullptr, &session.reduced_motion);
+  menu_item(ui, "Larger", Action::larger, nullptr, session.ui_scale < k_largest_scale);
+  menu_item(ui, "Smaller", Action::smaller, nullptr, session.ui_scale > k_smallest_scale);
+  menu_item(ui, "Normal size", Action::normal_size);
+  menu_item(ui, "Full screen", Action::full_screen);
+  ImGui::EndMenu();
+}
+
+void help_menu(Ui& ui) {
+  if (!ImGui::BeginMenu("Help")) return;
+  menu_item(ui, "Keys", Action::key_sheet);
+  ImGui::Separator();
+  ImGui::PushTextWrapPos(20 * ui.em);
+  ImGui::TextUnformatted("satscope: the summed-area table, to see, touch and measure.");
+  coloured_text(
+      ui.palette.quiet,
+      "Every entry of the table is the sum of all pixels above and to the left. Four of them give the sum of any box.");
+  ImGui::PopTextWrapPos();
+  ImGui::EndMenu();
+}
+
+/// The verdict as a shape, so that colour is not needed: a tick, a wave, a cross, a ring.
+void draw_verdict_mark(ImDrawList& list, const Ui& ui, ImVec2 middle, Verdict verdict) {
+  const float r = 0.32F * ui.em, line = std::max(1.5F, 0.12F * ui.em);
+  const auto stroke = [&](std::initializer_list<ImVec2> points, Rgb colour) {
+    for (const ImVec2& point : points) list.PathLineTo({middle.x + r * point.x, middle.y + r * point.y});
+    list.PathStroke(packed(colour), 0, line);
+  };
+  switch (verdict) {
+    case Verdict::exact: stroke({{-1, 0}, {-0.25F, 0.8F}, {1, -0.8F}}, ui.palette.good); break;
+    case Verdict::overflows:
+    case Verdict::rounded: stroke({{-1.1F, 0.4F}, {-0.4F, -0.4F}, {0.4F, 0.4F}, {1.1F, -0.4F}}, ui.palette.warning); break;
+    case Verdict::wrong:
+      stroke({{-1, -1}, {1, 1}}, ui.palette.bad);
+      stroke({{-1, 1}, {1, -1}}, ui.palette.bad);
+      break;
+    case Verdict::unknown: list.AddCircle(middle, 0.8F * r, packed(ui.palette.quiet), 0, 1.5F); break;
+  }
+}
+
+/// The workspaces side by side; a click or its key changes to another.
+void workspace_tabs(Ui& ui) {
+  if (ImGui::GetWindowWidth() < 38 * ui.em) return;
+  ImGui::Dummy({0.6F * ui.em, 0});
+  for (std::size_t i = 0; i < k_workspaces.size(); ++i) {
+    const Workspace& one = k_workspaces[i];
+    const std::string title(one.title);
+    const bool chosen = ui.session.workspace == one.id;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::CalcTextSize(title.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
+    if (ImGui::InvisibleButton(title.c_str(), {width, height}))
+      ui.wishes.push_back({Action::workspace, {.key = '1' + static_cast<int>(i), .ctrl = true}});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
+      list.AddRectFilled(from, {from.x + width, from.y + height}, packed(ui.palette.raised), ImGui::GetStyle().FrameRounding);
+    list.AddText({from.x + 0.5F * ui.em, from.y + (height - ImGui::GetFontSize()) / 2},
+                 packed(chosen ? ui.palette.accent : ui.palette.quiet), title.c_str());
+    if (chosen)
+      list.AddRectFilled({from.x + 0.5F * ui.em, from.y + height - 0.25F * ui.em},
+                         {from.x + width - 0.5F * ui.em, from.y + height - 0.1F * ui.em}, packed(ui.palette.accent));
+    ui.control(fmt::format("workspace:{}", one.id), one.about, Action::workspace);
+  }
+}
+
+void status_details(const Ui& ui) {
+  ImGui::PushTextWrapPos(26 * ui.em);
+  for (const auto& [name, text] : status_lines(ui.frame.status())) {
+    coloured_text(ui.palette.quiet, name);
+    ImGui::TextUnformatted(text.c_str());
+  }
+  ImGui::PopTextWrapPos();
+}
+
+/// While somebody is watched, the top bar says so in every workspace, whatever is folded away; a click ends it.
+void watching_mark(Ui& ui) {
+  const SourceStatus& source = ui.frame.status().source;
+  const bool opening = source.feed.phase == Phase::opening && watches(ui.session.edit.source);
+  if (!source.on || (!opening && !source.feed.description.leaves_mark)) return;
+  const std::string name = opening ? short_name_of(ui.session.edit.source) : source.feed.description.name;
+  const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - 2 * ui.em;
+  const std::string text = first_that_fits({name + " is on", "on"}, std::min(room, 14 * ui.em));
+  const float dot = 0.9F * ui.em, width = dot + ImGui::CalcTextSize(text.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("watching", {width, height})) ui.ask(Action::live);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddCircleFilled({from.x + 0.5F * ui.em + dot / 2, from.y + height / 2}, dot / 2, packed(ui.palette.bad));
+  list.AddText({from.x + 0.7F * ui.em + dot, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text),
+               text.c_str());
+  ui.control("watching", name + " is on; nothing leaves this machine. Click to switch it off.", Action::live);
+}
+
+/// The right end of the top bar: a button that says how the table was made, and explains itself.
+void status_corner(Ui& ui, float right) {
+  const FrameStatus& status = ui.frame.status();
+  const float mark = 1.2F * ui.em, pad = ImGui::GetStyle().FramePadding.x;
+  const float room = right - ImGui::GetCursorPosX() - mark - 3 * pad;
+  const bool playground = ui.session.workspace == "playground";
+  const Verdict verdict = verdict_of(status, ui.frame.box_truth(ui.session.edit.box));
+  const std::string text =
+      first_that_fits(playground ? chain_texts(status, ui.frame.filtered()) : status_texts(status, verdict), room);
+  const float width = ImGui::CalcTextSize(text.c_str()).x + mark + 2 * pad;
+  if (room < 0) return;
+  ImGui::SetCursorPosX(right - width - pad);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetFrameHeight();
+  if (ImGui::InvisibleButton("status", {width, height})) ImGui::OpenPopup("status details");
+  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (lit)
+    list.AddRectFilled(from, {from.x + width, from.y + height}, packed(ui.palette.raised), ImGui::GetStyle().FrameRounding);
+  if (ImGui::IsItemHovered()) {
+    ImGui::BeginTooltip();
+    status_details(ui);
+    ImGui::EndTooltip();
+  }
+  ui.control("status");
+  if (!playground) draw_verdict_mark(list, ui, {from.x + pad + mark / 2 - 0.2F * ui.em, from.y + height / 2}, verdict);
+  list.AddText({from.x + pad + mark, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text), text.c_str());
+  if (ImGui::BeginPopup("status details")) {
+    status_details(ui);
+    ImGui::EndPopup();
+  }
+}
+
+/// Fills a part of a bar, up to its very edge: ImGui's own clip leaves half of the padding free.
+void fill(Rgb colour, const ImVec2& from, const ImVec2& to) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRectFullScreen();
+  list.AddRectFilled(from, to, packed(colour));
+  list.PopClipRect();
+}
+
+void line_between(const Ui& ui, const Area& area, bool below) {
+  const float y = static_cast<float>(below ? area.bottom() - 1 : area.y);
+  fill(ui.palette.line, {static_cast<float>(area.x), y}, {static_cast<float>(area.right()), y + 1});
+}
+
+/// Text of the bottom line: a key and what it does.
+struct Hint {
+  std::string keys;
+  std::string_view does;
+};
+
+std::vector<Hint> playground_hints(const Ui& ui) {
+  using enum Action;
+  const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
+  const bool zooms = ui.session.playground.wheel_zooms;
+  std::vector<Hint> hints{{"?", "keys"}};
+  if (!ui.controls.contains("open")) hints.push_back(key(side_panel, "sources and filters"));  // they are folded away
+  hints.push_back({"wheel", zooms ? "zoom" : "radius"});
+  if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
+  hints.insert(hints.end(), {key(original, "hold: original"),
+                             key(wipe, "wipe"),
+                             key(difference, "difference"),
+                             {"Ctrl+wheel", zooms ? "radius" : "zoom"},
+                             key(choose_filter, "filters"),
+                             key(fit, "fit"),
+                             key(to_steps, "to Steps"),
+                             key(save_result, "save"),
+                             key(live, ui.session.edit.live ? "stop" : "live source"),
+                             key(mirror, "mirror")});
+  return hints;
+}
+
+std::vector<Hint> race_hints(const Ui& ui) {
+  using enum Action;
+  const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
+  std::vector<Hint> hints{{"?", "keys"}};
+  if (!ui.controls.contains("open")) hints.push_back(key(side_panel, "entrants"));  // they are folded away
+  hints.insert(hints.end(), {key(race_run, ui.session.race.running ? "pause" : "race"),
+                             key(toggle_entrant, "entrants"),
+                             {", .", "budget"},
+                             key(copy_times, "copy"),
+                             key(save_times, "save"),
+                             key(live, ui.session.edit.live ? "stop" : "live source")});
+  if (ui.session.edit.live) hints.push_back(key(race_freeze, ui.session.paused ? "run source" : "freeze source"));
+  hints.insert(hints.end(), {{"wheel", "zoom"}, key(fit, "fit"), key(workspace, "workspaces")});
+  return hints;
+}
+
+std::vector<Hint> live_hints(const Ui& ui) {
+  using enum Action;
+  const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
+  if (ui.doing.in_panels) return {{"Arrows", "choose"}, {"Space", "press"}, key(next_panel, "next"), key(leave, "back")};
+  if (ui.doing.playground.hold != Hold::none) return {{"release", "keeps it"}, key(leave, "gives back what was")};
+  if (ui.doing.drag) return {{"release", "keeps the box"}, key(leave, "gives the old one back")};
+  if (ui.doing.panning) return {{"release", "stops moving the view"}};
+  if (key_room(ui.session) == "stages") {
+    std::vector<Hint> hints{{"?", "keys"}, {"← →", "stage"}, {"Home End", "picture, table"}};
+    if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
+    hints.insert(hints.end(), {key(live, ui.session.edit.live ? "stop" : "live source"),
+                               key(measure, "measure"),
+                               {"wheel", "zoom"},
+                               {"drag", "pan"},
+                               key(fit, "fit"),
+                               key(steps_view, "grids"),
+                               key(next_colour_map, "colours"),
+                               key(workspace, "workspaces")});
+    return hints;
+  }
+  if (ui.session.workspace == "steps")
+    return {{"?", "keys"},
+            key(play, ui.steps.state.player() && ui.steps.state.player()->playing() ? "pause" : "play"),
+            {"← →", "step"},
+            {"PgUp PgDn", "phase"},
+            {"Home End", "start, result"},
+            {", .", "pace"},
+            {"hover", "its pixels"},
+            {"click", "its history"},
+            key(steps_view, id_of(next_view(ui.session.steps.view, ui.steps.state.talks()))),
+            key(workspace, "workspaces")};
+  if (ui.session.workspace == "playground") return playground_hints(ui);
+  if (ui.session.workspace == "race") return race_hints(ui);
+  std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, {"right drag", "pan"}, {"wheel", "zoom"}};
+  hints.push_back(key(fit, "fit"));
+  if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
+  hints.push_back(key(live, ui.session.edit.live ? "stop" : "live source"));
+  hints.push_back(key(next_colour_map, "colours"));
+  hints.push_back(key(measure, "measure"));
+  hints.push_back(key(open, "open"));
+  return hints;
+}
+
+/// What Steps is at, at the right end of the line.
+std::vector<std::string> steps_hover_texts(const Ui& ui) {
+  const Player* player = ui.steps.state.player();
+  if (!player) return {""};
+  const std::string count = fmt::format("step {} / {}", player->position(), player->count());
+  return {fmt::format("{}  ·  {}", count, speed_text(player->speed())), count};
+}
+
+/// The pixel and the entry of the stage's buffer that the pointer is about.
+std::vector<std::string> stages_hover_texts(const Ui& ui) {
+  const ShownStage& shown = ui.frame.shown().stage;
+  const std::string fps = ui.session.edit.live && !ui.session.paused && ui.frame.status().frames_per_second > 0
+                              ? fmt::format("{:.0f} fps", ui.frame.status().frames_per_second)
+                              : std::string();
+  std::string pixel_text, entry_text;
+  if (ui.doing.hover)
+    if (const auto pixel = ui.frame.pixel(ui.doing.hover->x, ui.doing.hover->y))
+      pixel_text = fmt::format("i ({}, {}) {}", ui.doing.hover->x, ui.doing.hover->y, grouped(*pixel));
+  if (ui.steps.stage_cell && shown.ready) {
+    const auto [x, y] = *ui.steps.stage_cell;
+    if (const auto entry = ui.frame.stage_entry(x, y))
+      entry_text = fmt::format("{} ({}, {}) {}", shown.stage.name, x, y, grouped(*entry));
+  }
+  const auto joined = [](std::initializer_list<std::string> parts) {
+    std::string text;
+    for (const std::string& part : parts)
+      if (!part.empty()) text += (text.empty() ? "" : "  ·  ") + part;
+    return text;
+  };
+  return {joined({pixel_text, entry_text, fps}), joined({pixel_text, entry_text}), entry_text, fps};
+}
+
+/// The pixel before and after the filters.
+std::vector<std::string> playground_hover_texts(const Ui& ui, const std::string& zoom) {
+  std::vector<std::string> texts = pixel_texts(ui);
+  texts.insert(texts.begin(), fmt::format("{}  ·  {}", texts.front(), zoom));
+  return texts;
+}
+
+std::vector<std::string> hover_texts(const Ui& ui) {
+  if (key_room(ui.session) == "stages") return stages_hover_texts(ui);
+  if (ui.session.workspace == "steps") return steps_hover_texts(ui);
+  const FrameStatus& status = ui.frame.status();
+  std::string zoom = grouped(ui.session.view.zoom, 3) + "×";
+  if (ui.session.edit.live && !ui.session.paused && status.frames_per_second > 0)
+    zoom += fmt::format("  ·  {:.0f} fps", status.frames_per_second);
+  if (!ui.doing.hover) return {zoom};
+  const auto [x, y] = *ui.doing.hover;
+  if (ui.session.workspace == "playground") return playground_hover_texts(ui, zoom);
+  const auto pixel = ui.frame.pixel(x, y);
+  const auto entry = ui.frame.padded(x + 1, y + 1);
+  const std::string place = fmt::format("({}, {})", x, y);
+  const std::string i = pixel ? "i " + grouped(*pixel) : std::string("i ...");
+  const std::string ii = entry ? "ii " + grouped(*entry) : std::string("ii ...");
+  return {fmt::format("{}  ·  {}  ·  {}  ·  {}", place, i, ii, zoom), fmt::format("{}  {}  {}", place, i, ii),
+          fmt::format("{}  {}", i, ii), i};
+}
+
+}  // namespace
+
+void draw_top_bar(Ui& ui, const Area& area) {
+  const float font = ImGui::GetFontSize();
+  const float vertical = std::max(0.0F, std::floor((static_cast<float>(area.height) - font) / 2));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * ui.em, vertical});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.25F * ui.em, 0});
+  begin_area(k_top_window, area, Ground::panel, ImGuiWindowFlags_MenuBar);
+  if (ImGui::BeginMenuBar()) {
+    ImGui::PopStyleVar(2);
+    file_menu(ui);
+    ui.control("menu:file");
+    view_menu(ui);
+    ui.control("menu:view");
+    help_menu(ui);
+    ui.control("menu:help");
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * ui.em, vertical});
+    workspace_tabs(ui);
+    watching_mark(ui);
+    status_corner(ui, static_cast<float>(area.width));
+    ImGui::PopStyleVar();
+    ImGui::EndMenuBar();
+  } else {
+    ImGui::PopStyleVar(2);
+  }
+  line_between(ui, area, true);
+  ImGui::End();
+}
+
+void draw_message_bar(Ui& ui, const Area& area) {
+  if (area.height <= 0) return;
+  const bool own = ui.doing.message.has_value();
+  const Notice message = own ? *ui.doing.message : Notice{ui.frame.status().message, {}, {}, false};
+  begin_area("message", area, Ground::panel);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Rgb colour = message.bad ? ui.palette.bad : ui.palette.warning;
+  fill(colour, {static_cast<float>(area.x), static_cast<float>(area.y)},
+       {static_cast<float>(area.x) + 0.3F * ui.em, static_cast<float>(area.bottom())});
+  const float height = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemSpacing.x, pad = ImGui::GetStyle().FramePadding.x;
+  float right = static_cast<float>(area.width) - gap;
+  const auto button_width = [&](const char* label) { return ImGui::CalcTextSize(label).x + 2 * pad; };
+  const float close_width = own ? button_width("Close") : 0;
+  const float act_width = message.action ? button_width(message.action_label.c_str()) : 0;
+  const float y = (static_cast<float>(area.height) - height) / 2;
+  if (own) {
+    right -= close_width;
+    ImGui::SetCursorPos({right, y});
+    if (ImGui::Button("Close")) ui.ask(Action::leave);
+    ui.control("message:close", {}, Action::leave);
+    right -= gap;
+  }
+  if (message.action && right - act_width > 12 * ui.em) {
+    right -= act_width;
+    ImGui::SetCursorPos({right, y});
+    if (ImGui::Button(message.action_label.c_str())) ui.ask(*message.action);
+    ui.control("message:act", {}, message.action);
+    right -= gap;
+  }
+  // One line at the usual size, else two small ones; all of it always in the tooltip.
+  const float left = 0.9F * ui.em, room = right - left;
+  ImGui::SetCursorPos({left, (static_cast<float>(area.height) - ImGui::GetFontSize()) / 2});
+  if (ImGui::CalcTextSize(message.text.c_str()).x <= room) {
+    ImGui::TextUnformatted(message.text.c_str());
+  } else if (room > 2 * ui.em) {
+    ImFont& small = *ui.fonts.small;
+    const char* begin = message.text.c_str();
+    const char* cut = small.CalcWordWrapPositionA(1, begin, begin + message.text.size(), room);
+    const float top =
+        static_cast<float>(area.y) + std::max(0.0F, (static_cast<float>(area.height) - 2.1F * small.FontSize) / 2);
+    const float x = static_cast<float>(area.x) + left;
+    const ImVec4 clip{x, static_cast<float>(area.y), x + room, static_cast<float>(area.bottom())};
+    list.AddText(&small, small.FontSize, {x, top}, packed(ui.palette.text), begin, cut);
+    while (*cut == ' ') ++cut;
+    const std::string rest = cut_to_fit(small, cut, room);
+    list.AddText(&small, small.FontSize, {x, top + 1.05F * small.FontSize}, packed(ui.palette.text), rest.c_str(), nullptr, 0,
+                 &clip);
+    ImGui::SetCursorPos({left, 0});
+    ImGui::InvisibleButton("sentence", {room, static_cast<float>(area.height)});
+    ui.control("message:text", message.text);
+  }
+  line_between(ui, area, true);
+  ImGui::End();
+}
+
+void draw_bottom_line(Ui& ui, const Area& area) {
+  if (area.height <= 0) return;
+  begin_area("bottom", area, Ground::panel, ImGuiWindowFlags_NoNav);
+  ImGui::PushFont(ui.fonts.small);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float pad = 0.75F * ui.em, gap = 1.1F * ui.em;
+  const float y = std::round(static_cast<float>(area.y) + (static_cast<float>(area.height) - ImGui::GetFontSize()) / 2);
+  const float left = static_cast<float>(area.x) + pad, right = static_cast<float>(area.right()) - pad;
+  const std::string hover = first_that_fits(hover_texts(ui), right - left);
+  const float hover_width = ImGui::CalcTextSize(hover.c_str()).x;
+  list.AddText({right - hover_width, y}, packed(ui.palette.text), hover.c_str());
+  float x = left;
+  for (const Hint& hint : live_hints(ui)) {
+    const std::string does(hint.does);
+    const float keys_width = ImGui::CalcTextSize(hint.keys.c_str()).x;
+    const float width = keys_width + 0.4F * ui.em + ImGui::CalcTextSize(does.c_str()).x;
+    if (x + width + gap > right - hover_width) break;
+    list.AddText({x, y}, packed(ui.palette.accent), hint.keys.c_str());
+    list.AddText({x + keys_width + 0.4F * ui.em, y}, packed(ui.palette.quiet), does.c_str());
+    x += width + gap;
+  }
+  ImGui::PopFont();
+  line_between(ui, area, false);
+  ImGui::End();
+}
+
+}  // namespace satscope::app

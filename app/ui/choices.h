@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controls that are built from a description: a combo over ids, a parameter of an algorithm.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/ui.h"
+#include "kernels/plan.h"
+
+namespace satscope::app {
+
+struct Choice {
+  std::string id, title, help;
+  std::string group = {};    ///< a heading above the first of those that share it
+  std::string why_not = {};  ///< why it cannot be chosen, a sentence: it is greyed and says so; empty: it can
+};
+
+/// A combo over ids with a title each; true if another one was chosen. control: its name among Ui::controls.
+bool choose(Ui& ui, const char* label, std::string_view control, std::string_view tip, std::string& id,
+            const std::vector<Choice>& choices);
+
+/// The control of a parameter: a box to tick, a combo, or for a number a slider over its range (Ctrl+click to type). One that
+/// may be a number or a choice has a combo, named like the others and with an entry `number`, and below it the slider,
+/// `ID:value`. control_prefix: with the parameter's id its name among Ui::controls; one for each owner of parameters on a
+/// panel.
+void draw_param(Ui& ui, const Param& param, Params& params, std::string_view control_prefix = "param:");
+
+}  // namespace satscope::app

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user of the playground is in the middle of: nothing that a session keeps.
+#pragma once
+#include <string>
+
+#include "app/session/playground_settings.h"
+#include "app/ui/box_drag.h"
+
+namespace satscope::app {
+
+/// What the pointer has taken hold of.
+enum class Hold : std::uint8_t { none, wipe, centre, turn, paint, erase, region };
+
+struct PlaygroundDoing {
+  bool original = false;     ///< the key or the button that shows the picture before the filters is held
+  bool button_held = false;  ///< that button, in the frame before
+  Hold hold = Hold::none;
+  Point last;             ///< picture coordinates: where a stroke has come to
+  double wheel = 0;       ///< parts of a step of the wheel that have not counted yet
+  BoxDrag region_drag;    ///< of hold `region`
+  int region = -1;        ///< the rectangle that was touched last, or -1
+  PlaygroundEdit before;  ///< what Esc gives back while something is held
+  double wipe_before = 0;
+
+  std::string said;           ///< a new radius, in large letters for a moment
+  double said_until = 0;      ///< seconds
+  double changing_until = 0;  ///< turns of the wheel until then are one step of undo
+};
+
+}  // namespace satscope::app

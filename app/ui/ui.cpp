@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/ui.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cfloat>
+
+namespace satscope::app {
+
+void Ui::control(std::string_view id, std::string_view tip, std::optional<Action> action) {
+  const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+  controls[std::string(id)] = {from.x, from.y, size.x, size.y};
+  if (tip.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(22 * em);
+  ImGui::TextUnformatted(tip.data(), tip.data() + tip.size());
+  if (action) ImGui::TextDisabled("%s", keys_text(*action).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+std::string first_that_fits(const std::vector<std::string>& texts, float width) {
+  for (const std::string& text : texts)
+    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  return {};
+}
+
+std::string cut_to_fit(const ImFont& font, std::string_view text, float width) {
+  constexpr std::string_view k_more = " ...";
+  const char *const begin = text.data(), *const end = begin + text.size(), *cut = end;
+  const auto wide = [&](float most, std::string_view of, const char** rest) {
+    return font.CalcTextSizeA(font.FontSize, most, 0, of.data(), of.data() + of.size(), rest).x;
+  };
+  // it measures up to the first character that is too far right, so a long text costs no more than what is seen of it
+  wide(width, text, &cut);
+  if (cut == end) return std::string(text);
+  wide(std::max(width - wide(FLT_MAX, k_more, nullptr), 0.0F), text, &cut);
+  return std::string(begin, cut) + std::string(k_more);
+}
+
+void caption(const Ui& ui, std::string_view text) {
+  ImGui::PushFont(ui.fonts.small);
+  coloured_text(ui.palette.quiet, text);
+  ImGui::PopFont();
+}
+
+void coloured_text(Rgb colour, std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, packed(colour));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+unsigned packed(Rgb colour, float alpha) { return ImGui::GetColorU32(ImVec4(colour.r, colour.g, colour.b, alpha)); }
+
+void begin_area(const char* name, const Area& area, Ground ground, int more_flags) {
+  ImGui::SetNextWindowPos({static_cast<float>(area.x), static_cast<float>(area.y)});
+  ImGui::SetNextWindowSize({static_cast<float>(area.width), static_cast<float>(area.height)});
+  int flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+              ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus | more_flags;
+  if (ground == Ground::clear) flags |= ImGuiWindowFlags_NoBackground;
+  if (ground != Ground::scrolling) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::Begin(name, nullptr, flags);
+  ImGui::PopStyleVar();
+}
+
+}  // namespace satscope::app

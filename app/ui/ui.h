@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every panel sees: the state it may edit, what there is to show, and a place for its wishes. A panel never computes,
+// loads or calls OpenGL; it edits the session or asks for an action.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/pipeline/frame.h"
+#include "app/session/session.h"
+#include "app/session/settings.h"
+#include "app/ui/box_drag.h"
+#include "app/ui/fonts.h"
+#include "app/ui/keys.h"
+#include "app/ui/playground_doing.h"
+#include "app/ui/theme.h"
+#include "app/ui/view_painter.h"
+
+namespace satscope::app {
+
+struct Pixel {
+  int x = 0, y = 0;
+  bool operator==(const Pixel&) const = default;
+};
+
+/// A sentence for the user, with one thing to do about it.
+struct Notice {
+  std::string text;
+  std::optional<Action> action;
+  std::string action_label;
+  bool bad = true;  ///< something failed; else news
+};
+
+/// What the user is in the middle of: nothing that a session keeps.
+struct Interaction {
+  std::optional<Pixel> hover;   ///< pixel under the pointer, in either view
+  bool hover_in_table = false;  ///< which view the pointer is in
+  std::optional<BoxDrag> drag;
+  bool panning = false;
+  bool changing = false;             ///< a drag or a held key: not yet a step of undo
+  bool dragged_once = false;         ///< the newcomer knows how
+  std::optional<double> pulse_from;  ///< when the box began to draw attention to itself
+  bool drawer = false;               ///< the side panel lies over the views, where the window is narrow
+  bool in_panels = false;            ///< arrows, Space and Enter belong to the controls
+  std::optional<Notice> message;
+  PlaygroundDoing playground;
+};
+
+/// What a panel asks for, carried out between two frames.
+struct Wish {
+  Action action;
+  Chord chord = {};
+  std::string text = {};  ///< open: the input
+};
+
+struct StepsRoom;
+class SourceRoom;
+struct PlaygroundRoom;
+struct RaceWorkspaceRoom;
+
+struct Ui {
+  Session& session;
+  const Settings& settings;
+  Interaction& doing;
+  Frame& frame;
+  StepsRoom& steps;            ///< what the workspace Steps keeps
+  SourceRoom& sources;         ///< what the source panel keeps
+  PlaygroundRoom& playground;  ///< what the workspace Playground keeps
+  RaceWorkspaceRoom& race;     ///< what the workspace Race keeps
+  const Palette& palette;
+  const Fonts& fonts;
+  bool loading;
+  double now;  ///< seconds
+  float em;    ///< height of the main font, pixels: the unit of all sizes
+  bool can_undo, can_redo;
+
+  std::vector<ViewSpec>& views;           ///< filled by the canvas, painted below the interface
+  std::map<std::string, Area>& controls;  ///< where things are, in framebuffer pixels, for scripts
+  std::vector<Wish>& wishes;
+  bool animating = false;  ///< set by who needs another frame soon
+
+  void ask(Action action) { wishes.push_back({action}); }
+  void open(std::string input) { wishes.push_back({Action::open, {}, std::move(input)}); }
+
+  /// Ends a control: remembers where the last item is as `id`, and explains it where the pointer rests.
+  void control(std::string_view id, std::string_view tip = {}, std::optional<Action> action = std::nullopt);
+};
+
+/// The first of `texts` that is no wider than `width` in the current font, from the longest to the shortest; empty if none is.
+std::string first_that_fits(const std::vector<std::string>& texts, float width);
+
+/// The text on one line, cut with " ..." behind where it is wider than `width` pixels in this font.
+std::string cut_to_fit(const ImFont& font, std::string_view text, float width);
+
+/// A caption over a group of controls.
+void caption(const Ui& ui, std::string_view text);
+
+/// Text in a colour of the palette.
+void coloured_text(Rgb colour, std::string_view text);
+
+/// A colour for ImGui's draw lists.
+unsigned packed(Rgb colour, float alpha = 1);
+
+/// What a part of the window stands on.
+enum class Ground : std::uint8_t { clear, panel, scrolling };
+/// Opens a part of the window that fills `area`; end it with ImGui::End.
+void begin_area(const char* name, const Area& area, Ground ground, int more_flags = 0);
+
+}  // namespace satscope::app

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the doctor says of the window: OpenGL, sharing buffers with CUDA, fonts.
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "app/core/finding.h"
+#include "app/render/interop.h"
+#include "app/render/offscreen.h"
+#include "app/ui/fonts.h"
+#include "app/ui/view_painter.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr const char* k_driver_cure =
+    "install an OpenGL driver: for a GPU its maker's, else Mesa (libgl1-mesa-dri); and what loads it (libegl1, libgl1)";
+
+Finding interop_finding() {
+  Finding finding{.id = "interop", .title = "CUDA-OpenGL interop", .works = true, .detail = {}, .cure = {}};
+  if (const std::string why = interop_refusal(); !why.empty()) {
+    finding.works = false;
+    finding.detail = why;
+    finding.cure = gpu_status().usable ? "start satscope where OpenGL draws with the NVIDIA GPU; until then tables are copied"
+                                       : gpu_status().cure;
+  } else {
+    finding.detail = "CUDA writes into the buffers that OpenGL draws";
+  }
+  return finding;
+}
+
+Finding font_finding() {
+  const std::string file = find_font();
+  if (!file.empty()) return {.id = "fonts", .title = "Fonts", .works = true, .detail = file, .cure = {}};
+  return {.id = "fonts",
+          .title = "Fonts",
+          .works = false,
+          .detail = "no vector font was found: the built-in bitmap font is used, which is coarse when scaled",
+          .cure = "install fonts-dejavu-core"};
+}
+
+std::vector<Finding> opengl_findings() {
+  try {
+    const Offscreen context({64, 64});
+    const ViewPainter painter;  // the shaders compile here
+    Finding opengl{.id = "opengl", .title = "OpenGL", .works = true, .detail = {}, .cure = {}};
+    opengl.detail = fmt::format("{}, {}, through {}", context.renderer(), context.version(), context.platform());
+    return {opengl, interop_finding()};
+  } catch (const std::exception& problem) {
+    return {{.id = "opengl", .title = "OpenGL", .works = false, .detail = problem.what(), .cure = k_driver_cure},
+            {.id = "interop",
+             .title = "CUDA-OpenGL interop",
+             .works = false,
+             .detail = "without OpenGL there is nothing to share: not supported",
+             .cure = k_driver_cure}};
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> window_findings() {
+  std::vector<Finding> findings = opengl_findings();
+  findings.push_back(font_finding());
+  return findings;
+}
+
+}  // namespace satscope::app

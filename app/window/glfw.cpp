@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/glfw.h"
+
+#include <epoxy/gl.h>
+// after epoxy, which brings OpenGL
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "app/render/gl_needs.h"
+
+namespace satscope::app {
+namespace {
+
+std::string last_problem() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text ? text : "no reason given";
+}
+
+/// Our number of a key of GLFW; 0: not one of ours. Letters and signs are those of the keyboard's layout.
+int key_of(int key, int scancode) {
+  if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return '0' + key - GLFW_KEY_0;
+  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return k_key_f1 + key - GLFW_KEY_F1;
+  switch (key) {
+    case GLFW_KEY_SPACE: return k_key_space;
+    case GLFW_KEY_ESCAPE: return k_key_escape;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER: return k_key_enter;
+    case GLFW_KEY_TAB: return k_key_tab;
+    case GLFW_KEY_BACKSPACE: return k_key_backspace;
+    case GLFW_KEY_DELETE: return k_key_delete;
+    case GLFW_KEY_INSERT: return k_key_insert;
+    case GLFW_KEY_LEFT: return k_key_left;
+    case GLFW_KEY_RIGHT: return k_key_right;
+    case GLFW_KEY_UP: return k_key_up;
+    case GLFW_KEY_DOWN: return k_key_down;
+    case GLFW_KEY_PAGE_UP: return k_key_page_up;
+    case GLFW_KEY_PAGE_DOWN: return k_key_page_down;
+    case GLFW_KEY_HOME: return k_key_home;
+    case GLFW_KEY_END: return k_key_end;
+    case GLFW_KEY_KP_ADD: return '+';
+    case GLFW_KEY_KP_SUBTRACT: return '-';
+    default: break;
+  }
+  const char* name = glfwGetKeyName(key, scancode);
+  if (name && name[0] > ' ' && name[0] < 127 && name[1] == 0) return std::toupper(static_cast<unsigned char>(name[0]));
+  if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return key;  // a layout without Latin letters: by place
+  return 0;
+}
+
+Chord chord_of(int key, int mods) {
+  return {.key = key,
+          .ctrl = (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0,
+          .shift = (mods & GLFW_MOD_SHIFT) != 0,
+          .alt = (mods & GLFW_MOD_ALT) != 0};
+}
+
+Chord modifiers_now(GLFWwindow* window) {
+  const auto held = [window](int left, int right) {
+    return glfwGetKey(window, left) == GLFW_PRESS || glfwGetKey(window, right) == GLFW_PRESS;
+  };
+  return {.key = 0,
+          .ctrl = held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL),
+          .shift = held(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT),
+          .alt = held(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT)};
+}
+
+}  // namespace
+
+/// GLFW's callbacks, with the window that they belong to.
+struct DesktopWindow::Events {
+  static DesktopWindow& self(GLFWwindow* window) { return *static_cast<DesktopWindow*>(glfwGetWindowUserPointer(window)); }
+  static void push(GLFWwindow* window, const InputEvent& event) {
+    if (Screen* screen = self(window).screen_) screen->input().push(event);
+  }
+  static void redraw(GLFWwindow* window) {
+    if (Screen* screen = self(window).screen_) screen->redraw();
+  }
+  /// The window's coordinates are not pixels on every system.
+  static double pixels_per_unit(GLFWwindow* window) {
+    int width = 0, height = 0, pixels = 0, rows = 0;
+    glfwGetWindowSize(window, &width, &height);
+    glfwGetFramebufferSize(window, &pixels, &rows);
+    return width > 0 ? static_cast<double>(pixels) / width : 1;
+  }
+
+  static void install(GLFWwindow* window) {
+    glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+      const double scale = pixels_per_unit(w);
+      push(w, InputEvent::move_to(x * scale, y * scale));
+    });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
+      if (!entered) push(w, {.kind = InputEvent::Kind::leave});
+    });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
+      if (button < GLFW_MOUSE_BUTTON_LEFT || button > GLFW_MOUSE_BUTTON_MIDDLE) return;
+      InputEvent event = InputEvent::press(static_cast<MouseButton>(button), action == GLFW_PRESS);
+      event.chord = chord_of(0, mods);
+      push(w, event);
+    });
+    glfwSetScrollCallback(window, [](GLFWwindow* w, double, double y) { push(w, InputEvent::wheel(y)); });
+    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+      Chord chord = chord_of(key_of(key, scancode), mods);
+      if (chord.key == 0) chord = modifiers_now(w);  // Shift, Ctrl, Alt alone
+      InputEvent event = InputEvent::key(chord, action != GLFW_RELEASE);
+      event.repeated = action == GLFW_REPEAT;
+      push(w, event);
+    });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned character) { push(w, InputEvent::typed(character)); });
+    glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+      if (Screen* screen = self(w).screen_; screen && count > 0) screen->open(paths[0]);
+    });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { redraw(w); });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { redraw(w); });
+    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { redraw(w); });
+    static_assert(GLFW_MOUSE_BUTTON_LEFT == static_cast<int>(MouseButton::left) &&
+                      GLFW_MOUSE_BUTTON_RIGHT == static_cast<int>(MouseButton::right) &&
+                      GLFW_MOUSE_BUTTON_MIDDLE == static_cast<int>(MouseButton::middle),
+                  "our buttons are numbered as GLFW's are");
+  }
+};
+
+/// Pointer shapes: GLFW's own, and those it lacks drawn from ImGui's.
+struct DesktopWindow::Pointers {
+  std::array<GLFWcursor*, ImGuiMouseCursor_COUNT> shapes{};
+
+  Pointers() {
+    shapes[ImGuiMouseCursor_Arrow] = glfwCreateStandardCursor(GLFW_ARROW_CURSOR);
+    shapes[ImGuiMouseCursor_TextInput] = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
+    shapes[ImGuiMouseCursor_ResizeNS] = glfwCreateStandardCursor(GLFW_VRESIZE_CURSOR);
+    shapes[ImGuiMouseCursor_ResizeEW] = glfwCreateStandardCursor(GLFW_HRESIZE_CURSOR);
+    shapes[ImGuiMouseCursor_Hand] = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
+  }
+  ~Pointers() {
+    for (GLFWcursor* shape : shapes)
+      if (shape) glfwDestroyCursor(shape);
+  }
+  Pointers(const Pointers&) = delete;
+
+  GLFWcursor* get(int shape) {
+    GLFWcursor*& found = shapes[static_cast<std::size_t>(shape)];
+    if (!found) found = drawn(shape);
+    return found;
+  }
+
+ private:
+  /// White with a black rim, from the font atlas.
+  static GLFWcursor* drawn(int shape) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    ImVec2 hot, size, rim[2], fill[2];
+    if (!atlas.GetMouseCursorTexData(shape, &hot, &size, rim, fill)) return nullptr;
+    unsigned char* alpha = nullptr;
+    int atlas_width = 0, atlas_height = 0;
+    atlas.GetTexDataAsAlpha8(&alpha, &atlas_width, &atlas_height);
+    const int width = static_cast<int>(size.x), height = static_cast<int>(size.y);
+    const auto at = [&](const ImVec2& uv, int x, int y) {
+      const auto column =
+          static_cast<std::size_t>(std::lround(uv.x * static_cast<float>(atlas_width))) + static_cast<std::size_t>(x);
+      const auto row =
+          static_cast<std::size_t>(std::lround(uv.y * static_cast<float>(atlas_height))) + static_cast<std::size_t>(y);
+      return alpha[row * static_cast<std::size_t>(atlas_width) + column];
+    };
+    std::vector<unsigned char> rgba;
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) {
+        const unsigned char inner = at(fill[0], x, y), outer = at(rim[0], x, y);
+        for (int channel = 0; channel < 3; ++channel) rgba.push_back(inner);
+        rgba.push_back(std::max(inner, outer));
+      }
+    const GLFWimage image{width, height, rgba.data()};
+    return glfwCreateCursor(&image, static_cast<int>(hot.x), static_cast<int>(hot.y));
+  }
+};
+
+DesktopWindow::DesktopWindow(Extent size, const std::string& title) : title_(title) {
+  if (!glfwInit())
+    throw std::runtime_error(
+        fmt::format("the window cannot open: {}; `satscope shot` draws without a display", last_problem()));
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "satscope");
+  window_ = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
+  if (!window_) {
+    const std::string problem = last_problem();
+    glfwTerminate();
+    throw std::runtime_error(fmt::format("the window cannot open: {}; it needs OpenGL 3.3", problem));
+  }
+  if (const std::string missing = unmet_gl_need(); !missing.empty()) {
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+    throw std::runtime_error(fmt::format("the window cannot open: {}", missing));
+  }
+  glfwMakeContextCurrent(window_);
+  glfwSwapInterval(1);
+  glfwSetWindowUserPointer(window_, this);
+  Events::install(window_);
+  pointers_ = std::make_unique<Pointers>();
+}
+
+DesktopWindow::~DesktopWindow() {
+  pointers_.reset();
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+void DesktopWindow::wait(double seconds) {
+  if (seconds == 0)
+    glfwPollEvents();
+  else if (seconds < 0)
+    glfwWaitEvents();
+  else
+    glfwWaitEventsTimeout(seconds);
+}
+
+bool DesktopWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
+
+Extent DesktopWindow::framebuffer() const {
+  Extent extent;
+  glfwGetFramebufferSize(window_, &extent.width, &extent.height);
+  return extent;
+}
+
+bool DesktopWindow::visible() const { return framebuffer().area() > 0 && !glfwGetWindowAttrib(window_, GLFW_ICONIFIED); }
+
+void DesktopWindow::swap() { glfwSwapBuffers(window_); }
+
+void DesktopWindow::set_title(const std::string& title) {
+  if (title == title_) return;
+  title_ = title;
+  glfwSetWindowTitle(window_, title.c_str());
+}
+
+void DesktopWindow::show_pointer(int shape) {
+  if (shape == shape_ || shape < 0) return;
+  shape_ = shape;
+  glfwSetCursor(window_, pointers_->get(shape));
+}
+
+double DesktopWindow::monitor_scale() {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return static_cast<double>(std::max(x, y));
+}
+
+std::string DesktopWindow::clipboard() {
+  const char* text = glfwGetClipboardString(window_);
+  return text ? text : "";
+}
+
+void DesktopWindow::set_clipboard(const char* text) { glfwSetClipboardString(window_, text); }
+
+bool DesktopWindow::full_screen() const { return glfwGetWindowMonitor(window_) != nullptr; }
+
+void DesktopWindow::toggle_full_screen() {
+  if (full_screen()) {
+    glfwSetWindowMonitor(window_, nullptr, windowed_[0], windowed_[1], windowed_[2], windowed_[3], GLFW_DONT_CARE);
+    return;
+  }
+  glfwGetWindowPos(window_, &windowed_[0], &windowed_[1]);
+  glfwGetWindowSize(window_, &windowed_[2], &windowed_[3]);
+  // The monitor that holds the middle of the window.
+  const int x = windowed_[0] + windowed_[2] / 2, y = windowed_[1] + windowed_[3] / 2;
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = count - 1; i >= 0; --i) {
+    int left = 0, top = 0;
+    glfwGetMonitorPos(monitors[i], &left, &top);
+    const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+    if (!mode) continue;
+    const bool here = x >= left && x < left + mode->width && y >= top && y < top + mode->height;
+    if (!here && i > 0) continue;
+    glfwSetWindowMonitor(window_, monitors[i], 0, 0, mode->width, mode->height, mode->refreshRate);
+    return;
+  }
+}
+
+void DesktopWindow::remember(const Settings& settings) { save_settings(settings, settings_file()); }
+
+}  // namespace satscope::app

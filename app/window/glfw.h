@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A GLFW window: its context, its input as our events, its pointer shapes, clipboard and full screen.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "app/window/screen.h"
+
+struct GLFWwindow;
+
+namespace satscope::app {
+
+class DesktopWindow : public Host {
+ public:
+  /// Throws std::runtime_error with a sentence that says what is missing.
+  DesktopWindow(Extent size, const std::string& title);
+  ~DesktopWindow() override;
+  DesktopWindow(const DesktopWindow&) = delete;
+
+  /// From now on events go to this screen.
+  void attach(Screen* screen) { screen_ = screen; }
+  void wait(double seconds);  ///< for events; 0: not at all, negative: without end
+  bool closing() const;
+  bool visible() const;  ///< has an area to draw on
+  Extent framebuffer() const;
+  void swap();
+  void set_title(const std::string& title);
+  void show_pointer(int shape);  ///< ImGui's number
+
+  double monitor_scale() override;
+  bool animates() const override { return true; }
+  std::string clipboard() override;
+  void set_clipboard(const char* text) override;
+  void toggle_full_screen() override;
+  bool full_screen() const override;
+  void remember(const Settings& settings) override;
+
+ private:
+  struct Pointers;
+  struct Events;
+  GLFWwindow* window_ = nullptr;
+  Screen* screen_ = nullptr;
+  std::unique_ptr<Pointers> pointers_;
+  std::string title_;
+  int shape_ = 0;
+  int windowed_[4] = {};  ///< place and size before full screen
+};
+
+}  // namespace satscope::app

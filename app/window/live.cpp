@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The live source of the window: how it begins, what it says, and which camera is remembered.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/sources/live_open.h"
+#include "app/ui/inputs.h"
+#include "app/window/screen_state.h"
+
+namespace satscope::app {
+
+/// What moves is opened by the frame; the picture behind it stays what it was.
+void Screen::State::take_live_input(const Pending& wish, const std::string& asked) {
+  const bool any_camera = asked == k_camera && !settings.camera.empty();
+  const std::string& words = any_camera ? settings.camera : asked;  // the camera of last time
+  if (any_camera) session.mode = settings.camera_mode;
+  const std::string still = samples ? session.edit.input : std::string(k_example_input);
+  session.edit = wish.edit;
+  session.edit.input = still;
+  session.edit.source = words;
+  session.edit.live = true;
+  box_due = wish.place_box;
+  session.view.fitted = true;
+  if (wish.is_new) {
+    settings.add_recent(words);
+    host.remember(settings);
+    doing.message.reset();
+  }
+  if (!samples) {  // because: whoever stops the source wants to see something
+    pending = Pending{session.edit, false, false};
+    loader.request(still);
+  }
+}
+
+/// Rectangles keep their place in the picture when its size changes.
+void Screen::State::fit_regions() {
+  const Extent picture = frame.filtered().picture;
+  if (!in_playground() || picture.area() == 0) return;
+  const Extent before = std::exchange(regions_in, picture);
+  if (before.area() == 0 || before == picture) return;
+  const auto scaled = [](int place, int from, int to) {
+    return static_cast<int>((std::int64_t{2} * place * to + from) / (std::int64_t{2} * from));
+  };
+  for (Box& box : session.edit.playground.regions) {
+    const int x0 = scaled(box.x, before.width, picture.width), x1 = scaled(box.x + box.width, before.width, picture.width);
+    const int y0 = scaled(box.y, before.height, picture.height), y1 = scaled(box.y + box.height, before.height, picture.height);
+    box = {x0, y0, std::max(1, x1 - x0), std::max(1, y1 - y0)};
+  }
+}
+
+/// Once per step: says what went wrong, and remembers a camera that works.
+void Screen::State::follow_source() {
+  fit_regions();
+  if (sources.look(now)) frames_due = std::max(frames_due, 2);
+  const SourceStatus& status = frame.status().source;
+  if (status.trouble != told_trouble) {
+    if (doing.message && doing.message->text == told_trouble) doing.message.reset();
+    told_trouble = status.trouble;
+    if (!told_trouble.empty()) {
+      const bool goes_on = status.feed.phase == Phase::running || status.feed.phase == Phase::opening;
+      doing.message = goes_on ? Notice{told_trouble, std::nullopt, {}} : Notice{told_trouble, Action::open, "Open another ..."};
+    }
+    frames_due = 3;
+  }
+  if (status.feed.phase == Phase::failed && status.feed.delivered == 0 && session.edit.live) {
+    // because: a window over a source that never gave anything would be a dead end
+    session.edit.live = false;
+    session.edit.source = k_synthetic;
+    told_trouble.clear();
+    if (!samples && !pending) {
+      pending = Pending{session.edit, true, false};
+      loader.request(session.edit.input);
+    }
+  }
+  const bool camera = words_behind(session.edit.source, k_camera).has_value();
+  if (!camera || status.feed.phase != Phase::running || !status.feed.description.leaves_mark) return;
+  if (settings.camera == session.edit.source && settings.camera_mode == session.mode) return;
+  settings.camera = session.edit.source;
+  settings.camera_mode = session.mode;
+  host.remember(settings);
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of a frame: loaded inputs -> wishes and keys -> frame -> interface -> views painted below it.
+#include "app/window/screen.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/what.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "app/core/json.h"
+#include "app/sources/png_file.h"
+#include "app/ui/canvas.h"
+#include "app/ui/inputs.h"
+#include "app/window/memory.h"
+#include "app/window/report.h"
+#include "app/window/screen_state.h"
+#include "app/workspaces/explore/explore.h"
+#include "app/workspaces/playground/playground.h"
+#include "app/workspaces/race/race.h"
+#include "app/workspaces/steps/steps.h"
+#include "kernels/filters/chain.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr int k_frames_after_change = 3;
+constexpr double k_poll_seconds = 0.004;       // while work is on its way
+constexpr double k_live_poll_seconds = 0.001;  // while frames come by themselves: each is shown soon after it is there
+constexpr double k_animation_seconds = 0.016;
+constexpr double k_key_released_after = 0.4;  // a held key repeats sooner than this
+
+Session first_session(const WindowOptions& options, const Settings& settings, Host& host) {
+  Session session;
+  if (!options.workspace.empty()) session.workspace = options.workspace;
+  session.edit = {.input = options.input.empty() ? std::string(k_example_input) : options.input,
+                  .live = options.synthetic,
+                  .box = {},
+                  .algorithm = options.algorithm,
+                  .type = options.type,
+                  .params = {},
+                  .machine = options.machine,
+                  .playground = {},
+                  .race = {}};
+  if (!options.chain.empty()) {
+    session.edit.playground.chain.clear();
+    for (ChainLink& link : parse_chain(options.chain))
+      session.edit.playground.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
+  }
+  if (!options.algorithm.empty()) session.steps.algorithm = options.algorithm;
+  if (!options.step_filter.empty()) step_filter(session.steps, options.step_filter);
+  for (const Named<StepsView>& view : k_steps_views)
+    if (view.id == options.view) session.steps.view = view.value;
+  if (options.step && session.steps.view == StepsView::stages) session.steps.stage = static_cast<int>(*options.step);
+  const bool looks_back = session.steps.view == StepsView::look_back;
+  if (!options.input.empty() || looks_back) session.steps.source = first_patch(options.box);
+  // because: one tile looks back at nobody
+  if (looks_back && !options.box) session.steps.source.side = k_patch_sides.back();
+  session.display = options.display;
+  session.theme = !options.theme.empty() ? options.theme : !settings.theme.empty() ? settings.theme : "dark";
+  const double scale = options.ui_scale ? *options.ui_scale : settings.ui_scale ? *settings.ui_scale : host.monitor_scale();
+  session.ui_scale = std::clamp(scale, k_smallest_scale, k_largest_scale);
+  return session;
+}
+
+}  // namespace
+
+GuiContext::GuiContext() : context_(ImGui::CreateContext()) {
+  make_current();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  InputQueue::map_keys(io);
+  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+    ImGui::DestroyContext(context_);
+    throw std::runtime_error("the interface cannot draw: it needs OpenGL 3.3, which this context lacks");
+  }
+}
+
+GuiContext::~GuiContext() {
+  make_current();
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext(context_);
+}
+
+Screen::State::State(const WindowOptions& chosen, const Settings& remembered, Host& its_host)
+    : options(chosen),
+      settings(remembered),
+      host(its_host),
+      session(first_session(chosen, remembered, its_host)),
+      frame(chosen.display),
+      state_file(chosen.state_out) {
+  free_large_blocks_at_once();
+  ImGuiIO& io = ImGui::GetIO();
+  io.ClipboardUserData = this;
+  io.SetClipboardTextFn = [](void* self, const char* text) { static_cast<State*>(self)->host.set_clipboard(text); };
+  io.GetClipboardTextFn = [](void* self) {
+    static std::string kept;  // because: ImGui takes a pointer that outlives the call
+    kept = static_cast<State*>(self)->host.clipboard();
+    return kept.c_str();
+  };
+  steps.state.start_at = options.step;
+  pending = Pending{session.edit, true, !options.input.empty()};
+  loader.request(session.edit.input);
+}
+
+Extent Screen::State::expected_extent() const {
+  if (session.edit.live) return frame.status().live_extent;
+  return samples ? samples->extent : Extent{};
+}
+
+Wanted Screen::State::wanted() const {
+  Wanted wish;
+  wish.still = samples;
+  if (session.edit.live)
+    wish.live = {.words = session.edit.source,
+                 .mode = session.mode,
+                 .paused = session.paused,
+                 .looping = session.looping,
+                 .mirrored = session.mirrored,
+                 .allow_network = options.allow_network};
+  wish.algorithm = session.edit.algorithm;
+  wish.type = session.edit.type;
+  wish.params = session.edit.params;
+  wish.machine = session.edit.machine;
+  if (key_room(session) == "stages") wish.stage = static_cast<std::size_t>(session.steps.stage);
+  if (in_playground() && !live_patch)  // because: a patch is read off a table
+    wish.filters = {.chain = chain_in_force(session.edit.playground),
+                    .colour = session.edit.playground.colour,
+                    .regions = session.edit.playground.regions,
+                    .painted = session.edit.playground.painted};
+  return wish;
+}
+
+void Screen::State::renew_style() {
+  if (styled_scale == session.ui_scale && styled_theme == session.theme) return;
+  if (styled_scale != session.ui_scale) {
+    fonts = load_fonts(session.ui_scale);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  apply_style(palette_of(session.theme), fonts.text->FontSize);
+  styled_scale = session.ui_scale;
+  styled_theme = session.theme;
+  frames_due = k_frames_after_change;
+}
+
+void Screen::State::take_loaded() {
+  auto loaded = loader.take();
+  if (!loaded) return;
+  frames_due = k_frames_after_change;
+  const Pending wish = pending.value_or(Pending{session.edit, true, false});
+  pending.reset();
+  if (loaded->live) {
+    take_live_input(wish, loaded->input);
+    return;
+  }
+  if (!loaded->samples) {
+    doing.message = Notice{loaded->error, Action::open, "Open another ..."};
+    if (samples) return;
+    // because: a window without any picture would be a dead end
+    pending = Pending{session.edit, true, false};
+    pending->edit.input = std::string(k_example_input);
+    loader.request(pending->edit.input);
+    return;
+  }
+  const bool same_size = samples && samples->extent == loaded->samples->extent;
+  samples = std::move(loaded->samples);
+  const bool was_live = session.edit.live;
+  session.edit = wish.edit;
+  if (wish.place_box && !session.edit.live && !(same_size && !was_live && session.edit.box.area() > 0))
+    session.edit.box = example_box(samples->extent);
+  if (!history_started && options.box && !session.edit.live) {
+    const std::string problem = refusal(*options.box, expected_extent());
+    if (problem.empty())
+      session.edit.box = *options.box;
+    else
+      doing.message = Notice{problem, std::nullopt, {}};
+  }
+  keep_box_inside();
+  if (!same_size || wish.place_box) session.view.fitted = true;
+  if (wish.is_new) {
+    settings.add_recent(session.edit.input);
+    host.remember(settings);
+    if (history_started) doing.message.reset();
+  }
+  if (!history_started) {
+    history.start(session.edit);
+    history_started = true;
+    if (host.animates() && !session.reduced_motion) doing.pulse_from = now + 0.25;
+  }
+}
+
+void Screen::State::keep_box_inside() {
+  const Extent extent = expected_extent();
+  if (extent.area() == 0) return;
+  if (session.edit.live && std::exchange(box_due, false)) {
+    const std::string problem = options.box ? refusal(*options.box, extent) : std::string();
+    if (!problem.empty()) doing.message = Notice{problem, std::nullopt, {}};
+    session.edit.box = options.box && problem.empty() ? *options.box : example_box(extent);
+  }
+  if (session.edit.box.area() <= 0) return;
+  const Box inside = clipped(session.edit.box, extent);
+  if (inside == session.edit.box) return;
+  session.edit.box = inside.area() > 0 ? inside : example_box(extent);
+}
+
+bool Screen::State::any_popup() const {
+  return popups.open() != Popup::none ||
+         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+void Screen::State::read_keys(const std::vector<Press>& presses) {
+  const bool typing = ImGui::GetIO().WantTextInput;
+  for (const Press& press : presses) {
+    if (popups.open() == Popup::key_sheet && action_of(press.chord, false, false, key_room(session)) == Action::key_sheet) {
+      popups.close();
+      continue;
+    }
+    const int key = press.chord.key;
+    const bool moves_focus = (key >= k_key_left && key <= k_key_down) || key == k_key_space || key == k_key_enter;
+    if (doing.in_panels && moves_focus) continue;  // ImGui's own navigation takes them
+    const auto action = action_of(press.chord, typing || any_popup(), press.repeated, key_room(session));
+    if (!action) continue;
+    if (typing && *action == Action::leave && popups.open() == Popup::none) continue;  // the field takes it
+    if (binding_of(*action).repeats) {
+      if (!press.repeated && history_started && !pending)
+        history.note(edit_for_history(), false);  // each press is a step of its own
+      key_until = now + k_key_released_after;
+    }
+    perform({*action, press.chord, {}});
+  }
+  read_held_keys(typing);
+}
+
+void Screen::State::grant_wishes() {
+  for (const Wish& wish : std::exchange(wishes, {})) perform(wish);
+}
+
+/// What a panel sees now.
+Ui Screen::State::make_ui() {
+  return {.session = session,
+          .settings = settings,
+          .doing = doing,
+          .frame = frame,
+          .steps = steps,
+          .sources = sources,
+          .playground = playground,
+          .race = race,
+          .palette = palette_of(session.theme),
+          .fonts = fonts,
+          .loading = loader.busy(),
+          .now = now,
+          .em = fonts.text->FontSize,
+          .can_undo = can_undo(),
+          .can_redo = can_redo(),
+          .views = views,
+          .controls = controls,
+          .wishes = wishes};
+}
+
+void Screen::State::draw_gui(double width, double height) {
+  controls.clear();
+  views.clear();
+  animating = false;
+  playground.begin_frame();
+  race.begin_frame();
+  if (frame.shown().ready) {
+    const ColourRange range = range_in_force(session, frame.shown());
+    session.range.lo = range.lo;
+    session.range.hi = range.hi;
+  }
+  Ui ui = make_ui();
+  doing.changing = false;
+  if (session.workspace == "steps")
+    draw_steps(ui, width, height);
+  else if (in_playground())
+    draw_playground(ui, width, height);
+  else if (session.workspace == "race")
+    draw_race_workspace(ui, width, height);
+  else
+    draw_explore(ui, width, height);
+  popups.draw(ui, width, height);
+  animating = ui.animating || (doing.pulse_from && now - *doing.pulse_from < 1.6);
+}
+
+void Screen::State::watch() {
+  const Extent shown = frame.shown().picture;
+  const Box box = clipped(session.edit.box, shown);
+  frame.watch(live_patch ? *live_patch : numbers_wanted(make_ui()), box);
+  if (in_playground() && doing.hover) frame.watch_pixel(doing.hover->x, doing.hover->y);
+  const std::optional<SumTruth> truth = box.area() > 0 ? frame.box_truth(session.edit.box) : std::nullopt;
+  sum_known = box.area() <= 0 || (truth && truth->state != SumTruth::State::pending);
+}
+
+void Screen::State::check_agreement() {
+  const Shown& shown = frame.shown();
+  if (!shown.ready || in_playground() || shown.serial == checked.serial) return;
+  constexpr double k_live_seconds = 1;
+  const bool live = session.edit.live && !session.paused;
+  check_due_at = live && now - checked.at < k_live_seconds ? checked.at + k_live_seconds : 0;
+  if (check_due_at > 0) return;
+  checked = {shown.serial, now};
+  frame.check_agreement();
+}
+
+void Screen::State::take_screenshot() {
+  if (!screenshot_wanted) return;
+  const std::string file = *std::exchange(screenshot_wanted, std::nullopt);
+  const Extent extent = framebuffer;
+  std::vector<std::uint32_t> words(extent.area());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, extent.width, extent.height, GL_RGBA, GL_UNSIGNED_BYTE, words.data());
+  screenshot_done = std::async(std::launch::async, [file, extent, pixels = std::move(words)]() mutable {
+    const auto row = [&](int y) { return pixels.begin() + static_cast<std::ptrdiff_t>(y) * extent.width; };
+    for (int y = 0; y < extent.height / 2; ++y)  // OpenGL begins at the bottom
+      std::swap_ranges(row(y), row(y + 1), row(extent.height - 1 - y));
+    try {
+      write_png(file, extent, pixels);
+      return Notice{fmt::format("saved as {}", file), std::nullopt, {}, false};
+    } catch (const std::exception& problem) {
+      return Notice{problem.what(), std::nullopt, {}};
+    }
+  });
+}
+
+bool Screen::State::settled() const {
+  const bool live = session.edit.live && !session.paused;
+  const bool filters = in_playground();
+  const bool ready = filters ? frame.filtered().ready : frame.shown().ready;
+  const Extent picture = shown_extent();
+  const SourceStatus& source = frame.status().source;
+  const bool none_to_come = session.edit.live && picture.area() > 0 && source.feed.phase == Phase::failed;
+  const bool no_table = !filters && !ready && !frame.status().message.empty();  // and the sentence says why
+  const bool refused = filters ? !frame.filtered().message.empty() : no_table;
+  const bool shows_it = (ready && picture == expected_extent()) || none_to_come || refused;
+  return shows_it && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
+         doing.playground.hold == Hold::none && (sum_known || filters || no_table) && !steps.state.building() && !live_patch &&
+         !screenshot_done.valid() && playground.settled() && race.settled() && (live || !frame.active());
+}
+
+// ---------------------------------------------------------------- the face
+
+Screen::Screen(const WindowOptions& options, const Settings& settings, Host& host)
+    : state_(std::make_unique<State>(options, settings, host)) {}
+Screen::~Screen() {
+  if (state_->screenshot_done.valid()) state_->screenshot_done.wait();
+}
+
+InputQueue& Screen::input() { return state_->input; }
+void Screen::open(const std::string& input) { state_->open(input); }
+void Screen::redraw() { state_->frames_due = k_frames_after_change; }
+void Screen::perform(Action action, Chord chord, const std::string& text) { state_->perform({action, chord, text}); }
+
+bool Screen::step(double now) {
+  State& s = *state_;
+  s.now = now;
+  s.take_loaded();
+  if (s.screenshot_done.valid() && s.screenshot_done.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    s.doing.message = s.screenshot_done.get();
+    s.frames_due = k_frames_after_change;
+  }
+  s.follow_source();
+  if (s.samples || s.session.edit.live) s.frame.want(s.wanted());
+  // Watched values are known one frame after the table; a running source brings that frame by itself.
+  const bool runs = s.session.edit.live && !s.session.paused;
+  if (s.step_steps()) s.frames_due = std::max(s.frames_due, 2);
+  if (s.frame.advance()) s.frames_due = std::max(s.frames_due, runs ? 1 : 2);
+  if (step_playground(s.playground, s.frame, s.session, now)) s.frames_due = std::max(s.frames_due, 1);
+  if (step_race_workspace(s.race, s.frame, s.session, s.samples, now)) s.frames_due = std::max(s.frames_due, 1);
+  // What the bars say about work on its way: a new text is worth a frame.
+  const FrameStatus& status = s.frame.status();
+  std::string progress = fmt::format("{}{:.2f}{}{}", status.busy, status.progress, status.message, status.agreement_text);
+  if (progress != s.shown_progress) {
+    s.shown_progress = std::move(progress);
+    s.frames_due = std::max(s.frames_due, 1);
+  }
+  if (!s.input.empty()) s.frames_due = k_frames_after_change;
+  for (double* due : {&s.key_until, &s.check_due_at})
+    if (*due > 0 && now >= *due) {
+      *due = 0;
+      s.frames_due = std::max(s.frames_due, 1);
+    }
+  // because: the last work may end without a change that one sees, and who reads the state file waits for it
+  if (!s.drew_settled && settled()) s.frames_due = std::max(s.frames_due, 1);
+  const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
+  return s.frames_due > 0 || s.animating || blink || s.state_file.behind() || !s.wishes.empty();
+}
+
+double Screen::next_step_in() const {
+  const State& s = *state_;
+  if (s.frames_due > 0 || !s.input.empty() || !s.wishes.empty()) return 0;
+  if (s.animating) return k_animation_seconds;
+  if (s.frame.active() || s.steps.state.building() || s.live_patch || s.loader.busy() || s.screenshot_done.valid())
+    return s.session.edit.live && !s.session.paused ? k_live_poll_seconds : k_poll_seconds;
+  if (s.state_file.behind()) return 0.04;
+  double soonest = 0;
+  for (const double due : {s.key_until, s.check_due_at, s.playground.due_at(s.now), s.race.due_at(s.now)})
+    if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
+  if (soonest > 0) return std::max(0.001, soonest - s.now);
+  return ImGui::GetIO().WantTextInput ? 0.3 : -1;
+}
+
+void Screen::draw(Extent framebuffer, double now) {
+  State& s = *state_;
+  const auto began = std::chrono::steady_clock::now();
+  s.framebuffer = framebuffer;
+  s.frames_due = std::max(0, s.frames_due - 1);
+  s.renew_style();
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(framebuffer.width), static_cast<float>(framebuffer.height)};
+  io.DeltaTime = std::clamp(static_cast<float>(now - s.last_drawn), 1e-4F, 0.1F);
+  s.now = now;
+  s.last_drawn = now;
+  const std::vector<Press> presses = s.input.feed(io);
+  ImGui_ImplOpenGL3_NewFrame();
+  const bool navigates = s.doing.in_panels || s.any_popup();
+  io.ConfigFlags = navigates ? ImGuiConfigFlags_NavEnableKeyboard : 0;
+  ImGui::NewFrame();
+  s.read_keys(presses);
+  s.draw_gui(framebuffer.width, framebuffer.height);
+  ImGui::Render();
+  s.grant_wishes();
+  s.keep_box_inside();
+  s.watch();
+  s.check_agreement();
+  s.note_steps(s.doing.changing || ImGui::GetIO().MouseDown[0]);
+  if (s.history_started && !s.pending) s.history.note(s.edit_for_history(), s.doing.changing || s.key_until > now);
+
+  const std::chrono::duration<double, std::milli> panels = std::chrono::steady_clock::now() - began;
+  s.frame.note_panels(panels.count());
+  while (const auto drawn = s.draw_timer.take()) s.frame.note_draw(*drawn);
+  s.draw_timer.begin();
+  const Rgb back = palette_of(s.session.theme).panel;
+  glViewport(0, 0, framebuffer.width, framebuffer.height);
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(back.r, back.g, back.b, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  s.painted.draw(s.painter, s.frame.shown(), s.views, framebuffer, s.frame.filtered());
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  s.draw_timer.end();
+  s.take_screenshot();
+
+  s.drew_settled = settled();
+  if (s.state_file.wanted() && s.drew_settled) {
+    nlohmann::json state = report(s.session, s.doing, s.frame, s.controls, framebuffer);
+    state["steps"].update(report_steps(s.steps.state, now));
+    state["playground"].update(report_playground(s.session, s.doing, s.frame));
+    state["race"].update(report_race(s.session, s.race));
+    if (key_room(s.session) == "stages") state["steps"].update(report_stages(s.frame, s.steps.stage_cell));
+    state["key_sheet"] = s.popups.open() == Popup::key_sheet;
+    state["popup"] = s.popups.open() == Popup::none          ? ""
+                     : s.popups.open() == Popup::open        ? "open"
+                     : s.popups.open() == Popup::go_to_pixel ? "go_to_pixel"
+                                                             : "key_sheet";
+    state["undo"] = s.can_undo();
+    state["redo"] = s.can_redo();
+    state["recent"] = s.settings.recent;
+    if (const std::string problem = s.state_file.update(std::move(state), now); !problem.empty())
+      s.doing.message = Notice{problem, std::nullopt, {}};
+  }
+}
+
+bool Screen::settled() const { return state_->settled(); }
+bool Screen::quit_wanted() const { return state_->quit; }
+int Screen::pointer_shape() const { return ImGui::GetMouseCursor(); }
+const Session& Screen::session() const { return state_->session; }
+const Interaction& Screen::doing() const { return state_->doing; }
+
+std::string Screen::title() const {
+  const State& s = *state_;
+  return fmt::format("satscope - {}", short_name_of(s.session.edit.live ? s.session.edit.source : s.session.edit.input));
+}
+
+}  // namespace satscope::app

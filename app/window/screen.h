@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window without a window: session, frame and interface over whatever OpenGL context is current. The desktop window and
+// the off-screen shot both drive it, and so do tests.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/session/session.h"
+#include "app/session/settings.h"
+#include "app/ui/input.h"
+#include "app/window/window.h"
+
+namespace satscope::app {
+
+struct Interaction;
+
+/// What only a desktop window can do. The defaults do nothing.
+class Host {
+ public:
+  virtual ~Host() = default;
+  virtual double monitor_scale() { return 1; }
+  virtual bool animates() const { return false; }
+  virtual std::string clipboard() { return {}; }
+  virtual void set_clipboard(const char* /*text*/) {}
+  virtual void toggle_full_screen() {}
+  virtual bool full_screen() const { return false; }
+  virtual void remember(const Settings& /*settings*/) {}
+};
+
+class Screen {
+ public:
+  /// Needs a current OpenGL 3.3 context for its whole life. Throws std::runtime_error if something asked for cannot run.
+  Screen(const WindowOptions& options, const Settings& settings, Host& host);
+  ~Screen();
+  Screen(const Screen&) = delete;
+
+  InputQueue& input();
+  /// A file that was dropped on the window, or an input of any kind.
+  void open(const std::string& input);
+  /// Makes the next steps draw, as after a change of the window's size.
+  void redraw();
+
+  /// Moves everything on; `now` in seconds. True if there is something new to draw.
+  bool step(double now);
+  /// Draws into the current framebuffer of this size in pixels (at least 1x1).
+  void draw(Extent framebuffer, double now);
+  /// Seconds until `step` should be called although nothing happens; negative: never.
+  double next_step_in() const;
+
+  /// Whether everything asked for is done and drawn.
+  bool settled() const;
+  bool quit_wanted() const;
+  std::string title() const;  ///< of the window
+  /// ImGui's number of the pointer's shape.
+  int pointer_shape() const;
+
+  const Session& session() const;
+  const Interaction& doing() const;
+
+  /// Carries out an action as its key does.
+  void perform(Action action, Chord chord = {}, const std::string& text = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace satscope::app

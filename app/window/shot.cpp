@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window drawn once, without a window system.
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+#include "app/core/files.h"
+#include "app/render/offscreen.h"
+#include "app/sources/png_file.h"
+#include "app/ui/ui.h"
+#include "app/window/screen.h"
+#include "app/window/window.h"
+
+namespace satscope::app {
+
+void make_shot(const WindowOptions& options, const std::string& file) {
+  AtomicFile out(file);  // first: a place that cannot be written is told before the work
+  Offscreen offscreen(options.size);
+  Host nobody;
+  Screen screen(options, Settings{}, nobody);
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const auto seconds = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  constexpr double k_patience = 300;  // seconds: a large picture on a slow machine takes its time
+  constexpr int k_calm_frames = 4;
+  for (int calm = 0; calm < k_calm_frames;) {
+    screen.step(seconds());
+    offscreen.bind();
+    screen.draw(offscreen.size(), seconds());
+    const auto& message = screen.doing().message;
+    if (message && message->bad) throw std::runtime_error(message->text);
+    calm = screen.settled() ? calm + 1 : 0;
+    if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (seconds() > k_patience) throw std::runtime_error("the window did not come to rest in 5 minutes");
+  }
+  write_png(out, offscreen.size(), offscreen.read());
+}
+
+}  // namespace satscope::app

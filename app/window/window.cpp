@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/window.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "app/core/tell.h"
+#include "app/ui/ui.h"
+#include "app/window/glfw.h"
+#include "app/window/screen.h"
+
+namespace satscope::app {
+namespace {
+
+/// With SATSCOPE_TIMING set, says on stderr how long it took until a box could be dragged, and in the end how many frames
+/// were drawn and what a turn of the loop went to. Seconds count from GLFW's start, a few milliseconds after the program's.
+class Stopwatch {
+ public:
+  enum Part : std::uint8_t { waiting, stepping, drawing, swapping };
+  /// What follows belongs to this part.
+  void now(Part part) {
+    const double time = glfwGetTime();
+    spent_[part_] += time - since_;
+    part_ = part;
+    since_ = time;
+  }
+  void drawn(bool ready) {
+    ++frames_;
+    if (!wanted_ || said_ || !ready) return;
+    said_ = true;
+    tell(fmt::format("first draggable box after {:.0f} ms\n", glfwGetTime() * 1000));
+  }
+  void end() const {
+    if (!wanted_) return;
+    const double count = std::max(1, frames_);
+    tell(fmt::format(
+        "{} frames drawn in {:.1f} s; ms for each: {:.2f} waiting, {:.2f} stepping, {:.2f} drawing, {:.2f} swapping\n", frames_,
+        glfwGetTime(), 1000 * spent_[waiting] / count, 1000 * spent_[stepping] / count, 1000 * spent_[drawing] / count,
+        1000 * spent_[swapping] / count));
+  }
+
+ private:
+  bool wanted_ = std::getenv("SATSCOPE_TIMING") != nullptr;
+  bool said_ = false;
+  int frames_ = 0;
+  std::array<double, 4> spent_{};
+  Part part_ = waiting;
+  double since_ = 0;
+};
+
+}  // namespace
+
+void open_window(const WindowOptions& options) {
+  DesktopWindow window(options.size, "satscope");
+  const Settings settings = load_settings(settings_file());
+  Screen screen(options, settings, window);
+  window.attach(&screen);
+  Stopwatch stopwatch;
+  for (;;) {
+    stopwatch.now(Stopwatch::waiting);
+    window.wait(window.visible() ? screen.next_step_in() : 0.1);
+    if (window.closing() || screen.quit_wanted()) break;
+    stopwatch.now(Stopwatch::stepping);
+    const bool changed = screen.step(glfwGetTime());
+    if (!changed || !window.visible()) continue;
+    stopwatch.now(Stopwatch::drawing);
+    screen.draw(window.framebuffer(), glfwGetTime());
+    stopwatch.now(Stopwatch::swapping);
+    window.swap();
+    window.show_pointer(screen.pointer_shape());
+    window.set_title(screen.title());
+    stopwatch.drawn(screen.settled());
+  }
+  stopwatch.end();
+  window.attach(nullptr);
+}
+
+}  // namespace satscope::app

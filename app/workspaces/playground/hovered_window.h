@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window of a filter around one pixel, with its count of pixels and of reads.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/playground_settings.h"
+
+namespace satscope::app {
+
+struct HoveredWindow {
+  int radius = 0;
+  Box box;                  ///< under clip the part in the picture, else all of it, which may leave the picture
+  std::int64_t pixels = 0;  ///< that a mean divides by
+  int reads = 0;            ///< of each table; of pixels where the filter has no table
+  std::size_t tables = 0;   ///< that are read; 0: pixels are
+  Border border = Border::clip;
+  bool leaves = false;  ///< some of the window lies beyond the picture
+};
+
+/// Empty for filters without a radius `r`. (x, y) within the picture; map: what was painted, or null.
+std::optional<HoveredWindow> hovered_window(const ChainEntry& entry, Extent picture, const PaintedMap* map, int x, int y);
+
+/// "(2·12+1)² = 625 pixels, 4 reads", from the longest to the shortest.
+std::vector<std::string> texts_of(const HoveredWindow& window);
+
+}  // namespace satscope::app

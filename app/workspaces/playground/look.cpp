@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Presets, and how the result is compared and saved.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/workspaces/playground/playground.h"
+#include "app/workspaces/playground/presets.h"
+
+namespace satscope::app {
+namespace {
+
+/// Two controls beside each other, where the widest of them (in pixels) fits; else one below the other.
+class Columns {
+ public:
+  explicit Columns(float widest) {
+    const float all = ImGui::GetContentRegionAvail().x, half = (all - gap_) / 2;
+    two_ = widest <= half;
+    width_ = two_ ? half : all;
+  }
+  float width() const { return width_; }
+  void next() {
+    if (++count_ % 2 == 1 || !two_) {
+      left_ = ImGui::GetCursorPosX();
+      return;
+    }
+    ImGui::SameLine(left_ + width_ + gap_);
+  }
+
+ private:
+  float gap_ = ImGui::GetStyle().ItemSpacing.x, width_ = 0, left_ = 0;
+  bool two_ = true;
+  int count_ = 0;
+};
+
+float width_of(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
+float button_width(std::string_view text) { return width_of(text) + 2 * ImGui::GetStyle().FramePadding.x; }
+float checkbox_width(std::string_view text) {
+  return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + width_of(text);
+}
+
+}  // namespace
+
+void draw_presets(Ui& ui) {
+  caption(ui, "PRESETS");
+  ImGui::PushFont(ui.fonts.small);
+  float widest = 0;
+  for (const Preset& preset : presets()) widest = std::max(widest, button_width(preset.title));
+  Columns columns(widest);
+  for (const Preset& preset : presets()) {
+    columns.next();
+    const std::string title(preset.title);
+    if (ImGui::Button(title.c_str(), {columns.width(), 0}))
+      apply_preset(preset, ui.frame.filtered().picture, ui.session.edit.playground, ui.session.playground);
+    ui.control(fmt::format("preset:{}", preset.id), preset.about);
+  }
+  ImGui::PopFont();
+  if (ImGui::Button("Reset", {-1, 0})) {
+    const bool wheel_zooms = ui.session.playground.wheel_zooms;
+    ui.session.edit.playground = {};
+    ui.session.playground = {.wheel_zooms = wheel_zooms};
+  }
+  ui.control("reset", "One box mean and no comparison, as at the start; undo brings the chain back");
+  ImGui::Dummy({0, 0.3F * ui.em});
+}
+
+void draw_look(Ui& ui) {
+  PlaygroundView& view = ui.session.playground;
+  caption(ui, "COMPARE");
+  constexpr const char* k_wheel = "Wheel zooms";
+  Columns columns(std::max(checkbox_width(k_wheel), button_width("Save result")));
+  columns.next();
+  ImGui::Button("Original", {columns.width(), 0});
+  ui.doing.playground.button_held = ImGui::IsItemActive();
+  ui.control("original", "Hold it: the picture before the filters", Action::original);
+  columns.next();
+  if (ImGui::Button("Save result", {columns.width(), 0})) ui.ask(Action::save_result);
+  ui.control("save_result", "As a PNG in the working directory, never mirrored", Action::save_result);
+  columns.next();
+  ImGui::Checkbox("Wipe", &view.wipe);
+  ui.control("wipe", "Left of the handle the original; drag it", Action::wipe);
+  columns.next();
+  ImGui::Checkbox("Difference", &view.difference);
+  ui.control("difference", "The difference between result and original, four times as strong", Action::difference);
+  columns.next();
+  ImGui::Checkbox("Race", &view.race);
+  ui.control("race", "Time over radius: the table beside its rivals");
+  columns.next();
+  ImGui::Checkbox(k_wheel, &view.wheel_zooms);
+  ui.control("wheel_zooms", "The wheel over the picture zooms and Ctrl+wheel changes the radius; else the other way round");
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands on the result: the radius map and its handles, rectangles, the window of the chosen filter, the wipe, and in
+// words whatever makes the picture another than the result itself.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/core/number_text.h"
+#include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/focus.h"
+#include "app/workspaces/playground/hovered_window.h"
+#include "app/workspaces/playground/playground.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr unsigned k_rim = 0xC0000000;  // dark, so that a mark shows on light ground too
+
+ImVec2 at(const ResultPane& pane, Point place) {
+  const Point point = to_screen(pane.view, pane.area, place);
+  // because: far beyond the screen, floats of a draw list lose the pixel
+  const auto near = [](double v) { return static_cast<float>(std::clamp(v, -1e5, 1e5)); };
+  return {near(point.x), near(point.y)};
+}
+
+void rimmed_line(ImDrawList& list, ImVec2 from, ImVec2 to, unsigned colour, float thickness) {
+  list.AddLine(from, to, k_rim, thickness + 2);
+  list.AddLine(from, to, colour, thickness);
+}
+
+void rimmed_rect(ImDrawList& list, ImVec2 from, ImVec2 to, unsigned colour, float thickness) {
+  list.AddRect(from, to, k_rim, 0, 0, thickness + 2);
+  list.AddRect(from, to, colour, 0, 0, thickness);
+}
+
+/// Words on a ground of their own, with their upper left corner at `from`; returns their right end.
+float chip(ImDrawList& list, const Ui& ui, ImVec2 from, const std::string& text, Rgb rim) {
+  ImFont& small = *ui.fonts.small;
+  const float pad = 0.4F * ui.em, wide = small.CalcTextSizeA(small.FontSize, 1e9F, 0, text.c_str()).x;
+  const ImVec2 to{from.x + wide + 2 * pad, from.y + small.FontSize + pad};
+  list.AddRectFilled(from, to, packed(ui.palette.panel, 0.95F), 0.3F * ui.em);
+  list.AddRect(from, to, packed(rim), 0.3F * ui.em);
+  list.AddText(&small, small.FontSize, {from.x + pad, from.y + pad / 2}, packed(ui.palette.text), text.c_str());
+  return to.x;
+}
+
+// ---------------------------------------------------------------- the radius map
+
+/// A painted map in a coarse grid of its own: shades say enough, and a rectangle for each of its bytes would be too many.
+void draw_map(ImDrawList& list, const Ui& ui, const ResultPane& pane, const PaintedMap& map) {
+  constexpr int k_cells = 64, k_step = PaintedMap::k_side / k_cells, k_shades = 4;
+  const auto shade_at = [&](int x, int y) {
+    return (map.bytes[static_cast<std::size_t>((y * k_step + k_step / 2) * PaintedMap::k_side + x * k_step + k_step / 2)] *
+                k_shades +
+            127) /
+           255;
+  };
+  const double wide = 1.0 * pane.picture.width / k_cells, high = 1.0 * pane.picture.height / k_cells;
+  for (int y = 0; y < k_cells; ++y)
+    for (int x = 0; x < k_cells;) {
+      const int shade = shade_at(x, y), from = x;
+      while (x < k_cells && shade_at(x, y) == shade) ++x;
+      if (shade == 0) continue;
+      list.AddRectFilled(at(pane, {from * wide, y * high}), at(pane, {x * wide, (y + 1) * high}),
+                         packed(ui.palette.box, 0.35F * static_cast<float>(shade) / k_shades));
+    }
+}
+
+void draw_focus(ImDrawList& list, const Ui& ui, const ResultPane& pane, const Focus& focus) {
+  const double far = 2.0 * (pane.picture.width + pane.picture.height);
+  const unsigned colour = packed(ui.palette.box);
+  const Point normal{-focus.along.y, focus.along.x};
+  const auto line = [&](double distance, unsigned with, float thickness) {
+    const Point middle{focus.centre.x + distance * normal.x, focus.centre.y + distance * normal.y};
+    list.AddLine(at(pane, {middle.x - far * focus.along.x, middle.y - far * focus.along.y}),
+                 at(pane, {middle.x + far * focus.along.x, middle.y + far * focus.along.y}), with, thickness);
+  };
+  if (focus.moves)
+    for (const double side : {-1.0, 1.0}) {
+      line(side * focus.sharp, k_rim, 3.5F);
+      line(side * focus.sharp, colour, 1.5F);
+      line(side * focus.blurred, packed(ui.palette.box, 0.45F), 1);
+    }
+  const ImVec2 centre = at(pane, focus.centre), turn = at(pane, focus.turn);
+  const float r = 0.45F * ui.em;
+  rimmed_line(list, centre, turn, colour, 1.5F);
+  for (const auto& [place, filled] : {std::pair{centre, focus.moves}, {turn, false}}) {
+    list.AddCircleFilled(place, r + 1.5F, k_rim);
+    list.AddCircleFilled(place, r, filled ? colour : packed(ui.palette.panel));
+    list.AddCircle(place, r, colour, 0, 2);
+  }
+}
+
+// ---------------------------------------------------------------- rectangles
+
+void draw_rectangles(ImDrawList& list, const Ui& ui, const ResultPane& pane) {
+  const std::vector<Box>& regions = ui.session.edit.playground.regions;
+  const Filtered& filtered = ui.frame.filtered();
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    const Box& box = regions[i];
+    const ImVec2 from = at(pane, {1.0 * box.x, 1.0 * box.y}),
+                 to = at(pane, {1.0 * box.x + box.width, 1.0 * box.y + box.height});
+    const bool ringing = rings(filtered, ui.session.playground, i), touched = ui.doing.playground.region == static_cast<int>(i);
+    rimmed_rect(list, from, to, packed(touched ? ui.palette.plus_mark : ui.palette.box), ringing ? 5 : 1.5F);
+    const std::string value = i < filtered.regions.size() ? grouped(filtered.regions[i], 3) : std::string("...");
+    const std::string number = fmt::format("{}", i + 1);
+    ImGui::PushFont(ui.fonts.small);
+    const float room = to.x - from.x - 1.6F * ui.em;
+    const std::string text =
+        ringing ? first_that_fits({fmt::format("{} rings: {}", number, value), number + " rings", "rings"}, room)
+                : first_that_fits({fmt::format("{}: {}", number, value), number}, room);
+    ImGui::PopFont();
+    if (!text.empty() && to.y - from.y > 2.2F * ui.em)
+      chip(list, ui, {from.x + 0.4F * ui.em, from.y + 0.4F * ui.em}, text, ringing ? ui.palette.box : ui.palette.line);
+  }
+}
+
+/// Whether a filter in force measures them.
+bool has_regions(const PlaygroundEdit& edit) {
+  return std::ranges::any_of(chain_in_force(edit), [](const ChainLink& link) { return !link.filter->makes_picture; });
+}
+
+// ---------------------------------------------------------------- the window of a pixel
+
+void draw_window(ImDrawList& list, const Ui& ui, const ResultPane& pane) {
+  const PlaygroundEdit& edit = ui.session.edit.playground;
+  const ChainEntry* entry = chosen_entry(edit, ui.session.playground);
+  if (!entry || !ui.doing.hover || ui.doing.playground.hold != Hold::none) return;
+  const auto [x, y] = *ui.doing.hover;
+  const auto window = hovered_window(*entry, pane.picture, edit.painted.get(), x, y);
+  if (!window) return;
+  const Box& box = window->box;
+  rimmed_rect(list, at(pane, {1.0 * box.x, 1.0 * box.y}), at(pane, {1.0 * box.x + box.width, 1.0 * box.y + box.height}),
+              packed(ui.palette.box), 1.5F);
+  const ImVec2 from = at(pane, {1.0 * x, 1.0 * y}), to = at(pane, {x + 1.0, y + 1.0});
+  if (to.x - from.x >= 3) rimmed_rect(list, from, to, packed({1, 1, 1}), 1);
+}
+
+// ---------------------------------------------------------------- how it is compared
+
+void draw_wipe(ImDrawList& list, const Ui& ui, const ResultPane& pane) {
+  const double column = wipe_column(ui.session.playground, pane.picture);
+  const float x = at(pane, {column, 0}).x;
+  const float top = std::max(at(pane, {0, 0}).y, static_cast<float>(pane.area.y));
+  const float bottom = std::min(at(pane, {0, 1.0 * pane.picture.height}).y, static_cast<float>(pane.area.bottom()));
+  if (bottom <= top) return;
+  rimmed_line(list, {x, top}, {x, bottom}, packed({1, 1, 1}), 1.5F);
+  const float y = (top + bottom) / 2, r = 0.7F * ui.em, tip = 0.4F * r, half = 0.45F * r;
+  list.AddCircleFilled({x, y}, r + 1.5F, k_rim);
+  list.AddCircleFilled({x, y}, r, packed(ui.palette.panel));
+  for (const float side : {-1.0F, 1.0F})
+    list.AddTriangleFilled({x + side * (tip + half), y}, {x + side * tip * 0.6F, y - half}, {x + side * tip * 0.6F, y + half},
+                           packed(ui.palette.text));
+}
+
+/// Whatever makes the picture another than the result as it is.
+std::vector<std::string> states(const Ui& ui) {
+  std::vector<std::string> words;
+  const PlaygroundView& view = ui.session.playground;
+  const std::string gain = fmt::format("difference × {}", k_difference_gain);
+  if (ui.doing.playground.original)
+    words.emplace_back("original");
+  else if (view.wipe)
+    words.push_back("wipe: original | " + (view.difference ? gain : "result"));
+  else if (view.difference)
+    words.push_back(gain);
+  if (ui.session.edit.live && ui.frame.status().source.mirrored) words.emplace_back("mirrored");
+  if (ui.session.edit.live && ui.session.paused) words.emplace_back("frozen");
+  if (ui.frame.filtered().reduction > 1) words.push_back(fmt::format("every {}th pixel", ui.frame.filtered().reduction));
+  return words;
+}
+
+void draw_states(ImDrawList& list, Ui& ui, const ResultPane& pane) {
+  const float gap = 0.4F * ui.em;
+  ImVec2 from{static_cast<float>(pane.area.x) + gap, static_cast<float>(pane.area.y) + gap};
+  for (const std::string& word : states(ui)) {
+    const float wide = ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, 1e9F, 0, word.c_str()).x + 0.8F * ui.em;
+    if (from.x + wide > pane.area.right()) {
+      from = {static_cast<float>(pane.area.x) + gap, from.y + 1.8F * ui.em};
+      if (from.x + wide > pane.area.right()) return;
+    }
+    from.x = chip(list, ui, from, word, ui.palette.accent) + gap;
+  }
+}
+
+/// The new radius, so that nobody must look away from the picture while turning the wheel.
+void draw_said(ImDrawList& list, const Ui& ui, const ResultPane& pane) {
+  const PlaygroundDoing& doing = ui.doing.playground;
+  if (ui.now >= doing.said_until || doing.said.empty()) return;
+  ImFont& font = *ui.fonts.strong;
+  const float size = 2.2F * font.FontSize, pad = 0.6F * ui.em;
+  const ImVec2 text = font.CalcTextSizeA(size, 1e9F, 0, doing.said.c_str());
+  if (text.x + 2 * pad > pane.area.width || text.y + 2 * pad > pane.area.height) return;
+  const ImVec2 from{static_cast<float>(pane.area.middle().x) - text.x / 2,
+                    static_cast<float>(pane.area.y + pane.area.height * 0.7) - text.y / 2};
+  list.AddRectFilled({from.x - pad, from.y - pad / 2}, {from.x + text.x + pad, from.y + text.y + pad / 2},
+                     packed(ui.palette.panel, 0.9F), pad);
+  list.AddText(&font, size, from, packed(ui.palette.text), doing.said.c_str());
+}
+
+}  // namespace
+
+bool rings(const Filtered& filtered, const PlaygroundView& view, std::size_t region) {
+  return region < filtered.regions.size() && filtered.regions[region] > view.rings_at;
+}
+
+void draw_result_marks(Ui& ui, const ResultPane& pane) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto corner = [](double x, double y) { return ImVec2(static_cast<float>(x), static_cast<float>(y)); };
+  list.PushClipRect(corner(pane.area.x, pane.area.y), corner(pane.area.right(), pane.area.bottom()), true);
+  if (pane.picture.area() > 0) {
+    const PlaygroundEdit& edit = ui.session.edit.playground;
+    if (!ui.doing.playground.original) {
+      if (paints(ui.session) && edit.painted) draw_map(list, ui, pane, *edit.painted);
+      if (const ChainEntry* entry = chosen_entry(edit, ui.session.playground))
+        if (const auto focus = focus_of(*entry, pane.picture)) draw_focus(list, ui, pane, *focus);
+      if (has_regions(edit)) draw_rectangles(list, ui, pane);
+      draw_window(list, ui, pane);
+      if (ui.session.playground.wipe) draw_wipe(list, ui, pane);
+    }
+  } else if (ui.frame.filtered().message.empty()) {
+    chip(list, ui, corner(pane.area.x + ui.em, pane.area.y + ui.em), ui.loading ? "Loading ..." : "Filtering ...",
+         ui.palette.line);
+  }
+  draw_states(list, ui, pane);
+  draw_said(list, ui, pane);
+  list.PopClipRect();
+}
+
+}  // namespace satscope::app

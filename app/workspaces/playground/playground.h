@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Playground: a chain of filters on the live frame. This file lays the window out; each panel has its own.
+#pragma once
+#include "app/ui/ui.h"
+#include "app/workspaces/playground/layout.h"
+
+namespace satscope::app {
+
+/// All of the window, of this size in framebuffer pixels.
+void draw_playground(Ui& ui, double width, double height);
+
+// The panels of the playground, each in the current window of ImGui.
+void draw_shelf(Ui& ui);                     ///< the filters to add
+void draw_chain(Ui& ui);                     ///< those in force, with parameters and times
+void draw_presets(Ui& ui);                   ///< chains worth seeing
+void draw_look(Ui& ui);                      ///< how the result is compared and saved
+void draw_result(Ui& ui, const Area& area);  ///< the picture, with what can be dragged on it
+void draw_budget(Ui& ui, const Area& area);  ///< where the time of a frame goes
+void draw_race(Ui& ui, const Area& area);    ///< time over radius, of a table and its rivals
+
+/// Where the result is drawn, and how it maps.
+struct ResultPane {
+  Area area;
+  View view;
+  Extent picture;
+};
+
+// What stands on the result. Nothing that is not there is drawn.
+void draw_result_marks(Ui& ui, const ResultPane& pane);
+/// What can be done with the pointer over the picture: wipe, handles, brush, rectangles. over: it is in the view, and free.
+void use_tools(Ui& ui, const ResultPane& pane, bool over);
+/// Whether the chosen filter has a map to paint, so that left and right button are the brush's.
+bool paints(const Session& session);
+/// Whether the chosen filter has rectangles to draw.
+bool draws_regions(const Session& session);
+/// Takes a rectangle away, if it is there.
+void remove_region(Session& session, PlaygroundDoing& doing, int region);
+/// Gives back what was there before the drag that is going on.
+void cancel_tool(Session& session, PlaygroundDoing& doing);
+
+/// Changes the radius of the chosen filter and says so in large letters; false: it has none.
+bool change_radius(Session& session, PlaygroundDoing& doing, int steps, bool widening, double now);
+
+/// Whether the pointer at `screen` is over the handle of the wipe.
+bool over_wipe(const Ui& ui, const ResultPane& pane, Point screen);
+/// Column of the picture where the wipe stands.
+int wipe_column(const PlaygroundView& view, Extent picture);
+/// How many times the difference is shown.
+inline constexpr double k_difference_gain = 4;
+/// Whether more moves in a region than what it takes to ring.
+bool rings(const Filtered& filtered, const PlaygroundView& view, std::size_t region);
+
+/// "(x, y) 120 118 90 -> 101 101 101", from the longest to the shortest; empty without a pixel under the pointer.
+std::vector<std::string> pixel_texts(const Ui& ui);
+
+}  // namespace satscope::app

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/playground/room.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/pipeline/content.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr double k_race_seconds = 0.1;  // between two pictures of the race
+constexpr double k_poll_seconds = 0.004;
+constexpr int k_thumbnail_pixels = 128, k_finer = 4;  // blocks of so many pixels make one of a thumbnail's
+constexpr const char* k_raced = "box";
+
+bool races(const ChainEntry& entry) {
+  const Filter* filter = find_filter(entry.filter);
+  return filter && (filter->id == k_raced || filter->rival_of == k_raced);
+}
+
+/// The racer in the chain that the user is at; null: none is.
+const ChainEntry* racing_entry(const Session& session) {
+  const std::vector<ChainEntry>& chain = session.edit.playground.chain;
+  const auto chosen = static_cast<std::size_t>(std::max(0, session.playground.chosen));
+  if (chosen < chain.size() && races(chain[chosen])) return &chain[chosen];
+  const auto found = std::ranges::find_if(chain, races);
+  return found == chain.end() ? nullptr : &*found;
+}
+
+RaceWish race_wish(const Session& session, Machine machine) {
+  RaceWish wish{.machine = machine, .algorithm = session.edit.algorithm};
+  if (!wish.algorithm.empty()) wish.table_params = session.edit.params;
+  if (const ChainEntry* entry = racing_entry(session)) {
+    wish.params = entry->params;
+    wish.params.erase("r");
+  }
+  return wish;
+}
+
+Extent extent_of(const Frame& frame, const Session& session) {
+  if (session.edit.live) return frame.status().live_extent;
+  return frame.filtered().ready ? frame.filtered().picture : frame.shown().picture;
+}
+
+bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, double now) {
+  bool changed = false;
+  if (shelf.thumbnails.advance()) {
+    const PictureWords& picture = shelf.thumbnails.atlas().picture;
+    shelf.texture.upload(picture.extent, picture.words);
+    changed = true;
+  }
+  if (!shelf.seen.now) return changed;
+  shelf.seen.served = true;
+  shelf.live = session.edit.live;
+  shelf.owed = shelf.thumbnails.busy() || now - shelf.looked_at < shelf.thumbnails.pause();
+  if (shelf.owed || !shelf.thumbnails.ready(now)) return changed;
+  // because: else a still picture would be looked at for ever, and the window never come to rest
+  const std::uint64_t serial = frame.filtered().serial;
+  if (!shelf.live && shelf.texture.texture() != 0 && serial == shelf.looked_serial && session.edit == shelf.looked_edit)
+    return changed;
+  const int longest = k_thumbnail_pixels * (session.ui_scale > 1.3 ? 2 : 1);
+  auto small = frame.small_frame(k_finer * longest);
+  if (!small) return changed;
+  shelf.looked_at = now;
+  shelf.looked_edit = session.edit;
+  shelf.looked_serial = serial;
+  shelf.thumbnails.give({.frame = std::move(*small),
+                         .whole = extent_of(frame, session),
+                         .longest_side = longest,
+                         .chain = session.edit.playground.chain,
+                         .colour = session.edit.playground.colour,
+                         .painted = session.edit.playground.painted},
+                        now);
+  return changed;
+}
+
+bool step_race(RaceRoom& room, const Frame& frame, const Session& session, double now) {
+  if (!room.seen.now) {
+    if (room.race) room.race->stop();
+    return false;
+  }
+  room.seen.served = true;
+  if (!room.race) room.race = std::make_unique<RadiusRace>(racers_of(k_raced));
+  if (const Extent picture = extent_of(frame, session); picture != room.picture) {
+    room.race->stop();
+    room.picture = picture;
+  }
+  room.race->run(race_wish(session, frame.status().machine));
+  if (room.race->wants_picture())
+    if (auto whole = frame.whole_frame())
+      room.race->give([picture = std::move(*whole)] { return RacePicture{picture.extent, brightness_of(picture)}; });
+  const std::uint64_t serial = room.race->serial();
+  if (serial == room.serial || now - room.drawn_at < k_race_seconds) return false;
+  room.serial = serial;
+  room.results = room.race->results();
+  room.drawn_at = now;
+  return true;
+}
+
+}  // namespace
+
+void PlaygroundRoom::begin_frame() {
+  for (Seen* seen : {&shelf.seen, &race.seen}) *seen = {.now = false, .served = seen->now && seen->served};
+}
+
+double PlaygroundRoom::due_at(double now) const {
+  double due = 0;
+  const auto add = [&](double at) { due = due == 0 ? at : std::min(due, at); };
+  if (shelf.thumbnails.busy()) add(now + k_poll_seconds);
+  if (shelf.seen.now && shelf.owed) add(std::max(now + k_poll_seconds, shelf.looked_at + shelf.thumbnails.pause()));
+  for (const Seen& seen : {shelf.seen, race.seen})
+    if (seen.now && !seen.served) add(now + k_poll_seconds);
+  if (race.seen.now) add(now + k_race_seconds / 2);
+  return due;
+}
+
+bool PlaygroundRoom::settled() const {
+  const bool thumbnails = shelf.live ? shelf.texture.texture() != 0 : !shelf.thumbnails.busy() && !shelf.owed;
+  const bool round = race.results && (race.results->rounds > 0 || !race.results->problem.empty());
+  return (!shelf.seen.now || (shelf.seen.served && thumbnails)) && (!race.seen.now || (race.seen.served && round));
+}
+
+bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now) {
+  const bool shelf = step_shelf(room.shelf, frame, session, now);
+  return step_race(room.race, frame, session, now) || shelf;
+}
+
+int race_radius(const Session& session) {
+  const ChainEntry* entry = racing_entry(session);
+  const Filter* filter = find_filter(entry ? std::string_view(entry->filter) : k_raced);
+  const Param* radius = filter ? filter->find_param("r") : nullptr;
+  if (!radius) return 1;
+  return static_cast<int>(std::lround(std::get<double>(radius->value_in(entry ? entry->params : Params{}))));
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that Playground keeps from frame to frame: the shelf's thumbnails and the race. What is not drawn does not work.
+#pragma once
+#include <memory>
+
+#include "app/pipeline/frame.h"
+#include "app/render/picture_texture.h"
+#include "app/session/session.h"
+#include "app/workspaces/playground/radius_race.h"
+#include "app/workspaces/playground/thumbnails.h"
+
+namespace satscope::app {
+
+/// Whether a panel was drawn in the last frame of the window, and has been given something to do since it came up.
+struct Seen {
+  bool now = false, served = false;
+};
+
+struct ShelfRoom {
+  Thumbnails thumbnails;
+  PictureTexture texture;  ///< of the atlas
+  Seen seen;
+  Edit looked_edit;  ///< a still picture is looked at once for each of these
+  std::uint64_t looked_serial = 0;
+  double looked_at = -1e9;  ///< when the frame was last looked at, seconds
+  bool owed = false;        ///< the frame may be newer than the thumbnails
+  bool live = false;
+};
+
+struct RaceRoom {
+  std::unique_ptr<RadiusRace> race;            ///< null before it is first seen
+  std::shared_ptr<const RaceResults> results;  ///< that are drawn; null before any
+  Seen seen;
+  std::uint64_t serial = 0;  ///< of the results
+  Extent picture;            ///< that it runs on
+  double drawn_at = -1e9;    ///< seconds
+};
+
+struct PlaygroundRoom {
+  ShelfRoom shelf;
+  RaceRoom race;
+
+  /// Before the panels of a frame are drawn: forgets which were.
+  void begin_frame();
+  /// When `step_playground` wants to be called although nothing happens, seconds; 0: never.
+  double due_at(double now) const;
+  /// Whether what the panels show first is there: thumbnails of a picture that stands still, the race's first round.
+  bool settled() const;
+};
+
+/// Gives the panels that are seen new frames, and takes what they made. True if there is something new to draw. Needs the
+/// current OpenGL context. now: seconds.
+bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now);
+
+/// The radius that the race is about: of the chosen filter if it is one of the racers, else of the first in the chain that is,
+/// else the default.
+int race_radius(const Session& session);
+
+}  // namespace satscope::app

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/playground/thumbnails.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <span>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "app/sources/colour_planes.h"
+#include "kernels/filters/luma_pass.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+/// What can be seen in a small picture at least, of the parameters that are lengths in pixels.
+struct Length {
+  std::string_view param;
+  double least;
+};
+constexpr std::array k_lengths{Length{"r", 3}, Length{"sigma", 1.5}};
+
+/// Buffer that a thumbnail shows: the result, or of a filter that measures the last picture that it measures in.
+int shown_buffer(const Filter& filter, const FilterPlan& plan) {
+  if (filter.makes_picture) return plan.plan.table();
+  const Buffer& picture = plan.plan.buffers[static_cast<std::size_t>(plan.plan.picture())];
+  for (int n = plan.plan.table(); n > 0; --n) {
+    const Buffer& buffer = plan.plan.buffers[static_cast<std::size_t>(n)];
+    if (buffer.type == picture.type && buffer.shape == picture.shape &&
+        std::ranges::find(plan.inputs, n, &FilterPlan::Input::buffer) == plan.inputs.end())
+      return n;
+  }
+  throw std::runtime_error(filter.id + " makes no picture that could be shown");
+}
+
+std::vector<std::uint8_t> luma_bytes(const PictureWords& picture) {
+  std::vector<std::uint8_t> bytes(picture.words.size());
+  std::ranges::transform(picture.words, bytes.begin(),
+                         [](std::uint32_t word) { return static_cast<std::uint8_t>(luma_of(word)); });
+  return bytes;
+}
+
+std::vector<std::uint8_t> map_for(const PaintedMap* painted, Extent extent) {
+  std::vector<std::uint8_t> map;
+  map.reserve(extent.area());
+  for (int y = 0; y < extent.height; ++y)
+    for (int x = 0; x < extent.width; ++x) {
+      const int column = (2 * x + 1) * PaintedMap::k_side / (2 * extent.width);
+      const int row = (2 * y + 1) * PaintedMap::k_side / (2 * extent.height);
+      map.push_back(painted ? painted->bytes[static_cast<std::size_t>(row * PaintedMap::k_side + column)] : 0);
+    }
+  return map;
+}
+
+bool same_picture(const PictureWords& a, const PictureWords& b) { return a.extent == b.extent && a.words == b.words; }
+
+int longer_side(Extent extent) { return std::max(extent.width, extent.height); }
+
+}  // namespace
+
+bool operator==(const ThumbnailWish& a, const ThumbnailWish& b) {
+  const auto rest = [](const ThumbnailWish& w) { return std::tie(w.whole, w.longest_side, w.chain, w.colour, w.painted); };
+  return rest(a) == rest(b) && same_picture(a.frame, b.frame);
+}
+
+const AtlasCell* Atlas::find(std::string_view filter) const {
+  const auto found = std::ranges::find(cells, filter, &AtlasCell::filter);
+  return found == cells.end() ? nullptr : &*found;
+}
+
+Params scaled_params(const Filter& filter, const Params& params, double scale) {
+  Params scaled = params;
+  for (const Length& length : k_lengths) {
+    const Param* param = filter.find_param(length.param);
+    if (!param || !param->range) continue;
+    const ParamValue value = param->value_in(params);
+    const double* number = std::get_if<double>(&value);
+    if (!number) continue;
+    const double small = std::max(*number * scale, std::min(*number, length.least));
+    scaled[param->id] = param->range->nearest(small);
+  }
+  return scaled;
+}
+
+PictureWords shrunk(const PictureWords& picture, int longest_side) {
+  const int step = std::max(1, (longer_side(picture.extent) + longest_side - 1) / longest_side);
+  if (step == 1) return picture;
+  const Extent from = picture.extent;
+  PictureWords small{{(from.width + step - 1) / step, (from.height + step - 1) / step}, {}};
+  small.words.reserve(small.extent.area());
+  for (int top = 0; top < from.height; top += step)
+    for (int left = 0; left < from.width; left += step) {
+      const int right = std::min(left + step, from.width), bottom = std::min(top + step, from.height);
+      const auto count = static_cast<std::uint32_t>((right - left) * (bottom - top));
+      std::array<std::uint32_t, 4> sums{};
+      for (int y = top; y < bottom; ++y)
+        for (int x = left; x < right; ++x) {
+          const std::uint32_t word =
+              picture.words[static_cast<std::size_t>(y) * static_cast<std::size_t>(from.width) + static_cast<std::size_t>(x)];
+          for (std::size_t c = 0; c < 4; ++c) sums[c] += word >> (8 * c) & 0xFF;
+        }
+      std::uint32_t mean = 0;
+      for (std::size_t c = 0; c < 4; ++c) mean |= (sums[c] + count / 2) / count << (8 * c);
+      small.words.push_back(mean);
+    }
+  return small;
+}
+
+// ---------------------------------------------------------------- the maker
+
+struct ThumbnailMaker::Kept {
+  Params params;
+  std::vector<FilterPlan::Input> inputs;
+  int shown;
+  Engine engine;
+};
+
+ThumbnailMaker::ThumbnailMaker() = default;
+ThumbnailMaker::~ThumbnailMaker() = default;
+
+ThumbnailMaker::Kept& ThumbnailMaker::engine_for(const Filter& filter, Extent extent, const Params& params) {
+  std::unique_ptr<Kept>& kept = kept_[filter.id];
+  if (kept && kept->params == params && kept->engine.plan().buffers.front().shape == extent) return *kept;
+  kept.reset();
+  const FilterRequest request{.extent = extent, .params = params};
+  const Algorithm& tables = default_algorithm(Machine::cpu);
+  if (const std::string why = refusal(filter, request, tables, Machine::cpu); !why.empty()) throw std::runtime_error(why);
+  FilterPlan plan = filter_plan(filter, request, tables);
+  const int shown = shown_buffer(filter, plan);
+  kept = std::make_unique<Kept>(Kept{params, std::move(plan.inputs), shown, Engine(std::move(plan.plan), Machine::cpu, 1)});
+  return *kept;
+}
+
+void ThumbnailMaker::fill_inputs(Kept& kept, const ThumbnailWish& wish) const {
+  for (const FilterPlan::Input& input : kept.inputs) {
+    const Buffer& buffer = kept.engine.plan().buffers[static_cast<std::size_t>(input.buffer)];
+    if (input.name == "previous") {
+      const std::vector<std::uint8_t> previous = luma_bytes(before_);
+      kept.engine.write(input.buffer, std::as_bytes(std::span(previous)));
+    } else if (input.name == "rectangles") {
+      const std::array<std::uint32_t, 4> all{0, 0, static_cast<std::uint32_t>(now_.extent.width),
+                                             static_cast<std::uint32_t>(now_.extent.height)};
+      kept.engine.write(input.buffer, std::as_bytes(std::span(all)));
+    } else if (input.name == "radius map") {
+      const std::vector<std::uint8_t> map = map_for(wish.painted.get(), now_.extent);
+      kept.engine.write(input.buffer, std::as_bytes(std::span(map)));
+    } else {
+      kept.engine.write(input.buffer, std::vector<std::byte>(buffer.bytes()));
+    }
+  }
+}
+
+std::vector<std::uint32_t> ThumbnailMaker::thumbnail(const Filter& filter, const ThumbnailWish& wish, Progress& progress) {
+  const auto entry = std::ranges::find(wish.chain, filter.id, &ChainEntry::filter);
+  const double scale = static_cast<double>(longer_side(now_.extent)) / std::max(1, longer_side(wish.whole));
+  const Params params = scaled_params(filter, entry == wish.chain.end() ? Params{} : entry->params, std::min(1.0, scale));
+  Kept& kept = engine_for(filter, now_.extent, params);
+  fill_inputs(kept, wish);
+  std::vector<std::uint32_t> words = now_.words;
+  std::vector<std::uint8_t> scratch;
+  filter_planes(words, scratch, filter.by_channel && wish.colour, [&](std::span<std::uint8_t> plane) {
+    kept.engine.write(kept.engine.plan().picture(), std::as_bytes(plane));
+    kept.engine.run(Engine::k_all_passes, &progress);
+    if (progress.cancelled) return false;
+    kept.engine.read(kept.shown, std::as_writable_bytes(plane));
+    return true;
+  });
+  return words;
+}
+
+Atlas ThumbnailMaker::make(const ThumbnailWish& wish, Progress& progress) {
+  PictureWords frame = shrunk(wish.frame, wish.longest_side);
+  for (std::uint32_t& word : frame.words) word |= 0xFF000000U;
+  if (!same_picture(frame, now_)) {
+    before_ = now_.extent == frame.extent ? std::move(now_) : frame;
+    now_ = std::move(frame);
+  }
+  const Extent cell = now_.extent;
+  const int count = static_cast<int>(filters().size());
+  const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(count))));
+  Atlas atlas{.picture = {{columns * cell.width, (count + columns - 1) / columns * cell.height}, {}}, .cells = {}};
+  atlas.picture.words.resize(atlas.picture.extent.area());
+  for (int i = 0; i < count && !progress.cancelled; ++i) {
+    const Filter& filter = filters()[static_cast<std::size_t>(i)];
+    AtlasCell made{filter.id, {i % columns * cell.width, i / columns * cell.height, cell.width, cell.height}, {}};
+    try {
+      const std::vector<std::uint32_t> words = thumbnail(filter, wish, progress);
+      for (int y = 0; y < cell.height; ++y) {
+        const auto row = static_cast<std::ptrdiff_t>(y) * cell.width;
+        const auto to = static_cast<std::ptrdiff_t>(made.area.y + y) * atlas.picture.extent.width + made.area.x;
+        std::copy_n(words.begin() + row, cell.width, atlas.picture.words.begin() + to);
+      }
+    } catch (const std::exception& problem) {
+      made.problem = problem.what();
+    }
+    atlas.cells.push_back(std::move(made));
+  }
+  return atlas;
+}
+
+// ---------------------------------------------------------------- its thread
+
+bool Thumbnails::give(ThumbnailWish wish, double now) {
+  if (wish == given_) return false;
+  given_ = std::move(wish);
+  given_at_ = now;
+  worker_.submit([maker = maker_, work = given_](JobProgress& job) {
+    const auto before = std::chrono::steady_clock::now();
+    Atlas atlas = maker->make(work, job.progress);
+    atlas.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+    return atlas;
+  });
+  return true;
+}
+
+bool Thumbnails::advance() {
+  auto outcome = worker_.take();
+  if (!outcome || !outcome->result) return false;
+  atlas_ = std::move(*outcome->result);
+  return true;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every filter at work on the present frame in small: one picture with a cell for each. Made on a thread of its own by the
+// filters' own kernels on one thread of the CPU; the newest frame is taken when the one before is done.
+#pragma once
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/core/newest_worker.h"
+#include "app/pipeline/filter.h"
+#include "app/session/playground_settings.h"
+#include "kernels/engine.h"
+
+namespace satscope::app {
+
+struct ThumbnailWish {
+  PictureWords frame;  ///< of any size; it is reduced to `longest_side` by means of blocks
+  Extent whole;        ///< of the frame that it is taken from: radii shrink with the picture
+  int longest_side = 128;
+  std::vector<ChainEntry> chain = {};  ///< filters that are in it have these parameters, others their defaults
+  bool colour = true;                  ///< as PlaygroundEdit
+  std::shared_ptr<const PaintedMap> painted = {};
+};
+bool operator==(const ThumbnailWish& a, const ThumbnailWish& b);
+
+struct AtlasCell {
+  std::string filter;   ///< id
+  Box area;             ///< within the atlas
+  std::string problem;  ///< a sentence why there is nothing in it; else empty
+};
+
+/// One picture that holds all thumbnails, each as large as the others.
+struct Atlas {
+  PictureWords picture;  ///< RGBA8; nothing where no cell is
+  std::vector<AtlasCell> cells;
+  double seconds = 0;  ///< that making it took
+  const AtlasCell* find(std::string_view filter) const;
+};
+
+/// Parameters for a picture that is smaller by this factor: radii shrink with it, but not below what can be seen in small, and
+/// never grow.
+Params scaled_params(const Filter& filter, const Params& params, double scale);
+
+/// Means of blocks of whole pixels, so that no side is longer than this.
+PictureWords shrunk(const PictureWords& picture, int longest_side);
+
+/// Keeps engines and the frame before from one atlas to the next; for one thread at a time.
+class ThumbnailMaker {
+ public:
+  ThumbnailMaker();
+  ~ThumbnailMaker();
+  /// What a cancelled call returns is worth nothing. A filter that cannot run says so in its cell.
+  Atlas make(const ThumbnailWish& wish, Progress& progress);
+
+ private:
+  struct Kept;
+  Kept& engine_for(const Filter& filter, Extent extent, const Params& params);
+  void fill_inputs(Kept& kept, const ThumbnailWish& wish) const;
+  std::vector<std::uint32_t> thumbnail(const Filter& filter, const ThumbnailWish& wish, Progress& progress);
+
+  std::map<std::string, std::unique_ptr<Kept>> kept_;
+  PictureWords now_, before_;
+};
+
+class Thumbnails {
+ public:
+  static constexpr double k_seconds = 0.125;  ///< between two beginnings, at least
+  static constexpr double k_rest = 4;         ///< times what one took: the picture itself comes first
+
+  /// Between two beginnings, here and now.
+  double pause() const { return std::max(k_seconds, k_rest * atlas_.seconds); }
+  /// Whether `give` would start at once. now: seconds.
+  bool ready(double now) const { return !worker_.busy() && now - given_at_ >= pause(); }
+  /// Starts a new atlas; true unless this is what the last one was made from.
+  bool give(ThumbnailWish wish, double now);
+  /// Takes what is finished; true if `atlas` changed.
+  bool advance();
+  bool busy() const { return worker_.busy(); }
+  const Atlas& atlas() const { return atlas_; }
+
+ private:
+  Atlas atlas_;
+  ThumbnailWish given_;
+  double given_at_ = -1e9;
+  std::shared_ptr<ThumbnailMaker> maker_ = std::make_shared<ThumbnailMaker>();
+  NewestWorker<Atlas> worker_;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pointer takes hold of on the result: the wipe, the handles of a radius map, a brush, rectangles.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/focus.h"
+#include "app/workspaces/playground/paint.h"
+#include "app/workspaces/playground/playground.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+double reach_of(const Ui& ui) { return 0.7 * static_cast<double>(ui.em); }
+
+bool near(const ResultPane& pane, Point place, Point screen, double reach) {
+  const Point there = to_screen(pane.view, pane.area, place);
+  return std::hypot(there.x - screen.x, there.y - screen.y) <= reach;
+}
+
+bool inside(Point p, Extent picture) { return p.x >= 0 && p.y >= 0 && p.x < picture.width && p.y < picture.height; }
+
+std::optional<Focus> focus_in_force(const Session& session, Extent picture) {
+  const ChainEntry* entry = chosen_entry(session.edit.playground, session.playground);
+  return entry ? focus_of(*entry, picture) : std::nullopt;
+}
+
+/// The rectangle under a point of the screen, the one in front first, and what of it; -1: none.
+std::pair<int, Grip> region_at(const Ui& ui, const ResultPane& pane, Point screen) {
+  const std::vector<Box>& regions = ui.session.edit.playground.regions;
+  for (int i = static_cast<int>(regions.size()) - 1; i >= 0; --i) {
+    const Grip grip = grip_at(regions[static_cast<std::size_t>(i)], pane.view, pane.area, screen, reach_of(ui));
+    if (grip != Grip::fresh) return {i, grip};
+  }
+  return {-1, Grip::fresh};
+}
+
+/// What a press would take hold of.
+Hold hold_at(const Ui& ui, const ResultPane& pane, Point screen) {
+  if (over_wipe(ui, pane, screen)) return Hold::wipe;
+  if (const auto focus = focus_in_force(ui.session, pane.picture)) {
+    if (near(pane, focus->turn, screen, reach_of(ui))) return Hold::turn;
+    if (focus->moves && near(pane, focus->centre, screen, reach_of(ui))) return Hold::centre;
+  }
+  const Point there = to_picture(pane.view, pane.area, screen);
+  if (paints(ui.session) && inside(there, pane.picture)) return Hold::paint;
+  const bool on_region = draws_regions(ui.session) && region_at(ui, pane, screen).first >= 0;
+  if (draws_regions(ui.session) && (on_region || inside(there, pane.picture))) return Hold::region;
+  return Hold::none;
+}
+
+void show_cursor_of(Hold hold) {
+  if (hold == Hold::wipe) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (hold == Hold::centre || hold == Hold::turn) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+}
+
+void stroke(Ui& ui, const ResultPane& pane, Point to) {
+  PlaygroundDoing& doing = ui.doing.playground;
+  const double longer = std::max(pane.picture.width, pane.picture.height);
+  const Stroke one{doing.last, to, ui.session.playground.brush / 100 * longer / 2, doing.hold == Hold::erase};
+  PlaygroundEdit& edit = ui.session.edit.playground;
+  edit.painted = painted_over(edit.painted.get(), pane.picture, one);
+  doing.last = to;
+}
+
+void drag_region(Ui& ui, const ResultPane& pane, Point to) {
+  PlaygroundDoing& doing = ui.doing.playground;
+  std::vector<Box>& regions = ui.session.edit.playground.regions;
+  if (doing.region < 0) {
+    // because: a click is no rectangle
+    constexpr double k_moved = 4;  // framebuffer pixels
+    if (near(pane, doing.region_drag.from, to_screen(pane.view, pane.area, to), k_moved)) return;
+    doing.region = static_cast<int>(regions.size());
+    regions.push_back({});
+  }
+  regions[static_cast<std::size_t>(doing.region)] = dragged(doing.region_drag, to, pane.picture);
+}
+
+void take_hold(Ui& ui, const ResultPane& pane, Hold hold, Point screen) {
+  PlaygroundDoing& doing = ui.doing.playground;
+  const Point there = to_picture(pane.view, pane.area, screen);
+  doing.hold = hold;
+  doing.last = there;
+  doing.before = ui.session.edit.playground;
+  doing.wipe_before = ui.session.playground.wipe_at;
+  if (hold == Hold::paint || hold == Hold::erase) stroke(ui, pane, there);
+  if (hold != Hold::region) return;
+  const auto [region, grip] = region_at(ui, pane, screen);
+  doing.region = region;
+  doing.region_drag = {grip, region < 0 ? Box{} : doing.before.regions[static_cast<std::size_t>(region)], there};
+}
+
+void drag(Ui& ui, const ResultPane& pane, Point screen) {
+  PlaygroundEdit& edit = ui.session.edit.playground;
+  PlaygroundDoing& doing = ui.doing.playground;
+  const Point there = to_picture(pane.view, pane.area, screen);
+  ChainEntry* entry = chosen_entry(edit, ui.session.playground);
+  const bool moved = there.x != doing.last.x || there.y != doing.last.y;
+  switch (doing.hold) {
+    case Hold::wipe: ui.session.playground.wipe_at = std::clamp(there.x / pane.picture.width, 0.0, 1.0); break;
+    case Hold::centre:
+      if (entry && moved) move_focus(*entry, pane.picture, there);
+      break;
+    case Hold::turn:
+      if (entry && moved) turn_focus(*entry, pane.picture, there);
+      break;
+    case Hold::paint:
+    case Hold::erase:
+      if (moved) stroke(ui, pane, there);
+      break;
+    case Hold::region: drag_region(ui, pane, there); break;
+    case Hold::none: break;
+  }
+}
+
+}  // namespace
+
+bool paints(const Session& session) {
+  const ChainEntry* entry = chosen_entry(session.edit.playground, session.playground);
+  const Filter* filter = entry ? find_filter(entry->filter) : nullptr;
+  const Param* map = filter ? filter->find_param("map") : nullptr;
+  return map && value_of(*entry, *map) == ParamValue(std::string("painted"));
+}
+
+bool draws_regions(const Session& session) {
+  const ChainEntry* entry = chosen_entry(session.edit.playground, session.playground);
+  return entry && measures(*entry);
+}
+
+int wipe_column(const PlaygroundView& view, Extent picture) {
+  return static_cast<int>(std::lround(view.wipe_at * picture.width));
+}
+
+bool over_wipe(const Ui& ui, const ResultPane& pane, Point screen) {
+  if (!ui.session.playground.wipe || pane.picture.area() == 0) return false;
+  const double x =
+      to_screen(pane.view, pane.area, {static_cast<double>(wipe_column(ui.session.playground, pane.picture)), 0}).x;
+  return std::abs(x - screen.x) <= reach_of(ui) && pane.area.contains(screen);
+}
+
+void use_tools(Ui& ui, const ResultPane& pane, bool over) {
+  PlaygroundDoing& doing = ui.doing.playground;
+  const ImGuiIO& io = ImGui::GetIO();
+  const Point mouse{io.MousePos.x, io.MousePos.y};
+  if (doing.hold != Hold::none) {
+    drag(ui, pane, mouse);
+    show_cursor_of(doing.hold);
+    const bool held =
+        ImGui::IsMouseDown(ImGuiMouseButton_Left) || (doing.hold == Hold::erase && ImGui::IsMouseDown(ImGuiMouseButton_Right));
+    if (!held) doing.hold = Hold::none;
+    return;
+  }
+  constexpr float k_still = 16;  // square of framebuffer pixels
+  if (draws_regions(ui.session) && (over || ui.doing.panning) && ImGui::IsMouseReleased(ImGuiMouseButton_Right) &&
+      io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Right] < k_still)
+    remove_region(ui.session, doing, region_at(ui, pane, mouse).first);
+  if (!over || ui.doing.panning) return;
+  const Hold hold = hold_at(ui, pane, mouse);
+  show_cursor_of(hold);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    if (hold == Hold::paint)
+      take_hold(ui, pane, io.KeyShift ? Hold::erase : Hold::paint, mouse);
+    else if (hold != Hold::none && !(hold == Hold::region && io.KeyShift))
+      take_hold(ui, pane, hold, mouse);
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && hold == Hold::paint) {
+    take_hold(ui, pane, Hold::erase, mouse);
+  }
+}
+
+void remove_region(Session& session, PlaygroundDoing& doing, int region) {
+  std::vector<Box>& regions = session.edit.playground.regions;
+  if (region < 0 || region >= static_cast<int>(regions.size())) return;
+  regions.erase(regions.begin() + region);
+  doing.region = static_cast<int>(regions.size()) - 1;
+}
+
+void cancel_tool(Session& session, PlaygroundDoing& doing) {
+  if (doing.hold == Hold::none) return;
+  session.edit.playground = doing.before;
+  session.playground.wipe_at = doing.wipe_before;
+  doing.hold = Hold::none;
+}
+
+}  // namespace satscope::app

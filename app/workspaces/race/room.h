@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that the workspace Race keeps from frame to frame. What is not drawn does not race.
+#pragma once
+#include <memory>
+
+#include "app/pipeline/frame.h"
+#include "app/session/session.h"
+#include "app/workspaces/race/algorithm_race.h"
+
+namespace satscope::app {
+
+struct RaceWorkspaceRoom {
+  std::unique_ptr<AlgorithmRace> race;         ///< null before it is first wanted
+  std::shared_ptr<const Standings> standings;  ///< that are drawn; null before any
+  bool seen = false;                           ///< drawn in the last frame of the window
+  bool served = false;                         ///< and given its wish since
+  std::uint64_t serial = 0;                    ///< of the standings
+  double drawn_at = -1e9;                      ///< seconds
+  /// What the race was given last, of a picture that stands still.
+  std::shared_ptr<const Samples> given;
+  std::string given_type;
+  Extent picture;                     ///< that is shown
+  std::vector<std::string> refusals;  ///< of each entrant, as why_not has it
+
+  /// Before the panels of a frame are drawn.
+  void begin_frame() { seen = false; }
+  /// When `step_race_workspace` wants to be called although nothing happens, seconds; 0: never.
+  double due_at(double now) const;
+  /// Whether what is shown first is there: something about every entrant, or nothing races and nothing large is kept.
+  bool settled() const;
+};
+
+/// What was found about those who race now; who was not timed yet waits, or says why it cannot run.
+Standings shown_standings(const Session& session, const RaceWorkspaceRoom& room);
+/// Times of papers beside them.
+std::vector<PublishedTime> published_shown(const Session& session, const RaceWorkspaceRoom& room);
+
+/// Why there is no race, as a next step; empty where one can run.
+std::string race_hint(const Session& session);
+
+/// Why an entrant cannot run on what is shown, before it is tried; empty if it can, or nothing is shown yet.
+std::string why_not(const RaceEntrant& entrant, const Frame& frame, const Session& session);
+
+/// Runs the race while it is seen and wanted, gives it the newest picture, and takes what it found. True if there is something
+/// new to draw. samples: of the picture, where no live source runs. now: seconds.
+bool step_race_workspace(RaceWorkspaceRoom& room, const Frame& frame, const Session& session,
+                         const std::shared_ptr<const Samples>& samples, double now);
+
+}  // namespace satscope::app

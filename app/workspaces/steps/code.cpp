@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel's own source with the running lines lit. A click on a barrier takes it out, to see what it was for.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "app/workspaces/steps/kernel_text.h"
+#include "app/workspaces/steps/steps.h"
+
+namespace satscope::app {
+namespace {
+
+/// What of a source the current beat ran: the statement of its step, and the lines that touched memory.
+struct Running {
+  std::string_view name;  ///< as kernel_text takes it
+  std::vector<std::string_view> lines;
+  int first = 0, last = 0;
+  std::set<std::uint32_t> touched = {};
+};
+
+Running source(std::string_view path) {
+  const std::string_view name = kernel_name(path);
+  return {.name = name, .lines = name.empty() ? std::vector<std::string_view>{} : lines_of(kernel_text(name))};
+}
+
+/// The source of the step, and behind it those that helped: a filter's window is read in a file of its own.
+std::vector<Running> running(const Player& player) {
+  const Story& story = player.story();
+  const Trace& trace = story.trace;
+  const Beat* beat = player.current();
+  const Step& step = story.first_step(beat ? *beat : story.beats.front());
+  std::vector<Running> sources{source(step.file)};
+  if (!beat) return sources;
+  sources[0].first = step.line;
+  sources[0].last = end_of_statement(sources[0].lines, step.line);
+  const auto touch = [&](const auto& access) {
+    const std::string_view name = kernel_name(trace.files[access.file]);
+    auto at = std::find_if(sources.begin(), sources.end(), [&](const Running& one) { return one.name == name; });
+    if (at == sources.end()) at = sources.insert(sources.end(), source(trace.files[access.file]));
+    at->touched.insert(access.line);
+  };
+  for (std::uint32_t at = beat->first; at < beat->end; ++at) {
+    for (const Read& read : trace.reads_of(trace.steps[at])) touch(read);
+    for (const Write& write : trace.writes_of(trace.steps[at])) touch(write);
+  }
+  for (std::size_t i = 1; i < sources.size(); ++i) {
+    sources[i].first = static_cast<int>(*sources[i].touched.begin());
+    sources[i].last = static_cast<int>(*sources[i].touched.rbegin());
+  }
+  std::erase_if(sources, [](const Running& one) { return one.lines.empty(); });
+  return sources;
+}
+
+std::string file_of(const Running& run) { return std::string(run.name.substr(run.name.rfind('/') + 1)); }
+
+/// The files, and what can be done with the first of them where there is room to say it.
+void draw_files(const Ui& ui, const std::string& files, const Running& first, const std::set<Barrier>& barriers) {
+  const std::size_t deleted = ui.steps.state.deleted_barriers.size();
+  std::string text = files;
+  if (std::ranges::find(barriers, file_of(first), &Barrier::file) != barriers.end())
+    text += deleted == 0 ? "  (click a barrier to take it out)"
+                         : fmt::format("  ({} barrier{} taken out)", deleted, deleted == 1 ? "" : "s");
+  ImGui::PushFont(ui.fonts.small);
+  const bool fits = ImGui::CalcTextSize(text.c_str()).x <= ImGui::GetContentRegionAvail().x;
+  ImGui::PopFont();
+  caption(ui, fits ? text : files);
+}
+
+/// The line at the top of a view of this many: where the statement begins, unless that hides lines that touch memory.
+float first_shown(const Running& run, float lines_seen) {
+  constexpr float k_above = 4;
+  const float from = static_cast<float>(run.first) - k_above;
+  // what a helper in the same file touches is not lit
+  const auto begin = run.touched.lower_bound(static_cast<std::uint32_t>(run.first));
+  const auto end = run.touched.upper_bound(static_cast<std::uint32_t>(run.last));
+  if (begin == end) return from;
+  const auto least = static_cast<float>(*begin), most = static_cast<float>(*std::prev(end));
+  if (most + 1 <= from + lines_seen - 1) return from;
+  return std::min(least - 1, (least + most) / 2 - lines_seen / 2);
+}
+
+/// One source in a child window of this height; 0: all that is left. barriers: that the kernels came by; moved: the lines that
+/// run come into sight.
+void draw_source(Ui& ui, const Running& run, const std::set<Barrier>& barriers, const char* child, float height, bool moved) {
+  const std::vector<std::string_view>& lines = run.lines;
+  auto& deleted = ui.steps.state.deleted_barriers;
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(ui.palette.backdrop));
+  ImGui::PushFont(ui.fonts.code);
+  ImGui::BeginChild(child, {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  const float line_height = ImGui::GetTextLineHeight(), indent = 3.2F * ImGui::CalcTextSize("0").x;
+  if (moved) {
+    ImGui::SetScrollY(std::max(0.0F, first_shown(run, ImGui::GetWindowHeight() / line_height) * line_height));
+    ImGui::SetScrollX(0);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(lines.size()), line_height);
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const int number = i + 1;
+      const std::string_view line = lines[static_cast<std::size_t>(i)];
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const float right = at.x + std::max(ImGui::GetContentRegionAvail().x + ImGui::GetScrollX(), 10.0F);
+      const bool inside = number >= run.first && number <= run.last && run.first > 0;
+      const bool touched = inside && run.touched.contains(static_cast<std::uint32_t>(number));
+      const Barrier here{file_of(run), static_cast<std::uint32_t>(number)};
+      const bool barrier = barriers.contains(here);
+      const bool is_deleted = barrier && deleted.contains(here);
+      if (inside)
+        list.AddRectFilled(at, {right, at.y + line_height},
+                           packed(touched ? ui.palette.accent : ui.palette.raised, touched ? 0.35F : 1));
+      list.AddText({at.x + 0.2F * ui.em, at.y}, packed(ui.palette.quiet, 0.7F), fmt::format("{:>3}", number).c_str());
+      const bool comment =
+          line.substr(0, std::min(line.size(), line.find_first_not_of(' ') == line.npos ? 0 : line.find_first_not_of(' ') + 2))
+              .ends_with("//");
+      const Rgb colour = is_deleted ? ui.palette.bad : comment ? ui.palette.quiet : ui.palette.text;
+      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent + 0.6F * ui.em);
+      coloured_text(colour, line.empty() ? " " : line);
+      if (is_deleted) {
+        const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+        list.AddLine({a.x, (a.y + b.y) / 2}, {b.x, (a.y + b.y) / 2}, packed(ui.palette.bad), 1.5F);
+      }
+      if (!barrier) continue;
+      if (ImGui::IsItemHovered()) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        ImGui::PushFont(ui.fonts.text);
+        ImGui::SetTooltip(is_deleted ? "Click: put the barrier back" : "Click: take the barrier out and see what happens");
+        ImGui::PopFont();
+      }
+      if (ImGui::IsItemClicked()) {
+        if (is_deleted)
+          deleted.erase(here);
+        else
+          deleted.insert(here);
+      }
+      ui.control("steps:barrier:" + here.text());
+    }
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void draw_code(Ui& ui) {
+  StepsRoom& room = ui.steps;
+  const Player* player = room.state.player();
+  if (!player || player->story().beats.empty()) return;
+  const float left_over = ImGui::GetContentRegionAvail().y;
+  if (left_over < 6 * ui.em) return;
+  const std::vector<Running> sources = running(*player);
+  if (sources.empty()) return;
+  const bool moved = std::exchange(room.code_at, player->position()) != player->position();
+  const bool both = sources.size() > 1 && left_over > 10 * ui.em;
+  std::string files = file_of(sources[0]);
+  for (std::size_t i = 1; i < sources.size() && !both; ++i) files += ", memory in " + file_of(sources[i]);
+  const std::set<Barrier>& barriers = player->story().trace.barriers;
+  draw_files(ui, files, sources[0], barriers);
+  draw_source(ui, sources[0], barriers, "code", both ? std::round(0.5F * left_over - 1.4F * ui.em) : 0, moved);
+  ui.control("steps:code");
+  if (!both) return;
+  draw_files(ui, file_of(sources[1]), sources[1], barriers);
+  draw_source(ui, sources[1], barriers, "code behind", 0, moved);
+  ui.control("steps:code_behind");
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a step tells about values: from where to where they went, which writes made a cell, which pixels it sums.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "app/workspaces/steps/story.h"
+
+namespace satscope::app {
+
+/// A place in a buffer of a trace.
+struct CellAt {
+  std::uint32_t buffer = 0, index = 0;
+  bool operator==(const CellAt&) const = default;
+};
+
+/// A value that one thread read in a place and that went into what it wrote in another.
+struct Flow {
+  CellAt from, to;
+  std::uint32_t thread = 0;
+  Cell value;  ///< as read
+};
+
+/// The flows of one step: those of an access and a write on the same line of one thread, and of earlier reads whose pixels
+/// are part of what a write holds and nothing on its own line explains. `most`: no more than that.
+std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t most = 4096);
+
+/// A write that made a cell what it is.
+struct Event {
+  std::size_t beat = 0;  ///< its number, from 0
+  std::size_t step = 0;  ///< number in the trace's order
+  Write write;
+  bool adds = false;  ///< the new value is not one that was only moved here
+};
+
+/// The writes to a cell in the first `beats` beats, newest first, no more than `most`.
+std::vector<Event> history_of(const Story& story, CellAt cell, std::size_t beats, std::size_t most = 64);
+
+/// Whether the write adds to what its place held, or holds another number than any that its thread read.
+bool is_addition(const Trace& trace, const Step& step, const Write& write);
+
+/// What a cell is the sum of.
+struct Pixels {
+  std::vector<std::int32_t> times;  ///< of each pixel of the picture, row-major
+  Box bounds;                       ///< of those that count; no area: none does
+  bool rectangle = false;           ///< exactly all of `bounds`, once each
+  std::int64_t count = 0;           ///< with multiplicity
+};
+Pixels pixels_of(const Trace& trace, const Cell& cell);
+Pixels pixels_of(const Provenance& provenance, Extent picture, PixelSet set);
+/// "sum of 3 × 2 pixels", "pixel (4, 1)", "no pixel: a zero that was put there".
+std::string to_text(const Pixels& pixels);
+/// The same of a cell; what is not the sum of its pixels but computed from them, as a filter's result, is "made of" them.
+std::string text_of(const Story& story, CellAt at, const Cell& cell);
+
+}  // namespace satscope::app

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks that tell each other numbers, as tiles of the picture: a bar for each direction says how much of a tile is told and as
+// what, arrows say who looks at whom. Every colour has a shape or a letter beside it.
+#pragma once
+#include "app/ui/ui.h"
+#include "app/ui/view_transform.h"
+#include "app/workspaces/steps/state.h"
+
+namespace satscope::app {
+
+/// The tiles of the pass that the player is in with a legend, over all of `area`. Reads the pointer.
+void draw_look_back(Ui& ui, StepsState& steps, const Area& area);
+
+}  // namespace satscope::app

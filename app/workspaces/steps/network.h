@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The additions of one block's row as a network: time runs downward, a node is an addition, an edge a number that went into
+// it. The classic picture of a scan, drawn from the trace's own dependencies.
+#pragma once
+#include "app/ui/ui.h"
+#include "app/ui/view_transform.h"
+#include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/sums.h"
+
+namespace satscope::app {
+
+/// What is drawn, kept from frame to frame.
+struct Network {
+  std::uint64_t story = 0;  ///< its number
+  int pass = -1, block = -1;
+  std::vector<SumNetwork> rows;
+  std::size_t row = 0;
+  std::size_t position = 0;  ///< of the player when last drawn
+};
+
+/// The network of the pass that the player is in, over all of `area`. The row follows the steps; the wheel chooses another.
+void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area);
+
+}  // namespace satscope::app

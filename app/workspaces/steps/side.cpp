@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is stepped through, and how: both from descriptions, so that a new algorithm needs no line here.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/core/number_text.h"
+#include "app/ui/choices.h"
+#include "app/ui/inputs.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/steps.h"
+#include "app/workspaces/steps/what.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+/// Whether a trace takes the parameter: lengths that are sizes of the machine are chosen there.
+bool is_traced(const Param& param) { return param.id != "segment" && param.id != "tile" && param.id != "block"; }
+
+void quiet_text(const Ui& ui, std::string_view text) {
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.quiet, text);
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+void draw_sides(Ui& ui, int& side) {
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const auto count = static_cast<float>(k_patch_sides.size());
+  const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count;
+  bool first = true;
+  for (const int one : k_patch_sides) {
+    if (!std::exchange(first, false)) ImGui::SameLine(0, gap);
+    const bool chosen = side == one;
+    if (chosen) {
+      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
+      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+    }
+    if (ImGui::Button(fmt::format("{}##side", one).c_str(), {width, 0})) side = one;
+    if (chosen) ImGui::PopStyleColor(2);
+    ui.control(fmt::format("steps:side:{}", one), fmt::format("{} × {} pixels", one, one));
+  }
+}
+
+void draw_typed(Ui& ui, StepsSource& source) {
+  std::string& draft = ui.steps.draft;
+  if (draft.empty()) draft = source.typed;
+  ImGui::InputTextMultiline("##typed", &draft, {-1, 6.5F * ui.em});
+  ui.control("steps:typed", "A row of numbers per line, parted by blanks, commas or semicolons");
+  if (ImGui::Button("Use these numbers", {-1, 0}) && draft != source.typed) {
+    source.typed = draft;
+    source.from.clear();
+  }
+  ui.control("steps:use", "Traces the numbers above");
+}
+
+}  // namespace
+
+void draw_steps_source(Ui& ui) {
+  StepsSource& source = ui.session.steps.source;
+  caption(ui, "NUMBERS");
+  std::string id = source.kind == StepsSource::Kind::patch   ? "patch"
+                   : source.kind == StepsSource::Kind::typed ? "typed"
+                                                             : source.ready;
+  std::vector<Choice> choices{{"patch", "Patch of the picture", "a square around where Enter was pressed in Explore"}};
+  for (const ReadyTable& table : ready_tables())
+    choices.push_back({std::string(table.id), std::string(table.title), std::string(table.help)});
+  choices.push_back({"typed", source.from.empty() ? "Typed numbers" : "Numbers of a live frame", "numbers of your own"});
+  if (choose(ui, "##source", "steps:source", "The small picture that is stepped through", id, choices)) {
+    if (id == "patch") {
+      source.kind = StepsSource::Kind::patch;
+    } else if (id == "typed") {
+      source.kind = StepsSource::Kind::typed;
+      if (source.typed.empty()) source.typed = "2 1 3 1\n3 2 1 1\n4 1 3 1\n";
+    } else {
+      source.kind = StepsSource::Kind::ready;
+      source.ready = id;
+    }
+  }
+  const bool sized =
+      source.kind == StepsSource::Kind::patch || (source.kind == StepsSource::Kind::ready && source.ready != "bilgic");
+  if (sized) draw_sides(ui, source.side);
+  if (source.kind == StepsSource::Kind::typed) draw_typed(ui, source);
+  if (source.kind == StepsSource::Kind::patch)
+    quiet_text(ui, source.x < 0 ? fmt::format("{}: its middle", short_name_of(ui.session.edit.input))
+                                : fmt::format("{}: around ({}, {})", short_name_of(ui.session.edit.input), source.x, source.y));
+  ImGui::Dummy({0, 0.3F * ui.em});
+}
+
+namespace {
+
+/// The list of what can be stepped. An algorithm and a filter never have one id: each is known by its group too.
+void draw_stepped(Ui& ui, StepsSettings& steps) {
+  constexpr std::string_view k_filter = "filter:";
+  caption(ui, steps.filter.empty() ? "ALGORITHM" : "FILTER");
+  std::vector<Choice> choices;
+  for (const Algorithm& one : algorithms()) choices.push_back({one.id, one.title, one.paper, "Algorithms", one.untraced});
+  for (const Filter& one : filters())
+    choices.push_back({fmt::format("{}{}", k_filter, one.id), one.title, one.definition, "Filters"});
+  std::string id = steps.filter.empty() ? steps.algorithm : fmt::format("{}{}", k_filter, steps.filter);
+  if (!choose(ui, "##algorithm", "algorithm", "What is stepped: how a table is made, or how a filter reads it", id, choices))
+    return;
+  if (!id.starts_with(k_filter))
+    step_algorithm(steps, id);
+  else if (const Filter* filter = find_filter(id.substr(k_filter.size())))
+    step_filter(steps, *filter);
+}
+
+/// Who makes the tables that the filter reads.
+void draw_table_maker(Ui& ui, StepsSettings& steps, const Filter& filter) {
+  if (filter.tables.empty()) return;
+  caption(ui, "ITS TABLE");
+  const Player* player = ui.steps.state.player();
+  const bool known = player && player->story().filter.id == filter.id;
+  std::vector<Choice> choices;
+  for (const Algorithm& one : algorithms()) {
+    if (known) {
+      const auto& makers = player->story().filter.table_makers;
+      if (std::find(makers.begin(), makers.end(), one.id) == makers.end()) continue;
+    }
+    choices.push_back({one.id, one.title, one.paper, {}, one.untraced});
+  }
+  if (choose(ui, "##maker", "steps:maker", "The algorithm that makes the tables which the filter reads", steps.algorithm,
+             choices))
+    steps.params.clear();
+  if (const Algorithm* algorithm = find_algorithm(steps.algorithm))
+    for (const Param& param : algorithm->params)
+      if (is_traced(param)) draw_param(ui, param, steps.params, "table:");
+}
+
+void draw_machine(Ui& ui, StepsSettings& steps, std::span<const Sizes> sizes) {
+  caption(ui, "MACHINE");
+  const auto title = [&](std::size_t i) {
+    if (sizes.size() == 1) return std::string("One size");
+    return i + 1 == sizes.size() ? std::string("Real machine") : fmt::format("Toy machine, {} threads", sizes[i].block);
+  };
+  std::string size = std::to_string(std::min<std::size_t>(static_cast<std::size_t>(steps.size), sizes.size() - 1));
+  std::vector<Choice> size_choices;
+  for (std::size_t i = 0; i < sizes.size(); ++i) size_choices.push_back({std::to_string(i), title(i), to_text(sizes[i])});
+  if (choose(ui, "##size", "steps:size", "How large warps and blocks are. Toy machines run the same source.", size,
+             size_choices))
+    steps.size = std::stoi(size);
+  const Sizes& shown = sizes[std::stoul(size)];
+  quiet_text(ui, shown == sizes.back() ? fmt::format("As on a real GPU: {}.", to_text(shown))
+                                       : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(sizes.back())));
+
+  if (const Player* player = ui.steps.state.player())
+    quiet_text(ui, fmt::format("This trace: {} accesses in {} steps, {} kB of memory.",
+                               grouped(player->story().trace.reads.size() + player->story().trace.writes.size()),
+                               player->story().trace.steps.size(), grouped(player->story().trace.bytes() / 1000)));
+
+  std::string together = steps.together ? "together" : "apart";
+  if (choose(ui, "##together", "steps:together", "What one step shows", together,
+             {{"together", "All blocks together", "each press: every block of the pass does the same thing"},
+              {"apart", "One block at a time", "each press: one block does one thing"}}))
+    steps.together = together == "together";
+  if (ui.steps.state.talks()) {
+    std::vector<Choice> orders;
+    for (const BlockOrder& order : k_block_orders)
+      orders.push_back({std::string(order.schedule), std::string(order.title), std::string(order.help)});
+    if (std::ranges::none_of(orders, [&](const Choice& choice) { return choice.id == steps.order; }))
+      orders.push_back({steps.order, fmt::format("Blocks {}", steps.order), "as the session says"});
+    choose(ui, "##order", "steps:order", "In which order blocks run that tell each other numbers. The table is the same.",
+           steps.order, orders);
+  } else if (const Player* player = ui.steps.state.player(); player && player->story().has_words) {
+    quiet_text(ui, "One block alone looks back at nobody. Take more numbers above.");
+  }
+  if (const Player* player = ui.steps.state.player(); player && steps.together && !player->story().together)
+    quiet_text(ui, "These blocks wait for one another, so they are shown one at a time.");
+}
+
+/// What of a table is kept, and its numbers: a filter decides both itself.
+void draw_form_and_type(Ui& ui, StepsSettings& steps) {
+  std::string form(steps.form ? id_of(*steps.form) : "auto");
+  StepsSettings natural = steps;
+  natural.form.reset();
+  std::vector<Choice> forms{
+      {"auto", fmt::format("Form: auto ({})", id_of(form_of(natural))), "what the algorithm makes by nature"}};
+  for (const auto& known : k_forms) forms.push_back({std::string(known.id), fmt::format("Form: {}", known.id), {}});
+  if (choose(ui, "##form", "steps:form", "Which part of the padded table is kept", form, forms)) {
+    steps.form.reset();
+    for (const auto& known : k_forms)
+      if (known.id == form) steps.form = known.value;
+  }
+
+  std::string type = steps.type.empty() ? "auto" : steps.type;
+  const Player* player = ui.steps.state.player();
+  std::vector<Choice> types{
+      {"auto", fmt::format("Type: auto ({})", player ? player->story().request.types.id : std::string_view("...")),
+       "8u32u for whole numbers up to 255, else 32f32f"}};
+  for (const char* id : {"8u32u", "32f32f"}) types.push_back({id, fmt::format("Type: {}", id), {}});
+  if (choose(ui, "##type", "type", "Number type of the picture and of its table", type, types))
+    steps.type = type == "auto" ? "" : type;
+}
+
+}  // namespace
+
+void draw_steps_algorithm(Ui& ui) {
+  StepsSettings& steps = ui.session.steps;
+  draw_stepped(ui, steps);
+  if (const Filter* filter = find_filter(steps.filter)) {
+    for (const Param& param : filter->params) draw_param(ui, param, steps.filter_params);
+    draw_table_maker(ui, steps, *filter);
+    draw_machine(ui, steps, filter_trace_sizes());
+    if (const Player* player = ui.steps.state.player(); player && !player->story().filter.made_up.empty())
+      quiet_text(ui, player->story().filter.made_up);
+    quiet_text(ui, filter->definition);
+    quiet_text(ui, filter->text);
+    quiet_text(ui, filter->paper);
+    return;
+  }
+  const Algorithm* algorithm = find_algorithm(steps.algorithm);
+  if (!algorithm) return;
+  for (const Param& param : algorithm->params)
+    if (is_traced(param)) draw_param(ui, param, steps.params);
+  if (algorithm->traced())
+    draw_machine(ui, steps, algorithm->trace_sizes);
+  else
+    quiet_text(ui, algorithm->untraced);
+  draw_form_and_type(ui, steps);
+  quiet_text(ui, algorithm->text);
+  quiet_text(ui, algorithm->paper);
+}
+
+}  // namespace satscope::app

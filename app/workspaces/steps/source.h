@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which small picture the steps work on: a patch of the picture, a ready table, or numbers that were typed.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/session/steps_settings.h"
+#include "app/sources/samples.h"
+#include "kernels/table.h"
+
+namespace satscope::app {
+
+struct ReadyTable {
+  std::string_view id, title, help;
+  std::string_view numbers;  ///< a row per line; empty: a pattern of the same id, in any size
+};
+std::span<const ReadyTable> ready_tables();
+
+/// The square of `side` pixels around (x, y), moved and shrunk so that it lies inside the picture.
+Box patch_around(int x, int y, int side, Extent picture);
+
+/// The least of k_patch_sides that covers a box, or the largest of them.
+int patch_side_for(const Box& box);
+
+/// The patch around a box, or in the middle of the picture.
+StepsSource first_patch(const std::optional<Box>& box);
+
+/// The numbers of the source. picture: what a patch is cut from. Throws InputError with a sentence.
+Samples samples_of(const StepsSource& source, const Samples* picture);
+
+}  // namespace satscope::app

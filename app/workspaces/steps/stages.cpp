@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/stages.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/bars.h"
+#include "app/ui/panels.h"
+#include "app/workspaces/steps/steps.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+/// Height of the bar with the stops, in ems.
+constexpr double k_slider = 6;
+
+std::vector<std::string> heading_texts(const Ui& ui) {
+  const ShownStage& shown = ui.frame.shown().stage;
+  const FrameStatus& status = ui.frame.status();
+  if (!shown.ready) return {"Computing ..."};
+  const PlanStage& stage = shown.stage;
+  const std::string what = stage.passes == 0
+                               ? std::string("The picture, before the first pass")
+                               : fmt::format("After pass {} of {}: {}", stage.passes, last_stage(status), stage.pass);
+  const Algorithm* algorithm = find_algorithm(status.algorithm);
+  const std::string who = fmt::format("{} on {}", algorithm ? algorithm->title : status.algorithm, status.device);
+  return {fmt::format("{}  ·  {}", what, who), what, stage.passes == 0 ? "The picture" : stage.pass};
+}
+
+void draw_heading(Ui& ui, const Area& area) {
+  const float right = draw_view_buttons(ui, area);
+  const float left = static_cast<float>(area.x) + 0.9F * ui.em, room = right - left - ui.em;
+  ImGui::PushFont(ui.fonts.strong);
+  const std::string text = first_that_fits(heading_texts(ui), room);
+  const float y = static_cast<float>(area.y) + (static_cast<float>(area.height) - ui.fonts.strong->FontSize) / 2;
+  ImGui::GetWindowDrawList()->AddText({left, std::round(y)}, packed(ui.palette.text), text.c_str());
+  ImGui::PopFont();
+  if (room < ui.em) return;
+  ImGui::SetCursorScreenPos({left, static_cast<float>(area.y)});
+  ImGui::InvisibleButton("heading", {room, static_cast<float>(area.height)});
+  const Shown& shown = ui.frame.shown();
+  ui.control("stages:heading",
+             shown.stage.ready
+                 ? sentence_of(shown.stage.stage, static_cast<std::size_t>(last_stage(ui.frame.status())), shown.picture)
+                 : std::string());
+}
+
+void draw_centre(Ui& ui, const StepsParts& parts) {
+  Area all = parts.canvas;
+  all.y = parts.heading.height > 0 ? parts.heading.y : all.y;
+  all.height = parts.canvas.bottom() - all.y;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  begin_area("stages", all, Ground::clear, ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  if (parts.heading.height > 0) {
+    ImGui::GetWindowDrawList()->AddRectFilled({static_cast<float>(all.x), static_cast<float>(all.y)},
+                                              {static_cast<float>(all.right()), static_cast<float>(parts.canvas.y)},
+                                              packed(ui.palette.panel));
+    draw_heading(ui, parts.heading);
+  }
+  if (parts.canvas.height >= 1) draw_stage_views(ui, parts.canvas);
+  ImGui::End();
+}
+
+}  // namespace
+
+int last_stage(const FrameStatus& status) { return std::max(0, static_cast<int>(status.stages.size()) - 1); }
+
+int stage_in_force(const Session& session, const FrameStatus& status) {
+  return std::clamp(session.steps.stage, 0, last_stage(status));
+}
+
+void draw_stages(Ui& ui, double width, double height) {
+  const bool has_message = ui.doing.message.has_value() || !ui.frame.status().message.empty();
+  StepsParts parts =
+      steps_parts(width, height, static_cast<double>(ui.em), ui.session.side_panel, ui.doing.drawer, has_message, k_slider);
+  if (const double high = std::round(2.2 * static_cast<double>(ui.em));
+      parts.heading.height <= 0 && parts.canvas.height > 5 * high) {
+    // because: pictures need less room than cells, and here are the buttons that lead back to those
+    parts.heading = {parts.canvas.x, parts.canvas.y, parts.canvas.width, high};
+    parts.canvas.y += high;
+    parts.canvas.height -= high;
+  }
+  if (parts.side_docked) ui.doing.drawer = false;
+  draw_centre(ui, parts);
+  if (parts.transport.height > 0) {
+    begin_area("slider", parts.transport, Ground::panel, ImGuiWindowFlags_NoNav);
+    draw_stage_slider(ui, parts.transport);
+    ImGui::End();
+  }
+  if (parts.explain.height > 0) {
+    begin_area("passes", parts.explain, Ground::scrolling);
+    ui.controls["explain"] = parts.explain;
+    draw_pass_times(ui);
+    ImGui::End();
+  }
+  if (parts.side.height > 0) {
+    begin_area(k_side_window, parts.side, Ground::scrolling);
+    ImGui::PushItemWidth(-1);
+    if (parts.explain.height <= 0) draw_pass_times(ui);
+    draw_source_panel(ui);
+    draw_algorithm_panel(ui);
+    ImGui::PopItemWidth();
+    ImGui::End();
+  }
+  draw_top_bar(ui, parts.top);
+  draw_message_bar(ui, parts.message);
+  draw_bottom_line(ui, parts.bottom);
+}
+
+}  // namespace satscope::app

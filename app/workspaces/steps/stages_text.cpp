@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stage in words. Every word is the plan's: a new algorithm needs no line here.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/core/number_text.h"
+#include "app/workspaces/steps/stages.h"
+
+namespace satscope::app {
+namespace {
+
+std::string count_text(int number) { return grouped(static_cast<std::uint64_t>(number)); }
+
+std::string quoted(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += fmt::format("{}“{}”", i == 0 ? "" : i + 1 == names.size() ? " and " : ", ", names[i]);
+  return text;
+}
+
+std::string numbers_text(Scalar type) {
+  switch (type) {
+    case Scalar::u8: return "whole numbers of 8 bits";
+    case Scalar::s32: return "whole numbers of 32 bits with a sign";
+    case Scalar::u32: return "whole numbers of 32 bits";
+    case Scalar::u64: return "whole numbers of 64 bits";
+    case Scalar::f32: return "floats";
+    case Scalar::f64: return "floats of 64 bits";
+  }
+  return "";
+}
+
+/// Which way the buffer lies, seen from the picture.
+std::string way_text(const PlanStage& stage, Extent picture) {
+  const auto [width, height] = stage.shape;
+  if (stage.across == Along::x && stage.down == Along::y)
+    return stage.shape == picture ? "one for each pixel" : fmt::format("the picture's {} with a border", extent_text(picture));
+  if (stage.across == Along::y && stage.down == Along::x) return "turned: each of its rows holds a column of the picture";
+  if (stage.across == Along::neither && stage.down == Along::y)
+    return fmt::format("{} for each row of the picture", count_text(width));
+  if (stage.across == Along::neither && stage.down == Along::x)
+    return fmt::format("{} for each column of the picture", count_text(width));
+  if (stage.across == Along::x) return fmt::format("{} for each column of the picture", count_text(height));
+  if (stage.across == Along::y) return fmt::format("{} for each row of the picture", count_text(height));
+  return "";
+}
+
+/// What the pass did with its buffers.
+std::string deed_of(const PlanStage& stage) {
+  const auto is_in = [](const std::vector<std::string>& list, const std::string& name) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
+  std::vector<std::string> read, written, changed;
+  for (const std::string& name : stage.reads) (is_in(stage.writes, name) ? changed : read).push_back(name);
+  for (const std::string& name : stage.writes)
+    if (!is_in(stage.reads, name)) written.push_back(name);
+  std::string text;
+  const auto add = [&](const char* verb, const std::vector<std::string>& names, const char* after) {
+    if (names.empty()) return;
+    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", verb, quoted(names), after);
+  };
+  add("reads", read, "");
+  add("writes", written, "");
+  add("changes", changed, " in place");
+  return text;
+}
+
+}  // namespace
+
+std::string extent_text(Extent extent) { return fmt::format("{} × {}", count_text(extent.width), count_text(extent.height)); }
+
+std::string shape_text(const PlanStage& stage) {
+  return fmt::format("{}  {}{}", extent_text(stage.shape), id_of(stage.type), stage.turned() ? "  turned" : "");
+}
+
+std::string sentence_of(const PlanStage& stage, std::size_t passes, Extent picture) {
+  const std::string way = way_text(stage, picture);
+  const std::string holds =
+      fmt::format("{} {}{}{}", extent_text(stage.shape), numbers_text(stage.type), way.empty() ? "" : ", ", way);
+  if (stage.passes == 0) return fmt::format("Before the first pass there is the picture as the algorithm reads it: {}.", holds);
+  const std::string end = stage.is_table ? " It is the table: every entry sums all pixels above and to the left." : "";
+  return fmt::format("Pass {} of {}, “{}”, {}. Shown is “{}” right after it: {}.{}", stage.passes, passes, stage.pass,
+                     deed_of(stage), stage.name, holds, end);
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/state.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/workspaces/steps/source.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr std::uint32_t k_never = 0xFFFFFFFF;
+constexpr std::size_t k_most_flows = 4096, k_most_accesses = 8192;
+
+std::uint64_t key_of(std::uint32_t buffer, std::uint32_t index) { return std::uint64_t{buffer} << 32 | index; }
+
+/// What of the settings a story depends on.
+bool same_story(const StepsSettings& a, const StepsSettings& b) {
+  return a.source == b.source && a.algorithm == b.algorithm && a.params == b.params && a.filter == b.filter &&
+         a.filter_params == b.filter_params && a.size == b.size && a.form == b.form && a.type == b.type &&
+         a.together == b.together && a.order == b.order;
+}
+
+/// Whether a position in one story means the same in the other.
+bool same_course(const Story& a, const Story& b) {
+  return a.algorithm_id == b.algorithm_id && a.filter.id == b.filter.id && a.request.extent == b.request.extent &&
+         a.beat_count() == b.beat_count();
+}
+
+std::vector<std::vector<std::uint32_t>> first_writes(const Story& story) {
+  const Trace& trace = story.trace;
+  std::vector<std::vector<std::uint32_t>> first;
+  for (const TraceBuffer& buffer : trace.buffers) first.emplace_back(buffer.shape.area(), k_never);
+  for (const std::uint32_t buffer : story.given) std::fill(first[buffer].begin(), first[buffer].end(), 0U);
+  for (std::size_t step = trace.steps.size(); step-- > 0;)
+    for (const Write& write : trace.writes_of(trace.steps[step]))
+      first[write.buffer][write.index] = std::min(first[write.buffer][write.index], static_cast<std::uint32_t>(step + 1));
+  return first;
+}
+
+}  // namespace
+
+void StepsState::drop_barriers_of_others(const StepsSettings& settings) {
+  // those that came with the algorithm, as by undo, stay
+  if (asked_ && (asked_->algorithm != settings.algorithm || asked_->filter != settings.filter) &&
+      deleted_barriers == asked_barriers_)
+    deleted_barriers.clear();
+}
+
+void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture) {
+  const bool cuts = settings.source.kind == StepsSource::Kind::patch;
+  if (cuts && !picture) return;  // it is being loaded
+  if (asked_ && same_story(*asked_, settings) && asked_barriers_ == deleted_barriers && (!cuts || asked_picture_ == picture)) {
+    if (player_) player_->set_speed(settings.speed);
+    return;
+  }
+  drop_barriers_of_others(settings);
+  asked_ = settings;
+  asked_barriers_ = deleted_barriers;
+  asked_picture_ = cuts ? picture : nullptr;
+  try {
+    builder_.request({.samples = samples_of(settings.source, picture.get()),
+                      .algorithm = settings.algorithm,
+                      .params = settings.params,
+                      .filter = settings.filter,
+                      .filter_params = settings.filter_params,
+                      .size = static_cast<std::size_t>(settings.size),
+                      .form = form_of(settings),
+                      .type = settings.type,
+                      .together = settings.together,
+                      .schedule = parse_schedule(settings.order),
+                      .deleted_barriers = deleted_barriers});
+    problem.clear();
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+}
+
+bool StepsState::advance(double now) {
+  bool changed = false;
+  if (auto built = builder_.take()) {
+    changed = true;
+    problem = built->problem;
+    if (built->story) {
+      std::size_t position = 0;
+      if (start_at) position = *start_at;
+      if (player_ && same_course(player_->story(), *built->story)) position = player_->position();
+      start_at.reset();
+      player_ = std::make_unique<Player>(std::move(built->story));
+      player_->set_speed(asked_->speed);
+      player_->go_to(position);
+      first_write_ = first_writes(player_->story());
+      now_ = {};
+      hover.reset();
+      chosen.reset();
+      first_block = 0;
+    }
+  }
+  if (player_ && player_->advance(now)) {
+    changed = true;
+    if (!motion) player_->stop_moving();
+  }
+  return changed;
+}
+
+void StepsState::renew() const {
+  if (now_.position == player_->position()) return;
+  now_ = {};
+  now_.position = player_->position();
+  const Beat* beat = player_->current();
+  if (!beat) return;
+  const Trace& trace = player_->story().trace;
+  for (std::uint32_t at = beat->first; at < beat->end; ++at) {
+    for (const Read& read : trace.reads_of(trace.steps[at])) now_.touches[key_of(read.buffer, read.index)].read = true;
+    for (const Write& write : trace.writes_of(trace.steps[at])) {
+      Touch& touch = now_.touches[key_of(write.buffer, write.index)];
+      if (!touch.written) touch.before = write.before;
+      touch.written = true;
+    }
+  }
+}
+
+const Touch* StepsState::touch(CellAt cell) const {
+  renew();
+  const auto found = now_.touches.find(key_of(cell.buffer, cell.index));
+  return found == now_.touches.end() ? nullptr : &found->second;
+}
+
+bool StepsState::holds_value(CellAt cell) const { return first_write_[cell.buffer][cell.index] <= player_->replay().done(); }
+
+const LookBack* StepsState::look_back() const {
+  if (!talks()) return nullptr;
+  const Story& story = player_->story();
+  const int pass = story.first_step(player_->current() ? *player_->current() : story.beats.front()).pass;
+  if (talk_.story != story.number || talk_.pass != pass)
+    talk_ = {.story = story.number, .pass = pass, .blocks = look_back_of(story.trace, pass), .now = {}};
+  return talk_.blocks ? &*talk_.blocks : nullptr;
+}
+
+const LookBackNow& StepsState::look_back_now() const {
+  const LookBack& blocks = *look_back();
+  if (std::exchange(talk_.position, player_->position()) != player_->position()) {
+    const Beat* beat = player_->current();
+    talk_.now = look_back_at(player_->story().trace, blocks, beat ? beat->first : 0, beat ? beat->end : 0);
+  }
+  return talk_.now;
+}
+
+const std::vector<Flow>& StepsState::flows(int first, int end) const {
+  renew();
+  if (now_.first == first && now_.end == end) return now_.flows;
+  now_.first = first;
+  now_.end = end;
+  now_.flows.clear();
+  const Beat* beat = player_->current();
+  const Trace& trace = player_->story().trace;
+  std::size_t accesses = 0;
+  for (std::uint32_t at = beat ? beat->first : 0; beat && at < beat->end && now_.flows.size() < k_most_flows; ++at) {
+    const Step& step = trace.steps[at];
+    if (step.block < first || step.block >= end) continue;
+    accesses += step.reads + step.writes;
+    if (accesses > k_most_accesses) {  // nobody could see so many arrows
+      now_.flows.clear();
+      break;
+    }
+    const std::vector<Flow> more = flows_of(trace, step, k_most_flows - now_.flows.size());
+    now_.flows.insert(now_.flows.end(), more.begin(), more.end());
+  }
+  return now_.flows;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The workspace Steps at work: asks for stories as the settings want them, plays the one there is, and keeps what the
+// current beat did, for whoever draws it.
+#pragma once
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "app/session/steps_settings.h"
+#include "app/workspaces/steps/builder.h"
+#include "app/workspaces/steps/flow.h"
+#include "app/workspaces/steps/lookback.h"
+#include "app/workspaces/steps/player.h"
+
+namespace satscope::app {
+
+/// What the current beat did to one place.
+struct Touch {
+  bool read = false, written = false;
+  Cell before;  ///< of a written place
+};
+
+class StepsState {
+ public:
+  bool motion = false;                  ///< values may slide
+  std::optional<std::size_t> start_at;  ///< the position of the first story
+  std::set<Barrier> deleted_barriers;
+  std::optional<CellAt> hover;   ///< under the pointer
+  std::optional<CellAt> chosen;  ///< whose history is told
+  int first_block = 0;           ///< of those that are drawn
+  std::string problem;           ///< why there is no story as asked; a sentence
+
+  /// A deleted barrier is of one kernel: another algorithm begins with all of its own.
+  void drop_barriers_of_others(const StepsSettings& settings);
+  /// Asks for a new story where something changed. picture: what patches are cut from, may be null.
+  void want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture);
+  /// Takes what is ready and plays on. True if there is something new to draw.
+  bool advance(double now);
+  bool building() const { return builder_.busy(); }
+
+  Player* player() { return player_ ? player_.get() : nullptr; }
+  const Player* player() const { return player_ ? player_.get() : nullptr; }
+  /// Whether blocks of the story tell each other numbers.
+  bool talks() const { return player_ && blocks_talk(player_->story().trace); }
+  /// Whether values are sliding now.
+  bool sliding(double now) const { return player_ && player_->arrived(now) < 1; }
+
+  /// What the current beat did in a place; null: nothing.
+  const Touch* touch(CellAt cell) const;
+  /// Whether the place holds a value yet, after the steps done.
+  bool holds_value(CellAt cell) const;
+  Cell cell(CellAt cell) const { return player_->replay().content(cell.buffer)[cell.index]; }
+  /// The blocks of the pass that the player is in, as tiles; null: they tell each other nothing.
+  const LookBack* look_back() const;
+  /// What they have told by now, and who looks at whom in the current beat. Only where there is a look-back.
+  const LookBackNow& look_back_now() const;
+  /// Where values went in the current beat, in blocks first ... end - 1.
+  const std::vector<Flow>& flows(int first, int end) const;
+
+ private:
+  void renew() const;
+
+  StoryBuilder builder_;
+  std::optional<StepsSettings> asked_;
+  std::set<Barrier> asked_barriers_;
+  std::shared_ptr<const Samples> asked_picture_;
+  std::unique_ptr<Player> player_;
+  std::vector<std::vector<std::uint32_t>> first_write_;  // by buffer and place: the step that writes first
+
+  // of the current beat; made when first asked for
+  struct Now {
+    std::size_t position = static_cast<std::size_t>(-1);
+    std::unordered_map<std::uint64_t, Touch> touches;
+    int first = -1, end = -1;
+    std::vector<Flow> flows;
+  };
+  mutable Now now_;
+
+  // made when first asked for
+  struct Talk {
+    std::uint64_t story = 0;  // its number
+    int pass = -1;
+    std::optional<LookBack> blocks;
+    std::size_t position = static_cast<std::size_t>(-1);
+    LookBackNow now;
+  };
+  mutable Talk talk_;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/story.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+#include "app/workspaces/steps/twin.h"
+#include "kernels/filters/filter_trace.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+/// Whether the steps from `first` on, done in the order given, find in every place what the recorded order found there. On
+/// success `content` is what they leave.
+bool same_values(const Trace& trace, std::span<const Step> steps, std::vector<std::vector<Cell>>& content) {
+  for (const Step& step : steps) {
+    const auto writes = trace.writes_of(step);
+    for (const Read& read : trace.reads_of(step)) {
+      if (content[read.buffer][read.index] == read.value) continue;
+      // a step may read what it wrote itself
+      const bool own = std::any_of(writes.begin(), writes.end(), [&](const Write& w) {
+        return w.buffer == read.buffer && w.index == read.index && w.after == read.value;
+      });
+      if (!own) return false;
+    }
+    for (const Write& write : writes) {
+      Cell& cell = content[write.buffer][write.index];
+      if (cell != write.before) return false;
+      cell = write.after;
+    }
+  }
+  return true;
+}
+
+struct Place {
+  std::size_t ordinal;  ///< of the step within its block
+  std::size_t label;    ///< number of the label among those of that ordinal
+  std::size_t step;
+};
+
+/// The steps of one pass, first those that come first in their block.
+std::vector<Place> places_of(std::span<const Step> pass) {
+  std::vector<Place> places;
+  places.reserve(pass.size());
+  std::map<int, std::size_t> done;                              // by block
+  std::map<std::size_t, std::vector<std::string_view>> labels;  // by ordinal
+  for (std::size_t i = 0; i < pass.size(); ++i) {
+    const std::size_t ordinal = done[pass[i].block]++;
+    auto& known = labels[ordinal];
+    const auto found = std::find(known.begin(), known.end(), pass[i].label);
+    places.push_back({ordinal, static_cast<std::size_t>(found - known.begin()), i});
+    if (found == known.end()) known.push_back(pass[i].label);
+  }
+  std::stable_sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
+    if (a.ordinal != b.ordinal) return a.ordinal < b.ordinal;
+    if (a.label != b.label) return a.label < b.label;
+    return pass[a.step].block < pass[b.step].block;
+  });
+  return places;
+}
+
+/// What two numbers in a row have in common as a name: the whole label, or its phase.
+std::string name_of(const Trace& trace, const std::vector<Beat>& beats, std::size_t first, std::size_t end) {
+  const Step& step = trace.steps[beats[first].first];
+  for (std::size_t i = first; i < end; ++i)
+    if (trace.steps[beats[i].first].label != step.label) return std::string(step.phase());
+  return step.label;
+}
+
+TypePair type_for(const StoryRequest& wanted) {
+  if (!wanted.type.empty()) {
+    const TypePair* pair = find_type_pair(wanted.type);
+    if (!pair) throw std::invalid_argument(fmt::format("there is no type '{}'", wanted.type));
+    return *pair;
+  }
+  try {
+    pixels_as(wanted.samples, Scalar::u8);
+    return *find_type_pair("8u32u");
+  } catch (const InputError&) {
+    return *find_type_pair("32f32f");
+  }
+}
+
+/// Only a race can spoil a table.
+std::optional<Spoilt> spoilt_by(const Trace& trace, const Algorithm& algorithm, const Request& request,
+                                std::span<const std::byte> pixels, const std::set<Barrier>& deleted_barriers) {
+  if (deleted_barriers.empty() || trace.races.empty()) return std::nullopt;
+  auto table = find_wrong_table(algorithm, request, pixels, deleted_barriers);
+  if (!table) return std::nullopt;
+  return Spoilt{std::move(*table), run_apart(algorithm, request, pixels, {}).cells};
+}
+
+std::vector<Extremes> extremes_of(const Trace& trace, const std::vector<std::uint32_t>& given) {
+  constexpr double k_far = std::numeric_limits<double>::infinity();
+  std::vector<Extremes> all(trace.buffers.size(), Extremes{k_far, -k_far});
+  const auto note = [&](std::size_t buffer, const Cell& cell) {
+    const double value = to_double(number(cell, trace.buffers[buffer].type));
+    all[buffer].least = std::min(all[buffer].least, value);
+    all[buffer].most = std::max(all[buffer].most, value);
+  };
+  for (const std::uint32_t buffer : given)  // the others begin with nothing
+    for (const Cell& cell : trace.buffers[buffer].start) note(buffer, cell);
+  for (const Write& write : trace.writes) note(write.buffer, write.after);
+  for (Extremes& extremes : all)
+    if (!(extremes.least <= extremes.most)) extremes = {};
+  return all;
+}
+
+}  // namespace
+
+bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats) {
+  const std::vector<Step> recorded = trace.steps;
+  std::vector<std::vector<Cell>> content;
+  for (const TraceBuffer& buffer : trace.buffers) content.push_back(buffer.start);
+  beats.clear();
+  bool all_together = true;
+  for (std::size_t begin = 0; begin < recorded.size();) {
+    std::size_t end = begin;
+    while (end < recorded.size() && recorded[end].pass == recorded[begin].pass) ++end;
+    const std::span<const Step> pass(recorded.data() + begin, end - begin);
+    std::vector<Place> places = places_of(pass);
+    for (std::size_t i = 0; i < places.size(); ++i) trace.steps[begin + i] = pass[places[i].step];
+    const bool talks = std::ranges::any_of(pass, [](const Step& step) { return step.messages > 0; });
+    bool joined = together && !talks;
+    if (joined) {
+      auto after = content;
+      joined = same_values(trace, {trace.steps.data() + begin, pass.size()}, after);
+      if (joined) content = std::move(after);
+    }
+    if (!joined) {
+      std::copy(pass.begin(), pass.end(), trace.steps.begin() + static_cast<std::ptrdiff_t>(begin));
+      if (together) {
+        all_together = false;
+        same_values(trace, pass, content);
+      }
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const auto at = static_cast<std::uint32_t>(begin + i);
+      const bool goes_on =
+          joined && i > 0 && places[i].ordinal == places[i - 1].ordinal && places[i].label == places[i - 1].label;
+      if (goes_on)
+        beats.back().end = at + 1;
+      else
+        beats.push_back({at, at + 1, 0});
+    }
+    begin = end;
+  }
+  return together && all_together;
+}
+
+std::vector<Chapter> chapters_of(const Trace& trace, std::vector<Beat>& beats) {
+  std::vector<Chapter> chapters;
+  const auto step = [&](std::size_t beat) -> const Step& { return trace.steps[beats[beat].first]; };
+  for (std::size_t begin = 0; begin < beats.size();) {
+    std::size_t end = begin;
+    bool one_phase = true, one_block = true;
+    for (; end < beats.size() && step(end).pass == step(begin).pass; ++end) {
+      one_phase &= step(end).phase() == step(begin).phase();
+      one_block &= step(end).block == step(begin).block;
+    }
+    // Blocks one after the other: a chapter is a block. Else a phase, or where there is but one phase, its parts.
+    const auto same = [&](std::size_t a, std::size_t b) {
+      if (!one_block) return step(a).block == step(b).block;
+      return one_phase ? step(a).label == step(b).label : step(a).phase() == step(b).phase();
+    };
+    for (std::size_t first = begin; first < end;) {
+      std::size_t last = first;
+      while (last < end && same(first, last)) beats[last++].chapter = static_cast<int>(chapters.size());
+      std::string name = one_block ? name_of(trace, beats, first, last) : fmt::format("block {}", step(first).block + 1);
+      chapters.push_back({std::move(name), step(first).pass, first, last});
+      first = last;
+    }
+    begin = end;
+  }
+  return chapters;
+}
+
+std::string to_text(const Sizes& sizes) {
+  std::string text = fmt::format("warp {}", sizes.warp);
+  if (sizes.block > 0) text += fmt::format(", block {}", sizes.block);
+  if (sizes.segment > 0) text += fmt::format(", segment {}", sizes.segment);
+  if (sizes.tile > 0) text += fmt::format(", tile {}", sizes.tile);
+  return text;
+}
+
+namespace {
+
+bool has_words(const Plan& plan) {
+  return std::ranges::any_of(plan.buffers, [](const Buffer& buffer) { return buffer.words; });
+}
+
+/// The order of blocks is told only where it is seen: others run one after the other.
+TraceOptions options_for(const StoryRequest& wanted, const Plan& plan) {
+  return {.schedule = has_words(plan) ? wanted.schedule : Schedule{}, .deleted_barriers = wanted.deleted_barriers};
+}
+
+void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Story& story) {
+  story.all_sizes = algorithm.trace_sizes;
+  story.sizes = story.all_sizes[std::min(wanted.size, story.all_sizes.size() - 1)];
+  story.request = {.extent = wanted.samples.extent,
+                   .types = type_for(wanted),
+                   .form = wanted.form,
+                   .params = wanted.params,
+                   .sizes = story.sizes};
+  const Request& request = story.request;
+  const std::vector<std::byte> pixels = pixels_as(wanted.samples, request.types.in);
+  const Plan plan = algorithm.traced_plan(request);
+  story.trace = satscope::trace(algorithm, request, pixels, options_for(wanted, plan));
+  story.has_words = has_words(plan);
+  for (const Pass& pass : plan.passes) story.costs.push_back(pass.cost);
+  if (algorithm.hardware) story.hardware = algorithm.hardware(request);
+  story.twin = compare_twins(algorithm, request, pixels, story.trace);
+  story.check = check_traced(algorithm, request, pixels, story.trace);
+  story.spoilt = spoilt_by(story.trace, algorithm, request, pixels, wanted.deleted_barriers);
+}
+
+void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algorithm& tables, Story& story) {
+  const auto sizes = filter_trace_sizes();
+  story.all_sizes.assign(sizes.begin(), sizes.end());
+  story.sizes = story.all_sizes[std::min(wanted.size, story.all_sizes.size() - 1)];
+  story.request = {.extent = wanted.samples.extent,
+                   .types = *find_type_pair("8u32u"),
+                   .form = Form::inclusive,
+                   .params = wanted.params,
+                   .sizes = table_trace_sizes(tables, story.sizes)};
+  const FilterRequest request{.extent = wanted.samples.extent,
+                              .params = wanted.filter_params,
+                              .regions = k_made_up_regions,
+                              .table_params = wanted.params,
+                              .sizes = story.sizes};
+  story.filter = {.id = filter.id,
+                  .title = filter.title,
+                  .request = request,
+                  .made_up = {},
+                  .reads = filter.reads,
+                  .reads_by_formula = filter.reads_per_pixel(request),
+                  .counted = {},
+                  .table_makers = traced_table_makers(filter, request)};
+  const std::vector<std::byte> pixels = pixels_as(wanted.samples, Scalar::u8);
+  const FilterPlan plan = traced_filter_plan(filter, request, tables);
+  const MadeUp made = made_up_inputs(plan, pixels);
+  story.filter.made_up = made.sentence;
+  for (const FilterPlan::Input& input : plan.inputs) story.given.push_back(static_cast<std::uint32_t>(input.buffer));
+  const std::vector<std::span<const std::byte>> inputs(made.inputs.begin(), made.inputs.end());
+  story.trace = satscope::trace_filter(filter, request, tables, pixels, inputs, options_for(wanted, plan.plan));
+  story.has_words = has_words(plan.plan);
+  story.filter.counted = counted_reads(story.trace);
+  for (const Pass& pass : plan.plan.passes) story.costs.push_back(pass.cost);
+  story.twin = compare_filter_twins(filter, request, tables, pixels, inputs, story.trace);
+}
+
+}  // namespace
+
+std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
+  const Algorithm* algorithm = find_algorithm(wanted.algorithm);
+  if (!algorithm) throw std::invalid_argument(fmt::format("there is no algorithm '{}'", wanted.algorithm));
+  const Filter* filter = find_filter(wanted.filter);
+  if (!algorithm->traced()) throw std::invalid_argument(algorithm->untraced);
+  if (!filter && !wanted.filter.empty()) throw std::invalid_argument(fmt::format("there is no filter '{}'", wanted.filter));
+  static std::atomic<std::uint64_t> made{0};
+  auto story = std::make_shared<Story>();
+  story->number = ++made;
+  story->picture_name = wanted.samples.name;
+  story->algorithm_id = algorithm->id;
+  story->algorithm_title = algorithm->title;
+  if (filter)
+    trace_filter(wanted, *filter, *algorithm, *story);
+  else
+    trace_algorithm(wanted, *algorithm, *story);
+  story->together = gather_beats(story->trace, wanted.together, story->beats);
+  story->chapters = chapters_of(story->trace, story->beats);
+  story->extremes = extremes_of(story->trace, story->given);
+  story->deleted_barriers = wanted.deleted_barriers;
+  return story;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace made ready to be told: its steps in the order in which they are shown, gathered into beats (what one press of a key
+// does) and chapters. Plain data; made by `make_story`, which may take a while.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/sources/samples.h"
+#include "app/workspaces/steps/filter.h"
+#include "kernels/exact.h"
+#include "kernels/trace/apart.h"
+#include "kernels/trace/fibers.h"
+#include "kernels/trace/trace.h"
+#include "kernels/trace/tracing.h"
+
+namespace satscope::app {
+
+/// Everything that a story depends on.
+struct StoryRequest {
+  Samples samples;
+  std::string algorithm;    ///< id; of a filter: what makes its tables
+  Params params;            ///< of the algorithm
+  std::string filter = {};  ///< id of the filter that is stepped; empty: the algorithm is
+  Params filter_params = {};
+  std::size_t size = 0;  ///< number in the trace sizes of what is stepped
+  Form form = Form::inclusive;
+  std::string type;        ///< id of a TypePair; empty: what the numbers need
+  bool together = true;    ///< all blocks of a pass take each step at once
+  Schedule schedule = {};  ///< of blocks that tell each other numbers; of no matter to others
+  std::set<Barrier> deleted_barriers = {};
+};
+
+/// Steps [first, end) of the story's trace, which are shown as one.
+struct Beat {
+  std::uint32_t first = 0, end = 0;
+  int chapter = 0;
+};
+
+/// Beats [first, end) of one pass that do one thing.
+struct Chapter {
+  std::string name;  ///< "up-sweep", "transpose, read rows"
+  int pass = 0;
+  std::size_t first = 0, end = 0;
+};
+
+/// The least and the greatest number that a buffer ever holds.
+struct Extremes {
+  double least = 0, most = 0;
+};
+
+/// Whether the machines agree on this picture.
+struct Twin {
+  enum class State : std::uint8_t { agree, differ, unknown } state = State::unknown;
+  std::string text;  ///< what was compared, or the first entry that differs
+};
+
+/// What became of the table without some barriers, with threads apart, beside what it should be.
+struct Spoilt {
+  ApartTable table;         ///< in the first order that shows it
+  std::vector<Cell> right;  ///< the same entries with all barriers in place
+};
+
+/// What a story of a filter knows more. In one of an algorithm the id is empty.
+struct FilterTold {
+  std::string id, title;
+  FilterRequest request;
+  std::string made_up;          ///< what the filter reads beside the picture; a sentence, or empty
+  std::string reads;            ///< per pixel, in the filter's words
+  double reads_by_formula = 0;  ///< per pixel whose windows lie within the picture
+  CountedReads counted;
+  std::vector<std::string> table_makers;  ///< ids of the algorithms that can make its tables
+};
+
+struct Story {
+  /// Its own: no other story of this process has it, also not one that lies where this one lay. 0: not made by make_story.
+  std::uint64_t number = 0;
+  std::string picture_name, algorithm_id, algorithm_title;
+  Request request;  ///< of the table; of a filter: of those that it reads
+  FilterTold filter;
+  Sizes sizes;                          ///< of the machine that what is stepped was traced on
+  std::vector<Sizes> all_sizes;         ///< of what is stepped; the last are the real ones
+  Trace trace;                          ///< its steps in the order shown
+  std::vector<std::uint32_t> given{0};  ///< buffers that are filled from the start: the picture, a filter's other inputs
+  bool has_words = false;               ///< for blocks to tell each other numbers; a block alone tells nobody
+  bool together = true;                 ///< false also where the blocks of a pass wait for one another
+  std::vector<Beat> beats;
+  std::vector<Chapter> chapters;
+  std::vector<Extremes> extremes;         ///< by buffer
+  std::vector<Cost> costs;                ///< by pass: as the paper counts
+  std::optional<Hardware> hardware = {};  ///< of the algorithm that is stepped, if it describes an engine
+  Twin twin;
+  std::optional<TableCheck> check = {};  ///< of an algorithm's table
+  std::set<Barrier> deleted_barriers;
+  std::optional<Spoilt> spoilt;  ///< none: no order that was tried shows that a barrier is missing
+
+  bool of_filter() const { return !filter.id.empty(); }
+  const std::string& title() const { return of_filter() ? filter.title : algorithm_title; }
+  std::size_t beat_count() const { return beats.size(); }
+  /// The steps done after this many beats.
+  std::size_t steps_after(std::size_t beat_number) const { return beat_number == 0 ? 0 : beats[beat_number - 1].end; }
+  const Step& first_step(const Beat& beat) const { return trace.steps[beat.first]; }
+};
+
+/// Runs the request on machine Traced, and on the others for the twin. Throws std::invalid_argument or InputError with a
+/// sentence.
+std::shared_ptr<const Story> make_story(const StoryRequest& request);
+
+/// Orders the steps of every pass so that all its blocks take the same step at the same time, and gathers these into beats;
+/// where some value would differ from what was recorded, where blocks tell each other numbers, because who finds what is a
+/// matter of the order, or not `together`, each step is a beat.
+/// Returns whether the blocks could be brought together.
+bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats);
+/// Chapters of these beats, in order, covering all; sets Beat::chapter.
+std::vector<Chapter> chapters_of(const Trace& trace, std::vector<Beat>& beats);
+
+/// "warp 4, block 4, segment 8, tile 4": what of it the algorithm has.
+std::string to_text(const Sizes& sizes);
+
+}  // namespace satscope::app

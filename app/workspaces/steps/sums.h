@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The additions of one block as a network: what went into each, by the origins that the trace recorded, so that a number is
+// followed through every copy in registers and shared memory. Numbers that never meet are networks of their own: a block that
+// scans four rows has four.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/workspaces/steps/flow.h"
+
+namespace satscope::app {
+
+struct SumNode {
+  enum class Kind : std::uint8_t {
+    input,     ///< read from global memory
+    constant,  ///< put there by the kernel
+    addition,
+    output,  ///< what a place of global memory holds after the pass
+  } kind = Kind::input;
+  std::optional<CellAt> at = {};  ///< the place read or written; addition: the first that it was kept in
+  int level = 0, column = 0;
+  std::size_t beat = 0;  ///< that makes it
+  Scalar type = Scalar::u32;
+  Cell value;
+};
+struct SumEdge {
+  std::size_t from = 0, to = 0;  ///< numbers of nodes
+};
+
+/// No two nodes have the same level and column; every edge leads to a later level.
+struct SumNetwork {
+  std::vector<SumNode> nodes;
+  std::vector<SumEdge> edges;       ///< two into each addition, one into each output
+  std::vector<std::string> levels;  ///< the step's label; empty: still that of the level above
+  int columns = 0;                  ///< a sum stands in the column of the last of its inputs
+};
+
+/// The networks with additions, in the order of what they read; where nothing is added, one network of moves.
+std::vector<SumNetwork> sum_networks(const Story& story, int pass, int block);
+
+}  // namespace satscope::app

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transport bar: to the ends, by chapters, by steps, play; a bar of named chapters to scrub in; the pace.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/workspaces/steps/steps.h"
+
+namespace satscope::app {
+namespace {
+
+enum class Sign : std::uint8_t { first, previous_phase, back, play, pause, forward, next_phase, last };
+
+void draw_sign(ImDrawList& list, Sign sign, ImVec2 middle, float r, unsigned colour) {
+  const auto triangle = [&](float x, float direction) {
+    list.AddTriangleFilled({middle.x + x + 0.5F * direction * r, middle.y},
+                           {middle.x + x - 0.5F * direction * r, middle.y - 0.8F * r},
+                           {middle.x + x - 0.5F * direction * r, middle.y + 0.8F * r}, colour);
+  };
+  const auto bar = [&](float x) {
+    list.AddRectFilled({middle.x + x - 0.14F * r, middle.y - 0.8F * r}, {middle.x + x + 0.14F * r, middle.y + 0.8F * r},
+                       colour);
+  };
+  switch (sign) {
+    case Sign::first:
+      bar(-0.7F * r);
+      triangle(0.15F * r, -1);
+      break;
+    case Sign::previous_phase:
+      triangle(-0.5F * r, -1);
+      triangle(0.5F * r, -1);
+      break;
+    case Sign::back: triangle(0, -1); break;
+    case Sign::play: triangle(0.1F * r, 1.4F); break;
+    case Sign::pause:
+      bar(-0.35F * r);
+      bar(0.35F * r);
+      break;
+    case Sign::forward: triangle(0, 1); break;
+    case Sign::next_phase:
+      triangle(-0.5F * r, 1);
+      triangle(0.5F * r, 1);
+      break;
+    case Sign::last:
+      triangle(-0.15F * r, 1);
+      bar(0.7F * r);
+      break;
+  }
+}
+
+struct Button {
+  Sign sign;
+  const char *control, *tip;
+  Action action;
+};
+
+void draw_buttons(Ui& ui, bool playing) {
+  const std::array buttons{
+      Button{Sign::first, "steps:first", "To the start", Action::first_step},
+      Button{Sign::previous_phase, "steps:previous_phase", "To the end of the phase before", Action::previous_phase},
+      Button{Sign::back, "steps:back", "One step back", Action::step_back},
+      Button{playing ? Sign::pause : Sign::play, "steps:play", playing ? "Pause" : "Play", Action::play},
+      Button{Sign::forward, "steps:forward", "One step on", Action::step_forward},
+      Button{Sign::next_phase, "steps:next_phase", "To the end of the next phase", Action::next_phase},
+      Button{Sign::last, "steps:last", "To the result", Action::last_step}};
+  const float height = ImGui::GetFrameHeight();
+  for (const Button& button : buttons) {
+    ImGui::PushID(button.control);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = (button.action == Action::play ? 1.9F : 1.3F) * height;
+    if (ImGui::Button("##sign", {width, height})) ui.ask(button.action);
+    draw_sign(*ImGui::GetWindowDrawList(), button.sign, {from.x + width / 2, from.y + height / 2}, 0.36F * ui.em,
+              packed(ui.palette.text));
+    ui.control(button.control, button.tip, button.action);
+    ImGui::PopID();
+    ImGui::SameLine(0, 0.25F * ui.em);
+  }
+}
+
+/// Speed, and the time the rest shall take; at the right end.
+void draw_pace(Ui& ui, Player& player, float room) {
+  StepsSettings& settings = ui.session.steps;
+  if (room < 11 * ui.em) return;
+  const std::string pace = speed_text(settings.speed);
+  const float pace_width = ImGui::CalcTextSize("0.25 steps/s").x;
+  const float slider = std::min(7 * ui.em, room - pace_width - 1.2F * ui.em);
+  ImGui::SetNextItemWidth(slider);
+  auto speed = static_cast<float>(settings.speed);
+  if (ImGui::SliderFloat("##speed", &speed, static_cast<float>(k_slowest), static_cast<float>(k_fastest), "",
+                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput)) {
+    settings.speed = std::clamp(static_cast<double>(speed), k_slowest, k_fastest);
+    player.set_speed(settings.speed);
+  }
+  ui.control("steps:speed", "Pace of playing; , and . halve and double it", Action::faster);
+  ImGui::SameLine(0, 0.4F * ui.em);
+  const float text_from = ImGui::GetCursorPosX();
+  ImGui::TextUnformatted(pace.c_str());
+  if (room < slider + pace_width + 11 * ui.em) return;
+  ImGui::SameLine(text_from + pace_width + 0.7F * ui.em);
+  if (ImGui::Button("Finish in")) {
+    player.finish_in(settings.finish_in);
+    settings.speed = player.speed();
+    if (!player.playing()) ui.ask(Action::play);
+  }
+  ui.control("steps:finish", "Plays so that the end comes after this time");
+  ImGui::SameLine(0, 0.25F * ui.em);
+  ImGui::SetNextItemWidth(3.6F * ui.em);
+  ImGui::DragInt("##seconds", &settings.finish_in, 0.2F, 1, 600, "%d s", ImGuiSliderFlags_AlwaysClamp);
+  ui.control("steps:seconds", "Drag, or Ctrl+click to type");
+}
+
+/// The chapters side by side, as wide as they have steps, with the place one is at. Drag in it to scrub.
+void draw_chapters(Ui& ui, Player& player, const ImVec2& from, const ImVec2& size) {
+  const Story& story = player.story();
+  ImGui::SetCursorScreenPos(from);
+  ImGui::InvisibleButton("scrub", size);
+  ui.control("steps:scrub");
+  const auto count = static_cast<float>(std::max<std::size_t>(1, player.count()));
+  const auto x_of = [&](std::size_t beats) { return from.x + size.x * static_cast<float>(beats) / count; };
+  const float mouse = std::clamp((ImGui::GetIO().MousePos.x - from.x) / size.x, 0.0F, 1.0F);
+  if (ImGui::IsItemActive()) player.go_to(static_cast<std::size_t>(std::lround(mouse * count)));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont& small = *ui.fonts.small;
+  const float to = from.y + size.y;
+  list.AddRectFilled(from, {from.x + size.x, to}, packed(ui.palette.raised), 0.2F * ui.em);
+  for (std::size_t i = 0; i < story.chapters.size(); ++i) {
+    const Chapter& chapter = story.chapters[i];
+    const float left = x_of(chapter.first), right = x_of(chapter.end);
+    const bool here = player.current() && player.chapter() == static_cast<int>(i);
+    if (here || chapter.pass % 2 == 1)
+      list.AddRectFilled({left, from.y}, {right, to}, packed(here ? ui.palette.accent : ui.palette.line, here ? 0.45F : 1.0F));
+    const bool new_pass = i > 0 && story.chapters[i - 1].pass != chapter.pass;
+    if (i > 0)
+      list.AddLine({left, from.y}, {left, to}, packed(new_pass ? ui.palette.text : ui.palette.quiet, new_pass ? 1 : 0.45F));
+    for (const std::string& name : {chapter.name, chapter.name.substr(0, chapter.name.find_first_of(" ,"))}) {
+      const float wide = small.CalcTextSizeA(small.FontSize, 1e9F, 0, name.c_str()).x;
+      if (wide + 0.4F * ui.em > right - left) continue;
+      list.AddText(&small, small.FontSize,
+                   {std::round((left + right - wide) / 2), std::round(from.y + (size.y - small.FontSize) / 2)},
+                   packed(here ? ui.palette.text : ui.palette.quiet), name.c_str());
+      break;
+    }
+  }
+  const float x = x_of(player.position());
+  list.AddLine({x, from.y - 0.15F * ui.em}, {x, to + 0.15F * ui.em}, packed(ui.palette.text), std::max(2.0F, 0.15F * ui.em));
+  if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
+  const auto beat = std::min(player.count() - 1, static_cast<std::size_t>(mouse * count));
+  const Step& step = story.first_step(story.beats[beat]);
+  ImGui::SetTooltip(
+      "%s", fmt::format("step {}: {}, {}", beat + 1, story.trace.passes[static_cast<std::size_t>(step.pass)].name, step.label)
+                .c_str());
+}
+
+}  // namespace
+
+std::string speed_text(double speed) {
+  return speed < 10 ? fmt::format("{:.3g} steps/s", speed) : fmt::format("{:.0f} steps/s", speed);
+}
+
+void draw_transport(Ui& ui, const Area& area) {
+  Player* player = ui.steps.state.player();
+  const float pad = 0.6F * ui.em, left = static_cast<float>(area.x) + pad;
+  const float width = static_cast<float>(area.width) - 2 * pad;
+  const bool tall = area.height > 3.5 * ui.em;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({static_cast<float>(area.x), static_cast<float>(area.y)},
+               {static_cast<float>(area.right()), static_cast<float>(area.y)}, packed(ui.palette.line));
+  const float y = static_cast<float>(area.y) + 0.45F * ui.em;
+  ImGui::SetCursorScreenPos({left, y});
+  draw_buttons(ui, player && player->playing());
+  if (!player || player->count() == 0) return;
+  const std::string count = fmt::format("step {} / {}", player->position(), player->count());
+  const float used = ImGui::GetCursorScreenPos().x - left, wide = ImGui::CalcTextSize(count.c_str()).x;
+  if (used + wide + 0.6F * ui.em < width) {
+    list.AddText({left + used + 0.6F * ui.em, y + (ImGui::GetFrameHeight() - ImGui::GetFontSize()) / 2},
+                 packed(ui.palette.text), count.c_str());
+    // room for the largest number, so that nothing jumps
+    const std::string widest = fmt::format("step {} / {}", player->count(), player->count());
+    const float at = used + 1.6F * ui.em + ImGui::CalcTextSize(widest.c_str()).x;
+    ImGui::SetCursorScreenPos({left + at, y});
+    draw_pace(ui, *player, width - at);
+  }
+  if (tall)
+    draw_chapters(ui, *player, {left, y + ImGui::GetFrameHeight() + 0.55F * ui.em},
+                  {width, static_cast<float>(area.bottom()) - y - ImGui::GetFrameHeight() - 1.0F * ui.em});
+}
+
+}  // namespace satscope::app

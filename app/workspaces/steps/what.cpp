@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/what.h"
+
+#include <stdexcept>
+#include <vector>
+
+#include "app/workspaces/steps/filter.h"
+#include "kernels/filters/chain.h"
+
+namespace satscope::app {
+
+void step_algorithm(StepsSettings& settings, const std::string& id) {
+  if (!settings.filter.empty()) settings.together = true;
+  settings.filter.clear();
+  settings.filter_params.clear();
+  settings.algorithm = id;
+  settings.params.clear();
+  settings.size = 0;
+}
+
+void step_filter(StepsSettings& settings, const Filter& filter) {
+  if (settings.filter.empty()) settings.together = false;
+  settings.filter = filter.id;
+  settings.filter_params = params_for_patch(filter);
+  settings.size = 0;
+  const FilterRequest request{
+      .extent = {1, 1}, .params = settings.filter_params, .regions = k_made_up_regions, .sizes = filter_trace_sizes().front()};
+  const auto makers = traced_table_makers(filter, request);
+  if (!makers.empty()) settings.algorithm = makers.front();
+  settings.params.clear();
+}
+
+void step_filter(StepsSettings& settings, std::string_view text) {
+  const std::vector<ChainLink> chain = parse_chain(text);
+  if (chain.size() != 1) throw std::invalid_argument("one filter is stepped at a time: not a chain of them");
+  step_filter(settings, *chain[0].filter);
+  for (const auto& [id, value] : chain[0].params) settings.filter_params[id] = value;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is stepped is changed here, and all that hangs on it.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "app/session/steps_settings.h"
+#include "kernels/filter.h"
+
+namespace satscope::app {
+
+/// Steps another algorithm, or a filter, from its beginning: with parameters that fit a patch, on the smallest machine. A
+/// filter is shown a block at a time, as every pixel does the same; its tables are made in the fewest passes.
+void step_algorithm(StepsSettings& settings, const std::string& id);
+void step_filter(StepsSettings& settings, const Filter& filter);
+/// text: "box r=2", as parse_chain reads it. Throws std::invalid_argument with a sentence.
+void step_filter(StepsSettings& settings, std::string_view text);
+
+}  // namespace satscope::app
