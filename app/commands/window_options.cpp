@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include "app/commands/options.h"
-#include "app/session/steps_settings.h"
 #include "app/sources/samples.h"
+#include "app/workspaces/list.h"
+#include "app/workspaces/steps/settings.h"
 #include "kernels/filters/chain.h"
 
 namespace satscope::app {
@@ -16,6 +17,8 @@ struct Word {
   std::string_view id;
 };
 constexpr std::array k_themes{Word{"light"}, Word{"dark"}};
+#define SATSCOPE_WORD(id) Word{#id},
+constexpr std::array k_workspaces{SATSCOPE_WORKSPACES(SATSCOPE_WORD)};
 constexpr double k_least_scale = 0.75, k_most_scale = 3;
 constexpr int k_largest_window = 16384;
 

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/session/playground_settings.h"
+#include "app/pipeline/painted_map.h"
 #include "kernels/filter.h"
+#include "kernels/table.h"
 
 namespace satscope::app {
 

@@ -2,14 +2,9 @@
 // Undo and redo over what a user edits. A drag is one step, however many boxes it passes through.
 #pragma once
 #include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <set>
-#include <string>
 #include <vector>
 
 #include "app/session/session.h"
-#include "kernels/trace/trace.h"
 
 namespace satscope::app {
 
@@ -50,28 +45,7 @@ class HistoryOf {
   std::size_t at_ = 0;
 };
 
-/// Of Explore.
+/// Of the session.
 using History = HistoryOf<Edit>;
-
-/// What of the workspace Steps is undone: which numbers, which algorithm or filter and machine, which barriers; not the view of
-/// them.
-struct StepsEdit {
-  StepsSource source;
-  std::string algorithm;
-  Params params;
-  std::string filter;
-  Params filter_params;
-  int size = 0;
-  std::optional<Form> form = {};
-  std::string type;
-  bool together = true;
-  std::set<Barrier> deleted_barriers;
-  bool operator==(const StepsEdit&) const = default;
-};
-using StepsHistory = HistoryOf<StepsEdit>;
-
-StepsEdit edit_of(const StepsSettings& settings, const std::set<Barrier>& deleted_barriers);
-/// Puts the edit into the settings and leaves the rest of them alone.
-void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier>& deleted_barriers);
 
 }  // namespace satscope::app

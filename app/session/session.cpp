@@ -58,7 +58,7 @@ std::string id_or_auto(const std::optional<E>& value) {
 
 json to_json(const Session& session) {
   const Edit& edit = session.edit;
-  return {
+  json object{
       {"workspace", session.workspace},
       {"input", edit.input},
       {"live", edit.live},
@@ -68,11 +68,6 @@ json to_json(const Session& session) {
       {"type", edit.type},
       {"params", to_json(edit.params)},
       {"machine", id_or_auto(edit.machine)},
-      {"filters", to_json(edit.playground)},
-      {"steps", to_json(session.steps)},
-      {"playground", to_json(session.playground)},
-      {"entrants", to_json(edit.race)},
-      {"race", to_json(session.race)},
       {"paused", session.paused},
       {"looping", session.looping},
       {"mirrored", session.mirrored ? json(*session.mirrored) : json("auto")},
@@ -97,10 +92,12 @@ json to_json(const Session& session) {
       {"side_panel", session.side_panel},
       {"reduced_motion", session.reduced_motion},
   };
+  edit.write(object);
+  session.write(object);
+  return object;
 }
 
-Session session_from_json(const json& object) {
-  Session session;
+Session session_from_json(const json& object, Session session) {
   Edit& edit = session.edit;
   const Reader top(object);
   top.read("workspace", session.workspace);
@@ -120,11 +117,8 @@ Session session_from_json(const json& object) {
   const Algorithm* algorithm = find_algorithm(edit.algorithm);
   edit.params = params_from_json(top.child("params"), algorithm ? algorithm->params : std::vector<Param>{}, "session");
   top.read("machine", edit.machine, k_machines);
-  edit.playground = playground_edit_from_json(top.child("filters"));
-  session.steps = steps_settings_from_json(top.child("steps"));
-  session.playground = playground_view_from_json(top.child("playground"));
-  edit.race = race_edit_from_json(top.child("entrants"));
-  session.race = race_view_from_json(top.child("race"));
+  edit.read(object);
+  session.read(object);
   top.read("paused", session.paused);
   top.read("looping", session.looping);
   if (const json mirrored = object.value("mirrored", json("auto")); mirrored != "auto") {

@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "app/core/display_path.h"
-#include "app/session/playground_settings.h"
-#include "app/session/race_settings.h"
-#include "app/session/steps_settings.h"
+#include "app/session/parts.h"
 #include "app/sources/live_open.h"
 #include "kernels/plan.h"
 #include "kernels/table.h"
@@ -35,7 +33,7 @@ struct ColourRange {
 };
 
 /// The part of a session that undo and redo step through.
-struct Edit {
+struct Edit : Parts {
   std::string input;                ///< as load_input takes it; empty: the example picture
   bool live = false;                ///< the live source instead of the input
   std::string source{k_synthetic};  ///< the live source, as open_live takes it
@@ -44,17 +42,12 @@ struct Edit {
   std::string type;                 ///< id of a TypePair; empty: chosen for the picture
   Params params;                    ///< of the algorithm
   std::optional<Machine> machine;   ///< empty: the GPU where it is usable
-  PlaygroundEdit playground;
-  RaceEdit race;
   bool operator==(const Edit&) const = default;
 };
 
-struct Session {
-  std::string workspace = "explore";
+struct Session : Parts {
+  std::string workspace = "explore";  ///< id of a WorkspaceKind
   Edit edit;
-  StepsSettings steps;
-  PlaygroundView playground;
-  RaceView race;
   bool paused = false;           ///< the live source stands still
   bool looping = true;           ///< a source that ends begins again
   std::optional<bool> mirrored;  ///< left and right changed; empty: as the source says
@@ -74,18 +67,12 @@ struct Session {
   bool operator==(const Session&) const = default;
 };
 
-/// Whose keys are live, as action_of takes it: a workspace's, or "stages" within Steps.
-inline std::string_view key_room(const Session& session) {
-  const bool stages = session.workspace == "steps" && session.steps.view == StepsView::stages;
-  return stages ? std::string_view("stages") : session.workspace;
-}
-
 inline constexpr double k_smallest_scale = 0.75;
 inline constexpr double k_largest_scale = 3;
 
 nlohmann::json to_json(const Session& session);
-/// Reads what `to_json` writes. What is absent keeps its default; throws std::runtime_error with a sentence that names a
-/// member with a value which is not allowed.
-Session session_from_json(const nlohmann::json& json);
+/// Reads what `to_json` writes; of the parts of workspaces those that `session` has. What is absent keeps its default; throws
+/// std::runtime_error with a sentence that names a member with a value which is not allowed.
+Session session_from_json(const nlohmann::json& json, Session session = {});
 
 }  // namespace satscope::app

@@ -94,11 +94,9 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
   try {
     if (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file)) return;  // a FIFO would make us wait
     std::filesystem::create_directories(file.parent_path());
-    write_atomically(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    write_file(file.string(), json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   } catch (const std::exception&) {  // because: a read-only home is no reason to bother anybody
   }
 }
-
-void write_atomically(const std::filesystem::path& file, std::string_view content) { write_file(file.string(), content); }
 
 }  // namespace satscope::app

@@ -30,8 +30,4 @@ std::filesystem::path settings_file();
 Settings load_settings(const std::filesystem::path& file);
 void save_settings(const Settings& settings, const std::filesystem::path& file);
 
-/// Replaces a file in one step, so that a reader sees the old or the new content and nothing between. Throws
-/// std::runtime_error with a sentence.
-void write_atomically(const std::filesystem::path& file, std::string_view content);
-
 }  // namespace satscope::app

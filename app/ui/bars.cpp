@@ -9,39 +9,26 @@
 #include <initializer_list>
 
 #include "app/core/number_text.h"
-#include "app/session/workspace_names.h"
 #include "app/sources/live_open.h"
 #include "app/ui/inputs.h"
 #include "app/ui/marks.h"
 #include "app/ui/status_text.h"
-#include "app/workspaces/playground/playground.h"
-#include "app/workspaces/steps/steps.h"
+#include "app/ui/workspace.h"
 
 namespace satscope::app {
 namespace {
-
-void menu_item(Ui& ui, const char* label, Action action, bool* shown = nullptr, bool enabled = true) {
-  const std::string keys = keys_text(action);
-  if (ImGui::MenuItem(label, keys.c_str(), shown ? *shown : false, enabled)) ui.ask(action);
-}
 
 void file_menu(Ui& ui) {
   if (!ImGui::BeginMenu("File")) return;
   menu_item(ui, "Open ...", Action::open);
   menu_item(ui, "Open what the clipboard names", Action::paste);
   menu_item(ui, "Live source", Action::live, &ui.session.edit.live);
-  menu_item(ui, "Freeze", ui.session.workspace == "race" ? Action::race_freeze : Action::pause, &ui.session.paused,
-            ui.session.edit.live);
+  menu_item(ui, "Freeze", ui.workspace.freeze(), &ui.session.paused, ui.session.edit.live);
   bool mirrored = ui.frame.status().source.mirrored;
   menu_item(ui, "Mirror", Action::mirror, &mirrored, ui.session.edit.live);
   ImGui::Separator();
   menu_item(ui, "Save a picture of the window", Action::screenshot);
-  if (ui.session.workspace == "playground") menu_item(ui, "Save the result", Action::save_result);
-  if (ui.session.workspace == "race") {
-    menu_item(ui, "Run the race", Action::race_run, &ui.session.race.running);
-    menu_item(ui, "Copy the times", Action::copy_times);
-    menu_item(ui, "Save the times", Action::save_times);
-  }
+  ui.workspace.add_file_items(ui);
   ImGui::Separator();
   menu_item(ui, "Undo", Action::undo, nullptr, ui.can_undo);
   menu_item(ui, "Redo", Action::redo, nullptr, ui.can_redo);
@@ -50,42 +37,24 @@ void file_menu(Ui& ui) {
   ImGui::EndMenu();
 }
 
-/// How a table is shown, and its box.
-void table_items(Ui& ui) {
-  Session& session = ui.session;
-  bool automatic = session.range.automatic;
-  menu_item(ui, "Histogram", Action::histogram, &session.histogram);
-  menu_item(ui, "De-ramp", Action::deramp, &session.deramp);
-  menu_item(ui, "Automatic range", Action::auto_range, &automatic);
-  menu_item(ui, "Range from the box", Action::range_from_box, nullptr, session.edit.box.area() > 0);
-  menu_item(ui, "Next colour map", Action::next_colour_map);
-}
-
-/// How the result of filters is compared, and the ways out of the playground.
-void playground_items(Ui& ui) {
-  menu_item(ui, "Wipe", Action::wipe, &ui.session.playground.wipe);
-  menu_item(ui, "Difference", Action::difference, &ui.session.playground.difference);
-  menu_item(ui, "Larger radius", Action::radius_up);
-  menu_item(ui, "Smaller radius", Action::radius_down);
-  menu_item(ui, "Freeze and open in Explore", Action::to_explore);
-}
-
+/// What does not work in the workspace is left out.
 void view_menu(Ui& ui) {
   if (!ImGui::BeginMenu("View")) return;
   Session& session = ui.session;
-  const bool playground = session.workspace == "playground";
-  bool light = session.theme == "light";
+  bool light = session.theme == "light", automatic = session.range.automatic;
+  const bool box = session.edit.box.area() > 0;
   menu_item(ui, "Fit", Action::fit, &session.view.fitted);
   menu_item(ui, "100 %", Action::actual_size);
-  if (!playground) menu_item(ui, "Zoom to the box", Action::zoom_to_box, nullptr, session.edit.box.area() > 0);
+  menu_item(ui, "Zoom to the box", Action::zoom_to_box, nullptr, box);
   menu_item(ui, "Go to a pixel ...", Action::go_to_pixel);
-  ImGui::Separator();
-  if (!playground) menu_item(ui, "Numbers", Action::numbers, &session.numbers);
+  menu_item(ui, "Numbers", Action::numbers, &session.numbers);
   menu_item(ui, "Grid", Action::grid, &session.grid);
-  if (playground)
-    playground_items(ui);
-  else
-    table_items(ui);
+  menu_item(ui, "Histogram", Action::histogram, &session.histogram);
+  menu_item(ui, "De-ramp", Action::deramp, &session.deramp);
+  menu_item(ui, "Automatic range", Action::auto_range, &automatic);
+  menu_item(ui, "Range from the box", Action::range_from_box, nullptr, box);
+  menu_item(ui, "Next colour map", Action::next_colour_map);
+  ui.workspace.add_view_items(ui);
   ImGui::Separator();
   menu_item(ui, "Side panel", Action::side_panel, &session.side_panel);
   menu_item(ui, "Light", Action::theme, &light);
@@ -133,8 +102,8 @@ void draw_verdict_mark(ImDrawList& list, const Ui& ui, ImVec2 middle, Verdict ve
 void workspace_tabs(Ui& ui) {
   if (ImGui::GetWindowWidth() < 38 * ui.em) return;
   ImGui::Dummy({0.6F * ui.em, 0});
-  for (std::size_t i = 0; i < k_workspaces.size(); ++i) {
-    const Workspace& one = k_workspaces[i];
+  for (std::size_t i = 0; i < workspaces().size(); ++i) {
+    const WorkspaceKind& one = workspaces()[i];
     const std::string title(one.title);
     const bool chosen = ui.session.workspace == one.id;
     const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -185,10 +154,8 @@ void status_corner(Ui& ui, float right) {
   const FrameStatus& status = ui.frame.status();
   const float mark = 1.2F * ui.em, pad = ImGui::GetStyle().FramePadding.x;
   const float room = right - ImGui::GetCursorPosX() - mark - 3 * pad;
-  const bool playground = ui.session.workspace == "playground";
   const Verdict verdict = verdict_of(status, ui.frame.box_truth(ui.session.edit.box));
-  const std::string text =
-      first_that_fits(playground ? chain_texts(status, ui.frame.filtered()) : status_texts(status, verdict), room);
+  const std::string text = first_that_fits(ui.workspace.status_texts(ui), room);
   const float width = ImGui::CalcTextSize(text.c_str()).x + mark + 2 * pad;
   if (room < 0) return;
   ImGui::SetCursorPosX(right - width - pad);
@@ -205,7 +172,8 @@ void status_corner(Ui& ui, float right) {
     ImGui::EndTooltip();
   }
   ui.control("status");
-  if (!playground) draw_verdict_mark(list, ui, {from.x + pad + mark / 2 - 0.2F * ui.em, from.y + height / 2}, verdict);
+  if (ui.workspace.shows_table())
+    draw_verdict_mark(list, ui, {from.x + pad + mark / 2 - 0.2F * ui.em, from.y + height / 2}, verdict);
   list.AddText({from.x + pad + mark, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text), text.c_str());
   if (ImGui::BeginPopup("status details")) {
     status_details(ui);
@@ -226,151 +194,21 @@ void line_between(const Ui& ui, const Area& area, bool below) {
   fill(ui.palette.line, {static_cast<float>(area.x), y}, {static_cast<float>(area.right()), y + 1});
 }
 
-/// Text of the bottom line: a key and what it does.
-struct Hint {
-  std::string keys;
-  std::string_view does;
-};
-
-std::vector<Hint> playground_hints(const Ui& ui) {
-  using enum Action;
-  const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
-  const bool zooms = ui.session.playground.wheel_zooms;
-  std::vector<Hint> hints{{"?", "keys"}};
-  if (!ui.controls.contains("open")) hints.push_back(key(side_panel, "sources and filters"));  // they are folded away
-  hints.push_back({"wheel", zooms ? "zoom" : "radius"});
-  if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
-  hints.insert(hints.end(), {key(original, "hold: original"),
-                             key(wipe, "wipe"),
-                             key(difference, "difference"),
-                             {"Ctrl+wheel", zooms ? "radius" : "zoom"},
-                             key(choose_filter, "filters"),
-                             key(fit, "fit"),
-                             key(to_steps, "to Steps"),
-                             key(save_result, "save"),
-                             key(live, ui.session.edit.live ? "stop" : "live source"),
-                             key(mirror, "mirror")});
-  return hints;
-}
-
-std::vector<Hint> race_hints(const Ui& ui) {
-  using enum Action;
-  const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
-  std::vector<Hint> hints{{"?", "keys"}};
-  if (!ui.controls.contains("open")) hints.push_back(key(side_panel, "entrants"));  // they are folded away
-  hints.insert(hints.end(), {key(race_run, ui.session.race.running ? "pause" : "race"),
-                             key(toggle_entrant, "entrants"),
-                             {", .", "budget"},
-                             key(copy_times, "copy"),
-                             key(save_times, "save"),
-                             key(live, ui.session.edit.live ? "stop" : "live source")});
-  if (ui.session.edit.live) hints.push_back(key(race_freeze, ui.session.paused ? "run source" : "freeze source"));
-  hints.insert(hints.end(), {{"wheel", "zoom"}, key(fit, "fit"), key(workspace, "workspaces")});
-  return hints;
-}
-
+/// In the middle of something: how it ends. Else what the workspace says.
 std::vector<Hint> live_hints(const Ui& ui) {
-  using enum Action;
-  const auto key = [](Action action, std::string_view does) { return Hint{keys_text(action), does}; };
-  if (ui.doing.in_panels) return {{"Arrows", "choose"}, {"Space", "press"}, key(next_panel, "next"), key(leave, "back")};
-  if (ui.doing.playground.hold != Hold::none) return {{"release", "keeps it"}, key(leave, "gives back what was")};
-  if (ui.doing.drag) return {{"release", "keeps the box"}, key(leave, "gives the old one back")};
+  if (ui.doing.in_panels)
+    return {{"Arrows", "choose"}, {"Space", "press"}, hint(Action::next_panel, "next"), hint(Action::leave, "back")};
+  if (ui.doing.drag) return {{"release", "keeps the box"}, hint(Action::leave, "gives the old one back")};
   if (ui.doing.panning) return {{"release", "stops moving the view"}};
-  if (key_room(ui.session) == "stages") {
-    std::vector<Hint> hints{{"?", "keys"}, {"← →", "stage"}, {"Home End", "picture, table"}};
-    if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
-    hints.insert(hints.end(), {key(live, ui.session.edit.live ? "stop" : "live source"),
-                               key(measure, "measure"),
-                               {"wheel", "zoom"},
-                               {"drag", "pan"},
-                               key(fit, "fit"),
-                               key(steps_view, "grids"),
-                               key(next_colour_map, "colours"),
-                               key(workspace, "workspaces")});
-    return hints;
-  }
-  if (ui.session.workspace == "steps")
-    return {{"?", "keys"},
-            key(play, ui.steps.state.player() && ui.steps.state.player()->playing() ? "pause" : "play"),
-            {"← →", "step"},
-            {"PgUp PgDn", "phase"},
-            {"Home End", "start, result"},
-            {", .", "pace"},
-            {"hover", "its pixels"},
-            {"click", "its history"},
-            key(steps_view, id_of(next_view(ui.session.steps.view, ui.steps.state.talks()))),
-            key(workspace, "workspaces")};
-  if (ui.session.workspace == "playground") return playground_hints(ui);
-  if (ui.session.workspace == "race") return race_hints(ui);
-  std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, {"right drag", "pan"}, {"wheel", "zoom"}};
-  hints.push_back(key(fit, "fit"));
-  if (ui.session.edit.live) hints.push_back(key(pause, ui.session.paused ? "run" : "freeze"));
-  hints.push_back(key(live, ui.session.edit.live ? "stop" : "live source"));
-  hints.push_back(key(next_colour_map, "colours"));
-  hints.push_back(key(measure, "measure"));
-  hints.push_back(key(open, "open"));
-  return hints;
-}
-
-/// What Steps is at, at the right end of the line.
-std::vector<std::string> steps_hover_texts(const Ui& ui) {
-  const Player* player = ui.steps.state.player();
-  if (!player) return {""};
-  const std::string count = fmt::format("step {} / {}", player->position(), player->count());
-  return {fmt::format("{}  ·  {}", count, speed_text(player->speed())), count};
-}
-
-/// The pixel and the entry of the stage's buffer that the pointer is about.
-std::vector<std::string> stages_hover_texts(const Ui& ui) {
-  const ShownStage& shown = ui.frame.shown().stage;
-  const std::string fps = ui.session.edit.live && !ui.session.paused && ui.frame.status().frames_per_second > 0
-                              ? fmt::format("{:.0f} fps", ui.frame.status().frames_per_second)
-                              : std::string();
-  std::string pixel_text, entry_text;
-  if (ui.doing.hover)
-    if (const auto pixel = ui.frame.pixel(ui.doing.hover->x, ui.doing.hover->y))
-      pixel_text = fmt::format("i ({}, {}) {}", ui.doing.hover->x, ui.doing.hover->y, grouped(*pixel));
-  if (ui.steps.stage_cell && shown.ready) {
-    const auto [x, y] = *ui.steps.stage_cell;
-    if (const auto entry = ui.frame.stage_entry(x, y))
-      entry_text = fmt::format("{} ({}, {}) {}", shown.stage.name, x, y, grouped(*entry));
-  }
-  const auto joined = [](std::initializer_list<std::string> parts) {
-    std::string text;
-    for (const std::string& part : parts)
-      if (!part.empty()) text += (text.empty() ? "" : "  ·  ") + part;
-    return text;
-  };
-  return {joined({pixel_text, entry_text, fps}), joined({pixel_text, entry_text}), entry_text, fps};
-}
-
-/// The pixel before and after the filters.
-std::vector<std::string> playground_hover_texts(const Ui& ui, const std::string& zoom) {
-  std::vector<std::string> texts = pixel_texts(ui);
-  texts.insert(texts.begin(), fmt::format("{}  ·  {}", texts.front(), zoom));
-  return texts;
-}
-
-std::vector<std::string> hover_texts(const Ui& ui) {
-  if (key_room(ui.session) == "stages") return stages_hover_texts(ui);
-  if (ui.session.workspace == "steps") return steps_hover_texts(ui);
-  const FrameStatus& status = ui.frame.status();
-  std::string zoom = grouped(ui.session.view.zoom, 3) + "×";
-  if (ui.session.edit.live && !ui.session.paused && status.frames_per_second > 0)
-    zoom += fmt::format("  ·  {:.0f} fps", status.frames_per_second);
-  if (!ui.doing.hover) return {zoom};
-  const auto [x, y] = *ui.doing.hover;
-  if (ui.session.workspace == "playground") return playground_hover_texts(ui, zoom);
-  const auto pixel = ui.frame.pixel(x, y);
-  const auto entry = ui.frame.padded(x + 1, y + 1);
-  const std::string place = fmt::format("({}, {})", x, y);
-  const std::string i = pixel ? "i " + grouped(*pixel) : std::string("i ...");
-  const std::string ii = entry ? "ii " + grouped(*entry) : std::string("ii ...");
-  return {fmt::format("{}  ·  {}  ·  {}  ·  {}", place, i, ii, zoom), fmt::format("{}  {}  {}", place, i, ii),
-          fmt::format("{}  {}", i, ii), i};
+  return ui.workspace.hints(ui);
 }
 
 }  // namespace
+
+void menu_item(Ui& ui, const char* label, Action action, bool* shown, bool enabled) {
+  if (!works_in(binding_of(action), ui.session)) return;
+  if (ImGui::MenuItem(label, keys_text(action).c_str(), shown && *shown, enabled)) ui.ask(action);
+}
 
 void draw_top_bar(Ui& ui, const Area& area) {
   const float font = ImGui::GetFontSize();
@@ -462,7 +300,7 @@ void draw_bottom_line(Ui& ui, const Area& area) {
   const float pad = 0.75F * ui.em, gap = 1.1F * ui.em;
   const float y = std::round(static_cast<float>(area.y) + (static_cast<float>(area.height) - ImGui::GetFontSize()) / 2);
   const float left = static_cast<float>(area.x) + pad, right = static_cast<float>(area.right()) - pad;
-  const std::string hover = first_that_fits(hover_texts(ui), right - left);
+  const std::string hover = first_that_fits(ui.workspace.hover_texts(ui), right - left);
   const float hover_width = ImGui::CalcTextSize(hover.c_str()).x;
   list.AddText({right - hover_width, y}, packed(ui.palette.text), hover.c_str());
   float x = left;

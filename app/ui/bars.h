@@ -5,12 +5,12 @@
 
 namespace satscope::app {
 
-// Windows of ImGui that hold controls, in the order in which the keyboard visits them.
+// Windows of ImGui that hold controls, in every workspace.
 inline constexpr const char* k_side_window = "side";
-inline constexpr const char* k_colours_window = "colours";
-inline constexpr const char* k_chain_window = "chain";
-inline constexpr const char* k_standings_window = "standings";
 inline constexpr const char* k_top_window = "top";
+
+/// An item of a menu; none where the action does not work in the workspace.
+void menu_item(Ui& ui, const char* label, Action action, bool* shown = nullptr, bool enabled = true);
 
 void draw_top_bar(Ui& ui, const Area& area);
 /// A sentence with one thing to do about it; nothing where `area` has no height.

@@ -182,6 +182,40 @@ void draw_over(Ui& ui, const Pane& pane) {
   list.PopClipRect();
 }
 
+void draw_views(Ui& ui, const Area& area) {
+  const Shown& shown = ui.frame.shown();
+  const double gap = std::round(0.4 * ui.em), title = area.height > 12 * ui.em ? std::round(1.9 * ui.em) : 0;
+  const double width = (area.width - gap) / 2;
+  const Area left = whole_pixels({area.x, area.y + title, width, area.height - title});
+  const Area right = whole_pixels({area.x + width + gap, area.y + title, width, area.height - title});
+
+  if (shown.ready && ui.session.view.fitted)
+    ui.session.view = fitted_view(shown.picture, left, 0.8 * static_cast<double>(ui.em));
+  ui.doing.hover.reset();
+  for (const bool table : {false, true})
+    read_pointer(ui, {table ? ViewKind::table : ViewKind::picture, table ? right : left, ui.session.view},
+                 table ? "table" : "picture");
+  end_drags(ui);
+
+  const View view = ui.session.view;
+  const Pane picture{ViewKind::picture, left, view}, table{ViewKind::table, right, view};
+  add_view(ui, picture);
+  add_view(ui, table);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (title > 0) {
+    const std::string size = shown.ready ? fmt::format("{} × {}", grouped(static_cast<std::uint64_t>(shown.picture.width)),
+                                                       grouped(static_cast<std::uint64_t>(shown.picture.height)))
+                                         : std::string();
+    const Area left_title{left.x, area.y, left.width, title}, right_title{right.x, area.y, right.width, title};
+    draw_title(list, ui, left_title, "Picture", {size});
+    draw_title(list, ui, right_title, ui.session.deramp ? "Table without its ramp" : "Table",
+               {ui.session.deramp ? "each entry minus mean · x · y" : "each entry sums all pixels above and to the left",
+                ui.session.deramp ? "" : "sums from the top left"});
+  }
+  draw_over(ui, picture);
+  draw_over(ui, table);
+}
+
 }  // namespace
 
 ColourMap colour_map_of(const Session& session) {
@@ -215,37 +249,9 @@ Box numbers_wanted(const Ui& ui) {
 }
 
 void draw_canvas(Ui& ui, const Area& area) {
-  const Shown& shown = ui.frame.shown();
-  const double gap = std::round(0.4 * ui.em), title = area.height > 12 * ui.em ? std::round(1.9 * ui.em) : 0;
-  const double width = (area.width - gap) / 2;
-  const Area left = whole_pixels({area.x, area.y + title, width, area.height - title});
-  const Area right = whole_pixels({area.x + width + gap, area.y + title, width, area.height - title});
-
-  if (shown.ready && ui.session.view.fitted)
-    ui.session.view = fitted_view(shown.picture, left, 0.8 * static_cast<double>(ui.em));
-  ui.doing.hover.reset();
-  for (const bool table : {false, true})
-    read_pointer(ui, {table ? ViewKind::table : ViewKind::picture, table ? right : left, ui.session.view},
-                 table ? "table" : "picture");
-  end_drags(ui);
-
-  const View view = ui.session.view;
-  const Pane picture{ViewKind::picture, left, view}, table{ViewKind::table, right, view};
-  add_view(ui, picture);
-  add_view(ui, table);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (title > 0) {
-    const std::string size = shown.ready ? fmt::format("{} × {}", grouped(static_cast<std::uint64_t>(shown.picture.width)),
-                                                       grouped(static_cast<std::uint64_t>(shown.picture.height)))
-                                         : std::string();
-    const Area left_title{left.x, area.y, left.width, title}, right_title{right.x, area.y, right.width, title};
-    draw_title(list, ui, left_title, "Picture", {size});
-    draw_title(list, ui, right_title, ui.session.deramp ? "Table without its ramp" : "Table",
-               {ui.session.deramp ? "each entry minus mean · x · y" : "each entry sums all pixels above and to the left",
-                ui.session.deramp ? "" : "sums from the top left"});
-  }
-  draw_over(ui, picture);
-  draw_over(ui, table);
+  begin_area("canvas", area, Ground::clear, ImGuiWindowFlags_NoNav);
+  if (area.height >= 1) draw_views(ui, area);
+  ImGui::End();
 }
 
 }  // namespace satscope::app

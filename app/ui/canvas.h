@@ -5,8 +5,8 @@
 
 namespace satscope::app {
 
-/// The two views with a title above each, over all of `area`: reads the pointer, moves view and box, adds what is to be
-/// painted and draws over it.
+/// A window of ImGui with the two views, a title above each, over all of `area`: reads the pointer, moves view and box, adds
+/// what is to be painted and draws over it.
 void draw_canvas(Ui& ui, const Area& area);
 
 /// The table values that the colour map of this session spreads over.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one table of keys: it drives the input, the key sheet, the bottom line, the tooltips, the menus, and the README's table
-// is checked against it.
+// is checked against it. Each workspace adds its own.
 #pragma once
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "app/session/session.h"
 
 namespace satscope::app {
 
@@ -44,99 +46,90 @@ struct Chord {
 /// "Ctrl+Shift+Z", "F11", "?".
 std::string to_text(const Chord& chord);
 
-/// Everything that a key, a menu or a button can ask for.
-enum class Action : std::uint8_t {
-  open,
-  paste,
-  screenshot,
-  quit,
-  undo,
-  redo,
-  move_box,
-  move_box_far,
-  resize_box,
-  resize_box_far,
-  place_box,
-  remove_box,
-  fit,
-  actual_size,
-  zoom_to_box,
-  zoom_in,
-  zoom_out,
-  pan,
-  go_to_pixel,
-  next_colour_map,
-  auto_range,
-  range_from_box,
-  deramp,
-  numbers,
-  grid,
-  histogram,
-  live,
-  pause,
-  mirror,
-  measure,
-  choose_algorithm,
-  to_steps,
-  play,
-  step_forward,
-  step_back,
-  next_phase,
-  previous_phase,
-  first_step,
-  last_step,
-  slower,
-  faster,
-  steps_view,
-  next_stage,
-  previous_stage,
-  first_stage,
-  last_stage,
-  original,
-  wipe,
-  difference,
-  radius_down,
-  radius_up,
-  radius_far_down,
-  radius_far_up,
-  choose_filter,
-  remove_region,
-  to_explore,
-  save_result,
-  race_run,
-  race_freeze,
-  toggle_entrant,
-  budget_down,
-  budget_up,
-  copy_times,
-  save_times,
-  workspace,
-  side_panel,
-  next_panel,
-  theme,
-  larger,
-  smaller,
-  normal_size,
-  full_screen,
-  key_sheet,
-  leave,
-};
+/// What a key, a menu or a button can ask for, known by its id. Those here work in more than one workspace; a workspace has its
+/// own beside them.
+struct Action {
+  std::string_view id;
 
-/// Where a key works, as the key sheet groups them.
-enum class Where : std::uint8_t { anywhere, box, view, colours, source, steps, stages, playground, race };
-std::string_view title_of(Where where);
+  constexpr bool operator==(const Action&) const = default;
+  /// For `switch`, where two ids of one number would not compile: FNV-1a.
+  constexpr operator std::uint32_t() const {
+    std::uint32_t hash = 2166136261U;
+    for (const char letter : id) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
+    return hash;
+  }
+
+  static const Action open, paste, screenshot, quit, undo, redo, move_box, move_box_far;
+  static const Action resize_box, resize_box_far, place_box, remove_box, fit, actual_size, zoom_to_box, zoom_in;
+  static const Action zoom_out, pan, go_to_pixel, next_colour_map, auto_range, range_from_box, deramp, numbers;
+  static const Action grid, histogram, live, pause, mirror, measure, choose_algorithm, to_steps;
+  static const Action workspace, side_panel, next_panel, theme, larger, smaller, normal_size, full_screen;
+  static const Action key_sheet, leave;
+};
+inline constexpr Action Action::open{"open"};
+inline constexpr Action Action::paste{"paste"};
+inline constexpr Action Action::screenshot{"screenshot"};
+inline constexpr Action Action::quit{"quit"};
+inline constexpr Action Action::undo{"undo"};
+inline constexpr Action Action::redo{"redo"};
+inline constexpr Action Action::move_box{"move-box"};
+inline constexpr Action Action::move_box_far{"move-box-far"};
+inline constexpr Action Action::resize_box{"resize-box"};
+inline constexpr Action Action::resize_box_far{"resize-box-far"};
+inline constexpr Action Action::place_box{"place-box"};
+inline constexpr Action Action::remove_box{"remove-box"};
+inline constexpr Action Action::fit{"fit"};
+inline constexpr Action Action::actual_size{"actual-size"};
+inline constexpr Action Action::zoom_to_box{"zoom-to-box"};
+inline constexpr Action Action::zoom_in{"zoom-in"};
+inline constexpr Action Action::zoom_out{"zoom-out"};
+inline constexpr Action Action::pan{"pan"};
+inline constexpr Action Action::go_to_pixel{"go-to-pixel"};
+inline constexpr Action Action::next_colour_map{"next-colour-map"};
+inline constexpr Action Action::auto_range{"auto-range"};
+inline constexpr Action Action::range_from_box{"range-from-box"};
+inline constexpr Action Action::deramp{"de-ramp"};
+inline constexpr Action Action::numbers{"numbers"};
+inline constexpr Action Action::grid{"grid"};
+inline constexpr Action Action::histogram{"histogram"};
+inline constexpr Action Action::live{"live"};
+inline constexpr Action Action::pause{"pause"};
+inline constexpr Action Action::mirror{"mirror"};
+inline constexpr Action Action::measure{"measure"};
+inline constexpr Action Action::choose_algorithm{"choose-algorithm"};
+inline constexpr Action Action::to_steps{"to-steps"};
+inline constexpr Action Action::workspace{"workspace"};
+inline constexpr Action Action::side_panel{"side-panel"};
+inline constexpr Action Action::next_panel{"next-panel"};
+inline constexpr Action Action::theme{"theme"};
+inline constexpr Action Action::larger{"larger"};
+inline constexpr Action Action::smaller{"smaller"};
+inline constexpr Action Action::normal_size{"normal-size"};
+inline constexpr Action Action::full_screen{"full-screen"};
+inline constexpr Action Action::key_sheet{"key-sheet"};
+inline constexpr Action Action::leave{"leave"};
+
+// How the key sheet groups them; a workspace names groups of its own.
+inline constexpr std::string_view k_program_keys = "Program", k_box_keys = "Box", k_view_keys = "View",
+                                  k_colour_keys = "Colours and numbers", k_source_keys = "Source and algorithm";
 
 struct KeyBinding {
   std::vector<Chord> chords;
   Action action;
-  std::string_view id;    ///< of the action
   std::string_view does;  ///< what it does, as the key sheet says it
-  Where where;
+  std::string_view group;
   bool repeats = false;       ///< when the key is held
   bool while_typing = false;  ///< also when a text field has the keyboard
+  std::string_view of = {};   ///< id of the workspace whose own it is
 };
 
-/// All of them, each action once, in the order of the key sheet.
+// Chords, for tables of bindings.
+constexpr Chord plain(int key) { return {.key = key}; }
+constexpr Chord ctrl(int key) { return {.key = key, .ctrl = true}; }
+constexpr Chord shift(int key) { return {.key = key, .shift = true}; }
+std::vector<Chord> digits(int from, int to, bool with_ctrl);
+
+/// All of them, each action once: the common ones, then those of each workspace.
 const std::vector<KeyBinding>& key_bindings();
 
 const KeyBinding& binding_of(Action action);
@@ -145,14 +138,10 @@ const KeyBinding& binding_of(Action action);
 std::string keys_text(const KeyBinding& binding);
 inline std::string keys_text(Action action) { return keys_text(binding_of(action)); }
 
-/// Whether a room's own keys are grouped there: they come before those that work everywhere.
-constexpr bool is_room(Where where) { return where >= Where::steps; }
+/// Whether the binding works where the session is.
+bool works_in(const KeyBinding& binding, const Session& session);
 
-/// Whether a binding works in a room: Explore and Race have a box and a view, Steps its own keys instead, its view of
-/// the stages ("stages") a view and keys of its own, and so has the playground, which shows no table.
-bool works_in(const KeyBinding& binding, std::string_view room);
-
-/// What the chord asks for in a room. A room's own keys come before those that work everywhere.
-std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, std::string_view room = "explore");
+/// What the chord asks for where the session is. A workspace's own keys come before the common ones.
+std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, const Session& session = {});
 
 }  // namespace satscope::app

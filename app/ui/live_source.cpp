@@ -12,6 +12,7 @@
 #include "app/ui/inputs.h"
 #include "app/ui/panels.h"
 #include "app/ui/source_room.h"
+#include "app/ui/workspace.h"
 
 namespace satscope::app {
 namespace {
@@ -157,8 +158,7 @@ void draw_live_source(Ui& ui) {
   if (live) {
     ImGui::SameLine();
     ImGui::Checkbox("Freeze", &session.paused);
-    ui.control("pause", "Keeps the present frame",
-               session.workspace == "race" ? Action::race_freeze : Action::pause);  // Space is the race's there
+    ui.control("pause", "Keeps the present frame", ui.workspace.freeze());
   }
   choose_source(ui);
   if (!live) return;

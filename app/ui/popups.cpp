@@ -8,6 +8,7 @@
 
 #include "app/ui/imgui_versions.h"
 #include "app/ui/inputs.h"
+#include "app/ui/workspace.h"
 
 namespace satscope::app {
 namespace {
@@ -163,7 +164,7 @@ void Popups::draw_open(Ui& ui) {
 }
 
 void Popups::draw_go_to_pixel(Ui& ui) {
-  const Extent picture = ui.session.workspace == "playground" ? ui.frame.filtered().picture : ui.frame.shown().picture;
+  const Extent picture = ui.workspace.shown(ui.frame).extent;
   ImGui::TextDisabled("column x and row y, from 0");
   if (fresh_) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
@@ -185,16 +186,19 @@ void Popups::draw_go_to_pixel(Ui& ui) {
 void draw_key_sheet(Ui& ui, float width) {
   const bool two_columns = width > 46 * ui.em;
   const float gap = ui.em, column = two_columns ? (width - gap) / 2 : width;
-  const auto draw_group = [&](Where where) {
-    caption(ui, title_of(where));
-    if (ImGui::BeginTable(std::string(title_of(where)).c_str(), 2, ImGuiTableFlags_None, {column, 0})) {
+  const auto draw_group = [&](std::string_view group) {
+    // what another workspace means by the same key is not said here
+    const auto said = [&](const KeyBinding& binding) {
+      return binding.group == group && action_of(binding.chords.front(), false, false, ui.session) == binding.action;
+    };
+    if (std::ranges::none_of(key_bindings(), said)) return;
+    caption(ui, group);
+    if (ImGui::BeginTable(std::string(group).c_str(), 2, ImGuiTableFlags_None, {column, 0})) {
       const float keys = std::min(9.5F * ui.em, column * 0.4F);
       ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys);
       ImGui::TableSetupColumn("does", ImGuiTableColumnFlags_WidthFixed, column - keys - ui.em);
       for (const KeyBinding& binding : key_bindings()) {
-        // what another workspace means by the same key is not said here
-        if (binding.where != where || action_of(binding.chords.front(), false, false, key_room(ui.session)) != binding.action)
-          continue;
+        if (!said(binding)) continue;
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         ImGui::PushTextWrapPos(0);
@@ -209,41 +213,22 @@ void draw_key_sheet(Ui& ui, float width) {
     }
     ImGui::Dummy({0, 0.3F * ui.em});
   };
-  const bool in_stages = key_room(ui.session) == "stages", in_steps = key_room(ui.session) == "steps";
-  const bool in_playground = key_room(ui.session) == "playground", in_race = key_room(ui.session) == "race";
-  const auto draw_mouse = [&] {
-    caption(ui, "Mouse");
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
-    ImGui::TextUnformatted(
-        in_steps
-            ? "Rest on a cell: its pixels. Click it: the writes that made it. Wheel over the cells: other blocks. Drag in the "
-              "bar of phases: any step. Click a barrier in the source: take it out."
-        : in_stages     ? "Click or drag in the bar of passes: any stage. In the views: wheel zooms at the cursor, drag moves, "
-                          "double click "
-                          "fits. Click a row of the times: its stage."
-        : in_playground ? "Wheel over the picture: radius; with Ctrl zoom, or the other way round. Drag: move the view, or the "
-                          "wipe, a handle, a brush, a rectangle. Right or middle drag: move the view. Double click: fit."
-        : in_race
-            ? "Click a title of the times: sort by it, and again the other way round. Click a row: speed-ups are against it. "
-              "In the views: left drag: new box. Right drag: move the view. Wheel: zoom at the cursor. Double click: fit."
-            : "Left drag: new box, or move and resize the old one. Right, middle or Shift+left drag: move the view. "
-              "Wheel: zoom at the cursor. Double click: fit.");
-    ImGui::PopTextWrapPos();
-  };
+  std::vector<std::string_view> own;
+  for (const KeyBinding& binding : key_bindings())
+    if (!binding.of.empty() && std::ranges::find(own, binding.group) == own.end()) own.push_back(binding.group);
   ImGui::PushFont(ui.fonts.small);
   ImGui::BeginGroup();
-  using Groups = std::vector<Where>;
-  const Groups first = in_steps        ? Groups{Where::steps, Where::colours}
-                       : in_stages     ? Groups{Where::stages, Where::steps, Where::view, Where::colours}
-                       : in_race       ? Groups{Where::race, Where::box, Where::view, Where::colours}
-                       : in_playground ? Groups{Where::playground, Where::box, Where::view, Where::colours}
-                                       : Groups{Where::box, Where::view, Where::colours};
-  for (const Where where : first) draw_group(where);
+  for (const std::string_view group : own) draw_group(group);
+  for (const std::string_view group : {k_box_keys, k_view_keys, k_colour_keys}) draw_group(group);
   ImGui::EndGroup();
   if (two_columns) ImGui::SameLine(0, gap);
   ImGui::BeginGroup();
-  for (const Where where : {Where::source, Where::anywhere}) draw_group(where);
-  draw_mouse();
+  for (const std::string_view group : {k_source_keys, k_program_keys}) draw_group(group);
+  caption(ui, "Mouse");
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
+  const std::string_view mouse = ui.workspace.mouse_text(ui.session);
+  ImGui::TextUnformatted(mouse.data(), mouse.data() + mouse.size());
+  ImGui::PopTextWrapPos();
   ImGui::EndGroup();
   ImGui::PopFont();
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/ui/ui.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cfloat>
+#include <filesystem>
 
 namespace satscope::app {
 
@@ -18,6 +20,23 @@ void Ui::control(std::string_view id, std::string_view tip, std::optional<Action
   if (action) ImGui::TextDisabled("%s", keys_text(*action).c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
+}
+
+Notice saved(const std::string& file, const std::function<void()>& write) {
+  try {
+    write();
+    return {fmt::format("saved as {}", file), std::nullopt, {}, false};
+  } catch (const std::exception& problem) {
+    return {problem.what(), std::nullopt, {}};
+  }
+}
+
+std::string free_name(std::string_view stem, std::string_view ending) {
+  for (int number = 1;; ++number) {
+    const std::string name = fmt::format("{}-{}{}", stem, number, ending);
+    std::error_code unknown;
+    if (!std::filesystem::exists(name, unknown)) return name;
+  }
 }
 
 std::string first_that_fits(const std::vector<std::string>& texts, float width) {
@@ -61,8 +80,9 @@ void begin_area(const char* name, const Area& area, Ground ground, int more_flag
   if (ground == Ground::clear) flags |= ImGuiWindowFlags_NoBackground;
   if (ground != Ground::scrolling) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  if (ground == Ground::clear) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::Begin(name, nullptr, flags);
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(ground == Ground::clear ? 2 : 1);
 }
 
 }  // namespace satscope::app

@@ -2,7 +2,9 @@
 // What every panel sees: the state it may edit, what there is to show, and a place for its wishes. A panel never computes,
 // loads or calls OpenGL; it edits the session or asks for an action.
 #pragma once
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,7 +16,6 @@
 #include "app/ui/box_drag.h"
 #include "app/ui/fonts.h"
 #include "app/ui/keys.h"
-#include "app/ui/playground_doing.h"
 #include "app/ui/theme.h"
 #include "app/ui/view_painter.h"
 
@@ -45,7 +46,6 @@ struct Interaction {
   bool drawer = false;               ///< the side panel lies over the views, where the window is narrow
   bool in_panels = false;            ///< arrows, Space and Enter belong to the controls
   std::optional<Notice> message;
-  PlaygroundDoing playground;
 };
 
 /// What a panel asks for, carried out between two frames.
@@ -55,20 +55,37 @@ struct Wish {
   std::string text = {};  ///< open: the input
 };
 
-struct StepsRoom;
 class SourceRoom;
-struct PlaygroundRoom;
-struct RaceWorkspaceRoom;
+class Workspace;
+
+/// What only the whole window can do.
+class WindowServices {
+ public:
+  virtual ~WindowServices() = default;
+  virtual bool animates() const = 0;
+  virtual bool has_popup() const = 0;
+  virtual void set_clipboard(const std::string& text) = 0;
+  /// Runs `write` on a thread and shows what it says. One at a time: false, and nothing happens, while another one runs.
+  virtual bool write_aside(std::function<Notice()> write) = 0;
+  /// Freezes the live source or lets it run; what has ended plays again from its beginning.
+  virtual void play_or_pause() = 0;
+};
+
+/// Writes a file and says how that went.
+Notice saved(const std::string& file, const std::function<void()>& write);
+
+/// A name in the working directory that is not taken: the stem with a number, and what it ends with.
+std::string free_name(std::string_view stem, std::string_view ending);
 
 struct Ui {
   Session& session;
   const Settings& settings;
   Interaction& doing;
   Frame& frame;
-  StepsRoom& steps;            ///< what the workspace Steps keeps
-  SourceRoom& sources;         ///< what the source panel keeps
-  PlaygroundRoom& playground;  ///< what the workspace Playground keeps
-  RaceWorkspaceRoom& race;     ///< what the workspace Race keeps
+  const std::shared_ptr<const Samples>& samples;  ///< of session.edit.input; null: not read yet
+  Workspace& workspace;                           ///< the one that is shown
+  SourceRoom& sources;                            ///< what the source panel keeps
+  WindowServices& window;
   const Palette& palette;
   const Fonts& fonts;
   bool loading;
@@ -79,7 +96,7 @@ struct Ui {
   std::vector<ViewSpec>& views;           ///< filled by the canvas, painted below the interface
   std::map<std::string, Area>& controls;  ///< where things are, in framebuffer pixels, for scripts
   std::vector<Wish>& wishes;
-  bool animating = false;  ///< set by who needs another frame soon
+  bool& animating;  ///< set by who needs another frame soon
 
   void ask(Action action) { wishes.push_back({action}); }
   void open(std::string input) { wishes.push_back({Action::open, {}, std::move(input)}); }

@@ -6,13 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "app/ui/bars.h"
 #include "app/ui/canvas.h"
-#include "app/ui/layout.h"
 #include "app/window/screen_state.h"
-#include "app/workspaces/playground/playground.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -39,16 +36,14 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
-std::string Screen::State::free_name(std::string_view stem, std::string_view ending) {
-  for (int number = 1;; ++number) {
-    const std::string name = fmt::format("{}-{}{}", stem, number, ending);
-    std::error_code unknown;
-    if (!std::filesystem::exists(name, unknown)) return name;
-  }
+bool Screen::State::write_aside(std::function<Notice()> write) {
+  if (written_aside.valid()) return false;
+  written_aside = std::async(std::launch::async, std::move(write));
+  return true;
 }
 
 Area Screen::State::view_area() const {
-  const auto found = controls.find(in_playground() ? "view:result" : "view:picture");
+  const auto found = controls.find(std::string(shown_workspace().view()));
   return found == controls.end() ? Area{0, 0, 1, 1} : found->second;
 }
 
@@ -92,10 +87,9 @@ void Screen::State::apply(const Edit& wanted) {
 void Screen::State::leave() {
   if (popups.open() != Popup::none) {
     popups.close();
-  } else if (any_popup()) {
+  } else if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
     ImGui::ClosePopupToLevel(0, true);
-  } else if (doing.playground.hold != Hold::none) {
-    cancel_tool(session, doing.playground);
+  } else if (shown_workspace().drop_drag(session)) {
     ImGui::ClearActiveID();
   } else if (doing.drag) {
     session.edit.box = doing.drag->before;
@@ -128,16 +122,18 @@ void Screen::State::set_scale(double scale) {
   host.remember(settings);
 }
 
-/// The keyboard goes round: views, chain or times, side panel, colours, menu, views.
+/// The keyboard goes round: views, the workspace's panels, side panel, menu, views.
 void Screen::State::next_panel() {
-  constexpr const char* k_panels[] = {k_chain_window, k_standings_window, k_side_window, k_colours_window, k_top_window};
-  for (++panel; panel < static_cast<int>(std::size(k_panels)); ++panel) {
-    ImGuiWindow* window = ImGui::FindWindowByName(k_panels[panel]);
+  std::vector<const char*> panels = shown_workspace().panels();
+  panels.insert(panels.end(), {k_side_window, k_top_window});
+  for (++panel; panel < static_cast<int>(panels.size()); ++panel) {
+    const char* const name = panels[static_cast<std::size_t>(panel)];
+    ImGuiWindow* window = ImGui::FindWindowByName(name);
     if (!window || !window->WasActive) continue;
     doing.in_panels = true;
     ImGuiContext& context = *ImGui::GetCurrentContext();
     ImGui::FocusWindow(window);
-    context.NavLayer = k_panels[panel] == k_top_window ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
+    context.NavLayer = name == k_top_window ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
     ImGui::NavInitWindow(window, true);
     context.NavDisableHighlight = false;
     context.NavMousePosDirty = false;
@@ -180,7 +176,10 @@ void Screen::State::range_from_box() {
 
 void Screen::State::perform(const Wish& wish) {
   frames_due = 3;
-  if (perform_steps(wish) || perform_playground(wish) || perform_race(wish)) return;
+  Ui ui = make_ui();
+  if (ui.workspace.perform(ui, wish)) return;
+  for (const auto& workspace : workspaces)
+    if (workspace.get() != &ui.workspace && workspace->perform(ui, wish)) return;
   Edit& edit = session.edit;
   const Extent picture = frame.shown().picture;
   switch (wish.action) {
@@ -191,7 +190,7 @@ void Screen::State::perform(const Wish& wish) {
         open(wish.text);
       break;
     case Action::paste: open(trimmed(host.clipboard())); break;
-    case Action::screenshot: screenshot_wanted = free_name("satscope"); break;
+    case Action::screenshot: screenshot_wanted = free_name("satscope", ".png"); break;
     case Action::quit: quit = true; break;
     case Action::undo: undo(); break;
     case Action::redo: redo(); break;
@@ -258,9 +257,7 @@ void Screen::State::perform(const Wish& wish) {
       break;
     }
     case Action::side_panel: {
-      const auto em = static_cast<double>(fonts.text->FontSize);
-      const bool docked = in_playground() ? playground_parts(framebuffer.width, framebuffer.height, em, {}).side_docked
-                                          : layout_of(framebuffer.width, framebuffer.height, em, {}).side_docked;
+      const bool docked = shown_workspace().side(framebuffer.width / static_cast<double>(fonts.text->FontSize)).docked;
       bool& panel_shown = docked ? session.side_panel : doing.drawer;
       panel_shown = !panel_shown;
       break;
@@ -278,10 +275,16 @@ void Screen::State::perform(const Wish& wish) {
       settings.ui_scale.reset();
       host.remember(settings);
       break;
+    case Action::workspace: {
+      const auto number = static_cast<std::size_t>(wish.chord.key - '1');
+      if (number < workspaces.size()) session.workspace = app::workspaces()[number].id;
+      doing.hover.reset();
+      break;
+    }
     case Action::full_screen: host.toggle_full_screen(); break;
     case Action::key_sheet: popups.show(Popup::key_sheet); break;
     case Action::leave: leave(); break;
-    default: break;  // those of the other workspaces
+    default: break;
   }
 }
 

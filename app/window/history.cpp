@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undo and redo: Explore and Steps each have a history of their own, so that nobody undoes what is not in sight.
-#include <utility>
+// Undo and redo. A workspace may have a history of its own, so that nobody undoes what is not in sight; else it is the
+// session's.
+#include <imgui.h>
 
 #include "app/sources/live_open.h"
 #include "app/window/screen_state.h"
-#include "app/workspaces/playground/playground.h"
 
 namespace satscope::app {
 
-bool Screen::State::in_steps() const { return key_room(session) == "steps"; }
+bool Screen::State::can_undo() const {
+  const Workspace& workspace = shown_workspace();
+  return workspace.has_history(session) ? workspace.can_undo() : history.can_undo();
+}
 
-bool Screen::State::can_undo() const { return in_steps() ? steps_history.can_undo() : history.can_undo(); }
-bool Screen::State::can_redo() const { return in_steps() ? steps_history.can_redo() : history.can_redo(); }
+bool Screen::State::can_redo() const {
+  const Workspace& workspace = shown_workspace();
+  return workspace.has_history(session) ? workspace.can_redo() : history.can_redo();
+}
 
-void Screen::State::note_steps(bool still_changing) {
-  if (!in_steps() || !steps.state.player()) return;
-  steps.state.drop_barriers_of_others(session.steps);
-  const StepsEdit edit = edit_of(session.steps, steps.state.deleted_barriers);
-  if (std::exchange(steps_history_started, true))
-    steps_history.note(edit, still_changing);
-  else
-    steps_history.start(edit);
+void Screen::State::note_changes() {
+  if (Workspace& workspace = shown_workspace(); workspace.has_history(session))
+    workspace.note(session, doing.changing || ImGui::GetIO().MouseDown[0]);
+  if (history_started && !pending) history.note(edit_for_history(), doing.changing || key_until > now);
 }
 
 /// What undo steps through. Nobody is watched again by an undo: a camera or the screen is switched on by hand alone.
@@ -34,16 +35,14 @@ Edit Screen::State::edit_for_history() const {
 }
 
 void Screen::State::drop_drags() {
-  cancel_tool(session, doing.playground);
+  shown_workspace().drop_drag(session);
   doing.drag.reset();
 }
 
 void Screen::State::undo() {
   drop_drags();
-  if (in_steps()) {
-    note_steps(false);
-    apply_edit(StepsEdit(steps_history.undo()), session.steps, steps.state.deleted_barriers);
-    steps.draft = session.steps.source.typed;
+  if (Workspace& workspace = shown_workspace(); workspace.has_history(session)) {
+    workspace.undo(session);
   } else {
     if (!pending) history.note(edit_for_history(), false);  // what is shown while a picture is read was left already
     apply(Edit(history.undo()));
@@ -53,12 +52,10 @@ void Screen::State::undo() {
 
 void Screen::State::redo() {
   drop_drags();
-  if (in_steps()) {
-    apply_edit(StepsEdit(steps_history.redo()), session.steps, steps.state.deleted_barriers);
-    steps.draft = session.steps.source.typed;
-  } else {
+  if (Workspace& workspace = shown_workspace(); workspace.has_history(session))
+    workspace.redo(session);
+  else
     apply(Edit(history.redo()));
-  }
   key_until = 0;
 }
 

@@ -33,25 +33,8 @@ void Screen::State::take_live_input(const Pending& wish, const std::string& aske
   }
 }
 
-/// Rectangles keep their place in the picture when its size changes.
-void Screen::State::fit_regions() {
-  const Extent picture = frame.filtered().picture;
-  if (!in_playground() || picture.area() == 0) return;
-  const Extent before = std::exchange(regions_in, picture);
-  if (before.area() == 0 || before == picture) return;
-  const auto scaled = [](int place, int from, int to) {
-    return static_cast<int>((std::int64_t{2} * place * to + from) / (std::int64_t{2} * from));
-  };
-  for (Box& box : session.edit.playground.regions) {
-    const int x0 = scaled(box.x, before.width, picture.width), x1 = scaled(box.x + box.width, before.width, picture.width);
-    const int y0 = scaled(box.y, before.height, picture.height), y1 = scaled(box.y + box.height, before.height, picture.height);
-    box = {x0, y0, std::max(1, x1 - x0), std::max(1, y1 - y0)};
-  }
-}
-
 /// Once per step: says what went wrong, and remembers a camera that works.
 void Screen::State::follow_source() {
-  fit_regions();
   if (sources.look(now)) frames_due = std::max(frames_due, 2);
   const SourceStatus& status = frame.status().source;
   if (status.trouble != told_trouble) {

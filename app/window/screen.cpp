@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way of a frame: loaded inputs -> wishes and keys -> frame -> interface -> views painted below it.
 #include "app/window/screen.h"
-#include "app/workspaces/steps/source.h"
-#include "app/workspaces/steps/what.h"
 
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <chrono>
@@ -15,16 +14,12 @@
 
 #include "app/core/json.h"
 #include "app/sources/png_file.h"
+#include "app/ui/bars.h"
 #include "app/ui/canvas.h"
 #include "app/ui/inputs.h"
 #include "app/window/memory.h"
 #include "app/window/report.h"
 #include "app/window/screen_state.h"
-#include "app/workspaces/explore/explore.h"
-#include "app/workspaces/playground/playground.h"
-#include "app/workspaces/race/race.h"
-#include "app/workspaces/steps/steps.h"
-#include "kernels/filters/chain.h"
 
 namespace satscope::app {
 namespace {
@@ -44,23 +39,7 @@ Session first_session(const WindowOptions& options, const Settings& settings, Ho
                   .algorithm = options.algorithm,
                   .type = options.type,
                   .params = {},
-                  .machine = options.machine,
-                  .playground = {},
-                  .race = {}};
-  if (!options.chain.empty()) {
-    session.edit.playground.chain.clear();
-    for (ChainLink& link : parse_chain(options.chain))
-      session.edit.playground.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
-  }
-  if (!options.algorithm.empty()) session.steps.algorithm = options.algorithm;
-  if (!options.step_filter.empty()) step_filter(session.steps, options.step_filter);
-  for (const Named<StepsView>& view : k_steps_views)
-    if (view.id == options.view) session.steps.view = view.value;
-  if (options.step && session.steps.view == StepsView::stages) session.steps.stage = static_cast<int>(*options.step);
-  const bool looks_back = session.steps.view == StepsView::look_back;
-  if (!options.input.empty() || looks_back) session.steps.source = first_patch(options.box);
-  // because: one tile looks back at nobody
-  if (looks_back && !options.box) session.steps.source.side = k_patch_sides.back();
+                  .machine = options.machine};
   session.display = options.display;
   session.theme = !options.theme.empty() ? options.theme : !settings.theme.empty() ? settings.theme : "dark";
   const double scale = options.ui_scale ? *options.ui_scale : settings.ui_scale ? *settings.ui_scale : host.monitor_scale();
@@ -104,14 +83,27 @@ Screen::State::State(const WindowOptions& chosen, const Settings& remembered, Ho
     kept = static_cast<State*>(self)->host.clipboard();
     return kept.c_str();
   };
-  steps.state.start_at = options.step;
+  for (const WorkspaceKind& kind : app::workspaces()) {
+    workspaces.push_back(kind.make());
+    workspaces.back()->begin(session, options);
+  }
   pending = Pending{session.edit, true, !options.input.empty()};
   loader.request(session.edit.input);
+}
+
+Workspace& Screen::State::shown_workspace() const {
+  return *workspaces[static_cast<std::size_t>(&kind_of(session) - app::workspaces().data())];
 }
 
 Extent Screen::State::expected_extent() const {
   if (session.edit.live) return frame.status().live_extent;
   return samples ? samples->extent : Extent{};
+}
+
+std::optional<Box> Screen::State::pixels_wanted() const {
+  for (const auto& workspace : workspaces)
+    if (auto pixels = workspace->pixels_wanted()) return pixels;
+  return std::nullopt;
 }
 
 Wanted Screen::State::wanted() const {
@@ -128,12 +120,8 @@ Wanted Screen::State::wanted() const {
   wish.type = session.edit.type;
   wish.params = session.edit.params;
   wish.machine = session.edit.machine;
-  if (key_room(session) == "stages") wish.stage = static_cast<std::size_t>(session.steps.stage);
-  if (in_playground() && !live_patch)  // because: a patch is read off a table
-    wish.filters = {.chain = chain_in_force(session.edit.playground),
-                    .colour = session.edit.playground.colour,
-                    .regions = session.edit.playground.regions,
-                    .painted = session.edit.playground.painted};
+  shown_workspace().want(session, wish);
+  if (pixels_wanted()) wish.filters.reset();  // because: they are read off a table
   return wish;
 }
 
@@ -210,7 +198,7 @@ void Screen::State::keep_box_inside() {
   session.edit.box = inside.area() > 0 ? inside : example_box(extent);
 }
 
-bool Screen::State::any_popup() const {
+bool Screen::State::has_popup() const {
   return popups.open() != Popup::none ||
          ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
@@ -218,14 +206,14 @@ bool Screen::State::any_popup() const {
 void Screen::State::read_keys(const std::vector<Press>& presses) {
   const bool typing = ImGui::GetIO().WantTextInput;
   for (const Press& press : presses) {
-    if (popups.open() == Popup::key_sheet && action_of(press.chord, false, false, key_room(session)) == Action::key_sheet) {
+    if (popups.open() == Popup::key_sheet && action_of(press.chord, false, false, session) == Action::key_sheet) {
       popups.close();
       continue;
     }
     const int key = press.chord.key;
     const bool moves_focus = (key >= k_key_left && key <= k_key_down) || key == k_key_space || key == k_key_enter;
     if (doing.in_panels && moves_focus) continue;  // ImGui's own navigation takes them
-    const auto action = action_of(press.chord, typing || any_popup(), press.repeated, key_room(session));
+    const auto action = action_of(press.chord, typing || has_popup(), press.repeated, session);
     if (!action) continue;
     if (typing && *action == Action::leave && popups.open() == Popup::none) continue;  // the field takes it
     if (binding_of(*action).repeats) {
@@ -235,7 +223,8 @@ void Screen::State::read_keys(const std::vector<Press>& presses) {
     }
     perform({*action, press.chord, {}});
   }
-  read_held_keys(typing);
+  Ui ui = make_ui();
+  for (const auto& workspace : workspaces) workspace->read_held_keys(ui, input, typing);
 }
 
 void Screen::State::grant_wishes() {
@@ -248,28 +237,39 @@ Ui Screen::State::make_ui() {
           .settings = settings,
           .doing = doing,
           .frame = frame,
-          .steps = steps,
+          .samples = samples,
+          .workspace = shown_workspace(),
           .sources = sources,
-          .playground = playground,
-          .race = race,
+          .window = *this,
           .palette = palette_of(session.theme),
           .fonts = fonts,
           .loading = loader.busy(),
           .now = now,
-          .em = fonts.text->FontSize,
+          .em = fonts.text ? fonts.text->FontSize : 0,
           .can_undo = can_undo(),
           .can_redo = can_redo(),
           .views = views,
           .controls = controls,
-          .wishes = wishes};
+          .wishes = wishes,
+          .animating = animating};
+}
+
+void draw_side(Ui& ui, const Shell& shell) {
+  if (shell.side.height <= 0) return;
+  begin_area(k_side_window, shell.side, Ground::scrolling);
+  // because: windows that come later stand behind those that are there, and the drawer lies over the picture
+  if (!shell.side_docked && ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  ImGui::PushItemWidth(-1);
+  ui.workspace.draw_side(ui, shell);
+  ImGui::PopItemWidth();
+  ImGui::End();
 }
 
 void Screen::State::draw_gui(double width, double height) {
   controls.clear();
   views.clear();
   animating = false;
-  playground.begin_frame();
-  race.begin_frame();
+  for (const auto& workspace : workspaces) workspace->begin_frame();
   if (frame.shown().ready) {
     const ColourRange range = range_in_force(session, frame.shown());
     session.range.lo = range.lo;
@@ -277,30 +277,31 @@ void Screen::State::draw_gui(double width, double height) {
   }
   Ui ui = make_ui();
   doing.changing = false;
-  if (session.workspace == "steps")
-    draw_steps(ui, width, height);
-  else if (in_playground())
-    draw_playground(ui, width, height);
-  else if (session.workspace == "race")
-    draw_race_workspace(ui, width, height);
-  else
-    draw_explore(ui, width, height);
+  const bool has_message = doing.message.has_value() || !frame.status().message.empty();
+  const auto em = static_cast<double>(ui.em);
+  const Shell shell =
+      shell_of(width, height, em, {session.side_panel, doing.drawer, has_message}, ui.workspace.side(width / em));
+  if (shell.side_docked) doing.drawer = false;
+  ui.workspace.draw(ui, shell);
+  draw_side(ui, shell);
+  draw_top_bar(ui, shell.top);
+  draw_message_bar(ui, shell.message);
+  draw_bottom_line(ui, shell.bottom);
   popups.draw(ui, width, height);
-  animating = ui.animating || (doing.pulse_from && now - *doing.pulse_from < 1.6);
+  animating = animating || (doing.pulse_from && now - *doing.pulse_from < 1.6);
 }
 
 void Screen::State::watch() {
   const Extent shown = frame.shown().picture;
   const Box box = clipped(session.edit.box, shown);
-  frame.watch(live_patch ? *live_patch : numbers_wanted(make_ui()), box);
-  if (in_playground() && doing.hover) frame.watch_pixel(doing.hover->x, doing.hover->y);
+  frame.watch(pixels_wanted().value_or(numbers_wanted(make_ui())), box);
   const std::optional<SumTruth> truth = box.area() > 0 ? frame.box_truth(session.edit.box) : std::nullopt;
   sum_known = box.area() <= 0 || (truth && truth->state != SumTruth::State::pending);
 }
 
 void Screen::State::check_agreement() {
   const Shown& shown = frame.shown();
-  if (!shown.ready || in_playground() || shown.serial == checked.serial) return;
+  if (!shown.ready || !shown_workspace().shows_table() || shown.serial == checked.serial) return;
   constexpr double k_live_seconds = 1;
   const bool live = session.edit.live && !session.paused;
   check_due_at = live && now - checked.at < k_live_seconds ? checked.at + k_live_seconds : 0;
@@ -316,32 +317,26 @@ void Screen::State::take_screenshot() {
   std::vector<std::uint32_t> words(extent.area());
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glReadPixels(0, 0, extent.width, extent.height, GL_RGBA, GL_UNSIGNED_BYTE, words.data());
-  screenshot_done = std::async(std::launch::async, [file, extent, pixels = std::move(words)]() mutable {
+  write_aside([file, extent, pixels = std::move(words)]() mutable {
     const auto row = [&](int y) { return pixels.begin() + static_cast<std::ptrdiff_t>(y) * extent.width; };
     for (int y = 0; y < extent.height / 2; ++y)  // OpenGL begins at the bottom
       std::swap_ranges(row(y), row(y + 1), row(extent.height - 1 - y));
-    try {
-      write_png(file, extent, pixels);
-      return Notice{fmt::format("saved as {}", file), std::nullopt, {}, false};
-    } catch (const std::exception& problem) {
-      return Notice{problem.what(), std::nullopt, {}};
-    }
+    return saved(file, [&] { write_png(file, extent, pixels); });
   });
 }
 
 bool Screen::State::settled() const {
   const bool live = session.edit.live && !session.paused;
-  const bool filters = in_playground();
-  const bool ready = filters ? frame.filtered().ready : frame.shown().ready;
-  const Extent picture = shown_extent();
+  const Workspace& workspace = shown_workspace();
+  const ShownPicture shown = workspace.shown(frame);
   const SourceStatus& source = frame.status().source;
-  const bool none_to_come = session.edit.live && picture.area() > 0 && source.feed.phase == Phase::failed;
-  const bool no_table = !filters && !ready && !frame.status().message.empty();  // and the sentence says why
-  const bool refused = filters ? !frame.filtered().message.empty() : no_table;
-  const bool shows_it = (ready && picture == expected_extent()) || none_to_come || refused;
-  return shows_it && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
-         doing.playground.hold == Hold::none && (sum_known || filters || no_table) && !steps.state.building() && !live_patch &&
-         !screenshot_done.valid() && playground.settled() && race.settled() && (live || !frame.active());
+  const bool none_to_come = session.edit.live && shown.extent.area() > 0 && source.feed.phase == Phase::failed;
+  const bool refused = !shown.problem.empty();  // and the sentence says why
+  const bool shows_it = (shown.ready && shown.extent == expected_extent()) || none_to_come || refused;
+  const bool told = sum_known || !workspace.shows_table() || refused;
+  return shows_it && told && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
+         !written_aside.valid() && std::ranges::all_of(workspaces, [](const auto& one) { return one->settled(); }) &&
+         (live || !frame.active());
 }
 
 // ---------------------------------------------------------------- the face
@@ -349,7 +344,7 @@ bool Screen::State::settled() const {
 Screen::Screen(const WindowOptions& options, const Settings& settings, Host& host)
     : state_(std::make_unique<State>(options, settings, host)) {}
 Screen::~Screen() {
-  if (state_->screenshot_done.valid()) state_->screenshot_done.wait();
+  if (state_->written_aside.valid()) state_->written_aside.wait();
 }
 
 InputQueue& Screen::input() { return state_->input; }
@@ -361,18 +356,18 @@ bool Screen::step(double now) {
   State& s = *state_;
   s.now = now;
   s.take_loaded();
-  if (s.screenshot_done.valid() && s.screenshot_done.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-    s.doing.message = s.screenshot_done.get();
+  if (s.written_aside.valid() && s.written_aside.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    s.doing.message = s.written_aside.get();
     s.frames_due = k_frames_after_change;
   }
   s.follow_source();
   if (s.samples || s.session.edit.live) s.frame.want(s.wanted());
   // Watched values are known one frame after the table; a running source brings that frame by itself.
   const bool runs = s.session.edit.live && !s.session.paused;
-  if (s.step_steps()) s.frames_due = std::max(s.frames_due, 2);
   if (s.frame.advance()) s.frames_due = std::max(s.frames_due, runs ? 1 : 2);
-  if (step_playground(s.playground, s.frame, s.session, now)) s.frames_due = std::max(s.frames_due, 1);
-  if (step_race_workspace(s.race, s.frame, s.session, s.samples, now)) s.frames_due = std::max(s.frames_due, 1);
+  Ui ui = s.make_ui();
+  for (const auto& workspace : s.workspaces)
+    if (workspace->step(ui)) s.frames_due = std::max(s.frames_due, 2);
   // What the bars say about work on its way: a new text is worth a frame.
   const FrameStatus& status = s.frame.status();
   std::string progress = fmt::format("{}{:.2f}{}{}", status.busy, status.progress, status.message, status.agreement_text);
@@ -396,12 +391,15 @@ double Screen::next_step_in() const {
   const State& s = *state_;
   if (s.frames_due > 0 || !s.input.empty() || !s.wishes.empty()) return 0;
   if (s.animating) return k_animation_seconds;
-  if (s.frame.active() || s.steps.state.building() || s.live_patch || s.loader.busy() || s.screenshot_done.valid())
+  if (s.frame.active() || s.loader.busy() || s.written_aside.valid())
     return s.session.edit.live && !s.session.paused ? k_live_poll_seconds : k_poll_seconds;
   if (s.state_file.behind()) return 0.04;
   double soonest = 0;
-  for (const double due : {s.key_until, s.check_due_at, s.playground.due_at(s.now), s.race.due_at(s.now)})
+  const auto count_in = [&](double due) {
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
+  };
+  for (const double due : {s.key_until, s.check_due_at}) count_in(due);
+  for (const auto& workspace : s.workspaces) count_in(workspace->due_at(s.now));
   if (soonest > 0) return std::max(0.001, soonest - s.now);
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;
 }
@@ -419,7 +417,7 @@ void Screen::draw(Extent framebuffer, double now) {
   s.last_drawn = now;
   const std::vector<Press> presses = s.input.feed(io);
   ImGui_ImplOpenGL3_NewFrame();
-  const bool navigates = s.doing.in_panels || s.any_popup();
+  const bool navigates = s.doing.in_panels || s.has_popup();
   io.ConfigFlags = navigates ? ImGuiConfigFlags_NavEnableKeyboard : 0;
   ImGui::NewFrame();
   s.read_keys(presses);
@@ -429,8 +427,7 @@ void Screen::draw(Extent framebuffer, double now) {
   s.keep_box_inside();
   s.watch();
   s.check_agreement();
-  s.note_steps(s.doing.changing || ImGui::GetIO().MouseDown[0]);
-  if (s.history_started && !s.pending) s.history.note(s.edit_for_history(), s.doing.changing || s.key_until > now);
+  s.note_changes();
 
   const std::chrono::duration<double, std::milli> panels = std::chrono::steady_clock::now() - began;
   s.frame.note_panels(panels.count());
@@ -448,11 +445,13 @@ void Screen::draw(Extent framebuffer, double now) {
 
   s.drew_settled = settled();
   if (s.state_file.wanted() && s.drew_settled) {
-    nlohmann::json state = report(s.session, s.doing, s.frame, s.controls, framebuffer);
-    state["steps"].update(report_steps(s.steps.state, now));
-    state["playground"].update(report_playground(s.session, s.doing, s.frame));
-    state["race"].update(report_race(s.session, s.race));
-    if (key_room(s.session) == "stages") state["steps"].update(report_stages(s.frame, s.steps.stage_cell));
+    const Ui ui = s.make_ui();
+    nlohmann::json state = report(ui, framebuffer);
+    for (std::size_t i = 0; i < s.workspaces.size(); ++i) {
+      nlohmann::json& into = state[std::string(workspaces()[i].id)];
+      if (into.is_null()) into = nlohmann::json::object();
+      s.workspaces[i]->report(ui, into);
+    }
     state["key_sheet"] = s.popups.open() == Popup::key_sheet;
     state["popup"] = s.popups.open() == Popup::none          ? ""
                      : s.popups.open() == Popup::open        ? "open"

@@ -16,12 +16,10 @@
 #include "app/ui/source_room.h"
 #include "app/ui/ui.h"
 #include "app/ui/view_cache.h"
+#include "app/ui/workspace.h"
 #include "app/window/loader.h"
 #include "app/window/screen.h"
 #include "app/window/state_file.h"
-#include "app/workspaces/playground/room.h"
-#include "app/workspaces/race/room.h"
-#include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
 
@@ -37,7 +35,7 @@ class GuiContext {
   ImGuiContext* context_;
 };
 
-struct Screen::State {
+struct Screen::State final : WindowServices {
   State(const WindowOptions& chosen, const Settings& remembered, Host& its_host);
 
   WindowOptions options;
@@ -47,13 +45,9 @@ struct Screen::State {
   Session session;
   Interaction doing;
   History history;
-  StepsHistory steps_history;  ///< begins with the first story
-  bool steps_history_started = false;
   Frame frame;
-  StepsRoom steps;
   SourceRoom sources;
-  PlaygroundRoom playground;
-  RaceWorkspaceRoom race;
+  std::vector<std::unique_ptr<Workspace>> workspaces;  ///< in the order of their kinds
   ViewPainter painter;
   ViewCache painted;
   GlTimer draw_timer;
@@ -95,9 +89,12 @@ struct Screen::State {
   } checked;
 
   std::optional<std::string> screenshot_wanted;
-  std::future<Notice> screenshot_done;
+  std::future<Notice> written_aside;
 
-  // window_screen.cpp
+  Workspace& shown_workspace() const;
+  Extent shown_extent() const { return shown_workspace().shown(frame).extent; }
+
+  // screen.cpp
   void renew_style();
   void take_loaded();
   void read_keys(const std::vector<Press>& presses);
@@ -111,48 +108,28 @@ struct Screen::State {
   bool settled() const;
   Extent expected_extent() const;
   Wanted wanted() const;
+  std::optional<Box> pixels_wanted() const;
 
-  // window_live.cpp
+  // live.cpp
   void take_live_input(const Pending& wish, const std::string& asked);
   void follow_source();
-  void fit_regions();
-  Extent regions_in;  ///< the picture that the rectangles of the playground were made for
   std::string told_trouble;
 
-  // window_steps.cpp
-  /// Carries out what Steps and the change to another workspace are asked for; false: not theirs.
-  bool perform_steps(const Wish& wish);
-  bool step_steps();  ///< asks, plays; true if there is something new to draw
-  void take_live_patch();
-  void go_to_stage(int stage);
-  std::optional<Box> live_patch;  ///< pixels of the live frame that are on their way to Steps
-  /// The table that is shown when a patch is asked for where filters are: not of the frame on the screen.
-  std::optional<std::uint64_t> stale_table;
-  int stale_steps = 0;  ///< that have been waited for another one
-
-  // window_playground.cpp
-  bool in_playground() const { return session.workspace == "playground"; }
-  bool perform_playground(const Wish& wish);  ///< false: not its
-  void read_held_keys(bool typing);
-  Extent shown_extent() const;  ///< of the picture that the workspace shows
-  void save_result(const std::string& file);
-
-  // window_race.cpp
-  bool perform_race(const Wish& wish);  ///< false: not its
-  void save_race(const std::string& file);
-
-  // window_history.cpp
+  // history.cpp
   bool can_undo() const;
   bool can_redo() const;
-  bool in_steps() const;                 ///< undo and redo are those of the steps
-  void note_steps(bool still_changing);  ///< remembers what was changed there
+  void note_changes();
   void undo();
   void redo();
   Edit edit_for_history() const;
   void drop_drags();  ///< as if they had not begun
 
-  // window_actions.cpp
-  void play_or_pause();
+  // actions.cpp
+  bool animates() const override { return host.animates(); }
+  bool has_popup() const override;
+  void set_clipboard(const std::string& text) override { host.set_clipboard(text.c_str()); }
+  bool write_aside(std::function<Notice()> write) override;
+  void play_or_pause() override;
   void perform(const Wish& wish);
   void open(const std::string& name);
   void apply(const Edit& wanted);
@@ -163,9 +140,6 @@ struct Screen::State {
   void arrow(const Chord& chord, Action action);
   void range_from_box();
   Area view_area() const;
-  /// A name in the working directory that is not taken: the stem with a number, and what it ends with.
-  static std::string free_name(std::string_view stem, std::string_view ending = ".png");
-  bool any_popup() const;
 };
 
 }  // namespace satscope::app

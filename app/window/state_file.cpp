@@ -2,7 +2,7 @@
 #include "app/window/state_file.h"
 #include "app/core/json.h"
 
-#include "app/session/settings.h"
+#include "app/core/files.h"
 
 namespace satscope::app {
 
@@ -19,7 +19,7 @@ std::string StateFile::update(nlohmann::json state, double now) {
   last_ = std::move(text);
   state["serial"] = ++serial_;
   try {
-    write_atomically(file_, state.dump(1, ' ', false, k_replace) + "\n");
+    write_file(file_, state.dump(1, ' ', false, k_replace) + "\n");
   } catch (const std::exception& problem) {
     failed_ = true;
     return problem.what();

@@ -1,36 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two ways into the window: open it, or draw it once into a file. Both throw std::runtime_error with a sentence.
 #pragma once
-#include <optional>
 #include <string>
 
-#include "app/core/display_path.h"
-#include "app/session/workspace_names.h"
-#include "kernels/table.h"
-#include "kernels/types.h"
+#include "app/session/window_options.h"
 
 namespace satscope::app {
-
-/// What the command line may say about the window. Empty means: choose for me.
-struct WindowOptions {
-  std::string input;                ///< as load_input or open_live takes it; empty: the example picture of ours
-  bool synthetic = false;           ///< start with the synthetic camera
-  bool allow_network = false;       ///< inputs may name network protocols
-  std::string chain;                ///< Playground: as parse_chain takes it
-  std::string workspace;            ///< id of a Workspace
-  std::string view;                 ///< Steps: id of a StepsView
-  std::string step_filter;          ///< Steps: a filter to step, as parse_chain reads it; empty: an algorithm
-  std::optional<std::size_t> step;  ///< Steps: how many are done at the start; among the stages, how many passes
-  std::string algorithm;            ///< id
-  std::string type;                 ///< id of a TypePair
-  std::optional<Machine> machine;
-  std::optional<DisplayPath> display;  ///< force one; cannot run here: throws
-  std::optional<Box> box;
-  std::optional<double> ui_scale;  ///< 0.75 ... 3
-  std::string theme;               ///< light or dark; empty: remembered or dark
-  std::string state_out;           ///< file that mirrors the state as JSON
-  Extent size{1280, 720};          ///< of the window or the shot, in screen pixels
-};
 
 /// Opens the window and returns when it is closed.
 void open_window(const WindowOptions& options);

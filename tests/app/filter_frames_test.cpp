@@ -272,15 +272,19 @@ TEST_F(FilteringVideos, AVideoThatClaimsTooManyPixelsIsRefusedByItsHeader) {
 }
 
 TEST_F(FilteringVideos, CtrlCLeavesAVideoThatCanBePlayed) {
-  Running running({"filter", "synthetic:96x64", "-o", out_.file("out.mp4"), "--machine", "cpu"});
-  for (int i = 0; i < 1000 && running.err().empty(); ++i) std::this_thread::sleep_for(10ms);
-  std::this_thread::sleep_for(500ms);
-  EXPECT_TRUE(out_.names().empty()) << "not before it is finished";
-  const auto sent = Clock::now();
-  running.send(SIGINT);
-  const Outcome outcome = running.wait(20s);
-  EXPECT_LT(Clock::now() - sent, 2s);
-  EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
+  Outcome outcome;
+  for (const auto patience : {500ms, 4000ms, 20000ms}) {  // because: a busy machine may not have come to the first frame
+    Running running({"filter", "synthetic:96x64", "-o", out_.file("out.mp4"), "--machine", "cpu"});
+    for (int i = 0; i < 1000 && running.err().empty(); ++i) std::this_thread::sleep_for(10ms);
+    std::this_thread::sleep_for(patience);
+    EXPECT_TRUE(out_.names().empty()) << "not before it is finished";
+    const auto sent = Clock::now();
+    running.send(SIGINT);
+    outcome = running.wait(20s);
+    EXPECT_LT(Clock::now() - sent, 2s);
+    EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
+    if (outcome.err.find("nothing was written") == std::string::npos) break;
+  }
   const auto frames = decode_by_tool(out_.file("out.mp4"), k_size);
   EXPECT_GT(frames.size(), 0U);
   EXPECT_EQ(frames.size(), static_cast<std::size_t>(frames_told(outcome.err))) << outcome.err;

@@ -11,13 +11,13 @@ using namespace satscope::app;
 
 int main() {
   std::puts("| for | keys | what they do |\n|---|---|---|");
-  std::vector<Where> order;
+  std::vector<std::string_view> order;
   for (const KeyBinding& binding : key_bindings())
-    if (std::find(order.begin(), order.end(), binding.where) == order.end()) order.push_back(binding.where);
-  for (const Where where : order) {
-    std::string title{title_of(where)};
+    if (std::find(order.begin(), order.end(), binding.group) == order.end()) order.push_back(binding.group);
+  for (const std::string_view group : order) {
+    std::string title{group};
     for (const KeyBinding& binding : key_bindings()) {
-      if (binding.where != where) continue;
+      if (binding.group != group) continue;
       const std::string does{binding.does};
       std::printf("| %s | `%s` | %s |\n", title.c_str(), keys_text(binding).c_str(), does.c_str());
       title.clear();

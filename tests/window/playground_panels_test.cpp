@@ -21,7 +21,6 @@
 #include "app/window/screen_state.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/room.h"
-#include "app/workspaces/race/room.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/pixels.h"
@@ -52,6 +51,20 @@ TEST(Panels, ALongTextIsCutWhereItsRoomEnds) {
   ImGui::DestroyContext();
 }
 
+Session in_playground() {
+  Session session;
+  session.workspace = "playground";
+  return session;
+}
+
+struct NoWindow final : WindowServices {
+  bool animates() const override { return false; }
+  bool has_popup() const override { return false; }
+  void set_clipboard(const std::string& /*text*/) override {}
+  bool write_aside(std::function<Notice()> /*write*/) override { return false; }
+  void play_or_pause() override {}
+};
+
 class PanelStage {
  public:
   /// input: empty for the synthetic camera at 97x61.
@@ -69,7 +82,7 @@ class PanelStage {
   }
 
   /// One frame of the window.
-  void draw(const std::function<void(Ui&)>& panel) {
+  void draw(const std::function<void(PlaygroundUi&)>& panel) {
     now_ += 0.05;
     Wanted wanted;
     wanted.still = samples_;
@@ -92,10 +105,10 @@ class PanelStage {
           .settings = settings_,
           .doing = doing_,
           .frame = frame_,
-          .steps = steps_,
+          .samples = samples_,
+          .workspace = *workspace_,
           .sources = sources_,
-          .playground = room,
-          .race = race_,
+          .window = window_,
           .palette = palette_of(session.theme),
           .fonts = fonts_,
           .loading = false,
@@ -105,13 +118,15 @@ class PanelStage {
           .can_redo = false,
           .views = views_,
           .controls = controls,
-          .wishes = wishes_};
-    panel(ui);
+          .wishes = wishes_,
+          .animating = animating_};
+    PlaygroundUi with{ui, room, tool_};
+    panel(with);
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
   }
-  void click(const std::string& control, bool with_ctrl, const std::function<void(Ui&)>& panel) {
+  void click(const std::string& control, bool with_ctrl, const std::function<void(PlaygroundUi&)>& panel) {
     const Area at = controls.at(control);
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = {static_cast<float>(at.middle().x), static_cast<float>(at.middle().y)};
@@ -149,9 +164,11 @@ class PanelStage {
   Frame frame_;
   Settings settings_;
   Interaction doing_;
-  StepsRoom steps_;
+  PlaygroundDoing tool_;
+  std::unique_ptr<Workspace> workspace_ = kind_of(in_playground()).make();
   SourceRoom sources_;
-  RaceWorkspaceRoom race_;
+  NoWindow window_;
+  bool animating_ = false;
   Fonts fonts_;
   std::shared_ptr<const Samples> samples_;
   std::vector<ViewSpec> views_;
@@ -159,7 +176,7 @@ class PanelStage {
   double now_ = 0;
 };
 
-void shelf_in(Ui& ui, const Area& area) {
+void shelf_in(PlaygroundUi& ui, const Area& area) {
   begin_area("shelf", area, Ground::scrolling);
   draw_shelf(ui);
   ImGui::End();
@@ -171,7 +188,7 @@ TEST(Shelf, IsReadableAtEveryWidthAndFillsItself) {
       const std::string theme = scale > 1 ? "light" : "dark";
       const Extent size{static_cast<int>(ems * 16 * scale), static_cast<int>((ems < 12 ? 1900 : 1000) * scale)};
       PanelStage stage(size, scale, theme, "");
-      const auto panel = [&](Ui& ui) { shelf_in(ui, {0, 0, 1.0 * size.width, 1.0 * size.height}); };
+      const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 1.0 * size.width, 1.0 * size.height}); };
       for (int i = 0; i < 600 && stage.room.shelf.texture.texture() == 0; ++i) {
         ASSERT_NO_FATAL_FAILURE(stage.draw(panel));
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -185,21 +202,21 @@ TEST(Shelf, IsReadableAtEveryWidthAndFillsItself) {
 
 TEST(Shelf, ClickAddsAndCtrlClickReplaces) {
   PanelStage stage({400, 1000}, 1, "dark", "");
-  const auto panel = [&](Ui& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
+  const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
   for (int i = 0; i < 3; ++i) stage.draw(panel);
   stage.click("shelf:gauss", false, panel);
-  ASSERT_EQ(stage.session.edit.playground.chain.size(), 2U);
-  EXPECT_EQ(stage.session.edit.playground.chain[1].filter, "gauss");
-  EXPECT_EQ(stage.session.playground.chosen, 1);
+  ASSERT_EQ(stage.session.edit.part<PlaygroundEdit>().chain.size(), 2U);
+  EXPECT_EQ(stage.session.edit.part<PlaygroundEdit>().chain[1].filter, "gauss");
+  EXPECT_EQ(stage.session.part<PlaygroundView>().chosen, 1);
   stage.click("shelf:lens", true, panel);
-  ASSERT_EQ(stage.session.edit.playground.chain.size(), 1U);
-  EXPECT_EQ(stage.session.edit.playground.chain[0].filter, "lens");
-  EXPECT_EQ(stage.session.playground.chosen, 0);
+  ASSERT_EQ(stage.session.edit.part<PlaygroundEdit>().chain.size(), 1U);
+  EXPECT_EQ(stage.session.edit.part<PlaygroundEdit>().chain[0].filter, "lens");
+  EXPECT_EQ(stage.session.part<PlaygroundView>().chosen, 0);
 }
 
 TEST(Shelf, RestsWhenItIsNotSeen) {
   PanelStage stage({400, 1000}, 1, "dark", "");
-  const auto panel = [&](Ui& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
+  const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
   for (int i = 0; i < 600 && stage.room.shelf.texture.texture() == 0; ++i) {
     stage.draw(panel);
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -207,12 +224,12 @@ TEST(Shelf, RestsWhenItIsNotSeen) {
   for (int i = 0; i < 100 && !stage.room.settled(); ++i) stage.draw(panel);
   EXPECT_TRUE(stage.room.settled());
   for (int i = 0; i < 500 && (i < 2 || stage.room.shelf.thumbnails.busy()); ++i) {
-    stage.draw([](Ui&) {});
+    stage.draw([](PlaygroundUi&) {});
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  stage.session.edit.playground.chain = {{.filter = "sauvola"}};
+  stage.session.edit.part<PlaygroundEdit>().chain = {{.filter = "sauvola"}};
   for (int i = 0; i < 20; ++i) {
-    stage.draw([](Ui&) {});
+    stage.draw([](PlaygroundUi&) {});
     EXPECT_FALSE(stage.room.shelf.thumbnails.busy());
     EXPECT_EQ(stage.room.due_at(1), 0);
   }
@@ -259,7 +276,7 @@ TEST(Race, IsReadableFromSmallToLarge) {
         }
         stage.room.race.results = kind == "empty" ? nullptr : results;
         for (int i = 0; i < 3; ++i)
-          ASSERT_NO_FATAL_FAILURE(stage.draw([&](Ui& ui) {
+          ASSERT_NO_FATAL_FAILURE(stage.draw([&](PlaygroundUi& ui) {
             draw_race(ui, {0, 0, 1.0 * all.width, 1.0 * all.height});
             ui.playground.race.seen.now = false;  // these times are not measured
           }));
@@ -273,7 +290,7 @@ TEST(Race, IsReadableWhereTextIsLargeForTheRoom) {
   PanelStage stage({300, 160}, 2, "dark", "pattern:noise:20x20:1");
   stage.room.race.results = made_up();
   for (int i = 0; i < 3; ++i)
-    ASSERT_NO_FATAL_FAILURE(stage.draw([&](Ui& ui) {
+    ASSERT_NO_FATAL_FAILURE(stage.draw([&](PlaygroundUi& ui) {
       draw_race(ui, {0, 0, 300, 160});
       ui.playground.race.seen.now = false;
     }));
@@ -282,8 +299,8 @@ TEST(Race, IsReadableWhereTextIsLargeForTheRoom) {
 
 TEST(Race, RunsWhileItIsSeenAndClosesByItsButton) {
   PanelStage stage({640, 420}, 1, "dark", "");
-  stage.session.playground.race = true;
-  const auto panel = [&](Ui& ui) { draw_race(ui, {0, 0, 640, 420}); };
+  stage.session.part<PlaygroundView>().race = true;
+  const auto panel = [&](PlaygroundUi& ui) { draw_race(ui, {0, 0, 640, 420}); };
   for (int i = 0; i < 4000 && !(stage.room.race.results && stage.room.settled()); ++i) {
     ASSERT_NO_FATAL_FAILURE(stage.draw(panel));
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -293,9 +310,9 @@ TEST(Race, RunsWhileItIsSeenAndClosesByItsButton) {
   EXPECT_TRUE(stage.room.race.race->running());
   stage.expect_readable("race-measured", 90);
   stage.click("race:close", false, panel);
-  EXPECT_FALSE(stage.session.playground.race);
-  stage.draw([](Ui&) {});
-  stage.draw([](Ui&) {});
+  EXPECT_FALSE(stage.session.part<PlaygroundView>().race);
+  stage.draw([](PlaygroundUi&) {});
+  stage.draw([](PlaygroundUi&) {});
   EXPECT_FALSE(stage.room.race.race->running());
   EXPECT_EQ(stage.room.due_at(1), 0);
 }
@@ -310,7 +327,7 @@ TEST(Parameters, ANumberOrAChoiceIsAComboAndASlider) {
                       .help = "How many threads"};
   PanelStage stage({300, 200}, 1, "dark", "");
   Params params;
-  const auto panel = [&](Ui& ui) {
+  const auto panel = [&](PlaygroundUi& ui) {
     begin_area("panel", {0, 0, 300, 200}, Ground::scrolling);
     draw_param(ui, threads, params);
     ImGui::End();

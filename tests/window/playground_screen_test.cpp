@@ -151,7 +151,7 @@ TEST(Playground, APixelIsToldBeforeAndAfterWithItsWindow) {
 TEST(Playground, HandlesAndBrushAreStepsOfUndo) {
   Stage stage(playground("variable"));
   const auto param = [&stage](const char* id) {
-    const auto& chain = stage.screen().session().edit.playground.chain;
+    const auto& chain = stage.screen().session().edit.part<PlaygroundEdit>().chain;
     const auto found = chain.front().params.find(id);
     return found == chain.front().params.end() ? -1 : std::get<double>(found->second);
   };
@@ -163,22 +163,22 @@ TEST(Playground, HandlesAndBrushAreStepsOfUndo) {
 
   Stage brush(playground("variable map=painted"));
   drag(brush, place(brush, 20, 20), place(brush, 60, 40));
-  ASSERT_TRUE(brush.screen().session().edit.playground.painted);
-  EXPECT_EQ(
-      brush.screen().session().edit.playground.painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) + 20 * 256 / 96 + 1)],
-      255);
+  ASSERT_TRUE(brush.screen().session().edit.part<PlaygroundEdit>().painted);
+  EXPECT_EQ(brush.screen().session().edit.part<PlaygroundEdit>().painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) +
+                                                                                                         20 * 256 / 96 + 1)],
+            255);
   drag(brush, place(brush, 20, 20), place(brush, 21, 20), MouseButton::right);
-  EXPECT_EQ(
-      brush.screen().session().edit.playground.painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) + 20 * 256 / 96 + 1)],
-      0);
+  EXPECT_EQ(brush.screen().session().edit.part<PlaygroundEdit>().painted->bytes[static_cast<std::size_t>(256 * (20 * 4 + 2) +
+                                                                                                         20 * 256 / 96 + 1)],
+            0);
   brush.key(k_undo);
   brush.key(k_undo);
-  EXPECT_FALSE(brush.screen().session().edit.playground.painted);
+  EXPECT_FALSE(brush.screen().session().edit.part<PlaygroundEdit>().painted);
 }
 
 TEST(Playground, RectanglesAreDraggedMovedAndRemoved) {
   Stage stage(playground("motion"));
-  const auto regions = [&stage] { return stage.screen().session().edit.playground.regions; };
+  const auto regions = [&stage] { return stage.screen().session().edit.part<PlaygroundEdit>().regions; };
   drag(stage, place(stage, 10, 10), place(stage, 30, 25));
   ASSERT_EQ(regions().size(), 1U);
   EXPECT_EQ(regions()[0], (Box{10, 10, 21, 16}));
@@ -210,12 +210,12 @@ TEST(Playground, EscGivesBackWhatWasDragged) {
   input.push(InputEvent::press(MouseButton::left, true));
   input.push(InputEvent::move_to(to.x, to.y));
   stage.frames(4);
-  EXPECT_EQ(stage.screen().session().edit.playground.regions.size(), 1U);
+  EXPECT_EQ(stage.screen().session().edit.part<PlaygroundEdit>().regions.size(), 1U);
   stage.press({.key = k_key_escape});
   stage.frames(4);
   input.push(InputEvent::press(MouseButton::left, false));
   stage.settle();
-  EXPECT_EQ(stage.screen().session().edit.playground.regions.size(), 0U);
+  EXPECT_EQ(stage.screen().session().edit.part<PlaygroundEdit>().regions.size(), 0U);
 }
 
 TEST(Playground, PresetsAndResetAreOneClick) {

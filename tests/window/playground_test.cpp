@@ -18,57 +18,40 @@
 #include "kernels/border.h"
 #include "kernels/filters/chain.h"
 #include "kernels/registry.h"
+#include "tests/window/parts.h"
 
 namespace satscope::app {
 namespace {
 
 // ---------------------------------------------------------------- layout
 
-bool overlap(const Area& a, const Area& b) {
-  constexpr double k_slack = 0.01;
-  return a.width > 0 && a.height > 0 && b.width > 0 && b.height > 0 && a.x + k_slack < b.right() && b.x + k_slack < a.right() &&
-         a.y + k_slack < b.bottom() && b.y + k_slack < a.bottom();
-}
-
 TEST(PlaygroundLayout, PartsNeverOverlapAndStayInside) {
-  for (const double em : {11.0, 16.0, 17.0, 32.0, 48.0})
-    for (const auto& [width, height] : std::vector<std::pair<double, double>>{
-             {1280, 720}, {1920, 1080}, {3840, 2160}, {800, 500}, {640, 900}, {577, 331}, {320, 240}, {100, 1000}, {1, 1}})
-      for (int wishes = 0; wishes < 16; ++wishes) {
-        const PlaygroundParts p =
-            playground_parts(width, height, em, {(wishes & 1) != 0, (wishes & 2) != 0, (wishes & 4) != 0, (wishes & 8) != 0});
-        std::vector<Area> parts{p.top, p.message, p.canvas, p.budget, p.race, p.bottom};
-        if (p.side_docked) parts.push_back(p.side);
-        if (p.chain_docked) parts.push_back(p.chain);
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-          EXPECT_GE(parts[i].x, 0);
-          EXPECT_GE(parts[i].y, 0);
-          EXPECT_GE(parts[i].width, 0);
-          EXPECT_LE(parts[i].right(), width + 0.5);
-          EXPECT_LE(parts[i].bottom(), height + 0.5);
-          for (std::size_t j = 0; j < i; ++j)
-            EXPECT_FALSE(overlap(parts[i], parts[j])) << width << "x" << height << " em " << em << ": " << i << " and " << j;
-        }
-        EXPECT_FALSE(overlap(p.side, p.top)) << "the drawer leaves the menus free";
-        EXPECT_FALSE(overlap(p.side, p.bottom));
-        EXPECT_FALSE(overlap(p.side, p.chain)) << "and the chain";
-      }
+  for (const LayoutCase& at : layout_cases())
+    for (const bool race : {false, true}) {
+      const Shell shell = at.shell(playground_side(at.columns()));
+      const PlaygroundParts parts = playground_parts(shell.middle, at.columns(), at.em, race);
+      expect_apart(at, shell, {parts.canvas, parts.budget, parts.race, parts.chain});
+      EXPECT_FALSE(overlap(shell.side, parts.chain)) << "nor does the drawer";
+    }
 }
 
 TEST(PlaygroundLayout, KeepsTheChainInSight) {
+  const auto parts_in = [](const LayoutCase& at, bool race = false) {
+    return playground_parts(at.shell(playground_side(at.columns())).middle, at.columns(), at.em, race);
+  };
   for (const auto& [width, height, em] : {std::tuple{1280.0, 720.0, 16.0}, {1280.0, 720.0, 32.0}, {1920.0, 1080.0, 32.0}}) {
-    const PlaygroundParts parts = playground_parts(width, height, em, {});
+    const PlaygroundParts parts = parts_in({width, height, em, {}});
     EXPECT_TRUE(parts.chain_docked);
     EXPECT_GE(parts.chain.width, 15 * em);
     EXPECT_GE(parts.canvas.width, 20 * em);
     EXPECT_GE(parts.canvas.height, 10 * em);
     EXPECT_GT(parts.budget.height, 0);
   }
-  EXPECT_TRUE(playground_parts(1280, 720, 16, {}).side_docked);
-  const PlaygroundParts narrow = playground_parts(400, 600, 16, {.drawer = true});
-  EXPECT_FALSE(narrow.chain_docked);
-  EXPECT_EQ(narrow.side.width, 400) << "the drawer has it then";
-  EXPECT_GT(playground_parts(1280, 720, 16, {.race = true}).race.height, 0);
+  EXPECT_TRUE(playground_side(80).docked);
+  const LayoutCase narrow{400, 600, 16, {.drawer = true}};
+  EXPECT_FALSE(parts_in(narrow).chain_docked);
+  EXPECT_EQ(narrow.shell(playground_side(narrow.columns())).side.width, 400) << "the drawer has it then";
+  EXPECT_GT(parts_in({1280, 720, 16, {}}, true).race.height, 0);
 }
 
 // ---------------------------------------------------------------- the chain
@@ -212,10 +195,11 @@ TEST(Presets, AreChainsThatCanBeMade) {
 
 TEST(PlaygroundSession, KeepsItsSettings) {
   Session session;
-  session.playground.brush = 7;
-  session.playground.rings_at = 33;
-  session.playground.wipe_at = 0.25;
-  EXPECT_EQ(session_from_json(to_json(session)).playground, session.playground);
+  session.part<PlaygroundView>().brush = 7;
+  session.part<PlaygroundView>().rings_at = 33;
+  session.part<PlaygroundView>().wipe_at = 0.25;
+  EXPECT_EQ(session_from_json(to_json(session), session).part<PlaygroundView>(), session.part<PlaygroundView>());
+  EXPECT_EQ(PlaygroundView::from_json(to_json(session)["playground"]), session.part<PlaygroundView>());
 }
 
 // ---------------------------------------------------------------- brush

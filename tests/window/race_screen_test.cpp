@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/workspaces/race/settings.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"

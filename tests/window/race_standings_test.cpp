@@ -77,7 +77,7 @@ TEST(RaceEntrants, AreNamedWithWhatIsNotAsUsual) {
 
 TEST(RaceSettings, ComeBackFromASession) {
   RaceEdit edit{.entrants = {}, .baseline = 0};
-  EXPECT_EQ(race_edit_from_json(to_json(edit)), edit) << "nobody races, because somebody wanted it so";
+  EXPECT_EQ(RaceEdit::from_json(to_json(edit)), edit) << "nobody races, because somebody wanted it so";
   for (const Algorithm& algorithm : algorithms()) {
     if (edit.entrants.size() + 2 > k_most_entrants) break;
     edit.entrants.push_back({algorithm.id, {}});
@@ -87,11 +87,11 @@ TEST(RaceSettings, ComeBackFromASession) {
     edit.entrants.push_back(other);
   }
   edit.baseline = 1;
-  EXPECT_EQ(race_edit_from_json(nlohmann::json::parse(to_json(edit).dump())), edit);
+  EXPECT_EQ(RaceEdit::from_json(nlohmann::json::parse(to_json(edit).dump())), edit);
   const RaceView view{.running = true, .budget_ms = 2.5, .sort = RaceColumn::floor, .descending = true, .logarithmic = true};
-  EXPECT_EQ(race_view_from_json(nlohmann::json::parse(to_json(view).dump())), view);
-  EXPECT_EQ(race_edit_from_json({}), RaceEdit{});
-  EXPECT_EQ(race_view_from_json({}), RaceView{});
+  EXPECT_EQ(RaceView::from_json(nlohmann::json::parse(to_json(view).dump())), view);
+  EXPECT_EQ(RaceEdit::from_json({}), RaceEdit{});
+  EXPECT_EQ(RaceView::from_json({}), RaceView{});
 }
 
 template <class F>
@@ -107,25 +107,25 @@ std::string sentence_of(const F& thrower) {
 TEST(RaceSettings, SayWhatIsNotAllowed) {
   using nlohmann::json;
   EXPECT_EQ(sentence_of([] {
-              race_edit_from_json({{"entrants", {{{"algorithm", "no-such"}}}}});
+              RaceEdit::from_json({{"entrants", {{{"algorithm", "no-such"}}}}});
             }),
             "session: race: 'no-such' is no algorithm of this program");
   EXPECT_EQ(sentence_of([] {
-              race_edit_from_json({{"entrants", 3}});
+              RaceEdit::from_json({{"entrants", 3}});
             }),
             "session: race: 'entrants' is a list of at most 6 algorithms");
   json many = json::array();
   for (int i = 0; i < 7; ++i) many.push_back({{"algorithm", algorithms().front().id}});
-  EXPECT_NE(sentence_of([&] { race_edit_from_json({{"entrants", many}}); }), "nothing was thrown");
+  EXPECT_NE(sentence_of([&] { RaceEdit::from_json({{"entrants", many}}); }), "nothing was thrown");
   EXPECT_EQ(sentence_of([] {
-              race_view_from_json({{"budget_ms", 0}});
+              RaceView::from_json({{"budget_ms", 0}});
             }),
             "session: race: 'budget_ms' is 0, allowed are 0.5 ... 16");
   EXPECT_EQ(sentence_of([] {
-              race_view_from_json({{"sort", "colour"}});
+              RaceView::from_json({{"sort", "colour"}});
             }),
             "session: race: 'sort' is 'colour', which is no column of the times");
-  EXPECT_EQ(race_edit_from_json({{"entrants", {{{"algorithm", algorithms().front().id}}}}, {"baseline", 77}}).baseline, 0);
+  EXPECT_EQ(RaceEdit::from_json({{"entrants", {{{"algorithm", algorithms().front().id}}}}, {"baseline", 77}}).baseline, 0);
 }
 
 // ---------------------------------------------------------------- standings from made-up times

@@ -26,7 +26,10 @@
 
 #include "app/render/offscreen.h"
 #include "app/session/history.h"
+#include "app/ui/workspace.h"
 #include "app/window/screen.h"
+#include "app/workspaces/steps/keys.h"
+#include "app/workspaces/steps/settings.h"
 
 namespace satscope::app {
 namespace {
@@ -69,10 +72,11 @@ class Hands {
   /// Undoes everything in a room of this id, in a window of the first size.
   void undo_all(std::string_view room) {
     for (int i = 0; i < 4; ++i) screen_.perform(Action::leave);
-    const auto place = std::ranges::find(k_workspaces, room, &Workspace::id) - k_workspaces.begin();
+    const auto place = std::ranges::find(workspaces(), room, &WorkspaceKind::id) - workspaces().begin();
     screen_.perform(Action::workspace, {.key = '1' + static_cast<int>(place), .ctrl = true});
     // because: the stages of a whole picture are undone as the picture is, not as the steps are
-    while (room == "steps" && screen_.session().steps.view == StepsView::stages) screen_.perform(Action::steps_view);
+    while (room == "steps" && screen_.session().part<StepsSettings>().view == StepsView::stages)
+      screen_.perform(StepsAction::view);
     for (std::size_t i = 0; i < History::k_levels; ++i) screen_.perform(Action::undo);
     window_ = k_first_window;
     screen_.redraw();
@@ -132,7 +136,7 @@ class Hands {
     input().push(InputEvent::press(button, false));
   }
   void workspace() {
-    const int place = number(0, static_cast<int>(k_workspaces.size()) - 1);
+    const int place = number(0, static_cast<int>(workspaces().size()) - 1);
     screen_.perform(Action::workspace, {.key = '1' + place, .ctrl = true});
   }
   void action() {

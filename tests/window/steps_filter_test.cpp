@@ -9,8 +9,9 @@
 #include <set>
 
 #include "app/core/json.h"
-#include "app/session/history.h"
 #include "app/session/session.h"
+#include "app/ui/workspace.h"
+#include "app/workspaces/steps/edit.h"
 #include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/kernel_text.h"
 #include "app/workspaces/steps/player.h"
@@ -258,24 +259,24 @@ TEST(StepsTables, WithoutABarrierRaceInAFilterToo) {
 
 TEST(StepsSettingsOfFilters, AreKeptInASessionAndUndone) {
   Session session;
-  step_filter(session.steps, "variable r=7 map=painted angle=-30");
-  EXPECT_EQ(session.steps.filter_params.at("r"), ParamValue(7.0));
-  EXPECT_FALSE(session.steps.together) << "every pixel does the same";
+  step_filter(session.part<StepsSettings>(), "variable r=7 map=painted angle=-30");
+  EXPECT_EQ(session.part<StepsSettings>().filter_params.at("r"), ParamValue(7.0));
+  EXPECT_FALSE(session.part<StepsSettings>().together) << "every pixel does the same";
   const auto json = nlohmann::json::parse(to_json(session).dump());
   EXPECT_EQ(json["steps"]["filter"], "variable");
   EXPECT_EQ(json["steps"]["filter_params"]["r"], 7);
-  EXPECT_EQ(session_from_json(json), session);
+  EXPECT_EQ(session_from_json(json, whole_session()), session);
 
   std::set<Barrier> none;
   StepsHistory history;
   const StepsSettings before = StepsSettings{};
   history.start(edit_of(before, none));
-  history.note(edit_of(session.steps, none), false);
-  StepsSettings now = session.steps;
+  history.note(edit_of(session.part<StepsSettings>(), none), false);
+  StepsSettings now = session.part<StepsSettings>();
   apply_edit(StepsEdit(history.undo()), now, none);
   EXPECT_EQ(now, before);
   apply_edit(StepsEdit(history.redo()), now, none);
-  EXPECT_EQ(now, session.steps);
+  EXPECT_EQ(now, session.part<StepsSettings>());
   step_algorithm(now, "serial");
   EXPECT_TRUE(now.filter.empty() && now.filter_params.empty() && now.together);
   EXPECT_THROW(step_filter(now, "box; box"), std::invalid_argument);
@@ -285,7 +286,7 @@ TEST(StepsSettingsOfFilters, AreKeptInASessionAndUndone) {
 TEST(StepsSettingsOfFilters, MayBeAbsentAndAreCheckedElse) {
   const auto problem = [](const char* json) -> std::string {
     try {
-      session_from_json(nlohmann::json::parse(json));
+      session_from_json(nlohmann::json::parse(json), whole_session());
     } catch (const std::runtime_error& error) {
       return error.what();
     }

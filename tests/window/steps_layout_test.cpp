@@ -5,21 +5,18 @@
 
 #include <cmath>
 
-#include "app/session/steps_settings.h"
 #include "app/workspaces/steps/layout.h"
+#include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/steps.h"
 #include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
+#include "tests/window/parts.h"
 #include "tests/window/rooms.h"
 
 namespace satscope::app {
 namespace {
 
-bool overlap(const Area& a, const Area& b) {
-  constexpr double k_touch = 0.01;
-  return a.x + k_touch < b.right() && b.x + k_touch < a.right() && a.y + k_touch < b.bottom() && b.y + k_touch < a.bottom();
-}
 bool inside(const Area& part, const Area& whole) {
   constexpr double k_touch = 0.01;
   return part.x >= whole.x - k_touch && part.y >= whole.y - k_touch && part.right() <= whole.right() + k_touch &&
@@ -28,23 +25,11 @@ bool inside(const Area& part, const Area& whole) {
 std::string text_of(const Area& area) { return fmt::format("({}, {}, {}, {})", area.x, area.y, area.width, area.height); }
 
 TEST(StepsParts, NeverOverlapAndStayInside) {
-  for (const double em : {12.0, 16.0, 32.0, 48.0})
-    for (const auto& [width, height] :
-         {std::pair{1280.0, 720.0}, {1920.0, 1080.0}, {320.0, 240.0}, {900.0, 1400.0}, {40.0, 30.0}})
-      for (const bool side : {true, false})
-        for (const bool message : {true, false}) {
-          const StepsParts p = steps_parts(width, height, em, side, false, message);
-          const std::vector<Area> parts{p.top, p.message, p.side, p.heading, p.canvas, p.transport, p.explain, p.bottom};
-          for (std::size_t i = 0; i < parts.size(); ++i) {
-            if (parts[i].height <= 0 || parts[i].width <= 0) continue;
-            EXPECT_TRUE(inside(parts[i], {0, 0, width, height})) << i << " at " << width << "x" << height << " em " << em;
-            for (std::size_t j = 0; j < i; ++j)
-              if (parts[j].height > 0 && parts[j].width > 0) {
-                EXPECT_FALSE(overlap(parts[i], parts[j]))
-                    << i << " and " << j << " at " << width << "x" << height << " em " << em;
-              }
-          }
-        }
+  for (const LayoutCase& at : layout_cases()) {
+    const Shell shell = at.shell({.docked = at.columns() >= 70});
+    const StepsParts parts = steps_parts(shell.middle, at.em);
+    expect_apart(at, shell, {parts.heading, parts.canvas, parts.transport, parts.explain});
+  }
 }
 
 class EveryPass : public testing::TestWithParam<std::string> {};
@@ -68,7 +53,7 @@ TEST_P(EveryPass, HasGridsThatNeitherOverlapNorLeaveTheCanvas) {
       const auto story = make_story(wanted);
       for (const auto& [width, height, em] :
            {std::tuple{1280.0, 720.0, 16.0}, {1920.0, 1080.0, 16.0}, {1280.0, 720.0, 32.0}, {1920.0, 1080.0, 32.0}}) {
-        const Area area = steps_parts(width, height, em, true, false, false).canvas;
+        const Area area = steps_parts(shell_of(width, height, em, {}, {.docked = width / em >= 70}).middle, em).canvas;
         for (int pass = 0; pass < static_cast<int>(story->trace.passes.size()); ++pass) {
           const StepsLayout layout = layout_steps(*story, pass, area, em, 0);
           const std::string where =

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "app/session/steps_settings.h"
+#include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"

@@ -6,8 +6,8 @@
 
 #include <map>
 
-#include "app/session/steps_settings.h"
 #include "app/workspaces/steps/lookback.h"
+#include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/story.h"
 #include "kernels/registry.h"

@@ -7,8 +7,8 @@
 #include <set>
 #include <thread>
 
-#include "app/session/history.h"
 #include "app/workspaces/steps/builder.h"
+#include "app/workspaces/steps/edit.h"
 #include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/source.h"

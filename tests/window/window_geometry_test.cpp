@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "app/ui/box_drag.h"
-#include "app/ui/layout.h"
 #include "app/ui/view_transform.h"
+#include "app/workspaces/explore/layout.h"
+#include "app/workspaces/race/race.h"
+#include "tests/window/parts.h"
 
 namespace satscope::app {
 namespace {
@@ -182,42 +184,26 @@ TEST(Box, IsClippedToThePicture) {
 
 // ---------------------------------------------------------------- layout
 
-bool overlap(const Area& a, const Area& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom() &&
-         a.width * a.height * b.width * b.height > 0;
-}
-
 TEST(Layout, PartsNeverOverlapAndStayInTheWindow) {
-  for (const double em : {12.0, 16.0, 32.0, 48.0})
-    for (const auto& [width, height] :
-         std::vector<std::pair<double, double>>{{1280, 720}, {1920, 1080}, {320, 240}, {640, 900}, {1, 1}})
-      for (int wishes = 0; wishes < 8; ++wishes) {
-        const Layout l = layout_of(width, height, em, {(wishes & 1) != 0, (wishes & 2) != 0, (wishes & 4) != 0});
-        std::vector<Area> parts{l.top, l.message, l.canvas, l.formula, l.colours, l.bottom};
-        if (l.side_docked) parts.push_back(l.side);
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-          EXPECT_GE(parts[i].x, 0);
-          EXPECT_GE(parts[i].y, 0);
-          EXPECT_LE(parts[i].right(), width + 0.5);
-          EXPECT_LE(parts[i].bottom(), height + 0.5);
-          for (std::size_t j = 0; j < i; ++j)
-            EXPECT_FALSE(overlap(parts[i], parts[j])) << width << "x" << height << " em " << em << ": " << i << " and " << j;
-        }
-      }
+  for (const LayoutCase& at : layout_cases()) {
+    const Shell shell = at.shell({});
+    const ExploreParts explore = explore_parts(shell.middle, at.em);
+    expect_apart(at, shell, {explore.canvas, explore.formula, explore.colours});
+    const RaceParts race = race_parts(shell.middle, at.em);
+    expect_apart(at, shell, {race.canvas, race.standings});
+  }
 }
 
 TEST(Layout, HasEverythingWhereThereIsRoom) {
-  const Layout large = layout_of(1280, 720, 16, {true, false, false});
-  EXPECT_TRUE(large.side_docked);
-  EXPECT_FALSE(large.compact);
+  const Shell large = shell_of(1280, 720, 16, {}, {});
   EXPECT_GT(large.side.width, 0);
-  EXPECT_GT(large.colours.height, 0);
-  const Layout small = layout_of(320, 240, 16, {true, false, false});
-  EXPECT_FALSE(small.side_docked);
+  EXPECT_FALSE(explore_parts(large.middle, 16).compact);
+  EXPECT_GT(explore_parts(large.middle, 16).colours.height, 0);
+  const Shell small = shell_of(320, 240, 16, {}, {.docked = false});
   EXPECT_EQ(small.side.height, 0);
-  EXPECT_TRUE(small.compact);
-  EXPECT_GT(small.canvas.height, 100);
-  EXPECT_GT(layout_of(320, 240, 16, {true, true, false}).side.width, 0) << "the drawer opens";
+  EXPECT_TRUE(explore_parts(small.middle, 16).compact);
+  EXPECT_GT(explore_parts(small.middle, 16).canvas.height, 100);
+  EXPECT_GT(shell_of(320, 240, 16, {.drawer = true}, {.docked = false}).side.width, 0) << "the drawer opens";
 }
 
 }  // namespace

@@ -5,87 +5,88 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "app/ui/keys.h"
+#include "app/workspaces/playground/keys.h"
+#include "app/workspaces/steps/keys.h"
+#include "app/workspaces/steps/settings.h"
 
 namespace satscope::app {
 namespace {
 
-constexpr Chord plain(int key) { return {.key = key}; }
-constexpr Chord ctrl(int key) { return {.key = key, .ctrl = true}; }
+/// In a workspace; "stages" is a view of Steps.
+Session in(std::string_view place) {
+  Session session;
+  const bool stages = place == "stages";
+  session.workspace = stages ? "steps" : place;
+  if (stages) session.part<StepsSettings>().view = StepsView::stages;
+  return session;
+}
 
 TEST(Keys, NoChordDoesTwoThings) {
-  const auto own = [](const KeyBinding& binding) { return is_room(binding.where); };
-  // Steps, its stages and the playground have keys of their own, which come before the others
-  for (const std::optional<Where> room :
-       {std::optional<Where>{}, std::optional(Where::steps), std::optional(Where::stages), std::optional(Where::playground)}) {
-    std::set<std::string> seen;
-    for (const KeyBinding& binding : key_bindings()) {
-      if (room ? binding.where != *room : own(binding)) continue;
-      for (const Chord& chord : binding.chords) EXPECT_TRUE(seen.insert(to_text(chord)).second) << to_text(chord);
-    }
-  }
+  // a workspace has keys of its own, which come before the others
+  std::set<std::pair<std::string_view, std::string>> seen;
+  for (const KeyBinding& binding : key_bindings())
+    for (const Chord& chord : binding.chords)
+      EXPECT_TRUE(seen.emplace(binding.of.empty() ? binding.of : binding.group, to_text(chord)).second) << to_text(chord);
 }
 
 TEST(Keys, EachWorkspaceHasItsOwn) {
-  EXPECT_EQ(action_of(plain(k_key_space), false, false, "explore"), Action::pause);
-  EXPECT_EQ(action_of(plain(k_key_space), false, false, "steps"), Action::play);
-  EXPECT_EQ(action_of(plain(k_key_right), false, true, "steps"), Action::step_forward);
-  EXPECT_EQ(action_of({.key = k_key_right, .shift = true}, false, false, "steps"), Action::next_phase);
-  EXPECT_EQ(action_of(plain(k_key_page_up), false, false, "steps"), Action::previous_phase);
-  EXPECT_EQ(action_of(plain(k_key_page_up), false, false, "explore"), std::nullopt);
-  EXPECT_EQ(action_of(plain(k_key_enter), false, false, "explore"), Action::to_steps);
-  EXPECT_EQ(action_of(plain(k_key_delete), false, false, "steps"), std::nullopt) << "there is no box to remove";
-  EXPECT_EQ(action_of(plain(k_key_space), false, false, "stages"), Action::pause);
-  EXPECT_EQ(action_of(plain(k_key_right), false, true, "stages"), Action::next_stage);
-  EXPECT_EQ(action_of(plain(k_key_home), false, false, "stages"), Action::first_stage);
-  EXPECT_EQ(action_of(plain('F'), false, false, "stages"), Action::fit);
-  EXPECT_EQ(action_of(plain('F'), false, false, "steps"), std::nullopt);
-  EXPECT_EQ(action_of(plain('W'), false, false, "stages"), Action::steps_view);
-  EXPECT_EQ(action_of(plain('.'), false, false, "stages"), std::nullopt) << "nothing is played there";
-  EXPECT_EQ(action_of(plain('S'), false, false, "playground"), Action::original);
-  EXPECT_EQ(action_of(plain('S'), false, false, "explore"), std::nullopt);
-  EXPECT_EQ(action_of(plain('3'), false, false, "playground"), Action::choose_filter);
-  EXPECT_EQ(action_of(plain('3'), false, false, "explore"), Action::choose_algorithm);
-  EXPECT_EQ(action_of(plain(']'), false, true, "playground"), Action::radius_up);
-  EXPECT_EQ(action_of(plain(k_key_space), false, false, "playground"), Action::pause);
-  EXPECT_EQ(action_of(plain(k_key_enter), false, false, "playground"), Action::to_steps);
-  EXPECT_EQ(action_of({.key = k_key_enter, .shift = true}, false, false, "playground"), Action::to_explore);
-  EXPECT_EQ(action_of(plain(k_key_delete), false, false, "playground"), Action::remove_region);
-  EXPECT_EQ(action_of(plain('F'), false, false, "playground"), Action::fit);
-  EXPECT_EQ(action_of(plain('R'), false, false, "playground"), std::nullopt) << "there is no table";
-  EXPECT_EQ(action_of(plain(k_key_left), false, false, "playground"), std::nullopt) << "there is no box";
+  EXPECT_EQ(action_of(plain(k_key_space), false, false, in("explore")), Action::pause);
+  EXPECT_EQ(action_of(plain(k_key_space), false, false, in("steps")), StepsAction::play);
+  EXPECT_EQ(action_of(plain(k_key_right), false, true, in("steps")), StepsAction::step_forward);
+  EXPECT_EQ(action_of({.key = k_key_right, .shift = true}, false, false, in("steps")), StepsAction::next_phase);
+  EXPECT_EQ(action_of(plain(k_key_page_up), false, false, in("steps")), StepsAction::previous_phase);
+  EXPECT_EQ(action_of(plain(k_key_page_up), false, false, in("explore")), std::nullopt);
+  EXPECT_EQ(action_of(plain(k_key_enter), false, false, in("explore")), Action::to_steps);
+  EXPECT_EQ(action_of(plain(k_key_delete), false, false, in("steps")), std::nullopt) << "there is no box to remove";
+  EXPECT_EQ(action_of(plain(k_key_space), false, false, in("stages")), Action::pause);
+  EXPECT_EQ(action_of(plain(k_key_right), false, true, in("stages")), StepsAction::next_stage);
+  EXPECT_EQ(action_of(plain(k_key_home), false, false, in("stages")), StepsAction::first_stage);
+  EXPECT_EQ(action_of(plain('F'), false, false, in("stages")), Action::fit);
+  EXPECT_EQ(action_of(plain('F'), false, false, in("steps")), std::nullopt);
+  EXPECT_EQ(action_of(plain('W'), false, false, in("stages")), StepsAction::view);
+  EXPECT_EQ(action_of(plain('.'), false, false, in("stages")), std::nullopt) << "nothing is played there";
+  EXPECT_EQ(action_of(plain('S'), false, false, in("playground")), PlaygroundAction::original);
+  EXPECT_EQ(action_of(plain('S'), false, false, in("explore")), std::nullopt);
+  EXPECT_EQ(action_of(plain('3'), false, false, in("playground")), PlaygroundAction::choose_filter);
+  EXPECT_EQ(action_of(plain('3'), false, false, in("explore")), Action::choose_algorithm);
+  EXPECT_EQ(action_of(plain(']'), false, true, in("playground")), PlaygroundAction::radius_up);
+  EXPECT_EQ(action_of(plain(k_key_space), false, false, in("playground")), Action::pause);
+  EXPECT_EQ(action_of(plain(k_key_enter), false, false, in("playground")), Action::to_steps);
+  EXPECT_EQ(action_of({.key = k_key_enter, .shift = true}, false, false, in("playground")), PlaygroundAction::to_explore);
+  EXPECT_EQ(action_of(plain(k_key_delete), false, false, in("playground")), PlaygroundAction::remove_region);
+  EXPECT_EQ(action_of(plain('F'), false, false, in("playground")), Action::fit);
+  EXPECT_EQ(action_of(plain('R'), false, false, in("playground")), std::nullopt) << "there is no table";
+  EXPECT_EQ(action_of(plain(k_key_left), false, false, in("playground")), std::nullopt) << "there is no box";
   for (const char* room : {"explore", "stages", "playground"})
-    EXPECT_EQ(action_of(plain('M'), false, false, room), Action::mirror);
+    EXPECT_EQ(action_of(plain('M'), false, false, in(room)), Action::mirror);
   for (const char* workspace : {"explore", "steps", "stages", "playground"})
-    EXPECT_EQ(action_of(ctrl('2'), false, false, workspace), Action::workspace);
+    EXPECT_EQ(action_of(ctrl('2'), false, false, in(workspace)), Action::workspace);
 }
 
 TEST(Keys, EveryActionHasOneBindingWithAKeyAndAnExplanation) {
   std::set<std::string_view> ids;
-  for (int action = 0; action <= static_cast<int>(Action::leave); ++action) {
-    int bindings = 0;
-    for (const KeyBinding& binding : key_bindings()) {
-      if (binding.action != static_cast<Action>(action)) continue;
-      ++bindings;
-      EXPECT_FALSE(binding.chords.empty()) << binding.id;
-      EXPECT_FALSE(binding.does.empty()) << binding.id;
-      EXPECT_FALSE(keys_text(binding).empty()) << binding.id;
-      EXPECT_TRUE(ids.insert(binding.id).second) << binding.id;
-    }
-    EXPECT_EQ(bindings, 1) << "action number " << action;
+  for (const KeyBinding& binding : key_bindings()) {
+    EXPECT_FALSE(binding.chords.empty()) << binding.action.id;
+    EXPECT_FALSE(binding.does.empty()) << binding.action.id;
+    EXPECT_FALSE(binding.group.empty()) << binding.action.id;
+    EXPECT_FALSE(keys_text(binding).empty()) << binding.action.id;
+    EXPECT_TRUE(ids.insert(binding.action.id).second) << binding.action.id;
+    EXPECT_EQ(&binding_of(binding.action), &binding);
   }
+  for (const Action common : {Action::open, Action::move_box, Action::fit, Action::pause, Action::leave})
+    EXPECT_TRUE(ids.contains(common.id)) << common.id;
 }
 
 TEST(Keys, EveryChordLeadsToItsAction) {
   for (const KeyBinding& binding : key_bindings())
     for (const Chord& chord : binding.chords)
       EXPECT_EQ(action_of(chord, false, false,
-                          binding.where == Where::steps        ? "steps"
-                          : binding.where == Where::stages     ? "stages"
-                          : binding.where == Where::playground ? "playground"
-                          : binding.where == Where::race       ? "race"
-                                                               : "explore"),
+                          in(binding.group == "Stages" ? "stages"
+                             : binding.of.empty()      ? "explore"
+                                                       : binding.of)),
                 binding.action)
           << to_text(chord);
 }
@@ -133,8 +134,8 @@ TEST(Keys, AreWrittenAsOnTheKeyboard) {
   EXPECT_EQ(keys_text(Action::key_sheet), "? or F1");
   EXPECT_EQ(keys_text(Action::choose_algorithm), "1 ... 9");
   EXPECT_EQ(keys_text(Action::workspace), "Ctrl+1 ... Ctrl+4");
-  EXPECT_EQ(keys_text(Action::step_back), "Left");
-  EXPECT_EQ(keys_text(Action::next_phase), "PgDn or Shift+Right");
+  EXPECT_EQ(keys_text(StepsAction::step_back), "Left");
+  EXPECT_EQ(keys_text(StepsAction::next_phase), "PgDn or Shift+Right");
 }
 
 }  // namespace

@@ -3,52 +3,69 @@
 
 #include <imgui.h>
 
-#include "app/ui/bars.h"
 #include "app/ui/canvas.h"
 #include "app/ui/panels.h"
+#include "app/ui/workspace.h"
+#include "app/workspaces/explore/layout.h"
 
 namespace satscope::app {
 namespace {
 
-void draw_side(Ui& ui, const Layout& parts) {
-  if (parts.side.height <= 0) return;
-  begin_area(k_side_window, parts.side, Ground::scrolling);
-  ImGui::PushItemWidth(-1);
-  draw_source_panel(ui);
-  draw_algorithm_panel(ui);
-  draw_box_panel(ui);
-  draw_view_panel(ui);
-  ImGui::PopItemWidth();
-  ImGui::End();
-}
+class Explore final : public Workspace {
+ public:
+  void draw(Ui& ui, const Shell& shell) override {
+    const ExploreParts parts = explore_parts(shell.middle, static_cast<double>(ui.em));
+    draw_canvas(ui, parts.canvas);
+    if (parts.formula.height > 0) {
+      begin_area("formula", parts.formula, Ground::panel, ImGuiWindowFlags_NoNav);
+      draw_formula(ui, parts.formula, parts.compact);
+      ImGui::End();
+    }
+    if (parts.colours.height > 0) {
+      begin_area(k_colours_window, parts.colours, Ground::panel);
+      draw_colours_panel(ui);
+      ImGui::End();
+    }
+  }
+
+  void draw_side(Ui& ui, const Shell& /*shell*/) override {
+    draw_source_panel(ui);
+    draw_algorithm_panel(ui);
+    draw_box_panel(ui);
+    draw_view_panel(ui);
+  }
+
+  std::vector<const char*> panels() const override { return {k_colours_window}; }
+
+  std::vector<Hint> hints(const Ui& ui) const override {
+    const Session& session = ui.session;
+    std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, {"right drag", "pan"}, {"wheel", "zoom"}, hint(Action::fit, "fit")};
+    if (session.edit.live) hints.push_back(hint(Action::pause, session.paused ? "run" : "freeze"));
+    hints.insert(hints.end(),
+                 {hint(Action::live, session.edit.live ? "stop" : "live source"), hint(Action::next_colour_map, "colours"),
+                  hint(Action::measure, "measure"), hint(Action::open, "open")});
+    return hints;
+  }
+
+  std::string_view mouse_text(const Session& /*session*/) const override {
+    return "Left drag: new box, or move and resize the old one. Right, middle or Shift+left drag: move the view. Wheel: zoom "
+           "at the "
+           "cursor. Double click: fit.";
+  }
+
+ private:
+  static constexpr const char* k_colours_window = "colours";
+};
 
 }  // namespace
 
-void draw_explore(Ui& ui, double width, double height) {
-  const bool has_message = ui.doing.message.has_value() || !ui.frame.status().message.empty();
-  const Layout parts = layout_of(width, height, ui.em, {ui.session.side_panel, ui.doing.drawer, has_message});
-  if (parts.side_docked) ui.doing.drawer = false;
-
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  begin_area("canvas", parts.canvas, Ground::clear, ImGuiWindowFlags_NoNav);
-  ImGui::PopStyleVar();
-  if (parts.canvas.height >= 1) draw_canvas(ui, parts.canvas);
-  ImGui::End();
-
-  if (parts.formula.height > 0) {
-    begin_area("formula", parts.formula, Ground::panel, ImGuiWindowFlags_NoNav);
-    draw_formula(ui, parts.formula, parts.compact);
-    ImGui::End();
-  }
-  if (parts.colours.height > 0) {
-    begin_area(k_colours_window, parts.colours, Ground::panel);
-    draw_colours_panel(ui);
-    ImGui::End();
-  }
-  draw_side(ui, parts);
-  draw_top_bar(ui, parts.top);
-  draw_message_bar(ui, parts.message);
-  draw_bottom_line(ui, parts.bottom);
+WorkspaceKind explore_workspace() {
+  return {.id = "explore",
+          .title = "Explore",
+          .about = "A picture, its table, a box",
+          .keys = [] { return std::vector<KeyBinding>{}; },
+          .works = [](const KeyBinding&, const Session&) { return true; },
+          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Explore>(); }};
 }
 
 }  // namespace satscope::app

@@ -20,7 +20,7 @@ using Change = std::function<void(PlaygroundEdit&, PlaygroundView&)>;
 
 /// Time of the entry at `place`, if the result on the screen was made with it.
 const FilterTimes* times_of(const Ui& ui, int place) {
-  const PlaygroundEdit& edit = ui.session.edit.playground;
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   const std::vector<int> places = places_in_force(edit);
   const Filtered& filtered = ui.frame.filtered();
   const auto found = std::ranges::find(places, place);
@@ -52,8 +52,8 @@ void drag_row(int place, const std::string& title, Change& change) {
 
 /// On or off, name, time.
 void draw_head(Ui& ui, int place, const Filter* filter, Change& change) {
-  PlaygroundEdit& edit = ui.session.edit.playground;
-  PlaygroundView& view = ui.session.playground;
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  PlaygroundView& view = ui.session.part<PlaygroundView>();
   ChainEntry& entry = edit.chain[static_cast<std::size_t>(place)];
   const std::string control = fmt::format("chain:{}", place);
   const bool chosen = chosen_place(edit, view) == place, in_force = edit.solo >= 0 ? edit.solo == place : entry.on;
@@ -92,7 +92,7 @@ void draw_head(Ui& ui, int place, const Filter* filter, Change& change) {
 
 /// Solo, up, down, remove.
 void draw_buttons(Ui& ui, int place, Change& change) {
-  const PlaygroundEdit& edit = ui.session.edit.playground;
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   const int last = static_cast<int>(edit.chain.size()) - 1;
   const std::string control = fmt::format("chain:{}:", place);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, indent = 1.4F * ui.em;
@@ -126,8 +126,8 @@ void draw_buttons(Ui& ui, int place, Change& change) {
 }
 
 void draw_region_controls(Ui& ui) {
-  PlaygroundEdit& edit = ui.session.edit.playground;
-  PlaygroundView& view = ui.session.playground;
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  PlaygroundView& view = ui.session.part<PlaygroundView>();
   ImGui::PushTextWrapPos(0);
   caption(ui, fmt::format("{} rectangle{}: left drag over the picture makes one, a right click removes it", edit.regions.size(),
                           edit.regions.size() == 1 ? "" : "s"));
@@ -143,7 +143,7 @@ void draw_region_controls(Ui& ui) {
 }
 
 void draw_brush_controls(Ui& ui) {
-  PlaygroundView& view = ui.session.playground;
+  PlaygroundView& view = ui.session.part<PlaygroundView>();
   ImGui::PushTextWrapPos(0);
   caption(ui, "Left drag over the picture paints where it blurs; with Shift or the right button it erases.");
   ImGui::PopTextWrapPos();
@@ -151,7 +151,7 @@ void draw_brush_controls(Ui& ui) {
   if (ImGui::SliderFloat("##brush", &brush, 1, 60, "brush %.0f %%", ImGuiSliderFlags_AlwaysClamp))
     view.brush = static_cast<double>(brush);
   ui.control("brush", "Width of the brush, in percent of the picture's longer side");
-  if (ImGui::Button("Clear the map", {-1, 0})) ui.session.edit.playground.painted.reset();
+  if (ImGui::Button("Clear the map", {-1, 0})) ui.session.edit.part<PlaygroundEdit>().painted.reset();
   ui.control("map:clear", "Sharp everywhere; undo brings the map back");
 }
 
@@ -181,7 +181,7 @@ std::string why_luma(const PlaygroundEdit& edit) {
 }
 
 void draw_colour_switch(Ui& ui) {
-  PlaygroundEdit& edit = ui.session.edit.playground;
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   const std::string why = why_luma(edit);
   ImGui::BeginDisabled(!why.empty());
   bool colour = edit.colour && why.empty();
@@ -220,8 +220,8 @@ void draw_sum(Ui& ui) {
 }  // namespace
 
 void draw_chain(Ui& ui) {
-  PlaygroundEdit& edit = ui.session.edit.playground;
-  PlaygroundView& view = ui.session.playground;
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  PlaygroundView& view = ui.session.part<PlaygroundView>();
   caption(ui, "CHAIN");
   if (edit.chain.empty()) {
     ImGui::PushTextWrapPos(0);

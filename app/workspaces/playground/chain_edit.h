@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/session/playground_settings.h"
+#include "app/workspaces/playground/settings.h"
 #include "kernels/filter.h"
 
 namespace satscope::app {

@@ -3,8 +3,8 @@
 #pragma once
 #include <optional>
 
-#include "app/session/playground_settings.h"
 #include "app/ui/view_transform.h"
+#include "app/workspaces/playground/settings.h"
 
 namespace satscope::app {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/playground_settings.h"
+#include "app/workspaces/playground/settings.h"
 
 namespace satscope::app {
 

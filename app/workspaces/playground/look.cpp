@@ -53,37 +53,38 @@ void draw_presets(Ui& ui) {
     columns.next();
     const std::string title(preset.title);
     if (ImGui::Button(title.c_str(), {columns.width(), 0}))
-      apply_preset(preset, ui.frame.filtered().picture, ui.session.edit.playground, ui.session.playground);
+      apply_preset(preset, ui.frame.filtered().picture, ui.session.edit.part<PlaygroundEdit>(),
+                   ui.session.part<PlaygroundView>());
     ui.control(fmt::format("preset:{}", preset.id), preset.about);
   }
   ImGui::PopFont();
   if (ImGui::Button("Reset", {-1, 0})) {
-    const bool wheel_zooms = ui.session.playground.wheel_zooms;
-    ui.session.edit.playground = {};
-    ui.session.playground = {.wheel_zooms = wheel_zooms};
+    const bool wheel_zooms = ui.session.part<PlaygroundView>().wheel_zooms;
+    ui.session.edit.part<PlaygroundEdit>() = {};
+    ui.session.part<PlaygroundView>() = {.wheel_zooms = wheel_zooms};
   }
   ui.control("reset", "One box mean and no comparison, as at the start; undo brings the chain back");
   ImGui::Dummy({0, 0.3F * ui.em});
 }
 
-void draw_look(Ui& ui) {
-  PlaygroundView& view = ui.session.playground;
+void draw_look(PlaygroundUi& ui) {
+  PlaygroundView& view = ui.session.part<PlaygroundView>();
   caption(ui, "COMPARE");
   constexpr const char* k_wheel = "Wheel zooms";
   Columns columns(std::max(checkbox_width(k_wheel), button_width("Save result")));
   columns.next();
   ImGui::Button("Original", {columns.width(), 0});
-  ui.doing.playground.button_held = ImGui::IsItemActive();
-  ui.control("original", "Hold it: the picture before the filters", Action::original);
+  ui.tool.button_held = ImGui::IsItemActive();
+  ui.control("original", "Hold it: the picture before the filters", PlaygroundAction::original);
   columns.next();
-  if (ImGui::Button("Save result", {columns.width(), 0})) ui.ask(Action::save_result);
-  ui.control("save_result", "As a PNG in the working directory, never mirrored", Action::save_result);
+  if (ImGui::Button("Save result", {columns.width(), 0})) ui.ask(PlaygroundAction::save_result);
+  ui.control("save_result", "As a PNG in the working directory, never mirrored", PlaygroundAction::save_result);
   columns.next();
   ImGui::Checkbox("Wipe", &view.wipe);
-  ui.control("wipe", "Left of the handle the original; drag it", Action::wipe);
+  ui.control("wipe", "Left of the handle the original; drag it", PlaygroundAction::wipe);
   columns.next();
   ImGui::Checkbox("Difference", &view.difference);
-  ui.control("difference", "The difference between result and original, four times as strong", Action::difference);
+  ui.control("difference", "The difference between result and original, four times as strong", PlaygroundAction::difference);
   columns.next();
   ImGui::Checkbox("Race", &view.race);
   ui.control("race", "Time over radius: the table beside its rivals");

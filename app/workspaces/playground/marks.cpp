@@ -36,7 +36,7 @@ void rimmed_rect(ImDrawList& list, ImVec2 from, ImVec2 to, unsigned colour, floa
 }
 
 /// Words on a ground of their own, with their upper left corner at `from`; returns their right end.
-float chip(ImDrawList& list, const Ui& ui, ImVec2 from, const std::string& text, Rgb rim) {
+float chip(ImDrawList& list, const PlaygroundUi& ui, ImVec2 from, const std::string& text, Rgb rim) {
   ImFont& small = *ui.fonts.small;
   const float pad = 0.4F * ui.em, wide = small.CalcTextSizeA(small.FontSize, 1e9F, 0, text.c_str()).x;
   const ImVec2 to{from.x + wide + 2 * pad, from.y + small.FontSize + pad};
@@ -49,7 +49,7 @@ float chip(ImDrawList& list, const Ui& ui, ImVec2 from, const std::string& text,
 // ---------------------------------------------------------------- the radius map
 
 /// A painted map in a coarse grid of its own: shades say enough, and a rectangle for each of its bytes would be too many.
-void draw_map(ImDrawList& list, const Ui& ui, const ResultPane& pane, const PaintedMap& map) {
+void draw_map(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane, const PaintedMap& map) {
   constexpr int k_cells = 64, k_step = PaintedMap::k_side / k_cells, k_shades = 4;
   const auto shade_at = [&](int x, int y) {
     return (map.bytes[static_cast<std::size_t>((y * k_step + k_step / 2) * PaintedMap::k_side + x * k_step + k_step / 2)] *
@@ -68,7 +68,7 @@ void draw_map(ImDrawList& list, const Ui& ui, const ResultPane& pane, const Pain
     }
 }
 
-void draw_focus(ImDrawList& list, const Ui& ui, const ResultPane& pane, const Focus& focus) {
+void draw_focus(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane, const Focus& focus) {
   const double far = 2.0 * (pane.picture.width + pane.picture.height);
   const unsigned colour = packed(ui.palette.box);
   const Point normal{-focus.along.y, focus.along.x};
@@ -95,14 +95,14 @@ void draw_focus(ImDrawList& list, const Ui& ui, const ResultPane& pane, const Fo
 
 // ---------------------------------------------------------------- rectangles
 
-void draw_rectangles(ImDrawList& list, const Ui& ui, const ResultPane& pane) {
-  const std::vector<Box>& regions = ui.session.edit.playground.regions;
+void draw_rectangles(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane) {
+  const std::vector<Box>& regions = ui.session.edit.part<PlaygroundEdit>().regions;
   const Filtered& filtered = ui.frame.filtered();
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const Box& box = regions[i];
     const ImVec2 from = at(pane, {1.0 * box.x, 1.0 * box.y}),
                  to = at(pane, {1.0 * box.x + box.width, 1.0 * box.y + box.height});
-    const bool ringing = rings(filtered, ui.session.playground, i), touched = ui.doing.playground.region == static_cast<int>(i);
+    const bool ringing = rings(filtered, ui.session.part<PlaygroundView>(), i), touched = ui.tool.region == static_cast<int>(i);
     rimmed_rect(list, from, to, packed(touched ? ui.palette.plus_mark : ui.palette.box), ringing ? 5 : 1.5F);
     const std::string value = i < filtered.regions.size() ? grouped(filtered.regions[i], 3) : std::string("...");
     const std::string number = fmt::format("{}", i + 1);
@@ -124,10 +124,10 @@ bool has_regions(const PlaygroundEdit& edit) {
 
 // ---------------------------------------------------------------- the window of a pixel
 
-void draw_window(ImDrawList& list, const Ui& ui, const ResultPane& pane) {
-  const PlaygroundEdit& edit = ui.session.edit.playground;
-  const ChainEntry* entry = chosen_entry(edit, ui.session.playground);
-  if (!entry || !ui.doing.hover || ui.doing.playground.hold != Hold::none) return;
+void draw_window(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane) {
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>());
+  if (!entry || !ui.doing.hover || ui.tool.hold != Hold::none) return;
   const auto [x, y] = *ui.doing.hover;
   const auto window = hovered_window(*entry, pane.picture, edit.painted.get(), x, y);
   if (!window) return;
@@ -140,8 +140,8 @@ void draw_window(ImDrawList& list, const Ui& ui, const ResultPane& pane) {
 
 // ---------------------------------------------------------------- how it is compared
 
-void draw_wipe(ImDrawList& list, const Ui& ui, const ResultPane& pane) {
-  const double column = wipe_column(ui.session.playground, pane.picture);
+void draw_wipe(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane) {
+  const double column = wipe_column(ui.session.part<PlaygroundView>(), pane.picture);
   const float x = at(pane, {column, 0}).x;
   const float top = std::max(at(pane, {0, 0}).y, static_cast<float>(pane.area.y));
   const float bottom = std::min(at(pane, {0, 1.0 * pane.picture.height}).y, static_cast<float>(pane.area.bottom()));
@@ -156,11 +156,11 @@ void draw_wipe(ImDrawList& list, const Ui& ui, const ResultPane& pane) {
 }
 
 /// Whatever makes the picture another than the result as it is.
-std::vector<std::string> states(const Ui& ui) {
+std::vector<std::string> states(const PlaygroundUi& ui) {
   std::vector<std::string> words;
-  const PlaygroundView& view = ui.session.playground;
+  const PlaygroundView& view = ui.session.part<PlaygroundView>();
   const std::string gain = fmt::format("difference × {}", k_difference_gain);
-  if (ui.doing.playground.original)
+  if (ui.tool.original)
     words.emplace_back("original");
   else if (view.wipe)
     words.push_back("wipe: original | " + (view.difference ? gain : "result"));
@@ -172,7 +172,7 @@ std::vector<std::string> states(const Ui& ui) {
   return words;
 }
 
-void draw_states(ImDrawList& list, Ui& ui, const ResultPane& pane) {
+void draw_states(ImDrawList& list, PlaygroundUi& ui, const ResultPane& pane) {
   const float gap = 0.4F * ui.em;
   ImVec2 from{static_cast<float>(pane.area.x) + gap, static_cast<float>(pane.area.y) + gap};
   for (const std::string& word : states(ui)) {
@@ -186,8 +186,8 @@ void draw_states(ImDrawList& list, Ui& ui, const ResultPane& pane) {
 }
 
 /// The new radius, so that nobody must look away from the picture while turning the wheel.
-void draw_said(ImDrawList& list, const Ui& ui, const ResultPane& pane) {
-  const PlaygroundDoing& doing = ui.doing.playground;
+void draw_said(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane) {
+  const PlaygroundDoing& doing = ui.tool;
   if (ui.now >= doing.said_until || doing.said.empty()) return;
   ImFont& font = *ui.fonts.strong;
   const float size = 2.2F * font.FontSize, pad = 0.6F * ui.em;
@@ -206,19 +206,19 @@ bool rings(const Filtered& filtered, const PlaygroundView& view, std::size_t reg
   return region < filtered.regions.size() && filtered.regions[region] > view.rings_at;
 }
 
-void draw_result_marks(Ui& ui, const ResultPane& pane) {
+void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto corner = [](double x, double y) { return ImVec2(static_cast<float>(x), static_cast<float>(y)); };
   list.PushClipRect(corner(pane.area.x, pane.area.y), corner(pane.area.right(), pane.area.bottom()), true);
   if (pane.picture.area() > 0) {
-    const PlaygroundEdit& edit = ui.session.edit.playground;
-    if (!ui.doing.playground.original) {
+    const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+    if (!ui.tool.original) {
       if (paints(ui.session) && edit.painted) draw_map(list, ui, pane, *edit.painted);
-      if (const ChainEntry* entry = chosen_entry(edit, ui.session.playground))
+      if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))
         if (const auto focus = focus_of(*entry, pane.picture)) draw_focus(list, ui, pane, *focus);
       if (has_regions(edit)) draw_rectangles(list, ui, pane);
       draw_window(list, ui, pane);
-      if (ui.session.playground.wipe) draw_wipe(list, ui, pane);
+      if (ui.session.part<PlaygroundView>().wipe) draw_wipe(list, ui, pane);
     }
   } else if (ui.frame.filtered().message.empty()) {
     chip(list, ui, corner(pane.area.x + ui.em, pane.area.y + ui.em), ui.loading ? "Loading ..." : "Filtering ...",

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Playground: a chain of filters on the live frame. This file lays the window out; each panel has its own.
+// What the panels of Playground see, and what they share.
 #pragma once
 #include "app/ui/ui.h"
-#include "app/workspaces/playground/layout.h"
+#include "app/workspaces/playground/doing.h"
+#include "app/workspaces/playground/keys.h"
+#include "app/workspaces/playground/room.h"
 
 namespace satscope::app {
 
-/// All of the window, of this size in framebuffer pixels.
-void draw_playground(Ui& ui, double width, double height);
+struct PlaygroundUi : Ui {
+  PlaygroundRoom& playground;
+  PlaygroundDoing& tool;
+};
 
 // The panels of the playground, each in the current window of ImGui.
-void draw_shelf(Ui& ui);                     ///< the filters to add
-void draw_chain(Ui& ui);                     ///< those in force, with parameters and times
-void draw_presets(Ui& ui);                   ///< chains worth seeing
-void draw_look(Ui& ui);                      ///< how the result is compared and saved
-void draw_result(Ui& ui, const Area& area);  ///< the picture, with what can be dragged on it
-void draw_budget(Ui& ui, const Area& area);  ///< where the time of a frame goes
-void draw_race(Ui& ui, const Area& area);    ///< time over radius, of a table and its rivals
+void draw_shelf(PlaygroundUi& ui);                     ///< the filters to add
+void draw_chain(Ui& ui);                               ///< those in force, with parameters and times
+void draw_presets(Ui& ui);                             ///< chains worth seeing
+void draw_look(PlaygroundUi& ui);                      ///< how the result is compared and saved
+void draw_result(PlaygroundUi& ui, const Area& area);  ///< the picture, with what can be dragged on it
+void draw_budget(Ui& ui, const Area& area);            ///< where the time of a frame goes
+void draw_race(PlaygroundUi& ui, const Area& area);    ///< time over radius, of a table and its rivals
 
 /// Where the result is drawn, and how it maps.
 struct ResultPane {
@@ -26,9 +30,9 @@ struct ResultPane {
 };
 
 // What stands on the result. Nothing that is not there is drawn.
-void draw_result_marks(Ui& ui, const ResultPane& pane);
+void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane);
 /// What can be done with the pointer over the picture: wipe, handles, brush, rectangles. over: it is in the view, and free.
-void use_tools(Ui& ui, const ResultPane& pane, bool over);
+void use_tools(PlaygroundUi& ui, const ResultPane& pane, bool over);
 /// Whether the chosen filter has a map to paint, so that left and right button are the brush's.
 bool paints(const Session& session);
 /// Whether the chosen filter has rectangles to draw.
@@ -42,7 +46,7 @@ void cancel_tool(Session& session, PlaygroundDoing& doing);
 bool change_radius(Session& session, PlaygroundDoing& doing, int steps, bool widening, double now);
 
 /// Whether the pointer at `screen` is over the handle of the wipe.
-bool over_wipe(const Ui& ui, const ResultPane& pane, Point screen);
+bool over_wipe(const PlaygroundUi& ui, const ResultPane& pane, Point screen);
 /// Column of the picture where the wipe stands.
 int wipe_column(const PlaygroundView& view, Extent picture);
 /// How many times the difference is shown.

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/playground_settings.h"
+#include "app/workspaces/playground/settings.h"
 #include "kernels/types.h"
 
 namespace satscope::app {

@@ -27,7 +27,7 @@ float height_of(const Paragraph& p, float width) {
 }
 
 /// Title at the left, the button that closes the race at the right. Returns the height that they took.
-float draw_heading(Ui& ui, ImVec2 from, float width) {
+float draw_heading(PlaygroundUi& ui, ImVec2 from, float width) {
   const float button = std::max(24.0F, std::round(1.5F * ui.em));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(ui.fonts.strong);
@@ -38,7 +38,7 @@ float draw_heading(Ui& ui, ImVec2 from, float width) {
   ImGui::PopFont();
   const ImVec2 at{from.x + width - button, from.y};
   ImGui::SetCursorScreenPos(at);
-  if (ImGui::Button("##close", {button, button})) ui.session.playground.race = false;
+  if (ImGui::Button("##close", {button, button})) ui.session.part<PlaygroundView>().race = false;
   ui.control("race:close", "Close the race; nothing is timed then");
   const ImVec2 middle{at.x + button / 2, at.y + button / 2};
   const float r = 0.3F * ui.em, thick = std::max(1.5F, 0.1F * ui.em);
@@ -47,7 +47,7 @@ float draw_heading(Ui& ui, ImVec2 from, float width) {
   return button;
 }
 
-std::vector<Paragraph> paragraphs_of(const Ui& ui, const RaceResults& results, int r) {
+std::vector<Paragraph> paragraphs_of(const PlaygroundUi& ui, const RaceResults& results, int r) {
   const RaceVerdict verdict = verdict_of(results, r);
   std::vector<Paragraph> paragraphs{{verdict.headline, ui.fonts.text, ui.palette.text, verdict.brief}};
   if (const std::string method = method_of(results); !method.empty())
@@ -82,7 +82,7 @@ void draw_paragraphs(const std::vector<Paragraph>& paragraphs, ImVec2 at, float 
   }
 }
 
-void draw_inside(Ui& ui, const Area& area) {
+void draw_inside(PlaygroundUi& ui, const Area& area) {
   const float pad = std::round(0.6F * ui.em), gap = std::round(0.3F * ui.em);
   const ImVec2 from{static_cast<float>(area.x) + pad, static_cast<float>(area.y) + 0.6F * pad};
   const float width = static_cast<float>(area.width) - 2 * pad;
@@ -111,7 +111,7 @@ void draw_inside(Ui& ui, const Area& area) {
 
 }  // namespace
 
-void draw_race(Ui& ui, const Area& area) {
+void draw_race(PlaygroundUi& ui, const Area& area) {
   ui.playground.race.seen.now = true;
   begin_area("race", area, Ground::panel);
   if (area.width >= 1 && area.height >= 1) draw_inside(ui, area);

@@ -19,15 +19,15 @@ namespace {
 constexpr double k_factor_per_step = 1.25;
 constexpr double k_said_seconds = 0.9, k_one_turn_seconds = 0.4;
 
-void turn_wheel(Ui& ui, const ResultPane& pane, Point mouse) {
+void turn_wheel(PlaygroundUi& ui, const ResultPane& pane, Point mouse) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel == 0) return;
-  if (io.KeyCtrl != ui.session.playground.wheel_zooms) {
+  if (io.KeyCtrl != ui.session.part<PlaygroundView>().wheel_zooms) {
     const double factor = std::pow(k_factor_per_step, static_cast<double>(io.MouseWheel));
     ui.session.view = zoomed_at(pane.view, pane.area, pane.picture, mouse, factor);
     return;
   }
-  PlaygroundDoing& doing = ui.doing.playground;
+  PlaygroundDoing& doing = ui.tool;
   doing.wheel += static_cast<double>(io.MouseWheel);
   const int steps = static_cast<int>(doing.wheel);
   doing.wheel -= steps;
@@ -35,11 +35,11 @@ void turn_wheel(Ui& ui, const ResultPane& pane, Point mouse) {
 }
 
 /// Middle and right button move the view, and the left one where no tool has taken it.
-void move_view(Ui& ui, const ResultPane& pane, bool over, bool held) {
+void move_view(PlaygroundUi& ui, const ResultPane& pane, bool over, bool held) {
   Interaction& doing = ui.doing;
   const ImGuiIO& io = ImGui::GetIO();
   const bool began_before = doing.panning;  // because: the way to the press is none of the drag's
-  if (over && doing.playground.hold == Hold::none) {
+  if (over && ui.tool.hold == Hold::none) {
     const bool brush = paints(ui.session), regions = draws_regions(ui.session);
     const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Middle) ||
                          (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && !brush) ||
@@ -55,7 +55,7 @@ void move_view(Ui& ui, const ResultPane& pane, bool over, bool held) {
         panned(pane.view, pane.picture, static_cast<double>(io.MouseDelta.x), static_cast<double>(io.MouseDelta.y));
 }
 
-void read_pointer(Ui& ui, const ResultPane& pane) {
+void read_pointer(PlaygroundUi& ui, const ResultPane& pane) {
   ImGui::SetCursorScreenPos(corner(pane.area));
   ImGui::InvisibleButton(
       "result", {static_cast<float>(pane.area.width), static_cast<float>(pane.area.height)},
@@ -72,7 +72,7 @@ void read_pointer(Ui& ui, const ResultPane& pane) {
   if (over && !held) turn_wheel(ui, pane, mouse);
   if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.doing.in_panels = false;
   if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !paints(ui.session) && !over_wipe(ui, pane, mouse)) {
-    cancel_tool(ui.session, ui.doing.playground);
+    cancel_tool(ui.session, ui.tool);
     ui.ask(Action::fit);
     return;
   }
@@ -80,9 +80,9 @@ void read_pointer(Ui& ui, const ResultPane& pane) {
   move_view(ui, pane, over, held);
 }
 
-void add_view(Ui& ui, const ResultPane& pane) {
+void add_view(PlaygroundUi& ui, const ResultPane& pane) {
   const ImGuiIO& io = ImGui::GetIO();
-  const PlaygroundView& view = ui.session.playground;
+  const PlaygroundView& view = ui.session.part<PlaygroundView>();
   ViewSpec spec;
   spec.viewport = {static_cast<int>(pane.area.x), static_cast<int>(pane.area.y), static_cast<int>(pane.area.width),
                    static_cast<int>(pane.area.height)};
@@ -91,7 +91,7 @@ void add_view(Ui& ui, const ResultPane& pane) {
   spec.centre_y = pane.view.centre_y;
   spec.zoom = pane.view.zoom;
   spec.kind = ViewKind::filtered;
-  spec.compared = ui.doing.playground.original ? Compared::original : view.difference ? Compared::difference : Compared::result;
+  spec.compared = ui.tool.original ? Compared::original : view.difference ? Compared::difference : Compared::result;
   spec.wipe = view.wipe ? wipe_column(view, pane.picture) : 0;
   spec.gain = k_difference_gain;
   spec.grid = ui.session.grid;
@@ -111,7 +111,7 @@ std::vector<std::string> chain_in_words(const PlaygroundEdit& edit) {
   return {titles, ids, ""};
 }
 
-void draw_title(Ui& ui, const Area& area, const ResultPane& pane) {
+void draw_title(PlaygroundUi& ui, const Area& area, const ResultPane& pane) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont &strong = *ui.fonts.strong, &small = *ui.fonts.small;
   const std::string title = "Result",
@@ -124,7 +124,7 @@ void draw_title(Ui& ui, const Area& area, const ResultPane& pane) {
                title.c_str());
   ImGui::PushFont(&small);
   const float from = left + wide + 0.8F * ui.em;
-  const std::string words = first_that_fits(chain_in_words(ui.session.edit.playground), right - from);
+  const std::string words = first_that_fits(chain_in_words(ui.session.edit.part<PlaygroundEdit>()), right - from);
   const float words_wide = ImGui::CalcTextSize(words.c_str()).x, size_wide = ImGui::CalcTextSize(size.c_str()).x;
   ImGui::PopFont();
   const float y = std::round(middle - small.FontSize / 2 + 0.06F * ui.em);
@@ -134,11 +134,11 @@ void draw_title(Ui& ui, const Area& area, const ResultPane& pane) {
 }
 
 /// The pixel under the pointer, before and after, and the window that made it.
-std::vector<std::string> foot_texts(const Ui& ui, Extent picture) {
+std::vector<std::string> foot_texts(const PlaygroundUi& ui, Extent picture) {
   const std::vector<std::string> pixels = pixel_texts(ui);
   if (pixels.empty()) return {"Rest on a pixel: what it was, what it is, and the window between", "Rest on a pixel", ""};
-  const PlaygroundEdit& edit = ui.session.edit.playground;
-  const ChainEntry* entry = chosen_entry(edit, ui.session.playground);
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>());
   const auto window =
       entry ? hovered_window(*entry, picture, edit.painted.get(), ui.doing.hover->x, ui.doing.hover->y) : std::nullopt;
   std::vector<std::string> texts;
@@ -148,7 +148,7 @@ std::vector<std::string> foot_texts(const Ui& ui, Extent picture) {
   return texts;
 }
 
-void draw_foot(Ui& ui, const Area& area, Extent picture) {
+void draw_foot(PlaygroundUi& ui, const Area& area, Extent picture) {
   ImFont& small = *ui.fonts.small;
   const float left = static_cast<float>(area.x) + 0.6F * ui.em;
   ImGui::PushFont(&small);
@@ -177,7 +177,7 @@ std::vector<std::string> pixel_texts(const Ui& ui) {
 }
 
 bool change_radius(Session& session, PlaygroundDoing& doing, int steps, bool widening, double now) {
-  ChainEntry* entry = chosen_entry(session.edit.playground, session.playground);
+  ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), session.part<PlaygroundView>());
   const Filter* filter = entry ? find_filter(entry->filter) : nullptr;
   const Param* param = filter ? radius_param_of(*filter) : nullptr;
   if (!param) return false;
@@ -190,7 +190,7 @@ bool change_radius(Session& session, PlaygroundDoing& doing, int steps, bool wid
   return true;
 }
 
-void draw_result(Ui& ui, const Area& area) {
+void draw_result(PlaygroundUi& ui, const Area& area) {
   const double em = static_cast<double>(ui.em);
   const double title = area.height > 9 * em ? std::round(1.8 * em) : 0, foot = area.height > 12 * em ? std::round(1.6 * em) : 0;
   ResultPane pane{whole_pixels({area.x, area.y + title, area.width, area.height - title - foot}), ui.session.view,
@@ -199,7 +199,7 @@ void draw_result(Ui& ui, const Area& area) {
   if (pane.picture.area() > 0 && ui.session.view.fitted)
     pane.view = ui.session.view = fitted_view(pane.picture, pane.area, 0.8 * em);
   read_pointer(ui, pane);
-  PlaygroundDoing& doing = ui.doing.playground;
+  PlaygroundDoing& doing = ui.tool;
   ui.doing.changing = ui.doing.changing || doing.hold != Hold::none || ui.now < doing.changing_until;
   if (ui.now < std::max(doing.said_until, doing.changing_until)) ui.animating = true;
   pane.view = ui.session.view;

@@ -23,8 +23,8 @@ bool races(const ChainEntry& entry) {
 
 /// The racer in the chain that the user is at; null: none is.
 const ChainEntry* racing_entry(const Session& session) {
-  const std::vector<ChainEntry>& chain = session.edit.playground.chain;
-  const auto chosen = static_cast<std::size_t>(std::max(0, session.playground.chosen));
+  const std::vector<ChainEntry>& chain = session.edit.part<PlaygroundEdit>().chain;
+  const auto chosen = static_cast<std::size_t>(std::max(0, session.part<PlaygroundView>().chosen));
   if (chosen < chain.size() && races(chain[chosen])) return &chain[chosen];
   const auto found = std::ranges::find_if(chain, races);
   return found == chain.end() ? nullptr : &*found;
@@ -70,9 +70,9 @@ bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, do
   shelf.thumbnails.give({.frame = std::move(*small),
                          .whole = extent_of(frame, session),
                          .longest_side = longest,
-                         .chain = session.edit.playground.chain,
-                         .colour = session.edit.playground.colour,
-                         .painted = session.edit.playground.painted},
+                         .chain = session.edit.part<PlaygroundEdit>().chain,
+                         .colour = session.edit.part<PlaygroundEdit>().colour,
+                         .painted = session.edit.part<PlaygroundEdit>().painted},
                         now);
   return changed;
 }

@@ -41,12 +41,12 @@ struct CellSize {
   float text_width() const { return width - 2 * pad; }
 };
 
-float title_height(const Ui& ui, const CellSize& size, const Filter& filter) {
+float title_height(const PlaygroundUi& ui, const CellSize& size, const Filter& filter) {
   ImFont& font = *ui.fonts.small;
   return font.CalcTextSizeA(font.FontSize, 1e9F, size.text_width(), filter.title.c_str()).y;
 }
 
-void draw_thumbnail(Ui& ui, const AtlasCell* cell, ImVec2 from, ImVec2 room) {
+void draw_thumbnail(PlaygroundUi& ui, const AtlasCell* cell, ImVec2 from, ImVec2 room) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ShelfRoom& shelf = ui.playground.shelf;
   const Extent atlas = shelf.texture.extent();
@@ -76,7 +76,7 @@ void draw_thumbnail(Ui& ui, const AtlasCell* cell, ImVec2 from, ImVec2 room) {
 }
 
 /// A frame, and the places in the chain as a number: what is chosen is not told by colour alone.
-void draw_mark(const Ui& ui, const std::string& places, ImVec2 from, ImVec2 size) {
+void draw_mark(const PlaygroundUi& ui, const std::string& places, ImVec2 from, ImVec2 size) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float thick = std::max(2.0F, std::round(0.15F * ui.em));
   list.AddRect(from, {from.x + size.x, from.y + size.y}, packed(ui.palette.accent), 0.3F * ui.em, 0, thick);
@@ -89,16 +89,16 @@ void draw_mark(const Ui& ui, const std::string& places, ImVec2 from, ImVec2 size
                packed(ui.palette.on_accent), places.c_str());
 }
 
-void draw_cell(Ui& ui, const Filter& filter, const CellSize& size, float height) {
-  PlaygroundEdit& edit = ui.session.edit.playground;
+void draw_cell(PlaygroundUi& ui, const Filter& filter, const CellSize& size, float height) {
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   const AtlasCell* cell = ui.playground.shelf.thumbnails.atlas().find(filter.id);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::PushID(filter.id.c_str());
   if (ImGui::Button("##add", {size.width, height})) {
     if (ImGui::GetIO().KeyCtrl)
-      make_chain(edit, ui.session.playground, filter.id);
+      make_chain(edit, ui.session.part<PlaygroundView>(), filter.id);
     else
-      add_filter(edit, ui.session.playground, filter.id);
+      add_filter(edit, ui.session.part<PlaygroundView>(), filter.id);
   }
   ui.control("shelf:" + filter.id, tip_of(filter, cell));
   ImGui::PopID();
@@ -110,7 +110,7 @@ void draw_cell(Ui& ui, const Filter& filter, const CellSize& size, float height)
     draw_mark(ui, places, from, {size.width, height});
 }
 
-void draw_grid(Ui& ui, const std::vector<const Filter*>& shown) {
+void draw_grid(PlaygroundUi& ui, const std::vector<const Filter*>& shown) {
   const float room = ImGui::GetContentRegionAvail().x, gap = std::round(0.5F * ui.em);
   const int columns = std::max(1, static_cast<int>((room + gap) / (k_least_cell * ui.em + gap)));
   const std::vector<AtlasCell>& cells = ui.playground.shelf.thumbnails.atlas().cells;
@@ -136,7 +136,7 @@ void draw_grid(Ui& ui, const std::vector<const Filter*>& shown) {
 
 }  // namespace
 
-void draw_shelf(Ui& ui) {
+void draw_shelf(PlaygroundUi& ui) {
   ui.playground.shelf.seen.now = true;
   std::vector<const Filter*> own, rivals;
   for (const Filter& filter : filters()) (filter.rival_of.empty() ? own : rivals).push_back(&filter);

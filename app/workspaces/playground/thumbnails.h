@@ -10,7 +10,7 @@
 
 #include "app/core/newest_worker.h"
 #include "app/pipeline/filter.h"
-#include "app/session/playground_settings.h"
+#include "app/workspaces/playground/settings.h"
 #include "kernels/engine.h"
 
 namespace satscope::app {

@@ -14,7 +14,7 @@
 namespace satscope::app {
 namespace {
 
-double reach_of(const Ui& ui) { return 0.7 * static_cast<double>(ui.em); }
+double reach_of(const PlaygroundUi& ui) { return 0.7 * static_cast<double>(ui.em); }
 
 bool near(const ResultPane& pane, Point place, Point screen, double reach) {
   const Point there = to_screen(pane.view, pane.area, place);
@@ -24,13 +24,13 @@ bool near(const ResultPane& pane, Point place, Point screen, double reach) {
 bool inside(Point p, Extent picture) { return p.x >= 0 && p.y >= 0 && p.x < picture.width && p.y < picture.height; }
 
 std::optional<Focus> focus_in_force(const Session& session, Extent picture) {
-  const ChainEntry* entry = chosen_entry(session.edit.playground, session.playground);
+  const ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), session.part<PlaygroundView>());
   return entry ? focus_of(*entry, picture) : std::nullopt;
 }
 
 /// The rectangle under a point of the screen, the one in front first, and what of it; -1: none.
-std::pair<int, Grip> region_at(const Ui& ui, const ResultPane& pane, Point screen) {
-  const std::vector<Box>& regions = ui.session.edit.playground.regions;
+std::pair<int, Grip> region_at(const PlaygroundUi& ui, const ResultPane& pane, Point screen) {
+  const std::vector<Box>& regions = ui.session.edit.part<PlaygroundEdit>().regions;
   for (int i = static_cast<int>(regions.size()) - 1; i >= 0; --i) {
     const Grip grip = grip_at(regions[static_cast<std::size_t>(i)], pane.view, pane.area, screen, reach_of(ui));
     if (grip != Grip::fresh) return {i, grip};
@@ -39,7 +39,7 @@ std::pair<int, Grip> region_at(const Ui& ui, const ResultPane& pane, Point scree
 }
 
 /// What a press would take hold of.
-Hold hold_at(const Ui& ui, const ResultPane& pane, Point screen) {
+Hold hold_at(const PlaygroundUi& ui, const ResultPane& pane, Point screen) {
   if (over_wipe(ui, pane, screen)) return Hold::wipe;
   if (const auto focus = focus_in_force(ui.session, pane.picture)) {
     if (near(pane, focus->turn, screen, reach_of(ui))) return Hold::turn;
@@ -57,18 +57,18 @@ void show_cursor_of(Hold hold) {
   if (hold == Hold::centre || hold == Hold::turn) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 
-void stroke(Ui& ui, const ResultPane& pane, Point to) {
-  PlaygroundDoing& doing = ui.doing.playground;
+void stroke(PlaygroundUi& ui, const ResultPane& pane, Point to) {
+  PlaygroundDoing& doing = ui.tool;
   const double longer = std::max(pane.picture.width, pane.picture.height);
-  const Stroke one{doing.last, to, ui.session.playground.brush / 100 * longer / 2, doing.hold == Hold::erase};
-  PlaygroundEdit& edit = ui.session.edit.playground;
+  const Stroke one{doing.last, to, ui.session.part<PlaygroundView>().brush / 100 * longer / 2, doing.hold == Hold::erase};
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   edit.painted = painted_over(edit.painted.get(), pane.picture, one);
   doing.last = to;
 }
 
-void drag_region(Ui& ui, const ResultPane& pane, Point to) {
-  PlaygroundDoing& doing = ui.doing.playground;
-  std::vector<Box>& regions = ui.session.edit.playground.regions;
+void drag_region(PlaygroundUi& ui, const ResultPane& pane, Point to) {
+  PlaygroundDoing& doing = ui.tool;
+  std::vector<Box>& regions = ui.session.edit.part<PlaygroundEdit>().regions;
   if (doing.region < 0) {
     // because: a click is no rectangle
     constexpr double k_moved = 4;  // framebuffer pixels
@@ -79,13 +79,13 @@ void drag_region(Ui& ui, const ResultPane& pane, Point to) {
   regions[static_cast<std::size_t>(doing.region)] = dragged(doing.region_drag, to, pane.picture);
 }
 
-void take_hold(Ui& ui, const ResultPane& pane, Hold hold, Point screen) {
-  PlaygroundDoing& doing = ui.doing.playground;
+void take_hold(PlaygroundUi& ui, const ResultPane& pane, Hold hold, Point screen) {
+  PlaygroundDoing& doing = ui.tool;
   const Point there = to_picture(pane.view, pane.area, screen);
   doing.hold = hold;
   doing.last = there;
-  doing.before = ui.session.edit.playground;
-  doing.wipe_before = ui.session.playground.wipe_at;
+  doing.before = ui.session.edit.part<PlaygroundEdit>();
+  doing.wipe_before = ui.session.part<PlaygroundView>().wipe_at;
   if (hold == Hold::paint || hold == Hold::erase) stroke(ui, pane, there);
   if (hold != Hold::region) return;
   const auto [region, grip] = region_at(ui, pane, screen);
@@ -93,14 +93,14 @@ void take_hold(Ui& ui, const ResultPane& pane, Hold hold, Point screen) {
   doing.region_drag = {grip, region < 0 ? Box{} : doing.before.regions[static_cast<std::size_t>(region)], there};
 }
 
-void drag(Ui& ui, const ResultPane& pane, Point screen) {
-  PlaygroundEdit& edit = ui.session.edit.playground;
-  PlaygroundDoing& doing = ui.doing.playground;
+void drag(PlaygroundUi& ui, const ResultPane& pane, Point screen) {
+  PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  PlaygroundDoing& doing = ui.tool;
   const Point there = to_picture(pane.view, pane.area, screen);
-  ChainEntry* entry = chosen_entry(edit, ui.session.playground);
+  ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>());
   const bool moved = there.x != doing.last.x || there.y != doing.last.y;
   switch (doing.hold) {
-    case Hold::wipe: ui.session.playground.wipe_at = std::clamp(there.x / pane.picture.width, 0.0, 1.0); break;
+    case Hold::wipe: ui.session.part<PlaygroundView>().wipe_at = std::clamp(there.x / pane.picture.width, 0.0, 1.0); break;
     case Hold::centre:
       if (entry && moved) move_focus(*entry, pane.picture, there);
       break;
@@ -119,14 +119,14 @@ void drag(Ui& ui, const ResultPane& pane, Point screen) {
 }  // namespace
 
 bool paints(const Session& session) {
-  const ChainEntry* entry = chosen_entry(session.edit.playground, session.playground);
+  const ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), session.part<PlaygroundView>());
   const Filter* filter = entry ? find_filter(entry->filter) : nullptr;
   const Param* map = filter ? filter->find_param("map") : nullptr;
   return map && value_of(*entry, *map) == ParamValue(std::string("painted"));
 }
 
 bool draws_regions(const Session& session) {
-  const ChainEntry* entry = chosen_entry(session.edit.playground, session.playground);
+  const ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), session.part<PlaygroundView>());
   return entry && measures(*entry);
 }
 
@@ -134,15 +134,15 @@ int wipe_column(const PlaygroundView& view, Extent picture) {
   return static_cast<int>(std::lround(view.wipe_at * picture.width));
 }
 
-bool over_wipe(const Ui& ui, const ResultPane& pane, Point screen) {
-  if (!ui.session.playground.wipe || pane.picture.area() == 0) return false;
+bool over_wipe(const PlaygroundUi& ui, const ResultPane& pane, Point screen) {
+  if (!ui.session.part<PlaygroundView>().wipe || pane.picture.area() == 0) return false;
   const double x =
-      to_screen(pane.view, pane.area, {static_cast<double>(wipe_column(ui.session.playground, pane.picture)), 0}).x;
+      to_screen(pane.view, pane.area, {static_cast<double>(wipe_column(ui.session.part<PlaygroundView>(), pane.picture)), 0}).x;
   return std::abs(x - screen.x) <= reach_of(ui) && pane.area.contains(screen);
 }
 
-void use_tools(Ui& ui, const ResultPane& pane, bool over) {
-  PlaygroundDoing& doing = ui.doing.playground;
+void use_tools(PlaygroundUi& ui, const ResultPane& pane, bool over) {
+  PlaygroundDoing& doing = ui.tool;
   const ImGuiIO& io = ImGui::GetIO();
   const Point mouse{io.MousePos.x, io.MousePos.y};
   if (doing.hold != Hold::none) {
@@ -171,7 +171,7 @@ void use_tools(Ui& ui, const ResultPane& pane, bool over) {
 }
 
 void remove_region(Session& session, PlaygroundDoing& doing, int region) {
-  std::vector<Box>& regions = session.edit.playground.regions;
+  std::vector<Box>& regions = session.edit.part<PlaygroundEdit>().regions;
   if (region < 0 || region >= static_cast<int>(regions.size())) return;
   regions.erase(regions.begin() + region);
   doing.region = static_cast<int>(regions.size()) - 1;
@@ -179,8 +179,8 @@ void remove_region(Session& session, PlaygroundDoing& doing, int region) {
 
 void cancel_tool(Session& session, PlaygroundDoing& doing) {
   if (doing.hold == Hold::none) return;
-  session.edit.playground = doing.before;
-  session.playground.wipe_at = doing.wipe_before;
+  session.edit.part<PlaygroundEdit>() = doing.before;
+  session.part<PlaygroundView>().wipe_at = doing.wipe_before;
   doing.hold = Hold::none;
 }
 

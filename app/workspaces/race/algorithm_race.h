@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/core/race_thread.h"
-#include "app/session/race_settings.h"
+#include "app/workspaces/race/settings.h"
 #include "app/workspaces/race/standings.h"
 #include "kernels/plan.h"
 

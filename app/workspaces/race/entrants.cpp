@@ -18,7 +18,7 @@ using Change = std::function<void(RaceEdit&)>;
 
 /// Parameters of an entrant, and its way out.
 void draw_entrant(Ui& ui, std::size_t number, const Algorithm& algorithm, Change& change) {
-  RaceEdit& edit = ui.session.edit.race;
+  RaceEdit& edit = ui.session.edit.part<RaceEdit>();
   RaceEntrant& entrant = edit.entrants[number];
   const std::string control = fmt::format("entrant:{}:", number);
   const float indent = 1.4F * ui.em, gap = ImGui::GetStyle().ItemInnerSpacing.x;
@@ -40,7 +40,7 @@ void draw_entrant(Ui& ui, std::size_t number, const Algorithm& algorithm, Change
 }
 
 void draw_algorithm(Ui& ui, std::size_t number, const Algorithm& algorithm, Change& change) {
-  RaceEdit& edit = ui.session.edit.race;
+  RaceEdit& edit = ui.session.edit.part<RaceEdit>();
   bool enters = has_entrant(edit, algorithm.id);
   const std::string why = why_not({algorithm.id, {}}, ui.frame, ui.session);
   const bool full = !enters && edit.entrants.size() >= k_most_entrants;
@@ -56,7 +56,7 @@ void draw_algorithm(Ui& ui, std::size_t number, const Algorithm& algorithm, Chan
   const std::string tip = full          ? fmt::format("{} algorithms race at most: take one out first", k_most_entrants)
                           : why.empty() ? fmt::format("{}. {}", algorithm.title, algorithm.paper)
                                         : fmt::format("{}. Not here: {}", algorithm.title, why);
-  ui.control("enter:" + algorithm.id, tip, number < 9 ? std::optional(Action::toggle_entrant) : std::nullopt);
+  ui.control("enter:" + algorithm.id, tip, number < 9 ? std::optional(RaceAction::toggle_entrant) : std::nullopt);
   for (std::size_t i = 0; i < edit.entrants.size(); ++i) {
     if (edit.entrants[i].algorithm != algorithm.id) continue;
     ImGui::PushID(static_cast<int>(i));
@@ -68,7 +68,7 @@ void draw_algorithm(Ui& ui, std::size_t number, const Algorithm& algorithm, Chan
 }  // namespace
 
 void draw_entrants(Ui& ui) {
-  RaceEdit& edit = ui.session.edit.race;
+  RaceEdit& edit = ui.session.edit.part<RaceEdit>();
   caption(ui, fmt::format("ENTRANTS, {} TO {}", k_fewest_entrants, k_most_entrants));
   Change change;
   const std::span<const Algorithm> list = algorithms();

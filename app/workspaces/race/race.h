@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Race: algorithms take turns on the picture that is shown. This file lays the window out; each panel has its own.
+// What the panels of Race see, and what they share.
 #pragma once
-#include "app/ui/layout.h"
 #include "app/ui/ui.h"
+#include "app/workspaces/race/keys.h"
 #include "app/workspaces/race/room.h"
 
 namespace satscope::app {
 
-/// All of the window, of this size in framebuffer pixels.
-void draw_race_workspace(Ui& ui, double width, double height);
+struct RaceUi : Ui {
+  RaceWorkspaceRoom& race;
+};
 
 // The panels of Race, each in the current window of ImGui.
-void draw_entrants(Ui& ui);   ///< who races, with parameters
-void draw_standings(Ui& ui);  ///< the times, with what belongs to them as a whole
+void draw_entrants(Ui& ui);       ///< who races, with parameters
+void draw_standings(RaceUi& ui);  ///< the times, with what belongs to them as a whole
 
-/// The parts of the window: those of Explore, with the times where it has formula and colours.
+/// The middle of the window, framebuffer pixels.
 struct RaceParts {
-  Layout frame;    ///< but for canvas, formula and colours
   Area canvas;     ///< picture and table
   Area standings;  ///< the times
 };
 /// `em` is the height of the main font.
-RaceParts race_parts(double width, double height, double em, const LayoutWishes& wishes);
+RaceParts race_parts(const Area& middle, double em);
 
 /// Milliseconds at both ends of the bars: from 0, or logarithmic from below the least. Of no width where nothing is timed.
 struct RaceScale {

@@ -21,12 +21,12 @@ constexpr double k_usual_frame_ms = 1000. / 60;
 std::optional<AlgorithmRaceWish> wish_of(const Frame& frame, const Session& session) {
   const FrameStatus& status = frame.status();
   const TypePair* types = find_type_pair(status.type);
-  if (!types || !session.race.running || !race_hint(session).empty()) return std::nullopt;
+  if (!types || !session.part<RaceView>().running || !race_hint(session).empty()) return std::nullopt;
   const double promised = session.edit.live ? status.budget.frame_ms : 0;
   return AlgorithmRaceWish{.machine = status.machine,
                            .types = *types,
-                           .entrants = session.edit.race.entrants,
-                           .budget_ms = session.race.budget_ms,
+                           .entrants = session.edit.part<RaceEdit>().entrants,
+                           .budget_ms = session.part<RaceView>().budget_ms,
                            .frame_ms = promised > 0 ? promised : k_usual_frame_ms};
 }
 
@@ -54,7 +54,7 @@ void give_picture(RaceWorkspaceRoom& room, const Frame& frame, const Session& se
 Standings shown_standings(const Session& session, const RaceWorkspaceRoom& room) {
   Standings shown = room.standings ? *room.standings : Standings{};
   std::vector<Standing> known = std::exchange(shown.entrants, {});
-  const std::vector<RaceEntrant>& entrants = session.edit.race.entrants;
+  const std::vector<RaceEntrant>& entrants = session.edit.part<RaceEdit>().entrants;
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     const auto found = std::ranges::find(known, entrants[i], &Standing::entrant);
     Standing one{.entrant = entrants[i], .name = name_of(entrants[i])};
@@ -72,11 +72,11 @@ Standings shown_standings(const Session& session, const RaceWorkspaceRoom& room)
 }
 
 std::vector<PublishedTime> published_shown(const Session& session, const RaceWorkspaceRoom& room) {
-  return published_for(session.edit.race, room.picture, published_times());
+  return published_for(session.edit.part<RaceEdit>(), room.picture, published_times());
 }
 
 std::string race_hint(const Session& session) {
-  const std::size_t count = session.edit.race.entrants.size();
+  const std::size_t count = session.edit.part<RaceEdit>().entrants.size();
   if (count >= k_fewest_entrants) return {};
   return fmt::format("A race needs {} to {} algorithms: press 1 ... {}, or tick {} in the list of entrants.", k_fewest_entrants,
                      k_most_entrants, std::min<std::size_t>(9, algorithms().size()), count == 0 ? "some" : "one more");
@@ -129,7 +129,8 @@ bool step_race_workspace(RaceWorkspaceRoom& room, const Frame& frame, const Sess
   if (room.seen) {
     room.picture = session.edit.live ? frame.status().live_extent : frame.shown().picture;
     room.refusals.clear();
-    for (const RaceEntrant& entrant : session.edit.race.entrants) room.refusals.push_back(why_not(entrant, frame, session));
+    for (const RaceEntrant& entrant : session.edit.part<RaceEdit>().entrants)
+      room.refusals.push_back(why_not(entrant, frame, session));
   }
   if (!room.race) return false;
   const std::uint64_t serial = room.race->serial();

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/published/published.h"
-#include "app/session/race_settings.h"
+#include "app/workspaces/race/settings.h"
 #include "kernels/floor.h"
 #include "kernels/types.h"
 

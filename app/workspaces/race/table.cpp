@@ -30,7 +30,7 @@ void place_next(const Ui& ui, float width, bool first = false) {
 float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
 
 void draw_budget_slider(Ui& ui) {
-  auto budget = static_cast<float>(ui.session.race.budget_ms);
+  auto budget = static_cast<float>(ui.session.part<RaceView>().budget_ms);
   const float width = 12 * ui.em;
   place_next(ui, width);
   ImGui::SetNextItemWidth(width);
@@ -39,17 +39,17 @@ void draw_budget_slider(Ui& ui) {
   ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, 0.6F));
   if (ImGui::SliderFloat("##budget", &budget, static_cast<float>(k_least_budget_ms), static_cast<float>(k_most_budget_ms),
                          "budget %.1f ms a frame", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic))
-    ui.session.race.budget_ms = std::clamp(static_cast<double>(budget), k_least_budget_ms, k_most_budget_ms);
+    ui.session.part<RaceView>().budget_ms = std::clamp(static_cast<double>(budget), k_least_budget_ms, k_most_budget_ms);
   ImGui::PopStyleColor(2);
   ui.control(
       "race:budget",
       "Of each frame of the window so much time is the race's, shared by all entrants; who needs more for one run has its "
       "turn more rarely. Drag, or Ctrl+click to type",
-      Action::budget_up);
+      RaceAction::budget_up);
 }
 
 void draw_baseline(Ui& ui) {
-  RaceEdit& edit = ui.session.edit.race;
+  RaceEdit& edit = ui.session.edit.part<RaceEdit>();
   std::vector<Choice> choices;
   for (std::size_t i = 0; i < edit.entrants.size(); ++i)
     choices.push_back({fmt::format("{}", i), fmt::format("against {}", name_of(edit.entrants[i])), {}});
@@ -63,25 +63,24 @@ void draw_baseline(Ui& ui) {
 }
 
 void draw_controls(Ui& ui) {
-  RaceView& view = ui.session.race;
+  RaceView& view = ui.session.part<RaceView>();
   const bool can = race_hint(ui.session).empty();
   const char* label = view.running && can ? "Pause" : "Run";
   ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
   ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
   ImGui::BeginDisabled(!can);
-  if (ImGui::Button(label, {5 * ui.em, 0})) ui.ask(Action::race_run);
+  if (ImGui::Button(label, {5 * ui.em, 0})) ui.ask(RaceAction::run);
   ImGui::EndDisabled();
   ImGui::PopStyleColor(2);
-  ui.control("race:run", can ? "The entrants take turns on the picture that is shown" : race_hint(ui.session),
-             Action::race_run);
+  ui.control("race:run", can ? "The entrants take turns on the picture that is shown" : race_hint(ui.session), RaceAction::run);
   draw_budget_slider(ui);
   draw_baseline(ui);
   place_next(ui, button_width("Copy"));
-  if (ImGui::Button("Copy")) ui.ask(Action::copy_times);
-  ui.control("race:copy", "The times as text, to the clipboard", Action::copy_times);
+  if (ImGui::Button("Copy")) ui.ask(RaceAction::copy_times);
+  ui.control("race:copy", "The times as text, to the clipboard", RaceAction::copy_times);
   place_next(ui, button_width("Save"));
-  if (ImGui::Button("Save")) ui.ask(Action::save_times);
-  ui.control("race:save", "The times as JSON, to a file in the folder the program was started in", Action::save_times);
+  if (ImGui::Button("Save")) ui.ask(RaceAction::save_times);
+  ui.control("race:save", "The times as JSON, to a file in the folder the program was started in", RaceAction::save_times);
   place_next(ui, ImGui::GetFrameHeight() + ImGui::CalcTextSize("log").x + ui.em);
   ImGui::Checkbox("log", &view.logarithmic);
   ui.control("race:log", "Bars on a logarithmic axis: each step to the right ten times as long");
@@ -97,11 +96,11 @@ void draw_sentences(Ui& ui, const Standings& standings) {
     coloured_text(ui.palette.bad, standings.problem);
   else if (any)
     ImGui::TextUnformatted(headline_of(standings).c_str());
-  else if (ui.session.race.running)
+  else if (ui.session.part<RaceView>().running)
     coloured_text(ui.palette.quiet, "The first tables are being made and compared ...");
   else
     coloured_text(ui.palette.quiet,
-                  fmt::format("Who will be ahead, and by how much? {} runs the race.", keys_text(Action::race_run)));
+                  fmt::format("Who will be ahead, and by how much? {} runs the race.", keys_text(RaceAction::run)));
   ui.control("race:headline");
   ImGui::PopTextWrapPos();
 }
@@ -208,7 +207,7 @@ void draw_axis(const Ui& ui, ImVec2 at, const Place& place, float height, const 
 }
 
 void draw_head(Ui& ui, const std::vector<Place>& places, const RaceScale& scale) {
-  RaceView& view = ui.session.race;
+  RaceView& view = ui.session.part<RaceView>();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = row_height();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -284,7 +283,7 @@ void draw_without_times(Ui& ui, std::size_t entrant, const Standing& one, const 
   const float room = std::max(6 * ui.em, ImGui::GetContentRegionAvail().x - left);
   const std::string sentence = one.state == Standing::State::wrong     ? "wrong, not ranked: " + one.sentence
                                : one.state == Standing::State::refused ? one.sentence
-                               : ui.session.race.running               ? std::string("waits for its turn ...")
+                               : ui.session.part<RaceView>().running   ? std::string("waits for its turn ...")
                                                                        : std::string("not timed yet");
   const float text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, room).y;
   const float height = std::max(row_height(), text + 0.4F * ui.em);
@@ -306,7 +305,7 @@ void draw_without_times(Ui& ui, std::size_t entrant, const Standing& one, const 
 
 void draw_row(Ui& ui, const Standings& standings, std::size_t entrant, const std::vector<Place>& places,
               const RaceScale& scale) {
-  RaceEdit& edit = ui.session.edit.race;
+  RaceEdit& edit = ui.session.edit.part<RaceEdit>();
   const Standing& one = standings.entrants[entrant];
   const std::string tip = details_of(standings, entrant, edit.baseline);
   if (!one.timed()) {
@@ -395,19 +394,19 @@ RaceScale race_scale(const Standings& standings, const std::vector<PublishedTime
   return {from, std::max(most, 1.01 * from), true};
 }
 
-void draw_standings(Ui& ui) {
+void draw_standings(RaceUi& ui) {
   const Standings standings = shown_standings(ui.session, ui.race);
   const std::vector<PublishedTime> published = published_shown(ui.session, ui.race);
   draw_controls(ui);
   draw_sentences(ui, standings);
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
-  const RaceScale scale = race_scale(standings, published, ui.session.race.logarithmic);
+  const RaceScale scale = race_scale(standings, published, ui.session.part<RaceView>().logarithmic);
   const std::vector<Place> places = places_of(ui, standings, ImGui::GetContentRegionAvail().x);
   if (!standings.entrants.empty()) draw_head(ui, places, scale);
-  const RaceView& view = ui.session.race;
+  const RaceView& view = ui.session.part<RaceView>();
   bool apart = false;  // what is emulated stands under a heading of its own
-  for (const std::size_t i : order_of(standings, view.sort, view.descending, ui.session.edit.race.baseline)) {
+  for (const std::size_t i : order_of(standings, view.sort, view.descending, ui.session.edit.part<RaceEdit>().baseline)) {
     if (const Standing& one = standings.entrants[i]; one.timed() && one.emulated && !std::exchange(apart, true)) {
       ImGui::Dummy({0, 0.4F * ui.em});
       coloured_text(ui.palette.quiet, "EMULATED: GPU KERNELS, NOT RANKED AMONG CODE FOR A CPU");

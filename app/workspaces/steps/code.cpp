@@ -58,7 +58,7 @@ std::vector<Running> running(const Player& player) {
 std::string file_of(const Running& run) { return std::string(run.name.substr(run.name.rfind('/') + 1)); }
 
 /// The files, and what can be done with the first of them where there is room to say it.
-void draw_files(const Ui& ui, const std::string& files, const Running& first, const std::set<Barrier>& barriers) {
+void draw_files(const StepsUi& ui, const std::string& files, const Running& first, const std::set<Barrier>& barriers) {
   const std::size_t deleted = ui.steps.state.deleted_barriers.size();
   std::string text = files;
   if (std::ranges::find(barriers, file_of(first), &Barrier::file) != barriers.end())
@@ -85,7 +85,8 @@ float first_shown(const Running& run, float lines_seen) {
 
 /// One source in a child window of this height; 0: all that is left. barriers: that the kernels came by; moved: the lines that
 /// run come into sight.
-void draw_source(Ui& ui, const Running& run, const std::set<Barrier>& barriers, const char* child, float height, bool moved) {
+void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barriers, const char* child, float height,
+                 bool moved) {
   const std::vector<std::string_view>& lines = run.lines;
   auto& deleted = ui.steps.state.deleted_barriers;
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(ui.palette.backdrop));
@@ -148,7 +149,7 @@ void draw_source(Ui& ui, const Running& run, const std::set<Barrier>& barriers, 
 
 }  // namespace
 
-void draw_code(Ui& ui) {
+void draw_code(StepsUi& ui) {
   StepsRoom& room = ui.steps;
   const Player* player = room.state.player();
   if (!player || player->story().beats.empty()) return;

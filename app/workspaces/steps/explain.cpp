@@ -18,7 +18,7 @@ namespace {
 enum class Light : std::uint8_t { good, bad, unknown };
 
 /// A tick, a cross or a ring, so that colour is not needed, and what it stands for.
-void draw_light(Ui& ui, const char* control, Light light, const std::string& text, std::string_view tip) {
+void draw_light(StepsUi& ui, const char* control, Light light, const std::string& text, std::string_view tip) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float line = ImGui::GetTextLineHeight(), r = 0.3F * ui.em;
   const ImVec2 middle{from.x + 0.5F * ui.em, from.y + line / 2};
@@ -50,7 +50,7 @@ std::uint32_t told_step(const StepsRoom& room, const Beat& beat) {
   return beat.first;
 }
 
-void draw_caption(Ui& ui, const Player& player) {
+void draw_caption(StepsUi& ui, const Player& player) {
   const Story& story = player.story();
   std::string text;
   if (const Beat* beat = player.current()) {
@@ -87,7 +87,7 @@ std::string counted_text(const CountedReads& counted) {
 }
 
 /// Reads per pixel: counted while the kernel ran, and by the filter's own word.
-void draw_reads_light(Ui& ui, const FilterTold& filter) {
+void draw_reads_light(StepsUi& ui, const FilterTold& filter) {
   const CountedReads& counted = filter.counted;
   const bool same = counted.pixels > 0 && counted.alike && std::abs(counted.per_pixel - filter.reads_by_formula) < 1e-9;
   const std::string said = "Described as: " + filter.reads + ".";
@@ -113,7 +113,7 @@ std::string inexact_text(const Story& story) {
   return fmt::format("The table is right but for rounding, by {} at most", grouped(check.max_error));
 }
 
-void draw_lights(Ui& ui, const Story& story) {
+void draw_lights(StepsUi& ui, const Story& story) {
   const Trace& trace = story.trace;
   const bool spoilt = story.spoilt && !story.spoilt->table.wrong.empty();
   if (const std::string doubt = trace.result_matches && !spoilt ? inexact_text(story) : ""; !doubt.empty())
@@ -180,7 +180,7 @@ std::string typeset(std::string text) {
   return text;
 }
 
-void draw_formula_row(const Ui& ui, double pass_formula, double all_formula, double pass_count, double all_count) {
+void draw_formula_row(const StepsUi& ui, double pass_formula, double all_formula, double pass_count, double all_count) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   coloured_text(ui.palette.quiet, "by formula");
@@ -195,7 +195,7 @@ void draw_formula_row(const Ui& ui, double pass_formula, double all_formula, dou
 }
 
 /// Global reads of a pixel whose windows touch no edge; those of the pass have no formula of their own.
-void draw_reads_rows(const FilterTold& filter, std::size_t pass, const Ui& ui) {
+void draw_reads_rows(const FilterTold& filter, std::size_t pass, const StepsUi& ui) {
   const CountedReads& counted = filter.counted;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -214,7 +214,7 @@ void draw_reads_rows(const FilterTold& filter, std::size_t pass, const Ui& ui) {
 }
 
 /// With what its letters mean, if the source below keeps room; else that is told where the pointer rests on it.
-void draw_formula(Ui& ui, const Formula& formula) {
+void draw_formula(StepsUi& ui, const Formula& formula) {
   const double room_of_source = 10 * ui.em;
   const std::string value = fmt::format(" = {} additions", grouped(std::round(formula.value())));
   const std::string brief = typeset(formula.text) + value, whole = brief + "; " + meanings_of(formula);
@@ -230,7 +230,7 @@ void draw_formula(Ui& ui, const Formula& formula) {
   ui.control("steps:formula", fits(whole) ? note : whole + (note.empty() ? "" : ". " + note));
 }
 
-void draw_counters(Ui& ui, const Player& player) {
+void draw_counters(StepsUi& ui, const Player& player) {
   const Story& story = player.story();
   if (story.beats.empty()) return;
   const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
@@ -299,7 +299,7 @@ std::string meanings_of(const Hardware& hardware) {
 }
 
 /// What the algorithm costs as an engine of adders and registers, at the clock of the paper's board.
-void draw_hardware(Ui& ui, const Story& story) {
+void draw_hardware(StepsUi& ui, const Story& story) {
   constexpr float k_cell = 0.08F, k_code = 7;  // in letters; the kernel's source below it says more and keeps its room
   if (!story.hardware) return;
   const Hardware& hardware = *story.hardware;
@@ -339,7 +339,7 @@ void draw_hardware(Ui& ui, const Story& story) {
 }
 
 /// The writes that made the chosen cell, newest first.
-void draw_history(Ui& ui, const Player& player, CellAt cell) {
+void draw_history(StepsUi& ui, const Player& player, CellAt cell) {
   const Story& story = player.story();
   const Trace& trace = story.trace;
   const TraceBuffer& buffer = trace.buffers[cell.buffer];
@@ -372,7 +372,7 @@ void draw_history(Ui& ui, const Player& player, CellAt cell) {
 
 }  // namespace
 
-void draw_explain(Ui& ui) {
+void draw_explain(StepsUi& ui) {
   const Player* player = ui.steps.state.player();
   if (!player) {
     coloured_text(ui.palette.quiet, "Tracing ...");

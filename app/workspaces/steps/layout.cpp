@@ -32,7 +32,7 @@ struct Size {
 };
 
 /// A buffer that wants room.
-struct Wish {
+struct BufferWish {
   std::uint32_t buffer;
   int columns, rows;
   std::size_t places;
@@ -60,10 +60,10 @@ int pitch_of(const Story& story, const TraceBuffer& buffer) {
   return side > 0 && buffer.shape.width % (side * (side + 1)) == 0 ? side + 1 : 0;
 }
 
-Wish wish_for(const Story& story, std::uint32_t buffer) {
+BufferWish wish_for(const Story& story, std::uint32_t buffer) {
   const TraceBuffer& about = story.trace.buffers[buffer];
-  Wish wish{buffer,    about.shape.width, about.shape.height, about.shape.area(), characters_of(story.extremes[buffer]),
-            about.name};
+  BufferWish wish{buffer,    about.shape.width, about.shape.height, about.shape.area(), characters_of(story.extremes[buffer]),
+                  about.name};
   const int pitch = pitch_of(story, about), banks = std::max(1, story.request.sizes.warp);
   if (pitch > 0 && about.shape.width / pitch <= k_most_rows) {
     wish.columns = pitch;
@@ -81,8 +81,8 @@ Wish wish_for(const Story& story, std::uint32_t buffer) {
 
 /// What takes part in a pass.
 struct Cast {
-  std::vector<Wish> sources, targets;
-  std::vector<Wish> of_block;                       ///< each of them once per block; `buffer` is that of block 0
+  std::vector<BufferWish> sources, targets;
+  std::vector<BufferWish> of_block;                 ///< each of them once per block; `buffer` is that of block 0
   std::vector<std::vector<std::uint32_t>> buffers;  ///< by block
   int threads = 0;
 };
@@ -107,7 +107,7 @@ Cast cast_of(const Story& story, int pass) {
         cast.sources.push_back(wish_for(story, i));
     } else if (buffer.pass == pass) {
       auto& own = cast.buffers[static_cast<std::size_t>(buffer.block)];
-      const Wish wish = wish_for(story, i);
+      const BufferWish wish = wish_for(story, i);
       // every block has the same buffers; the widest number of all of them counts
       if (own.size() == cast.of_block.size())
         cast.of_block.push_back(wish);
@@ -132,7 +132,7 @@ class Arrangement {
  public:
   Arrangement(const Cast& cast, const Choice& choice, double em) : cast_(cast), choice_(choice), em_(em) {
     one_row_ = choice.beside >= static_cast<int>(cast.of_block.size()) &&
-               std::all_of(cast.of_block.begin(), cast.of_block.end(), [](const Wish& w) { return w.rows == 1; });
+               std::all_of(cast.of_block.begin(), cast.of_block.end(), [](const BufferWish& w) { return w.rows == 1; });
     lanes_ = cast.threads > 1 && cast.threads <= k_most_lanes && choice.inner.square == 0 ? std::round(0.5 * em) : 0;
     label_ = one_row_ ? std::round(3.6 * em) : 0;
     title_ = std::round(k_title * em);
@@ -140,9 +140,9 @@ class Arrangement {
     small_ = std::round(k_small_gap * em);
   }
 
-  Size outer(const std::vector<Wish>& wishes, bool vertical) const {
+  Size outer(const std::vector<BufferWish>& wishes, bool vertical) const {
     Size size;
-    for (const Wish& wish : wishes) {
+    for (const BufferWish& wish : wishes) {
       const Size grid = wish.grid(choice_.outer, em_);
       const double width = std::max(grid.width, title_width(wish)), height = grid.height + title_;
       if (vertical) {
@@ -212,16 +212,16 @@ class Arrangement {
 
  private:
   double wide_gap() const { return 1.6 * gap_; }
-  double title_width(const Wish& wish) const { return 0.52 * em_ * static_cast<double>(wish.title.size()); }
+  double title_width(const BufferWish& wish) const { return 0.52 * em_ * static_cast<double>(wish.title.size()); }
   /// Of a buffer of a block, with its title where each has its own.
-  Size in_block(const Wish& wish) const {
+  Size in_block(const BufferWish& wish) const {
     const Size grid = wish.grid(choice_.inner, em_);
     return {std::max(grid.width, title_width(wish)), grid.height + (one_row_ ? 0 : title_)};
   }
   /// Buffer k of a block stands first of those side by side.
   bool begins_row(std::size_t k) const { return k % static_cast<std::size_t>(choice_.beside) == 0; }
 
-  void add(const Wish& wish, std::uint32_t buffer, GridRole role, int block, const Scale& scale, Point at, bool titled,
+  void add(const BufferWish& wish, std::uint32_t buffer, GridRole role, int block, const Scale& scale, Point at, bool titled,
            StepsLayout& layout) const {
     const Size grid = wish.grid(scale, em_);
     const double title = titled ? title_ : 0;
@@ -238,8 +238,8 @@ class Arrangement {
     panel.number_size = std::round(scale.number * em_);
     layout.panels.push_back(std::move(panel));
   }
-  void place_outer(const std::vector<Wish>& wishes, GridRole role, Point at, StepsLayout& layout) const {
-    for (const Wish& wish : wishes) {
+  void place_outer(const std::vector<BufferWish>& wishes, GridRole role, Point at, StepsLayout& layout) const {
+    for (const BufferWish& wish : wishes) {
       add(wish, wish.buffer, role, -1, choice_.outer, at, true, layout);
       const Area& area = layout.panels.back().area;
       if (choice_.columns)
@@ -255,7 +255,7 @@ class Arrangement {
     if (one_row_) {
       for (int column = 0; column < choice_.block_columns; ++column) {
         double x = at.x + column * (one.width + gap_) + label_;
-        for (const Wish& wish : cast_.of_block) {
+        for (const BufferWish& wish : cast_.of_block) {
           const double width = in_block(wish).width;
           layout.labels.push_back({wish.title, {x, at.y, width, title_}});
           x += width + gap_;
@@ -321,27 +321,28 @@ std::string in_two_lines(std::string title) {
 
 /// All buffers of the plan, small, in a row. Returns the height that it took.
 double place_strip(const Story& story, const Area& area, double em, StepsLayout& layout) {
-  std::vector<Wish> wishes;
+  std::vector<BufferWish> wishes;
   for (std::uint32_t i = 0; i < story.trace.buffers.size() && story.trace.buffers[i].space == Space::global; ++i)
     wishes.push_back(wish_for(story, i));
   if (wishes.size() < 3 || area.height < 20 * em) return 0;
-  for (Wish& wish : wishes) wish.title = in_two_lines(wish.title);
-  const bool two = std::any_of(wishes.begin(), wishes.end(), [](const Wish& w) { return w.title.find('\n') != w.title.npos; });
+  for (BufferWish& wish : wishes) wish.title = in_two_lines(wish.title);
+  const bool two =
+      std::any_of(wishes.begin(), wishes.end(), [](const BufferWish& w) { return w.title.find('\n') != w.title.npos; });
   const double title = std::round((two ? 2 : 1) * em + 0.25 * em), gap = std::round(0.8 * em), most = 3.2 * em;
   double width = 0;
-  const auto size = [&](const Wish& wish) {
+  const auto size = [&](const BufferWish& wish) {
     const double cell = most / std::max(wish.columns, wish.rows);
     return Size{std::max(1.0, wish.columns * cell), std::max(1.0, wish.rows * cell)};
   };
-  const auto slot = [&](const Wish& wish) {
+  const auto slot = [&](const BufferWish& wish) {
     const std::size_t cut = std::min(wish.title.find('\n'), wish.title.size());
     const std::size_t longest = std::max(cut, wish.title.size() - cut);
     return std::max(size(wish).width, 0.53 * em * static_cast<double>(longest));
   };
-  for (const Wish& wish : wishes) width += slot(wish) + gap;
+  for (const BufferWish& wish : wishes) width += slot(wish) + gap;
   if (width - gap > area.width - 2 * em) return 0;
   double x = area.x + em;
-  for (const Wish& wish : wishes) {
+  for (const BufferWish& wish : wishes) {
     const Size grid = size(wish);
     GridPanel panel;
     panel.buffer = wish.buffer;

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/session/steps_settings.h"
+#include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/story.h"
 #include "kernels/trace/replay.h"
 

@@ -21,7 +21,7 @@ namespace {
 /// Whether a trace takes the parameter: lengths that are sizes of the machine are chosen there.
 bool is_traced(const Param& param) { return param.id != "segment" && param.id != "tile" && param.id != "block"; }
 
-void quiet_text(const Ui& ui, std::string_view text) {
+void quiet_text(const StepsUi& ui, std::string_view text) {
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet, text);
@@ -29,7 +29,7 @@ void quiet_text(const Ui& ui, std::string_view text) {
   ImGui::PopFont();
 }
 
-void draw_sides(Ui& ui, int& side) {
+void draw_sides(StepsUi& ui, int& side) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const auto count = static_cast<float>(k_patch_sides.size());
   const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count;
@@ -47,7 +47,7 @@ void draw_sides(Ui& ui, int& side) {
   }
 }
 
-void draw_typed(Ui& ui, StepsSource& source) {
+void draw_typed(StepsUi& ui, StepsSource& source) {
   std::string& draft = ui.steps.draft;
   if (draft.empty()) draft = source.typed;
   ImGui::InputTextMultiline("##typed", &draft, {-1, 6.5F * ui.em});
@@ -61,8 +61,8 @@ void draw_typed(Ui& ui, StepsSource& source) {
 
 }  // namespace
 
-void draw_steps_source(Ui& ui) {
-  StepsSource& source = ui.session.steps.source;
+void draw_steps_source(StepsUi& ui) {
+  StepsSource& source = ui.session.part<StepsSettings>().source;
   caption(ui, "NUMBERS");
   std::string id = source.kind == StepsSource::Kind::patch   ? "patch"
                    : source.kind == StepsSource::Kind::typed ? "typed"
@@ -95,7 +95,7 @@ void draw_steps_source(Ui& ui) {
 namespace {
 
 /// The list of what can be stepped. An algorithm and a filter never have one id: each is known by its group too.
-void draw_stepped(Ui& ui, StepsSettings& steps) {
+void draw_stepped(StepsUi& ui, StepsSettings& steps) {
   constexpr std::string_view k_filter = "filter:";
   caption(ui, steps.filter.empty() ? "ALGORITHM" : "FILTER");
   std::vector<Choice> choices;
@@ -112,7 +112,7 @@ void draw_stepped(Ui& ui, StepsSettings& steps) {
 }
 
 /// Who makes the tables that the filter reads.
-void draw_table_maker(Ui& ui, StepsSettings& steps, const Filter& filter) {
+void draw_table_maker(StepsUi& ui, StepsSettings& steps, const Filter& filter) {
   if (filter.tables.empty()) return;
   caption(ui, "ITS TABLE");
   const Player* player = ui.steps.state.player();
@@ -133,7 +133,7 @@ void draw_table_maker(Ui& ui, StepsSettings& steps, const Filter& filter) {
       if (is_traced(param)) draw_param(ui, param, steps.params, "table:");
 }
 
-void draw_machine(Ui& ui, StepsSettings& steps, std::span<const Sizes> sizes) {
+void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> sizes) {
   caption(ui, "MACHINE");
   const auto title = [&](std::size_t i) {
     if (sizes.size() == 1) return std::string("One size");
@@ -175,7 +175,7 @@ void draw_machine(Ui& ui, StepsSettings& steps, std::span<const Sizes> sizes) {
 }
 
 /// What of a table is kept, and its numbers: a filter decides both itself.
-void draw_form_and_type(Ui& ui, StepsSettings& steps) {
+void draw_form_and_type(StepsUi& ui, StepsSettings& steps) {
   std::string form(steps.form ? id_of(*steps.form) : "auto");
   StepsSettings natural = steps;
   natural.form.reset();
@@ -200,8 +200,8 @@ void draw_form_and_type(Ui& ui, StepsSettings& steps) {
 
 }  // namespace
 
-void draw_steps_algorithm(Ui& ui) {
-  StepsSettings& steps = ui.session.steps;
+void draw_steps_algorithm(StepsUi& ui) {
+  StepsSettings& steps = ui.session.part<StepsSettings>();
   draw_stepped(ui, steps);
   if (const Filter* filter = find_filter(steps.filter)) {
     for (const Param& param : filter->params) draw_param(ui, param, steps.filter_params);

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/session/steps_settings.h"
 #include "app/sources/samples.h"
+#include "app/workspaces/steps/settings.h"
 #include "kernels/table.h"
 
 namespace satscope::app {

@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/bars.h"
 #include "app/ui/panels.h"
-#include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -18,7 +16,7 @@ namespace {
 /// Height of the bar with the stops, in ems.
 constexpr double k_slider = 6;
 
-std::vector<std::string> heading_texts(const Ui& ui) {
+std::vector<std::string> heading_texts(const StepsUi& ui) {
   const ShownStage& shown = ui.frame.shown().stage;
   const FrameStatus& status = ui.frame.status();
   if (!shown.ready) return {"Computing ..."};
@@ -31,7 +29,7 @@ std::vector<std::string> heading_texts(const Ui& ui) {
   return {fmt::format("{}  ·  {}", what, who), what, stage.passes == 0 ? "The picture" : stage.pass};
 }
 
-void draw_heading(Ui& ui, const Area& area) {
+void draw_heading(StepsUi& ui, const Area& area) {
   const float right = draw_view_buttons(ui, area);
   const float left = static_cast<float>(area.x) + 0.9F * ui.em, room = right - left - ui.em;
   ImGui::PushFont(ui.fonts.strong);
@@ -49,13 +47,22 @@ void draw_heading(Ui& ui, const Area& area) {
                  : std::string());
 }
 
-void draw_centre(Ui& ui, const StepsParts& parts) {
+StepsParts stages_parts(const Shell& shell, double em) {
+  StepsParts parts = steps_parts(shell.middle, em, k_slider);
+  if (const double high = std::round(2.2 * em); parts.heading.height <= 0 && parts.canvas.height > 5 * high) {
+    // because: pictures need less room than cells, and here are the buttons that lead back to those
+    parts.heading = {parts.canvas.x, parts.canvas.y, parts.canvas.width, high};
+    parts.canvas.y += high;
+    parts.canvas.height -= high;
+  }
+  return parts;
+}
+
+void draw_centre(StepsUi& ui, const StepsParts& parts) {
   Area all = parts.canvas;
   all.y = parts.heading.height > 0 ? parts.heading.y : all.y;
   all.height = parts.canvas.bottom() - all.y;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   begin_area("stages", all, Ground::clear, ImGuiWindowFlags_NoNav);
-  ImGui::PopStyleVar();
   if (parts.heading.height > 0) {
     ImGui::GetWindowDrawList()->AddRectFilled({static_cast<float>(all.x), static_cast<float>(all.y)},
                                               {static_cast<float>(all.right()), static_cast<float>(parts.canvas.y)},
@@ -71,21 +78,11 @@ void draw_centre(Ui& ui, const StepsParts& parts) {
 int last_stage(const FrameStatus& status) { return std::max(0, static_cast<int>(status.stages.size()) - 1); }
 
 int stage_in_force(const Session& session, const FrameStatus& status) {
-  return std::clamp(session.steps.stage, 0, last_stage(status));
+  return std::clamp(session.part<StepsSettings>().stage, 0, last_stage(status));
 }
 
-void draw_stages(Ui& ui, double width, double height) {
-  const bool has_message = ui.doing.message.has_value() || !ui.frame.status().message.empty();
-  StepsParts parts =
-      steps_parts(width, height, static_cast<double>(ui.em), ui.session.side_panel, ui.doing.drawer, has_message, k_slider);
-  if (const double high = std::round(2.2 * static_cast<double>(ui.em));
-      parts.heading.height <= 0 && parts.canvas.height > 5 * high) {
-    // because: pictures need less room than cells, and here are the buttons that lead back to those
-    parts.heading = {parts.canvas.x, parts.canvas.y, parts.canvas.width, high};
-    parts.canvas.y += high;
-    parts.canvas.height -= high;
-  }
-  if (parts.side_docked) ui.doing.drawer = false;
+void draw_stages(StepsUi& ui, const Shell& shell) {
+  const StepsParts parts = stages_parts(shell, static_cast<double>(ui.em));
   draw_centre(ui, parts);
   if (parts.transport.height > 0) {
     begin_area("slider", parts.transport, Ground::panel, ImGuiWindowFlags_NoNav);
@@ -98,18 +95,12 @@ void draw_stages(Ui& ui, double width, double height) {
     draw_pass_times(ui);
     ImGui::End();
   }
-  if (parts.side.height > 0) {
-    begin_area(k_side_window, parts.side, Ground::scrolling);
-    ImGui::PushItemWidth(-1);
-    if (parts.explain.height <= 0) draw_pass_times(ui);
-    draw_source_panel(ui);
-    draw_algorithm_panel(ui);
-    ImGui::PopItemWidth();
-    ImGui::End();
-  }
-  draw_top_bar(ui, parts.top);
-  draw_message_bar(ui, parts.message);
-  draw_bottom_line(ui, parts.bottom);
+}
+
+void draw_stages_side(StepsUi& ui, const Shell& shell) {
+  if (stages_parts(shell, static_cast<double>(ui.em)).explain.height <= 0) draw_pass_times(ui);
+  draw_source_panel(ui);
+  draw_algorithm_panel(ui);
 }
 
 }  // namespace satscope::app

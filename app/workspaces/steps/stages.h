@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view Stages of Steps: the picture, and beside it the buffer that the running machine holds after some of its passes, on
-// the whole picture, also live. This file's .cpp lays the window out; each panel has its own.
+// the whole picture, also live. Each panel has a file of its own.
 #pragma once
 #include <string>
 
-#include "app/ui/ui.h"
+#include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
 
@@ -15,17 +15,21 @@ int stage_in_force(const Session& session, const FrameStatus& status);
 
 /// What happened by this stage and what its buffer holds, told from the plan alone.
 std::string sentence_of(const PlanStage& stage, std::size_t passes, Extent picture);
+/// The pixel under the pointer, and the entry of the stage's buffer that belongs to it, from the longest to the shortest.
+std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pixel>& cell);
+
 /// "1,280 × 720".
 std::string extent_text(Extent extent);
 /// "1,280 × 720  u32  turned".
 std::string shape_text(const PlanStage& stage);
 
-/// All of the window.
-void draw_stages(Ui& ui, double width, double height);
+/// The middle of the window, and the side panel.
+void draw_stages(StepsUi& ui, const Shell& shell);
+void draw_stages_side(StepsUi& ui, const Shell& shell);
 
 // The panels, each in the current window of ImGui.
-void draw_stage_views(Ui& ui, const Area& area);   ///< the picture and the buffer
-void draw_stage_slider(Ui& ui, const Area& area);  ///< a stop for each stage
-void draw_pass_times(Ui& ui);                      ///< what is seen in words, and a row for each pass
+void draw_stage_views(StepsUi& ui, const Area& area);  ///< the picture and the buffer
+void draw_stage_slider(Ui& ui, const Area& area);      ///< a stop for each stage
+void draw_pass_times(Ui& ui);                          ///< what is seen in words, and a row for each pass
 
 }  // namespace satscope::app

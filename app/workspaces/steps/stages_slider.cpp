@@ -83,11 +83,11 @@ void draw_stage_slider(Ui& ui, const Area& area) {
   const double along = (static_cast<double>(ImGui::GetIO().MousePos.x) - area.x - pad) / stop_width;
   const auto under = static_cast<std::size_t>(std::clamp(along, 0.0, number_of - 1));
   const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
-  if (held) ui.session.steps.stage = static_cast<int>(under);
+  if (held) ui.session.part<StepsSettings>().stage = static_cast<int>(under);
   std::string tip = fmt::format("{}\n{}", title_of(stages[under]), stages[under].name);
   if (const std::string time = time_of(status, under); !time.empty())
     tip += fmt::format("\n{}, the median of the last runs", time);
-  ui.control("stages:slider", tip, Action::next_stage);
+  ui.control("stages:slider", tip, StepsAction::next_stage);
 
   const auto chosen = static_cast<std::size_t>(stage_in_force(ui.session, status));
   const float y = static_cast<float>(area.y + track / 2);

@@ -85,4 +85,27 @@ std::string sentence_of(const PlanStage& stage, std::size_t passes, Extent pictu
                      deed_of(stage), stage.name, holds, end);
 }
 
+std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pixel>& cell) {
+  const ShownStage& shown = ui.frame.shown().stage;
+  const std::string fps = ui.session.edit.live && !ui.session.paused && ui.frame.status().frames_per_second > 0
+                              ? fmt::format("{:.0f} fps", ui.frame.status().frames_per_second)
+                              : std::string();
+  std::string pixel_text, entry_text;
+  if (ui.doing.hover)
+    if (const auto pixel = ui.frame.pixel(ui.doing.hover->x, ui.doing.hover->y))
+      pixel_text = fmt::format("i ({}, {}) {}", ui.doing.hover->x, ui.doing.hover->y, grouped(*pixel));
+  if (cell && shown.ready) {
+    const auto [x, y] = *cell;
+    if (const auto entry = ui.frame.stage_entry(x, y))
+      entry_text = fmt::format("{} ({}, {}) {}", shown.stage.name, x, y, grouped(*entry));
+  }
+  const auto joined = [](std::initializer_list<std::string> parts) {
+    std::string text;
+    for (const std::string& part : parts)
+      if (!part.empty()) text += (text.empty() ? "" : "  ·  ") + part;
+    return text;
+  };
+  return {joined({pixel_text, entry_text, fps}), joined({pixel_text, entry_text}), entry_text, fps};
+}
+
 }  // namespace satscope::app

@@ -50,7 +50,7 @@ void draw_row(Ui& ui, std::size_t pass, double sum, bool chosen) {
   const bool known = times.measured > 0;
   ImGui::PushID(static_cast<int>(pass));
   if (ImGui::Selectable(times.name.c_str(), chosen, ImGuiSelectableFlags_SpanAllColumns))
-    ui.session.steps.stage = static_cast<int>(pass) + 1;
+    ui.session.part<StepsSettings>().stage = static_cast<int>(pass) + 1;
   ImGui::PopID();
   ui.control(fmt::format("stages:row:{}", pass + 1),
              known ? fmt::format("{}: median {} of {} run{}, eight in ten between {} and {}. It moves {} bytes and makes {} "

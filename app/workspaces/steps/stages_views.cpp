@@ -35,7 +35,7 @@ struct Pointer {
   double wheel = 0, dx = 0, dy = 0;
 };
 
-Pointer read_pointer(Ui& ui, const Area& area, const char* id) {
+Pointer read_pointer(StepsUi& ui, const Area& area, const char* id) {
   ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton(
       id, {static_cast<float>(area.width), static_cast<float>(area.height)},
@@ -56,7 +56,7 @@ Pointer read_pointer(Ui& ui, const Area& area, const char* id) {
   return pointer;
 }
 
-void move_picture(Ui& ui, const Pointer& pointer, const Area& area, Extent picture) {
+void move_picture(StepsUi& ui, const Pointer& pointer, const Area& area, Extent picture) {
   View& view = ui.session.view;
   if (pointer.over && within(to_picture(view, area, pointer.at), picture))
     ui.doing.hover = floored(to_picture(view, area, pointer.at));
@@ -64,7 +64,7 @@ void move_picture(Ui& ui, const Pointer& pointer, const Area& area, Extent pictu
   if (pointer.dx != 0 || pointer.dy != 0) view = panned(view, picture, pointer.dx, pointer.dy);
 }
 
-void move_stage(Ui& ui, const Pointer& pointer, const Area& area, const PlanStage& stage, Extent picture) {
+void move_stage(StepsUi& ui, const Pointer& pointer, const Area& area, const PlanStage& stage, Extent picture) {
   StageView view = stage_view(stage, ui.session.view, area, static_cast<double>(ui.em));
   const Point there = to_buffer(view, area, pointer.at);
   if (pointer.over && within(there, stage.shape)) {
@@ -82,7 +82,7 @@ void move_stage(Ui& ui, const Pointer& pointer, const Area& area, const PlanStag
   ui.session.view.zoom = std::clamp(ui.session.view.zoom, smallest_zoom(picture, area), k_largest_zoom);
 }
 
-ViewSpec spec_of(Ui& ui, const Area& area, ViewKind kind) {
+ViewSpec spec_of(StepsUi& ui, const Area& area, ViewKind kind) {
   const ImGuiIO& io = ImGui::GetIO();
   ViewSpec spec;
   spec.viewport = {static_cast<int>(area.x), static_cast<int>(area.y), static_cast<int>(area.width),
@@ -95,7 +95,7 @@ ViewSpec spec_of(Ui& ui, const Area& area, ViewKind kind) {
   return spec;
 }
 
-void add_views(Ui& ui, const Area& left, const Area& right) {
+void add_views(StepsUi& ui, const Area& left, const Area& right) {
   ViewSpec picture = spec_of(ui, left, ViewKind::picture);
   picture.centre_x = ui.session.view.centre_x;
   picture.centre_y = ui.session.view.centre_y;
@@ -117,7 +117,7 @@ void add_views(Ui& ui, const Area& left, const Area& right) {
 }
 
 /// The numbers in the texels of the stage, where they are large enough.
-void draw_stage_numbers(ImDrawList& list, const Ui& ui, const Area& area, const StageView& view) {
+void draw_stage_numbers(ImDrawList& list, const StepsUi& ui, const Area& area, const StageView& view) {
   const ShownStage& shown = ui.frame.shown().stage;
   if (!ui.session.numbers || shown.reduction > 1 || view.zoom_x < static_cast<double>(smallest_numbered_texel(ui)) ||
       view.zoom_y < static_cast<double>(ui.em))
@@ -137,7 +137,7 @@ void draw_stage_numbers(ImDrawList& list, const Ui& ui, const Area& area, const 
 }
 
 /// A frame around the element that the pointer is about.
-void draw_stage_cursor(ImDrawList& list, const Ui& ui, const Area& area, const StageView& view) {
+void draw_stage_cursor(ImDrawList& list, const StepsUi& ui, const Area& area, const StageView& view) {
   if (!ui.steps.stage_cell) return;
   const Point middle = from_buffer(view, area, {ui.steps.stage_cell->x + 0.5, ui.steps.stage_cell->y + 0.5});
   const auto half = [&](double zoom) { return static_cast<float>(std::max(zoom / 2, 0.2 * static_cast<double>(ui.em))); };
@@ -152,7 +152,7 @@ void draw_stage_cursor(ImDrawList& list, const Ui& ui, const Area& area, const S
   }
 }
 
-void draw_title(ImDrawList& list, const Ui& ui, const Area& area, const std::string& title,
+void draw_title(ImDrawList& list, const StepsUi& ui, const Area& area, const std::string& title,
                 const std::vector<std::string>& texts) {
   const auto width = static_cast<float>(area.width) - 0.6F * ui.em;
   ImFont &strong = *ui.fonts.strong, &small = *ui.fonts.small;
@@ -169,7 +169,7 @@ void draw_title(ImDrawList& list, const Ui& ui, const Area& area, const std::str
 }
 
 /// The colours of the stage's values with the numbers at their ends.
-void draw_colours(ImDrawList& list, const Ui& ui, const Area& area) {
+void draw_colours(ImDrawList& list, const StepsUi& ui, const Area& area) {
   const ShownStage& shown = ui.frame.shown().stage;
   if (!shown.ready) return;
   ImFont& small = *ui.fonts.small;
@@ -191,7 +191,7 @@ void draw_colours(ImDrawList& list, const Ui& ui, const Area& area) {
   }
 }
 
-void draw_over(Ui& ui, const Area& left, const Area& right) {
+void draw_over(StepsUi& ui, const Area& left, const Area& right) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Shown& shown = ui.frame.shown();
   if (!shown.ready) return;
@@ -210,7 +210,7 @@ void draw_over(Ui& ui, const Area& left, const Area& right) {
 
 }  // namespace
 
-void draw_stage_views(Ui& ui, const Area& area) {
+void draw_stage_views(StepsUi& ui, const Area& area) {
   const Shown& shown = ui.frame.shown();
   const double em = static_cast<double>(ui.em), gap = std::round(0.4 * em);
   const double title = area.height > 9 * em ? std::round(1.7 * em) : 0, foot = area.height > 12 * em ? std::round(1.6 * em) : 0;

@@ -9,11 +9,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "app/session/steps_settings.h"
 #include "app/workspaces/steps/builder.h"
 #include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/lookback.h"
 #include "app/workspaces/steps/player.h"
+#include "app/workspaces/steps/settings.h"
 
 namespace satscope::app {
 

@@ -8,15 +8,14 @@
 #include <cmath>
 
 #include "app/ui/area_corners.h"
-#include "app/ui/bars.h"
+#include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/look_back_view.h"
-#include "app/workspaces/steps/stages.h"
 
 namespace satscope::app {
 namespace {
 
 /// What pass this is and what it does, with the views to choose from.
-void draw_heading(Ui& ui, const Area& area) {
+void draw_heading(StepsUi& ui, const Area& area) {
   const StepsRoom& room = ui.steps;
   const float right = draw_view_buttons(ui, area);
   const Player* player = room.state.player();
@@ -40,7 +39,7 @@ void draw_heading(Ui& ui, const Area& area) {
 }
 
 /// Shapes and colours in words, under the grids.
-void draw_legend(const Ui& ui, const Area& area) {
+void draw_legend(const StepsUi& ui, const Area& area) {
   const StepsLayout& layout = ui.steps.grids.layout;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont& small = *ui.fonts.small;
@@ -85,14 +84,12 @@ void draw_legend(const Ui& ui, const Area& area) {
   words("bank", ui.palette.quiet);
 }
 
-void draw_centre(Ui& ui, const StepsParts& parts) {
+void draw_centre(StepsUi& ui, const StepsParts& parts) {
   StepsRoom& room = ui.steps;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   Area all = parts.canvas;
   if (parts.heading.height > 0)
     all = {parts.heading.x, parts.heading.y, parts.canvas.width, parts.heading.height + parts.canvas.height};
   begin_area("steps", all, Ground::clear, ImGuiWindowFlags_NoNav);
-  ImGui::PopStyleVar();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner(all), {static_cast<float>(all.right()), static_cast<float>(all.bottom())},
                      packed(ui.palette.backdrop));
@@ -101,7 +98,7 @@ void draw_centre(Ui& ui, const StepsParts& parts) {
   Area canvas = parts.canvas;
   if (legend) canvas.height -= std::round(1.6 * ui.em);
   if (room.state.player() && canvas.height > 2 * ui.em) {
-    const StepsView view = shown_view(ui.session.steps.view, room.state.talks());
+    const StepsView view = shown_view(ui.session.part<StepsSettings>().view, room.state.talks());
     if (view == StepsView::network) {
       draw_steps_network(ui, room.state, room.network, canvas);
     } else if (view == StepsView::look_back) {
@@ -122,48 +119,28 @@ void draw_centre(Ui& ui, const StepsParts& parts) {
 
 }  // namespace
 
-StepsParts steps_parts(double width, double height, double em, bool side_panel, bool drawer, bool message, double transport) {
+StepsParts steps_parts(const Area& middle, double em, double transport) {
   const auto ems = [em](double count) { return std::round(count * em); };
-  StepsParts parts;
-  const double top = std::min(ems(2.2), height);
-  parts.top = {0, 0, width, top};
-  double from = top, to = height;
-  if (height / em >= 12) {
-    to -= ems(1.9);
-    parts.bottom = {0, to, width, ems(1.9)};
+  StepsParts parts{.heading = {}, .canvas = middle, .transport = {}, .explain = {}};
+  Area& rest = parts.canvas;
+  if (rest.width >= ems(46) && rest.height >= ems(16)) {
+    const double explain = std::clamp(std::round(rest.width * 0.34), ems(19), ems(30));
+    rest.width -= explain;
+    parts.explain = {rest.right(), rest.y, explain, rest.height};
   }
-  if (message) {
-    const double high = std::min(ems(2.4), std::max(0.0, to - from));
-    parts.message = {0, from, width, high};
-    from += high;
+  if (rest.height >= ems(9)) {
+    const double high = ems(rest.height >= ems(11.1 + transport) ? transport : 2.4);
+    rest.height -= high;
+    parts.transport = {rest.x, rest.bottom(), rest.width, high};
   }
-  to = std::max(from, to);
-  double left = 0, right = width;
-  parts.side_docked = width / em >= 70;
-  const double side = ems(17);
-  if (parts.side_docked ? side_panel : drawer) {
-    parts.side = {0, from, std::min(side, width), to - from};
-    if (parts.side_docked) left = side;
+  if (rest.height >= ems(14)) {
+    parts.heading = {rest.x, rest.y, rest.width, ems(2.2)};
+    rest = {rest.x, rest.y + parts.heading.height, rest.width, rest.height - parts.heading.height};
   }
-  if (right - left >= ems(46) && to - from >= ems(16)) {
-    const double explain = std::clamp(std::round((right - left) * 0.34), ems(19), ems(30));
-    right -= explain;
-    parts.explain = {right, from, explain, to - from};
-  }
-  if (to - from >= ems(9)) {
-    const double high = ems(to - from >= ems(11.1 + transport) ? transport : 2.4);
-    to -= high;
-    parts.transport = {left, to, right - left, high};
-  }
-  if (to - from >= ems(14)) {
-    parts.heading = {left, from, right - left, ems(2.2)};
-    from += ems(2.2);
-  }
-  parts.canvas = {left, from, right - left, to - from};
   return parts;
 }
 
-float draw_view_buttons(Ui& ui, const Area& heading) {
+float draw_view_buttons(StepsUi& ui, const Area& heading) {
   struct Button {
     StepsView view;
     const char *label, *control, *tip;
@@ -186,34 +163,27 @@ float draw_view_buttons(Ui& ui, const Area& heading) {
     if (right - width < static_cast<float>(heading.x)) break;
     right -= width;
     ImGui::SetCursorScreenPos({right, y});
-    const bool chosen = shown_view(ui.session.steps.view, talks) == button.view;
+    const bool chosen = shown_view(ui.session.part<StepsSettings>().view, talks) == button.view;
     if (chosen) {
       ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
       ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
     }
-    if (ImGui::Button(button.label)) ui.session.steps.view = button.view;
+    if (ImGui::Button(button.label)) ui.session.part<StepsSettings>().view = button.view;
     if (chosen) ImGui::PopStyleColor(2);
-    ui.control(button.control, button.tip, Action::steps_view);
+    ui.control(button.control, button.tip, StepsAction::view);
     right -= 0.3F * ui.em;
   }
   ImGui::PopFont();
   return right;
 }
 
-void draw_steps(Ui& ui, double width, double height) {
-  if (ui.session.steps.view == StepsView::stages) {
-    draw_stages(ui, width, height);
-    return;
-  }
+void draw_story(StepsUi& ui, const Shell& shell) {
   StepsRoom& room = ui.steps;
   if (!room.state.problem.empty() && !(ui.doing.message && ui.doing.message->text == room.state.problem)) {
     ui.doing.message = Notice{room.state.problem, std::nullopt, {}};
     room.state.problem.clear();
   }
-  const bool has_message = ui.doing.message.has_value() || !ui.frame.status().message.empty();
-  const StepsParts parts =
-      steps_parts(width, height, static_cast<double>(ui.em), ui.session.side_panel, ui.doing.drawer, has_message);
-  if (parts.side_docked) ui.doing.drawer = false;
+  const StepsParts parts = steps_parts(shell.middle, static_cast<double>(ui.em));
   draw_centre(ui, parts);
   if (parts.transport.height > 0) {
     begin_area("transport", parts.transport, Ground::panel);
@@ -227,17 +197,6 @@ void draw_steps(Ui& ui, double width, double height) {
     draw_code(ui);
     ImGui::End();
   }
-  if (parts.side.height > 0) {
-    begin_area(k_side_window, parts.side, Ground::scrolling);
-    ImGui::PushItemWidth(-1);
-    draw_steps_source(ui);
-    draw_steps_algorithm(ui);
-    ImGui::PopItemWidth();
-    ImGui::End();
-  }
-  draw_top_bar(ui, parts.top);
-  draw_message_bar(ui, parts.message);
-  draw_bottom_line(ui, parts.bottom);
   if (const Player* player = room.state.player(); player && (player->playing() || room.state.sliding(ui.now)))
     ui.animating = true;
 }

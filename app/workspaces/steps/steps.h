@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps: an algorithm at work on a small picture, step by step, from a trace of the real kernel. This file lays the window
-// out; each panel has its own.
+// What the panels of Steps see, and what they share. Each panel has a file of its own.
 #pragma once
 #include <string>
 
+#include "app/ui/shell.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/state.h"
 
@@ -21,27 +22,29 @@ struct StepsRoom {
   std::optional<Pixel> stage_cell;                     ///< column and row of the stage's buffer that the pointer is about
 };
 
+struct StepsUi : Ui {
+  StepsRoom& steps;
+};
+
 /// Framebuffer pixels. A part that is folded away has no height.
 struct StepsParts {
-  Area top, message, side, heading, canvas, transport, explain, bottom;
-  bool side_docked = false;
+  Area heading, canvas, transport, explain;
 };
 /// Pure geometry: parts never overlap. transport: height of that bar in ems, where there is room for all of it.
-StepsParts steps_parts(double width, double height, double em, bool side_panel, bool drawer, bool message,
-                       double transport = 4.9);
+StepsParts steps_parts(const Area& middle, double em, double transport = 4.9);
 
-/// All of the window.
-void draw_steps(Ui& ui, double width, double height);
+/// The middle of the window: a story step by step.
+void draw_story(StepsUi& ui, const Shell& shell);
 
 /// The views to choose from, at the right end of the heading. Returns where they begin.
-float draw_view_buttons(Ui& ui, const Area& heading);
+float draw_view_buttons(StepsUi& ui, const Area& heading);
 
 // The panels of Steps, each in the current window of ImGui.
-void draw_steps_source(Ui& ui);
-void draw_steps_algorithm(Ui& ui);
-void draw_transport(Ui& ui, const Area& area);
-void draw_explain(Ui& ui);
-void draw_code(Ui& ui);
+void draw_steps_source(StepsUi& ui);
+void draw_steps_algorithm(StepsUi& ui);
+void draw_transport(StepsUi& ui, const Area& area);
+void draw_explain(StepsUi& ui);
+void draw_code(StepsUi& ui);
 
 /// "2 steps/s", "0.25 steps/s".
 std::string speed_text(double speed);

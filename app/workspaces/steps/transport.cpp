@@ -56,20 +56,20 @@ struct Button {
   Action action;
 };
 
-void draw_buttons(Ui& ui, bool playing) {
+void draw_buttons(StepsUi& ui, bool playing) {
   const std::array buttons{
-      Button{Sign::first, "steps:first", "To the start", Action::first_step},
-      Button{Sign::previous_phase, "steps:previous_phase", "To the end of the phase before", Action::previous_phase},
-      Button{Sign::back, "steps:back", "One step back", Action::step_back},
-      Button{playing ? Sign::pause : Sign::play, "steps:play", playing ? "Pause" : "Play", Action::play},
-      Button{Sign::forward, "steps:forward", "One step on", Action::step_forward},
-      Button{Sign::next_phase, "steps:next_phase", "To the end of the next phase", Action::next_phase},
-      Button{Sign::last, "steps:last", "To the result", Action::last_step}};
+      Button{Sign::first, "steps:first", "To the start", StepsAction::first_step},
+      Button{Sign::previous_phase, "steps:previous_phase", "To the end of the phase before", StepsAction::previous_phase},
+      Button{Sign::back, "steps:back", "One step back", StepsAction::step_back},
+      Button{playing ? Sign::pause : Sign::play, "steps:play", playing ? "Pause" : "Play", StepsAction::play},
+      Button{Sign::forward, "steps:forward", "One step on", StepsAction::step_forward},
+      Button{Sign::next_phase, "steps:next_phase", "To the end of the next phase", StepsAction::next_phase},
+      Button{Sign::last, "steps:last", "To the result", StepsAction::last_step}};
   const float height = ImGui::GetFrameHeight();
   for (const Button& button : buttons) {
     ImGui::PushID(button.control);
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    const float width = (button.action == Action::play ? 1.9F : 1.3F) * height;
+    const float width = (button.action == StepsAction::play ? 1.9F : 1.3F) * height;
     if (ImGui::Button("##sign", {width, height})) ui.ask(button.action);
     draw_sign(*ImGui::GetWindowDrawList(), button.sign, {from.x + width / 2, from.y + height / 2}, 0.36F * ui.em,
               packed(ui.palette.text));
@@ -80,8 +80,8 @@ void draw_buttons(Ui& ui, bool playing) {
 }
 
 /// Speed, and the time the rest shall take; at the right end.
-void draw_pace(Ui& ui, Player& player, float room) {
-  StepsSettings& settings = ui.session.steps;
+void draw_pace(StepsUi& ui, Player& player, float room) {
+  StepsSettings& settings = ui.session.part<StepsSettings>();
   if (room < 11 * ui.em) return;
   const std::string pace = speed_text(settings.speed);
   const float pace_width = ImGui::CalcTextSize("0.25 steps/s").x;
@@ -93,7 +93,7 @@ void draw_pace(Ui& ui, Player& player, float room) {
     settings.speed = std::clamp(static_cast<double>(speed), k_slowest, k_fastest);
     player.set_speed(settings.speed);
   }
-  ui.control("steps:speed", "Pace of playing; , and . halve and double it", Action::faster);
+  ui.control("steps:speed", "Pace of playing; , and . halve and double it", StepsAction::faster);
   ImGui::SameLine(0, 0.4F * ui.em);
   const float text_from = ImGui::GetCursorPosX();
   ImGui::TextUnformatted(pace.c_str());
@@ -102,7 +102,7 @@ void draw_pace(Ui& ui, Player& player, float room) {
   if (ImGui::Button("Finish in")) {
     player.finish_in(settings.finish_in);
     settings.speed = player.speed();
-    if (!player.playing()) ui.ask(Action::play);
+    if (!player.playing()) ui.ask(StepsAction::play);
   }
   ui.control("steps:finish", "Plays so that the end comes after this time");
   ImGui::SameLine(0, 0.25F * ui.em);
@@ -112,7 +112,7 @@ void draw_pace(Ui& ui, Player& player, float room) {
 }
 
 /// The chapters side by side, as wide as they have steps, with the place one is at. Drag in it to scrub.
-void draw_chapters(Ui& ui, Player& player, const ImVec2& from, const ImVec2& size) {
+void draw_chapters(StepsUi& ui, Player& player, const ImVec2& from, const ImVec2& size) {
   const Story& story = player.story();
   ImGui::SetCursorScreenPos(from);
   ImGui::InvisibleButton("scrub", size);
@@ -159,7 +159,7 @@ std::string speed_text(double speed) {
   return speed < 10 ? fmt::format("{:.3g} steps/s", speed) : fmt::format("{:.0f} steps/s", speed);
 }
 
-void draw_transport(Ui& ui, const Area& area) {
+void draw_transport(StepsUi& ui, const Area& area) {
   Player* player = ui.steps.state.player();
   const float pad = 0.6F * ui.em, left = static_cast<float>(area.x) + pad;
   const float width = static_cast<float>(area.width) - 2 * pad;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/session/steps_settings.h"
+#include "app/workspaces/steps/settings.h"
 #include "kernels/filter.h"
 
 namespace satscope::app {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/session/steps_settings.h"
+#include "app/workspaces/steps/settings.h"
 
 #include <fmt/format.h>
 
@@ -72,7 +72,7 @@ json to_json(const StepsSettings& settings) {
           {"finish_in", settings.finish_in}};
 }
 
-StepsSettings steps_settings_from_json(const json& object) {
+StepsSettings StepsSettings::from_json(const json& object) {
   StepsSettings settings;
   if (object.is_null()) return settings;
   if (!object.is_object()) throw std::runtime_error("session: 'steps' is a JSON object");

@@ -3,8 +3,8 @@
 #pragma once
 #include <string>
 
-#include "app/session/playground_settings.h"
 #include "app/ui/box_drag.h"
+#include "app/workspaces/playground/settings.h"
 
 namespace satscope::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/session/playground_settings.h"
+#include "app/workspaces/playground/settings.h"
 
 #include <fmt/format.h>
 
@@ -117,7 +117,7 @@ json to_json(const PlaygroundView& view) {
           {"wheel_zooms", view.wheel_zooms}, {"race", view.race}, {"brush", view.brush},     {"rings_at", view.rings_at}};
 }
 
-PlaygroundEdit playground_edit_from_json(const json& given) {
+PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
   const json& object = object_only(given, "filters");
   PlaygroundEdit edit;
   if (const auto chain = object.find("chain"); chain != object.end()) {
@@ -138,7 +138,7 @@ PlaygroundEdit playground_edit_from_json(const json& given) {
   return edit;
 }
 
-PlaygroundView playground_view_from_json(const json& given) {
+PlaygroundView PlaygroundView::from_json(const json& given) {
   const json& object = object_only(given, "playground");
   PlaygroundView view;
   read(object, "chosen", view.chosen);

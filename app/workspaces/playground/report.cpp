@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the actions of the playground do, and what its state file says.
-#include <fmt/format.h>
-#include <imgui.h>
+#include "app/workspaces/playground/report.h"
 
 #include <algorithm>
-#include <chrono>
 
-#include "app/core/json.h"
-#include "app/sources/png_file.h"
-#include "app/window/report.h"
-#include "app/window/screen_state.h"
 #include "app/workspaces/playground/chain_edit.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/playground.h"
 #include "kernels/filters/chain.h"
-#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -47,8 +39,8 @@ json pixel_json(const Session& session, const Interaction& doing, const Frame& f
     pixel["before"] = channels(values->before);
     pixel["after"] = channels(values->after);
   }
-  const PlaygroundEdit& edit = session.edit.playground;
-  const ChainEntry* entry = chosen_entry(edit, session.playground);
+  const PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
+  const ChainEntry* entry = chosen_entry(edit, session.part<PlaygroundView>());
   const auto window = entry ? hovered_window(*entry, frame.filtered().picture, edit.painted.get(), x, y) : std::nullopt;
   if (window)
     pixel["window"] = {
@@ -59,14 +51,16 @@ json pixel_json(const Session& session, const Interaction& doing, const Frame& f
 
 }  // namespace
 
-json report_playground(const Session& session, const Interaction& doing, const Frame& frame) {
+json report_playground(const Ui& ui, bool original) {
+  const Session& session = ui.session;
+  const Frame& frame = ui.frame;
   const Filtered& filtered = frame.filtered();
   const FrameStatus& status = frame.status();
-  const PlaygroundEdit& edit = session.edit.playground;
+  const PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
   json out{{"chain", to_text(chain_in_force(edit))},
-           {"shows", doing.playground.original       ? "original"
-                     : session.playground.difference ? "difference"
-                                                     : "result"},
+           {"shows", original                                    ? "original"
+                     : session.part<PlaygroundView>().difference ? "difference"
+                                                                 : "result"},
            {"picture", {{"w", filtered.picture.width}, {"h", filtered.picture.height}, {"reduction", filtered.reduction}}},
            {"filters", json::array()},
            {"regions", json::array()},
@@ -78,7 +72,7 @@ json report_playground(const Session& session, const Interaction& doing, const F
            {"remark", filtered.remark},
            {"message", filtered.message},
            {"serial", filtered.serial},
-           {"pixel", pixel_json(session, doing, frame)},
+           {"pixel", pixel_json(session, ui.doing, frame)},
            {"budget", budget_json(status.budget)},
            {"frame_ms", status.budget.frame_ms},
            {"shown", status.budget.shown},
@@ -96,66 +90,11 @@ json report_playground(const Session& session, const Interaction& doing, const F
                               {"w", box.width},
                               {"h", box.height},
                               {"moves", i < filtered.regions.size() ? json(filtered.regions[i]) : json()},
-                              {"rings", rings(filtered, session.playground, i)}});
+                              {"rings", rings(filtered, session.part<PlaygroundView>(), i)}});
   }
   for (const RungReport& rung : status.source.rungs) out["said"].push_back(rung.sentence);
   if (!status.source.trouble.empty()) out["said"].push_back(status.source.trouble);
   return out;
-}
-
-Extent Screen::State::shown_extent() const { return in_playground() ? frame.filtered().picture : frame.shown().picture; }
-
-void Screen::State::read_held_keys(bool typing) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const int key = binding_of(Action::original).chords.front().key;
-  const bool held = (input.holds(key) && !io.KeyCtrl && !typing) || doing.playground.button_held;
-  doing.playground.original = in_playground() && held && !any_popup();
-}
-
-void Screen::State::save_result(const std::string& file) {
-  if (screenshot_done.valid()) return;  // one file at a time
-  auto result = frame.snapshot();
-  if (!result) {
-    doing.message = Notice{"there is no result to save yet", std::nullopt, {}};
-    return;
-  }
-  screenshot_done = std::async(std::launch::async, [file, picture = std::move(*result)] {
-    try {
-      write_png(file, picture.extent, picture.words);
-      return Notice{fmt::format("saved as {}", file), std::nullopt, {}, false};
-    } catch (const std::exception& problem) {
-      return Notice{problem.what(), std::nullopt, {}};
-    }
-  });
-}
-
-bool Screen::State::perform_playground(const Wish& wish) {
-  PlaygroundEdit& edit = session.edit.playground;
-  PlaygroundView& view = session.playground;
-  constexpr int k_far = 10;
-  const auto change = [&](int by) { change_radius(session, doing.playground, by, false, now); };
-  switch (wish.action) {
-    case Action::original: return true;  // while it is held: read_held_keys
-    case Action::wipe: view.wipe = !view.wipe; return true;
-    case Action::difference: view.difference = !view.difference; return true;
-    case Action::radius_down: change(-1); return true;
-    case Action::radius_up: change(1); return true;
-    case Action::radius_far_down: change(-k_far); return true;
-    case Action::radius_far_up: change(k_far); return true;
-    case Action::choose_filter: {
-      const auto number = static_cast<std::size_t>(wish.chord.key - '1');
-      if (number < filters().size()) toggle_filter(edit, view, filters()[number].id);
-      return true;
-    }
-    case Action::remove_region: remove_region(session, doing.playground, doing.playground.region); return true;
-    case Action::to_explore:
-      session.paused = session.edit.live;
-      session.workspace = "explore";
-      doing.hover.reset();
-      return true;
-    case Action::save_result: save_result(free_name("satscope-result")); return true;
-    default: return false;
-  }
 }
 
 }  // namespace satscope::app

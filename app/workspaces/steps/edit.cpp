@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/session/history.h"
+#include "app/workspaces/steps/edit.h"
 
 namespace satscope::app {
 

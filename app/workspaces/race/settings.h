@@ -30,9 +30,13 @@ Machine usual_machine();
 
 /// The part that undo and redo step through.
 struct RaceEdit {
+  static constexpr const char* k_member = "entrants";
+
   std::vector<RaceEntrant> entrants = usual_entrants(usual_machine());
   int baseline = 0;  ///< entrant that the others are compared with
   bool operator==(const RaceEdit&) const = default;
+  /// What is absent keeps its default; throws std::runtime_error with a sentence.
+  static RaceEdit from_json(const nlohmann::json& json);
 };
 
 /// A column of the times, by which they can be sorted.
@@ -58,12 +62,15 @@ constexpr const RaceColumnText& text_of(RaceColumn column) { return k_race_colum
 
 /// How the times are looked at.
 struct RaceView {
+  static constexpr const char* k_member = "race";
+
   bool running = false;
   double budget_ms = 4;  ///< of each frame of the window, for all entrants together
   RaceColumn sort = RaceColumn::median;
   bool descending = false;
   bool logarithmic = false;  ///< bars
   bool operator==(const RaceView&) const = default;
+  static RaceView from_json(const nlohmann::json& json);  ///< as above
 };
 inline constexpr double k_least_budget_ms = 0.5, k_most_budget_ms = 16;
 
@@ -80,8 +87,5 @@ std::string name_of(const RaceEntrant& entrant);
 
 nlohmann::json to_json(const RaceEdit& edit);
 nlohmann::json to_json(const RaceView& view);
-/// What is absent keeps its default; throws std::runtime_error with a sentence.
-RaceEdit race_edit_from_json(const nlohmann::json& json);
-RaceView race_view_from_json(const nlohmann::json& json);
 
 }  // namespace satscope::app

@@ -64,6 +64,8 @@ inline constexpr std::array k_block_orders{
 inline constexpr double k_slowest = 0.25, k_fastest = 512;  ///< beats per second
 
 struct StepsSettings {
+  static constexpr const char* k_member = "steps";
+
   StepsSource source = {};
   std::string algorithm = "scan-transpose-scan";  ///< what is stepped, or what makes the tables of the filter
   Params params = {};                             ///< of the algorithm
@@ -79,13 +81,13 @@ struct StepsSettings {
   double speed = 2;    ///< beats per second
   int finish_in = 20;  ///< seconds
   bool operator==(const StepsSettings&) const = default;
+  /// What is absent keeps its default; throws std::runtime_error with a sentence.
+  static StepsSettings from_json(const nlohmann::json& json);
 };
 
 /// The form that is stepped: the one that was chosen, or what the algorithm makes by nature.
 Form form_of(const StepsSettings& settings);
 
 nlohmann::json to_json(const StepsSettings& settings);
-/// What is absent keeps its default; throws std::runtime_error with a sentence.
-StepsSettings steps_settings_from_json(const nlohmann::json& json);
 
 }  // namespace satscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/session/race_settings.h"
+#include "app/workspaces/race/settings.h"
 
 #include <fmt/format.h>
 
@@ -96,7 +96,7 @@ std::string name_of(const RaceEntrant& entrant) {
     const auto found = entrant.params.find(param.id);
     if (found == entrant.params.end() || found->second == param.fallback) continue;
     const bool* on = std::get_if<bool>(&found->second);
-    name += fmt::format(", {} {}", param.id, on ? std::string(*on ? "on" : "off") : to_text(found->second));
+    name += fmt::format(", {} {}", param.id, on ? std::string(*on ? "on" : "off") : satscope::to_text(found->second));
   }
   return name;
 }
@@ -116,7 +116,7 @@ json to_json(const RaceView& view) {
           {"logarithmic", view.logarithmic}};
 }
 
-RaceEdit race_edit_from_json(const json& given) {
+RaceEdit RaceEdit::from_json(const json& given) {
   const json& object = object_only(given);
   RaceEdit edit;
   if (const auto entrants = object.find("entrants"); entrants != object.end()) {
@@ -130,7 +130,7 @@ RaceEdit race_edit_from_json(const json& given) {
   return edit;
 }
 
-RaceView race_view_from_json(const json& given) {
+RaceView RaceView::from_json(const json& given) {
   const json& object = object_only(given);
   RaceView view;
   read_race(object, "running", view.running);

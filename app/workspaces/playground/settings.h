@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/pipeline/painted_map.h"
 #include "kernels/filter.h"
 #include "kernels/table.h"
 
@@ -21,15 +22,10 @@ struct ChainEntry {
   bool operator==(const ChainEntry&) const = default;
 };
 
-/// A radius map that was painted: k_side x k_side bytes over the whole picture, whatever its size. Nobody changes one that is
-/// shared: painting makes a new one.
-struct PaintedMap {
-  static constexpr int k_side = 256;
-  std::vector<std::uint8_t> bytes = std::vector<std::uint8_t>(k_side * k_side, 0);
-};
-
 /// The part that undo and redo step through.
 struct PlaygroundEdit {
+  static constexpr const char* k_member = "filters";
+
   std::vector<ChainEntry> chain{{.filter = "box"}};
   int solo = -1;                              ///< the only entry in force, or -1
   bool colour = true;                         ///< all channels, where the whole chain filters by channel; else luma
@@ -37,10 +33,14 @@ struct PlaygroundEdit {
   std::shared_ptr<const PaintedMap> painted;  ///< null: nothing was painted
   /// Painted maps are equal if their bytes are.
   bool operator==(const PlaygroundEdit& other) const;
+  /// What is absent keeps its default; throws std::runtime_error with a sentence.
+  static PlaygroundEdit from_json(const nlohmann::json& json);
 };
 
 /// How the result is looked at.
 struct PlaygroundView {
+  static constexpr const char* k_member = "playground";
+
   int chosen = 0;            ///< entry of the chain whose parameters the wheel and the keys change
   bool wipe = false;         ///< left of the handle the original
   double wipe_at = 0.5;      ///< of the picture's width
@@ -50,6 +50,7 @@ struct PlaygroundView {
   double brush = 12;         ///< width of the brush for radius maps, in percent of the picture's longer side
   double rings_at = 12;      ///< a region rings when more than this moves in it: mean |frame - previous|, 0 ... 255
   bool operator==(const PlaygroundView&) const = default;
+  static PlaygroundView from_json(const nlohmann::json& json);  ///< as above
 };
 
 /// Entries that are in force, in order, as a chain of kernels/filter.h. Entries whose filter is unknown are left out.
@@ -59,8 +60,5 @@ std::vector<int> places_in_force(const PlaygroundEdit& edit);
 
 nlohmann::json to_json(const PlaygroundEdit& edit);
 nlohmann::json to_json(const PlaygroundView& view);
-/// What is absent keeps its default; throws std::runtime_error with a sentence.
-PlaygroundEdit playground_edit_from_json(const nlohmann::json& json);
-PlaygroundView playground_view_from_json(const nlohmann::json& json);
 
 }  // namespace satscope::app

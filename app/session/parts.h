@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What workspaces keep in a session: one part for each type, and no type known here.
+//
+// A part T is a value with `static constexpr const char* k_member`, the member of the session's JSON that holds it, with
+// `nlohmann::json to_json(const T&)`, and with `static T from_json(const nlohmann::json&)`, which gives what is absent its
+// default and throws std::runtime_error with a sentence.
+#pragma once
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace satscope::app {
+
+class Parts {
+ public:
+  Parts() = default;
+  Parts(const Parts& other) { *this = other; }
+  Parts(Parts&&) = default;
+  Parts& operator=(const Parts& other) {
+    std::map<std::string_view, std::unique_ptr<Part>> copies;
+    for (const auto& [member, part] : other.parts_) copies.emplace(member, part->copy());
+    parts_ = std::move(copies);
+    return *this;
+  }
+  Parts& operator=(Parts&&) = default;
+
+  /// Made with its defaults when it is first asked for.
+  template <class T>
+  T& part() {
+    auto& part = parts_[T::k_member];
+    if (!part) part = std::make_unique<Of<T>>();
+    return static_cast<Of<T>&>(*part).value;
+  }
+  template <class T>
+  const T& part() const {
+    static const T untouched{};
+    const auto found = parts_.find(T::k_member);
+    return found == parts_.end() ? untouched : static_cast<const Of<T>&>(*found->second).value;
+  }
+
+  /// A part that is absent equals one with its defaults.
+  bool operator==(const Parts& other) const { return other.has_all_of(*this) && has_all_of(other); }
+
+  void write(nlohmann::json& object) const {
+    for (const auto& [member, part] : parts_) object[std::string(member)] = part->write();
+  }
+  /// Reads the parts that there are.
+  void read(const nlohmann::json& object) {
+    for (const auto& [member, part] : parts_)
+      if (const auto found = object.find(member); found != object.end()) part->read(*found);
+  }
+
+ private:
+  struct Part {
+    virtual ~Part() = default;
+    virtual std::unique_ptr<Part> copy() const = 0;
+    virtual bool equals(const Part* other) const = 0;
+    virtual nlohmann::json write() const = 0;
+    virtual void read(const nlohmann::json& json) = 0;
+  };
+  template <class T>
+  struct Of final : Part {
+    T value{};
+    std::unique_ptr<Part> copy() const override { return std::make_unique<Of>(*this); }
+    bool equals(const Part* other) const override { return value == (other ? static_cast<const Of&>(*other).value : T{}); }
+    nlohmann::json write() const override { return to_json(value); }
+    void read(const nlohmann::json& json) override { value = T::from_json(json); }
+  };
+
+  bool has_all_of(const Parts& other) const {
+    for (const auto& [member, part] : other.parts_) {
+      const auto found = parts_.find(member);
+      if (!part->equals(found == parts_.end() ? nullptr : found->second.get())) return false;
+    }
+    return true;
+  }
+
+  std::map<std::string_view, std::unique_ptr<Part>> parts_;
+};
+
+}  // namespace satscope::app

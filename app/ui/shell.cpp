@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/shell.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace satscope::app {
+
+Shell shell_of(double width, double height, double em, const ShellWishes& wishes, SideShape side) {
+  const auto ems = [em](double count) { return std::round(count * em); };
+  Shell shell;
+  const double top = std::min(ems(2.2), height);
+  shell.top = {0, 0, width, top};
+  double from = top, to = height;
+  if (height / em >= 12) {
+    to -= ems(1.9);
+    shell.bottom = {0, to, width, ems(1.9)};
+  }
+  if (wishes.message) {
+    const double message = std::min(ems(2.4), std::max(0.0, to - from));
+    shell.message = {0, from, width, message};
+    from += message;
+  }
+  to = std::max(from, to);
+  double left = 0;
+  shell.side_docked = side.docked;
+  if (side.docked ? wishes.side_panel : wishes.drawer) {
+    shell.side = {0, from, std::min(ems(side.ems), width), to - from};
+    if (side.docked) left = shell.side.width;
+  }
+  shell.middle = {left, from, width - left, to - from};
+  return shell;
+}
+
+}  // namespace satscope::app

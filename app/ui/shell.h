@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who gets which part of the window, in every workspace. Pure geometry: parts never overlap, and fold away where there is no
+// room for them.
+#pragma once
+#include "app/ui/view_transform.h"
+
+namespace satscope::app {
+
+/// The side panel of a workspace in a window of some width.
+struct SideShape {
+  bool docked = true;  ///< else it lies over the middle, when it is open
+  double ems = 17;     ///< wide
+};
+
+/// Framebuffer pixels. A part that is folded away has no height.
+struct Shell {
+  Area top;      ///< menus and status corner
+  Area message;  ///< the sentence about what went wrong
+  Area side;
+  Area middle;  ///< the workspace's own
+  Area bottom;  ///< live keys and hover values
+  bool side_docked = false;
+};
+
+struct ShellWishes {
+  bool side_panel = true;
+  bool drawer = false;
+  bool message = false;
+};
+
+/// `em` is the height of the main font.
+Shell shell_of(double width, double height, double em, const ShellWishes& wishes, SideShape side);
+
+}  // namespace satscope::app

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/workspace.h"
+
+#include <fmt/format.h>
+
+#include "app/core/number_text.h"
+#include "app/ui/status_text.h"
+
+namespace satscope::app {
+
+const WorkspaceKind& kind_of(const Session& session) {
+  for (const WorkspaceKind& kind : workspaces())
+    if (kind.id == session.workspace) return kind;
+  return workspaces().front();
+}
+
+Session whole_session() {
+  Session session;
+  for (const WorkspaceKind& kind : workspaces()) kind.make()->begin(session, {});
+  return session;
+}
+
+Hint hint(Action action, std::string_view does) { return {keys_text(action), does}; }
+
+std::string zoom_text(const Ui& ui) {
+  std::string text = grouped(ui.session.view.zoom, 3) + "×";
+  const double rate = ui.frame.status().frames_per_second;
+  if (ui.session.edit.live && !ui.session.paused && rate > 0) text += fmt::format("  ·  {:.0f} fps", rate);
+  return text;
+}
+
+std::vector<std::string> Workspace::hover_texts(const Ui& ui) const {
+  const std::string zoom = zoom_text(ui);
+  if (!ui.doing.hover) return {zoom};
+  const auto [x, y] = *ui.doing.hover;
+  const auto pixel = ui.frame.pixel(x, y);
+  const auto entry = ui.frame.padded(x + 1, y + 1);
+  const std::string place = fmt::format("({}, {})", x, y);
+  const std::string i = pixel ? "i " + grouped(*pixel) : std::string("i ...");
+  const std::string ii = entry ? "ii " + grouped(*entry) : std::string("ii ...");
+  return {fmt::format("{}  ·  {}  ·  {}  ·  {}", place, i, ii, zoom), fmt::format("{}  {}  {}", place, i, ii),
+          fmt::format("{}  {}", i, ii), i};
+}
+
+std::vector<std::string> Workspace::status_texts(const Ui& ui) const {
+  const FrameStatus& status = ui.frame.status();
+  return app::status_texts(status, verdict_of(status, ui.frame.box_truth(ui.session.edit.box)));
+}
+
+ShownPicture Workspace::shown(const Frame& frame) const {
+  const Shown& shown = frame.shown();
+  return {shown.ready, shown.picture, shown.ready ? std::string() : frame.status().message};
+}
+
+}  // namespace satscope::app

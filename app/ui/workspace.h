@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// A workspace describes itself here, and the window asks nothing else: whoever adds one writes a folder in app/workspaces/ and
+// a line in its list, and the workspace has its tab, keys, menus, side panel, bottom line, session, undo and state file.
+#pragma once
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/pipeline/frame.h"
+#include "app/session/window_options.h"
+#include "app/ui/keys.h"
+#include "app/ui/shell.h"
+#include "app/ui/ui.h"
+
+namespace satscope::app {
+
+class InputQueue;
+class Workspace;
+
+/// What is known of a workspace before any window is open.
+struct WorkspaceKind {
+  std::string_view id, title, about;
+  std::vector<KeyBinding> (*keys)();  ///< its own
+  /// Whether a common binding, or one of its own, works there now.
+  bool (*works)(const KeyBinding& binding, const Session& session);
+  std::unique_ptr<Workspace> (*make)();
+};
+
+/// All of them, in the order of their tabs and keys.
+const std::vector<WorkspaceKind>& workspaces();
+/// The one that the session is in; the first where that is unknown.
+const WorkspaceKind& kind_of(const Session& session);
+
+/// Text of the bottom line: a key and what it does.
+struct Hint {
+  std::string keys;
+  std::string_view does;
+};
+Hint hint(Action action, std::string_view does);
+
+/// "1.5×", and the rate of a live source.
+std::string zoom_text(const Ui& ui);
+
+/// The picture in the middle of the window.
+struct ShownPicture {
+  bool ready = false;
+  Extent extent;
+  std::string problem;  ///< why nothing else will come; empty: something will, or is there
+};
+
+/// A session as it begins, with the parts of all workspaces.
+Session whole_session();
+
+/// One for each kind and window. `ui` is the window as it is now; it is drawn into in `draw` and `draw_side` alone.
+class Workspace {
+ public:
+  virtual ~Workspace() = default;
+
+  /// Gives the session its parts, as the command line wants them.
+  virtual void begin(Session& /*session*/, const WindowOptions& /*options*/) {}
+
+  // What is drawn.
+
+  virtual SideShape side(double columns) const { return {columns >= 56, 17}; }
+  /// Before a frame of the window, shown or not.
+  virtual void begin_frame() {}
+  /// The middle of the window.
+  virtual void draw(Ui& ui, const Shell& shell) = 0;
+  /// The side panel, in the current window of ImGui.
+  virtual void draw_side(Ui& ui, const Shell& shell) = 0;
+  /// Windows of ImGui in the middle that hold controls, in the order in which the keyboard visits them.
+  virtual std::vector<const char*> panels() const { return {}; }
+  virtual void add_file_items(Ui& /*ui*/) const {}
+  virtual void add_view_items(Ui& /*ui*/) const {}
+  /// The left part of the bottom line, the most useful first.
+  virtual std::vector<Hint> hints(const Ui& ui) const = 0;
+  /// The right end of the bottom line, from the longest to the shortest.
+  virtual std::vector<std::string> hover_texts(const Ui& ui) const;
+  /// The status corner, from the longest to the shortest.
+  virtual std::vector<std::string> status_texts(const Ui& ui) const;
+  /// What the mouse does, for the key sheet.
+  virtual std::string_view mouse_text(const Session& session) const = 0;
+
+  // What of the frame it shows.
+
+  /// Adds to what the frame is asked for, while it is shown.
+  virtual void want(const Session& /*session*/, Wanted& /*wanted*/) const {}
+  /// Pixels whose numbers it waits for, shown or not; the frame makes a table for them.
+  virtual std::optional<Box> pixels_wanted() const { return std::nullopt; }
+  /// Whether picture, table and box are shown.
+  virtual bool shows_table() const { return true; }
+  virtual ShownPicture shown(const Frame& frame) const;
+  /// The control over which the view is: where zooming by keys happens.
+  virtual std::string_view view() const { return "view:picture"; }
+  /// The id of the filter that is worked on; empty: none is.
+  virtual std::string filter_at_hand(const Session& /*session*/) const { return {}; }
+
+  // What it does.
+
+  /// After each step of the frame, shown or not. True if there is something new to draw.
+  virtual bool step(Ui& /*ui*/) { return false; }
+  /// When `step` wants to be called although nothing happens, seconds; 0: never.
+  virtual double due_at(double /*now*/) const { return 0; }
+  /// Whether what it shows first is there, and nothing is on its way.
+  virtual bool settled() const { return true; }
+  /// Carries out a wish, of its own or a common one that means something else here. False: not its. The workspace that is shown
+  /// is asked first, then the others.
+  virtual bool perform(Ui& /*ui*/, const Wish& /*wish*/) { return false; }
+  /// The action that freezes the live source there.
+  virtual Action freeze() const { return Action::pause; }
+  /// Keys that do something while they are held.
+  virtual void read_held_keys(Ui& /*ui*/, const InputQueue& /*input*/, bool /*typing*/) {}
+  /// Gives back what the drag that is going on has changed; false: none is.
+  virtual bool drop_drag(Session& /*session*/) { return false; }
+
+  // Undo. A workspace without a history of its own has that of the session.
+
+  virtual bool has_history(const Session& /*session*/) const { return false; }
+  virtual bool can_undo() const { return false; }
+  virtual bool can_redo() const { return false; }
+  virtual void undo(Session& /*session*/) {}
+  virtual void redo(Session& /*session*/) {}
+  /// Once per frame: remembers what was changed, unless somebody is still changing it.
+  virtual void note(Session& /*session*/, bool /*still_changing*/) {}
+
+  /// Adds to its member of the state file, which holds its part of the session already.
+  virtual void report(const Ui& /*ui*/, nlohmann::json& /*into*/) const {}
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Playground: a chain of filters on the live frame.
+#include <imgui.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/core/json.h"
+#include "app/core/number_text.h"
+#include "app/sources/png_file.h"
+#include "app/ui/bars.h"
+#include "app/ui/input.h"
+#include "app/ui/panels.h"
+#include "app/ui/status_text.h"
+#include "app/ui/workspace.h"
+#include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/keys.h"
+#include "app/workspaces/playground/layout.h"
+#include "app/workspaces/playground/playground.h"
+#include "app/workspaces/playground/report.h"
+#include "kernels/filters/chain.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr const char* k_chain_window = "chain";
+
+bool works(const KeyBinding& binding, const Session& /*session*/) {
+  if (binding.group == k_box_keys) return binding.action == Action::to_steps;
+  if (binding.group == k_view_keys) return binding.action != Action::zoom_to_box;
+  return binding.group != k_colour_keys || binding.action == Action::grid;
+}
+
+/// Rectangles keep their place in a picture whose size changes.
+void scale_regions(std::vector<Box>& regions, Extent from, Extent to) {
+  const auto scaled = [](int place, int before, int now) {
+    return static_cast<int>((std::int64_t{2} * place * now + before) / (std::int64_t{2} * before));
+  };
+  for (Box& box : regions) {
+    const int x0 = scaled(box.x, from.width, to.width), x1 = scaled(box.x + box.width, from.width, to.width);
+    const int y0 = scaled(box.y, from.height, to.height), y1 = scaled(box.y + box.height, from.height, to.height);
+    box = {x0, y0, std::max(1, x1 - x0), std::max(1, y1 - y0)};
+  }
+}
+
+void save_result(Ui& ui) {
+  auto result = ui.frame.snapshot();
+  if (!result) {
+    ui.doing.message = Notice{"there is no result to save yet", std::nullopt, {}};
+    return;
+  }
+  const auto picture = std::make_shared<PictureWords>(std::move(*result));
+  ui.window.write_aside([file = free_name("satscope-result", ".png"), picture] {
+    return saved(file, [&] { write_png(file, picture->extent, picture->words); });
+  });
+}
+
+class Playground final : public Workspace {
+ public:
+  void begin(Session& session, const WindowOptions& options) override {
+    session.part<PlaygroundView>();
+    PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
+    if (options.chain.empty()) return;
+    edit.chain.clear();
+    for (ChainLink& link : parse_chain(options.chain))
+      edit.chain.push_back({.filter = link.filter->id, .params = std::move(link.params)});
+  }
+
+  SideShape side(double columns) const override { return playground_side(columns); }
+  void begin_frame() override { state_.begin_frame(); }
+
+  void draw(Ui& window, const Shell& shell) override {
+    PlaygroundUi ui{window, state_, tool_};
+    const auto em = static_cast<double>(ui.em);
+    const PlaygroundParts parts =
+        playground_parts(shell.middle, shell.top.width / em, em, ui.session.part<PlaygroundView>().race);
+    // because: undo may have taken rectangles away
+    tool_.region = std::min(tool_.region, static_cast<int>(ui.session.edit.part<PlaygroundEdit>().regions.size()) - 1);
+    begin_area("canvas", parts.canvas, Ground::clear, ImGuiWindowFlags_NoNav);
+    if (parts.canvas.height >= 1) draw_result(ui, parts.canvas);
+    ImGui::End();
+    if (ui.doing.hover) ui.frame.watch_pixel(ui.doing.hover->x, ui.doing.hover->y);
+    if (parts.race.height > 0) {
+      begin_area("race", parts.race, Ground::panel);
+      draw_race(ui, parts.race);
+      ImGui::End();
+    }
+    if (parts.budget.height > 0) {
+      begin_area("budget", parts.budget, Ground::panel, ImGuiWindowFlags_NoNav);
+      draw_budget(ui, parts.budget);
+      ImGui::End();
+    }
+    chain_aside_ = !parts.chain_docked;
+    if (chain_aside_) return;
+    begin_area(k_chain_window, parts.chain, Ground::scrolling);
+    ImGui::PushItemWidth(-1);
+    draw_chain_column(ui);
+    ImGui::PopItemWidth();
+    ImGui::End();
+  }
+
+  void draw_side(Ui& window, const Shell& /*shell*/) override {
+    PlaygroundUi ui{window, state_, tool_};
+    if (chain_aside_) draw_chain_column(ui);
+    draw_source_panel(ui);
+    draw_shelf(ui);
+  }
+
+  std::vector<const char*> panels() const override { return {k_chain_window}; }
+
+  void add_file_items(Ui& ui) const override { menu_item(ui, "Save the result", PlaygroundAction::save_result); }
+  void add_view_items(Ui& ui) const override {
+    PlaygroundView& view = ui.session.part<PlaygroundView>();
+    menu_item(ui, "Wipe", PlaygroundAction::wipe, &view.wipe);
+    menu_item(ui, "Difference", PlaygroundAction::difference, &view.difference);
+    menu_item(ui, "Larger radius", PlaygroundAction::radius_up);
+    menu_item(ui, "Smaller radius", PlaygroundAction::radius_down);
+    menu_item(ui, "Freeze and open in Explore", PlaygroundAction::to_explore);
+  }
+
+  std::vector<Hint> hints(const Ui& ui) const override {
+    if (tool_.hold != Hold::none) return {{"release", "keeps it"}, hint(Action::leave, "gives back what was")};
+    const Session& session = ui.session;
+    const bool zooms = session.part<PlaygroundView>().wheel_zooms;
+    std::vector<Hint> hints{{"?", "keys"}};
+    if (!ui.controls.contains("open"))
+      hints.push_back(hint(Action::side_panel, "sources and filters"));  // they are folded away
+    hints.push_back({"wheel", zooms ? "zoom" : "radius"});
+    if (session.edit.live) hints.push_back(hint(Action::pause, session.paused ? "run" : "freeze"));
+    hints.insert(hints.end(), {hint(PlaygroundAction::original, "hold: original"),
+                               hint(PlaygroundAction::wipe, "wipe"),
+                               hint(PlaygroundAction::difference, "difference"),
+                               {"Ctrl+wheel", zooms ? "radius" : "zoom"},
+                               hint(PlaygroundAction::choose_filter, "filters"),
+                               hint(Action::fit, "fit"),
+                               hint(Action::to_steps, "to Steps"),
+                               hint(PlaygroundAction::save_result, "save"),
+                               hint(Action::live, session.edit.live ? "stop" : "live source"),
+                               hint(Action::mirror, "mirror")});
+    return hints;
+  }
+
+  std::vector<std::string> hover_texts(const Ui& ui) const override {
+    const std::string zoom = zoom_text(ui);
+    if (!ui.doing.hover) return {zoom};
+    std::vector<std::string> texts = pixel_texts(ui);
+    texts.insert(texts.begin(), texts.front() + "  ·  " + zoom);
+    return texts;
+  }
+
+  std::vector<std::string> status_texts(const Ui& ui) const override {
+    return chain_texts(ui.frame.status(), ui.frame.filtered());
+  }
+
+  std::string_view mouse_text(const Session& /*session*/) const override {
+    return "Wheel over the picture: radius; with Ctrl zoom, or the other way round. Drag: move the view, or the wipe, a "
+           "handle, a "
+           "brush, a rectangle. Right or middle drag: move the view. Double click: fit.";
+  }
+
+  void want(const Session& session, Wanted& wanted) const override {
+    const PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
+    wanted.filters = {.chain = chain_in_force(edit), .colour = edit.colour, .regions = edit.regions, .painted = edit.painted};
+  }
+  bool shows_table() const override { return false; }
+  ShownPicture shown(const Frame& frame) const override {
+    return {frame.filtered().ready, frame.filtered().picture, frame.filtered().message};
+  }
+  std::string_view view() const override { return "view:result"; }
+  std::string filter_at_hand(const Session& session) const override {
+    const ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), session.part<PlaygroundView>());
+    return entry ? entry->filter : std::string();
+  }
+
+  bool step(Ui& ui) override {
+    if (const Extent picture = ui.frame.filtered().picture; &ui.workspace == this && picture.area() > 0) {
+      const Extent before = std::exchange(regions_in_, picture);
+      if (before.area() > 0 && before != picture)
+        scale_regions(ui.session.edit.part<PlaygroundEdit>().regions, before, picture);
+    }
+    return step_playground(state_, ui.frame, ui.session, ui.now);
+  }
+  double due_at(double now) const override { return state_.due_at(now); }
+  bool settled() const override { return tool_.hold == Hold::none && state_.settled(); }
+
+  bool perform(Ui& ui, const Wish& wish) override;
+  void read_held_keys(Ui& ui, const InputQueue& input, bool typing) override {
+    const int key = binding_of(PlaygroundAction::original).chords.front().key;
+    const bool held = (input.holds(key) && !ImGui::GetIO().KeyCtrl && !typing) || tool_.button_held;
+    tool_.original = &ui.workspace == this && held && !ui.window.has_popup();
+  }
+  bool drop_drag(Session& session) override {
+    const bool held = tool_.hold != Hold::none;
+    cancel_tool(session, tool_);
+    return held;
+  }
+
+  void report(const Ui& ui, nlohmann::json& into) const override { into.update(report_playground(ui, tool_.original)); }
+
+ private:
+  static void draw_chain_column(PlaygroundUi& ui) {
+    draw_chain(ui);
+    draw_presets(ui);
+    draw_look(ui);
+  }
+
+  PlaygroundRoom state_;
+  PlaygroundDoing tool_;
+  Extent regions_in_;         ///< the picture that the rectangles were made for
+  bool chain_aside_ = false;  ///< the chain is part of the side panel
+};
+
+bool Playground::perform(Ui& ui, const Wish& wish) {
+  Session& session = ui.session;
+  PlaygroundView& view = session.part<PlaygroundView>();
+  constexpr int k_far = 10;
+  const auto change = [&](int by) { change_radius(session, tool_, by, false, ui.now); };
+  switch (wish.action) {
+    case PlaygroundAction::original: return true;  // while it is held: read_held_keys
+    case PlaygroundAction::wipe: view.wipe = !view.wipe; return true;
+    case PlaygroundAction::difference: view.difference = !view.difference; return true;
+    case PlaygroundAction::radius_down: change(-1); return true;
+    case PlaygroundAction::radius_up: change(1); return true;
+    case PlaygroundAction::radius_far_down: change(-k_far); return true;
+    case PlaygroundAction::radius_far_up: change(k_far); return true;
+    case PlaygroundAction::choose_filter: {
+      const auto number = static_cast<std::size_t>(wish.chord.key - '1');
+      if (number < filters().size()) toggle_filter(session.edit.part<PlaygroundEdit>(), view, filters()[number].id);
+      return true;
+    }
+    case PlaygroundAction::remove_region: remove_region(session, tool_, tool_.region); return true;
+    case PlaygroundAction::to_explore:
+      session.paused = session.edit.live;
+      session.workspace = "explore";
+      ui.doing.hover.reset();
+      return true;
+    case PlaygroundAction::save_result: save_result(ui); return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+WorkspaceKind playground_workspace() {
+  return {.id = "playground",
+          .title = "Playground",
+          .about = "Filters on the moving picture",
+          .keys = playground_keys,
+          .works = works,
+          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Playground>(); }};
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Race: algorithms take turns on the picture that is shown.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/core/files.h"
+#include "app/core/json.h"
+#include "app/ui/bars.h"
+#include "app/ui/canvas.h"
+#include "app/ui/panels.h"
+#include "app/ui/workspace.h"
+#include "app/workspaces/race/keys.h"
+#include "app/workspaces/race/race.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr const char* k_standings_window = "standings";
+
+Notice news(std::string text) { return {std::move(text), std::nullopt, {}, false}; }
+
+std::vector<KeyBinding> keys() {
+  return {
+      {{plain(k_key_space)}, RaceAction::run, "run or pause the race", "Race"},
+      {{shift(k_key_space)}, RaceAction::freeze, "freeze or run the live source", "Race"},
+      {digits(1, 9, false), RaceAction::toggle_entrant, "let an algorithm of the list enter, or take it out", "Race"},
+      {{plain(',')}, RaceAction::budget_down, "less time for the race in each frame", "Race", true},
+      {{plain('.')}, RaceAction::budget_up, "more time for the race in each frame", "Race", true},
+      {{ctrl('C')}, RaceAction::copy_times, "copy the times as text", "Race"},
+      {{ctrl('E')}, RaceAction::save_times, "save the times as JSON", "Race"},
+  };
+}
+
+class Race final : public Workspace {
+ public:
+  void begin(Session& session, const WindowOptions& /*options*/) override {
+    session.part<RaceView>();
+    session.edit.part<RaceEdit>();
+  }
+
+  void begin_frame() override { state_.begin_frame(); }
+
+  void draw(Ui& window, const Shell& shell) override {
+    RaceUi ui{window, state_};
+    state_.seen = true;
+    const RaceParts parts = race_parts(shell.middle, static_cast<double>(ui.em));
+    draw_canvas(ui, parts.canvas);
+    begin_area(k_standings_window, parts.standings, Ground::scrolling);
+    if (parts.standings.height >= 1 && parts.standings.width >= 1) draw_standings(ui);
+    ImGui::End();
+  }
+
+  void draw_side(Ui& ui, const Shell& /*shell*/) override {
+    draw_entrants(ui);
+    draw_source_panel(ui);
+  }
+
+  std::vector<const char*> panels() const override { return {k_standings_window}; }
+
+  void add_file_items(Ui& ui) const override {
+    menu_item(ui, "Run the race", RaceAction::run, &ui.session.part<RaceView>().running);
+    menu_item(ui, "Copy the times", RaceAction::copy_times);
+    menu_item(ui, "Save the times", RaceAction::save_times);
+  }
+
+  std::vector<Hint> hints(const Ui& ui) const override {
+    const Session& session = ui.session;
+    std::vector<Hint> hints{{"?", "keys"}};
+    if (!ui.controls.contains("open")) hints.push_back(hint(Action::side_panel, "entrants"));  // they are folded away
+    hints.insert(hints.end(), {hint(RaceAction::run, session.part<RaceView>().running ? "pause" : "race"),
+                               hint(RaceAction::toggle_entrant, "entrants"),
+                               {", .", "budget"},
+                               hint(RaceAction::copy_times, "copy"),
+                               hint(RaceAction::save_times, "save"),
+                               hint(Action::live, session.edit.live ? "stop" : "live source")});
+    if (session.edit.live) hints.push_back(hint(RaceAction::freeze, session.paused ? "run source" : "freeze source"));
+    hints.insert(hints.end(), {{"wheel", "zoom"}, hint(Action::fit, "fit"), hint(Action::workspace, "workspaces")});
+    return hints;
+  }
+
+  std::string_view mouse_text(const Session& /*session*/) const override {
+    return "Click a title of the times: sort by it, and again the other way round. Click a row: speed-ups are against it. In "
+           "the "
+           "views: left drag: new box. Right drag: move the view. Wheel: zoom at the cursor. Double click: fit.";
+  }
+
+  bool step(Ui& ui) override { return step_race_workspace(state_, ui.frame, ui.session, ui.samples, ui.now); }
+  double due_at(double now) const override { return state_.due_at(now); }
+  bool settled() const override { return state_.settled(); }
+  Action freeze() const override { return RaceAction::freeze; }
+  bool perform(Ui& ui, const Wish& wish) override;
+
+  void report(const Ui& ui, nlohmann::json& into) const override { into.update(standings_json(ui.session)); }
+
+ private:
+  nlohmann::json standings_json(const Session& session) const {
+    nlohmann::json out =
+        as_json(shown_standings(session, state_), session.edit.part<RaceEdit>().baseline, published_shown(session, state_));
+    out["racing"] = state_.race && state_.race->running();
+    out["hint"] = race_hint(session);
+    return out;
+  }
+
+  Notice save_times(const Session& session) const {
+    const std::string file = free_name("satscope-race", ".json");
+    return saved(file, [&] { write_file(file, standings_json(session).dump(2) + "\n"); });
+  }
+
+  RaceWorkspaceRoom state_;
+};
+
+bool Race::perform(Ui& ui, const Wish& wish) {
+  Session& session = ui.session;
+  RaceEdit& edit = session.edit.part<RaceEdit>();
+  RaceView& view = session.part<RaceView>();
+  const auto change_budget = [&](double factor) {
+    view.budget_ms = std::clamp(view.budget_ms * factor, k_least_budget_ms, k_most_budget_ms);
+  };
+  const bool exports = wish.action == RaceAction::copy_times || wish.action == RaceAction::save_times;
+  if (exports && !state_.standings) {
+    ui.doing.message = Notice{"there are no times yet", RaceAction::run, "Run the race"};
+    return true;
+  }
+  switch (wish.action) {
+    case RaceAction::run: {
+      const std::string hint = race_hint(session);
+      view.running = !view.running && hint.empty();
+      if (!hint.empty()) ui.doing.message = news(hint);
+      return true;
+    }
+    case RaceAction::freeze: ui.window.play_or_pause(); return true;
+    case RaceAction::toggle_entrant: {
+      const auto number = static_cast<std::size_t>(wish.chord.key - '1');
+      if (number < algorithms().size() && !toggle_entrant(edit, algorithms()[number].id))
+        ui.doing.message = news(fmt::format("{} algorithms race at most: take one out first", k_most_entrants));
+      return true;
+    }
+    case RaceAction::budget_down: change_budget(0.5); return true;
+    case RaceAction::budget_up: change_budget(2); return true;
+    case RaceAction::copy_times:
+      ui.window.set_clipboard(as_text(shown_standings(session, state_), view, edit.baseline, published_shown(session, state_)));
+      ui.doing.message = news("the times are in the clipboard, as text");
+      return true;
+    case RaceAction::save_times: ui.doing.message = save_times(session); return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+RaceParts race_parts(const Area& middle, double em) {
+  const double times = std::round(std::min(middle.height, std::clamp(0.6 * middle.height, 12 * em, 32 * em)));
+  RaceParts parts{.canvas = middle, .standings = middle};
+  parts.canvas.height -= times;
+  parts.standings.y += parts.canvas.height;
+  parts.standings.height = times;
+  return parts;
+}
+
+WorkspaceKind race_workspace() {
+  return {.id = "race",
+          .title = "Race",
+          .about = "Algorithms take turns on the picture",
+          .keys = keys,
+          .works = [](const KeyBinding&, const Session&) { return true; },
+          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Race>(); }};
+}
+
+}  // namespace satscope::app

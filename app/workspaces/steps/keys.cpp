@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/keys.h"
+
+#include "app/workspaces/steps/settings.h"
+
+namespace satscope::app {
+
+bool works_in_steps(const KeyBinding& binding, const Session& session) {
+  const bool stages = session.part<StepsSettings>().view == StepsView::stages;
+  if (binding.group == k_box_keys) return false;
+  if (binding.group == k_view_keys || binding.group == "Stages") return stages;
+  return binding.group != "Steps" || !stages || binding.action == StepsAction::view;
+}
+
+std::vector<KeyBinding> steps_keys() {
+  return {
+      {{plain(k_key_space)}, StepsAction::play, "play or pause", "Steps"},
+      {{plain(k_key_right)}, StepsAction::step_forward, "one step on", "Steps", true},
+      {{plain(k_key_left)}, StepsAction::step_back, "one step back", "Steps", true},
+      {{plain(k_key_page_down), shift(k_key_right)}, StepsAction::next_phase, "next phase", "Steps", true},
+      {{plain(k_key_page_up), shift(k_key_left)}, StepsAction::previous_phase, "previous phase", "Steps", true},
+      {{plain(k_key_home)}, StepsAction::first_step, "to the start", "Steps"},
+      {{plain(k_key_end)}, StepsAction::last_step, "to the result", "Steps"},
+      {{plain(',')}, StepsAction::slower, "play slower", "Steps", true},
+      {{plain('.')}, StepsAction::faster, "play faster", "Steps", true},
+      {{plain('W')}, StepsAction::view, "grids, network, look-back or stages", "Steps"},
+      {{plain(k_key_right), plain(k_key_page_down)}, StepsAction::next_stage, "the buffer after the next pass", "Stages", true},
+      {{plain(k_key_left), plain(k_key_page_up)}, StepsAction::previous_stage, "the buffer before this pass", "Stages", true},
+      {{plain(k_key_home)}, StepsAction::first_stage, "the picture, before the first pass", "Stages"},
+      {{plain(k_key_end)}, StepsAction::last_stage, "the table, after the last pass", "Stages"},
+  };
+}
+
+}  // namespace satscope::app

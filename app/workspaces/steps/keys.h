@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "app/ui/keys.h"
+
+namespace satscope::app {
+
+/// What Steps is asked for by its own keys.
+struct StepsAction {
+  static constexpr Action play{"play"};
+  static constexpr Action step_forward{"step-forward"};
+  static constexpr Action step_back{"step-back"};
+  static constexpr Action next_phase{"next-phase"};
+  static constexpr Action previous_phase{"previous-phase"};
+  static constexpr Action first_step{"first-step"};
+  static constexpr Action last_step{"last-step"};
+  static constexpr Action slower{"slower"};
+  static constexpr Action faster{"faster"};
+  static constexpr Action view{"steps-view"};
+  static constexpr Action next_stage{"next-stage"};
+  static constexpr Action previous_stage{"previous-stage"};
+  static constexpr Action first_stage{"first-stage"};
+  static constexpr Action last_stage{"last-stage"};
+};
+
+std::vector<KeyBinding> steps_keys();
+/// The stages of a whole picture have keys of their own, a view and no box; the grids have neither.
+bool works_in_steps(const KeyBinding& binding, const Session& session);
+
+}  // namespace satscope::app

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/report.h"
+
+#include "app/workspaces/steps/stages.h"
+#include "kernels/emulated.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+using nlohmann::json;
+
+json to_json(const Value& value) {
+  return std::visit([](auto plain) { return json(plain); }, value);
+}
+
+/// The tiles of blocks that tell each other numbers, and who looks at whom.
+json report_look_back(const StepsState& steps) {
+  const LookBack* talk = steps.look_back();
+  if (!talk) return nullptr;
+  const LookBackNow& now = steps.look_back_now();
+  json tiles = json::array(), looks = json::array();
+  for (std::size_t block = 0; block < now.tiles.size(); ++block) {
+    json told = json::array();
+    for (std::size_t i = 0; i < talk->words.size(); ++i) {
+      const Told& one = now.tiles[block].told[i];
+      told.push_back(
+          {{"of", talk->words[i].one}, {"words", one.words}, {"aggregates", one.aggregates}, {"prefixes", one.prefixes}});
+    }
+    tiles.push_back({{"column", talk->tiles[block].column},
+                     {"row", talk->tiles[block].row},
+                     {"is", to_text(now.tiles[block].is)},
+                     {"acts", now.tiles[block].acts},
+                     {"told", told},
+                     {"sentence", sentence_of(*talk, now, static_cast<int>(block))}});
+  }
+  for (const Look& look : now.looks)
+    looks.push_back({{"from", look.from}, {"to", look.to}, {"found", look.found}, {"awaited", look.awaited}});
+  return {{"across", talk->across}, {"down", talk->down}, {"tiles", tiles}, {"looks", looks}};
+}
+
+}  // namespace
+
+json report_steps(const StepsState& steps, double now) {
+  const Player* player = steps.player();
+  json out{{"settled", player && !steps.building() && !steps.sliding(now)}, {"problem", steps.problem}};
+  if (!player) return out;
+  const Story& story = player->story();
+  const Beat* beat = player->current();
+  out["step"] = player->position();
+  out["steps"] = player->count();
+  out["label"] = beat ? story.first_step(*beat).label : "";
+  out["phase"] = beat ? std::string(story.first_step(*beat).phase()) : "";
+  out["pass"] = beat ? story.first_step(*beat).pass + 1 : 0;
+  out["playing"] = player->playing();
+  out["traced"] = {{"algorithm", story.algorithm_id}, {"w", story.request.extent.width}, {"h", story.request.extent.height},
+                   {"type", story.request.types.id},  {"sizes", to_text(story.sizes)},   {"together", story.together}};
+  if (story.of_filter())
+    out["traced"]["filter"] = {{"id", story.filter.id},
+                               {"reads_per_pixel", story.filter.counted.per_pixel},
+                               {"by_formula", story.filter.reads_by_formula},
+                               {"pixels", story.filter.counted.pixels}};
+  out["result_matches"] = story.trace.result_matches;
+  out["result_exact"] = story.check ? json(story.trace.result_matches && story.check->exact()) : json();
+  out["provenance_exact"] = story.trace.provenance_exact;
+  out["races"] = story.trace.races.size();
+  out["twin"] = story.twin.state == Twin::State::agree    ? "agree"
+                : story.twin.state == Twin::State::differ ? "differ"
+                                                          : "unknown";
+  out["twin_text"] = story.twin.text;
+  out["chapters"] = json::array();
+  for (const Chapter& chapter : story.chapters)
+    out["chapters"].push_back(
+        {{"name", chapter.name}, {"pass", chapter.pass + 1}, {"first", chapter.first}, {"end", chapter.end}});
+  out["look_back"] = report_look_back(steps);
+  out["hover"] = nullptr;
+  if (steps.hover) {
+    const Cell cell = steps.cell(*steps.hover);
+    out["hover"] = {{"buffer", story.trace.buffers[steps.hover->buffer].name},
+                    {"index", steps.hover->index},
+                    {"value", to_json(number(cell, story.trace.buffers[steps.hover->buffer].type))},
+                    {"pixels", text_of(story, *steps.hover, cell)}};
+  }
+  out["chosen"] =
+      steps.chosen ? json{{"buffer", story.trace.buffers[steps.chosen->buffer].name}, {"index", steps.chosen->index}} : json();
+  return out;
+}
+
+json report_stages(const Frame& frame, const std::optional<Pixel>& cell) {
+  const FrameStatus& status = frame.status();
+  const ShownStage& shown = frame.shown().stage;
+  const Algorithm* algorithm = find_algorithm(status.algorithm);
+  json out{{"stages", last_stage(status)},
+           {"pass_times", json::array()},
+           {"emulated", algorithm && emulated(*algorithm, status.machine)},
+           {"stage_buffer", nullptr},
+           {"stage_hover", nullptr}};
+  for (const PassTimes& pass : status.passes)
+    out["pass_times"].push_back({{"name", pass.name},
+                                 {"ms", pass.median_ms},
+                                 {"p10", pass.p10_ms},
+                                 {"p90", pass.p90_ms},
+                                 {"measured", pass.measured},
+                                 {"bytes", pass.cost.bytes},
+                                 {"additions", pass.cost.additions}});
+  if (!shown.ready) return out;
+  const PlanStage& stage = shown.stage;
+  out["stage"] = stage.passes;
+  out["stage_buffer"] = {{"name", stage.name},      {"pass", stage.pass},        {"w", stage.shape.width},
+                         {"h", stage.shape.height}, {"type", id_of(stage.type)}, {"turned", stage.turned()}};
+  if (const auto entry = cell ? frame.stage_entry(cell->x, cell->y) : std::nullopt)
+    out["stage_hover"] = {{"x", cell->x}, {"y", cell->y}, {"value", to_json(*entry)}};
+  return out;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+
+#include "app/core/json.h"
+#include "app/ui/ui.h"
+#include "app/workspaces/steps/state.h"
+
+namespace satscope::app {
+
+/// Where Steps is: step, steps, label, phase, playing, settled, twin and what else a script may want to know.
+nlohmann::json report_steps(const StepsState& steps, double now);
+
+/// The stages: which is shown, its buffer, the passes with their times, the entry under the pointer.
+nlohmann::json report_stages(const Frame& frame, const std::optional<Pixel>& cell);
+
+}  // namespace satscope::app

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps: an algorithm at work on a small picture, step by step, from a trace of the real kernel; or the stages of the whole
+// picture on the running machine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/core/json.h"
+#include "app/core/number_text.h"
+#include "app/ui/workspace.h"
+#include "app/workspaces/steps/edit.h"
+#include "app/workspaces/steps/keys.h"
+#include "app/workspaces/steps/live_patch.h"
+#include "app/workspaces/steps/report.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/stages.h"
+#include "app/workspaces/steps/steps.h"
+#include "app/workspaces/steps/what.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr double k_poll_seconds = 0.004;  // while a story is on its way
+
+StepsSettings& settings_of(Session& session) { return session.part<StepsSettings>(); }
+const StepsSettings& settings_of(const Session& session) { return session.part<StepsSettings>(); }
+bool stages_in(const Session& session) { return settings_of(session).view == StepsView::stages; }
+
+class Steps final : public Workspace {
+ public:
+  void begin(Session& session, const WindowOptions& options) override;
+
+  SideShape side(double columns) const override { return {columns >= 70, 17}; }
+
+  void draw(Ui& window, const Shell& shell) override {
+    StepsUi ui{window, room_};
+    stages_in(ui.session) ? draw_stages(ui, shell) : draw_story(ui, shell);
+  }
+  void draw_side(Ui& window, const Shell& shell) override {
+    StepsUi ui{window, room_};
+    if (stages_in(ui.session)) return draw_stages_side(ui, shell);
+    draw_steps_source(ui);
+    draw_steps_algorithm(ui);
+  }
+
+  std::vector<Hint> hints(const Ui& ui) const override;
+  std::vector<std::string> hover_texts(const Ui& ui) const override;
+  std::string_view mouse_text(const Session& session) const override {
+    return stages_in(session) ? "Click or drag in the bar of passes: any stage. In the views: wheel zooms at the cursor, drag "
+                                "moves, double click "
+                                "fits. Click a row of the times: its stage."
+                              : "Rest on a cell: its pixels. Click it: the writes that made it. Wheel over the cells: other "
+                                "blocks. Drag in the bar "
+                                "of phases: any step. Click a barrier in the source: take it out.";
+  }
+
+  void want(const Session& session, Wanted& wanted) const override {
+    if (stages_in(session)) wanted.stage = static_cast<std::size_t>(settings_of(session).stage);
+  }
+  std::optional<Box> pixels_wanted() const override { return patch_.pixels(); }
+
+  bool step(Ui& ui) override;
+  double due_at(double now) const override { return settled() ? 0 : now + k_poll_seconds; }
+  bool settled() const override { return !room_.state.building() && !patch_.pixels(); }
+  bool perform(Ui& ui, const Wish& wish) override;
+
+  bool has_history(const Session& session) const override { return !stages_in(session); }
+  bool can_undo() const override { return history_.can_undo(); }
+  bool can_redo() const override { return history_.can_redo(); }
+  void undo(Session& session) override {
+    note(session, false);
+    apply(session, history_.undo());
+  }
+  void redo(Session& session) override { apply(session, history_.redo()); }
+  void note(Session& session, bool still_changing) override {
+    if (!room_.state.player()) return;
+    room_.state.drop_barriers_of_others(settings_of(session));
+    const StepsEdit edit = edit_of(settings_of(session), room_.state.deleted_barriers);
+    if (std::exchange(history_started_, true))
+      history_.note(edit, still_changing);
+    else
+      history_.start(edit);
+  }
+
+  void report(const Ui& ui, nlohmann::json& into) const override {
+    into.update(report_steps(room_.state, ui.now));
+    if (&ui.workspace == this && stages_in(ui.session)) into.update(report_stages(ui.frame, room_.stage_cell));
+  }
+
+ private:
+  void apply(Session& session, StepsEdit edit) {
+    apply_edit(edit, settings_of(session), room_.state.deleted_barriers);
+    room_.draft = settings_of(session).source.typed;
+  }
+  void take_pixels(Ui& ui);
+  void choose_algorithm(Ui& ui, std::size_t number);
+  void go_to_stage(Ui& ui, int stage) { settings_of(ui.session).stage = std::clamp(stage, 0, last_stage(ui.frame.status())); }
+
+  StepsRoom room_;
+  LivePatch patch_;
+  StepsHistory history_;  ///< begins with the first story
+  bool history_started_ = false;
+};
+
+void Steps::begin(Session& session, const WindowOptions& options) {
+  StepsSettings& settings = settings_of(session);
+  if (!options.algorithm.empty()) settings.algorithm = options.algorithm;
+  if (!options.step_filter.empty()) step_filter(settings, options.step_filter);
+  for (const Named<StepsView>& view : k_steps_views)
+    if (view.id == options.view) settings.view = view.value;
+  if (options.step && settings.view == StepsView::stages) settings.stage = static_cast<int>(*options.step);
+  const bool looks_back = settings.view == StepsView::look_back;
+  if (!options.input.empty() || looks_back) settings.source = first_patch(options.box);
+  // because: one tile looks back at nobody
+  if (looks_back && !options.box) settings.source.side = k_patch_sides.back();
+  room_.state.start_at = options.step;
+}
+
+std::vector<Hint> Steps::hints(const Ui& ui) const {
+  const Session& session = ui.session;
+  if (stages_in(session)) {
+    std::vector<Hint> hints{{"?", "keys"}, {"← →", "stage"}, {"Home End", "picture, table"}};
+    if (session.edit.live) hints.push_back(hint(Action::pause, session.paused ? "run" : "freeze"));
+    hints.insert(hints.end(), {hint(Action::live, session.edit.live ? "stop" : "live source"),
+                               hint(Action::measure, "measure"),
+                               {"wheel", "zoom"},
+                               {"drag", "pan"},
+                               hint(Action::fit, "fit"),
+                               hint(StepsAction::view, "grids"),
+                               hint(Action::next_colour_map, "colours"),
+                               hint(Action::workspace, "workspaces")});
+    return hints;
+  }
+  const Player* player = room_.state.player();
+  return {{"?", "keys"},
+          hint(StepsAction::play, player && player->playing() ? "pause" : "play"),
+          {"← →", "step"},
+          {"PgUp PgDn", "phase"},
+          {"Home End", "start, result"},
+          {", .", "pace"},
+          {"hover", "its pixels"},
+          {"click", "its history"},
+          hint(StepsAction::view, id_of(next_view(settings_of(session).view, room_.state.talks()))),
+          hint(Action::workspace, "workspaces")};
+}
+
+std::vector<std::string> Steps::hover_texts(const Ui& ui) const {
+  if (stages_in(ui.session)) return stages_hover_texts(ui, room_.stage_cell);
+  const Player* player = room_.state.player();
+  if (!player) return {""};
+  const std::string count = fmt::format("step {} / {}", player->position(), player->count());
+  return {fmt::format("{}  ·  {}", count, speed_text(player->speed())), count};
+}
+
+bool Steps::step(Ui& ui) {
+  Session& session = ui.session;
+  if (auto typed = patch_.take(ui.frame)) {
+    room_.draft = typed->typed;
+    settings_of(session).source = std::move(*typed);
+    session.workspace = "steps";
+  }
+  room_.state.motion = ui.window.animates() && !session.reduced_motion;
+  if (&ui.workspace != this || stages_in(session)) {  // the stages are the frame's
+    if (Player* player = room_.state.player()) player->pause();
+    return false;
+  }
+  room_.state.want(settings_of(session), ui.samples);
+  return room_.state.advance(ui.now);
+}
+
+/// Goes to Steps with the pixels under the cursor, or of the box.
+void Steps::take_pixels(Ui& ui) {
+  Session& session = ui.session;
+  const Extent picture = session.edit.live ? ui.frame.status().live_extent : ui.samples ? ui.samples->extent : Extent{};
+  const Box& box = session.edit.box;
+  if (picture.area() == 0) return;
+  if (const Filter* filter = find_filter(ui.workspace.filter_at_hand(session))) step_filter(settings_of(session), *filter);
+  StepsSource& source = settings_of(session).source;
+  const std::optional<Pixel> hover = ui.doing.hover;
+  const bool from_box = !hover && box.area() > 0 && ui.workspace.shows_table();
+  if (from_box) source.side = patch_side_for(box);
+  source.x = hover ? hover->x : from_box ? box.x + box.width / 2 : picture.width / 2;
+  source.y = hover ? hover->y : from_box ? box.y + box.height / 2 : picture.height / 2;
+  if (session.edit.live) {
+    session.paused = true;
+    patch_.ask(source, picture, ui.workspace.shows_table(), ui.frame);
+    return;
+  }
+  source.kind = StepsSource::Kind::patch;
+  session.workspace = "steps";
+  ui.doing.hover.reset();
+}
+
+void Steps::choose_algorithm(Ui& ui, std::size_t number) {
+  StepsSettings& settings = settings_of(ui.session);
+  if (number >= algorithms().size()) return;
+  const Algorithm& one = algorithms()[number];
+  if (settings.filter.empty() && settings.algorithm == one.id) return;
+  if (one.traced())
+    step_algorithm(settings, one.id);
+  else
+    ui.doing.message = Notice{one.untraced, std::nullopt, {}, false};
+}
+
+bool Steps::perform(Ui& ui, const Wish& wish) {
+  StepsSettings& settings = settings_of(ui.session);
+  Player* player = room_.state.player();
+  const bool shows_story = &ui.workspace == this && !stages_in(ui.session);
+  const auto moved = [&](auto&& move) {
+    if (!player) return;
+    const std::size_t before = player->position();
+    move(*player);
+    if (room_.state.motion && player->position() == before + 1) player->show_moving(ui.now);
+  };
+  switch (wish.action) {
+    case Action::to_steps: take_pixels(ui); return true;
+    case StepsAction::play:
+      if (player) player->toggle(ui.now);
+      return true;
+    case StepsAction::step_forward: moved([](Player& p) { p.step(1); }); return true;
+    case StepsAction::step_back: moved([](Player& p) { p.step(-1); }); return true;
+    case StepsAction::next_phase: moved([](Player& p) { p.next_chapter(1); }); return true;
+    case StepsAction::previous_phase: moved([](Player& p) { p.next_chapter(-1); }); return true;
+    case StepsAction::first_step: moved([](Player& p) { p.go_to(0); }); return true;
+    case StepsAction::last_step: moved([](Player& p) { p.go_to(p.count()); }); return true;
+    case StepsAction::slower:
+    case StepsAction::faster:
+      if (!player) return true;
+      player->change_speed(wish.action == StepsAction::faster);
+      settings.speed = player->speed();
+      return true;
+    case StepsAction::view:
+      settings.view = next_view(shown_view(settings.view, room_.state.talks()), room_.state.talks());
+      ui.doing.hover.reset();
+      return true;
+    case StepsAction::next_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) + 1); return true;
+    case StepsAction::previous_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) - 1); return true;
+    case StepsAction::first_stage: go_to_stage(ui, 0); return true;
+    case StepsAction::last_stage: go_to_stage(ui, last_stage(ui.frame.status())); return true;
+    case Action::choose_algorithm:
+      if (shows_story) choose_algorithm(ui, static_cast<std::size_t>(wish.chord.key - '1'));
+      return shows_story;
+    case Action::leave:
+      if (!shows_story || !room_.state.chosen || ui.window.has_popup()) return false;
+      room_.state.chosen.reset();
+      return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+WorkspaceKind steps_workspace() {
+  return {.id = "steps",
+          .title = "Steps",
+          .about = "An algorithm step by step",
+          .keys = steps_keys,
+          .works = works_in_steps,
+          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Steps>(); }};
+}
+
+}  // namespace satscope::app
