@@ -16,6 +16,6 @@ inline bool emulated(const Algorithm& algorithm, Machine machine) {
 
 /// What "emulated" stands for, wherever it does.
 inline constexpr const char* k_emulated =
-    "Emulated: the CPU runs a GPU kernel thread by thread, so its time says nothing of what a CPU can do.";
+    "Emulated: the CPU runs a GPU kernel thread by thread, so the time does not show what a CPU can do.";
 
 }  // namespace satscope

@@ -98,7 +98,7 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
   if (machine == Machine::gpu && !gpu_status().usable) throw std::runtime_error(gpu_status().reason);
   const std::size_t available = machine == Machine::gpu ? gpu_free_bytes() : available_host_memory();
   if (needed > available)
-    throw std::runtime_error(fmt::format("this table needs {:.2f} GB on the {}, {:.2f} GB are free: not supported",
+    throw std::runtime_error(fmt::format("this table needs {:.2f} GB on the {}, which is not supported: {:.2f} GB are free",
                                          static_cast<double>(needed) / 1e9, machine == Machine::gpu ? "GPU" : "host",
                                          static_cast<double>(available) / 1e9));
   if (machine == Machine::gpu) {
@@ -155,7 +155,7 @@ const Stream& Engine::stream() const { return state_->stream.value(); }
 void Engine::attach(int buffer, void* place) {
   constexpr std::uintptr_t k_access = 16;  // the widest of a kernel
   if (state_->machine == Machine::gpu && reinterpret_cast<std::uintptr_t>(place) % k_access != 0)
-    throw std::invalid_argument(fmt::format("a buffer of the GPU begins at a multiple of {} bytes", k_access));
+    throw std::invalid_argument(fmt::format("a GPU buffer must begin at a multiple of {} bytes", k_access));
   state_->memory.at.at(static_cast<std::size_t>(buffer)) = place;
 }
 void* Engine::place(int buffer) const { return state_->memory.at.at(static_cast<std::size_t>(buffer)); }

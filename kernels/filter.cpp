@@ -49,13 +49,13 @@ Border border_of(const Filter& filter, const FilterRequest& request) {
   const std::string id = choice(filter, request, "border");
   for (const Named<Border>& border : k_borders)
     if (border.id == id) return border.value;
-  throw std::logic_error(fmt::format("{} allows a border rule '{}' that nobody knows", filter.id, id));
+  throw std::logic_error(fmt::format("{} has an unknown border rule '{}'", filter.id, id));
 }
 
 Param border_param() {
   Param param{.id = "border",
               .fallback = std::string(id_of(Border::clip)),
-              .help = "beyond the edges: clip the window and divide by what is left, clamp to the edge, mirror at it, or zero"};
+              .help = "rule beyond the edges: clip (use only the pixels inside), clamp (repeat the edge), mirror, or zero"};
   for (const Named<Border>& border : k_borders) param.choices.emplace_back(border.id);
   return param;
 }
@@ -64,7 +64,7 @@ Param radius_param(int fallback, int most) {
   return {.id = "r",
           .fallback = static_cast<double>(fallback),
           .range = Range{.min = 0, .max = static_cast<double>(most), .step = 1, .whole = true},
-          .help = "radius: the window has 2r+1 pixels each way"};
+          .help = "radius: the window is 2r+1 pixels wide and high"};
 }
 
 std::span<const Sizes> filter_trace_sizes() { return filters::k_trace_sizes; }

@@ -180,12 +180,12 @@ FilterPlan traced_filter_plan(const Filter& filter, const FilterRequest& request
 }
 
 FilterPlan chain_plan(std::span<const ChainLink> chain, const FilterRequest& request, const Algorithm& tables) {
-  if (chain.empty()) throw std::invalid_argument("a chain has at least one filter");
+  if (chain.empty()) throw std::invalid_argument("a chain needs at least one filter");
   Composer composer(tables, false);
   for (const ChainLink& link : chain) {
     if (!link.filter->makes_picture && &link != &chain.back())
       throw std::invalid_argument(
-          fmt::format("{} measures and makes no picture: it can only be the last of a chain", link.filter->id));
+          fmt::format("{} measures and makes no picture, so it can only be the last filter of a chain", link.filter->id));
     FilterRequest own = request;
     own.params = link.params;
     composer.append(*link.filter, own);

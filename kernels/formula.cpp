@@ -24,7 +24,7 @@ class Reader {
 
  private:
   [[noreturn]] void fail() const {
-    throw std::invalid_argument(fmt::format("'{}' is no formula from '{}' on", formula_.text, at_));
+    throw std::invalid_argument(fmt::format("'{}' is not a formula from '{}' on", formula_.text, at_));
   }
   char next() {
     while (*at_ == ' ') ++at_;

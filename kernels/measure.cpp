@@ -42,18 +42,18 @@ double Timings::percentile(double share) const {
 
 std::vector<std::string> protocol_of(Machine machine) {
   std::vector<std::string> list{
-      "A table is compared with a 64-bit reference before it is timed; a wrong one has no times.",
-      "Timed are the passes alone: no transfers, no allocation.",
-      fmt::format("Runs go round sets of buffers that together are larger than the cache ({} MB) twice over, but at most {} "
-                  "sets, every "
-                  "set warmed up.",
+      "Every table is compared with a 64-bit reference before it is timed; a wrong one is not timed.",
+      "Only the passes are timed, without transfers and allocation.",
+      fmt::format("Runs rotate through sets of buffers that together exceed twice the cache ({} MB), but at most {} sets; "
+                  "every set is warmed up.",
                   (machine == Machine::gpu ? gpu_status().l2_bytes : k_host_cache_bytes) >> 20, k_most_sets),
-      fmt::format("A time is the median of {} to {} samples within {} ms; fewer where a run takes long, or as --repeats says.",
+      fmt::format("A time is the median of {} to {} samples within {} ms; fewer if a run takes long, or as many as "
+                  "--repeats says.",
                   k_fewest_samples, k_most_samples, HowToMeasure{}.milliseconds),
-      fmt::format("The floor is the {} that read as many bytes as the picture has and write as many as the table has.",
-                  machine == Machine::gpu ? "faster of a copy and of a plain loop"
-                                          : "fastest of copies and plain loops, of one thread and of all, with stores through "
-                                            "the cache and past it,")};
+      fmt::format("The floor is the {} that reads as many bytes as the picture has and writes as many as the table has.",
+                  machine == Machine::gpu ? "faster of a copy and a plain loop"
+                                          : "fastest of copies and plain loops, with one thread and with all, with stores "
+                                            "through the cache and bypassing it,")};
   if (machine == Machine::gpu)
     list.push_back(
         fmt::format("A sample on the GPU is the mean of consecutive runs in a graph of at least {} ms, between two events.",

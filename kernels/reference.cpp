@@ -16,7 +16,7 @@ namespace {
 template <class T, class Sum>
 std::vector<Sum> recursion(std::span<const T> picture, Extent extent) {
   const auto width = static_cast<std::size_t>(extent.width), height = static_cast<std::size_t>(extent.height);
-  if (picture.size() != width * height) throw std::invalid_argument("the picture does not have the extent it claims");
+  if (picture.size() != width * height) throw std::invalid_argument("the picture does not have the size it claims");
   std::vector<Sum> table((width + 1) * (height + 1), Sum{0});
   for (std::size_t y = 0; y < height; ++y) {
     Sum row_sum{0};
@@ -166,7 +166,7 @@ Comparison compare_with_reference(const Algorithm& algorithm, const Request& req
   if (request.channels > 1) return compare_channels(algorithm, request, picture, table);
   const TableView view{.bytes = table, .picture = request.extent, .form = request.form, .type = request.types.out};
   if (table.size() != view.extent().area() * size_of(request.types.out))
-    throw std::invalid_argument("the table does not have the extent of its request");
+    throw std::invalid_argument("the table does not have the size of its request");
   const TypePair& types = request.types;
   switch (types.in) {
     case Scalar::f32: return compare_rounded<float, float>(algorithm, request, picture, view);

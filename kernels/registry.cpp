@@ -27,15 +27,16 @@ void check_params(const Algorithm& algorithm, const Request& request) {
 /// Empty if so many channels can be asked for, else a sentence.
 std::string refusal_of_count(int channels) {
   if (channels == 1 || channels == 4) return {};
-  return fmt::format("{} channels are asked for, there are one or four: not supported", channels);
+  return fmt::format("{} channels are not supported; use 1 or 4", channels);
 }
 
 std::string refusal_of_channels(const Algorithm& algorithm, const Request& request) {
   if (request.channels == 1) return {};
   if (std::string why = refusal_of_count(request.channels); !why.empty()) return why;
   if (!algorithm.four_channels)
-    return fmt::format("{} sums one channel at a time, not four at once: not supported", algorithm.id);
-  if (!sums_four_channels(request.types)) return fmt::format("{} has one channel, not four: not supported", request.types.id);
+    return fmt::format("{} sums one channel at a time; four at once are not supported", algorithm.id);
+  if (!sums_four_channels(request.types))
+    return fmt::format("tables of {} have one channel; four are not supported", request.types.id);
   return {};
 }
 
@@ -43,7 +44,7 @@ std::string refusal_of_channels(const Filter& filter, const FilterRequest& reque
   if (request.channels == 1) return {};
   if (std::string why = refusal_of_count(request.channels); !why.empty()) return why;
   if (filter.by_channel) return {};
-  return fmt::format("{} is no mean, so it filters luma and not the four channels of a colour: not supported", filter.id);
+  return fmt::format("{} is not a mean, so it filters luma; the four channels of colour are not supported", filter.id);
 }
 
 void check_channels(const std::string& refusal) {
@@ -52,14 +53,14 @@ void check_channels(const std::string& refusal) {
 
 template <class AnyRequest>
 void check_traced_channels(const AnyRequest& request) {
-  if (request.channels != 1) throw std::invalid_argument("traces of four channels are not supported; those of one are");
+  if (request.channels != 1) throw std::invalid_argument("traces of four channels are not supported; use one channel");
 }
 
 void check_traced_extent(const Algorithm& algorithm, const Request& request) {
   const auto [width, height] = request.extent;
   if (const int most = algorithm.trace_limit; width > most || height > most)
-    throw std::invalid_argument(
-        fmt::format("a trace of {} is at most {}x{}, not {}x{}: not supported", algorithm.id, most, most, width, height));
+    throw std::invalid_argument(fmt::format("traces of {} above {}x{} pixels are not supported; this picture has {}x{}",
+                                            algorithm.id, most, most, width, height));
 }
 
 /// Throws what the algorithm refuses on every machine.

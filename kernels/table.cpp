@@ -62,22 +62,22 @@ bool TableView::knows(int X, int Y) const {
 }
 
 Value TableView::padded(int X, int Y) const {
-  if (!knows(X, Y)) throw std::out_of_range(fmt::format("the {} table does not keep P({}, {})", id_of(form), X, Y));
+  if (!knows(X, Y)) throw std::out_of_range(fmt::format("the {} table does not contain P({}, {})", id_of(form), X, Y));
   if (X == 0 || Y == 0) return zero_of(type);
   return form == Form::inclusive ? element(X - 1, Y - 1) : element(X, Y);
 }
 
 std::string refusal(const Box& box, Extent picture) {
   if (box.width < 1 || box.height < 1)
-    return fmt::format("a box of {}x{} has no pixels; width and height are at least 1", box.width, box.height);
+    return fmt::format("a box of {}x{} has no pixels; width and height must be at least 1", box.width, box.height);
   // in 64 bits: x + width may be beyond an int
   const auto beyond = [](int from, int size, int limit) {
     return from < 0 || static_cast<std::int64_t>(from) + size > static_cast<std::int64_t>(limit);
   };
   if (beyond(box.x, box.width, picture.width) || beyond(box.y, box.height, picture.height))
     return fmt::format(
-        "the box {},{} {}x{} is not inside the picture; x and y are at least 0, x + width is at most {} and y + height at most "
-        "{}",
+        "the box {},{} {}x{} is not inside the picture; x and y must be at least 0, x + width at most {} and y + height at "
+        "most {}",
         box.x, box.y, box.width, box.height, picture.width, picture.height);
   return {};
 }

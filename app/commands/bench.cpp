@@ -46,7 +46,7 @@ const BenchPreset& usual_bench() {
 const BenchPreset& read_preset(const std::string& id) {
   for (const BenchPreset& preset : bench_presets())
     if (preset.id == id) return preset;
-  throw UsageError(fmt::format("preset '{}' is unknown; allowed are {}", id, ids_of(bench_presets())));
+  throw UsageError(fmt::format("unknown preset '{}'; choose one of {}", id, ids_of(bench_presets())));
 }
 
 struct BenchOptions {
@@ -78,7 +78,7 @@ BenchOptions read(const BenchWords& words) {
   if (!words.repeats.empty()) options.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
   options.threads = read_whole("--threads", words.threads, 0, k_most_threads);
   options.channels = read_channels(words.channels);
-  if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; allowed is one of both");
+  if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; give one of them");
   return options;
 }
 
@@ -142,7 +142,7 @@ class Bench {
         continue;
       }
       try {
-        line_.say(fmt::format("{} are done; now {} {} {}x{}", how_far(), algorithm->id, types.id, extent.width, extent.height));
+        line_.say(fmt::format("{} done; now {} {} {}x{}", how_far(), algorithm->id, types.id, extent.width, extent.height));
         // noise, because time on zeros says nothing
         if (picture.empty())
           picture = pixels_as(load_input(fmt::format("pattern:noise:{}x{}:1", extent.width * options_.channels, extent.height)),
@@ -256,38 +256,42 @@ void print_bench(const BenchWords& words) {
     print(words.csv ? as_csv(report) : as_text(report));
   if (!report.complete)
     throw Interrupted(bench.signal(),
-                      fmt::format("stopped by {}; {} are kept", name_of_signal(bench.signal()), bench.how_far()));
+                      fmt::format("stopped by {}; kept {} results", name_of_signal(bench.signal()), bench.how_far()));
   if (report.results.empty())
-    throw std::runtime_error(fmt::format("nothing was measured; the first reason: {}", report.skipped.front().reason));
+    throw std::runtime_error(fmt::format("nothing was measured; first reason: {}", report.skipped.front().reason));
   for (const BenchResult& result : report.results)
     if (!result.correct)
-      throw std::runtime_error(fmt::format("{} {} {}x{} on the {} is wrong", result.asked.algorithm, result.asked.type,
-                                           result.asked.extent.width, result.asked.extent.height, id_of(result.asked.machine)));
+      throw std::runtime_error(fmt::format("the table of {} {} {}x{} on the {} is wrong", result.asked.algorithm,
+                                           result.asked.type, result.asked.extent.width, result.asked.extent.height,
+                                           id_of(result.asked.machine)));
 }
 
 }  // namespace
 
 Action declare_bench(CLI::App& parser) {
   const auto words = std::make_shared<BenchWords>();
-  add_list(parser, "--algorithms", words->algorithms, "ids of `satscope list`, parted by commas; without it all");
-  add_list(parser, "--sizes", words->sizes, "WxH,...; without it and without a preset 512x512,1920x1080");
-  add_list(parser, "--types", words->types, "of " + ids_of(k_type_pairs) + ", parted by commas; without it 8u32u");
-  parser.add_option("--preset", words->preset,
-                    "algorithms, sizes and types that belong together, unless these are named: " + ids_of(bench_presets()));
+  add_list(parser, "--algorithms", words->algorithms, "comma-separated ids of `satscope list`; default: all");
+  add_list(parser, "--sizes", words->sizes, "comma-separated sizes WxH; default: those of the preset, else 512x512,1920x1080");
+  add_list(parser, "--types", words->types,
+           "comma-separated types of " + ids_of(k_type_pairs) + "; default: those of the preset, else 8u32u");
+  parser.add_option(
+      "--preset", words->preset,
+      "a set of algorithms, sizes and types, each of which the options above replace: " + ids_of(bench_presets()));
   parser.add_option("--machine", words->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
-  parser.add_option("--channels", words->channels, "1, or 4 at once: R G B A of a picture; without it 1");
-  parser.add_option("--repeats", words->repeats, "samples per result; without it as many as fit into a few seconds");
-  parser.add_option("--threads", words->threads, "threads of the CPU; without it all");
-  parser.add_flag("--json", words->json, "JSON instead of a table");
-  parser.add_flag("--csv", words->csv, "the results as CSV instead of a table");
-  parser.add_option("-o,--output", words->out, "also a file with all of it as JSON, what Ctrl-C left included");
+  parser.add_option("--channels", words->channels, "1, or 4 for R, G, B and A at once; default: 1");
+  parser.add_option("--repeats", words->repeats, "samples per result; default: as many as fit into a few seconds");
+  parser.add_option("--threads", words->threads, "CPU threads; default: all");
+  parser.add_flag("--json", words->json, "print JSON instead of a table");
+  parser.add_flag("--csv", words->csv, "print the results as CSV instead of a table");
+  parser.add_option("-o,--output", words->out, "also write everything to this file as JSON, even after Ctrl-C");
   CLI::Option* table =
-      parser.add_option("--table", words->table, "measures nothing: the results of such a file as tables in Markdown");
+      parser.add_option("--table", words->table, "measure nothing; print the results in such a file as Markdown tables");
   for (CLI::Option* other : parser.get_options())
     if (other != table && other != parser.get_help_ptr()) table->excludes(other);
   std::string presets =
-      "Exit code 0: what was asked for is timed, or skipped with a reason; 1: a table is wrong, or nothing could be timed;\n"
-      "2: wrong words; 130: Ctrl-C (143: SIGTERM), with what was done.\nPresets:\n";
+      "Exit code 0: everything was timed, or skipped with a reason; 1: a table is wrong, or nothing could be timed;\n"
+      "2: wrong command line; 130: Ctrl-C (143: SIGTERM), results so far are kept.\n"
+      "Presets:\n";
   for (const BenchPreset& preset : bench_presets()) presets += fmt::format("  {:<12}{}\n", preset.id, preset.what);
   presets.pop_back();
   parser.footer(presets);

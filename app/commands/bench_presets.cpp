@@ -6,27 +6,25 @@ namespace satscope::app {
 std::span<const BenchPreset> bench_presets() {
   static const std::vector<BenchPreset> list{
       {.id = "sizes",
-       .what = "Every algorithm, bytes and floats, from 512x512 to 8192x8192 with two sizes of video.",
+       .what = "Every algorithm, bytes and floats, from 512x512 to 8192x8192, with two video sizes.",
        .sizes = {"512x512", "1024x1024", "1920x1080", "2048x2048", "3840x2160", "4096x4096", "8192x8192"},
        .types = {"8u32u", "32f32f"},
        .algorithms = {}},
       {.id = "bilgic",
-       .what =
-           "Bilgic et al. 2010: their scan and the sequential listing, in single and double floats up to four megapixels; with "
-           "recursive doubling, an older way on GPUs.",
+       .what = "Bilgic et al. 2010: their scan and the sequential listing, in 32-bit and 64-bit floats, up to four "
+               "megapixels; also recursive doubling, an older GPU algorithm.",
        .sizes = {"256x256", "512x512", "1024x1024", "1536x1536", "2048x2048"},
        .types = {"32f32f", "64f64f"},
        .algorithms = {"serial", "recursive-doubling", "scan-transpose-scan"}},
       {.id = "angioloni",
-       .what =
-           "Angioloni and Pegoraro: serial against a thread per row, bytes into long sums, at their heights; 16 columns to 10 "
-           "rows, as in their largest picture.",
+       .what = "Angioloni and Pegoraro: serial against a thread per row, bytes into 64-bit sums, at their heights; 16:10, "
+               "as their largest picture.",
        .sizes = {"160x100", "320x200", "800x500", "1600x1000", "3200x2000", "8000x5000", "16000x10000"},
        .types = {"8u64u"},
        .algorithms = {"serial", "thread-per-row"}},
       {.id = "chen",
-       .what = "Chen et al. 2018: their three algorithms and the two libraries, for the six types of their evaluation, from 1k "
-               "to 8k, above which they say few pictures are.",
+       .what = "Chen et al. 2018: their three algorithms and two libraries, for the six types of their evaluation, from 1k "
+               "to 8k; few pictures are larger, they say.",
        .sizes = {"1024x1024", "2048x2048", "3072x3072", "4096x4096", "6144x6144", "8192x8192"},
        .types = {"8u32s", "8u32u", "8u32f", "32u32u", "32f32f", "64f64f"},
        .algorithms = {"scanrow-brlt", "brlt-scanrow", "scanrow-column", "opencv", "npp"}},

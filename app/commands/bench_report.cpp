@@ -107,7 +107,8 @@ std::vector<std::string> floor_faults(const BenchReport& report) {
   for (const BenchFloor& floor : report.floors)
     if (const BenchResult* below = fastest_below(report, floor))
       faults.push_back(
-          fmt::format("The floor of {} {} is wrong: {} was faster, {:.1f} % of it. All shares of this size are too large.",
+          fmt::format("The floor of {} {} is wrong: {} was faster, at {:.1f} % of it. All percentages of this size are too "
+                      "large.",
                       type_text(floor.type, floor.channels), size_text(floor.extent), below->asked.algorithm,
                       below->times->percent_of_floor));
   return faults;
@@ -194,12 +195,12 @@ std::string as_text(const BenchReport& report) {
     text += fmt::format("skipped {} {} {} {}: {}\n", entry.asked.algorithm, type_text(entry.asked.type, entry.asked.channels),
                         size_text(entry.asked.extent), id_of(entry.asked.machine), entry.reason);
   for (const TwinTimes& twin : report.twins)
-    text +=
-        fmt::format("{} of {}: {:.4f} ms in the machine's words, {:.4f} ms by hand, ratio {:.3f}{}\n", twin.kernel,
-                    size_text(twin.extent), twin.machine_ms, twin.hand_ms, twin.ratio, twin.equal ? "" : ", and they differ");
+    text += fmt::format("{} of {}: {:.4f} ms as written here, {:.4f} ms by hand in CUDA, ratio {:.3f}{}\n", twin.kernel,
+                        size_text(twin.extent), twin.machine_ms, twin.hand_ms, twin.ratio,
+                        twin.equal ? "" : ", and the results differ");
   text += "\n";
   for (const std::string& sentence : report.protocol) text += sentence + "\n";
-  if (!report.complete) text += "Stopped before its end.\n";
+  if (!report.complete) text += "Stopped before the end.\n";
   return text;
 }
 

@@ -98,13 +98,13 @@ std::string markdown_table(const Json& file, const BenchGroup& group) {
 }
 
 std::string bench_caption(const Json& file) {
-  std::string text = fmt::format("Milliseconds for one table (median), and how much of the floor that is. {}",
+  std::string text = fmt::format("Median milliseconds for one table, and the fraction of peak: the floor over that time. {}",
                                  file.at("device").get<std::string>());
   const std::string driver = file.at("driver"), toolkit = file.at("toolkit");
   if (!driver.empty()) text += fmt::format(", driver for CUDA {}, built with CUDA {}", driver, toolkit);
   text += fmt::format("; satscope {}, {}", file.at("satscope").get<std::string>(),
                       file.at("date").get<std::string>().substr(0, 10));
-  if (!file.at("complete").get<bool>()) text += "; stopped before its end";
+  if (!file.at("complete").get<bool>()) text += "; stopped before the end";
   return text + ".\n";
 }
 
@@ -125,7 +125,7 @@ std::string bench_table(const std::string& name, const std::string& text) {
     for (const Json& fault : file.value("floor_faults", Json::array())) tables += "\n" + fault.get<std::string>() + "\n";
     return tables;
   } catch (const Json::exception&) {
-    throw std::runtime_error(fmt::format("'{}' holds no results that `satscope bench --output` wrote", name));
+    throw std::runtime_error(fmt::format("'{}' is not a results file of `satscope bench --output`", name));
   }
 }
 

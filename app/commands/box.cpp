@@ -64,8 +64,8 @@ Worth worth_of(const BoxSum& told, const Samples& samples, const Algorithm& algo
   worth.error = truth.error_of(told.sum);
   if (!std::isfinite(to_double(told.sum)))
     throw std::runtime_error(fmt::format(
-        "the {}-bit floats of the table overflow, so it has no sum of this box; its pixels sum to {}, and such floats reach to "
-        "{:.4g}: not supported",
+        "the table's {}-bit floats overflow in this box, which is not supported: the pixels sum to {}, the largest such "
+        "float is {:.4g}",
         8 * size_of(types.out), to_text(worth.truth), std::numeric_limits<float>::max()));
   worth.table_error = check_table(types, rows, table, algorithm.float_depth(request)).max_error;
   const double sure = exact_pixels(types, largest_addend(types));
@@ -130,9 +130,9 @@ void print_box(const BoxOptions& options) {
     print(text);
   }
   if (types.in == Scalar::f32)
-    note(fmt::format("the pixels are no whole numbers from 0 to 255, so 32-bit floats sum them and {}{}",
+    note(fmt::format("the pixels are not all whole numbers from 0 to 255, so they are summed as 32-bit floats and {}{}",
                      worth.error == 0 ? "sums may be rounded; this one is exact" : "this sum is rounded",
-                     rounded ? fmt::format("; {} pixels are rounded already", rounded) : ""));
+                     rounded ? fmt::format("; {} pixels are already rounded", rounded) : ""));
 }
 
 }  // namespace
@@ -140,11 +140,11 @@ void print_box(const BoxOptions& options) {
 Action declare_box(CLI::App& parser) {
   const auto options = std::make_shared<BoxOptions>();
   add_input(parser, options->input)->required();
-  parser.add_option("X", options->x, "left column of the box, from 0")->required();
+  parser.add_option("X", options->x, "leftmost column of the box, from 0")->required();
   parser.add_option("Y", options->y, "top row of the box, from 0")->required();
-  parser.add_option("W", options->width, "columns of the box, at least 1")->required();
-  parser.add_option("H", options->height, "rows of the box, at least 1")->required();
-  parser.add_flag("--json", options->json, "JSON instead of text");
+  parser.add_option("W", options->width, "width of the box, at least 1")->required();
+  parser.add_option("H", options->height, "height of the box, at least 1")->required();
+  parser.add_flag("--json", options->json, "print JSON instead of text");
   return [options] { print_box(*options); };
 }
 

@@ -14,15 +14,15 @@ namespace satscope::app {
 namespace {
 
 constexpr std::array k_commands{
-    Command{"", "See, touch and time the summed-area table of a picture.", declare_open},
-    Command{"list", "Lists the algorithms or the filters, and what can run here.", declare_list},
+    Command{"", "Shows the summed-area table of a picture in a window, and times it.", declare_open},
+    Command{"list", "Lists the algorithms or filters, and which can run here.", declare_list},
     Command{"sat", "Writes the table of a picture as a NumPy file.", declare_sat},
-    Command{"box", "Sums a box of a picture by four reads of its table.", declare_box},
+    Command{"box", "Sums a box of a picture with four reads of its table.", declare_box},
     Command{"filter", "Filters a picture, a folder, a video or a live source.", declare_filter},
-    Command{"trace", "Records an algorithm's real steps on a small picture, or tells them.", declare_trace},
-    Command{"bench", "Checks algorithms, then times them.", declare_bench},
-    Command{"doctor", "Says what works on this machine, why not, and the cure.", declare_doctor},
-    Command{"shot", "Draws the window into a PNG, without showing it.", declare_shot},
+    Command{"trace", "Records the steps of an algorithm on a small picture.", declare_trace},
+    Command{"bench", "Checks the tables of algorithms, then times them.", declare_bench},
+    Command{"doctor", "Says what works on this machine, what does not, and how to fix it.", declare_doctor},
+    Command{"shot", "Draws the window into a PNG without showing it.", declare_shot},
 };
 
 const Command& choose(std::vector<std::string>& words) {
@@ -40,17 +40,17 @@ std::string title_of(const Command& command) {
 }
 
 std::string help_of_commands() {
-  std::string text = "Commands (satscope COMMAND --help says more):\n";
+  std::string text = "Commands (see satscope COMMAND --help):\n";
   for (const Command& command : k_commands)
     if (!command.name.empty()) text += fmt::format("  {:<26}{}\n", command.name, command.summary);
-  return text + "A file that has the name of a command is opened as ./NAME.";
+  return text + "To open a file that is named like a command, write ./NAME.";
 }
 
 /// One sentence about a word that the parser did not expect.
 UsageError unexpected(const Command& command, const CLI::App& parser, const std::string& word) {
   if (!word.starts_with('-'))
     return UsageError(
-        fmt::format("'{}' is one word more than {} takes; see {} --help", word, title_of(command), title_of(command)));
+        fmt::format("unexpected argument '{}' for {}; see {} --help", word, title_of(command), title_of(command)));
   std::vector<std::string> names;
   for (const CLI::Option* option : parser.get_options())
     if (!option->get_positional()) names.push_back(option->get_name());
@@ -67,7 +67,7 @@ void run_command_line(std::vector<std::string> words) {
   parser.get_formatter()->column_width(34);
   if (command.name.empty()) {
     parser.footer(help_of_commands());
-    parser.set_version_flag("--version", "satscope " SATSCOPE_VERSION, "says which version this is");
+    parser.set_version_flag("--version", "satscope " SATSCOPE_VERSION, "print the version");
   }
   const Action action = command.declare(parser);
   try {

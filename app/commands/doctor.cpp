@@ -20,7 +20,7 @@ std::vector<Finding> cuda_findings() {
   toolkit.detail = toolkit.works ? fmt::format("built with CUDA {}", gpu.toolkit) : gpu.reason;
   driver.detail = driver.works    ? fmt::format("supports CUDA {}", gpu.driver)
                   : toolkit.works ? gpu.reason
-                                  : "not asked for, because the program was built without CUDA";
+                                  : "not checked: the program was built without CUDA";
   device.detail = device.works
                       ? fmt::format("{}, compute capability {}.{}, {} multiprocessors, {:.1f} GB, {:.0f} MB of L2", gpu.device,
                                     gpu.major, gpu.minor, gpu.multiprocessors, static_cast<double>(gpu.memory_bytes) / 1e9,
@@ -37,7 +37,7 @@ std::vector<Finding> window_findings_of_no_window() {
   for (const auto& [id, title] :
        {std::pair{"opengl", "OpenGL"}, std::pair{"interop", "CUDA-OpenGL interop"}, std::pair{"fonts", "Fonts"}})
     list.push_back(
-        {id, title, false, "this satscope was built without a window: not supported", "build again with -DSATSCOPE_GUI=ON"});
+        {id, title, false, "not supported: this satscope was built without a window", "rebuild with -DSATSCOPE_GUI=ON"});
   return list;
 }
 #endif
@@ -54,7 +54,7 @@ std::vector<Finding> all_findings() {
   list.insert(list.end(), media.begin(), media.end());
   const int threads = host_threads();
   list.push_back({"threads", "CPU threads", true,
-                  fmt::format("{} {} for the CPU's kernels", threads, threads == 1 ? "thread" : "threads"), ""});
+                  fmt::format("{} {} for kernels on the CPU", threads, threads == 1 ? "thread" : "threads"), ""});
   return list;
 }
 
@@ -62,7 +62,7 @@ std::vector<Finding> all_findings() {
 
 Action declare_doctor(CLI::App& parser) {
   const auto json = std::make_shared<bool>(false);
-  parser.add_flag("--json", *json, "JSON instead of text");
+  parser.add_flag("--json", *json, "print JSON instead of text");
   return [json] {
     const std::vector<Finding> findings = all_findings();
     if (*json) {

@@ -13,13 +13,12 @@ namespace satscope::app {
 namespace {
 
 constexpr const char* k_build_cure =
-    "install libavdevice-dev, libavformat-dev, libavcodec-dev and libswscale-dev, and build again";
+    "install libavdevice-dev, libavformat-dev, libavcodec-dev and libswscale-dev, then rebuild";
 
 /// Where FFmpeg is missing, or what is needed of it.
 std::string cure_of(const MediaSupport& support) {
   const bool not_loaded = support.built && !support.why_not.empty();
-  return not_loaded ? "install the version of FFmpeg's libraries that satscope was built with, or build it again"
-                    : k_build_cure;
+  return not_loaded ? "install the FFmpeg libraries of the version that satscope was built with, or rebuild" : k_build_cure;
 }
 
 Finding ffmpeg_finding(const MediaSupport& support) {
@@ -37,21 +36,17 @@ Finding ffmpeg_finding(const MediaSupport& support) {
 }
 
 Finding camera_finding(const MediaSupport& support) {
-  Finding finding{.id = "camera",
-                  .title = "Cameras",
-                  .works = false,
-                  .detail = {},
-                  .cure = "connect a camera; until then there is the synthetic one"};
+  Finding finding{
+      .id = "camera", .title = "Cameras", .works = false, .detail = {}, .cure = "connect a camera, or use the synthetic one"};
   for (const Camera& camera : list_cameras()) {
     if (camera.why.empty()) finding.works = true;
     finding.detail += finding.detail.empty() ? "" : "; ";
     finding.detail += camera.why.empty() ? fmt::format("{} ({})", camera.name, camera.device) : camera.why;
   }
-  if (finding.detail.empty()) finding.detail = "none is connected";
+  if (finding.detail.empty()) finding.detail = "no camera is connected";
   if (!support.camera) {
     finding.works = false;
-    finding.detail +=
-        support.why_not.empty() ? "; this FFmpeg cannot use them: not supported" : "; not supported without FFmpeg";
+    finding.detail += support.why_not.empty() ? "; not supported by this FFmpeg" : "; not supported without FFmpeg";
     finding.cure = cure_of(support);
   }
   if (finding.works) finding.cure.clear();

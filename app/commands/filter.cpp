@@ -50,11 +50,13 @@ std::vector<ChainLink> read_chain(const std::string& text) {
   }
   for (const ChainLink& link : chain)
     if (!link.filter->makes_picture)
-      throw UsageError(fmt::format("{} measures and makes no picture: not supported by this command", link.filter->id));
+      throw UsageError(
+          fmt::format("{} measures and makes no picture, so this command does not take it: not supported", link.filter->id));
   const FilterPlan plan = chain_plan(chain, {.extent = {1, 1}}, default_algorithm(Machine::cpu));
   for (const FilterPlan::Input& input : plan.inputs)
-    throw UsageError(fmt::format("{} needs a {} besides the picture, as it is asked: not supported by this command",
-                                 plan.parts[input.part].filter, input.name));
+    throw UsageError(
+        fmt::format("{} with these parameters needs a {} besides the picture, which is not supported by this command",
+                    plan.parts[input.part].filter, input.name));
   return chain;
 }
 
@@ -110,7 +112,7 @@ struct Work {
 
 void filter_still(Work& work) {
   if (is_video_name(work.options.out))
-    throw UsageError(fmt::format("a picture is written as PNG, so --output ends in .png, not as in '{}'", work.options.out));
+    throw UsageError(fmt::format("a picture is written as PNG, so --output must end in .png, not '{}'", work.options.out));
   Reading reading = work.input.next();
   if (reading.answer != Answer::frame) throw InputError(reading.why);
   AtomicFile file(work.options.out);
@@ -130,8 +132,8 @@ class Output {
   void open(Extent extent, double rate) {
     if (writer_ && extent == extent_) return;
     if (writer_ && is_video_name(name_))
-      throw InputError(fmt::format("frame {} is {}x{}, but the video began with {}x{}: not supported", written_ + 1,
-                                   extent.width, extent.height, extent_.width, extent_.height));
+      throw InputError(fmt::format("frame {} is {}x{}, but the video began with {}x{}; a change of size is not supported",
+                                   written_ + 1, extent.width, extent.height, extent_.width, extent_.height));
     extent_ = extent;
     writer_ = open_video_writer(name_, {.extent = extent, .rate = rate, .first = static_cast<int>(written_) + 1});
     if (description_.empty()) description_ = writer_->describe();
@@ -184,7 +186,7 @@ void filter_frames(Work& work, double rate) {
   const int most = options.frames.empty() ? std::numeric_limits<int>::max()
                                           : read_whole("--frames", options.frames, 1, std::numeric_limits<int>::max());
   if (options.frames.empty() && is_endless(options.input))
-    note(fmt::format("'{}' has no end: Ctrl-C ends it, or --frames", options.input));
+    note(fmt::format("'{}' has no end; stop it with Ctrl-C or --frames", options.input));
   Frames frames(work.input, rate > 0 ? rate : k_folder_rate);
   Output output(options.out);
   const std::string why = filter_until_the_end(work, frames, output, static_cast<std::uint64_t>(most));
@@ -213,7 +215,7 @@ void filter_input(const FilterOptions& options) {
   const double rate = options.rate.empty() ? 0 : read_real("--rate", options.rate, 0.01, 1000);
   if (!options.frames.empty()) read_whole("--frames", options.frames, 1, std::numeric_limits<int>::max());
   if (ending_of(options.out) != ".png" && !is_video_name(options.out))
-    throw UsageError(fmt::format("--output ends in .png, or for frames in {}, not as in '{}'", video_endings(), options.out));
+    throw UsageError(fmt::format("--output must end in .png, or for frames in {}, not '{}'", video_endings(), options.out));
   check_pattern(options.input);
   PictureFilter filter(chain, choose(machine, algorithm), threads);
 
@@ -249,16 +251,17 @@ std::string explanation() {
   for (const Filter& filter : filters())
     if (filter.by_channel) means += (means.empty() ? "" : ", ") + filter.id;
   return fmt::format(
-      "Filters are parted by ';', each an id of `satscope list --filters` with its parameters as NAME=VALUE: r is a radius\n"
-      "(the window is 2r+1 wide), border what is beyond the edges (clip: nothing, and means divide by what is left).\n"
-      "Means ({}) filter R, G and B alike, and colour stays.\n"
-      "With any other filter in the chain, all of it works on luma and the result is grey. Pictures have 8 bits for\n"
-      "this: of 16-bit ones the upper 8 count, and numbers are stretched from the least (black) to the greatest (white).\n"
-      "Transparency is not kept.\n"
-      "A picture becomes OUT.png, without colours if it has none. Frames become a video, H.264 or MPEG-4 by this\n"
-      "system's FFmpeg ({}), or OUT-000001.png and on.\n"
-      "Exit code 0: done; 1: an input that is broken or ends early (the frames before that are kept, as a file that\n"
-      "can be played), or a machine that cannot; 2: wrong words; 130: Ctrl-C (143: SIGTERM), with the frames up to then kept.",
+      "Separate filters with ';'. Each is an id of `satscope list --filters`, followed by parameters NAME=VALUE: r is the\n"
+      "radius (the window is 2r+1 wide), border the rule beyond the edges (clip: only pixels inside count).\n"
+      "Means ({}) filter R, G and B separately and keep colour.\n"
+      "If the chain has any other filter, all of it works on luma, and the result is grey. Filters work on 8 bits: of\n"
+      "16-bit pictures the upper 8 are used; a table of numbers is scaled so that the smallest is black, the largest "
+      "white.\n"
+      "Transparency is dropped.\n"
+      "A picture is written to OUT.png, in grey if it has no colours. Frames are written to a video, H.264 or MPEG-4 by\n"
+      "this system's FFmpeg ({}), or to OUT-000001.png and so on.\n"
+      "Exit code 0: done; 1: the input is broken or ends early (the frames before that are kept, in a file that can be\n"
+      "played), or the machine cannot run it; 2: wrong command line; 130: Ctrl-C (143: SIGTERM), frames so far are kept.",
       means, video_endings());
 }
 
@@ -267,17 +270,18 @@ std::string explanation() {
 Action declare_filter(CLI::App& parser) {
   const auto options = std::make_shared<FilterOptions>();
   add_frames_input(parser, options->input)->required();
-  parser.add_option("-o,--output", options->out, "NAME.png, or for frames also a video: " + video_endings())->required();
-  parser.add_option("--chain", options->chain, "such as \"box r=2; sauvola r=12 k=0.1\"; without it " + options->chain);
-  parser.add_option("--frames", options->frames, "stop after so many frames; without it at the end, or at Ctrl-C");
+  parser.add_option("-o,--output", options->out, "the file to write: .png, or for frames also a video: " + video_endings())
+      ->required();
+  parser.add_option("--chain", options->chain, "filters, such as \"box r=2; sauvola r=12 k=0.1\"; default: " + options->chain);
+  parser.add_option("--frames", options->frames, "number of frames after which to stop; default: at the end, or at Ctrl-C");
   parser.add_option(
       "--rate", options->rate,
-      fmt::format("frames a second of a folder ({} without it), a camera, the screen or the synthetic camera", k_folder_rate));
+      fmt::format("frames per second of a folder (default: {}), a camera, the screen or the synthetic camera", k_folder_rate));
   parser.add_option("--algorithm", options->algorithm,
-                    "of the tables: an id of `satscope list`; without it the machine's default");
+                    "algorithm for the tables, an id of `satscope list`; default: that of the machine");
   parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
-  parser.add_option("--threads", options->threads, "threads of the CPU; without it all");
-  parser.add_flag("--allow-network", options->allow_network, "lets INPUT be an address such as http://...");
+  parser.add_option("--threads", options->threads, "CPU threads; default: all");
+  parser.add_flag("--allow-network", options->allow_network, "allow an address as INPUT, such as http://...");
   parser.footer(explanation());
   return [options] { filter_input(*options); };
 }

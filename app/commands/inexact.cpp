@@ -29,14 +29,15 @@ std::string text_of(const TypePair& types, const TableCheck& check, const std::s
     text =
         fmt::format("{} of {} entries{} overflowed: {}", check.not_finite, check.entries, channel, entry(check.first_beyond));
   else if (check.beyond > 0)
-    text =
-        fmt::format("{} of {} entries{} are beyond {} and kept modulo 2^{}: {}; {}; a box sum below {} is right all the same",
-                    check.beyond, check.entries, channel, limit_text(types), 8 * size_of(types.out), entry(check.first_beyond),
-                    why_inexact(types, pixels, fmt::format("{:.0f}", pixels)), limit_text(types));
+    text = fmt::format(
+        "{} of {} entries{} are beyond {} and wrapped around modulo 2^{}: {}; {}; a box sum below {} is right all the same",
+        check.beyond, check.entries, channel, limit_text(types), 8 * size_of(types.out), entry(check.first_beyond),
+        why_inexact(types, pixels, fmt::format("{:.0f}", pixels)), limit_text(types));
   else
     text = fmt::format("entries{} are off by up to {}: {}; {}", channel, check.max_error, entry(check.worst),
                        why_inexact(types, pixels, fmt::format("{:.0f}", pixels)));
-  if (const std::string_view wider = wider_than(types); !wider.empty()) text += fmt::format("; --type {} holds more", wider);
+  if (const std::string_view wider = wider_than(types); !wider.empty())
+    text += fmt::format("; --type {} holds larger sums", wider);
   return text;
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 // what a handler may touch
 std::atomic<int> came{0}, wake{-1};
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler can wait for nothing");
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not wait");
 
 void handle(int signal) {
   const int error = errno;

@@ -97,10 +97,10 @@ std::string algorithm_text(const Json& a) {
   line("machines", joined(a["machines"]));
   if (!a["emulated_on"].empty()) line("on the CPU", k_emulated);
   line("types", joined(a["types"]));
-  line("forms", fmt::format("{}; {} by nature", joined(a["forms"]), a["natural_form"].get<std::string>()));
-  line("channels", a["types_of_four"].empty() ? "1" : fmt::format("1, or 4 at once of {}", joined(a["types_of_four"])));
+  line("forms", fmt::format("{}; natural form: {}", joined(a["forms"]), a["natural_form"].get<std::string>()));
+  line("channels", a["types_of_four"].empty() ? "1" : fmt::format("1, or 4 at once for {}", joined(a["types_of_four"])));
   for (const Json& param : a["params"]) line("parameter", param_line(param));
-  if (a["hardware"]) line("hardware", "its clock cycles, adders, registers and memory are in `satscope trace`");
+  if (a["hardware"]) line("hardware", "`satscope trace` gives its clock cycles, adders, registers and memory");
   if (!a["untraced"].is_null()) line("no steps", a["untraced"]);
   if (a["order_varies"]) line("floats", "the last bits may differ from run to run");
   if (!a["default_for"].empty()) line("default for", joined(a["default_for"]));
@@ -114,11 +114,11 @@ std::string algorithm_text(const Json& a) {
 Action declare_list(CLI::App& parser) {
   const auto json = std::make_shared<bool>(false), of_filters = std::make_shared<bool>(false),
              published = std::make_shared<bool>(false);
-  parser.add_flag("--json", *json, "JSON instead of text");
-  parser.add_flag("--filters", *of_filters, "the filters instead of the algorithms");
-  parser.add_flag("--published", *published, "the times and other numbers that papers print, of their devices");
+  parser.add_flag("--json", *json, "print JSON instead of text");
+  parser.add_flag("--filters", *of_filters, "list the filters instead of the algorithms");
+  parser.add_flag("--published", *published, "list the times and other numbers that papers print, from their devices");
   return [json, of_filters, published] {
-    if (*of_filters && *published) throw UsageError("--filters and --published exclude each other; allowed is one of both");
+    if (*of_filters && *published) throw UsageError("--filters and --published exclude each other; give one of them");
     if (*published) return *json ? print_json(published_as_json()) : print(published_as_text());
     if (*of_filters) return *json ? print_json(filters_as_json()) : print(filters_as_text());
     Json list = Json::array();

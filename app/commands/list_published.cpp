@@ -106,7 +106,7 @@ std::string published_as_text() {
   std::vector<Table> tables;
   for (const PublishedTime& time : published_times()) add(tables, time, "time", "ms", time.milliseconds);
   for (const PublishedFigure& figure : published_figures()) add(tables, figure, figure.what, figure.unit, figure.value);
-  std::string text = "What papers measured on their devices; none of it was measured here.\n";
+  std::string text = "Measurements printed in papers, on their devices; none of it was measured here.\n";
   for (const Table& table : tables) text += "\n" + text_of(table);
   return text;
 }

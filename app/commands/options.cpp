@@ -22,7 +22,7 @@ template <class List>
 const auto& find(std::string_view kind, const List& list, const std::string& id) {
   for (const auto& entry : list)
     if (entry.id == id) return entry;
-  throw UsageError(fmt::format("there is no {} '{}'; there are {}", kind, id, ids_of(list)));
+  throw UsageError(fmt::format("unknown {} '{}'; choose one of {}", kind, id, ids_of(list)));
 }
 
 }  // namespace
@@ -30,14 +30,14 @@ const auto& find(std::string_view kind, const List& list, const std::string& id)
 int read_whole(std::string_view name, const std::string& text, int least, int most) {
   int number = 0;
   if (!read(text, number) || number < least || number > most)
-    throw UsageError(fmt::format("{} is a whole number from {} to {}, not '{}'", name, least, most, text));
+    throw UsageError(fmt::format("{} must be a whole number from {} to {}, not '{}'", name, least, most, text));
   return number;
 }
 
 double read_real(std::string_view name, const std::string& text, double least, double most) {
   double number = 0;
   if (!read(text, number) || !(number >= least && number <= most))
-    throw UsageError(fmt::format("{} is a number from {} to {}, not '{}'", name, least, most, text));
+    throw UsageError(fmt::format("{} must be a number from {} to {}, not '{}'", name, least, most, text));
   return number;
 }
 
@@ -49,7 +49,8 @@ Extent read_size(std::string_view name, const std::string& text) {
     return read(word, value) && value >= 1 && value <= k_longest_side;
   };
   if (x == all.npos || !side(all.substr(0, x), extent.width) || !side(all.substr(x + 1), extent.height))
-    throw UsageError(fmt::format("{} is a size such as 1920x1080, each side 1 to {}, not '{}'", name, k_longest_side, all));
+    throw UsageError(
+        fmt::format("{} must be a size such as 1920x1080, with sides from 1 to {}, not '{}'", name, k_longest_side, all));
   return extent;
 }
 
@@ -61,7 +62,7 @@ Box read_box(std::string_view name, const std::string& text) {
     const bool last = member == &box.height;
     const std::size_t end = last ? rest.size() : rest.find(',');
     if (end == rest.npos || !read(rest.substr(0, end), *member))
-      throw UsageError(fmt::format("{} is X,Y,W,H in whole pixels, such as 10,20,300,200, not '{}'", name, text));
+      throw UsageError(fmt::format("{} must be X,Y,W,H in whole pixels, such as 10,20,300,200, not '{}'", name, text));
     rest.remove_prefix(last ? end : end + 1);
   }
   return box;
@@ -71,14 +72,14 @@ std::optional<Machine> read_machine(const std::string& text) {
   if (text == "auto") return {};
   for (const Named<Machine>& machine : k_machines)
     if (machine.id == text) return machine.value;
-  throw UsageError(fmt::format("there is no machine '{}'; there are auto, {}", text, ids_of(k_machines)));
+  throw UsageError(fmt::format("unknown machine '{}'; choose one of auto, {}", text, ids_of(k_machines)));
 }
 
 const TypePair& read_type(const std::string& id) { return find("type", k_type_pairs, id); }
 Form read_form(const std::string& id) { return find("form", k_forms, id).value; }
 int read_channels(const std::string& text) {
   if (text == "1" || text == "4") return text == "4" ? 4 : 1;
-  throw UsageError(fmt::format("--channels is 1 (luma) or 4 (R, G, B and A), not '{}'", text));
+  throw UsageError(fmt::format("--channels must be 1 (luma) or 4 (R, G, B and A), not '{}'", text));
 }
 const Algorithm& read_algorithm(const std::string& id) { return find("algorithm", algorithms(), id); }
 
@@ -86,14 +87,15 @@ Params read_params(const Algorithm& algorithm, const std::vector<std::string>& t
   Params params;
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
-    if (equals == text.npos || equals == 0) throw UsageError(fmt::format("--param takes NAME=VALUE, not '{}'", text));
+    if (equals == text.npos || equals == 0) throw UsageError(fmt::format("--param must be NAME=VALUE, not '{}'", text));
     const std::string id = text.substr(0, equals);
     const Param* param = algorithm.find_param(id);
     if (!param)
-      throw UsageError(algorithm.params.empty()
-                           ? fmt::format("{} has no parameter '{}'; it has none", algorithm.id, id)
-                           : fmt::format("{} has no parameter '{}'; it has {}", algorithm.id, id, ids_of(algorithm.params)));
-    if (params.contains(id)) throw UsageError(fmt::format("--param {} is given twice; once is allowed", id));
+      throw UsageError(
+          algorithm.params.empty()
+              ? fmt::format("{} has no parameter '{}'; it has no parameters", algorithm.id, id)
+              : fmt::format("{} has no parameter '{}'; its parameters are {}", algorithm.id, id, ids_of(algorithm.params)));
+    if (params.contains(id)) throw UsageError(fmt::format("--param {} is given twice; give it once", id));
     try {
       params[id] = param->parse(text.substr(equals + 1));
     } catch (const std::invalid_argument& error) {
@@ -123,7 +125,7 @@ std::string stills() {
 
 void add_allow_large(CLI::App& parser) {
   parser.add_flag_callback(
-      "--allow-large", [] { allow_large(); }, "takes an INPUT that needs more than half of the memory that is free");
+      "--allow-large", [] { allow_large(); }, "allow an INPUT that needs more than half of the free memory");
 }
 
 }  // namespace

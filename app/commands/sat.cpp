@@ -49,16 +49,16 @@ Action declare_sat(CLI::App& parser) {
   const auto options = std::make_shared<SatOptions>();
   add_input(parser, options->input)->required();
   parser.add_option("-o,--output", options->out, "the .npy file to write")->required();
-  parser.add_option("--algorithm", options->algorithm, "an id of `satscope list`; without it the machine's default");
+  parser.add_option("--algorithm", options->algorithm, "an id of `satscope list`; default: that of the machine");
   parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
-  parser.add_option("--type", options->type, "pixels and sums: " + ids_of(k_type_pairs) + "; without it " + options->type);
-  parser.add_option("--form", options->form,
-                    "what is kept of the padded table: " + ids_of(k_forms) + "; without it " + options->form);
+  parser.add_option("--type", options->type,
+                    "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: " + options->type);
+  parser.add_option("--form", options->form, "form of the table: " + ids_of(k_forms) + "; default: " + options->form);
   parser.add_option(
       "--channels", options->channels,
-      "1, the luma of colour, or 4, R G B and an opaque A, each by itself in an array of H x W x 4; without it 1");
-  add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; repeat it for more");
-  parser.add_option("--threads", options->threads, "threads of the CPU; without it all");
+      "1 for luma, or 4 for R, G, B and an opaque A, each summed by itself, in an array of H x W x 4; default: 1");
+  add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; may be repeated");
+  parser.add_option("--threads", options->threads, "CPU threads; default: all");
   return [options] { write_table(*options); };
 }
 

@@ -64,7 +64,7 @@ std::vector<std::string> parts_of(const std::vector<std::string>& texts) {
 /// The first of the algorithm's sizes, toy ones first, that is as `--set` and `--machine-size` say.
 Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
   if (options.machine_size != "toy" && options.machine_size != "real")
-    throw UsageError(fmt::format("--machine-size is toy or real, not '{}'", options.machine_size));
+    throw UsageError(fmt::format("--machine-size must be toy or real, not '{}'", options.machine_size));
   std::vector<std::pair<const SizeName*, int>> asked;
   for (const std::string& text : parts_of(options.set)) {
     const std::size_t equals = text.find('=');
@@ -72,7 +72,7 @@ Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
     for (const SizeName& name : k_size_names)
       if (equals != text.npos && text.substr(0, equals) == name.id) found = &name;
     if (!found)
-      throw UsageError(fmt::format("--set takes NAME=NUMBER with NAME one of {}, not '{}'", ids_of(k_size_names), text));
+      throw UsageError(fmt::format("--set must be NAME=NUMBER with NAME one of {}, not '{}'", ids_of(k_size_names), text));
     asked.emplace_back(found, read_whole(text.substr(0, equals), text.substr(equals + 1), 0, 1 << 20));
   }
   const auto fits = [&](const Sizes& sizes) {
@@ -83,13 +83,13 @@ Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
   if (options.machine_size == "real" && asked.empty()) return list.back();
   for (const Sizes& sizes : list)
     if (fits(sizes) && (options.machine_size == "toy" || sizes == list.back())) return sizes;
-  throw UsageError(fmt::format("{} is traced at one of these sizes: {}", algorithm.id, text_of(list)));
+  throw UsageError(fmt::format("{} cannot be traced at this size; choose one of {}", algorithm.id, text_of(list)));
 }
 
 int choose_banks(const std::string& text, const Sizes& sizes) {
   if (text.empty()) return sizes.warp;
   if (text == "16" || text == "32") return text == "16" ? 16 : 32;
-  throw UsageError(fmt::format("--banks is 16 or 32, not '{}'", text));
+  throw UsageError(fmt::format("--banks must be 16 or 32, not '{}'", text));
 }
 
 Schedule read_schedule(const std::string& text) {
@@ -105,16 +105,16 @@ Box read_patch(const std::string& text) {
   try {
     return read_box("--patch", text + "," + text.substr(text.rfind(',') + 1));
   } catch (const UsageError&) {
-    throw UsageError(fmt::format("--patch is X,Y,N in whole pixels, such as 100,80,16, not '{}'", text));
+    throw UsageError(fmt::format("--patch must be X,Y,N in whole pixels, such as 100,80,16, not '{}'", text));
   }
 }
 
 /// The picture to trace: INPUT, a patch of it, or noise of a size.
 Samples input_of(const TraceCommand& options) {
   if (options.input.empty() == options.size.empty())
-    throw UsageError("trace takes an INPUT, or --size WxH with --seed, and not both");
+    throw UsageError("trace needs either an INPUT or --size WxH with --seed, not both");
   if (!options.size.empty()) {
-    if (!options.patch.empty()) throw UsageError("--patch cuts from an INPUT; with --size there is none");
+    if (!options.patch.empty()) throw UsageError("--patch needs an INPUT to cut from; --size gives none");
     const Extent extent = read_size("--size", options.size);
     const int seed = read_whole("--seed", options.seed, 0, 2147483647);
     return load_input(fmt::format("pattern:noise:{}x{}:{}", extent.width, extent.height, seed));
@@ -131,7 +131,7 @@ std::optional<double> read_clock(const std::string& text, const Algorithm& algor
   const double megahertz = read_real("--clock", text, k_slowest, k_fastest);
   if (!algorithm.hardware)
     throw std::runtime_error(
-        fmt::format("--clock is of an engine in hardware, and {} describes none: not supported", algorithm.id));
+        fmt::format("--clock needs an algorithm that describes a hardware engine; with {} it is not supported", algorithm.id));
   return megahertz;
 }
 
@@ -141,7 +141,8 @@ std::set<Barrier> read_barriers(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     const std::size_t colon = text.rfind(':');
     if (colon == text.npos || colon == 0)
-      throw UsageError(fmt::format("--delete-barrier is FILE:LINE, as \"barriers\" of the JSON lists them, not '{}'", text));
+      throw UsageError(
+          fmt::format("--delete-barrier must be FILE:LINE, as listed under \"barriers\" in the JSON, not '{}'", text));
     const int line = read_whole("the line of --delete-barrier", text.substr(colon + 1), 1, 1 << 20);
     const std::string path = text.substr(0, colon);
     barriers.insert({path.substr(path.rfind('/') + 1), static_cast<std::uint32_t>(line)});
@@ -155,7 +156,7 @@ void check_barriers(const std::set<Barrier>& deleted, const Trace& trace) {
     if (trace.barriers.contains(barrier)) continue;
     std::string there;
     for (const Barrier& one : trace.barriers) there += (there.empty() ? "they are " : ", ") + one.text();
-    throw UsageError(fmt::format("--delete-barrier {}: no barrier of this trace is there; {}", barrier.text(),
+    throw UsageError(fmt::format("--delete-barrier {}: this trace has no barrier there; {}", barrier.text(),
                                  there.empty() ? "it has none" : there));
   }
 }
@@ -175,8 +176,7 @@ void run(const TraceCommand& options) {
   request.extent = samples.extent;
   if (samples.extent.width > k_trace_limit || samples.extent.height > k_trace_limit)
     throw std::runtime_error(
-        fmt::format("{} has {}x{} pixels and at most {}x{} are traced: larger ones are not supported; cut "
-                    "a square with --patch X,Y,N",
+        fmt::format("{} has {}x{} pixels; traces of more than {}x{} are not supported; cut out a square with --patch X,Y,N",
                     samples.name, samples.extent.width, samples.extent.height, k_trace_limit, k_trace_limit));
   std::optional<AtomicFile> file;
   if (!options.out.empty()) file.emplace(options.out);
@@ -194,7 +194,7 @@ void run(const TraceCommand& options) {
     for (const Race& race : trace.races) text += fmt::format("{:>5}  {}.\n", "race", race.sentence());
     if (!deleted.empty())
       text += fmt::format("{:>5}  {}\n", "end",
-                          apart ? sentence_of(*apart) : "No order of threads that was tried makes a wrong table of it.");
+                          apart ? sentence_of(*apart) : "None of the thread orders that were tried gives a wrong table.");
     print(text);
   }
   if (!file && options.narrate) return;
@@ -215,25 +215,25 @@ Action declare_trace(CLI::App& parser) {
   const auto options = std::make_shared<TraceCommand>();
   add_input(parser, options->input);
   parser.add_option("--algorithm", options->algorithm, "an id of `satscope list`")->required();
-  parser.add_option("--patch", options->patch, "X,Y,N: only the square of N pixels at X,Y of INPUT");
-  parser.add_option("--size", options->size, "WxH: noise of this size instead of INPUT");
-  parser.add_option("--seed", options->seed, "of the noise; without it " + options->seed);
-  parser.add_option("--type", options->type, "pixels and sums: " + ids_of(k_type_pairs) + "; without it " + options->type);
+  parser.add_option("--patch", options->patch, "X,Y,N: trace only the square with side N at X,Y of INPUT");
+  parser.add_option("--size", options->size, "WxH: trace noise of this size instead of an INPUT");
+  parser.add_option("--seed", options->seed, "seed of the noise; default: " + options->seed);
+  parser.add_option("--type", options->type,
+                    "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: " + options->type);
   parser.add_option("--form", options->form,
-                    "what is kept of the padded table: " + ids_of(k_forms) + "; without it what the algorithm makes by nature");
-  add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; repeat it for more");
-  parser.add_option("--machine-size", options->machine_size, "toy or real: how large warps and blocks are; without it toy");
+                    "form of the table: " + ids_of(k_forms) + "; default: the natural form of the algorithm");
+  add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; may be repeated");
+  parser.add_option("--machine-size", options->machine_size, "toy or real: size of warps and blocks; default: toy");
   add_repeatable(parser, "--set", options->set,
-                 "NAME=NUMBER,..., of " + ids_of(k_size_names) + " as `satscope list --json` names them");
-  parser.add_option("--banks", options->banks, "banks of shared memory, 16 or 32; without it as many as a warp has lanes");
+                 "NAME=NUMBER,...: sizes of " + ids_of(k_size_names) + ", as `satscope list --json` lists them");
+  parser.add_option("--banks", options->banks, "banks of shared memory, 16 or 32; default: as many as a warp has lanes");
   parser.add_option("--clock", options->clock,
-                    "MHz of the engine in hardware that some algorithms describe; without it that of the engine in its paper");
-  parser.add_option("--schedule", options->schedule, "order of blocks: ticket, reversed:N or random:SEED; without it ticket");
-  add_repeatable(
-      parser, "--delete-barrier", options->deleted,
-      "FILE:LINE of a kernel's source, as \"barriers\" of the JSON lists them: leave the one there out; repeat it for more");
-  parser.add_option("-o,--output", options->out, "the JSON file to write; without it stdout");
-  parser.add_flag("--narrate", options->narrate, "tell each step as a sentence on stdout");
+                    "clock in MHz of the hardware engine that some algorithms describe; default: that of its paper");
+  parser.add_option("--schedule", options->schedule, "order of blocks: ticket, reversed:N or random:SEED; default: ticket");
+  add_repeatable(parser, "--delete-barrier", options->deleted,
+                 "FILE:LINE: remove the barrier there, as listed under \"barriers\" in the JSON; may be repeated");
+  parser.add_option("-o,--output", options->out, "the JSON file to write; default: stdout");
+  parser.add_flag("--narrate", options->narrate, "print each step as a sentence on stdout");
   return [options] { run(*options); };
 }
 

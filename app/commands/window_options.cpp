@@ -32,7 +32,7 @@ template <class List>
 void require_one_of(std::string_view kind, const List& list, const std::string& id) {
   for (const auto& entry : list)
     if (entry.id == id) return;
-  throw UsageError(fmt::format("there is no {} '{}'; there are {}", kind, id, ids_of(list)));
+  throw UsageError(fmt::format("unknown {} '{}'; choose one of {}", kind, id, ids_of(list)));
 }
 
 WindowOptions read(const WindowWords& words) {
@@ -57,7 +57,7 @@ WindowOptions read(const WindowWords& words) {
   if (!words.step_filter.empty()) {
     try {
       const auto chain = parse_chain(words.step_filter);
-      if (chain.size() != 1) throw std::invalid_argument("--step-filter takes one filter, not a chain of them");
+      if (chain.size() != 1) throw std::invalid_argument("--step-filter takes one filter, not a chain");
     } catch (const std::invalid_argument& problem) {
       throw UsageError(problem.what());
     }
@@ -75,9 +75,9 @@ WindowOptions read(const WindowWords& words) {
   if (!words.ui_scale.empty()) options.ui_scale = read_real("the scale", words.ui_scale, k_least_scale, k_most_scale);
   if (!words.size.empty()) options.size = read_size("--size", words.size);
   if (options.size.width > k_largest_window || options.size.height > k_largest_window)
-    throw UsageError(fmt::format("--size is at most {}x{}", k_largest_window, k_largest_window));
+    throw UsageError(fmt::format("--size must be at most {}x{}", k_largest_window, k_largest_window));
   if (options.synthetic && !options.input.empty())
-    throw UsageError("--synthetic shows the synthetic camera, so it takes no INPUT; allowed is one of both");
+    throw UsageError("--synthetic and INPUT exclude each other; give one of them");
   return options;
 }
 
@@ -86,29 +86,30 @@ WindowOptions read(const WindowWords& words) {
 std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   const auto words = std::make_shared<WindowWords>();
   add_frames_input(parser, words->input);
-  parser.add_flag("--synthetic", words->synthetic, "the synthetic camera instead of a picture");
-  parser.add_flag("--allow-network", words->allow_network, "INPUT may be the address of a video, such as rtsp://...");
-  parser.add_option("--chain", words->chain, "filters of the workspace playground, such as \"box r=2; sauvola r=12\"");
+  parser.add_flag("--synthetic", words->synthetic, "show the synthetic camera instead of a picture");
+  parser.add_flag("--allow-network", words->allow_network, "allow the address of a video as INPUT, such as rtsp://...");
+  parser.add_option("--chain", words->chain, "filters in the workspace playground, such as \"box r=2; sauvola r=12\"");
   parser.add_option("--workspace", words->workspace, ids_of(k_workspaces));
-  parser.add_option("--algorithm", words->algorithm, "an id of `satscope list`; without it the machine's default");
-  parser.add_option("--type", words->type, "pixels and sums: " + ids_of(k_type_pairs));
+  parser.add_option("--algorithm", words->algorithm, "an id of `satscope list`; default: that of the machine");
+  parser.add_option("--type", words->type, "types of pixels and entries: " + ids_of(k_type_pairs));
   parser.add_option("--machine", words->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
-  parser.add_option("--display", words->display, "how the table reaches the screen: " + ids_of(k_display_paths));
-  parser.add_option("--box", words->box, "X,Y,W,H: the box that is drawn at the start");
+  parser.add_option("--display", words->display, "path of the table to the screen: " + ids_of(k_display_paths));
+  parser.add_option("--box", words->box, "X,Y,W,H: the box at the start");
   parser.add_option("--ui-scale,--scale", words->ui_scale,
                     fmt::format("size of text and controls, {} to {}", k_least_scale, k_most_scale));
   parser.add_option("--view", words->view, "in the workspace steps: " + ids_of(k_steps_views));
-  parser.add_option("--step", words->step, "in the workspace steps: how many steps, or passes, are done at the start");
-  parser.add_option("--step-filter", words->step_filter, "in the workspace steps: a filter to step, as \"box r=2\"");
+  parser.add_option("--step", words->step, "in the workspace steps: number of steps, or passes, done at the start");
+  parser.add_option("--step-filter", words->step_filter,
+                    "in the workspace steps: a filter to step through, such as \"box r=2\"");
   parser.add_option("--theme", words->theme, ids_of(k_themes));
-  parser.add_option("--size", words->size, "WxH in pixels; without it 1280x720");
-  parser.add_option("--state-out", words->state_out, "a JSON file that mirrors the state of the window");
+  parser.add_option("--size", words->size, "WxH in pixels; default: 1280x720");
+  parser.add_option("--state-out", words->state_out, "write the state of the window to this JSON file, and keep it up to date");
   return [words] { return read(*words); };
 }
 
 void require_window() {
 #ifndef SATSCOPE_GUI
-  throw std::runtime_error("this satscope was built without a window: not supported; build it with -DSATSCOPE_GUI=ON");
+  throw std::runtime_error("a window is not supported: this satscope was built without one; rebuild with -DSATSCOPE_GUI=ON");
 #endif
 }
 

@@ -122,7 +122,7 @@ Opened open_folder(const std::string& words, const OpenContext& context) {
   if (!fs::is_directory(words, error)) return {};
   std::vector<std::string> names = stills_in(words, error);
   if (error) return Opened::because(fmt::format("the folder '{}' cannot be read: {}", words, error.message()));
-  if (names.empty()) return Opened::because(fmt::format("the folder '{}' holds no pictures", words));
+  if (names.empty()) return Opened::because(fmt::format("the folder '{}' contains no pictures", words));
   return Opened::as(std::make_unique<FolderInput>(words, std::move(names), context));
 }
 

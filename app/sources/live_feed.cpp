@@ -104,10 +104,10 @@ void LiveFeed::State::open() {
   try {
     opened = opener(context);
   } catch (const std::bad_alloc&) {
-    opened = Opened::because("the memory does not suffice to open it");
+    opened = Opened::because("there is not enough memory to open it");
   }
   const std::lock_guard lock(mutex);
-  if (!opened.input) return enter(Phase::failed, opened.why.empty() ? "it is in no known format" : opened.why);
+  if (!opened.input) return enter(Phase::failed, opened.why.empty() ? "its format is unknown" : opened.why);
   input = std::move(opened.input);
   status.description = input->describe();
   enter(Phase::running);
@@ -142,7 +142,7 @@ void LiveFeed::State::read(std::unique_lock<std::mutex>& lock) {
   try {
     reading = input->next(not_before);
   } catch (const std::bad_alloc&) {
-    reading = {.answer = Answer::broken, .why = "the memory does not suffice for a frame"};
+    reading = {.answer = Answer::broken, .why = "there is not enough memory for a frame"};
   }
   Description description = input->describe();
   lock.lock();

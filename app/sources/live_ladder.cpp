@@ -68,7 +68,7 @@ void LiveLadder::give_up(const std::string& why) {
   report.outcome = RungReport::Outcome::failed;
   const bool last = rung_ + 1 == rungs_.size();
   report.sentence = fmt::format("{} {}: {}", report.name, gave ? "stopped" : "cannot be used", why);
-  if (!last) report.sentence += fmt::format("; next is {}", rungs_[rung_ + 1].name);
+  if (!last) report.sentence += fmt::format("; trying {}", rungs_[rung_ + 1].name);
   exhausted_ = last;
   if (last) return;
   LiveFeed::let_go(std::move(feed_));  // because: it may hang in a driver

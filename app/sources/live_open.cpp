@@ -87,10 +87,10 @@ bool names_a_protocol(std::string_view words) {
 }
 
 Opened open_live(const std::string& words, const OpenContext& context) {
-  if (words.empty()) return Opened::because("the input has no name");
+  if (words.empty()) return Opened::because("the name of the input is empty");
   for (const auto& open : k_openers)
     if (Opened opened = open(words, context); opened.answer != Answer::not_mine) return opened;
-  return Opened::because(fmt::format("'{}' is no picture, no numbers and no video that is known", words));
+  return Opened::because(fmt::format("'{}' is not a picture, a table of numbers or a video of a known format", words));
 }
 
 }  // namespace satscope::app

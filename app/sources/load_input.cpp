@@ -26,8 +26,8 @@ std::vector<std::byte> read_whole(const std::string& name) {
   const std::filesystem::file_status status = std::filesystem::status(name, error);
   if (status.type() == std::filesystem::file_type::not_found) throw fail("there is no such file");
   if (error) throw fail(error.message());
-  if (status.type() == std::filesystem::file_type::directory) throw fail("it is a folder; a file is needed");
-  if (status.type() != std::filesystem::file_type::regular) throw fail("it is a device or a pipe; a regular file is needed");
+  if (status.type() == std::filesystem::file_type::directory) throw fail("it is a folder, not a file");
+  if (status.type() != std::filesystem::file_type::regular) throw fail("it is a device or a pipe, not a regular file");
   const std::uintmax_t size = std::filesystem::file_size(name, error);
   if (error) throw fail(error.message());
   require_memory(fmt::format("'{}'", name), static_cast<double>(size));
@@ -35,7 +35,7 @@ std::vector<std::byte> read_whole(const std::string& name) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
   if (!file) throw fail(std::strerror(errno));
   std::vector<std::byte> bytes(size);
-  if (std::fread(bytes.data(), 1, bytes.size(), file.get()) != bytes.size()) throw fail("it ended while it was read");
+  if (std::fread(bytes.data(), 1, bytes.size(), file.get()) != bytes.size()) throw fail("it became shorter while it was read");
   return bytes;
 }
 
@@ -48,14 +48,14 @@ bool FileBytes::has_ending(std::string_view ending) const {
 }
 
 Samples load_input(const std::string& input, const BytesAfter& after) {
-  if (input.empty()) throw InputError(fmt::format("the input has no name; it is {}", k_formats));
+  if (input.empty()) throw InputError(fmt::format("the name of the input is empty; an input is {}", k_formats));
   if (input.starts_with(k_pattern_prefix)) return make_pattern(input, after);
   const std::vector<std::byte> bytes = read_whole(input);
   if (bytes.empty()) throw InputError(fmt::format("'{}' is empty; an input is {}", input, k_formats));
   const FileBytes file{input, bytes, after};
   for (const auto& load : k_loaders)
     if (Loaded samples = load(file)) return std::move(*samples);
-  throw InputError(fmt::format("'{}' is in no known format; an input is {}", input, k_formats));
+  throw InputError(fmt::format("'{}' has an unknown format; an input is {}", input, k_formats));
 }
 
 }  // namespace satscope::app

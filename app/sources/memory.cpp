@@ -29,19 +29,18 @@ void require_memory(const std::string& what, double bytes) {
   if (free == k_unlimited_memory) return;
   const auto available = static_cast<double>(free);
   if (bytes > available)
-    throw InputError(
-        fmt::format("{} needs {:.2f} GB of memory, {:.2f} GB are free: not supported", what, bytes / 1e9, available / 1e9));
+    throw InputError(fmt::format("{} needs {:.2f} GB of memory, which is not supported: {:.2f} GB are free", what, bytes / 1e9,
+                                 available / 1e9));
   if (large_is_allowed || bytes <= k_always) return;
   const double seconds = bytes / k_bytes_per_second;
   if (bytes > k_share * available)
     throw InputError(fmt::format(
-        "{} needs about {:.2f} GB of memory, more than half of the {:.2f} GB that are free, and takes about {:.0f} s; "
-        "to use it all the same, start with --allow-large",
+        "{} needs about {:.2f} GB of memory, more than half of the {:.2f} GB that are free, and takes about {:.0f} s; to "
+        "use it anyway, give --allow-large",
         what, bytes / 1e9, available / 1e9, seconds));
   if (seconds > k_most_seconds)
-    throw InputError(
-        fmt::format("{} takes about {:.0f} s and {:.1f} GB of memory; to use it all the same, start with --allow-large", what,
-                    seconds, bytes / 1e9));
+    throw InputError(fmt::format("{} takes about {:.0f} s and {:.1f} GB of memory; to use it anyway, give --allow-large", what,
+                                 seconds, bytes / 1e9));
 }
 
 void require_memory(const std::string& name, Extent extent, double bytes, const BytesAfter& after) {

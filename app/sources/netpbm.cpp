@@ -30,10 +30,10 @@ class Numbers {
     unsigned number = 0;
     const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), number);
     if (error != std::errc() || number > 0x7FFFFFFF)
-      throw broken(fmt::format("{} is no whole number from 0 to 2147483647", what));
+      throw broken(fmt::format("{} is not a whole number from 0 to 2147483647", what));
     at_ = static_cast<std::size_t>(end - text_.data());
     if (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '#')
-      throw broken(fmt::format("{} is no whole number", what));
+      throw broken(fmt::format("{} is not a whole number", what));
     return number;
   }
 
@@ -66,7 +66,7 @@ Samples read_pixels(const FileBytes& file, const Header& header, Numbers& number
       throw numbers.broken(fmt::format("it ends early: {} of {} bytes of pixels", raw.size(), count * sizeof(T)));
   } else if (file.bytes.size() < 2 * count - 1) {
     // at least a digit and a blank each: judged before memory is taken
-    throw numbers.broken(fmt::format("it ends early: {} numbers cannot stand in {} bytes", count, file.bytes.size()));
+    throw numbers.broken(fmt::format("it ends early: {} numbers do not fit into {} bytes", count, file.bytes.size()));
   }
   const std::size_t width = static_cast<std::size_t>(header.extent.width);
   std::size_t done = 0;
@@ -118,16 +118,16 @@ Loaded load_netpbm(const FileBytes& file) {
       .extent = {}, .maxval = 0, .plain = text[1] == '2' || text[1] == '3', .colour = text[1] == '3' || text[1] == '6'};
   if (text[1] == '1' || text[1] == '4' || text[1] == '7')
     throw InputError(
-        fmt::format("'{}' is a netpbm file of kind P{}, which is not supported; P2, P3, P5 and P6 are", file.name, text[1]));
+        fmt::format("'{}' is a netpbm file of type P{}, which is not supported; P2, P3, P5 and P6 are", file.name, text[1]));
   Numbers numbers(file, 2);
   header.extent.width = static_cast<int>(numbers.next("its width"));
   header.extent.height = static_cast<int>(numbers.next("its height"));
   header.maxval = numbers.next("its maxval");
   if (header.extent.width == 0 || header.extent.height == 0)
     throw numbers.broken(
-        fmt::format("it has {}x{} pixels; both sides are at least 1", header.extent.width, header.extent.height));
+        fmt::format("it has {}x{} pixels; both sides must be at least 1", header.extent.width, header.extent.height));
   if (header.maxval < 1 || header.maxval > 65535)
-    throw numbers.broken(fmt::format("its maxval is {}; allowed is 1 to 65535", header.maxval));
+    throw numbers.broken(fmt::format("its maxval is {}; it must be from 1 to 65535", header.maxval));
   const double bytes =
       1.0 * header.extent.width * header.extent.height * ((header.maxval > 255 ? 2 : 1) + (header.colour ? 4 : 0));
   require_memory(file.name, header.extent, bytes, file.after);

@@ -8,7 +8,8 @@
 namespace satscope::app {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "tables are written as they lie in memory");
+static_assert(std::endian::native == std::endian::little,
+              "tables are written in the byte order of memory, which must be little-endian");
 
 std::string_view description(Scalar type) {
   switch (type) {

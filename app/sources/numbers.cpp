@@ -55,7 +55,8 @@ class Table {
     std::string_view text = file_.text();
     if (text.starts_with(k_byte_order_mark)) text.remove_prefix(k_byte_order_mark.size());
     text.remove_suffix(text.size() - (text.find_last_not_of(" \t\r\n") + 1));
-    if (text.empty()) throw InputError(fmt::format("'{}' holds no numbers; a CSV has a row of numbers per line", file_.name));
+    if (text.empty())
+      throw InputError(fmt::format("'{}' contains no numbers; a CSV has one row of numbers per line", file_.name));
     while (!text.empty()) {
       ++line_;
       read_row(trimmed(take_line(text)));
@@ -76,7 +77,7 @@ class Table {
     }
     if (line_ == 1) width_ = column;
     if (column != width_)
-      throw broken(std::min(column, width_) + 1, fmt::format("the row has {} values, the first one {}", column, width_));
+      throw broken(std::min(column, width_) + 1, fmt::format("the row has {} values, the first row {}", column, width_));
   }
 
   double number(std::string_view text, int column) const {

@@ -41,15 +41,15 @@ int risen(int at, int count) { return count > 1 ? static_cast<int>(std::int64_t{
 
 const std::vector<Pattern>& patterns() {
   static const std::vector<Pattern> list{
-      {{"scene", "A valley of ours, in colour"}, nullptr},
+      {{"scene", "An artificial valley, in colour"}, nullptr},
       {{"zero", "All 0"}, [](const Spec&, int, int) { return byte(0); }},
-      {{"white", "All 255: the largest sums there are"}, [](const Spec&, int, int) { return byte(255); }},
+      {{"white", "All 255: the largest possible sums"}, [](const Spec&, int, int) { return byte(255); }},
       {{"ramp", "0 to 255 from left to right"}, [](const Spec& s, int x, int) { return byte(risen(x, s.extent.width)); }},
       {{"checker", "Squares of 8 pixels, 0 and 255"},
        [](const Spec&, int x, int y) { return byte((x / k_square + y / k_square) % 2 ? 255 : 0); }},
-      {{"impulse", "One 255 in the middle, else 0"},
+      {{"impulse", "One 255 in the middle, the rest 0"},
        [](const Spec& s, int x, int y) { return byte(x == s.extent.width / 2 && y == s.extent.height / 2 ? 255 : 0); }},
-      {{"noise", "Every value as likely, by the seed"},
+      {{"noise", "Random values, uniform, from the seed"},
        [](const Spec& s, int x, int y) {
          return noise_byte(s.seed, static_cast<std::uint64_t>(y) * static_cast<std::uint64_t>(s.extent.width) +
                                        static_cast<std::uint64_t>(x));
@@ -62,7 +62,7 @@ const std::vector<Pattern>& patterns() {
   return list;
 }
 
-constexpr std::string_view k_shape = "a pattern is pattern:NAME:WxH or pattern:NAME:WxH:SEED, such as pattern:noise:640x480:7";
+constexpr std::string_view k_shape = "write pattern:NAME:WxH or pattern:NAME:WxH:SEED, such as pattern:noise:640x480:7";
 
 template <class T>
 bool read_number(std::string_view text, T& number) {
@@ -84,7 +84,7 @@ const Pattern& find_pattern(const std::string& spec, std::string_view name) {
     if (pattern.name.id == name) return pattern;
     names += (names.empty() ? "" : ", ") + std::string(pattern.name.id);
   }
-  throw PatternError(fmt::format("{}: there is no pattern {}; there are {}", quote(spec), quote(name), names));
+  throw PatternError(fmt::format("{}: unknown pattern {}; choose one of {}", quote(spec), quote(name), names));
 }
 
 Extent read_extent(const std::string& spec, std::string_view text) {
@@ -94,7 +94,7 @@ Extent read_extent(const std::string& spec, std::string_view text) {
     throw PatternError(fmt::format("{}: {} is no size; {}", quote(spec), quote(text), k_shape));
   constexpr int k_longest = 1 << 24;
   if (extent.width < 1 || extent.height < 1 || extent.width > k_longest || extent.height > k_longest)
-    throw PatternError(fmt::format("{}: each side is 1 to {} pixels", quote(spec), k_longest));
+    throw PatternError(fmt::format("{}: each side must be from 1 to {} pixels", quote(spec), k_longest));
   return extent;
 }
 
@@ -107,7 +107,7 @@ Spec read_spec(const std::string& input) {
   Spec spec{.pattern = &pattern, .extent = read_extent(input, size)};
   if (seeded && !read_number(rest, spec.seed))
     throw PatternError(
-        fmt::format("{}: {} is no seed, which is a whole number from 0 to 18446744073709551615", quote(input), quote(rest)));
+        fmt::format("{}: the seed must be a whole number from 0 to 18446744073709551615, not {}", quote(input), quote(rest)));
   return spec;
 }
 

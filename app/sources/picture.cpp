@@ -128,7 +128,7 @@ std::string jpeg_damage(const FileBytes& file) {
       for (std::size_t table = at + 4; table < std::min(end, size);) {
         std::size_t codes = 0;
         for (std::size_t i = 1; i <= k_counts; ++i) codes += at_or_zero(table + i);
-        if (codes > k_most_codes) return "it has a Huffman table of too many codes";
+        if (codes > k_most_codes) return "it has a Huffman table with too many codes";
         table += 1 + k_counts + codes;
       }
     at = code == k_scan ? at + 2 : std::max(end, at + 2);
@@ -218,7 +218,7 @@ Loaded load_picture(const FileBytes& file) {
     return InputError(fmt::format("'{}' is a broken {}: {}", file.name, format->name, why));
   };
   if (file.bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    throw InputError(fmt::format("'{}' is a {} of more than 2 GB: not supported", file.name, format->name));
+    throw InputError(fmt::format("'{}' is a {} of more than 2 GB, which is not supported", file.name, format->name));
 
   const auto judge = [&](Extent claimed, double bytes, double most) {
     if (bytes > most)
@@ -249,7 +249,7 @@ Loaded load_picture(const FileBytes& file) {
   judge(extent, 1.0 * extent.width * extent.height * (wide ? 2 : 1) * (colour ? 4 : channels), std::numeric_limits<int>::max());
 
   if (1.0 * extent.width * extent.height > format->most_pixels_per_byte * static_cast<double>(file.bytes.size()))
-    throw broken(fmt::format("it ends early: {}x{} pixels cannot stand in {} bytes", extent.width, extent.height, size));
+    throw broken(fmt::format("it ends early: {}x{} pixels do not fit into {} bytes", extent.width, extent.height, size));
 
   Feeder feeder(file.bytes);
   const int wanted = colour ? 3 : 1;  // alpha is ignored

@@ -31,7 +31,7 @@ bool fits(From value) {
 template <class To>
 std::string allowed() {
   if constexpr (std::is_floating_point_v<To>)
-    return fmt::format("{}-bit floats reach to {:.4g}", 8 * sizeof(To), std::numeric_limits<To>::max());
+    return fmt::format("the largest {}-bit float is {:.4g}", 8 * sizeof(To), std::numeric_limits<To>::max());
   else
     return fmt::format("{}-bit pixels are whole numbers from {} to {}", 8 * sizeof(To), +std::numeric_limits<To>::lowest(),
                        +std::numeric_limits<To>::max());
@@ -83,8 +83,7 @@ std::vector<std::byte> pixels_as(const Samples& samples, Scalar type) {
 std::vector<std::byte> four_channels_as(const Samples& samples, Scalar type) {
   const auto* greys = std::get_if<std::vector<std::uint8_t>>(&samples.values);
   if (!greys)
-    throw InputError(
-        fmt::format("'{}' has numbers of other than 8 bits; four channels are those of an 8-bit picture", samples.name));
+    throw InputError(fmt::format("'{}' does not have 8-bit pixels; four channels need an 8-bit picture", samples.name));
   std::vector<std::uint8_t> channels;
   channels.reserve(4 * greys->size());
   for (std::size_t i = 0; i < greys->size(); ++i) {

@@ -69,8 +69,8 @@ Opened open_synthetic(const std::string& words, const OpenContext& context) {
   const auto part = read_screen_part(*size);
   constexpr int k_longest = 16384;
   if (!part || part->x || part->y || part->extent.width > k_longest || part->extent.height > k_longest)
-    return Opened::because(
-        fmt::format("'{}' is no size of the synthetic camera; it is synthetic:WxH with sides of 1 to {}", words, k_longest));
+    return Opened::because(fmt::format(
+        "'{}' is not a size of the synthetic camera; write synthetic:WxH with sides from 1 to {}", words, k_longest));
   Extent extent = part->extent.width ? part->extent : context.wanted.extent;
   if (extent.width < 1 || extent.height < 1) extent = k_usual;
   const double rate = context.wanted.rate > 0 ? context.wanted.rate : k_usual_rate;

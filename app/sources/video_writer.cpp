@@ -27,7 +27,7 @@ class NumberedPictures : public VideoWriter {
   }
   void finish() override {}
   std::string describe() const override {
-    return fmt::format("numbered PNG, {} and on{}", file(form_.first), because_.empty() ? "" : ", because " + because_);
+    return fmt::format("numbered PNG, from {}{}", file(form_.first), because_.empty() ? "" : ", because " + because_);
   }
 
  private:
@@ -49,8 +49,8 @@ std::unique_ptr<VideoWriter> open_video_writer(const std::string& name, const Vi
   std::string why;
   if (!is_video_name(name)) {
     if (ending_of(name) != ".png")
-      throw WriteError(
-          fmt::format("cannot write '{}': a video's name ends in {}, numbered pictures in .png", name, video_endings()));
+      throw WriteError(fmt::format("cannot write '{}': the name must end in {} for a video, in .png for numbered pictures",
+                                   name, video_endings()));
   } else if (std::unique_ptr<VideoWriter> encoder = open_encoder(name, form, why)) {
     return encoder;
   }

@@ -55,11 +55,10 @@ inline Algorithm describe() {
       .paper =
           "Chen, Wahib, Takizawa, Takano and Matsuoka 2018, Efficient Algorithms for the Summed Area Tables Primitive on GPUs",
       .text =
-          "Warps keep tiles of 32 columns in registers, 32 rows high, or 16 where at most 4,096 rows are scanned, and "
-          "transpose them through padded shared memory; then each thread scans a row, or half of one, serially. One kernel, "
-          "run twice: the second run scans the columns and turns the table back. "
-          "It shines on large pictures: few additions, no shuffles, coalesced memory. It loses on small ones, where the "
-          "rows make too few blocks for a GPU.",
+          "Warps keep tiles in registers: 32 columns and 32 rows, or 16 rows if at most 4,096 rows are scanned. They "
+          "transpose the tiles through padded shared memory, so that each thread scans a row, or half of one, serially. One "
+          "kernel runs twice: the second run scans the columns and transposes the table back. Fast on large pictures: few "
+          "additions, no shuffles, coalesced accesses. Slow on small ones, whose rows give too few blocks to fill a GPU.",
       .natural_form = Form::inclusive,
       .params = {register_tile::registers_param()},
       .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},

@@ -110,7 +110,7 @@ inline Hardware hardware(const Request& request) {
                      {{"g", 1.0 * ceil_div(rows, 2), "groups of two rows"},
                       {"c", 1.0 * stride(columns), "cycles from a group to the next"},
                       width},
-                     "The paper says MN/2, without the cycle that fills the pipeline."},
+                     "The paper gives MN/2, without the cycle that fills the pipeline."},
           .adders = {"7", {}, "Two row sums, three for the entries, one for the row above and one for the differences."},
           .registers = {"6", {}, "Row sums and entries of both rows, the row above, and its first entry."},
           .memory_bits = {"bN", {{"b", bits, "bits of the largest column sum"}, width}, "A column sum of each column."},
@@ -127,16 +127,16 @@ inline Algorithm describe() {
           "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
           "Storage in Resource-Constrained Embedded Vision Systems",
       .text =
-          "Two rows per clock cycle as n rows at once, but instead of a row of the table only the sums of its columns are "
-          "kept, which are shorter numbers; the row above is rebuilt from them. It shines where internal memory is dear: a "
-          "third less of it. It loses by one more addition a pixel, 3.5 where n rows at once make 2.5, and on machines whose "
-          "words have one length.",
+          "Two rows per clock cycle, as in rows-n. But it stores only the column sums instead of a row of the table, "
+          "because they need fewer bits; it rebuilds the row above from them. Good where internal memory is scarce: it "
+          "needs a third less. The price is one more addition per pixel, 3.5 instead of 2.5, and machines with a fixed word "
+          "length save nothing.",
       .natural_form = Form::inclusive,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request& request, Machine) -> std::string {
         if (is_float(request.types.out))
-          return "column-difference rebuilds each row from differences, and those of floats are rounded anew in every row: not "
-                 "supported; integer tables are";
+          return "column-difference supports integer tables only: it rebuilds each row from differences, and floats would "
+                 "be rounded again in every row, so they are not supported";
         return {};
       },
       .float_depth = [](const Request& r) { return 1.0 * r.extent.width * r.extent.height; },

@@ -49,26 +49,23 @@ inline Algorithm describe() {
       .title = "CPU vectors",
       .paper = "This program's own; with Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back",
       .text =
-          "What a processor can do: threads take bands of rows, vectors sum eight neighbours at once, and the picture is read "
-          "from "
-          "memory once. A band hands on its last row as soon as its columns are added up, long before its own rows are stored. "
-          "It "
-          "shines on every CPU, close to the speed of a copy; it loses to a GPU, whose memory is faster.",
+          "What a CPU can do: each thread takes bands of rows, vectors sum eight neighbours at once, and the picture is "
+          "read from memory once. A band passes on its last row as soon as its columns are added up, long before its own "
+          "rows are stored. On every CPU it comes close to the speed of a copy. A GPU is faster, because its memory is.",
       .natural_form = Form::inclusive,
       .four_channels = true,
       .params = {{.id = "stores",
                   .fallback = std::string("auto"),
                   .choices = {"auto", "streamed", "cached"},
                   .help =
-                      "streamed past the cache, which saves reading what is overwritten, or into it, where who reads the table "
-                      "next finds it; auto: streamed from 4 MB on"}},
+                      "streamed: bypass the cache, which avoids reading lines before they are overwritten; cached: keep the "
+                      "table in the cache for its next reader; auto: streamed from 4 MB on"}},
       .refusal = [](const Request&, Machine machine) -> std::string {
-        if (machine == Machine::gpu) return "cpu-simd is made of a CPU's vectors; on the GPU it is not supported";
+        if (machine == Machine::gpu) return "cpu-simd uses the vectors of a CPU; on the GPU it is not supported";
         return {};
       },
       .absence = absence,
-      .untraced =
-          "cpu-simd is written for a CPU's vectors, not in the vocabulary of the machines: its steps cannot be recorded",
+      .untraced = "cpu-simd is not a kernel but CPU vector code, so its steps cannot be recorded",
       // down a band twice, from band to band, and along a row
       .float_depth = [](const Request& r) { return 1.0 * r.extent.width + 3.0 * r.extent.height; },
   };
@@ -99,7 +96,7 @@ Plan plan(const Request& request) {
   const Formula additions{
       "3MN",
       {{"M", rows, "rows of sums"}, {"N", columns, "columns"}},
-      "Two as the recursion has them, one for the columns of bands; vectors add a few more than one by one."};
+      "Two as in the recursion, one for the columns of the bands; vectors make a few more than a scalar loop."};
   const Cost cost{static_cast<double>(picture.bytes()) + static_cast<double>(request.extent.area()) * request.channels *
                                                              static_cast<double>(size_of(request.types.out)),
                   for_each_channel(additions, request.channels)};

@@ -27,18 +27,16 @@ inline Algorithm describe() {
       .title = "CUB's block scan",
       .paper = "Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back; CUB of the CUDA toolkit",
       .text =
-          "The block-wide scan of NVIDIA's library along every row, a transpose, the same again, and a transpose back: what "
-          "one "
-          "writes in an afternoon. It shines where a single line is to be scanned; it loses because the table goes to memory "
-          "and "
-          "back four times.",
+          "NVIDIA's block-wide scan along every row, a transpose, the same scan again, and a transpose back: what one "
+          "writes in an afternoon. Good for scanning a single line. Slow for a table, which goes to memory and back four "
+          "times.",
       .natural_form = Form::inclusive,
       .refusal = [](const Request&, Machine machine) -> std::string {
         if (machine == Machine::cpu) return "CUB runs on the GPU; on the CPU it is not supported";
         return {};
       },
       .absence = [] { return gpu_status().toolkit.empty() ? gpu_status().reason : std::string(); },
-      .untraced = "CUB's block scan is code of a library, not of the machines' vocabulary: its steps cannot be recorded",
+      .untraced = "CUB's block scan is library code, so its steps cannot be recorded",
       .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
   };
 }
@@ -51,7 +49,7 @@ Pass scan_pass(const char* name, const TypePair& types, Numbers numbers, Extent 
   const Cost cost{static_cast<double>(extent.area()) * static_cast<double>(size_of(read) + size_of(types.out)),
                   {"M(N - 1)",
                    {{"M", 1.0 * extent.height, "rows"}, {"N", 1.0 * extent.width, "elements of a row"}},
-                   "As few as a scan can make; what the library makes is not counted."}};
+                   "The fewest a scan can make; those of the library are not counted."}};
   Pass pass = make_outside_pass({name, {extent.height}, cost}, in<std::byte>{from}, out<std::byte>{to});
   if constexpr (requires { Backend::gpu; })
     pass.gpu = [=](const Memory& memory, void* stream) {

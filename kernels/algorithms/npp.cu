@@ -34,7 +34,7 @@ Loaded load() {
     if (loaded.to_whole && loaded.to_float) return loaded;
   }
   const char* error = ::dlerror();
-  loaded.why_not = "NPP cannot be loaded (" + std::string(error ? error : name + " has not its function") +
+  loaded.why_not = "NPP cannot be loaded (" + std::string(error ? error : name + " lacks the function") +
                    "), so nppiIntegral is not supported";
   return loaded;
 }

@@ -23,11 +23,10 @@ inline Algorithm describe() {
   return {
       .id = "npp",
       .title = "NPP's nppiIntegral",
-      .paper = "NVIDIA Performance Primitives, of the CUDA toolkit; compared with by Chen et al. 2018",
+      .paper = "NVIDIA Performance Primitives, of the CUDA toolkit; a baseline of Chen et al. 2018",
       .text =
-          "The function of NVIDIA's image library, called as a user calls it. It sums rows, then columns, and so moves the "
-          "table "
-          "to memory and back twice. It shines where few lines of code matter; it loses to whoever keeps sums in registers.",
+          "The function of NVIDIA's image library, called as a user calls it. It sums rows, then columns, so the table goes "
+          "to memory and back twice. It takes few lines of code. Algorithms that keep sums in registers are faster.",
       .natural_form = Form::padded,
       .refusal = [](const Request& request, Machine machine) -> std::string {
         if (machine == Machine::cpu) return "nppiIntegral runs on the GPU; on the CPU it is not supported";
@@ -37,7 +36,7 @@ inline Algorithm describe() {
         return {};
       },
       .absence = absence,
-      .untraced = "nppiIntegral is compiled code of a library: its steps cannot be recorded",
+      .untraced = "nppiIntegral is compiled library code, so its steps cannot be recorded",
       .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
   };
 }
@@ -49,7 +48,7 @@ Plan plan(const Request& request) {
   const Cost cost{static_cast<double>(request.extent.area()) * static_cast<double>(size_of(request.types.in)) + 3 * sums,
                   {"2MN",
                    {{"M", 1.0 * request.extent.height, "rows"}, {"N", 1.0 * request.extent.width, "columns"}},
-                   "As many as the recursion needs; what the library makes is not counted."}};
+                   "As many as the recursion needs; those of the library are not counted."}};
   Plan p{.buffers = {{"picture", request.types.in, request.extent}, {"table", request.types.out, table}}};
   p.passes.push_back(make_outside_pass({"nppiIntegral", {}, cost}, in<std::byte>{0}, out<std::byte>{1}));
   p.passes.back().gpu = [extent = request.extent, types = request.types](const Memory& memory, void* stream) {

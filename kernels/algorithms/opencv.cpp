@@ -32,7 +32,7 @@ Loaded load() {
       if (loaded.integral) return loaded;
     }
     const char* error = ::dlerror();
-    if (name.find('/') != name.npos) loaded.why_not = error ? error : "it has not the function that is wanted";
+    if (name.find('/') != name.npos) loaded.why_not = error ? error : "it lacks the function that is needed";
   }
   loaded.why_not = loaded.why_not.empty()
                        ? "this satscope was built without OpenCV (libopencv-imgproc-dev), so cv::integral is not supported"

@@ -29,11 +29,11 @@ inline Algorithm describe() {
   return {
       .id = "opencv",
       .title = "OpenCV's integral",
-      .paper = "Bradski 2000, The OpenCV Library; cv::integral of the version that is installed",
+      .paper = "Bradski 2000, The OpenCV Library; cv::integral of the installed version",
       .text =
-          "The library's own function, called as a user calls it. It walks the rows one after the other on one core, with "
-          "vectors within a row. It shines where the picture is in the cache; it loses where a second core could have "
-          "half of the rows.",
+          "The library's own function, called as a user calls it. It processes one row after the other on one core, with "
+          "vectors within a row. Fast while the picture is in the cache; slower than code that gives half of the rows to a "
+          "second core.",
       .natural_form = Form::padded,
       .refusal = [](const Request& request, Machine machine) -> std::string {
         if (machine == Machine::gpu) return "cv::integral runs on the CPU; on the GPU it is not supported";
@@ -43,7 +43,7 @@ inline Algorithm describe() {
         return {};
       },
       .absence = absence,
-      .untraced = "cv::integral is compiled code of a library: its steps cannot be recorded",
+      .untraced = "cv::integral is compiled library code, so its steps cannot be recorded",
       .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
   };
 }
@@ -56,7 +56,7 @@ Plan plan(const Request& request) {
                       static_cast<double>(table.area()) * static_cast<double>(size_of(request.types.out)),
                   {"2MN",
                    {{"M", 1.0 * request.extent.height, "rows"}, {"N", 1.0 * request.extent.width, "columns"}},
-                   "As many as the recursion needs; what the library makes is not counted."}};
+                   "As many as the recursion needs; those of the library are not counted."}};
   Plan p{.buffers = {{"picture", request.types.in, request.extent}, {"table", request.types.out, table}}};
   p.passes.push_back(make_outside_pass({"cv::integral", {}, cost}, in<std::byte>{0}, out<std::byte>{1}));
   p.passes.back().cpu = [extent = request.extent, types = request.types](const Memory& memory, const HostRun& how) {

@@ -25,7 +25,7 @@ extern "C" const char* satscope_opencv_integral(const void* picture, int width, 
     cv::Mat sums(height + 1, width + 1, depth_of(to), table);
     cv::integral(pixels, sums, depth_of(to));
     if (sums.data == table) return nullptr;
-    error = "it made its table elsewhere";
+    error = "it wrote its table to another place";
   } catch (const std::exception& what) {
     error = what.what();
   }

@@ -71,8 +71,8 @@ inline Launch launch(const Distance& distance, Extent extent, const Kept& kept, 
           {extent.height, ceil_div(extent.width, block)},
           {static_cast<double>(extent.area()) * bytes,
            {"RC",
-            {{"R", rows, dx > 0 ? "rows" : "rows that have one so far above them"},
-             {"C", columns, dx > 0 ? "columns that have one so far to the left" : "columns"}}}}};
+            {{"R", rows, dx > 0 ? "rows" : "rows with another at this distance above"},
+             {"C", columns, dx > 0 ? "columns with another at this distance to the left" : "columns"}}}}};
 }
 
 }  // namespace detail
@@ -83,9 +83,9 @@ inline Algorithm describe() {
       .title = "Recursive doubling",
       .paper = "Hensley, Scheuermann, Coombe, Singh and Lastra 2005, Fast Summed-Area Table Generation and its Applications",
       .text =
-          "Each pass adds to every element the one at twice the distance of the pass before, from one buffer into the other. "
-          "Few passes, each simple and fully parallel, but all of them read and write the whole picture. It shines where "
-          "threads cannot talk to each other; it loses as soon as memory is what takes the time.",
+          "Each pass adds to every element another one, at twice the distance of the pass before, and writes from one "
+          "buffer into the other. The passes are few, simple and fully parallel, but every one reads and writes the whole "
+          "picture. Useful where threads cannot exchange data. Slow where memory is the limit.",
       .natural_form = Form::inclusive,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },

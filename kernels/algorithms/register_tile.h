@@ -29,8 +29,8 @@ struct RegisterTile {
   // Tiles that are transposed at once: what fits in shared memory. A trace has as many as sums of 4 bytes do.
   static constexpr int batch = std::min<int>(32 * warp / (registers * (std::is_same_v<T, AnySum> ? 4 : sizeof(T))), warps);
   static constexpr int places = batch * registers * pitch;
-  static_assert(threads % warp == 0 && warps % batch == 0, "a block is whole batches of whole warps");
-  static_assert(warp % registers == 0, "the lanes of a warp share the rows evenly");
+  static_assert(threads % warp == 0 && warps % batch == 0, "a block must be whole batches of whole warps");
+  static_assert(warp % registers == 0, "the lanes of a warp must share the rows evenly");
 
   // Where the first slot of a thread lies in the block's rows and columns once they are transposed; slot k is k columns on.
   template <class Thread>
@@ -125,8 +125,8 @@ inline Param registers_param() {
   return {.id = "registers",
           .fallback = std::string("auto"),
           .choices = {"auto", "32", "16"},
-          .help = "pixels that a thread holds in registers at once; auto: 16 where at most " + std::to_string(k_few_rows) +
-                  " rows or columns are scanned, else 32; on a toy machine half as many as a warp has lanes, or as many"};
+          .help = "pixels that a thread holds in registers; auto: 16 if at most " + std::to_string(k_few_rows) +
+                  " rows or columns are scanned, else 32; on a toy machine as many as a warp has lanes, or half as many"};
 }
 
 /// Calls f.template operator()<sizes, registers>() with what the request asks for where `rows` rows are scanned: as many
@@ -179,8 +179,8 @@ inline Formula serial_scan_additions(int threads, int registers, double steps, c
            {"w", 1.0 * registers, "numbers in each"},
            {"k", steps, "steps of blocks"},
            {"M", kept.end_y() - 1.0, "rows"},
-           {"N", kept.end_x() - 1.0, "columns that are kept"}},
-          "The paper counts the serial scans, t(w - 1); each thread's total and what stands before it come on top."};
+           {"N", kept.end_x() - 1.0, "columns that are stored"}},
+          "The paper counts the serial scans, t(w - 1); to these come the sums of the threads' totals."};
 }
 
 /// Steps of blocks that own `lines` lines each and walk along them, `length` elements at a time.

@@ -96,13 +96,13 @@ inline Formula additions(int rows, int columns, int n) {
   if (rows < 1 || columns < 1) return {};
   const Pairs pairs(rows, n);
   const std::vector<Symbol> size{{"M", 1.0 * rows, "rows of sums"}, {"N", 1.0 * columns, "columns"}};
-  const std::string why = "The paper says 2.5MN; here nothing is added to the zeros beyond the first row and column.";
+  const std::string why = "The paper gives 2.5MN; here nothing is added to the zeros before the first row and column.";
   if (rows % n == 0) return {"2.5MN - M - 2N", size, why};
   return {"M(N - 1) + (a + 2b)N - sN",
           {size[0],
            size[1],
-           {"a", 1.0 * pairs.first, "rows that are the first of a pair"},
-           {"b", 1.0 * pairs.second, "rows that are the second"},
+           {"a", 1.0 * pairs.first, "first rows of a pair"},
+           {"b", 1.0 * pairs.second, "second rows of a pair"},
            {"s", rows == 1 ? 1.0 : 2.0, "rows without a row above their pair"}},
           why + " The last group is not full."};
 }
@@ -116,9 +116,9 @@ inline Hardware hardware(const Request& request, int n) {
                      {{"g", 1.0 * groups, "groups of n rows"},
                       {"c", 1.0 * stride(columns, n), "cycles from a group to the next"},
                       width,
-                      {"f", 1.0 * ceil_div(last_rows, 2), "pairs of rows in the last group: a stage each"}},
-                     "The paper says MN/n, without the stages that the last column goes through."},
-          .adders = {"2.5n", {of_n}, "A row sum each, and one or two more for the entries of a pair."},
+                      {"f", 1.0 * ceil_div(last_rows, 2), "pairs of rows in the last group, one stage each"}},
+                     "The paper gives MN/n, without the stages of the last column."},
+          .adders = {"2.5n", {of_n}, "One per row sum, and one or two more for the entries of a pair."},
           .registers = {"2n + 0.5n(0.5n - 1)", {of_n}, "Row sums, entries, and the row sums that later stages wait for."},
           .memory_bits = {"bN", {{"b", bits, "bits of the largest entry"}, width}, "One row of the table."}};
 }
@@ -129,7 +129,7 @@ inline Algorithm describe() {
   const Param n{.id = "n",
                 .fallback = 4.0,
                 .range = Range{.min = 2, .max = 1.0 * k_real.block, .step = 2, .whole = true},
-                .help = "rows at once; the paper builds 2 and 4"};
+                .help = "rows processed at once; the paper builds 2 and 4"};
   const auto rows_at_once = [n](const Request& r) { return static_cast<int>(std::get<double>(n.value_in(r.params))); };
   return {
       .id = "rows-n",
@@ -138,10 +138,10 @@ inline Algorithm describe() {
           "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
           "Storage in Resource-Constrained Embedded Vision Systems",
       .text =
-          "An engine that takes a column of n rows per clock cycle: row sums first, then pair after pair of rows, each one "
-          "stage behind the pair above. It needs half an addition per pixel more than the recursion and is n times as fast. It "
-          "shines as hardware, where adders are cheap and memory is not; it loses on GPUs, which have thousands of threads and "
-          "here use n of one block: seconds to minutes for the largest pictures.",
+          "A hardware engine that processes one column of n rows per clock cycle: first the row sums, then the pairs of "
+          "rows, each one stage behind the pair above. It needs half an addition per pixel more than the recursion and is n "
+          "times as fast. Good in hardware, where adders are cheap and memory is not. Slow on GPUs, which have thousands of "
+          "threads while it uses n threads of one block: seconds to minutes for the largest pictures.",
       .natural_form = Form::inclusive,
       .params = {n},
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
@@ -167,8 +167,8 @@ Plan plan(const Request& request) {
                        {"table", request.types.out, table_extent(request.extent, request.form)}}};
     return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
       if (n > sizes.block)
-        throw std::invalid_argument("a machine with " + std::to_string(sizes.block) +
-                                    " threads takes no more rows at once, so " + std::to_string(n) + " are not supported");
+        throw std::invalid_argument("a block of " + std::to_string(sizes.block) +
+                                    " threads processes no more rows at once, so " + std::to_string(n) + " are not supported");
       p.passes.push_back(make_pass<Backend, RowsInLockstep<In, T, sizes>>(
           "rows in lockstep", Grid{}, cost, in<In>{0}, in_out<T>{1}, width, height, n, detail::stride(columns, n), kept));
       return std::move(p);

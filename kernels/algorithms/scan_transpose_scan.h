@@ -178,22 +178,22 @@ inline Algorithm describe() {
       .title = "Scan, transpose, scan",
       .paper = "Bilgic, Horn and Masaki 2010, Efficient Integral Image Computation on the GPU",
       .text =
-          "Up-sweep and down-sweep scan each row by a tree in shared memory; longer rows are cut into segments whose sums are "
-          "scanned and added back. Transposing in between turns columns into rows, so that one kernel does both.",
+          "Up-sweep and down-sweep scan each row by a tree in shared memory. Longer rows are cut into segments, whose sums "
+          "are scanned and added back. A transpose turns columns into rows, so that one kernel scans both.",
       .natural_form = Form::exclusive,
       .four_channels = true,
       .params = {{.id = "padding",
                   .fallback = true,
-                  .help =
-                      "leave a hole after every 32 numbers of shared memory (or 16), so that strides do not meet in one bank"},
+                  .help = "leave one place of shared memory unused after every 32 (or 16), to avoid bank conflicts of "
+                          "strided accesses"},
                  {.id = "banks",
                   .fallback = std::string("32"),
                   .choices = {"32", "16"},
-                  .help = "memory banks that the holes are made for: 32 as today, 16 as the paper's GTX 295 had"},
+                  .help = "number of banks that the padding is made for: 32 as today, or 16 as in the paper's GTX 295"},
                  {.id = "segment",
                   .fallback = std::string("512"),
                   .choices = {"128", "256", "512", "1024"},
-                  .help = "elements that one block scans; it has half as many threads"},
+                  .help = "elements that one block scans, with half as many threads"},
                  transpose_param()},
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
@@ -329,7 +329,7 @@ Plan plan(const Request& request) {
     };
     if constexpr (requires { Backend::traced; }) {
       if (segment != to_text(self.find_param("segment")->fallback))
-        throw std::invalid_argument("in a trace the segment length is one of its sizes, not a parameter");
+        throw std::invalid_argument("in a trace the segment length is a size of the machine, not a parameter");
       return for_sizes<k_trace_sizes>(request.sizes, with);
     } else {
       if (segment == "128") return with.template operator()<real_sizes(128)>();

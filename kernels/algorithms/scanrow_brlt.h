@@ -61,10 +61,10 @@ inline Algorithm describe() {
       .paper =
           "Chen, Wahib, Takizawa, Takano and Matsuoka 2018, Efficient Algorithms for the Summed Area Tables Primitive on GPUs",
       .text =
-          "Warps keep tiles in registers, scan each row by shuffles between the lanes, and transpose the result on its way "
-          "out. Compare the patterns of the warp scan: as many stages wait for each other as the pattern is deep. It shines at "
-          "showing what a scan across lanes costs; it loses to BRLT-ScanRow, which needs no shuffle and in a tile of 32x32 a "
-          "quarter of Kogge-Stone's additions, 992 for 4128.",
+          "Warps keep tiles in registers, scan each row by shuffles between the lanes, and transpose the result before they "
+          "store it. Compare the patterns of the warp scan: the deeper the pattern, the more stages wait for each other. It "
+          "shows the cost of a scan across lanes. BRLT-ScanRow is faster: it needs no shuffles, and for a tile of 32x32 a "
+          "quarter of the additions of Kogge-Stone, 992 instead of 4128.",
       .natural_form = Form::inclusive,
       .params = {warp_scan::param(), register_tile::registers_param()},
       .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
@@ -89,8 +89,8 @@ inline Launch launch(const register_tile::Turn& turn, Sizes sizes, int registers
              {"n", 1.0 * sizes.warp, "lanes of a warp"},
              {"l", std::log2(1.0 * sizes.warp), "log2 n"},
              {"M", turn.kept.end_y() - 1.0, "rows"},
-             {"N", turn.kept.end_x() - 1.0, "columns that are kept"}},
-            "The paper counts the warp scans; each warp's total and what stands before it come on top."}}};
+             {"N", turn.kept.end_x() - 1.0, "columns that are stored"}},
+            "The paper counts the warp scans; to these come the sums of the warps' totals."}}};
 }
 
 }  // namespace detail

@@ -104,9 +104,9 @@ inline Algorithm describe() {
       .paper =
           "Chen, Wahib, Takizawa, Takano and Matsuoka 2018, Efficient Algorithms for the Summed Area Tables Primitive on GPUs",
       .text =
-          "Along the rows a warp scans 32 pixels at a time by shuffles and hands the sum on; down the columns each thread adds "
-          "its own slots. Nothing is transposed. It shines on the columns, where every access is coalesced and no lane listens "
-          "to another; it loses along the rows, where each 32 pixels wait for those before.",
+          "Along the rows a warp scans 32 pixels at a time by shuffles and carries the sum on. Down the columns each thread "
+          "adds up its own registers. Nothing is transposed. Fast down the columns, where every access is coalesced and "
+          "there are no shuffles. Slow along the rows, where each 32 pixels wait for the 32 before.",
       .natural_form = Form::inclusive,
       .params = {warp_scan::param(), register_tile::registers_param()},
       .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},

@@ -104,7 +104,9 @@ inline Param listing_param() {
   return {.id = "listing",
           .fallback = std::string("recursion"),
           .choices = {"recursion", "bilgic", "angioloni"},
-          .help = "whose loop: Viola and Jones's recursion, Bilgic's exclusive listing, or Angioloni's of three neighbours"};
+          .help =
+              "which loop: the recursion of Viola and Jones, Bilgic's exclusive listing, or Angioloni's sum of three "
+              "neighbours"};
 }
 
 namespace detail {
@@ -120,8 +122,7 @@ inline Formula additions(const Request& request, const Kept& kept) {
   const std::vector<Symbol> symbols{{"M", rows, "rows of sums"}, {"N", columns, "columns"}};
   if (is_listing(request, "bilgic")) return {"2MN", symbols};
   if (is_listing(request, "angioloni")) return {"3MN - 2M - 2N + 1", symbols};
-  return {"2MN - M - N", symbols,
-          "The papers say 2MN; here nothing is added to the zeros left of the first column and above the first row."};
+  return {"2MN - M - N", symbols, "The papers give 2MN; here nothing is added to the zeros before the first row and column."};
 }
 
 inline Hardware hardware(const Request& request) {
@@ -130,8 +131,8 @@ inline Hardware hardware(const Request& request) {
   const double bits = word_length(request.types, rows * columns);
   if (is_listing(request, "angioloni"))
     return {.cycles = {"MN + 2", size, "Three stages, one for each neighbour."},
-            .adders = {"3", {}, "Two neighbours are added and one is taken away."},
-            .registers = {"3", {}, "The entry to the left, the one above, and the one between them."},
+            .adders = {"3", {}, "Two neighbours are added and one is subtracted."},
+            .registers = {"3", {}, "The entries to the left, above, and above left."},
             .memory_bits = {"bN", {{"b", bits, "bits of the largest entry"}, size[1]}, "One row of the table."}};
   return {.cycles = {"MN + 1", size, "Two stages: an entry follows its row sum one cycle later."},
           .adders = {"2", {}, "One for the row sum, one for the entry."},
@@ -147,23 +148,22 @@ inline Algorithm describe() {
       .title = "Serial recursion",
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
       .text =
-          "One running sum per row plus the entry above: two additions per pixel and a single pass. "
-          "Each entry needs the one before it, so within a row a second thread would have nothing to do. It shines on one core "
-          "with a "
-          "cache; "
-          "it loses wherever there is more than one.",
+          "The running sum of the row plus the entry above: two additions per pixel, in a single pass. Each entry needs the "
+          "one before it, so a second thread in the row would have nothing to do. Fast on one core with a cache; slow "
+          "compared with algorithms that use many.",
       .natural_form = Form::inclusive,
       .four_channels = true,
       .params = {listing_param()},
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request& request, Machine machine) -> std::string {
         if (machine == Machine::gpu && static_cast<double>(request.extent.area()) > k_gpu_pixels)
-          return "serial on the GPU is one thread of it; above 1024x1024 pixels that would take seconds: not supported";
+          return "serial uses one thread of the GPU, which takes seconds above 1024x1024 pixels, so larger pictures are not "
+                 "supported";
         if (machine == Machine::gpu && request.channels != 1)
-          return "serial on the GPU is one thread of it, which sums one channel, not four: not supported";
+          return "serial uses one thread of the GPU, which sums one channel; four are not supported";
         if (request.form == Form::inclusive && detail::is_listing(request, "bilgic"))
-          return "Bilgic's listing stores the zeros above and to the left, so it makes exclusive and padded tables; inclusive: "
-                 "not supported";
+          return "Bilgic's listing stores the zeros above and to the left, so it makes exclusive and padded tables; "
+                 "inclusive ones are not supported";
         return {};
       },
       // of three neighbours the rounding of every entry before stays in it

@@ -204,10 +204,10 @@ inline Algorithm describe() {
           "Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back; Emoto, Funasaka, Tokura, "
           "Honda, Nakano and Ito 2018, An Optimal Parallel Algorithm for Computing the Summed Area Table on the GPU",
       .text =
-          "One launch reads each pixel once and writes each entry once. Blocks talk while they run: each publishes the sums of "
-          "its tile at once, and looks back over those of its neighbours until it meets one that already knows all before it. "
-          "It shines wherever memory is the limit, which is everywhere but on tiny pictures; it needs a machine "
-          "that starts blocks in order, and on which one that has started gets its turn while others wait.",
+          "One launch reads each pixel once and writes each entry once. Each block publishes the sums of its tile at once, "
+          "then looks back over those of its neighbours until it meets a complete prefix (decoupled look-back). Fast "
+          "wherever memory is the limit, which is everywhere but on tiny pictures. It needs a machine that starts blocks in "
+          "order and keeps running those that have started while others wait.",
       .natural_form = Form::inclusive,
       .four_channels = true,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
@@ -246,11 +246,9 @@ Cost cost_of(const Request& request, const Tiles& tiles) {
         Symbol{"t", between * tiles.down, "tiles with a neighbour left and right"},
         Symbol{"v", (tiles.down - 1.0) * tiles.across, "tiles with a neighbour below"},
         Symbol{"u", below * tiles.across, "tiles with a neighbour above and below"},
-        Symbol{"n", 1.0 * Tile::chunks, "lanes for a row that is scanned"},
-        Symbol{"d", std::log2(1.0 * Tile::chunks), "log2 n"}})
+        Symbol{"n", 1.0 * Tile::chunks, "lanes per row that is scanned"}, Symbol{"d", std::log2(1.0 * Tile::chunks), "log2 n"}})
     formula.symbols.push_back(symbol);
-  formula.note =
-      "Where each look finds a prefix, as when blocks run one after the other; every aggregate on the way is one more.";
+  formula.note = "If each look finds a prefix, as when blocks run one after the other; every aggregate on the way adds one.";
   const double pixels = static_cast<double>(request.extent.area()) * channels;
   return {pixels * (static_cast<double>(size_of(request.types.in)) + element) +
               blocks * (Tile::height * channels + Tile::width) * 2 * 2 * element,

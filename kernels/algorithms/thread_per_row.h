@@ -68,19 +68,19 @@ inline Algorithm describe() {
       .title = "A thread per row",
       .paper = "Angioloni and Pegoraro, Integral Image computation",
       .text =
-          "Each thread adds up rows of its own, then columns of its own, and never talks to another. With the transpose the "
-          "columns are rows in memory, which helps a CPU's caches; straight down they are neighbours, which helps a GPU. It "
-          "shines by being simple: the paper writes it with OpenMP and with CUDA alike, and this is the CUDA version. It loses "
-          "on a GPU with fewer rows than threads, where most of the machine idles.",
+          "Each thread adds up its own rows, then its own columns, and exchanges nothing with others. With the transpose, "
+          "columns are rows in memory, which helps the caches of a CPU. Without it, neighbouring threads read neighbouring "
+          "columns, which helps a GPU. It is simple: the paper has it in OpenMP and in CUDA, and this is the CUDA version. "
+          "Slow on a GPU when there are fewer rows than threads, because most of the GPU is idle.",
       .natural_form = Form::inclusive,
       .params = {{.id = "threads",
                   .fallback = std::string("auto"),
                   .choices = {"auto"},
                   .range = Range{.min = 1, .max = 65536, .step = 1, .whole = true},
-                  .help = "threads that share the lines; auto: one for each row, then one for each column"},
+                  .help = "number of threads for all rows or columns; auto: one per row, then one per column"},
                  {.id = "transpose",
                   .fallback = true,
-                  .help = "turn the row sums, so that columns lie in memory as rows, and turn the table back"}},
+                  .help = "transpose the row sums, so that columns are rows in memory, and transpose the table back"}},
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
       .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },

@@ -24,8 +24,9 @@ struct TileShape {
   static constexpr int warp = sizes.warp, threads = sizes.block;
   static constexpr int strips = threads / warp, rows = rows_of_strip;
   static constexpr int width = 4 * warp, height = strips * rows;
-  static_assert(threads % warp == 0, "a block is whole warps");
-  static_assert(threads >= width && rows <= warp, "a thread for every column, a lane for every row of a strip");
+  static_assert(threads % warp == 0, "a block must be whole warps");
+  static_assert(threads >= width && rows <= warp,
+                "a block needs a thread for every column and a lane for every row of a strip");
 
   template <class Thread>
   static SIMT int column(Thread t) {

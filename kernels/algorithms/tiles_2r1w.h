@@ -164,10 +164,10 @@ inline Algorithm describe() {
           "Nehab, Maximo, Lima and Hoppe 2011, GPU-Efficient Recursive Filtering and Summed-Area Tables; Kasagi, Nakano and "
           "Ito 2014, Parallel Algorithms for the Summed Area Table on the Asynchronous Hierarchical Memory Machine",
       .text =
-          "Instead of all rows and then all columns, tiles: each tells the sums of its rows and columns, carries are summed "
-          "over the tiles, then each tile is read again and finished by itself. What lies between the passes is small, so "
-          "memory moves little more than the picture twice and the table once. It shines on large pictures; it loses on small "
-          "ones, where four launches cost more than the work.",
+          "It works by tiles instead of rows and columns. Each tile stores the sums of its rows and columns; two passes sum "
+          "these over the tiles; then each tile is read again and finished by itself. The buffers between the passes are "
+          "small, so memory traffic is little more than two reads of the picture and one write of the table. Fast on large "
+          "pictures. Slow on small ones, where four launches cost more than the work.",
       .natural_form = Form::inclusive,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
@@ -194,7 +194,7 @@ Cost cost_of_sums(Extent picture, const Carries& c, Scalar from, Scalar to) {
 
 inline Cost cost_right(const Carries& c, Scalar type) {
   return {2.0 * c.lines * c.across * static_cast<double>(size_of(type)),
-          {"La", {{"L", 1.0 * c.lines, "rows, and a line for each row of tiles"}, {"a", 1.0 * c.across, "tiles across"}}}};
+          {"La", {{"L", 1.0 * c.lines, "rows, and one line per row of tiles"}, {"a", 1.0 * c.across, "tiles across"}}}};
 }
 
 inline Cost cost_down(const Carries& c, Scalar type) {
@@ -208,7 +208,7 @@ Cost cost_of_finish(Extent picture, const Carries& c, Scalar from, Scalar to, co
                                   1.0 * c.across * c.down);
   formula.text += " + MN";
   formula.symbols.push_back({"M", kept.end_y() - 1.0, "rows"});
-  formula.symbols.push_back({"N", kept.end_x() - 1.0, "columns that are kept"});
+  formula.symbols.push_back({"N", kept.end_x() - 1.0, "columns that are stored"});
   return {static_cast<double>(picture.area()) * static_cast<double>(size_of(from) + size_of(to)) + bytes_of(c, to), formula};
 }
 

@@ -71,12 +71,12 @@ struct TransposeStrided {
 };
 
 inline Param transpose_param() {
-  return {
-      .id = "transpose",
-      .fallback = std::string("coalesced"),
-      .choices = {"coalesced", "strided"},
-      .help =
-          "through a tile in shared memory, so that neighbours read and store neighbours; or straight, a row of memory apart"};
+  return {.id = "transpose",
+          .fallback = std::string("coalesced"),
+          .choices = {"coalesced", "strided"},
+          .help =
+              "coalesced: through a tile in shared memory, so that neighbouring lanes read and store neighbours; strided: "
+              "directly, so that they store a row apart"};
 }
 
 /// A pass that transposes a buffer of this shape. element: bytes.

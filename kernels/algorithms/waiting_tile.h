@@ -28,10 +28,10 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
   static constexpr int chunks = warp / group;        ///< lanes for a row
   static constexpr int groups = rows / group;
   static constexpr bool in_registers = OfFours::is_bytes && fours == Fours::grouped;  ///< the fours that a lane sums
-  static_assert(channels == 1 || channels == 4, "a four is of one channel or of all");
-  static_assert(warp % group == 0 && rows % group == 0, "a warp takes whole groups of rows");
+  static_assert(channels == 1 || channels == 4, "four values are of one channel or of all four");
+  static_assert(warp % group == 0 && rows % group == 0, "a warp must take whole groups of rows");
   static_assert(255 * width < 1 << 16 && 255 * rows < 1 << 16,
-                "16 bits hold sums of bytes, of a row and of a column of a strip");
+                "16 bits must hold the byte sums of a row and of a column of a strip");
 
   template <class M>
   struct Shared {

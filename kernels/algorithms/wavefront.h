@@ -60,11 +60,10 @@ inline Algorithm describe() {
           "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
           "Storage in Resource-Constrained Embedded Vision Systems",
       .text =
-          "All rows at once, each one step behind the row above: the entries of an anti-diagonal depend only on the diagonal "
-          "before. As few additions as the recursion, and as much parallelism as its dependencies allow. It shines on paper "
-          "and "
-          "in systolic arrays; it loses on GPUs, where every step ends in a barrier and a diagonal lies across all rows of "
-          "memory.",
+          "All rows at once, each one step behind the row above: the entries of an anti-diagonal depend only on the "
+          "diagonal before. It has as few additions as the recursion, and as much parallelism as the dependencies allow. "
+          "Good in systolic arrays. Slow on GPUs, where every step ends in a barrier and the entries of a diagonal are in "
+          "different rows of memory.",
       .natural_form = Form::inclusive,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
@@ -79,8 +78,9 @@ Plan plan(const Request& request) {
   const double rows = kept.end_y() - 1.0, columns = kept.end_x() - 1.0;
   Formula additions;
   if (rows * columns > 0)
-    additions = {
-        "2MN - M - N", {{"M", rows, "rows of sums"}, {"N", columns, "columns"}}, "The papers say 2MN, with zeros added."};
+    additions = {"2MN - M - N",
+                 {{"M", rows, "rows of sums"}, {"N", columns, "columns"}},
+                 "The papers give 2MN, which counts additions of zero."};
   const auto from = static_cast<double>(size_of(request.types.in)), to = static_cast<double>(size_of(request.types.out));
   const Cost cost{static_cast<double>(request.extent.area()) * (from + 4 * to), additions};
   return for_types<Backend>(request.types, [&]<class In, class T>() {

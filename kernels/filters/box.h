@@ -39,13 +39,13 @@ inline Filter describe() {
       .id = "box",
       .title = "Box mean",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Viola and Jones 2001",
-      .definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up",
+      .definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up",
       .text =
-          "Four corners of the table give the sum under the window, so the time does not grow with the radius. For one fixed "
-          "radius a running sum can be faster: the table pays where windows differ from pixel to pixel.",
+          "Four corners of the table give the sum of the window, so the time does not depend on the radius. For one fixed "
+          "radius a running sum can be faster. The table pays off when the radius changes from pixel to pixel.",
       .params = {radius_param(12), border_param()},
       .tables = {"pixels"},
-      .reads = "4 of the table, whatever the radius; with clamp and mirror up to 16 within r of an edge",
+      .reads = "4 entries of the table at any radius; with clamp and mirror up to 16 within r of an edge",
       .by_channel = true,
       .reads_per_pixel = [](const FilterRequest&) { return 4.0; },
   };

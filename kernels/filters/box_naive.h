@@ -47,10 +47,10 @@ inline Filter describe() {
       .id = "box-naive",
       .title = "Box mean, naive",
       .paper = "the definition",
-      .definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up",
+      .definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up",
       .text =
-          "Nothing is prepared and nothing is shared: the work grows with the square of the radius. For r = 1 it is hard to "
-          "beat, for r = 30 it is hopeless.",
+          "Every pixel sums its own window, so the work grows with the square of the radius. For r = 1 it is hard to beat, "
+          "for r = 30 it is far too slow.",
       .rival_of = "box",
       .params = {radius_param(12), border_param()},
       .reads = "(2r+1)^2 pixels",

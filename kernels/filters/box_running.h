@@ -91,13 +91,13 @@ inline Filter describe() {
       .id = "box-running",
       .title = "Box mean, running sum",
       .paper = "McDonnell 1981, Box-Filtering Techniques",
-      .definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up",
+      .definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up",
       .text =
-          "A window that slides by one pixel gains one and loses one, so the time does not grow with the radius here either. "
-          "Each thread walks a whole line: a table spreads the same work over far more of them.",
+          "When the window slides by one pixel, one value enters and one leaves, so here too the time does not depend on "
+          "the radius. Each thread processes a whole line; with a table the same work is spread over many more threads.",
       .rival_of = "box",
       .params = {radius_param(12), border_param()},
-      .reads = "4, two in each direction, whatever the radius; 2r+1 more at the start of each line",
+      .reads = "4 at any radius, two in each direction; 2r+1 more at the start of each line",
       .by_channel = true,
       .reads_per_pixel = [](const FilterRequest&) { return 4.0; },
   };

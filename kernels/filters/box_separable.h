@@ -68,10 +68,10 @@ inline Filter describe() {
       .id = "box-separable",
       .title = "Box mean, separable",
       .paper = "textbook: a box is the product of a row and a column",
-      .definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up",
+      .definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up",
       .text =
-          "First along rows, then down columns: the work grows with the radius, no longer with its square. What small "
-          "blurs use; it needs one radius for the whole picture.",
+          "First along the rows, then down the columns: the work grows with the radius, not with its square. It is common "
+          "for small blurs and needs one radius for the whole picture.",
       .rival_of = "box",
       .params = {radius_param(12), border_param()},
       .reads = "2(2r+1): pixels along the row, then their sums down the column",

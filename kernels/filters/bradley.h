@@ -43,18 +43,17 @@ inline Filter describe() {
       .paper = "Bradley and Roth 2007, Adaptive Thresholding Using the Integral Image",
       .definition = "black where the pixel is at most (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white",
       .text =
-          "Hold a page half in shadow to the camera: one threshold for the whole picture loses a half, the mean around each "
-          "pixel does not. What equals the bound is black, as in the paper, so solid black stays black. The paper takes a "
-          "window "
-          "an eighth of the picture wide and t = 15.",
+          "Hold a page that is half in shadow to the camera: one threshold for the whole picture loses one half, the mean "
+          "around each pixel loses none. A pixel equal to the threshold becomes black, as in the paper, so solid black "
+          "stays black. The paper uses a window of an eighth of the picture's width and t = 15.",
       .params = {radius_param(40),
                  {.id = "t",
                   .fallback = 15.0,
                   .range = Range{.min = 0, .max = 100, .step = 1, .whole = true},
-                  .help = "percent that a pixel must be darker than the mean to become black"},
+                  .help = "a pixel becomes black if it is at least so many percent darker than the mean"},
                  border_param()},
       .tables = {"pixels"},
-      .reads = "4 of the table and the pixel, whatever the radius; with clamp and mirror up to 16 within r of an edge",
+      .reads = "4 entries of the table and the pixel, at any radius; with clamp and mirror up to 16 within r of an edge",
       .reads_per_pixel = [](const FilterRequest&) { return 5.0; },
   };
 }

@@ -42,7 +42,7 @@ Trace trace_filter(const Filter& filter, const FilterRequest& request, const Alg
                    std::span<const std::byte> picture, std::span<const std::span<const std::byte>> inputs,
                    const TraceOptions& options) {
   if (request.extent.width > k_trace_limit || request.extent.height > k_trace_limit)
-    throw std::invalid_argument(fmt::format("a trace of {}x{} is not supported; at most {}x{} pixels are traced",
+    throw std::invalid_argument(fmt::format("a trace of {}x{} is not supported; the largest is {}x{} pixels",
                                             request.extent.width, request.extent.height, k_trace_limit, k_trace_limit));
   const FilterPlan whole = traced_filter_plan(filter, request, tables);
   if (inputs.size() != whole.inputs.size())

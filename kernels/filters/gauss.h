@@ -48,10 +48,11 @@ inline Filter describe() {
       .id = "gauss",
       .title = "Gaussian from boxes",
       .paper = "Wells 1986, Efficient Synthesis of Gaussian Filters by Cascaded Uniform Filters; Kovesi 2010",
-      .definition = "n box means, one after the other, of the odd widths around sqrt(12 sigma^2/n + 1), each rounded",
+      .definition = "n box means, one after the other, with odd widths around sqrt(12 sigma^2/n + 1), each rounded",
       .text =
-          "Three boxes already look like a bell, five are hard to tell from one. Widths are odd numbers, so a sigma is only "
-          "met nearly; below 0.8 not at all. The time does not depend on sigma, but every box needs a table of its own.",
+          "Three boxes already look like a Gaussian; five are hard to tell from one. Widths are odd numbers, so sigma is "
+          "only approximated, and below 0.8 not even that. The time does not depend on sigma, but every box needs its own "
+          "table.",
       .params = {{.id = "sigma",
                   .fallback = 5.0,
                   .range = Range{.min = 0.5, .max = 300, .step = 0.5},
@@ -59,10 +60,10 @@ inline Filter describe() {
                  {.id = "n",
                   .fallback = 3.0,
                   .range = Range{.min = 1, .max = 6, .step = 1, .whole = true},
-                  .help = "boxes, one after the other; three at least look like a bell"},
+                  .help = "number of boxes, one after the other; three or more look like a Gaussian"},
                  border_param()},
       .tables = {"pixels"},
-      .reads = "4 n of n tables, whatever sigma; with clamp and mirror up to 16 n near an edge",
+      .reads = "4 n of n tables, at any sigma; with clamp and mirror up to 16 n near an edge",
       .by_channel = true,
   };
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {

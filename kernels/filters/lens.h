@@ -70,17 +70,18 @@ inline Filter describe() {
       .definition =
           "mean of the (2r+1)x(2r+1) window, or gain times variance/64, or gain times twice the standard deviation, rounded",
       .text =
-          "A radar for texture: what is flat stays black, what is rough glows. The variance is the mean of squares less the "
-          "square of the mean; in 32-bit floats these two cancel to noise, in 64-bit whole numbers nothing is lost.",
+          "It shows texture: flat areas stay black, rough ones are bright. The variance is the mean of the squares minus "
+          "the square of the mean. In 32-bit floats this difference is mostly rounding error; in 64-bit integers it is "
+          "exact.",
       .params = {radius_param(5, k_most_radius),
                  show,
                  {.id = "gain",
                   .fallback = 1.0,
                   .range = Range{.min = 1, .max = k_most_gain, .step = 1, .whole = true},
-                  .help = "times variance or deviation, to see faint texture; the mean stays as it is"},
+                  .help = "factor for variance or deviation, to see faint texture; the mean is not scaled"},
                  border_param()},
       .tables = {"pixels", "squares"},
-      .reads = "4 of each of 2 tables, whatever the radius; with clamp and mirror up to 16 of each within r of an edge",
+      .reads = "4 of each of 2 tables, at any radius; with clamp and mirror up to 16 of each within r of an edge",
       .reads_per_pixel = [](const FilterRequest&) { return 8.0; },
   };
 }

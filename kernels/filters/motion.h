@@ -73,10 +73,10 @@ inline Filter describe() {
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping",
       .definition = "mean of |frame - previous| in each rectangle, in 256ths, rounded, halves up",
       .text =
-          "Buttons that ring when you wave at them: one table of what changed between two frames answers for every "
-          "rectangle with four reads, and ten thousand rectangles cost little more than one.",
+          "Buttons that react when you wave at them. One table of the difference between two frames gives the mean of every "
+          "rectangle with four reads, so ten thousand rectangles cost little more than one.",
       .tables = {"difference"},
-      .reads = "2 pixels for the difference; 4 of the table and 4 numbers for each rectangle, whatever its size",
+      .reads = "2 pixels for the difference; for each rectangle, at any size, 4 entries of the table and 4 numbers",
       .makes_picture = false,
       .reads_per_pixel = [](const FilterRequest&) { return 2.0; },
       .refusal = [](const FilterRequest& request) -> std::string {

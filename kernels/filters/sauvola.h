@@ -50,24 +50,24 @@ inline Filter describe() {
       .id = "sauvola",
       .title = "Adaptive threshold (Sauvola)",
       .paper = "Sauvola and Pietikainen 2000, Adaptive Document Image Binarization; Shafait, Keysers and Breuel 2008",
-      .definition = "black where the pixel is at most m(1 + k(s/R - 1)), m and s mean and standard deviation of its window",
+      .definition =
+          "black where the pixel is at most m(1 + k(s/R - 1)), with m the mean and s the standard deviation of its window",
       .text =
-          "Two tables, of the pixels and of their squares, give mean and standard deviation of any window. Where contrast is "
-          "low the threshold drops, so empty paper stays white. What equals the threshold is black, as Shafait et al. have it, "
-          "so "
-          "solid black stays black. Squares need 64-bit sums: 32 bits overflow.",
+          "Two tables, of the pixels and of their squares, give the mean and standard deviation of any window. Where "
+          "contrast is low the threshold drops, so empty paper stays white. A pixel equal to the threshold becomes black, "
+          "as in Shafait et al., so solid black stays black. Squares need 64-bit sums: 32 bits overflow.",
       .params = {radius_param(7, k_most_radius_of_moments),
                  {.id = "k",
                   .fallback = 0.3,
                   .range = Range{.min = 0, .max = 1, .step = 0.05},
-                  .help = "how far the threshold drops below the mean where there is no contrast"},
+                  .help = "how far the threshold drops below the mean where there is no contrast, as a fraction of the mean"},
                  {.id = "R",
                   .fallback = 128.0,
                   .range = Range{.min = 1, .max = 255, .step = 1},
-                  .help = "the standard deviation that counts as full contrast"},
+                  .help = "R, the standard deviation that counts as full contrast"},
                  border_param()},
       .tables = {"pixels", "squares"},
-      .reads = "4 of each of 2 tables and the pixel, whatever the radius; with clamp and mirror up to 16 of each near an edge",
+      .reads = "4 of each of 2 tables and the pixel, at any radius; with clamp and mirror up to 16 of each near an edge",
       .reads_per_pixel = [](const FilterRequest&) { return 9.0; },
   };
 }

@@ -137,7 +137,7 @@ template <class Backend>
 TypePair sums_for(double pixels) {
   const bool narrow = pixels * 255.5 < 0x1p32;
   if constexpr (requires { Backend::traced; })
-    if (!narrow) throw std::invalid_argument("a trace sums windows in 32 bits, and this radius needs more: not supported");
+    if (!narrow) throw std::invalid_argument("a trace sums windows in 32 bits, so a radius that needs more is not supported");
   return *find_type_pair(narrow ? "8u32u" : "8u64u");
 }
 

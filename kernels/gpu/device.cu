@@ -52,9 +52,9 @@ GpuStatus look() {
   cudaFuncAttributes attributes{};
   if (cudaFuncGetAttributes(&attributes, probe) != cudaSuccess) {
     cudaGetLastError();
-    return unusable("this satscope holds no code for a " + status.device + " (compute capability " +
+    return unusable("this satscope has no code for a " + status.device + " (compute capability " +
                         std::to_string(status.major) + "." + std::to_string(status.minor) + ")",
-                    "build satscope on this machine, or with the preset `package`");
+                    "rebuild satscope on this machine, or with the preset `package`");
   }
   status.usable = true;
   return status;
@@ -159,7 +159,7 @@ DeviceMemory::DeviceMemory(std::size_t bytes) {
   require_gpu();
   if (cudaMalloc(&at_, bytes ? bytes : 1) != cudaSuccess) {
     cudaGetLastError();
-    throw std::runtime_error(megabytes(bytes) + " of GPU memory are asked for, " + megabytes(gpu_free_bytes()) +
+    throw std::runtime_error(megabytes(bytes) + " of GPU memory are needed, " + megabytes(gpu_free_bytes()) +
                              " are free: not supported");
   }
 }

@@ -18,7 +18,7 @@ namespace {
 const GpuStatus& gpu_status() {
   static const GpuStatus status{
       .reason = "this satscope was built without CUDA, so the GPU is not supported",
-      .cure = "install a CUDA toolkit, 12.4 or newer, and build again",
+      .cure = "install a CUDA toolkit, 12.4 or newer, then rebuild",
       .device = {},
       .driver = {},
       .toolkit = {},

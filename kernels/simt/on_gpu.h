@@ -19,7 +19,7 @@ constexpr int resident_blocks() {
 template <class Kernel, class... Args>
 __global__ void __launch_bounds__(Kernel::threads, resident_blocks<Kernel>()) launch(Args... args) {
   using Shared = typename Kernel::template Shared<Gpu>;
-  static_assert(sizeof(Shared) <= 48 * 1024, "a block has no more shared memory than this: its segment must be smaller");
+  static_assert(sizeof(Shared) <= 48 * 1024, "a block has at most 48 KiB of shared memory: its segment must be smaller");
   __shared__ alignas(16) unsigned char bytes[sizeof(Shared)];
   Gpu machine;
   Kernel::template run<Gpu>(machine, *reinterpret_cast<Shared*>(bytes), args...);
@@ -29,13 +29,13 @@ struct OnGpu {
   static constexpr bool gpu = true;
   template <class Kernel, class... Args>
   static void set_runner(Pass& pass, Grid grid, Args... args) {
-    static_assert(Kernel::warp == Gpu::warp_size, "a GPU's warp has 32 lanes; smaller ones are for traces");
+    static_assert(Kernel::warp == Gpu::warp_size, "a warp of a GPU has 32 lanes; smaller warps are for traces");
     pass.gpu = [=](const Memory& memory, void* stream) {
       constexpr int k_most_y = 65535;  // because: CUDA counts a grid's second dimension in 16 bits
       if (grid.y > k_most_y)
         throw std::runtime_error("a launch of " + std::to_string(grid.x) + "x" + std::to_string(grid.y) +
-                                 " blocks is more than a GPU takes, which is " + std::to_string(k_most_y) +
-                                 " in the second direction: this picture is too long, not supported");
+                                 " blocks exceeds the limit of a GPU, " + std::to_string(k_most_y) +
+                                 " in the second direction: a picture of this size is not supported");
       const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y));
       launch<Kernel><<<blocks, Kernel::threads, 0, static_cast<cudaStream_t>(stream)>>>(bind<Gpu>(memory, args)...);
       check_launch(static_cast<cudaStream_t>(stream));

@@ -123,7 +123,7 @@ auto for_sizes(const Sizes& wanted, F&& f) {
   if constexpr (i + 1 < list.size()) {
     if (wanted != list[i]) return for_sizes<list, i + 1>(wanted, f);
   } else {
-    if (wanted != list[i]) throw std::invalid_argument("a trace has one of the sizes that `satscope list` names");
+    if (wanted != list[i]) throw std::invalid_argument("the sizes of a trace must be among those in `satscope list --json`");
   }
   return f.template operator()<list[i]>();
 }
@@ -148,7 +148,7 @@ auto for_types(const TypePair& pair, F&& f) {
     if (pair.out == Scalar::u64 && !pair.squares) return f.template operator()<std::uint8_t, std::uint64_t>();
     if constexpr (requires { Backend::few_types; }) {
       if (!bytes || size_of(pair.out) != 4 || is_float(pair.out))
-        throw std::invalid_argument("this machine of the tests has kernels for 8u32u and 8u64u only");
+        throw std::invalid_argument("this test machine has kernels for 8u32u and 8u64u only");
     } else {
       if (pair.squares) return f.template operator()<SquaredByte, std::uint64_t>();
       if (pair.out == Scalar::f64) return f.template operator()<double, double>();

@@ -17,7 +17,7 @@ inline constexpr std::uint32_t k_launches = 1U << 29;
 template <class T>
 struct alignas(2 * sizeof(T)) Word {
   static constexpr int halves = sizeof(T) / 4;
-  static_assert(halves == 1 || halves == 2, "words are of numbers of 4 or 8 bytes");
+  static_assert(halves == 1 || halves == 2, "words hold numbers of 4 or 8 bytes");
   unsigned long long half[halves];
 };
 

@@ -69,7 +69,7 @@ std::string sentence_of(const ApartTable& table) {
   const std::size_t all = table.cells.size(), wrong = table.wrong.size();
   if (wrong > 0)
     return how + fmt::format("{} of {} entr{} wrong.", wrong, all, all == 1 ? "y is" : wrong == 1 ? "ies is" : "ies are");
-  if (!table.provenance_exact) return how + "the numbers come out right by luck: some entry sums other pixels than it should.";
+  if (!table.provenance_exact) return how + "the values are right only by chance: some entry sums other pixels than it should.";
   return how + "the table is right.";
 }
 

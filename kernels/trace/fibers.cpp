@@ -36,7 +36,7 @@ int parse_number(const std::string& text, const std::string& number) {
   int value = -1;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc{} || end != number.data() + number.size() || value < 0)
-    throw std::invalid_argument(fmt::format("a schedule is ticket, reversed:N or random:SEED, not '{}'", text));
+    throw std::invalid_argument(fmt::format("a schedule must be ticket, reversed:N or random:SEED, not '{}'", text));
   return value;
 }
 
@@ -172,7 +172,7 @@ std::vector<std::string> Fibers::run(int count, const Schedule& schedule, const 
       for (const auto& fiber : s.live) s.make_ready(*fiber);  // so that each wakes up and unwinds
     s.current = s.choose();
     if (!s.current) {
-      for (const auto& fiber : s.live) stuck.push_back(fmt::format("block {} waits for ever: {}", fiber->id, fiber->why));
+      for (const auto& fiber : s.live) stuck.push_back(fmt::format("block {} waits forever: {}", fiber->id, fiber->why));
       s.cancelled = true;
       continue;
     }

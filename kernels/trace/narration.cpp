@@ -65,12 +65,12 @@ std::string example(const Trace& trace, std::span<const Read> reads, const Write
   };
   if (sources.size() == 2 && origin.kind == Origin::Kind::sum &&
       (made_of(sources[0], sources[1]) || made_of(sources[1], sources[0])))
-    return fmt::format("thread {} puts {} + {} = {} into {}", write.thread, value(*sources[0]), value(*sources[1]), result,
+    return fmt::format("thread {} writes {} + {} = {} to {}", write.thread, value(*sources[0]), value(*sources[1]), result,
                        target);
   if (sources.size() == 1 && sources[0]->value.pixels == write.after.pixels)
     return fmt::format("thread {} moves {} from {} to {}", write.thread, result,
                        place(trace, sources[0]->buffer, sources[0]->index), target);
-  return fmt::format("thread {} puts {} into {}", write.thread, result, target);
+  return fmt::format("thread {} writes {} to {}", write.thread, result, target);
 }
 
 /// What blocks tell each other in a step: " It tells 8 prefixes and finds 4 aggregates."
@@ -92,8 +92,8 @@ std::string talk(std::span<const Message> messages) {
                                   : known == Known::prefix ? "es"
                                                            : "s"));
   };
-  add("tells", told, Known::aggregate, "aggregate");
-  add("tells", told, Known::prefix, "prefix");
+  add("publishes", told, Known::aggregate, "aggregate");
+  add("publishes", told, Known::prefix, "prefix");
   add("finds", found, Known::aggregate, "aggregate");
   add("finds", found, Known::prefix, "prefix");
   add("finds", found, Known::nothing, "empty word");

@@ -16,7 +16,7 @@ thread_local Recorder* current_recorder = nullptr;
 Recorder::Recorder(RecorderOptions options) : options_(std::move(options)) {}
 
 Recorder& Recorder::now() {
-  if (!current_recorder) throw std::logic_error("a traced kernel runs outside of a recorder");
+  if (!current_recorder) throw std::logic_error("a traced kernel runs without a recorder");
   return *current_recorder;
 }
 
@@ -88,7 +88,7 @@ void Recorder::run_apart(int blocks, const std::function<void(int block)>& body)
 void Recorder::meet(Meeting& meeting) {
   Context* self = at_;
   if (++meeting.arrived < meeting.expected) {
-    fibers_.wait(&meeting, "a thread of it is at a barrier that others do not reach");
+    fibers_.wait(&meeting, "one of its threads waits at a barrier that others do not reach");
   } else {
     meeting.arrived = 0;
     fibers_.wake(&meeting);
@@ -212,7 +212,7 @@ void Recorder::meet_warp() {
 void Recorder::check(int buffer, std::size_t index, Site site) const {
   const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
   if (index >= about.shape.area())
-    throw std::out_of_range(fmt::format("{} touches {}[{}], which has {} elements ({})", where(), about.name, index,
+    throw std::out_of_range(fmt::format("{} accesses {}[{}], which has {} elements ({})", where(), about.name, index,
                                         about.shape.area(), SourceLine(site).text()));
 }
 

@@ -41,7 +41,7 @@ SourceLine::SourceLine(const Site& site) : line(site.line) {
 }
 
 std::string Race::sentence() const {
-  return fmt::format("{}: {}[{}] is touched by thread {} of block {} in '{}' ({}) and by thread {} of block {} in '{}' ({})",
+  return fmt::format("{}: {}[{}] is accessed by thread {} of block {} in '{}' ({}) and by thread {} of block {} in '{}' ({})",
                      kind, buffer, index, first.thread, first.block, first.label, first.at.text(), second.thread, second.block,
                      second.label, second.at.text());
 }

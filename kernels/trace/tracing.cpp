@@ -24,7 +24,7 @@ void add_plan_buffers(Recorder& recorder, const Plan& plan, std::span<const std:
   for (const Buffer& buffer : plan.buffers)
     recorder.add_buffer({.name = buffer.name, .space = Space::global, .type = buffer.type, .shape = buffer.shape});
   const Buffer& about = plan.buffers[static_cast<std::size_t>(plan.picture())];
-  if (picture.size() != about.bytes()) throw std::invalid_argument("the picture does not have the extent of the request");
+  if (picture.size() != about.bytes()) throw std::invalid_argument("the picture does not have the size of the request");
   std::vector<Cell>& cells = recorder.content(plan.picture());
   for (int y = 0; y < about.shape.height; ++y)
     for (int x = 0; x < about.shape.width; ++x) {
@@ -45,7 +45,7 @@ bool sums_exactly(Provenance& provenance, std::span<const Cell> table, const Req
 
 void check_extent(const Request& request) {
   if (request.extent.width > k_trace_limit || request.extent.height > k_trace_limit)
-    throw std::invalid_argument(fmt::format("a trace of {}x{} is not supported; at most {}x{} pixels are traced",
+    throw std::invalid_argument(fmt::format("a trace of {}x{} is not supported; the largest is {}x{} pixels",
                                             request.extent.width, request.extent.height, k_trace_limit, k_trace_limit));
 }
 

@@ -90,7 +90,7 @@ TEST_F(Filtering, WithoutAChainItIsABox) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(difference(read_png(out), box_mean(picture, 12)), 0);
   EXPECT_NE(outcome.err.find(gpu_status().usable ? "on the GPU" : "on the CPU"), std::string::npos) << outcome.err;
-  EXPECT_NE(run({"filter", "--help"}).out.find("without it box\n"), std::string::npos);
+  EXPECT_NE(run({"filter", "--help"}).out.find("default: box\n"), std::string::npos);
 }
 
 TEST_F(Filtering, NumbersAndPatternsArePictures) {
@@ -124,7 +124,7 @@ TEST_F(Filtering, WrongWordsAreUsageAndWriteNothing) {
     expect_refused(all, k_usage, parts, folder_.path().string());
   };
   refused({"--chain", "bx"}, {"no filter 'bx'", "box, bradley"});
-  refused({"--chain", "box r=-1"}, {"box", "r is a whole number from 0", "'-1'"});
+  refused({"--chain", "box r=-1"}, {"box", "r must be a whole number from 0", "'-1'"});
   refused({"--chain", "box r=x"}, {"'x'"});
   refused({"--chain", "box q=1"}, {"'q'", "r, border"});
   refused({"--chain", "box;"}, {"missing"});

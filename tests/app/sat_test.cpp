@@ -139,14 +139,16 @@ TEST(Sat, SumsBeyondTheTypeAreTold) {
   };
   const std::string small = folder.write("a.csv", "4294967295,1\n5,6\n");
   const std::string said = told(small, "32u32u");
-  EXPECT_NE(said.find("3 of 4 entries are beyond 2^32 and kept modulo 2^32: (1, 0) is 0, should be 4294967296"), said.npos)
+  EXPECT_NE(said.find("3 of 4 entries are beyond 2^32 and wrapped around modulo 2^32: (1, 0) is 0, should be 4294967296"),
+            said.npos)
       << said;
   EXPECT_NE(said.find("32u32u holds sums below 2^32, which two pixels can reach"), said.npos) << said;
   EXPECT_EQ(told(small, "64f64f"), "");
   // of the exclusive form no entry is: its last is the sum of the first pixel
   EXPECT_EQ(told(small, "32u32u", "exclusive"), "");
   const std::string negative = told(folder.write("b.csv", "-2147483648,-1\n"), "32s32s");
-  EXPECT_NE(negative.find("1 of 2 entries are beyond 2^31 and kept modulo 2^32: (1, 0) is 2147483647, should be -2147483649"),
+  EXPECT_NE(negative.find(
+                "1 of 2 entries are beyond 2^31 and wrapped around modulo 2^32: (1, 0) is 2147483647, should be -2147483649"),
             negative.npos)
       << negative;
 
@@ -284,7 +286,7 @@ TEST(Sat, WrongWordsAreUsageAndWriteNothing) {
   refused({"--algorithm", "wavefront", "--param", "x=1"}, {"wavefront", "none"});
   refused({"--algorithm", "rows-n", "--param", "n=3"}, {"an even number from 2 to 64"});
   refused({"--algorithm", "thread-per-row", "--param", "threads=0"}, {"a whole number from 1 to 65536, or auto"});
-  for (const char* channels : {"0", "3", "four", ""}) refused({"--channels", channels}, {"--channels is 1", "4"});
+  for (const char* channels : {"0", "3", "four", ""}) refused({"--channels", channels}, {"--channels must be 1", "4"});
   refused({"--threads", "-1"}, {"--threads", "-1"});
   refused({"--threads", "many"}, {"many"});
   EXPECT_TRUE(folder.names().empty());

@@ -58,13 +58,13 @@ TEST(ChainText, SaysWhatIsWrongAndWhatIsAllowed) {
   expect("bx r=3", {"no filter 'bx'", "box, bradley", "motion"});
   expect("box q=3", {"box has no parameter 'q'", "r, border"});
   expect("motion r=3", {"motion has no parameter 'r'", "none"});
-  expect("box r=x", {"box: parameter r is a whole number from 0 to 4096, not 'x'"});
+  expect("box r=x", {"box: parameter r must be a whole number from 0 to 4096, not 'x'"});
   expect("box r=-1", {"from 0 to 4096"});
   expect("box r=2.5", {"whole number", "'2.5'"});
   expect("box r=", {"not ''"});
   expect("box r=1e99", {"not '1e99'"});
   expect("box r=nan", {"not 'nan'"});
-  expect("sauvola k=1.01", {"sauvola: parameter k is a number from 0 to 1, not '1.01'"});
+  expect("sauvola k=1.01", {"sauvola: parameter k must be a number from 0 to 1, not '1.01'"});
   expect("box border=wrap", {"clip, clamp, mirror, zero", "'wrap'"});
   expect("box r=3 r=4", {"told r twice"});
   expect("box 12", {"NAME=VALUE", "'12'"});

@@ -394,10 +394,11 @@ TEST(BadParameters, GetASentenceWithWhatIsAllowed) {
     }
     return {};
   };
-  EXPECT_EQ(sentence("rows-n", "n", "3"), "parameter n is an even number from 2 to 64, not '3'");
-  EXPECT_EQ(sentence("scan-transpose-scan", "segment", "300"), "parameter segment is one of 128, 256, 512, 1024, not '300'");
+  EXPECT_EQ(sentence("rows-n", "n", "3"), "parameter n must be an even number from 2 to 64, not '3'");
+  EXPECT_EQ(sentence("scan-transpose-scan", "segment", "300"),
+            "parameter segment must be one of 128, 256, 512, 1024, not '300'");
   EXPECT_EQ(sentence("thread-per-row", "threads", "0"),
-            "parameter threads is a whole number from 1 to 65536, or auto, not '0'");
+            "parameter threads must be a whole number from 1 to 65536, or auto, not '0'");
 }
 
 }  // namespace

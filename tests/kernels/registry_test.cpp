@@ -132,9 +132,9 @@ std::string complaint(const Param& param, const char* text) {
 TEST(Params, WholeNumbersGoByTheStepOfTheirRange) {
   const Param even{.id = "n", .fallback = 4.0, .range = Range{.min = 2, .max = 256, .step = 2, .whole = true}, .help = "h"};
   for (const char* good : {"2", "4", "254", "256"}) EXPECT_EQ(complaint(even, good), "");
-  EXPECT_EQ(complaint(even, "7"), "parameter n is an even number from 2 to 256, not '7'");
+  EXPECT_EQ(complaint(even, "7"), "parameter n must be an even number from 2 to 256, not '7'");
   for (const char* bad : {"0", "1", "3", "255", "257", "258", "2.5", "-2", "nan"})
-    EXPECT_EQ(complaint(even, bad), std::string("parameter n is an even number from 2 to 256, not '") + bad + "'");
+    EXPECT_EQ(complaint(even, bad), std::string("parameter n must be an even number from 2 to 256, not '") + bad + "'");
   EXPECT_THROW(even.value_in({{"n", 3.0}}), std::invalid_argument);
 
   const auto text = [](double min, double max, double step, bool whole = true) {
@@ -167,7 +167,7 @@ TEST(Params, MayBeANumberOrAChoice) {
   EXPECT_EQ(threads.parse("65536"), ParamValue{65536.0});
   for (const char* bad : {"", "0", "65537", "1.5", "Auto", "true", "auto "})
     EXPECT_EQ(complaint(threads, bad),
-              std::string("parameter threads is a whole number from 1 to 65536, or auto, not '") + bad + "'");
+              std::string("parameter threads must be a whole number from 1 to 65536, or auto, not '") + bad + "'");
   EXPECT_EQ(threads.value_in({}), ParamValue{std::string("auto")});
   EXPECT_EQ(threads.value_in({{"threads", 128.0}}), ParamValue{128.0});
   EXPECT_EQ(threads.value_in({{"threads", std::string("128")}}), ParamValue{128.0}) << "a number may come as its text";

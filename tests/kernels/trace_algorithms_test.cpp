@@ -133,11 +133,11 @@ TEST(Narration, TellsWhatBlocksTellAndFind) {
     return std::string("no such step");
   };
   EXPECT_EQ(told("ticket", 0, "load"), "");
-  EXPECT_EQ(told("ticket", 0, "publish rows"), "The block tells 8 prefixes.") << "nothing is left of it";
-  EXPECT_EQ(told("ticket", 0, "publish columns"), "The block tells 16 prefixes.") << "nothing is above it";
-  EXPECT_EQ(told("ticket", 2, "publish columns"), "The block tells 16 aggregates.");
+  EXPECT_EQ(told("ticket", 0, "publish rows"), "The block publishes 8 prefixes.") << "nothing is left of it";
+  EXPECT_EQ(told("ticket", 0, "publish columns"), "The block publishes 16 prefixes.") << "nothing is above it";
+  EXPECT_EQ(told("ticket", 2, "publish columns"), "The block publishes 16 aggregates.");
   EXPECT_EQ(told("ticket", 2, "glance up"), "The block finds 16 prefixes.");
-  EXPECT_EQ(told("ticket", 2, "look up"), "The block tells 16 prefixes.") << "the glance was enough";
+  EXPECT_EQ(told("ticket", 2, "look up"), "The block publishes 16 prefixes.") << "the glance was enough";
   EXPECT_EQ(told("reversed:2", 2, "look left"), "The block finds 16 empty words.") << "its glance up, which read nothing";
 }
 

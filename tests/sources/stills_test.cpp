@@ -119,7 +119,7 @@ TEST(FolderInput, ABrokenPictureDoesNotEndIt) {
 
 TEST(FolderInput, AnEmptyOneSaysSo) {
   const Folder folder;
-  EXPECT_NE(open_live(folder.path().string(), {}).why.find("holds no pictures"), std::string::npos);
+  EXPECT_NE(open_live(folder.path().string(), {}).why.find("contains no pictures"), std::string::npos);
 }
 
 TEST(SyntheticInput, TakesItsSizeAndRefusesOthers) {

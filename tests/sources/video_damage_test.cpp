@@ -138,8 +138,8 @@ TEST_F(VideoDamage, WhatIsNoVideoIsSaidToBeNone) {
   refused(folder_.write("text.txt", "this is no table\nand no video\n"), "text.txt");
   refused(folder_.write("empty.mp4", ""), "empty");
   std::string seven(5000, '\7');
-  refused(folder_.write("seven", seven), "no picture, no numbers and no video");
-  refused("", "no name");
+  refused(folder_.write("seven", seven), "not a picture, a table of numbers or a video");
+  refused("", "the name of the input is empty");
 }
 
 /// Listens on this machine, and tells whether anybody came.

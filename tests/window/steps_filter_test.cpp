@@ -295,7 +295,7 @@ TEST(StepsSettingsOfFilters, MayBeAbsentAndAreCheckedElse) {
   EXPECT_EQ(problem(R"({"steps": {"algorithm": "serial", "params": {}, "size": 1}})"), "") << "a file from before filters";
   EXPECT_EQ(problem(R"({"steps": {"filter": "box", "filter_params": {"r": 4}}})"), "");
   EXPECT_EQ(problem(R"({"steps": {"filter": "box", "filter_params": {"r": 5000}}})"),
-            "session: steps: parameter r is a whole number from 0 to 4096, not '5000'");
+            "session: steps: parameter r must be a whole number from 0 to 4096, not '5000'");
   StoryRequest wanted;
   wanted.samples = noise(4);
   wanted.algorithm = "serial";

@@ -133,7 +133,7 @@ TEST(ParamValues, OutOfRangeOrOfTheWrongKindIsASentence) {
     return "";
   };
   EXPECT_EQ(problem(R"({"r": 4096, "border": "zero", "on": false, "unknown": 1.5})"), "");
-  EXPECT_EQ(problem(R"({"r": 4097})"), "session: parameter r is a whole number from 0 to 4096, not '4097'");
+  EXPECT_EQ(problem(R"({"r": 4097})"), "session: parameter r must be a whole number from 0 to 4096, not '4097'");
   EXPECT_NE(problem(R"({"r": 1.5})").find("whole number"), std::string::npos);
   EXPECT_NE(problem(R"({"r": "much"})").find("whole number"), std::string::npos);
   EXPECT_NE(problem(R"({"r": null})").find("null"), std::string::npos);
@@ -155,7 +155,7 @@ TEST(ParamValues, ANumberOrAChoiceComesBackAsWhatItWas) {
     params_from_json(nlohmann::json::parse(R"({"threads": 3})"), known, "session");
     ADD_FAILURE();
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "session: parameter threads is an even number from 2 to 256, or auto, not '3'");
+    EXPECT_STREQ(error.what(), "session: parameter threads must be an even number from 2 to 256, or auto, not '3'");
   }
 }
 

@@ -86,7 +86,7 @@ class DeviceInput : public LiveInput {
       }
       if (got == Got::stopped) return {.answer = Answer::end};
       if (got == Got::end) return {.answer = Answer::broken, .why = fmt::format("{} gives no more frames", name_)};
-      if (got == Got::broken) return {.answer = Answer::broken, .why = fmt::format("{} broke off: {}", name_, reader_.why())};
+      if (got == Got::broken) return {.answer = Answer::broken, .why = fmt::format("{} stopped: {}", name_, reader_.why())};
       if (!is_camera_ && began > next_look_) {
         next_look_ = began + std::chrono::seconds(1);
         if (!x_display_answers(display_)) return {.answer = Answer::broken, .why = fmt::format("{} has ended", name_)};
@@ -122,7 +122,7 @@ class DeviceInput : public LiveInput {
   std::chrono::steady_clock::time_point first_;
 };
 
-constexpr const char* k_no_driver = "the FFmpeg of this system cannot {}: not supported";
+constexpr const char* k_no_driver = "not supported: this system's FFmpeg cannot {}";
 
 }  // namespace
 
@@ -157,9 +157,9 @@ Opened open_screen(const std::string& words, const OpenContext& context) {
   if (!part_words) return {};
   if (const std::string why = absence(); !why.empty()) return needs_ffmpeg(words, why);
   const auto part = read_screen_part(*part_words);
-  if (!part) return Opened::because(fmt::format("'{}' is no part of a screen; it is screen or screen:WxH+X+Y", words));
+  if (!part) return Opened::because(fmt::format("'{}' is not a part of the screen; write screen or screen:WxH+X+Y", words));
   const char* display = std::getenv("DISPLAY");
-  if (!display || !*display) return Opened::because("there is no X screen to be shown: DISPLAY is not set");
+  if (!display || !*display) return Opened::because("there is no X screen to read: DISPLAY is not set");
   register_devices();
   Mode mode = context.wanted;
   if (part->extent.area()) mode.extent = part->extent;

@@ -29,7 +29,7 @@ std::string load() {
     void* address = nullptr;
     for (void* library : loaded)
       if (!address) address = ::dlsym(library, wanted->name());
-    if (!address) return fmt::format("it has no {}", wanted->name());
+    if (!address) return fmt::format("it lacks {}", wanted->name());
     wanted->be(address);
   }
   return {};

@@ -168,15 +168,14 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
     else if (Clock::now() > deadline_)
       why_ = fmt::format("'{}' does not answer in time", place.name);
     else if (parts_ > k_most_parts)
-      why_ = fmt::format("'{}' is a playlist that leads to more than {} others, or to itself: not supported", place.name,
-                         k_most_parts);
+      why_ = fmt::format("'{}' is a playlist that leads to more than {} others, or to itself, which is not supported",
+                         place.name, k_most_parts);
     else if (refused_file_ || (complaints.refused_protocol() && is_address(place.url)))
-      why_ = fmt::format("'{}' leads to a file of this machine, which nothing from the network may open", place.name);
+      why_ = fmt::format("'{}' leads to a file of this machine; input from the network may not open files", place.name);
     else if (complaints.refused_protocol() && context.allow_network)
-      why_ = fmt::format("'{}' leads to a protocol that is not supported; addresses are those of {}", place.name,
-                         address_protocols());
+      why_ = fmt::format("'{}' leads to a protocol that is not supported; use {}", place.name, address_protocols());
     else if (complaints.refused_protocol())
-      why_ = fmt::format("'{}' leads to the network, which is not used unless --allow-network is given", place.name);
+      why_ = fmt::format("'{}' leads to the network; to allow that, give --allow-network", place.name);
     return Answer::broken;
   };
   const int opened = open_file(place, context, options);
@@ -194,10 +193,10 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
     if (found < 0) return broken(fmt::format("'{}' is a broken video: {}", place.name, with(reason_of(found), complaints)));
   }
   const int best = av_find_best_stream(file_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
-  if (best < 0) return broken(fmt::format("'{}' holds no video", place.name));
+  if (best < 0) return broken(fmt::format("'{}' contains no video", place.name));
   stream_ = file_->streams[best];
   if (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC)
-    return broken(fmt::format("'{}' holds sound and a cover, but no video", place.name));
+    return broken(fmt::format("'{}' contains sound and a cover, but no video", place.name));
   for (unsigned i = 0; i < file_->nb_streams; ++i)
     if (file_->streams[i] != stream_) file_->streams[i]->discard = AVDISCARD_ALL;
   if (const std::string why = judge_size(place, context); !why.empty() && !place.is_device) return broken(why);
@@ -251,7 +250,7 @@ Answer StreamReader::open_codec(const Place& place) {
     for (const auto& [id, name] : {std::pair{AV_CODEC_ID_VP8, "libvpx"}, {AV_CODEC_ID_VP9, "libvpx-vp9"}})
       if (const AVCodec* other = parameters.codec_id == id ? avcodec_find_decoder_by_name(name) : nullptr) decoder = other;
   if (!decoder) {
-    why_ = fmt::format("'{}' is a video of the kind {}, for which there is no decoder: not supported", place.name,
+    why_ = fmt::format("'{}' is a {} video, which is not supported: there is no decoder for it", place.name,
                        avcodec_get_name(parameters.codec_id));
     return Answer::broken;
   }
@@ -267,8 +266,7 @@ Answer StreamReader::open_codec(const Place& place) {
   }
   if (place.url.empty()) codec_->thread_count = 1;
   if (const int opened = avcodec_open2(codec_.get(), decoder, nullptr); opened < 0) {
-    why_ =
-        fmt::format("'{}' is a video of the kind {} that cannot be decoded: {}", place.name, decoder->name, reason_of(opened));
+    why_ = fmt::format("'{}' is a {} video that cannot be decoded: {}", place.name, decoder->name, reason_of(opened));
     return Answer::broken;
   }
   return Answer::frame;
@@ -328,7 +326,7 @@ StreamReader::Got StreamReader::next(AVFrame& frame) {
       ++errors_in_a_row_;
     }
     if (errors_in_a_row_ > k_most_errors) {
-      why_ = with("nothing of it can be decoded any more", complaints);
+      why_ = with("no more of it can be decoded", complaints);
       return Got::broken;
     }
     if (draining_) {

@@ -62,8 +62,8 @@ bool ToRgba::prepare(const Job& job, std::string& why) {
                                job.to.height, AV_PIX_FMT_RGBA, SWS_BILINEAR, nullptr, nullptr, nullptr));
   const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(job.format));
   if (!scaler_) {
-    why = fmt::format("pictures of {}x{} in the format {} cannot be converted: not supported", job.from.width, job.from.height,
-                      name ? name : "without name");
+    why = fmt::format("pictures of {}x{} in the format {} are not supported: they cannot be converted", job.from.width,
+                      job.from.height, name ? name : "without name");
     return false;
   }
   const int* yuv = sws_getCoefficients(job.space);

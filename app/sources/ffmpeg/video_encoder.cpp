@@ -54,7 +54,7 @@ class Encoder : public VideoWriter {
       }
     }
     if (!codec_) {
-      why = fmt::format("no encoder of this system's FFmpeg takes {}x{} pixels", form_.extent.width, form_.extent.height);
+      why = fmt::format("this system's FFmpeg has no encoder for {}x{} pixels", form_.extent.width, form_.extent.height);
       return false;
     }
     begin_file();
@@ -74,7 +74,7 @@ class Encoder : public VideoWriter {
     if (!last_) return;
     const Complaints complaints;
     encode(nullptr);
-    check(av_write_trailer(output_.get()), "it cannot be ended");
+    check(av_write_trailer(output_.get()), "the file cannot be completed");
     avio_flush(io_.get());
     check(0, "");
     output_.reset();
@@ -113,7 +113,7 @@ class Encoder : public VideoWriter {
     AVFormatContext* output = nullptr;
     const std::string ending = std::filesystem::path(name_).extension().string();
     const AVOutputFormat* format = av_guess_format(nullptr, ("a" + ending).c_str(), nullptr);
-    check(avformat_alloc_output_context2(&output, format, nullptr, nullptr), "its container is not known");
+    check(avformat_alloc_output_context2(&output, format, nullptr, nullptr), "the container format is unknown");
     output_.reset(output);
     container_ = output->oformat->name;
     constexpr int k_buffer = 1 << 16;
@@ -125,8 +125,8 @@ class Encoder : public VideoWriter {
     stream_ = there(avformat_new_stream(output, nullptr));
     stream_->time_base = codec_->time_base;
     stream_->avg_frame_rate = codec_->framerate;
-    check(avcodec_parameters_from_context(stream_->codecpar, codec_.get()), "its header cannot be made");
-    check(avformat_write_header(output, nullptr), "its header cannot be written");
+    check(avcodec_parameters_from_context(stream_->codecpar, codec_.get()), "the header cannot be made");
+    check(avformat_write_header(output, nullptr), "the header cannot be written");
 
     frame_ = new_frame();
     frame_->format = codec_->pix_fmt;
@@ -149,7 +149,7 @@ class Encoder : public VideoWriter {
     frame_->height = form_.extent.height;
     frame_->color_range = codec_->color_range;
     frame_->colorspace = codec_->colorspace;
-    check(av_frame_get_buffer(frame_.get(), 0), "the memory does not suffice");
+    check(av_frame_get_buffer(frame_.get(), 0), "not enough memory");
     const std::uint8_t* const from[4] = {reinterpret_cast<const std::uint8_t*>(rgba.data())};
     const int stride[4] = {form_.extent.width * 4};
     sws_scale(scaler_.get(), from, stride, 0, form_.extent.height, frame_->data, frame_->linesize);

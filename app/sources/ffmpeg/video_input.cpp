@@ -44,13 +44,13 @@ class VideoInput : public LiveInput {
     if (const std::int32_t* matrix = display_matrix(reader_.stream())) {
       const std::optional<Turn> read = read_turn(matrix);
       turn = read.value_or(Turn{});
-      if (!read) note("it is to be turned by an angle that is no right one; it is shown unturned");
+      if (!read) note("its rotation is not a multiple of 90 degrees; it is shown without rotation");
     }
     turn_ = turn;
     to_rgba_.emplace(context_.blocks, turn);
     const AVRational aspect = av_guess_sample_aspect_ratio(&reader_.file(), &reader_.stream(), nullptr);
     if (aspect.num > 0 && aspect.den > 0 && aspect.num != aspect.den)
-      note(fmt::format("its pixels are {}:{} wide; they are shown square", aspect.num, aspect.den));
+      note(fmt::format("its pixels are {}:{} wide; they are shown as squares", aspect.num, aspect.den));
     return Answer::frame;
   }
   const std::string& why() const { return reader_.why(); }
@@ -64,7 +64,7 @@ class VideoInput : public LiveInput {
     said.seconds = seconds_;
     said.can_seek = said.can_step_back = true;
     if (const std::uint64_t damaged = damaged_before_ + reader_.damaged())
-      said.notes.push_back(fmt::format("{} damaged {} left out", damaged, damaged == 1 ? "part was" : "parts were"));
+      said.notes.push_back(fmt::format("{} damaged {} skipped", damaged, damaged == 1 ? "part was" : "parts were"));
     return said;
   }
 
@@ -88,7 +88,7 @@ class VideoInput : public LiveInput {
     std::optional<SourceFrame> made = to_rgba_->convert(*shown_frame_.frame, why);
     if (!made) return {.answer = Answer::broken, .why = fmt::format("'{}': {}", place_.name, why)};
     if (is_interlaced(*shown_frame_.frame) && !std::exchange(interlaced_, true))
-      note("it is interlaced; one field of each frame is shown, stretched to full height");
+      note("it is interlaced; only one field of each frame is shown, stretched to full height");
     shown_ = made->extent;
     shown_any_ = true;
     at_ = shown_frame_.from;
@@ -220,7 +220,7 @@ class VideoInput : public LiveInput {
     if (got == Got::stopped) return {.answer = Answer::end, .skipped = skipped};
     const double reached = std::max(last_end_, 0.0);
     const double frame = rate_ > 0 ? 1 / rate_ : 0.04;
-    if (!shown_any_ && last_end_ < 0) return broken("not one frame can be decoded");
+    if (!shown_any_ && last_end_ < 0) return broken("no frame can be decoded");
     if (stream_seconds_ > 0 && reached < stream_seconds_ - std::max(2.5 * frame, 0.02 * std::min(stream_seconds_, 10.0)))
       return broken(fmt::format("it ends at {:.2f} s, but should last {:.2f} s", reached, stream_seconds_));
     return {.answer = Answer::end, .skipped = skipped};
@@ -257,17 +257,17 @@ Opened open_place(Place place, const OpenContext& context) {
 Opened open_video(const std::string& words, const OpenContext& context) {
   if (names_a_protocol(words)) {
     if (!is_address(words))
-      return Opened::because(fmt::format("'{}' begins with {}, which is not supported; addresses are those of {}", words,
+      return Opened::because(fmt::format("'{}' begins with {}, which is not supported; use {}", words,
                                          words.substr(0, words.find("://") + 3), address_protocols()));
     if (!context.allow_network)
-      return Opened::because(fmt::format("'{}' is on the network, which is not used unless --allow-network is given", words));
+      return Opened::because(fmt::format("'{}' is on the network; to allow that, give --allow-network", words));
     return open_place({.name = words, .url = words, .bytes = {}}, context);
   }
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(words, error);
   if (!std::filesystem::exists(status)) return Opened::because(fmt::format("cannot read '{}': there is no such file", words));
   if (!std::filesystem::is_regular_file(status))
-    return Opened::because(fmt::format("cannot read '{}': it is a folder, a device or a pipe; a file is needed", words));
+    return Opened::because(fmt::format("cannot read '{}': it is a folder, a device or a pipe, not a file", words));
   // with its protocol, so that no name is taken for one
   return open_place({.name = words, .url = "file:" + words, .bytes = {}}, context);
 }
