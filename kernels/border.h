@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a window finds beyond the edges of the picture: one rule per filter run, and what it means for pixels and for tables.
+// What a window reads beyond the edges of the picture: one rule per filter, for pixels and for tables.
 #pragma once
 #include <array>
 
@@ -8,7 +8,7 @@
 
 namespace satscope {
 
-/// The picture of width W goes on beyond its edges (likewise in y) ...
+/// How a picture of width W continues beyond its edges (likewise in y) ...
 enum class Border : std::uint8_t {
   clip,    ///< not at all: the window is cut to the picture, and a mean divides by the pixels that are left
   clamp,   ///< with the nearest pixel:       a a a | a b c d | d d d
@@ -23,10 +23,10 @@ inline constexpr std::array k_borders{
 };
 constexpr std::string_view id_of(Border border) { return k_borders[static_cast<std::size_t>(border)].id; }
 
-/// Division that rounds down, also below zero; d > 0.
+/// Division that rounds down, also for negative numbers; d > 0.
 SIMT constexpr int floor_div(int a, int d) { return a >= 0 ? a / d : -((-a + d - 1) / d); }
 
-/// The pixel of a line of `length` that stands at i, or -1 where there is none.
+/// The index of the pixel at i in a line of `length`, or -1 if there is none.
 SIMT constexpr int pixel_at(Border border, int i, int length) {
   if (i >= 0 && i < length) return i;
   if (border == Border::clamp) return i < 0 ? 0 : length - 1;
@@ -35,8 +35,8 @@ SIMT constexpr int pixel_at(Border border, int i, int length) {
   return j < length ? j : 2 * length - 1 - j;
 }
 
-/// A coordinate X of the padded table P that may lie beyond it, as coordinates that do not: along one line
-/// P(X) = times[0] P(at[0]) + times[1] P(at[1]). A term with times 0 or at 0 is nothing, since P(0) = 0.
+/// A coordinate X of the padded table P that may lie beyond it, expressed by coordinates inside: along one line
+/// P(X) = times[0] P(at[0]) + times[1] P(at[1]). A term with times 0 or at 0 vanishes, since P(0) = 0.
 struct Reach {
   int at[2];
   int times[2];
@@ -50,7 +50,7 @@ SIMT constexpr Reach reach(Border border, int X, int length) {
     return {{length, length - 1}, {1 + X - length, length - X}};
   }
   if (border == Border::mirror) {
-    // a period of 2 length sums to twice the line; within it the way there rises, the way back falls
+    // a period of 2 length sums to twice the line; within it P rises along the line, then falls back
     const int periods = floor_div(X, 2 * length), rest = X - periods * 2 * length;
     if (rest <= length) return {{rest, length}, {1, 2 * periods}};
     return {{2 * length - rest, length}, {-1, 2 * periods + 2}};

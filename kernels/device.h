@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPU without its headers: what is there, and RAII for what it lends. In a build without CUDA, or on a machine without
-// a GPU, gpu_status says so and everything else throws std::runtime_error.
+// The GPU without CUDA's headers: its status, and RAII for its resources. In a build without CUDA, or on a machine without a
+// GPU, gpu_status says so and everything else throws std::runtime_error.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -30,7 +30,7 @@ std::size_t gpu_free_bytes();
 
 class Event;
 
-/// Host names for CUDA's handles.
+/// Handles of the host for CUDA objects.
 class Stream {
  public:
   Stream();  ///< non-blocking: does not wait for the default stream
@@ -52,7 +52,7 @@ class Stream {
   void* handle_ = nullptr;
 };
 
-/// A moment in a stream.
+/// An event in a stream.
 class Event {
  public:
   Event();
@@ -100,7 +100,7 @@ class DeviceMemory {
   void* at_ = nullptr;
 };
 
-/// Host memory that the GPU copies without the host's help. Without a GPU it is ordinary memory.
+/// Host memory that the GPU copies by itself. Without a GPU it is ordinary memory.
 class PinnedMemory {
  public:
   PinnedMemory() = default;

@@ -114,7 +114,7 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
     } else if (machine == Machine::gpu) {
       place = s.on_device.emplace_back(bytes).get();
     } else {
-      // for overwrite: an untouched page costs nothing until a kernel writes it
+      // for overwrite: a page takes no memory until a kernel writes it
       place = s.on_host.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
     }
     s.memory.at.push_back(place);
@@ -127,7 +127,7 @@ Engine::~Engine() {
   if (state_ && state_->stream) try {
       state_->stream->wait();
     } catch (const std::exception&) {
-      // a broken GPU has been reported where it was met; the memory goes with the process
+      // a broken GPU has been reported where it was found; the memory goes with the process
     }
 }
 Engine::Engine(Engine&&) noexcept = default;

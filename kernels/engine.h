@@ -13,7 +13,7 @@
 
 namespace satscope {
 
-/// A look at the buffers between two passes.
+/// Reads the buffers between two passes.
 struct PassLook {
   std::size_t after = static_cast<std::size_t>(-1);  ///< passes that are done by then; more than there are: all
   std::function<void()> look = {};                   ///< GPU: only enqueues on the engine's stream; its time is no pass's
@@ -23,16 +23,16 @@ class Engine {
  public:
   static constexpr std::size_t k_all_passes = static_cast<std::size_t>(-1);
 
-  /// Allocates the plan's buffers on the machine. threads: of the host, 0 for all. Throws std::runtime_error, before it
-  /// allocates anything, if the plan needs more memory than there is ("needs 4.2 GB, 3.1 GB are free: not supported").
-  /// borrowed: buffers whose places `attach` will give before the first run; none is allocated for them.
+  /// Allocates the plan's buffers on the machine. threads: of the host, 0 for all. Throws std::runtime_error before it
+  /// allocates anything if there is not enough memory for the plan. borrowed: buffers that `attach` will supply before the
+  /// first run; none is allocated for them.
   Engine(Plan plan, Machine machine, int threads = 0, std::vector<int> borrowed = {});
   ~Engine();
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;
 
-  /// Goes on with another plan over the same buffers: same number, types and shapes. Their content stays. False, and nothing
-  /// happens, if they are not the same. The last run must be finished.
+  /// Switches to another plan over the same buffers: same number, types and shapes. Their content stays. Returns false, and
+  /// does nothing, if they differ. The last run must be finished.
   bool adopt(Plan plan);
 
   const Plan& plan() const;
@@ -40,8 +40,8 @@ class Engine {
   int threads() const;
   const Stream& stream() const;  ///< of the GPU; throws on the CPU
 
-  /// Uses somebody else's memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call. On
-  /// the GPU its address is a multiple of 16; throws std::invalid_argument if not.
+  /// Uses other memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call. On the GPU its
+  /// address must be a multiple of 16; throws std::invalid_argument if not.
   void attach(int buffer, void* place);
   void* place(int buffer) const;
 
@@ -68,7 +68,7 @@ class Engine {
   std::unique_ptr<State> state_;
 };
 
-/// Reads a buffer into a vector; T must be what stands in a place of it, with all channels.
+/// Reads a buffer into a vector; T must be the type of its places, with all channels.
 template <class T>
 std::vector<T> read_buffer(const Engine& engine, int buffer) {
   std::vector<T> values(engine.plan().buffers[static_cast<std::size_t>(buffer)].shape.area());

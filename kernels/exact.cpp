@@ -15,7 +15,7 @@
 namespace satscope {
 namespace {
 
-/// Bits in which a table's type counts without a gap: all of an unsigned type's, one less with a sign, a float's significand.
+/// Bits that a type counts in without a gap: all of an unsigned type, one less with a sign, a float's significand.
 int counting_bits(Scalar type) {
   switch (type) {
     case Scalar::u8: return 8;
@@ -30,7 +30,7 @@ int counting_bits(Scalar type) {
 
 bool is_cancelled(const std::atomic<bool>* cancelled) { return cancelled && cancelled->load(std::memory_order_relaxed); }
 
-/// What pixels of a type are added in, and the table's elements.
+/// The type in which pixels of a type are added, and that of the table's elements.
 template <class In_, class Out_, class Wide_, bool k_squares = false>
 struct Kind {
   using In = In_;
@@ -214,7 +214,7 @@ double TrueSum::error_of(const Value& told) const {
 
 TrueSum true_sum(const TypePair& types, const PixelRows& rows, const Box& box, const std::atomic<bool>* cancelled) {
   return with_kind(types, [&]<class K>(K) {
-    // because: a sum of floats is to be better than what it judges
+    // because: the reference sum of floats must be more precise than the sum it judges
     using Wide = std::conditional_t<std::is_floating_point_v<typename K::Wide>, long double, typename K::Wide>;
     Wide sum{0};
     for (int y = box.y; y < box.y + box.height && !is_cancelled(cancelled); ++y) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a table tells the truth: up to how many pixels a sum surely fits its type, what the pixels of a box really add up to,
-// and every entry beside its definition. Walks the picture row by row, so that no second table is needed.
+// Whether a table is right: up to how many pixels a sum certainly fits its type, the exact sum of a box's pixels, and every
+// entry against its definition. It reads the picture row by row, so no second table is needed.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -15,37 +15,37 @@ namespace satscope {
 
 /// The raw elements (TypePair::in) of row y of a picture; valid until the next call.
 using PixelRows = std::function<std::span<const std::byte>(int y)>;
-/// Rows of a picture that lies packed in memory, which must stay there; of four channels side by side one, from 0.
+/// Rows of a picture that is packed in memory, which must stay valid; of four interleaved channels one, from 0.
 PixelRows rows_of(std::span<const std::byte> picture, Extent extent, Scalar type, int channels = 1, int channel = 0);
 
 /// The largest absolute value that a pixel of this type adds; infinite for floats.
 double largest_addend(const TypePair& types);
 
-/// So many pixels, none of which adds more than `most` in absolute value, surely have a sum that the table's type holds:
-/// 2^n - 1 over `most` for n bits, half of that where one is a sign. Where floats add whole numbers: so many that an entry
-/// sums without rounding. 0: not even one is sure, because floats round fractions.
+/// The number of pixels, each at most `most` in absolute value, whose sum certainly fits the table's type: 2^n - 1 over `most`
+/// for n bits, half of that with a sign. For floats that add whole numbers: the number that an entry sums without rounding. 0
+/// if not even one is certain, because floats round fractions.
 double exact_pixels(const TypePair& types, double most);
 
-/// Whether the sum of this box is surely that of its pixels. Floats round the entries that it is made of, so there it is the
-/// pixels from the top left corner to the end of the box that count.
+/// Whether the sum of this box is certainly that of its pixels. With floats, which round the entries, the pixels from the top
+/// left corner of the picture to the end of the box count.
 bool surely_exact(const TypePair& types, double most, const Box& box);
 
-/// "2^32": the first whole number that the table's type does not hold, for floats the last up to which it has all of them.
+/// "2^32": the first whole number beyond the table's type; for floats, the last one below which none is missing.
 std::string limit_text(const TypePair& types);
-/// Why and from where on sums of this type are wrong, a clause: "8u32u holds sums below 2^32, ...". `pixels`: the number
-/// exact_pixels as it is to be written.
+/// Why, and from which size on, sums of this type are wrong, as a clause: "8u32u holds sums below 2^32, ...". `pixels`: the
+/// number exact_pixels as text.
 std::string why_inexact(const TypePair& types, double exact_pixels, const std::string& pixels);
 
-/// What the pixels of a box add up to, in 64 bits: std::uint64_t, std::int64_t, or of floats a double.
+/// The sum of a box's pixels, in 64 bits: std::uint64_t, std::int64_t, or a double for floats.
 struct TrueSum {
   Value value;
   long double wide = 0;  ///< the same before it was rounded to a double
 
   double mean(const Box& box) const { return static_cast<double>(wide / static_cast<long double>(box.area())); }
-  /// How far a sum that a table tells is from it, absolute; not a number where that sum is none.
+  /// Absolute difference between a table's sum and this; not a number if the table's sum is not.
   double error_of(const Value& told) const;
 };
-/// Of a box inside the picture. Ends early, with a wrong sum, once `cancelled`.
+/// For a box inside the picture. Ends early, with a wrong sum, once `cancelled`.
 TrueSum true_sum(const TypePair& types, const PixelRows& rows, const Box& box, const std::atomic<bool>* cancelled = nullptr);
 
 /// An entry of a table and what it should be.
@@ -54,7 +54,7 @@ struct EntryAt {
   Value told, truth;
 };
 
-/// A whole table beside the sums of its pixels in 64 bits.
+/// A whole table against the sums of its pixels in 64 bits.
 struct TableCheck {
   std::size_t entries = 0;
   std::size_t wrong = 0;       ///< that differ: of integers modulo 2^bits, of floats by more than rounding explains
@@ -65,10 +65,10 @@ struct TableCheck {
   double largest = 0;                        ///< absolute value that a pixel adds
 
   bool correct() const { return wrong == 0; }
-  /// Whether every entry is the sum of its pixels, not only modulo 2^bits or nearly.
+  /// Whether every entry is the sum of its pixels, exactly and not modulo 2^bits.
   bool exact() const { return wrong == 0 && beyond == 0 && max_error == 0; }
 };
-/// Compares all entries. `depth`: Algorithm::float_depth, how many roundings one entry may have. Ends early once `cancelled`.
+/// Compares all entries. `depth`: Algorithm::float_depth, the number of roundings in one entry. Ends early once `cancelled`.
 TableCheck check_table(const TypePair& types, const PixelRows& rows, const TableView& table, double depth,
                        const std::atomic<bool>* cancelled = nullptr);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a filter is to everybody who does not write one: a description, and a plan of passes that is composed with the passes of
-// the tables it reads. The list of filters is in kernels/registry.h.
+// A filter as seen by its users: a description, and a plan of passes that is combined with the passes of the tables it reads.
+// The list of filters is in kernels/registry.h.
 #pragma once
 #include <functional>
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace satscope {
 
-/// Asks for one filtered picture of 8 bits per channel.
+/// A request for one filtered picture of 8 bits per channel.
 struct FilterRequest {
   Extent extent;  ///< of the picture, at least 1x1
   Params params = {};
@@ -24,9 +24,9 @@ struct FilterRequest {
   int channels = 1;          ///< of picture and result: 1, or 4 (R G B A) that are filtered each by itself
 };
 
-// ---------------------------------------------------------------- what a filter's file hands over
+// ---------------------------------------------------------------- what the file of a filter provides
 
-/// Makes the inclusive table of one of the filter's buffers by any algorithm.
+/// A step that makes the inclusive table of one of the filter's buffers, by any algorithm.
 struct TableStep {
   int picture, table;  ///< numbers of buffers
   TypePair types;
@@ -43,7 +43,7 @@ struct FilterDraft {
 
 // ---------------------------------------------------------------- the description
 
-/// Everything that window, commands, race and tests know of a filter.
+/// What window, commands, race and tests know of a filter.
 struct Filter {
   std::string id;             ///< as the user types it
   std::string title;          ///< as the window shows it
@@ -57,19 +57,19 @@ struct Filter {
   bool makes_picture = true;             ///< else it measures, and nothing can follow it
   bool by_channel = false;               ///< a mean: four channels may be asked for, and colour stays; else luma is
 
-  /// Reads of tables, or of pixels where there is no table, for a pixel whose windows lie within the picture.
+  /// Reads of tables, or of pixels if there is no table, for a pixel whose windows lie within the picture.
   std::function<double(const FilterRequest&)> reads_per_pixel = {};
-  /// Empty if the request can run, else a sentence why not. (Tables and machines are asked elsewhere: registry.h.)
+  /// Empty if the request can run, else a sentence why not. (registry.h checks tables and machines.)
   std::function<std::string(const FilterRequest&)> refusal = [](const FilterRequest&) { return std::string(); };
-  /// What the request comes down to where the parameters do not say it ("sigma reached: 4.97"); may be empty.
+  /// The result of the parameters where it is not obvious ("sigma reached: 4.97"); may be empty.
   std::function<std::string(const FilterRequest&)> remark = [](const FilterRequest&) { return std::string(); };
-  /// Throws std::invalid_argument if a parameter is unknown to it or not allowed.
+  /// Throws std::invalid_argument for an unknown parameter or a value that is not allowed.
   std::function<FilterDraft(const FilterRequest&)> draft = {};
   /// The same for machine Traced, with the request's sizes.
   std::function<FilterDraft(const FilterRequest&)> traced_draft = {};
 
   const Param* find_param(std::string_view param_id) const;
-  /// The rules that it knows: the choices of its parameter `border`. Empty where no window leaves the picture.
+  /// The border rules that it allows: the choices of its parameter `border`. Empty if no window leaves the picture.
   std::vector<Border> borders() const;
 };
 
@@ -80,7 +80,7 @@ double number(const Filter& filter, const FilterRequest& request, std::string_vi
 int whole(const Filter& filter, const FilterRequest& request, std::string_view param);
 Border border_of(const Filter& filter, const FilterRequest& request);
 
-// Parameters that many filters have.
+// Parameters of many filters.
 Param border_param();
 /// r of a window of (2 r + 1)^2 pixels.
 Param radius_param(int fallback, int most = 4096);
@@ -123,9 +123,9 @@ struct ChainLink {
   Params params = {};
 };
 
-/// Each filter reads what the one before it wrote; tables and scratch are shared where they have the same shape. What the
-/// request says beside `params` holds for all. Throws std::invalid_argument as filter_plan does, for an empty chain, or if a
-/// filter that makes no picture is not the last. Four channels go through all of them, so all must be by channel.
+/// Each filter reads the result of the one before; tables and scratch buffers of the same shape are shared. The request, except
+/// for its `params`, holds for all filters. Throws std::invalid_argument as filter_plan does, for an empty chain, or if a
+/// filter that makes no picture is not the last. With four channels all filters must be by channel.
 FilterPlan chain_plan(std::span<const ChainLink> chain, const FilterRequest& request, const Algorithm& tables);
 
 }  // namespace satscope

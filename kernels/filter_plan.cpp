@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Composes passes of filters and passes of tables to one plan: every part brings its own numbers of buffers, and each pass is
-// told at the end where these lie in the whole.
+// Combines passes of filters and of tables into one plan: every part numbers its own buffers, and at the end each pass is told
+// their numbers in the whole.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class Composer {
     for (int n = 1; n < static_cast<int>(draft.buffers.size()); ++n) {
       const Buffer& buffer = draft.buffers[static_cast<std::size_t>(n)];
       const bool input = std::find(draft.inputs.begin(), draft.inputs.end(), n) != draft.inputs.end();
-      // what the caller fills or looks at is never shared
+      // a buffer that the caller fills or reads is never shared
       const bool shared = !input && n != draft.result;
       numbers.push_back(shared ? take(buffer) : add(buffer));
       if (shared) own.push_back(numbers.back());
@@ -136,8 +136,8 @@ class Composer {
     buffers_.push_back(buffer);
     return static_cast<int>(buffers_.size()) - 1;
   }
-  /// A buffer of this name, type and shape that nobody needs any more, or a new one. Words are not shared: what is in them
-  /// belongs to the launches of one pass.
+  /// A buffer of this name, type and shape that is no longer needed, or a new one. Words are not shared: their content belongs
+  /// to the launches of one pass.
   int take(const Buffer& buffer) {
     if (buffer.words) return add(buffer);
     for (auto n = free_.begin(); n != free_.end(); ++n) {

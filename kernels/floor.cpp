@@ -36,7 +36,7 @@ Floor fastest(std::vector<FloorTry> tried) {
   return {best->milliseconds, best->method, std::move(tried)};
 }
 
-/// Some numbers that are not zero: memory can be faster on zeros.
+/// Numbers other than zero: memory can be faster on zeros.
 std::vector<std::byte> numbers(std::size_t bytes) {
   std::vector<std::byte> values(bytes);
   std::uint32_t state = 1;
@@ -51,7 +51,7 @@ Floor on_gpu(const Request& request) {
   const Stream stream;
   std::vector<DeviceMemory> pictures, tables;
   const std::vector<std::byte> content = numbers(plan.buffers[0].bytes());
-  // the copy moves between two halves, each in a buffer of its own
+  // the copy goes from one half to another, each in a buffer of its own
   for (int i = 0; i < sets; ++i) {
     pictures.emplace_back(std::max(plan.buffers[0].bytes(), half) + 16);
     tables.emplace_back(std::max(plan.buffers[1].bytes(), half) + 16);
@@ -68,7 +68,7 @@ Floor on_gpu(const Request& request) {
   return fastest({{k_copy, copy.median()}, {k_widen, own.median()}});
 }
 
-/// Pictures and tables of the host, sets beyond the cache, and what moves them with some number of threads.
+/// Pictures and tables on the host, in sets beyond the cache, and copies of them with a number of threads.
 class HostMoves {
  public:
   explicit HostMoves(const Request& request) : request_(request) {
@@ -113,7 +113,7 @@ class HostMoves {
   }
   template <class Work>
   static void split(std::size_t count, int threads, Work&& work) {
-    // because: who comes late finds parts left
+    // because: a thread that starts late still finds work
     const auto parts = 4 * static_cast<std::size_t>(threads);
     std::atomic<std::size_t> next{0};
     together(threads, [&](int) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floor under every table: how fast this machine, now, moves the bytes that any algorithm must move, which is the picture
-// once in and the table once out.
+// The floor: the shortest time in which this machine, now, moves the bytes that any algorithm must move: the picture in once
+// and the table out once.
 #pragma once
 #include <string>
 #include <vector>

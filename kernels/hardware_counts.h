@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counts of an engine as a list: for JSON and window. Not for CUDA sources, whose compiler stumbles over pointers to
-// members.
+// The counts of an engine as a list, for JSON and window. Not for CUDA sources: nvcc cannot compile the pointers to members.
 #pragma once
 #include <array>
 #include <string_view>

@@ -12,7 +12,7 @@
 namespace satscope {
 namespace {
 
-/// The number behind a word, one of a list of words and numbers.
+/// The number after a word, in a list of words and numbers.
 std::optional<std::size_t> number_behind(const std::string& file, const std::string& wanted) {
   std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);) {
@@ -24,7 +24,7 @@ std::optional<std::size_t> number_behind(const std::string& file, const std::str
   return {};
 }
 
-/// A file that is one number; nothing where it is a word ("max") or not there.
+/// The number in a file; nothing if the file has a word ("max") or does not exist.
 std::optional<std::size_t> number_in(const std::string& file) {
   std::ifstream stream(file);
   std::size_t number = 0;
@@ -32,14 +32,14 @@ std::optional<std::size_t> number_in(const std::string& file) {
   return {};
 }
 
-/// What the files of one version of control groups are called.
+/// File names in one version of control groups.
 struct Names {
   const char *limit, *used, *reclaimable;
 };
 constexpr Names k_v2{"/memory.max", "/memory.current", "inactive_file"};
 constexpr Names k_v1{"/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_inactive_file"};
 
-/// What a group leaves; cached files are given back when memory is short, so they do not count as used.
+/// The memory that a group has left; cached files are released when memory is short, so they do not count as used.
 std::size_t left_in(const std::string& group, const Names& names) {
   const auto limit = number_in(group + names.limit), used = number_in(group + names.used);
   if (!limit || !used) return k_unlimited_memory;
@@ -47,7 +47,7 @@ std::size_t left_in(const std::string& group, const Names& names) {
   return *limit - std::min(*limit, *used - cached);
 }
 
-/// The least that a group and those around it leave.
+/// The least that a group and its parents have left.
 std::size_t left_up_from(const std::string& root, std::string path, const Names& names) {
   std::size_t left = left_in(root, names);  // because: within a container its own group is mounted here
   while (!path.empty() && path != "/") {

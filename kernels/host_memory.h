@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory this process may still take. The one reader of it.
+// How much memory this process may still use.
 #pragma once
 #include <cstddef>
 #include <limits>
@@ -9,9 +9,9 @@ namespace satscope {
 
 inline constexpr std::size_t k_unlimited_memory = std::numeric_limits<std::size_t>::max();
 
-/// Bytes that can be had without swapping: the least of what the system has available (MemAvailable of Linux), what the control
-/// groups around this process leave (a container's limit), and what its address space may grow (`ulimit -v`).
-/// k_unlimited_memory where nobody says. proc, groups: where these file systems are, for tests.
+/// Bytes available without swapping: the least of MemAvailable of Linux, what the control groups around this process leave (a
+/// container's limit), and the room in its address space (`ulimit -v`). k_unlimited_memory if there is no limit. proc, groups:
+/// paths of these file systems, for tests.
 std::size_t available_host_memory(const std::string& proc = "/proc", const std::string& groups = "/sys/fs/cgroup");
 
 /// Bytes by which this process may extend its address space (`ulimit -v`); k_unlimited_memory where nobody limits it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves between buffers of the host whose stores go past the cache: a line that is stored as a whole need not be read first.
+// Moves between buffers of the host with stores past the cache: a cache line that is stored whole need not be read first.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -17,13 +17,13 @@ inline constexpr bool k_streams = true;
 inline constexpr bool k_streams = false;  ///< then they are stored as usual
 #endif
 
-/// to[i] = T(from[i]) for begin <= i < end. `to` lies as numbers of T do.
+/// to[i] = T(from[i]) for begin <= i < end. `to` is aligned as T.
 template <class In, class T>
 void widen_streamed(const In* from, T* to, std::size_t begin, std::size_t end) {
   std::size_t i = begin;
 #ifdef __SSE2__
   constexpr std::size_t k_line = 64, k_numbers = k_line / sizeof(T), k_vector = 16 / sizeof(T);
-  // because: streamed stores are of whole vectors, and a line that is streamed in part costs more than one that is not
+  // because: only whole vectors are streamed; streaming a part of a cache line costs more than an ordinary store
   while (i < end && reinterpret_cast<std::uintptr_t>(to + i) % k_line != 0) to[i] = static_cast<T>(from[i]), ++i;
   alignas(k_line) T line[k_numbers];
   for (; i + k_numbers <= end; i += k_numbers) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timing that can be believed: warmed up, on data that no cache holds from the run before, many samples, only device work.
+// Reliable timing: warmed up, on data that no cache holds from the run before, many samples, only device work.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -13,10 +13,10 @@
 
 namespace satscope {
 
-/// Milliseconds of single runs. GPU samples are averages over a graph of consecutive runs, so that launch gaps are small.
+/// Milliseconds of single runs. GPU samples are averages over a graph of consecutive runs, which keeps launch gaps small.
 struct Timings {
   std::vector<double> milliseconds;  ///< sorted
-  /// Value below which this share (0 ... 1) of the samples lies.
+  /// The value below which this fraction (0 ... 1) of the samples lies.
   double percentile(double share) const;
   double median() const { return percentile(0.5); }
 };
@@ -28,17 +28,17 @@ struct HowToMeasure {
   std::stop_token stop = {};   ///< asked for between two samples: then there are fewer
 };
 
-/// How `measure` does it, in sentences, with its numbers.
+/// How `measure` works, in sentences, with its numbers.
 std::vector<std::string> protocol_of(Machine machine);
 
-/// Times a whole plan on copies of its buffers that together are larger than the cache. Throws as Engine does.
+/// Times a whole plan on copies of its buffers that together exceed the cache. Throws as Engine does.
 Timings measure(const Plan& plan, std::span<const std::byte> picture, Machine machine, const HowToMeasure& how = {});
 
 /// Times `work(set)`, which enqueues one run on buffer set number `set` of `sets`.
 Timings measure_on_gpu(const Stream& stream, int sets, const HowToMeasure& how, const std::function<void(int set)>& work);
 Timings measure_on_cpu(int sets, const HowToMeasure& how, const std::function<void(int set)>& work);
 
-/// How many buffer sets of this size exceed the cache twice over (at least 2).
+/// How many buffer sets of this size exceed twice the cache (at least 2).
 int sets_beyond_cache(std::size_t bytes_per_set, Machine machine);
 
 }  // namespace satscope

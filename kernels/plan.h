@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an algorithm is to everybody who does not write one: a description, and a plan of passes over named buffers.
+// An algorithm as seen by its users: a description, and a plan of passes over named buffers.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -20,24 +20,24 @@ namespace satscope {
 
 using ParamValue = std::variant<bool, std::string, double>;  // a choice holds the chosen text
 
-/// The numbers that a parameter may have. Whole ones are min, min + step, ... up to max; where fractions are allowed the step
-/// is only what a control moves by.
+/// The numbers that a parameter allows. Whole ones are min, min + step, ... up to max; for fractions the step is only that of a
+/// control.
 struct Range {
   double min = 0, max = 0, step = 1;
   bool whole = false;  ///< no fractions
 
   double last() const;  ///< the largest that is allowed
   bool contains(double number) const;
-  /// The step from min on that is nearest to the number, within the range.
+  /// The allowed number nearest to this one.
   double nearest(double number) const;
   std::string text() const;  ///< "a whole number from 0 to 300", "an even number from 2 to 256"
 };
 
-/// Values by parameter id; what is absent has its default.
+/// Values by parameter id; an absent one has its default.
 using Params = std::map<std::string, ParamValue>;
 
-/// A parameter described as data: window and command line build their controls from it. One with a range and choices takes a
-/// number or one of the choices ("auto").
+/// A parameter described as data: window and command line build their controls from it. With both a range and choices it takes
+/// a number or one of the choices ("auto").
 struct Param {
   std::string id;
   ParamValue fallback;                    ///< the default
@@ -47,8 +47,8 @@ struct Param {
 
   std::string_view kind() const;  ///< "bool", "choice", or with a range "int" or "float"
   std::string allowed() const;    ///< "true or false", "one of a, b", "a whole number from 1 to 65536, or auto"
-  /// The value that `text` names (true/false/on/off/1/0, one of the choices, or a number of the range). Throws
-  /// std::invalid_argument with a sentence that says what is allowed.
+  /// The value of `text` (true/false/on/off/1/0, one of the choices, or a number in the range). Throws std::invalid_argument
+  /// with a sentence that says what is allowed.
   ParamValue parse(std::string_view text) const;
   /// The value among `params`, checked, or the default. Throws as `parse` does.
   ParamValue value_in(const Params& params) const;
@@ -59,7 +59,7 @@ std::string to_text(const ParamValue& value);
 
 // ---------------------------------------------------------------- plan
 
-/// Asks for one table.
+/// A request for one table.
 struct Request {
   Extent extent;  ///< of the picture, at least 1x1
   TypePair types = k_type_pairs[0];
@@ -69,7 +69,7 @@ struct Request {
   int channels = 1;  ///< 1, or 4 that are summed each by itself
 };
 
-/// A row-major buffer that passes read and write. The channels of a place lie side by side, R G B A.
+/// A row-major buffer that passes read and write. The channels of a place are adjacent, R G B A.
 struct Buffer {
   std::string name;
   Scalar type;  ///< of one channel
@@ -79,29 +79,29 @@ struct Buffer {
   std::size_t bytes() const;
 };
 
-/// Where each buffer of a plan lies, in the memory of the machine that runs it.
+/// The address of each buffer of a plan, in the memory of the machine that runs it.
 struct Memory {
   std::vector<void*> at;
 };
 
-/// Seen by whoever waits for slow work, set by whoever no longer wants it.
+/// Checked by slow work; set when its result is no longer wanted.
 struct Progress {
   std::atomic<std::int64_t> blocks_done{0};
   std::atomic<bool> cancelled{false};
 };
 
-/// How the host machine runs a pass.
+/// Options of a pass on the host.
 struct HostRun {
   int threads = 1;
   Progress* progress = nullptr;  ///< may be null
 };
 
-/// Pixels in each direction, above which nothing is traced.
+/// Largest width and height that can be traced.
 inline constexpr int k_trace_limit = 64;
 
 class Recorder;
 
-/// Work of one pass by the paper's own count: bytes of global memory moved, additions of table values.
+/// Work of one pass, by the paper's own count: bytes of global memory moved, additions of table values.
 struct Cost {
   double bytes = 0;
   Formula formula = {};                ///< of the additions
@@ -130,7 +130,7 @@ struct Plan {
 
 // ---------------------------------------------------------------- algorithm
 
-/// Everything that window, commands, race and tests know of an algorithm.
+/// What window, commands, race and tests know of an algorithm.
 struct Algorithm {
   std::string id;              ///< as the user types it
   std::string title;           ///< as the window shows it
@@ -142,27 +142,26 @@ struct Algorithm {
   std::vector<Sizes> trace_sizes = {};  ///< toy ones first; the last is the real one; none where it cannot be traced
   int trace_limit = k_trace_limit;      ///< pixels in each direction that a trace can have
 
-  /// Empty if the request can run on the machine, else a sentence why not. (Whether the machine is there at all is
-  /// asked elsewhere: gpu_status.)
+  /// Empty if the request can run on the machine, else a sentence why not. (gpu_status says whether the machine is there.)
   std::function<std::string(const Request&, Machine)> refusal;
-  /// What `refusal` says where nothing is absent: what the algorithm is written for.
+  /// `refusal` with its library present: what the algorithm is written for.
   std::function<std::string(const Request&, Machine)> refusal_where_present = {};
-  /// Of what is made of a library: empty if that is here, else a sentence with "not supported" in it. The first answer may load
-  /// the library.
+  /// For an algorithm that needs a library: empty if it is here, else a sentence with "not supported" in it. The first call may
+  /// load the library.
   std::function<std::string()> absence = {};
-  /// Of what is not written in the vocabulary of the machines: a sentence why it cannot be traced; empty: it can.
+  /// For code that is not a kernel: a sentence why it cannot be traced; empty if it can.
   std::string untraced = {};
-  /// Additions on the longest path to an entry: with floats of 32 bits an entry differs from the true sum by at most
-  /// depth * 2^-24 * (sum of absolute values), to first order; with those of 64 bits by 2^-53.
+  /// Additions on the longest path to an entry: with 32-bit floats an entry differs from the true sum by at most
+  /// depth * 2^-24 * (sum of absolute values), to first order; with 64-bit floats by 2^-53.
   std::function<double(const Request&)> float_depth;
-  /// Which blocks run when decides what is added first: two tables of floats may differ by twice what `float_depth` permits.
+  /// The order of additions depends on timing: two tables of floats may differ by twice what `float_depth` allows.
   bool order_varies = false;
-  /// Of the engine that it describes; empty where it describes none.
+  /// The hardware engine that it describes, if any.
   std::function<Hardware(const Request&)> hardware = {};
-  /// Throws std::invalid_argument if a parameter or a type is unknown to it, or if it does not have so many channels.
+  /// Throws std::invalid_argument for an unknown parameter or type, or an unsupported number of channels.
   std::function<Plan(const Request&)> plan = {};
-  /// The same for machine Traced, with the request's sizes. Throws std::invalid_argument if it is not traced at those or with
-  /// this type; traces have one channel.
+  /// The same for machine Traced, with the request's sizes. Throws std::invalid_argument if these or the type cannot be traced;
+  /// traces have one channel.
   std::function<Plan(const Request&)> traced_plan = {};
 
   const Param* find_param(std::string_view param_id) const;
@@ -173,7 +172,7 @@ struct Algorithm {
 bool flag(const Algorithm& algorithm, const Request& request, std::string_view param);
 std::string choice(const Algorithm& algorithm, const Request& request, std::string_view param);
 int whole(const Algorithm& algorithm, const Request& request, std::string_view param);
-/// The same of a parameter that has choices too: nothing where one of them stands.
+/// The same for a parameter that also has choices: nothing if the value is one of them.
 std::optional<int> whole_unless_choice(const Algorithm& algorithm, const Request& request, std::string_view param);
 
 }  // namespace satscope

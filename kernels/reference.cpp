@@ -40,8 +40,8 @@ struct Judgement {
   bool fine;
 };
 
-/// Walks all entries, of type T, of the table beside their place in P. judge(T, place): a Judgement; expected(place): the Value
-/// that should be there.
+/// Visits all entries of the table, of type T, with their place in P. judge(T, place): a Judgement; expected(place): the right
+/// Value.
 template <class T, class Judge, class Expected>
 Comparison compare_entries(const TableView& table, Judge&& judge, Expected&& expected) {
   Comparison result{.correct = true, .max_error = 0, .mismatches = {}, .wrong = {}};
@@ -66,7 +66,7 @@ Comparison compare_entries(const TableView& table, Judge&& judge, Expected&& exp
   return result;
 }
 
-/// The exact table modulo 2^64 of a picture of whole numbers.
+/// The table of a picture of whole numbers, exact modulo 2^64.
 std::vector<std::uint64_t> whole_table(const Request& request, std::span<const std::byte> picture) {
   if (request.types.squares) return reference_table_of_squares(elements<std::uint8_t>(picture), request.extent);
   if (request.types.in == Scalar::s32)
@@ -88,7 +88,7 @@ Comparison compare_whole(const std::vector<std::uint64_t>& expected, const Table
       [&](std::size_t place) { return value_of_bits(expected[place], table.type); });
 }
 
-/// Against sums that are wider than the table's floats, T, within what rounding explains.
+/// Against sums that are wider than the table's floats, T, within the rounding error.
 template <class In, class T>
 Comparison compare_rounded(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
                            const TableView& table) {
@@ -121,7 +121,7 @@ std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size
   return one;
 }
 
-/// Each channel by itself, as a table of its own.
+/// Each channel separately, as a table of its own.
 Comparison compare_channels(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
                             std::span<const std::byte> table) {
   constexpr std::string_view names = "RGBA";

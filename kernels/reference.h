@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every result is compared with: the dumbest code in the repository, in 64 bits.
+// The reference for every result: the simplest code in the repository, in 64 bits.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -23,14 +23,14 @@ struct Comparison {
   bool correct = false;
   double max_error = 0;    ///< largest absolute difference; for integers modulo 2^bits. NaN if an entry is not a number
   std::string mismatches;  ///< the first few, with coordinates; empty if correct
-  /// Elements that are wrong, the first k_wrong_kept of them: all of a table as small as a trace's. Of four channels, scalars.
+  /// The first k_wrong_kept wrong elements: all of them for a table as small as a trace's. With four channels, scalars.
   std::vector<std::size_t> wrong;
 };
 inline constexpr std::size_t k_wrong_kept = 8192;
 
-/// Checks a whole table of `request`, each channel by itself, against the reference of `picture` (raw elements of
-/// request.types.in): integers modulo 2^bits exactly, floats within algorithm.float_depth(request) * 2^-24 (of 64 bits:
-/// 2^-53) of the sum of absolute values.
+/// Checks a whole table of `request`, each channel separately, against the reference of `picture` (raw elements of
+/// request.types.in): integers modulo 2^bits exactly, floats within algorithm.float_depth(request) * 2^-24 (2^-53 for 64 bits)
+/// of the sum of absolute values.
 Comparison compare_with_reference(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
                                   std::span<const std::byte> table);
 

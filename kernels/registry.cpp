@@ -63,14 +63,14 @@ void check_traced_extent(const Algorithm& algorithm, const Request& request) {
                                             algorithm.id, most, most, width, height));
 }
 
-/// Throws what the algorithm refuses on every machine.
+/// Throws if the algorithm refuses the request on every machine.
 void check_refusal(const Algorithm& algorithm, const Request& request) {
   for (const auto& machine : k_machines)
     if (algorithm.refusal(request, machine.value).empty()) return;
   throw std::invalid_argument(algorithm.refusal(request, Machine::cpu));
 }
 
-/// The same passes, whose numbers are of these types.
+/// The same passes for numbers of these types.
 Plan with_types(Plan plan, const TypePair& types) {
   for (Pass& pass : plan.passes)
     pass.traced = [run = std::move(pass.traced), types](Recorder& recorder) {

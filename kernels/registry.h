@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lists of algorithms and of filters: the only ones. Window, commands, race, tests and documentation walk it.
+// The only lists of algorithms and of filters. Window, commands, race, tests and documentation walk them.
 #pragma once
 #include <ranges>
 #include <span>
@@ -13,16 +13,16 @@ namespace satscope {
 /// All algorithms, in the order of kernels/algorithms/list.cmake.
 std::span<const Algorithm> algorithms();
 
-/// Those that are written in the vocabulary of the machines, so that their steps can be recorded.
+/// The algorithms whose passes are kernels, so that their steps can be recorded.
 inline auto traced_algorithms() { return algorithms() | std::views::filter(&Algorithm::traced); }
 
-/// Why nothing of it can run here, whatever is asked of it; empty if something can.
+/// Why it can run no request here; empty if it can run some.
 std::string absence(const Algorithm& algorithm);
 
 /// The algorithm of this id, or null.
 const Algorithm* find_algorithm(std::string_view id);
 
-/// The algorithm a machine uses when none is asked for; it takes every request. Whether the machine is there is not asked.
+/// The default algorithm of a machine; it takes every request. Does not check that the machine is there.
 const Algorithm& default_algorithm(Machine machine);
 
 /// Empty if the request can run on the machine here and now, else a sentence that contains "not supported".
@@ -35,7 +35,7 @@ std::span<const Filter> filters();
 const Filter* find_filter(std::string_view id);
 
 /// Empty if the filter, with tables made by the algorithm, can run on the machine here and now, else a sentence that contains
-/// "not supported". Throws std::invalid_argument for a parameter that is unknown or not allowed.
+/// "not supported". Throws std::invalid_argument for an unknown parameter or a value that is not allowed.
 std::string refusal(const Filter& filter, const FilterRequest& request, const Algorithm& tables, Machine machine);
 
 }  // namespace satscope

@@ -16,12 +16,12 @@ using Value = std::variant<std::uint64_t, std::int64_t, double>;
 /// The number of this type whose raw bits these are.
 Value value_of_bits(std::uint64_t bits, Scalar type);
 Value zero_of(Scalar type);
-/// The bits of a whole number, its sign in all of the upper ones. Throws std::bad_variant_access for others.
+/// The bits of a whole number, sign-extended. Throws std::bad_variant_access for others.
 std::uint64_t bits_of(const Value& value);
 std::string to_text(const Value& value);
 double to_double(const Value& value);
 
-/// A table on the host: what `form` keeps of P over a picture of `picture`, elements of `type`, row-major. Does not own.
+/// A table on the host: what `form` keeps of P over a picture of size `picture`, elements of `type`, row-major. Does not own.
 struct TableView {
   std::span<const std::byte> bytes;
   Extent picture;
@@ -31,9 +31,9 @@ struct TableView {
   Extent extent() const { return table_extent(picture, form); }
   /// Element (x, y) of the table as it lies in memory.
   Value element(int x, int y) const;
-  /// Whether P(X, Y) can be told from this table: all but the last row and column in the exclusive form.
+  /// Whether P(X, Y) follows from this table: all but the last row and column in the exclusive form.
   bool knows(int X, int Y) const;
-  /// P(X, Y), 0 <= X <= width, 0 <= Y <= height; throws std::out_of_range where it is not known.
+  /// P(X, Y), 0 <= X <= width, 0 <= Y <= height; throws std::out_of_range where the table does not have it.
   Value padded(int X, int Y) const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the vocabulary of kernels/simt free? Kernels twice: as machine Gpu compiles them, and written by hand in plain CUDA. The
-// hand-written ones live with the tests (tests/twins), and are in a program that was built together with them.
+// Does the code of kernels/simt cost nothing? Kernels in two versions: compiled for machine Gpu, and written by hand in plain
+// CUDA. The hand-written ones are in tests/twins, and in programs that are built together with them.
 #pragma once
 #include <string>
 
@@ -19,8 +19,7 @@ struct TwinTimes {
 
 /// Runs both over 8-bit pictures of this extent, 512-element segments, 32-bit sums. Needs a GPU.
 TwinTimes time_row_scan_twins(Extent extent);
-/// The single pass over 8-bit pictures into inclusive 32-bit tables; of a width that is a multiple of four, else of the next
-/// one.
+/// The single pass over 8-bit pictures into inclusive 32-bit tables; the width is rounded up to a multiple of four.
 TwinTimes time_single_pass_twins(Extent extent);
 
 }  // namespace satscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nouns that everything shares: sizes, number types, forms of a table, machines. Each has one string id, which the
-// command line, JSON and golden files use.
+// Types that everything shares: sizes, number types, forms of a table, machines. Each has one string id for the command line,
+// JSON and golden files.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -18,7 +18,7 @@ struct Extent {
   bool operator==(const Extent&) const = default;
 };
 
-/// How large the machine is that a kernel is traced on; 0 where an algorithm has no such size.
+/// Sizes of the machine on which a kernel is traced; 0 where an algorithm has no such size.
 struct Sizes {
   int warp = 32;    ///< lanes
   int block = 0;    ///< threads of the largest block
@@ -79,7 +79,7 @@ template <>
 struct ScalarOf<double> {
   static constexpr Scalar value = Scalar::f64;
 };
-/// A byte that enters a sum as its square: an input type like any other, so that no algorithm knows.
+/// A byte that enters a sum as its square; to algorithms it is an input type like any other.
 struct SquaredByte {
   std::uint8_t root;
   constexpr explicit operator std::uint64_t() const { return std::uint64_t{root} * root; }
@@ -91,9 +91,9 @@ struct ScalarOf<SquaredByte> {
 template <class T>
 inline constexpr Scalar scalar_of = ScalarOf<T>::value;
 
-/// Number type of the picture and of its table, in the notation of Chen 2018: "8u32u" reads bytes and sums in 32 bits.
-/// Integer tables wrap modulo 2^bits, signed ones too: kernels add them as unsigned numbers, and only who reads an entry knows
-/// its sign. A box sum that its type holds is still right. "8u64u-sq" sums the squares of bytes.
+/// Number types of the picture and of its table, in the notation of Chen 2018: "8u32u" reads bytes and sums in 32 bits. Integer
+/// tables wrap around modulo 2^bits, signed ones too: kernels add them as unsigned numbers, and only the reader of an entry
+/// knows its sign. A box sum that fits its type is still right. "8u64u-sq" sums the squares of bytes.
 struct TypePair {
   std::string_view id;
   Scalar in = Scalar::u8;
@@ -147,7 +147,7 @@ constexpr const TypePair* find_type_pair(std::string_view id) {
   return nullptr;
 }
 
-/// Extent of a table of this form over a picture of this extent.
+/// Size of a table of this form over a picture of this size.
 constexpr Extent table_extent(Extent picture, Form form) {
   return form == Form::padded ? Extent{picture.width + 1, picture.height + 1} : picture;
 }

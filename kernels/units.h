@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the generated units offer to the registry: see cmake/Units.cmake.
+// What the generated units provide to the registry: see cmake/Units.cmake.
 #pragma once
 #include <vector>
 

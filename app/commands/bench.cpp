@@ -36,7 +36,7 @@ struct BenchWords {
   bool json = false, csv = false;
 };
 
-/// Without a preset and without words.
+/// The defaults, without a preset.
 const BenchPreset& usual_bench() {
   static const BenchPreset usual{
       .id = {}, .what = {}, .sizes = {"512x512", "1920x1080"}, .types = {std::string(k_type_pairs[0].id)}, .algorithms = {}};
@@ -65,7 +65,7 @@ BenchOptions read(const BenchWords& words) {
   BenchOptions options;
   const BenchPreset& preset = words.preset.empty() ? usual_bench() : read_preset(words.preset);
   options.preset = preset.id;
-  // a word beside the preset says otherwise
+  // an option replaces that part of the preset
   const auto said = [](const std::vector<std::string>& list, const std::vector<std::string>& of_preset) -> const auto& {
     return list.empty() ? of_preset : list;
   };
@@ -84,7 +84,7 @@ BenchOptions read(const BenchWords& words) {
 
 // ---------------------------------------------------------------- measuring
 
-/// Samples that fit into the time one result may take, when a run takes this long.
+/// Samples that fit into the time of one result, if a run takes this long.
 int samples_for(double run_ms, int sets) {
   constexpr double k_allowed_ms = 2500;
   constexpr int k_usual = 5;
@@ -108,7 +108,7 @@ class Bench {
     report_.protocol = protocol_of(options.machine);
   }
 
-  /// Everything that was asked for, or what was done before a signal came.
+  /// Everything that was asked for, or what was done before a signal.
   void run() {
     report_.complete = false;
     for (const TypePair* types : options_.types)
@@ -143,7 +143,7 @@ class Bench {
       }
       try {
         line_.say(fmt::format("{} done; now {} {} {}x{}", how_far(), algorithm->id, types.id, extent.width, extent.height));
-        // noise, because time on zeros says nothing
+        // noise, because memory can be faster on zeros
         if (picture.empty())
           picture = pixels_as(load_input(fmt::format("pattern:noise:{}x{}:1", extent.width * options_.channels, extent.height)),
                               types.in);
@@ -152,7 +152,7 @@ class Bench {
         if (interrupted()) return;  // half of its samples are no result
         report_.results.push_back(std::move(result));
       } catch (const std::runtime_error& error) {
-        // what does not fit into memory is not supported here; anything else is a fault
+        // a request that needs too much memory is skipped; any other error is a fault
         if (std::string_view(error.what()).find("not supported") == std::string_view::npos) throw;
         report_.skipped.push_back({asked, error.what()});
       }

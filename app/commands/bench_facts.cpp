@@ -13,7 +13,7 @@
 namespace satscope::app {
 namespace {
 
-/// What follows the first `key` and `parting` that begin a line of a file.
+/// The value after `parting` in the first line of a file that begins with `key`.
 std::string value_in_file(const char* file, std::string_view key, char parting) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reader of numbers must know of where and when they were made.
+// Where and when numbers were measured.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -15,7 +15,7 @@ struct BenchFacts {
   std::string system;  ///< "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
 };
 
-/// Of this machine, now. What the system does not tell is empty or 0.
+/// For this machine, now. What the system does not report is empty or 0.
 BenchFacts bench_facts();
 
 }  // namespace satscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of sizes, types and algorithms that belong together: the comparisons of the papers, and our own.
+// Sets of sizes, types and algorithms: the comparisons of the papers, and our own.
 #pragma once
 #include <span>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace satscope::app {
 
-/// What a bench measures where its words do not say otherwise.
+/// What a bench measures by default.
 struct BenchPreset {
   std::string_view id;
   std::string_view what;  ///< a sentence

@@ -39,7 +39,7 @@ Json tried_of(const BenchFloor& floor) {
   return tried;
 }
 
-/// A JSON value as a cell of CSV: nothing for null, text between quotes where it has to be.
+/// A JSON value as a cell of CSV: empty for null, text in quotes where needed.
 std::string cell(const Json& value) {
   if (value.is_null()) return {};
   if (!value.is_string()) return value.dump();
@@ -72,7 +72,7 @@ std::string type_text(std::string_view type, int channels) {
 
 std::string size_text(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
 
-/// The result that most undercuts a floor; null: none does.
+/// The result that is furthest below its floor; null if there is none.
 const BenchResult* fastest_below(const BenchReport& report, const BenchFloor& floor) {
   const BenchResult* fastest = nullptr;
   for (const BenchResult& result : report.results) {
@@ -152,7 +152,7 @@ Json as_json(const BenchReport& report) {
 }
 
 std::string as_csv(const BenchReport& report) {
-  // the header does not hang on there being a result
+  // the header is there even without results
   Json columns = as_json(BenchResult{});
   const Json facts = facts_of(report);
   columns.update(facts);

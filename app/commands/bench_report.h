@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a bench finds out, and its three faces.
+// The results of a bench, as text, JSON and CSV.
 #pragma once
 #include <optional>
 #include <string>
@@ -68,7 +68,7 @@ struct BenchReport {
   std::vector<TwinTimes> twins;  ///< on a GPU, by a program that was built with its tests
 };
 
-/// Of each floor that a result was faster than, a sentence that it was wrong and how far off.
+/// For each floor that a result undercuts, a sentence that it is wrong and by how much.
 std::vector<std::string> floor_faults(const BenchReport& report);
 
 Json as_json(const BenchReport& report);

@@ -18,7 +18,7 @@
 namespace satscope::app {
 namespace {
 
-/// Three digits that count.
+/// Three significant digits.
 std::string three_digits(double ms) {
   const int digits = ms > 0 ? std::clamp(2 - static_cast<int>(std::floor(std::log10(ms))), 0, 6) : 3;
   return fmt::format("{:.{}f}", ms, digits);
@@ -47,7 +47,7 @@ std::string markdown_cell(const Json& result) {
   return fmt::format("{} ({:.0f} %)", three_digits(result.at("median_ms")), result.at("percent_of_floor").get<double>());
 }
 
-/// An older file does not say it.
+/// Older files do not have the field.
 bool emulated_in(const Json& result) {
   if (const auto said = result.find("emulated"); said != result.end()) return said->get<bool>();
   const Algorithm* algorithm = find_algorithm(result.at("algorithm").get<std::string>());

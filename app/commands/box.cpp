@@ -19,7 +19,7 @@ struct BoxOptions {
   bool json = false;
 };
 
-/// Whole bytes are summed in whole numbers, anything else in floats; in 64 bits as soon as a read can reach 2^32.
+/// Bytes are summed in integers, anything else in floats; in 64 bits as soon as a read can reach 2^32.
 const TypePair& type_for(const Samples& samples, const Box& box) {
   const TypePair& narrow = *find_type_pair("8u32u");
   if (!std::holds_alternative<std::vector<std::uint8_t>>(samples.values)) {
@@ -33,7 +33,7 @@ const TypePair& type_for(const Samples& samples, const Box& box) {
   return can_overflow(narrow, reached) ? read_type("8u64u") : narrow;
 }
 
-/// How many pixels a 32-bit float only comes near to.
+/// How many pixels a 32-bit float only approximates.
 std::size_t count_rounded(const Samples& samples) {
   std::size_t count = 0;
   if (const auto* values = std::get_if<std::vector<double>>(&samples.values))
@@ -41,7 +41,7 @@ std::size_t count_rounded(const Samples& samples) {
   return count;
 }
 
-/// What the table's sum of a box is worth.
+/// How exact the table's sum of a box is.
 struct Worth {
   Value truth;             ///< the sum of the pixels in 64 bits
   double mean = 0;         ///< likewise
@@ -50,7 +50,7 @@ struct Worth {
   std::string why;         ///< empty where the sum is exact
 };
 
-/// Throws std::runtime_error where the table has no number for the box.
+/// Throws std::runtime_error if the table has no sum of the box.
 Worth worth_of(const BoxSum& told, const Samples& samples, const Algorithm& algorithm, const Request& request,
                const TableView& table, const Box& box) {
   const TypePair& types = request.types;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a command is, and the ones there are.
+// The commands.
 #pragma once
 #include <functional>
 #include <span>
@@ -19,16 +19,16 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A signal ended the command before its end, with everything closed: exit code 128 + signal. what() says what is kept.
+/// A signal ended the command early, with everything closed: exit code 128 + signal. what() says what is kept.
 struct Interrupted : std::runtime_error {
   Interrupted(int signal_number, const std::string& what) : std::runtime_error(what), signal(signal_number) {}
   int signal;
 };
 
-/// What a command does once its words are read. Returns the exit code 0, or throws.
+/// What a command does once its options are read. Returns the exit code 0, or throws.
 using Action = std::function<void()>;
 
-/// A command says its options to a parser and gives back what to do with them.
+/// A command declares its options to a parser and returns its action.
 struct Command {
   std::string_view name;     ///< the first word that chooses it; empty for the window, which needs no word
   std::string_view summary;  ///< one line for the help
@@ -48,7 +48,7 @@ Action declare_shot(CLI::App&);
 /// All of them, in the order of the help.
 std::span<const Command> commands();
 
-/// Chooses a command by its first word (none: the window), reads the rest and does it. words: without the program's name.
+/// Chooses a command by its first word (none: the window), reads the rest and runs it. words: without the program's name.
 /// Throws UsageError, or what the command throws.
 void run_command_line(std::vector<std::string> words);
 

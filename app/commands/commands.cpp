@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of commands, and how words become one of them.
+// The list of commands, and the choice of one by the command line.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -46,7 +46,7 @@ std::string help_of_commands() {
   return text + "To open a file that is named like a command, write ./NAME.";
 }
 
-/// One sentence about a word that the parser did not expect.
+/// One sentence about an argument that the parser did not expect.
 UsageError unexpected(const Command& command, const CLI::App& parser, const std::string& word) {
   if (!word.starts_with('-'))
     return UsageError(

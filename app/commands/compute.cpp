@@ -46,7 +46,7 @@ namespace {
 
 Computed compute_on(const Chosen& choice, const Request& request, const Samples& samples, int threads) {
   if (const std::string why = refusal(*choice.algorithm, request, choice.machine); !why.empty()) throw std::runtime_error(why);
-  // first, because it knows whether there is memory for all this
+  // first, because it checks whether there is enough memory
   Engine engine(choice.algorithm->plan(request), choice.machine, threads);
   const int picture = engine.plan().picture();
   if (request.channels == 4)

@@ -13,7 +13,7 @@
 
 namespace satscope::app {
 
-/// Which machine computes, and with what.
+/// The machine that computes, and the algorithm.
 struct Chosen {
   Machine machine;
   const Algorithm* algorithm;
@@ -36,7 +36,7 @@ class Computed {
   std::vector<std::byte> copy_;     ///< else
 };
 
-/// Bytes of the host that `compute` takes for a picture of this size, beside its samples; 0 where it refuses.
+/// Bytes of host memory that `compute` needs for a picture of this size, besides its samples; 0 where it refuses.
 double bytes_to_compute(const Chosen& choice, Request request, Extent extent);
 
 /// Computes the table. A choice made for the user falls back to the CPU, with a new reason in `choice`, if the GPU refuses

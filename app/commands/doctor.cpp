@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope doctor: what works on this machine; where something does not, why, and the cure.
+// satscope doctor: what works on this machine, what does not, why, and how to fix it.
 #include <fmt/format.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the doctor says of moving pictures: FFmpeg, cameras, the screen.
+// The doctor's checks of FFmpeg, cameras and the screen.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -15,7 +15,7 @@ namespace {
 constexpr const char* k_build_cure =
     "install libavdevice-dev, libavformat-dev, libavcodec-dev and libswscale-dev, then rebuild";
 
-/// Where FFmpeg is missing, or what is needed of it.
+/// The cure where FFmpeg, or a part of it, is missing.
 std::string cure_of(const MediaSupport& support) {
   const bool not_loaded = support.built && !support.why_not.empty();
   return not_loaded ? "install the FFmpeg libraries of the version that satscope was built with, or rebuild" : k_build_cure;
@@ -53,7 +53,7 @@ Finding camera_finding(const MediaSupport& support) {
   return finding;
 }
 
-/// Looks at one pixel.
+/// Reads one pixel.
 Finding screen_finding(const MediaSupport& support) {
   OpenContext context;
   context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope filter: a chain of filters over a picture, or over one frame after the other.
+// satscope filter: a chain of filters over a picture, or frame by frame.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -71,7 +71,7 @@ std::string kept(std::uint64_t frames, std::string_view which = "") {
   return fmt::format("{}{} {} kept", counted(frames), which, frames == 1 ? "is" : "are");
 }
 
-/// The frames of an input; the stills of a folder follow each other at a rate.
+/// The frames of an input; the stills of a folder at a fixed rate.
 class Frames {
  public:
   Frames(LiveInput& input, double folder_rate)
@@ -86,7 +86,7 @@ class Frames {
     return reading;
   }
   double rate() const { return folder_ ? folder_rate_ : about_.delivered.rate; }
-  /// Which part is behind, 0 ... 1, after a frame of this time; below 0: not known.
+  /// The part that is done, 0 ... 1, after a frame of this time; below 0: unknown.
   double part(double seconds) const {
     if (folder_) return static_cast<double>(given_) / about_.count;
     return about_.seconds > 0 ? seconds / about_.seconds : -1;
@@ -100,7 +100,7 @@ class Frames {
   int given_ = 0;
 };
 
-/// Everything that goes on while frames are filtered.
+/// Everything that lives while frames are filtered.
 struct Work {
   const FilterOptions& options;
   LiveInput& input;
@@ -155,8 +155,8 @@ class Output {
   std::uint64_t written_ = 0;
 };
 
-/// Goes on until the input ends or has given `most` frames. Gives back why it ended early, a sentence; empty if it did not,
-/// or if a signal came.
+/// Runs until the input ends or has given `most` frames. Returns why it ended early, a sentence; empty if it did not, or after
+/// a signal.
 std::string filter_until_the_end(Work& work, Frames& frames, Output& output, std::uint64_t most) {
   ProgressLine line;
   try {

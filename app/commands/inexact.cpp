@@ -11,7 +11,7 @@
 namespace satscope::app {
 namespace {
 
-/// The type to ask for where this one does not hold the sums; empty if there is none.
+/// A type that holds the sums if this one does not; empty if there is none.
 std::string_view wider_than(const TypePair& types) {
   if (types.in == Scalar::u8 && size_of(types.out) == 4) return "8u64u";
   return types.out == Scalar::f64 ? "" : "64f64f";
@@ -41,7 +41,7 @@ std::string text_of(const TypePair& types, const TableCheck& check, const std::s
   return text;
 }
 
-/// One of the channels that lie side by side, packed.
+/// One of the interleaved channels, packed.
 std::vector<std::byte> channel_of(std::span<const std::byte> table, Extent extent, Scalar type, int channels, int channel) {
   const PixelRows rows = rows_of(table, extent, type, channels, channel);
   std::vector<std::byte> packed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is not exact about a table that a command made, in a sentence.
+// What is not exact about a table, in a sentence.
 #pragma once
 #include <string>
 
@@ -9,9 +9,9 @@
 
 namespace satscope::app {
 
-/// Compares every entry with the sum of its pixels in 64 bits, where the type does not promise that they are equal. Empty if
-/// they are; else how many are not, the first or worst of them, why, and from which box size on. `request`: of the table, whose
-/// channels lie side by side.
+/// Compares every entry with the sum of its pixels in 64 bits, if the type does not guarantee that they are equal. Empty if
+/// they are; else how many are not, the first or worst of them, why, and from which box size on. `request`: of the table, with
+/// interleaved channels.
 std::string inexact_text(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table);
 
 }  // namespace satscope::app

@@ -18,7 +18,7 @@
 namespace satscope::app {
 namespace {
 
-// what a handler may touch
+// what a signal handler may access
 std::atomic<int> came{0}, wake{-1};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not wait");
 
@@ -45,7 +45,7 @@ void set_handlers() {
   sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < std::size(k_signals); ++i) {
     ::sigaction(k_signals[i], &action, &before[i]);
-    // because: who starts us with a signal ignored (nohup, a job of a script) means it
+    // because: whoever starts us with a signal ignored (nohup, a job of a script) means it
     if (before[i].sa_handler == SIG_IGN) ::sigaction(k_signals[i], &before[i], nullptr);
   }
   struct sigaction nudge {};
@@ -77,7 +77,7 @@ Interruption::Interruption() {
     if (got != 1 || came == 0) return;
     set_stopping(true);
     stop_.request_stop();
-    // again and again, because: the first may come just before the call that then waits
+    // repeatedly, because the first may come just before the call that then waits
     pollfd end{.fd = pipe_[0], .events = POLLIN, .revents = 0};
     while (true) {
       if (::poll(&end, 1, k_between_nudges_ms) > 0 && ::read(pipe_[0], &byte, 1) == 0) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C as a request that work looks at, so that it can end with everything closed.
+// Ctrl-C as a request that work polls, so that it can end with everything closed.
 #pragma once
 #include <pthread.h>
 
@@ -13,8 +13,8 @@ namespace satscope::app {
 std::string_view name_of_signal(int signal);
 
 /// While it lives, the first SIGINT or SIGTERM only requests a stop; the second one ends the process as usual. One at a time.
-/// After the first, calls of the system that wait (opening a pipe that nobody reads) are broken off, again and again, in the
-/// thread that made this.
+/// After the first, blocking system calls (opening a pipe that nobody reads) are interrupted, repeatedly, in the thread that
+/// made this object.
 class Interruption {
  public:
   Interruption();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope list: the algorithms or the filters, what they can do, and what of it can run here; or what papers measured.
+// satscope list: the algorithms or filters, what they can do, and which can run here; or what papers measured.
 #include <fmt/format.h>
 
 #include <memory>
@@ -16,11 +16,10 @@
 namespace satscope::app {
 namespace {
 
-/// Small enough for every algorithm, and as it makes tables when nothing is asked: what is refused for this is refused for its
-/// kind, not for its size.
+/// A default request, small enough for every algorithm: what is refused for it is refused for its kind, not for its size.
 Request small_of_kind(const Algorithm& algorithm) { return {.extent = {32, 32}, .form = algorithm.natural_form}; }
 
-/// The machines the algorithm is written for, whether they and its library are here or not.
+/// The machines that the algorithm is written for, available or not.
 std::vector<Machine> machines_of(const Algorithm& algorithm) {
   std::vector<Machine> list;
   for (const Named<Machine>& machine : k_machines)
@@ -34,7 +33,7 @@ bool takes(const Algorithm& algorithm, const Request& request) {
   return false;
 }
 
-/// Ids of the types that it sums so many channels of.
+/// Ids of the types of which it sums so many channels.
 Json types_taken(const Algorithm& algorithm, int channels) {
   Json ids = Json::array();
   for (const TypePair& type : k_type_pairs) {

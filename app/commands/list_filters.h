@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second half of satscope list: what filters say of themselves.
+// The filters for satscope list.
 #pragma once
 #include <string>
 

@@ -13,7 +13,7 @@ namespace {
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
-/// What a time and any other figure have in common.
+/// The common part of a time and any other figure.
 template <class Entry>
 Json head_of(const Entry& entry) {
   Json params = Json::object();
@@ -31,7 +31,7 @@ Json head_of(const Entry& entry) {
           {"note", entry.note}};
 }
 
-/// A column of a paper's table: here a line.
+/// A column of a paper's table; here a line.
 struct Line {
   std::string label;
   std::vector<std::pair<Extent, double>> values;
@@ -42,7 +42,7 @@ struct Table {
   std::vector<Line> lines;
 };
 
-/// The element of the list that has this text; a new one at its end if there is none.
+/// The element of the list with this text; added at the end if there is none.
 template <class List>
 auto& with(List& list, std::string List::value_type::*text, const std::string& value) {
   const auto found = std::ranges::find(list, value, text);

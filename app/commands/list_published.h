@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `satscope list --published` says: the numbers that papers print.
+// The numbers that papers print, for `satscope list --published`.
 #pragma once
 #include <string>
 
@@ -10,7 +10,7 @@ namespace satscope::app {
 /// {"times": [...], "figures": [...]}; what a paper does not say is null.
 Json published_as_json();
 
-/// Of each table of a paper a line for each of its columns, over the sizes.
+/// For each table of a paper, a line for each of its columns, over the sizes.
 std::string published_as_text();
 
 }  // namespace satscope::app

@@ -17,7 +17,7 @@ bool read(std::string_view text, T& number) {
   return !text.empty() && error == std::errc() && end == text.data() + text.size();
 }
 
-/// The entry of a list that has this id.
+/// The entry of a list with this id.
 template <class List>
 const auto& find(std::string_view kind, const List& list, const std::string& id) {
   for (const auto& entry : list)
@@ -107,7 +107,7 @@ Params read_params(const Algorithm& algorithm, const std::vector<std::string>& t
 
 CLI::Option* add_repeatable(CLI::App& parser, const std::string& name, std::vector<std::string>& values,
                             const std::string& help) {
-  // because: a list option of CLI11 would swallow the words behind it
+  // because: a list option of CLI11 would consume the arguments after it
   return parser.add_option(name, values, help)->allow_extra_args(false);
 }
 

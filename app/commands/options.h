@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of the command line as values. Every reader throws UsageError with what is allowed.
+// Options of the command line as values. Every reader throws UsageError with what is allowed.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -39,7 +39,7 @@ const Algorithm& read_algorithm(const std::string& id);
 /// "k=v" each, as the algorithm describes them.
 Params read_params(const Algorithm& algorithm, const std::vector<std::string>& texts);
 
-/// The list's ids, parted by commas, for a sentence.
+/// The list's ids, separated by commas, for a sentence.
 template <class List>
 std::string ids_of(const List& list) {
   std::string text;
@@ -47,14 +47,14 @@ std::string ids_of(const List& list) {
   return text;
 }
 
-/// An option that takes one value per occurrence and may occur often.
+/// An option that takes one value and may be repeated.
 CLI::Option* add_repeatable(CLI::App& parser, const std::string& name, std::vector<std::string>& values,
                             const std::string& help);
-/// An option that takes one word of values parted by commas.
+/// An option that takes one argument of comma-separated values.
 CLI::Option* add_list(CLI::App& parser, const std::string& name, std::vector<std::string>& values, const std::string& help);
-/// The INPUT of commands that take a still, and --allow-large with it.
+/// INPUT for commands that take a still, with --allow-large.
 CLI::Option* add_input(CLI::App& parser, std::string& input);
-/// The INPUT of commands that take anything that gives frames, and --allow-large with it.
+/// INPUT for commands that take anything that gives frames, with --allow-large.
 CLI::Option* add_frames_input(CLI::App& parser, std::string& input);
 
 }  // namespace satscope::app

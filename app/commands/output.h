@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands say: results on stdout, notes on stderr.
+// Output of commands: results on stdout, notes on stderr.
 #pragma once
 #include <string_view>
 
@@ -9,16 +9,16 @@ namespace satscope::app {
 
 using Json = nlohmann::ordered_json;
 
-/// Writes to stdout and sees to it that it arrived; throws std::runtime_error if not (a full disk).
+/// Writes to stdout and checks that it arrived; throws std::runtime_error if not (a full disk).
 void print(std::string_view text);
 
 /// Indented, with a line end.
 void print_json(const Json& json);
 
-/// A line on stderr about a choice that was made for the user.
+/// A line on stderr about a choice made for the user.
 void note(std::string_view sentence);
 
-/// The text on one line: control characters, which a file name may hold, become question marks.
+/// The text on one line: control characters, which a file name may have, become question marks.
 std::string one_line(std::string_view text);
 
 }  // namespace satscope::app

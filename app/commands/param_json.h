@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A parameter as JSON and as a line of text: the same for algorithms and filters.
+// A parameter as JSON and as a line of text, for algorithms and filters.
 #pragma once
 #include <string>
 
@@ -14,7 +14,7 @@ Json json_of(const Param& param);
 /// "r=12 (0 to 4096) what it is", from that JSON.
 std::string param_line(const Json& param);
 
-/// The texts of a list, parted by commas; "-" for none.
+/// The texts of a list, separated by commas; "-" for none.
 std::string joined(const Json& list);
 
 }  // namespace satscope::app

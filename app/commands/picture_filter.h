@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chain of filters for pictures in colour, one after the other.
+// A chain of filters for colour pictures.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -17,11 +17,11 @@ class PictureFilter {
   PictureFilter(std::vector<ChainLink> chain, Chosen choice, int threads);
 
   /// Filters extent.area() RGBA8 words in place; alpha stays. If all filters are means, a colour picture is filtered channel by
-  /// channel; else its luma is, and the result is grey. False if it was cancelled: then the words are worth nothing. A choice
-  /// of machine made for the user falls back to the CPU. Throws std::exception with a sentence if the filters refuse the size.
+  /// channel; else its luma is filtered, and the result is grey. Returns false if it was cancelled: then the words are invalid.
+  /// A machine chosen for the user falls back to the CPU. Throws std::exception with a sentence if the filters refuse the size.
   bool apply(Extent extent, std::span<std::uint32_t> rgba, Progress& progress);
 
-  /// Bytes of the host that `apply` takes for a picture of this size.
+  /// Bytes of host memory that `apply` needs for a picture of this size.
   double bytes_for(Extent extent) const;
 
   const Chosen& choice() const { return choice_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far slow work is, on stderr: nothing in the first second, then a line a second, always the same one on a terminal.
+// Progress of slow work on stderr: nothing in the first second, then a line per second; on a terminal always the same line.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -14,11 +14,11 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// So many frames are done, which is this part of all, 0 ... 1; below 0 where that is not known.
+  /// So many frames are done, and this part of all, 0 ... 1; below 0 if unknown.
   void show(std::uint64_t frames, double part);
-  /// What is being done now; on a terminal at once, because the next line may be long in coming.
+  /// The current work; on a terminal at once, because the next line may take long.
   void say(std::string_view doing);
-  /// Takes the line off the terminal, before another one.
+  /// Removes the line from the terminal, before another one.
   void clear();
 
  private:

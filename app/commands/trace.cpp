@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope trace: an algorithm's real steps on a small picture, as JSON or told.
+// satscope trace: the recorded steps of an algorithm on a small picture, as JSON or in sentences.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -61,7 +61,7 @@ std::vector<std::string> parts_of(const std::vector<std::string>& texts) {
   return parts;
 }
 
-/// The first of the algorithm's sizes, toy ones first, that is as `--set` and `--machine-size` say.
+/// The first of the algorithm's sizes, toy ones first, that matches `--set` and `--machine-size`.
 Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
   if (options.machine_size != "toy" && options.machine_size != "real")
     throw UsageError(fmt::format("--machine-size must be toy or real, not '{}'", options.machine_size));
@@ -124,7 +124,7 @@ Samples input_of(const TraceCommand& options) {
   return cut_patch(whole, read_patch(options.patch));
 }
 
-/// The clock that is asked for the engine that the algorithm describes, in MHz.
+/// The clock for the algorithm's hardware engine, in MHz.
 std::optional<double> read_clock(const std::string& text, const Algorithm& algorithm) {
   constexpr double k_slowest = 0.001, k_fastest = 10000;
   if (text.empty()) return {};
@@ -150,7 +150,7 @@ std::set<Barrier> read_barriers(const std::vector<std::string>& texts) {
   return barriers;
 }
 
-/// Each must be one that the kernels came by.
+/// Each must be a barrier that the kernels reached.
 void check_barriers(const std::set<Barrier>& deleted, const Trace& trace) {
   for (const Barrier& barrier : deleted) {
     if (trace.barriers.contains(barrier)) continue;

@@ -34,7 +34,7 @@ Json json_of(const Party& party) {
           {"thread", party.thread}};
 }
 
-/// What a buffer holds before the first step; null: zeros.
+/// The content of a buffer before the first step; null: zeros.
 Json start_of(const TraceBuffer& buffer) {
   if (std::ranges::all_of(buffer.start, [](const Cell& cell) { return cell.bits == 0; })) return nullptr;
   Json values = Json::array();
@@ -114,7 +114,7 @@ Json steps_of(const Trace& trace) {
   return list;
 }
 
-/// counted: what its number is called.
+/// counted: the name of its number.
 Json json_of(const Formula& formula, std::string_view counted) {
   return {{"text", formula.text}, {"meaning", meanings_of(formula)}, {"note", formula.note}, {counted, formula.value()}};
 }

@@ -14,7 +14,7 @@
 
 namespace satscope::app {
 
-/// What was traced, for the head of the file.
+/// The request of a trace, for the head of the file.
 struct TraceHead {
   std::string input;
   std::string algorithm;
@@ -26,7 +26,7 @@ struct TraceHead {
   std::optional<Hardware> hardware = {};  ///< what the algorithm costs as an engine, if it describes one
 };
 
-/// apart: the wrong table that comes of deleted barriers, if there is one.
+/// apart: the wrong table that results from deleted barriers, if any.
 Json json_of(const TraceHead& head, const Trace& trace, const std::optional<ApartTable>& apart);
 Json json_of(const Sizes& sizes);
 

@@ -12,7 +12,7 @@
 namespace satscope::app {
 namespace {
 
-/// A word that is one of few.
+/// A word that must be in a list.
 struct Word {
   std::string_view id;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that the window and its shots share.
+// The options of the window and of its screenshots.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -8,10 +8,10 @@
 
 namespace satscope::app {
 
-/// Declares them all and INPUT; gives back a reader that is called once the words are there, and throws UsageError.
+/// Declares them all and INPUT; returns a reader, to be called after parsing, which throws UsageError.
 std::function<WindowOptions()> add_window_options(CLI::App& parser);
 
-/// Throws where this build has no window.
+/// Throws if this build has no window.
 void require_window();
 
 }  // namespace satscope::app

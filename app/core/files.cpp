@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 constexpr mode_t k_mode = 0666;  // less the user's umask
 constexpr int k_tries = 16;      // names that are taken
 
-/// The file that a name stands for, links followed, one whose target is missing too.
+/// The file that a name refers to, links followed, also one whose target is missing.
 fs::path behind_links(fs::path name, std::error_code& error) {
   constexpr int k_most_links = 40;  // as Linux
   for (int i = 0; i < k_most_links; ++i) {
@@ -40,7 +40,7 @@ fs::path behind_links(fs::path name, std::error_code& error) {
   return {};
 }
 
-/// A name in a folder that nobody can guess. Short, because: the wanted name may be as long as a name can be.
+/// An unpredictable name in a folder. Short, because the wanted name may be as long as a name can be.
 std::string draft_name(const std::string& folder) {
   std::uint64_t number = 0;
   if (::getrandom(&number, sizeof number, 0) != sizeof number) return {};
@@ -50,7 +50,7 @@ std::string draft_name(const std::string& folder) {
 /// Whether both are the same file.
 bool same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
-/// Whether a pipe that was full takes more within a second; who reads it may just be slow.
+/// Whether a full pipe accepts more within a second; its reader may just be slow.
 bool takes_more(int descriptor) {
   using Clock = std::chrono::steady_clock;
   for (const auto until = Clock::now() + std::chrono::seconds(1); Clock::now() < until;) {
@@ -69,7 +69,7 @@ AtomicFile::AtomicFile(std::string name) : name_(std::move(name)) {
   const bool exists = ::stat(name_.c_str(), &there) == 0;
   if (!exists && errno != ENOENT) fail(errno);
   if (exists && S_ISDIR(there.st_mode)) fail(EISDIR);
-  // because: `>> file` goes on where it is, which only the stream itself knows
+  // because: `>> file` continues at its position, which only the stream itself knows
   const bool is_stdout = exists && ::fstat(STDOUT_FILENO, &out) == 0 && same_file(there, out);
   if (is_stdout || (exists && !S_ISREG(there.st_mode))) {
     straight_ = true;
@@ -111,7 +111,7 @@ void AtomicFile::take_after(const struct stat& there) {
   if (::fstat(descriptor_, &draft) != 0) return;
   const bool owned =
       (draft.st_uid == there.st_uid && draft.st_gid == there.st_gid) || ::fchown(descriptor_, there.st_uid, there.st_gid) == 0;
-  // because: who runs a program as its owner must not do so as somebody else
+  // because: a program that runs as its owner must not run as somebody else
   constexpr mode_t k_rights = 0777, k_all = 07777;
   [[maybe_unused]] const int changed = ::fchmod(descriptor_, there.st_mode & (owned ? k_all : k_rights));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are there whole or not at all.
+// Files that appear whole or not at all.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,9 +17,9 @@ struct WriteError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Writes beside the wanted name and takes that name on `commit`; without commit nothing is left behind, and what stood
-/// there before stays. A link's file is replaced and the link stays; a file that is replaced hands on its mode, and its owner
-/// where permitted. Devices, pipes and our own standard output are written straight. Everything here throws WriteError.
+/// Writes to another name and takes the wanted name on `commit`; without commit nothing is left behind, and an existing file
+/// stays. A link's target is replaced and the link stays; a replaced file passes on its mode, and its owner where permitted.
+/// Devices, pipes and our own standard output are written directly. Everything here throws WriteError.
 class AtomicFile {
  public:
   /// Fails here, before anything costly is computed, if the place cannot be written.
@@ -49,7 +49,7 @@ class AtomicFile {
   bool straight_ = false;  ///< no name to take: a device, a pipe, standard output
 };
 
-/// The ending of a name in lower case, with its dot: ".png"; empty where there is none.
+/// The ending of a name in lower case, with its dot: ".png"; empty if there is none.
 std::string ending_of(const std::string& name);
 
 /// A whole file at once.

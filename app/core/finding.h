@@ -15,7 +15,7 @@ struct Finding {
   std::string cure;    ///< what to do about it; empty if it works or there is nothing to do
 };
 
-/// OpenGL, interop and fonts: told by builds with a window.
+/// OpenGL, interop and fonts: reported by builds with a window.
 std::vector<Finding> window_findings();
 /// FFmpeg, cameras, the screen.
 std::vector<Finding> media_findings();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nlohmann's JSON, whose members are compiled once, in json.cpp: every file would otherwise compile its own for seconds.
+// nlohmann's JSON, whose members are compiled once, in json.cpp: otherwise every file would take seconds to compile them.
 #pragma once
 #include <nlohmann/json.hpp>
 

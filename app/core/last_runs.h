@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last runs of something, of which a race tells median and spread.
+// The last runs of something, for the median and spread of a race.
 #pragma once
 #include <algorithm>
 #include <deque>
@@ -19,7 +19,7 @@ class LastRuns {
   void clear() { runs_.clear(); }
   bool empty() const { return runs_.empty(); }
   int count() const { return static_cast<int>(runs_.size()); }
-  /// What a bench would make of them.
+  /// The same summary that a bench makes.
   Timings timings() const {
     Timings timings{{runs_.begin(), runs_.end()}};
     std::ranges::sort(timings.milliseconds);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread for slow work, of which only the newest matters: a new job replaces a waiting one and cancels a running one,
-// and whoever asked picks the result up without waiting.
+// One thread for slow work, of which only the newest matters: a new job replaces a waiting one and cancels a running one, and
+// the caller takes the result without waiting.
 #pragma once
 #include <condition_variable>
 #include <functional>
@@ -15,13 +15,13 @@
 
 namespace satscope::app {
 
-/// What a job and whoever waits for it share.
+/// State shared by a job and its caller.
 struct JobProgress {
   Progress progress;
   std::atomic<std::int64_t> blocks_in_all{0};  ///< 0: not known
 
   bool cancelled() const { return progress.cancelled.load(std::memory_order_relaxed); }
-  /// 0 ... 1, negative if not known or in steps too coarse to tell anything.
+  /// 0 ... 1; negative if unknown or in steps too coarse to be useful.
   double fraction() const {
     const std::int64_t all = blocks_in_all;
     return all < 4 ? -1.0 : static_cast<double>(progress.blocks_done) / static_cast<double>(all);
@@ -60,13 +60,13 @@ class NewestWorker {
     changed_.notify_all();
   }
 
-  /// Drops the waiting job, the running one and an outcome that nobody took.
+  /// Drops the waiting job, the running one and an outcome that was not taken.
   void cancel() {
     const std::lock_guard lock(mutex_);
     drop();
   }
 
-  /// Whether a job that still matters waits or runs, or an outcome is there to take.
+  /// Whether a job that still matters waits or runs, or an outcome is ready.
   bool busy() const {
     const std::lock_guard lock(mutex_);
     return waiting_ || outcome_ || (running_ && !running_->cancelled());

@@ -7,8 +7,8 @@
 
 namespace satscope::app {
 
-/// Decimal with thousands grouped by commas: 1,204,518. Numbers with a fraction have at most `digits` significant digits
-/// behind which nothing is shown, and never fewer than their whole part has.
+/// Decimal with thousands separated by commas: 1,204,518. Fractions are rounded to at most `digits` significant digits, but
+/// never to fewer than their whole part has.
 std::string grouped(double number, int digits = 7);
 std::string grouped(const Value& value, int digits = 7);
 std::string grouped(std::uint64_t number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thread of a race, whatever races: it runs while somebody wants it, always takes the newest picture, and whoever draws
-// picks the results up without waiting.
+// The thread of any race: it runs while the race is wanted and always takes the newest picture; the window takes the results
+// without waiting.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -19,7 +19,7 @@
 
 namespace satscope::app {
 
-/// What races, on the thread alone.
+/// The race itself, used by the thread alone.
 template <class Wish, class Picture>
 class RaceWork {
  public:
@@ -27,7 +27,7 @@ class RaceWork {
   virtual void want(const Wish& wish) = 0;  ///< another one than before, or after a rest
   virtual void take(Picture picture) = 0;
   virtual bool has_picture() const = 0;
-  /// Goes on for a while; returns the seconds until it wants to go on. May throw what the user shall read.
+  /// Runs for a while; returns the seconds until it wants to continue. May throw a message for the user.
   virtual double go_on(Progress& progress) = 0;
   virtual void fail(const std::string& problem, const Progress& progress) = 0;  ///< says why it does not go on
   virtual void rest() = 0;  ///< lets go of what is large, and of the picture
@@ -38,13 +38,13 @@ class RaceThread {
  public:
   using Work = RaceWork<Wish, Picture>;
   using Supply = std::function<Picture()>;  ///< runs on the race's thread
-  /// Shows results; those of a round that nobody wants any more are dropped.
+  /// Publishes results; those of a round that is no longer wanted are dropped.
   using Publish = std::function<void(Results results, const Progress& progress)>;
 
   explicit RaceThread(const std::function<std::unique_ptr<Work>(Publish)>& make)
       : work_(make([this](Results results, const Progress& progress) { publish(std::move(results), progress); })),
         thread_([this] { loop(); }) {}
-  /// Waits for the pass that runs.
+  /// Waits for the running pass.
   ~RaceThread() {
     {
       const std::lock_guard lock(mutex_);
@@ -68,7 +68,7 @@ class RaceThread {
     }
     changed_.notify_all();
   }
-  /// Ends what runs, at the latest with its pass, and does not wait for that. What was found stays.
+  /// Ends the current run, at the latest with its pass, without waiting. Results stay.
   void stop() {
     {
       const std::lock_guard lock(mutex_);
@@ -81,7 +81,7 @@ class RaceThread {
     }
     changed_.notify_all();
   }
-  /// Whether a newer picture is welcome.
+  /// Whether a newer picture is useful.
   bool wants_picture() const {
     const std::lock_guard lock(mutex_);
     return wish_ && wanted_ && !failed_;
@@ -119,7 +119,7 @@ class RaceThread {
     ++serial_;
   }
 
-  /// A while of the work; true if it goes on after `pause` seconds.
+  /// Runs the work for a while; true if it continues after `pause` seconds.
   bool one_while(const Supply& next, Progress& progress, double& pause) {
     try {
       if (next) work_->take(next());

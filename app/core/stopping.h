@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the user asked this process to stop: known to whoever waits in a call of the system.
+// Whether the user asked this process to stop; polled by code that waits in a system call.
 #pragma once
 #include <atomic>
 

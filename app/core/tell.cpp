@@ -22,7 +22,7 @@ void tell(std::string_view text) noexcept {
 
 void guard_streams() noexcept {
   std::signal(SIGXFSZ, SIG_IGN);
-  // read-only, because: what was to reach a closed stdout must not count as written
+  // read-only, so that output to a closed stdout does not count as written
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
     if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) < 0) return;
 }

@@ -16,7 +16,7 @@
 namespace satscope::app {
 namespace {
 
-/// V4L2's format and what FFmpeg calls it.
+/// V4L2's format and FFmpeg's name for it.
 std::string format_name(std::uint32_t fourcc) {
   switch (fourcc) {
     case V4L2_PIX_FMT_MJPEG:
@@ -33,7 +33,7 @@ std::string format_name(std::uint32_t fourcc) {
   }
 }
 
-/// One device while it is asked.
+/// One device while it is queried.
 class Asked {
  public:
   Asked(const CameraBus& bus, const std::string& device) : bus_(bus), descriptor_(bus.open(device)) {}
@@ -125,7 +125,7 @@ bool ask_camera(const CameraBus& bus, Camera& camera) {
     if (!asked.ask(VIDIOC_ENUM_FMT, format)) break;
     if (!format_name(format.pixelformat).empty()) add_sizes(asked, format.pixelformat, camera.modes);
   }
-  // drivers repeat themselves
+  // drivers list some twice
   std::vector<Mode> once;
   for (const Mode& mode : camera.modes)
     if (!std::ranges::count(once, mode)) once.push_back(mode);
@@ -153,7 +153,7 @@ std::vector<std::string> CameraBus::devices() const {
   return names;
 }
 
-// not blocking: a camera that hangs must not hang the list
+// non-blocking: a camera that hangs must not hang the list
 int CameraBus::open(const std::string& device) const { return ::open(device.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC); }
 int CameraBus::control(int descriptor, unsigned long request, void* value) const {
   int result;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cameras are connected and what they can do, asked of Video4Linux itself. Asking starts no camera.
+// Which cameras are connected and what they can do, from Video4Linux itself. Querying starts no camera.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ struct Camera {
   std::string why;          ///< a sentence if it cannot be used; else empty
 };
 
-/// How devices are reached; tests bring their own.
+/// Access to devices; tests replace it.
 struct CameraBus {
   virtual ~CameraBus() = default;
   virtual std::vector<std::string> devices() const;                               ///< device files, in order of their numbers
@@ -24,10 +24,10 @@ struct CameraBus {
   virtual void close(int descriptor) const;
 };
 
-/// The devices alone; cheap enough to be asked once a second.
+/// The devices alone; cheap enough to be called once a second.
 std::vector<std::string> camera_devices();
 
-/// All that can take pictures. May wait for a driver: not for the thread of the window.
+/// All that can take pictures. May wait for a driver, so do not call it on the window's thread.
 std::vector<Camera> list_cameras(const CameraBus& bus = {});
 
 /// Why a device cannot be opened, as a sentence that names it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A colour picture through what only knows bytes: its channels one by one, or its luma.
+// Colour pictures for filters that only know bytes: channel by channel, or as luma.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -8,12 +8,12 @@
 
 namespace satscope::app {
 
-/// Changes one byte for each pixel in place; false: it was cancelled.
+/// Changes one byte per pixel in place; false if cancelled.
 using PlaneFilter = std::function<bool(std::span<std::uint8_t>)>;
 
-/// Changes RGBA8 words in place; alpha stays. by_channel: red, green and blue one after the other, or once where the picture is
-/// grey; else luma, and the result is grey. scratch: one byte for each pixel. False if the filter was cancelled: then the words
-/// are worth nothing.
+/// Changes RGBA8 words in place; alpha stays. by_channel: red, green and blue one after the other, or once if the picture is
+/// grey; else luma, and the result is grey. scratch: one byte per pixel. False if the filter was cancelled: then the words are
+/// invalid.
 bool filter_planes(std::span<std::uint32_t> rgba, std::vector<std::uint8_t>& scratch, bool by_channel,
                    const PlaneFilter& filter);
 

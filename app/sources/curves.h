@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small functions that pictures are drawn with: plain arithmetic, so that loops over them become vector code and every machine
-// draws the same picture.
+// Small functions for drawing: plain arithmetic, so that loops over them become vector code and every machine draws the same
+// picture.
 #pragma once
 #include <cmath>
 
-// Code for wider vectors beside the usual one, chosen when the program starts. Without fused multiply-add, so results agree.
+// Also compiled for wider vectors, chosen when the program starts. Without fused multiply-add, so that results agree.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__OPTIMIZE__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SATSCOPE_WIDE __attribute__((target_clones("avx2", "default")))
@@ -18,10 +18,10 @@ inline float clamp01(float v) { return v < 0 ? 0.0F : (v > 1 ? 1.0F : v); }
 inline float smooth(float v) { return v * v * (3 - 2 * v); }
 inline float blend(float from, float to, float part) { return from + (to - from) * part; }
 
-/// The part behind the point, taken in double so that hours of running lose nothing.
+/// The fractional part, computed in double so that hours of running lose nothing.
 inline float fraction(double turns) { return static_cast<float>(turns - std::floor(turns)); }
 
-/// A sine over turns, to a thousandth: a parabola per half turn, bent once.
+/// A sine over turns, exact to a thousandth: a parabola per half turn, corrected once.
 inline float wave(float turns) {
   const float below = static_cast<float>(static_cast<int>(turns)) - (turns < 0 ? 1.0F : 0.0F);
   const float x = turns - below - 0.5F;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pictures of a folder, in the order of their names, numbers counted as numbers: 2.png before 10.png.
+// The pictures of a folder, sorted by name with numbers by value: 2.png before 10.png.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// The digits at the front without leading zeros; they are taken off the text.
+/// Takes the leading digits off the text, without leading zeros.
 std::string_view take_digits(std::string_view& text) {
   std::size_t end = 0;
   while (end < text.size() && is_digit(text[end])) ++end;
@@ -75,7 +75,7 @@ class FolderInput : public LiveInput {
             .notes = {}};
   }
 
-  /// A still that cannot be read says so; the others can still be stepped to.
+  /// A still that cannot be read gives its error; the others can still be reached.
   Reading next(double) override {
     if (std::exchange(given_, true)) return {.answer = Answer::end};
     const auto began = std::chrono::steady_clock::now();
@@ -97,7 +97,7 @@ class FolderInput : public LiveInput {
     return true;
   }
 
-  /// Goes round at both ends.
+  /// Wraps around at both ends.
   bool step(int by) override {
     const auto count = static_cast<std::int64_t>(names_.size());
     position_ = static_cast<std::size_t>(((static_cast<std::int64_t>(position_) + by) % count + count) % count);

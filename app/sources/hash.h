@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Noise that is the same on every machine: whole numbers only, each drawn from its index, so that any part can be drawn alone.
+// Noise that is the same on every machine: integers only, each computed from its index, so that any part can be drawn alone.
 #pragma once
 #include <cstdint>
 
@@ -18,7 +18,7 @@ constexpr std::uint8_t noise_byte(std::uint64_t seed, std::uint64_t index) {
   return static_cast<std::uint8_t>(mixed(mixed(seed) + index) >> 56);
 }
 
-/// A cheaper one in 32 bits for pictures, which a compiler can do for several pixels at once: 0 ... 1.
+/// A cheaper one in 32 bits for pictures, which a compiler can vectorise: 0 ... 1.
 constexpr float speckle(std::uint32_t x, std::uint32_t y) {
   std::uint32_t h = x * 0x9E3779B1U ^ y * 0x85EBCA77U;
   h = (h ^ (h >> 15)) * 0xC2B2AE3DU;

@@ -67,7 +67,7 @@ Landscape::Landscape(Extent extent, double seconds, bool with_sheet)
   sun_x_ = width * (0.68F + 0.12F * wave(fraction(seconds / 127)));
   sun_y_ = 0.24F + 0.05F * wave(fraction(seconds / 127 + 0.25));
 
-  // flat waves that run against each other; their turns per height are no multiples, so that no pattern repeats
+  // flat waves that run against each other; their turns per height are not multiples, so that no pattern repeats
   constexpr float k_waves[][3] = {{0.61F, 1.9F, 1.0F},  {-0.93F, 2.7F, 0.8F},  {1.57F, 4.3F, 0.6F},  {-2.41F, 6.1F, 0.42F},
                                   {4.13F, 9.7F, 0.26F}, {-6.7F, 14.9F, 0.18F}, {10.9F, 23.3F, 0.11F}};
   for (const auto& [per_x, per_y, weight] : k_waves) {
@@ -165,7 +165,7 @@ SATSCOPE_WIDE void Landscape::draw_clouds(float y) {
     const CloudWave& cloud = clouds_[k];
     const float turns = cloud.per_y * perspective + cloud.phase;
     const float of_sine = cloud.weight * wave(turns + 0.25F), of_cosine = cloud.weight * wave(turns);
-    // pointers of their own, here and below: only then does the compiler see that no store changes them
+    // local pointers, here and below: only then does the compiler see that no store changes them
     const float *const sine = cloud.sine.data(), *const cosine = cloud.cosine.data();
     float* const sum = (k < k_coarse_waves ? coarse_ : fine_).data();
     for (std::size_t i = 0; i < columns; ++i) sum[i] = sum[i] + sine[i] * of_sine + cosine[i] * of_cosine;
@@ -321,7 +321,7 @@ SATSCOPE_WIDE void Landscape::pack(int row, std::span<std::uint32_t> rgba) const
 
 void Landscape::draw_row(int y, std::span<std::uint32_t> rgba) {
   const float at = (static_cast<float>(y) + 0.5F) * pixel_;
-  // what is hidden in the whole row need not be drawn: start with the nearest range that covers all of it
+  // rows that are hidden need not be drawn: start with the nearest range that covers the whole row
   std::size_t first = hills_.size();
   while (first > 0 && at - pixel_ <= hills_[first - 1].lowest) --first;
   if (first == 0) {

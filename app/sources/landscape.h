@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture of ours that everything starts with: a valley with sun, clouds, wooded ridges and balloons, and a printed sheet
-// half in the shade. It has what a table is taught with: smooth gradients, hard edges, fine texture, dark bars on light paper,
-// steps of known grey. Time moves it.
+// The default picture: a valley with sun, clouds, wooded ridges and balloons, and a printed sheet half in the shade. It has
+// what teaching tables needs: smooth gradients, hard edges, fine texture, dark bars on light paper, steps of known grey. It
+// moves with time.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -20,14 +20,14 @@ struct Colour {
 /// One moment of the scene. Lengths are in picture heights, so that every size shows the same.
 class Landscape {
  public:
-  /// Works out what belongs to whole columns; rows are then cheap.
+  /// Computes what belongs to whole columns; rows are then cheap.
   Landscape(Extent extent, double seconds, bool with_sheet = true);
 
   /// Draws row y as RGBA8 words, extent.width of them.
   void draw_row(int y, std::span<std::uint32_t> rgba);
 
  private:
-  /// A sum of two of these per wave makes a slanting wave out of a column's part and a row's part.
+  /// The sum of two of these per wave makes a slanting wave from a column's part and a row's part.
   struct CloudWave {
     float per_x, per_y, weight, phase;  ///< turns per height, strength, turns
     std::vector<float> sine, cosine;    ///< of the column's part

@@ -22,7 +22,7 @@ Clock::duration of_seconds(double seconds) {
 
 }  // namespace
 
-/// Which time of the source belongs to which time of the world.
+/// Maps time of the source to time of the world.
 class Playhead {
  public:
   /// The next frame is due at once.
@@ -38,7 +38,7 @@ class Playhead {
   /// The stamp that is due now; 0 before the first frame.
   double now() const { return set_ ? stamp_ + std::chrono::duration<double>(Clock::now() - clock_).count() : 0; }
 
-  /// The source begins again at 0 when the frame of this stamp has been seen for this long.
+  /// Restarts the source at 0 when the frame of this stamp has been shown for this long.
   void go_round(double last, double its_duration) {
     clock_ = due(last) + of_seconds(its_duration);
     stamp_ = 0;
@@ -121,7 +121,7 @@ bool LiveFeed::State::act_on_wishes(std::unique_lock<std::mutex>& lock) {
   if (pending && steps < 0 && !seconds) --steps;  // because: the input counts from what it gave, we from what was shown
   lock.unlock();
   bool moved = seconds && input->seek(*seconds);
-  // a paced source goes forward by itself
+  // a paced source advances by itself
   const bool forward = steps > 0 && status.description.pace != Pace::request;
   if (steps != 0) moved = forward || input->step(steps) || moved;
   lock.lock();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An input at work on a thread of its own. Only the newest frame is kept, never a queue: who is slow sees fewer frames but
-// never old ones, and nobody who asks ever waits.
+// Runs an input on its own thread. Only the newest frame is kept, never a queue: a slow reader sees fewer frames but never old
+// ones, and never waits.
 //
 //     opener -> input -> [thread: next, wait until due] -> slot of one frame -> take()
 #pragma once
@@ -36,8 +36,8 @@ class LiveFeed {
  public:
   /// Starts at once.
   LiveFeed(Opener opener, OpenContext context);
-  /// Waits for the thread, but no longer than a quarter of a second: one that hangs in a driver is left behind, and ends by
-  /// itself when the driver lets go.
+  /// Waits for the thread, but at most a quarter of a second: a thread that hangs in a driver is left behind, and ends by
+  /// itself when the driver returns.
   ~LiveFeed();
   LiveFeed(const LiveFeed&) = delete;
   LiveFeed& operator=(const LiveFeed&) = delete;
@@ -53,7 +53,7 @@ class LiveFeed {
 
   /// Ends a feed without waiting at all.
   static void let_go(std::unique_ptr<LiveFeed> feed);
-  /// Threads of feeds that were left behind and have not ended yet.
+  /// Number of threads that were left behind and have not ended yet.
   static int left_behind();
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one interface of everything that gives frames: stills, folders, videos, cameras, the screen, the synthetic camera. An
-// input is used by one thread at a time and never decides when a frame is shown: live_feed.h does, or nobody (a video is
-// filtered as fast as it decodes).
+// The interface of everything that gives frames: stills, folders, videos, cameras, the screen, the synthetic camera. An input
+// is used by one thread at a time and does not decide when a frame is shown: live_feed.h does, or nobody (a video is filtered
+// as fast as it decodes).
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -19,9 +19,9 @@ namespace satscope::app {
 
 /// Memory of a frame. It belongs to its last owner, in any thread.
 using PixelBlock = std::shared_ptr<std::byte>;
-/// Lends at least this many bytes, 16-byte aligned, content undefined; throws std::bad_alloc. Called by one thread at a time.
+/// Returns at least this many bytes, 16-byte aligned, content undefined; throws std::bad_alloc. Called by one thread at a time.
 using BlockLender = std::function<PixelBlock(std::size_t bytes)>;
-/// Blocks of the ordinary heap, each new.
+/// Blocks from the heap, each new.
 PixelBlock heap_block(std::size_t bytes);
 
 struct SourceFrame {
@@ -44,10 +44,10 @@ enum class Answer : std::uint8_t {
   broken,    ///< it is mine, but it cannot be had, and there is a sentence
 };
 
-/// Changes left and right in place.
+/// Mirrors in place.
 void mirror(SourceFrame& frame);
 
-/// What an input answers when it is asked for a frame: frame, end or broken.
+/// The result of reading a frame: frame, end or broken.
 struct Reading {
   Answer answer = Answer::end;
   SourceFrame frame = {};     ///< of `frame`
@@ -62,7 +62,7 @@ enum class Pace : std::uint8_t {
   request,  ///< a frame is due when it is asked for: stills
 };
 
-/// A size, a rate and a format of pixels, as far as they are known: 0 and empty where not.
+/// Size, rate and pixel format, as far as known: otherwise 0 and empty.
 struct Mode {
   Extent extent;
   double rate = 0;     ///< frames a second
@@ -90,12 +90,12 @@ class LiveInput {
  public:
   virtual ~LiveInput() = default;
   virtual Description describe() const = 0;
-  /// The next frame. Frames that are over before `not_before` (seconds of the source) may be skipped; they are counted.
-  /// Throws std::bad_alloc only.
+  /// The next frame. Frames that end before `not_before` (seconds of the source) may be skipped; they are counted. Throws
+  /// std::bad_alloc only.
   virtual Reading next(double not_before = 0) = 0;
-  /// The next frame will be the one that is shown at this time. False, and nothing happens, where that cannot be.
+  /// Makes the frame of this time the next one. Returns false, and does nothing, if that is impossible.
   virtual bool seek(double seconds) = 0;
-  /// Folders: by how many stills to move; the next frame is that still. Videos: -1, one frame back. False where that cannot be.
+  /// Folders: how many stills to move; the next frame is that still. Videos: -1, one frame back. False if impossible.
   virtual bool step(int by) = 0;
 };
 
@@ -110,7 +110,7 @@ struct OpenContext {
   Mode wanted = {};                                ///< of cameras, the screen and the synthetic camera
 };
 
-/// What opening came to. `frame` stands for an input that gives frames.
+/// The result of opening. `frame` stands for an input that gives frames.
 struct Opened {
   Answer answer = Answer::not_mine;
   std::unique_ptr<LiveInput> input = nullptr;

@@ -96,7 +96,7 @@ std::optional<SourceFrame> LiveLadder::take() {
   }
   if (frame || exhausted_) return frame;
   const FeedStatus status = feed_->status();
-  // a source that moves by stamps or waits for wishes may be silent for good reasons; before its first frame it may not
+  // a source that is paced by stamps or on demand may rest after its first frame, but not before
   const bool may_rest = status.delivered > 0 && (status.description.pace != Pace::device || status.paused);
   if (status.phase == Phase::failed)
     give_up(status.why);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Never a dead end: a list of inputs, the best first. One that cannot be opened, that gives no first frame in time or that
-// stops giving is left for the next, with a sentence each. Watched by whoever calls take(), so no thread of its own.
+// Never a dead end: a list of inputs, the best first. One that cannot be opened, gives no first frame in time or stops giving
+// frames is replaced by the next, with a sentence each. Driven by the caller of take(), so it needs no thread.
 #pragma once
 #include <functional>
 #include <vector>
@@ -24,23 +24,23 @@ class LiveLadder {
  public:
   static constexpr std::chrono::milliseconds k_limit{2000};
 
-  /// The names of what is connected, to climb again when something new comes; empty where nothing can come.
+  /// Names of the connected devices, to climb again when a new one appears; empty where none can.
   using Connected = std::function<std::vector<std::string>()>;
 
-  /// The first rung is tried at once. make: the rungs, asked for again at each new climb; at least one.
+  /// The first rung is tried at once. make: the rungs, called again for each new climb; at least one.
   LiveLadder(std::function<std::vector<Rung>()> make, OpenContext context, Connected connected = {},
              std::chrono::milliseconds limit = k_limit);
 
-  /// The newest frame that was not taken yet. Goes on to the next rung where the present one is silent for longer than the
-  /// limit. Never waits for a device.
+  /// The newest frame that was not taken yet. Goes on to the next rung if the current one is silent for longer than the limit.
+  /// Never waits for a device.
   std::optional<SourceFrame> take();
 
   const std::vector<RungReport>& reports() const { return reports_; }  ///< of the last climb, in order
   std::size_t rung() const { return rung_; }
   LiveFeed& feed() { return *feed_; }
-  /// Begins again with the first rung.
+  /// Starts again with the first rung.
   void climb();
-  /// Ends without waiting for a device; nothing but the end may follow.
+  /// Ends without waiting for a device; only the destructor may follow.
   void let_go();
 
  private:

@@ -13,7 +13,7 @@
 namespace satscope::app {
 namespace {
 
-/// In this order: words of our own first, then what lies on the disk, the dearest look last.
+/// In this order: our own names first, then files, the most expensive check last.
 constexpr std::array k_openers{&open_synthetic, &open_camera, &open_screen, &open_folder, &open_still, &open_video};
 
 /// Takes a whole number off the text.

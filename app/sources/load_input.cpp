@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door for every input: which loader takes it, in a visible order.
+// Loads every input: asks the loaders in a visible order.
 #include <fmt/format.h>
 
 #include <algorithm>

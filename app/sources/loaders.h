@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a loader is, and the ones there are. Internal to app/sources.
+// The loaders. Internal to app/sources.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace satscope::app {
 
-/// A file that was read whole.
+/// A file that was read completely.
 struct FileBytes {
   std::string name;  ///< as the user named it, for sentences
   std::span<const std::byte> bytes;
@@ -23,7 +23,7 @@ struct FileBytes {
   bool has_ending(std::string_view ending) const;
 };
 
-/// Loaders answer with nothing where the file is not theirs, and throw InputError where it is theirs but broken.
+/// Loaders return nothing if the file is not theirs, and throw InputError if it is theirs but broken.
 using Loaded = std::optional<Samples>;
 
 Loaded load_picture(const FileBytes& file);  ///< PNG, JPEG, BMP, TGA
@@ -34,7 +34,7 @@ Loaded load_numbers(const FileBytes& file);  ///< numbers as text
 bool is_picture(const FileBytes& file);
 bool is_netpbm(const FileBytes& file);
 
-/// What an input begins with that is no file but a pattern.
+/// The prefix of an input that is a pattern, not a file.
 inline constexpr std::string_view k_pattern_prefix = "pattern:";
 /// The picture that such an input describes.
 Samples make_pattern(const std::string& input, const BytesAfter& after);
@@ -47,10 +47,10 @@ constexpr std::uint32_t luma(std::uint32_t r, std::uint32_t g, std::uint32_t b) 
 /// R in the lowest byte, opaque.
 constexpr std::uint32_t rgba(std::uint32_t r, std::uint32_t g, std::uint32_t b) { return 0xFF000000U | b << 16 | g << 8 | r; }
 
-/// Throws InputError if the host cannot lend this many bytes, or if they are more than half of what is free and allow_large was
-/// not called. what: the subject of the sentence.
+/// Throws InputError if the host has not this many bytes free, or if they are more than half of what is free and allow_large
+/// was not called. what: the subject of the sentence.
 void require_memory(const std::string& what, double bytes);
-/// The same for an input of this size: `bytes` while it is read, and what is done with it afterwards.
+/// The same for an input of this size: `bytes` to read it, and what is done with it afterwards.
 void require_memory(const std::string& name, Extent extent, double bytes, const BytesAfter& after);
 
 }  // namespace satscope::app

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory is asked for before it is taken: what is absurd, or would take most of the machine or long, is answered with a
-// sentence.
+// Memory is checked before it is allocated: a request that is absurd, or takes most of the machine or long, gets a sentence.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -13,10 +12,10 @@ namespace {
 
 std::atomic<bool> large_is_allowed{false};
 
-constexpr double k_share = 0.5;  ///< of what is free: who wants more insists
+constexpr double k_share = 0.5;  ///< of the free memory; more needs --allow-large
 constexpr double k_always = 64e6;
-constexpr double k_most_seconds = 20;  ///< seconds: who wants to wait longer insists
-/// Of memory that is decoded into, summed and written: 0.3 to 0.4 GB were measured with tables of 64 bits, PNGs and videos.
+constexpr double k_most_seconds = 20;  ///< more needs --allow-large
+/// Throughput of decoding, summing and writing: 0.3 to 0.4 GB per second were measured with 64-bit tables, PNGs and videos.
 constexpr double k_bytes_per_second = 350e6;
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PGM and PPM, plain (P2, P3) and raw (P5, P6), with any maxval up to 65535. Numbers enter as written, they are not stretched
-// to a full range: a table sums what the file says.
+// PGM and PPM, plain (P2, P3) and raw (P5, P6), with any maxval up to 65535. Numbers are read as written, not scaled to a full
+// range: a table sums what the file says.
 #include <fmt/format.h>
 
 #include <cctype>
@@ -14,7 +14,7 @@ namespace {
 
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
-/// Reads the numbers of a header or of a plain body: blanks and comments (# to the end of the line) lie between them.
+/// Reads the numbers of a header or a plain body, separated by blanks and comments (# to the end of the line).
 class Numbers {
  public:
   Numbers(const FileBytes& file, std::size_t at) : file_(file), text_(file.text()), at_(at) {}
@@ -37,7 +37,7 @@ class Numbers {
     return number;
   }
 
-  /// Where a raw body starts: behind the one blank that ends the header.
+  /// The start of a raw body: after the one blank that ends the header.
   std::size_t body() const {
     if (at_ == text_.size()) throw broken("it ends before its pixels");
     return at_ + 1;
@@ -65,7 +65,7 @@ Samples read_pixels(const FileBytes& file, const Header& header, Numbers& number
     if (raw.size() < count * sizeof(T))
       throw numbers.broken(fmt::format("it ends early: {} of {} bytes of pixels", raw.size(), count * sizeof(T)));
   } else if (file.bytes.size() < 2 * count - 1) {
-    // at least a digit and a blank each: judged before memory is taken
+    // at least a digit and a blank each; checked before memory is allocated
     throw numbers.broken(fmt::format("it ends early: {} numbers do not fit into {} bytes", count, file.bytes.size()));
   }
   const std::size_t width = static_cast<std::size_t>(header.extent.width);

@@ -7,8 +7,8 @@
 
 namespace satscope::app {
 
-/// What stands before the elements of an array of height rows of width, of so many channels each if there are more than one:
-/// magic, length, description, padded so that the elements start at a multiple of 64 bytes.
+/// The header of an array of height rows and width columns, with a third dimension for more than one channel: magic, length,
+/// description, padded so that the elements start at a multiple of 64 bytes.
 std::string npy_header(Scalar type, Extent extent, int channels = 1);
 
 }  // namespace satscope::app

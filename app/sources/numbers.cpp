@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of numbers as text: a row per line, values parted by semicolons, commas or blanks, the decimal sign a point.
-// The first line decides what parts: a semicolon if it has one, else a comma, else blanks.
+// A table of numbers as text: a row per line, values separated by semicolons, commas or blanks, with a decimal point. The first
+// line decides the separator: a semicolon if it has one, else a comma, else blanks.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(k_blanks) - first + 1);
 }
 
-/// Text has no control characters but these; a NUL or an escape early in the file says that it is something else.
+/// Text has no other control characters; a NUL or an escape early in the file means that it is something else.
 bool looks_like_text(std::string_view start) {
   for (const char c : start)
     if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') return false;

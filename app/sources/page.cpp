@@ -43,7 +43,7 @@ constexpr Glyph k_glyphs[] = {
     {':', {0x00, 0x36, 0x36, 0x00, 0x00}},
 };
 
-/// Whether a line of text has ink here, in dots from its upper left corner.
+/// Whether a line of text has ink at this place, in dots from its upper left corner.
 bool has_ink(std::string_view text, int column, int row) {
   const auto which = static_cast<std::size_t>(column / k_letter_width);
   const auto within = static_cast<std::size_t>(column % k_letter_width);
@@ -53,7 +53,7 @@ bool has_ink(std::string_view text, int column, int row) {
   return false;
 }
 
-/// Lays light, grain and the soft edge of the shadow (a place and its steepness, in pixels) over a row of greys.
+/// Applies light, grain and the soft edge of the shadow (its place and steepness, in pixels) to a row of greys.
 SATSCOPE_WIDE void shade(std::span<std::uint32_t> rgba, const float* greys, float edge, float softness,
                          std::uint32_t grain_row) {
   for (std::size_t i = 0; i < rgba.size(); ++i) {

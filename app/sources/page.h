@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page that the synthetic camera looks at: lines of text in weak ink, half of it in a shadow that wanders. Ink in the light
-// is brighter than paper in the shade, so no one threshold parts them, which a local one does. Beside the text, textures down
-// to single pixels; below it, steps of known grey.
+// The page that the synthetic camera sees: lines of text in weak ink, half of it in a moving shadow. Ink in the light is
+// brighter than paper in the shade, so no single threshold separates them, but a local one does. Beside the text are textures
+// down to single pixels; below it, steps of known grey.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -14,9 +14,9 @@ class Page {
  public:
   Page(Extent extent, double seconds);
 
-  /// False where the picture is too small for readable text: then nothing is drawn.
+  /// False if the picture is too small for readable text: then nothing is drawn.
   bool there() const { return dot_ > 0; }
-  /// Draws what lies in row y over RGBA8 words, extent.width of them.
+  /// Draws row y of the page over RGBA8 words, extent.width of them.
   void draw_row(int y, std::span<std::uint32_t> rgba) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small square of a picture: what one steps through.
+// A small square of a picture, for stepping through.
 #pragma once
 #include "app/sources/samples.h"
 #include "kernels/table.h"

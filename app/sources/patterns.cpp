@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures that need no file, each good for one lesson or one test: `pattern:NAME:WxH[:SEED]`.
+// Pictures without a file, each for one lesson or one test: `pattern:NAME:WxH[:SEED]`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace {
 
 struct Pattern;
 
-/// What a pattern is asked for.
+/// The parameters of a pattern.
 struct Spec {
   const Pattern* pattern;
   Extent extent;
   std::uint64_t seed = 0;
 };
 
-/// A grey pattern says the value of a pixel.
+/// The value of a pixel of a grey pattern.
 using Grey = std::uint8_t (*)(const Spec&, int x, int y);
 
 struct Pattern {
@@ -70,7 +70,7 @@ bool read_number(std::string_view text, T& number) {
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
-/// Takes what stands before the next colon off the text.
+/// Takes the text before the next colon.
 std::string_view take_field(std::string_view& text) {
   const std::size_t end = std::min(text.find(':'), text.size());
   const std::string_view field = text.substr(0, end);
@@ -111,7 +111,7 @@ Spec read_spec(const std::string& input) {
   return spec;
 }
 
-/// The valley; the seed chooses the moment.
+/// The valley; the seed chooses the time.
 void draw_scene(const Spec& spec, std::vector<std::uint8_t>& values, std::vector<std::uint32_t>& colours) {
   constexpr double k_first_moment = 48, k_between_moments = 37;
   Landscape landscape(spec.extent, k_first_moment + k_between_moments * static_cast<double>(spec.seed % 1024));

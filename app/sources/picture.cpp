@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PNG, JPEG, BMP and TGA by stb_image, held to a stricter standard than its own: a file that ends early is broken, even where
-// stb_image would fill the rest with grey; and the size is judged before anything is decoded.
+// PNG, JPEG, BMP and TGA by stb_image, with stricter checks: a file that ends early is broken, even where stb_image would fill
+// the rest with grey; and the size is checked before anything is decoded.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
@@ -30,10 +30,10 @@ unsigned byte_at(const FileBytes& file, std::size_t at) { return static_cast<uns
 bool is_png(const FileBytes& file) { return file.starts_with("\x89PNG\r\n\x1a\n"); }
 bool is_jpeg(const FileBytes& file) { return file.starts_with("\xff\xd8\xff"); }
 bool is_bmp(const FileBytes& file) {
-  // two letters could begin a text: the four reserved bytes behind the file size are zero in a BMP
+  // two letters could begin a text: the four reserved bytes after the file size are zero in a BMP
   return file.starts_with("BM") && file.text().substr(0, 10).ends_with(std::string_view("\0\0\0\0", 4));
 }
-/// TGA has no magic number: the name must say it, or the header must leave no doubt.
+/// TGA has no magic number: the name must say it, or the header must be unambiguous.
 bool is_tga(const FileBytes& file) {
   // because: stb_image would take these for a JPEG, unseen by us; a TGA's second byte is 0 or 1
   if (file.starts_with("\xff\xff") || file.starts_with("\xff\xd8")) return false;
@@ -74,7 +74,7 @@ std::uint32_t big_endian(const FileBytes& file, std::size_t at) {
   return byte_at(file, at) << 24 | byte_at(file, at + 1) << 16 | byte_at(file, at + 2) << 8 | byte_at(file, at + 3);
 }
 
-/// What a PNG's header, which is always its first part, claims; 0x0 if the file ends before it.
+/// The size in a PNG's header, which is always its first part; 0x0 if the file ends before it.
 struct Claim {
   Extent extent;
   int channels = 0;  ///< as stb_image decodes it
@@ -91,7 +91,7 @@ Claim claimed_by_png(const FileBytes& file) {
   }
 }
 
-/// Empty if every chunk up to IEND is whole, else what is wrong. A chunk: length, type, data, checksum of type and data.
+/// Empty if every chunk up to IEND is whole, else the fault. A chunk: length, type, data, checksum of type and data.
 std::string png_damage(const FileBytes& file) {
   constexpr std::size_t k_signature = 8, k_around_data = 12;
   for (std::size_t at = k_signature;;) {
@@ -108,8 +108,8 @@ std::string png_damage(const FileBytes& file) {
 
 // ---------------------------------------------------------------- a JPEG's tables, which stb_image trusts
 
-/// Empty if every Huffman table has at most the 256 codes that stb_image (2.27) keeps room for, else what is wrong. Walks the
-/// parts as stb_image does: a marker (FF and a code) and a length, between them after a scan's head its data.
+/// Empty if every Huffman table has at most the 256 codes that stb_image (2.27) has room for, else the fault. Walks the parts
+/// as stb_image does: a marker (FF and a code) and a length, with a scan's data after its head.
 std::string jpeg_damage(const FileBytes& file) {
   constexpr unsigned k_tables = 0xC4, k_scan = 0xDA, k_end = 0xD9;
   constexpr std::size_t k_counts = 16, k_most_codes = 256;
@@ -138,8 +138,8 @@ std::string jpeg_damage(const FileBytes& file) {
 
 // ---------------------------------------------------------------- decoding
 
-/// Feeds stb_image with the file and then with zeros, and tells whether it ate of the zeros. (Because: at the end of its
-/// input stb_image goes on with zeros of its own and tells nobody.)
+/// Feeds stb_image with the file and then with zeros, and notes whether it read any of the zeros. (Because: at the end of its
+/// input stb_image silently continues with zeros of its own.)
 class Feeder {
  public:
   explicit Feeder(std::span<const std::byte> bytes) : bytes_(bytes) { stbi__start_callbacks(&context_, &k_callbacks, this); }
@@ -178,7 +178,7 @@ class Feeder {
   stbi__context context_;
 };
 
-/// Grey channels as they are, colour as luma and, if there is any, as RGBA8.
+/// Grey channels as they are, colour as luma and also as RGBA8.
 template <class T>
 Samples samples_of(const FileBytes& file, Extent extent, const T* pixels, bool colour) {
   Samples samples{.name = file.name, .extent = extent, .values = {}, .colours = {}};
@@ -201,7 +201,7 @@ Samples samples_of(const FileBytes& file, Extent extent, const T* pixels, bool c
   return samples;
 }
 
-/// Past the last one if none claims it.
+/// The end of the list if none claims it.
 const Format* format_of(const FileBytes& file) {
   return std::find_if(k_picture_formats.begin(), k_picture_formats.end(),
                       [&](const Format& candidate) { return candidate.claims(file); });

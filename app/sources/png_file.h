@@ -17,7 +17,7 @@ std::string encode_png(Extent extent, std::span<const std::uint32_t> rgba, bool 
 
 /// Writes such words as an opaque PNG, whole or not at all. Throws std::runtime_error with a sentence.
 void write_png(const std::filesystem::path& file, Extent extent, std::span<const std::uint32_t> rgba);
-/// The same into a file that is open, which then has its name.
+/// The same into a file that is already open.
 void write_png(AtomicFile& file, Extent extent, std::span<const std::uint32_t> rgba);
 
 }  // namespace satscope::app

@@ -12,7 +12,7 @@
 namespace satscope::app {
 namespace {
 
-/// Whether `To` holds the number; a float holds every number of its range, rounded.
+/// Whether `To` holds the number; a float holds every number in its range, rounded.
 template <class To, class From>
 bool fits(From value) {
   if constexpr (std::is_integral_v<From> && std::is_floating_point_v<To>) {

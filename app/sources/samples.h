@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A still input on the host: the numbers that enter a table, and the colours that are shown.
+// A still input on the host: the numbers for a table, and the colours for the screen.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// `pattern:...` is misspelt or names what does not exist: the command line's fault, not a file's.
+/// `pattern:...` is misspelt or names an unknown pattern: an error of the command line, not of a file.
 struct PatternError : InputError {
   using InputError::InputError;
 };
@@ -33,18 +33,18 @@ struct Samples {
   double value(int x, int y) const;  ///< 0 <= x < width, 0 <= y < height
 };
 
-/// How many bytes more are taken by what is done with an input of this size: told before it is read, so that what is too large
-/// is refused before it costs anything. May throw InputError with a reason of its own.
+/// How many more bytes the processing of an input of this size takes: asked before it is read, so that an input that is too
+/// large is refused early. May throw InputError with a reason of its own.
 using BytesAfter = std::function<double(Extent)>;
 
-/// From now on an input may take more than half of the memory that is free.
+/// From now on an input may take more than half of the free memory.
 void allow_large(bool allowed = true);
 
 /// INPUT of every command: a PNG, JPEG, BMP, TGA, PGM/PPM file, a CSV of numbers, or pattern:NAME:WxH[:SEED].
 /// Throws InputError, a PatternError where the pattern's words are wrong.
 Samples load_input(const std::string& input, const BytesAfter& after = {});
 
-/// Throws PatternError if the input is a pattern whose words are wrong. Looks at no file, takes no memory.
+/// Throws PatternError if the input is an invalid pattern. Reads no file, allocates no memory.
 void check_pattern(const std::string& input);
 
 /// The names after `pattern:`, with a word each for help and window.
@@ -53,12 +53,12 @@ struct PatternName {
 };
 const std::vector<PatternName>& pattern_names();
 
-/// The pixels as raw elements of this type. Throws InputError that names the first value which does not fit, and its place:
-/// integer types take whole numbers of their range; floats take what their range holds, rounded to the nearest.
+/// The pixels as raw elements of this type. Throws InputError that names the first value that does not fit, and its place:
+/// integer types take whole numbers in their range; floats take numbers in their range, rounded to the nearest.
 std::vector<std::byte> pixels_as(const Samples& samples, Scalar type);
 
-/// The four channels of every pixel, R G B A, as raw elements of this type. Pictures are opaque; grey has three that
-/// are equal. Throws InputError if the picture has more than 8 bits or is no picture.
+/// The four channels of every pixel, R G B A, as raw elements of this type. Pictures are opaque; grey has three equal channels.
+/// Throws InputError if the picture has more than 8 bits or is not a picture.
 std::vector<std::byte> four_channels_as(const Samples& samples, Scalar type);
 
 }  // namespace satscope::app

@@ -27,7 +27,7 @@ struct ToWords {
   }
   void operator()(const std::vector<double>& values) const {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
-    // halves, because the difference of two doubles can be beyond their range
+    // halves, because the difference of two doubles can overflow
     const double low = *least / 2, range = *most / 2 - low;
     std::transform(values.begin(), values.end(), words.begin(), [&](double v) {
       return grey(range > 0 ? static_cast<std::uint32_t>(255 * ((v / 2 - low) / range) + 0.5) : 0);
@@ -71,7 +71,7 @@ std::string head_of(const std::string& name) {
   return head;
 }
 
-/// Lists of videos are text as well, and begin with these.
+/// Playlists of videos are text as well, and begin with these.
 bool is_playlist(std::string_view head) {
   return std::ranges::any_of(std::array<std::string_view, 3>{"#EXTM3U", "ffconcat", "<?xml"},
                              [&](std::string_view magic) { return head.starts_with(magic); });

@@ -9,16 +9,15 @@
 
 namespace satscope::app {
 
-/// One frame: colours as they are, 8- and 16-bit grey by their upper 8 bits, numbers stretched so that the least is black and
-/// the greatest is white.
+/// One frame: colours as they are, 8- and 16-bit grey by their upper 8 bits, numbers scaled so that the smallest is black and
+/// the largest is white.
 SourceFrame frame_of(const Samples& samples, const BlockLender& blocks);
 
-/// Whether a file of this name is read as a still: by what it begins with, else because all of that is text. Reads little of
-/// it.
+/// Whether a file is read as a still: by its first bytes, else because it is all text. Reads little of it.
 bool is_a_still(const std::string& file);
 
-/// Whether a file of a folder is one of its pictures: by its first bytes, or a table of numbers by its name. Other texts that
-/// lie there are none.
+/// Whether a file in a folder is one of its pictures: by its first bytes, or by its name for a table of numbers. Other text
+/// files are not.
 bool belongs_to_a_folder(const std::string& file);
 
 }  // namespace satscope::app

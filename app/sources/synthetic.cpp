@@ -12,7 +12,7 @@
 namespace satscope::app {
 namespace {
 
-constexpr int k_band = 16;  // rows that a thread takes at once: the sky is dearer than the page
+constexpr int k_band = 16;  // rows that a thread takes at once: the sky costs more than the page
 constexpr std::size_t k_pixels_worth_a_thread = 1 << 18;
 constexpr std::size_t k_most_threads = 16;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The synthetic camera as an input: frame n shows the moment n / rate, so the same frame is always the same picture.
+// The synthetic camera as an input: frame n shows time n / rate, so the same frame is always the same picture.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that are not in a file.
+// Numbers without a file.
 #pragma once
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace satscope::app {
 
-/// A table from text as a CSV file holds it. name: the subject of sentences. Throws InputError.
+/// A table from the text of a CSV file. name: the subject of sentences. Throws InputError.
 Samples numbers_from_text(const std::string& text, const std::string& name);
 
 }  // namespace satscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Videos that are written, and what FFmpeg can do here.
+// Writing videos, and what FFmpeg can do here.
 #pragma once
 #include <memory>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace satscope::app {
 
-/// Null, and why, where no encoder is usable. Throws WriteError if the place cannot be written.
+/// Null, and why, if no encoder is usable. Throws WriteError if the place cannot be written.
 std::unique_ptr<VideoWriter> open_encoder(const std::string& name, const VideoForm& form, std::string& why);
 
 struct MediaSupport {

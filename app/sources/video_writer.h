@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames into a video, or into numbered pictures where there is no encoder. A video has its name only when it is finished, and
-// then it can be played: whoever is interrupted finishes it with what there is.
+// Frames into a video, or into numbered pictures if there is no encoder. A video gets its name only when it is finished, and
+// can then be played: an interrupted caller finishes it with the frames so far.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -20,21 +20,21 @@ struct VideoForm {
 
 class VideoWriter {
  public:
-  /// Without finish() no video remains; of pictures remains what was written.
+  /// Without finish() no video remains; pictures already written remain.
   virtual ~VideoWriter() = default;
-  /// RGBA8 words, extent.area() of them; alpha is not kept. seconds: since the beginning, growing. Throws WriteError.
+  /// RGBA8 words, extent.area() of them; alpha is dropped. seconds: since the beginning, increasing. Throws WriteError.
   virtual void write(std::span<const std::uint32_t> rgba, double seconds) = 0;
-  /// Ends the video and gives it its name; without a frame there is no file. Throws WriteError.
+  /// Completes the video and gives it its name; without a frame there is no file. Throws WriteError.
   virtual void finish() = 0;
   /// "H.264 by libx264 in mp4", "numbered PNG, because ..."
   virtual std::string describe() const = 0;
 };
 
-/// By the ending: .mp4, .m4v, .mov, .mkv make H.264, else MPEG-4, else numbered PNG; .png makes NAME-000001.png ..., grey
-/// where a frame is. Throws WriteError if the ending is another one, or if the place cannot be written.
+/// By the ending: .mp4, .m4v, .mov, .mkv make H.264, else MPEG-4, else numbered PNG; .png makes NAME-000001.png ..., grey if a
+/// frame is. Throws WriteError for another ending, or if the place cannot be written.
 std::unique_ptr<VideoWriter> open_video_writer(const std::string& name, const VideoForm& form);
 
-/// Whether a name has the ending of a video.
+/// Whether a name ends like a video.
 bool is_video_name(const std::string& name);
 /// Those endings, for a sentence.
 std::string video_endings();

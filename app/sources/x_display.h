@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether an X server is still there. FFmpeg's screen grabber goes on with its last picture when it is not.
+// Whether an X server still runs. Without one, FFmpeg's screen grabber continues with its last picture.
 #pragma once
 #include <string>
 

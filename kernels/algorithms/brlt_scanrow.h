@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register cache: every warp holds a tile of 32 columns in registers, transposes it through shared memory (register_tile.h),
-// and then each thread owns a part of a row, so that a plain serial scan per thread scans 32 rows at once. The result is stored
-// transposed; the same kernel run twice gives the table.
+// Register blocking: every warp keeps a tile of 32 columns in registers and transposes it through shared memory
+// (register_tile.h). Then each thread owns a part of a row and scans it serially, so 32 rows are scanned at once. The result is
+// stored transposed; running the same kernel twice gives the table.
 //
-//     3 1 7 0          3 5          3  5        each lane scans down its own slots;
+//     3 1 7 0          3 5          3  5        each lane scans down its own registers;
 //     5 2 2 1   --->   1 2   --->   4  7        warps pass on their totals through
 //                      7 2          11 9        shared memory
 //                      0 1          11 10
 //
-// Watch: no shuffle anywhere, and every global access is coalesced.
+// Watch: there are no shuffles, and every global access is coalesced.
 // Paper: P. Chen et al., Efficient Algorithms for the Summed Area Tables Primitive on GPUs, CLUSTER 2018, IV-B, Fig. 3.
 #pragma once
 #include "kernels/algorithms/register_tile.h"
 
 namespace satscope::brlt_scanrow {
 
-/// A block owns as many rows of a picture of width x height as a thread has registers, and walks along them, a column per
-/// thread at a time. in: width x height; out: their row sums, transposed, so that element (y, x) sums the pixels of row y up to
-/// column x; `kept` says which of them stay.
+/// A block owns as many rows of a picture of width x height as a thread has registers. It walks along them, one column per
+/// thread at a time. in: width x height; out: the row sums, transposed: element (y, x) sums the pixels of row y up to column x;
+/// `kept` says which of them are stored.
 template <class In, class T, Sizes sizes = register_tile::k_real, int registers = 32>
 struct ScanRowsTransposed {
   using Tile = RegisterTile<T, sizes, registers>;
@@ -63,7 +63,7 @@ inline Algorithm describe() {
       .params = {register_tile::registers_param()},
       .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
-      // per direction: within a thread, over the parts of a step (at most 32 of 16 columns), which go on along the row
+      // per direction: within a thread, then over the parts of a step (at most 32 of 16 columns), which continue along the row
       .float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 16.0; },
   };
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two rows per clock cycle, without a row of the table in memory: neighbours in a row of the table differ by the sum of a
-// column, which needs log2(rows * 255) bits where an entry needs log2(rows * columns * 255). The row above is rebuilt from its
-// first entry and the differences D, one addition per entry.
+// Two rows per clock cycle, without a row of the table in memory: adjacent entries of a row differ by the sum of a column,
+// which needs log2(rows * 255) bits where an entry needs log2(rows * columns * 255). The row above is rebuilt from its first
+// entry and the differences D, with one addition per entry.
 //
 //     row above    a   a+D1   a+D1+D2  ...     kept: a, D1, D2, ...
 //     two rows     as with n = 2 at once       D of the second row: entry - entry before it
 //
-// Watch: one addition more a pixel than `rows-n`, 3.5 for 2.5, buys a third of the memory. A step of this kernel is a clock
-// cycle.
-// Paper: S. Ehsan et al. 2015, section 5, Fig. 8 and 9, Table 3; there x is the row.
+// Watch: it needs one more addition per pixel than `rows-n`, 3.5 instead of 2.5, and a third less memory. A step of this kernel
+// is a clock cycle.
+// Paper: S. Ehsan et al. 2015, section 5, Fig. 8 and 9, Table 3; x is the row there.
 #pragma once
 #include "kernels/simt/kept.h"
 #include "kernels/simt/pass.h"
 
 namespace satscope::column_difference {
 
-/// One block of two threads owns the whole picture, a thread a row of each two. stride: cycles between the first columns of two
-/// groups. in: width x height; column_sums: one per column; out: what `kept` keeps of the table.
+/// One block of two threads owns the whole picture, a thread per row of each group of two. stride: cycles between the first
+/// columns of two groups. in: width x height; column_sums: one per column; out: what `kept` keeps of the table.
 template <class In, class T>
 struct RowsOverColumnSums {
   static constexpr int threads = 2;
@@ -41,7 +41,7 @@ struct RowsOverColumnSums {
       row_sum[t] = U(0);
       last[t] = U(0);
     });
-    // the column and the group whose row sums are made now: counted, because a division takes a cycle's time
+    // column and group of the current row sums, counted because a division takes a cycle's time
     int column = 0, group = 0;
     for (std::int64_t cycle = 0; cycle < cycles; ++cycle) {
       const int now = static_cast<int>(cycle % 2), before = 1 - now;
@@ -88,7 +88,7 @@ inline constexpr std::array k_trace_sizes{Sizes{.warp = 32, .block = 2}};
 
 namespace detail {
 
-/// Cycles between two groups: a column each, and at least two, because a first entry is kept a cycle after its row sum.
+/// Cycles between two groups: one per column, and at least two, because a first entry is stored a cycle after its row sum.
 constexpr int stride(int columns) { return std::max(columns, 2); }
 
 inline Formula additions(int rows, int columns) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bands of cpu-simd: this file is compiled once for each set of vector instructions (Highway), and the best one that the
-// processor has is taken when the program runs.
+// The bands of cpu-simd. This file is compiled once for each set of vector instructions (Highway); at run time the best set
+// that the processor has is used.
 #include "kernels/algorithms/cpu_simd.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "kernels/simt/crew.h"
 #include "kernels/simt/pass.h"
 
-// because: two sets more than these would only make the program larger
+// because: two more sets would only make the program larger
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/algorithms/cpu_simd.cpp"
@@ -27,7 +27,7 @@
 #define SATSCOPE_CPU_SIMD_ROWS
 namespace satscope::cpu_simd {
 
-/// What the pixels of a column add up to within a band: bytes in 16 bits, since a band has at most k_most_rows rows.
+/// Sums of the columns of a band: bytes are summed in 16 bits, because a band has at most k_most_rows rows.
 template <class In, class T>
 struct ColumnSum {
   using type = T;
@@ -41,17 +41,17 @@ struct ColumnSum<SquaredByte, T> {
   using type = std::uint32_t;
 };
 
-/// What is done with rows of `count` numbers.
+/// Work on rows of `count` numbers.
 template <class In, class T>
 struct RowWork {
   using Column = typename ColumnSum<In, T>::type;
-  /// sums[x] = what `rows` rows, `pitch` apart, add up to at x.
+  /// sums[x] = the sum of `rows` rows, `pitch` apart, at x.
   void (*add_columns)(const In* from, std::size_t pitch, int rows, std::size_t count, Column* sums);
   /// after[x] = before[x] + the sum of sums[0 ... x].
   void (*carry_on)(const Column* sums, const T* before, T* after, std::size_t count);
   /// to[x] = before[x] + the sum of from[0 ... x].
   void (*sum_row)(const In* from, const T* before, T* to, std::size_t count);
-  /// above[x] = to[x] = above[x] + the sum of from[0 ... x], where `to` is stored past the cache.
+  /// above[x] = to[x] = above[x] + the sum of from[0 ... x]; `to` is stored past the cache.
   void (*stream_row)(const In* from, T* above, T* to, std::size_t count);
 };
 
@@ -91,10 +91,10 @@ HWY_INLINE hn::Vec<D> widened(D d, const From* from) {
   }
 }
 
-// because: the set of processors without any of the others has no lanes beside each other
+// because: the scalar target has vectors of one lane
 #if HWY_TARGET != HWY_SCALAR
 
-/// A vector's sums from its first lane on, and what the whole of it adds up to in every lane; both of each channel by itself.
+/// Prefix sums of a vector's lanes, and its total in every lane; for each channel separately.
 template <class V>
 struct Scanned {
   V sums, total;
@@ -142,8 +142,8 @@ void add_columns(const In* from, std::size_t pitch, int rows, std::size_t count,
   }
 }
 
-/// after[x] = before[x] + the sum of from[0 ... x], of x's channel. done(x, v) is told of each vector v that is stored from x
-/// on, or number.
+/// after[x] = before[x] + the sum of from[0 ... x], of x's channel. done(x, v) is called for each vector v, or number, that is
+/// stored from x on.
 template <int channels, class From, class T, class Done>
 HWY_INLINE void add_sums(const From* from, const T* before, T* after, std::size_t count, const Done& done) {
   T sum[channels] = {};
@@ -185,11 +185,11 @@ void sum_row(const In* from, const T* before, T* to, std::size_t count) {
 template <int channels, class In, class T>
 void stream_row(const In* from, T* above, T* to, std::size_t count) {
 #if HWY_TARGET != HWY_SCALAR
-  // because: a line of the cache is streamed as a whole, or costs more than one that is not streamed at all
+  // because: only whole cache lines are streamed; a part of one costs more than an ordinary store
   constexpr std::size_t k_line = 64 / sizeof(T);
   const auto address = reinterpret_cast<std::uintptr_t>(to);
   if (address % sizeof(T) == 0) {
-    // because: what has just been stored in two pieces cannot be loaded as one for a while
+    // because: for a while, data stored in two pieces cannot be loaded as one
     constexpr std::size_t k_behind = 4 * k_line;
     const Lanes<T> d;
     const std::size_t head = std::min(count, (k_line - address / sizeof(T) % k_line) % k_line);
@@ -217,7 +217,7 @@ RowWork<In, T> work() {
           &stream_row<channels, In, T>};
 }
 
-// because: a dispatch table is made of names
+// because: a dispatch table consists of names
 // clang-format off
 inline auto work_8u32u() { return work<1, std::uint8_t, std::uint32_t>(); }
 inline auto work_8u64u() { return work<1, std::uint8_t, std::uint64_t>(); }
@@ -277,7 +277,7 @@ void for_work(const TypePair& types, int channels, F&& f) {
   });
 }
 
-/// Numbers that begin with a line of the cache.
+/// Numbers that begin at a cache line.
 template <class T>
 class Line {
  public:
@@ -310,7 +310,7 @@ class Bands {
     if (job_.kept.first == 0) std::fill_n(table_, static_cast<std::size_t>(job_.kept.width) * channels_, T(0));
     const int bands = std::max(1, ceil_div(rows_, job_.band));
     const int workers = std::clamp(how.threads, 1, bands);
-    // before threads begin: what is thrown within them ends the program
+    // before threads begin: an exception within them would end the program
     std::vector<Line<T>> aboves(static_cast<std::size_t>(workers), Line<T>(count_));
     std::vector<Line<Column>> sums(static_cast<std::size_t>(workers), Line<Column>(workers > 1 ? count_ : 0));
     std::atomic<std::size_t> worker{0};
@@ -320,7 +320,7 @@ class Bands {
       const std::size_t self = worker.fetch_add(1, std::memory_order_relaxed);
       T* above = aboves[self].data();
       Column* columns = sums[self].data();
-      // bands are taken from the top, and who has taken one does it: so the one that somebody waits for is always done
+      // bands are taken from the top, and a taken band is always finished: so every wait ends
       while (!cancelled()) {
         const int band = ticket.fetch_add(1, std::memory_order_relaxed);
         if (band >= bands) break;
@@ -335,11 +335,11 @@ class Bands {
  private:
   using Column = typename RowWork<In, T>::Column;
 
-  /// Adds up the band's columns, and as soon as the band above has handed on its last row, hands on ours.
+  /// Adds up the band's columns; passes on its last row as soon as the band above has passed on its own.
   void begin(int band, T* above, Column* columns) {
     const int y = band * job_.band;
     work_.add_columns(row(y), pitch_, std::min(job_.band, rows_ - y), count_, columns);
-    // two rows are enough: who hands one on has read the other, and so has everybody before
+    // two rows are enough: a band that passes one on has read the other, and so have all bands before
     T *before = carries_[band % 2].data(), *after = carries_[(band + 1) % 2].data();
     await_count(handed_on_, band);
     std::copy_n(before, count_, above);
@@ -348,7 +348,7 @@ class Bands {
     handed_on_.notify_all();
   }
 
-  /// The rows of the table, from the one above the band on; in `above` the last one is left.
+  /// The rows of the table, from the one above the band on; leaves the last one in `above`.
   void finish(int band, T* above) const {
     const int begin = band * job_.band, end = std::min(begin + job_.band, rows_);
     const T* before = above;

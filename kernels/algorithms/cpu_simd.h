@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a CPU can do: bands of rows for its threads, vectors within a row, one read of the picture from memory and one write.
 //
-//     band 0   p p p p     thread 0: columns added up, last row handed on -> rows of the table stored
-//     band 1   p p p p     thread 1: columns added up ............ waits -> last row handed on -> rows stored
+//     band 0   p p p p     thread 0: columns added up, last row passed on -> rows of the table stored
+//     band 1   p p p p     thread 1: columns added up ............ waits -> last row passed on -> rows stored
 //     band 2   p p p p     thread 0 again
 //
-// A band fits into a core's cache. Its columns are added up first, which is cheap (bytes in 16 bits); with the row of the table
-// above it they give its last row, which is all that the next band waits for. Then its rows are summed, out of the cache, and
-// stored past it where the table is large. Watch: band after band waits, but only for one addition per column.
-// Not written in the vocabulary of the machines, since it is about what only a CPU has: its vectors (Highway), its cache, its
-// stores. The idea of handing on while the rest is still to be done is that of D. Merrill, M. Garland 2016, for a GPU.
+// A band fits into a core's cache. Its columns are added up first, which is cheap (bytes in 16 bits). Together with the row of
+// the table above the band they give its last row, which is all that the next band waits for. Then its rows are summed from the
+// cache and, where the table is large, stored past it. Watch: a band waits for the one above only for one addition per column.
+// This is not a kernel, because it uses what only a CPU has: its vectors (Highway), its cache, its stores. Passing on a result
+// before the rest is done is the idea of D. Merrill, M. Garland 2016, for a GPU.
 #pragma once
 #include <algorithm>
 
@@ -20,7 +20,7 @@
 
 namespace satscope::cpu_simd {
 
-/// One table. width: pixels of a row of the picture; kept: of a pixel's place, whatever the channels.
+/// One table. width: pixels of a row of the picture; kept: counts pixels, whatever the channels.
 struct Job {
   const void* picture;
   void* table;
@@ -32,15 +32,15 @@ struct Job {
   bool streamed;  ///< stores go past the cache
 };
 
-/// Because: the columns of a band of bytes are added up in 16 bits, which hold 257 of them.
+/// Because: the columns of a band of bytes are added up in 16 bits, which hold the sum of 257 bytes.
 inline constexpr int k_most_rows = 256;
 
-/// Empty if this program was built with vectors, else why not.
+/// Empty if this program was built with vectors, else the reason.
 std::string absence();
-/// Makes the table, with threads of the host.
+/// Makes the table, on threads of the host.
 void sum_in_bands(const Job& job, const HostRun& how);
-/// For tests, while nothing runs: from now on without the so many best sets of instructions that this processor has. Gives back
-/// the name of the one in use; empty if none would be left, and then all are.
+/// For tests, while nothing runs: stops using the best sets of instructions, as many as given. Returns the name of the set in
+/// use; empty if none would be left, and then all are used again.
 std::string without_best(int sets);
 
 inline Algorithm describe() {
@@ -73,7 +73,7 @@ inline Algorithm describe() {
 
 namespace detail {
 
-/// Rows that a core's cache holds, in bands enough for all threads to be busy to the end.
+/// Rows that fit into a core's cache, in enough bands to keep all threads busy to the end.
 inline int rows_of_band(Extent extent, std::size_t bytes_of_row) {
   constexpr std::size_t k_cache = 256 << 10;
   constexpr int k_fewest = 8, k_bands_of_thread = 8;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int k_threads = 256, k_items = 8;
 
-/// A block owns a row and walks along it, a stretch of k_threads * k_items numbers at a time. in, out: width numbers a row.
+/// A block owns a row and walks along it, k_threads * k_items numbers at a time. in, out: width numbers per row.
 template <class In, class T>
 __global__ void __launch_bounds__(k_threads) scan_row(const In* in, T* out, int width) {
   using Load = ::cub::BlockLoad<In, k_threads, k_items, ::cub::BLOCK_LOAD_TRANSPOSE>;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rival: the scan that a CUDA programmer has at hand, CUB's BlockScan, along rows, with transposes between.
+// A rival: the scan that every CUDA programmer has, CUB's BlockScan, along rows, with transposes in between.
 //
 //     picture --BlockScan--> row sums --transpose--> --BlockScan--> table, transposed --transpose--> table
 //
-// Watch: each of its four passes is close to what such a pass can do; together they move the table to memory and back four
-// times. CUB: D. Merrill and others, of the CUDA toolkit.
+// Watch: each of the four passes is close to what such a pass can do; together they move the table to memory and back four
+// times. CUB: D. Merrill and others, part of the CUDA toolkit.
 #pragma once
 #include "kernels/algorithms/transpose.h"
 #include "kernels/device.h"
@@ -13,7 +13,7 @@
 
 namespace satscope::cub {
 
-/// Numbers along whose rows are summed: pixels of the pair, or its sums.
+/// What is summed along the rows: pixels of the type pair, or its sums.
 enum class Numbers : std::uint8_t { pixels, sums };
 
 /// Enqueues on a cudaStream_t: out(x, y) = sum of in(0 ... x, y), of the pair's sums. A block owns a row.
@@ -59,7 +59,7 @@ Pass scan_pass(const char* name, const TypePair& types, Numbers numbers, Extent 
   return pass;
 }
 
-/// On machines that never run it a pass is only announced.
+/// On machines that never run it, a pass is only described.
 template <class Backend>
 Pass turning_pass(const char* name, const TypePair& types, Extent shape, int from, int to, const Kept& kept) {
   Pass pass = make_outside_pass({name, {}, {static_cast<double>(shape.area()) * 2 * static_cast<double>(size_of(types.out))}},

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The definition, as it stands: every entry adds up all pixels above it and to its left, by a double loop of its own.
+// The definition itself: every entry adds up all pixels above it and to its left, by its own double loop.
 //
 //     entry (2, 1)    p p p .
-//                     p p p .      6 pixels, 5 additions; its neighbour begins from nothing again
+//                     p p p .      6 pixels, 5 additions; the next entry starts again from nothing
 //                     . . . .
 //
 // Watch: no thread waits for another, so all run at once, and yet nothing is slower: the additions grow with the square of the
-// picture's area. Papers: P. Viola, M. Jones, CVPR 2001, whose definition it is; as S. Ehsan et al. 2015 print it, (1) to (5).
+// picture's area. Papers: P. Viola, M. Jones, CVPR 2001; in the form of S. Ehsan et al. 2015, (1) to (5).
 #pragma once
 #include "kernels/simt/kept.h"
 #include "kernels/simt/pass.h"
 
 namespace satscope::definition {
 
-/// A block owns a stretch of one row, a thread an entry. in: width x height; out: what `kept` keeps of the table.
+/// A block owns a part of one row, a thread one entry. in: width x height; out: what `kept` keeps of the table.
 template <class In, class T, Sizes sizes>
 struct SumByDefinition {
   static constexpr int threads = sizes.block;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fours that a waiting tile (waiting_tile.h) is made of, of bytes or of numbers: how they lie in shared memory, how one is
-// summed before the wait, and how its columns are added up after it.
+// A waiting tile (waiting_tile.h) consists of fours: four adjacent bytes or numbers. This file says where a four lies in shared
+// memory, how it is summed before the wait, and how its columns are added up after it.
 #pragma once
 #include "kernels/simt/packed.h"
 
 namespace satscope {
 
-/// Fours of bytes: one register each, summed at once. Neighbouring ones are moved together.
+/// Fours of bytes: each is one register, summed at once. Neighbouring ones are moved together.
 struct FoursOfBytes {
   using Local = std::uint32_t;   ///< of sums within a tile
   using Before = std::uint16_t;  ///< of sums within a row of it
@@ -14,7 +14,7 @@ struct FoursOfBytes {
   static constexpr int column_registers = 2;
   static constexpr bool is_bytes = true;
 
-  /// Where four number q of a row lies in that row.
+  /// Position of four q of a row within that row.
   static SIMT int place(int q) { return q; }
 
   template <class M, class Tile>
@@ -55,7 +55,7 @@ struct FoursOfNumbers {
   static constexpr int column_registers = 4;
   static constexpr bool is_bytes = false;
 
-  /// Where four number q of a row lies in that row: every fourth of 32 in banks of its own.
+  /// Position of four q of a row within that row: every fourth of 32 in other banks.
   static SIMT int place(int q) { return q ^ (q >> 3 & 3); }
 
   template <class M, class Tile>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls NPP, whose libraries are loaded when they are asked for: a program that is carried elsewhere starts without them too.
+// Calls NPP. Its libraries are loaded on demand, so the program also starts where they are missing.
 #include "kernels/algorithms/npp.h"
 
 #include <dlfcn.h>
@@ -22,7 +22,7 @@ struct Loaded {
   std::string why_not;
 };
 
-/// Where the system finds libraries, or beside the toolkit's others.
+/// Where the system finds libraries, or beside those of the toolkit.
 Loaded load() {
   Loaded loaded;
   const std::string name = "libnppist.so." + std::to_string(CUDART_VERSION / 1000);

@@ -9,11 +9,11 @@
 
 namespace satscope::npp {
 
-/// Empty if NPP can be called here, else why not. The first answer loads it.
+/// Empty if NPP can be called here, else the reason. The first call loads it.
 std::string absence();
 
-/// Enqueues on a cudaStream_t the padded table of a picture, of types that `takes`. Throws std::runtime_error with NPP's number
-/// of what went wrong.
+/// Enqueues on a cudaStream_t the padded table of a picture, of types that `takes` allows. Throws std::runtime_error with NPP's
+/// status.
 void integral(const void* picture, Extent extent, const TypePair& types, void* table, void* stream);
 
 /// Unsigned tables have the bits of signed ones.

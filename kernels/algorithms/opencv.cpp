@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads the module that calls OpenCV (opencv_module.cc), once, when it is asked for.
+// Loads the module that calls OpenCV (opencv_module.cc), once, on demand.
 #include "kernels/algorithms/opencv.h"
 
 #include <dlfcn.h>

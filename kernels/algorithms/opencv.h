@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rival: what a user would call instead. OpenCV's cv::integral, one call, on one core.
 //
-//     picture  p p p        0 0 0 0        row and column of zeros come with it: it makes padded tables
+//     picture  p p p        0 0 0 0        it adds a row and a column of zeros: it makes padded tables
 //              p p p   ->   0 P P P
 //                           0 P P P
 //
-// Watch: one thread, since a row needs the row above, but vectors within a row. It is what `cpu-simd` has to beat.
+// Watch: one thread, since a row needs the row above, but vectors within a row. `cpu-simd` has to beat it.
 #pragma once
 #include "kernels/simt/pass.h"
 
 namespace satscope::opencv {
 
-/// Empty if OpenCV can be called here, else why not. The first answer loads it.
+/// Empty if OpenCV can be called here, else the reason. The first call loads it.
 std::string absence();
 
-/// The padded table of a picture, of types that `takes`, on one thread: more are of no use to it. Throws std::runtime_error
-/// with OpenCV's own words.
+/// The padded table of a picture, of types that `takes` allows, on one thread: it has no use for more. Throws
+/// std::runtime_error with OpenCV's message.
 void integral(const void* picture, Extent extent, const TypePair& types, void* table);
 
 /// Unsigned tables have the bits of signed ones.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file that sees OpenCV: a library of its own, loaded by opencv.cpp.
+// The only file that includes OpenCV: a separate library, loaded by opencv.cpp.
 #include <opencv2/imgproc.hpp>
 #include <string>
 
@@ -16,8 +16,8 @@ int depth_of(char letter) {
 
 }  // namespace
 
-/// The padded table of a picture of width x height numbers; types are b (bytes), i (whole numbers of 32 bits), f, d. Null, or
-/// what went wrong, which lives until the next call of this thread.
+/// The padded table of a picture of width x height numbers; types are b (bytes), i (32-bit integers), f, d. Returns null, or an
+/// error message, which lives until this thread's next call.
 extern "C" const char* satscope_opencv_integral(const void* picture, int width, int height, char from, void* table, char to) {
   thread_local std::string error;
   try {

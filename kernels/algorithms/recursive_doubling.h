@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recursive doubling between two buffers: in pass k every element adds the one 2^k places before it, first along the rows, then
-// down the columns. Each pass reads one buffer and writes the other, so no thread can disturb another.
+// down the columns. Each pass reads one buffer and writes the other, so threads do not interfere.
 //
 //     pixels        3  1  7  0  4       distance 1    3  4  8  7  4
 //     distance 2    3  4 11 11 12       distance 4    3  4 11 11 15
 //
-// Watch: log2 of the width plus log2 of the height passes, each over the whole picture: few steps, much work and all of it in
-// memory. It is how graphics hardware without shared memory did it.
+// Watch: log2 of the width plus log2 of the height passes, each over the whole picture: few steps, but much work, all of it in
+// memory. Graphics hardware without shared memory did it this way.
 // Paper: J. Hensley et al., Fast Summed-Area Table Generation and its Applications, Eurographics 2005.
 #pragma once
 #include <cmath>
@@ -16,8 +16,8 @@
 
 namespace satscope::recursive_doubling {
 
-/// A block owns a stretch of one row, a thread an element. in: width x height; out: what `kept` keeps, each element plus the
-/// one (dx, dy) before it.
+/// A block owns a part of one row, a thread one element. in: width x height; out: what `kept` keeps, each element plus the one
+/// (dx, dy) before it.
 template <class In, class T, Sizes sizes>
 struct AddAtDistance {
   static constexpr int threads = sizes.block;
@@ -49,7 +49,7 @@ inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, k_real};
 
 namespace detail {
 
-/// The way back to the element that a pass adds.
+/// Distance to the element that a pass adds.
 struct Distance {
   int dx, dy;
 };

@@ -3,12 +3,12 @@
 //
 //     lane     0 1 2 3             lane     0 1 2 3
 //     slot 0   a b c d   transpose slot 0   a e i m      as many rows as a thread has registers; with half as many
-//     slot 1   e f g h   -------->  slot 1  b f j n      registers as lanes, two lanes share a row, a half each
+//     slot 1   e f g h   -------->  slot 1  b f j n      registers as lanes, two lanes share a row, half each
 //     slot 2   i j k l             slot 2   c g k o
 //     slot 3   m n o p             slot 3   d h l p
 //
-// Watch: the 33rd column of the tile, which keeps the banks apart.
-// Paper: P. Chen et al., Efficient Algorithms for the Summed Area Tables Primitive on GPUs, CLUSTER 2018, Alg. 5, whose listing
+// Watch: the 33rd column of the tile, which avoids bank conflicts. A slot is one of a thread's registers.
+// Paper: P. Chen et al., Efficient Algorithms for the Summed Area Tables Primitive on GPUs, CLUSTER 2018, Alg. 5. Its listing
 // puts the barrier into a branch that not all warps take.
 #pragma once
 #include <algorithm>
@@ -19,20 +19,20 @@
 
 namespace satscope {
 
-/// A block of `sizes.block` threads holds `registers` rows, and of each as many columns as it has threads.
+/// A block of `sizes.block` threads holds `registers` rows, and as many columns of each as it has threads.
 template <class T, Sizes sizes, int registers>
 struct RegisterTile {
   static constexpr int warp = sizes.warp;
   static constexpr int threads = sizes.block;
   static constexpr int warps = threads / warp;
   static constexpr int pitch = warp + 1;  // because: with 32 a column of the tile would lie in one bank
-  // Tiles that are transposed at once: what fits in shared memory. A trace has as many as sums of 4 bytes do.
+  // Tiles that are transposed at once: as many as fit into shared memory. A trace uses the count for sums of 4 bytes.
   static constexpr int batch = std::min<int>(32 * warp / (registers * (std::is_same_v<T, AnySum> ? 4 : sizeof(T))), warps);
   static constexpr int places = batch * registers * pitch;
   static_assert(threads % warp == 0 && warps % batch == 0, "a block must be whole batches of whole warps");
   static_assert(warp % registers == 0, "the lanes of a warp must share the rows evenly");
 
-  // Where the first slot of a thread lies in the block's rows and columns once they are transposed; slot k is k columns on.
+  // Row and column of a thread's first slot within the block, after the transpose; slot k is k columns further.
   template <class Thread>
   static SIMT int row(Thread t) {
     return t.x % registers;
@@ -68,7 +68,7 @@ struct RegisterTile {
     }
   }
 
-  /// The slots of each thread, and where they end.
+  /// Scans the slots of each thread, and stores their totals.
   template <class M, class Data, class Total>
   static SIMT void scan_serially(M& m, Data& data, Total& total) {
     m.template slots<registers>("serial scan", [&](auto t, int k) {
@@ -77,8 +77,8 @@ struct RegisterTile {
     });
   }
 
-  /// Turns the totals of `parts` parts of each of `lines` lines into the sum of the parts before each; `carry` goes on from the
-  /// step before. total: parts x lines.
+  /// Replaces the totals of `parts` parts of each of `lines` lines by the sum of the parts before each; `carry` continues from
+  /// the step before. total: parts x lines.
   template <int parts, int lines, class M, class Total, class Carry>
   static SIMT void scan_totals(M& m, Total& total, Carry& carry) {
     using U = num<M, T>;
@@ -96,7 +96,7 @@ struct RegisterTile {
   }
 
   /// Adds to each transposed slot the sum before its part, total[part * registers + row], and stores what `kept` keeps of the
-  /// turned picture.
+  /// transposed picture.
   template <int part_columns, class M, class Data, class Before, class Total>
   static SIMT void add_and_store(M& m, Data& data, Before& before, Total& total, global<M, T> out, int x0, int y0, int width,
                                  int height, Kept kept) {
@@ -118,7 +118,7 @@ namespace register_tile {
 inline constexpr Sizes k_real{.warp = 32, .block = 512};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, k_real};
 
-/// Up to so many rows there are not enough blocks of 32 of them for a large GPU, and 16 are faster.
+/// Up to so many rows, blocks of 32 rows are too few for a large GPU, and blocks of 16 are faster.
 inline constexpr int k_few_rows = 4096;
 
 inline Param registers_param() {
@@ -129,8 +129,8 @@ inline Param registers_param() {
                   " rows or columns are scanned, else 32; on a toy machine as many as a warp has lanes, or half as many"};
 }
 
-/// Calls f.template operator()<sizes, registers>() with what the request asks for where `rows` rows are scanned: as many
-/// registers as a warp has lanes, 32 on the real machine, or half as many.
+/// Calls f.template operator()<sizes, registers>() as the request asks, where `rows` rows are scanned: registers are as many as
+/// a warp has lanes, 32 on the real machine, or half as many.
 template <class Backend, class F>
 Pass for_registers(const Algorithm& self, const Request& request, int rows, F&& f) {
   const std::string asked = choice(self, request, "registers");
@@ -141,7 +141,7 @@ Pass for_registers(const Algorithm& self, const Request& request, int rows, F&& 
   });
 }
 
-/// One run of a kernel that scans rows and stores them turned.
+/// One run of a kernel that scans rows and stores them transposed.
 struct Turn {
   std::string name;
   Extent picture;  ///< whose rows are scanned
@@ -149,8 +149,8 @@ struct Turn {
   Kept kept;
 };
 
-/// A plan of one kernel run twice: over the rows of the picture, then over those of the turned row sums. make(source, to, turn)
-/// makes the pass, as a template over the types of both, sizes and registers.
+/// A plan of one kernel run twice: over the rows of the picture, then over those of the transposed row sums.
+/// make(source, to, turn) makes the pass, as a template over the types of both, sizes and registers.
 template <class Backend, class F>
 Plan run_twice(const Algorithm& self, const Request& request, F&& make) {
   const Extent picture = request.extent, turned = picture.transposed();
@@ -172,7 +172,7 @@ Plan run_twice(const Algorithm& self, const Request& request, F&& make) {
   });
 }
 
-/// Of a pass whose threads scan their slots serially. steps: of blocks along their rows or columns.
+/// The cost of a pass whose threads scan their slots serially. steps: of blocks along their rows or columns.
 inline Formula serial_scan_additions(int threads, int registers, double steps, const Kept& kept) {
   return {"t(w - 1)k + tk + MN",
           {{"t", 1.0 * threads, "threads"},
@@ -183,7 +183,7 @@ inline Formula serial_scan_additions(int threads, int registers, double steps, c
           "The paper counts the serial scans, t(w - 1); to these come the sums of the threads' totals."};
 }
 
-/// Steps of blocks that own `lines` lines each and walk along them, `length` elements at a time.
+/// Number of steps of blocks that own `lines` lines each and walk along them, `length` elements at a time.
 inline double steps_along(Extent picture, int lines, int length) {
   return static_cast<double>(ceil_div(picture.height, lines)) * ceil_div(picture.width, length);
 }

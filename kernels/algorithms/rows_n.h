@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// n rows in lockstep, one column per clock cycle: first all their row sums, then, a stage later, the entries of the first pair
-// of rows, and each further pair one stage behind the pair above it. A step of this kernel is a clock cycle of the engine.
+// n rows in lockstep, one column per clock cycle: first all row sums, then, a stage later, the entries of the first pair of
+// rows, and then each further pair, one stage behind the pair above it. A step of this kernel is a clock cycle of the engine.
 //
 //     cycle        0    1    2    3       in cycle c
 //     rows 0, 1    S0   S1   S2   S3      S: all row sums of column c
@@ -8,17 +8,17 @@
 //     rows 0, 1    .    E0   E1   E2      E: entries of column c - 1, from the row above the group
 //     rows 2, 3    .    .    E0   E1      entries of column c - 2, from row 1
 //
-// The first row of a pair adds its row sum to the entry above the pair, the second one both row sums: 2.5 additions per pixel
-// whatever n is. Watch: the pipeline fills once, and then n entries come out of it per cycle.
-// Paper: S. Ehsan et al. 2015, (8) to (22), Fig. 5 and 6; there x is the row.
+// The first row of a pair adds its row sum to the entry above the pair, the second one adds both row sums: 2.5 additions per
+// pixel for every n. Watch: the pipeline fills once; from then on n entries come out per cycle.
+// Paper: S. Ehsan et al. 2015, (8) to (22), Fig. 5 and 6; x is the row there.
 #pragma once
 #include "kernels/simt/kept.h"
 #include "kernels/simt/pass.h"
 
 namespace satscope::rows_n {
 
-/// One block owns the whole picture, a thread a row of each group of n. stride: cycles between the first columns of two groups.
-/// in: width x height; out: what `kept` keeps of the table. A last group that is not full leaves threads idle.
+/// One block owns the whole picture, a thread one row of each group of n. stride: cycles between the first columns of two
+/// groups. in: width x height; out: what `kept` keeps of the table. If the last group is not full, some threads are idle.
 template <class In, class T, Sizes sizes>
 struct RowsInLockstep {
   static constexpr int threads = sizes.block;
@@ -41,8 +41,7 @@ struct RowsInLockstep {
     const int last_pairs = (rows - (groups - 1) * n + 1) / 2;  // of the last group, which may not be full
     const std::int64_t cycles = std::int64_t{groups - 1} * stride + columns + last_pairs;
     reg<M, T> row_sum{"row sum"};
-    // the column and the group whose row sums are made now, and where these are kept: counted, because a division takes a
-    // cycle's time
+    // column and group of the current row sums, and their place: counted, because a division takes a cycle's time
     int column = 0, group = 0, slot = 0;
     for (std::int64_t cycle = 0; cycle < cycles; ++cycle) {
       const int now = static_cast<int>(cycle % 2), before = 1 - now;
@@ -55,7 +54,7 @@ struct RowsInLockstep {
             row_sum[t] += pixel;
           s.sums[t.x * most_stages + slot] = row_sum[t];
         }
-        // this thread's pair is so many stages behind, which is less than a group and less than the sums that are kept
+        // the stages by which this thread's pair lags; fewer than a group's cycles and than the stored sums
         const int pair = t.x / 2, second = t.x % 2, behind = 1 + pair;
         const bool wraps = column < behind;
         const int x = column - behind + (wraps ? stride : 0), own_group = group - (wraps ? 1 : 0);
@@ -83,10 +82,10 @@ inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, k_real};
 
 namespace detail {
 
-/// Cycles between two groups: a column each, and never so few that the last pair of a group is not done when the next begins.
+/// Cycles between two groups: one per column, and enough for the last pair of a group to finish before the next group begins.
 constexpr int stride(int columns, int n) { return std::max(columns, n / 2); }
 
-/// Rows that are the first, and that are the second of their pair.
+/// Numbers of first and of second rows of pairs.
 struct Pairs {
   Pairs(int rows, int n) : first(rows / n * (n / 2) + (rows % n + 1) / 2), second(rows - first) {}
   int first, second;

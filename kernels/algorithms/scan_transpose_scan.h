@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows are scanned by balanced trees in shared memory, a segment per block; then the table is transposed, scanned again and
+// Rows are scanned by balanced trees in shared memory, one segment per block; then the table is transposed, scanned again and
 // transposed back.
 //
 //     up-sweep            3 1 7 0      down-sweep         3  4  7  0   clear the root: 0
 //     d=2   pairs add     3 4 7 7      d=1  swap and add  3  0  7  4
 //     d=1   pairs add     3 4 7 11     d=2  swap and add  0  3  4  11      exclusive scan of 3 1 7 0
 //
-// A row longer than a segment has its segments' sums scanned in turn and added back. Watch: half of the threads fall idle at
-// each level, yet only 2(n - 1) additions are made; and how padding keeps the strides out of one memory bank. Four channels
-// go through the same trees at once, as the paper's float4 does.
+// The segment sums of a row that is longer than a segment are scanned in turn and added back. Watch: half of the threads become
+// idle at each level, yet there are only 2(n - 1) additions; and padding avoids the bank conflicts of the strides. Four
+// channels go through the same trees at once, like the paper's float4.
 // Paper: B. Bilgic, B. Horn, I. Masaki, Efficient Integral Image Computation on the GPU, IV 2010; G. Blelloch 1990.
 #pragma once
 #include <cmath>
@@ -19,9 +19,9 @@
 
 namespace satscope::scan_transpose_scan {
 
-/// Sizes of a real machine that scans segments of this many elements.
+/// Sizes of a real machine for segments of so many elements.
 constexpr Sizes real_sizes(int segment) { return {.warp = 32, .block = segment / 2, .segment = segment, .tile = 16}; }
-/// A hole after every 2^k_no_hole elements: none.
+/// Padding after every 2^k_no_hole elements: none.
 inline constexpr int k_no_hole = 31;
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 4, .segment = 8, .tile = 4},
                                           Sizes{.warp = 4, .block = 8, .segment = 16, .tile = 4}, real_sizes(512)};
@@ -31,15 +31,15 @@ template <class T, Sizes sizes>
 struct SegmentScan {
   static constexpr int segment = sizes.segment;
   static constexpr int threads = segment / 2;
-  /// With the most holes: half as many banks as a warp has lanes, and an element of four channels takes four of them.
+  /// With the most padding: half as many banks as a warp has lanes, and an element of four channels takes four of them.
   static constexpr int places = segment + segment / (sizes.warp / 2 / channels_of<T>);
-  /// Place of element i: a hole after each turn of the banks, 2^hole elements, spreads power-of-two strides over them.
+  /// Place of element i: padding after every 2^hole elements moves power-of-two strides to different banks.
   static SIMT int place(int i, int hole) {
     const unsigned u = static_cast<unsigned>(i);
     return static_cast<int>(u + (u >> static_cast<unsigned>(hole)));
   }
 
-  /// Up-sweep: each level halves the number of partial sums. The sum of all stands in the last element.
+  /// Up-sweep: each level halves the number of partial sums. The last element becomes the total.
   template <class M, class Temp>
   static SIMT void up_sweep(M& m, Temp& temp, int hole) {
     for (int d = segment / 2, offset = 1; d > 0; d /= 2, offset *= 2) {
@@ -51,7 +51,7 @@ struct SegmentScan {
     }
   }
 
-  /// Down-sweep from a cleared last element: each level hands every sum to the left and the sum of both to the right.
+  /// Down-sweep from a cleared last element: each node passes its prefix to the left child, and prefix + left sum to the right.
   template <class M, class Temp>
   static SIMT void down_sweep(M& m, Temp& temp, int hole) {
     for (int d = 1, offset = segment / 2; d < segment; d *= 2, offset /= 2) {
@@ -125,7 +125,7 @@ struct ScanSums {
     using U = num<M, T>;
     const int row = m.block_x();
     m.each("sums, no carry", 1, [&](auto) { s.carry[1] = U(0); });
-    // no barrier between two turns: a thread overwrites the elements that it stored itself, and the carry barriers later
+    // no barrier between two iterations: a thread overwrites only what it stored, and the barriers of the carry come later
     for (int start = 0; start < segments; start += segment) {
       m.each("sums, load", [&](auto t) {
         SIMT_UNROLL for (int k = 0; k < 2; ++k) {
@@ -151,7 +151,7 @@ struct ScanSums {
   }
 };
 
-/// A block owns one segment of one row, from the second on, and adds to it the sum of the segments before it.
+/// A block owns one segment of one row, from the second on, and adds the sum of the segments before it.
 template <class T, Sizes sizes>
 struct AddSums {
   static constexpr int segment = sizes.segment;
@@ -204,10 +204,10 @@ inline Algorithm describe() {
 
 namespace detail {
 
-// What does not depend on the kernels' types stands in plain functions: each type and size would compile it anew.
+// Plain functions for what does not depend on the kernels' types, so that it is compiled once.
 
-/// Rows and then columns are scanned one element further than the picture goes, for P's last column and row; the exclusive form
-/// does not keep them.
+/// Rows, and then columns, are scanned one element beyond the picture, for P's last column and row; the exclusive form does not
+/// store them.
 struct Shapes {
   explicit Shapes(const Request& request) {
     const int extra = request.form == Form::exclusive ? 0 : 1;
@@ -217,7 +217,7 @@ struct Shapes {
   Extent rows, columns;
 };
 
-/// Of the segments that rows of this shape are cut into: a row of sums for each row.
+/// The segment sums of rows of this shape: a row of sums for each row.
 inline Extent sums_of(Extent rows, int segment) { return {ceil_div(rows.width, segment), rows.height}; }
 
 inline std::vector<Buffer> buffers(const Request& request, int segment) {
@@ -233,7 +233,7 @@ inline std::vector<Buffer> buffers(const Request& request, int segment) {
           {"table", type, table_extent(request.extent, request.form), channels}};
 }
 
-/// How a scan of rows, or of columns that were made rows, is launched.
+/// The launch of a scan of rows, or of columns that were transposed into rows.
 struct ScanOf {
   std::string what;
   Extent rows;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register cache, the other way round: every warp holds a tile in registers and scans its rows by shuffles between the lanes
-// (warp_scan.h); then the tile is transposed through shared memory (register_tile.h) and stored turned. The same kernel run
-// twice gives the table.
+// Register blocking, the other way round: every warp keeps a tile in registers and scans its rows by shuffles between the lanes
+// (warp_scan.h); then the tile is transposed through shared memory (register_tile.h) and stored transposed. Running the same
+// kernel twice gives the table.
 //
 //     3 1 7 0   warp scan   3 4 11 11   transpose   3  5      stored transposed:
 //     5 2 2 1   -------->   5 7  9 10   -------->   4  7      what were rows are columns
 //                                                   11 9
 //                                                   11 10
 //
-// Watch: log2(32) stages of shuffles where BRLT-ScanRow adds within a thread; each stage waits for the one before.
+// Watch: log2(32) stages of shuffles, where BRLT-ScanRow adds within a thread; each stage waits for the one before.
 // Paper: P. Chen et al., Efficient Algorithms for the Summed Area Tables Primitive on GPUs, CLUSTER 2018, IV-A.
 #pragma once
 #include "kernels/algorithms/register_tile.h"
@@ -16,9 +16,9 @@
 
 namespace satscope::scanrow_brlt {
 
-/// A block owns as many rows of a picture of width x height as a thread has registers, and walks along them, a column per
-/// thread at a time. in: width x height; out: their row sums, transposed, so that element (y, x) sums the pixels of row y up to
-/// column x; `kept` says which of them stay.
+/// A block owns as many rows of a picture of width x height as a thread has registers. It walks along them, one column per
+/// thread at a time. in: width x height; out: the row sums, transposed: element (y, x) sums the pixels of row y up to column x;
+/// `kept` says which of them are stored.
 template <class In, class T, Sizes sizes = register_tile::k_real, int registers = 32>
 struct ScanRowsThenTranspose {
   using Tile = RegisterTile<T, sizes, registers>;
@@ -69,7 +69,7 @@ inline Algorithm describe() {
       .params = {warp_scan::param(), register_tile::registers_param()},
       .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
-      // per direction: within a warp (serially at most), over the warps of a step, which go on along the row
+      // per direction: within a warp (at most serially), then over the warps of a step, which continue along the row
       .float_depth = [](const Request& r) { return 2.0 * (31 + 17) + (r.extent.width + r.extent.height) / 32.0; },
   };
 }

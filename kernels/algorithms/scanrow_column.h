@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register cache without a transpose: a warp walks along a row, 32 pixels at a time, scans them by shuffles (warp_scan.h) and
-// hands the sum on to the next 32; then threads walk down the columns, a serial scan within each thread.
+// Register blocking without a transpose: a warp walks along a row, 32 pixels at a time, scans them by shuffles (warp_scan.h)
+// and carries the sum on to the next 32; then threads walk down the columns, with a serial scan in each thread.
 //
-//     one row    3 1 7 0 | 5 2 2 1    scan    3 4 11 11 | 16 18 20 21      (11 goes over)
+//     one row    3 1 7 0 | 5 2 2 1    scan    3 4 11 11 | 16 18 20 21      (11 is carried)
 //
 //     columns    3 4  -->  3  4       each thread adds down its own column
 //                5 7       8 11
 //
-// Watch: both passes read and store whole rows of memory, so nothing has to be turned; but along the row each 32 wait for the
-// 32 before them. Paper: P. Chen et al., Efficient Algorithms for the Summed Area Tables Primitive on GPUs, CLUSTER 2018, IV-C.
+// Watch: both passes read and store whole rows of memory, so nothing is transposed; but along the row each 32 pixels wait for
+// the 32 before. Paper: P. Chen et al., Efficient Algorithms for the Summed Area Tables Primitive on GPUs, CLUSTER 2018, IV-C.
 #pragma once
 #include "kernels/algorithms/register_tile.h"
 #include "kernels/algorithms/warp_scan.h"
@@ -55,8 +55,8 @@ struct ScanRows {
   }
 };
 
-/// A block owns as many columns as a warp has lanes and walks down, each warp with as many rows as a thread has registers.
-/// in: row sums, width x height; out: what `kept` keeps of their table.
+/// A block owns as many columns as a warp has lanes and walks down them; each warp takes as many rows as a thread has
+/// registers. in: row sums, width x height; out: what `kept` keeps of their table.
 template <class T, Sizes sizes = register_tile::k_real, int registers = 32>
 struct ScanColumns {
   using Tile = RegisterTile<T, sizes, registers>;
@@ -111,7 +111,7 @@ inline Algorithm describe() {
       .params = {warp_scan::param(), register_tile::registers_param()},
       .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
-      // along a row 31 within a warp and one for each 32 before it; down as BRLT-ScanRow
+      // along a row 31 within a warp and one for each 32 before; down the columns as BRLT-ScanRow
       .float_depth = [](const Request& r) { return 31 + r.extent.width / 32.0 + (31 + 17) + r.extent.height / 16.0; },
   };
 }

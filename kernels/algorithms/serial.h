@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recursion of Viola and Jones: one running sum per row, one look at the row above.
+// The recursion of Viola and Jones: one running sum per row, and one read of the row above.
 //
 //        row above   . . d a . .        row sum  s = s + pixel
 //        this row    . . l v            entry    v = a + s               (or, of three neighbours, v = pixel + a + l - d)
 //
 // Two additions and one pass over the picture, but every entry waits for the one before it and the one above it. Watch the
-// chain: within a row nothing can run beside anything else (`wavefront` shows what rows can). Papers: P. Viola, M. Jones, CVPR
-// 2001; Ehsan et al. 2015, (6) and (7); as Bilgic et al. 2010 print it, with the loop ending a column earlier than theirs,
-// which writes past the row; as L. Angioloni, F. Pegoraro print it, with a minus for their plus, and j for their i in the
+// chain: within a row nothing can run in parallel (`wavefront` shows what rows can do). Papers: P. Viola, M. Jones, CVPR 2001;
+// Ehsan et al. 2015, (6) and (7); the listing of Bilgic et al. 2010, whose loop ends a column earlier here, because theirs
+// writes past the row; that of L. Angioloni, F. Pegoraro, with a minus instead of their plus, and j instead of their i in the
 // second branch.
 #pragma once
 #include "kernels/simt/kept.h"
@@ -26,7 +26,7 @@ struct SumRecursively {
   template <class M>
   static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, Kept kept) {
     using U = num<M, T>;
-    // a form that drops the last row and column of P never needs the last row and column of pixels
+    // a form without the last row and column of P does not need the last row and column of pixels
     const int columns = kept.end_x() - 1, rows = kept.end_y() - 1;
     m.each("border, first pixel", [&](auto) { store_border<M, T>(out, kept, 0, 0); });
     for (int x = 0; x < columns; ++x) m.each("border, first row", [&](auto) { store_border<M, T>(out, kept, x, 0); });
@@ -49,7 +49,7 @@ struct SumRecursively {
   }
 };
 
-/// The same as Bilgic prints it: the row and the column of zeros are stored first, and then added like any other.
+/// Bilgic's listing: the row and the column of zeros are stored first, then added like any other.
 template <class In, class T>
 struct SumWithBorder {
   static constexpr int threads = 1;
@@ -73,7 +73,7 @@ struct SumWithBorder {
   }
 };
 
-/// Of three neighbours of the table, as Angioloni prints it, without a row sum.
+/// Angioloni's listing: from three neighbours in the table, without a row sum.
 template <class In, class T>
 struct SumNeighbours {
   static constexpr int threads = 1;
@@ -115,7 +115,7 @@ inline bool is_listing(const Request& request, std::string_view name) {
   return std::get<std::string>(listing_param().value_in(request.params)) == name;
 }
 
-/// Without the additions to what is not there: the first row and column.
+/// Without additions of zeros at the first row and column.
 inline Formula additions(const Request& request, const Kept& kept) {
   const double columns = kept.end_x() - 1.0, rows = kept.end_y() - 1.0;
   if (columns * rows <= 0) return {};
@@ -166,7 +166,7 @@ inline Algorithm describe() {
                  "inclusive ones are not supported";
         return {};
       },
-      // of three neighbours the rounding of every entry before stays in it
+      // with three neighbours the rounding of every earlier entry remains in the later ones
       .float_depth =
           [](const Request& r) {
             if (detail::is_listing(r, "angioloni")) return 3.0 * r.extent.width * r.extent.height;

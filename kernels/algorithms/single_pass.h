@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// One read, one write: a block loads a tile, tells the others what it sums, looks back for what comes from outside, and stores
-// its part of the table. A word between blocks is a number and what it is known to be: an aggregate, of one tile alone, or a
-// prefix, of all tiles up to it. Who looks back adds aggregates until it meets a prefix; it never waits for a chain of others.
+// One read, one write: a block loads a tile, publishes its sums, looks back for what comes from other tiles, and stores its
+// part of the table. A word between blocks is a value and its status: an aggregate, of one tile alone, or a prefix, of all
+// tiles up to it. The look-back adds aggregates until it meets a prefix, so it never waits for a chain of other blocks.
 //
 //     rows       P <--- A <--- A <--- me      left: sums of a row of pixels;   P prefix, A aggregate
-//     columns    P                            then up: a row of the finished table, which the tile above ends with.
-//                ^                            So the corner above and to the left is in it, and counts once.
+//     columns    P                            then up: a row of the finished table, the last one of the tile above.
+//                ^                            It includes the corner above left, which so counts once.
 //                A
 //                ^
 //                me
 //
-// Watch: tiles start by anti-diagonals, so those that a tile needs started a diagonal earlier, or just before where large
-// pictures have groups of them (tile_order.h). A tile waits in shared memory as it was read (waiting_tile.h). A block looks up
-// once before it looks left: often that is all it takes. Papers: D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with
-// Decoupled Look-back, NVIDIA Technical Report NVR-2016-002; Y. Emoto, S. Funasaka, H. Tokura, T. Honda, K. Nakano, Y. Ito, An
-// Optimal Parallel Algorithm for Computing the Summed Area Table on the GPU, IPDPSW 2018.
+// Watch: tiles start by anti-diagonals, so those that a tile needs started a diagonal earlier, or just before it in large
+// pictures with groups of tiles (tile_order.h). A tile waits in shared memory as it was read (waiting_tile.h). A block reads
+// the column above once before it looks left; often that is enough. Papers: D. Merrill, M. Garland, Single-pass Parallel Prefix
+// Scan with Decoupled Look-back, NVIDIA Technical Report NVR-2016-002; Y. Emoto, S. Funasaka, H. Tokura, T. Honda, K. Nakano,
+// Y. Ito, An Optimal Parallel Algorithm for Computing the Summed Area Table on the GPU, IPDPSW 2018.
 #pragma once
 #include "kernels/algorithms/tile_order.h"
 #include "kernels/algorithms/waiting_tile.h"
 
 namespace satscope::single_pass {
 
-/// Tiles of the picture, and how the words lie: row words, of row y up to tile column j, lines x across, where four channels
-/// are as many lines of a row; column words, of column x down to tile row i, columns x down.
+/// Tiles of the picture, and the layout of the words. Row words (row y, up to tile column j): lines x across; with four
+/// channels a row has four lines. Column words (column x, down to tile row i): columns x down.
 struct Tiles {
   int across, down;
   int lines, columns;
   int side;  ///< log2 of the tiles side by side that start one after the other
 };
 
-/// The sum of what `before` words tell, number `nearest` and each a `stride` earlier: the first prefix and all aggregates on
-/// the way to it. seen: what a look at the nearest found.
+/// Looks back over `before` words, from word `nearest` in steps of `stride`: the sum of the first prefix and all aggregates on
+/// the way to it. seen: the result of an earlier look at the nearest.
 template <class T, class M>
 SIMT num<M, T> look_back(M& m, words<M, T> from, std::size_t nearest, std::size_t stride, int before, Turn turn,
                          Seen<num<M, T>> seen) {
@@ -54,8 +54,8 @@ SIMT num<M, T> look_back(M& m, words<M, T> from, std::size_t nearest, std::size_
   return sum;
 }
 
-/// A block owns the tile of its number. in: width x height numbers; out: what `kept` keeps of the table. Four channels lie side
-/// by side: their columns are columns of their own, and a row has four sums.
+/// A block owns one tile. in: width x height numbers; out: what `kept` keeps of the table. Four channels are adjacent: each of
+/// their columns is a column of its own, and a row has four sums.
 template <class In, class T, class OfTile, int channels = 1>
 struct SumTable {
   using Tile = OfTile;
@@ -82,10 +82,10 @@ struct SumTable {
     reg<M, vec<T, 4>> above{"above"};
     reg<M, Seen<T>> glance{"glance up"};
     const int block = m.begin(row_words);
-    // because: who never has groups need not ask
+    // because: kernels without groups save the test
     const auto [j, i] = Tile::in_groups ? tile_by_diagonals(block, tiles.across, tiles.down, tiles.side)
                                         : tile_by_diagonals(block, tiles.across, tiles.down);
-    if (Tile::in_groups && j >= tiles.across) {  // the last group is wider than what is left
+    if (Tile::in_groups && j >= tiles.across) {  // the last group may reach beyond the last tile
       m.turn(row_words);                         // because: all blocks of a launch are counted
       return;
     }
@@ -170,28 +170,27 @@ struct SumTable {
 inline constexpr Sizes k_real{.warp = 32, .block = 128};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 16}, Sizes{.warp = 8, .block = 32}, k_real};
 
-/// Bytes of the numbers that a tile is summed in: of the pixels if they are bytes, else of the sums.
+/// Bytes of the numbers that a tile is summed in: those of the pixels for bytes, else those of the sums.
 constexpr int bytes_of_number(bool pixels_are_bytes, std::size_t bytes_of_sum) {
   return pixels_are_bytes ? 1 : static_cast<int>(bytes_of_sum);
 }
 
-/// Rows of a strip: as many as four strips have room for in shared memory, in small traces two.
+/// Rows of a strip: as many as four strips have room for in shared memory; two in small traces.
 template <Sizes sizes, int number, int channels = 1>
 inline constexpr int rows_of_strip = sizes.warp < 32 ? 2
                                      : number == 1   ? (channels == 1 ? 32 : 16)
                                      : number == 4   ? (channels == 1 ? 16 : 8)
                                                      : 8;
 
-/// Whether tiles of a large picture start in groups side by side: others are slower so (docs/PERFORMANCE.md).
+/// Whether tiles of a large picture start in groups side by side, which is slower for other types (docs/PERFORMANCE.md).
 template <int number, int channels>
 inline constexpr bool start_in_groups = number == 1 && channels == 1;
 
-/// The tile of a kernel, and how many of its blocks share a multiprocessor. number: its bytes.
+/// The tile of a kernel, and the number of its blocks that share a multiprocessor. number: its bytes.
 template <class In, class T, Sizes sizes, int number, Fours fours, int channels = 1>
 struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, FoursOfNumbers<T>>, sizes,
                           rows_of_strip<sizes, number, channels>, fours, channels> {
-  // because: so many tiles fit into the shared memory of a multiprocessor (sm_90); sums of 8 bytes and of four channels need
-  // the registers
+  // because: so many tiles fit into shared memory (sm_90); sums of 8 bytes and four channels need the registers
   static constexpr int resident = !are_together(fours) ? 2 : sizeof(T) == 8 ? 4 : channels == 4 ? 6 : number == 1 ? 8 : 5;
   static constexpr bool in_groups = start_in_groups<number, channels>;
 };
@@ -212,8 +211,8 @@ inline Algorithm describe() {
       .four_channels = true,
       .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
       .refusal = [](const Request&, Machine) { return std::string(); },
-      // the longest way: down a strip and along its bottom (15 + 9), strips and what is left of them (8), the running sum (32
-      // of bytes), three to put them together; one for each tile to the left and above
+      // the longest chain: down a strip and along its bottom (15 + 9), the strips and what is left of them (8), the running sum
+      // (32 for bytes), three to combine them; one for each tile to the left and above
       .float_depth =
           [](const Request& r) { return 24 + 8 + 32 + 3 + r.extent.width * r.channels / 128.0 + r.extent.height / 32.0; },
       .order_varies = true,
@@ -222,7 +221,7 @@ inline Algorithm describe() {
 
 namespace detail {
 
-/// log2 of the tiles of a group.
+/// log2 of the number of tiles in a group.
 inline int side_of_groups(int across, int down) {
   constexpr int k_at_once = 1056;  // because: an H200 has room for so many; fewer are faster one by one
   if (across * down <= k_at_once) return 0;
@@ -279,7 +278,7 @@ Plan plan_of(const Request& request) {
         "sum table", {blocks}, cost_of<Tile, channels>(request, tiles), in<In>{0}, out<T>{3}, words_of<T>{1}, words_of<T>{2},
         columns, picture.height, tiles, kept));
   };
-  // a pixel of four channels is a four by itself
+  // a pixel of four channels is a four
   const bool together = channels == 4 || (columns % 4 == 0 && request.form == Form::inclusive);
   if constexpr (number == 1 && !std::is_same_v<In, AnyPixel>)
     if (together && columns % 16 == 0) {

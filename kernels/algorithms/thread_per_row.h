@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread takes a row, and the next one a stride further on, and adds it up from left to right; then columns the same way,
-// either as rows of the transposed table or straight down.
+// A thread adds up a row from left to right, then the row a stride further on, and so on; then columns in the same way, either
+// as rows of the transposed table or straight down.
 //
 //     thread 0    3 -> 4 -> 11 -> 11        transpose,         3  4 11 11
 //     thread 1    5 -> 7 ->  9 -> 10        again, and back    8 11 20 21
 //
-// Watch: no thread waits for another, and none shares anything. Along the rows of a GPU, though, neighbours read a row apart;
-// down the columns they read neighbours. The paper has an OpenMP version as well; this kernel is the CUDA one, which a CPU
-// emulates. Paper: L. Angioloni, F. Pegoraro, Integral Image computation, University of Florence, Alg. 2.
+// Watch: no thread waits for another or shares data with it. But along the rows of a GPU, neighbouring threads read addresses a
+// row apart; down the columns they read neighbours. The paper also has an OpenMP version; this kernel is the CUDA one, which a
+// CPU emulates. Paper: L. Angioloni, F. Pegoraro, Integral Image computation, University of Florence, Alg. 2.
 #pragma once
 #include "kernels/algorithms/transpose.h"
 #include "kernels/simt/kept.h"
@@ -15,7 +15,7 @@
 
 namespace satscope::thread_per_row {
 
-/// Which way the lines go.
+/// The direction of the lines.
 enum class Lines : std::uint8_t { rows, columns };
 
 /// A thread owns lines number i, i + total, i + 2 total ... and walks along them, `stretch` elements per step.
@@ -56,7 +56,7 @@ struct ScanLines {
 };
 
 inline constexpr int k_stretch = 128;
-/// Of the host: a thread of the kernel is one of the host, with a line for itself.
+/// On the host, a thread of the kernel is a host thread with its own line.
 inline constexpr Sizes k_host{.warp = 32, .block = 1, .tile = 16};
 inline constexpr Sizes k_real{.warp = 32, .block = 64, .tile = 16};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 4, .tile = 4}, Sizes{.warp = 4, .block = 8, .tile = 4},
@@ -89,7 +89,7 @@ inline Algorithm describe() {
 
 namespace detail {
 
-/// Lines of a buffer that are added up by themselves.
+/// Lines of a buffer that are summed separately.
 struct ScanOf {
   std::string name;
   Extent shape;

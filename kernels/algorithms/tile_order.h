@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles by anti-diagonals, so that those to the left of a tile and above it come a diagonal earlier:
+// Tiles by anti-diagonals, so that the tiles to the left of a tile and above it come a diagonal earlier:
 //
 //     0  1  3  6
 //     2  4  7  9
 //     5  8 10 11
 //
-// Where there are more of them than run at once, groups of tiles side by side take the place of tiles: then longer pieces of a
-// row are stored at about the same time, which memory likes.
+// Where there are more tiles than run at once, groups of tiles side by side take the place of tiles: then longer pieces of a
+// row are stored at about the same time, which is faster.
 #pragma once
 #include <cmath>
 
@@ -21,7 +21,7 @@ struct TilePlace {
 
 namespace detail {
 
-/// Which of the diagonals of 1, 2, 3 ... tiles has tile number n, counted through.
+/// The anti-diagonal of tile number n, where diagonals have 1, 2, 3 ... tiles.
 SIMT int growing_diagonal(int n) {
   int d = static_cast<int>((std::sqrt(8.0F * static_cast<float>(n) + 1.0F) - 1.0F) * 0.5F);
   // because: the root is rounded
@@ -32,7 +32,7 @@ SIMT int growing_diagonal(int n) {
 
 }  // namespace detail
 
-/// The tile that is number n of across x down; n from 0.
+/// Tile number n, from 0, of across x down tiles.
 SIMT TilePlace tile_by_diagonals(int n, int across, int down) {
   const int least = across < down ? across : down, most = across < down ? down : across;
   const int growing = least * (least - 1) / 2;  // tiles of diagonals that are shorter than those in the middle
@@ -52,7 +52,7 @@ SIMT TilePlace tile_by_diagonals(int n, int across, int down) {
   return {d - i, i};
 }
 
-/// The same by groups of 2^side tiles, which follow one another. Groups are whole, so j may lie beyond the last tile.
+/// The same by groups of 2^side tiles in a row, which follow one another. Groups are whole, so j may lie beyond the last tile.
 SIMT TilePlace tile_by_diagonals(int n, int across, int down, int side) {
   TilePlace place = tile_by_diagonals(n >> side, (across + (1 << side) - 1) >> side, down);
   place.j = place.j * (1 << side) + (n & ((1 << side) - 1));

@@ -2,12 +2,12 @@
 // A tile of the picture in the registers of a block: every warp holds a strip of rows, every lane four neighbouring pixels of
 // each of them. Rows are scanned across the lanes, columns down the strip and then over the strips above.
 //
-//     strip of warp 0    lane 0     lane 1     lane 2     lane 3       a row: four at a time within a lane,
-//                        a b c d    e f g h    i j k l    m n o p      then the lanes among themselves
+//     strip of warp 0    lane 0     lane 1     lane 2     lane 3       a row: four values within a lane,
+//                        a b c d    e f g h    i j k l    m n o p      then across the lanes
 //     strip of warp 1    lane 0     lane 1     lane 2     lane 3       a column: the slots of a lane,
 //                        A B C D    E F G H    I J K L    M N O P      then the bottoms of the strips
 //
-// Watch: a row needs a shuffle for every four pixels and stage, a column none; one barrier lets the strips meet.
+// Watch: a row needs one shuffle per four pixels and stage, a column none; one barrier joins the strips.
 #pragma once
 #include <array>
 #include <bit>
@@ -18,7 +18,7 @@
 
 namespace satscope {
 
-/// Where the pixels of a tile lie; `rows` of each strip.
+/// Layout of a tile; `rows` of each strip.
 template <Sizes sizes, int rows_of_strip>
 struct TileShape {
   static constexpr int warp = sizes.warp, threads = sizes.block;
@@ -32,13 +32,13 @@ struct TileShape {
   static SIMT int column(Thread t) {
     return 4 * t.lane();
   }
-  /// Of slot k.
+  /// The row of slot k.
   template <class Thread>
   static SIMT int row(Thread t, int k) {
     return t.warp() * rows + k;
   }
 
-  /// So much for each of so many tiles.
+  /// A number per tile, times the number of tiles.
   static Formula formula(const std::string& text, double tiles) {
     return {"k(" + text + ")",
             {{"k", tiles, "tiles"},
@@ -49,14 +49,14 @@ struct TileShape {
   }
 };
 
-/// How four neighbours are read and stored: by one access, which bytes may share with the next fours, one by one, or as the
-/// buffers permit. A GPU has a kernel for each, because one that could do several would need the registers of all.
+/// How four adjacent values are read and stored: by one access (bytes may share it with the next four), one by one, or as the
+/// buffers permit. A GPU has one kernel for each, because a kernel for several would need the registers of all.
 enum class Fours : std::uint8_t { together, grouped, apart, ask };
 
-/// Whether a kernel knows that four neighbours are one access.
+/// Whether the kernel may assume that four adjacent values are one access.
 constexpr bool are_together(Fours fours) { return fours == Fours::together || fours == Fours::grouped; }
 
-/// Calls f.template operator()<fours>() with what the machine takes; together: whether the buffers permit it.
+/// Calls f.template operator()<fours>() with what the machine supports; together: whether the buffers permit one access.
 template <class Backend, class F>
 auto for_fours(bool together, F&& f) {
   if constexpr (requires { Backend::gpu; })
@@ -71,7 +71,7 @@ SIMT bool by_fours(const Buffer& buffer, int width) {
   return are_together(fours);
 }
 
-/// Stores the zeros of the padded table that border the tile; of four channels, a four for each pixel.
+/// Stores the zeros of the padded table that border the tile; with four channels, four for each pixel.
 template <class Shape, class T, int channels = 1, class M>
 SIMT void store_border_of_tile(M& m, global<M, T> out, int x0, int y0, int picture_width, int picture_height, Kept kept) {
   if (kept.first == 0 && (x0 == 0 || y0 == 0))
@@ -87,14 +87,14 @@ SIMT void store_border_of_tile(M& m, global<M, T> out, int x0, int y0, int pictu
     });
 }
 
-/// Whether what `kept` keeps can be stored four at a time.
+/// Whether what `kept` keeps can be stored four values at a time.
 template <Fours fours, class Buffer>
 SIMT bool stored_by_fours(const Buffer& out, const Kept& kept) {
   if constexpr (fours == Fours::ask) return kept.first == 1 && out.takes4(kept.width);
   return are_together(fours);
 }
 
-/// A tile whose numbers are of the table's type from the start.
+/// A tile whose numbers have the table's type from the start.
 template <class T, Sizes sizes, int rows_of_strip, Fours fours>
 struct TileRows : TileShape<sizes, rows_of_strip> {
   using Shape = TileShape<sizes, rows_of_strip>;
@@ -125,7 +125,7 @@ struct TileRows : TileShape<sizes, rows_of_strip> {
     }
   }
 
-  /// Each row of a strip by itself, all columns of the tile.
+  /// Scans each row of a strip, over all columns of the tile.
   template <class M>
   static SIMT void scan_rows(M& m, Registers<M>& r) {
     using U = num<M, T>;
@@ -144,7 +144,7 @@ struct TileRows : TileShape<sizes, rows_of_strip> {
   }
   static constexpr const char* k_scan_text = "h(3w + (lw - w + 1) + 3(w - 1))";
 
-  /// Each column of a strip by itself; bottom, strips x width: the last row of each strip.
+  /// Scans each column of a strip; bottom, strips x width: the last row of each strip.
   template <class M, class Bottom>
   static SIMT void scan_down(M& m, Registers<M>& r, Bottom& bottom) {
     m.template slots<rows>("down the strip", [&](auto t, int k) {
@@ -156,7 +156,7 @@ struct TileRows : TileShape<sizes, rows_of_strip> {
   }
   static constexpr const char* k_down_text = "4w(h - s)";
 
-  /// Adds what the strips above a lane's own sum to its four columns.
+  /// Adds the sums of the strips above a lane's own to its four columns.
   template <class M, class Thread, class Bottom, class Sums>
   static SIMT void add_strips_above(Thread t, Bottom& bottom, Sums& sums) {
     vec<num<M, T>, 4> sum;

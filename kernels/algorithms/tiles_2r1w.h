@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles, in four passes: each tile tells the sums of its rows and columns; carries are summed over the tiles to the left and
-// above; then each tile is read again and finished by itself, since all that comes from outside is known.
+// Tiles, in four passes: each tile stores the sums of its rows and columns; carries are summed over the tiles to the left and
+// above; then each tile is read again and finished by itself, since everything from outside is known.
 //
 //     3 1 | 7 0      rows 4 7   carries 0 4     3  4 | 11 11
 //     5 2 | 2 1   ->      7 3  right    0 7  -> 8 11 | 20 21     and down: the finished row that lies
 //     ----+----                                 -----+------     above each tile
 //     4 4 | 4 4                                 ...
 //
-// Watch: the picture is read twice and the table written once (2R1W), whatever the size; the carries in between are small. No
-// block waits for another one. Papers: D. Nehab, A. Maximo, R. S. Lima, H. Hoppe, GPU-Efficient Recursive Filtering and
+// Watch: the picture is read twice and the table written once (2R1W) at any size; the carries in between are small. No block
+// waits for another one. Papers: D. Nehab, A. Maximo, R. S. Lima, H. Hoppe, GPU-Efficient Recursive Filtering and
 // Summed-Area Tables, ACM TOG 30(6), 2011, section 6; A. Kasagi, K. Nakano, Y. Ito, Parallel Algorithms for the Summed Area
 // Table on the Asynchronous Hierarchical Memory Machine, with GPU implementations, ICPP 2014.
 #pragma once
@@ -16,7 +16,7 @@
 
 namespace satscope::tiles_2r1w {
 
-/// Buffers between the passes. Lines run along the tiles of a row of tiles: first the rows of all tiles, then a line for each
+/// Buffers between the passes. A line runs along a row of tiles: first one line for each row of the tiles, then one for each
 /// row of tiles, which sums whole tiles.
 struct Carries {
   int across, down;  ///< tiles
@@ -25,8 +25,8 @@ struct Carries {
   int columns;       ///< of the buffer "column carries", columns x down
 };
 
-/// A block owns a tile. in: width x height; row_sums: line y of tile column j sums row y within the tile, line rows + i all of
-/// it; column_sums: the last row of the tile's own table.
+/// A block owns a tile. in: width x height; row_sums: line y of tile column j sums row y within the tile, line rows + i sums
+/// all of it; column_sums: the last row of the tile's own table.
 template <class In, class T, Sizes sizes, int rows, Fours fours>
 struct SumTiles {
   using Tile = TileRows<T, sizes, rows, fours>;
@@ -47,7 +47,7 @@ struct SumTiles {
     m.template slots<rows>("tell rows", [&](auto t, int k) {
       if (t.lane() == warp - 1) row_sums[at(i * Tile::height + Tile::row(t, k), j, carries.lines)] = r.data[t][4 * k + 3];
     });
-    const bool last_row = i == carries.down - 1;  // nobody asks what its columns sum
+    const bool last_row = i == carries.down - 1;  // nobody needs the sums of its columns
     if (!last_row) {
       Tile::scan_down(m, r, s.bottom);
       m.sync();  // because: a column's sum needs the bottoms of all strips
@@ -64,7 +64,7 @@ struct SumTiles {
   }
 };
 
-/// A thread owns a line and turns the sums along it into those of the tiles before each.
+/// A thread owns a line and replaces its sums by those of the tiles before each.
 template <class T, Sizes sizes>
 struct CarryRight {
   static constexpr int threads = sizes.block, warp = sizes.warp;
@@ -88,7 +88,7 @@ struct CarryRight {
   }
 };
 
-/// A thread owns a column and turns its sums into entries of the table: the row above each tile, all columns up to its own.
+/// A thread owns a column and replaces its sums by entries of the table: the row above each tile, all columns up to its own.
 template <class T, Sizes sizes, int tile_width>
 struct CarryDown {
   static constexpr int threads = sizes.block, warp = sizes.warp;
@@ -112,8 +112,8 @@ struct CarryDown {
   }
 };
 
-/// A block owns a tile. row_carries, column_carries: what comes from the left of each row, and from above; out: what `kept`
-/// keeps of the table.
+/// A block owns a tile. row_carries, column_carries: from the left of each row, and from above; out: what `kept` keeps of the
+/// table.
 template <class In, class T, Sizes sizes, int rows, Fours fours>
 struct FinishTiles {
   using Tile = TileRows<T, sizes, rows, fours>;
@@ -147,7 +147,7 @@ struct FinishTiles {
   }
 };
 
-/// Rows that a warp holds: as many as 32 registers of a thread are of, in small traces two.
+/// Rows that a warp holds: as many as fit into 32 registers per thread; two in small traces.
 template <class T, Sizes sizes>
 inline constexpr int rows_of_strip = sizes.warp < 32                               ? 2
                                      : std::is_same_v<T, AnySum> || sizeof(T) == 4 ? 8

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transposing a buffer: through a tile in shared memory, so that neighbours read and store neighbours, or straight, where
-// neighbours read neighbours but store a row apart.
+// Transposing a buffer: through a tile in shared memory, so that neighbouring lanes read and store neighbours, or directly,
+// where they read neighbours but store a row apart.
 //
 //     a b c d   neighbours read a row of the tile ...        a e i m
 //     e f g h   ... and store one of its columns             b f j n
 //
-// Watch: the extra column of the tile, which keeps its columns out of one memory bank; and the sectors of the straight one.
+// Watch: the extra column of the tile, which avoids bank conflicts; and the sectors of the direct one.
 // Paper: B. Bilgic, B. Horn, I. Masaki, Efficient Integral Image Computation on the GPU, IV 2010, section IV-C.
 #pragma once
 #include "kernels/simt/kept.h"
@@ -13,7 +13,7 @@
 
 namespace satscope {
 
-/// What an element (x, y) of the turned buffer is: P(x, y), or the sum up to and including pixel (x, y).
+/// Element (x, y) of the transposed buffer: P(x, y), or the sum up to and including pixel (x, y).
 enum class Entries : std::uint8_t { of_padded, inclusive };
 
 template <class M, class T, class Value>

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile of the picture that waits in shared memory, as it was read, for what comes from outside of it. Before the wait it is
-// only summed: a lane takes four fours of a row, so that few lanes meet in a scan. After the wait each row is walked once:
+// A tile of the picture that waits in shared memory, as it was read, for what comes from outside. Before the wait it is only
+// summed: a lane sums four fours (groups of four adjacent values) of a row, so that few lanes take part in a scan. After the
+// wait each row is added up once:
 //
 //     lanes 0 ... 7     [.... .... .... ....] [.... .... .... ....] ...    a row; the next eight lanes have the next row
-//     before            0    4    8    12     16 ...                       what the row sums before each four
+//     before            0    4    8    12     16 ...                       the row sum before each four
 //     walk, lane l      before + a, + b, + c, + d, of its own four, row by row down the strip: each column's sum so far
 //
-// Watch: where rows begin at multiples of sixteen bytes a lane takes those that it sums out of the picture, in one access, and
-// sums some while it waits for others.
-// Sums within a tile of bytes are whole numbers, below 2^16 in a row and below 2^32 in a tile, whatever the table's type.
+// Watch: where rows begin at multiples of sixteen bytes, a lane loads the fours that it sums in one access, and sums some while
+// it waits for others. Sums within a tile of bytes are integers, below 2^16 in a row and below 2^32 in a tile, whatever the
+// table's type.
 #pragma once
 #include "kernels/algorithms/fours_of_tile.h"
 #include "kernels/algorithms/tile_rows.h"
@@ -16,8 +17,8 @@
 
 namespace satscope {
 
-/// channels: one, or four, which lie side by side, so that a four is a pixel, columns are those of the numbers, and a row has
-/// four sums.
+/// channels: one, or four, which are adjacent: then a four is a pixel, columns are columns of numbers, and a row has four
+/// sums.
 template <class In, class T, class OfFours, Sizes sizes, int rows_of_strip, Fours fours, int channels = 1>
 struct WaitingTile : TileShape<sizes, rows_of_strip> {
   using Shape = TileShape<sizes, rows_of_strip>;
@@ -36,7 +37,7 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
   template <class M>
   struct Shared {
     shared<M, In, height * width> tile{"tile"};
-    shared<M, Before, height * warp * channels> before{"before"};  // what a row of the tile sums before each four
+    shared<M, Before, height * warp * channels> before{"before"};  // the row sum before each four
   };
   template <class M>
   struct LaneSums {
@@ -62,7 +63,7 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
     return t.lane() % chunks * group;
   }
 
-  /// Beyond the picture there are zeros. Widths are of numbers.
+  /// Beyond the picture there are zeros. Widths count numbers.
   template <class M>
   static SIMT void load(M& m, Shared<M>& s, Registers<M>& r, global<M, const In> in, int x0, int y0, int picture_width,
                         int picture_height) {
@@ -163,8 +164,8 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
   }
   static constexpr const char* k_down_text = channels == 1 ? "4w(h - s) + s(3w + lw - w + 1 + 4(w - 1))" : "4w(h - s) + 4slw";
 
-  /// Stores what `kept` keeps. above: of each column of the lane, the table's row above the strip; left: of row y of the tile,
-  /// what lies to the left of that row. `above` becomes the entries of the row that is walked.
+  /// Stores what `kept` keeps. above: for each column of the lane, the table's row above the strip; left: for row y of the
+  /// tile, the sum to its left. `above` becomes the entries of the current row.
   template <class M, class Above, class Left>
   static SIMT void walk(M& m, Shared<M>& s, Above& above, Left& left, global<M, T> out, int x0, int y0, int picture_width,
                         int picture_height, Kept kept) {
@@ -254,7 +255,7 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
       return at(x0 + Shape::column(t), y0 + Shape::row(t, 0), picture_width) + at(0, k, picture_width);
     };
     const auto to = [](auto t, int k) { return place(Shape::row(t, k), t.lane()); };
-    // because: on a GPU copies of 4 bytes past the registers take longer than loads; in a trace these are too many to be drawn
+    // because: on a GPU, asynchronous copies of 4 bytes are slower than loads; a trace would have too many registers to draw
     if constexpr (OfFours::is_bytes && !std::is_same_v<In, AnyPixel>) {
       reg<M, vec<Bytes4, rows>> loaded{"loaded"};  // because: all are on their way before one is waited for
       m.template slots<rows>("load", [&](auto t, int k) {

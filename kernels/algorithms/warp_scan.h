@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans of a warp by shuffles: at each stage a lane listens to another one and adds what it hears. The patterns differ only in
-// who listens to whom:
+// Scans of a warp by shuffles: at each stage a lane reads another lane's value and adds it. The patterns differ only in which
+// lane each one reads:
 //
 //     Kogge-Stone      lane - d, d = 1, 2, 4, ...             fewest stages, most additions
-//     Ladner-Fischer   the last lane of the half before       as few stages, half of the lanes add; one lane speaks to many
+//     Ladner-Fischer   the last lane of the half before       as few stages, half of the lanes add; many read one lane
 //     Brent-Kung       a tree up and a tree down              fewest additions of the parallel ones, almost twice the stages
-//     Han-Carlson      Kogge-Stone on the odd lanes           a stage more, as many additions as Ladner-Fischer
+//     Han-Carlson      Kogge-Stone on the odd lanes           one more stage, as many additions as Ladner-Fischer
 //     serial           the neighbour, one lane after another
 //
-// Paper: P. Chen et al. 2018, Fig. 2, Alg. 3 and 4, whose listings slip (lane >= d, not >; widths double once); P. Kogge and
-// H. Stone 1973, R. Ladner and M. Fischer 1980, R. Brent and H.-T. Kung 1982, T. Han and D. Carlson 1987.
+// Paper: P. Chen et al. 2018, Fig. 2, Alg. 3 and 4, with errors in the listings (lane >= d, not >; widths double once); P.
+// Kogge and H. Stone 1973, R. Ladner and M. Fischer 1980, R. Brent and H.-T. Kung 1982, T. Han and D. Carlson 1987.
 #pragma once
 #include <array>
 #include <bit>
@@ -28,7 +28,7 @@ inline constexpr std::array k_warp_scans{
     Named<WarpScan>{WarpScan::serial, "serial"},
 };
 
-/// Stages of a scan of so many lanes, a power of two.
+/// Number of stages of a scan of so many lanes, a power of two.
 constexpr int warp_scan_stages(WarpScan kind, int lanes) {
   const int levels = std::bit_width(static_cast<unsigned>(lanes)) - 1;
   switch (kind) {
@@ -41,7 +41,7 @@ constexpr int warp_scan_stages(WarpScan kind, int lanes) {
   return 0;
 }
 
-/// The lane that this one listens to at a stage (from 0), or -1 if to none.
+/// The lane that this one reads at a stage (from 0), or -1 for none.
 SIMT int warp_scan_source(WarpScan kind, int stage, int lane, int lanes) {
   const unsigned l = static_cast<unsigned>(lane);
   unsigned d = 1U << static_cast<unsigned>(stage);
@@ -88,7 +88,7 @@ inline WarpScan asked(const Algorithm& self, const Request& request) {
   throw std::logic_error("a warp scan is not in its list");
 }
 
-/// What one scan of n lanes adds, as its paper counts; levels: log2 n.
+/// Additions of one scan of n lanes, as its paper counts them; levels: log2 n.
 inline std::string additions_text(WarpScan kind) {
   switch (kind) {
     case WarpScan::kogge_stone: return "(ln - n + 1)";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delayed rows: the recursion of Viola and Jones for all rows at once, each row a step behind the one above, so that the
-// entries of an anti-diagonal are made at the same time.
+// Delayed rows: the recursion of Viola and Jones for all rows at once, each row one step behind the row above, so that the
+// entries of an anti-diagonal are computed at the same time.
 //
 //     step   1 2 3 4 5
-//            2 3 4 5 6       row r begins r steps late; in step s the entries marked s are made,
-//            3 4 5 6 7       each from its row sum and from the entry above, which step s - 1 made
+//            2 3 4 5 6       row r begins r steps late; step s computes the entries marked s,
+//            3 4 5 6 7       each from its row sum and the entry above, which step s - 1 computed
 //
-// Watch: the parallelism grows 1, 2, 3, ... and falls again; M + N - 1 steps are never fewer, however many threads there are.
+// Watch: the parallelism grows 1, 2, 3, ... and falls again; there are always M + N - 1 steps, however many threads there are.
 // Paper: S. Ehsan et al. 2015, Fig. 3 and 4, (6) and (7).
 #pragma once
 #include "kernels/simt/kept.h"
@@ -14,7 +14,7 @@
 
 namespace satscope::wavefront {
 
-/// One block owns the whole picture, in each step a thread an entry. in: width x height; row_sums: one of each row; out: what
+/// One block owns the whole picture; in each step a thread owns one entry. in: width x height; row_sums: one per row; out: what
 /// `kept` keeps of the table.
 template <class In, class T, Sizes sizes>
 struct SumDiagonals {

@@ -13,7 +13,7 @@
 
 namespace satscope::filters::box {
 
-/// A thread owns a pixel. table: inclusive, of the picture's extent; out: the means, likewise.
+/// A thread owns a pixel. table: inclusive, of the picture's size; out: the means, likewise.
 template <class T, Sizes sizes>
 struct BoxMean {
   static constexpr int threads = sizes.block;

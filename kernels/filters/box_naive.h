@@ -5,7 +5,7 @@
 //      x p x      (2 r + 1)^2 reads for each pixel p: 9 with r = 1, 361,201 with r = 300
 //      x x x
 //
-// Watch: neighbours read almost the same pixels and tell each other nothing.
+// Watch: neighbours read almost the same pixels and share nothing.
 #pragma once
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"

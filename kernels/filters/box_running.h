@@ -2,10 +2,10 @@
 // The box mean by running sums: the window slides, one pixel enters it and one leaves. A rival of the table.
 //
 //      . . [ a b c d e ] f .     s
-//      . . . [ b c d e f ] .     s + f - a         two reads per direction, whatever the radius
+//      . . . [ b c d e f ] .     s + f - a         two reads per direction, at any radius
 //
-// A thread owns a row and walks along it, then a thread owns a column and walks down. Watch: as few reads as the table, and no
-// table; but only as many threads as there are rows, and one radius for the whole picture.
+// A thread owns a row and walks along it, then a thread owns a column and walks down. Watch: as few reads as with the table,
+// and no table; but only as many threads as there are rows, and one radius for the whole picture.
 #pragma once
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"

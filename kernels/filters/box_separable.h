@@ -2,10 +2,10 @@
 // The box mean in two directions: sums along rows, then sums of these along columns. A rival of the table.
 //
 //      p p p p p                    s           2 (2 r + 1) reads for each pixel instead of (2 r + 1)^2;
-//      \__ s __/    then down       s           the table's 4 are fewer from r = 1 on, but it has to be made
+//      \__ s __/    then down       s           the table's 4 are fewer from r = 1 on, but the table must be made
 //                                   s
 //
-// Watch: sums stay whole until the one division at the end, so that the result is that of the other ways, bit for bit.
+// Watch: sums stay integers until the one division at the end, so the result equals that of the other methods bit for bit.
 #pragma once
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"

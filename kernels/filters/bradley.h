@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page half in shadow becomes black on white: a pixel is black if it is t percent darker than the mean around it, or more.
+// A page half in shadow becomes black on white: a pixel is black if it is at least t percent darker than the mean around it.
 //
-//      100 n I <= (100 - t) S      I the pixel, S the window's sum, n its pixels: nothing is divided, nothing rounded
+//      100 n I <= (100 - t) S      I the pixel, S the window's sum, n its pixels: no division, no rounding
 //
-// Watch: no threshold for the whole page works where light falls off, while the local mean follows the shadow. What equals
-// the bound is black, as in the paper's listing: so a black page stays black, and with t = 0 a flat one becomes it.
+// Watch: no single threshold works where the light falls off, while the local mean follows the shadow. A pixel equal to the
+// threshold is black, as in the paper's listing: so a black page stays black, and with t = 0 a flat one becomes black.
 // Paper: D. Bradley, G. Roth, Adaptive Thresholding Using the Integral Image, J. Graphics Tools 12(2), 2007.
 #pragma once
 #include "kernels/filter.h"

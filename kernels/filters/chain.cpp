@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view k_blank = " \t\r\n";
 
-/// The parts between the marks, at least one.
+/// The parts between the separators, at least one.
 std::vector<std::string_view> split(std::string_view text, char mark) {
   std::vector<std::string_view> parts;
   for (std::size_t begin = 0;;) {

@@ -9,11 +9,11 @@
 
 namespace satscope {
 
-/// Filters are parted by ';', each an id of the list and then NAME=VALUE words, each at most once. Throws std::invalid_argument
-/// with one sentence that says what is wrong and what is allowed.
+/// Filters are separated by ';', each an id of the list followed by NAME=VALUE words, each at most once. Throws
+/// std::invalid_argument with one sentence that says what is wrong and what is allowed.
 std::vector<ChainLink> parse_chain(std::string_view text);
 
-/// The text that parse_chain reads; parameters that have their default are left out.
+/// The text that parse_chain reads; parameters with their default are left out.
 std::string to_text(std::span<const ChainLink> chain);
 
 }  // namespace satscope

@@ -9,15 +9,15 @@
 
 namespace satscope {
 
-/// Traces the filter (with the request's sizes) on a small picture of bytes. inputs: the raw content of each of the plan's
-/// inputs, in order. In the trace `table` is the filter's result, result_matches says that it equals the host's bit for bit,
-/// and provenance_exact is not judged: of which pixels a result is made depends on the filter. Throws std::invalid_argument
-/// with a sentence if the request is not traced.
+/// Traces the filter (with the request's sizes) on a small picture of bytes. inputs: the raw content of the plan's inputs, in
+/// order. In the trace `table` is the filter's result, and result_matches says that it equals the host's bit for bit;
+/// provenance_exact is not judged, because the pixels of a result depend on the filter. Throws std::invalid_argument with a
+/// sentence if the request cannot be traced.
 Trace trace_filter(const Filter& filter, const FilterRequest& request, const Algorithm& tables,
                    std::span<const std::byte> picture, std::span<const std::span<const std::byte>> inputs = {},
                    const TraceOptions& options = {});
 
-/// The sizes with which an algorithm makes tables beside a filter of these sizes: those with as many lanes, else its smallest.
+/// The sizes for an algorithm that makes tables beside a filter of these sizes: those with as many lanes, else its smallest.
 Sizes table_trace_sizes(const Algorithm& tables, const Sizes& filter);
 
 }  // namespace satscope

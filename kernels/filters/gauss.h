@@ -6,8 +6,9 @@
 //      |    |      /  \        _/ \_         the profile becomes a bell, by the central limit theorem
 //
 // A box of width w has variance (w^2 - 1) / 12, and variances add up. The ideal width, sqrt(12 sigma^2 / n + 1), is seldom an
-// odd number, so m boxes have the odd width below it and n - m the one above. Small sigmas cannot be met; what is reached is
-// said. Each box is rounded to whole numbers. Papers: W. Wells 1986; P. Kovesi, Fast Almost-Gaussian Filtering, DICTA 2010.
+// odd number, so m boxes have the odd width below it and n - m the one above. Small sigmas cannot be reached; the remark says
+// the actual one. Each box is rounded to integers. Papers: W. Wells 1986; P. Kovesi, Fast Almost-Gaussian Filtering, DICTA
+// 2010.
 #pragma once
 #include <cmath>
 #include <cstdio>
@@ -27,7 +28,7 @@ inline Boxes boxes_for(double sigma, int n) {
   const double wanted = 12 * sigma * sigma, ideal = std::sqrt(wanted / n + 1);
   int low = static_cast<int>(ideal);
   if (low % 2 == 0) --low;
-  // how many of the lower width bring the sum of variances nearest: wanted = m (low^2 - 1) + (n - m) ((low + 2)^2 - 1)
+  // the number of narrower boxes whose variances sum nearest: wanted = m (low^2 - 1) + (n - m) ((low + 2)^2 - 1)
   const double high = (low + 2.0) * (low + 2.0) - 1, step = 4.0 * low + 4;
   const int m = static_cast<int>(std::lround(std::fmin(std::fmax((n * high - wanted) / step, 0.0), n)));
   return {n, low, m, std::sqrt((n * high - m * step) / 12)};
@@ -89,7 +90,7 @@ FilterDraft draft(const FilterRequest& request) {
   const TypePair types = sums_for<Backend>(largest_area(widest, border, request.extent));
   FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent, request.channels},
                             {"table", types.out, request.extent, request.channels}}};
-  // every result keeps its buffer, so that each can be looked at; the table is made anew in the same place
+  // every result has its own buffer, so that it can be shown; all tables share one
   for (int i = 0; i < boxes.n; ++i) {
     const int from = i == 0 ? 0 : i + 1, to = i + 2;
     d.buffers.push_back(

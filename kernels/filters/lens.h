@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lens for texture: local mean, variance or standard deviation of every window, from two tables.
 //
-//      V = n Q - S^2        n^2 times the variance, exact in 64 bits; floats would subtract two large, rounded numbers here
+//      V = n Q - S^2        n^2 times the variance, exact in 64 bits; floats would subtract two large rounded numbers
 //
 //      mean        S / n             halves up
 //      variance    g V / (64 n^2)    halves up, at most 255: the largest, 127.5^2, shows as 254 with g = 1
 //      deviation   g 2 sqrt(V) / n   halves up, at most 255: the largest, 127.5, shows as 255 with g = 1
 //
-// All in whole numbers: the deviation is the largest d with ((2 d - 1) n)^2 <= 16 g^2 V, found in eight steps.
-// Watch: flat paper is black, cloth and leaves glow, edges draw their windows. Paper: Shafait, Keysers, Breuel 2008.
+// All in integers: the deviation is the largest d with ((2 d - 1) n)^2 <= 16 g^2 V, found in eight steps.
+// Watch: flat paper is black, cloth and leaves are bright, edges show their windows. Paper: Shafait, Keysers, Breuel 2008.
 #pragma once
 #include "kernels/filter.h"
 #include "kernels/filters/moments.h"

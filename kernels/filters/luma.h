@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colour becomes one number per pixel, in whole numbers: (299 R + 587 G + 114 B + 500) / 1000. Alpha is ignored. A grey pixel
-// keeps its value, since the weights sum to 1000. And back: one byte per pixel becomes an opaque grey word. One thread owns one
-// pixel, so a warp reads or writes 32 neighbouring words.
+// Colour becomes one number per pixel, in integers: (299 R + 587 G + 114 B + 500) / 1000. Alpha is ignored. A grey pixel keeps
+// its value, since the weights sum to 1000. Back again, a byte per pixel becomes an opaque grey word. One thread owns one
+// pixel, so a warp reads or writes 32 adjacent words.
 #pragma once
 #include "kernels/simt/pass.h"
 
 namespace satscope::luma {
 
-/// The number of an RGBA8 word (R in the lowest byte), 0 ... 255.
+/// The luma of an RGBA8 word (R in the lowest byte), 0 ... 255.
 SIMT std::uint32_t of_word(std::uint32_t word) {
   return (299 * (word & 0xff) + 587 * (word >> 8 & 0xff) + 114 * (word >> 16 & 0xff) + 500) / 1000;
 }

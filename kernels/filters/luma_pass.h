@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The channel split of live pictures, and the way back to a picture that can be shown, as passes for whoever owns the buffers.
+// Passes from RGBA8 words to luma, and from grey back to words, over buffers of the caller.
 #pragma once
 #include <cstdint>
 
@@ -14,7 +14,7 @@ Pass luma_pass(Extent extent, Scalar to = Scalar::u8);
 /// Buffer 0: extent.area() bytes; buffer 1: as many RGBA8 words, opaque and grey. Both machines likewise.
 Pass grey_pass(Extent extent);
 
-/// The number of one RGBA8 word (R in the lowest byte), by the same formula: 0 ... 255.
+/// The luma of one RGBA8 word (R in the lowest byte), by the same formula: 0 ... 255.
 std::uint32_t luma_of(std::uint32_t rgba);
 
 }  // namespace satscope

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first two moments of a window from two tables: what filters that want a standard deviation have in common.
+// The first two moments of a window from two tables, for filters that need a standard deviation.
 #pragma once
 #include "kernels/filters/window.h"
 
 namespace satscope::filters {
 
-/// n pixels with this sum S and sum of squares Q. V = n Q - S^2 is n^2 times their variance, a whole number: nothing cancels
-/// that was rounded before, as it does in floats. Below 2^64 while n < 16,000,000.
+/// n pixels with sum S and sum of squares Q. V = n Q - S^2 is n^2 times their variance, an integer, so nothing is rounded
+/// before the subtraction, as it is in floats. Below 2^64 while n < 16,000,000.
 struct Moments {
   std::uint64_t n, sum, squares;
   SIMT constexpr std::uint64_t scaled_variance() const { return n * squares - sum * sum; }
@@ -18,7 +18,7 @@ inline constexpr int k_most_radius_of_moments = 1999;
 /// Of the table of squares.
 inline constexpr TypePair k_squares = *find_type_pair("8u64u-sq");
 
-/// What reading both tables and the pixel and writing a byte costs; the reads are those of one table.
+/// Cost of reading both tables and the pixel and writing a byte; the reads are those of one table.
 template <class T>
 Cost cost_of_moments(double reads, Extent picture) {
   const double pixels = static_cast<double>(picture.area());

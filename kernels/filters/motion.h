@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much moves within each of many rectangles: the mean of |frame - previous|, from four reads of one table each.
+// How much moves within each of many rectangles: the mean of |frame - previous|, from four reads of one table.
 //
 //      frame   previous            difference           table          rectangles x, y, w, h
 //        o  -  o      =  | |        . 9 . 9 .      ->     P      ->    4 reads each: 1 or 10,000 of them, the table is one
 //
-// A rectangle is cut to the picture; one that has nothing left moves by 0. Means are in 256ths, halves up: (256 S + n / 2) / n.
-// Watch: ring a button by waving at it. Paper: the four corners of F. Crow 1984.
+// A rectangle is clipped to the picture; an empty one gives 0. Means are in 256ths, halves up: (256 S + n / 2) / n.
+// Watch: press a button by waving at it. Paper: the four corners of F. Crow 1984.
 #pragma once
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"

@@ -4,10 +4,10 @@
 //      flat paper:  s small, T well below m, noise stays white        m = S / n
 //      ink nearby:  s large, T near m, strokes become black           s = sqrt(n Q - S^2) / n
 //
-// S and Q are sums from two tables, of the pixels and of their squares, and n Q - S^2 is exact in whole numbers. From there T
-// is computed in IEEE doubles, each operation rounded by itself (this unit is compiled without fused multiply-add), so that
-// every machine finds the same black pixels. Watch: squares of bytes overflow a 32-bit table after 257 x 257 white pixels; and
-// what equals T is black, as Shafait et al. define it: so solid black, whose T is 0, stays black.
+// S and Q are sums from two tables, of the pixels and of their squares, and n Q - S^2 is exact in integers. From there T is
+// computed in IEEE doubles, each operation rounded separately (this unit is compiled without fused multiply-add), so every
+// machine finds the same black pixels. Watch: squares of bytes overflow a 32-bit table after 257 x 257 white pixels. A pixel
+// equal to T is black, as Shafait et al. define it, so solid black, whose T is 0, stays black.
 // Papers: J. Sauvola, M. Pietikainen 2000; F. Shafait, D. Keysers, T. Breuel 2008 (with tables).
 #pragma once
 #include <cmath>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A box mean whose radius is another one at every pixel: r(x, y) = r * map(x, y) / 255, halves up, from a map of bytes.
+// A box mean whose radius differs from pixel to pixel: r(x, y) = r * map(x, y) / 255, halves up, from a map of bytes.
 //
 //      tilt-shift   sharp along a line through the centre, blurred away from it:  \  | |  /    map over the distance
 //      gradient     sharp at one edge of the picture, blurred at the other:        \____       from the line
 //      painted      the caller's picture
 //
-// Distances are whole multiples of 1/65536 pixel along a direction that the host has rounded, so every machine makes the same
-// map. Four channels share one map. Watch: this is what a separable filter cannot do, and four reads still do for every pixel.
-// The square highlights are the table's signature. Papers: F. Crow 1984; J. Hensley et al., Fast Summed-Area Table Generation
-// and its Applications, 2005.
+// Distances are multiples of 1/65536 pixel along a direction that the host has rounded, so every machine makes the same map.
+// Four channels share one map. Watch: no separable filter can do this, and every pixel still takes four reads. Square
+// highlights are typical of the table. Papers: F. Crow 1984; J. Hensley et al., Fast Summed-Area Table Generation and its
+// Applications, 2005.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -105,7 +105,7 @@ inline Filter describe() {
   };
 }
 
-/// The ramp that the parameters ask for: of a band through the centre, or from edge to edge of the picture.
+/// The ramp that the parameters describe: around a band through the centre, or from edge to edge of the picture.
 inline Ramp ramp_of(const Filter& self, const FilterRequest& request) {
   constexpr double one = 65536;
   const double width = request.extent.width, height = request.extent.height;
@@ -152,7 +152,7 @@ FilterDraft draft(const FilterRequest& request) {
     }));
   d.steps.emplace_back(for_channel_sums<Backend>(types.out, request, [&]<class T, Sizes sizes>() {
     using Kernel = VariableMean<T, sizes>;
-    // the map decides how many windows leave the picture: this counts as if none did
+    // the map decides how many windows leave the picture; this counts as if none did
     Cost cost = cost_of_windows<T>(4 * pixels, request.extent);
     cost.bytes += pixels;
     return make_pass<Backend, Kernel>("variable mean", pixel_grid(request.extent, Kernel::threads), cost, in<T>{1},

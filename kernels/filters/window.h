@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What filters that read tables have in common: the window around a pixel, its sum from the table under every border rule, and
-// means in whole numbers.
+// Shared by filters that read tables: the window around a pixel, its sum under every border rule, and means in integers.
 //
 //      A ------- B       The window's sum is D - B - C + A of the table. Where it leaves the picture, clip and zero move its
-//      |  pixel  |       corners to the edge: never more than 4 reads. Clamp and mirror write each corner beyond the edge as
-//      C ------- D       one or two entries per direction (border.h): up to 16 reads, near the border alone.
+//      |  pixel  |       corners to the edge: at most 4 reads. Clamp and mirror express each corner beyond the edge by one or
+//      C ------- D       two entries per direction (border.h): up to 16 reads, only near the border.
 #pragma once
 #include "kernels/border.h"
 #include "kernels/filter.h"
@@ -18,7 +17,7 @@ struct Window {
   int x0, y0, x1, y1;
 };
 
-/// The (2 r + 1)^2 pixels around (x, y); under clip those of them that exist.
+/// The (2 r + 1)^2 pixels around (x, y); under clip only those in the picture.
 SIMT constexpr Window window_around(int x, int y, int r, Border border, Extent picture) {
   Window w{x - r, y - r, x + r + 1, y + r + 1};
   if (border == Border::clip) {
@@ -36,7 +35,7 @@ SIMT constexpr T area_of(const Window& w) {
   return static_cast<T>(w.x1 - w.x0) * static_cast<T>(w.y1 - w.y0);
 }
 
-/// Largest (2 r + 1)^2 or, clipped, number of pixels that exist: bounds what a window sums.
+/// The largest number of pixels in a window, (2 r + 1)^2 or, clipped, those in the picture; it bounds the sums.
 constexpr double largest_area(int r, Border border, Extent picture) {
   const double side = 2.0 * r + 1;
   if (border != Border::clip) return side * side;
@@ -76,7 +75,7 @@ SIMT num<M, T> window_sum(const Thread& t, const global<M, const T>& table, Wind
   return sum;
 }
 
-/// Entries of the table that the windows of all pixels read together, and so one addition less for each pixel.
+/// Table entries that the windows of all pixels read together; the additions are one fewer per pixel.
 inline double window_reads(Extent picture, int r, Border border) {
   const auto along = [&](int length) {
     double reads = 0;
@@ -90,7 +89,7 @@ inline double window_reads(Extent picture, int r, Border border) {
   return along(picture.width) * along(picture.height);
 }
 
-/// Pixels that the windows of all pixels of a line hold together, without those that do not exist.
+/// Pixels in the windows of all pixels of a line together, without those outside.
 inline double pixel_reads(int length, int r, Border border) {
   double reads = 0;
   for (int i = 0; i < length; ++i) {
@@ -100,7 +99,7 @@ inline double pixel_reads(int length, int r, Border border) {
   return reads;
 }
 
-/// The mean in whole numbers, halves up: (2 sum + n) / (2 n), which is (sum + n / 2) / n without its overflow.
+/// The mean in integers, halves up: (2 sum + n) / (2 n), which is (sum + n / 2) / n without its overflow.
 template <class T>
 SIMT constexpr std::uint8_t rounded_mean(T sum, T n) {
   return static_cast<std::uint8_t>((sum + n / 2) / n);
@@ -113,14 +112,14 @@ SIMT constexpr Four<std::uint8_t> rounded_mean(const Four<T>& sum, T n) {
 
 // ---------------------------------------------------------------- passes over all pixels
 
-/// Sizes of the machine that a filter is traced on: the toy ones and the real one, by lanes.
+/// Sizes of the machine for traces of a filter: the toy ones and the real one, by lanes.
 inline constexpr Sizes k_real{.warp = 32, .block = 256};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, k_real};
 
-/// A thread owns a pixel, a block `threads` neighbours of one row: rows in x, because there a grid may be longest.
+/// A thread owns a pixel, a block `threads` adjacent pixels of one row: rows in x, where a grid may be longest.
 constexpr Grid pixel_grid(Extent picture, int threads) { return {picture.height, ceil_div(picture.width, threads)}; }
 
-/// Threads of the block, starting at this column, that have a pixel.
+/// Threads of the block, whose first has this column, that have a pixel.
 SIMT constexpr int in_row(int first, int threads, int width) { return width - first < threads ? width - first : threads; }
 
 /// f.template operator()<sizes>() for the request's machine: the real one unless the backend is traced.
@@ -132,7 +131,7 @@ auto for_machine(const Sizes& sizes, F&& f) {
     return f.template operator()<k_real>();
 }
 
-/// The pair for a table whose windows sum this many 8-bit pixels: the narrowest that holds sum + n / 2, as rounding needs it.
+/// The type pair for a table whose windows sum so many 8-bit pixels: the narrowest that holds sum + n / 2, for rounding.
 template <class Backend>
 TypePair sums_for(double pixels) {
   const bool narrow = pixels * 255.5 < 0x1p32;
@@ -169,7 +168,7 @@ auto for_channel_sums(Scalar sums, const FilterRequest& request, F&& f) {
   return for_channels<Backend, std::uint32_t>(request, f);
 }
 
-/// What reading `reads` table entries of T and writing a byte per pixel and channel costs; a window's reads are added up.
+/// Cost of reading `reads` table entries of T and writing a byte per pixel and channel; `reads` counts all windows.
 template <class T>
 Cost cost_of_windows(double reads, Extent picture) {
   const double pixels = static_cast<double>(picture.area());

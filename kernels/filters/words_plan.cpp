@@ -9,7 +9,7 @@
 namespace satscope {
 namespace {
 
-/// The same pass over other buffers: its n-th is the whole's numbers[n].
+/// The same pass over other buffers: its buffer n becomes numbers[n] of the whole.
 Pass over(Pass pass, const std::vector<int>& numbers) {
   for (std::vector<int>* buffers : {&pass.reads, &pass.writes})
     for (int& buffer : *buffers) buffer = numbers[static_cast<std::size_t>(buffer)];

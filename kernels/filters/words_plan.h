@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chain of filters between RGBA8 words, as pictures come from a source and go to a screen.
+// A chain of filters from RGBA8 words to RGBA8 words, as sources deliver and the screen shows them.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace satscope {
 
-/// What a pass is there for.
+/// The purpose of a pass.
 enum class PassRole : std::uint8_t {
   split,   ///< from words to what is filtered, and back
   table,   ///< makes a table
@@ -18,7 +18,7 @@ enum class PassRole : std::uint8_t {
 };
 
 /// Buffer 0 holds the words of the picture, the last buffer those of the result. With four channels the chain works on the
-/// words themselves; with one, luma is taken before it and shown as opaque grey after it.
+/// words themselves; with one, on luma, and the result is shown as opaque grey.
 struct WordsPlan {
   Plan plan;
   std::vector<PassRole> roles;                 ///< of every pass

@@ -8,12 +8,12 @@
 
 namespace satscope {
 
-/// Throws std::runtime_error with CUDA's own words when a call failed.
+/// Throws std::runtime_error with CUDA's message when a call failed.
 inline void check(cudaError_t status, const char* what) {
   if (status != cudaSuccess) throw std::runtime_error(std::string(what) + " failed on the GPU: " + cudaGetErrorString(status));
 }
 
-/// After a launch: throws if it was refused; in a gpu-debug build also waits, so that a fault is met where it is made.
+/// After a launch: throws if it failed to start; in a gpu-debug build also waits, so that a fault is reported at its launch.
 inline void check_launch([[maybe_unused]] cudaStream_t stream) {
   check(cudaGetLastError(), "a kernel launch");
 #ifdef SATSCOPE_SYNC_LAUNCHES

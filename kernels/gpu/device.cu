@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings are put together by hand here: nvcc chokes on fmt.
+// Strings are concatenated by hand here, because nvcc cannot compile fmt.
 #include "kernels/device.h"
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace {
 std::string version_text(int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); }
 std::string megabytes(std::size_t bytes) { return std::to_string(bytes / 1'000'000) + " MB"; }
 
-/// Asked for to learn whether this binary holds code for the device.
+/// Queried to learn whether this binary has code for the device.
 __global__ void probe() {}
 
 GpuStatus look() {

@@ -15,7 +15,7 @@ struct alignas(sizeof(T) * n) Pack {
   T v[n];
 };
 
-/// A thread moves k_rounds packs of 16 table bytes, a block apart.
+/// A thread moves k_rounds packs of 16 table bytes, a block's length apart.
 template <class In, class T>
 __global__ void __launch_bounds__(k_threads) widen_packs(const In* pixels, T* table, std::size_t count) {
   constexpr int n = 16 / sizeof(T);

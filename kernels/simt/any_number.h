@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of machine Traced, whose type is that of the request which runs: so a kernel is compiled for traces once and not once
-// for each type. Outside of a traced run there is no such type.
+// Numbers of machine Traced. Their type is that of the request, set at run time: so a kernel is compiled for traces once and
+// not once per type. Outside a traced run there is no such type.
 #pragma once
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machine Cpu: the same kernels on the host. One host thread runs all threads of a block in turn, a step at a time; blocks go
-// to threads of the host in ticket order.
+// Machine Cpu: the same kernels on the host. One host thread runs all threads of a block in turn, a step at a time; host
+// threads take the blocks in ticket order.
 #pragma once
 #include <atomic>
 
@@ -11,7 +11,7 @@
 
 namespace satscope {
 
-/// In which order `each` takes the threads of a block. A correct kernel cannot tell; tests run all of them backwards.
+/// The order in which `each` runs the threads of a block. Correct kernels do not depend on it; tests run all backwards.
 enum class HostOrder { forwards, backwards };
 
 template <int threads, int warp, HostOrder order = HostOrder::forwards>
@@ -22,8 +22,8 @@ struct Cpu {
   using num = T;
   using element_no = int;
 
-  // Registers are a structure of arrays, so that `each` runs along memory. The padding keeps the arrays from sharing the
-  // cache sets that strides of 1 or 4 KiB would give them.
+  // Registers are a structure of arrays, so that `each` accesses adjacent memory. The padding avoids strides of 1 or 4 KiB,
+  // whose arrays would share cache sets.
   template <class T>
   struct reg {
     alignas(64) T v[threads];
@@ -98,14 +98,14 @@ struct Cpu {
   template <class F>
   SIMT void each(Label, int active, F&& f) const {
     if constexpr (order == HostOrder::forwards) {
-      // because: threads of one step touch different places, or the kernel has a race
+      // because: threads of one step access different places, or the kernel has a race
 #pragma GCC ivdep
       for (int x = 0; x < active; ++x) f(Thread{x});
     } else {
       for (int x = active; x-- > 0;) f(Thread{x});
     }
   }
-  // because: slot by slot the threads lie side by side in memory
+  // because: slot by slot, the values of the threads are adjacent in memory
   template <int n, class F>
   SIMT void slots(Label label, F&& f) const {
     for (int k = 0; k < n; ++k) each(label, threads, [&](Thread t) { f(t, k); });
@@ -127,8 +127,7 @@ struct Cpu {
     for (int k = 0; k < 4; ++k) to[j + k] = inside ? from.p[i + static_cast<std::size_t>(k)] : T{};
   }
   SIMT void copied() const {}
-  // Blocks are handed out in the order of their numbers. A word's halves are told apart by what they are marked
-  // with: together they are one word only if both say the same.
+  // Blocks start in the order of their numbers. The halves of a word carry marks; they are one word only if both marks agree.
   template <class T>
   SIMT int begin(words<T>) const {
     return number_;
@@ -151,7 +150,7 @@ struct Cpu {
   template <class T>
   SIMT Seen<T> await(words<T> w, std::size_t i, Turn turn) const {
     Seen<T> seen = look(w, i, turn);
-    // because: whoever is awaited may need this very processor
+    // because: the awaited thread may need this very core
     for (Patience patience; seen.known == Known::nothing; seen = look(w, i, turn)) patience.wait();
     return seen;
   }

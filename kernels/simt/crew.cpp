@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What this thread has waited for others within the work it is in.
+/// How long this thread has waited for others within its current work.
 thread_local Clock::duration waited_inside{};
 
 void relax() {
@@ -28,7 +28,7 @@ void relax() {
 #endif
 }
 
-/// Whether `happened` within a moment of waiting awake. Because: to fall asleep and be woken costs more than a small table.
+/// Whether `happened` within a short time of spinning. Because: going to sleep and waking up costs more than a small table.
 template <class F>
 bool soon(F&& happened) {
   using namespace std::chrono_literals;
@@ -46,7 +46,7 @@ int cores_of_quota() {
   for (std::ifstream groups("/proc/self/cgroup"); std::getline(groups, line);)
     if (line.starts_with("0::")) path = line.substr(3);
   double least = 0;
-  // because: the quota of a group above holds for those below it
+  // because: the quota of a parent group holds too
   for (;; path = path.substr(0, path.find_last_of('/'))) {
     std::ifstream quota("/sys/fs/cgroup" + path + "/cpu.max");
     double microseconds = 0, period = 0;
@@ -76,7 +76,7 @@ struct Job {
   Clock::duration lost = {};   ///< longest time for which one of them had work and no core
 };
 
-/// Time that this thread has had a core.
+/// CPU time of this thread.
 Clock::duration core_time() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -103,7 +103,7 @@ class Crew {
     for (int i = job.most - 1; i > 0; --i) opened_.notify_one();
   }
 
-  /// No helper begins the job any more; returns when those that have begun it have ended.
+  /// No further helper begins the job; returns when all that have begun have ended.
   void close(Job& job) {
     std::unique_lock lock = locked();
     std::erase(jobs_, &job);
@@ -141,7 +141,7 @@ class Crew {
       const Clock::duration lost = Clock::now() - began - (core_time() - on_core) - (waited_inside - waited);
       lock = locked();
       job->lost = std::max(job->lost, lost);
-      // the job is its caller's again with this, and may be gone at once
+      // after this the job belongs to its caller again, and may be gone at once
       if (job->inside.fetch_sub(1, std::memory_order_release) == 1) left_.notify_all();
     }
   }
@@ -159,9 +159,9 @@ Crew& crew() {
   return threads;
 }
 
-/// Whether helpers are worth asking. One that loses its core to another program costs its caller a time slice, and one that
-/// comes too late was asked in vain: after such a call the next ones do without, twice as many each time, until helpers prove
-/// useful again.
+/// Whether helpers are worth asking. A helper that loses its core to another program costs its caller a time slice, and one
+/// that comes too late is useless: after such a call the next ones go without helpers, twice as many each time, until helpers
+/// prove useful again.
 class Trust {
  public:
   bool asks() {
@@ -182,7 +182,7 @@ class Trust {
   std::atomic<int> alone_{0}, pause_{k_shortest_pause};
 };
 
-/// Whether what was waited for a helper without a core counts in the whole.
+/// Whether the wait for a helper without a core was a large part of the whole.
 bool is_much(Clock::duration waited, Clock::duration whole) {
   using namespace std::chrono_literals;
   return waited > 100us && waited > whole / 4;

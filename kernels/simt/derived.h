@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What filters do with sums beyond adding them: multiples, and results that are computed from a sum's bare value. On machine
-// Traced (traced.h has its own of each) a result keeps the pixels of the number that it was made of.
+// What filters do with sums beyond adding them: multiples, and results computed from the bare value of a sum. On machine Traced
+// (traced.h has its own versions) a result keeps the pixels of the number that it was computed from.
 #pragma once
 #include "kernels/simt/simt.h"
 
@@ -14,7 +14,7 @@ requires(std::is_unsigned_v<T>) SIMT T multiple(T value, int times) { return sta
 template <class T>
 requires(std::is_arithmetic_v<T>) SIMT T bare(T value) { return value; }
 
-/// `value` as a number that was computed from `source`.
+/// `value` as a number computed from `source`.
 template <class T, class U>
 requires(std::is_arithmetic_v<U>) SIMT T made_of(T value, U) { return value; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four channels of a place as one number, R G B A, so that kernels which add and scale take them as they take a scalar. It lies
-// in memory as float4 does: 16 bytes of it are one access of a GPU. Paper: Bilgic et al. 2010, section on float4.
+// Four channels of a place as one number, R G B A, so that kernels which add and scale take it like a scalar. Its layout is
+// that of float4: a GPU reads 16 bytes of it in one access. Paper: Bilgic et al. 2010, section on float4.
 #pragma once
 #include "kernels/simt/derived.h"
 #include "kernels/types.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machine Gpu: inline wrappers over what CUDA gives, which vanish when compiled.
+// Machine Gpu: inline wrappers over CUDA, which cost nothing when compiled.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -11,7 +11,7 @@
 
 namespace satscope {
 
-/// Four channels in accesses of 16 bytes, or in one where they are fewer.
+/// Four channels in accesses of 16 bytes, or in one if they are fewer bytes.
 template <class T>
 __device__ __forceinline__ Four<T> load_read_only(const Four<T>* from) {
   using Word = std::conditional_t<sizeof(Four<T>) % sizeof(uint4) == 0, uint4, unsigned>;
@@ -26,7 +26,7 @@ __device__ __forceinline__ Four<T> load_read_only(const Four<T>* from) {
 
 namespace detail {
 
-/// The most bytes that one access has, of four neighbours.
+/// The largest access, in bytes, for four adjacent values.
 template <class T>
 using Wide = std::conditional_t<sizeof(T) == 1, unsigned, uint4>;
 
@@ -38,20 +38,20 @@ __device__ __forceinline__ T from_lane(T value, int lane) {
     return __shfl_sync(~0U, value, lane);
 }
 
-/// How many neighbours of four lie together in memory: four, in as few accesses as there are 16 bytes.
+/// Four adjacent values in memory, in as few accesses of 16 bytes as possible.
 template <class T>
 struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) FourOf {
   T v[4];
 };
 
-/// One access to one four of bytes, or to four of them.
+/// One access to one four of bytes, or to four fours.
 template <int n>
 requires(n == 1 || n == 4) using Access = std::conditional_t<n == 1, unsigned, uint4>;
 
 __device__ __forceinline__ vec<Bytes4, 1> fours_in(unsigned all) { return {{{all}}}; }
 __device__ __forceinline__ vec<Bytes4, 4> fours_in(uint4 all) { return {{{all.x}, {all.y}, {all.z}, {all.w}}}; }
 
-// Past the first cache, for what is read once: faster (docs/PERFORMANCE.md, entry 15).
+// Bypasses the L1 cache, for data that is read once: faster (docs/PERFORMANCE.md, entry 15).
 __device__ __forceinline__ unsigned load_once(const unsigned* from) {
   unsigned all;
   asm("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(all) : "l"(from));
@@ -65,7 +65,7 @@ __device__ __forceinline__ uint4 load_once(const uint4* from) {
   return all;
 }
 
-/// turn: how many blocks of its launch drew before (low half) and the number of the launch (high half).
+/// turn: the number of blocks of its launch that drew before (low half) and the number of the launch (high half).
 __device__ __forceinline__ unsigned long long tell_next_launch(unsigned long long* turns, unsigned long long turn,
                                                                unsigned blocks) {
   // because: after the last block of a launch nobody draws before the next launch, which must begin at 0
@@ -150,7 +150,7 @@ struct Gpu {
     __device__ __forceinline__ void store4(std::size_t i, const vec<T, 4>& values) const {
       Wide wide[wides];
       memcpy(wide, values.v, sizeof wide);
-      // because: a table that stays in the cache drives out what blocks still tell each other
+      // because: a table that stays in the cache evicts the words that blocks exchange
       SIMT_UNROLL for (int k = 0; k < wides; ++k) __stcs(reinterpret_cast<Wide*>(p + i) + k, wide[k]);
     }
   };
@@ -211,8 +211,8 @@ struct Gpu {
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
   }
-  // The draw tells the launch; its answer is not looked at before `turn`, so that nobody waits for it. For the
-  // number nothing is drawn: blocks start in the order of their numbers (docs/ARCHITECTURE.md).
+  // The ticket gives the launch; nobody reads it before `turn`, so nobody waits for it. The block's number needs no ticket:
+  // blocks start in the order of their numbers (docs/ARCHITECTURE.md).
   template <class T>
   __device__ __forceinline__ int begin(words<T> w) {
     if (threadIdx.x == 0) drew_ = atomicAdd(&w.header->turns, 1ULL);

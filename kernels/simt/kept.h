@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a kernel stores: the part of the padded table P that a form keeps. Forms differ only here, never by subtracting.
+// Where a kernel stores: the part of the padded table P that a form keeps. Forms differ only here, never by subtraction.
 #pragma once
 #include "kernels/simt/simt.h"
 #include "kernels/types.h"
@@ -31,7 +31,7 @@ constexpr Kept kept_whole(Extent extent) { return {extent.width, extent.height, 
 /// All of a buffer of this extent whose element (x, y) is the sum up to and including pixel (x, y).
 constexpr Kept kept_inclusive(Extent extent) { return {extent.width, extent.height, 1}; }
 
-/// Calls zero(element number) for the zeros of P that border pixel (x, y): whoever owns the first pixel of a row or column
+/// Calls zero(element number) for the zeros of P that border pixel (x, y): the owner of the first pixel of a row or column
 /// stores them.
 template <class Zero>
 SIMT void for_border(const Kept& kept, int x, int y, Zero&& zero) {

@@ -23,7 +23,7 @@ struct OnCpuInOrder {
       const int workers = static_cast<int>(std::min<std::int64_t>(std::max(how.threads, 1), blocks));
       together(workers, [&](int) {
         const auto shared_memory = std::make_unique<typename Kernel::template Shared<M>>();
-        // because: whoever has a ticket runs its block, cancelled or not, since blocks of later tickets may await it
+        // because: a block that was handed out must run, even when cancelled, since later blocks may await it
         while (!(how.progress && how.progress->cancelled.load(std::memory_order_relaxed))) {
           const std::int64_t block = ticket.fetch_add(1, std::memory_order_relaxed);
           if (block >= blocks) break;
@@ -38,7 +38,7 @@ struct OnCpuInOrder {
 
 using OnCpu = OnCpuInOrder<HostOrder::forwards>;
 
-/// For tests, which ask whether the order of threads can be told: no matter of types.
+/// For tests of whether the order of threads matters; types do not.
 struct OnCpuBackwards : OnCpuInOrder<HostOrder::backwards> {
   static constexpr bool few_types = true;
 };

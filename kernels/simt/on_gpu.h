@@ -7,7 +7,7 @@
 
 namespace satscope {
 
-/// Blocks that a multiprocessor should have room for, of a kernel that says so; 0: as many as the compiler likes.
+/// Resident blocks per multiprocessor that a kernel asks for; 0 leaves it to the compiler.
 template <class Kernel>
 constexpr int resident_blocks() {
   if constexpr (requires { Kernel::resident; })

@@ -9,7 +9,7 @@ namespace satscope {
 struct OnTraced {
   static constexpr bool traced = true;
 
-  // buffers of a plan are the first that the recorder knows, by their numbers or what those were changed to
+  // buffers of a plan are the first that the recorder knows, under their numbers or those they were mapped to
   template <class M, class T>
   static auto bind_traced(in<T> a) {
     return global<M, const T>{Recorder::now().plan_buffer(a.buffer)};

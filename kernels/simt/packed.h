@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small numbers that share a register: four bytes of a row, and two sums below 2^16. They are added without unpacking. On
-// machine Traced (traced_packed.h) each is as many numbers as it holds, and adding them counts as the additions it stands for.
+// machine Traced (traced_packed.h) each counts as the numbers it holds, and an addition as those it stands for.
 #pragma once
 #include "kernels/simt/simt.h"
 
 namespace satscope {
 
-/// Four neighbouring bytes, the first one lowest.
+/// Four adjacent bytes, the first one lowest.
 struct Bytes4 {
   std::uint32_t word;
 };
-/// Two sums; who adds them knows that neither reaches 2^16.
+/// Two sums; the caller ensures that neither reaches 2^16.
 struct Pair16 {
   std::uint32_t word;
   SIMT friend Pair16 operator+(Pair16 a, Pair16 b) { return {a.word + b.word}; }
@@ -24,7 +24,7 @@ SIMT Bytes4 bytes_of(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_
   return {a | static_cast<std::uint32_t>(b) << 8 | static_cast<std::uint32_t>(c) << 16 | static_cast<std::uint32_t>(d) << 24};
 }
 
-/// n fours that lie side by side.
+/// n adjacent fours.
 template <int n>
 SIMT vec<Bytes4, n> fours_in(const std::uint8_t* bytes) {
   vec<Bytes4, n> fours;

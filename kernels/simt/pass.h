@@ -34,7 +34,7 @@ template <class T>
 struct in_out {
   int buffer;
 };
-/// A buffer of words of T. What blocks of one launch tell each other is no matter between passes: none reads or writes it.
+/// A buffer of words of T. Words matter only within one launch: no pass reads what another wrote.
 template <class T>
 struct words_of {
   int buffer;
@@ -63,7 +63,7 @@ T bind(const Memory&, const T& value) {
   return value;
 }
 
-/// What is said of a pass whatever the types of its kernel.
+/// The description of a pass, independent of its kernel's types.
 struct Launch {
   std::string name;
   Grid grid;
@@ -71,7 +71,7 @@ struct Launch {
 };
 
 namespace detail {
-/// Whether a kernel's argument is a buffer, and what the kernel does with it.
+/// Whether a kernel's argument is a buffer, and how the kernel uses it.
 struct Use {
   int buffer = -1;
   bool read = false, written = false;
@@ -94,11 +94,11 @@ Use use_of(in_out<T> a) {
 }
 /// Without a runner.
 Pass announced(Launch launch, std::initializer_list<Use> uses);
-/// A number that no other launch of this process has, or had within the last k_launches of them.
+/// A number that no other of the last k_launches launches of this process has.
 std::uint32_t next_launch();
 }  // namespace detail
 
-/// A pass that is not written in the vocabulary of the machines: who makes it sets the runners. Uses are buffers: `in`, `out`.
+/// A pass that is not a kernel: the caller sets the runners. Uses are buffers: `in`, `out`.
 template <class... Uses>
 Pass make_outside_pass(Launch launch, Uses... uses) {
   return detail::announced(std::move(launch), {detail::use_of(uses)...});
@@ -117,7 +117,7 @@ Pass make_pass(std::string name, Grid grid, Cost cost, Args... args) {
   return make_pass<Backend, Kernel>(Launch{std::move(name), grid, std::move(cost)}, args...);
 }
 
-/// The one of `list` that the request asks for, as a constant: f.template operator()<sizes>().
+/// Calls f.template operator()<sizes>() with the element of `list` that the request asks for, as a constant.
 template <const auto& list, std::size_t i = 0, class F>
 auto for_sizes(const Sizes& wanted, F&& f) {
   if constexpr (i + 1 < list.size()) {
@@ -137,8 +137,8 @@ auto for_machine(const Sizes& wanted, F&& f) {
     return f.template operator()<list.back()>();
 }
 
-/// Calls f.template operator()<In, T>() for the types that a kernel computes the pair with. Signed numbers are added as
-/// unsigned ones, so they need no kernels of their own; traces have one kind of number, which learns its type when it runs.
+/// Calls f.template operator()<In, T>() with the types in which a kernel computes the pair. Signed numbers are added as
+/// unsigned ones, so they need no kernels of their own; traces have one number type, which is set at run time.
 template <class Backend = void, class F>
 auto for_types(const TypePair& pair, F&& f) {
   if constexpr (requires { Backend::traced; }) {
@@ -160,7 +160,7 @@ auto for_types(const TypePair& pair, F&& f) {
   }
 }
 
-/// The same for as many channels as the request asks for: Four of the types of pairs that have them.
+/// The same for the number of channels that the request asks for: Four of the types, for pairs that support it.
 template <class Backend, class F>
 auto for_elements(const Request& request, F&& f) {
   if constexpr (
@@ -174,7 +174,7 @@ auto for_elements(const Request& request, F&& f) {
   return for_types<Backend>(request.types, f);
 }
 
-/// Whether a backend has kernels for four channels of In, summed in T: for which pairs types.h says.
+/// Whether a backend has kernels for four channels of In, summed in T; types.h lists the pairs.
 template <class Backend, class In, class T>
 inline constexpr bool has_four_channels = []() {
   if constexpr (

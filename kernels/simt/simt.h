@@ -8,23 +8,23 @@
 //   };
 //
 // over a machine M: Gpu (gpu.h), Cpu (cpu.h) or Traced (traced.h). Block scope: m.block_x(), m.each(label, [active,] f),
-// m.sync(); m.slots<n>(label, f), where every thread does f(t, k) for its slots k = 0 ... n - 1 in this order; and
-// m.exchange<n>(label, from, value, use): use(t, k, heard) with what value(t, k) is for lane from(t) of the same warp, all
-// lanes at once, for each slot k, where a negative lane is none. Inside these bodies write only reg, shared and global: a plain
-// local declared outside is one variable on the host and one per thread on the GPU. Collectives and barriers stand at block
-// scope.
+// m.sync(); m.slots<n>(label, f), where every thread runs f(t, k) for its registers k = 0 ... n - 1 in this order; and
+// m.exchange<n>(label, from, value, use), a shuffle: use(t, k, heard) gets value(t, k) of lane from(t) of the same warp, all
+// lanes at once, for each register k; a negative lane means none. Inside these bodies write only reg, shared and global: a
+// plain local declared outside is one variable on the host and one per thread on the GPU. Collectives and barriers stand at
+// block scope.
 //
-// load4<U>(i) and store4(i, four) of global and shared move four neighbours at once, from element numbers that are multiples of
-// four on; packed.h has four bytes and two small sums in one register. m.copy4(global, i, shared, j, inside) brings four
-// neighbours, or zeros, into shared memory past the registers: for their thread they are there after m.copied(), for others
+// load4<U>(i) and store4(i, four) of global and shared move four adjacent values at once, from element numbers that are
+// multiples of four; packed.h has four bytes and two small sums in one register. m.copy4(global, i, shared, j, inside) copies
+// four adjacent values, or zeros, to shared memory without registers: their thread sees them after m.copied(), other threads
 // after a barrier too.
 //
-// Blocks tell each other sums through words: a number and what it is known to be, always written and read as one. At block
-// scope n = m.begin(words), once: the number of the block among those of its launch, in the order in which they start; and
-// later, also once, turn = m.turn(words), where all threads of the block may meet. Within a body m.publish(words, i, value,
-// known, turn), m.look(words, i, turn), which may find nothing, and m.await(words, i, turn), which goes on when it finds
-// something. Await only what a block of a lower number publishes without awaiting a higher one: lower ones have begun, higher
-// ones perhaps not yet. A word orders no other memory. What an earlier launch left in the words is as good as nothing.
+// Blocks exchange sums through words: a value and its status, always written and read as one. At block scope, once each: n =
+// m.begin(words), the number of the block in the launch, in the order in which blocks start; and later turn = m.turn(words),
+// where all threads of the block may meet. Within a body m.publish(words, i, value, known, turn); m.look(words, i, turn), which
+// may find nothing; and m.await(words, i, turn), which waits until it finds something. Await only words that a block of a lower
+// number publishes without awaiting a higher one: lower ones have begun, higher ones perhaps not. A word orders no other
+// memory. Words of earlier launches count as empty.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -37,14 +37,14 @@
 #define SIMT inline __attribute__((always_inline))
 #endif
 
-// Unrolling is pinned: register arrays must be indexed by constants on the GPU.
+// Unrolling is explicit: register arrays must be indexed by constants on the GPU.
 #if defined(__CUDACC__)
 #define SIMT_UNROLL _Pragma("unroll")
 #else
 #define SIMT_UNROLL _Pragma("GCC unroll 32")
 #endif
 
-// Of a loop around whole steps only the GPU has to know the indices.
+// In a loop around whole steps only the GPU needs constant indices.
 #if defined(__CUDACC__)
 #define SIMT_UNROLL_STEPS _Pragma("unroll")
 #else
@@ -53,7 +53,7 @@
 
 namespace satscope {
 
-/// What a step is called: its first word is the phase. A number may follow: {"up-sweep d=", d}. Costs nothing on a GPU.
+/// The name of a step: its first word is the phase. A number may follow: {"up-sweep d=", d}. Costs nothing on a GPU.
 struct Label {
   const char* words;
   int number = -1;                         ///< appended if not negative
@@ -62,7 +62,7 @@ struct Label {
   std::string text() const { return number < 0 ? std::string(words) : words + std::to_string(number); }
 };
 
-/// What a number between blocks is known to be: of the block that published it alone, or of all before it too.
+/// The status of a number between blocks: of the block that published it alone, or of all before it too.
 enum class Known : std::uint8_t { nothing, aggregate, prefix };
 
 /// What a look at a word found.
@@ -72,23 +72,23 @@ struct Seen {
   Known known = Known::nothing;
 };
 
-/// In which launch a block runs.
+/// The launch in which a block runs.
 struct Turn {
   std::uint32_t launch = 0;
 };
 
-/// A thread of a block, as `each` hands it to its body.
+/// A thread of a block, as `each` passes it to its body.
 template <int warp_size>
 struct ThreadOf {
   int x;  ///< 0 ... threads - 1
   struct Round {};
-  /// Names the round of a loop whose accesses depend on lane and round, for the machine that tells accesses apart.
+  /// Names the round of a loop whose accesses depend on lane and round, for traces, which group accesses by it.
   SIMT Round round(int) const { return {}; }
   SIMT int lane() const { return static_cast<int>(static_cast<unsigned>(x) % warp_size); }
   SIMT int warp() const { return static_cast<int>(static_cast<unsigned>(x) / warp_size); }
 };
 
-/// A small array that a register can hold.
+/// A small array that fits into registers.
 template <class T, int N>
 struct vec {
   T v[N];
@@ -96,7 +96,7 @@ struct vec {
   SIMT const T& operator[](int i) const { return v[i]; }
 };
 
-// What a kernel writes instead of `typename M::template ...`.
+// Short names for `typename M::template ...`.
 template <class M, class T>
 using num = typename M::template num<T>;  ///< a T that the machine may count and trace
 template <class M, class T>

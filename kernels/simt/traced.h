@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machine Traced: the same kernels with memory that records and numbers that know which pixels they sum. Compiled by the host
-// compiler only, which alone tells the line of every access.
+// Machine Traced: the same kernels with memory that records and numbers that know which pixels they sum. For the host compiler
+// only, which alone knows the line of every access.
 #pragma once
 #include <bit>
 #include <source_location>
@@ -16,7 +16,7 @@ namespace satscope {
 template <class T>
 inline constexpr bool is_any_number = std::is_same_v<T, AnyPixel> || std::is_same_v<T, AnySum>;
 
-/// The type of what a T is here.
+/// The traced type for a T.
 template <class T>
 Scalar traced_scalar() {
   if constexpr (std::is_same_v<T, AnyPixel>)
@@ -29,7 +29,7 @@ Scalar traced_scalar() {
     return scalar_of<T>;
 }
 
-/// The raw bits of a number, as cells keep them.
+/// The raw bits of a number, as stored in a cell.
 template <class T>
 std::uint64_t bits_of(T value) {
   if constexpr (std::is_same_v<T, float>)
@@ -90,7 +90,7 @@ struct Num {
   }
 };
 
-// What simt/derived.h offers, for numbers that know their pixels.
+// The functions of simt/derived.h, for numbers that know their pixels.
 template <class T>
 Num<T> multiple(const Num<T>& number, int times) {
   Provenance& provenance = Recorder::now().provenance();
@@ -144,7 +144,7 @@ class Ref {
 
 namespace satscope {
 
-/// An element number that brings the place in the source where it is written.
+/// An element number that carries the place in the source where it is written.
 struct Idx {
   std::size_t index;
   Site site;
@@ -169,7 +169,7 @@ struct Traced {
     };
     Round round(int j, std::source_location at = std::source_location::current()) const { return {at.line(), j}; }
   };
-  /// A thread that brings the place in the source where its register is named.
+  /// A thread that carries the place in the source where its register is named.
   struct ThreadAt {
     int x;
     Site site;
@@ -260,7 +260,7 @@ struct Traced {
     }
     void store4(Idx i, const vec<Num<Element>, 4>& values) const { store4_of<Element>(buffer, i, values); }
   };
-  /// What a look found waits in a register that is not drawn: the look is drawn as what it found.
+  /// The result of a look waits in a register that is not drawn: the look is drawn as what it found.
   template <class T>
   class reg<Seen<T>> {
    public:
@@ -270,7 +270,7 @@ struct Traced {
    private:
     std::vector<Seen<Num<T>>> seen_ = std::vector<Seen<Num<T>>>(threads);
   };
-  /// Numbers with a state, for what blocks tell each other.
+  /// Numbers with a status, which blocks exchange.
   template <class T>
   struct words {
     int buffer;
@@ -344,7 +344,7 @@ struct Traced {
   }
   void copied(std::source_location at = std::source_location::current()) const { Recorder::now().copied(Site::of(at)); }
 
-  // A number and its state travel in one word: whoever sees the state has the number, and nothing else is ordered by it.
+  // A number and its status are one word: a thread that sees the status has the number, and nothing else is ordered by it.
   template <class T>
   int begin(words<T>) const {
     return Recorder::now().block();
@@ -367,7 +367,7 @@ struct Traced {
     const auto [cell, known] = Recorder::now().await(w.buffer, i.index, i.site);
     return {Num<T>(cell), known};
   }
-  // Flags order other memory: what the releasing thread knew of, the awaiting one knows of.
+  // Flags order other memory: what the releasing thread had seen, the awaiting one sees.
   template <class T>
   void release_flag(words<T> w, Idx i, std::uint32_t state) const {
     Recorder& recorder = Recorder::now();

@@ -59,7 +59,7 @@ class PackedRef {
   Site site_;
 };
 
-// The same functions as packed.h has.
+// The functions of packed.h.
 inline Num<Bytes4> bytes_of(const Num<AnyPixel>& a, const Num<AnyPixel>& b, const Num<AnyPixel>& c, const Num<AnyPixel>& d) {
   return {{a.cell(), b.cell(), c.cell(), d.cell()}};
 }

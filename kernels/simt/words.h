@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A word, through which blocks of one launch tell each other a number: 32 bits of the number beside 32 bits that say what it is
-// known to be and in which launch. It is written and read at once, so no fence stands between a number and its flag; what an
-// earlier launch left is known by its mark, so nothing is cleared between launches. Numbers of 8 bytes are two halves, each
-// with the mark, and count once both say the same. Paper: D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with
-// Decoupled Look-back, NVIDIA 2016, section 4.4.
+// A word, through which blocks of one launch exchange a number: 32 bits of the number beside 32 bits for its status and launch.
+// It is written and read at once, so there is no fence between a number and its flag; words of earlier launches are known by
+// their mark, so nothing is cleared between launches. Numbers of 8 bytes are two halves, each with the mark, valid once both
+// marks agree. Paper: D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA 2016, section
+// 4.4.
 #pragma once
 #include <cstring>
 
@@ -11,7 +11,7 @@
 
 namespace satscope {
 
-/// Launches that a mark can tell apart.
+/// Number of launches that a mark can tell apart.
 inline constexpr std::uint32_t k_launches = 1U << 29;
 
 template <class T>
@@ -21,16 +21,16 @@ struct alignas(2 * sizeof(T)) Word {
   unsigned long long half[halves];
 };
 
-/// Stands before the words of a buffer.
+/// Precedes the words of a buffer.
 struct alignas(16) WordHeader {
   unsigned long long turns;      ///< the number of the next launch, and how many of its blocks have started
   unsigned long long apart[31];  // because: a warp's words begin where a line of a GPU's cache does
 };
 
-/// Of a buffer of so many words of numbers of this size, with its header.
+/// Bytes of a buffer of so many words for numbers of this size, with its header.
 constexpr std::size_t bytes_of_words(std::size_t count, std::size_t number) { return sizeof(WordHeader) + count * 2 * number; }
 
-/// The upper half of a word: never 0, which is what memory begins with.
+/// The upper half of a word: never 0, the initial content of memory.
 SIMT std::uint32_t mark_of(Known known, std::uint32_t launch) { return (launch << 2) | static_cast<std::uint32_t>(known); }
 
 template <class T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the messages of a trace are called, for JSON and window.
+// Names of the messages of a trace, for JSON and window.
 #pragma once
 #include "kernels/trace/trace.h"
 

@@ -22,7 +22,7 @@ std::string place(const Trace& trace, std::uint32_t buffer, std::uint32_t index)
   return fmt::format("{}({}, {})", about.name, index % width, index / width);
 }
 
-/// Where the values of these accesses lie: "buffer picture", "shared memory temp and register row sum"; of many the first two.
+/// The memory of these accesses: "buffer picture", "shared memory temp and register row sum"; the first two if there are many.
 template <class Accesses>
 std::string memory(const Trace& trace, const Accesses& accesses) {
   std::vector<std::uint32_t> buffers;
@@ -58,7 +58,7 @@ std::string example(const Trace& trace, std::span<const Read> reads, const Write
   const std::string target = place(trace, write.buffer, write.index);
   const std::string result = to_text(number(write.after, type));
   const auto value = [&](const Read& read) { return to_text(number(read.value, trace.buffers[read.buffer].type)); };
-  // a sum only if it was made of these two, not if the numbers happen to fit
+  // a sum only if it was computed from these two, not if the values happen to fit
   const Origin& origin = trace.origins[write.after.origin];
   const auto made_of = [&](const Read* a, const Read* b) {
     return origin.first == a->value.origin && origin.second == b->value.origin;
@@ -73,7 +73,7 @@ std::string example(const Trace& trace, std::span<const Read> reads, const Write
   return fmt::format("thread {} writes {} to {}", write.thread, result, target);
 }
 
-/// What blocks tell each other in a step: " It tells 8 prefixes and finds 4 aggregates."
+/// What a block publishes and finds in a step: " The block publishes 8 prefixes and finds 4 aggregates."
 std::string talk(std::span<const Message> messages) {
   if (messages.empty()) return {};
   std::map<Known, std::size_t> told, found;

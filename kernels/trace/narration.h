@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step as a lecturer would say it, made from what the step did.
+// A step in words, made from its record.
 #pragma once
 #include <cstddef>
 #include <string>

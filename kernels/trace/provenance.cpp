@@ -11,7 +11,7 @@ using Corner = Provenance::Corner;
 
 std::uint32_t order(const Corner& corner) { return std::uint32_t{corner.y} << 16 | corner.x; }
 
-/// a + sign * b modulo 2^32: how often a pixel counts can grow without bound, by doubling.
+/// a + sign * b modulo 2^32: counts of a pixel can grow without bound, by doubling.
 std::int32_t wrapped_sum(std::int32_t a, std::int32_t b, int sign = 1) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) +
                                    static_cast<std::uint32_t>(sign) * static_cast<std::uint32_t>(b));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pixels a number is the sum of, and how often each. A multiset of pixels is kept as its two-dimensional differences:
-// signed corners, of which a rectangle has four. Equal multisets have equal ids, so "exactly this rectangle, once" is one
-// comparison, and no coincidence of numbers can pass for it.
+// Which pixels a number sums, and how often each. A multiset of pixels is stored as its two-dimensional differences: signed
+// corners, of which a rectangle has four. Equal multisets have equal ids, so "exactly this rectangle, once" is one comparison,
+// and no coincidence of values can pass it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace satscope {
 
-/// Names a multiset of pixels within one Provenance. 0 is the empty one.
+/// The id of a multiset of pixels within one Provenance. 0 is the empty one.
 using PixelSet = std::uint32_t;
 
 class Provenance {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds accesses that nothing orders. Two accesses of one block are ordered by a barrier of the block between them, or by one
-// of their warp if they are of the same warp; two of different blocks by a flag that one released and the other awaited
-// since. Every place keeps its last writer and who has read it since. A copy is ordered before nothing until its thread has
-// waited for its copies.
+// Finds accesses that nothing orders. Two accesses of one block are ordered by a barrier of the block between them, or, within
+// one warp, by one of the warp; two of different blocks by a flag that one released and the other awaited since. Every place
+// stores its last writer and its readers since. A copy is ordered before nothing until its thread has waited for its copies.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -14,10 +13,10 @@
 
 namespace satscope {
 
-/// How a place is touched.
+/// The kind of an access.
 enum class Touch : std::uint8_t { plain, atomic, copy };
 
-/// Who touched a place, when by the clocks of its block, and where in the source.
+/// Who accessed a place, when by the clocks of its block, and where in the source.
 struct Toucher {
   int block = -1, thread = -1, warp = -1;
   std::uint32_t block_epoch = 0, warp_epoch = 0;
@@ -29,7 +28,7 @@ struct Toucher {
 
 class RaceDetector {
  public:
-  /// Forgets everything but the races found: a launch orders all that came before it.
+  /// Forgets everything but the races found: a launch orders everything before it.
   void begin_launch(int threads, int warp_size);
 
   int label(const std::string& text);
@@ -44,7 +43,7 @@ class RaceDetector {
   const std::vector<Race>& races() const { return races_; }
 
  private:
-  /// What is known of another block: all before an epoch, and in that epoch a thread up to a moment.
+  /// What is known of another block: everything before an epoch, and in that epoch one thread up to a moment.
   struct Known {
     std::uint32_t epoch = 0;
     std::map<int, std::uint64_t> threads = {};

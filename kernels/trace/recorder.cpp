@@ -22,7 +22,7 @@ Recorder& Recorder::now() {
 
 int Recorder::add_buffer(TraceBuffer about) {
   if (at_->alone >= 0) {
-    // because: what the first thread to come here declares is the whole block's
+    // because: the first thread to come here declares for the whole block
     if (at_->declared < of_block_.size()) return of_block_[at_->declared++];
     ++at_->declared;
     of_block_.push_back(static_cast<int>(content_.size()));
@@ -397,7 +397,7 @@ void Recorder::pop_round() { at_->rounds.pop_back(); }
 
 std::string Recorder::where() const { return fmt::format("'{}', thread {}", at_->label, at_->thread); }
 
-/// Does what may run other blocks, and comes back to this one.
+/// Runs something that may switch to other blocks, and comes back to this one.
 template <class Action>
 void Recorder::away(Action&& action) {
   Context* self = at_;

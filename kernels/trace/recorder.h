@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the trace while kernels run on machine Traced: every read and write passes through here. With threads apart it keeps
-// memory alone: each thread runs the kernel for itself, and what counts is what the memory holds in the end.
+// Writes the trace while kernels run on machine Traced: every read and write passes through here. With threads apart it only
+// keeps the memory: each thread runs the kernel by itself, and only the final memory counts.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -24,7 +24,7 @@ struct RecorderOptions {
   Schedule schedule = {};
   int banks = 32;
   std::set<Barrier> deleted_barriers = {};  ///< are left out, to see what they are for
-  /// Instead of recording: each thread of a block goes from barrier to barrier by itself, in this order; blocks in turn.
+  /// Instead of recording: each thread of a block runs from barrier to barrier by itself, in this order; blocks in turn.
   std::optional<Schedule> threads_apart = {};
 };
 
@@ -40,7 +40,7 @@ class Recorder {
   const TypePair& types() const { return types_; }
   void set_types(const TypePair& types) { types_ = types; }
 
-  /// Under which numbers the next pass finds the buffers that it knows as 0, 1, ...; empty: under these.
+  /// The numbers of the buffers that the next pass knows as 0, 1, ...; empty: the same.
   void renumber_plan_buffers(std::vector<int> numbers) { plan_buffers_ = std::move(numbers); }
   int plan_buffer(int number) const { return plan_buffers_.empty() ? number : plan_buffers_[static_cast<std::size_t>(number)]; }
   std::vector<Cell>& content(int buffer) { return content_[static_cast<std::size_t>(buffer)]; }
@@ -51,7 +51,7 @@ class Recorder {
 
   // ---- from within a block
   void begin_step(std::string label, const char* file, int line);
-  /// Threads first ... end - 1 of the first `active` do the step now: all, or the one that runs by itself.
+  /// Threads first ... end - 1 of the first `active` run the step now: all, or the one that runs by itself.
   struct Range {
     int first, end;
   };
@@ -61,21 +61,21 @@ class Recorder {
   void end_step();
   void block_barrier(Site site);
   void warp_barrier(Site site);
-  /// What an exchange between lanes brings along: no barrier of the kernel's, so it cannot be deleted and is not counted.
+  /// The barrier within an exchange between lanes: not one of the kernel's, so it cannot be deleted and is not counted.
   void meet_warp();
   Cell read(int buffer, std::size_t index, Site site, Touch how = Touch::plain) { return read(buffer, index, site, how, 1); }
   void write(int buffer, std::size_t index, Site site, Cell value, Touch how = Touch::plain) {
     write(buffer, index, site, value, how, 1);
   }
-  /// Neighbours from `index` on, in one access.
+  /// Adjacent elements from `index` on, in one access.
   void read_together(int buffer, std::size_t index, Site site, std::span<Cell> values);
   void write_together(int buffer, std::size_t index, Site site, std::span<const Cell> values, Touch how = Touch::plain);
   /// Waits for what the threads wrote as Touch::copy. A trace shows it written at once.
   void copied(Site site);
 
-  // Words: cells with a state, which a launch begins without.
+  // Words: cells with a status, empty at the start of a launch.
   void publish(int buffer, std::size_t index, Site site, Cell value, Known known);
-  /// What the word is known to be and, if anything, its number.
+  /// The status of the word and, if there is one, its number.
   Seen<Cell> look(int buffer, std::size_t index, Site site);
   /// The same once something is known; until then the block is suspended.
   Seen<Cell> await(int buffer, std::size_t index, Site site);
@@ -84,13 +84,13 @@ class Recorder {
   void pop_round();
   /// The sum of two numbers, or with a sign of -1 their difference, whose bits the kernel has computed: counts it.
   Cell combine(const Cell& a, const Cell& b, int sign, std::uint64_t bits, Scalar type);
-  /// A number with these bits that the kernel has computed from another one: it keeps that one's pixels.
+  /// A number with these bits that the kernel computed from another one; it keeps that one's pixels.
   Cell derive(const Cell& source, Scalar source_type, std::uint64_t bits, Scalar type);
   int thread() const { return at_->thread; }
   int block() const { return at_->block; }
   std::string where() const;  ///< label and thread, for messages
 
-  /// Suspends the block until `wake(key)`. The step so far ends; it goes on as a step of the same label.
+  /// Suspends the block until `wake(key)`. The current step ends; it continues as a step with the same label.
   void wait(const void* key, const std::string& why);
   void wake(const void* key);
   void release(const void* flag) { races_.release(at_->block, at_->thread, flag); }
@@ -113,7 +113,7 @@ class Recorder {
     std::size_t index;
     Cell value;
   };
-  /// Where one block is, or one thread that runs by itself.
+  /// The state of one block, or of one thread that runs by itself.
   struct Context {
     int block = 0;
     int alone = -1;            ///< the thread that runs by itself; -1: all do
@@ -136,7 +136,7 @@ class Recorder {
     std::vector<Copy> copies = {};  ///< of a thread that runs by itself
   };
 
-  /// Threads that wait for one another at a barrier.
+  /// Threads that wait for each other at a barrier.
   struct Meeting {
     int expected = 0, arrived = 0;
   };
@@ -147,12 +147,12 @@ class Recorder {
   Instruction instruction(Site site, std::uint32_t together) const;
   OriginId add_origin(const Origin& origin);
   std::uint8_t file_number(const char* file);
-  /// The origin of a number, which a constant is given here.
+  /// The origin of a number; a constant gets one here.
   OriginId origin_of(const Cell& cell, Scalar type);
   void check(int buffer, std::size_t index, Site site) const;
-  /// Whether the barrier that is come by there is in its place.
+  /// Whether the barrier at this place has not been deleted.
   bool stands(Site site);
-  // together: elements of one access, told with the first of them; 0 with the others
+  // together: elements of one access, given with the first of them; 0 for the others
   Cell read(int buffer, std::size_t index, Site site, Touch how, std::uint32_t together);
   void write(int buffer, std::size_t index, Site site, Cell value, Touch how, std::uint32_t together);
   void note(bool write, int buffer, std::size_t index, Site site, Touch how, std::uint32_t together);

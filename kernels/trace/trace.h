@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a traced run leaves behind: buffers, steps with every read and write, counters, races, deadlocks. Plain data.
+// The result of a traced run: buffers, steps with every read and write, counters, races, deadlocks. Plain data.
 #pragma once
 #include <cstdint>
 #include <set>
@@ -16,7 +16,7 @@
 
 namespace satscope {
 
-/// Number of an Origin in its trace. 0: a constant that was never stored, or what was there from the start.
+/// Number of an Origin in its trace. 0: a constant that was never stored, or initial content.
 using OriginId = std::uint32_t;
 
 enum class Space : std::uint8_t { global, shared, registers };
@@ -66,7 +66,7 @@ struct Write {
   Instruction instruction = {};
 };
 
-/// What blocks tell each other through words: who published which word as what, and who looked at it and what it found.
+/// What blocks exchange through words: who published which word as what, who read it, and what it found.
 struct Message {
   enum class Kind : std::uint8_t {
     publish,
@@ -78,7 +78,7 @@ struct Message {
   std::uint32_t moment = 0;  ///< steps of all blocks that were complete by then
 };
 
-/// How a number came to be: the dependencies of a trace. Copies through registers and shared memory are no origins.
+/// How a number was computed: the dependencies of a trace. Copies through registers and shared memory are not origins.
 struct Origin {
   enum class Kind : std::uint8_t {
     constant,    ///< put there by the kernel
@@ -96,8 +96,8 @@ struct Origin {
   PixelSet pixels = 0;
 };
 
-/// Work as a paper counts it. Additions are those of table values; addresses are not counted. Conflicts and sectors are of the
-/// model of a warp that accesses memory with all lanes at once.
+/// Work as a paper counts it. Additions are those of table values, not of addresses. Conflicts and sectors are those of a model
+/// in which all lanes of a warp access memory at once.
 struct Counters {
   std::int64_t steps = 0;
   std::int64_t additions = 0;
@@ -115,7 +115,7 @@ struct Counters {
   Counters& operator+=(const Counters& other);
 };
 
-/// The name of each counter and where it stands: for JSON and window.
+/// Name and member of each counter, for JSON and window.
 struct CounterField {
   std::string_view id;
   std::int64_t Counters::*value;
@@ -139,7 +139,7 @@ struct Step {
   std::string_view phase() const { return std::string_view(label).substr(0, label.find_first_of(" ,")); }
 };
 
-/// A place in the source of a kernel, as a compiler tells it.
+/// A place in the source of a kernel, as the compiler reports it.
 struct Site {
   std::uint32_t line = 0, column = 0;
   const char* file = "";
@@ -157,7 +157,7 @@ struct SourceLine {
   auto operator<=>(const SourceLine&) const = default;
   std::string text() const { return file + ":" + std::to_string(line); }  ///< "transpose.h:46"
 };
-/// Where threads wait: for the others of their block or warp, or for their own copies.
+/// What threads wait for: the others of their block or warp, or their own copies.
 using Barrier = SourceLine;
 
 /// One side of a race.

@@ -17,16 +17,16 @@ struct TraceOptions {
   std::set<Barrier> deleted_barriers = {};  ///< are left out
 };
 
-/// Traces the request (with its sizes) on a picture of raw elements, and proves the result. Throws std::invalid_argument with
-/// a sentence if the request is not traced.
+/// Traces the request (with its sizes) on a picture of raw elements, and checks the result. Throws std::invalid_argument with a
+/// sentence if the request cannot be traced.
 Trace trace(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
             const TraceOptions& options = {});
 
-/// Throws std::invalid_argument with a sentence if pictures of this extent are not traced.
+/// Throws std::invalid_argument with a sentence if pictures of this size cannot be traced.
 void check_extent(const Request& request);
-/// Gives the recorder the plan's buffers with the picture filled in.
+/// Declares the plan's buffers to the recorder, with the picture filled in.
 void add_plan_buffers(Recorder& recorder, const Plan& plan, std::span<const std::byte> picture);
-/// Whether each entry of the table is the sum of exactly the pixels that it should be.
+/// Whether each entry of the table sums exactly the pixels it should.
 bool sums_exactly(Provenance& provenance, std::span<const Cell> table, const Request& request);
 
 /// The raw elements of a buffer's content.

@@ -15,13 +15,13 @@ auto instruction(const SiteAccess& a) {
   return std::tuple(a.shared, a.warp, a.site.file, a.site.line, a.site.column, a.round, a.occurrence, a.write, a.buffer);
 }
 
-/// A word of shared memory that some lane of a part of the warp asks for.
+/// A word of shared memory that a lane in a part of the warp accesses.
 struct Asked {
   std::uint64_t part, word;
   auto operator<=>(const Asked&) const = default;
 };
 
-/// The words that each part of a warp asks for, once each, part after part.
+/// The words that each part of a warp accesses, once each, part after part.
 std::vector<Asked> asked_words(std::span<const SiteAccess> lanes, int warp_size, int banks) {
   std::vector<Asked> asked;
   const auto in_warp = static_cast<std::uint64_t>(warp_size);
@@ -38,7 +38,7 @@ std::vector<Asked> asked_words(std::span<const SiteAccess> lanes, int warp_size,
   return asked;
 }
 
-/// Rounds beyond the first that the parts of a warp need: each as many as words of it fall into one bank.
+/// Rounds beyond the first that the parts of a warp need: each part needs as many as words of it fall into one bank.
 std::int64_t conflicts(const std::vector<Asked>& asked, int banks) {
   std::int64_t more = 0;
   std::vector<std::int64_t> load(static_cast<std::size_t>(banks));
@@ -51,7 +51,7 @@ std::int64_t conflicts(const std::vector<Asked>& asked, int banks) {
   return more;
 }
 
-/// Sectors of global memory that a warp touches.
+/// Sectors of global memory that a warp accesses.
 std::int64_t sectors(std::span<const SiteAccess> lanes) {
   std::vector<std::uint64_t> touched;
   for (const SiteAccess& a : lanes)

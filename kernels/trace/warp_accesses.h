@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of a warp ask of memory at once: the accesses of one step, grouped into the instructions that a warp would
-// execute together, and what each costs by the model of banks and sectors.
+// The memory accesses of a warp: those of one step, grouped into the instructions that a warp would execute together, and the
+// cost of each by the model of banks and sectors.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -19,10 +19,10 @@ struct SiteAccess {
   bool write, shared;
 };
 
-/// Adds accesses, conflicts and sectors of these to the counters. Reorders `accesses`. Banks are 4 bytes wide. Lanes that ask
-/// for more than all banks give at once go in parts of their warp, and only lanes of one part meet in a bank: with as many
-/// banks as lanes 8 bytes go in halves and 16 in quarters, and with half as many banks 4 bytes in halves; 32 bytes are
-/// twice 16.
+/// Adds accesses, conflicts and sectors of these to the counters. Reorders `accesses`. Banks are 4 bytes wide. If lanes access
+/// more than all banks deliver at once, the warp is split into parts, and only lanes of one part conflict: with as many banks
+/// as lanes, 8 bytes are split into halves and 16 into quarters; with half as many banks, 4 bytes into halves. 32 bytes count
+/// as twice 16.
 void count_warp_accesses(std::vector<SiteAccess>& accesses, int warp_size, int banks, Counters& counters);
 
 }  // namespace satscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cameras through Video4Linux and parts of an X screen: what comes when it comes.
+// Cameras through Video4Linux and parts of an X screen, at their own pace.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ void register_devices() {
   std::call_once(once, [] { avdevice_register_all(); });
 }
 
-/// Milliseconds since a stamp that a device took from the clock of the system; 0 if it is from another clock.
+/// Milliseconds since a time stamp of the system clock; 0 if it is from another clock.
 double age_ms(std::int64_t stamp, AVRational unit) {
   if (stamp == AV_NOPTS_VALUE) return 0;
   const std::int64_t then = av_rescale_q(stamp, unit, AVRational{1, AV_TIME_BASE});
@@ -77,7 +77,7 @@ class DeviceInput : public LiveInput {
       const Clock::time_point began = Clock::now();
       const Got got = reader_.next(*frame_);
       if (got == Got::again) {
-        // because: an X server that is gone, or a camera that is pulled out, may answer like this for ever
+        // because: an X server that is gone, or a camera that is pulled out, may answer like this forever
         const std::chrono::seconds patience(is_camera_ ? 5 : 2);
         if (Clock::now() - asked > patience)
           return {.answer = Answer::broken, .why = fmt::format("{} gives no more frames", name_)};
@@ -142,7 +142,7 @@ Opened open_camera(const std::string& words, const OpenContext& context) {
   auto input = std::make_unique<DeviceInput>(device, context, "");
   const Mode wanted = anything ? k_usual : context.wanted;
   Answer answer = input->open("v4l2", device, wanted);
-  // a mode that it does not have: then its own
+  // a mode that it does not have: then its default
   if (answer == Answer::broken && input->reader().open_error() == AVERROR(EINVAL) && !context.stop.stop_requested())
     answer = input->open("v4l2", device, {});
   if (answer == Answer::frame) return Opened::as(std::move(input));

@@ -39,7 +39,7 @@ Complaints::Complaints() : outer_(listener) {
 Complaints::~Complaints() { listener = outer_; }
 
 void Complaints::hear(int level, const std::string& line) {
-  // FFmpeg's own words; lists of files are stricter than protocols and refuse earlier
+  // FFmpeg's messages; lists of files are stricter than protocols and refuse earlier
   const bool foreign_file = line.find("Unsafe file name") != line.npos && line.find("://") != line.npos;
   if (foreign_file || line.find("not on whitelist") != line.npos) refused_protocol_ = true;
   if (level <= AV_LOG_ERROR && !line.empty()) last_ = line;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FFmpeg with owners for what it lends. Internal to app/sources/ffmpeg.
+// FFmpeg with RAII owners. Internal to app/sources/ffmpeg.
 #pragma once
 #include <memory>
 #include <new>
@@ -38,7 +38,7 @@ using Frame = std::unique_ptr<AVFrame, ByAddress<av_frame_free>>;
 using Packet = std::unique_ptr<AVPacket, ByAddress<av_packet_free>>;
 using Scaler = std::unique_ptr<SwsContext, FreeScaler>;
 
-/// Throws std::bad_alloc where FFmpeg answers with null.
+/// Throws std::bad_alloc if FFmpeg returns null.
 template <class T>
 T* there(T* object) {
   if (!object) throw std::bad_alloc();
@@ -63,10 +63,10 @@ class Options {
   AVDictionary* all_ = nullptr;
 };
 
-/// What an error code means.
+/// The meaning of an error code.
 std::string reason_of(int error);
 
-/// What FFmpeg complains about on this thread while this lives. Nothing of it reaches the terminal.
+/// Collects FFmpeg's messages on this thread while it lives. None of them reaches the terminal.
 class Complaints {
  public:
   Complaints();

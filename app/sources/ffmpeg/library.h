@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of FFmpeg that are called. They are found in its libraries when a video, a camera or the screen is first asked
-// for: those bring two hundred others along, which every start of the program would wait for, and need not be there at all.
-// Here their names hide FFmpeg's own, so that they are called as ever. Internal to app/sources/ffmpeg.
+// The functions of FFmpeg that are called. They are looked up in its libraries when a video, a camera or the screen is first
+// used: these load two hundred other libraries, which would delay every start, and they may be missing. The names here hide
+// FFmpeg's own, so that calls look as usual. Internal to app/sources/ffmpeg.
 #pragma once
 extern "C" {
 #include <libavcodec/avcodec.h>
@@ -19,10 +19,10 @@ extern "C" {
 
 namespace satscope::app::ffmpeg {
 
-/// Why FFmpeg cannot be used; empty if it can, and before that no function may be called. Loads it when it is first asked.
+/// Why FFmpeg cannot be used; empty if it can. The first call loads it; no other function may be called before.
 std::string absence();
 
-/// A function that is found by its name when FFmpeg is loaded.
+/// A function that is looked up by name when FFmpeg is loaded.
 class Wanted {
  public:
   explicit Wanted(const char* name) : name_(name) { all().push_back(this); }

@@ -22,7 +22,7 @@ constexpr int k_most_errors = 300;                             // in a row: then
 constexpr int k_most_parts = 400;                              // of a playlist: one that names itself has no end
 constexpr std::string_view k_network_protocols = "http,https,tcp,tls,udp,rtp,rtsp,rtmp,httpproxy,crypto,data";
 
-/// Whether any container is known that begins so.
+/// Whether any known container begins this way.
 bool is_known(const Place& place) {
   std::array<std::uint8_t, (1 << 16) + AVPROBE_PADDING_SIZE> head{};
   std::size_t size = 0;
@@ -42,7 +42,7 @@ std::string with(const std::string& reason, const Complaints& complaints) {
   return complaints.last().empty() ? reason : fmt::format("{} ({})", reason, complaints.last());
 }
 
-/// The protocol that a part of a playlist is read by; empty for a plain name. "crypto+" decrypts what another one reads.
+/// The protocol by which a part of a playlist is read; empty for a plain name. "crypto+" decrypts what another one reads.
 std::string_view protocol_of(std::string_view url) {
   for (const std::string_view wrapper : {"crypto+", "crypto:"})
     if (url.starts_with(wrapper)) url.remove_prefix(wrapper.size());
@@ -73,7 +73,7 @@ int StreamReader::open_part(AVFormatContext* file, AVIOContext** io, const char*
   if (++reader.parts_ > k_most_parts && !reader.stream_) return AVERROR(ELOOP);
   const std::string_view protocol = protocol_of(url);
   const bool remote = protocol != "data" && is_in_list(protocol, k_network_protocols);
-  // because: who writes a playlist elsewhere must not choose what is read here
+  // because: the author of a playlist elsewhere must not choose what is read here
   if (!remote && protocol != "data" && reader.reached_network_) {
     reader.refused_file_ = true;
     return AVERROR(EPERM);
@@ -123,7 +123,7 @@ int StreamReader::open_file(const Place& place, const OpenContext& context, Opti
         there(avio_alloc_context(buffer, k_buffer, 0, this, &StreamReader::read_bytes, nullptr, &StreamReader::seek_bytes)));
     file->pb = io_.get();
   }
-  // Playlists lead elsewhere: what they may open is said here, and holds for all that is opened inside.
+  // Playlists lead elsewhere: what they may open is set here, and holds for everything opened inside.
   const bool elsewhere = is_address(place.url);
   std::string protocols = place.url.empty() ? "none" : "file";
   if (!place.url.empty() && !place.is_device) {
@@ -205,8 +205,8 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
   return Answer::frame;
 }
 
-/// Empty, or why a video of this size is not opened. Asked before FFmpeg looks into the frames, whose first one it decodes, and
-/// again after that, when every size is known.
+/// Empty, or why a video of this size is not opened. Checked before FFmpeg looks into the frames, the first of which it
+/// decodes, and again after that, when every size is known.
 std::string StreamReader::judge_size(const Place& place, const OpenContext& context) const {
   for (unsigned i = 0; i < file_->nb_streams; ++i) {
     const AVCodecParameters& its = *file_->streams[i]->codecpar;
@@ -215,7 +215,7 @@ std::string StreamReader::judge_size(const Place& place, const OpenContext& cont
     if (pixels > static_cast<double>(k_most_pixels))
       return fmt::format("'{}' is a video of {}x{} pixels; more than {} million pixels are not supported", place.name,
                          its.width, its.height, k_most_pixels >> 20);
-    // the frames that a decoder keeps, three bytes a pixel at most of what is common, and ours in RGBA
+    // the frames that a decoder keeps, usually at most three bytes per pixel, and ours in RGBA
     constexpr double k_kept_frames = 8, k_bytes_kept = 3, k_our_bytes = 8;
     try {
       require_memory(place.name, {its.width, its.height}, pixels * (k_kept_frames * k_bytes_kept + k_our_bytes),
@@ -227,9 +227,9 @@ std::string StreamReader::judge_size(const Place& place, const OpenContext& cont
   return {};
 }
 
-/// FFmpeg decodes a first frame here, with limits as later on. Below 0: an error code.
+/// FFmpeg decodes a first frame here, with the same limits as later. Below 0: an error code.
 int StreamReader::learn_streams() {
-  // because: streams that are found meanwhile have no options, and FFmpeg reads as many as there were
+  // because: streams found meanwhile have no options, and FFmpeg reads as many as there were
   std::vector<Options> options(file_->nb_streams);
   std::vector<AVDictionary*> raw;
   for (Options& of_stream : options) {
@@ -244,7 +244,7 @@ int StreamReader::learn_streams() {
 Answer StreamReader::open_codec(const Place& place) {
   const AVCodecParameters& parameters = *stream_->codecpar;
   const AVCodec* decoder = avcodec_find_decoder(parameters.codec_id);
-  // FFmpeg's own decoders of VP8 and VP9 leave alpha out
+  // FFmpeg's own decoders of VP8 and VP9 ignore alpha
   const AVDictionaryEntry* alpha = av_dict_get(stream_->metadata, "alpha_mode", nullptr, 0);
   if (alpha && std::strcmp(alpha->value, "1") == 0)
     for (const auto& [id, name] : {std::pair{AV_CODEC_ID_VP8, "libvpx"}, {AV_CODEC_ID_VP9, "libvpx-vp9"}})
@@ -260,7 +260,7 @@ Answer StreamReader::open_codec(const Place& place) {
   codec_->max_pixels = k_most_pixels;
   codec_->thread_count = 0;  // as many as there are cores
   if (place.is_device) {
-    // a thread per frame would show each frame some frames late
+    // a thread per frame would delay each frame by some frames
     codec_->thread_type = FF_THREAD_SLICE;
     codec_->flags |= AV_CODEC_FLAG_LOW_DELAY;
   }
@@ -272,7 +272,7 @@ Answer StreamReader::open_codec(const Place& place) {
   return Answer::frame;
 }
 
-/// Feeds the decoder. `frame` means that there may be one now.
+/// Feeds the decoder. `frame` means that one may be ready now.
 StreamReader::Got StreamReader::read_packet() {
   av_packet_unref(packet_.get());
   const Clock::time_point began = Clock::now();

@@ -13,7 +13,7 @@
 
 namespace satscope::app::ffmpeg {
 
-/// What is to be opened.
+/// The source to open.
 struct Place {
   std::string name;                       ///< for sentences
   std::string url;                        ///< for FFmpeg; empty: `bytes`
@@ -22,7 +22,7 @@ struct Place {
   bool is_device = false;
 };
 
-/// Whether the words are an address that FFmpeg may use when the network is allowed: http://..., rtsp://...
+/// Whether the text is an address that FFmpeg may use if the network is allowed: http://..., rtsp://...
 bool is_address(std::string_view words);
 /// The protocols of such addresses, for sentences.
 std::string_view address_protocols();
@@ -40,7 +40,7 @@ class StreamReader {
   int open_error() const { return open_error_; }
   const std::string& why() const { return why_; }
 
-  /// Decodes the next whole frame. `again`: nothing is there yet. `broken`: reading ended, and not because of the end.
+  /// Decodes the next whole frame. `again`: none is ready yet. `broken`: reading ended before the end of the stream.
   Got next(AVFrame& frame);
   /// Goes to a frame at or before this time of the stream, in its time base. False if the file cannot.
   bool seek(std::int64_t time);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t k_alignment = 64;  // of rows: swscale writes whole vectors
 
-/// Files decide what stands in some of FFmpeg's enumerations, also numbers that have no name.
+/// Files set the values of some of FFmpeg's enumerations, also to numbers that have no name.
 template <class E>
 int number_of(const E& value) {
   static_assert(sizeof(E) == sizeof(int));
@@ -24,7 +24,7 @@ int number_of(const E& value) {
   return number;
 }
 
-/// YUV that does not say which: BT.709 from 720 rows on, else BT.601, as players take it.
+/// The matrix of YUV that does not name one: BT.709 from 720 rows on, else BT.601, like players.
 int space_of(const AVFrame& frame) {
   switch (number_of(frame.colorspace)) {
     case AVCOL_SPC_BT709: return SWS_CS_ITU709;
@@ -38,7 +38,7 @@ int space_of(const AVFrame& frame) {
   }
 }
 
-/// Whether 0 ... 255 stand for black to white; some formats say it by their name.
+/// Whether 0 ... 255 stand for black to white; some formats imply it by their name.
 bool is_full_range(const AVFrame& frame) {
   const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(frame.format));
   return number_of(frame.color_range) == AVCOL_RANGE_JPEG || (name && std::string_view(name).starts_with("yuvj"));
@@ -100,7 +100,7 @@ std::optional<SourceFrame> ToRgba::convert(const AVFrame& frame, std::string& wh
     planes[i] = frame.data[i];
     strides[i] = frame.linesize[i];
   }
-  // Of two fields one is shown, stretched to full height: the other was taken at another time.
+  // Only one of two fields is shown, stretched to full height: the other was taken at another time.
   Extent from = stored;
   if (is_interlaced(frame) && stored.height > 1) {
     const bool whole_fields = stored.height % 4 == 0;  // then a lower field has as many rows of colour as of light

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From whatever FFmpeg decodes to RGBA8 words: any pixel format, fields, turned pictures. Internal to app/sources/ffmpeg.
+// From anything that FFmpeg decodes to RGBA8 words: any pixel format, fields, rotated pictures. Internal to app/sources/ffmpeg.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace satscope::app::ffmpeg {
 
-/// How a stored picture is laid on the screen: mirrored, then its axes exchanged.
+/// The orientation of a stored picture on the screen: mirrored, then its axes exchanged.
 struct Turn {
   bool exchange = false;                ///< x and y
   bool flip_x = false, flip_y = false;  ///< of the stored picture
@@ -18,18 +18,18 @@ struct Turn {
   bool none() const { return !exchange && !flip_x && !flip_y; }
   Extent of(Extent stored) const { return exchange ? stored.transposed() : stored; }
 };
-/// Nothing if the matrix is none of the eight turns by right angles.
+/// Nothing if the matrix is none of the eight rotations and mirrorings by right angles.
 std::optional<Turn> read_turn(const std::int32_t* matrix);
 
 class ToRgba {
  public:
   ToRgba(BlockLender blocks, Turn turn) : blocks_(std::move(blocks)), turn_(turn) {}
 
-  /// Extent and pixels of the answer are set; nothing, and a sentence, where it cannot be.
+  /// Sets extent and pixels of the result; nothing, and a sentence, on failure.
   std::optional<SourceFrame> convert(const AVFrame& frame, std::string& why);
 
  private:
-  /// What a scaler is made for.
+  /// The properties that a scaler depends on.
   struct Job {
     Extent from, to;
     int format = 0, space = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What FFmpeg's versions call differently; written for 5.1 (libavutil 57, libavcodec 59), and for 6 and 7 by their headers.
+// Differences between FFmpeg's versions; written for 5.1 (libavutil 57, libavcodec 59), and for 6 and 7 by their headers.
 #pragma once
 #include "app/sources/ffmpeg/ffmpeg.h"
 
@@ -30,7 +30,7 @@ inline std::int64_t duration_of(const AVFrame& frame) {
 #endif
 }
 
-/// The nine numbers that say how a stream is turned; null if it is not.
+/// The nine numbers of a stream's rotation; null if there is none.
 inline const std::int32_t* display_matrix(const AVStream& stream) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
   const AVPacketSideData* data =

@@ -19,14 +19,14 @@ namespace {
 
 using namespace ffmpeg;
 
-/// Time stamps count these; an MPEG-4 video can have no finer ones.
+/// Unit of the time stamps, the finest that MPEG-4 allows.
 constexpr AVRational k_tick{1, 60000};
 
 struct Kind {
   const char* encoder;
   std::string_view title;
 };
-/// Best first. Encoders in hardware are left out: they fail late and differently on each machine.
+/// Best first. Hardware encoders are left out: they fail late and differently on each machine.
 constexpr std::array k_kinds{Kind{"libx264", "H.264"}, Kind{"libopenh264", "H.264"}, Kind{"mpeg4", "MPEG-4"}};
 
 /// Whether the pixel format stores colour for every pixel; only then can sides be odd.
@@ -39,7 +39,7 @@ class Encoder : public VideoWriter {
  public:
   Encoder(const std::string& name, const VideoForm& form) : name_(name), form_(form), file_(name), packet_(new_packet()) {}
   ~Encoder() override {
-    // the muxer may still write while it is taken down: to the file, which vanishes
+    // the muxer may still write during destruction: to the file, which vanishes
     output_.reset();
   }
 
@@ -167,13 +167,13 @@ class Encoder : public VideoWriter {
     }
   }
 
-  /// Throws for an error of FFmpeg, or for one of the file, which says more.
+  /// Throws for an error of FFmpeg, or for one of the file, which is more specific.
   void check(int result, std::string_view what) {
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     if (result < 0) throw WriteError(fmt::format("cannot write '{}': {}: {}", name_, what, reason_of(result)));
   }
 
-  /// The AVIOContext writes here; an exception cannot pass through FFmpeg and waits in failure_.
+  /// The AVIOContext writes here; an exception cannot pass through FFmpeg, so it waits in failure_.
   static int write_bytes(void* self, WrittenByte* bytes, int size) {
     Encoder& encoder = *static_cast<Encoder*>(self);
     try {

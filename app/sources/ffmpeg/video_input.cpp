@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Video files: frames by their time stamps, seeking to the very frame, and an honest end.
+// Video files: frames by their time stamps, exact seeking, and an honest end.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -132,7 +132,7 @@ class VideoInput : public LiveInput {
       stream_seconds_ = static_cast<double>(stream.duration) * unit_;
     else
       stream_seconds_ = told_duration(stream.metadata);
-    // of AVI, FFmpeg shortens the duration to what is there; the count stays as it was written
+    // for AVI, FFmpeg shortens the duration to what is there; the count stays as written
     if (std::string_view(reader_.file().iformat->name) == "avi" && stream.nb_frames > 0 && rate_ > 0)
       stream_seconds_ = std::max(stream_seconds_, static_cast<double>(stream.nb_frames) / rate_);
     const std::int64_t whole = reader_.file().duration;
@@ -140,7 +140,7 @@ class VideoInput : public LiveInput {
     forget();
   }
 
-  /// Matroska says how long a stream is in words, hours:minutes:seconds.
+  /// Matroska gives the duration of a stream as text, hours:minutes:seconds.
   static double told_duration(const AVDictionary* metadata) {
     const AVDictionaryEntry* entry = av_dict_get(metadata, "DURATION", nullptr, 0);
     int hours = 0, minutes = 0;
@@ -162,7 +162,7 @@ class VideoInput : public LiveInput {
     return true;
   }
 
-  /// Decodes one frame and puts it behind those that are ahead.
+  /// Decodes one frame and appends it to the frames ahead.
   Got decode() {
     Timed timed{.frame = new_frame()};
     const Got got = reader_.next(*timed.frame);
@@ -174,7 +174,7 @@ class VideoInput : public LiveInput {
     }
     const double usual = rate_ > 0 ? 1 / rate_ : 0.04;
     timed.from = stamp != AV_NOPTS_VALUE ? static_cast<double>(stamp - start_) * unit_ : std::max(last_end_, 0.0);
-    // stamps that run backwards or far away are damage
+    // time stamps that run backwards or far away are damage
     constexpr double k_longest_gap = 60;
     const bool sensible =
         std::isfinite(timed.from) && (last_end_ < 0 || (timed.from > last_from_ && timed.from < last_end_ + k_longest_gap));
@@ -189,7 +189,7 @@ class VideoInput : public LiveInput {
   }
 
   bool go_to(double seconds) {
-    // Where a container finds no earlier frame that can be decoded alone, look further back; at last from the beginning.
+    // If a container finds no earlier key frame, look further back; at last from the beginning.
     for (const double back : {0.0, 2.0, 10.0}) {
       const auto time = start_ + static_cast<std::int64_t>(std::floor((seconds - back) / unit_ + 1e-6));
       if (!reader_.seek(std::max(time, start_))) break;
@@ -200,7 +200,7 @@ class VideoInput : public LiveInput {
     return reopen() && (find(seconds) || !ahead_.empty());
   }
 
-  /// Decodes until the frame of this time is the first of those ahead. False if even the first frame comes later.
+  /// Decodes until the frame of this time is the first one ahead. False if even the first frame comes later.
   bool find(double seconds) {
     constexpr double k_hair = 1e-6;
     while (decode() == Got::frame) {
@@ -268,7 +268,7 @@ Opened open_video(const std::string& words, const OpenContext& context) {
   if (!std::filesystem::exists(status)) return Opened::because(fmt::format("cannot read '{}': there is no such file", words));
   if (!std::filesystem::is_regular_file(status))
     return Opened::because(fmt::format("cannot read '{}': it is a folder, a device or a pipe, not a file", words));
-  // with its protocol, so that no name is taken for one
+  // with its protocol, so that no name is mistaken for one
   return open_place({.name = words, .url = "file:" + words, .bytes = {}}, context);
 }
 
