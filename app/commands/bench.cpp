@@ -232,7 +232,7 @@ void print_bench(const BenchWords& words) {
   const BenchOptions options = read(words);
   std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour
   if (!words.out.empty()) file.emplace(words.out);
-  allow_large();  // because: sizes are named one by one, and what does not fit is told in the results
+  allow_large();  // because: sizes are given explicitly, and the results say which do not fit
   Bench bench(options);
   const BenchReport& report = bench.report();
   const auto nothing = [&] { return report.results.empty() && report.skipped.empty(); };
@@ -274,9 +274,8 @@ Action declare_bench(CLI::App& parser) {
   add_list(parser, "--sizes", words->sizes, "comma-separated sizes WxH; default: those of the preset, else 512x512,1920x1080");
   add_list(parser, "--types", words->types,
            "comma-separated types of " + ids_of(k_type_pairs) + "; default: those of the preset, else 8u32u");
-  parser.add_option(
-      "--preset", words->preset,
-      "a set of algorithms, sizes and types, each of which the options above replace: " + ids_of(bench_presets()));
+  parser.add_option("--preset", words->preset,
+                    "a set of algorithms, sizes and types, unless given by the options above: " + ids_of(bench_presets()));
   parser.add_option("--machine", words->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--channels", words->channels, "1, or 4 for R, G, B and A at once; default: 1");
   parser.add_option("--repeats", words->repeats, "samples per result; default: as many as fit into a few seconds");

@@ -91,10 +91,9 @@ Params read_params(const Algorithm& algorithm, const std::vector<std::string>& t
     const std::string id = text.substr(0, equals);
     const Param* param = algorithm.find_param(id);
     if (!param)
-      throw UsageError(
-          algorithm.params.empty()
-              ? fmt::format("{} has no parameter '{}'; it has no parameters", algorithm.id, id)
-              : fmt::format("{} has no parameter '{}'; its parameters are {}", algorithm.id, id, ids_of(algorithm.params)));
+      throw UsageError(algorithm.params.empty() ? fmt::format("{} has no parameter '{}'; it has none", algorithm.id, id)
+                                                : fmt::format("{} has no parameter '{}'; its parameters are {}", algorithm.id,
+                                                              id, ids_of(algorithm.params)));
     if (params.contains(id)) throw UsageError(fmt::format("--param {} is given twice; give it once", id));
     try {
       params[id] = param->parse(text.substr(equals + 1));

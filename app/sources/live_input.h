@@ -83,7 +83,7 @@ struct Description {
   bool can_step_back = false;
   bool mirrored = false;           ///< shown mirrored unless told otherwise: cameras
   bool leaves_mark = false;        ///< it watches somebody: show that it is on
-  std::vector<std::string> notes;  ///< sentences about what is not as it seems: turned, interlaced, damaged parts
+  std::vector<std::string> notes;  ///< sentences about peculiarities: rotated, interlaced, damaged parts
 };
 
 class LiveInput {

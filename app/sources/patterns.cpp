@@ -91,7 +91,7 @@ Extent read_extent(const std::string& spec, std::string_view text) {
   const std::size_t x = text.find('x');
   Extent extent;
   if (x == text.npos || !read_number(text.substr(0, x), extent.width) || !read_number(text.substr(x + 1), extent.height))
-    throw PatternError(fmt::format("{}: {} is no size; {}", quote(spec), quote(text), k_shape));
+    throw PatternError(fmt::format("{}: {} is not a size; {}", quote(spec), quote(text), k_shape));
   constexpr int k_longest = 1 << 24;
   if (extent.width < 1 || extent.height < 1 || extent.width > k_longest || extent.height > k_longest)
     throw PatternError(fmt::format("{}: each side must be from 1 to {} pixels", quote(spec), k_longest));

@@ -31,7 +31,7 @@ bool fits(From value) {
 template <class To>
 std::string allowed() {
   if constexpr (std::is_floating_point_v<To>)
-    return fmt::format("the largest {}-bit float is {:.4g}", 8 * sizeof(To), std::numeric_limits<To>::max());
+    return fmt::format("{}-bit floats go up to {:.4g}", 8 * sizeof(To), std::numeric_limits<To>::max());
   else
     return fmt::format("{}-bit pixels are whole numbers from {} to {}", 8 * sizeof(To), +std::numeric_limits<To>::lowest(),
                        +std::numeric_limits<To>::max());

@@ -21,7 +21,7 @@ bool somebody_listens(const std::string& path, bool abstract) {
   std::memcpy(address.sun_path + (abstract ? 1 : 0), path.data(), path.size());
   const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size() + 1);
   const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (socket < 0) return true;  // cannot be told
+  if (socket < 0) return true;  // unknown
   const bool refused = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), size) != 0 && errno != EAGAIN;
   ::close(socket);
   return !refused;

@@ -55,10 +55,9 @@ ChainLink parse_link(std::string_view text) {
     const std::string id(words[i].substr(0, equals));
     const Param* param = filter.find_param(id);
     if (!param)
-      throw std::invalid_argument(
-          filter.params.empty()
-              ? fmt::format("{} has no parameter '{}'; it has no parameters", filter.id, id)
-              : fmt::format("{} has no parameter '{}'; its parameters are {}", filter.id, id, ids_of(filter.params)));
+      throw std::invalid_argument(filter.params.empty() ? fmt::format("{} has no parameter '{}'; it has none", filter.id, id)
+                                                        : fmt::format("{} has no parameter '{}'; its parameters are {}",
+                                                                      filter.id, id, ids_of(filter.params)));
     if (link.params.contains(id)) throw std::invalid_argument(fmt::format("{} is given {} twice; give it once", filter.id, id));
     try {
       link.params[id] = param->parse(words[i].substr(equals + 1));

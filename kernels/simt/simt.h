@@ -108,7 +108,7 @@ using global = typename M::template global<T>;  ///< a buffer of device memory; 
 template <class M, class T>
 using words = typename M::template words<T>;  ///< a buffer of words, for what blocks tell each other
 template <class M>
-using element_no = typename M::element_no;  ///< an element number for a helper, whose caller's line a trace then tells
+using element_no = typename M::element_no;  ///< an element number for a helper; a trace reports the caller's line
 
 /// Row-major element number, in 64 bits before the product.
 SIMT std::size_t at(int x, int y, int width) {

@@ -32,7 +32,7 @@ class Fibers {
   Fibers();
   ~Fibers();
 
-  /// Runs body(0) ... body(count - 1), started in order as room permits. Returns a sentence per fiber that waits for ever,
+  /// Runs body(0) ... body(count - 1), started in order as room permits. Returns a sentence per fiber that waits forever,
   /// after unwinding all of them; empty if all came to their end. An exception of a body ends all and is thrown on.
   std::vector<std::string> run(int count, const Schedule& schedule, const std::function<void(int)>& body);
 

@@ -54,7 +54,7 @@ class RaceDetector {
     std::vector<std::uint32_t> warp_epochs;
     std::vector<std::pair<std::size_t, std::size_t>> copies;  ///< on their way: buffer and place
     Clock known;                                              ///< to all of the block
-    std::map<int, Clock> pending;                             ///< to one thread, until the next barrier tells the others
+    std::map<int, Clock> pending;  ///< known to one thread, until the next barrier informs the others
   };
   struct Place {
     Toucher writer;

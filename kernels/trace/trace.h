@@ -50,7 +50,7 @@ struct TraceBuffer {
 struct Instruction {
   std::uint32_t round = 0;     ///< the same number: the same rounds of the loops around the access
   std::uint16_t column = 0;    ///< of the access in its line
-  std::uint16_t together = 1;  ///< elements of one access, told with the first of them; 0 with the others
+  std::uint16_t together = 1;  ///< elements of one access, given with the first of them; 0 with the others
 };
 
 struct Read {
@@ -195,7 +195,7 @@ struct Trace {
   Counters total;
   std::vector<Race> races;
   std::set<Barrier> barriers;          ///< that were come by, deleted ones too
-  std::vector<std::string> deadlocks;  ///< a sentence per block that waits for ever
+  std::vector<std::string> deadlocks;  ///< a sentence per block that waits forever
   Provenance provenance;
   bool result_matches = false;    ///< the table equals the 64-bit reference
   bool provenance_exact = false;  ///< each entry is the sum of exactly its pixels, once

@@ -123,7 +123,7 @@ TEST_F(Filtering, WrongWordsAreUsageAndWriteNothing) {
     all.insert(all.end(), words.begin(), words.end());
     expect_refused(all, k_usage, parts, folder_.path().string());
   };
-  refused({"--chain", "bx"}, {"no filter 'bx'", "box, bradley"});
+  refused({"--chain", "bx"}, {"unknown filter 'bx'", "box, bradley"});
   refused({"--chain", "box r=-1"}, {"box", "r must be a whole number from 0", "'-1'"});
   refused({"--chain", "box r=x"}, {"'x'"});
   refused({"--chain", "box q=1"}, {"'q'", "r, border"});

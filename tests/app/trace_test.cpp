@@ -235,7 +235,7 @@ TEST(Trace, RefusesInOneSentence) {
                  {"the line of --delete-barrier", "'x'"});
   expect_refused({"trace", "--algorithm", "serial", "pattern:noise:9x9", "--patch", "a"}, k_usage, {"X,Y,N"});
   expect_refused({"trace", "--algorithm", "scan-transpose-scan", "--size", "4x4", "--param", "segment=256"}, k_failed,
-                 {"sizes"});
+                 {"segment length"});
 }
 
 }  // namespace

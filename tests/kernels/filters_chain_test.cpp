@@ -55,7 +55,7 @@ TEST(ChainText, SaysWhatIsWrongAndWhatIsAllowed) {
     EXPECT_EQ(said.find('\n'), std::string::npos);
   };
   for (const char* empty : {"", "   ", ";", "box;", ";box", "box;;box"}) expect(empty, {"missing", "box r=12; sauvola"});
-  expect("bx r=3", {"no filter 'bx'", "box, bradley", "motion"});
+  expect("bx r=3", {"unknown filter 'bx'", "box, bradley", "motion"});
   expect("box q=3", {"box has no parameter 'q'", "r, border"});
   expect("motion r=3", {"motion has no parameter 'r'", "none"});
   expect("box r=x", {"box: parameter r must be a whole number from 0 to 4096, not 'x'"});
@@ -66,11 +66,11 @@ TEST(ChainText, SaysWhatIsWrongAndWhatIsAllowed) {
   expect("box r=nan", {"not 'nan'"});
   expect("sauvola k=1.01", {"sauvola: parameter k must be a number from 0 to 1, not '1.01'"});
   expect("box border=wrap", {"clip, clamp, mirror, zero", "'wrap'"});
-  expect("box r=3 r=4", {"told r twice"});
+  expect("box r=3 r=4", {"given r twice"});
   expect("box 12", {"NAME=VALUE", "'12'"});
   expect("box =12", {"NAME=VALUE"});
   expect("box r=3, sauvola", {"'3,'"});
-  expect("Box", {"no filter 'Box'"});
+  expect("Box", {"unknown filter 'Box'"});
 }
 
 std::vector<std::uint8_t> run(const FilterPlan& plan, const Stage& stage) {

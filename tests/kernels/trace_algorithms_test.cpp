@@ -90,9 +90,9 @@ TEST(TraceOfEveryAlgorithm, IsToldWithSumsThatAreRight) {
     const Trace t = trace_of(algorithm, request, {.schedule = parse_schedule("reversed:8")});
     for (std::size_t step = 0; step < t.steps.size(); ++step) {
       const std::string sentence = narrate(t, step);
-      const std::size_t at = sentence.find(" puts ");
+      const std::size_t at = sentence.rfind(" writes ");
       long long first = 0, second = 0, sum = 0;
-      if (at == sentence.npos || std::sscanf(&sentence[at], " puts %lld + %lld = %lld", &first, &second, &sum) != 3) continue;
+      if (at == sentence.npos || std::sscanf(&sentence[at], " writes %lld + %lld = %lld", &first, &second, &sum) != 3) continue;
       ++told;
       EXPECT_EQ(first + second, sum) << algorithm.id << ": " << sentence;
     }

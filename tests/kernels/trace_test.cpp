@@ -312,7 +312,7 @@ TEST(Recorder, NamesWhoLeavesABuffer) {
     outside();
     FAIL() << "thread 4 reads element 4 of 4";
   } catch (const std::out_of_range& error) {
-    EXPECT_NE(std::string(error.what()).find("'read', thread 4 touches data[4]"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("'read', thread 4 accesses data[4]"), std::string::npos) << error.what();
   }
 }
 
