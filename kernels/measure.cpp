@@ -37,7 +37,7 @@ double Timings::percentile(double share) const {
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, milliseconds.size() - 1);
   const double part = place - static_cast<double>(below);
-  return milliseconds[below] * (1 - part) + milliseconds[above] * part;
+  return milliseconds[below] + part * (milliseconds[above] - milliseconds[below]);  // exact where both are equal
 }
 
 std::vector<std::string> protocol_of(Machine machine) {
