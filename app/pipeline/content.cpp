@@ -4,72 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
-#include <vector>
+#include <utility>
 
 #include "kernels/filters/luma_pass.h"
 
 namespace satscope::app {
 namespace {
-
-/// Samples on each side of the grid that a spread is told from.
-constexpr int k_samples = 256;
-
-std::size_t index_of(int x, int y, int width) {
-  return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
-}
-
-const std::uint32_t* words_in(const HostBlock& block) { return reinterpret_cast<const std::uint32_t*>(block.get()); }
-
-/// At most k_samples places from 0 to length - 1, both ends among them.
-std::vector<int> places(int length) {
-  const int count = std::min(length, k_samples);
-  std::vector<int> list;
-  for (int i = 0; i < count; ++i)
-    list.push_back(count == 1 ? 0 : static_cast<int>(static_cast<std::int64_t>(i) * (length - 1) / (count - 1)));
-  return list;
-}
-
-ValueSpread spread_of(const std::vector<double>& values) {
-  ValueSpread spread;
-  if (values.empty()) return spread;
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  spread.min = *least;
-  spread.max = *most;
-  const double bins = static_cast<double>(spread.histogram.size());
-  const double per_value = spread.max > spread.min ? bins / (spread.max - spread.min) : 0;
-  for (const double value : values) {
-    const double bin = std::min((value - spread.min) * per_value, bins - 1);
-    ++spread.histogram[bin > 0 ? static_cast<std::size_t>(bin) : 0];
-  }
-  return spread;
-}
-
-/// An entry minus mean * n, as the shaders subtract it: modulo 2^bits and signed where it is whole.
-double without_ramp(const Value& value, Scalar type, double mean, double n) {
-  if (const double* real = std::get_if<double>(&value)) return *real - mean * n;
-  const std::uint64_t difference = bits_of(value) - static_cast<std::uint64_t>(static_cast<std::int64_t>(mean * n));
-  if (size_of(type) == 4) return static_cast<std::int32_t>(static_cast<std::uint32_t>(difference));
-  return static_cast<double>(static_cast<std::int64_t>(difference));
-}
-
-/// Collects the spreads of values that come with their place in the picture.
-class SpreadCollector {
- public:
-  SpreadCollector(Scalar type, double mean) : type_(type), mean_(mean) {}
-  void add(const Value& value, int x, int y) {
-    const double plain = to_double(value);
-    if (!std::isfinite(plain)) return;
-    table_.push_back(plain);
-    deramped_.push_back(without_ramp(value, type_, mean_, (x + 1.0) * (y + 1.0)));
-  }
-  Spreads spreads() const { return {spread_of(table_), spread_of(deramped_)}; }
-
- private:
-  Scalar type_;
-  double mean_;
-  std::vector<double> table_, deramped_;
-};
 
 /// A number of a still as a grey 0 ... 255.
 class GreyScale {
@@ -95,26 +35,80 @@ class GreyScale {
 
 }  // namespace
 
+// ---------------------------------------------------------------- content
+
+Extent Content::texels() const { return reduced(job->extent, job->reduction); }
+Extent Content::stage_texels() const { return reduced(job->stage->shape, job->stage_reduction); }
+
 TableView Content::view() const {
-  const std::size_t bytes = job.request.extent.area() * size_of(job.request.types.out);
-  return {{table.get(), bytes}, job.request.extent, Form::inclusive, job.request.types.out};
-}
-
-Extent Content::stage_texels() const { return reduced(job.stage->shape, job.stage_reduction); }
-
-std::size_t Content::stage_word_count() const {
-  if (!job.stage || job.stage->is_table) return 0;
-  return bytes_in_words(stage_texels().area() * size_of(job.stage->type)) / sizeof(std::uint32_t);
+  return {{result.get(), job->extent.area() * size_of(job->request.types.out)},
+          job->extent,
+          Form::inclusive,
+          job->request.types.out};
 }
 
 TableView Content::stage_view() const {
-  return {{stage_values.get(), stage_bytes()}, job.stage->shape, Form::inclusive, job.stage->type};
+  return {{stage_values.get(), stage_bytes()}, job->stage->shape, Form::inclusive, job->stage->type};
 }
 
 double Content::pixel(int x, int y) const {
-  if (job.still) return job.still->value(x, y);
-  return luma_of(words_in(job.live.rgba)[index_of(x, y, job.request.extent.width)]);
+  return still ? still->value(x, y) : luma_of(frame.words()[index_of(job->extent, {x, y})]);
 }
+
+std::optional<FilteredPixel> Content::filtered_pixel(std::pair<int, int> pixel) const {
+  if (!holds(job->extent, pixel)) return {};
+  const std::size_t at = index_of(job->extent, pixel);
+  const auto word = [](const HostBlock& block, std::size_t i) {
+    return reinterpret_cast<const std::uint32_t*>(block.get())[i];
+  };
+  const std::uint32_t before = word(frame.rgba, at);
+  if (job->passes_on()) return FilteredPixel{before, before};
+  if (result) return FilteredPixel{before, word(result, at)};
+  return watched_pixel == pixel ? std::optional(FilteredPixel{before, word(watched_word, 0)}) : std::nullopt;
+}
+
+PictureWords Content::snapshot(const ScreenBuffers& front) const {
+  const auto own = [this](std::vector<std::uint32_t> words) {
+    words.resize(job->extent.area());
+    for (auto row = words.begin(); frame.mirrored && row != words.end(); row += job->extent.width)
+      std::reverse(row, row + job->extent.width);
+    return PictureWords{job->extent, std::move(words)};
+  };
+  if (!result && !job->passes_on()) return own(front.result.read());
+  SourceFrame shown = frame;
+  if (result) shown.rgba = result;
+  return own({shown.words().begin(), shown.words().end()});
+}
+
+std::array<std::size_t, 3> Content::screen_words() const {
+  const auto words = [](Extent shape, Scalar type) {
+    return bytes_in_words(shape.area() * size_of(type)) / sizeof(std::uint32_t);
+  };
+  return {words(texels(), Scalar::u32), job->passes_on() ? 0 : words(texels(), job->result_type()),
+          job->stage && !job->stage->is_table ? words(stage_texels(), job->stage->type) : 0};
+}
+
+void Content::reduce_for_screen(HostPool& pool) {
+  const auto [picture, its_result, its_stage] = screen_words();
+  if (!still) for_screen[0] = every_nth(frame.rgba, job->extent, sizeof(std::uint32_t), job->reduction, pool);
+  if (its_result) for_screen[1] = every_nth(result, job->extent, size_of(job->result_type()), job->reduction, pool);
+  if (its_stage)
+    for_screen[2] = every_nth(stage_values, job->stage->shape, size_of(job->stage->type), job->stage_reduction, pool);
+}
+
+void Content::tell_numbers() {
+  if (coming) result = std::exchange(coming, nullptr);
+  if (job->chain) return;
+  if (result) numbers = TableNumbers(result, job->extent, job->request.types.out);
+  total = numbers.total();
+  mean = numbers.mean();
+  spreads = std::make_shared<Spreads>(numbers.spreads());
+  if (!job->stage) return;
+  if (!stage_values) stage_values = result;
+  stage_spread = spread_of(stage_view());
+}
+
+// ---------------------------------------------------------------- for the screen
 
 Extent reduced(Extent picture, int reduction) {
   return {(picture.width + reduction - 1) / reduction, (picture.height + reduction - 1) / reduction};
@@ -139,7 +133,7 @@ HostBlock picture_words(const Samples& still, int reduction, HostPool& pool) {
       if (still.colours.empty())
         *to = 0xff000000 | 0x010101 * grey(still.value(x * reduction, y * reduction));
       else
-        *to = still.colours[index_of(x * reduction, y * reduction, still.extent.width)];
+        *to = still.colours[index_of(still.extent, {x * reduction, y * reduction})];
     }
   return block;
 }
@@ -151,7 +145,7 @@ HostBlock every_nth(const HostBlock& from, Extent extent, std::size_t size, int 
   std::byte* to = block.get();
   for (int y = 0; y < texels.height; ++y)
     for (int x = 0; x < texels.width; ++x, to += size)
-      std::memcpy(to, from.get() + index_of(x * reduction, y * reduction, extent.width) * size, size);
+      std::memcpy(to, from.get() + index_of(extent, {x * reduction, y * reduction}) * size, size);
   return block;
 }
 
@@ -169,48 +163,8 @@ PictureWords small_picture(const SourceFrame& frame, int longest_side) {
   small.words.reserve(small.extent.area());
   const std::span<const std::uint32_t> words = frame.words();
   for (int y = 0; y < whole.height; y += step)
-    for (int x = 0; x < whole.width; x += step) small.words.push_back(words[index_of(x, y, whole.width)]);
+    for (int x = 0; x < whole.width; x += step) small.words.push_back(words[index_of(whole, {x, y})]);
   return small;
-}
-
-double mean_of(const TableView& table) {
-  const auto [width, height] = table.picture;
-  // in bands of rows whose own sum of 8-bit pixels stays below 2^32
-  const double row = 255.0 * width;
-  const bool narrow = size_of(table.type) == 4 && !is_float(table.type);
-  const double rows = narrow ? std::floor(std::numeric_limits<std::int32_t>::max() / row) : height;
-  const int band = static_cast<int>(std::clamp(rows, 1.0, static_cast<double>(height)));
-  double sum = 0;
-  for (int y = 0; y < height; y += band) sum += to_double(box_sum(table, {0, y, width, std::min(band, height - y)}).sum);
-  return sum / static_cast<double>(table.picture.area());
-}
-
-Spreads spreads_of(const TableView& table, double mean) {
-  SpreadCollector collector(table.type, mean);
-  const std::vector<int> columns = places(table.picture.width);
-  for (const int y : places(table.picture.height))
-    for (const int x : columns) collector.add(table.element(x, y), x, y);
-  return collector.spreads();
-}
-
-ValueSpread spread_of(const TableView& buffer) {
-  std::vector<double> values;
-  const std::vector<int> columns = places(buffer.picture.width);
-  for (const int y : places(buffer.picture.height))
-    for (const int x : columns)
-      if (const double value = to_double(buffer.element(x, y)); std::isfinite(value)) values.push_back(value);
-  return spread_of(values);
-}
-
-Spreads spreads_of_rows(const std::byte* rows, Extent picture, int row_step, Scalar type, double mean) {
-  const int count = (picture.height - 1) / row_step + 1;
-  const Extent known{picture.width, count};
-  const TableView table{{rows, known.area() * size_of(type)}, known, Form::inclusive, type};
-  SpreadCollector collector(type, mean);
-  const std::vector<int> columns = places(picture.width);
-  for (int y = 0; y < count; ++y)
-    for (const int x : columns) collector.add(table.element(x, y), x, y * row_step);
-  return collector.spreads();
 }
 
 }  // namespace satscope::app

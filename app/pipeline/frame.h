@@ -2,7 +2,6 @@
 // The one place where source -> engine -> OpenGL buffer happens. The interface says what it wants; the frame never waits,
 // and tells what there is to show.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <ctime>
 #include <memory>
@@ -11,16 +10,26 @@
 #include <vector>
 
 #include "app/core/display_path.h"
-#include "app/pipeline/budget.h"
-#include "app/pipeline/filter.h"
 #include "app/pipeline/frame_source.h"
-#include "app/pipeline/stage.h"
+#include "app/pipeline/painted_map.h"
+#include "app/pipeline/shown.h"
+#include "app/pipeline/times.h"
 #include "app/sources/samples.h"
 #include "kernels/exact.h"
+#include "kernels/filter.h"
 #include "kernels/plan.h"
 #include "kernels/table.h"
 
 namespace satscope::app {
+
+/// Asks for a chain of filters over the frame instead of its table.
+struct FilterWish {
+  std::vector<ChainLink> chain;  ///< in order; empty: the picture as it is
+  bool colour = true;            ///< as PlaygroundEdit
+  std::vector<Box> regions = {};
+  std::shared_ptr<const PaintedMap> painted = {};
+  bool operator==(const FilterWish& other) const;
+};
 
 /// What the interface asks for. A change of any member starts new work; the newest wins.
 struct Wanted {
@@ -37,54 +46,6 @@ struct Wanted {
   std::optional<FilterWish> filters;
 
   bool is_live() const { return !live.words.empty(); }
-};
-
-/// How the entries of a table are spread, told from a sample of at most 2^16 of them that has all four corners.
-struct ValueSpread {
-  double min = 0, max = 0;
-  std::array<std::uint32_t, 256> histogram{};  ///< equal bins from min to max
-};
-
-/// The spread of what a view of the table can show.
-struct Spreads {
-  ValueSpread table;
-  ValueSpread deramped;  ///< table minus mean * (x + 1) * (y + 1); integers as a signed difference modulo 2^bits
-};
-
-/// A buffer of the plan as it was after some of the passes that made the table shown.
-struct ShownStage {
-  bool ready = false;
-  PlanStage stage;
-  Extent texels;
-  int reduction = 1;     ///< as Shown::reduction, of this buffer
-  unsigned texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: the elements packed, low byte and word first
-  ValueSpread spread;
-};
-
-/// What there is to draw: picture, table and stage belong together. Texel (i, j) of both buffers stands for pixel
-/// (i * reduction, j * reduction); reduction is 1 unless the picture is beyond OpenGL's limits.
-/// The table is in the inclusive form, row-major, texels.width per row.
-struct Shown {
-  bool ready = false;
-  Extent picture;
-  Extent texels;
-  int reduction = 1;
-  unsigned picture_texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: RGBA8 words
-  unsigned table_texture = 0;    ///< GL_TEXTURE_BUFFER of R32UI: words of the table, low word first for 64 bits
-  Scalar table_type = Scalar::u32;
-  double total = 0;                        ///< the last entry: the sum of all pixels (modulo 2^bits)
-  double mean = 0;                         ///< of the pixels, also where the total wraps
-  std::shared_ptr<const Spreads> spreads;  ///< null until known
-  std::uint64_t serial = 0;                ///< grows with every new content
-  ShownStage stage;                        ///< not ready where none was asked for
-};
-
-/// How long a pass took, over its last runs, at most 60.
-struct PassTimes {
-  std::string name;
-  Cost cost;
-  double median_ms = 0, p10_ms = 0, p90_ms = 0;
-  int measured = 0;  ///< runs; 0: its times are not known
 };
 
 /// For the status corner.
@@ -145,9 +106,8 @@ class Frame {
   const Shown& shown() const;        ///< the newest table
   const Filtered& filtered() const;  ///< the newest result of a chain of filters
   const FrameStatus& status() const;
-  FrameSource& source();                  ///< to seek in it
-  void note_panels(double milliseconds);  ///< what the interface took on the CPU, for the budget
-  void note_draw(double milliseconds);    ///< what OpenGL took to draw a frame
+  FrameSource& source();                            ///< to seek in it
+  void note(Station station, double milliseconds);  ///< what panels and drawing took, for the budget
 
   /// The frame that is shown in small, for thumbnails: every n-th pixel, so that no side is longer than this. Empty while there
   /// is none. Only the frame itself, no result.

@@ -26,106 +26,79 @@ bool same_source(const LiveWish& a, const LiveWish& b) {
 
 }  // namespace
 
-struct FrameSource::State {
-  explicit State(HostPool its_pool) : pool(std::move(its_pool)) {}
-
-  HostPool pool;
-  LiveWish wish;
-  std::optional<LiveLadder> ladder;
-  std::optional<SourceFrame> last;    // that was taken
-  std::optional<SourceFrame> turned;  // the last one again, the other way round
-  SourceStatus status;
-
-  LiveFeed& feed() { return ladder->feed(); }
-
-  void tell() {
-    feed().pause(wish.paused);
-    feed().loop(wish.looping);
-    feed().mirror(wish.mirrored);
-  }
-
-  void refresh() {
-    status.on = ladder.has_value();
-    if (!ladder) {
-      status = {};
-      return;
-    }
-    status.feed = feed().status();
-    status.rungs = ladder->reports();
-    status.trouble.clear();
-    for (const RungReport& rung : status.rungs)
-      if (rung.outcome == RungReport::Outcome::failed) status.trouble = rung.sentence;
-    status.mirrored = wish.mirrored.value_or(status.feed.description.mirrored);
-  }
-
-  /// A frame that stands still turns round as well.
-  void turn_the_last() {
-    if (!last || last->mirrored == status.mirrored) return;
-    SourceFrame copy = *last;
-    copy.rgba = pool.take(copy.extent.area() * sizeof(std::uint32_t));
-    std::ranges::copy(std::as_const(*last).words(), copy.words().begin());
-    mirror(copy);
-    turned = std::move(copy);
-  }
-};
-
-FrameSource::FrameSource(HostPool pool) : state_(std::make_unique<State>(std::move(pool))) {}
-FrameSource::~FrameSource() = default;
-
 void FrameSource::want(const LiveWish& wish) {
-  State& s = *state_;
-  if (s.wish == wish) return;
-  const bool other = !same_source(s.wish, wish);
-  s.wish = wish;
+  if (wish_ == wish) return;
+  const bool other = !same_source(wish_, wish);
+  wish_ = wish;
   if (other) {
-    if (s.ladder) s.ladder->let_go();
-    s.ladder.reset();
-    s.last.reset();
-    s.turned.reset();
-    if (!wish.words.empty()) s.ladder.emplace(ladder_of(wish, s.pool));
+    if (ladder_) ladder_->let_go();
+    ladder_.reset();
+    last_.reset();
+    turned_.reset();
+    if (!wish.words.empty()) ladder_.emplace(ladder_of(wish, pool_));
   }
-  if (s.ladder) s.tell();
-  s.refresh();
-  if (!other && wish.paused) s.turn_the_last();
+  if (ladder_) tell();
+  refresh();
+  if (!other && wish.paused) turn_the_last();
 }
 
 std::optional<SourceFrame> FrameSource::take() {
-  State& s = *state_;
-  if (!s.ladder) return {};
-  const std::size_t rung = s.ladder->rung();
-  std::optional<SourceFrame> frame = s.ladder->take();
-  if (s.ladder->rung() != rung) {
-    s.tell();  // the next feed knows nothing yet
-    s.last.reset();
+  if (!ladder_) return {};
+  const std::size_t rung = ladder_->rung();
+  std::optional<SourceFrame> frame = ladder_->take();
+  if (ladder_->rung() != rung) {
+    tell();  // the next feed knows nothing yet
+    last_.reset();
   }
-  s.refresh();
-  if (!frame) frame = std::exchange(s.turned, std::nullopt);
-  if (frame) s.last = frame;
+  refresh();
+  if (!frame) frame = std::exchange(turned_, std::nullopt);
+  if (frame) last_ = frame;
   return frame;
 }
 
-const SourceStatus& FrameSource::status() const { return state_->status; }
-
 bool FrameSource::moving() const {
-  const State& s = *state_;
-  if (!s.ladder) return false;
-  const FeedStatus& feed = s.status.feed;
-  const bool untaken = feed.delivered > (s.last ? s.last->number : 0);
-  if (s.turned || untaken || feed.phase == Phase::opening || feed.delivered == 0) return untaken || feed.phase != Phase::failed;
-  return feed.phase == Phase::running && !s.wish.paused && feed.description.pace != Pace::request;
+  if (!ladder_) return false;
+  const FeedStatus& feed = status_.feed;
+  const bool untaken = feed.delivered > (last_ ? last_->number : 0);
+  if (turned_ || untaken || feed.phase == Phase::opening || feed.delivered == 0) return untaken || feed.phase != Phase::failed;
+  return feed.phase == Phase::running && !wish_.paused && feed.description.pace != Pace::request;
 }
 
 void FrameSource::seek(double seconds) {
-  if (state_->ladder) state_->feed().seek(seconds);
+  if (ladder_) ladder_->feed().seek(seconds);
 }
 void FrameSource::step(int by) {
-  if (state_->ladder) state_->feed().step(by);
+  if (ladder_) ladder_->feed().step(by);
 }
-void FrameSource::reopen() {
-  if (!state_->ladder) return;
-  state_->ladder->climb();
-  state_->tell();
-  state_->refresh();
+void FrameSource::tell() {
+  LiveFeed& feed = ladder_->feed();
+  feed.pause(wish_.paused);
+  feed.loop(wish_.looping);
+  feed.mirror(wish_.mirrored);
+}
+
+void FrameSource::refresh() {
+  status_.on = ladder_.has_value();
+  if (!ladder_) {
+    status_ = {};
+    return;
+  }
+  status_.feed = ladder_->feed().status();
+  status_.rungs = ladder_->reports();
+  status_.trouble.clear();
+  for (const RungReport& rung : status_.rungs)
+    if (rung.outcome == RungReport::Outcome::failed) status_.trouble = rung.sentence;
+  status_.mirrored = wish_.mirrored.value_or(status_.feed.description.mirrored);
+}
+
+/// A frame that stands still turns round as well.
+void FrameSource::turn_the_last() {
+  if (!last_ || last_->mirrored == status_.mirrored) return;
+  SourceFrame copy = *last_;
+  copy.rgba = pool_.take(copy.extent.area() * sizeof(std::uint32_t));
+  std::ranges::copy(std::as_const(*last_).words(), copy.words().begin());
+  mirror(copy);
+  turned_ = std::move(copy);
 }
 
 }  // namespace satscope::app

@@ -2,12 +2,12 @@
 // The live source of a window: opened when it is wanted and closed when it is not, so that no camera is on unasked. Cameras go
 // down their ladder; everything else is opened as it is named.
 #pragma once
-#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/pipeline/pool.h"
+#include "app/pipeline/memory.h"
 #include "app/sources/live_feed.h"
 #include "app/sources/live_ladder.h"
 
@@ -35,22 +35,28 @@ struct SourceStatus {
 
 class FrameSource {
  public:
-  explicit FrameSource(HostPool pool);
-  ~FrameSource();
+  explicit FrameSource(HostPool pool) : pool_(std::move(pool)) {}
 
   // None of these waits for a device.
   void want(const LiveWish& wish);
   std::optional<SourceFrame> take();  ///< the newest frame that was not taken yet
-  const SourceStatus& status() const;
+  const SourceStatus& status() const { return status_; }
   /// Whether frames come by themselves, or something is still being opened.
   bool moving() const;
   void seek(double seconds);
   void step(int by);
-  void reopen();  ///< after trouble
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  void tell();
+  void refresh();
+  void turn_the_last();
+
+  HostPool pool_;
+  LiveWish wish_;
+  std::optional<LiveLadder> ladder_;
+  std::optional<SourceFrame> last_;    // that was taken
+  std::optional<SourceFrame> turned_;  // the last one again, the other way round
+  SourceStatus status_;
 };
 
 }  // namespace satscope::app

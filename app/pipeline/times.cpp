@@ -1,23 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/pipeline/times.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cmath>
+#include <ctime>
+
+#include "app/pipeline/content.h"
 
 namespace satscope::app {
 
-void keep_time(std::deque<double>& times, double milliseconds) {
-  times.push_back(milliseconds);
-  if (times.size() > k_most_times) times.pop_front();
+void BudgetTimes::clear() { times_ = {}; }
+
+void BudgetTimes::clear_computing() {
+  for (const Station station : {Station::split, Station::table, Station::filters})
+    times_[static_cast<std::size_t>(station)].clear();
 }
 
-double quantile(const std::deque<double>& values, double share) {
-  std::vector<double> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end());
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (sorted[above] - sorted[below]) * (place - std::floor(place));
+void BudgetTimes::note(const Content& arrived) {
+  const Job& job = *arrived.job;
+  note(Station::upload, arrived.upload_ms);
+  if (!job.chain) {
+    note(Station::split, arrived.split_ms);
+    note(Station::table, arrived.milliseconds);
+    return;
+  }
+  const std::vector<PassRole>& roles = job.words.roles;
+  if (job.passes_on() || arrived.pass_milliseconds.size() != roles.size()) return;
+  const auto all_of = [&](PassRole role) {
+    double sum = 0;
+    for (std::size_t i = 0; i < roles.size(); ++i)
+      if (roles[i] == role) sum += arrived.pass_milliseconds[i];
+    return sum;
+  };
+  note(Station::split, all_of(PassRole::split));
+  note(Station::table, all_of(PassRole::table));
+  note(Station::filters, all_of(PassRole::filter));
+}
+
+void BudgetTimes::tell(Budget& budget) const {
+  for (std::size_t i = 0; i < times_.size(); ++i)
+    budget.median_ms[i] = times_[i].empty() ? std::nullopt : std::optional(times_[i].timings().median());
+}
+
+void TableTimes::start(const Plan& plan) {
+  tables_.clear();
+  passes_.assign(plan.passes.size(), {});
+  told_.clear();
+  for (const Pass& pass : plan.passes) told_.push_back({.name = pass.name, .cost = pass.cost});
+}
+
+void TableTimes::note(const Content& fresh, FrameStatus& status) {
+  tables_.add(fresh.milliseconds);
+  status.median_ms = tables_.timings().median();
+  status.measured = tables_.count();
+  status.last_measured = std::time(nullptr);
+  const std::size_t timed = std::min(fresh.pass_milliseconds.size(), passes_.size());
+  for (std::size_t i = 0; i < timed; ++i) {
+    passes_[i].add(fresh.pass_milliseconds[i]);
+    const Timings timings = passes_[i].timings();
+    PassTimes& told = told_[i];
+    told.median_ms = timings.median();
+    told.p10_ms = timings.percentile(0.1);
+    told.p90_ms = timings.percentile(0.9);
+    told.measured = passes_[i].count();
+  }
+  status.passes = told_;
+}
+
+bool ChainTimes::note(const Content& fresh, Filtered& filtered) {
+  const Job& job = *fresh.job;
+  const std::vector<FilterPart>& parts = job.words.parts;
+  std::string chain = job.colour ? "colour" : "luma";
+  for (const ChainLink& link : job.chain->chain) chain += " " + link.filter->id;
+  chain += fmt::format(" {} {}x{}", id_of(job.machine), job.extent.width, job.extent.height);
+  const bool other = chain != of_ || filters_.size() != parts.size();
+  if (other) {
+    of_ = chain;
+    filters_.assign(parts.size(), {});
+    tables_.assign(parts.size(), {});
+  }
+  filtered.filters.clear();
+  filtered.total_ms = 0;
+  filtered.tables = 0;
+  filtered.table_bytes = job.words.table_bytes();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto& [filter, first_pass, passes, picture, result, tables] = parts[i];
+    double all = 0, of_tables = 0;
+    for (std::size_t pass = first_pass; pass < std::min(first_pass + passes, fresh.pass_milliseconds.size()); ++pass) {
+      all += fresh.pass_milliseconds[pass];
+      if (job.words.roles[pass] == PassRole::table) of_tables += fresh.pass_milliseconds[pass];
+    }
+    filters_[i].add(all);
+    tables_[i].add(of_tables);
+    const double median = filters_[i].timings().median();
+    filtered.filters.push_back(
+        {.filter = filter, .median_ms = median, .table_ms = tables_[i].timings().median(), .tables = tables});
+    filtered.total_ms += median;
+    filtered.tables += tables;
+  }
+  return other;
 }
 
 void ShownRate::note() {
@@ -30,30 +112,6 @@ double ShownRate::per_second() const {
   if (shows_.size() < 2) return 0;
   const std::chrono::duration<double> span = shows_.back() - shows_.front();
   return static_cast<double>(shows_.size() - 1) / span.count();
-}
-
-void TableTimes::start(const Plan& plan) {
-  tables_.clear();
-  passes_.assign(plan.passes.size(), {});
-  told_.clear();
-  for (const Pass& pass : plan.passes) told_.push_back({.name = pass.name, .cost = pass.cost});
-}
-
-void TableTimes::note(const Content& fresh, FrameStatus& status) {
-  keep_time(tables_, fresh.milliseconds);
-  status.median_ms = quantile(tables_, 0.5);
-  status.measured = static_cast<int>(tables_.size());
-  status.last_measured = std::time(nullptr);
-  const std::size_t timed = std::min(fresh.pass_milliseconds.size(), passes_.size());
-  for (std::size_t i = 0; i < timed; ++i) {
-    keep_time(passes_[i], fresh.pass_milliseconds[i]);
-    PassTimes& told = told_[i];
-    told.median_ms = quantile(passes_[i], 0.5);
-    told.p10_ms = quantile(passes_[i], 0.1);
-    told.p90_ms = quantile(passes_[i], 0.9);
-    told.measured = static_cast<int>(passes_[i].size());
-  }
-  status.passes = told_;
 }
 
 }  // namespace satscope::app

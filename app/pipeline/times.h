@@ -1,15 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long tables took, and the passes that made them: the last runs of one algorithm on pictures of one size.
+// How long everything takes: the passes of a table, the filters of a chain, and the stations of a live frame from the device to
+// the screen. All are told of the last runs (LastRuns::k_most).
 #pragma once
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "app/pipeline/content.h"
-#include "app/pipeline/frame.h"
+#include "app/core/last_runs.h"
+#include "kernels/plan.h"
 
 namespace satscope::app {
 
+struct Content;
+struct Filtered;
+struct FrameStatus;
+
+/// The stations of a frame, in its order. Some lie side by side in time: uploads and computing, this frame and the next.
+enum class Station : std::uint8_t {
+  capture,  ///< from the moment it was taken until its data were here
+  decode,   ///< from data to pixels
+  upload,   ///< to the GPU, or from the host to OpenGL
+  split,    ///< from words to the pixels that enter tables
+  table,    ///< passes that make tables
+  filters,  ///< the other passes
+  panels,   ///< the interface, on the CPU
+  draw,     ///< what OpenGL draws
+};
+inline constexpr std::array<std::string_view, 8> k_stations{"capture", "decode",  "upload", "split",
+                                                            "table",   "filters", "panels", "draw"};
+
+/// Where the time of a live frame goes.
+struct Budget {
+  std::array<std::optional<double>, k_stations.size()> median_ms;  ///< empty: not measured, or there is none
+  std::uint64_t shown = 0, dropped = 0;                            ///< frames since the source was opened
+  double frame_ms = 0;                                             ///< between two frames of the source; 0: not known
+
+  std::optional<double> at(Station station) const { return median_ms[static_cast<std::size_t>(station)]; }
+};
+
+class BudgetTimes {
+ public:
+  void clear();
+  void clear_computing();  ///< what depends on the algorithm or the chain
+  void note(Station station, double milliseconds) { times_[static_cast<std::size_t>(station)].add(milliseconds); }
+  /// The stations that a content has passed on its way from the host to the screen.
+  void note(const Content& arrived);
+  void tell(Budget& budget) const;
+
+ private:
+  std::array<LastRuns, k_stations.size()> times_;
+};
+
+/// How long a pass took, over its last runs, at most 60.
+struct PassTimes {
+  std::string name;
+  Cost cost;
+  double median_ms = 0, p10_ms = 0, p90_ms = 0;
+  int measured = 0;  ///< runs; 0: its times are not known
+};
+
+/// Of the tables of one algorithm on pictures of one size.
 class TableTimes {
  public:
   /// Forgets all; from here on it is this plan.
@@ -18,9 +73,20 @@ class TableTimes {
   void note(const Content& fresh, FrameStatus& status);
 
  private:
-  std::deque<double> tables_;
-  std::vector<std::deque<double>> passes_;
+  LastRuns tables_;
+  std::vector<LastRuns> passes_;
   std::vector<PassTimes> told_;
+};
+
+/// Of the filters of one chain on frames of one size.
+class ChainTimes {
+ public:
+  /// Adds the times of a result, and tells them. True if it is of another chain than the last one: older times are forgotten.
+  bool note(const Content& fresh, Filtered& filtered);
+
+ private:
+  std::string of_;  ///< the chain in words
+  std::vector<LastRuns> filters_, tables_;
 };
 
 /// Frames that were shown within the last second.
@@ -33,14 +99,5 @@ class ShownRate {
  private:
   std::deque<std::chrono::steady_clock::time_point> shows_;
 };
-
-/// Runs that a median is of.
-inline constexpr std::size_t k_most_times = 60;
-
-/// One more; the oldest is forgotten.
-void keep_time(std::deque<double>& times, double milliseconds);
-
-/// The value that a share of the values, 0 ... 1, lies below; between two of them where it falls there. At least one value.
-double quantile(const std::deque<double>& values, double share);
 
 }  // namespace satscope::app

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "app/core/newest_worker.h"
-#include "app/pipeline/agreement.h"
+#include "app/pipeline/content.h"
+#include "kernels/exact.h"
 
 namespace satscope::app {
 
@@ -17,6 +19,14 @@ struct TruthSubject {
   const std::shared_ptr<Content>& content;  ///< or null
   std::uint64_t serial = 0;                 ///< another one for each content
   bool live = false;                        ///< its source runs
+};
+
+/// The whole table beside the sums of its pixels in 64 bits, entry by entry.
+struct Agreement {
+  FrameStatus::Agreement state = FrameStatus::Agreement::unknown;
+  std::string text;  ///< what was compared with what, and what came of it
+  TableCheck check;
+  double milliseconds = 0;  ///< that it took
 };
 
 class FrameTruth {

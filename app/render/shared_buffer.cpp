@@ -2,6 +2,7 @@
 #include "app/render/shared_buffer.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -100,7 +101,26 @@ std::size_t SharedBuffer::most_words() {
   const std::string_view name = renderer ? renderer : "";
   // software fills new memory with zeros, at about a millisecond per 3 MB
   const bool software = name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos;
-  return std::min(static_cast<std::size_t>(std::max(most, 1)), software ? k_most_in_software : k_most_in_hardware);
+  const std::size_t words =
+      std::min(static_cast<std::size_t>(std::max(most, 1)), software ? k_most_in_software : k_most_in_hardware);
+  const char* limit = std::getenv("SATSCOPE_TEXEL_LIMIT");
+  return limit ? std::clamp<std::size_t>(std::strtoull(limit, nullptr, 10), 2, words) : words;
+}
+
+void ScreenBuffers::fit(DisplayPath path, const std::array<std::size_t, 3>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (words[i]) all()[i]->fit(path, words[i]);
+}
+
+MappedBuffers::~MappedBuffers() {
+  try {
+    finish();
+  } catch (const std::exception&) {
+    // only while another error is on its way
+  }
+}
+void MappedBuffers::finish() {
+  for (SharedBuffer* buffer : buffers_.all()) buffer->unmap(stream_);
 }
 
 }  // namespace satscope::app

@@ -7,6 +7,7 @@
 //
 // Linear memory, so that an algorithm's output is what is drawn, without another copy.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,12 +47,37 @@ class SharedBuffer {
   std::vector<std::uint32_t> read() const;
 
   /// The most words that a buffer of the current context shows: OpenGL's own limit, and less where making room for more
-  /// would be felt.
+  /// would be felt. SATSCOPE_TEXEL_LIMIT lowers it, for tests.
   static std::size_t most_words();
 
  private:
   struct State;
   std::unique_ptr<State> state_;
+};
+
+/// What is drawn of one frame.
+struct ScreenBuffers {
+  SharedBuffer picture{DisplayPath::cpu};
+  SharedBuffer result{DisplayPath::cpu};  ///< a table or a filtered picture
+  SharedBuffer stage{DisplayPath::cpu};   ///< nothing where there is none, or where it is the table
+
+  std::array<SharedBuffer*, 3> all() { return {&picture, &result, &stage}; }
+  /// Makes room in each; what needs no words stays as it is.
+  void fit(DisplayPath path, const std::array<std::size_t, 3>& words);
+};
+
+/// Those of them that are mapped are unmapped whatever happens: drawing a mapped buffer is undefined.
+class MappedBuffers {
+ public:
+  MappedBuffers(ScreenBuffers& buffers, const Stream& stream) : buffers_(buffers), stream_(stream) {}
+  ~MappedBuffers();
+  MappedBuffers(const MappedBuffers&) = delete;
+  MappedBuffers& operator=(const MappedBuffers&) = delete;
+  void finish();  ///< the checked end
+
+ private:
+  ScreenBuffers& buffers_;
+  const Stream& stream_;
 };
 
 }  // namespace satscope::app

@@ -430,8 +430,8 @@ void Screen::draw(Extent framebuffer, double now) {
   s.note_changes();
 
   const std::chrono::duration<double, std::milli> panels = std::chrono::steady_clock::now() - began;
-  s.frame.note_panels(panels.count());
-  while (const auto drawn = s.draw_timer.take()) s.frame.note_draw(*drawn);
+  s.frame.note(Station::panels, panels.count());
+  while (const auto drawn = s.draw_timer.take()) s.frame.note(Station::draw, *drawn);
   s.draw_timer.begin();
   const Rgb back = palette_of(s.session.theme).panel;
   glViewport(0, 0, framebuffer.width, framebuffer.height);

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "app/pipeline/filter_runner.h"
+#include "app/pipeline/runner.h"
 #include "app/render/interop.h"
 #include "kernels/device.h"
 #include "kernels/filters/chain.h"

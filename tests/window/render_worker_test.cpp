@@ -14,7 +14,7 @@
 
 #include "app/core/newest_worker.h"
 #include "app/pipeline/frame_source.h"
-#include "app/pipeline/pool.h"
+#include "app/pipeline/memory.h"
 
 namespace satscope::app::testing {
 namespace {

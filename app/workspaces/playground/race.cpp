@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/pipeline/request.h"
+#include "app/pipeline/job.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/race_plot.h"
 #include "app/workspaces/playground/room.h"

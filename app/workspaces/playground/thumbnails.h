@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/core/newest_worker.h"
-#include "app/pipeline/filter.h"
+#include "app/pipeline/shown.h"
 #include "app/workspaces/playground/settings.h"
 #include "kernels/engine.h"
 

@@ -12,7 +12,7 @@
 #include <tuple>
 #include <utility>
 
-#include "app/pipeline/request.h"
+#include "app/pipeline/job.h"
 #include "app/workspaces/race/lane.h"
 #include "kernels/engine.h"
 #include "kernels/registry.h"
