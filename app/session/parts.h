@@ -34,9 +34,9 @@ class Parts {
   }
   template <class T>
   const T& part() const {
-    static const T untouched{};
+    static const Of<T> untouched;
     const auto found = parts_.find(T::k_member);
-    return found == parts_.end() ? untouched : static_cast<const Of<T>&>(*found->second).value;
+    return found == parts_.end() ? untouched.value : static_cast<const Of<T>&>(*found->second).value;
   }
 
   /// A part that is absent equals one with its defaults.

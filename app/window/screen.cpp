@@ -33,13 +33,11 @@ constexpr double k_key_released_after = 0.4;  // a held key repeats sooner than 
 Session first_session(const WindowOptions& options, const Settings& settings, Host& host) {
   Session session;
   if (!options.workspace.empty()) session.workspace = options.workspace;
-  session.edit = {.input = options.input.empty() ? std::string(k_example_input) : options.input,
-                  .live = options.synthetic,
-                  .box = {},
-                  .algorithm = options.algorithm,
-                  .type = options.type,
-                  .params = {},
-                  .machine = options.machine};
+  session.edit.input = options.input.empty() ? std::string(k_example_input) : options.input;
+  session.edit.live = options.synthetic;
+  session.edit.algorithm = options.algorithm;
+  session.edit.type = options.type;
+  session.edit.machine = options.machine;
   session.display = options.display;
   session.theme = !options.theme.empty() ? options.theme : !settings.theme.empty() ? settings.theme : "dark";
   const double scale = options.ui_scale ? *options.ui_scale : settings.ui_scale ? *settings.ui_scale : host.monitor_scale();
