@@ -9,11 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/core/newest_worker.h"
 #include "app/session/steps_settings.h"
-#include "app/workspaces/steps/builder.h"
 #include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/lookback.h"
 #include "app/workspaces/steps/player.h"
+#include "app/workspaces/steps/story.h"
 
 namespace satscope::app {
 
@@ -39,7 +40,7 @@ class StepsState {
   void want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture);
   /// Takes what is ready and plays on. True if there is something new to draw.
   bool advance(double now);
-  bool building() const { return builder_.busy(); }
+  bool building() const { return maker_.busy(); }
 
   Player* player() { return player_ ? player_.get() : nullptr; }
   const Player* player() const { return player_ ? player_.get() : nullptr; }
@@ -63,7 +64,7 @@ class StepsState {
  private:
   void renew() const;
 
-  StoryBuilder builder_;
+  NewestWorker<std::shared_ptr<const Story>> maker_;
   std::optional<StepsSettings> asked_;
   std::set<Barrier> asked_barriers_;
   std::shared_ptr<const Samples> asked_picture_;
