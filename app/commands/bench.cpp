@@ -43,12 +43,6 @@ const BenchPreset& usual_bench() {
   return usual;
 }
 
-const BenchPreset& read_preset(const std::string& id) {
-  for (const BenchPreset& preset : bench_presets())
-    if (preset.id == id) return preset;
-  throw UsageError(fmt::format("preset '{}' is unknown; allowed are {}", id, ids_of(bench_presets())));
-}
-
 struct BenchOptions {
   std::string preset;  ///< id, or empty
   std::vector<const Algorithm*> algorithms;
@@ -63,7 +57,7 @@ struct BenchOptions {
 BenchOptions read(const BenchWords& words) {
   constexpr int k_most_repeats = 1'000'000;
   BenchOptions options;
-  const BenchPreset& preset = words.preset.empty() ? usual_bench() : read_preset(words.preset);
+  const BenchPreset& preset = words.preset.empty() ? usual_bench() : read_one_of(bench_presets(), "preset", words.preset);
   options.preset = preset.id;
   // a word beside the preset says otherwise
   const auto said = [](const std::vector<std::string>& list, const std::vector<std::string>& of_preset) -> const auto& {

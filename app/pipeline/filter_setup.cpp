@@ -29,9 +29,7 @@ std::string chain_refusal(const FilterWish& wish, FilterRequest request, const A
 }
 
 const Algorithm& tables_for(const FilterRoad::Want& want, Machine machine) {
-  if (want.algorithm.empty()) return default_algorithm(machine);
-  if (const Algorithm* algorithm = find_algorithm(want.algorithm)) return *algorithm;
-  throw std::invalid_argument(fmt::format("'{}' is no algorithm of this program", want.algorithm));
+  return want.algorithm.empty() ? default_algorithm(machine) : known_algorithm(want.algorithm);
 }
 
 }  // namespace

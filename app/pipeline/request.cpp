@@ -27,9 +27,7 @@ TypePair choose_types(const Wanted& wanted, Extent extent) {
 }
 
 const Algorithm& choose_algorithm(const Wanted& wanted, Machine machine) {
-  if (wanted.algorithm.empty()) return default_algorithm(machine);
-  if (const Algorithm* algorithm = find_algorithm(wanted.algorithm)) return *algorithm;
-  throw std::invalid_argument(fmt::format("'{}' is no algorithm of this program", wanted.algorithm));
+  return wanted.algorithm.empty() ? default_algorithm(machine) : known_algorithm(wanted.algorithm);
 }
 
 /// Before nothing is shown the machine is changed, unless somebody insisted on it, or else the algorithm. Returns the sentence

@@ -49,24 +49,21 @@ struct ScanRowsTransposed {
 };
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "brlt-scanrow",
       .title = "BRLT-ScanRow",
       .paper =
           "Chen, Wahib, Takizawa, Takano and Matsuoka 2018, Efficient Algorithms for the Summed Area Tables Primitive on GPUs",
-      .text =
-          "Warps keep tiles of 32 columns in registers, 32 rows high, or 16 where at most 4,096 rows are scanned, and "
-          "transpose them through padded shared memory; then each thread scans a row, or half of one, serially. One kernel, "
-          "run twice: the second run scans the columns and turns the table back. "
-          "It shines on large pictures: few additions, no shuffles, coalesced memory. It loses on small ones, where the "
-          "rows make too few blocks for a GPU.",
-      .natural_form = Form::inclusive,
+      .text = "Warps keep tiles of 32 columns in registers, 32 rows high, or 16 where at most 4,096 rows are scanned, and "
+              "transpose them through padded shared memory; then each thread scans a row, or half of one, serially. One "
+              "kernel, run twice: the second run scans the columns and turns the table back. It shines on large pictures: few "
+              "additions, no shuffles, coalesced memory. It loses on small ones, where the rows make too few blocks for a GPU.",
       .params = {register_tile::registers_param()},
-      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      // per direction: within a thread, over the parts of a step (at most 32 of 16 columns), which go on along the row
-      .float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 16.0; },
-  };
+  }};
+  self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
+  // per direction: within a thread, over the parts of a step (at most 32 of 16 columns), which go on along the row
+  self.float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 16.0; };
+  return self;
 }
 
 namespace detail {

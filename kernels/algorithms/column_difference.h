@@ -120,28 +120,26 @@ inline Hardware hardware(const Request& request) {
 }  // namespace detail
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "column-difference",
       .title = "Column differences",
-      .paper =
-          "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
-          "Storage in Resource-Constrained Embedded Vision Systems",
-      .text =
-          "Two rows per clock cycle as n rows at once, but instead of a row of the table only the sums of its columns are "
-          "kept, which are shorter numbers; the row above is rebuilt from them. It shines where internal memory is dear: a "
-          "third less of it. It loses by one more addition a pixel, 3.5 where n rows at once make 2.5, and on machines whose "
-          "words have one length.",
-      .natural_form = Form::inclusive,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request& request, Machine) -> std::string {
-        if (is_float(request.types.out))
-          return "column-difference rebuilds each row from differences, and those of floats are rounded anew in every row: not "
-                 "supported; integer tables are";
-        return {};
-      },
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width * r.extent.height; },
-      .hardware = detail::hardware,
+      .paper = "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
+               "Storage in Resource-Constrained Embedded Vision Systems",
+      .text = "Two rows per clock cycle as n rows at once, but instead of a row of the table only the sums of its columns are "
+              "kept, which are shorter numbers; the row above is rebuilt from them. It shines where internal memory is dear: a "
+              "third less of it. It loses by one more addition a pixel, 3.5 where n rows at once make 2.5, and on machines "
+              "whose words have one length.",
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.refusal = [](const Request& request, Machine) -> std::string {
+    if (is_float(request.types.out))
+      return "column-difference rebuilds each row from differences, and those of floats are rounded anew in every row: not "
+             "supported; integer tables are";
+    return {};
   };
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width * r.extent.height; };
+  self.hardware = detail::hardware;
+  return self;
 }
 
 template <class Backend>

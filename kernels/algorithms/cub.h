@@ -22,25 +22,22 @@ void scan_rows(const TypePair& types, Numbers numbers, const void* in, void* out
 inline constexpr Sizes k_real{.warp = 32, .block = 256, .tile = 16};
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "cub",
       .title = "CUB's block scan",
       .paper = "Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back; CUB of the CUDA toolkit",
-      .text =
-          "The block-wide scan of NVIDIA's library along every row, a transpose, the same again, and a transpose back: what "
-          "one "
-          "writes in an afternoon. It shines where a single line is to be scanned; it loses because the table goes to memory "
-          "and "
-          "back four times.",
-      .natural_form = Form::inclusive,
-      .refusal = [](const Request&, Machine machine) -> std::string {
-        if (machine == Machine::cpu) return "CUB runs on the GPU; on the CPU it is not supported";
-        return {};
-      },
+      .text = "The block-wide scan of NVIDIA's library along every row, a transpose, the same again, and a transpose back: "
+              "what one writes in an afternoon. It shines where a single line is to be scanned; it loses because the table "
+              "goes to memory and back four times.",
       .absence = [] { return gpu_status().toolkit.empty() ? gpu_status().reason : std::string(); },
-      .untraced = "CUB's block scan is code of a library, not of the machines' vocabulary: its steps cannot be recorded",
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
+  }};
+  self.refusal = [](const Request&, Machine machine) -> std::string {
+    if (machine == Machine::cpu) return "CUB runs on the GPU; on the CPU it is not supported";
+    return {};
   };
+  self.untraced = "CUB's block scan is code of a library, not of the machines' vocabulary: its steps cannot be recorded";
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; };
+  return self;
 }
 
 namespace detail {

@@ -50,27 +50,25 @@ inline constexpr std::size_t k_pixels = 128 * 128;
 inline constexpr int k_traced_side = 32;
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "definition",
       .title = "Definition",
-      .paper =
-          "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features; as Ehsan et al. 2015 "
-          "print it, (1)",
-      .text =
-          "Every entry by its own double loop over all pixels above it and to its left. Nothing is shared, so nothing has to "
-          "wait, but a picture of M x N pixels takes about M\u00b2N\u00b2/4 additions. It shines as what all others are "
-          "compared with; it loses to all of them from a few pixels on.",
-      .natural_form = Form::inclusive,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .trace_limit = k_traced_side,
-      .refusal = [](const Request& request, Machine) -> std::string {
-        if (request.extent.area() > k_pixels)
-          return "definition makes about M\u00b2N\u00b2/4 additions for M x N pixels; above 128x128 that would take seconds to "
-                 "hours: not supported";
-        return {};
-      },
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width * r.extent.height; },
+      .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features; as Ehsan et al. 2015 "
+               "print it, (1)",
+      .text = "Every entry by its own double loop over all pixels above it and to its left. Nothing is shared, so nothing has "
+              "to wait, but a picture of M x N pixels takes about M\u00b2N\u00b2/4 additions. It shines as what all others are "
+              "compared with; it loses to all of them from a few pixels on.",
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.trace_limit = k_traced_side;
+  self.refusal = [](const Request& request, Machine) -> std::string {
+    if (request.extent.area() > k_pixels)
+      return "definition makes about M\u00b2N\u00b2/4 additions for M x N pixels; above 128x128 that would take seconds to "
+             "hours: not supported";
+    return {};
   };
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width * r.extent.height; };
+  return self;
 }
 
 template <class Backend>

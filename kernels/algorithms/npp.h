@@ -20,26 +20,26 @@ void integral(const void* picture, Extent extent, const TypePair& types, void* t
 constexpr bool takes(const TypePair& types) { return types.in == Scalar::u8 && !types.squares && size_of(types.out) == 4; }
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "npp",
       .title = "NPP's nppiIntegral",
       .paper = "NVIDIA Performance Primitives, of the CUDA toolkit; compared with by Chen et al. 2018",
-      .text =
-          "The function of NVIDIA's image library, called as a user calls it. It sums rows, then columns, and so moves the "
-          "table "
-          "to memory and back twice. It shines where few lines of code matter; it loses to whoever keeps sums in registers.",
-      .natural_form = Form::padded,
-      .refusal = [](const Request& request, Machine machine) -> std::string {
-        if (machine == Machine::cpu) return "nppiIntegral runs on the GPU; on the CPU it is not supported";
-        if (request.form != Form::padded)
-          return "nppiIntegral makes padded tables; " + std::string(id_of(request.form)) + " ones are not supported";
-        if (!takes(request.types)) return "nppiIntegral has no tables of " + std::string(request.types.id) + ": not supported";
-        return {};
-      },
+      .text = "The function of NVIDIA's image library, called as a user calls it. It sums rows, then columns, and so moves the "
+              "table to memory and back twice. It shines where few lines of code matter; it loses to whoever keeps sums in "
+              "registers.",
       .absence = absence,
-      .untraced = "nppiIntegral is compiled code of a library: its steps cannot be recorded",
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
+  }};
+  self.natural_form = Form::padded;
+  self.refusal = [](const Request& request, Machine machine) -> std::string {
+    if (machine == Machine::cpu) return "nppiIntegral runs on the GPU; on the CPU it is not supported";
+    if (request.form != Form::padded)
+      return "nppiIntegral makes padded tables; " + std::string(id_of(request.form)) + " ones are not supported";
+    if (!takes(request.types)) return "nppiIntegral has no tables of " + std::string(request.types.id) + ": not supported";
+    return {};
   };
+  self.untraced = "nppiIntegral is compiled code of a library: its steps cannot be recorded";
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; };
+  return self;
 }
 
 template <class Backend>

@@ -26,26 +26,26 @@ constexpr bool takes(const TypePair& types) {
 }
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "opencv",
       .title = "OpenCV's integral",
       .paper = "Bradski 2000, The OpenCV Library; cv::integral of the version that is installed",
-      .text =
-          "The library's own function, called as a user calls it. It walks the rows one after the other on one core, with "
-          "vectors within a row. It shines where the picture is in the cache; it loses where a second core could have "
-          "half of the rows.",
-      .natural_form = Form::padded,
-      .refusal = [](const Request& request, Machine machine) -> std::string {
-        if (machine == Machine::gpu) return "cv::integral runs on the CPU; on the GPU it is not supported";
-        if (request.form != Form::padded)
-          return "cv::integral makes padded tables; " + std::string(id_of(request.form)) + " ones are not supported";
-        if (!takes(request.types)) return "cv::integral has no tables of " + std::string(request.types.id) + ": not supported";
-        return {};
-      },
+      .text = "The library's own function, called as a user calls it. It walks the rows one after the other on one core, with "
+              "vectors within a row. It shines where the picture is in the cache; it loses where a second core could have half "
+              "of the rows.",
       .absence = absence,
-      .untraced = "cv::integral is compiled code of a library: its steps cannot be recorded",
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
+  }};
+  self.natural_form = Form::padded;
+  self.refusal = [](const Request& request, Machine machine) -> std::string {
+    if (machine == Machine::gpu) return "cv::integral runs on the CPU; on the GPU it is not supported";
+    if (request.form != Form::padded)
+      return "cv::integral makes padded tables; " + std::string(id_of(request.form)) + " ones are not supported";
+    if (!takes(request.types)) return "cv::integral has no tables of " + std::string(request.types.id) + ": not supported";
+    return {};
   };
+  self.untraced = "cv::integral is compiled code of a library: its steps cannot be recorded";
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; };
+  return self;
 }
 
 template <class Backend>

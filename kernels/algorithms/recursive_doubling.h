@@ -78,20 +78,19 @@ inline Launch launch(const Distance& distance, Extent extent, const Kept& kept, 
 }  // namespace detail
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "recursive-doubling",
       .title = "Recursive doubling",
       .paper = "Hensley, Scheuermann, Coombe, Singh and Lastra 2005, Fast Summed-Area Table Generation and its Applications",
-      .text =
-          "Each pass adds to every element the one at twice the distance of the pass before, from one buffer into the other. "
-          "Few passes, each simple and fully parallel, but all of them read and write the whole picture. It shines where "
-          "threads cannot talk to each other; it loses as soon as memory is what takes the time.",
-      .natural_form = Form::inclusive,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      .float_depth =
-          [](const Request& r) { return std::ceil(std::log2(r.extent.width)) + std::ceil(std::log2(r.extent.height)); },
+      .text = "Each pass adds to every element the one at twice the distance of the pass before, from one buffer into the "
+              "other. Few passes, each simple and fully parallel, but all of them read and write the whole picture. It shines "
+              "where threads cannot talk to each other; it loses as soon as memory is what takes the time.",
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.float_depth = [](const Request& r) {
+    return std::ceil(std::log2(r.extent.width)) + std::ceil(std::log2(r.extent.height));
   };
+  return self;
 }
 
 template <class Backend>

@@ -173,15 +173,12 @@ struct AddSums {
 };
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "scan-transpose-scan",
       .title = "Scan, transpose, scan",
       .paper = "Bilgic, Horn and Masaki 2010, Efficient Integral Image Computation on the GPU",
-      .text =
-          "Up-sweep and down-sweep scan each row by a tree in shared memory; longer rows are cut into segments whose sums are "
-          "scanned and added back. Transposing in between turns columns into rows, so that one kernel does both.",
-      .natural_form = Form::exclusive,
-      .four_channels = true,
+      .text = "Up-sweep and down-sweep scan each row by a tree in shared memory; longer rows are cut into segments whose sums "
+              "are scanned and added back. Transposing in between turns columns into rows, so that one kernel does both.",
       .params = {{.id = "padding",
                   .fallback = true,
                   .help =
@@ -195,11 +192,13 @@ inline Algorithm describe() {
                   .choices = {"128", "256", "512", "1024"},
                   .help = "elements that one block scans; it has half as many threads"},
                  transpose_param()},
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      // per direction: a path up and a path down the tree, then the sums of the segments before
-      .float_depth = [](const Request& r) { return 4.0 * 12 + (r.extent.width + r.extent.height) / 128.0; },
-  };
+  }};
+  self.natural_form = Form::exclusive;
+  self.four_channels = true;
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  // per direction: a path up and a path down the tree, then the sums of the segments before
+  self.float_depth = [](const Request& r) { return 4.0 * 12 + (r.extent.width + r.extent.height) / 128.0; };
+  return self;
 }
 
 namespace detail {
@@ -283,10 +282,10 @@ struct Wish {
 };
 
 inline Wish wish_of(const Algorithm& self, const Request& request, int warp) {
-  const int turn = (choice(self, request, "banks") == "16" ? warp / 2 : warp) / request.channels;
+  const int turn = (choice(self, request.params, "banks") == "16" ? warp / 2 : warp) / request.channels;
   const auto channels = static_cast<std::size_t>(request.channels);
-  return {.hole = flag(self, request, "padding") ? static_cast<int>(std::log2(turn)) : k_no_hole,
-          .strided = choice(self, request, "transpose") == "strided",
+  return {.hole = flag(self, request.params, "padding") ? static_cast<int>(std::log2(turn)) : k_no_hole,
+          .strided = choice(self, request.params, "transpose") == "strided",
           .in = size_of(request.types.in) * channels,
           .out = size_of(request.types.out) * channels};
 }
@@ -322,7 +321,7 @@ Plan plan(const Request& request, const Wish& wish) {
 template <class Backend>
 Plan plan(const Request& request) {
   static const Algorithm self = describe();
-  const std::string segment = choice(self, request, "segment");
+  const std::string segment = choice(self, request.params, "segment");
   return for_elements<Backend>(request, [&]<class In, class T>() {
     const auto with = [&]<Sizes sizes>() {
       return detail::plan<Backend, In, T, sizes>(request, detail::wish_of(self, request, sizes.warp));

@@ -98,22 +98,20 @@ struct ScanColumns {
 };
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "scanrow-column",
       .title = "ScanRowColumn",
       .paper =
           "Chen, Wahib, Takizawa, Takano and Matsuoka 2018, Efficient Algorithms for the Summed Area Tables Primitive on GPUs",
-      .text =
-          "Along the rows a warp scans 32 pixels at a time by shuffles and hands the sum on; down the columns each thread adds "
-          "its own slots. Nothing is transposed. It shines on the columns, where every access is coalesced and no lane listens "
-          "to another; it loses along the rows, where each 32 pixels wait for those before.",
-      .natural_form = Form::inclusive,
+      .text = "Along the rows a warp scans 32 pixels at a time by shuffles and hands the sum on; down the columns each thread "
+              "adds its own slots. Nothing is transposed. It shines on the columns, where every access is coalesced and no "
+              "lane listens to another; it loses along the rows, where each 32 pixels wait for those before.",
       .params = {warp_scan::param(), register_tile::registers_param()},
-      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      // along a row 31 within a warp and one for each 32 before it; down as BRLT-ScanRow
-      .float_depth = [](const Request& r) { return 31 + r.extent.width / 32.0 + (31 + 17) + r.extent.height / 16.0; },
-  };
+  }};
+  self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
+  // along a row 31 within a warp and one for each 32 before it; down as BRLT-ScanRow
+  self.float_depth = [](const Request& r) { return 31 + r.extent.width / 32.0 + (31 + 17) + r.extent.height / 16.0; };
+  return self;
 }
 
 namespace detail {

@@ -142,38 +142,34 @@ inline Hardware hardware(const Request& request) {
 }  // namespace detail
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "serial",
       .title = "Serial recursion",
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
-      .text =
-          "One running sum per row plus the entry above: two additions per pixel and a single pass. "
-          "Each entry needs the one before it, so within a row a second thread would have nothing to do. It shines on one core "
-          "with a "
-          "cache; "
-          "it loses wherever there is more than one.",
-      .natural_form = Form::inclusive,
-      .four_channels = true,
+      .text = "One running sum per row plus the entry above: two additions per pixel and a single pass. Each entry needs the "
+              "one before it, so within a row a second thread would have nothing to do. It shines on one core with a cache; it "
+              "loses wherever there is more than one.",
       .params = {listing_param()},
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request& request, Machine machine) -> std::string {
-        if (machine == Machine::gpu && static_cast<double>(request.extent.area()) > k_gpu_pixels)
-          return "serial on the GPU is one thread of it; above 1024x1024 pixels that would take seconds: not supported";
-        if (machine == Machine::gpu && request.channels != 1)
-          return "serial on the GPU is one thread of it, which sums one channel, not four: not supported";
-        if (request.form == Form::inclusive && detail::is_listing(request, "bilgic"))
-          return "Bilgic's listing stores the zeros above and to the left, so it makes exclusive and padded tables; inclusive: "
-                 "not supported";
-        return {};
-      },
-      // of three neighbours the rounding of every entry before stays in it
-      .float_depth =
-          [](const Request& r) {
-            if (detail::is_listing(r, "angioloni")) return 3.0 * r.extent.width * r.extent.height;
-            return 1.0 * r.extent.width + r.extent.height;
-          },
-      .hardware = detail::hardware,
+  }};
+  self.four_channels = true;
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.refusal = [](const Request& request, Machine machine) -> std::string {
+    if (machine == Machine::gpu && static_cast<double>(request.extent.area()) > k_gpu_pixels)
+      return "serial on the GPU is one thread of it; above 1024x1024 pixels that would take seconds: not supported";
+    if (machine == Machine::gpu && request.channels != 1)
+      return "serial on the GPU is one thread of it, which sums one channel, not four: not supported";
+    if (request.form == Form::inclusive && detail::is_listing(request, "bilgic"))
+      return "Bilgic's listing stores the zeros above and to the left, so it makes exclusive and padded tables; inclusive: not "
+             "supported";
+    return {};
   };
+  // of three neighbours the rounding of every entry before stays in it
+  self.float_depth = [](const Request& r) {
+    if (detail::is_listing(r, "angioloni")) return 3.0 * r.extent.width * r.extent.height;
+    return 1.0 * r.extent.width + r.extent.height;
+  };
+  self.hardware = detail::hardware;
+  return self;
 }
 
 template <class Backend>

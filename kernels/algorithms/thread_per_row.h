@@ -63,28 +63,26 @@ inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 4, .tile = 4
                                           k_real};
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "thread-per-row",
       .title = "A thread per row",
       .paper = "Angioloni and Pegoraro, Integral Image computation",
-      .text =
-          "Each thread adds up rows of its own, then columns of its own, and never talks to another. With the transpose the "
-          "columns are rows in memory, which helps a CPU's caches; straight down they are neighbours, which helps a GPU. It "
-          "shines by being simple: the paper writes it with OpenMP and with CUDA alike, and this is the CUDA version. It loses "
-          "on a GPU with fewer rows than threads, where most of the machine idles.",
-      .natural_form = Form::inclusive,
+      .text = "Each thread adds up rows of its own, then columns of its own, and never talks to another. With the transpose "
+              "the columns are rows in memory, which helps a CPU's caches; straight down they are neighbours, which helps a "
+              "GPU. It shines by being simple: the paper writes it with OpenMP and with CUDA alike, and this is the CUDA "
+              "version. It loses on a GPU with fewer rows than threads, where most of the machine idles.",
       .params = {{.id = "threads",
                   .fallback = std::string("auto"),
                   .choices = {"auto"},
-                  .range = Range{.min = 1, .max = 65536, .step = 1, .whole = true},
+                  .range = ParamRange{.min = 1, .max = 65536, .step = 1, .whole = true},
                   .help = "threads that share the lines; auto: one for each row, then one for each column"},
                  {.id = "transpose",
                   .fallback = true,
                   .help = "turn the row sums, so that columns lie in memory as rows, and turn the table back"}},
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
-  };
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; };
+  return self;
 }
 
 namespace detail {
@@ -122,8 +120,8 @@ Pass scan(const ScanOf& of, in<In> from, out<T> to) {
 template <class Backend>
 Plan plan(const Request& request) {
   static const Algorithm self = describe();
-  const int total = whole_unless_choice(self, request, "threads").value_or(0);
-  const bool transpose = flag(self, request, "transpose");
+  const int total = whole_unless_choice(self, request.params, "threads").value_or(0);
+  const bool transpose = flag(self, request.params, "transpose");
   const Extent picture = request.extent, turned = picture.transposed();
   const auto [from, to] = std::pair{request.types.in, request.types.out};
   const Kept kept = kept_part(picture, request.form);

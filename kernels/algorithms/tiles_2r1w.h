@@ -157,24 +157,22 @@ inline constexpr Sizes k_real{.warp = 32, .block = 256};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 16}, Sizes{.warp = 8, .block = 32}, k_real};
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "tiles-2r1w",
       .title = "Tiles read twice",
-      .paper =
-          "Nehab, Maximo, Lima and Hoppe 2011, GPU-Efficient Recursive Filtering and Summed-Area Tables; Kasagi, Nakano and "
-          "Ito 2014, Parallel Algorithms for the Summed Area Table on the Asynchronous Hierarchical Memory Machine",
-      .text =
-          "Instead of all rows and then all columns, tiles: each tells the sums of its rows and columns, carries are summed "
-          "over the tiles, then each tile is read again and finished by itself. What lies between the passes is small, so "
-          "memory moves little more than the picture twice and the table once. It shines on large pictures; it loses on small "
-          "ones, where four launches cost more than the work.",
-      .natural_form = Form::inclusive,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      // a row of a tile (4 within a lane, 6 over lanes) with its carry, a column of it (8 in a strip, 8 strips), tiles before
-      .float_depth =
-          [](const Request& r) { return 2.0 * (4 + 6 + 8 + 8) + r.extent.width / 128.0 + r.extent.height / 32.0 * 2; },
+      .paper = "Nehab, Maximo, Lima and Hoppe 2011, GPU-Efficient Recursive Filtering and Summed-Area Tables; Kasagi, Nakano "
+               "and Ito 2014, Parallel Algorithms for the Summed Area Table on the Asynchronous Hierarchical Memory Machine",
+      .text = "Instead of all rows and then all columns, tiles: each tells the sums of its rows and columns, carries are "
+              "summed over the tiles, then each tile is read again and finished by itself. What lies between the passes is "
+              "small, so memory moves little more than the picture twice and the table once. It shines on large pictures; it "
+              "loses on small ones, where four launches cost more than the work.",
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  // a row of a tile (4 within a lane, 6 over lanes) with its carry, a column of it (8 in a strip, 8 strips), tiles before
+  self.float_depth = [](const Request& r) {
+    return 2.0 * (4 + 6 + 8 + 8) + r.extent.width / 128.0 + r.extent.height / 32.0 * 2;
   };
+  return self;
 }
 
 namespace detail {

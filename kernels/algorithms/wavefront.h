@@ -53,23 +53,19 @@ inline constexpr Sizes k_real{.warp = 32, .block = 1024};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, k_real};
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "wavefront",
       .title = "Wavefront",
-      .paper =
-          "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
-          "Storage in Resource-Constrained Embedded Vision Systems",
-      .text =
-          "All rows at once, each one step behind the row above: the entries of an anti-diagonal depend only on the diagonal "
-          "before. As few additions as the recursion, and as much parallelism as its dependencies allow. It shines on paper "
-          "and "
-          "in systolic arrays; it loses on GPUs, where every step ends in a barrier and a diagonal lies across all rows of "
-          "memory.",
-      .natural_form = Form::inclusive,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
-  };
+      .paper = "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
+               "Storage in Resource-Constrained Embedded Vision Systems",
+      .text = "All rows at once, each one step behind the row above: the entries of an anti-diagonal depend only on the "
+              "diagonal before. As few additions as the recursion, and as much parallelism as its dependencies allow. It "
+              "shines on paper and in systolic arrays; it loses on GPUs, where every step ends in a barrier and a diagonal "
+              "lies across all rows of memory.",
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; };
+  return self;
 }
 
 template <class Backend>

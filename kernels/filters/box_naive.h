@@ -10,7 +10,7 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::box_naive {
+namespace satscope::filter_kernels::box_naive {
 
 /// A thread owns a pixel.
 template <class T, Sizes sizes>
@@ -43,19 +43,19 @@ struct SumWindow {
 };
 
 inline Filter describe() {
-  Filter self{
+  Filter self{{
       .id = "box-naive",
       .title = "Box mean, naive",
       .paper = "the definition",
-      .definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up",
-      .text =
-          "Nothing is prepared and nothing is shared: the work grows with the square of the radius. For r = 1 it is hard to "
-          "beat, for r = 30 it is hopeless.",
-      .rival_of = "box",
+      .text = "Nothing is prepared and nothing is shared: the work grows with the square of the radius. For r = 1 it is hard "
+              "to beat, for r = 30 it is hopeless.",
       .params = {radius_param(12), border_param()},
-      .reads = "(2r+1)^2 pixels",
-      .by_channel = true,
-  };
+  }};
+  self.definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up";
+  self.rival_of = "box";
+  self.reads = "(2r+1)^2 pixels";
+  self.by_channel = true;
+
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
     const double side = 2 * std::get<double>(params[0].value_in(request.params)) + 1;
     return side * side;
@@ -66,7 +66,7 @@ inline Filter describe() {
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r");
+  const int r = whole(self, request.params, "r");
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent, request.channels},
@@ -82,4 +82,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::box_naive
+}  // namespace satscope::filter_kernels::box_naive

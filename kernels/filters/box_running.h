@@ -10,7 +10,7 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::box_running {
+namespace satscope::filter_kernels::box_running {
 
 /// A thread owns a row; out: the sums of 2 r + 1 pixels of it around each pixel.
 template <class T, Sizes sizes>
@@ -87,20 +87,20 @@ struct SlideDownColumns {
 };
 
 inline Filter describe() {
-  return {
+  Filter self{{
       .id = "box-running",
       .title = "Box mean, running sum",
       .paper = "McDonnell 1981, Box-Filtering Techniques",
-      .definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up",
-      .text =
-          "A window that slides by one pixel gains one and loses one, so the time does not grow with the radius here either. "
-          "Each thread walks a whole line: a table spreads the same work over far more of them.",
-      .rival_of = "box",
+      .text = "A window that slides by one pixel gains one and loses one, so the time does not grow with the radius here "
+              "either. Each thread walks a whole line: a table spreads the same work over far more of them.",
       .params = {radius_param(12), border_param()},
-      .reads = "4, two in each direction, whatever the radius; 2r+1 more at the start of each line",
-      .by_channel = true,
-      .reads_per_pixel = [](const FilterRequest&) { return 4.0; },
-  };
+  }};
+  self.definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up";
+  self.rival_of = "box";
+  self.reads = "4, two in each direction, whatever the radius; 2r+1 more at the start of each line";
+  self.by_channel = true;
+  self.reads_per_pixel = [](const FilterRequest&) { return 4.0; };
+  return self;
 }
 
 /// Pixels read while a window slides along a line.
@@ -114,7 +114,7 @@ inline double sliding_reads(int length, int r, Border border) {
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r");
+  const int r = whole(self, request.params, "r");
   const auto [width, height] = request.extent;
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
@@ -141,4 +141,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::box_running
+}  // namespace satscope::filter_kernels::box_running

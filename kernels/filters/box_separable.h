@@ -10,7 +10,7 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::box_separable {
+namespace satscope::filter_kernels::box_separable {
 
 /// A thread owns a pixel; out: the sums of 2 r + 1 pixels of its row.
 template <class T, Sizes sizes>
@@ -64,19 +64,19 @@ struct MeanOfColumns {
 };
 
 inline Filter describe() {
-  Filter self{
+  Filter self{{
       .id = "box-separable",
       .title = "Box mean, separable",
       .paper = "textbook: a box is the product of a row and a column",
-      .definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up",
-      .text =
-          "First along rows, then down columns: the work grows with the radius, no longer with its square. What small "
-          "blurs use; it needs one radius for the whole picture.",
-      .rival_of = "box",
+      .text = "First along rows, then down columns: the work grows with the radius, no longer with its square. What small "
+              "blurs use; it needs one radius for the whole picture.",
       .params = {radius_param(12), border_param()},
-      .reads = "2(2r+1): pixels along the row, then their sums down the column",
-      .by_channel = true,
-  };
+  }};
+  self.definition = "mean of the (2r+1)x(2r+1) pixels around each pixel, rounded to whole numbers, halves up";
+  self.rival_of = "box";
+  self.reads = "2(2r+1): pixels along the row, then their sums down the column";
+  self.by_channel = true;
+
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
     return 2 * (2 * std::get<double>(params[0].value_in(request.params)) + 1);
   };
@@ -86,7 +86,7 @@ inline Filter describe() {
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r");
+  const int r = whole(self, request.params, "r");
   const auto [width, height] = request.extent;
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
@@ -113,4 +113,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::box_separable
+}  // namespace satscope::filter_kernels::box_separable

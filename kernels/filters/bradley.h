@@ -10,7 +10,7 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::bradley {
+namespace satscope::filter_kernels::bradley {
 
 /// A thread owns a pixel. pixels and table of one picture; out: 0 or 255.
 template <class T, Sizes sizes>
@@ -37,32 +37,31 @@ struct Threshold {
 };
 
 inline Filter describe() {
-  return {
+  Filter self{{
       .id = "bradley",
       .title = "Adaptive threshold (Bradley and Roth)",
       .paper = "Bradley and Roth 2007, Adaptive Thresholding Using the Integral Image",
-      .definition = "black where the pixel is at most (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white",
-      .text =
-          "Hold a page half in shadow to the camera: one threshold for the whole picture loses a half, the mean around each "
-          "pixel does not. What equals the bound is black, as in the paper, so solid black stays black. The paper takes a "
-          "window "
-          "an eighth of the picture wide and t = 15.",
+      .text = "Hold a page half in shadow to the camera: one threshold for the whole picture loses a half, the mean around "
+              "each pixel does not. What equals the bound is black, as in the paper, so solid black stays black. The paper "
+              "takes a window an eighth of the picture wide and t = 15.",
       .params = {radius_param(40),
                  {.id = "t",
                   .fallback = 15.0,
-                  .range = Range{.min = 0, .max = 100, .step = 1, .whole = true},
+                  .range = ParamRange{.min = 0, .max = 100, .step = 1, .whole = true},
                   .help = "percent that a pixel must be darker than the mean to become black"},
                  border_param()},
-      .tables = {"pixels"},
-      .reads = "4 of the table and the pixel, whatever the radius; with clamp and mirror up to 16 within r of an edge",
-      .reads_per_pixel = [](const FilterRequest&) { return 5.0; },
-  };
+  }};
+  self.definition = "black where the pixel is at most (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white";
+  self.tables = {"pixels"};
+  self.reads = "4 of the table and the pixel, whatever the radius; with clamp and mirror up to 16 within r of an edge";
+  self.reads_per_pixel = [](const FilterRequest&) { return 5.0; };
+  return self;
 }
 
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r"), percent = whole(self, request, "t");
+  const int r = whole(self, request.params, "r"), percent = whole(self, request.params, "t");
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
@@ -80,4 +79,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::bradley
+}  // namespace satscope::filter_kernels::bradley

@@ -14,7 +14,7 @@
 
 #include "kernels/filters/box.h"
 
-namespace satscope::filters::gauss {
+namespace satscope::filter_kernels::gauss {
 
 /// n boxes of width `low` (the first m) and low + 2.
 struct Boxes {
@@ -34,7 +34,7 @@ inline Boxes boxes_for(double sigma, int n) {
 }
 
 inline Boxes boxes_of(const Filter& self, const FilterRequest& request) {
-  return boxes_for(number(self, request, "sigma"), whole(self, request, "n"));
+  return boxes_for(number(self, request.params, "sigma"), whole(self, request.params, "n"));
 }
 
 inline std::string two_decimals(double value) {
@@ -44,27 +44,28 @@ inline std::string two_decimals(double value) {
 }
 
 inline Filter describe() {
-  Filter self{
+  Filter self{{
       .id = "gauss",
       .title = "Gaussian from boxes",
       .paper = "Wells 1986, Efficient Synthesis of Gaussian Filters by Cascaded Uniform Filters; Kovesi 2010",
-      .definition = "n box means, one after the other, of the odd widths around sqrt(12 sigma^2/n + 1), each rounded",
       .text =
           "Three boxes already look like a bell, five are hard to tell from one. Widths are odd numbers, so a sigma is only "
           "met nearly; below 0.8 not at all. The time does not depend on sigma, but every box needs a table of its own.",
       .params = {{.id = "sigma",
                   .fallback = 5.0,
-                  .range = Range{.min = 0.5, .max = 300, .step = 0.5},
+                  .range = ParamRange{.min = 0.5, .max = 300, .step = 0.5},
                   .help = "standard deviation of the Gaussian, in pixels"},
                  {.id = "n",
                   .fallback = 3.0,
-                  .range = Range{.min = 1, .max = 6, .step = 1, .whole = true},
+                  .range = ParamRange{.min = 1, .max = 6, .step = 1, .whole = true},
                   .help = "boxes, one after the other; three at least look like a bell"},
                  border_param()},
-      .tables = {"pixels"},
-      .reads = "4 n of n tables, whatever sigma; with clamp and mirror up to 16 n near an edge",
-      .by_channel = true,
-  };
+  }};
+  self.definition = "n box means, one after the other, of the odd widths around sqrt(12 sigma^2/n + 1), each rounded";
+  self.tables = {"pixels"};
+  self.reads = "4 n of n tables, whatever sigma; with clamp and mirror up to 16 n near an edge";
+  self.by_channel = true;
+
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
     return 4 * std::get<double>(params[1].value_in(request.params));
   };
@@ -100,4 +101,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::gauss
+}  // namespace satscope::filter_kernels::gauss

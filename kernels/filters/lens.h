@@ -13,7 +13,7 @@
 #include "kernels/filter.h"
 #include "kernels/filters/moments.h"
 
-namespace satscope::filters::lens {
+namespace satscope::filter_kernels::lens {
 
 enum class Show : std::uint8_t { mean, variance, deviation };
 inline constexpr std::array k_shows{Named<Show>{Show::mean, "mean"}, Named<Show>{Show::variance, "variance"},
@@ -63,36 +63,34 @@ inline Filter describe() {
   Param show{
       .id = "show", .fallback = std::string("deviation"), .help = "mean, variance / 64, or twice the standard deviation"};
   for (const Named<Show>& one : k_shows) show.choices.emplace_back(one.id);
-  return {
+  Filter self{{
       .id = "lens",
       .title = "Local mean and variance",
       .paper = "Shafait, Keysers and Breuel 2008, Efficient Implementation of Local Adaptive Thresholding Techniques",
-      .definition =
-          "mean of the (2r+1)x(2r+1) window, or gain times variance/64, or gain times twice the standard deviation, rounded",
-      .text =
-          "A radar for texture: what is flat stays black, what is rough glows. The variance is the mean of squares less the "
-          "square of the mean; in 32-bit floats these two cancel to noise, in 64-bit whole numbers nothing is lost.",
+      .text = "A radar for texture: what is flat stays black, what is rough glows. The variance is the mean of squares less "
+              "the square of the mean; in 32-bit floats these two cancel to noise, in 64-bit whole numbers nothing is lost.",
       .params = {radius_param(5, k_most_radius),
                  show,
                  {.id = "gain",
                   .fallback = 1.0,
-                  .range = Range{.min = 1, .max = k_most_gain, .step = 1, .whole = true},
+                  .range = ParamRange{.min = 1, .max = k_most_gain, .step = 1, .whole = true},
                   .help = "times variance or deviation, to see faint texture; the mean stays as it is"},
                  border_param()},
-      .tables = {"pixels", "squares"},
-      .reads = "4 of each of 2 tables, whatever the radius; with clamp and mirror up to 16 of each within r of an edge",
-      .reads_per_pixel = [](const FilterRequest&) { return 8.0; },
-  };
+  }};
+  self.definition =
+      "mean of the (2r+1)x(2r+1) window, or gain times variance/64, or gain times twice the standard deviation, rounded";
+  self.tables = {"pixels", "squares"};
+  self.reads = "4 of each of 2 tables, whatever the radius; with clamp and mirror up to 16 of each within r of an edge";
+  self.reads_per_pixel = [](const FilterRequest&) { return 8.0; };
+  return self;
 }
 
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r"), gain = whole(self, request, "gain");
-  const std::string id = choice(self, request, "show");
-  Show show = Show::mean;
-  for (const Named<Show>& one : k_shows)
-    if (one.id == id) show = one.value;
+  const int r = whole(self, request.params, "r"), gain = whole(self, request.params, "gain");
+  const std::string id = choice(self, request.params, "show");
+  const Show show = known_in(k_shows, "measure", id).value;
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
@@ -111,4 +109,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::lens
+}  // namespace satscope::filter_kernels::lens

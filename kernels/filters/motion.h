@@ -10,7 +10,7 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::motion {
+namespace satscope::filter_kernels::motion {
 
 /// A thread owns a pixel.
 template <Sizes sizes>
@@ -67,22 +67,22 @@ struct RegionMeans {
 };
 
 inline Filter describe() {
-  return {
+  Filter self{{
       .id = "motion",
       .title = "Motion regions",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping",
-      .definition = "mean of |frame - previous| in each rectangle, in 256ths, rounded, halves up",
-      .text =
-          "Buttons that ring when you wave at them: one table of what changed between two frames answers for every "
-          "rectangle with four reads, and ten thousand rectangles cost little more than one.",
-      .tables = {"difference"},
-      .reads = "2 pixels for the difference; 4 of the table and 4 numbers for each rectangle, whatever its size",
-      .makes_picture = false,
-      .reads_per_pixel = [](const FilterRequest&) { return 2.0; },
-      .refusal = [](const FilterRequest& request) -> std::string {
-        return request.regions >= 1 ? "" : "motion needs at least one rectangle: not supported";
-      },
+      .text = "Buttons that ring when you wave at them: one table of what changed between two frames answers for every "
+              "rectangle with four reads, and ten thousand rectangles cost little more than one.",
+  }};
+  self.definition = "mean of |frame - previous| in each rectangle, in 256ths, rounded, halves up";
+  self.tables = {"difference"};
+  self.reads = "2 pixels for the difference; 4 of the table and 4 numbers for each rectangle, whatever its size";
+  self.makes_picture = false;
+  self.reads_per_pixel = [](const FilterRequest&) { return 2.0; };
+  self.refusal = [](const FilterRequest& request) -> std::string {
+    return request.regions >= 1 ? "" : "motion needs at least one rectangle: not supported";
   };
+  return self;
 }
 
 template <class Backend>
@@ -115,4 +115,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::motion
+}  // namespace satscope::filter_kernels::motion

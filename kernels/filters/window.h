@@ -11,7 +11,7 @@
 #include "kernels/simt/derived.h"
 #include "kernels/simt/pass.h"
 
-namespace satscope::filters {
+namespace satscope::filter_kernels {
 
 /// Columns x0 <= x < x1 and rows y0 <= y < y1. May lie beyond the picture.
 struct Window {
@@ -176,4 +176,4 @@ Cost cost_of_windows(double reads, Extent picture) {
   return {.bytes = reads * sizeof(T) + pixels * channels_of<T>, .additions = (reads - pixels) * channels_of<T>};
 }
 
-}  // namespace satscope::filters
+}  // namespace satscope::filter_kernels

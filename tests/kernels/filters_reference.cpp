@@ -164,14 +164,14 @@ const std::map<std::string, Reference>& filter_references() {
 
 double map_at(const Filter& filter, const FilterRequest& request, int x, int y) {
   const double width = request.extent.width, height = request.extent.height;
-  const double turn = number(filter, request, "angle") * std::numbers::pi / 180;
+  const double turn = number(filter, request.params, "angle") * std::numbers::pi / 180;
   const auto across = [&](double px, double py) { return -std::sin(turn) * px + std::cos(turn) * py; };
-  if (choice(filter, request, "map") == "gradient") {
+  if (choice(filter, request.params, "map") == "gradient") {
     const auto corners = {across(0, 0), across(width - 1, 0), across(0, height - 1), across(width - 1, height - 1)};
     const double least = std::min(corners), most = std::max(corners);
     return most - least < 1e-4 ? 0 : 255 * (across(x, y) - least) / (most - least);
   }
-  const auto part = [&](const char* id, double of) { return number(filter, request, id) / 100 * of; };
+  const auto part = [&](const char* id, double of) { return number(filter, request.params, id) / 100 * of; };
   const double distance = std::fabs(across(x, y) - across(part("x", width - 1), part("y", height - 1)));
   return 255 * std::clamp((distance - part("sharp", height)) / part("fade", height), 0.0, 1.0);
 }

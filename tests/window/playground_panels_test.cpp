@@ -306,7 +306,7 @@ TEST(Parameters, ANumberOrAChoiceIsAComboAndASlider) {
   const Param threads{.id = "threads",
                       .fallback = std::string("auto"),
                       .choices = {"auto"},
-                      .range = satscope::Range{.min = 2, .max = 2048, .step = 2, .whole = true},
+                      .range = ParamRange{.min = 2, .max = 2048, .step = 2, .whole = true},
                       .help = "How many threads"};
   PanelStage stage({300, 200}, 1, "dark", "");
   Params params;
