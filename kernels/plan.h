@@ -75,6 +75,9 @@ struct Pass {
   std::function<void(Recorder&)> traced = {};
 };
 
+/// The same pass over other buffers: its n-th is numbers[n].
+Pass renumbered(Pass pass, const std::vector<int>& numbers);
+
 /// How to make a table: buffer 0 is the picture, the last buffer is the table.
 struct Plan {
   std::vector<Buffer> buffers;
@@ -102,7 +105,8 @@ struct Algorithm : Described {
   std::string untraced = {};
   /// Additions on the longest path to an entry: with floats of 32 bits an entry differs from the true sum by at most
   /// depth * 2^-24 * (sum of absolute values), to first order; with those of 64 bits by 2^-53.
-  std::function<double(const Request&)> float_depth = {};
+  /// Without a word of its own an algorithm adds along a row, then down a column.
+  std::function<double(const Request&)> float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; };
   /// Which blocks run when decides what is added first: two tables of floats may differ by twice what `float_depth` permits.
   bool order_varies = false;
   /// Of the engine that it describes; empty where it describes none.

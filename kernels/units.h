@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the generated units offer to the registry: see cmake/Units.cmake.
+// What the units of the machines offer to everybody else; most are generated (cmake/Units.cmake).
 #pragma once
 #include <vector>
 
@@ -22,5 +22,9 @@ std::vector<Filter> filter_descriptions();
 const std::vector<DraftOnOneMachine>& drafts_on_cpu();
 const std::vector<DraftOnOneMachine>& drafts_traced();
 const std::vector<DraftOnOneMachine>& drafts_on_gpu();  ///< empty in a build without CUDA
+
+// Of the channel split, which is no filter of the list. Empty in a build without CUDA.
+decltype(Pass::gpu) luma_on_gpu(Extent extent, Scalar to);
+decltype(Pass::gpu) grey_on_gpu(Extent extent);
 
 }  // namespace satscope

@@ -36,7 +36,6 @@ inline Algorithm describe() {
     return {};
   };
   self.untraced = "CUB's block scan is code of a library, not of the machines' vocabulary: its steps cannot be recorded";
-  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; };
   return self;
 }
 

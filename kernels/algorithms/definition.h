@@ -18,11 +18,9 @@ template <class In, class T, Sizes sizes>
 struct SumByDefinition {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, Kept kept) {
     using U = num<M, T>;
     const int y = m.block_x(), x0 = m.block_y() * threads;
     reg<M, T> sum{"sum"};

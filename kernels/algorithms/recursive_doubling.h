@@ -22,11 +22,9 @@ template <class In, class T, Sizes sizes>
 struct AddAtDistance {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int dx, int dy, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, int dx, int dy, Kept kept) {
     using U = num<M, T>;
     const int y = m.block_x(), x0 = m.block_y() * threads;
     m.each({dx > 0 ? "rows, distance " : "columns, distance ", dx + dy}, [&](auto t) {

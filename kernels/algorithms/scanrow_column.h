@@ -21,11 +21,9 @@ struct ScanRows {
   static constexpr int warp = sizes.warp;
   static constexpr int threads = sizes.block;
   static constexpr int rows = threads / warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int height, WarpScan kind) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, int height, WarpScan kind) {
     using U = num<M, T>;
     reg<M, vec<T, registers>> data{"data"};
     reg<M, T> carry{"carry"};

@@ -20,11 +20,9 @@ template <class In, class T>
 struct SumRecursively {
   static constexpr int threads = 1;
   static constexpr int warp = 32;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, Kept kept) {
     using U = num<M, T>;
     // a form that drops the last row and column of P never needs the last row and column of pixels
     const int columns = kept.end_x() - 1, rows = kept.end_y() - 1;
@@ -54,11 +52,9 @@ template <class In, class T>
 struct SumWithBorder {
   static constexpr int threads = 1;
   static constexpr int warp = 32;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
     using U = num<M, T>;
     store_borders<T>(m, out, kept, width, height, threads);
     reg<M, T> row_sum{"row sum"};
@@ -78,11 +74,9 @@ template <class In, class T>
 struct SumNeighbours {
   static constexpr int threads = 1;
   static constexpr int warp = 32;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
     using U = num<M, T>;
     store_borders<T>(m, out, kept, width, height, threads);
     for (int y = 0; y < kept.end_y() - 1; ++y)

@@ -24,12 +24,10 @@ template <class In, class T, Sizes sizes>
 struct ScanLines {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int height, Lines way, int total,
-                       int stretch, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, int height, Lines way, int total, int stretch,
+                       Kept kept) {
     using U = num<M, T>;
     const bool along_rows = way == Lines::rows;
     const int lines = along_rows ? height : width, length = along_rows ? width : height;
@@ -81,7 +79,6 @@ inline Algorithm describe() {
                   .help = "turn the row sums, so that columns lie in memory as rows, and turn the table back"}},
   }};
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
-  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; };
   return self;
 }
 

@@ -68,11 +68,9 @@ struct SumTiles {
 template <class T, Sizes sizes>
 struct CarryRight {
   static constexpr int threads = sizes.block, warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, T> row_sums, Carries carries) {
+  static SIMT void run(M& m, global<M, T> row_sums, Carries carries) {
     using U = num<M, T>;
     m.each("carry right", [&](auto t) {
       const int line = m.block_x() * threads + t.x;
@@ -92,11 +90,9 @@ struct CarryRight {
 template <class T, Sizes sizes, int tile_width>
 struct CarryDown {
   static constexpr int threads = sizes.block, warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> row_carries, global<M, T> column_sums, Carries carries) {
+  static SIMT void run(M& m, global<M, const T> row_carries, global<M, T> column_sums, Carries carries) {
     using U = num<M, T>;
     m.each("carry down", [&](auto t) {
       const int x = m.block_x() * threads + t.x, j = x / tile_width;

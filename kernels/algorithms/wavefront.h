@@ -20,11 +20,9 @@ template <class In, class T, Sizes sizes>
 struct SumDiagonals {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> row_sums, global<M, T> out, int width, int height,
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> row_sums, global<M, T> out, int width, int height,
                        Kept kept) {
     using U = num<M, T>;
     store_borders<T>(m, out, kept, width, height, threads);
@@ -64,7 +62,6 @@ inline Algorithm describe() {
               "lies across all rows of memory.",
   }};
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
-  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; };
   return self;
 }
 

@@ -17,11 +17,9 @@ template <class T, Sizes sizes>
 struct SumWindow {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint8_t>> pixels,
+  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint8_t>> pixels,
                        global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("sum the window", in_row(first, threads, picture.width), [&](auto t) {

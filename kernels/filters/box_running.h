@@ -17,12 +17,10 @@ template <class T, Sizes sizes>
 struct SlideAlongRows {
   static constexpr int threads = sizes.warp;  // because: few rows shall still keep many multiprocessors busy
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out,
-                       Extent picture, int r, Border border) {
+  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out, Extent picture, int r,
+                       Border border) {
     using U = num<M, T>;
     const int first = m.block_x() * threads, width = picture.width, rows = in_row(first, threads, picture.height);
     reg<M, T> sum{"sum"};
@@ -53,11 +51,9 @@ template <class T, Sizes sizes>
 struct SlideDownColumns {
   static constexpr int threads = sizes.warp;  // because: as above
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint32_t>> rows,
+  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint32_t>> rows,
                        global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     using U = num<M, T>;
     const int first = m.block_x() * threads, width = picture.width, columns = in_row(first, threads, width);

@@ -17,12 +17,10 @@ template <class T, Sizes sizes>
 struct SumRows {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out,
-                       Extent picture, int r, Border border) {
+  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out, Extent picture, int r,
+                       Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("sum along the row", in_row(first, threads, picture.width), [&](auto t) {
       num<M, T> sum = num<M, T>(0);
@@ -42,11 +40,9 @@ template <class T, Sizes sizes>
 struct MeanOfColumns {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint32_t>> rows,
+  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint32_t>> rows,
                        global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean down the column", in_row(first, threads, picture.width), [&](auto t) {

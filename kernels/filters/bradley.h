@@ -17,12 +17,10 @@ template <class T, Sizes sizes>
 struct Threshold {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, const T> table,
-                       global<M, std::uint8_t> out, Extent picture, int r, Border border, int percent) {
+  static SIMT void run(M& m, global<M, const std::uint8_t> pixels, global<M, const T> table, global<M, std::uint8_t> out,
+                       Extent picture, int r, Border border, int percent) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("threshold", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;

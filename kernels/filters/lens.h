@@ -38,15 +38,13 @@ SIMT constexpr std::uint64_t shown(Show show, const Moments& of, std::uint64_t g
 
 /// A thread owns a pixel. The tables of the pixels and of their squares; out: what is shown.
 template <class T, Sizes sizes>
-struct Look {
+struct ShowMoments {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, const std::uint64_t> squares,
-                       global<M, std::uint8_t> out, Extent picture, int r, Border border, Show show, int gain) {
+  static SIMT void run(M& m, global<M, const T> table, global<M, const std::uint64_t> squares, global<M, std::uint8_t> out,
+                       Extent picture, int r, Border border, Show show, int gain) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("look", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
@@ -99,7 +97,7 @@ FilterDraft draft(const FilterRequest& request) {
                             {id, Scalar::u8, request.extent}},
                 .result = 3};
   const Pass pass = for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
-    using Kernel = Look<T, sizes>;
+    using Kernel = ShowMoments<T, sizes>;
     Cost cost = cost_of_moments<T>(window_reads(request.extent, r, border), request.extent);
     cost.bytes -= static_cast<double>(request.extent.area());  // the pixel itself is not read
     return make_pass<Backend, Kernel>("look", pixel_grid(request.extent, Kernel::threads), cost, in<T>{1}, in<std::uint64_t>{2},

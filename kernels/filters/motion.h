@@ -17,11 +17,9 @@ template <Sizes sizes>
 struct Difference {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> frame, global<M, const std::uint8_t> previous,
+  static SIMT void run(M& m, global<M, const std::uint8_t> frame, global<M, const std::uint8_t> previous,
                        global<M, std::uint8_t> out, Extent picture) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("difference", in_row(first, threads, picture.width), [&](auto t) {
@@ -38,11 +36,9 @@ template <class T, Sizes sizes>
 struct RegionMeans {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, const std::uint32_t> rectangles,
+  static SIMT void run(M& m, global<M, const T> table, global<M, const std::uint32_t> rectangles,
                        global<M, std::uint32_t> means, Extent picture, int count) {
     const int first = m.block_x() * threads;
     m.each("regions", in_row(first, threads, count), [&](auto t) {
@@ -98,7 +94,7 @@ FilterDraft draft(const FilterRequest& request) {
                             {"means", Scalar::u32, {count, 1}}},
                 .inputs = {1, 4},
                 .result = 5};
-  d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
+  d.steps.emplace_back(for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
     using Kernel = Difference<sizes>;
     return make_pass<Backend, Kernel>("difference", pixel_grid(request.extent, Kernel::threads), {.bytes = 3 * pixels},
                                       in<std::uint8_t>{0}, in<std::uint8_t>{1}, out<std::uint8_t>{2}, request.extent);

@@ -22,11 +22,9 @@ template <class T, Sizes sizes>
 struct Threshold {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, const T> table,
+  static SIMT void run(M& m, global<M, const std::uint8_t> pixels, global<M, const T> table,
                        global<M, const std::uint64_t> squares, global<M, std::uint8_t> out, Extent picture, int r,
                        Border border, double k, double range) {
     const int y = m.block_x(), first = m.block_y() * threads;

@@ -39,11 +39,9 @@ template <Sizes sizes>
 struct MakeMap {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, std::uint8_t> map, Extent picture, Ramp ramp) {
+  static SIMT void run(M& m, global<M, std::uint8_t> map, Extent picture, Ramp ramp) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("radius map", in_row(first, threads, picture.width),
            [&](auto t) { map[at(first + t.x, y, picture.width)] = num<M, std::uint8_t>(ramp.at(first + t.x, y)); });
@@ -55,11 +53,9 @@ template <class T, Sizes sizes>
 struct VariableMean {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, const std::uint8_t> map,
+  static SIMT void run(M& m, global<M, const T> table, global<M, const std::uint8_t> map,
                        global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean", in_row(first, threads, picture.width), [&](auto t) {
@@ -145,7 +141,7 @@ FilterDraft draft(const FilterRequest& request) {
   if (choice(self, request.params, "map") == "painted")
     d.inputs = {2};
   else
-    d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
+    d.steps.emplace_back(for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
       using Kernel = MakeMap<sizes>;
       return make_pass<Backend, Kernel>("radius map", pixel_grid(request.extent, Kernel::threads), {.bytes = pixels},
                                         out<std::uint8_t>{2}, request.extent, ramp_of(self, request));
