@@ -261,7 +261,7 @@ void print_bench(const BenchWords& words) {
 
 }  // namespace
 
-Action declare_bench(CLI::App& parser) {
+Task declare_bench(CLI::App& parser) {
   const auto words = std::make_shared<BenchWords>();
   add_list(parser, "--algorithms", words->algorithms, "ids of `satscope list`, parted by commas; without it all");
   add_list(parser, "--sizes", words->sizes, "WxH,...; without it and without a preset 512x512,1920x1080");

@@ -173,7 +173,7 @@ void print_list(const List& list, bool as_json, std::string (*text_of)(const Jso
 
 }  // namespace
 
-Action declare_list(CLI::App& parser) {
+Task declare_list(CLI::App& parser) {
   const auto json = std::make_shared<bool>(false), of_filters = std::make_shared<bool>(false),
              published = std::make_shared<bool>(false);
   parser.add_flag("--json", *json, "JSON instead of text");

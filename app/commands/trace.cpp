@@ -203,7 +203,7 @@ void run(const TraceCommand& options) {
 
 }  // namespace
 
-Action declare_trace(CLI::App& parser) {
+Task declare_trace(CLI::App& parser) {
   const auto options = std::make_shared<TraceCommand>();
   add_input(parser, options->input);
   parser.add_option("--algorithm", options->algorithm, "an id of `satscope list`")->required();

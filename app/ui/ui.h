@@ -56,7 +56,7 @@ struct Wish {
 };
 
 struct StepsRoom;
-class SourceRoom;
+class CameraWatch;
 struct PlaygroundRoom;
 struct RaceWorkspaceRoom;
 
@@ -66,7 +66,7 @@ struct Ui {
   Interaction& doing;
   Frame& frame;
   StepsRoom& steps;            ///< what the workspace Steps keeps
-  SourceRoom& sources;         ///< what the source panel keeps
+  CameraWatch& sources;        ///< what the source panel keeps
   PlaygroundRoom& playground;  ///< what the workspace Playground keeps
   RaceWorkspaceRoom& race;     ///< what the workspace Race keeps
   const Palette& palette;

@@ -12,8 +12,8 @@
 
 #include "app/render/gl_timer.h"
 #include "app/session/history.h"
+#include "app/ui/camera_watch.h"
 #include "app/ui/popups.h"
-#include "app/ui/source_room.h"
 #include "app/ui/ui.h"
 #include "app/ui/view_cache.h"
 #include "app/window/loader.h"
@@ -51,7 +51,7 @@ struct Screen::State {
   bool steps_history_started = false;
   Frame frame;
   StepsRoom steps;
-  SourceRoom sources;
+  CameraWatch sources;
   PlaygroundRoom playground;
   RaceWorkspaceRoom race;
   ViewPainter painter;

@@ -150,7 +150,7 @@ class PanelStage {
   Settings settings_;
   Interaction doing_;
   StepsRoom steps_;
-  SourceRoom sources_;
+  CameraWatch sources_;
   RaceWorkspaceRoom race_;
   Fonts fonts_;
   std::shared_ptr<const Samples> samples_;

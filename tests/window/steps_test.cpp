@@ -286,7 +286,7 @@ TEST(StepsHistory, OfACellIsItsWritesNewestFirst) {
   while (story->trace.buffers[temp].space != Space::shared) ++temp;
   std::vector<std::string> labels;
   const auto events = history_of(*story, {temp, 3}, story->beat_count());
-  for (const Event& event : events) labels.push_back(story->trace.steps[event.step].label);
+  for (const CellEvent& event : events) labels.push_back(story->trace.steps[event.step].label);
   EXPECT_EQ(labels, (std::vector<std::string>{"down-sweep d=4", "down-sweep d=2", "down-sweep d=1", "up-sweep d=2",
                                               "up-sweep d=4", "load"}));
   for (std::size_t i = 0; i + 1 < events.size(); ++i) EXPECT_EQ(events[i].write.before, events[i + 1].write.after);

@@ -113,14 +113,14 @@ void StepsState::renew() const {
   for (std::uint32_t at = beat->first; at < beat->end; ++at) {
     for (const Read& read : trace.reads_of(trace.steps[at])) now_.touches[key_of(read.buffer, read.index)].read = true;
     for (const Write& write : trace.writes_of(trace.steps[at])) {
-      Touch& touch = now_.touches[key_of(write.buffer, write.index)];
+      CellUse& touch = now_.touches[key_of(write.buffer, write.index)];
       if (!touch.written) touch.before = write.before;
       touch.written = true;
     }
   }
 }
 
-const Touch* StepsState::touch(CellAt cell) const {
+const CellUse* StepsState::touch(CellAt cell) const {
   renew();
   const auto found = now_.touches.find(key_of(cell.buffer, cell.index));
   return found == now_.touches.end() ? nullptr : &found->second;

@@ -19,7 +19,7 @@
 namespace satscope::app {
 
 /// What the current beat did to one place.
-struct Touch {
+struct CellUse {
   bool read = false, written = false;
   Cell before;  ///< of a written place
 };
@@ -50,7 +50,7 @@ class StepsState {
   bool sliding(double now) const { return player_ && player_->arrived(now) < 1; }
 
   /// What the current beat did in a place; null: nothing.
-  const Touch* touch(CellAt cell) const;
+  const CellUse* touch(CellAt cell) const;
   /// Whether the place holds a value yet, after the steps done.
   bool holds_value(CellAt cell) const;
   Cell cell(CellAt cell) const { return player_->replay().content(cell.buffer)[cell.index]; }
@@ -74,7 +74,7 @@ class StepsState {
   // of the current beat; made when first asked for
   struct Now {
     std::size_t position = static_cast<std::size_t>(-1);
-    std::unordered_map<std::uint64_t, Touch> touches;
+    std::unordered_map<std::uint64_t, CellUse> touches;
     int first = -1, end = -1;
     std::vector<Flow> flows;
   };
