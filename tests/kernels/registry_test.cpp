@@ -148,7 +148,7 @@ TEST(Params, WholeNumbersGoByTheStepOfTheirRange) {
   EXPECT_EQ(text(3, 30, 5), "a whole number from 3 to 28 in steps of 5");
   EXPECT_EQ(text(1, 6, 1), "a whole number from 1 to 6");
   EXPECT_EQ(text(0.5, 3, 0.5, false), "a number from 0.5 to 3");
-  const Range fives{.min = 3, .max = 30, .step = 5, .whole = true};
+  const ParamRange fives{.min = 3, .max = 30, .step = 5, .whole = true};
   for (int number = -50; number <= 80; ++number)
     EXPECT_EQ(fives.contains(number), number >= 3 && number <= 28 && number % 5 == 3) << number;
   EXPECT_EQ(fives.nearest(-100), 3);
