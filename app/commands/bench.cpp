@@ -43,12 +43,6 @@ const BenchPreset& usual_bench() {
   return usual;
 }
 
-const BenchPreset& read_preset(const std::string& id) {
-  for (const BenchPreset& preset : bench_presets())
-    if (preset.id == id) return preset;
-  throw UsageError(fmt::format("unknown preset '{}'; choose one of {}", id, ids_of(bench_presets())));
-}
-
 struct BenchOptions {
   std::string preset;  ///< id, or empty
   std::vector<const Algorithm*> algorithms;
@@ -63,7 +57,7 @@ struct BenchOptions {
 BenchOptions read(const BenchWords& words) {
   constexpr int k_most_repeats = 1'000'000;
   BenchOptions options;
-  const BenchPreset& preset = words.preset.empty() ? usual_bench() : read_preset(words.preset);
+  const BenchPreset& preset = words.preset.empty() ? usual_bench() : read_one_of(bench_presets(), "preset", words.preset);
   options.preset = preset.id;
   // an option replaces that part of the preset
   const auto said = [](const std::vector<std::string>& list, const std::vector<std::string>& of_preset) -> const auto& {
@@ -268,7 +262,7 @@ void print_bench(const BenchWords& words) {
 
 }  // namespace
 
-Action declare_bench(CLI::App& parser) {
+Task declare_bench(CLI::App& parser) {
   const auto words = std::make_shared<BenchWords>();
   add_list(parser, "--algorithms", words->algorithms, "comma-separated ids of `satscope list`; default: all");
   add_list(parser, "--sizes", words->sizes, "comma-separated sizes WxH; default: those of the preset, else 512x512,1920x1080");

@@ -18,11 +18,11 @@ constexpr int resident_blocks() {
 
 template <class Kernel, class... Args>
 __global__ void __launch_bounds__(Kernel::threads, resident_blocks<Kernel>()) launch(Args... args) {
-  using Shared = typename Kernel::template Shared<Gpu>;
+  using Shared = typename SharedOf<Kernel, Gpu>::type;
   static_assert(sizeof(Shared) <= 48 * 1024, "a block has at most 48 KiB of shared memory: its segment must be smaller");
   __shared__ alignas(16) unsigned char bytes[sizeof(Shared)];
   Gpu machine;
-  Kernel::template run<Gpu>(machine, *reinterpret_cast<Shared*>(bytes), args...);
+  run_block<Kernel>(machine, *reinterpret_cast<Shared*>(bytes), args...);
 }
 
 struct OnGpu {

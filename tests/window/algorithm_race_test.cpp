@@ -172,7 +172,7 @@ TEST(AlgorithmRace, SaysWhoCannotRunAndRacesOn) {
   EXPECT_EQ(standings.entrants[1].sentence, "it never runs: not supported");
   EXPECT_EQ(standings.entrants[2].state, Standing::State::refused);
   EXPECT_NE(standings.entrants[2].sentence.find("needs 35184.37 GB"), std::string::npos) << standings.entrants[2].sentence;
-  EXPECT_EQ(standings.entrants[3].sentence, "'nobody' is no algorithm of this program");
+  EXPECT_EQ(standings.entrants[3].sentence, no_such(algorithms(), "algorithm", "nobody"));
   EXPECT_TRUE(standings.entrants[0].timed());
 }
 

@@ -159,10 +159,9 @@ class Track : public RaceWork<RaceWish, RacePicture> {
   void prepare(Lane& lane, const Filter& filter, int r) const {
     FilterRequest request{.extent = picture_.extent, .params = wish_.params, .table_params = wish_.table_params};
     request.params["r"] = static_cast<double>(r);
-    const Algorithm* tables = wish_.algorithm.empty() ? &default_algorithm(wish_.machine) : find_algorithm(wish_.algorithm);
-    if (!tables) throw std::invalid_argument(fmt::format("'{}' is no algorithm of this program", wish_.algorithm));
-    if (const std::string why = refusal(filter, request, *tables, wish_.machine); !why.empty()) throw std::runtime_error(why);
-    Plan plan = filter_plan(filter, request, *tables).plan;
+    const Algorithm& tables = wish_.algorithm.empty() ? default_algorithm(wish_.machine) : known_algorithm(wish_.algorithm);
+    if (const std::string why = refusal(filter, request, tables, wish_.machine); !why.empty()) throw std::runtime_error(why);
+    Plan plan = filter_plan(filter, request, tables).plan;
     // because: giving memory back to the GPU would stop the window for a moment
     if (!lane.engine || !lane.engine->adopt(plan)) {
       lane.engine.reset();

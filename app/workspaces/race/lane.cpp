@@ -99,7 +99,7 @@ void RaceLane::give_up(Standing::State state, std::string why) {
 /// False: it cannot run, and says why.
 bool RaceLane::enter(const RaceCourse& course) {
   if (!algorithm_) {
-    give_up(Standing::State::refused, fmt::format("'{}' is no algorithm of this program", entrant_.algorithm));
+    give_up(Standing::State::refused, no_such(algorithms(), "algorithm", entrant_.algorithm));
     return false;
   }
   // what a bench asks for

@@ -34,6 +34,8 @@ const std::vector<DraftOnOneMachine>& drafts_on_gpu() {
   static const std::vector<DraftOnOneMachine> none;
   return none;
 }
+decltype(Pass::gpu) luma_on_gpu(Extent, Scalar) { return {}; }
+decltype(Pass::gpu) grey_on_gpu(Extent) { return {}; }
 
 Stream::Stream() { missing(); }
 Stream::~Stream() = default;
