@@ -21,6 +21,7 @@
 #include "kernels/engine.h"
 #include "kernels/floor.h"
 #include "kernels/measure.h"
+#include "kernels/not_supported.h"
 #include "kernels/reference.h"
 #include "kernels/registry.h"
 
@@ -151,10 +152,10 @@ class Bench {
         BenchResult result = run_case(*algorithm, request, asked, picture, floor->milliseconds);
         if (interrupted()) return;  // half of its samples are no result
         report_.results.push_back(std::move(result));
-      } catch (const std::runtime_error& error) {
-        // what does not fit into memory is not supported here; anything else is a fault
-        if (std::string_view(error.what()).find("not supported") == std::string_view::npos) throw;
-        report_.skipped.push_back({asked, error.what()});
+      } catch (const NotSupported& why) {
+        report_.skipped.push_back({asked, why.what()});
+      } catch (const InputError& why) {  // the noise does not fit into memory
+        report_.skipped.push_back({asked, why.what()});
       }
     }
   }

@@ -13,6 +13,7 @@
 
 #include "kernels/emulated.h"
 #include "kernels/floor.h"
+#include "kernels/not_supported.h"
 #include "kernels/registry.h"
 #include "kernels/simt/crew.h"
 #include "kernels/table.h"
@@ -131,7 +132,7 @@ void RaceLane::refresh(Copy& copy, const RaceCourse& course) {
 void RaceLane::add_copy(const RaceCourse& course, Progress& progress) {
   try {
     copies_.push_back({.engine = Engine(plan_, course.machine, course.threads)});
-  } catch (const std::runtime_error&) {
+  } catch (const NotSupported&) {
     if (copies_.empty()) throw;
     wanted_copies_ = copies_.size();  // what there is room for must do, and the method says so
     return;
@@ -269,9 +270,7 @@ bool RaceLane::turn(const RaceCourse& course, Progress& progress) {
   } catch (const std::bad_alloc&) {
     give_up(Standing::State::refused, "there is not enough memory for its buffers: not supported");
     return true;
-  } catch (const std::runtime_error& why) {
-    // what does not fit into memory is not supported here; anything else is a fault
-    if (std::string_view(why.what()).find("not supported") == std::string_view::npos) throw;
+  } catch (const NotSupported& why) {
     give_up(Standing::State::refused, why.what());
     return true;
   }
