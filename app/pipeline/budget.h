@@ -3,9 +3,10 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string_view>
+
+#include "kernels/last_times.h"
 
 namespace satscope::app {
 
@@ -39,7 +40,7 @@ class BudgetTimes {
   void tell(Budget& budget) const;
 
  private:
-  std::array<std::deque<double>, k_stations.size()> times_;
+  std::array<LastTimes, k_stations.size()> times_;
 };
 
 }  // namespace satscope::app

@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <deque>
 
 #include "app/core/newest_worker.h"
 #include "app/pipeline/content.h"
 #include "app/pipeline/filter_runner.h"
-#include "app/pipeline/times.h"
 #include "app/pipeline/upload.h"
 #include "app/render/shared_buffer.h"
+#include "kernels/last_times.h"
 
 namespace satscope::app {
 namespace {
@@ -92,7 +91,7 @@ struct FilterRoad::State {
   std::shared_ptr<const FilterSetup> setup;  // of the newest frame
   Filtered filtered;
   std::optional<Done> done;
-  std::vector<std::deque<double>> filter_times, table_times;
+  std::vector<LastTimes> filter_times, table_times;
   std::string times_of;  // the chain that the times belong to
   bool other_chain = false;
 
@@ -333,13 +332,11 @@ void FilterRoad::State::note_times(const FilterWork& work, std::vector<std::pair
       all += work.pass_ms[pass];
       if (its.words.roles[pass] == PassRole::table) tables += work.pass_ms[pass];
     }
-    const auto note = [](std::deque<double>& kept, double value) {
-      keep_time(kept, value);
-      return quantile(kept, 0.5);
-    };
+    filter_times[i].add(all);
+    table_times[i].add(tables);
     filtered.filters.push_back({.filter = part.filter,
-                                .median_ms = note(filter_times[i], all),
-                                .table_ms = note(table_times[i], tables),
+                                .median_ms = filter_times[i].median(),
+                                .table_ms = table_times[i].median(),
                                 .tables = part.tables});
     filtered.total_ms += filtered.filters.back().median_ms;
     filtered.tables += part.tables;

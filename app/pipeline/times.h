@@ -7,6 +7,7 @@
 
 #include "app/pipeline/content.h"
 #include "app/pipeline/frame.h"
+#include "kernels/last_times.h"
 
 namespace satscope::app {
 
@@ -18,8 +19,8 @@ class TableTimes {
   void note(const Content& fresh, FrameStatus& status);
 
  private:
-  std::deque<double> tables_;
-  std::vector<std::deque<double>> passes_;
+  LastTimes tables_;
+  std::vector<LastTimes> passes_;
   std::vector<PassTimes> told_;
 };
 
@@ -33,14 +34,5 @@ class ShownRate {
  private:
   std::deque<std::chrono::steady_clock::time_point> shows_;
 };
-
-/// Runs that a median is of.
-inline constexpr std::size_t k_most_times = 60;
-
-/// One more; the oldest is forgotten.
-void keep_time(std::deque<double>& times, double milliseconds);
-
-/// The value that a share of the values, 0 ... 1, lies below; between two of them where it falls there. At least one value.
-double quantile(const std::deque<double>& values, double share);
 
 }  // namespace satscope::app

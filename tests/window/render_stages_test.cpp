@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "app/pipeline/times.h"
 #include "app/render/interop.h"
 #include "kernels/device.h"
 #include "kernels/engine.h"
@@ -243,14 +242,6 @@ TEST_F(Stages, KnowWhichWayTheyLieAlsoInSquares) {
       }
     }
   }
-}
-
-TEST(Quantiles, LieBetweenTheValues) {
-  EXPECT_EQ(quantile({3}, 0.9), 3);
-  EXPECT_EQ(quantile({4, 1, 2, 3}, 0.5), 2.5);
-  EXPECT_EQ(quantile({5, 1, 2, 3, 4}, 0.5), 3);
-  EXPECT_DOUBLE_EQ(quantile({0, 10}, 0.1), 1);
-  EXPECT_EQ(quantile({1, 2, 3}, 1), 3);
 }
 
 class StagesOnGpu : public OnStage, public ::testing::WithParamInterface<DisplayPath> {
