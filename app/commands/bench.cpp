@@ -105,12 +105,6 @@ class Bench {
     report_.complete = false;
     for (const TypePair* types : options_.types)
       for (const Extent extent : options_.sizes) run_size(*types, extent);
-#ifdef SATSCOPE_TWINS
-    if (options_.machine == Machine::gpu && gpu_status().usable)
-      for (const auto& time_twins : {time_row_scan_twins, time_single_pass_twins})
-        for (const Extent extent : options_.sizes)
-          if (!interrupted()) report_.twins.push_back(time_twins(extent));
-#endif
     line_.clear();
     report_.complete = !interrupted();
   }

@@ -131,22 +131,12 @@ Json as_json(const BenchReport& report) {
     json["reason"] = entry.reason;
     skipped.push_back(json);
   }
-  Json twins = Json::array();
-  for (const TwinTimes& twin : report.twins)
-    twins.push_back({{"kernel", twin.kernel},
-                     {"w", twin.extent.width},
-                     {"h", twin.extent.height},
-                     {"machine_ms", twin.machine_ms},
-                     {"hand_ms", twin.hand_ms},
-                     {"ratio", twin.ratio},
-                     {"equal", twin.equal}});
   Json json = facts_of(report);
   json["protocol"] = report.protocol;
   json["floor"] = floors;
   json["floor_faults"] = floor_faults(report);
   json["results"] = results;
   json["skipped"] = skipped;
-  json["twins"] = twins;
   return json;
 }
 
@@ -193,10 +183,6 @@ std::string as_text(const BenchReport& report) {
   for (const BenchSkipped& entry : report.skipped)
     text += fmt::format("skipped {} {} {} {}: {}\n", entry.asked.algorithm, type_text(entry.asked.type, entry.asked.channels),
                         size_text(entry.asked.extent), id_of(entry.asked.machine), entry.reason);
-  for (const TwinTimes& twin : report.twins)
-    text +=
-        fmt::format("{} of {}: {:.4f} ms in the machine's words, {:.4f} ms by hand, ratio {:.3f}{}\n", twin.kernel,
-                    size_text(twin.extent), twin.machine_ms, twin.hand_ms, twin.ratio, twin.equal ? "" : ", and they differ");
   text += "\n";
   for (const std::string& sentence : report.protocol) text += sentence + "\n";
   if (!report.complete) text += "Stopped before its end.\n";

@@ -8,7 +8,7 @@
 #include "kernels/device.h"
 #include "kernels/laps.h"
 #include "kernels/last_times.h"
-#include "kernels/twins.h"
+#include "tests/twins/twins.h"
 
 namespace satscope {
 

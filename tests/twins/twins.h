@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the vocabulary of kernels/simt free? Kernels twice: as machine Gpu compiles them, and written by hand in plain CUDA. The
-// hand-written ones live with the tests (tests/twins), and are in a program that was built together with them.
+// Is the vocabulary of kernels/simt free? Kernels twice: as machine Gpu compiles them, and written by hand in plain CUDA.
 #pragma once
 #include <string>
 
