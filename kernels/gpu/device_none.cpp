@@ -6,12 +6,13 @@
 
 #include "kernels/device.h"
 #include "kernels/gpu/widen.h"
+#include "kernels/not_supported.h"
 #include "kernels/units.h"
 
 namespace satscope {
 namespace {
 
-[[noreturn]] void missing() { throw std::runtime_error(gpu_status().reason); }
+[[noreturn]] void missing() { throw NotSupported(gpu_status().reason); }
 
 }  // namespace
 

@@ -31,11 +31,7 @@ struct OnGpu {
   static void set_runner(Pass& pass, Grid grid, Args... args) {
     static_assert(Kernel::warp == Gpu::warp_size, "a warp of a GPU has 32 lanes; smaller warps are for traces");
     pass.gpu = [=](const Memory& memory, void* stream) {
-      constexpr int k_most_y = 65535;  // because: CUDA counts a grid's second dimension in 16 bits
-      if (grid.y > k_most_y)
-        throw std::runtime_error("a launch of " + std::to_string(grid.x) + "x" + std::to_string(grid.y) +
-                                 " blocks exceeds the limit of a GPU, " + std::to_string(k_most_y) +
-                                 " in the second direction: a picture of this size is not supported");
+      check_grid(grid.x, grid.y);
       const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y));
       launch<Kernel><<<blocks, Kernel::threads, 0, static_cast<cudaStream_t>(stream)>>>(bind<Gpu>(memory, args)...);
       check_launch(static_cast<cudaStream_t>(stream));
