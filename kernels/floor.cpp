@@ -70,10 +70,10 @@ Floor on_gpu(const Request& request) {
   return fastest({{k_copy, copy.median()}, {k_widen, own.median()}});
 }
 
-/// Throws as an engine does where the host has no room for so many sets.
+/// Throws as an engine does if the host has no room for this many sets.
 void check_room(std::size_t bytes, int sets) {
   const Extent pages{4096, static_cast<int>(std::ceil(1.5 * static_cast<double>(bytes) * sets / 4096)) + 1};
-  // because: pages that nobody touches cost nothing
+  // because: untouched pages cost nothing
   const Engine room({.buffers = {{"floor", Scalar::u8, pages}}}, Machine::cpu, 1);
 }
 

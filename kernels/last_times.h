@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last times of something, with their median and spread. Quantiles are computed here and nowhere else.
+// The last times of something, with their median and spread. The one place that computes quantiles.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace satscope {
 
-/// Times that a median is of, unless said otherwise.
+/// How many times a median covers, unless stated otherwise.
 inline constexpr std::size_t k_most_times = 60;
 
 class LastTimes {
@@ -17,7 +17,7 @@ class LastTimes {
   LastTimes() = default;
   explicit LastTimes(std::size_t most) : most_(most) {}
 
-  /// One more; above `most` the oldest is forgotten.
+  /// Adds one; above `most` the oldest is forgotten.
   void add(double milliseconds) {
     times_.push_back(milliseconds);
     if (times_.size() > most_) times_.pop_front();
@@ -26,7 +26,7 @@ class LastTimes {
   bool empty() const { return times_.empty(); }
   int count() const { return static_cast<int>(times_.size()); }
 
-  /// The value that a share of the times, 0 ... 1, lies below; between two of them where it falls there. NaN without a time.
+  /// The value below which this share (0 ... 1) of the times lies, interpolated. NaN without a time.
   double quantile(double share) const {
     if (empty()) return std::nan("");
     std::vector<double> sorted(times_.begin(), times_.end());

@@ -14,9 +14,9 @@ namespace {
 constexpr int k_fewest_samples = 5, k_most_samples = k_most_times;
 constexpr double k_usual_ms = 1500;  // for all samples together, if their number is not given
 
-/// Samples that this long take, each so long; after a run on each set.
+/// How many samples of this length fit, given that each set is warmed up once.
 int samples_of(double milliseconds, double sample_ms, int sets) {
-  constexpr double k_most_ms = 2500;  // of one measurement, where a run takes long
+  constexpr double k_most_ms = 2500;  // of one measurement, if a run takes long
   const int fit = samples_within(k_most_ms - sets * sample_ms, sample_ms, 1, k_fewest_samples);
   return fit < k_fewest_samples ? fit : samples_within(milliseconds, sample_ms, k_fewest_samples, k_most_samples);
 }
@@ -30,9 +30,9 @@ std::vector<std::string> protocol_of(Machine machine) {
       fmt::format("Runs rotate through sets of buffers that together exceed twice the cache ({} MB), but at most {} sets; "
                   "every set is warmed up.",
                   cache_bytes(machine) >> 20, k_most_sets),
-      fmt::format(
-          "A time is the median of {} to {} samples within {} ms; fewer if a run takes long, or as many as --repeats says.",
-          k_fewest_samples, k_most_samples, k_usual_ms),
+      fmt::format("A time is the median of {} to {} samples within {} ms; fewer if a run takes long, or as many as "
+                  "--repeats says.",
+                  k_fewest_samples, k_most_samples, k_usual_ms),
       fmt::format("The floor is the {} that reads as many bytes as the picture has and writes as many as the table has.",
                   machine == Machine::gpu ? "faster of a copy and a plain loop"
                                           : "fastest of copies and plain loops, with one thread and with all, with stores "

@@ -15,9 +15,9 @@
 namespace satscope {
 
 struct HowToMeasure {
-  int samples = 0;            ///< 0: as many as the time allows, at least 5, at most 60; fewer where a run takes long
+  int samples = 0;            ///< 0: as many as the time allows, 5 to 60; fewer if a run takes long
   int threads = 0;            ///< of the host; 0 for all
-  std::stop_token stop = {};  ///< asked for between two passes; then there is less of everything
+  std::stop_token stop = {};  ///< asked between two passes; then there are fewer samples, or none
 };
 
 /// How `measure` works, in sentences, with its numbers.
@@ -26,14 +26,14 @@ std::vector<std::string> protocol_of(Machine machine);
 struct Measured {
   Comparison comparison;  ///< of the first table with the reference
   LastTimes times;        ///< milliseconds of a run; none if the table is wrong
-  int sets = 0;           ///< of buffers that runs go round
+  int sets = 0;           ///< of buffers that runs rotate through
 };
 
 /// Compares a table with the reference; if it is right, times the whole plan. Throws as Engine does.
 Measured measure(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
                  const HowToMeasure& how = {});
 
-/// Times some other work that goes round sets of buffers, for about so long. stream: null on the host.
+/// Times other work that rotates through sets of buffers, for about this long. stream: null on the host.
 LastTimes measure_runs(const Stream* stream, int sets, double milliseconds, Laps::Run run);
 
 }  // namespace satscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one sampler: runs a plan on sets of its buffers, first to compare its result, then to time it, a sample at a time.
-// Whoever samples says when: a bench until it has enough, a race in turns.
+// The one sampler. It runs a plan on sets of its buffers: first for a result to compare, then for times, one sample at a time.
+// Its owner says when: a bench until it has enough, a race in turns.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace satscope {
 
-/// A picture, and a number that another one does not have.
+/// A picture and its number; another picture has another number.
 struct NumberedPicture {
   std::span<const std::byte> bytes;
   std::uint64_t serial = 0;
@@ -23,42 +23,42 @@ struct NumberedPicture {
 
 class Sampler {
  public:
-  /// Allocates the first set. threads: of the host, 0 for all. sets: how many the runs go round; 0: more than caches hold.
+  /// Allocates the first set. threads: of the host, 0 for all. sets: that runs rotate through; 0: more than caches hold.
   /// Throws as Engine does.
   Sampler(Plan plan, Machine machine, int threads = 0, int sets = 0);
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
 
-  /// Goes on with another plan, as Engine::adopt. Only with one set.
+  /// Continues with another plan, as Engine::adopt. Only with one set.
   bool adopt(Plan plan);
   const Plan& plan() const { return engines_.front().plan(); }
 
-  /// What a run makes of the picture, on buffers that held something else. Empty if cancelled.
+  /// The table of one run on poisoned buffers. Empty if cancelled.
   std::vector<std::byte> result(const NumberedPicture& picture, Progress& progress);
   /// Milliseconds of the passes of the last `result` or `run_passes`.
   std::vector<double> pass_ms() const { return engines_[oldest_].pass_milliseconds(); }
 
   /// Adds a set and runs on it once; not if cancelled. Throws as Engine does.
   void add_set(const NumberedPicture& picture, Progress& progress);
-  /// No more sets come, as there are enough or no room. What `whole_rounds` does says Laps::complete.
+  /// No more sets will be added. whole_rounds: see Laps::complete.
   void settle(bool whole_rounds = false);
   bool settled() const { return settled_; }
-  /// Whether there are as many sets as were asked for.
+  /// Whether there are as many sets as planned.
   bool enough_sets() const { return engines_.size() >= wanted_; }
   int sets() const { return static_cast<int>(engines_.size()); }
 
-  /// Milliseconds of a run, all passes. None if cancelled.
+  /// Milliseconds of one run, all passes. Meaningless if cancelled.
   double sample(Progress& progress);
-  /// So many of them in a row; fewer if cancelled.
+  /// Adds this many samples in a row; fewer if cancelled.
   void take(int count, LastTimes& times, Progress& progress);
-  /// A run on the set of `result` with a look at the clock between passes: see pass_ms.
+  /// One run on the set of `result` that times each pass: see pass_ms.
   void run_passes(Progress& progress);
-  /// Writes a newer picture into the set that has the oldest.
+  /// Writes the picture into the set with the oldest one.
   void refresh(const NumberedPicture& picture);
 
   double run_ms() const { return laps_->run_ms(); }  ///< of a recent run
   double sample_ms() const { return laps_->sample_ms(); }
-  /// Lets the host's threads begin, so that the next run does not wait for them.
+  /// Wakes the host's threads, so that the next run does not wait for them.
   void wake() const;
 
  private:

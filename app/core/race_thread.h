@@ -112,7 +112,7 @@ class RaceThread {
     ++serial_;
   }
 
-  /// Instead of what runs. The caller has the lock.
+  /// Replaces the running job. The caller holds the lock.
   template <class Job>
   void submit(Job job) {
     worker_.submit([job](JobProgress& progress) {
@@ -122,7 +122,7 @@ class RaceThread {
     changed_.notify_all();
   }
 
-  /// Until it is cancelled or fails.
+  /// Runs until it is cancelled or fails.
   void race(const Wish& wish, Progress& progress) {
     try {
       work_->want(wish);
@@ -138,7 +138,7 @@ class RaceThread {
     failed_ = !progress.cancelled;
   }
 
-  /// Waits for a picture, goes on for a while, and pauses as the work wants it.
+  /// Waits for a picture, runs the work for a while, and pauses as long as it asks.
   void one_while(Progress& progress) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return progress.cancelled || next_ || work_->has_picture(); });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sampling on the host: what is wrong has no times, runs go round their sets, and it stops when it is told to.
+// Sampling on the host: a wrong table has no times, runs rotate through their sets, and sampling stops when told to.
 #include "kernels/sampler.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cmath>
 #include <stop_token>
 #include <vector>
 
@@ -28,8 +28,8 @@ TEST(LastTimes, QuantilesLieBetweenTheValues) {
   EXPECT_DOUBLE_EQ(times_of({0, 10}).p10(), 1);
   EXPECT_EQ(times_of({1, 2, 3}).quantile(1), 3);
   EXPECT_TRUE(std::isnan(times_of({}).median()));
-  for (const double run : {0.01, 0.1, 0.3, 0.7})
-    for (std::size_t runs = 1; runs < 9; ++runs) EXPECT_EQ(times_of(std::vector<double>(runs, run)).p10(), run);
+  for (const double time : {0.01, 0.1, 0.3, 0.7})
+    for (std::size_t count = 1; count < 9; ++count) EXPECT_EQ(times_of(std::vector<double>(count, time)).p10(), time);
 }
 
 TEST(LastTimes, ForgetTheOldest) {

@@ -9,7 +9,7 @@
 namespace satscope {
 namespace {
 
-/// Both write the same, and the vocabulary costs next to nothing: 5 % were measured on an H200, at most.
+/// Both write the same, and the code of kernels/simt costs next to nothing: at most 5 % were measured on an H200.
 void expect_twins(const TwinTimes& times) {
   std::printf("%s of %dx%d: %.4f ms as written here, %.4f ms by hand in CUDA, ratio %.3f\n", times.kernel.c_str(),
               times.extent.width, times.extent.height, times.machine_ms, times.hand_ms, times.ratio);
