@@ -5,7 +5,7 @@
 #   kind         namespace of NAME        function made of NAME's template        described by
 set(SATSCOPE_algorithms_SCOPE satscope)
 set(SATSCOPE_algorithms_MAKES "Plan" plan "Request" PlanOnOneMachine "Algorithm" algorithm_descriptions)
-set(SATSCOPE_filters_SCOPE satscope::filters)
+set(SATSCOPE_filters_SCOPE satscope::filter_kernels)
 set(SATSCOPE_filters_MAKES "FilterDraft" draft "FilterRequest" DraftOnOneMachine "Filter" filter_descriptions)
 
 foreach(kind algorithms filters)

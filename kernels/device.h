@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The GPU without CUDA's headers: its status, and RAII for its resources. In a build without CUDA, or on a machine without a
-// GPU, gpu_status says so and everything else throws std::runtime_error.
+// GPU, gpu_status says so and everything else throws NotSupported.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -87,7 +87,7 @@ class Graph {
 class DeviceMemory {
  public:
   DeviceMemory() = default;
-  explicit DeviceMemory(std::size_t bytes);  ///< throws std::runtime_error that says how much was asked and is free
+  explicit DeviceMemory(std::size_t bytes);  ///< throws NotSupported, which says how much was asked and is free
   ~DeviceMemory();
   DeviceMemory(DeviceMemory&& other) noexcept : at_(std::exchange(other.at_, nullptr)) {}
   DeviceMemory& operator=(DeviceMemory&& other) noexcept {

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "kernels/host_memory.h"
+#include "kernels/not_supported.h"
 
 namespace satscope {
 namespace {
@@ -95,12 +96,12 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
   std::size_t needed = 0;
   for (std::size_t i = 0; i < s.plan.buffers.size(); ++i)
     if (!is_borrowed(i)) needed += s.plan.buffers[i].bytes();
-  if (machine == Machine::gpu && !gpu_status().usable) throw std::runtime_error(gpu_status().reason);
+  if (machine == Machine::gpu && !gpu_status().usable) throw NotSupported(gpu_status().reason);
   const std::size_t available = machine == Machine::gpu ? gpu_free_bytes() : available_host_memory();
   if (needed > available)
-    throw std::runtime_error(fmt::format("this table needs {:.2f} GB on the {}, which is not supported: {:.2f} GB are free",
-                                         static_cast<double>(needed) / 1e9, machine == Machine::gpu ? "GPU" : "host",
-                                         static_cast<double>(available) / 1e9));
+    throw NotSupported(fmt::format("this table needs {:.2f} GB on the {}, which is not supported: {:.2f} GB are free",
+                                   static_cast<double>(needed) / 1e9, machine == Machine::gpu ? "GPU" : "host",
+                                   static_cast<double>(available) / 1e9));
   if (machine == Machine::gpu) {
     s.stream.emplace();
     s.started.emplace();

@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "kernels/table.h"
 #include "kernels/types.h"
@@ -17,6 +18,9 @@ namespace satscope {
 using PixelRows = std::function<std::span<const std::byte>(int y)>;
 /// Rows of a picture that is packed in memory, which must stay valid; of four interleaved channels one, from 0.
 PixelRows rows_of(std::span<const std::byte> picture, Extent extent, Scalar type, int channels = 1, int channel = 0);
+/// Such a channel packed: every `channels`-th of the elements of `size` bytes, from number `channel` on.
+std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t size, std::size_t channels,
+                                  std::size_t channel);
 
 /// The largest absolute value that a pixel of this type adds; infinite for floats.
 double largest_addend(const TypePair& types);

@@ -5,7 +5,6 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -44,16 +43,11 @@ struct FilterDraft {
 // ---------------------------------------------------------------- the description
 
 /// What window, commands, race and tests know of a filter.
-struct Filter {
-  std::string id;             ///< as the user types it
-  std::string title;          ///< as the window shows it
-  std::string paper;          ///< author, year, title
-  std::string definition;     ///< in one line
-  std::string text;           ///< what to watch, for a learner
-  std::string rival_of = {};  ///< id of the filter whose result this one computes in another way
-  std::vector<Param> params = {};
+struct Filter : Described {
+  std::string definition = {};           ///< in one line
+  std::string rival_of = {};             ///< id of the filter whose result this one computes in another way
   std::vector<std::string> tables = {};  ///< of what it reads tables: "pixels", "squares", ...; empty: none
-  std::string reads;                     ///< per pixel, in words
+  std::string reads = {};                ///< per pixel, in words
   bool makes_picture = true;             ///< else it measures, and nothing can follow it
   bool by_channel = false;               ///< a mean: four channels may be asked for, and colour stays; else luma is
 
@@ -68,16 +62,11 @@ struct Filter {
   /// The same for machine Traced, with the request's sizes.
   std::function<FilterDraft(const FilterRequest&)> traced_draft = {};
 
-  const Param* find_param(std::string_view param_id) const;
   /// The border rules that it allows: the choices of its parameter `border`. Empty if no window leaves the picture.
   std::vector<Border> borders() const;
 };
 
-/// The parameter's value in the request, or its default.
-bool flag(const Filter& filter, const FilterRequest& request, std::string_view param);
-std::string choice(const Filter& filter, const FilterRequest& request, std::string_view param);
-double number(const Filter& filter, const FilterRequest& request, std::string_view param);
-int whole(const Filter& filter, const FilterRequest& request, std::string_view param);
+/// The border rule in the request, or its default.
 Border border_of(const Filter& filter, const FilterRequest& request);
 
 // Parameters of many filters.

@@ -9,7 +9,6 @@
 
 #include "kernels/filter.h"
 #include "kernels/filters/filter_trace.h"
-#include "kernels/trace/recorder.h"
 
 namespace satscope {
 namespace {
@@ -17,33 +16,6 @@ namespace {
 using Numbers = std::vector<int>;  // a part's buffer n is the whole's buffer numbers[n]
 
 int at(const Numbers& numbers, int n) { return numbers[static_cast<std::size_t>(n)]; }
-
-/// The same pass over other buffers.
-Pass renumbered(Pass pass, const Numbers& numbers) {
-  for (int& buffer : pass.reads) buffer = at(numbers, buffer);
-  for (int& buffer : pass.writes) buffer = at(numbers, buffer);
-  const auto seen_by_part = [numbers](const Memory& memory) {
-    Memory part;
-    part.at.reserve(numbers.size());
-    for (const int n : numbers) part.at.push_back(memory.at[static_cast<std::size_t>(n)]);
-    return part;
-  };
-  if (pass.gpu)
-    pass.gpu = [run = std::move(pass.gpu), seen_by_part](const Memory& memory, void* stream) {
-      run(seen_by_part(memory), stream);
-    };
-  if (pass.cpu)
-    pass.cpu = [run = std::move(pass.cpu), seen_by_part](const Memory& memory, const HostRun& how) {
-      run(seen_by_part(memory), how);
-    };
-  if (pass.traced)
-    pass.traced = [run = std::move(pass.traced), numbers](Recorder& recorder) {
-      recorder.renumber_plan_buffers(numbers);
-      run(recorder);
-      recorder.renumber_plan_buffers({});
-    };
-  return pass;
-}
 
 class Composer {
  public:

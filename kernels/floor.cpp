@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -19,7 +20,7 @@
 namespace satscope {
 namespace {
 
-const HowToMeasure k_how{.samples = 0, .milliseconds = 200, .threads = 0};
+constexpr double k_measured_ms = 200;  // each way
 constexpr const char *k_copy = "copy", *k_widen = "read the picture, write the table";
 
 /// A plan that only holds the picture and the table.
@@ -59,13 +60,21 @@ Floor on_gpu(const Request& request) {
     stream.copy_to_device(pictures.back().get(), content.data(), content.size());
   }
   stream.wait();
-  const auto at = [](std::vector<DeviceMemory>& list, int set) { return list[static_cast<std::size_t>(set)].get(); };
-  const Timings copy =
-      measure_on_gpu(stream, sets, k_how, [&](int set) { stream.copy_on_device(at(tables, set), at(pictures, set), half); });
+  const LastTimes copy = measure_runs(&stream, sets, k_measured_ms, [&](std::size_t set) {
+    stream.copy_on_device(tables[set].get(), pictures[set].get(), half);
+  });
   const std::size_t count = numbers_in(request);
-  const Timings own = measure_on_gpu(
-      stream, sets, k_how, [&](int set) { widen(at(pictures, set), at(tables, set), count, request.types, stream.handle()); });
+  const LastTimes own = measure_runs(&stream, sets, k_measured_ms, [&](std::size_t set) {
+    widen(pictures[set].get(), tables[set].get(), count, request.types, stream.handle());
+  });
   return fastest({{k_copy, copy.median()}, {k_widen, own.median()}});
+}
+
+/// Throws as an engine does if the host has no room for this many sets.
+void check_room(std::size_t bytes, int sets) {
+  const Extent pages{4096, static_cast<int>(std::ceil(1.5 * static_cast<double>(bytes) * sets / 4096)) + 1};
+  // because: untouched pages cost nothing
+  const Engine room({.buffers = {{"floor", Scalar::u8, pages}}}, Machine::cpu, 1);
 }
 
 /// Pictures and tables on the host, in sets beyond the cache, and copies of them with a number of threads.
@@ -74,15 +83,18 @@ class HostMoves {
   explicit HostMoves(const Request& request) : request_(request) {
     const Plan plan = empty_plan(request);
     half_ = plan.bytes() / 2;
-    for (int i = 0; i < sets_beyond_cache(plan.bytes(), Machine::cpu); ++i) {
+    const int sets = sets_beyond_cache(plan.bytes(), Machine::cpu);
+    check_room(plan.bytes(), sets);
+    for (int i = 0; i < sets; ++i) {
       pictures_.push_back(numbers(std::max(plan.buffers[0].bytes(), half_)));
       tables_.push_back(numbers(std::max(plan.buffers[1].bytes(), half_)));
     }
   }
 
-  Timings copy(int threads, bool streamed) {
-    return measure_on_cpu(static_cast<int>(tables_.size()), k_how, [&](int set) {
-      const auto [from, to] = places(set);
+  LastTimes copy(int threads, bool streamed) {
+    return measure_runs(nullptr, static_cast<int>(tables_.size()), k_measured_ms, [&](std::size_t set) {
+      const std::byte* from = pictures_[set].data();
+      std::byte* to = tables_[set].data();
       split(half_, threads, [=](std::size_t begin, std::size_t end) {
         if (streamed)
           copy_streamed(from, to, begin, end);
@@ -91,11 +103,11 @@ class HostMoves {
       });
     });
   }
-  Timings widen(int threads, bool streamed) {
+  LastTimes widen(int threads, bool streamed) {
     return for_types(request_.types, [&]<class In, class T>() {
-      return measure_on_cpu(static_cast<int>(tables_.size()), k_how, [&](int set) {
-        const In* from = reinterpret_cast<const In*>(places(set).first);
-        T* to = reinterpret_cast<T*>(places(set).second);
+      return measure_runs(nullptr, static_cast<int>(tables_.size()), k_measured_ms, [&](std::size_t set) {
+        const In* from = reinterpret_cast<const In*>(pictures_[set].data());
+        T* to = reinterpret_cast<T*>(tables_[set].data());
         split(numbers_in(request_), threads, [=](std::size_t begin, std::size_t end) {
           if (streamed)
             widen_streamed(from, to, begin, end);
@@ -107,10 +119,6 @@ class HostMoves {
   }
 
  private:
-  std::pair<const std::byte*, std::byte*> places(int set) {
-    const auto i = static_cast<std::size_t>(set);
-    return {pictures_[i].data(), tables_[i].data()};
-  }
   template <class Work>
   static void split(std::size_t count, int threads, Work&& work) {
     // because: a thread that starts late still finds work

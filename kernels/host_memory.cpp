@@ -73,6 +73,11 @@ std::size_t left_in_groups(const std::string& proc, const std::string& groups) {
 
 }  // namespace
 
+std::size_t installed_host_memory() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : 0;
+}
+
 std::size_t available_address_space(const std::string& proc) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return k_unlimited_memory;

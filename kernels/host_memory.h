@@ -14,6 +14,9 @@ inline constexpr std::size_t k_unlimited_memory = std::numeric_limits<std::size_
 /// paths of these file systems, for tests.
 std::size_t available_host_memory(const std::string& proc = "/proc", const std::string& groups = "/sys/fs/cgroup");
 
+/// Bytes that the machine has in all; 0 where nobody says.
+std::size_t installed_host_memory();
+
 /// Bytes by which this process may extend its address space (`ulimit -v`); k_unlimited_memory where nobody limits it.
 std::size_t available_address_space(const std::string& proc = "/proc");
 

@@ -1,44 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/measure.h"
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <deque>
-#include <memory>
-
 #include <fmt/format.h>
 
-#include "kernels/engine.h"
+#include <algorithm>
+#include <utility>
+
+#include "kernels/sampler.h"
 
 namespace satscope {
 namespace {
 
-constexpr std::size_t k_host_cache_bytes = 64U << 20;
-constexpr int k_fewest_samples = 5, k_most_samples = 60, k_most_sets = 64;
-constexpr double k_graph_milliseconds = 0.5;  // long enough for the clock of events, short enough for a spread
+constexpr int k_fewest_samples = 5, k_most_samples = k_most_times;
+constexpr double k_usual_ms = 1500;  // for all samples together, if their number is not given
 
-int samples_within(const HowToMeasure& how, double milliseconds_each) {
-  if (how.samples > 0) return how.samples;
-  const double fit = how.milliseconds / std::max(milliseconds_each, 1e-6);
-  return static_cast<int>(std::clamp(fit, 1.0 * k_fewest_samples, 1.0 * k_most_samples));
-}
-
-Timings sorted(std::vector<double> samples) {
-  std::sort(samples.begin(), samples.end());
-  return {std::move(samples)};
+/// How many samples of this length fit, given that each set is warmed up once.
+int samples_of(double milliseconds, double sample_ms, int sets) {
+  constexpr double k_most_ms = 2500;  // of one measurement, if a run takes long
+  const int fit = samples_within(k_most_ms - sets * sample_ms, sample_ms, 1, k_fewest_samples);
+  return fit < k_fewest_samples ? fit : samples_within(milliseconds, sample_ms, k_fewest_samples, k_most_samples);
 }
 
 }  // namespace
-
-double Timings::percentile(double share) const {
-  if (milliseconds.empty()) return std::nan("");
-  const double place = share * static_cast<double>(milliseconds.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, milliseconds.size() - 1);
-  const double part = place - static_cast<double>(below);
-  return milliseconds[below] + part * (milliseconds[above] - milliseconds[below]);  // exact where both are equal
-}
 
 std::vector<std::string> protocol_of(Machine machine) {
   std::vector<std::string> list{
@@ -46,10 +29,10 @@ std::vector<std::string> protocol_of(Machine machine) {
       "Only the passes are timed, without transfers and allocation.",
       fmt::format("Runs rotate through sets of buffers that together exceed twice the cache ({} MB), but at most {} sets; "
                   "every set is warmed up.",
-                  (machine == Machine::gpu ? gpu_status().l2_bytes : k_host_cache_bytes) >> 20, k_most_sets),
+                  cache_bytes(machine) >> 20, k_most_sets),
       fmt::format("A time is the median of {} to {} samples within {} ms; fewer if a run takes long, or as many as "
                   "--repeats says.",
-                  k_fewest_samples, k_most_samples, HowToMeasure{}.milliseconds),
+                  k_fewest_samples, k_most_samples, k_usual_ms),
       fmt::format("The floor is the {} that reads as many bytes as the picture has and writes as many as the table has.",
                   machine == Machine::gpu ? "faster of a copy and a plain loop"
                                           : "fastest of copies and plain loops, with one thread and with all, with stores "
@@ -61,59 +44,34 @@ std::vector<std::string> protocol_of(Machine machine) {
   return list;
 }
 
-int sets_beyond_cache(std::size_t bytes_per_set, Machine machine) {
-  const std::size_t cache = machine == Machine::gpu ? gpu_status().l2_bytes : k_host_cache_bytes;
-  return static_cast<int>(std::clamp<std::size_t>(2 * cache / std::max<std::size_t>(bytes_per_set, 1) + 1, 2, k_most_sets));
+Measured measure(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
+                 const HowToMeasure& how) {
+  Progress progress;
+  const std::stop_callback cancel(how.stop, [&progress] { progress.cancelled = true; });
+  Sampler sampler(algorithm.plan(request), machine, how.threads);
+  const NumberedPicture numbered{picture, 1};
+  Measured measured;
+  const std::vector<std::byte> table = sampler.result(numbered, progress);
+  if (progress.cancelled) return measured;
+  measured.comparison = compare_with_reference(algorithm, request, picture, table);
+  if (!measured.comparison.correct) return measured;
+  while (!sampler.enough_sets() && !progress.cancelled) sampler.add_set(numbered, progress);
+  if (progress.cancelled) return measured;
+  sampler.settle(true);
+  measured.sets = sampler.sets();
+  const int count = how.samples > 0 ? how.samples : samples_of(k_usual_ms, sampler.sample_ms(), sampler.sets());
+  measured.times = LastTimes(static_cast<std::size_t>(count));
+  sampler.take(count, measured.times, progress);
+  return measured;
 }
 
-Timings measure_on_cpu(int sets, const HowToMeasure& how, const std::function<void(int set)>& work) {
-  const auto timed = [&](int set) {
-    const auto before = std::chrono::steady_clock::now();
-    work(set);
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
-  };
-  double each = 0;
-  // touches every page once
-  for (int set = 0; set < sets && !how.stop.stop_requested(); ++set) each = timed(set);
-  const int count = samples_within(how, each);
-  std::vector<double> samples;
-  for (int i = 0; i < count && !how.stop.stop_requested(); ++i) samples.push_back(timed(i % sets));
-  return sorted(std::move(samples));
-}
-
-Timings measure_on_gpu(const Stream& stream, int sets, const HowToMeasure& how, const std::function<void(int set)>& work) {
-  Event before, after;
-  const auto timed = [&](const std::function<void()>& enqueue) {
-    before.record(stream);
-    enqueue();
-    after.record(stream);
-    after.wait();
-    return Event::milliseconds(before, after);
-  };
-  double once = 0;
-  for (int round = 0; round < 2; ++round)  // the first round loads the code
-    once = timed([&] {
-             for (int set = 0; set < sets; ++set) work(set);
-           }) /
-           sets;
-  const int runs = sets * std::max(1, static_cast<int>(k_graph_milliseconds / std::max(once * sets, 1e-4)));
-  const Graph graph(stream, [&] {
-    for (int i = 0; i < runs; ++i) work(i % sets);
-  });
-  const double each = timed([&] { graph.launch(stream); });
-  const int count = samples_within(how, each);
-  std::vector<double> samples;
-  for (int i = 0; i < count && !how.stop.stop_requested(); ++i) samples.push_back(timed([&] { graph.launch(stream); }) / runs);
-  return sorted(std::move(samples));
-}
-
-Timings measure(const Plan& plan, std::span<const std::byte> picture, Machine machine, const HowToMeasure& how) {
-  const int sets = sets_beyond_cache(plan.buffers.front().bytes() + plan.buffers.back().bytes(), machine);
-  std::deque<Engine> engines;
-  for (int i = 0; i < sets; ++i) engines.emplace_back(plan, machine, how.threads).write(plan.picture(), picture);
-  if (machine == Machine::cpu) return measure_on_cpu(sets, how, [&](int set) { engines[static_cast<std::size_t>(set)].run(); });
-  const Stream& stream = engines.front().stream();
-  return measure_on_gpu(stream, sets, how, [&](int set) { engines[static_cast<std::size_t>(set)].enqueue_on(stream); });
+LastTimes measure_runs(const Stream* stream, int sets, double milliseconds, Laps::Run run) {
+  Laps laps(stream, std::move(run));
+  while (laps.sets() < static_cast<std::size_t>(sets)) laps.add_set();
+  laps.complete(true);
+  LastTimes times;
+  for (int left = samples_of(milliseconds, laps.sample_ms(), sets); left > 0; --left) times.add(laps.sample());
+  return times;
 }
 
 }  // namespace satscope

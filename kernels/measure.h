@@ -1,44 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reliable timing: warmed up, on data that no cache holds from the run before, many samples, only device work.
+// Reliable timing: correct first, warmed up, on data that no cache holds from the run before, many samples, only device work.
 #pragma once
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
-#include "kernels/device.h"
+#include "kernels/laps.h"
+#include "kernels/last_times.h"
 #include "kernels/plan.h"
+#include "kernels/reference.h"
 
 namespace satscope {
 
-/// Milliseconds of single runs. GPU samples are averages over a graph of consecutive runs, which keeps launch gaps small.
-struct Timings {
-  std::vector<double> milliseconds;  ///< sorted
-  /// The value below which this fraction (0 ... 1) of the samples lies.
-  double percentile(double share) const;
-  double median() const { return percentile(0.5); }
-};
-
 struct HowToMeasure {
-  int samples = 0;             ///< 0: as many as the time allows, at least 5, at most 60
-  double milliseconds = 1500;  ///< for all samples together, if their number is not given
-  int threads = 0;             ///< of the host; 0 for all
-  std::stop_token stop = {};   ///< asked for between two samples: then there are fewer
+  int samples = 0;            ///< 0: as many as the time allows, 5 to 60; fewer if a run takes long
+  int threads = 0;            ///< of the host; 0 for all
+  std::stop_token stop = {};  ///< asked between two passes; then there are fewer samples, or none
 };
 
 /// How `measure` works, in sentences, with its numbers.
 std::vector<std::string> protocol_of(Machine machine);
 
-/// Times a whole plan on copies of its buffers that together exceed the cache. Throws as Engine does.
-Timings measure(const Plan& plan, std::span<const std::byte> picture, Machine machine, const HowToMeasure& how = {});
+struct Measured {
+  Comparison comparison;  ///< of the first table with the reference
+  LastTimes times;        ///< milliseconds of a run; none if the table is wrong
+  int sets = 0;           ///< of buffers that runs rotate through
+};
 
-/// Times `work(set)`, which enqueues one run on buffer set number `set` of `sets`.
-Timings measure_on_gpu(const Stream& stream, int sets, const HowToMeasure& how, const std::function<void(int set)>& work);
-Timings measure_on_cpu(int sets, const HowToMeasure& how, const std::function<void(int set)>& work);
+/// Compares a table with the reference; if it is right, times the whole plan. Throws as Engine does.
+Measured measure(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
+                 const HowToMeasure& how = {});
 
-/// How many buffer sets of this size exceed twice the cache (at least 2).
-int sets_beyond_cache(std::size_t bytes_per_set, Machine machine);
+/// Times other work that rotates through sets of buffers, for about this long. stream: null on the host.
+LastTimes measure_runs(const Stream* stream, int sets, double milliseconds, Laps::Run run);
 
 }  // namespace satscope

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "kernels/table.h"
+#include "kernels/exact.h"
 
 namespace satscope {
 namespace {
@@ -108,17 +108,6 @@ Comparison compare_rounded(const Algorithm& algorithm, const Request& request, s
         return Judgement{static_cast<double>(error), error <= relative * magnitude[place]};  // false for NaN
       },
       [&](std::size_t place) { return Value(static_cast<double>(expected[place])); });
-}
-
-/// Every `channels`-th of the elements of `size` bytes, from number `channel` on.
-std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t size, std::size_t channels,
-                                  std::size_t channel) {
-  std::vector<std::byte> one;
-  one.reserve(elements.size() / channels);
-  for (std::size_t at = channel * size; at + size <= elements.size(); at += channels * size)
-    one.insert(one.end(), elements.begin() + static_cast<std::ptrdiff_t>(at),
-               elements.begin() + static_cast<std::ptrdiff_t>(at + size));
-  return one;
 }
 
 /// Each channel separately, as a table of its own.

@@ -19,20 +19,15 @@ Plan merge(Plan plan, Plan gpu) {
   return plan;
 }
 
-void check_params(const Algorithm& algorithm, const Request& request) {
-  for (const auto& [id, value] : request.params)
-    if (!algorithm.find_param(id)) throw std::invalid_argument(fmt::format("{} has no parameter {}", algorithm.id, id));
+FilterDraft merge(FilterDraft draft, FilterDraft gpu) {
+  if (draft.steps.size() != gpu.steps.size()) throw std::logic_error("a filter has different passes on two machines");
+  for (std::size_t i = 0; i < draft.steps.size(); ++i)
+    if (Pass* pass = std::get_if<Pass>(&draft.steps[i])) pass->gpu = std::move(std::get<Pass>(gpu.steps[i]).gpu);
+  return draft;
 }
 
-/// Empty if so many channels can be asked for, else a sentence.
-std::string refusal_of_count(int channels) {
-  if (channels == 1 || channels == 4) return {};
-  return fmt::format("{} channels are not supported; use 1 or 4", channels);
-}
-
-std::string refusal_of_channels(const Algorithm& algorithm, const Request& request) {
-  if (request.channels == 1) return {};
-  if (std::string why = refusal_of_count(request.channels); !why.empty()) return why;
+/// Why four channels at once are not for it, as a sentence; empty: they are.
+std::string refusal_of_four(const Algorithm& algorithm, const Request& request) {
   if (!algorithm.four_channels)
     return fmt::format("{} sums one channel at a time; four at once are not supported", algorithm.id);
   if (!sums_four_channels(request.types))
@@ -40,19 +35,28 @@ std::string refusal_of_channels(const Algorithm& algorithm, const Request& reque
   return {};
 }
 
-std::string refusal_of_channels(const Filter& filter, const FilterRequest& request) {
-  if (request.channels == 1) return {};
-  if (std::string why = refusal_of_count(request.channels); !why.empty()) return why;
+std::string refusal_of_four(const Filter& filter, const FilterRequest&) {
   if (filter.by_channel) return {};
   return fmt::format("{} is not a mean, so it filters luma; the four channels of colour are not supported", filter.id);
 }
 
-void check_channels(const std::string& refusal) {
-  if (!refusal.empty()) throw std::invalid_argument(refusal);
+template <class Self, class AnyRequest>
+std::string refusal_of_channels(const Self& self, const AnyRequest& request) {
+  if (request.channels == 1) return {};
+  if (request.channels == 4) return refusal_of_four(self, request);
+  return fmt::format("{} channels are not supported; use 1 or 4", request.channels);
+}
+
+/// Throws what no machine would take.
+template <class Self, class AnyRequest>
+void check(const Self& self, const AnyRequest& request) {
+  self.check_names(request.params);
+  if (const std::string why = refusal_of_channels(self, request); !why.empty()) throw std::invalid_argument(why);
 }
 
 template <class AnyRequest>
-void check_traced_channels(const AnyRequest& request) {
+void check_traced(const Described& self, const AnyRequest& request) {
+  self.check_names(request.params);
   if (request.channels != 1) throw std::invalid_argument("traces of four channels are not supported; use one channel");
 }
 
@@ -96,32 +100,18 @@ std::vector<Algorithm> assemble() {
     };
     list[i].traced_plan = [traced = plans_traced()[i], self = list[i]](const Request& request) {
       if (!self.traced()) throw std::invalid_argument(self.untraced);
-      check_params(self, request);
-      check_traced_channels(request);
+      check_traced(self, request);
       check_traced_extent(self, request);
       check_refusal(self, request);
       return with_types(traced(request), request.types);
     };
     list[i].plan = [cpu, gpu, self = list[i]](const Request& request) {
-      check_params(self, request);
-      check_channels(refusal_of_channels(self, request));
+      check(self, request);
       check_refusal(self, request);
       return gpu ? merge(cpu(request), gpu(request)) : cpu(request);
     };
   }
   return list;
-}
-
-FilterDraft merge(FilterDraft draft, FilterDraft gpu) {
-  if (draft.steps.size() != gpu.steps.size()) throw std::logic_error("a filter has different passes on two machines");
-  for (std::size_t i = 0; i < draft.steps.size(); ++i)
-    if (Pass* pass = std::get_if<Pass>(&draft.steps[i])) pass->gpu = std::move(std::get<Pass>(gpu.steps[i]).gpu);
-  return draft;
-}
-
-void check_params(const Filter& filter, const FilterRequest& request) {
-  for (const auto& [id, value] : request.params)
-    if (!filter.find_param(id)) throw std::invalid_argument(fmt::format("{} has no parameter {}", filter.id, id));
 }
 
 std::vector<Filter> assemble_filters() {
@@ -134,40 +124,32 @@ std::vector<Filter> assemble_filters() {
       return why.empty() ? self.refusal(request) : why;
     };
     list[i].traced_draft = [traced = drafts_traced()[i], self = list[i]](const FilterRequest& request) {
-      check_params(self, request);
-      check_traced_channels(request);
+      check_traced(self, request);
       return traced(request);
     };
     list[i].draft = [cpu, gpu, self = list[i]](const FilterRequest& request) {
-      check_params(self, request);
-      check_channels(refusal_of_channels(self, request));
+      check(self, request);
       return gpu ? merge(cpu(request), gpu(request)) : cpu(request);
     };
   }
   return list;
 }
 
-const std::vector<Filter>& all_filters() {
-  static const std::vector<Filter> list = assemble_filters();
-  return list;
-}
+}  // namespace
 
-const std::vector<Algorithm>& all() {
+std::span<const Algorithm> algorithms() {
   static const std::vector<Algorithm> list = assemble();
   return list;
 }
+const Algorithm* find_algorithm(std::string_view id) { return find_in(algorithms(), id); }
+const Algorithm& known_algorithm(std::string_view id) { return known_in(algorithms(), "algorithm", id); }
 
-}  // namespace
-
-std::span<const Algorithm> algorithms() { return all(); }
-
-std::string absence(const Algorithm& algorithm) { return algorithm.absence ? algorithm.absence() : std::string(); }
-
-const Algorithm* find_algorithm(std::string_view id) {
-  for (const Algorithm& algorithm : all())
-    if (algorithm.id == id) return &algorithm;
-  return nullptr;
+std::span<const Filter> filters() {
+  static const std::vector<Filter> list = assemble_filters();
+  return list;
 }
+const Filter* find_filter(std::string_view id) { return find_in(filters(), id); }
+const Filter& known_filter(std::string_view id) { return known_in(filters(), "filter", id); }
 
 const Algorithm& default_algorithm(Machine machine) {
   const Algorithm* algorithm = find_algorithm(machine == Machine::gpu ? "single-pass" : "cpu-simd");
@@ -179,14 +161,6 @@ const Algorithm& default_algorithm(Machine machine) {
 std::string refusal(const Algorithm& algorithm, const Request& request, Machine machine) {
   if (machine == Machine::gpu && !gpu_status().usable) return gpu_status().reason;
   return algorithm.refusal(request, machine);
-}
-
-std::span<const Filter> filters() { return all_filters(); }
-
-const Filter* find_filter(std::string_view id) {
-  for (const Filter& filter : all_filters())
-    if (filter.id == id) return &filter;
-  return nullptr;
 }
 
 std::string refusal(const Filter& filter, const FilterRequest& request, const Algorithm& tables, Machine machine) {

@@ -16,11 +16,9 @@ std::span<const Algorithm> algorithms();
 /// The algorithms whose passes are kernels, so that their steps can be recorded.
 inline auto traced_algorithms() { return algorithms() | std::views::filter(&Algorithm::traced); }
 
-/// Why it can run no request here; empty if it can run some.
-std::string absence(const Algorithm& algorithm);
-
-/// The algorithm of this id, or null.
+/// The algorithm of this id, or null; the other one throws std::invalid_argument with the ids there are.
 const Algorithm* find_algorithm(std::string_view id);
+const Algorithm& known_algorithm(std::string_view id);
 
 /// The default algorithm of a machine; it takes every request. Does not check that the machine is there.
 const Algorithm& default_algorithm(Machine machine);
@@ -31,8 +29,9 @@ std::string refusal(const Algorithm& algorithm, const Request& request, Machine 
 /// All filters, in the order of kernels/filters/list.cmake.
 std::span<const Filter> filters();
 
-/// The filter of this id, or null.
+// As for algorithms.
 const Filter* find_filter(std::string_view id);
+const Filter& known_filter(std::string_view id);
 
 /// Empty if the filter, with tables made by the algorithm, can run on the machine here and now, else a sentence that contains
 /// "not supported". Throws std::invalid_argument for an unknown parameter or a value that is not allowed.

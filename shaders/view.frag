@@ -10,6 +10,7 @@ uniform vec2 middle;          // of the viewport, in framebuffer pixels from bel
 uniform ivec2 centre_texel;   // texel at the middle, and the place in it: apart, because a float alone is too coarse
 uniform vec2 centre_inside;   // for both far to the right and deep zoom
 uniform vec2 texels_per_pixel;
+uniform vec3 luma_weights;
 uniform bool grid;
 uniform vec3 background;
 
@@ -38,7 +39,7 @@ vec3 with_grid(vec3 below, ivec2 texel, vec2 inside) {
   bool beyond = any(lessThan(texel, ivec2(0))) || any(greaterThan(texel, texels)) || (at_end.x && !on_line.x) ||
                 (at_end.y && !on_line.y);
   if (beyond || !any(on_line)) return below;
-  float light = dot(below, vec3(0.299, 0.587, 0.114));
+  float light = dot(below, luma_weights);
   float narrow = max(texels_per_pixel.x, texels_per_pixel.y);
   float strength = 0.35 * clamp(1.0 / narrow / k_smallest_grid - 0.8, 0.2, 1.0);
   return mix(below, vec3(light > 0.5 ? 0.0 : 1.0), strength);

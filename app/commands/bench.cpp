@@ -18,11 +18,11 @@
 #include "app/core/files.h"
 #include "app/sources/samples.h"
 #include "kernels/emulated.h"
-#include "kernels/engine.h"
 #include "kernels/floor.h"
 #include "kernels/measure.h"
-#include "kernels/reference.h"
+#include "kernels/not_supported.h"
 #include "kernels/registry.h"
+#include "kernels/simt/crew.h"
 
 namespace satscope::app {
 namespace {
@@ -43,12 +43,6 @@ const BenchPreset& usual_bench() {
   return usual;
 }
 
-const BenchPreset& read_preset(const std::string& id) {
-  for (const BenchPreset& preset : bench_presets())
-    if (preset.id == id) return preset;
-  throw UsageError(fmt::format("unknown preset '{}'; choose one of {}", id, ids_of(bench_presets())));
-}
-
 struct BenchOptions {
   std::string preset;  ///< id, or empty
   std::vector<const Algorithm*> algorithms;
@@ -63,7 +57,7 @@ struct BenchOptions {
 BenchOptions read(const BenchWords& words) {
   constexpr int k_most_repeats = 1'000'000;
   BenchOptions options;
-  const BenchPreset& preset = words.preset.empty() ? usual_bench() : read_preset(words.preset);
+  const BenchPreset& preset = words.preset.empty() ? usual_bench() : read_one_of(bench_presets(), "preset", words.preset);
   options.preset = preset.id;
   // an option replaces that part of the preset
   const auto said = [](const std::vector<std::string>& list, const std::vector<std::string>& of_preset) -> const auto& {
@@ -83,14 +77,6 @@ BenchOptions read(const BenchWords& words) {
 }
 
 // ---------------------------------------------------------------- measuring
-
-/// Samples that fit into the time of one result, if a run takes this long.
-int samples_for(double run_ms, int sets) {
-  constexpr double k_allowed_ms = 2500;
-  constexpr int k_usual = 5;
-  const double fit = k_allowed_ms / std::max(run_ms, 1e-6) - sets;  // every set is warmed up once
-  return fit < k_usual ? std::max(1, static_cast<int>(fit)) : 0;    // 0: quick enough for the measurer to choose
-}
 
 class Bench {
  public:
@@ -113,12 +99,6 @@ class Bench {
     report_.complete = false;
     for (const TypePair* types : options_.types)
       for (const Extent extent : options_.sizes) run_size(*types, extent);
-#ifdef SATSCOPE_TWINS
-    if (options_.machine == Machine::gpu && gpu_status().usable)
-      for (const auto& time_twins : {time_row_scan_twins, time_single_pass_twins})
-        for (const Extent extent : options_.sizes)
-          if (!interrupted()) report_.twins.push_back(time_twins(extent));
-#endif
     line_.clear();
     report_.complete = !interrupted();
   }
@@ -151,10 +131,10 @@ class Bench {
         BenchResult result = run_case(*algorithm, request, asked, picture, floor->milliseconds);
         if (interrupted()) return;  // half of its samples are no result
         report_.results.push_back(std::move(result));
-      } catch (const std::runtime_error& error) {
-        // a request that needs too much memory is skipped; any other error is a fault
-        if (std::string_view(error.what()).find("not supported") == std::string_view::npos) throw;
-        report_.skipped.push_back({asked, error.what()});
+      } catch (const NotSupported& why) {
+        report_.skipped.push_back({asked, why.what()});
+      } catch (const InputError& why) {  // the noise does not fit into memory
+        report_.skipped.push_back({asked, why.what()});
       }
     }
   }
@@ -170,41 +150,23 @@ class Bench {
 
   BenchResult run_case(const Algorithm& algorithm, const Request& request, const BenchCase& asked,
                        std::span<const std::byte> picture, double floor_ms) {
-    const Plan plan = algorithm.plan(request);
-    const int sets = sets_beyond_cache(plan.buffers.front().bytes() + plan.buffers.back().bytes(), options_.machine);
-    BenchResult result{asked, request.form, false, 0, sets, emulated(algorithm, options_.machine), {}};
-    double run_ms = 0;
-    Progress progress;
-    const std::stop_callback cancel(interruption_.token(), [&progress] { progress.cancelled = true; });
-    {
-      Engine engine(plan, options_.machine, options_.threads);
-      engine.write(plan.picture(), picture);
-      engine.poison();
-      engine.run(Engine::k_all_passes, &progress);
-      engine.wait();
-      if (interrupted()) return result;
-      run_ms = engine.milliseconds();
-      std::vector<std::byte> table(plan.buffers.back().bytes());
-      engine.read(plan.table(), table);
-      const Comparison comparison = compare_with_reference(algorithm, request, picture, table);
-      result.correct = comparison.correct;
-      result.max_error = comparison.max_error;
-      // again, because the first run also wakes the threads
-      engine.run(Engine::k_all_passes, &progress);
-      engine.wait();
-      run_ms = std::min(run_ms, engine.milliseconds());
-    }
-    if (!result.correct || interrupted()) return result;
-    const HowToMeasure how{.samples = options_.repeats > 0 ? options_.repeats : samples_for(run_ms, sets),
-                           .threads = options_.threads,
-                           .stop = interruption_.token()};
-    const Timings timings = measure(plan, picture, options_.machine, how);
-    if (interrupted()) return result;
-    const double median = timings.median();
-    result.times = BenchTimes{.samples = static_cast<int>(timings.milliseconds.size()),
+    const Measured measured =
+        measure(algorithm, request, picture, options_.machine,
+                {.samples = options_.repeats, .threads = options_.threads, .stop = interruption_.token()});
+    BenchResult result{.asked = asked,
+                       .form = request.form,
+                       .correct = measured.comparison.correct,
+                       .max_error = measured.comparison.max_error,
+                       .sets = measured.sets,
+                       .emulated = emulated(algorithm, options_.machine),
+                       .times = {}};
+    const LastTimes& times = measured.times;
+    if (times.empty()) return result;
+    const double median = times.median();
+    result.times = BenchTimes{.samples = times.count(),
                               .median_ms = median,
-                              .p10_ms = timings.percentile(0.1),
-                              .p90_ms = timings.percentile(0.9),
+                              .p10_ms = times.p10(),
+                              .p90_ms = times.p90(),
                               .gigabytes_per_second = least_bytes(request) / median / 1e6,
                               .percent_of_floor = 100 * floor_ms / median};
     return result;
@@ -268,7 +230,7 @@ void print_bench(const BenchWords& words) {
 
 }  // namespace
 
-Action declare_bench(CLI::App& parser) {
+Task declare_bench(CLI::App& parser) {
   const auto words = std::make_shared<BenchWords>();
   add_list(parser, "--algorithms", words->algorithms, "comma-separated ids of `satscope list`; default: all");
   add_list(parser, "--sizes", words->sizes, "comma-separated sizes WxH; default: those of the preset, else 512x512,1920x1080");

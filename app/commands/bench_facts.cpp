@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <ctime>
 #include <fstream>
 
 #include "kernels/engine.h"
+#include "kernels/host_memory.h"
 
 namespace satscope::app {
 namespace {
@@ -50,12 +50,11 @@ std::string system_text() {
 
 BenchFacts bench_facts() {
   std::string processor = value_in_file("/proc/cpuinfo", "model name", ':');
-  const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
   return {.satscope = SATSCOPE_VERSION,
           .date = now_in_utc(),
           .processor = processor.empty() ? "CPU" : std::move(processor),
           .threads_offered = host_threads(),
-          .memory_bytes = pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : 0,
+          .memory_bytes = installed_host_memory(),
           .system = system_text()};
 }
 

@@ -106,11 +106,10 @@ std::vector<std::string> floor_faults(const BenchReport& report) {
   std::vector<std::string> faults;
   for (const BenchFloor& floor : report.floors)
     if (const BenchResult* below = fastest_below(report, floor))
-      faults.push_back(
-          fmt::format("The floor of {} {} is wrong: {} was faster, at {:.1f} % of it. All percentages of this size are too "
-                      "large.",
-                      type_text(floor.type, floor.channels), size_text(floor.extent), below->asked.algorithm,
-                      below->times->percent_of_floor));
+      faults.push_back(fmt::format(
+          "The floor of {} {} is wrong: {} was faster, at {:.1f} % of it. All percentages of this size are too large.",
+          type_text(floor.type, floor.channels), size_text(floor.extent), below->asked.algorithm,
+          below->times->percent_of_floor));
   return faults;
 }
 
@@ -132,22 +131,12 @@ Json as_json(const BenchReport& report) {
     json["reason"] = entry.reason;
     skipped.push_back(json);
   }
-  Json twins = Json::array();
-  for (const TwinTimes& twin : report.twins)
-    twins.push_back({{"kernel", twin.kernel},
-                     {"w", twin.extent.width},
-                     {"h", twin.extent.height},
-                     {"machine_ms", twin.machine_ms},
-                     {"hand_ms", twin.hand_ms},
-                     {"ratio", twin.ratio},
-                     {"equal", twin.equal}});
   Json json = facts_of(report);
   json["protocol"] = report.protocol;
   json["floor"] = floors;
   json["floor_faults"] = floor_faults(report);
   json["results"] = results;
   json["skipped"] = skipped;
-  json["twins"] = twins;
   return json;
 }
 
@@ -194,10 +183,6 @@ std::string as_text(const BenchReport& report) {
   for (const BenchSkipped& entry : report.skipped)
     text += fmt::format("skipped {} {} {} {}: {}\n", entry.asked.algorithm, type_text(entry.asked.type, entry.asked.channels),
                         size_text(entry.asked.extent), id_of(entry.asked.machine), entry.reason);
-  for (const TwinTimes& twin : report.twins)
-    text += fmt::format("{} of {}: {:.4f} ms as written here, {:.4f} ms by hand in CUDA, ratio {:.3f}{}\n", twin.kernel,
-                        size_text(twin.extent), twin.machine_ms, twin.hand_ms, twin.ratio,
-                        twin.equal ? "" : ", and the results differ");
   text += "\n";
   for (const std::string& sentence : report.protocol) text += sentence + "\n";
   if (!report.complete) text += "Stopped before the end.\n";

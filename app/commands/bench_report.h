@@ -8,7 +8,6 @@
 #include "app/commands/bench_facts.h"
 #include "app/commands/output.h"
 #include "kernels/floor.h"
-#include "kernels/twins.h"
 #include "kernels/types.h"
 
 namespace satscope::app {
@@ -65,7 +64,6 @@ struct BenchReport {
   std::vector<BenchFloor> floors;
   std::vector<BenchResult> results;
   std::vector<BenchSkipped> skipped;
-  std::vector<TwinTimes> twins;  ///< on a GPU, by a program that was built with its tests
 };
 
 /// For each floor that a result undercuts, a sentence that it is wrong and by how much.

@@ -137,7 +137,7 @@ void print_box(const BoxOptions& options) {
 
 }  // namespace
 
-Action declare_box(CLI::App& parser) {
+Task declare_box(CLI::App& parser) {
   const auto options = std::make_shared<BoxOptions>();
   add_input(parser, options->input)->required();
   parser.add_option("X", options->x, "leftmost column of the box, from 0")->required();

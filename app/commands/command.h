@@ -26,24 +26,24 @@ struct Interrupted : std::runtime_error {
 };
 
 /// What a command does once its options are read. Returns the exit code 0, or throws.
-using Action = std::function<void()>;
+using Task = std::function<void()>;
 
 /// A command declares its options to a parser and returns its action.
 struct Command {
   std::string_view name;     ///< the first word that chooses it; empty for the window, which needs no word
   std::string_view summary;  ///< one line for the help
-  Action (*declare)(CLI::App&);
+  Task (*declare)(CLI::App&);
 };
 
-Action declare_open(CLI::App&);
-Action declare_list(CLI::App&);
-Action declare_sat(CLI::App&);
-Action declare_box(CLI::App&);
-Action declare_filter(CLI::App&);
-Action declare_trace(CLI::App&);
-Action declare_bench(CLI::App&);
-Action declare_doctor(CLI::App&);
-Action declare_shot(CLI::App&);
+Task declare_open(CLI::App&);
+Task declare_list(CLI::App&);
+Task declare_sat(CLI::App&);
+Task declare_box(CLI::App&);
+Task declare_filter(CLI::App&);
+Task declare_trace(CLI::App&);
+Task declare_bench(CLI::App&);
+Task declare_doctor(CLI::App&);
+Task declare_shot(CLI::App&);
 
 /// All of them, in the order of the help.
 std::span<const Command> commands();

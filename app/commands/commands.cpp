@@ -69,7 +69,7 @@ void run_command_line(std::vector<std::string> words) {
     parser.footer(help_of_commands());
     parser.set_version_flag("--version", "satscope " SATSCOPE_VERSION, "print the version");
   }
-  const Action action = command.declare(parser);
+  const Task action = command.declare(parser);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes its words from the back
     parser.parse(std::move(words));

@@ -74,17 +74,7 @@ double bytes_to_compute(const Chosen& choice, Request request, Extent extent) {
 
 Computed compute(const Samples& samples, Chosen& choice, Request request, int threads) {
   request.extent = samples.extent;
-  const bool may_fall_back = choice.machine == Machine::gpu && !choice.reason.empty();
-  try {
-    return compute_on(choice, request, samples, threads);
-  } catch (const InputError&) {
-    throw;  // no machine takes these pixels
-  } catch (const std::runtime_error& error) {
-    if (!may_fall_back) throw;
-    choice.machine = Machine::cpu;
-    choice.reason = fmt::format("{} runs on the CPU, because {}", choice.algorithm->id, error.what());
-    return compute_on(choice, request, samples, threads);
-  }
+  return with_fallback(choice, [&] { return compute_on(choice, request, samples, threads); });
 }
 
 }  // namespace satscope::app

@@ -60,7 +60,7 @@ std::vector<Finding> all_findings() {
 
 }  // namespace
 
-Action declare_doctor(CLI::App& parser) {
+Task declare_doctor(CLI::App& parser) {
   const auto json = std::make_shared<bool>(false);
   parser.add_flag("--json", *json, "print JSON instead of text");
   return [json] {

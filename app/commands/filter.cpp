@@ -267,7 +267,7 @@ std::string explanation() {
 
 }  // namespace
 
-Action declare_filter(CLI::App& parser) {
+Task declare_filter(CLI::App& parser) {
   const auto options = std::make_shared<FilterOptions>();
   add_frames_input(parser, options->input)->required();
   parser.add_option("-o,--output", options->out, "the file to write: .png, or for frames also a video: " + video_endings())

@@ -41,18 +41,6 @@ std::string text_of(const TypePair& types, const TableCheck& check, const std::s
   return text;
 }
 
-/// One of the interleaved channels, packed.
-std::vector<std::byte> channel_of(std::span<const std::byte> table, Extent extent, Scalar type, int channels, int channel) {
-  const PixelRows rows = rows_of(table, extent, type, channels, channel);
-  std::vector<std::byte> packed;
-  packed.reserve(extent.area() * size_of(type));
-  for (int y = 0; y < extent.height; ++y) {
-    const std::span<const std::byte> row = rows(y);
-    packed.insert(packed.end(), row.begin(), row.end());
-  }
-  return packed;
-}
-
 }  // namespace
 
 std::string inexact_text(const Samples& samples, const Algorithm& algorithm, const Request& request, const TableView& table) {
@@ -66,10 +54,11 @@ std::string inexact_text(const Samples& samples, const Algorithm& algorithm, con
   const std::vector<std::byte> pixels = channels == 4 ? four_channels_as(samples, types.in) : pixels_as(samples, types.in);
   for (int c = 0; c < channels; ++c) {
     const PixelRows rows = rows_of(pixels, samples.extent, types.in, channels, c);
-    const std::vector<std::byte> one =
-        channels == 1 ? std::vector<std::byte>() : channel_of(table.bytes, table.extent(), types.out, channels, c);
+    std::vector<std::byte> one;
     TableView view = table;
-    if (channels > 1) view.bytes = one;
+    if (channels > 1)
+      view.bytes = one =
+          channel_of(table.bytes, size_of(types.out), static_cast<std::size_t>(channels), static_cast<std::size_t>(c));
     const TableCheck check = check_table(types, rows, view, depth);
     if (check.exact()) continue;
     const std::string name =

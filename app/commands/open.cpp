@@ -5,7 +5,7 @@
 
 namespace satscope::app {
 
-Action declare_open(CLI::App& parser) {
+Task declare_open(CLI::App& parser) {
   return [options = add_window_options(parser)] {
     const WindowOptions chosen = options();
     require_window();

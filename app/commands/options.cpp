@@ -17,14 +17,6 @@ bool read(std::string_view text, T& number) {
   return !text.empty() && error == std::errc() && end == text.data() + text.size();
 }
 
-/// The entry of a list with this id.
-template <class List>
-const auto& find(std::string_view kind, const List& list, const std::string& id) {
-  for (const auto& entry : list)
-    if (entry.id == id) return entry;
-  throw UsageError(fmt::format("unknown {} '{}'; choose one of {}", kind, id, ids_of(list)));
-}
-
 }  // namespace
 
 int read_whole(std::string_view name, const std::string& text, int least, int most) {
@@ -70,37 +62,21 @@ Box read_box(std::string_view name, const std::string& text) {
 
 std::optional<Machine> read_machine(const std::string& text) {
   if (text == "auto") return {};
-  for (const Named<Machine>& machine : k_machines)
-    if (machine.id == text) return machine.value;
+  if (const Named<Machine>* machine = find_in(k_machines, text)) return machine->value;
   throw UsageError(fmt::format("unknown machine '{}'; choose one of auto, {}", text, ids_of(k_machines)));
 }
 
-const TypePair& read_type(const std::string& id) { return find("type", k_type_pairs, id); }
-Form read_form(const std::string& id) { return find("form", k_forms, id).value; }
+const TypePair& read_type(const std::string& id) { return read_one_of(k_type_pairs, "type", id); }
+Form read_form(const std::string& id) { return read_one_of(k_forms, "form", id).value; }
 int read_channels(const std::string& text) {
   if (text == "1" || text == "4") return text == "4" ? 4 : 1;
   throw UsageError(fmt::format("--channels must be 1 (luma) or 4 (R, G, B and A), not '{}'", text));
 }
-const Algorithm& read_algorithm(const std::string& id) { return find("algorithm", algorithms(), id); }
+const Algorithm& read_algorithm(const std::string& id) { return read_one_of(algorithms(), "algorithm", id); }
 
-Params read_params(const Algorithm& algorithm, const std::vector<std::string>& texts) {
+Params read_params(const Algorithm& algorithm, const std::vector<std::string>& words) {
   Params params;
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals == text.npos || equals == 0) throw UsageError(fmt::format("--param must be NAME=VALUE, not '{}'", text));
-    const std::string id = text.substr(0, equals);
-    const Param* param = algorithm.find_param(id);
-    if (!param)
-      throw UsageError(algorithm.params.empty() ? fmt::format("{} has no parameter '{}'; it has none", algorithm.id, id)
-                                                : fmt::format("{} has no parameter '{}'; its parameters are {}", algorithm.id,
-                                                              id, ids_of(algorithm.params)));
-    if (params.contains(id)) throw UsageError(fmt::format("--param {} is given twice; give it once", id));
-    try {
-      params[id] = param->parse(text.substr(equals + 1));
-    } catch (const std::invalid_argument& error) {
-      throw UsageError(error.what());
-    }
-  }
+  for (const std::string& word : words) or_usage_error([&] { algorithm.read(word, params); });
   return params;
 }
 

@@ -14,6 +14,22 @@
 
 namespace satscope::app {
 
+/// What `read` gives; what it throws as std::invalid_argument is an error of the user.
+template <class Read>
+decltype(auto) or_usage_error(Read read) {
+  try {
+    return read();
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
+}
+
+/// The entry of a list with this id.
+template <class List>
+const auto& read_one_of(const List& list, std::string_view kind, const std::string& id) {
+  return or_usage_error([&]() -> const auto& { return known_in(list, kind, id); });
+}
+
 /// A whole number within bounds. name: what it is, for the sentence.
 int read_whole(std::string_view name, const std::string& text, int least, int most);
 /// More threads than any host has; an upper bound for --threads.
@@ -37,15 +53,7 @@ int read_channels(const std::string& text);  ///< 1 or 4
 const Algorithm& read_algorithm(const std::string& id);
 
 /// "k=v" each, as the algorithm describes them.
-Params read_params(const Algorithm& algorithm, const std::vector<std::string>& texts);
-
-/// The list's ids, separated by commas, for a sentence.
-template <class List>
-std::string ids_of(const List& list) {
-  std::string text;
-  for (const auto& entry : list) text += (text.empty() ? "" : ", ") + std::string(entry.id);
-  return text;
-}
+Params read_params(const Algorithm& algorithm, const std::vector<std::string>& words);
 
 /// An option that takes one value and may be repeated.
 CLI::Option* add_repeatable(CLI::App& parser, const std::string& name, std::vector<std::string>& values,

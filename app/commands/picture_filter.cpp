@@ -45,15 +45,7 @@ void PictureFilter::prepare(Extent extent) {
   if (engine_ && extent_ == extent) return;
   engine_.reset();  // before the next one asks for memory
   extent_ = extent;
-  const bool may_fall_back = choice_.machine == Machine::gpu && !choice_.reason.empty();
-  try {
-    engine_.emplace(make_engine(extent));
-  } catch (const std::runtime_error& error) {
-    if (!may_fall_back) throw;
-    choice_.machine = Machine::cpu;
-    choice_.reason = fmt::format("{} runs on the CPU, because {}", choice_.algorithm->id, error.what());
-    engine_.emplace(make_engine(extent));
-  }
+  engine_.emplace(with_fallback(choice_, [&] { return make_engine(extent); }));
 }
 
 bool PictureFilter::apply(Extent extent, std::span<std::uint32_t> rgba, Progress& progress) {

@@ -45,7 +45,7 @@ void write_table(const SatOptions& options) {
 
 }  // namespace
 
-Action declare_sat(CLI::App& parser) {
+Task declare_sat(CLI::App& parser) {
   const auto options = std::make_shared<SatOptions>();
   add_input(parser, options->input)->required();
   parser.add_option("-o,--output", options->out, "the .npy file to write")->required();

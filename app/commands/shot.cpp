@@ -7,7 +7,7 @@
 
 namespace satscope::app {
 
-Action declare_shot(CLI::App& parser) {
+Task declare_shot(CLI::App& parser) {
   const auto file = std::make_shared<std::string>();
   parser.add_option("OUT", *file, "the .png file to write")->required();
   return [file, options = add_window_options(parser)] {

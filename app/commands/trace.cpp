@@ -92,14 +92,6 @@ int choose_banks(const std::string& text, const Sizes& sizes) {
   throw UsageError(fmt::format("--banks must be 16 or 32, not '{}'", text));
 }
 
-Schedule read_schedule(const std::string& text) {
-  try {
-    return parse_schedule(text);
-  } catch (const std::invalid_argument& error) {
-    throw UsageError(error.what());
-  }
-}
-
 /// "X,Y,N": a square.
 Box read_patch(const std::string& text) {
   try {
@@ -169,7 +161,7 @@ void run(const TraceCommand& options) {
                   .params = read_params(algorithm, options.params),
                   .sizes = choose_sizes(algorithm, options)};
   const int banks = choose_banks(options.banks, request.sizes);
-  const Schedule schedule = read_schedule(options.schedule);
+  const Schedule schedule = or_usage_error([&] { return parse_schedule(options.schedule); });
   const std::set<Barrier> deleted = read_barriers(options.deleted);
   const std::optional<double> megahertz = read_clock(options.clock, algorithm);
   const Samples samples = input_of(options);
@@ -211,7 +203,7 @@ void run(const TraceCommand& options) {
 
 }  // namespace
 
-Action declare_trace(CLI::App& parser) {
+Task declare_trace(CLI::App& parser) {
   const auto options = std::make_shared<TraceCommand>();
   add_input(parser, options->input);
   parser.add_option("--algorithm", options->algorithm, "an id of `satscope list`")->required();

@@ -28,13 +28,6 @@ struct WindowWords {
   bool synthetic = false, allow_network = false;
 };
 
-template <class List>
-void require_one_of(std::string_view kind, const List& list, const std::string& id) {
-  for (const auto& entry : list)
-    if (entry.id == id) return;
-  throw UsageError(fmt::format("unknown {} '{}'; choose one of {}", kind, id, ids_of(list)));
-}
-
 WindowOptions read(const WindowWords& words) {
   WindowOptions options;
   options.input = words.input;
@@ -42,35 +35,23 @@ WindowOptions read(const WindowWords& words) {
   options.synthetic = words.synthetic;
   options.allow_network = words.allow_network;
   if (!words.chain.empty()) {
-    try {
-      parse_chain(options.chain = words.chain);
-    } catch (const std::invalid_argument& problem) {
-      throw UsageError(problem.what());
-    }
+    or_usage_error([&] { parse_chain(options.chain = words.chain); });
     if (words.workspace.empty()) options.workspace = "playground";
   }
   options.state_out = words.state_out;
   options.machine = read_machine(words.machine);
-  if (!words.workspace.empty()) require_one_of("workspace", k_workspaces, options.workspace = words.workspace);
-  if (!words.view.empty()) require_one_of("view of Steps", k_steps_views, options.view = words.view);
+  if (!words.workspace.empty()) options.workspace = read_one_of(k_workspaces, "workspace", words.workspace).id;
+  if (!words.view.empty()) options.view = read_one_of(k_steps_views, "view of Steps", words.view).id;
   if (!words.step.empty()) options.step = static_cast<std::size_t>(read_whole("--step", words.step, 0, 1 << 30));
   if (!words.step_filter.empty()) {
-    try {
-      const auto chain = parse_chain(words.step_filter);
-      if (chain.size() != 1) throw std::invalid_argument("--step-filter takes one filter, not a chain");
-    } catch (const std::invalid_argument& problem) {
-      throw UsageError(problem.what());
-    }
+    if (or_usage_error([&] { return parse_chain(words.step_filter); }).size() != 1)
+      throw UsageError("--step-filter takes one filter, not a chain");
     options.step_filter = words.step_filter;
   }
-  if (!words.theme.empty()) require_one_of("theme", k_themes, options.theme = words.theme);
+  if (!words.theme.empty()) options.theme = read_one_of(k_themes, "theme", words.theme).id;
   if (!words.algorithm.empty()) options.algorithm = read_algorithm(words.algorithm).id;
   if (!words.type.empty()) options.type = read_type(words.type).id;
-  if (!words.display.empty()) {
-    require_one_of("display", k_display_paths, words.display);
-    for (const Named<DisplayPath>& path : k_display_paths)
-      if (path.id == words.display) options.display = path.value;
-  }
+  if (!words.display.empty()) options.display = read_one_of(k_display_paths, "display", words.display).value;
   if (!words.box.empty()) options.box = read_box("--box", words.box);
   if (!words.ui_scale.empty()) options.ui_scale = read_real("the scale", words.ui_scale, k_least_scale, k_most_scale);
   if (!words.size.empty()) options.size = read_size("--size", words.size);

@@ -12,9 +12,9 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
+#include "app/core/newest_worker.h"
 #include "kernels/plan.h"
 
 namespace satscope::app {
@@ -42,44 +42,37 @@ class RaceThread {
   using Publish = std::function<void(Results results, const Progress& progress)>;
 
   explicit RaceThread(const std::function<std::unique_ptr<Work>(Publish)>& make)
-      : work_(make([this](Results results, const Progress& progress) { publish(std::move(results), progress); })),
-        thread_([this] { loop(); }) {}
+      : work_(make([this](Results results, const Progress& progress) { publish(std::move(results), progress); })) {}
   /// Waits for the running pass.
   ~RaceThread() {
-    {
-      const std::lock_guard lock(mutex_);
-      ending_ = true;
-      if (progress_) progress_->cancelled = true;
-    }
+    const std::lock_guard lock(mutex_);
+    worker_.cancel();
     changed_.notify_all();
-    thread_.join();
   }
   RaceThread(const RaceThread&) = delete;
   RaceThread& operator=(const RaceThread&) = delete;
 
   /// Runs until `stop`; cheap when nothing changed.
   void run(const Wish& wish) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (wish_ == wish) return;
-      wish_ = wish;
-      failed_ = false;
-      if (progress_) progress_->cancelled = true;
-    }
-    changed_.notify_all();
+    const std::lock_guard lock(mutex_);
+    if (wish_ == wish) return;
+    wish_ = wish;
+    failed_ = false;
+    submit([this, wish](Progress& progress) { race(wish, progress); });
   }
   /// Ends the current run, at the latest with its pass, without waiting. Results stay.
   void stop() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!wish_) return;
-      wish_.reset();
-      next_ = nullptr;
-      wanted_ = true;
-      failed_ = false;
-      if (progress_) progress_->cancelled = true;
-    }
-    changed_.notify_all();
+    const std::lock_guard lock(mutex_);
+    if (!wish_) return;
+    wish_.reset();
+    next_ = nullptr;
+    wanted_ = true;
+    failed_ = rested_ = false;
+    submit([this](Progress&) {
+      work_->rest();  // because: its buffers may be large
+      const std::lock_guard rest_lock(mutex_);
+      rested_ = true;
+    });
   }
   /// Whether a newer picture is useful.
   bool wants_picture() const {
@@ -119,59 +112,43 @@ class RaceThread {
     ++serial_;
   }
 
-  /// Runs the work for a while; true if it continues after `pause` seconds.
-  bool one_while(const Supply& next, Progress& progress, double& pause) {
-    try {
-      if (next) work_->take(next());
-      pause = work_->has_picture() ? work_->go_on(progress) : 0;
+  /// Replaces the running job. The caller holds the lock.
+  template <class Job>
+  void submit(Job job) {
+    worker_.submit([job](JobProgress& progress) {
+      job(progress.progress);
       return true;
+    });
+    changed_.notify_all();
+  }
+
+  /// Runs until it is cancelled or fails.
+  void race(const Wish& wish, Progress& progress) {
+    try {
+      work_->want(wish);
+      while (!progress.cancelled) one_while(progress);
+      return;
     } catch (const std::bad_alloc&) {
       work_->fail("there is not enough memory for this race: not supported", progress);
     } catch (const std::exception& problem) {
       work_->fail(problem.what(), progress);
     }
-    return false;
+    work_->rest();
+    const std::lock_guard lock(mutex_);
+    failed_ = !progress.cancelled;
   }
 
-  void loop() {
-    std::optional<Wish> begun;
+  /// Waits for a picture, runs the work for a while, and pauses as long as it asks.
+  void one_while(Progress& progress) {
     std::unique_lock lock(mutex_);
-    for (;;) {
-      if (!wish_ && !rested_) {
-        begun.reset();
-        lock.unlock();
-        work_->rest();  // because: its buffers may be large
-        lock.lock();
-        rested_ = true;
-        continue;
-      }
-      changed_.wait(lock, [&] {
-        return ending_ || (!wish_ && !rested_) || (wish_ && !failed_ && (next_ || work_->has_picture() || begun != wish_));
-      });
-      if (ending_) return;
-      if (!wish_) continue;
-      const Wish wish = *wish_;
-      const Supply next = std::exchange(next_, nullptr);
-      const auto progress = std::make_shared<Progress>();
-      progress_ = progress;
-      wanted_ = true;
-      rested_ = false;
-      lock.unlock();
-      if (begun != wish) {
-        work_->want(wish);
-        begun = wish;
-      }
-      double pause = 0;
-      const bool well = one_while(next, *progress, pause);
-      if (!well) {
-        work_->rest();
-        begun.reset();
-      }
-      lock.lock();
-      progress_.reset();
-      if (!well && !progress->cancelled) failed_ = true;
-      if (pause > 0) changed_.wait_for(lock, std::chrono::duration<double>(pause), [&] { return ending_ || wish_ != wish; });
-    }
+    changed_.wait(lock, [&] { return progress.cancelled || next_ || work_->has_picture(); });
+    const Supply next = std::exchange(next_, nullptr);
+    wanted_ = true;
+    lock.unlock();
+    if (next) work_->take(next());
+    const double pause = work_->has_picture() && !progress.cancelled ? work_->go_on(progress) : 0;
+    lock.lock();
+    if (pause > 0) changed_.wait_for(lock, std::chrono::duration<double>(pause), [&] { return progress.cancelled.load(); });
   }
 
   const std::unique_ptr<Work> work_;
@@ -181,12 +158,10 @@ class RaceThread {
   Supply next_;
   bool wanted_ = true;  ///< a picture, by the next while
   bool failed_ = false;
-  bool ending_ = false;
   bool rested_ = true;
-  std::shared_ptr<Progress> progress_;  ///< of the while that runs
   std::shared_ptr<const Results> results_ = std::make_shared<const Results>();
   std::atomic<std::uint64_t> serial_{0};
-  std::thread thread_;  // last: it uses all of the above
+  NewestWorker<bool> worker_;  // last: it uses all of the above
 };
 
 }  // namespace satscope::app

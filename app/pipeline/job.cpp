@@ -28,9 +28,7 @@ Machine choose_machine(std::optional<Machine> wanted, DisplayPath path) {
 }
 
 const Algorithm& choose_algorithm(const std::string& id, Machine machine) {
-  if (id.empty()) return default_algorithm(machine);
-  if (const Algorithm* algorithm = find_algorithm(id)) return *algorithm;
-  throw std::invalid_argument(fmt::format("'{}' is no algorithm of this program", id));
+  return id.empty() ? default_algorithm(machine) : known_algorithm(id);
 }
 
 /// What is drawn reduced is copied: CUDA writes all of it.

@@ -40,7 +40,7 @@ void BudgetTimes::note(const Content& arrived) {
 
 void BudgetTimes::tell(Budget& budget) const {
   for (std::size_t i = 0; i < times_.size(); ++i)
-    budget.median_ms[i] = times_[i].empty() ? std::nullopt : std::optional(times_[i].timings().median());
+    budget.median_ms[i] = times_[i].empty() ? std::nullopt : std::optional(times_[i].median());
 }
 
 void TableTimes::start(const Plan& plan) {
@@ -52,17 +52,16 @@ void TableTimes::start(const Plan& plan) {
 
 void TableTimes::note(const Content& fresh, FrameStatus& status) {
   tables_.add(fresh.milliseconds);
-  status.median_ms = tables_.timings().median();
+  status.median_ms = tables_.median();
   status.measured = tables_.count();
   status.last_measured = std::time(nullptr);
   const std::size_t timed = std::min(fresh.pass_milliseconds.size(), passes_.size());
   for (std::size_t i = 0; i < timed; ++i) {
     passes_[i].add(fresh.pass_milliseconds[i]);
-    const Timings timings = passes_[i].timings();
     PassTimes& told = told_[i];
-    told.median_ms = timings.median();
-    told.p10_ms = timings.percentile(0.1);
-    told.p90_ms = timings.percentile(0.9);
+    told.median_ms = passes_[i].median();
+    told.p10_ms = passes_[i].p10();
+    told.p90_ms = passes_[i].p90();
     told.measured = passes_[i].count();
   }
   status.passes = told_;
@@ -93,9 +92,8 @@ bool ChainTimes::note(const Content& fresh, Filtered& filtered) {
     }
     filters_[i].add(all);
     tables_[i].add(of_tables);
-    const double median = filters_[i].timings().median();
-    filtered.filters.push_back(
-        {.filter = filter, .median_ms = median, .table_ms = tables_[i].timings().median(), .tables = tables});
+    const double median = filters_[i].median();
+    filtered.filters.push_back({.filter = filter, .median_ms = median, .table_ms = tables_[i].median(), .tables = tables});
     filtered.total_ms += median;
     filtered.tables += tables;
   }

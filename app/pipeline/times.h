@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long everything takes: the passes of a table, the filters of a chain, and the stations of a live frame from the device to
-// the screen. All are told of the last runs (LastRuns::k_most).
+// the screen. All are told of the last runs (k_most_times).
 #pragma once
 #include <array>
 #include <chrono>
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/core/last_runs.h"
+#include "kernels/last_times.h"
 #include "kernels/plan.h"
 
 namespace satscope::app {
@@ -53,7 +53,7 @@ class BudgetTimes {
   void tell(Budget& budget) const;
 
  private:
-  std::array<LastRuns, k_stations.size()> times_;
+  std::array<LastTimes, k_stations.size()> times_;
 };
 
 /// How long a pass took, over its last runs, at most 60.
@@ -73,8 +73,8 @@ class TableTimes {
   void note(const Content& fresh, FrameStatus& status);
 
  private:
-  LastRuns tables_;
-  std::vector<LastRuns> passes_;
+  LastTimes tables_;
+  std::vector<LastTimes> passes_;
   std::vector<PassTimes> told_;
 };
 
@@ -86,7 +86,7 @@ class ChainTimes {
 
  private:
   std::string of_;  ///< the chain in words
-  std::vector<LastRuns> filters_, tables_;
+  std::vector<LastTimes> filters_, tables_;
 };
 
 /// Frames that were shown within the last second.

@@ -44,6 +44,9 @@ void allow_large(bool allowed = true);
 /// Throws InputError, a PatternError where the pattern's words are wrong.
 Samples load_input(const std::string& input, const BytesAfter& after = {});
 
+/// A table from the text of a CSV file. name: the subject of sentences. Throws InputError.
+Samples numbers_from_text(const std::string& text, const std::string& name);
+
 /// Throws PatternError if the input is an invalid pattern. Reads no file, allocates no memory.
 void check_pattern(const std::string& input);
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/sources/synthetic.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cmath>
 #include <thread>
 #include <vector>
 
 #include "app/sources/landscape.h"
+#include "app/sources/live_open.h"
 #include "app/sources/page.h"
 
 namespace satscope::app {
@@ -15,6 +20,56 @@ namespace {
 constexpr int k_band = 16;  // rows that a thread takes at once: the sky costs more than the page
 constexpr std::size_t k_pixels_worth_a_thread = 1 << 18;
 constexpr std::size_t k_most_threads = 16;
+
+constexpr Extent k_usual{1280, 720};
+constexpr double k_usual_rate = 60;
+
+/// Frame n shows the moment n / rate, so the same frame is always the same picture.
+class SyntheticInput : public LiveInput {
+ public:
+  SyntheticInput(Extent extent, double rate, BlockLender blocks) : extent_(extent), rate_(rate), blocks_(std::move(blocks)) {}
+
+  Description describe() const override {
+    const Mode mode{.extent = extent_, .rate = rate_, .format = "rgba"};
+    return {.name = "synthetic camera",
+            .pace = Pace::stamps,
+            .requested = mode,
+            .delivered = mode,
+            .can_seek = true,
+            .can_step_back = true,
+            .notes = {}};
+  }
+
+  Reading next(double not_before) override {
+    const auto began = std::chrono::steady_clock::now();
+    const double earliest = std::floor(not_before * rate_);
+    const double wanted = std::max(next_, earliest);
+    Reading reading{.answer = Answer::frame, .skipped = static_cast<std::uint64_t>(wanted - next_)};
+    SourceFrame& frame = reading.frame;
+    frame.extent = extent_;
+    frame.rgba = blocks_(extent_.area() * sizeof(std::uint32_t));
+    frame.seconds = wanted / rate_;
+    draw_synthetic(frame.words(), extent_, frame.seconds);
+    frame.decode_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+    next_ = wanted + 1;
+    return reading;
+  }
+
+  bool seek(double seconds) override {
+    next_ = std::max(0.0, std::floor(seconds * rate_ + 1e-6));
+    return true;
+  }
+  bool step(int by) override {
+    if (by < 0) next_ = std::max(0.0, next_ - 1 + by);  // next_ is one behind the frame that is shown
+    return true;
+  }
+
+ private:
+  Extent extent_;
+  double rate_;
+  BlockLender blocks_;
+  double next_ = 0;  ///< a whole number
+};
 
 }  // namespace
 
@@ -40,6 +95,20 @@ void draw_synthetic(std::span<std::uint32_t> rgba, Extent extent, double seconds
   std::vector<std::jthread> helpers;
   for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(draw_bands);
   draw_bands();
+}
+
+Opened open_synthetic(const std::string& words, const OpenContext& context) {
+  const auto size = words_behind(words, k_synthetic);
+  if (!size) return {};
+  const auto part = read_screen_part(*size);
+  constexpr int k_longest = 16384;
+  if (!part || part->x || part->y || part->extent.width > k_longest || part->extent.height > k_longest)
+    return Opened::because(fmt::format(
+        "'{}' is not a size of the synthetic camera; write synthetic:WxH with sides from 1 to {}", words, k_longest));
+  Extent extent = part->extent.width ? part->extent : context.wanted.extent;
+  if (extent.width < 1 || extent.height < 1) extent = k_usual;
+  const double rate = context.wanted.rate > 0 ? context.wanted.rate : k_usual_rate;
+  return Opened::as(std::make_unique<SyntheticInput>(extent, rate, context.blocks));
 }
 
 }  // namespace satscope::app

@@ -21,29 +21,29 @@ ParamValue value_of(const Param& param, const Params& params) {
 }
 
 /// Decimals that tell two neighbouring steps of the range apart.
-int decimals_of(const satscope::Range& range) {
+int decimals_of(const ParamRange& range) {
   return range.whole ? 0 : std::clamp(static_cast<int>(std::ceil(-std::log10(range.step) - 1e-9)), 0, 6);
 }
 
 /// The nearest step of the range from its least value on; by a key at least one step from `before`.
-double stepped(const satscope::Range& range, double value, double before, bool by_mouse) {
+double stepped(const ParamRange& range, double value, double before, bool by_mouse) {
   if (!by_mouse && std::abs(value - before) < range.step) value = before + (value < before ? -range.step : range.step);
   return range.nearest(value);
 }
 
 /// As a slider over it is, whose steps are even or, where it has many, by how many times larger the next one is.
-bool is_logarithmic(const satscope::Range& range) {
+bool is_logarithmic(const ParamRange& range) {
   constexpr double k_long_range = 200;  // steps that a slider still tells apart
   return range.min >= 0 && (range.max - range.min) / range.step > k_long_range;
 }
 
 /// Where the grab is in the middle of the slider.
-double middle_of(const satscope::Range& range) {
+double middle_of(const ParamRange& range) {
   return range.nearest(is_logarithmic(range) && range.min > 0 ? std::sqrt(range.min * range.max) : (range.min + range.max) / 2);
 }
 
 void draw_number(Ui& ui, const Param& param, double before, Params& params) {
-  const satscope::Range& range = param.range.value();
+  const ParamRange& range = param.range.value();
   const std::string id = "##number of " + param.id;
   const int flags = ImGuiSliderFlags_AlwaysClamp | (is_logarithmic(range) ? ImGuiSliderFlags_Logarithmic : 0);
   double value = before;

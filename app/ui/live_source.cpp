@@ -8,10 +8,10 @@
 #include <cmath>
 
 #include "app/sources/live_open.h"
+#include "app/ui/camera_watch.h"
 #include "app/ui/choices.h"
 #include "app/ui/inputs.h"
 #include "app/ui/panels.h"
-#include "app/ui/source_room.h"
 #include "app/ui/workspace.h"
 
 namespace satscope::app {
@@ -25,8 +25,8 @@ std::vector<Mode> synthetic_modes() {
   return modes;
 }
 
-const Camera* camera_in(const SourceRoom& room, std::string_view device) {
-  for (const Camera& camera : room.cameras())
+const Camera* camera_in(const CameraWatch& watch, std::string_view device) {
+  for (const Camera& camera : watch.cameras())
     if (camera.device == device) return &camera;
   return nullptr;
 }

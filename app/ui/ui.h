@@ -55,7 +55,7 @@ struct Wish {
   std::string text = {};  ///< open: the input
 };
 
-class SourceRoom;
+class CameraWatch;
 class Workspace;
 
 /// What only the whole window can do.
@@ -84,7 +84,7 @@ struct Ui {
   Frame& frame;
   const std::shared_ptr<const Samples>& samples;  ///< of session.edit.input; null: not read yet
   Workspace& workspace;                           ///< the one that is shown
-  SourceRoom& sources;                            ///< what the source panel keeps
+  CameraWatch& sources;                           ///< what the source panel keeps
   WindowServices& window;
   const Palette& palette;
   const Fonts& fonts;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/render/gl.h"
+#include "kernels/filters/luma_pass.h"
 
 namespace satscope::app {
 namespace {
@@ -112,6 +113,9 @@ void set_place(const gl::Program& program, const Canvas& canvas, const ViewSpec&
   program.set("texels_per_pixel", to_float(1 / (zoom * std::max(spec.stretch, 1e-6))), to_float(1 / zoom));
   program.set("texels", canvas.texels.width, canvas.texels.height);
   program.set("reduction", canvas.reduction);
+  constexpr LumaWeights luma;
+  constexpr float k_sum = luma.sum;
+  program.set("luma_weights", luma.r / k_sum, luma.g / k_sum, luma.b / k_sum);
 }
 
 /// Tells the program what a value looks like.

@@ -76,7 +76,7 @@ void Screen::State::apply(const Edit& wanted) {
     session.edit = edit;
     if (samples) {  // because: a picture that is still being read belongs to a state that was left
       pending.reset();
-      loader.forget();
+      loader.cancel();
     }
     return;
   }

@@ -137,17 +137,18 @@ void Screen::State::renew_style() {
 }
 
 void Screen::State::take_loaded() {
-  auto loaded = loader.take();
-  if (!loaded) return;
+  auto outcome = loader.take();
+  if (!outcome) return;
   frames_due = k_frames_after_change;
   const Pending wish = pending.value_or(Pending{session.edit, true, false});
   pending.reset();
-  if (loaded->live) {
-    take_live_input(wish, loaded->input);
+  std::optional<LoadedInput>& loaded = outcome->result;
+  if (loaded && !loaded->samples) {
+    take_live_input(wish, loaded->live_input);
     return;
   }
-  if (!loaded->samples) {
-    doing.message = Notice{loaded->error, Action::open, "Open another ..."};
+  if (!loaded) {
+    doing.message = Notice{outcome->error, Action::open, "Open another ..."};
     if (samples) return;
     // because: a window without any picture would be a dead end
     pending = Pending{session.edit, true, false};

@@ -12,8 +12,8 @@
 
 #include "app/render/gl_timer.h"
 #include "app/session/history.h"
+#include "app/ui/camera_watch.h"
 #include "app/ui/popups.h"
-#include "app/ui/source_room.h"
 #include "app/ui/ui.h"
 #include "app/ui/view_cache.h"
 #include "app/ui/workspace.h"
@@ -46,7 +46,7 @@ struct Screen::State final : WindowServices {
   Interaction doing;
   History history;
   Frame frame;
-  SourceRoom sources;
+  CameraWatch sources;
   std::vector<std::unique_ptr<Workspace>> workspaces;  ///< in the order of their kinds
   ViewPainter painter;
   ViewCache painted;

@@ -49,23 +49,22 @@ struct ScanRowsTransposed {
 };
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "brlt-scanrow",
       .title = "BRLT-ScanRow",
       .paper =
           "Chen, Wahib, Takizawa, Takano and Matsuoka 2018, Efficient Algorithms for the Summed Area Tables Primitive on GPUs",
       .text =
-          "Warps keep tiles in registers: 32 columns and 32 rows, or 16 rows if at most 4,096 rows are scanned. They "
-          "transpose the tiles through padded shared memory, so that each thread scans a row, or half of one, serially. One "
-          "kernel runs twice: the second run scans the columns and transposes the table back. Fast on large pictures: few "
-          "additions, no shuffles, coalesced accesses. Slow on small ones, whose rows give too few blocks to fill a GPU.",
-      .natural_form = Form::inclusive,
+          "Warps keep tiles in registers: 32 columns and 32 rows, or 16 rows if at most 4,096 rows are scanned. They transpose "
+          "the tiles through padded shared memory, so that each thread scans a row, or half of one, serially. One kernel runs "
+          "twice: the second run scans the columns and transposes the table back. Fast on large pictures: few additions, no "
+          "shuffles, coalesced accesses. Slow on small ones, whose rows give too few blocks to fill a GPU.",
       .params = {register_tile::registers_param()},
-      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      // per direction: within a thread, then over the parts of a step (at most 32 of 16 columns), which continue along the row
-      .float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 16.0; },
-  };
+  }};
+  self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
+  // per direction: within a thread, then over the parts of a step (at most 32 of 16 columns), which continue along the row
+  self.float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 16.0; };
+  return self;
 }
 
 namespace detail {

@@ -120,28 +120,26 @@ inline Hardware hardware(const Request& request) {
 }  // namespace detail
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "column-difference",
       .title = "Column differences",
-      .paper =
-          "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
-          "Storage in Resource-Constrained Embedded Vision Systems",
-      .text =
-          "Two rows per clock cycle, as in rows-n. But it stores only the column sums instead of a row of the table, "
-          "because they need fewer bits; it rebuilds the row above from them. Good where internal memory is scarce: it "
-          "needs a third less. The price is one more addition per pixel, 3.5 instead of 2.5, and machines with a fixed word "
-          "length save nothing.",
-      .natural_form = Form::inclusive,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request& request, Machine) -> std::string {
-        if (is_float(request.types.out))
-          return "column-difference supports integer tables only: it rebuilds each row from differences, and floats would "
-                 "be rounded again in every row, so they are not supported";
-        return {};
-      },
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width * r.extent.height; },
-      .hardware = detail::hardware,
+      .paper = "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
+               "Storage in Resource-Constrained Embedded Vision Systems",
+      .text = "Two rows per clock cycle, as in rows-n. But it stores only the column sums instead of a row of the table, "
+              "because they need fewer bits; it rebuilds the row above from them. Good where internal memory is scarce: it "
+              "needs a third less. The price is one more addition per pixel, 3.5 instead of 2.5, and machines with a fixed "
+              "word length save nothing.",
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.refusal = [](const Request& request, Machine) -> std::string {
+    if (is_float(request.types.out))
+      return "column-difference supports integer tables only: it rebuilds each row from differences, and floats would be "
+             "rounded again in every row, so they are not supported";
+    return {};
   };
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width * r.extent.height; };
+  self.hardware = detail::hardware;
+  return self;
 }
 
 template <class Backend>

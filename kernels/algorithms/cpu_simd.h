@@ -44,31 +44,29 @@ void sum_in_bands(const Job& job, const HostRun& how);
 std::string without_best(int sets);
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "cpu-simd",
       .title = "CPU vectors",
       .paper = "This program's own; with Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back",
-      .text =
-          "What a CPU can do: each thread takes bands of rows, vectors sum eight neighbours at once, and the picture is "
-          "read from memory once. A band passes on its last row as soon as its columns are added up, long before its own "
-          "rows are stored. On every CPU it comes close to the speed of a copy. A GPU is faster, because its memory is.",
-      .natural_form = Form::inclusive,
-      .four_channels = true,
+      .text = "What a CPU can do: each thread takes bands of rows, vectors sum eight neighbours at once, and the picture is "
+              "read from memory once. A band passes on its last row as soon as its columns are added up, long before its own "
+              "rows are stored. On every CPU it comes close to the speed of a copy. A GPU is faster, because its memory is.",
       .params = {{.id = "stores",
                   .fallback = std::string("auto"),
                   .choices = {"auto", "streamed", "cached"},
-                  .help =
-                      "streamed: bypass the cache, which avoids reading lines before they are overwritten; cached: keep the "
-                      "table in the cache for its next reader; auto: streamed from 4 MB on"}},
-      .refusal = [](const Request&, Machine machine) -> std::string {
-        if (machine == Machine::gpu) return "cpu-simd uses the vectors of a CPU; on the GPU it is not supported";
-        return {};
-      },
+                  .help = "streamed: bypass the cache, which avoids reading lines before they are overwritten; cached: keep "
+                          "the table in the cache for its next reader; auto: streamed from 4 MB on"}},
       .absence = absence,
-      .untraced = "cpu-simd is not a kernel but CPU vector code, so its steps cannot be recorded",
-      // down a band twice, from band to band, and along a row
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + 3.0 * r.extent.height; },
+  }};
+  self.four_channels = true;
+  self.refusal = [](const Request&, Machine machine) -> std::string {
+    if (machine == Machine::gpu) return "cpu-simd uses the vectors of a CPU; on the GPU it is not supported";
+    return {};
   };
+  self.untraced = "cpu-simd is not a kernel but CPU vector code, so its steps cannot be recorded";
+  // down a band twice, from band to band, and along a row
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + 3.0 * r.extent.height; };
+  return self;
 }
 
 namespace detail {
@@ -90,7 +88,7 @@ Plan plan(const Request& request) {
   const Buffer picture{"picture", request.types.in, request.extent, request.channels},
       table{"table", request.types.out, table_extent(request.extent, request.form), request.channels};
   const Kept kept = kept_part(request.extent, request.form);
-  const std::string stores = choice(self, request, "stores");
+  const std::string stores = choice(self, request.params, "stores");
   const int band = detail::rows_of_band(request.extent, picture.bytes() / static_cast<std::size_t>(request.extent.height));
   const double columns = kept.end_x() - 1.0, rows = kept.end_y() - 1.0;
   const Formula additions{

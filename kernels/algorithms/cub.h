@@ -22,23 +22,21 @@ void scan_rows(const TypePair& types, Numbers numbers, const void* in, void* out
 inline constexpr Sizes k_real{.warp = 32, .block = 256, .tile = 16};
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "cub",
       .title = "CUB's block scan",
       .paper = "Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back; CUB of the CUDA toolkit",
       .text =
-          "NVIDIA's block-wide scan along every row, a transpose, the same scan again, and a transpose back: what one "
-          "writes in an afternoon. Good for scanning a single line. Slow for a table, which goes to memory and back four "
-          "times.",
-      .natural_form = Form::inclusive,
-      .refusal = [](const Request&, Machine machine) -> std::string {
-        if (machine == Machine::cpu) return "CUB runs on the GPU; on the CPU it is not supported";
-        return {};
-      },
+          "NVIDIA's block-wide scan along every row, a transpose, the same scan again, and a transpose back: what one writes "
+          "in an afternoon. Good for scanning a single line. Slow for a table, which goes to memory and back four times.",
       .absence = [] { return gpu_status().toolkit.empty() ? gpu_status().reason : std::string(); },
-      .untraced = "CUB's block scan is library code, so its steps cannot be recorded",
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
+  }};
+  self.refusal = [](const Request&, Machine machine) -> std::string {
+    if (machine == Machine::cpu) return "CUB runs on the GPU; on the CPU it is not supported";
+    return {};
   };
+  self.untraced = "CUB's block scan is library code, so its steps cannot be recorded";
+  return self;
 }
 
 namespace detail {

@@ -18,11 +18,9 @@ template <class In, class T, Sizes sizes>
 struct SumByDefinition {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, Kept kept) {
     using U = num<M, T>;
     const int y = m.block_x(), x0 = m.block_y() * threads;
     reg<M, T> sum{"sum"};
@@ -50,27 +48,25 @@ inline constexpr std::size_t k_pixels = 128 * 128;
 inline constexpr int k_traced_side = 32;
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "definition",
       .title = "Definition",
-      .paper =
-          "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features; in the form of Ehsan et "
-          "al. 2015, (1)",
-      .text =
-          "Every entry by its own double loop over all pixels above it and to its left. No entry needs another, so nothing "
-          "waits, but a picture of M x N pixels takes about M\u00b2N\u00b2/4 additions. All other algorithms are compared "
-          "with it, and all are faster from a few pixels on.",
-      .natural_form = Form::inclusive,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .trace_limit = k_traced_side,
-      .refusal = [](const Request& request, Machine) -> std::string {
-        if (request.extent.area() > k_pixels)
-          return "definition makes about M\u00b2N\u00b2/4 additions for M x N pixels, which takes seconds to hours above "
-                 "128x128, so larger pictures are not supported";
-        return {};
-      },
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width * r.extent.height; },
+      .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features; in the form of Ehsan "
+               "et al. 2015, (1)",
+      .text = "Every entry by its own double loop over all pixels above it and to its left. No entry needs another, so nothing "
+              "waits, but a picture of M x N pixels takes about M\u00b2N\u00b2/4 additions. All other algorithms are compared "
+              "with it, and all are faster from a few pixels on.",
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.trace_limit = k_traced_side;
+  self.refusal = [](const Request& request, Machine) -> std::string {
+    if (request.extent.area() > k_pixels)
+      return "definition makes about M\u00b2N\u00b2/4 additions for M x N pixels, which takes seconds to hours above 128x128, "
+             "so larger pictures are not supported";
+    return {};
   };
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width * r.extent.height; };
+  return self;
 }
 
 template <class Backend>

@@ -28,4 +28,5 @@ set(SATSCOPE_ALGORITHMS_PARTS
   tile_rows
   transpose
   warp_scan
+  library
 )

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "kernels/gpu/check.h"
+#include "kernels/not_supported.h"
 
 namespace satscope::npp {
 namespace {
@@ -68,7 +69,7 @@ NppStreamContext context_of(cudaStream_t stream) {
 std::string absence() { return library().why_not; }
 
 void integral(const void* picture, Extent extent, const TypePair& types, void* table, void* stream) {
-  if (!library().why_not.empty()) throw std::runtime_error(library().why_not);
+  if (!library().why_not.empty()) throw NotSupported(library().why_not);
   const NppStreamContext context = context_of(static_cast<cudaStream_t>(stream));
   const auto* pixels = static_cast<const Npp8u*>(picture);
   const NppiSize size{extent.width, extent.height};

@@ -5,7 +5,7 @@
 //
 // Watch: two kernels that each read and write the whole table. P. Chen et al. 2018 compare with it (their Table II).
 #pragma once
-#include "kernels/simt/pass.h"
+#include "kernels/algorithms/library.h"
 
 namespace satscope::npp {
 
@@ -20,37 +20,22 @@ void integral(const void* picture, Extent extent, const TypePair& types, void* t
 constexpr bool takes(const TypePair& types) { return types.in == Scalar::u8 && !types.squares && size_of(types.out) == 4; }
 
 inline Algorithm describe() {
-  return {
-      .id = "npp",
-      .title = "NPP's nppiIntegral",
-      .paper = "NVIDIA Performance Primitives, of the CUDA toolkit; a baseline of Chen et al. 2018",
-      .text =
-          "The function of NVIDIA's image library, called as a user calls it. It sums rows, then columns, so the table goes "
-          "to memory and back twice. It takes few lines of code. Algorithms that keep sums in registers are faster.",
-      .natural_form = Form::padded,
-      .refusal = [](const Request& request, Machine machine) -> std::string {
-        if (machine == Machine::cpu) return "nppiIntegral runs on the GPU; on the CPU it is not supported";
-        if (request.form != Form::padded)
-          return "nppiIntegral makes padded tables; " + std::string(id_of(request.form)) + " ones are not supported";
-        if (!takes(request.types)) return "nppiIntegral has no tables of " + std::string(request.types.id) + ": not supported";
-        return {};
+  return library::describe(
+      {
+          .id = "npp",
+          .title = "NPP's nppiIntegral",
+          .paper = "NVIDIA Performance Primitives, of the CUDA toolkit; a baseline of Chen et al. 2018",
+          .text =
+              "The function of NVIDIA's image library, called as a user calls it. It sums rows, then columns, so the table "
+              "goes to memory and back twice. It takes few lines of code. Algorithms that keep sums in registers are faster.",
+          .absence = absence,
       },
-      .absence = absence,
-      .untraced = "nppiIntegral is compiled library code, so its steps cannot be recorded",
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
-  };
+      "nppiIntegral", Machine::gpu, takes);
 }
 
 template <class Backend>
 Plan plan(const Request& request) {
-  const Extent table = table_extent(request.extent, request.form);
-  const double sums = static_cast<double>(table.area()) * static_cast<double>(size_of(request.types.out));
-  const Cost cost{static_cast<double>(request.extent.area()) * static_cast<double>(size_of(request.types.in)) + 3 * sums,
-                  {"2MN",
-                   {{"M", 1.0 * request.extent.height, "rows"}, {"N", 1.0 * request.extent.width, "columns"}},
-                   "As many as the recursion needs; those of the library are not counted."}};
-  Plan p{.buffers = {{"picture", request.types.in, request.extent}, {"table", request.types.out, table}}};
-  p.passes.push_back(make_outside_pass({"nppiIntegral", {}, cost}, in<std::byte>{0}, out<std::byte>{1}));
+  Plan p = library::plan(request, "nppiIntegral", 3);
   p.passes.back().gpu = [extent = request.extent, types = request.types](const Memory& memory, void* stream) {
     integral(memory.at[0], extent, types, memory.at[1], stream);
   };

@@ -7,7 +7,7 @@
 //
 // Watch: one thread, since a row needs the row above, but vectors within a row. `cpu-simd` has to beat it.
 #pragma once
-#include "kernels/simt/pass.h"
+#include "kernels/algorithms/library.h"
 
 namespace satscope::opencv {
 
@@ -26,39 +26,22 @@ constexpr bool takes(const TypePair& types) {
 }
 
 inline Algorithm describe() {
-  return {
-      .id = "opencv",
-      .title = "OpenCV's integral",
-      .paper = "Bradski 2000, The OpenCV Library; cv::integral of the installed version",
-      .text =
-          "The library's own function, called as a user calls it. It processes one row after the other on one core, with "
-          "vectors within a row. Fast while the picture is in the cache; slower than code that gives half of the rows to a "
-          "second core.",
-      .natural_form = Form::padded,
-      .refusal = [](const Request& request, Machine machine) -> std::string {
-        if (machine == Machine::gpu) return "cv::integral runs on the CPU; on the GPU it is not supported";
-        if (request.form != Form::padded)
-          return "cv::integral makes padded tables; " + std::string(id_of(request.form)) + " ones are not supported";
-        if (!takes(request.types)) return "cv::integral has no tables of " + std::string(request.types.id) + ": not supported";
-        return {};
+  return library::describe(
+      {
+          .id = "opencv",
+          .title = "OpenCV's integral",
+          .paper = "Bradski 2000, The OpenCV Library; cv::integral of the installed version",
+          .text = "The library's own function, called as a user calls it. It processes one row after the other on one core, "
+                  "with vectors within a row. Fast while the picture is in the cache; slower than code that gives half of the "
+                  "rows to a second core.",
+          .absence = absence,
       },
-      .absence = absence,
-      .untraced = "cv::integral is compiled library code, so its steps cannot be recorded",
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
-  };
+      "cv::integral", Machine::cpu, takes);
 }
 
 template <class Backend>
 Plan plan(const Request& request) {
-  const Extent table = table_extent(request.extent, request.form);
-  const double pixels = static_cast<double>(request.extent.area());
-  const Cost cost{pixels * static_cast<double>(size_of(request.types.in)) +
-                      static_cast<double>(table.area()) * static_cast<double>(size_of(request.types.out)),
-                  {"2MN",
-                   {{"M", 1.0 * request.extent.height, "rows"}, {"N", 1.0 * request.extent.width, "columns"}},
-                   "As many as the recursion needs; those of the library are not counted."}};
-  Plan p{.buffers = {{"picture", request.types.in, request.extent}, {"table", request.types.out, table}}};
-  p.passes.push_back(make_outside_pass({"cv::integral", {}, cost}, in<std::byte>{0}, out<std::byte>{1}));
+  Plan p = library::plan(request, "cv::integral", 1);
   p.passes.back().cpu = [extent = request.extent, types = request.types](const Memory& memory, const HostRun& how) {
     integral(memory.at[0], extent, types, memory.at[1]);
     if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);

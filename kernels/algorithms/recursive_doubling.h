@@ -22,11 +22,9 @@ template <class In, class T, Sizes sizes>
 struct AddAtDistance {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int dx, int dy, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, int dx, int dy, Kept kept) {
     using U = num<M, T>;
     const int y = m.block_x(), x0 = m.block_y() * threads;
     m.each({dx > 0 ? "rows, distance " : "columns, distance ", dx + dy}, [&](auto t) {
@@ -78,20 +76,19 @@ inline Launch launch(const Distance& distance, Extent extent, const Kept& kept, 
 }  // namespace detail
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "recursive-doubling",
       .title = "Recursive doubling",
       .paper = "Hensley, Scheuermann, Coombe, Singh and Lastra 2005, Fast Summed-Area Table Generation and its Applications",
-      .text =
-          "Each pass adds to every element another one, at twice the distance of the pass before, and writes from one "
-          "buffer into the other. The passes are few, simple and fully parallel, but every one reads and writes the whole "
-          "picture. Useful where threads cannot exchange data. Slow where memory is the limit.",
-      .natural_form = Form::inclusive,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      .float_depth =
-          [](const Request& r) { return std::ceil(std::log2(r.extent.width)) + std::ceil(std::log2(r.extent.height)); },
+      .text = "Each pass adds to every element another one, at twice the distance of the pass before, and writes from one "
+              "buffer into the other. The passes are few, simple and fully parallel, but every one reads and writes the whole "
+              "picture. Useful where threads cannot exchange data. Slow where memory is the limit.",
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.float_depth = [](const Request& r) {
+    return std::ceil(std::log2(r.extent.width)) + std::ceil(std::log2(r.extent.height));
   };
+  return self;
 }
 
 template <class Backend>

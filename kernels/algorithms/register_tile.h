@@ -133,7 +133,7 @@ inline Param registers_param() {
 /// a warp has lanes, 32 on the real machine, or half as many.
 template <class Backend, class F>
 Pass for_registers(const Algorithm& self, const Request& request, int rows, F&& f) {
-  const std::string asked = choice(self, request, "registers");
+  const std::string asked = choice(self, request.params, "registers");
   const bool half = asked == "16" || (asked == "auto" && rows <= k_few_rows);
   return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
     if (half) return f.template operator()<sizes, sizes.warp / 2>();

@@ -127,33 +127,30 @@ inline Hardware hardware(const Request& request, int n) {
 inline Algorithm describe() {
   const Param n{.id = "n",
                 .fallback = 4.0,
-                .range = Range{.min = 2, .max = 1.0 * k_real.block, .step = 2, .whole = true},
+                .range = ParamRange{.min = 2, .max = 1.0 * k_real.block, .step = 2, .whole = true},
                 .help = "rows processed at once; the paper builds 2 and 4"};
   const auto rows_at_once = [n](const Request& r) { return static_cast<int>(std::get<double>(n.value_in(r.params))); };
-  return {
+  Algorithm self{{
       .id = "rows-n",
       .title = "n rows at once",
-      .paper =
-          "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
-          "Storage in Resource-Constrained Embedded Vision Systems",
-      .text =
-          "A hardware engine that processes one column of n rows per clock cycle: first the row sums, then the pairs of "
-          "rows, each one stage behind the pair above. It needs half an addition per pixel more than the recursion and is n "
-          "times as fast. Good in hardware, where adders are cheap and memory is not. Slow on GPUs, which have thousands of "
-          "threads while it uses n threads of one block: seconds to minutes for the largest pictures.",
-      .natural_form = Form::inclusive,
+      .paper = "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
+               "Storage in Resource-Constrained Embedded Vision Systems",
+      .text = "A hardware engine that processes one column of n rows per clock cycle: first the row sums, then the pairs of "
+              "rows, each one stage behind the pair above. It needs half an addition per pixel more than the recursion and is "
+              "n times as fast. Good in hardware, where adders are cheap and memory is not. Slow on GPUs, which have thousands "
+              "of threads while it uses n threads of one block: seconds to minutes for the largest pictures.",
       .params = {n},
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + 2.0 * r.extent.height; },
-      .hardware = [rows_at_once](const Request& r) { return detail::hardware(r, rows_at_once(r)); },
-  };
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + 2.0 * r.extent.height; };
+  self.hardware = [rows_at_once](const Request& r) { return detail::hardware(r, rows_at_once(r)); };
+  return self;
 }
 
 template <class Backend>
 Plan plan(const Request& request) {
   static const Algorithm self = describe();
-  const int n = whole(self, request, "n");
+  const int n = whole(self, request.params, "n");
   const auto [width, height] = request.extent;
   const Kept kept = kept_part(request.extent, request.form);
   const int columns = kept.end_x() - 1, rows = kept.end_y() - 1;

@@ -157,11 +157,9 @@ struct AddSums {
   static constexpr int segment = sizes.segment;
   static constexpr int threads = segment / 2;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> sums, global<M, T> rows, int length, int segments) {
+  static SIMT void run(M& m, global<M, const T> sums, global<M, T> rows, int length, int segments) {
     const int row = m.block_x(), index = m.block_y() + 1;
     m.each("add back", [&](auto t) {
       SIMT_UNROLL for (int k = 0; k < 2; ++k) {
@@ -173,19 +171,16 @@ struct AddSums {
 };
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "scan-transpose-scan",
       .title = "Scan, transpose, scan",
       .paper = "Bilgic, Horn and Masaki 2010, Efficient Integral Image Computation on the GPU",
-      .text =
-          "Up-sweep and down-sweep scan each row by a tree in shared memory. Longer rows are cut into segments, whose sums "
-          "are scanned and added back. A transpose turns columns into rows, so that one kernel scans both.",
-      .natural_form = Form::exclusive,
-      .four_channels = true,
+      .text = "Up-sweep and down-sweep scan each row by a tree in shared memory. Longer rows are cut into segments, whose sums "
+              "are scanned and added back. A transpose turns columns into rows, so that one kernel scans both.",
       .params = {{.id = "padding",
                   .fallback = true,
-                  .help = "leave one place of shared memory unused after every 32 (or 16), to avoid bank conflicts of "
-                          "strided accesses"},
+                  .help = "leave one place of shared memory unused after every 32 (or 16), to avoid "
+                          "bank conflicts of strided accesses"},
                  {.id = "banks",
                   .fallback = std::string("32"),
                   .choices = {"32", "16"},
@@ -195,11 +190,13 @@ inline Algorithm describe() {
                   .choices = {"128", "256", "512", "1024"},
                   .help = "elements that one block scans, with half as many threads"},
                  transpose_param()},
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      // per direction: a path up and a path down the tree, then the sums of the segments before
-      .float_depth = [](const Request& r) { return 4.0 * 12 + (r.extent.width + r.extent.height) / 128.0; },
-  };
+  }};
+  self.natural_form = Form::exclusive;
+  self.four_channels = true;
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  // per direction: a path up and a path down the tree, then the sums of the segments before
+  self.float_depth = [](const Request& r) { return 4.0 * 12 + (r.extent.width + r.extent.height) / 128.0; };
+  return self;
 }
 
 namespace detail {
@@ -276,38 +273,41 @@ struct ScanOf {
 };
 
 /// What the parameters ask for.
-struct Wish {
+struct Options {
   int hole = k_no_hole;
   bool strided = false;
   std::size_t in = 0, out = 0;  ///< bytes of an element of picture and table
 };
 
-inline Wish wish_of(const Algorithm& self, const Request& request, int warp) {
-  const int turn = (choice(self, request, "banks") == "16" ? warp / 2 : warp) / request.channels;
+inline Options options_of(const Algorithm& self, const Request& request, int warp) {
+  const int turn = (choice(self, request.params, "banks") == "16" ? warp / 2 : warp) / request.channels;
   const auto channels = static_cast<std::size_t>(request.channels);
-  return {.hole = flag(self, request, "padding") ? static_cast<int>(std::log2(turn)) : k_no_hole,
-          .strided = choice(self, request, "transpose") == "strided",
+  return {.hole = flag(self, request.params, "padding") ? static_cast<int>(std::log2(turn)) : k_no_hole,
+          .strided = choice(self, request.params, "transpose") == "strided",
           .in = size_of(request.types.in) * channels,
           .out = size_of(request.types.out) * channels};
 }
 
 template <class Backend, class In, class T, Sizes sizes>
-Plan plan(const Request& request, const Wish& wish) {
+Plan plan(const Request& request, const Options& options) {
   const auto [rows, columns] = Shapes(request);
   Plan p{.buffers = buffers(request, sizes.segment)};
 
   const auto scan = [&]<class From>(in<From> source, int length, out<T> to, Extent shape, out<T> sums, const char* what) {
-    const ScanOf launch{what, shape, sizes.segment, source.buffer == 0 ? wish.in : wish.out, wish.out, request.channels};
+    const ScanOf launch{what,        shape,           sizes.segment, source.buffer == 0 ? options.in : options.out,
+                        options.out, request.channels};
     const int segments = launch.sums().width;
     p.passes.push_back(make_pass<Backend, ScanSegments<From, T, sizes>>(launch.scan(), source, to, sums, length, shape.width,
-                                                                        segments, wish.hole));
+                                                                        segments, options.hole));
     if (segments == 1) return;
-    p.passes.push_back(make_pass<Backend, ScanSums<T, sizes>>(launch.scan_sums(), in_out<T>{sums.buffer}, segments, wish.hole));
+    p.passes.push_back(
+        make_pass<Backend, ScanSums<T, sizes>>(launch.scan_sums(), in_out<T>{sums.buffer}, segments, options.hole));
     p.passes.push_back(make_pass<Backend, AddSums<T, sizes>>(launch.add_sums(), in<T>{sums.buffer}, in_out<T>{to.buffer},
                                                              shape.width, segments));
   };
   const auto transpose = [&](in<T> from, Extent shape, out<T> to, Kept kept, const char* name) {
-    p.passes.push_back(transposing<Backend, T, sizes>(name, wish.strided, from, shape, to, kept, Entries::of_padded, wish.out));
+    p.passes.push_back(
+        transposing<Backend, T, sizes>(name, options.strided, from, shape, to, kept, Entries::of_padded, options.out));
   };
 
   scan(in<In>{0}, request.extent.width, out<T>{1}, rows, out<T>{2}, "rows");
@@ -322,10 +322,10 @@ Plan plan(const Request& request, const Wish& wish) {
 template <class Backend>
 Plan plan(const Request& request) {
   static const Algorithm self = describe();
-  const std::string segment = choice(self, request, "segment");
+  const std::string segment = choice(self, request.params, "segment");
   return for_elements<Backend>(request, [&]<class In, class T>() {
     const auto with = [&]<Sizes sizes>() {
-      return detail::plan<Backend, In, T, sizes>(request, detail::wish_of(self, request, sizes.warp));
+      return detail::plan<Backend, In, T, sizes>(request, detail::options_of(self, request, sizes.warp));
     };
     if constexpr (requires { Backend::traced; }) {
       if (segment != to_text(self.find_param("segment")->fallback))

@@ -55,23 +55,21 @@ struct ScanRowsThenTranspose {
 };
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "scanrow-brlt",
       .title = "ScanRow-BRLT",
       .paper =
           "Chen, Wahib, Takizawa, Takano and Matsuoka 2018, Efficient Algorithms for the Summed Area Tables Primitive on GPUs",
-      .text =
-          "Warps keep tiles in registers, scan each row by shuffles between the lanes, and transpose the result before they "
-          "store it. Compare the patterns of the warp scan: the deeper the pattern, the more stages wait for each other. It "
-          "shows the cost of a scan across lanes. BRLT-ScanRow is faster: it needs no shuffles, and for a tile of 32x32 a "
-          "quarter of the additions of Kogge-Stone, 992 instead of 4128.",
-      .natural_form = Form::inclusive,
+      .text = "Warps keep tiles in registers, scan each row by shuffles between the lanes, and transpose the result before "
+              "they store it. Compare the patterns of the warp scan: the deeper the pattern, the more stages wait for each "
+              "other. It shows the cost of a scan across lanes. BRLT-ScanRow is faster: it needs no shuffles, and for a tile "
+              "of 32x32 a quarter of the additions of Kogge-Stone, 992 instead of 4128.",
       .params = {warp_scan::param(), register_tile::registers_param()},
-      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      // per direction: within a warp (at most serially), then over the warps of a step, which continue along the row
-      .float_depth = [](const Request& r) { return 2.0 * (31 + 17) + (r.extent.width + r.extent.height) / 32.0; },
-  };
+  }};
+  self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
+  // per direction: within a warp (at most serially), then over the warps of a step, which continue along the row
+  self.float_depth = [](const Request& r) { return 2.0 * (31 + 17) + (r.extent.width + r.extent.height) / 32.0; };
+  return self;
 }
 
 namespace detail {

@@ -21,11 +21,9 @@ struct ScanRows {
   static constexpr int warp = sizes.warp;
   static constexpr int threads = sizes.block;
   static constexpr int rows = threads / warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int height, WarpScan kind) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, int height, WarpScan kind) {
     using U = num<M, T>;
     reg<M, vec<T, registers>> data{"data"};
     reg<M, T> carry{"carry"};
@@ -98,22 +96,20 @@ struct ScanColumns {
 };
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "scanrow-column",
       .title = "ScanRowColumn",
       .paper =
           "Chen, Wahib, Takizawa, Takano and Matsuoka 2018, Efficient Algorithms for the Summed Area Tables Primitive on GPUs",
-      .text =
-          "Along the rows a warp scans 32 pixels at a time by shuffles and carries the sum on. Down the columns each thread "
-          "adds up its own registers. Nothing is transposed. Fast down the columns, where every access is coalesced and "
-          "there are no shuffles. Slow along the rows, where each 32 pixels wait for the 32 before.",
-      .natural_form = Form::inclusive,
+      .text = "Along the rows a warp scans 32 pixels at a time by shuffles and carries the sum on. Down the columns each "
+              "thread adds up its own registers. Nothing is transposed. Fast down the columns, where every access is coalesced "
+              "and there are no shuffles. Slow along the rows, where each 32 pixels wait for the 32 before.",
       .params = {warp_scan::param(), register_tile::registers_param()},
-      .trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      // along a row 31 within a warp and one for each 32 before; down the columns as BRLT-ScanRow
-      .float_depth = [](const Request& r) { return 31 + r.extent.width / 32.0 + (31 + 17) + r.extent.height / 16.0; },
-  };
+  }};
+  self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
+  // along a row 31 within a warp and one for each 32 before; down the columns as BRLT-ScanRow
+  self.float_depth = [](const Request& r) { return 31 + r.extent.width / 32.0 + (31 + 17) + r.extent.height / 16.0; };
+  return self;
 }
 
 namespace detail {

@@ -20,11 +20,9 @@ template <class In, class T>
 struct SumRecursively {
   static constexpr int threads = 1;
   static constexpr int warp = 32;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, Kept kept) {
     using U = num<M, T>;
     // a form without the last row and column of P does not need the last row and column of pixels
     const int columns = kept.end_x() - 1, rows = kept.end_y() - 1;
@@ -54,11 +52,9 @@ template <class In, class T>
 struct SumWithBorder {
   static constexpr int threads = 1;
   static constexpr int warp = 32;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
     using U = num<M, T>;
     store_borders<T>(m, out, kept, width, height, threads);
     reg<M, T> row_sum{"row sum"};
@@ -78,11 +74,9 @@ template <class In, class T>
 struct SumNeighbours {
   static constexpr int threads = 1;
   static constexpr int warp = 32;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, int height, Kept kept) {
     using U = num<M, T>;
     store_borders<T>(m, out, kept, width, height, threads);
     for (int y = 0; y < kept.end_y() - 1; ++y)
@@ -143,37 +137,35 @@ inline Hardware hardware(const Request& request) {
 }  // namespace detail
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "serial",
       .title = "Serial recursion",
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
-      .text =
-          "The running sum of the row plus the entry above: two additions per pixel, in a single pass. Each entry needs the "
-          "one before it, so a second thread in the row would have nothing to do. Fast on one core with a cache; slow "
-          "compared with algorithms that use many.",
-      .natural_form = Form::inclusive,
-      .four_channels = true,
+      .text = "The running sum of the row plus the entry above: two additions per pixel, in a single pass. Each entry needs "
+              "the one before it, so a second thread in the row would have nothing to do. Fast on one core with a cache; slow "
+              "compared with algorithms that use many.",
       .params = {listing_param()},
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request& request, Machine machine) -> std::string {
-        if (machine == Machine::gpu && static_cast<double>(request.extent.area()) > k_gpu_pixels)
-          return "serial uses one thread of the GPU, which takes seconds above 1024x1024 pixels, so larger pictures are not "
-                 "supported";
-        if (machine == Machine::gpu && request.channels != 1)
-          return "serial uses one thread of the GPU, which sums one channel; four are not supported";
-        if (request.form == Form::inclusive && detail::is_listing(request, "bilgic"))
-          return "Bilgic's listing stores the zeros above and to the left, so it makes exclusive and padded tables; "
-                 "inclusive ones are not supported";
-        return {};
-      },
-      // with three neighbours the rounding of every earlier entry remains in the later ones
-      .float_depth =
-          [](const Request& r) {
-            if (detail::is_listing(r, "angioloni")) return 3.0 * r.extent.width * r.extent.height;
-            return 1.0 * r.extent.width + r.extent.height;
-          },
-      .hardware = detail::hardware,
+  }};
+  self.four_channels = true;
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  self.refusal = [](const Request& request, Machine machine) -> std::string {
+    if (machine == Machine::gpu && static_cast<double>(request.extent.area()) > k_gpu_pixels)
+      return "serial uses one thread of the GPU, which takes seconds above 1024x1024 pixels, so larger pictures are not "
+             "supported";
+    if (machine == Machine::gpu && request.channels != 1)
+      return "serial uses one thread of the GPU, which sums one channel; four are not supported";
+    if (request.form == Form::inclusive && detail::is_listing(request, "bilgic"))
+      return "Bilgic's listing stores the zeros above and to the left, so it makes exclusive and padded tables; inclusive ones "
+             "are not supported";
+    return {};
   };
+  // with three neighbours the rounding of every earlier entry remains in the later ones
+  self.float_depth = [](const Request& r) {
+    if (detail::is_listing(r, "angioloni")) return 3.0 * r.extent.width * r.extent.height;
+    return 1.0 * r.extent.width + r.extent.height;
+  };
+  self.hardware = detail::hardware;
+  return self;
 }
 
 template <class Backend>

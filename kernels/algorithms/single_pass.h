@@ -196,27 +196,25 @@ struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, F
 };
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "single-pass",
       .title = "Single pass",
-      .paper =
-          "Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back; Emoto, Funasaka, Tokura, "
-          "Honda, Nakano and Ito 2018, An Optimal Parallel Algorithm for Computing the Summed Area Table on the GPU",
-      .text =
-          "One launch reads each pixel once and writes each entry once. Each block publishes the sums of its tile at once, "
-          "then looks back over those of its neighbours until it meets a complete prefix (decoupled look-back). Fast "
-          "wherever memory is the limit, which is everywhere but on tiny pictures. It needs a machine that starts blocks in "
-          "order and keeps running those that have started while others wait.",
-      .natural_form = Form::inclusive,
-      .four_channels = true,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      // the longest chain: down a strip and along its bottom (15 + 9), the strips and what is left of them (8), the running sum
-      // (32 for bytes), three to combine them; one for each tile to the left and above
-      .float_depth =
-          [](const Request& r) { return 24 + 8 + 32 + 3 + r.extent.width * r.channels / 128.0 + r.extent.height / 32.0; },
-      .order_varies = true,
+      .paper = "Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back; Emoto, Funasaka, Tokura, "
+               "Honda, Nakano and Ito 2018, An Optimal Parallel Algorithm for Computing the Summed Area Table on the GPU",
+      .text = "One launch reads each pixel once and writes each entry once. Each block publishes the sums of its tile at once, "
+              "then looks back over those of its neighbours until it meets a complete prefix (decoupled look-back). Fast "
+              "wherever memory is the limit, which is everywhere but on tiny pictures. It needs a machine that starts blocks "
+              "in order and keeps running those that have started while others wait.",
+  }};
+  self.four_channels = true;
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  // the longest chain: down a strip and along its bottom (15 + 9), the strips and what is left of them (8), the running sum (32
+  // for bytes), three to combine them; one for each tile to the left and above
+  self.float_depth = [](const Request& r) {
+    return 24 + 8 + 32 + 3 + r.extent.width * r.channels / 128.0 + r.extent.height / 32.0;
   };
+  self.order_varies = true;
+  return self;
 }
 
 namespace detail {

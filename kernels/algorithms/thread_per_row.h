@@ -24,12 +24,10 @@ template <class In, class T, Sizes sizes>
 struct ScanLines {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> out, int width, int height, Lines way, int total,
-                       int stretch, Kept kept) {
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> out, int width, int height, Lines way, int total, int stretch,
+                       Kept kept) {
     using U = num<M, T>;
     const bool along_rows = way == Lines::rows;
     const int lines = along_rows ? height : width, length = along_rows ? width : height;
@@ -63,28 +61,25 @@ inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 4, .tile = 4
                                           k_real};
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "thread-per-row",
       .title = "A thread per row",
       .paper = "Angioloni and Pegoraro, Integral Image computation",
-      .text =
-          "Each thread adds up its own rows, then its own columns, and exchanges nothing with others. With the transpose, "
-          "columns are rows in memory, which helps the caches of a CPU. Without it, neighbouring threads read neighbouring "
-          "columns, which helps a GPU. It is simple: the paper has it in OpenMP and in CUDA, and this is the CUDA version. "
-          "Slow on a GPU when there are fewer rows than threads, because most of the GPU is idle.",
-      .natural_form = Form::inclusive,
+      .text = "Each thread adds up its own rows, then its own columns, and exchanges nothing with others. With the transpose, "
+              "columns are rows in memory, which helps the caches of a CPU. Without it, neighbouring threads read neighbouring "
+              "columns, which helps a GPU. It is simple: the paper has it in OpenMP and in CUDA, and this is the CUDA version. "
+              "Slow on a GPU when there are fewer rows than threads, because most of the GPU is idle.",
       .params = {{.id = "threads",
                   .fallback = std::string("auto"),
                   .choices = {"auto"},
-                  .range = Range{.min = 1, .max = 65536, .step = 1, .whole = true},
+                  .range = ParamRange{.min = 1, .max = 65536, .step = 1, .whole = true},
                   .help = "number of threads for all rows or columns; auto: one per row, then one per column"},
                  {.id = "transpose",
                   .fallback = true,
                   .help = "transpose the row sums, so that columns are rows in memory, and transpose the table back"}},
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
-  };
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  return self;
 }
 
 namespace detail {
@@ -122,8 +117,8 @@ Pass scan(const ScanOf& of, in<In> from, out<T> to) {
 template <class Backend>
 Plan plan(const Request& request) {
   static const Algorithm self = describe();
-  const int total = whole_unless_choice(self, request, "threads").value_or(0);
-  const bool transpose = flag(self, request, "transpose");
+  const int total = whole_unless_choice(self, request.params, "threads").value_or(0);
+  const bool transpose = flag(self, request.params, "transpose");
   const Extent picture = request.extent, turned = picture.transposed();
   const auto [from, to] = std::pair{request.types.in, request.types.out};
   const Kept kept = kept_part(picture, request.form);

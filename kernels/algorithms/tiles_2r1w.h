@@ -68,11 +68,9 @@ struct SumTiles {
 template <class T, Sizes sizes>
 struct CarryRight {
   static constexpr int threads = sizes.block, warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, T> row_sums, Carries carries) {
+  static SIMT void run(M& m, global<M, T> row_sums, Carries carries) {
     using U = num<M, T>;
     m.each("carry right", [&](auto t) {
       const int line = m.block_x() * threads + t.x;
@@ -92,11 +90,9 @@ struct CarryRight {
 template <class T, Sizes sizes, int tile_width>
 struct CarryDown {
   static constexpr int threads = sizes.block, warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> row_carries, global<M, T> column_sums, Carries carries) {
+  static SIMT void run(M& m, global<M, const T> row_carries, global<M, T> column_sums, Carries carries) {
     using U = num<M, T>;
     m.each("carry down", [&](auto t) {
       const int x = m.block_x() * threads + t.x, j = x / tile_width;
@@ -157,24 +153,22 @@ inline constexpr Sizes k_real{.warp = 32, .block = 256};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 16}, Sizes{.warp = 8, .block = 32}, k_real};
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "tiles-2r1w",
       .title = "Tiles read twice",
-      .paper =
-          "Nehab, Maximo, Lima and Hoppe 2011, GPU-Efficient Recursive Filtering and Summed-Area Tables; Kasagi, Nakano and "
-          "Ito 2014, Parallel Algorithms for the Summed Area Table on the Asynchronous Hierarchical Memory Machine",
-      .text =
-          "It works by tiles instead of rows and columns. Each tile stores the sums of its rows and columns; two passes sum "
-          "these over the tiles; then each tile is read again and finished by itself. The buffers between the passes are "
-          "small, so memory traffic is little more than two reads of the picture and one write of the table. Fast on large "
-          "pictures. Slow on small ones, where four launches cost more than the work.",
-      .natural_form = Form::inclusive,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      // a row of a tile (4 within a lane, 6 over lanes) with its carry, a column of it (8 in a strip, 8 strips), tiles before
-      .float_depth =
-          [](const Request& r) { return 2.0 * (4 + 6 + 8 + 8) + r.extent.width / 128.0 + r.extent.height / 32.0 * 2; },
+      .paper = "Nehab, Maximo, Lima and Hoppe 2011, GPU-Efficient Recursive Filtering and Summed-Area Tables; Kasagi, Nakano "
+               "and Ito 2014, Parallel Algorithms for the Summed Area Table on the Asynchronous Hierarchical Memory Machine",
+      .text = "It works by tiles instead of rows and columns. Each tile stores the sums of its rows and columns; two passes "
+              "sum these over the tiles; then each tile is read again and finished by itself. The buffers between the passes "
+              "are small, so memory traffic is little more than two reads of the picture and one write of the table. Fast on "
+              "large pictures. Slow on small ones, where four launches cost more than the work.",
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  // a row of a tile (4 within a lane, 6 over lanes) with its carry, a column of it (8 in a strip, 8 strips), tiles before
+  self.float_depth = [](const Request& r) {
+    return 2.0 * (4 + 6 + 8 + 8) + r.extent.width / 128.0 + r.extent.height / 32.0 * 2;
   };
+  return self;
 }
 
 namespace detail {

@@ -57,11 +57,9 @@ template <class T, Sizes sizes>
 struct TransposeStrided {
   static constexpr int threads = sizes.tile * sizes.tile;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> in, global<M, T> out, int width, Kept kept, Entries entries) {
+  static SIMT void run(M& m, global<M, const T> in, global<M, T> out, int width, Kept kept, Entries entries) {
     const int y = m.block_x(), x0 = m.block_y() * threads;
     m.each("transpose, strided", [&](auto t) {
       const int x = x0 + t.x;

@@ -82,10 +82,7 @@ inline Param param() {
 }
 
 inline WarpScan asked(const Algorithm& self, const Request& request) {
-  const std::string id = choice(self, request, "warp-scan");
-  for (const auto& kind : k_warp_scans)
-    if (kind.id == id) return kind.value;
-  throw std::logic_error("a warp scan is not in its list");
+  return known_in(k_warp_scans, "warp scan", choice(self, request.params, "warp-scan")).value;
 }
 
 /// Additions of one scan of n lanes, as its paper counts them; levels: log2 n.

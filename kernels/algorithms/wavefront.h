@@ -20,11 +20,9 @@ template <class In, class T, Sizes sizes>
 struct SumDiagonals {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const In> in, global<M, T> row_sums, global<M, T> out, int width, int height,
+  static SIMT void run(M& m, global<M, const In> in, global<M, T> row_sums, global<M, T> out, int width, int height,
                        Kept kept) {
     using U = num<M, T>;
     store_borders<T>(m, out, kept, width, height, threads);
@@ -53,22 +51,18 @@ inline constexpr Sizes k_real{.warp = 32, .block = 1024};
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, k_real};
 
 inline Algorithm describe() {
-  return {
+  Algorithm self{{
       .id = "wavefront",
       .title = "Wavefront",
-      .paper =
-          "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
-          "Storage in Resource-Constrained Embedded Vision Systems",
-      .text =
-          "All rows at once, each one step behind the row above: the entries of an anti-diagonal depend only on the "
-          "diagonal before. It has as few additions as the recursion, and as much parallelism as the dependencies allow. "
-          "Good in systolic arrays. Slow on GPUs, where every step ends in a barrier and the entries of a diagonal are in "
-          "different rows of memory.",
-      .natural_form = Form::inclusive,
-      .trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()},
-      .refusal = [](const Request&, Machine) { return std::string(); },
-      .float_depth = [](const Request& r) { return 1.0 * r.extent.width + r.extent.height; },
-  };
+      .paper = "Ehsan, Clark, Rehman and McDonald-Maier 2015, Integral Images: Efficient Algorithms for Their Computation and "
+               "Storage in Resource-Constrained Embedded Vision Systems",
+      .text = "All rows at once, each one step behind the row above: the entries of an anti-diagonal depend only on the "
+              "diagonal before. It has as few additions as the recursion, and as much parallelism as the dependencies allow. "
+              "Good in systolic arrays. Slow on GPUs, where every step ends in a barrier and the entries of a diagonal are in "
+              "different rows of memory.",
+  }};
+  self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
+  return self;
 }
 
 template <class Backend>

@@ -11,19 +11,17 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::box {
+namespace satscope::filter_kernels::box {
 
 /// A thread owns a pixel. table: inclusive, of the picture's size; out: the means, likewise.
 template <class T, Sizes sizes>
 struct BoxMean {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, with_channels_of<T, std::uint8_t>> out,
-                       Extent picture, int r, Border border) {
+  static SIMT void run(M& m, global<M, const T> table, global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r,
+                       Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
@@ -35,20 +33,20 @@ struct BoxMean {
 };
 
 inline Filter describe() {
-  return {
+  Filter self{{
       .id = "box",
       .title = "Box mean",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Viola and Jones 2001",
-      .definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up",
-      .text =
-          "Four corners of the table give the sum of the window, so the time does not depend on the radius. For one fixed "
-          "radius a running sum can be faster. The table pays off when the radius changes from pixel to pixel.",
+      .text = "Four corners of the table give the sum of the window, so the time does not depend on the radius. For one fixed "
+              "radius a running sum can be faster. The table pays off when the radius changes from pixel to pixel.",
       .params = {radius_param(12), border_param()},
-      .tables = {"pixels"},
-      .reads = "4 entries of the table at any radius; with clamp and mirror up to 16 within r of an edge",
-      .by_channel = true,
-      .reads_per_pixel = [](const FilterRequest&) { return 4.0; },
-  };
+  }};
+  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
+  self.tables = {"pixels"};
+  self.reads = "4 entries of the table at any radius; with clamp and mirror up to 16 within r of an edge";
+  self.by_channel = true;
+  self.reads_per_pixel = [](const FilterRequest&) { return 4.0; };
+  return self;
 }
 
 /// The pass that reads the inclusive table in buffer `table` and writes the means to buffer `result`.
@@ -65,7 +63,7 @@ Pass mean_pass(const FilterRequest& request, Scalar sums, int table, int result,
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r");
+  const int r = whole(self, request.params, "r");
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent, request.channels},
@@ -76,4 +74,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::box
+}  // namespace satscope::filter_kernels::box

@@ -10,18 +10,16 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::box_naive {
+namespace satscope::filter_kernels::box_naive {
 
 /// A thread owns a pixel.
 template <class T, Sizes sizes>
 struct SumWindow {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint8_t>> pixels,
+  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint8_t>> pixels,
                        global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("sum the window", in_row(first, threads, picture.width), [&](auto t) {
@@ -43,19 +41,19 @@ struct SumWindow {
 };
 
 inline Filter describe() {
-  Filter self{
+  Filter self{{
       .id = "box-naive",
       .title = "Box mean, naive",
       .paper = "the definition",
-      .definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up",
-      .text =
-          "Every pixel sums its own window, so the work grows with the square of the radius. For r = 1 it is hard to beat, "
-          "for r = 30 it is far too slow.",
-      .rival_of = "box",
+      .text = "Every pixel sums its own window, so the work grows with the square of the radius. For r = 1 it is hard to beat, "
+              "for r = 30 it is far too slow.",
       .params = {radius_param(12), border_param()},
-      .reads = "(2r+1)^2 pixels",
-      .by_channel = true,
-  };
+  }};
+  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
+  self.rival_of = "box";
+  self.reads = "(2r+1)^2 pixels";
+  self.by_channel = true;
+
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
     const double side = 2 * std::get<double>(params[0].value_in(request.params)) + 1;
     return side * side;
@@ -66,7 +64,7 @@ inline Filter describe() {
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r");
+  const int r = whole(self, request.params, "r");
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent, request.channels},
@@ -82,4 +80,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::box_naive
+}  // namespace satscope::filter_kernels::box_naive

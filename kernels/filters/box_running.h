@@ -10,19 +10,17 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::box_running {
+namespace satscope::filter_kernels::box_running {
 
 /// A thread owns a row; out: the sums of 2 r + 1 pixels of it around each pixel.
 template <class T, Sizes sizes>
 struct SlideAlongRows {
   static constexpr int threads = sizes.warp;  // because: few rows shall still keep many multiprocessors busy
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out,
-                       Extent picture, int r, Border border) {
+  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out, Extent picture, int r,
+                       Border border) {
     using U = num<M, T>;
     const int first = m.block_x() * threads, width = picture.width, rows = in_row(first, threads, picture.height);
     reg<M, T> sum{"sum"};
@@ -53,11 +51,9 @@ template <class T, Sizes sizes>
 struct SlideDownColumns {
   static constexpr int threads = sizes.warp;  // because: as above
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint32_t>> rows,
+  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint32_t>> rows,
                        global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     using U = num<M, T>;
     const int first = m.block_x() * threads, width = picture.width, columns = in_row(first, threads, width);
@@ -87,20 +83,20 @@ struct SlideDownColumns {
 };
 
 inline Filter describe() {
-  return {
+  Filter self{{
       .id = "box-running",
       .title = "Box mean, running sum",
       .paper = "McDonnell 1981, Box-Filtering Techniques",
-      .definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up",
-      .text =
-          "When the window slides by one pixel, one value enters and one leaves, so here too the time does not depend on "
-          "the radius. Each thread processes a whole line; with a table the same work is spread over many more threads.",
-      .rival_of = "box",
+      .text = "When the window slides by one pixel, one value enters and one leaves, so here too the time does not depend on "
+              "the radius. Each thread processes a whole line; with a table the same work is spread over many more threads.",
       .params = {radius_param(12), border_param()},
-      .reads = "4 at any radius, two in each direction; 2r+1 more at the start of each line",
-      .by_channel = true,
-      .reads_per_pixel = [](const FilterRequest&) { return 4.0; },
-  };
+  }};
+  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
+  self.rival_of = "box";
+  self.reads = "4 at any radius, two in each direction; 2r+1 more at the start of each line";
+  self.by_channel = true;
+  self.reads_per_pixel = [](const FilterRequest&) { return 4.0; };
+  return self;
 }
 
 /// Pixels read while a window slides along a line.
@@ -114,7 +110,7 @@ inline double sliding_reads(int length, int r, Border border) {
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r");
+  const int r = whole(self, request.params, "r");
   const auto [width, height] = request.extent;
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
@@ -141,4 +137,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::box_running
+}  // namespace satscope::filter_kernels::box_running

@@ -10,19 +10,17 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::box_separable {
+namespace satscope::filter_kernels::box_separable {
 
 /// A thread owns a pixel; out: the sums of 2 r + 1 pixels of its row.
 template <class T, Sizes sizes>
 struct SumRows {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out,
-                       Extent picture, int r, Border border) {
+  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out, Extent picture, int r,
+                       Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("sum along the row", in_row(first, threads, picture.width), [&](auto t) {
       num<M, T> sum = num<M, T>(0);
@@ -42,11 +40,9 @@ template <class T, Sizes sizes>
 struct MeanOfColumns {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const with_channels_of<T, std::uint32_t>> rows,
+  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint32_t>> rows,
                        global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean down the column", in_row(first, threads, picture.width), [&](auto t) {
@@ -64,19 +60,19 @@ struct MeanOfColumns {
 };
 
 inline Filter describe() {
-  Filter self{
+  Filter self{{
       .id = "box-separable",
       .title = "Box mean, separable",
       .paper = "textbook: a box is the product of a row and a column",
-      .definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up",
-      .text =
-          "First along the rows, then down the columns: the work grows with the radius, not with its square. It is common "
-          "for small blurs and needs one radius for the whole picture.",
-      .rival_of = "box",
+      .text = "First along the rows, then down the columns: the work grows with the radius, not with its square. It is common "
+              "for small blurs and needs one radius for the whole picture.",
       .params = {radius_param(12), border_param()},
-      .reads = "2(2r+1): pixels along the row, then their sums down the column",
-      .by_channel = true,
-  };
+  }};
+  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
+  self.rival_of = "box";
+  self.reads = "2(2r+1): pixels along the row, then their sums down the column";
+  self.by_channel = true;
+
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
     return 2 * (2 * std::get<double>(params[0].value_in(request.params)) + 1);
   };
@@ -86,7 +82,7 @@ inline Filter describe() {
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r");
+  const int r = whole(self, request.params, "r");
   const auto [width, height] = request.extent;
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
@@ -113,4 +109,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::box_separable
+}  // namespace satscope::filter_kernels::box_separable

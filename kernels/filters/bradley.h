@@ -10,19 +10,17 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::bradley {
+namespace satscope::filter_kernels::bradley {
 
 /// A thread owns a pixel. pixels and table of one picture; out: 0 or 255.
 template <class T, Sizes sizes>
 struct Threshold {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, const T> table,
-                       global<M, std::uint8_t> out, Extent picture, int r, Border border, int percent) {
+  static SIMT void run(M& m, global<M, const std::uint8_t> pixels, global<M, const T> table, global<M, std::uint8_t> out,
+                       Extent picture, int r, Border border, int percent) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("threshold", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
@@ -37,31 +35,31 @@ struct Threshold {
 };
 
 inline Filter describe() {
-  return {
+  Filter self{{
       .id = "bradley",
       .title = "Adaptive threshold (Bradley and Roth)",
       .paper = "Bradley and Roth 2007, Adaptive Thresholding Using the Integral Image",
-      .definition = "black where the pixel is at most (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white",
-      .text =
-          "Hold a page that is half in shadow to the camera: one threshold for the whole picture loses one half, the mean "
-          "around each pixel loses none. A pixel equal to the threshold becomes black, as in the paper, so solid black "
-          "stays black. The paper uses a window of an eighth of the picture's width and t = 15.",
+      .text = "Hold a page that is half in shadow to the camera: one threshold for the whole picture loses one half, the mean "
+              "around each pixel loses none. A pixel equal to the threshold becomes black, as in the paper, so solid black "
+              "stays black. The paper uses a window of an eighth of the picture's width and t = 15.",
       .params = {radius_param(40),
                  {.id = "t",
                   .fallback = 15.0,
-                  .range = Range{.min = 0, .max = 100, .step = 1, .whole = true},
+                  .range = ParamRange{.min = 0, .max = 100, .step = 1, .whole = true},
                   .help = "a pixel becomes black if it is at least so many percent darker than the mean"},
                  border_param()},
-      .tables = {"pixels"},
-      .reads = "4 entries of the table and the pixel, at any radius; with clamp and mirror up to 16 within r of an edge",
-      .reads_per_pixel = [](const FilterRequest&) { return 5.0; },
-  };
+  }};
+  self.definition = "black where the pixel is at most (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white";
+  self.tables = {"pixels"};
+  self.reads = "4 entries of the table and the pixel, at any radius; with clamp and mirror up to 16 within r of an edge";
+  self.reads_per_pixel = [](const FilterRequest&) { return 5.0; };
+  return self;
 }
 
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r"), percent = whole(self, request, "t");
+  const int r = whole(self, request.params, "r"), percent = whole(self, request.params, "t");
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
@@ -79,4 +77,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::bradley
+}  // namespace satscope::filter_kernels::bradley

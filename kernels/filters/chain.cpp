@@ -33,38 +33,12 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-template <class List>
-std::string ids_of(const List& list) {
-  std::string text;
-  for (const auto& entry : list) text += (text.empty() ? "" : ", ") + entry.id;
-  return text;
-}
-
 ChainLink parse_link(std::string_view text) {
   const std::vector<std::string_view> words = words_of(text);
   if (words.empty())
     throw std::invalid_argument("a filter is missing; separate filters with ';', such as \"box r=12; sauvola\"");
-  ChainLink link{.filter = find_filter(words.front())};
-  if (!link.filter)
-    throw std::invalid_argument(fmt::format("unknown filter '{}'; choose one of {}", words.front(), ids_of(filters())));
-  const Filter& filter = *link.filter;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::size_t equals = words[i].find('=');
-    if (equals == words[i].npos || equals == 0)
-      throw std::invalid_argument(fmt::format("{} takes NAME=VALUE, not '{}'; separate filters with ';'", filter.id, words[i]));
-    const std::string id(words[i].substr(0, equals));
-    const Param* param = filter.find_param(id);
-    if (!param)
-      throw std::invalid_argument(filter.params.empty() ? fmt::format("{} has no parameter '{}'; it has none", filter.id, id)
-                                                        : fmt::format("{} has no parameter '{}'; its parameters are {}",
-                                                                      filter.id, id, ids_of(filter.params)));
-    if (link.params.contains(id)) throw std::invalid_argument(fmt::format("{} is given {} twice; give it once", filter.id, id));
-    try {
-      link.params[id] = param->parse(words[i].substr(equals + 1));
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("{}: {}", filter.id, error.what()));
-    }
-  }
+  ChainLink link{.filter = &known_filter(words.front())};
+  for (const std::string_view word : std::span(words).subspan(1)) link.filter->read(word, link.params);
   return link;
 }
 

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
 #include <stdexcept>
 
 #include "kernels/engine.h"
@@ -12,18 +10,6 @@
 
 namespace satscope {
 namespace {
-
-/// Fills a recorded buffer with raw elements; pixels of the picture know their place.
-void fill(Recorder& recorder, int buffer, const Buffer& about, std::span<const std::byte> raw, bool is_picture) {
-  if (raw.size() != about.bytes())
-    throw std::invalid_argument(fmt::format("'{}' has {} bytes, not {}", about.name, about.bytes(), raw.size()));
-  std::vector<Cell>& cells = recorder.content(buffer);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    std::memcpy(&cells[i].bits, raw.data() + i * size_of(about.type), size_of(about.type));  // little-endian
-    const auto width = static_cast<std::size_t>(about.shape.width);
-    if (is_picture) cells[i].pixels = recorder.provenance().pixel(static_cast<int>(i % width), static_cast<int>(i / width));
-  }
-}
 
 std::vector<std::byte> on_host(const FilterPlan& whole, std::span<const std::byte> picture,
                                std::span<const std::span<const std::byte>> inputs) {
@@ -41,9 +27,7 @@ std::vector<std::byte> on_host(const FilterPlan& whole, std::span<const std::byt
 Trace trace_filter(const Filter& filter, const FilterRequest& request, const Algorithm& tables,
                    std::span<const std::byte> picture, std::span<const std::span<const std::byte>> inputs,
                    const TraceOptions& options) {
-  if (request.extent.width > k_trace_limit || request.extent.height > k_trace_limit)
-    throw std::invalid_argument(fmt::format("a trace of {}x{} is not supported; the largest is {}x{} pixels",
-                                            request.extent.width, request.extent.height, k_trace_limit, k_trace_limit));
+  check_extent(request.extent);
   const FilterPlan whole = traced_filter_plan(filter, request, tables);
   if (inputs.size() != whole.inputs.size())
     throw std::invalid_argument(
@@ -52,11 +36,8 @@ Trace trace_filter(const Filter& filter, const FilterRequest& request, const Alg
                      .banks = options.banks > 0 ? options.banks : request.sizes.warp,
                      .deleted_barriers = options.deleted_barriers});
   const std::vector<Buffer>& buffers = whole.plan.buffers;
-  for (const Buffer& buffer : buffers)
-    recorder.add_buffer({.name = buffer.name, .space = Space::global, .type = buffer.type, .shape = buffer.shape});
-  fill(recorder, whole.plan.picture(), buffers.front(), picture, true);
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    fill(recorder, whole.inputs[i].buffer, buffers[static_cast<std::size_t>(whole.inputs[i].buffer)], inputs[i], false);
+  add_plan_buffers(recorder, whole.plan, picture);
+  for (std::size_t i = 0; i < inputs.size(); ++i) fill(recorder, whole.plan, whole.inputs[i].buffer, inputs[i]);
   std::vector<std::vector<Cell>> start;
   for (std::size_t i = 0; i < buffers.size(); ++i) start.push_back(recorder.content(static_cast<int>(i)));
 

@@ -15,7 +15,7 @@
 
 #include "kernels/filters/box.h"
 
-namespace satscope::filters::gauss {
+namespace satscope::filter_kernels::gauss {
 
 /// n boxes of width `low` (the first m) and low + 2.
 struct Boxes {
@@ -35,7 +35,7 @@ inline Boxes boxes_for(double sigma, int n) {
 }
 
 inline Boxes boxes_of(const Filter& self, const FilterRequest& request) {
-  return boxes_for(number(self, request, "sigma"), whole(self, request, "n"));
+  return boxes_for(number(self, request.params, "sigma"), whole(self, request.params, "n"));
 }
 
 inline std::string two_decimals(double value) {
@@ -45,28 +45,28 @@ inline std::string two_decimals(double value) {
 }
 
 inline Filter describe() {
-  Filter self{
+  Filter self{{
       .id = "gauss",
       .title = "Gaussian from boxes",
       .paper = "Wells 1986, Efficient Synthesis of Gaussian Filters by Cascaded Uniform Filters; Kovesi 2010",
-      .definition = "n box means, one after the other, with odd widths around sqrt(12 sigma^2/n + 1), each rounded",
       .text =
-          "Three boxes already look like a Gaussian; five are hard to tell from one. Widths are odd numbers, so sigma is "
-          "only approximated, and below 0.8 not even that. The time does not depend on sigma, but every box needs its own "
-          "table.",
+          "Three boxes already look like a Gaussian; five are hard to tell from one. Widths are odd numbers, so sigma is only "
+          "approximated, and below 0.8 not even that. The time does not depend on sigma, but every box needs its own table.",
       .params = {{.id = "sigma",
                   .fallback = 5.0,
-                  .range = Range{.min = 0.5, .max = 300, .step = 0.5},
+                  .range = ParamRange{.min = 0.5, .max = 300, .step = 0.5},
                   .help = "standard deviation of the Gaussian, in pixels"},
                  {.id = "n",
                   .fallback = 3.0,
-                  .range = Range{.min = 1, .max = 6, .step = 1, .whole = true},
+                  .range = ParamRange{.min = 1, .max = 6, .step = 1, .whole = true},
                   .help = "number of boxes, one after the other; three or more look like a Gaussian"},
                  border_param()},
-      .tables = {"pixels"},
-      .reads = "4 n of n tables, at any sigma; with clamp and mirror up to 16 n near an edge",
-      .by_channel = true,
-  };
+  }};
+  self.definition = "n box means, one after the other, with odd widths around sqrt(12 sigma^2/n + 1), each rounded";
+  self.tables = {"pixels"};
+  self.reads = "4 n of n tables, at any sigma; with clamp and mirror up to 16 n near an edge";
+  self.by_channel = true;
+
   self.reads_per_pixel = [params = self.params](const FilterRequest& request) {
     return 4 * std::get<double>(params[1].value_in(request.params));
   };
@@ -102,4 +102,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::gauss
+}  // namespace satscope::filter_kernels::gauss

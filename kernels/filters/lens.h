@@ -13,7 +13,7 @@
 #include "kernels/filter.h"
 #include "kernels/filters/moments.h"
 
-namespace satscope::filters::lens {
+namespace satscope::filter_kernels::lens {
 
 enum class Show : std::uint8_t { mean, variance, deviation };
 inline constexpr std::array k_shows{Named<Show>{Show::mean, "mean"}, Named<Show>{Show::variance, "variance"},
@@ -38,15 +38,13 @@ SIMT constexpr std::uint64_t shown(Show show, const Moments& of, std::uint64_t g
 
 /// A thread owns a pixel. The tables of the pixels and of their squares; out: what is shown.
 template <class T, Sizes sizes>
-struct Look {
+struct ShowMoments {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, const std::uint64_t> squares,
-                       global<M, std::uint8_t> out, Extent picture, int r, Border border, Show show, int gain) {
+  static SIMT void run(M& m, global<M, const T> table, global<M, const std::uint64_t> squares, global<M, std::uint8_t> out,
+                       Extent picture, int r, Border border, Show show, int gain) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("look", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
@@ -63,37 +61,35 @@ inline Filter describe() {
   Param show{
       .id = "show", .fallback = std::string("deviation"), .help = "mean, variance / 64, or twice the standard deviation"};
   for (const Named<Show>& one : k_shows) show.choices.emplace_back(one.id);
-  return {
+  Filter self{{
       .id = "lens",
       .title = "Local mean and variance",
       .paper = "Shafait, Keysers and Breuel 2008, Efficient Implementation of Local Adaptive Thresholding Techniques",
-      .definition =
-          "mean of the (2r+1)x(2r+1) window, or gain times variance/64, or gain times twice the standard deviation, rounded",
       .text =
-          "It shows texture: flat areas stay black, rough ones are bright. The variance is the mean of the squares minus "
-          "the square of the mean. In 32-bit floats this difference is mostly rounding error; in 64-bit integers it is "
-          "exact.",
+          "It shows texture: flat areas stay black, rough ones are bright. The variance is the mean of the squares minus the "
+          "square of the mean. In 32-bit floats this difference is mostly rounding error; in 64-bit integers it is exact.",
       .params = {radius_param(5, k_most_radius),
                  show,
                  {.id = "gain",
                   .fallback = 1.0,
-                  .range = Range{.min = 1, .max = k_most_gain, .step = 1, .whole = true},
+                  .range = ParamRange{.min = 1, .max = k_most_gain, .step = 1, .whole = true},
                   .help = "factor for variance or deviation, to see faint texture; the mean is not scaled"},
                  border_param()},
-      .tables = {"pixels", "squares"},
-      .reads = "4 of each of 2 tables, at any radius; with clamp and mirror up to 16 of each within r of an edge",
-      .reads_per_pixel = [](const FilterRequest&) { return 8.0; },
-  };
+  }};
+  self.definition =
+      "mean of the (2r+1)x(2r+1) window, or gain times variance/64, or gain times twice the standard deviation, rounded";
+  self.tables = {"pixels", "squares"};
+  self.reads = "4 of each of 2 tables, at any radius; with clamp and mirror up to 16 of each within r of an edge";
+  self.reads_per_pixel = [](const FilterRequest&) { return 8.0; };
+  return self;
 }
 
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r"), gain = whole(self, request, "gain");
-  const std::string id = choice(self, request, "show");
-  Show show = Show::mean;
-  for (const Named<Show>& one : k_shows)
-    if (one.id == id) show = one.value;
+  const int r = whole(self, request.params, "r"), gain = whole(self, request.params, "gain");
+  const std::string id = choice(self, request.params, "show");
+  const Show show = known_in(k_shows, "measure", id).value;
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
@@ -102,7 +98,7 @@ FilterDraft draft(const FilterRequest& request) {
                             {id, Scalar::u8, request.extent}},
                 .result = 3};
   const Pass pass = for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
-    using Kernel = Look<T, sizes>;
+    using Kernel = ShowMoments<T, sizes>;
     Cost cost = cost_of_moments<T>(window_reads(request.extent, r, border), request.extent);
     cost.bytes -= static_cast<double>(request.extent.area());  // the pixel itself is not read
     return make_pass<Backend, Kernel>("look", pixel_grid(request.extent, Kernel::threads), cost, in<T>{1}, in<std::uint64_t>{2},
@@ -112,4 +108,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::lens
+}  // namespace satscope::filter_kernels::lens

@@ -18,7 +18,6 @@ set(SATSCOPE_FILTERS_PARTS
   filter_trace
   luma
   luma_pass
-  luma_units
   moments
   window
   words_plan

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colour becomes one number per pixel, in integers: (299 R + 587 G + 114 B + 500) / 1000. Alpha is ignored. A grey pixel keeps
-// its value, since the weights sum to 1000. Back again, a byte per pixel becomes an opaque grey word. One thread owns one
-// pixel, so a warp reads or writes 32 adjacent words.
+// Colour becomes one number per pixel, in integers: the weighted mean of R, G and B, rounded. Alpha is ignored. A grey pixel
+// keeps its value. Back again, a byte per pixel becomes an opaque grey word. One thread owns one pixel, so a warp reads or
+// writes 32 adjacent words.
 #pragma once
+#include "kernels/filters/luma_pass.h"
 #include "kernels/simt/pass.h"
 
 namespace satscope::luma {
 
 /// The luma of an RGBA8 word (R in the lowest byte), 0 ... 255.
 SIMT std::uint32_t of_word(std::uint32_t word) {
-  return (299 * (word & 0xff) + 587 * (word >> 8 & 0xff) + 114 * (word >> 16 & 0xff) + 500) / 1000;
+  constexpr LumaWeights w;
+  return (w.r * (word & 0xff) + w.g * (word >> 8 & 0xff) + w.b * (word >> 16 & 0xff) + w.sum / 2) / w.sum;
 }
 
 /// The opaque RGBA8 word of a grey.
@@ -20,11 +22,9 @@ template <class T>
 struct TakeLuma {
   static constexpr int threads = 256;
   static constexpr int warp = 32;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint32_t> rgba, global<M, T> out, std::size_t pixels) {
+  static SIMT void run(M& m, global<M, const std::uint32_t> rgba, global<M, T> out, std::size_t pixels) {
     const std::size_t first = static_cast<std::size_t>(m.block_x()) * threads;
     m.each("luma", [&](auto t) {
       const std::size_t i = first + static_cast<std::size_t>(t.x);
@@ -37,12 +37,9 @@ struct TakeLuma {
 struct ShowGrey {
   static constexpr int threads = 256;
   static constexpr int warp = 32;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> grey, global<M, std::uint32_t> rgba,
-                       std::size_t pixels) {
+  static SIMT void run(M& m, global<M, const std::uint8_t> grey, global<M, std::uint32_t> rgba, std::size_t pixels) {
     const std::size_t first = static_cast<std::size_t>(m.block_x()) * threads;
     m.each("grey words", [&](auto t) {
       const std::size_t i = first + static_cast<std::size_t>(t.x);

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/filters/luma.h"
-#include "kernels/filters/luma_pass.h"
-#include "kernels/filters/luma_units.h"
 #include "kernels/simt/on_cpu.h"
+#include "kernels/units.h"
 
 namespace satscope {
 
 Pass luma_pass(Extent extent, Scalar to) {
   Pass pass = luma::pass_to<OnCpu>(extent, to);
-  pass.gpu = luma::gpu_runner(extent, to);
+  pass.gpu = luma_on_gpu(extent, to);
   return pass;
 }
 
 Pass grey_pass(Extent extent) {
   Pass pass = luma::grey_pass<OnCpu>(extent);
-  pass.gpu = luma::grey_gpu_runner(extent);
+  pass.gpu = grey_on_gpu(extent);
   return pass;
 }
 

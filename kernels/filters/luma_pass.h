@@ -7,6 +7,11 @@
 
 namespace satscope {
 
+/// Luma is (r R + g G + b B) / sum: the weights of ITU-R BT.601. The one place where they stand.
+struct LumaWeights {
+  std::uint32_t r = 299, g = 587, b = 114, sum = 1000;
+};
+
 /// Buffer 0: extent.area() RGBA8 words; buffer 1: as many pixels of type `to`, u8 or f32. Both machines where the build has
 /// them.
 Pass luma_pass(Extent extent, Scalar to = Scalar::u8);

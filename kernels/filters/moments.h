@@ -3,7 +3,7 @@
 #pragma once
 #include "kernels/filters/window.h"
 
-namespace satscope::filters {
+namespace satscope::filter_kernels {
 
 /// n pixels with sum S and sum of squares Q. V = n Q - S^2 is n^2 times their variance, an integer, so nothing is rounded
 /// before the subtraction, as it is in floats. Below 2^64 while n < 16,000,000.
@@ -25,4 +25,4 @@ Cost cost_of_moments(double reads, Extent picture) {
   return {.bytes = reads * (sizeof(T) + sizeof(std::uint64_t)) + 2 * pixels, .additions = 2 * (reads - pixels)};
 }
 
-}  // namespace satscope::filters
+}  // namespace satscope::filter_kernels

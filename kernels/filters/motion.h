@@ -10,18 +10,16 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::motion {
+namespace satscope::filter_kernels::motion {
 
 /// A thread owns a pixel.
 template <Sizes sizes>
 struct Difference {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> frame, global<M, const std::uint8_t> previous,
+  static SIMT void run(M& m, global<M, const std::uint8_t> frame, global<M, const std::uint8_t> previous,
                        global<M, std::uint8_t> out, Extent picture) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("difference", in_row(first, threads, picture.width), [&](auto t) {
@@ -38,11 +36,9 @@ template <class T, Sizes sizes>
 struct RegionMeans {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, const std::uint32_t> rectangles,
+  static SIMT void run(M& m, global<M, const T> table, global<M, const std::uint32_t> rectangles,
                        global<M, std::uint32_t> means, Extent picture, int count) {
     const int first = m.block_x() * threads;
     m.each("regions", in_row(first, threads, count), [&](auto t) {
@@ -67,22 +63,22 @@ struct RegionMeans {
 };
 
 inline Filter describe() {
-  return {
+  Filter self{{
       .id = "motion",
       .title = "Motion regions",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping",
-      .definition = "mean of |frame - previous| in each rectangle, in 256ths, rounded, halves up",
-      .text =
-          "Buttons that react when you wave at them. One table of the difference between two frames gives the mean of every "
-          "rectangle with four reads, so ten thousand rectangles cost little more than one.",
-      .tables = {"difference"},
-      .reads = "2 pixels for the difference; for each rectangle, at any size, 4 entries of the table and 4 numbers",
-      .makes_picture = false,
-      .reads_per_pixel = [](const FilterRequest&) { return 2.0; },
-      .refusal = [](const FilterRequest& request) -> std::string {
-        return request.regions >= 1 ? "" : "motion needs at least one rectangle: not supported";
-      },
+      .text = "Buttons that react when you wave at them. One table of the difference between two frames gives the mean of "
+              "every rectangle with four reads, so ten thousand rectangles cost little more than one.",
+  }};
+  self.definition = "mean of |frame - previous| in each rectangle, in 256ths, rounded, halves up";
+  self.tables = {"difference"};
+  self.reads = "2 pixels for the difference; for each rectangle, at any size, 4 entries of the table and 4 numbers";
+  self.makes_picture = false;
+  self.reads_per_pixel = [](const FilterRequest&) { return 2.0; };
+  self.refusal = [](const FilterRequest& request) -> std::string {
+    return request.regions >= 1 ? "" : "motion needs at least one rectangle: not supported";
   };
+  return self;
 }
 
 template <class Backend>
@@ -98,7 +94,7 @@ FilterDraft draft(const FilterRequest& request) {
                             {"means", Scalar::u32, {count, 1}}},
                 .inputs = {1, 4},
                 .result = 5};
-  d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
+  d.steps.emplace_back(for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
     using Kernel = Difference<sizes>;
     return make_pass<Backend, Kernel>("difference", pixel_grid(request.extent, Kernel::threads), {.bytes = 3 * pixels},
                                       in<std::uint8_t>{0}, in<std::uint8_t>{1}, out<std::uint8_t>{2}, request.extent);
@@ -115,4 +111,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::motion
+}  // namespace satscope::filter_kernels::motion

@@ -15,18 +15,16 @@
 #include "kernels/filter.h"
 #include "kernels/filters/moments.h"
 
-namespace satscope::filters::sauvola {
+namespace satscope::filter_kernels::sauvola {
 
 /// A thread owns a pixel. pixels, their table and that of their squares; out: 0 or 255.
 template <class T, Sizes sizes>
 struct Threshold {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const std::uint8_t> pixels, global<M, const T> table,
+  static SIMT void run(M& m, global<M, const std::uint8_t> pixels, global<M, const T> table,
                        global<M, const std::uint64_t> squares, global<M, std::uint8_t> out, Extent picture, int r,
                        Border border, double k, double range) {
     const int y = m.block_x(), first = m.block_y() * threads;
@@ -46,37 +44,37 @@ struct Threshold {
 };
 
 inline Filter describe() {
-  return {
+  Filter self{{
       .id = "sauvola",
       .title = "Adaptive threshold (Sauvola)",
       .paper = "Sauvola and Pietikainen 2000, Adaptive Document Image Binarization; Shafait, Keysers and Breuel 2008",
-      .definition =
-          "black where the pixel is at most m(1 + k(s/R - 1)), with m the mean and s the standard deviation of its window",
-      .text =
-          "Two tables, of the pixels and of their squares, give the mean and standard deviation of any window. Where "
-          "contrast is low the threshold drops, so empty paper stays white. A pixel equal to the threshold becomes black, "
-          "as in Shafait et al., so solid black stays black. Squares need 64-bit sums: 32 bits overflow.",
+      .text = "Two tables, of the pixels and of their squares, give the mean and standard deviation of any window. Where "
+              "contrast is low the threshold drops, so empty paper stays white. A pixel equal to the threshold becomes black, "
+              "as in Shafait et al., so solid black stays black. Squares need 64-bit sums: 32 bits overflow.",
       .params = {radius_param(7, k_most_radius_of_moments),
                  {.id = "k",
                   .fallback = 0.3,
-                  .range = Range{.min = 0, .max = 1, .step = 0.05},
+                  .range = ParamRange{.min = 0, .max = 1, .step = 0.05},
                   .help = "how far the threshold drops below the mean where there is no contrast, as a fraction of the mean"},
                  {.id = "R",
                   .fallback = 128.0,
-                  .range = Range{.min = 1, .max = 255, .step = 1},
+                  .range = ParamRange{.min = 1, .max = 255, .step = 1},
                   .help = "R, the standard deviation that counts as full contrast"},
                  border_param()},
-      .tables = {"pixels", "squares"},
-      .reads = "4 of each of 2 tables and the pixel, at any radius; with clamp and mirror up to 16 of each near an edge",
-      .reads_per_pixel = [](const FilterRequest&) { return 9.0; },
-  };
+  }};
+  self.definition =
+      "black where the pixel is at most m(1 + k(s/R - 1)), with m the mean and s the standard deviation of its window";
+  self.tables = {"pixels", "squares"};
+  self.reads = "4 of each of 2 tables and the pixel, at any radius; with clamp and mirror up to 16 of each near an edge";
+  self.reads_per_pixel = [](const FilterRequest&) { return 9.0; };
+  return self;
 }
 
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r");
-  const double k = number(self, request, "k"), range = number(self, request, "R");
+  const int r = whole(self, request.params, "r");
+  const double k = number(self, request.params, "k"), range = number(self, request.params, "R");
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   FilterDraft d{.buffers = {{"picture", Scalar::u8, request.extent},
@@ -95,4 +93,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::sauvola
+}  // namespace satscope::filter_kernels::sauvola

@@ -17,7 +17,7 @@
 #include "kernels/filter.h"
 #include "kernels/filters/window.h"
 
-namespace satscope::filters::variable {
+namespace satscope::filter_kernels::variable {
 
 /// The map as a function of the distance from a line, in 1/65536 pixel: 0 up to `sharp`, then rising to 255 over `fade`.
 struct Ramp {
@@ -39,11 +39,9 @@ template <Sizes sizes>
 struct MakeMap {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, std::uint8_t> map, Extent picture, Ramp ramp) {
+  static SIMT void run(M& m, global<M, std::uint8_t> map, Extent picture, Ramp ramp) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("radius map", in_row(first, threads, picture.width),
            [&](auto t) { map[at(first + t.x, y, picture.width)] = num<M, std::uint8_t>(ramp.at(first + t.x, y)); });
@@ -55,11 +53,9 @@ template <class T, Sizes sizes>
 struct VariableMean {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
-  template <class M>
-  struct Shared {};
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>&, global<M, const T> table, global<M, const std::uint8_t> map,
+  static SIMT void run(M& m, global<M, const T> table, global<M, const std::uint8_t> map,
                        global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean", in_row(first, threads, picture.width), [&](auto t) {
@@ -76,17 +72,15 @@ inline Filter describe() {
   const auto percent = [](std::string id, double fallback, double least, double most, std::string help) {
     return Param{.id = std::move(id),
                  .fallback = fallback,
-                 .range = Range{.min = least, .max = most, .step = 1},
+                 .range = ParamRange{.min = least, .max = most, .step = 1},
                  .help = std::move(help)};
   };
-  return {
+  Filter self{{
       .id = "variable",
       .title = "Variable radius (tilt-shift)",
       .paper = "Crow 1984, Summed-Area Tables for Texture Mapping; Hensley et al. 2005",
-      .definition = "mean of the (2q+1)x(2q+1) window around each pixel, with q = r map/255, both rounded, halves up",
-      .text =
-          "Tilt-shift makes a street look like a model: a band stays sharp, and the blur grows with the distance from it. "
-          "Every pixel has its own window size, which no separable filter can do, and still costs four reads.",
+      .text = "Tilt-shift makes a street look like a model: a band stays sharp, and the blur grows with the distance from it. "
+              "Every pixel has its own window size, which no separable filter can do, and still costs four reads.",
       .params = {radius_param(24),
                  {.id = "map",
                   .fallback = std::string("tilt-shift"),
@@ -98,30 +92,32 @@ inline Filter describe() {
                  percent("sharp", 10, 0, 100, "half the height of the sharp band, in percent of the picture's height"),
                  percent("fade", 30, 1, 100, "distance from sharp to fully blurred, in percent of the height"),
                  border_param()},
-      .tables = {"pixels"},
-      .reads = "4 entries of the table and the map, at any radius; with clamp and mirror up to 16 within q of an edge",
-      .by_channel = true,
-      .reads_per_pixel = [](const FilterRequest&) { return 5.0; },
-  };
+  }};
+  self.definition = "mean of the (2q+1)x(2q+1) window around each pixel, with q = r map/255, both rounded, halves up";
+  self.tables = {"pixels"};
+  self.reads = "4 entries of the table and the map, at any radius; with clamp and mirror up to 16 within q of an edge";
+  self.by_channel = true;
+  self.reads_per_pixel = [](const FilterRequest&) { return 5.0; };
+  return self;
 }
 
 /// The ramp that the parameters describe: around a band through the centre, or from edge to edge of the picture.
 inline Ramp ramp_of(const Filter& self, const FilterRequest& request) {
   constexpr double one = 65536;
   const double width = request.extent.width, height = request.extent.height;
-  const double turn = number(self, request, "angle") * std::numbers::pi / 180;
+  const double turn = number(self, request.params, "angle") * std::numbers::pi / 180;
   Ramp ramp{.normal_x = std::llround(-std::sin(turn) * one), .normal_y = std::llround(std::cos(turn) * one)};
   const auto along = [&](double x, double y) {
     return static_cast<double>(ramp.normal_x) * x + static_cast<double>(ramp.normal_y) * y;
   };
-  if (choice(self, request, "map") == "gradient") {
+  if (choice(self, request.params, "map") == "gradient") {
     const double corners[]{along(0, 0), along(width - 1, 0), along(0, height - 1), along(width - 1, height - 1)};
     const auto [least, most] = std::minmax_element(std::begin(corners), std::end(corners));
     ramp.offset = std::llround(*least);
     ramp.fade = std::max<std::int64_t>(std::llround(*most - *least), 1);
     return ramp;
   }
-  const auto percent = [&](std::string_view id, double of) { return number(self, request, id) / 100 * of; };
+  const auto percent = [&](std::string_view id, double of) { return number(self, request.params, id) / 100 * of; };
   ramp.offset = std::llround(along(percent("x", width - 1), percent("y", height - 1)));
   ramp.sharp = std::llround(percent("sharp", height) * one);
   ramp.fade = std::max<std::int64_t>(std::llround(percent("fade", height) * one), 1);
@@ -132,7 +128,7 @@ inline Ramp ramp_of(const Filter& self, const FilterRequest& request) {
 template <class Backend>
 FilterDraft draft(const FilterRequest& request) {
   static const Filter self = describe();
-  const int r = whole(self, request, "r");
+  const int r = whole(self, request.params, "r");
   const Border border = border_of(self, request);
   const TypePair types = sums_for<Backend>(largest_area(r, border, request.extent));
   const double pixels = static_cast<double>(request.extent.area());
@@ -142,10 +138,10 @@ FilterDraft draft(const FilterRequest& request) {
                             {"variable mean", Scalar::u8, request.extent, request.channels}},
                 .steps = {TableStep{0, 1, types}},
                 .result = 3};
-  if (choice(self, request, "map") == "painted")
+  if (choice(self, request.params, "map") == "painted")
     d.inputs = {2};
   else
-    d.steps.emplace_back(for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
+    d.steps.emplace_back(for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
       using Kernel = MakeMap<sizes>;
       return make_pass<Backend, Kernel>("radius map", pixel_grid(request.extent, Kernel::threads), {.bytes = pixels},
                                         out<std::uint8_t>{2}, request.extent, ramp_of(self, request));
@@ -162,4 +158,4 @@ FilterDraft draft(const FilterRequest& request) {
   return d;
 }
 
-}  // namespace satscope::filters::variable
+}  // namespace satscope::filter_kernels::variable

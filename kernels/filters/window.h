@@ -10,7 +10,7 @@
 #include "kernels/simt/derived.h"
 #include "kernels/simt/pass.h"
 
-namespace satscope::filters {
+namespace satscope::filter_kernels {
 
 /// Columns x0 <= x < x1 and rows y0 <= y < y1. May lie beyond the picture.
 struct Window {
@@ -122,15 +122,6 @@ constexpr Grid pixel_grid(Extent picture, int threads) { return {picture.height,
 /// Threads of the block, whose first has this column, that have a pixel.
 SIMT constexpr int in_row(int first, int threads, int width) { return width - first < threads ? width - first : threads; }
 
-/// f.template operator()<sizes>() for the request's machine: the real one unless the backend is traced.
-template <class Backend, class F>
-auto for_machine(const Sizes& sizes, F&& f) {
-  if constexpr (requires { Backend::traced; })
-    return for_sizes<k_trace_sizes>(sizes, f);
-  else
-    return f.template operator()<k_real>();
-}
-
 /// The type pair for a table whose windows sum so many 8-bit pixels: the narrowest that holds sum + n / 2, for rounding.
 template <class Backend>
 TypePair sums_for(double pixels) {
@@ -143,7 +134,7 @@ TypePair sums_for(double pixels) {
 /// f.template operator()<T, sizes>() for tables of `sums` (u32 or u64) on the request's machine.
 template <class Backend, class F>
 auto for_sums(Scalar sums, const Sizes& wanted, F&& f) {
-  return for_machine<Backend>(wanted, [&]<Sizes sizes>() {
+  return for_machine<Backend, k_trace_sizes>(wanted, [&]<Sizes sizes>() {
     if constexpr (!requires { Backend::traced; })
       if (sums == Scalar::u64) return f.template operator()<std::uint64_t, sizes>();
     return f.template operator()<std::uint32_t, sizes>();
@@ -153,7 +144,7 @@ auto for_sums(Scalar sums, const Sizes& wanted, F&& f) {
 /// f.template operator()<T, sizes>() on the request's machine, or with Four<T> where four channels are asked for.
 template <class Backend, class T, class F>
 auto for_channels(const FilterRequest& request, F&& f) {
-  return for_machine<Backend>(request.sizes, [&]<Sizes sizes>() {
+  return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
     if constexpr (!requires { Backend::traced; })
       if (request.channels == 4) return f.template operator()<Four<T>, sizes>();
     return f.template operator()<T, sizes>();
@@ -175,4 +166,4 @@ Cost cost_of_windows(double reads, Extent picture) {
   return {.bytes = reads * sizeof(T) + pixels * channels_of<T>, .additions = (reads - pixels) * channels_of<T>};
 }
 
-}  // namespace satscope::filters
+}  // namespace satscope::filter_kernels

@@ -9,23 +9,6 @@
 namespace satscope {
 namespace {
 
-/// The same pass over other buffers: its buffer n becomes numbers[n] of the whole.
-Pass over(Pass pass, const std::vector<int>& numbers) {
-  for (std::vector<int>* buffers : {&pass.reads, &pass.writes})
-    for (int& buffer : *buffers) buffer = numbers[static_cast<std::size_t>(buffer)];
-  const auto its_part = [numbers](const Memory& memory) {
-    Memory part;
-    for (const int n : numbers) part.at.push_back(memory.at[static_cast<std::size_t>(n)]);
-    return part;
-  };
-  if (pass.gpu)
-    pass.gpu = [run = std::move(pass.gpu), its_part](const Memory& memory, void* stream) { run(its_part(memory), stream); };
-  if (pass.cpu)
-    pass.cpu = [run = std::move(pass.cpu), its_part](const Memory& memory, const HostRun& how) { run(its_part(memory), how); };
-  pass.traced = {};
-  return pass;
-}
-
 std::vector<PassRole> roles_of(const FilterPlan& chain) {
   std::vector<PassRole> roles;
   for (const bool makes_table : chain.makes_table) roles.push_back(makes_table ? PassRole::table : PassRole::filter);
@@ -58,8 +41,8 @@ WordsPlan words_plan(std::span<const ChainLink> chain, const FilterRequest& requ
   }
   plan.buffers.push_back({"result words", Scalar::u32, request.extent});
 
-  plan.passes.push_back(over(luma_pass(request.extent), {0, 1}));
-  for (Pass& pass : filters.plan.passes) plan.passes.push_back(over(std::move(pass), numbers));
+  plan.passes.push_back(renumbered(luma_pass(request.extent), {0, 1}));
+  for (Pass& pass : filters.plan.passes) plan.passes.push_back(renumbered(std::move(pass), numbers));
   for (const PassRole role : roles_of(filters)) whole.roles.push_back(role);
   for (FilterPart part : filters.parts) {
     ++part.first_pass;
@@ -74,7 +57,7 @@ WordsPlan words_plan(std::span<const ChainLink> chain, const FilterRequest& requ
   const FilterPart& last = whole.parts.back();
   const bool measures = !chain.back().filter->makes_picture;
   if (measures) whole.measured = last.result;
-  plan.passes.push_back(over(grey_pass(request.extent), {measures ? last.picture : last.result, result}));
+  plan.passes.push_back(renumbered(grey_pass(request.extent), {measures ? last.picture : last.result, result}));
   whole.roles.push_back(PassRole::split);
   return whole;
 }

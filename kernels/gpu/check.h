@@ -13,6 +13,9 @@ inline void check(cudaError_t status, const char* what) {
   if (status != cudaSuccess) throw std::runtime_error(std::string(what) + " failed on the GPU: " + cudaGetErrorString(status));
 }
 
+/// Throws NotSupported where a grid exceeds what CUDA can launch.
+void check_grid(int across, int down);
+
 /// After a launch: throws if it failed to start; in a gpu-debug build also waits, so that a fault is reported at its launch.
 inline void check_launch([[maybe_unused]] cudaStream_t stream) {
   check(cudaGetLastError(), "a kernel launch");

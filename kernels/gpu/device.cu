@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/gpu/check.h"
+#include "kernels/not_supported.h"
 
 namespace satscope {
 namespace {
@@ -64,10 +65,18 @@ cudaStream_t stream_of(void* handle) { return static_cast<cudaStream_t>(handle);
 cudaEvent_t event_of(void* handle) { return static_cast<cudaEvent_t>(handle); }
 
 void require_gpu() {
-  if (!gpu_status().usable) throw std::runtime_error(gpu_status().reason);
+  if (!gpu_status().usable) throw NotSupported(gpu_status().reason);
 }
 
 }  // namespace
+
+void check_grid(int across, int down) {
+  constexpr int k_most_down = 65535;  // because: CUDA counts a grid's second dimension in 16 bits
+  if (down > k_most_down)
+    throw NotSupported("a launch of " + std::to_string(across) + "x" + std::to_string(down) +
+                       " blocks exceeds the limit of a GPU, " + std::to_string(k_most_down) +
+                       " in the second direction: a picture of this size is not supported");
+}
 
 const GpuStatus& gpu_status() {
   static const GpuStatus status = look();
@@ -159,8 +168,8 @@ DeviceMemory::DeviceMemory(std::size_t bytes) {
   require_gpu();
   if (cudaMalloc(&at_, bytes ? bytes : 1) != cudaSuccess) {
     cudaGetLastError();
-    throw std::runtime_error(megabytes(bytes) + " of GPU memory are needed, " + megabytes(gpu_free_bytes()) +
-                             " are free: not supported");
+    throw NotSupported(megabytes(bytes) + " of GPU memory are needed, " + megabytes(gpu_free_bytes()) +
+                       " are free: not supported");
   }
 }
 DeviceMemory::~DeviceMemory() {

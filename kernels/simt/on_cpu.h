@@ -22,13 +22,13 @@ struct OnCpuInOrder {
       std::atomic<std::int64_t> ticket{0};
       const int workers = static_cast<int>(std::min<std::int64_t>(std::max(how.threads, 1), blocks));
       together(workers, [&](int) {
-        const auto shared_memory = std::make_unique<typename Kernel::template Shared<M>>();
+        const auto shared_memory = std::make_unique<typename SharedOf<Kernel, M>::type>();
         // because: a block that was handed out must run, even when cancelled, since later blocks may await it
         while (!(how.progress && how.progress->cancelled.load(std::memory_order_relaxed))) {
           const std::int64_t block = ticket.fetch_add(1, std::memory_order_relaxed);
           if (block >= blocks) break;
           M machine{static_cast<int>(block % grid.x), static_cast<int>(block / grid.x), static_cast<int>(block), {launch}};
-          Kernel::template run<M>(machine, *shared_memory, bind<M>(memory, args)...);
+          run_block<Kernel>(machine, *shared_memory, bind<M>(memory, args)...);
           if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);
         }
       });

@@ -18,11 +18,11 @@ constexpr int resident_blocks() {
 
 template <class Kernel, class... Args>
 __global__ void __launch_bounds__(Kernel::threads, resident_blocks<Kernel>()) launch(Args... args) {
-  using Shared = typename Kernel::template Shared<Gpu>;
+  using Shared = typename SharedOf<Kernel, Gpu>::type;
   static_assert(sizeof(Shared) <= 48 * 1024, "a block has at most 48 KiB of shared memory: its segment must be smaller");
   __shared__ alignas(16) unsigned char bytes[sizeof(Shared)];
   Gpu machine;
-  Kernel::template run<Gpu>(machine, *reinterpret_cast<Shared*>(bytes), args...);
+  run_block<Kernel>(machine, *reinterpret_cast<Shared*>(bytes), args...);
 }
 
 struct OnGpu {
@@ -31,11 +31,7 @@ struct OnGpu {
   static void set_runner(Pass& pass, Grid grid, Args... args) {
     static_assert(Kernel::warp == Gpu::warp_size, "a warp of a GPU has 32 lanes; smaller warps are for traces");
     pass.gpu = [=](const Memory& memory, void* stream) {
-      constexpr int k_most_y = 65535;  // because: CUDA counts a grid's second dimension in 16 bits
-      if (grid.y > k_most_y)
-        throw std::runtime_error("a launch of " + std::to_string(grid.x) + "x" + std::to_string(grid.y) +
-                                 " blocks exceeds the limit of a GPU, " + std::to_string(k_most_y) +
-                                 " in the second direction: a picture of this size is not supported");
+      check_grid(grid.x, grid.y);
       const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y));
       launch<Kernel><<<blocks, Kernel::threads, 0, static_cast<cudaStream_t>(stream)>>>(bind<Gpu>(memory, args)...);
       check_launch(static_cast<cudaStream_t>(stream));

@@ -10,16 +10,8 @@ struct OnTraced {
   static constexpr bool traced = true;
 
   // buffers of a plan are the first that the recorder knows, under their numbers or those they were mapped to
-  template <class M, class T>
-  static auto bind_traced(in<T> a) {
-    return global<M, const T>{Recorder::now().plan_buffer(a.buffer)};
-  }
-  template <class M, class T>
-  static auto bind_traced(out<T> a) {
-    return global<M, T>{Recorder::now().plan_buffer(a.buffer)};
-  }
-  template <class M, class T>
-  static auto bind_traced(in_out<T> a) {
+  template <class M, class T, bool reads, bool writes>
+  static auto bind_traced(BufferOf<T, reads, writes> a) {
     return global<M, T>{Recorder::now().plan_buffer(a.buffer)};
   }
   template <class M, class T>
@@ -37,8 +29,8 @@ struct OnTraced {
       using M = Traced<Kernel::threads, Kernel::warp>;
       recorder.run_pass(name, grid.x, grid.y, Kernel::threads, Kernel::warp, [&](int bx, int by) {
         M machine{bx, by};
-        typename Kernel::template Shared<M> shared_memory;
-        Kernel::template run<M>(machine, shared_memory, bind_traced<M>(args)...);
+        typename SharedOf<Kernel, M>::type shared_memory;
+        run_block<Kernel>(machine, shared_memory, bind_traced<M>(args)...);
       });
     };
   }

@@ -21,19 +21,18 @@ struct Grid {
   int y = 1;
 };
 
-/// Handles that say which buffer of the plan a kernel argument is. A wrong type or a lost const does not compile.
-template <class T>
-struct in {
+/// A handle that says which buffer of the plan a kernel argument is, and what the kernel does with it. A wrong type or a lost
+/// const does not compile.
+template <class T, bool reads, bool writes>
+struct BufferOf {
   int buffer;
 };
 template <class T>
-struct out {
-  int buffer;
-};
+using in = BufferOf<const T, true, false>;
 template <class T>
-struct in_out {
-  int buffer;
-};
+using out = BufferOf<T, false, true>;
+template <class T>
+using in_out = BufferOf<T, true, true>;
 /// A buffer of words of T. Words matter only within one launch: no pass reads what another wrote.
 template <class T>
 struct words_of {
@@ -41,16 +40,8 @@ struct words_of {
 };
 
 // What `run` receives for a handle; plain values pass as they are.
-template <class M, class T>
-auto bind(const Memory& memory, in<T> a) {
-  return global<M, const T>{static_cast<const T*>(memory.at[static_cast<std::size_t>(a.buffer)])};
-}
-template <class M, class T>
-auto bind(const Memory& memory, out<T> a) {
-  return global<M, T>{static_cast<T*>(memory.at[static_cast<std::size_t>(a.buffer)])};
-}
-template <class M, class T>
-auto bind(const Memory& memory, in_out<T> a) {
+template <class M, class T, bool reads, bool writes>
+auto bind(const Memory& memory, BufferOf<T, reads, writes> a) {
   return global<M, T>{static_cast<T*>(memory.at[static_cast<std::size_t>(a.buffer)])};
 }
 template <class M, class T>
@@ -80,17 +71,9 @@ template <class T>
 Use use_of(const T&) {
   return {};
 }
-template <class T>
-Use use_of(in<T> a) {
-  return {a.buffer, true, false};
-}
-template <class T>
-Use use_of(out<T> a) {
-  return {a.buffer, false, true};
-}
-template <class T>
-Use use_of(in_out<T> a) {
-  return {a.buffer, true, true};
+template <class T, bool reads, bool writes>
+Use use_of(BufferOf<T, reads, writes> a) {
+  return {a.buffer, reads, writes};
 }
 /// Without a runner.
 Pass announced(Launch launch, std::initializer_list<Use> uses);
@@ -102,6 +85,27 @@ std::uint32_t next_launch();
 template <class... Uses>
 Pass make_outside_pass(Launch launch, Uses... uses) {
   return detail::announced(std::move(launch), {detail::use_of(uses)...});
+}
+
+/// What `run` receives of its block's shared memory.
+struct NoShared {};
+template <class Kernel, class M>
+struct SharedOf {
+  using type = NoShared;
+};
+template <class Kernel, class M>
+requires requires { typename Kernel::template Shared<M>; }
+struct SharedOf<Kernel, M> {
+  using type = typename Kernel::template Shared<M>;
+};
+
+/// Runs a block of the kernel.
+template <class Kernel, class M, class Shared, class... Args>
+SIMT void run_block(M& machine, Shared& memory, Args... args) {
+  if constexpr (std::is_same_v<Shared, NoShared>)
+    Kernel::template run<M>(machine, args...);
+  else
+    Kernel::template run<M>(machine, memory, args...);
 }
 
 /// A pass that launches `Kernel`. `Backend` (OnGpu, OnCpu) fills in the runner it knows.

@@ -3,7 +3,7 @@
 //
 //   struct Kernel {
 //     static constexpr int threads, warp;                  threads of a block, lanes of a warp
-//     template <class M> struct Shared { ... };            the shared memory of a block
+//     template <class M> struct Shared { ... };            the shared memory of a block, if it has any: then run takes it
 //     template <class M> static SIMT void run(M& m, Shared<M>& s, arguments...);
 //   };
 //

@@ -220,45 +220,33 @@ struct Traced {
    private:
     int buffer_;
   };
-  template <class T, int N>
-  class shared {
-   public:
-    explicit shared(const char* name)
-        : buffer_(Recorder::now().add_buffer({.name = name,
-                                              .space = Space::shared,
-                                              .type = traced_scalar<T>(),
-                                              .shape = {N, 1},
-                                              .bytes = std::is_same_v<T, std::uint16_t> ? sizeof(T) : 0})) {}
-    Ref<T> operator[](Idx i) const { return {buffer_, i.index, i.site}; }
-    template <class U>
-    vec<U, 4> load4(Idx i) const {
-      return load4_of<T, U>(buffer_, i);
-    }
-    template <int n>
-    vec<Num<Bytes4>, n> bytes4s(Idx i) const {
-      return bytes4s_of<n>(buffer_, i);
-    }
-    void store4(Idx i, const vec<Num<T>, 4>& values) const { store4_of<T>(buffer_, i, values); }
-
-   private:
-    friend Traced;
-    int buffer_;
-  };
+  /// Elements of shared or device memory.
   template <class T>
-  struct global {
+  struct Elements {
     int buffer;
-    using Element = std::remove_const_t<T>;
-    Ref<Element> operator[](Idx i) const { return {buffer, i.index, i.site}; }
-    bool takes4(int width) const { return width % 4 == 0; }
+    Ref<T> operator[](Idx i) const { return {buffer, i.index, i.site}; }
     template <class U>
     vec<U, 4> load4(Idx i) const {
-      return load4_of<Element, U>(buffer, i);
+      return load4_of<T, U>(buffer, i);
     }
     template <int n>
     vec<Num<Bytes4>, n> bytes4s(Idx i) const {
       return bytes4s_of<n>(buffer, i);
     }
-    void store4(Idx i, const vec<Num<Element>, 4>& values) const { store4_of<Element>(buffer, i, values); }
+    void store4(Idx i, const vec<Num<T>, 4>& values) const { store4_of<T>(buffer, i, values); }
+  };
+  template <class T, int N>
+  struct shared : Elements<T> {
+    explicit shared(const char* name)
+        : Elements<T>{Recorder::now().add_buffer({.name = name,
+                                                  .space = Space::shared,
+                                                  .type = traced_scalar<T>(),
+                                                  .shape = {N, 1},
+                                                  .bytes = std::is_same_v<T, std::uint16_t> ? sizeof(T) : 0})} {}
+  };
+  template <class T>
+  struct global : Elements<std::remove_const_t<T>> {
+    bool takes4(int width) const { return width % 4 == 0; }
   };
   /// The result of a look waits in a register that is not drawn: the look is drawn as what it found.
   template <class T>
@@ -340,7 +328,7 @@ struct Traced {
   void copy4(global<const T> from, Idx i, const shared<T, N>& to, Idx j, bool inside) const {
     Cell cells[4];
     if (inside) Recorder::now().read_together(from.buffer, i.index, i.site, cells);
-    Recorder::now().write_together(to.buffer_, j.index, j.site, cells, Touch::copy);
+    Recorder::now().write_together(to.buffer, j.index, j.site, cells, Touch::copy);
   }
   void copied(std::source_location at = std::source_location::current()) const { Recorder::now().copied(Site::of(at)); }
 

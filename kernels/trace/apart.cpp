@@ -13,7 +13,7 @@ namespace satscope {
 
 ApartTable run_apart(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
                      const Schedule& order, const std::set<Barrier>& deleted_barriers) {
-  check_extent(request);
+  check_extent(request.extent);
   const Plan plan = algorithm.traced_plan(request);
   Recorder recorder({.deleted_barriers = deleted_barriers, .threads_apart = order});
   add_plan_buffers(recorder, plan, picture);

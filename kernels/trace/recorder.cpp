@@ -97,9 +97,9 @@ void Recorder::meet(Meeting& meeting) {
   at_ = self;
 }
 
-Recorder::Range Recorder::taking_part(int active) const {
+Recorder::ThreadRange Recorder::taking_part(int active) const {
   if (at_->alone < 0) return {0, active};
-  return at_->alone < active ? Range{at_->alone, at_->alone + 1} : Range{0, 0};
+  return at_->alone < active ? ThreadRange{at_->alone, at_->alone + 1} : ThreadRange{0, 0};
 }
 
 void Recorder::begin_step(std::string label, const char* file, int line) {

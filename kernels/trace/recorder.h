@@ -52,10 +52,10 @@ class Recorder {
   // ---- from within a block
   void begin_step(std::string label, const char* file, int line);
   /// Threads first ... end - 1 of the first `active` run the step now: all, or the one that runs by itself.
-  struct Range {
+  struct ThreadRange {
     int first, end;
   };
-  Range taking_part(int active) const;
+  ThreadRange taking_part(int active) const;
   void begin_thread(int thread);
   void resume_thread(int thread);  ///< that began in this step already
   void end_step();

@@ -10,27 +10,24 @@
 #include "kernels/trace/recorder.h"
 
 namespace satscope {
-namespace {
 
-std::uint64_t element(std::span<const std::byte> bytes, std::size_t index, std::size_t size) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, bytes.data() + index * size, size);  // little-endian
-  return bits;
+void fill(Recorder& recorder, const Plan& plan, int buffer, std::span<const std::byte> raw) {
+  const Buffer& about = plan.buffers[static_cast<std::size_t>(buffer)];
+  if (raw.size() != about.bytes())
+    throw std::invalid_argument(fmt::format("'{}' has {} bytes, not {}", about.name, about.bytes(), raw.size()));
+  std::vector<Cell>& cells = recorder.content(buffer);
+  const auto width = static_cast<std::size_t>(about.shape.width), size = size_of(about.type);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    std::memcpy(&cells[i].bits, raw.data() + i * size, size);  // little-endian
+    if (buffer == plan.picture())
+      cells[i].pixels = recorder.provenance().pixel(static_cast<int>(i % width), static_cast<int>(i / width));
+  }
 }
-
-}  // namespace
 
 void add_plan_buffers(Recorder& recorder, const Plan& plan, std::span<const std::byte> picture) {
   for (const Buffer& buffer : plan.buffers)
     recorder.add_buffer({.name = buffer.name, .space = Space::global, .type = buffer.type, .shape = buffer.shape});
-  const Buffer& about = plan.buffers[static_cast<std::size_t>(plan.picture())];
-  if (picture.size() != about.bytes()) throw std::invalid_argument("the picture does not have the size of the request");
-  std::vector<Cell>& cells = recorder.content(plan.picture());
-  for (int y = 0; y < about.shape.height; ++y)
-    for (int x = 0; x < about.shape.width; ++x) {
-      const auto i = static_cast<std::size_t>(y * about.shape.width + x);
-      cells[i] = {element(picture, i, size_of(about.type)), recorder.provenance().pixel(x, y)};
-    }
+  fill(recorder, plan, plan.picture(), picture);
 }
 
 bool sums_exactly(Provenance& provenance, std::span<const Cell> table, const Request& request) {
@@ -43,10 +40,10 @@ bool sums_exactly(Provenance& provenance, std::span<const Cell> table, const Req
   return true;
 }
 
-void check_extent(const Request& request) {
-  if (request.extent.width > k_trace_limit || request.extent.height > k_trace_limit)
-    throw std::invalid_argument(fmt::format("a trace of {}x{} is not supported; the largest is {}x{} pixels",
-                                            request.extent.width, request.extent.height, k_trace_limit, k_trace_limit));
+void check_extent(Extent extent) {
+  if (extent.width > k_trace_limit || extent.height > k_trace_limit)
+    throw std::invalid_argument(fmt::format("a trace of {}x{} is not supported; the largest is {}x{} pixels", extent.width,
+                                            extent.height, k_trace_limit, k_trace_limit));
 }
 
 std::vector<std::byte> raw_elements(std::span<const Cell> cells, Scalar type) {
@@ -58,7 +55,7 @@ std::vector<std::byte> raw_elements(std::span<const Cell> cells, Scalar type) {
 
 Trace trace(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
             const TraceOptions& options) {
-  check_extent(request);
+  check_extent(request.extent);
   const Plan plan = algorithm.traced_plan(request);
   Recorder recorder({.schedule = options.schedule,
                      .banks = options.banks > 0 ? options.banks : request.sizes.warp,

@@ -23,7 +23,9 @@ Trace trace(const Algorithm& algorithm, const Request& request, std::span<const 
             const TraceOptions& options = {});
 
 /// Throws std::invalid_argument with a sentence if pictures of this size cannot be traced.
-void check_extent(const Request& request);
+void check_extent(Extent extent);
+/// Fills a buffer of the plan with raw elements; pixels of the picture know their place.
+void fill(Recorder& recorder, const Plan& plan, int buffer, std::span<const std::byte> raw);
 /// Declares the plan's buffers to the recorder, with the picture filled in.
 void add_plan_buffers(Recorder& recorder, const Plan& plan, std::span<const std::byte> picture);
 /// Whether each entry of the table sums exactly the pixels it should.

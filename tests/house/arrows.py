@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Includes point downward only: app -> kernels, never back, and within app/ down the order of its folders; foreign headers stay in
-the rooms that own them."""
+the folders that own them."""
 import re
 
 import tree
@@ -12,7 +12,7 @@ WINDOW = re.compile(r"^(GL/|GLES|EGL/|KHR/|GLFW/|epoxy/|imgui|X11/)")
 
 # kind of header -> where it may be included
 ALLOWED = {
-    "a CUDA header": (CUDA, re.compile(r"^(kernels/|tests/(kernels|twins)/|app/render/interop_cuda\.cu$)")),
+    "a CUDA header": (CUDA, re.compile(r"^(kernels/|tests/(kernels|twins)/|app/render/interop\.cu$)")),
     "a header of the window": (WINDOW, re.compile(r"^(app/(?!commands/|sources/)|tests/window/)")),
     "a header of the app": (re.compile(r"^app/"), re.compile(r"^(app|tests)/")),
     "a header of the tests": (re.compile(r"^tests/"), re.compile(r"^tests/")),
@@ -72,7 +72,7 @@ CONTROLS = [
 FINE = {
     "app/pipeline/frame.cpp": '#include "kernels/plan.h"\n#include <epoxy/gl.h>\n',
     "app/main.cpp": '#include "app/window/window.h"\n',
-    "app/render/interop_cuda.cu": "#include <cuda_gl_interop.h>\n",
+    "app/render/interop.cu": "#include <cuda_gl_interop.h>\n",
     "kernels/gpu/device.cu": "#include <cuda_runtime.h>\n",
     "tests/kernels/twin.cu": "#include <cuda_runtime.h>\n",
     "tests/app/a.cpp": '#include "app/sources/samples.h"\n// #include "app/pipeline/frame.h" in a comment\n',

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """doors.py COMPILE_COMMANDS: no file of kernels/ is compiled with a path through which it could include the app, and none of
-app/ with one to the tests. The rooms' doors (cmake/Rooms.cmake) see to that; this sees to the doors."""
+app/ with one to the tests. The doors (cmake/Doors.cmake) see to that; this sees to the doors."""
 import json
 import pathlib
 import re
@@ -14,11 +14,11 @@ INCLUDE_PATH = re.compile(r"-(?:I|isystem) ?\"?([^\s\"]+)")
 def problems(commands, root):
     for command in commands:
         try:
-            room = pathlib.Path(command["file"]).resolve().relative_to(root).parts[0]
+            folder = pathlib.Path(command["file"]).resolve().relative_to(root).parts[0]
         except ValueError:
             continue
         for path in INCLUDE_PATH.findall(command["command"]):
-            for closed in CLOSED.get(room, ()):
+            for closed in CLOSED.get(folder, ()):
                 if (pathlib.Path(path) / closed).is_dir() and (pathlib.Path(path) / closed).resolve().parent == root:
                     yield f"{command['file']} is compiled with -I{path}, which opens {closed}/ to it"
 

@@ -14,7 +14,7 @@ inline std::vector<std::string> values_of(const Param& param) {
   std::vector<std::string> values = param.choices;
   if (param.kind() == "bool") values = {"true", "false"};
   if (!param.range) return values;
-  const Range& range = *param.range;
+  const ParamRange& range = *param.range;
   std::set<double> numbers{range.min, range.nearest(range.min + range.step), range.last()};
   if (const double* fallback = std::get_if<double>(&param.fallback)) numbers.insert(*fallback);
   for (const double number : numbers) values.push_back(to_text(ParamValue{number}));

@@ -44,15 +44,15 @@ Allowed rounded(double value) {
 }
 
 std::vector<Allowed> box(const Asked& a) {
-  const int r = whole(a.filter, a.request, "r");
+  const int r = whole(a.filter, a.request.params, "r");
   const Border border = border_of(a.filter, a.request);
   return each_pixel(a.request.extent, [&](int x, int y) { return exactly(halves_up(stats(a.picture, border, x, y, r).mean)); });
 }
 
 std::vector<Allowed> bradley(const Asked& a) {
-  const double t = number(a.filter, a.request, "t");
+  const double t = number(a.filter, a.request.params, "t");
   return each_pixel(a.request.extent, [&](int x, int y) {
-    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request, "r"));
+    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request.params, "r"));
     const double bound = s.mean * s.n * (100 - t), pixel = a.picture.at(x, y) * s.n * 100;
     // both are whole numbers; Bradley and Roth 2007 print (in[i,j] * count) <= (sum * (100 - t) / 100): equal is black
     return exactly(pixel < bound + 0.5 ? 0 : 255);
@@ -60,9 +60,9 @@ std::vector<Allowed> bradley(const Asked& a) {
 }
 
 std::vector<Allowed> sauvola(const Asked& a) {
-  const double k = number(a.filter, a.request, "k"), range = number(a.filter, a.request, "R");
+  const double k = number(a.filter, a.request.params, "k"), range = number(a.filter, a.request.params, "R");
   return each_pixel(a.request.extent, [&](int x, int y) {
-    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request, "r"));
+    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request.params, "r"));
     const double threshold = s.mean * (1 + k * (std::sqrt(s.variance) / range - 1)), pixel = a.picture.at(x, y);
     // Shafait, Keysers and Breuel 2008, (1): black where g(x,y) <= t(x,y); a mean of 0 makes a threshold of 0, without rounding
     if (s.mean == 0) return exactly(pixel == 0 ? 0 : 255);
@@ -72,17 +72,17 @@ std::vector<Allowed> sauvola(const Asked& a) {
 }
 
 std::vector<Allowed> lens(const Asked& a) {
-  const std::string show = choice(a.filter, a.request, "show");
-  const double gain = number(a.filter, a.request, "gain");
+  const std::string show = choice(a.filter, a.request.params, "show");
+  const double gain = number(a.filter, a.request.params, "gain");
   return each_pixel(a.request.extent, [&](int x, int y) {
-    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request, "r"));
+    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request.params, "r"));
     if (show == "mean") return exactly(halves_up(s.mean));
     return rounded(show == "variance" ? gain * s.variance / 64 : gain * 2 * std::sqrt(s.variance));
   });
 }
 
 std::vector<Allowed> variable(const Asked& a) {
-  const double most = number(a.filter, a.request, "r");
+  const double most = number(a.filter, a.request.params, "r");
   return each_pixel(a.request.extent, [&](int x, int y) {
     const auto i = static_cast<std::size_t>(y * a.request.extent.width + x);
     const int r = static_cast<int>(halves_up(most * a.map[i] / 255));
@@ -93,7 +93,7 @@ std::vector<Allowed> variable(const Asked& a) {
 std::vector<Allowed> gauss(const Asked& a) {
   Grey now = a.picture;
   std::vector<Allowed> result;
-  for (const int r : kovesi_radii(number(a.filter, a.request, "sigma"), whole(a.filter, a.request, "n"))) {
+  for (const int r : kovesi_radii(number(a.filter, a.request.params, "sigma"), whole(a.filter, a.request.params, "n"))) {
     result = each_pixel(a.request.extent, [&](int x, int y) {
       return exactly(halves_up(stats(now, border_of(a.filter, a.request), x, y, r).mean));
     });
@@ -164,14 +164,14 @@ const std::map<std::string, Reference>& filter_references() {
 
 double map_at(const Filter& filter, const FilterRequest& request, int x, int y) {
   const double width = request.extent.width, height = request.extent.height;
-  const double turn = number(filter, request, "angle") * std::numbers::pi / 180;
+  const double turn = number(filter, request.params, "angle") * std::numbers::pi / 180;
   const auto across = [&](double px, double py) { return -std::sin(turn) * px + std::cos(turn) * py; };
-  if (choice(filter, request, "map") == "gradient") {
+  if (choice(filter, request.params, "map") == "gradient") {
     const auto corners = {across(0, 0), across(width - 1, 0), across(0, height - 1), across(width - 1, height - 1)};
     const double least = std::min(corners), most = std::max(corners);
     return most - least < 1e-4 ? 0 : 255 * (across(x, y) - least) / (most - least);
   }
-  const auto part = [&](const char* id, double of) { return number(filter, request, id) / 100 * of; };
+  const auto part = [&](const char* id, double of) { return number(filter, request.params, id) / 100 * of; };
   const double distance = std::fabs(across(x, y) - across(part("x", width - 1), part("y", height - 1)));
   return 255 * std::clamp((distance - part("sharp", height)) / part("fade", height), 0.0, 1.0);
 }

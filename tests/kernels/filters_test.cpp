@@ -61,7 +61,7 @@ class EveryFilter : public ::testing::TestWithParam<Subject> {
       if (plan.plan.buffers[b].name == "radius map") {
         asked.map.resize(request.extent.area());
         engine.read(static_cast<int>(b), std::as_writable_bytes(std::span(asked.map)));
-        if (choice(filter, request, "map") != "painted") check_map(filter, request, asked.map, name);
+        if (choice(filter, request.params, "map") != "painted") check_map(filter, request, asked.map, name);
       }
     const std::vector<Allowed> allowed = reference(asked);
     const Buffer& about = plan.plan.buffers.back();

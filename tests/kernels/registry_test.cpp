@@ -102,8 +102,9 @@ TEST(Registry, ParametersAreChecked) {
 }
 
 TEST(Params, NumbersAreCheckedAgainstTheirRange) {
-  const Param whole{.id = "r", .fallback = 3.0, .range = Range{.min = 0, .max = 300, .step = 1, .whole = true}, .help = "h"};
-  const Param real{.id = "k", .fallback = 0.3, .range = Range{.min = -1, .max = 1, .step = 0.1}, .help = "h"};
+  const Param whole{
+      .id = "r", .fallback = 3.0, .range = ParamRange{.min = 0, .max = 300, .step = 1, .whole = true}, .help = "h"};
+  const Param real{.id = "k", .fallback = 0.3, .range = ParamRange{.min = -1, .max = 1, .step = 0.1}, .help = "h"};
   EXPECT_EQ(whole.kind(), "int");
   EXPECT_EQ(real.kind(), "float");
   EXPECT_EQ(whole.parse("300"), ParamValue{300.0});
@@ -130,7 +131,8 @@ std::string complaint(const Param& param, const char* text) {
 }
 
 TEST(Params, WholeNumbersGoByTheStepOfTheirRange) {
-  const Param even{.id = "n", .fallback = 4.0, .range = Range{.min = 2, .max = 256, .step = 2, .whole = true}, .help = "h"};
+  const Param even{
+      .id = "n", .fallback = 4.0, .range = ParamRange{.min = 2, .max = 256, .step = 2, .whole = true}, .help = "h"};
   for (const char* good : {"2", "4", "254", "256"}) EXPECT_EQ(complaint(even, good), "");
   EXPECT_EQ(complaint(even, "7"), "parameter n must be an even number from 2 to 256, not '7'");
   for (const char* bad : {"0", "1", "3", "255", "257", "258", "2.5", "-2", "nan"})
@@ -138,7 +140,7 @@ TEST(Params, WholeNumbersGoByTheStepOfTheirRange) {
   EXPECT_THROW(even.value_in({{"n", 3.0}}), std::invalid_argument);
 
   const auto text = [](double min, double max, double step, bool whole = true) {
-    return Range{.min = min, .max = max, .step = step, .whole = whole}.text();
+    return ParamRange{.min = min, .max = max, .step = step, .whole = whole}.text();
   };
   EXPECT_EQ(text(1, 9, 2), "an odd number from 1 to 9");
   EXPECT_EQ(text(-3, 2, 2), "an odd number from -3 to 1") << "a last number that is not allowed is not said";
@@ -146,7 +148,7 @@ TEST(Params, WholeNumbersGoByTheStepOfTheirRange) {
   EXPECT_EQ(text(3, 30, 5), "a whole number from 3 to 28 in steps of 5");
   EXPECT_EQ(text(1, 6, 1), "a whole number from 1 to 6");
   EXPECT_EQ(text(0.5, 3, 0.5, false), "a number from 0.5 to 3");
-  const Range fives{.min = 3, .max = 30, .step = 5, .whole = true};
+  const ParamRange fives{.min = 3, .max = 30, .step = 5, .whole = true};
   for (int number = -50; number <= 80; ++number)
     EXPECT_EQ(fives.contains(number), number >= 3 && number <= 28 && number % 5 == 3) << number;
   EXPECT_EQ(fives.nearest(-100), 3);
@@ -159,7 +161,7 @@ TEST(Params, MayBeANumberOrAChoice) {
   const Param threads{.id = "threads",
                       .fallback = std::string("auto"),
                       .choices = {"auto"},
-                      .range = Range{.min = 1, .max = 65536, .step = 1, .whole = true},
+                      .range = ParamRange{.min = 1, .max = 65536, .step = 1, .whole = true},
                       .help = "h"};
   EXPECT_EQ(threads.kind(), "int");
   EXPECT_EQ(threads.parse("auto"), ParamValue{std::string("auto")});
@@ -181,11 +183,11 @@ TEST(Params, MayBeANumberOrAChoice) {
   algorithm.params[1].id = "n";
   algorithm.params[1].fallback = 7.0;
   const Request usual{.extent = {1, 1}}, told{.extent = {1, 1}, .params = {{"threads", 9.0}, {"n", std::string("all")}}};
-  EXPECT_EQ(whole_unless_choice(algorithm, usual, "threads"), std::nullopt);
-  EXPECT_EQ(choice(algorithm, usual, "threads"), "auto");
-  EXPECT_EQ(whole(algorithm, usual, "n"), 7);
-  EXPECT_EQ(whole_unless_choice(algorithm, told, "threads"), 9);
-  EXPECT_EQ(whole_unless_choice(algorithm, told, "n"), std::nullopt);
+  EXPECT_EQ(whole_unless_choice(algorithm, usual.params, "threads"), std::nullopt);
+  EXPECT_EQ(choice(algorithm, usual.params, "threads"), "auto");
+  EXPECT_EQ(whole(algorithm, usual.params, "n"), 7);
+  EXPECT_EQ(whole_unless_choice(algorithm, told.params, "threads"), 9);
+  EXPECT_EQ(whole_unless_choice(algorithm, told.params, "n"), std::nullopt);
 }
 
 TEST(Registry, RefusalsAreSentences) {

@@ -26,18 +26,15 @@ TwinTimes time_row_scan_twins(Extent extent) {
   }
   const dim3 blocks(static_cast<unsigned>(extent.height), static_cast<unsigned>(segments));
   const auto cuda_stream = static_cast<cudaStream_t>(stream.handle());
-  const auto buffers = [&](int set) {
-    const auto i = static_cast<std::size_t>(set);
-    return Memory{{pictures[i].get(), rows[i].get(), sums[i].get()}};
-  };
-  const auto by_machine = [&](int set) {
+  const auto buffers = [&](std::size_t set) { return Memory{{pictures[set].get(), rows[set].get(), sums[set].get()}}; };
+  const auto by_machine = [&](std::size_t set) {
     const Memory m = buffers(set);
     launch<Kernel><<<blocks, Kernel::threads, 0, cuda_stream>>>(
         bind<Gpu>(m, in<std::uint8_t>{0}), bind<Gpu>(m, out<std::uint32_t>{1}), bind<Gpu>(m, out<std::uint32_t>{2}),
         extent.width, extent.width, segments, k_twin_hole);
     check_launch(cuda_stream);
   };
-  const auto by_hand = [&](int set) {
+  const auto by_hand = [&](std::size_t set) {
     const Memory m = buffers(set);
     scan_segments_by_hand<<<blocks, k_twin_threads, 0, cuda_stream>>>(
         static_cast<const std::uint8_t*>(m.at[0]), static_cast<std::uint32_t*>(m.at[1]), static_cast<std::uint32_t*>(m.at[2]),

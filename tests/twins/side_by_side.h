@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times two launches that do the same, turn by turn, so that neighbouring samples see the same clocks.
 #pragma once
-#include <algorithm>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "kernels/device.h"
-#include "kernels/measure.h"
-#include "kernels/twins.h"
+#include "kernels/laps.h"
+#include "kernels/last_times.h"
+#include "tests/twins/twins.h"
 
 namespace satscope {
 
-/// machine, hand: launch on set number ... of the buffers.
-template <class ByMachine, class ByHand>
-void time_side_by_side(TwinTimes& times, const Stream& stream, int sets, ByMachine&& by_machine, ByHand&& by_hand) {
-  constexpr int k_samples = 40;
-  std::vector<double> machine, hand, ratios;
-  for (int i = 0; i < k_samples; ++i) {
-    machine.push_back(measure_on_gpu(stream, sets, {.samples = 1}, by_machine).median());
-    hand.push_back(measure_on_gpu(stream, sets, {.samples = 1}, by_hand).median());
-    ratios.push_back(machine.back() / hand.back());
+/// machine, hand: launch on a set of the buffers.
+inline void time_side_by_side(TwinTimes& times, const Stream& stream, int sets, Laps::Run by_machine, Laps::Run by_hand) {
+  Laps machine(&stream, std::move(by_machine)), hand(&stream, std::move(by_hand));
+  for (Laps* laps : {&machine, &hand}) {
+    for (int i = 0; i < sets; ++i) laps->add_set();
+    laps->complete(true);
   }
-  const auto median = [](std::vector<double>& values) {
-    std::sort(values.begin(), values.end());
-    return Timings{values}.median();
-  };
-  times.machine_ms = median(machine);
-  times.hand_ms = median(hand);
-  times.ratio = median(ratios);
+  LastTimes machine_ms, hand_ms, ratios;
+  for (int i = 0; i < 40; ++i) {
+    const double one = machine.sample(), other = hand.sample();
+    machine_ms.add(one);
+    hand_ms.add(other);
+    ratios.add(one / other);
+  }
+  times.machine_ms = machine_ms.median();
+  times.hand_ms = hand_ms.median();
+  times.ratio = ratios.median();
 }
 
 inline std::vector<std::uint8_t> noise_of_twins(Extent extent) {

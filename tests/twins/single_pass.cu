@@ -38,18 +38,18 @@ TwinTimes time_single_pass_twins(Extent extent) {
     stream.copy_to_device(pictures.back().get(), picture.data(), picture.size());
   }
   const auto blocks = static_cast<unsigned>(across * down);
-  const auto memory_of = [&](int set, int twin) {
-    const auto i = static_cast<std::size_t>(set), words = static_cast<std::size_t>(2 * set + twin);
-    return Memory{{pictures[i].get(), tables[i].get(), rows[words].get(), columns[words].get()}};
+  const auto memory_of = [&](std::size_t set, std::size_t twin) {
+    const std::size_t words = 2 * set + twin;
+    return Memory{{pictures[set].get(), tables[set].get(), rows[words].get(), columns[words].get()}};
   };
-  const auto by_machine = [&](int set) {
+  const auto by_machine = [&](std::size_t set) {
     const Memory m = memory_of(set, 0);
     launch<Kernel><<<blocks, Kernel::threads, 0, cuda_stream>>>(
         bind<Gpu>(m, in<std::uint8_t>{0}), bind<Gpu>(m, out<std::uint32_t>{1}), bind<Gpu>(m, words_of<std::uint32_t>{2}),
         bind<Gpu>(m, words_of<std::uint32_t>{3}), extent.width, extent.height, tiles, kept_part(extent, Form::inclusive));
     check_launch(cuda_stream);
   };
-  const auto by_hand = [&](int set) {
+  const auto by_hand = [&](std::size_t set) {
     const Memory m = memory_of(set, 1);
     const auto after_header = [](void* words) {
       return reinterpret_cast<HandWord*>(static_cast<unsigned char*>(words) + sizeof(WordHeader));

@@ -172,7 +172,7 @@ TEST(AlgorithmRace, SaysWhoCannotRunAndRacesOn) {
   EXPECT_EQ(standings.entrants[1].sentence, "it never runs: not supported");
   EXPECT_EQ(standings.entrants[2].state, Standing::State::refused);
   EXPECT_NE(standings.entrants[2].sentence.find("needs 35184.37 GB"), std::string::npos) << standings.entrants[2].sentence;
-  EXPECT_EQ(standings.entrants[3].sentence, "'nobody' is no algorithm of this program");
+  EXPECT_EQ(standings.entrants[3].sentence, no_such(algorithms(), "algorithm", "nobody"));
   EXPECT_TRUE(standings.entrants[0].timed());
 }
 
@@ -259,8 +259,8 @@ TEST(AlgorithmRaceOnGpu, TimesAreThoseOfABench) {
     ASSERT_TRUE(one.timed()) << one.name << ": " << one.sentence;
     EXPECT_EQ(one.max_error, 0) << one.name;
     EXPECT_TRUE(one.past_cache) << one.name;
-    const double bench =
-        measure(algorithm.plan({.extent = extent, .form = algorithm.natural_form}), picture.bytes, Machine::gpu).median();
+    const Request request{.extent = extent, .form = algorithm.natural_form};
+    const double bench = measure(algorithm, request, picture.bytes, Machine::gpu).times.median();
     EXPECT_GT(one.median_ms, 0.7 * bench) << one.name;
     EXPECT_LT(one.median_ms, 1.5 * bench) << one.name;
   }

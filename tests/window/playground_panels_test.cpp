@@ -166,7 +166,7 @@ class PanelStage {
   Interaction doing_;
   PlaygroundDoing tool_;
   std::unique_ptr<Workspace> workspace_ = kind_of(in_playground()).make();
-  SourceRoom sources_;
+  CameraWatch sources_;
   NoWindow window_;
   bool animating_ = false;
   Fonts fonts_;
@@ -323,7 +323,7 @@ TEST(Parameters, ANumberOrAChoiceIsAComboAndASlider) {
   const Param threads{.id = "threads",
                       .fallback = std::string("auto"),
                       .choices = {"auto"},
-                      .range = satscope::Range{.min = 2, .max = 2048, .step = 2, .whole = true},
+                      .range = ParamRange{.min = 2, .max = 2048, .step = 2, .whole = true},
                       .help = "How many threads"};
   PanelStage stage({300, 200}, 1, "dark", "");
   Params params;

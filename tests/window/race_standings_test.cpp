@@ -109,7 +109,7 @@ TEST(RaceSettings, SayWhatIsNotAllowed) {
   EXPECT_EQ(sentence_of([] {
               RaceEdit::from_json({{"entrants", {{{"algorithm", "no-such"}}}}});
             }),
-            "session: race: 'no-such' is no algorithm of this program");
+            "session: race: " + no_such(algorithms(), "algorithm", "no-such"));
   EXPECT_EQ(sentence_of([] {
               RaceEdit::from_json({{"entrants", 3}});
             }),

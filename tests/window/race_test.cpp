@@ -242,7 +242,7 @@ TEST(RadiusRace, StopsInTheMiddleAndSaysWhatCannotBe) {
   race.run({.algorithm = "no-such"});
   race.give([] { return noise({9, 9}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return !race.running(); }));
-  EXPECT_EQ(race.results()->problem, "'no-such' is no algorithm of this program");
+  EXPECT_EQ(race.results()->problem, no_such(algorithms(), "algorithm", "no-such"));
   race.run({});
   race.give([] { return noise({9, 9}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.results()->rounds >= 1; }));

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "app/core/last_runs.h"
 #include "app/render/interop.h"
 #include "kernels/device.h"
 #include "kernels/engine.h"
@@ -243,22 +242,6 @@ TEST_F(Stages, KnowWhichWayTheyLieAlsoInSquares) {
       }
     }
   }
-}
-
-double share_of(const std::vector<double>& runs, double share) {
-  LastRuns last;
-  for (const double run : runs) last.add(run);
-  return last.timings().percentile(share);
-}
-
-TEST(Quantiles, LieBetweenTheValues) {
-  EXPECT_EQ(share_of({3}, 0.9), 3);
-  EXPECT_EQ(share_of({4, 1, 2, 3}, 0.5), 2.5);
-  EXPECT_EQ(share_of({5, 1, 2, 3, 4}, 0.5), 3);
-  EXPECT_DOUBLE_EQ(share_of({0, 10}, 0.1), 1);
-  EXPECT_EQ(share_of({1, 2, 3}, 1), 3);
-  for (const double run : {0.01, 0.1, 0.3, 0.7})
-    for (std::size_t runs = 1; runs < 9; ++runs) EXPECT_EQ(share_of(std::vector<double>(runs, run), 0.1), run);
 }
 
 class StagesOnGpu : public OnStage, public ::testing::WithParamInterface<DisplayPath> {

@@ -7,11 +7,11 @@
 #include <set>
 #include <thread>
 
-#include "app/workspaces/steps/builder.h"
 #include "app/workspaces/steps/edit.h"
 #include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/state.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 
@@ -286,7 +286,7 @@ TEST(StepsHistory, OfACellIsItsWritesNewestFirst) {
   while (story->trace.buffers[temp].space != Space::shared) ++temp;
   std::vector<std::string> labels;
   const auto events = history_of(*story, {temp, 3}, story->beat_count());
-  for (const Event& event : events) labels.push_back(story->trace.steps[event.step].label);
+  for (const CellEvent& event : events) labels.push_back(story->trace.steps[event.step].label);
   EXPECT_EQ(labels, (std::vector<std::string>{"down-sweep d=4", "down-sweep d=2", "down-sweep d=1", "up-sweep d=2",
                                               "up-sweep d=4", "load"}));
   for (std::size_t i = 0; i + 1 < events.size(); ++i) EXPECT_EQ(events[i].write.before, events[i + 1].write.after);
@@ -387,24 +387,29 @@ TEST(StepsSources, AreWhatTheySay) {
   EXPECT_EQ(patch_around(2, 2, 8, {5, 50}), (Box{0, 0, 5, 8}));
 }
 
-TEST(StepsBuilder, GivesWhatWasAskedLast) {
-  StoryBuilder builder;
-  StoryRequest wanted;
-  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = 16, .ready = "noise"}, nullptr);
-  for (const char* algorithm : {"scan-transpose-scan", "brlt-scanrow", "serial"}) {
-    wanted.algorithm = algorithm;
-    builder.request(wanted);
-  }
-  std::optional<StoryBuilder::Built> built;
-  while (!(built = builder.take())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  ASSERT_TRUE(built->story);
-  EXPECT_EQ(built->story->algorithm_id, "serial");
-  EXPECT_FALSE(builder.busy());
-  wanted.algorithm = "nothing";
-  builder.request(wanted);
-  while (!(built = builder.take())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  EXPECT_FALSE(built->story);
-  EXPECT_FALSE(built->problem.empty());
+TEST(StepsState, ShowsTheStoryThatWasWantedLast) {
+  StepsState state;
+  StepsSettings settings;
+  settings.source = {.kind = StepsSource::Kind::ready, .side = 16, .ready = "noise"};
+  const auto want = [&](const char* algorithm) {
+    settings.algorithm = algorithm;
+    state.want(settings, nullptr);
+  };
+  const auto wait = [&] {
+    while (state.building()) {
+      state.advance(0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  };
+  for (const char* algorithm : {"scan-transpose-scan", "brlt-scanrow", "serial"}) want(algorithm);
+  wait();
+  ASSERT_TRUE(state.player());
+  EXPECT_EQ(state.player()->story().algorithm_id, "serial");
+  EXPECT_EQ(state.problem, "");
+  want("nothing");
+  wait();
+  EXPECT_NE(state.problem, "");
+  EXPECT_EQ(state.player()->story().algorithm_id, "serial");
 }
 
 }  // namespace

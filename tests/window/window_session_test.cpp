@@ -147,7 +147,7 @@ TEST(ParamValues, ANumberOrAChoiceComesBackAsWhatItWas) {
   const std::vector<Param> known{{.id = "threads",
                                   .fallback = std::string("auto"),
                                   .choices = {"auto"},
-                                  .range = satscope::Range{.min = 2, .max = 256, .step = 2, .whole = true},
+                                  .range = ParamRange{.min = 2, .max = 256, .step = 2, .whole = true},
                                   .help = ""}};
   for (const Params& params : {Params{{"threads", std::string("auto")}}, Params{{"threads", 128.0}}})
     EXPECT_EQ(params_from_json(nlohmann::json::parse(to_json(params).dump()), known, "session"), params);

@@ -25,7 +25,7 @@ std::string load() {
     loaded.push_back(::dlopen(fmt::format("lib{}.so.{}", name, version).c_str(), RTLD_LAZY | RTLD_LOCAL));
     if (!loaded.back()) return ::dlerror();
   }
-  for (Wanted* wanted : Wanted::all()) {
+  for (Import* wanted : Import::all()) {
     void* address = nullptr;
     for (void* library : loaded)
       if (!address) address = ::dlsym(library, wanted->name());
@@ -37,8 +37,8 @@ std::string load() {
 
 }  // namespace
 
-std::vector<Wanted*>& Wanted::all() {
-  static auto& all = *new std::vector<Wanted*>;  // never deleted: a thread may still load when the program ends
+std::vector<Import*>& Import::all() {
+  static auto& all = *new std::vector<Import*>;  // never deleted: a thread may still load when the program ends
   return all;
 }
 

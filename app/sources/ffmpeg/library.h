@@ -23,15 +23,15 @@ namespace satscope::app::ffmpeg {
 std::string absence();
 
 /// A function that is looked up by name when FFmpeg is loaded.
-class Wanted {
+class Import {
  public:
-  explicit Wanted(const char* name) : name_(name) { all().push_back(this); }
-  Wanted(const Wanted&) = delete;
-  Wanted& operator=(const Wanted&) = delete;
+  explicit Import(const char* name) : name_(name) { all().push_back(this); }
+  Import(const Import&) = delete;
+  Import& operator=(const Import&) = delete;
 
   const char* name() const { return name_; }
   void be(void* address) { address_ = address; }
-  static std::vector<Wanted*>& all();
+  static std::vector<Import*>& all();
 
  protected:
   void* address_ = nullptr;
@@ -41,9 +41,9 @@ class Wanted {
 };
 
 template <class F>
-class Function : public Wanted {
+class Function : public Import {
  public:
-  using Wanted::Wanted;
+  using Import::Import;
   operator F*() const { return reinterpret_cast<F*>(address_); }
 };
 

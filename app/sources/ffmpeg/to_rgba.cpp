@@ -46,13 +46,13 @@ bool is_full_range(const AVFrame& frame) {
 
 }  // namespace
 
-std::optional<Turn> read_turn(const std::int32_t* m) {
+std::optional<Orientation> read_turn(const std::int32_t* m) {
   // a stored point (x, y) is shown at (a x + c y, b x + d y)
   const std::int32_t a = m[0], b = m[1], c = m[3], d = m[4];
   constexpr std::int32_t k_one = 1 << 16;
   const auto unit = [](std::int32_t v) { return v == k_one || v == -k_one; };
-  if (unit(a) && unit(d) && b == 0 && c == 0) return Turn{false, a < 0, d < 0};
-  if (unit(b) && unit(c) && a == 0 && d == 0) return Turn{true, b < 0, c < 0};
+  if (unit(a) && unit(d) && b == 0 && c == 0) return Orientation{false, a < 0, d < 0};
+  if (unit(b) && unit(c) && a == 0 && d == 0) return Orientation{true, b < 0, c < 0};
   return {};
 }
 

@@ -11,7 +11,7 @@
 namespace satscope::app::ffmpeg {
 
 /// The orientation of a stored picture on the screen: mirrored, then its axes exchanged.
-struct Turn {
+struct Orientation {
   bool exchange = false;                ///< x and y
   bool flip_x = false, flip_y = false;  ///< of the stored picture
 
@@ -19,11 +19,11 @@ struct Turn {
   Extent of(Extent stored) const { return exchange ? stored.transposed() : stored; }
 };
 /// Nothing if the matrix is none of the eight rotations and mirrorings by right angles.
-std::optional<Turn> read_turn(const std::int32_t* matrix);
+std::optional<Orientation> read_turn(const std::int32_t* matrix);
 
 class ToRgba {
  public:
-  ToRgba(BlockLender blocks, Turn turn) : blocks_(std::move(blocks)), turn_(turn) {}
+  ToRgba(BlockLender blocks, Orientation turn) : blocks_(std::move(blocks)), turn_(turn) {}
 
   /// Sets extent and pixels of the result; nothing, and a sentence, on failure.
   std::optional<SourceFrame> convert(const AVFrame& frame, std::string& why);
@@ -40,7 +40,7 @@ class ToRgba {
   void lay(const std::uint8_t* rows, std::size_t stride, Extent stored, std::uint32_t* to) const;
 
   BlockLender blocks_;
-  Turn turn_;
+  Orientation turn_;
   Job job_;
   Scaler scaler_;
   PixelBlock rows_;  ///< a picture whose rows are aligned, where the wanted ones are not

@@ -129,11 +129,7 @@ class Encoder : public VideoWriter {
     check(avformat_write_header(output, nullptr), "the header cannot be written");
 
     frame_ = new_frame();
-    frame_->format = codec_->pix_fmt;
-    frame_->width = form_.extent.width;
-    frame_->height = form_.extent.height;
-    frame_->color_range = codec_->color_range;
-    frame_->colorspace = codec_->colorspace;
+    shape_frame();
     scaler_.reset(sws_getContext(frame_->width, frame_->height, AV_PIX_FMT_RGBA, frame_->width, frame_->height, codec_->pix_fmt,
                                  SWS_BILINEAR, nullptr, nullptr, nullptr));
     if (!scaler_) throw std::bad_alloc();
@@ -142,13 +138,17 @@ class Encoder : public VideoWriter {
     sws_setColorspaceDetails(scaler_.get(), yuv, 1, yuv, 0, 0, k_one, k_one);
   }
 
-  void to_frame(std::span<const std::uint32_t> rgba) {
-    av_frame_unref(frame_.get());
+  void shape_frame() {
     frame_->format = codec_->pix_fmt;
     frame_->width = form_.extent.width;
     frame_->height = form_.extent.height;
     frame_->color_range = codec_->color_range;
     frame_->colorspace = codec_->colorspace;
+  }
+
+  void to_frame(std::span<const std::uint32_t> rgba) {
+    av_frame_unref(frame_.get());
+    shape_frame();
     check(av_frame_get_buffer(frame_.get(), 0), "not enough memory");
     const std::uint8_t* const from[4] = {reinterpret_cast<const std::uint8_t*>(rgba.data())};
     const int stride[4] = {form_.extent.width * 4};

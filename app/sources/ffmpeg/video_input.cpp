@@ -40,10 +40,10 @@ class VideoInput : public LiveInput {
     if (answer != Answer::frame) return answer;
     context_.deadline = Clock::time_point::max();
     begin();
-    Turn turn;
+    Orientation turn;
     if (const std::int32_t* matrix = display_matrix(reader_.stream())) {
-      const std::optional<Turn> read = read_turn(matrix);
-      turn = read.value_or(Turn{});
+      const std::optional<Orientation> read = read_turn(matrix);
+      turn = read.value_or(Orientation{});
       if (!read) note("its rotation is not a multiple of 90 degrees; it is shown without rotation");
     }
     turn_ = turn;
@@ -230,7 +230,7 @@ class VideoInput : public LiveInput {
   OpenContext context_;
   StreamReader reader_;
   std::optional<ToRgba> to_rgba_;
-  Turn turn_;
+  Orientation turn_;
   std::deque<Timed> ahead_;  ///< decoded, not yet asked for
   Timed shown_frame_;
   double unit_ = 1, rate_ = 0, seconds_ = 0, stream_seconds_ = 0;

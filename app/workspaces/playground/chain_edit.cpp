@@ -101,7 +101,7 @@ const Param* radius_param_of(const Filter& filter) {
 }
 
 double widened(const Param& param, double value, int steps) {
-  const Range& range = *param.range;
+  const ParamRange& range = *param.range;
   constexpr double k_even_steps = 16;  // below so many steps from the least value each is one
   for (; steps != 0; steps += steps > 0 ? -1 : 1) {
     const double count = std::round((value - range.min) / range.step * 1e6) / 1e6;

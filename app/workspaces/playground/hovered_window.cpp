@@ -17,7 +17,7 @@ int share_of_radius(const Filter& filter, const ChainEntry& entry, Extent pictur
   const Param* kind = filter.find_param("map");
   if (!kind) return 255;
   if (std::get<std::string>(value_of(entry, *kind)) == "painted") return map ? map_at(*map, picture, x, y) : 0;
-  return filters::variable::ramp_of(filter, {.extent = picture, .params = entry.params}).at(x, y);
+  return filter_kernels::variable::ramp_of(filter, {.extent = picture, .params = entry.params}).at(x, y);
 }
 
 std::string count(double number, std::string_view one) {
@@ -36,7 +36,7 @@ std::optional<HoveredWindow> hovered_window(const ChainEntry& entry, Extent pict
   window.tables = filter->tables.size();
   const auto most = static_cast<int>(std::get<double>(value_of(entry, *r)));
   window.radius = (most * share_of_radius(*filter, entry, picture, map, x, y) + 127) / 255;
-  const filters::Window w = filters::window_around(x, y, window.radius, window.border, picture);
+  const filter_kernels::Window w = filter_kernels::window_around(x, y, window.radius, window.border, picture);
   window.box = {w.x0, w.y0, w.x1 - w.x0, w.y1 - w.y0};
   window.pixels = static_cast<std::int64_t>(window.box.width) * window.box.height;
   window.leaves =

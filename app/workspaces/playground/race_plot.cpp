@@ -15,20 +15,20 @@ namespace satscope::app {
 namespace {
 
 /// How a racer is drawn: everything but the colour is told twice.
-struct Look {
+struct LineStyle {
   Rgb colour;
   int marker;                   ///< circle, square, triangle, diamond
   std::array<float, 4> dashes;  ///< ink, gap, ink, gap in ems; the first is 0: solid
 };
 
-Look look_of(const Palette& palette, std::size_t i) {
-  const std::array looks{Look{palette.accent, 0, {}}, Look{palette.bad, 1, {0.5F, 0.3F, 0.5F, 0.3F}},
-                         Look{palette.warning, 2, {0.15F, 0.25F, 0.15F, 0.25F}},
-                         Look{palette.good, 3, {0.6F, 0.25F, 0.15F, 0.25F}}};
+LineStyle look_of(const Palette& palette, std::size_t i) {
+  const std::array looks{LineStyle{palette.accent, 0, {}}, LineStyle{palette.bad, 1, {0.5F, 0.3F, 0.5F, 0.3F}},
+                         LineStyle{palette.warning, 2, {0.15F, 0.25F, 0.15F, 0.25F}},
+                         LineStyle{palette.good, 3, {0.6F, 0.25F, 0.15F, 0.25F}}};
   return looks[i % looks.size()];
 }
 
-void draw_marker(ImDrawList& list, const Look& look, ImVec2 at, float r) {
+void draw_marker(ImDrawList& list, const LineStyle& look, ImVec2 at, float r) {
   const unsigned colour = packed(look.colour);
   switch (look.marker) {
     case 0: list.AddCircleFilled(at, r, colour); break;
@@ -42,7 +42,7 @@ void draw_marker(ImDrawList& list, const Look& look, ImVec2 at, float r) {
   }
 }
 
-void draw_dashed(ImDrawList& list, const std::vector<ImVec2>& points, const Look& look, float em, float thick) {
+void draw_dashed(ImDrawList& list, const std::vector<ImVec2>& points, const LineStyle& look, float em, float thick) {
   const unsigned colour = packed(look.colour);
   if (look.dashes[0] <= 0) {
     list.AddPolyline(points.data(), static_cast<int>(points.size()), colour, 0, thick);
@@ -164,7 +164,7 @@ class Plot {
     text(std::clamp(x - half, left_, right_ - 2 * half), top_ - 1.2F * line_, ui_.palette.text, mark);
   }
 
-  void draw_line(const RaceLine& line, const Look& look) {
+  void draw_line(const RaceLine& line, const LineStyle& look) {
     std::vector<ImVec2> middle;
     for (const RacePoint& p : line.points) middle.push_back({x_of(p.r), y_of(p.median_ms)});
     for (std::size_t i = 1; i < middle.size(); ++i) {
@@ -218,7 +218,7 @@ class Plot {
       const RaceLine& line = results_.lines[i];
       const auto y = static_cast<float>(places[k]);
       const float x = right_ + 0.4F * ui_.em, sample = 1.5F * ui_.em;
-      const Look look = look_of(ui_.palette, i);
+      const LineStyle look = look_of(ui_.palette, i);
       draw_dashed(list_, {{x, y}, {x + sample, y}}, look, ui_.em, std::max(1.5F, 0.11F * ui_.em));
       draw_marker(list_, look, {x + sample / 2, y}, 0.22F * ui_.em);
       text(x + sample + 0.3F * ui_.em, y - line_ / 2, ui_.palette.text, labels_[i]);

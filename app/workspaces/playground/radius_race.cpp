@@ -5,16 +5,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
+#include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
-#include "app/core/last_runs.h"
 #include "app/core/number_text.h"
-#include "kernels/engine.h"
-#include "kernels/measure.h"
+#include "kernels/last_times.h"
 #include "kernels/registry.h"
+#include "kernels/sampler.h"
 
 namespace satscope::app {
 namespace {
@@ -33,21 +33,22 @@ std::string name_of(const Filter& racer, const Filter& first) {
   return racer.title.starts_with(prefix) ? racer.title.substr(prefix.size()) : racer.title;
 }
 
-/// A racer's runs at one radius, and what of each came before its last pass.
-struct Samples {
-  LastRuns all, tables;
-  void add(double ms, double table_ms) {
-    all.add(ms);
-    tables.add(table_ms);
+/// A racer's runs at one radius, and what of each came before its last pass: the tables, where there are any.
+struct Runs {
+  LastTimes all, tables;
+  /// The last run of the sampler, whose passes took so long.
+  void add(const std::vector<double>& passes, bool has_tables) {
+    const double sum = std::accumulate(passes.begin(), passes.end(), 0.0);
+    all.add(sum);
+    tables.add(has_tables && !passes.empty() ? sum - passes.back() : 0);
   }
   RacePoint point(int r) const {
-    const Timings timings = all.timings();
     return {.r = r,
             .runs = all.count(),
-            .median_ms = timings.median(),
-            .p10_ms = timings.percentile(0.1),
-            .p90_ms = timings.percentile(0.9),
-            .table_ms = tables.timings().median()};
+            .median_ms = all.median(),
+            .p10_ms = all.p10(),
+            .p90_ms = all.p90(),
+            .table_ms = tables.median()};
   }
 };
 
@@ -86,6 +87,7 @@ class Track : public RaceWork<RaceWish, RacePicture> {
   void take(RacePicture picture) override {
     if (picture.extent != picture_.extent) forget();
     picture_ = std::move(picture);
+    ++serial_;
   }
   void rest() override {
     forget();
@@ -123,8 +125,8 @@ class Track : public RaceWork<RaceWish, RacePicture> {
   }
 
   struct Lane {
-    std::map<int, Samples> samples;  ///< by radius
-    std::optional<Engine> engine;
+    std::map<int, Runs> runs;  ///< by radius
+    std::unique_ptr<Sampler> sampler;
     bool out = false;  ///< of what is left of this round
     int left_out_from = 0;
     double predicted = 0;
@@ -135,15 +137,15 @@ class Track : public RaceWork<RaceWish, RacePicture> {
 
   static std::vector<RacePoint> points_of(const Lane& lane) {
     std::vector<RacePoint> points;
-    for (const auto& [r, samples] : lane.samples) points.push_back(samples.point(r));
+    for (const auto& [r, runs] : lane.runs) points.push_back(runs.point(r));
     return points;
   }
 
   /// Whether a rival would take too long from this radius on.
   bool too_slow(Lane& lane, int r) const {
     std::vector<RacePoint> before;
-    for (const auto& [radius, samples] : lane.samples)
-      if (radius < r) before.push_back(samples.point(radius));
+    for (const auto& [radius, runs] : lane.runs)
+      if (radius < r) before.push_back(runs.point(radius));
     const double predicted = predicted_ms(before, r);
     if (!(predicted > most_ms())) {
       if (lane.left_out_from > 0 && r >= lane.left_out_from) lane.left_out_from = 0;
@@ -152,37 +154,24 @@ class Track : public RaceWork<RaceWish, RacePicture> {
     lane.out = true;
     lane.left_out_from = r;
     lane.predicted = predicted;
-    lane.samples.erase(lane.samples.lower_bound(r), lane.samples.end());
+    lane.runs.erase(lane.runs.lower_bound(r), lane.runs.end());
     return true;
   }
 
   void prepare(Lane& lane, const Filter& filter, int r) const {
     FilterRequest request{.extent = picture_.extent, .params = wish_.params, .table_params = wish_.table_params};
     request.params["r"] = static_cast<double>(r);
-    const Algorithm* tables = wish_.algorithm.empty() ? &default_algorithm(wish_.machine) : find_algorithm(wish_.algorithm);
-    if (!tables) throw std::invalid_argument(fmt::format("'{}' is no algorithm of this program", wish_.algorithm));
-    if (const std::string why = refusal(filter, request, *tables, wish_.machine); !why.empty()) throw std::runtime_error(why);
-    Plan plan = filter_plan(filter, request, *tables).plan;
+    const Algorithm& tables = wish_.algorithm.empty() ? default_algorithm(wish_.machine) : known_algorithm(wish_.algorithm);
+    if (const std::string why = refusal(filter, request, tables, wish_.machine); !why.empty()) throw std::runtime_error(why);
+    Plan plan = filter_plan(filter, request, tables).plan;
     // because: giving memory back to the GPU would stop the window for a moment
-    if (!lane.engine || !lane.engine->adopt(plan)) {
-      lane.engine.reset();
-      lane.engine.emplace(std::move(plan), wish_.machine, threads_);
-    }
-    lane.engine->write(lane.engine->plan().picture(), std::as_bytes(std::span(picture_.bytes)));
-    lane.engine->poison();
-  }
-
-  /// Milliseconds of one run, and of that what comes before the last pass: the tables, where there are any.
-  static std::pair<double, double> timed(Engine& engine, bool has_tables, Progress& progress) {
-    engine.run_timed(Engine::k_all_passes, &progress);
-    engine.wait();
-    const double all = engine.milliseconds();
-    const std::vector<double> passes = engine.pass_milliseconds();
-    return {all, has_tables && !passes.empty() ? all - passes.back() : 0};
+    if (lane.sampler && lane.sampler->adopt(plan)) return;
+    lane.sampler.reset();
+    lane.sampler = std::make_unique<Sampler>(std::move(plan), wish_.machine, threads_, 1);
   }
 
   /// Empty if the result is the first racer's.
-  std::string difference(const std::vector<std::uint8_t>& result, int r) const {
+  std::string difference(std::span<const std::byte> result, int r) const {
     std::size_t differing = 0, first = 0;
     for (std::size_t i = 0; i < result.size(); ++i)
       if (result[i] != expected_[i] && differing++ == 0) first = i;
@@ -207,27 +196,25 @@ class Track : public RaceWork<RaceWish, RacePicture> {
     }
     lane.problem.clear();
     const bool has_tables = !filter.tables.empty();
-    const auto [first_ms, first_table_ms] = timed(*lane.engine, has_tables, progress);
+    std::vector<std::byte> result = lane.sampler->result({std::as_bytes(std::span(picture_.bytes)), serial_}, progress);
     if (progress.cancelled) return;
-    std::vector<std::uint8_t> result = read_buffer<std::uint8_t>(*lane.engine, lane.engine->plan().table());
     if (is_first)
       expected_ = std::move(result);
     else if (lane.wrong = difference(result, r); !lane.wrong.empty()) {
-      lane.samples.clear();
-      lane.engine.reset();
+      lane.runs.clear();
+      lane.sampler.reset();
       lane.left_out_from = 0;
       return;
     }
-    Samples& samples = lane.samples[r];
-    if (first_ms >= k_warm_ms) samples.add(first_ms, first_table_ms);
-    const int runs =
-        first_ms >= k_warm_ms ? 0 : std::clamp(static_cast<int>(k_visit_ms / std::max(first_ms, 1e-3)), 1, k_most_runs);
-    for (int i = 0; i < runs; ++i) {
-      const auto [ms, table_ms] = timed(*lane.engine, has_tables, progress);
+    Runs& runs = lane.runs[r];
+    const double first_ms = lane.sampler->run_ms();
+    if (first_ms >= k_warm_ms) return runs.add(lane.sampler->pass_ms(), has_tables);
+    for (int left = samples_within(k_visit_ms, first_ms, 1, k_most_runs); left > 0; --left) {
+      lane.sampler->run_passes(progress);
       if (progress.cancelled) break;
-      samples.add(ms, table_ms);
+      runs.add(lane.sampler->pass_ms(), has_tables);
     }
-    if (samples.all.empty()) lane.samples.erase(r);
+    if (runs.all.empty()) lane.runs.erase(r);
   }
 
   void publish(const Progress& progress) {
@@ -256,8 +243,9 @@ class Track : public RaceWork<RaceWish, RacePicture> {
   const Publish publish_;
   RaceWish wish_;
   RacePicture picture_;
-  std::vector<std::uint8_t> expected_;  ///< the first racer's result at the present radius
-  std::vector<Lane> lanes_;             ///< one for each racer
+  std::uint64_t serial_ = 0;         ///< of the picture
+  std::vector<std::byte> expected_;  ///< the first racer's result at the present radius
+  std::vector<Lane> lanes_;          ///< one for each racer
   int rounds_ = 0;
   std::string problem_;
 };

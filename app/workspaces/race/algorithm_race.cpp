@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -14,7 +13,6 @@
 
 #include "app/pipeline/job.h"
 #include "app/workspaces/race/lane.h"
-#include "kernels/engine.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -28,16 +26,6 @@ constexpr int k_runs_before_floor = 10;  // or one of each entrant, whatever com
 
 Clock::duration seconds(double count) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
-}
-
-/// Throws what an engine throws where the host has no room for what the floor is measured with.
-void check_room_for_floor(const Request& request, Machine machine) {
-  if (machine == Machine::gpu) return;  // its memory says so by itself
-  const double bytes = least_bytes(request);
-  const int sets = sets_beyond_cache(static_cast<std::size_t>(bytes), machine);
-  const Extent pages{4096, static_cast<int>(std::ceil(1.5 * bytes * sets / 4096)) + 1};
-  // because: pages that nobody touches cost nothing
-  const Engine room({.buffers = {{"floor", Scalar::u8, pages}}}, machine, 1);
 }
 
 class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
@@ -83,8 +71,7 @@ class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
                             .types = wish_.types,
                             .threads = threads_,
                             .extent = picture_.extent,
-                            .picture = picture_.bytes,
-                            .serial = serial_,
+                            .picture = {picture_.bytes, serial_},
                             .budget_ms = wish_.budget_ms};
     RaceLane* next = nullptr;
     std::size_t running = 0;
@@ -145,7 +132,6 @@ class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
     // one floor for all forms: what they differ by is a row and a column
     const Request request{.extent = picture_.extent, .types = wish_.types, .form = Form::inclusive};
     try {
-      check_room_for_floor(request, wish_.machine);
       told.first = measure_floor(request, wish_.machine, threads_);
     } catch (const std::exception& why) {
       told.second = why.what();

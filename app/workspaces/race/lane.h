@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// One entrant on its way: its copies of the buffers, the runs that were timed, and what is known of its tables. Internal to the
-// race of algorithms, and used by its thread alone.
+// One entrant on its way: its sampler, the runs that were timed, and what is known of its tables. Internal to the race of
+// algorithms, and used by its thread alone.
 #pragma once
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
-#include <deque>
+#include <memory>
 #include <span>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "app/core/last_runs.h"
 #include "app/workspaces/race/standings.h"
-#include "kernels/device.h"
-#include "kernels/engine.h"
-#include "kernels/reference.h"
+#include "kernels/last_times.h"
+#include "kernels/sampler.h"
 
 namespace satscope::app {
 
@@ -25,9 +20,8 @@ struct RaceCourse {
   TypePair types;
   int threads = 0;  ///< of the host, 0 for all
   Extent extent;
-  std::span<const std::byte> picture;
-  std::uint64_t serial = 0;  ///< of the picture
-  double budget_ms = 0;      ///< a run that takes longer is timed before all copies are there, as they come so slowly
+  NumberedPicture picture;
+  double budget_ms = 0;  ///< a run that takes longer is timed before all sets of buffers are there, as they come so slowly
 };
 
 class RaceLane {
@@ -55,19 +49,11 @@ class RaceLane {
   void rest();
 
  private:
-  struct Copy {
-    Engine engine;
-    std::uint64_t serial = 0;  ///< of the picture in it
-  };
-
-  bool enter(const RaceCourse& course);
-  void add_copy(const RaceCourse& course, Progress& progress);
-  void refresh(Copy& copy, const RaceCourse& course);
-  double sample(Progress& progress);
+  void enter(const RaceCourse& course);  ///< throws NotSupported
+  void add_sets(const RaceCourse& course, Clock::time_point until, Progress& progress);
   void time_some(const RaceCourse& course, Progress& progress);
-  void record_graphs();
-  bool check_again(const RaceCourse& course, Progress& progress);
-  bool judge(const Copy& copy, const RaceCourse& course);
+  /// False: the table is wrong, and it says where.
+  bool judge(std::span<const std::byte> table, const RaceCourse& course);
   /// From here on it has no times, and a sentence why.
   void give_up(Standing::State state, std::string why);
   void tell();
@@ -75,17 +61,9 @@ class RaceLane {
   RaceEntrant entrant_;
   const Algorithm* algorithm_;
   Request request_;
-  Plan plan_;
-  std::deque<Copy> copies_;
-  std::size_t wanted_copies_ = 0;  ///< 0: it has not entered
-  std::vector<Graph> graphs_;      ///< of some consecutive runs each; empty where one run is long enough for the clock
-  int runs_in_graph_ = 1;
-  std::vector<Event> events_;  ///< before and after a graph
-  std::size_t next_ = 0;       ///< copy, or graph
-  std::size_t oldest_ = 0;     ///< copy, by its picture
-  double once_ms_ = 0;         ///< of the last run by itself
-  LastRuns runs_;
-  int runs_past_cache_ = 0;  ///< of them, since all copies are there
+  std::unique_ptr<Sampler> sampler_;  ///< null: it has not entered
+  LastTimes runs_;
+  int runs_past_cache_ = 0;  ///< of them, since all sets of buffers are there
   double cost_ms_ = 0;
   Clock::time_point due_{}, check_due_{};
   Standing told_;

@@ -103,7 +103,7 @@ std::string why_not(const RaceEntrant& entrant, const Frame& frame, const Sessio
   const TypePair* types = find_type_pair(status.type);
   const Algorithm* algorithm = find_algorithm(entrant.algorithm);
   const Extent extent = session.edit.live ? status.live_extent : frame.shown().picture;
-  if (!algorithm) return fmt::format("'{}' is no algorithm of this program", entrant.algorithm);
+  if (!algorithm) return no_such(algorithms(), "algorithm", entrant.algorithm);
   if (!types || extent.area() == 0) return {};
   try {
     return refusal(*algorithm, {.extent = extent, .types = *types, .form = algorithm->natural_form, .params = entrant.params},

@@ -35,7 +35,8 @@ RaceEntrant entrant_from(const json& given) {
   RaceEntrant entrant;
   read_race(object, "algorithm", entrant.algorithm);
   const Algorithm* algorithm = find_algorithm(entrant.algorithm);
-  if (!algorithm) throw std::runtime_error(fmt::format("{}: '{}' is no algorithm of this program", k_where, entrant.algorithm));
+  if (!algorithm)
+    throw std::runtime_error(fmt::format("{}: {}", k_where, no_such(algorithms(), "algorithm", entrant.algorithm)));
   if (const auto params = object.find("params"); params != object.end())
     entrant.params = params_from_json(*params, algorithm->params, k_where);
   return entrant;

@@ -10,10 +10,10 @@
 #include <tuple>
 #include <utility>
 
-#include "app/core/last_runs.h"
 #include "app/core/number_text.h"
 #include "kernels/emulated.h"
 #include "kernels/exact.h"
+#include "kernels/last_times.h"
 
 namespace satscope::app {
 namespace {
@@ -168,7 +168,7 @@ std::string method_of(const Standings& standings) {
       "{}; {}, {}; medians and p10 - p90 of the last runs, {} at most, of the passes alone: transfers are not in them. Runs go "
       "round up to {} copies of the buffers, so that no cache holds their data, as `satscope bench` does it; unlike there the "
       "window draws meanwhile. ",
-      standings.device, size_text(standings.extent), standings.types.id, LastRuns::k_most, copies);
+      standings.device, size_text(standings.extent), standings.types.id, k_most_times, copies);
   if (!in_cache.empty())
     text += fmt::format("Not yet so, as copies are still to come or do not fit into memory: {}. ", in_cache);
   if (any_emulated(standings)) text += fmt::format("{} ", k_emulated);

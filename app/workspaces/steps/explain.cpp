@@ -352,7 +352,7 @@ void draw_history(StepsUi& ui, const Player& player, CellAt cell) {
                                         ? "nothing has been written here yet"
                                     : cell.buffer == 0 ? "a pixel: it was there from the start"
                                                        : "it was there from the start");
-  for (const Event& event : events) {
+  for (const CellEvent& event : events) {
     const Step& step = trace.steps[event.step];
     const std::string text = fmt::format("{}  {}  (step {}, {}, thread {})##{}", cell_text(trace, cell, event.write.after),
                                          !event.adds                                                          ? "moved here"

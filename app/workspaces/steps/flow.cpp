@@ -140,8 +140,8 @@ bool is_addition(const Trace& trace, const Step& step, const Write& write) {
   return true;
 }
 
-std::vector<Event> history_of(const Story& story, CellAt cell, std::size_t beats, std::size_t most) {
-  std::vector<Event> events;
+std::vector<CellEvent> history_of(const Story& story, CellAt cell, std::size_t beats, std::size_t most) {
+  std::vector<CellEvent> events;
   const Trace& trace = story.trace;
   for (std::size_t beat = std::min(beats, story.beat_count()); beat-- > 0;)
     for (std::size_t at = story.beats[beat].end; at-- > story.beats[beat].first;) {

@@ -26,7 +26,7 @@ struct Flow {
 std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t most = 4096);
 
 /// A write that made a cell what it is.
-struct Event {
+struct CellEvent {
   std::size_t beat = 0;  ///< its number, from 0
   std::size_t step = 0;  ///< number in the trace's order
   Write write;
@@ -34,7 +34,7 @@ struct Event {
 };
 
 /// The writes to a cell in the first `beats` beats, newest first, no more than `most`.
-std::vector<Event> history_of(const Story& story, CellAt cell, std::size_t beats, std::size_t most = 64);
+std::vector<CellEvent> history_of(const Story& story, CellAt cell, std::size_t beats, std::size_t most = 64);
 
 /// Whether the write adds to what its place held, or holds another number than any that its thread read.
 bool is_addition(const Trace& trace, const Step& step, const Write& write);

@@ -111,7 +111,7 @@ class GridPainter {
     const double least = std::min(area.width, area.height);
     const float gap = least >= 5 ? 1 : 0;
     const ImVec2 from = corner(area), to{far_corner(area).x - gap, far_corner(area).y - gap};
-    const Touch* touch = steps_.touch(at);
+    const CellUse* touch = steps_.touch(at);
     const bool strip = panel.role == GridRole::strip;
     const bool moving = touch && touch->written && arrived_ < 1;
     bool known = steps_.holds_value(at);

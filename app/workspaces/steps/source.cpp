@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "app/sources/patch.h"
-#include "app/sources/typed_numbers.h"
 #include "kernels/trace/tracing.h"
 
 namespace satscope::app {

@@ -59,17 +59,17 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
   asked_barriers_ = deleted_barriers;
   asked_picture_ = cuts ? picture : nullptr;
   try {
-    builder_.request({.samples = samples_of(settings.source, picture.get()),
-                      .algorithm = settings.algorithm,
-                      .params = settings.params,
-                      .filter = settings.filter,
-                      .filter_params = settings.filter_params,
-                      .size = static_cast<std::size_t>(settings.size),
-                      .form = form_of(settings),
-                      .type = settings.type,
-                      .together = settings.together,
-                      .schedule = parse_schedule(settings.order),
-                      .deleted_barriers = deleted_barriers});
+    maker_.submit([wanted = StoryRequest{.samples = samples_of(settings.source, picture.get()),
+                                         .algorithm = settings.algorithm,
+                                         .params = settings.params,
+                                         .filter = settings.filter,
+                                         .filter_params = settings.filter_params,
+                                         .size = static_cast<std::size_t>(settings.size),
+                                         .form = form_of(settings),
+                                         .type = settings.type,
+                                         .together = settings.together,
+                                         .schedule = parse_schedule(settings.order),
+                                         .deleted_barriers = deleted_barriers}](JobProgress&) { return make_story(wanted); });
     problem.clear();
   } catch (const std::exception& error) {
     problem = error.what();
@@ -78,15 +78,15 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
 
 bool StepsState::advance(double now) {
   bool changed = false;
-  if (auto built = builder_.take()) {
+  if (auto made = maker_.take()) {
     changed = true;
-    problem = built->problem;
-    if (built->story) {
+    problem = made->error;
+    if (made->result) {
       std::size_t position = 0;
       if (start_at) position = *start_at;
-      if (player_ && same_course(player_->story(), *built->story)) position = player_->position();
+      if (player_ && same_course(player_->story(), **made->result)) position = player_->position();
       start_at.reset();
-      player_ = std::make_unique<Player>(std::move(built->story));
+      player_ = std::make_unique<Player>(std::move(*made->result));
       player_->set_speed(asked_->speed);
       player_->go_to(position);
       first_write_ = first_writes(player_->story());
@@ -113,14 +113,14 @@ void StepsState::renew() const {
   for (std::uint32_t at = beat->first; at < beat->end; ++at) {
     for (const Read& read : trace.reads_of(trace.steps[at])) now_.touches[key_of(read.buffer, read.index)].read = true;
     for (const Write& write : trace.writes_of(trace.steps[at])) {
-      Touch& touch = now_.touches[key_of(write.buffer, write.index)];
+      CellUse& touch = now_.touches[key_of(write.buffer, write.index)];
       if (!touch.written) touch.before = write.before;
       touch.written = true;
     }
   }
 }
 
-const Touch* StepsState::touch(CellAt cell) const {
+const CellUse* StepsState::touch(CellAt cell) const {
   renew();
   const auto found = now_.touches.find(key_of(cell.buffer, cell.index));
   return found == now_.touches.end() ? nullptr : &found->second;

@@ -9,16 +9,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "app/workspaces/steps/builder.h"
+#include "app/core/newest_worker.h"
 #include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/lookback.h"
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/settings.h"
+#include "app/workspaces/steps/story.h"
 
 namespace satscope::app {
 
 /// What the current beat did to one place.
-struct Touch {
+struct CellUse {
   bool read = false, written = false;
   Cell before;  ///< of a written place
 };
@@ -39,7 +40,7 @@ class StepsState {
   void want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture);
   /// Takes what is ready and plays on. True if there is something new to draw.
   bool advance(double now);
-  bool building() const { return builder_.busy(); }
+  bool building() const { return maker_.busy(); }
 
   Player* player() { return player_ ? player_.get() : nullptr; }
   const Player* player() const { return player_ ? player_.get() : nullptr; }
@@ -49,7 +50,7 @@ class StepsState {
   bool sliding(double now) const { return player_ && player_->arrived(now) < 1; }
 
   /// What the current beat did in a place; null: nothing.
-  const Touch* touch(CellAt cell) const;
+  const CellUse* touch(CellAt cell) const;
   /// Whether the place holds a value yet, after the steps done.
   bool holds_value(CellAt cell) const;
   Cell cell(CellAt cell) const { return player_->replay().content(cell.buffer)[cell.index]; }
@@ -63,7 +64,7 @@ class StepsState {
  private:
   void renew() const;
 
-  StoryBuilder builder_;
+  NewestWorker<std::shared_ptr<const Story>> maker_;
   std::optional<StepsSettings> asked_;
   std::set<Barrier> asked_barriers_;
   std::shared_ptr<const Samples> asked_picture_;
@@ -73,7 +74,7 @@ class StepsState {
   // of the current beat; made when first asked for
   struct Now {
     std::size_t position = static_cast<std::size_t>(-1);
-    std::unordered_map<std::uint64_t, Touch> touches;
+    std::unordered_map<std::uint64_t, CellUse> touches;
     int first = -1, end = -1;
     std::vector<Flow> flows;
   };

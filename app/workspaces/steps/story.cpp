@@ -258,21 +258,19 @@ void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algori
 }  // namespace
 
 std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
-  const Algorithm* algorithm = find_algorithm(wanted.algorithm);
-  if (!algorithm) throw std::invalid_argument(fmt::format("there is no algorithm '{}'", wanted.algorithm));
-  const Filter* filter = find_filter(wanted.filter);
-  if (!algorithm->traced()) throw std::invalid_argument(algorithm->untraced);
-  if (!filter && !wanted.filter.empty()) throw std::invalid_argument(fmt::format("there is no filter '{}'", wanted.filter));
+  const Algorithm& algorithm = known_algorithm(wanted.algorithm);
+  if (!algorithm.traced()) throw std::invalid_argument(algorithm.untraced);
+  const Filter* filter = wanted.filter.empty() ? nullptr : &known_filter(wanted.filter);
   static std::atomic<std::uint64_t> made{0};
   auto story = std::make_shared<Story>();
   story->number = ++made;
   story->picture_name = wanted.samples.name;
-  story->algorithm_id = algorithm->id;
-  story->algorithm_title = algorithm->title;
+  story->algorithm_id = algorithm.id;
+  story->algorithm_title = algorithm.title;
   if (filter)
-    trace_filter(wanted, *filter, *algorithm, *story);
+    trace_filter(wanted, *filter, algorithm, *story);
   else
-    trace_algorithm(wanted, *algorithm, *story);
+    trace_algorithm(wanted, algorithm, *story);
   story->together = gather_beats(story->trace, wanted.together, story->beats);
   story->chapters = chapters_of(story->trace, story->beats);
   story->extremes = extremes_of(story->trace, story->given);

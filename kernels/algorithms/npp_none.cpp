@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // NPP of a build without its headers.
-#include <stdexcept>
-
 #include "kernels/algorithms/npp.h"
 #include "kernels/device.h"
+#include "kernels/not_supported.h"
 
 namespace satscope::npp {
 
@@ -12,6 +11,6 @@ std::string absence() {
   return "the CUDA toolkit that this satscope was built with has no NPP, so nppiIntegral is not supported";
 }
 
-void integral(const void*, Extent, const TypePair&, void*, void*) { throw std::runtime_error(absence()); }
+void integral(const void*, Extent, const TypePair&, void*, void*) { throw NotSupported(absence()); }
 
 }  // namespace satscope::npp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does the code of kernels/simt cost nothing? Kernels in two versions: compiled for machine Gpu, and written by hand in plain
-// CUDA. The hand-written ones are in tests/twins, and in programs that are built together with them.
+// CUDA.
 #pragma once
 #include <string>
 

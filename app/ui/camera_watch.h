@@ -10,7 +10,7 @@
 
 namespace satscope::app {
 
-class SourceRoom {
+class CameraWatch {
  public:
   /// Looks once a second whether other devices are connected, and asks them what they can do. `now` in seconds. True if the
   /// list changed.

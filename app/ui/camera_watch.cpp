@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/ui/source_room.h"
+#include "app/ui/camera_watch.h"
 
 #include <utility>
 
 namespace satscope::app {
 
-bool SourceRoom::look(double now) {
+bool CameraWatch::look(double now) {
   constexpr double k_between_looks = 1;
   if (now >= next_look_) {
     next_look_ = now + k_between_looks;

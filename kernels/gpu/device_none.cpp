@@ -6,12 +6,13 @@
 
 #include "kernels/device.h"
 #include "kernels/gpu/widen.h"
+#include "kernels/not_supported.h"
 #include "kernels/units.h"
 
 namespace satscope {
 namespace {
 
-[[noreturn]] void missing() { throw std::runtime_error(gpu_status().reason); }
+[[noreturn]] void missing() { throw NotSupported(gpu_status().reason); }
 
 }  // namespace
 
@@ -34,6 +35,8 @@ const std::vector<DraftOnOneMachine>& drafts_on_gpu() {
   static const std::vector<DraftOnOneMachine> none;
   return none;
 }
+decltype(Pass::gpu) luma_on_gpu(Extent, Scalar) { return {}; }
+decltype(Pass::gpu) grey_on_gpu(Extent) { return {}; }
 
 Stream::Stream() { missing(); }
 Stream::~Stream() = default;

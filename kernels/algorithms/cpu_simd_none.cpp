@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vectors of a build without Highway.
-#include <stdexcept>
-
 #include "kernels/algorithms/cpu_simd.h"
+#include "kernels/not_supported.h"
 
 namespace satscope::cpu_simd {
 
@@ -10,6 +9,6 @@ std::string absence() { return "this satscope was built without Highway (libhwy-
 
 std::string without_best(int) { return {}; }
 
-void sum_in_bands(const Job&, const HostRun&) { throw std::runtime_error(absence()); }
+void sum_in_bands(const Job&, const HostRun&) { throw NotSupported(absence()); }
 
 }  // namespace satscope::cpu_simd

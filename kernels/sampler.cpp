@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/sampler.h"
+
+#include <atomic>
+#include <utility>
+
+#include "kernels/simt/crew.h"
+
+namespace satscope {
+
+Sampler::Sampler(Plan plan, Machine machine, int threads, int sets)
+    : wanted_(static_cast<std::size_t>(sets > 0 ? sets : sets_beyond_cache(plan.bytes(), machine))) {
+  Engine& first = engines_.emplace_back(std::move(plan), machine, threads);
+  serials_.push_back(0);
+  if (machine == Machine::gpu)
+    laps_.emplace(&first.stream(), [this](std::size_t set) { engines_[set].enqueue_on(engines_.front().stream()); });
+  else
+    laps_.emplace(nullptr, [this](std::size_t set) { engines_[set].run(Engine::k_all_passes, progress_); });
+}
+
+bool Sampler::adopt(Plan plan) {
+  laps_->clear();
+  return engines_.front().adopt(std::move(plan));
+}
+
+void Sampler::write(std::size_t set, const NumberedPicture& picture) {
+  if (serials_[set] == picture.serial) return;
+  engines_[set].write(plan().picture(), picture.bytes);
+  serials_[set] = picture.serial;
+}
+
+std::vector<std::byte> Sampler::result(const NumberedPicture& picture, Progress& progress) {
+  Engine& engine = engines_[oldest_];
+  write(oldest_, picture);
+  engine.poison();
+  engine.run_timed(Engine::k_all_passes, &progress);
+  engine.wait();
+  if (progress.cancelled) return {};
+  if (laps_->sets() == 0) laps_->add_set(engine.milliseconds());
+  std::vector<std::byte> table(plan().buffers.back().bytes());
+  engine.read(plan().table(), table);
+  return table;
+}
+
+void Sampler::add_set(const NumberedPicture& picture, Progress& progress) {
+  Engine& engine = engines_.emplace_back(plan(), engines_.front().machine(), engines_.front().threads());
+  serials_.push_back(0);
+  write(engines_.size() - 1, picture);
+  engine.poison();
+  engine.run(Engine::k_all_passes, &progress);
+  engine.wait();
+  if (!progress.cancelled) return laps_->add_set(engine.milliseconds());
+  engines_.pop_back();
+  serials_.pop_back();
+}
+
+void Sampler::settle(bool whole_rounds) {
+  settled_ = true;
+  laps_->complete(whole_rounds);
+}
+
+double Sampler::sample(Progress& progress) {
+  progress_ = &progress;
+  return laps_->sample();
+}
+
+void Sampler::take(int count, LastTimes& times, Progress& progress) {
+  for (; count > 0; --count) {
+    const double milliseconds = sample(progress);
+    if (progress.cancelled) return;
+    times.add(milliseconds);
+  }
+}
+
+void Sampler::run_passes(Progress& progress) {
+  Engine& engine = engines_[oldest_];
+  engine.run_timed(Engine::k_all_passes, &progress);
+  engine.wait();
+}
+
+void Sampler::refresh(const NumberedPicture& picture) {
+  write(oldest_, picture);
+  oldest_ = (oldest_ + 1) % engines_.size();
+}
+
+void Sampler::wake() const {
+  if (engines_.front().machine() == Machine::gpu) return;
+  std::atomic<int> awake{0};
+  together(engines_.front().threads(), [&](int) { awake.fetch_add(1, std::memory_order_relaxed); });
+}
+
+}  // namespace satscope

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sampling on the host: a wrong table has no times, runs rotate through their sets, and sampling stops when told to.
+#include "kernels/sampler.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stop_token>
+#include <vector>
+
+#include "kernels/measure.h"
+#include "kernels/not_supported.h"
+#include "kernels/registry.h"
+
+namespace satscope {
+namespace {
+
+LastTimes times_of(const std::vector<double>& values) {
+  LastTimes times;
+  for (const double value : values) times.add(value);
+  return times;
+}
+
+TEST(LastTimes, QuantilesLieBetweenTheValues) {
+  EXPECT_EQ(times_of({3}).p90(), 3);
+  EXPECT_EQ(times_of({4, 1, 2, 3}).median(), 2.5);
+  EXPECT_EQ(times_of({5, 1, 2, 3, 4}).median(), 3);
+  EXPECT_DOUBLE_EQ(times_of({0, 10}).p10(), 1);
+  EXPECT_EQ(times_of({1, 2, 3}).quantile(1), 3);
+  EXPECT_TRUE(std::isnan(times_of({}).median()));
+  for (const double time : {0.01, 0.1, 0.3, 0.7})
+    for (std::size_t count = 1; count < 9; ++count) EXPECT_EQ(times_of(std::vector<double>(count, time)).p10(), time);
+}
+
+TEST(LastTimes, ForgetTheOldest) {
+  LastTimes times(3);
+  for (const double value : {100, 1, 2, 3}) times.add(value);
+  EXPECT_EQ(times.count(), 3);
+  EXPECT_EQ(times.median(), 2);
+}
+
+TEST(Laps, GoRoundTheirSets) {
+  std::vector<std::size_t> runs;
+  Laps laps(nullptr, [&](std::size_t set) { runs.push_back(set); });
+  for (int set = 0; set < 3; ++set) laps.add_set();
+  laps.complete(true);
+  for (int i = 0; i < 4; ++i) laps.sample();
+  EXPECT_EQ(runs, (std::vector<std::size_t>{0, 1, 2, 0, 1, 2, 0}));
+}
+
+const Algorithm& serial() { return *find_algorithm("serial"); }
+constexpr Extent k_extent{33, 17};
+const std::vector<std::byte> k_picture(k_extent.area(), std::byte{7});
+
+Measured measured(const Algorithm& algorithm, const HowToMeasure& how) {
+  return measure(algorithm, {.extent = k_extent}, k_picture, Machine::cpu, how);
+}
+
+TEST(Measure, ComparesFirstAndThenTakesAsManySamplesAsAreAskedFor) {
+  const Measured some = measured(serial(), {.samples = 70, .threads = 1});
+  EXPECT_TRUE(some.comparison.correct);
+  EXPECT_EQ(some.times.count(), 70);
+  EXPECT_EQ(some.sets, k_most_sets) << "of so small a picture";
+  EXPECT_GT(some.times.p10(), 0);
+  EXPECT_EQ(measured(serial(), {.threads = 1}).times.count(), 60);
+}
+
+TEST(Measure, HasNoTimesOfAWrongTable) {
+  Algorithm wrong = serial();
+  int runs = 0;
+  wrong.plan = [&](const Request& request) {
+    Plan plan = serial().plan(request);
+    plan.passes.back().cpu = [&](const Memory&, const HostRun&) { ++runs; };
+    return plan;
+  };
+  const Measured none = measured(wrong, {.samples = 3});
+  EXPECT_FALSE(none.comparison.correct);
+  EXPECT_TRUE(none.times.empty());
+  EXPECT_EQ(runs, 1);
+}
+
+TEST(Measure, StopsWhenItIsTold) {
+  std::stop_source stop;
+  Algorithm stopping = serial();
+  int runs = 0;
+  stopping.plan = [&](const Request& request) {
+    Plan plan = serial().plan(request);
+    plan.passes.back().cpu = [&, right = plan.passes.back().cpu](const Memory& memory, const HostRun& how) {
+      right(memory, how);
+      if (++runs == k_most_sets + 3) stop.request_stop();
+    };
+    return plan;
+  };
+  const Measured some = measured(stopping, {.samples = 20, .stop = stop.get_token()});
+  EXPECT_EQ(runs, k_most_sets + 3);
+  EXPECT_EQ(some.times.count(), 2) << "what was cut short is no time";
+}
+
+TEST(Sampler, RunsOnTheNewestPictureItWasGiven) {
+  Progress progress;
+  Sampler sampler(serial().plan({.extent = {2, 1}}), Machine::cpu, 1, 2);
+  const auto last_entry = [&](std::byte pixel, std::uint64_t serial_number) {
+    const std::vector<std::byte> picture(2, pixel), table = sampler.result({picture, serial_number}, progress);
+    return static_cast<int>(table[4]);
+  };
+  EXPECT_EQ(last_entry(std::byte{3}, 1), 6);
+  EXPECT_EQ(last_entry(std::byte{4}, 2), 8);
+  EXPECT_FALSE(sampler.enough_sets());
+  const std::vector<std::byte> picture(2, std::byte{5});
+  sampler.add_set({picture, 3}, progress);
+  EXPECT_TRUE(sampler.enough_sets());
+  sampler.refresh({picture, 3});
+  EXPECT_EQ(last_entry(std::byte{9}, 3), 10) << "the set that is next has this picture already";
+}
+
+TEST(Sampler, SaysWhatDoesNotFitIntoMemory) {
+  Plan plan = serial().plan({.extent = k_extent});
+  plan.buffers.insert(plan.buffers.begin() + 1, {"scratch", Scalar::u64, {1 << 30, 1 << 12}});
+  EXPECT_THROW(Sampler(plan, Machine::cpu), NotSupported);
+}
+
+}  // namespace
+}  // namespace satscope
