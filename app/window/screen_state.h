@@ -75,7 +75,8 @@ struct Screen::State final : WindowServices {
   std::vector<Wish> wishes;
   Extent framebuffer;
   double now = 0, last_drawn = 0;
-  int frames_due = 3;  ///< ImGui needs a few frames to settle after each change
+  static constexpr int k_frames_after_change = 3;  ///< because: ImGui needs a few frames to settle
+  int frames_due = k_frames_after_change;
   bool animating = false, quit = false, sum_known = false;
   bool drew_settled = false;  ///< the last frame drawn was of a settled state
   double key_until = 0;       ///< a held key counts as held until then; 0: none is
@@ -94,7 +95,7 @@ struct Screen::State final : WindowServices {
   Workspace& shown_workspace() const;
   Extent shown_extent() const { return shown_workspace().shown(frame).extent; }
 
-  // screen.cpp
+  // screen_state.cpp
   void renew_style();
   void take_loaded();
   void read_keys(const std::vector<Press>& presses);

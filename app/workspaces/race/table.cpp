@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The times: what to do with the race, who is ahead, a row for each entrant and each published time, and how it was measured.
+// The times: a row for each entrant and each published time, and how it was measured.
 // Columns that do not fit are left out, the most telling last; a row's tooltip has them all.
 #include <fmt/format.h>
 #include <imgui.h>
@@ -17,95 +17,6 @@
 
 namespace satscope::app {
 namespace {
-
-// ---------------------------------------------------------------- the race as a whole
-
-/// On the same line where it fits in.
-void place_next(const Ui& ui, float width, bool first = false) {
-  if (first) return;
-  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-  if (ImGui::GetItemRectMax().x + 0.6F * ui.em + width <= right) ImGui::SameLine(0, 0.6F * ui.em);
-}
-
-float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
-
-void draw_budget_slider(Ui& ui) {
-  auto budget = static_cast<float>(ui.session.part<RaceView>().budget_ms);
-  const float width = 12 * ui.em;
-  place_next(ui, width);
-  ImGui::SetNextItemWidth(width);
-  // because: the number stands over the grab
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, packed(ui.palette.accent, 0.45F));
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, 0.6F));
-  if (ImGui::SliderFloat("##budget", &budget, static_cast<float>(k_least_budget_ms), static_cast<float>(k_most_budget_ms),
-                         "budget %.1f ms a frame", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic))
-    ui.session.part<RaceView>().budget_ms = std::clamp(static_cast<double>(budget), k_least_budget_ms, k_most_budget_ms);
-  ImGui::PopStyleColor(2);
-  ui.control(
-      "race:budget",
-      "Of each frame of the window so much time is the race's, shared by all entrants; who needs more for one run has its "
-      "turn more rarely. Drag, or Ctrl+click to type",
-      RaceAction::budget_up);
-}
-
-void draw_baseline(Ui& ui) {
-  RaceEdit& edit = ui.session.edit.part<RaceEdit>();
-  std::vector<Choice> choices;
-  for (std::size_t i = 0; i < edit.entrants.size(); ++i)
-    choices.push_back({fmt::format("{}", i), fmt::format("against {}", name_of(edit.entrants[i])), {}});
-  const float width = 15 * ui.em;
-  place_next(ui, width);
-  ImGui::SetNextItemWidth(width);
-  std::string id = fmt::format("{}", edit.baseline);
-  if (choose(ui, "##baseline", "race:baseline", "The entrant that speed-ups are against; a click on its row does the same", id,
-             choices))
-    edit.baseline = std::stoi(id);
-}
-
-void draw_controls(Ui& ui) {
-  RaceView& view = ui.session.part<RaceView>();
-  const bool can = race_hint(ui.session).empty();
-  const char* label = view.running && can ? "Pause" : "Run";
-  ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-  ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
-  ImGui::BeginDisabled(!can);
-  if (ImGui::Button(label, {5 * ui.em, 0})) ui.ask(RaceAction::run);
-  ImGui::EndDisabled();
-  ImGui::PopStyleColor(2);
-  ui.control("race:run", can ? "The entrants take turns on the picture that is shown" : race_hint(ui.session), RaceAction::run);
-  draw_budget_slider(ui);
-  draw_baseline(ui);
-  place_next(ui, button_width("Copy"));
-  if (ImGui::Button("Copy")) ui.ask(RaceAction::copy_times);
-  ui.control("race:copy", "The times as text, to the clipboard", RaceAction::copy_times);
-  place_next(ui, button_width("Save"));
-  if (ImGui::Button("Save")) ui.ask(RaceAction::save_times);
-  ui.control("race:save", "The times as JSON, to a file in the folder the program was started in", RaceAction::save_times);
-  place_next(ui, ImGui::GetFrameHeight() + ImGui::CalcTextSize("log").x + ui.em);
-  ImGui::Checkbox("log", &view.logarithmic);
-  ui.control("race:log", "Bars on a logarithmic axis: each step to the right ten times as long");
-}
-
-void draw_sentences(Ui& ui, const Standings& standings) {
-  ImGui::PushTextWrapPos(0);
-  const std::string hint = race_hint(ui.session);
-  const bool any = std::ranges::any_of(standings.entrants, &Standing::timed);
-  if (!hint.empty())
-    coloured_text(ui.palette.warning, hint);
-  else if (!standings.problem.empty())
-    coloured_text(ui.palette.bad, standings.problem);
-  else if (any)
-    ImGui::TextUnformatted(headline_of(standings).c_str());
-  else if (ui.session.part<RaceView>().running)
-    coloured_text(ui.palette.quiet, "The first tables are being made and compared ...");
-  else
-    coloured_text(ui.palette.quiet,
-                  fmt::format("Who will be ahead, and by how much? {} runs the race.", keys_text(RaceAction::run)));
-  ui.control("race:headline");
-  ImGui::PopTextWrapPos();
-}
-
-// ---------------------------------------------------------------- columns
 
 /// Where a column stands, relative to the left edge; the bars have no title of their own.
 struct Place {
@@ -397,8 +308,8 @@ RaceScale race_scale(const Standings& standings, const std::vector<PublishedTime
 void draw_standings(RaceUi& ui) {
   const Standings standings = shown_standings(ui.session, ui.race);
   const std::vector<PublishedTime> published = published_shown(ui.session, ui.race);
-  draw_controls(ui);
-  draw_sentences(ui, standings);
+  draw_race_controls(ui);
+  draw_race_sentences(ui, standings);
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
   const RaceScale scale = race_scale(standings, published, ui.session.part<RaceView>().logarithmic);
