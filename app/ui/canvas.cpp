@@ -164,11 +164,12 @@ void draw_bubble(ImDrawList& list, const Ui& ui, const Area& area, const std::ve
   list.AddText({from.x + pad, from.y + pad / 2}, packed(ui.palette.text), text.c_str());
 }
 
-void draw_over(Ui& ui, const Pane& pane) {
+void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(corner(pane.area), far_corner(pane.area), true);
   if (ui.frame.shown().ready) {
     draw_numbers(list, ui, pane);
+    if (over) over(list, pane);
     draw_box(list, ui, pane);
     draw_cursor(list, ui, pane);
     draw_corners(list, ui, pane);
@@ -182,7 +183,7 @@ void draw_over(Ui& ui, const Pane& pane) {
   list.PopClipRect();
 }
 
-void draw_views(Ui& ui, const Area& area) {
+void draw_views(Ui& ui, const Area& area, const PaneOverlay& over) {
   const Shown& shown = ui.frame.shown();
   const double gap = std::round(0.4 * ui.em), title = area.height > 12 * ui.em ? std::round(1.9 * ui.em) : 0;
   const double width = (area.width - gap) / 2;
@@ -212,8 +213,8 @@ void draw_views(Ui& ui, const Area& area) {
                {ui.session.deramp ? "each entry minus mean · x · y" : "each entry sums all pixels above and to the left",
                 ui.session.deramp ? "" : "sums from the top left"});
   }
-  draw_over(ui, picture);
-  draw_over(ui, table);
+  draw_over(ui, picture, over);
+  draw_over(ui, table, over);
 }
 
 }  // namespace
@@ -248,9 +249,9 @@ Box numbers_wanted(const Ui& ui) {
   return {};
 }
 
-void draw_canvas(Ui& ui, const Area& area) {
+void draw_canvas(Ui& ui, const Area& area, const PaneOverlay& over) {
   begin_area("canvas", area, Ground::clear, ImGuiWindowFlags_NoNav);
-  if (area.height >= 1) draw_views(ui, area);
+  if (area.height >= 1) draw_views(ui, area, over);
   ImGui::End();
 }
 

@@ -15,10 +15,8 @@ namespace {
 constexpr unsigned k_rim = 0xC0000000;  // dark, so that a mark shows on light ground too
 
 ImVec2 at(const Pane& pane, double x, double y) {
-  const Point point = to_screen(pane.view, pane.area, {x, y});
-  // because: far beyond the screen, floats of a draw list lose the pixel
-  const auto near = [](double v) { return static_cast<float>(std::clamp(v, -1e5, 1e5)); };
-  return {near(point.x), near(point.y)};
+  const Point point = on_screen(pane, {x, y});
+  return {static_cast<float>(point.x), static_cast<float>(point.y)};
 }
 
 void rimmed_rect(ImDrawList& list, ImVec2 from, ImVec2 to, unsigned colour, float thickness) {
@@ -170,6 +168,27 @@ void draw_small_corners(ImDrawList& list, const Ui& ui, const Pane& pane) {
 unsigned ink_on(Rgb ground) { return contrast(ground, {1, 1, 1}) > contrast(ground, {0, 0, 0}) ? 0xFFFFFFFF : 0xFF000000; }
 
 }  // namespace
+
+Point on_screen(const Pane& pane, Point at) {
+  const Point point = to_screen(pane.view, pane.area, at);
+  // because: far beyond the screen, floats of a draw list lose the pixel
+  return {std::clamp(point.x, -1e5, 1e5), std::clamp(point.y, -1e5, 1e5)};
+}
+
+char letter_of_entry(const Box& box, int x, int y) {
+  if (box.area() <= 0) return 0;
+  for (const char letter : k_corner_letters) {
+    const int X = letter == 'A' || letter == 'C' ? box.x : box.x + box.width;
+    const int Y = letter == 'A' || letter == 'B' ? box.y : box.y + box.height;
+    if (X == x + 1 && Y == y + 1) return letter;
+  }
+  return 0;
+}
+
+Point corner_mark(const Pane& pane, const Box& box, char letter) {
+  const Place place = place_of(pane, box, letter);
+  return on_screen(pane, {place.x, place.y});
+}
 
 void draw_box(ImDrawList& list, const Ui& ui, const Pane& pane) {
   const Box& box = ui.session.edit.box;

@@ -18,6 +18,11 @@ struct Pane {
   View view;
 };
 
+/// A point of the picture on the screen, within what floats of a draw list can hold.
+Point on_screen(const Pane& pane, Point at);
+/// The middle of the mark of a corner: in the picture the point between pixels, in the table the entry that is read.
+Point corner_mark(const Pane& pane, const Box& box, char letter);
+
 void draw_box(ImDrawList& list, const Ui& ui, const Pane& pane);
 /// Rings around the four entries that are read (in the picture: the four points between pixels), each with its letter.
 void draw_corners(ImDrawList& list, const Ui& ui, const Pane& pane);
@@ -40,6 +45,8 @@ inline float smallest_numbered_texel(const Ui& ui) { return 1.5F * ui.em; }
 
 /// The letters in the order of BoxSum::reads, and whether each is added.
 inline constexpr std::array k_corner_letters{'A', 'B', 'C', 'D'};
+/// The letter whose entry is that of this pixel; 0: none.
+char letter_of_entry(const Box& box, int x, int y);
 constexpr bool is_added(char letter) { return letter == 'A' || letter == 'D'; }
 
 }  // namespace satscope::app

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/core/number_text.h"
+#include "app/ui/marks.h"
 #include "app/ui/status_text.h"
 
 namespace satscope::app {
@@ -36,10 +37,12 @@ std::vector<std::string> Workspace::hover_texts(const Ui& ui) const {
   const auto pixel = ui.frame.pixel(x, y);
   const auto entry = ui.frame.padded(x + 1, y + 1);
   const std::string place = fmt::format("({}, {})", x, y);
-  const std::string i = pixel ? "i " + grouped(*pixel) : std::string("i ...");
-  const std::string ii = entry ? "ii " + grouped(*entry) : std::string("ii ...");
-  return {fmt::format("{}  ·  {}  ·  {}  ·  {}", place, i, ii, zoom), fmt::format("{}  {}  {}", place, i, ii),
-          fmt::format("{}  {}", i, ii), i};
+  const std::string value = pixel ? grouped(*pixel) : std::string("..."), sum = entry ? grouped(*entry) : std::string("...");
+  std::string read;
+  if (const char letter = letter_of_entry(ui.session.edit.box, x, y)) read = fmt::format(" = {}", letter);
+  return {fmt::format("{}  ·  pixel {}  ·  entry {}{}  ·  {}", place, value, sum, read, zoom),
+          fmt::format("{}  pixel {}  entry {}{}", place, value, sum, read),
+          fmt::format("pixel {}  entry {}{}", value, sum, read), "pixel " + value};
 }
 
 std::vector<std::string> Workspace::status_texts(const Ui& ui) const {

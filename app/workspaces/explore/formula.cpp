@@ -8,6 +8,7 @@
 #include "app/core/number_text.h"
 #include "app/ui/marks.h"
 #include "app/workspaces/explore/explore.h"
+#include "app/workspaces/explore/keys.h"
 
 namespace satscope::app {
 namespace {
@@ -36,34 +37,129 @@ float width_of(const ImFont& font, const Ui& ui, const std::vector<Term>& terms)
   return width;
 }
 
-/// The four numbers in a row, their letters above them: in the largest font that fits, with commas if they fit.
-void draw_terms(const Ui& ui, ImVec2 from, float room, const BoxSum& sum) {
-  ImFont* font = nullptr;
-  std::vector<Term> terms;
+/// The largest font in which the terms fit, with commas if they fit; null: none.
+ImFont* font_for(const Ui& ui, float room, const BoxSum& sum, std::vector<Term>& terms) {
   for (const bool commas : {true, false})
     for (ImFont* candidate : {ui.fonts.text, ui.fonts.small}) {
-      if (font) break;
       terms = terms_of(sum, commas);
-      if (width_of(*candidate, ui, terms) <= room) font = candidate;
+      if (width_of(*candidate, ui, terms) <= room) return candidate;
     }
+  return nullptr;
+}
+
+/// The number of the read that happens now, on its way from its entry of the table to its place in the rule.
+void draw_flight(const Ui& ui, const ImFont& font, Point from, ImVec2 to, double t, unsigned colour,
+                 const std::string& number) {
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const auto part = static_cast<float>(t);
+  const ImVec2 at{static_cast<float>(from.x) + part * (to.x - static_cast<float>(from.x)),
+                  static_cast<float>(from.y) + part * (to.y - static_cast<float>(from.y))};
+  const float pad = 0.35F * ui.em, width = width_of(font, number);
+  list.AddRectFilled({at.x - pad, at.y - pad / 2}, {at.x + width + pad, at.y + font.FontSize + pad / 2},
+                     packed(ui.palette.panel, 0.95F), pad);
+  list.AddRect({at.x - pad, at.y - pad / 2}, {at.x + width + pad, at.y + font.FontSize + pad / 2}, colour, pad);
+  list.AddText(&font, font.FontSize, at, colour, number.c_str());
+}
+
+/// What a term is, and where it is read.
+std::string tip_of(const Box& box, const Term& term) {
+  const Box summed = summed_by(box, term.letter);
+  if (summed.area() <= 0)
+    return fmt::format("{} is 0: nothing lies {} the box", term.letter, summed.width == 0 ? "to the left of" : "above");
+  return fmt::format(
+      "{} is the entry of pixel ({}, {}): it sums the {} × {} pixels from the top left to there. Press to keep "
+      "its rectangle",
+      term.letter, summed.width - 1, summed.height - 1, summed.width, summed.height);
+}
+
+/// The four numbers in a row, their letters above them. A letter lights its rectangle under the pointer, and keeps it when it
+/// is pressed.
+void draw_terms(Ui& ui, ImVec2 from, float room, const BoxSum& sum, ReadsLook& look) {
+  std::vector<Term> terms;
+  ImFont* font = font_for(ui, room, sum, terms);
   if (!font) return;
+  const FourReads& reads = ui.session.part<FourReads>();
+  const double t = moved(ui, look);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImFont& strong = *ui.fonts.strong;
-  const float number_y = from.y + 1.2F * ui.em;
+  const float number_y = from.y + 1.2F * ui.em, bottom = number_y + 1.1F * ui.em;
   float x = from.x;
-  for (const Term& term : terms) {
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const Term& term = terms[i];
+    const bool to_come = reads.open && static_cast<int>(i) >= reads.done;
+    const bool happens = reads.open && static_cast<int>(i) + 1 == reads.done && t < 1;
+    const float alpha = to_come ? 0.3F : 1;
     if (!term.sign.empty()) {
       x += ui.em / 2;
-      list.AddText(font, font->FontSize, {std::round(x), number_y}, packed(ui.palette.quiet), term.sign.c_str());
+      list.AddText(font, font->FontSize, {std::round(x), number_y}, packed(ui.palette.quiet, alpha), term.sign.c_str());
       x += width_of(*font, term.sign) + ui.em / 2;
     }
     const float wide = std::max(width_of(*font, term.number), ui.em);
+    const ImVec2 low{x - 0.25F * ui.em, from.y - 0.1F * ui.em}, high{x + wide + 0.25F * ui.em, bottom};
+    ImGui::SetCursorScreenPos(low);
     const std::string letter(1, term.letter);
-    const unsigned colour = packed(is_added(term.letter) ? ui.palette.plus : ui.palette.minus);
+    ImGui::InvisibleButton(letter.c_str(), {high.x - low.x, high.y - low.y});
+    if (ImGui::IsItemHovered()) look.lit_in_formula = term.letter;
+    if (ImGui::IsItemClicked()) look.pinned = look.pinned == term.letter ? 0 : term.letter;
+    ui.control("formula:" + letter, tip_of(ui.session.edit.box, term));
+    if (look.shown() == term.letter) list.AddRectFilled(low, high, packed(ui.palette.hovered), 0.25F * ui.em);
+    const Rgb hue = is_added(term.letter) ? ui.palette.plus : ui.palette.minus;
+    const unsigned colour = packed(hue, alpha);
     list.AddText(ui.fonts.strong, strong.FontSize, {std::round(x + (wide - width_of(strong, letter)) / 2), from.y}, colour,
                  letter.c_str());
-    list.AddText(font, font->FontSize, {std::round(x), number_y}, colour, term.number.c_str());
+    const ImVec2 place{std::round(x), number_y};
+    if (happens)
+      draw_flight(ui, *font, look.entries[i], place, t, colour, term.number);
+    else
+      list.AddText(font, font->FontSize, place, colour, term.number.c_str());
     x += wide;
+  }
+}
+
+/// Closes the caption's line: what plays the explanation.
+void draw_why_buttons(Ui& ui, float room) {
+  const FourReads& reads = ui.session.part<FourReads>();
+  struct Button {
+    const char *label, *control, *tip;
+    Action action;
+  };
+  const std::vector<Button> buttons =
+      reads.open
+          ? std::vector<Button>{{"Back", "why:back", "The read before", ExploreAction::previous_read},
+                                {reads.playing ? "Pause" : "Play", "why:play", "Plays the four reads",
+                                 ExploreAction::play_reads},
+                                {"Next", "why:next", "The next read", ExploreAction::next_read},
+                                {"Close", "why:close", "Back to the box", ExploreAction::why}}
+          : std::vector<Button>{{"Why?", "why", "Why four reads give the sum of the box, read by read", ExploreAction::why}};
+  const float pad = 0.5F * ui.em, gap = 0.35F * ui.em;
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, std::round(0.12F * ui.em)});
+  float width = -gap;
+  for (const Button& button : buttons) width += ImGui::CalcTextSize(button.label).x + 2 * pad + gap;
+  if (width + gap <= room) {
+    ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width - gap);
+    for (const Button& button : buttons) {
+      if (ImGui::Button(button.label)) ui.ask(button.action);
+      ui.control(button.control, button.tip, button.action);
+      ImGui::SameLine(0, gap);
+    }
+    ImGui::NewLine();
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+/// Under the terms while they are explained: what the reads so far add up to, and what the last one did.
+void draw_told(const Ui& ui, const BoxSum& sum) {
+  const FourReads& reads = ui.session.part<FourReads>();
+  const std::string so_far = reads.done == 0 ? "= ?" : "= " + grouped(sum_after(sum, reads.done), 15);
+  ImGui::PushFont(ui.fonts.large);
+  ImGui::TextUnformatted(so_far.c_str());
+  ImGui::PopFont();
+  if (reads.done > 0) {
+    ImGui::SameLine(0, ui.em);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.4F * ui.em);
+    coloured_text(ui.palette.quiet, reads.done == FourReads::k_last ? "the sum of the box" : "so far");
   }
 }
 
@@ -152,7 +248,7 @@ std::vector<std::string> compact_texts(const BoxSum& sum, const SumTruth& truth,
 
 }  // namespace
 
-void draw_formula(Ui& ui, const Area& area, bool compact) {
+void draw_formula(Ui& ui, const Area& area, bool compact, ReadsLook& look) {
   const Box& box = ui.session.edit.box;
   const auto sum = box.area() > 0 ? ui.frame.box_sum(box) : std::nullopt;
   const SumTruth truth = (sum ? ui.frame.box_truth(box) : std::nullopt).value_or(SumTruth{});
@@ -160,7 +256,9 @@ void draw_formula(Ui& ui, const Area& area, bool compact) {
   ui.controls["formula"] = {area.x, area.y, area.width, area.height};
   if (compact) {
     std::vector<std::string> texts{"no box: drag one", "no box"};
-    if (sum) {
+    if (sum && ui.session.part<FourReads>().open) {
+      texts = app::told(box, ui.session.part<FourReads>().done);
+    } else if (sum) {
       texts = compact_texts(*sum, truth, pixels_text(box.area()));
     } else if (box.area() > 0) {
       texts = {"..."};
@@ -175,7 +273,10 @@ void draw_formula(Ui& ui, const Area& area, bool compact) {
     return;
   }
 
-  caption(ui, "D − B − C + A: THE SUM OF THE BOX FROM FOUR ENTRIES");
+  const bool why = ui.session.part<FourReads>().open && sum.has_value();
+  look.lit_in_formula = 0;
+  caption(ui, why ? "WHY FOUR READS?" : "D − B − C + A: THE SUM OF THE BOX FROM FOUR ENTRIES");
+  if (sum) draw_why_buttons(ui, room - (why ? 8 : 22) * ui.em);
   if (box.area() <= 0) {
     ImGui::TextUnformatted("No box. Drag one on the picture.");
     return;
@@ -185,12 +286,19 @@ void draw_formula(Ui& ui, const Area& area, bool compact) {
   const ImVec2 result = ImGui::GetCursorScreenPos();
   bool told = true;
   if (sum) {
-    draw_terms(ui, from, room, *sum);
-    told = draw_result(ui, *sum, truth, room);
+    draw_terms(ui, from, room, *sum, look);
+    ImGui::SetCursorScreenPos(result);
+    if (why)
+      draw_told(ui, *sum);
+    else
+      told = draw_result(ui, *sum, truth, room);
   }
   ImGui::SetCursorScreenPos({result.x, result.y + (truth.doubtful() ? 1.55F : 1.75F) * ui.em});
   ImGui::PushFont(ui.fonts.small);
-  draw_remark(ui, box, sum, truth, told, room);
+  if (why)
+    coloured_text(ui.palette.text, first_that_fits(app::told(box, ui.session.part<FourReads>().done), room));
+  else
+    draw_remark(ui, box, sum, truth, told, room);
   ImGui::PopFont();
 }
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/explore/four_reads.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/session/json.h"
+
+namespace satscope::app {
+
+FourReads FourReads::from_json(const nlohmann::json& json) {
+  FourReads reads;
+  read_member(json, "why", reads.open, "session: explore");
+  read_member(json, "reads", reads.done, "session: explore");
+  read_member(json, "playing", reads.playing, "session: explore");
+  if (reads.done < 0 || reads.done > k_last)
+    throw std::runtime_error(fmt::format("session: explore 'reads' is {}; allowed is 0 to {}", reads.done, k_last));
+  return reads;
+}
+
+nlohmann::json to_json(const FourReads& reads) {
+  return {{"why", reads.open}, {"reads", reads.done}, {"playing", reads.playing}};
+}
+
+Box summed_by(const Box& box, char letter) {
+  const bool right = letter == 'B' || letter == 'D', below = letter == 'C' || letter == 'D';
+  return {0, 0, box.x + (right ? box.width : 0), box.y + (below ? box.height : 0)};
+}
+
+std::array<CountedPart, 4> parts_after(const Box& box, int reads) {
+  std::array<CountedPart, 4> parts{CountedPart{{0, 0, box.x, box.y}}, CountedPart{{box.x, 0, box.width, box.y}},
+                                   CountedPart{{0, box.y, box.x, box.height}}, CountedPart{box}};
+  for (int i = 0; i < reads; ++i) {
+    const char letter = k_reads[static_cast<std::size_t>(i)];
+    const Box covered = summed_by(box, letter);
+    for (CountedPart& part : parts)
+      if (part.pixels.x + part.pixels.width <= covered.width && part.pixels.y + part.pixels.height <= covered.height)
+        part.times += letter == 'D' || letter == 'A' ? 1 : -1;
+  }
+  return parts;
+}
+
+double sum_after(const BoxSum& sum, int reads) {
+  const auto& [a, b, c, d] = sum.reads;
+  const double terms[] = {to_double(d.value), -to_double(b.value), -to_double(c.value), to_double(a.value)};
+  double total = 0;
+  for (int i = 0; i < reads; ++i) total += terms[i];
+  return total;
+}
+
+std::vector<std::string> told(const Box& box, int reads) {
+  switch (reads) {
+    case 0:
+      return {"Each entry sums all pixels from the top left to it. How do four of them give the box?",
+              "Four entries give the box. How?"};
+    case 1:
+      return {"D sums all four parts: the box, and the three parts that lie above and to the left of it.",
+              "D sums too much: four parts, not one."};
+    case 2:
+      return box.y == 0
+                 ? std::vector<std::string>{"Subtract B. Nothing lies above this box, so B is 0.",
+                                            "Nothing lies above: B is 0."}
+                 : std::vector<std::string>{"Subtract B: the two parts above go. The box and the part left of it remain.",
+                                            "Subtract B: the parts above go."};
+    case 3:
+      if (box.x == 0) return {"Subtract C. Nothing lies to the left of this box, so C is 0.", "Nothing lies left: C is 0."};
+      return box.y == 0 ? std::vector<std::string>{"Subtract C: the part on the left goes. The box remains.",
+                                                   "Subtract C: the left part goes."}
+                        : std::vector<std::string>{
+                              "Subtract C: the left parts go. But the top left was gone already: it counts −1 now.",
+                              "Subtract C: the top left counts −1 now."};
+    default: break;
+  }
+  return box.x == 0 || box.y == 0
+             ? std::vector<std::string>{"Add A. Nothing was subtracted twice, so A is 0. Only the box counts.",
+                                        "A is 0. Only the box counts."}
+             : std::vector<std::string>{"Add A: the top left was subtracted twice, so it comes back once. Only the box counts.",
+                                        "Add A back once. Only the box counts."};
+}
+
+}  // namespace satscope::app

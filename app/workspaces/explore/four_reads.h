@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why four reads are enough: the lines through A cut what D sums into four parts, and each read changes how often a part
+// counts. After all four, only the box counts, and it counts once. No drawing here.
+#pragma once
+#include <array>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "kernels/table.h"
+
+namespace satscope::app {
+
+/// The reads in the order in which the rule names them.
+inline constexpr std::array k_reads{'D', 'B', 'C', 'A'};
+
+/// How far the explanation has come.
+struct FourReads {
+  static constexpr const char* k_member = "explore";
+  static constexpr int k_last = static_cast<int>(k_reads.size());
+  static constexpr double k_seconds = 3;  ///< a read, when they play
+
+  bool open = false;
+  int done = 0;  ///< reads: 0 ... k_last
+  bool playing = false;
+  bool operator==(const FourReads&) const = default;
+  /// What is absent keeps its default; throws std::runtime_error with a sentence.
+  static FourReads from_json(const nlohmann::json& json);
+};
+nlohmann::json to_json(const FourReads& reads);
+
+/// The pixels that the entry of this letter sums: from the top left of the picture to the corner of the box.
+Box summed_by(const Box& box, char letter);
+
+/// A part of what D sums, and how often its pixels count.
+struct CountedPart {
+  Box pixels;
+  int times = 0;
+};
+/// The four parts, of which some may be empty, after so many reads: left above the box, above it, left of it, the box.
+std::array<CountedPart, 4> parts_after(const Box& box, int reads);
+
+/// What the reads so far add up to; exact below 2^53.
+double sum_after(const BoxSum& sum, int reads);
+
+/// What a read does, from long to short.
+std::vector<std::string> told(const Box& box, int reads);
+
+}  // namespace satscope::app

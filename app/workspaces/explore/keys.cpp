@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/explore/keys.h"
+
+#include "app/workspaces/explore/four_reads.h"
+
+namespace satscope::app {
+
+std::vector<KeyBinding> explore_keys() {
+  constexpr std::string_view group = "Four reads";
+  return {
+      {{plain('Y')}, ExploreAction::why, "why four reads give the sum of the box", group},
+      {{plain(k_key_right), plain(k_key_page_down)}, ExploreAction::next_read, "the next read, while that is explained", group},
+      {{plain(k_key_left), plain(k_key_page_up)}, ExploreAction::previous_read, "the read before", group},
+      {{plain(k_key_space)}, ExploreAction::play_reads, "play or pause the reads", group},
+      {{plain('D'), plain('B'), plain('C'), plain('A')}, ExploreAction::to_read, "to the read of this letter", group},
+  };
+}
+
+bool works_in_explore(const KeyBinding& binding, const Session& session) {
+  if (binding.of.empty() || binding.action == ExploreAction::why) return true;
+  return session.part<FourReads>().open;
+}
+
+}  // namespace satscope::app
