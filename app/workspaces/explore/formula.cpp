@@ -275,8 +275,8 @@ void draw_formula(Ui& ui, const Area& area, bool compact, ReadsLook& look) {
 
   const bool why = ui.session.part<FourReads>().open && sum.has_value();
   look.lit_in_formula = 0;
-  caption(ui, why ? "WHY FOUR READS?" : "D − B − C + A: THE SUM OF THE BOX FROM FOUR ENTRIES");
-  if (sum) draw_why_buttons(ui, room - (why ? 8 : 22) * ui.em);
+  caption(ui, why ? "WHY FOUR READS?" : "D − B − C + A: THE SUM OF THE BOX");
+  if (sum) draw_why_buttons(ui, room - ImGui::GetItemRectSize().x);
   if (box.area() <= 0) {
     ImGui::TextUnformatted("No box. Drag one on the picture.");
     return;
