@@ -95,7 +95,9 @@ namespace {
 std::string stills() {
   std::string names;
   for (const PatternName& pattern : pattern_names()) names += (names.empty() ? "" : ", ") + std::string(pattern.id);
-  return "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, or pattern:NAME:WxH[:SEED] with NAME one of " + names;
+  return "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, a session (.satscope, figure:NAME), or pattern:NAME:WxH[:SEED] with "
+         "NAME one of " +
+         names;
 }
 
 void add_allow_large(CLI::App& parser) {

@@ -11,16 +11,21 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/core/files.h"
 #include "app/sources/loaders.h"
+#include "app/sources/session_file.h"
 
 namespace satscope::app {
 namespace {
 
 /// In this order: formats with a magic number first, numbers as text last, because any text could be meant as numbers.
 constexpr std::array k_loaders{&load_picture, &load_netpbm, &load_numbers};
-constexpr std::string_view k_formats = "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, or pattern:NAME:WxH[:SEED]";
+constexpr std::string_view k_formats =
+    "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, a session (.satscope), or pattern:NAME:WxH[:SEED]";
 
-std::vector<std::byte> read_whole(const std::string& name) {
+}  // namespace
+
+std::vector<std::byte> whole_file(const std::string& name) {
   const auto fail = [&](std::string_view why) { return InputError(fmt::format("cannot read '{}': {}", name, why)); };
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(name, error);
@@ -39,8 +44,6 @@ std::vector<std::byte> read_whole(const std::string& name) {
   return bytes;
 }
 
-}  // namespace
-
 bool FileBytes::has_ending(std::string_view ending) const {
   if (name.size() < ending.size()) return false;
   return std::equal(ending.begin(), ending.end(), name.end() - static_cast<std::ptrdiff_t>(ending.size()),
@@ -50,7 +53,9 @@ bool FileBytes::has_ending(std::string_view ending) const {
 Samples load_input(const std::string& input, const BytesAfter& after) {
   if (input.empty()) throw InputError(fmt::format("the name of the input is empty; an input is {}", k_formats));
   if (input.starts_with(k_pattern_prefix)) return make_pattern(input, after);
-  const std::vector<std::byte> bytes = read_whole(input);
+  if (input.starts_with(k_figure_prefix) || ending_of(input) == k_session_ending)
+    return load_input(input_of_session(input), after);
+  const std::vector<std::byte> bytes = whole_file(input);
   if (bytes.empty()) throw InputError(fmt::format("'{}' is empty; an input is {}", input, k_formats));
   const FileBytes file{input, bytes, after};
   for (const auto& load : k_loaders)

@@ -23,6 +23,9 @@ struct FileBytes {
   bool has_ending(std::string_view ending) const;
 };
 
+/// A regular file as it is. Throws InputError.
+std::vector<std::byte> whole_file(const std::string& name);
+
 /// Loaders return nothing if the file is not theirs, and throw InputError if it is theirs but broken.
 using Loaded = std::optional<Samples>;
 

@@ -40,7 +40,8 @@ using BytesAfter = std::function<double(Extent)>;
 /// From now on an input may take more than half of the free memory.
 void allow_large(bool allowed = true);
 
-/// INPUT of every command: a PNG, JPEG, BMP, TGA, PGM/PPM file, a CSV of numbers, or pattern:NAME:WxH[:SEED].
+/// INPUT of every command: a PNG, JPEG, BMP, TGA, PGM/PPM file, a CSV of numbers, pattern:NAME:WxH[:SEED], or a session, which
+/// stands for its picture.
 /// Throws InputError, a PatternError where the pattern's words are wrong.
 Samples load_input(const std::string& input, const BytesAfter& after = {});
 

@@ -10,6 +10,7 @@
 
 #include "app/sources/live_open.h"
 #include "app/sources/loaders.h"
+#include "app/sources/session_file.h"
 
 namespace satscope::app {
 namespace {
@@ -107,16 +108,15 @@ bool is_live(const std::string& words) {
   for (const std::string_view word : {k_synthetic, k_camera, k_screen})
     if (words_behind(words, word)) return true;
   std::error_code error;
-  if (words.starts_with(k_pattern_prefix)) return false;
+  if (words.starts_with(k_pattern_prefix) || names_a_document(words)) return false;
   return names_a_protocol(words) || std::filesystem::is_directory(words, error) ||
          (std::filesystem::is_regular_file(words, error) && !is_a_still(words));
 }
 
 Opened open_still(const std::string& words, const OpenContext& context) {
   std::error_code error;
-  const bool pattern = words.starts_with(k_pattern_prefix);
-  if (!pattern && (names_a_protocol(words) || (std::filesystem::is_regular_file(words, error) && !is_a_still(words))))
-    return {};
+  const bool ours = words.starts_with(k_pattern_prefix) || names_a_document(words);
+  if (!ours && (names_a_protocol(words) || (std::filesystem::is_regular_file(words, error) && !is_a_still(words)))) return {};
   try {
     return Opened::as(std::make_unique<StillInput>(load_input(words, context.bytes_after), context.blocks));
   } catch (const InputError& problem) {
