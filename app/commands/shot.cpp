@@ -10,8 +10,11 @@ namespace satscope::app {
 Task declare_shot(CLI::App& parser) {
   const auto file = std::make_shared<std::string>();
   parser.add_option("OUT", *file, "the .png file to write")->required();
-  return [file, options = add_window_options(parser)] {
-    const WindowOptions chosen = options();
+  const auto session = std::make_shared<std::string>();
+  parser.add_option("--save-session", *session, "also write the session that is drawn to this .satscope file");
+  return [file, session, options = add_window_options(parser)] {
+    WindowOptions chosen = options();
+    chosen.save_session = *session;
     require_window();
 #ifdef SATSCOPE_GUI
     make_shot(chosen, *file);

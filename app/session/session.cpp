@@ -14,6 +14,9 @@ namespace satscope::app {
 namespace {
 using nlohmann::json;
 
+constexpr int k_farthest = 1 << 24;  ///< of what can be looked at
+constexpr double k_least_zoom = 1e-6, k_most_zoom = 1e6;
+
 /// Takes members out of an object, and names the one that does not fit.
 class Reader {
  public:
@@ -43,7 +46,11 @@ class Reader {
     throw std::runtime_error(fmt::format("session: '{}' is '{}', allowed are {}", name, id, allowed));
   }
 
-  json child(const char* name) const { return object_.value(name, json::object()); }
+  json child(const char* name) const {
+    const json found = object_.value(name, json::object());
+    if (!found.is_object()) throw std::runtime_error(fmt::format("session: '{}' must be a JSON object", name));
+    return found;
+  }
 
  private:
   const json& object_;
@@ -110,12 +117,18 @@ Session session_from_json(const json& object, Session session) {
   box.read("y", edit.box.y);
   box.read("w", edit.box.width);
   box.read("h", edit.box.height);
+  const auto sensible = [](int place) { return place >= 0 && place <= k_farthest; };
+  if (!(sensible(edit.box.x) && sensible(edit.box.y) && sensible(edit.box.width) && sensible(edit.box.height)))
+    throw std::runtime_error(fmt::format("session: 'box' must have x, y, w and h from 0 to {}", k_farthest));
   top.read("algorithm", edit.algorithm);
+  if (!edit.algorithm.empty() && !find_algorithm(edit.algorithm))
+    throw std::runtime_error(fmt::format("session: {}", no_such(algorithms(), "algorithm", edit.algorithm)));
   top.read("type", edit.type);
   if (!edit.type.empty() && !find_type_pair(edit.type))
     throw std::runtime_error(fmt::format("session: type '{}' is unknown", edit.type));
   const Algorithm* algorithm = find_algorithm(edit.algorithm);
-  edit.params = params_from_json(top.child("params"), algorithm ? algorithm->params : std::vector<Param>{}, "session");
+  if (object.contains("params"))
+    edit.params = params_from_json(object["params"], algorithm ? algorithm->params : std::vector<Param>{}, "session");
   top.read("machine", edit.machine, k_machines);
   edit.read(object);
   session.read(object);
@@ -139,7 +152,12 @@ Session session_from_json(const json& object, Session session) {
   session.view.centre_x = centre[0];
   session.view.centre_y = centre[1];
   view.read("zoom", session.view.zoom);
-  if (!(session.view.zoom > 0)) throw std::runtime_error("session: 'zoom' is not allowed to be zero or less");
+  const auto somewhere = [](double place) { return place >= -k_farthest && place <= k_farthest; };
+  if (!somewhere(session.view.centre_x) || !somewhere(session.view.centre_y))
+    throw std::runtime_error(fmt::format("session: 'centre' must be two numbers from {} to {}", -k_farthest, k_farthest));
+  if (!(session.view.zoom >= k_least_zoom && session.view.zoom <= k_most_zoom))
+    throw std::runtime_error(
+        fmt::format("session: 'zoom' is {}, allowed are {} ... {}", session.view.zoom, k_least_zoom, k_most_zoom));
   view.read("fitted", session.view.fitted);
   top.read("colour_map", session.colour_map);
   range.read("automatic", session.range.automatic);

@@ -12,7 +12,8 @@ namespace satscope::app {
 
 /// What the command line may say about the window. Empty means: choose for me.
 struct WindowOptions {
-  std::string input;                ///< as load_input or open_live takes it; empty: the example picture of ours
+  std::string input;                ///< as load_input or open_live takes it, or a session; empty: the example picture of ours
+  bool of_session = false;          ///< a session was opened: what is not asked for here stays as it says
   bool synthetic = false;           ///< start with the synthetic camera
   bool allow_network = false;       ///< inputs may name network protocols
   std::string chain;                ///< Playground: as parse_chain takes it
@@ -28,6 +29,7 @@ struct WindowOptions {
   std::optional<double> ui_scale;  ///< 0.75 ... 3
   std::string theme;               ///< light or dark; empty: remembered or dark
   std::string state_out;           ///< file that mirrors the state as JSON
+  std::string save_session;        ///< of shots: file for the session that is drawn
   Extent size{1280, 720};          ///< of the window or the shot, in screen pixels
 };
 

@@ -10,6 +10,7 @@
 
 #include "app/core/number_text.h"
 #include "app/sources/live_open.h"
+#include "app/sources/session_file.h"
 #include "app/ui/inputs.h"
 #include "app/ui/marks.h"
 #include "app/ui/status_text.h"
@@ -18,15 +19,28 @@
 namespace satscope::app {
 namespace {
 
+void figures_menu(Ui& ui) {
+  if (!ImGui::BeginMenu("Figures of the papers")) return;
+  for (const Figure& figure : figures()) {
+    if (ImGui::MenuItem(figure.title.c_str())) ui.open(figure.input);
+    ui.control(figure.input);
+  }
+  ImGui::EndMenu();
+}
+
 void file_menu(Ui& ui) {
   if (!ImGui::BeginMenu("File")) return;
   menu_item(ui, "Open ...", Action::open);
+  figures_menu(ui);
+  ui.control("menu:figures");
   menu_item(ui, "Open what the clipboard names", Action::paste);
   menu_item(ui, "Live source", Action::live, &ui.session.edit.live);
   menu_item(ui, "Freeze", ui.workspace.freeze(), &ui.session.paused, ui.session.edit.live);
   bool mirrored = ui.frame.status().source.mirrored;
   menu_item(ui, "Mirror", Action::mirror, &mirrored, ui.session.edit.live);
   ImGui::Separator();
+  menu_item(ui, "Save session", Action::save_session);
+  menu_item(ui, "Save session as ...", Action::save_session_as);
   menu_item(ui, "Save a picture of the window", Action::screenshot);
   ui.workspace.add_file_items(ui);
   ImGui::Separator();

@@ -7,6 +7,7 @@
 
 #include "app/sources/live_open.h"
 #include "app/sources/samples.h"
+#include "app/sources/session_file.h"
 
 namespace satscope::app {
 
@@ -26,6 +27,9 @@ std::string short_name_of(const std::string& input) {
   const std::string& name = input.empty() ? std::string(k_example_input) : input;
   for (const Example& example : examples())
     if (example.input == name) return std::string(example.title);
+  if (name.starts_with(k_figure_prefix))
+    for (const Figure& figure : figures())
+      if (figure.input == name) return figure.title;
   if (name == k_synthetic) return "synthetic camera";
   if (name.starts_with("pattern:") || names_a_protocol(name)) return name;
   return std::filesystem::path(name).filename().string();

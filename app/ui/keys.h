@@ -59,7 +59,7 @@ struct Action {
     return hash;
   }
 
-  static const Action open, paste, screenshot, quit, undo, redo, move_box, move_box_far;
+  static const Action open, paste, screenshot, save_session, save_session_as, quit, undo, redo, move_box, move_box_far;
   static const Action resize_box, resize_box_far, place_box, remove_box, fit, actual_size, zoom_to_box, zoom_in;
   static const Action zoom_out, pan, go_to_pixel, next_colour_map, auto_range, range_from_box, deramp, numbers;
   static const Action grid, histogram, live, pause, mirror, measure, choose_algorithm, to_steps;
@@ -69,6 +69,8 @@ struct Action {
 inline constexpr Action Action::open{"open"};
 inline constexpr Action Action::paste{"paste"};
 inline constexpr Action Action::screenshot{"screenshot"};
+inline constexpr Action Action::save_session{"save-session"};
+inline constexpr Action Action::save_session_as{"save-session-as"};
 inline constexpr Action Action::quit{"quit"};
 inline constexpr Action Action::undo{"undo"};
 inline constexpr Action Action::redo{"redo"};

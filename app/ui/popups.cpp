@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "app/core/files.h"
+#include "app/sources/session_file.h"
 #include "app/ui/imgui_versions.h"
 #include "app/ui/inputs.h"
 #include "app/ui/workspace.h"
@@ -15,7 +17,8 @@ namespace {
 
 constexpr const char* title_of(Popup popup) {
   switch (popup) {
-    case Popup::open: return "Open a picture";
+    case Popup::open: return "Open a picture or a session";
+    case Popup::save: return "Save the session";
     case Popup::go_to_pixel: return "Go to a pixel";
     case Popup::key_sheet: return "Keys";
     case Popup::none: break;
@@ -24,11 +27,9 @@ constexpr const char* title_of(Popup popup) {
 }
 
 bool looks_like_input(const std::filesystem::path& file) {
-  constexpr std::array k_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga", ".pgm", ".ppm", ".pnm", ".csv", ".txt"};
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::find(k_endings.begin(), k_endings.end(), ending) != k_endings.end();
+  constexpr std::array<std::string_view, 12> k_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",  ".pgm",
+                                                       ".ppm", ".pnm", ".csv",  ".txt", ".json", k_session_ending};
+  return std::ranges::find(k_endings, ending_of(file.string())) != k_endings.end();
 }
 
 }  // namespace
@@ -37,7 +38,9 @@ void Popups::show(Popup popup) {
   wanted_ = popup;
   fresh_ = true;
   closing_ = false;
-  if (popup == Popup::open) {
+  replaces_.clear();
+  if (popup == Popup::open || popup == Popup::save) {
+    path_.clear();
     std::error_code failure;
     if (folder_.empty()) folder_ = std::filesystem::current_path(failure);
     list_folder();
@@ -53,7 +56,8 @@ void Popups::list_folder() {
     std::error_code unknown;
     const bool folder = at->is_directory(unknown);
     const std::string name = at->path().filename().string();
-    if (!name.starts_with('.') && (folder || looks_like_input(at->path()))) entries_.push_back({name, folder});
+    const bool fits = wanted_ == Popup::save ? ending_of(name) == k_session_ending : looks_like_input(at->path());
+    if (!name.starts_with('.') && (folder || fits)) entries_.push_back({name, folder});
   }
   std::sort(entries_.begin(), entries_.end(),
             [](const Entry& a, const Entry& b) { return a.folder != b.folder ? a.folder : a.name < b.name; });
@@ -66,7 +70,7 @@ void Popups::draw(Ui& ui, double width, double height) {
   if (fresh_) ImGui::OpenPopup(title);
   const float margin = 0.5F * ui.em;
   const auto room_x = static_cast<float>(width) - 2 * margin, room_y = static_cast<float>(height) - 2 * margin;
-  const float wish = wanted_ == Popup::key_sheet ? 56 : wanted_ == Popup::open ? 36 : 20;
+  const float wish = wanted_ == Popup::key_sheet ? 56 : wanted_ == Popup::go_to_pixel ? 20 : 36;
   const float panel_width = std::min(wish * ui.em, room_x);
   ImGui::SetNextWindowPos({static_cast<float>(width) / 2, static_cast<float>(height) / 2}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowSizeConstraints({panel_width, 0}, {panel_width, room_y});
@@ -86,6 +90,7 @@ void Popups::draw(Ui& ui, double width, double height) {
   ImGui::Spacing();
   switch (wanted_) {
     case Popup::open: draw_open(ui); break;
+    case Popup::save: draw_save(ui); break;
     case Popup::go_to_pixel: draw_go_to_pixel(ui); break;
     case Popup::key_sheet: draw_key_sheet(ui, ImGui::GetContentRegionAvail().x); break;
     case Popup::none: break;
@@ -110,9 +115,10 @@ void Popups::draw_open(Ui& ui) {
     close();
   };
   ImGui::PushTextWrapPos(0);
-  coloured_text(
-      ui.palette.quiet,
-      "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, or pattern:NAME:WxH. Files can be dropped on the window, too.");
+  coloured_text(ui.palette.quiet,
+                "A picture (PNG, JPEG, BMP, TGA, PGM, PPM), a CSV of numbers, pattern:NAME:WxH, a session (.satscope), or a "
+                "trace (.json). "
+                "Files can be dropped on the window, too.");
   ImGui::PopTextWrapPos();
   if (fresh_) ImGui::SetKeyboardFocusHere();
   const float button = 5 * ui.em;
@@ -123,34 +129,16 @@ void Popups::draw_open(Ui& ui) {
   const bool pressed = ImGui::Button("Open", {button, 0});
   ui.control("open:open");
   if ((entered || pressed) && !path_.empty()) {
-    const std::filesystem::path path =
-        std::filesystem::path(path_).is_absolute() ? std::filesystem::path(path_) : folder_ / path_;
+    const bool ours = path_.starts_with("pattern:") || path_.starts_with(k_figure_prefix);
     std::error_code failure;
-    if (!path_.starts_with("pattern:") && std::filesystem::is_directory(path, failure)) {
-      folder_ = path.lexically_normal();
-      path_.clear();
-      list_folder();
-    } else {
-      open(path_.starts_with("pattern:") ? path_ : path.lexically_normal().string());
-    }
+    if (!ours && std::filesystem::is_directory(typed_path(), failure))
+      go_into(typed_path());
+    else
+      open(ours ? path_ : typed_path().string());
   }
   ImGui::Spacing();
-  const std::string folder = folder_.string();
-  caption(ui, folder);
-  ImGui::BeginChild("files", {0, 11 * ui.em}, true);
-  for (const Entry& entry : std::vector<Entry>(entries_)) {
-    const std::string label = entry.folder ? entry.name + "/" : entry.name;
-    if (!ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_DontClosePopups)) continue;
-    if (!entry.folder) {
-      open((folder_ / entry.name).string());
-    } else {
-      folder_ = (folder_ / entry.name).lexically_normal();
-      if (!folder_.has_filename()) folder_ = folder_.parent_path();
-      list_folder();
-    }
-  }
-  if (entries_.empty()) ImGui::TextDisabled("no pictures here");
-  ImGui::EndChild();
+  caption(ui, folder_.string());
+  if (const auto file = draw_files(11 * ui.em, "no pictures and no sessions here")) open(file->string());
   if (!ui.settings.recent.empty()) {
     ImGui::Spacing();
     caption(ui, "RECENT");
@@ -161,6 +149,75 @@ void Popups::draw_open(Ui& ui) {
       ImGui::PopID();
     }
   }
+}
+
+std::filesystem::path Popups::typed_path() const {
+  const std::filesystem::path typed(path_);
+  return (typed.is_absolute() ? typed : folder_ / typed).lexically_normal();
+}
+
+void Popups::go_into(const std::filesystem::path& folder) {
+  folder_ = folder.lexically_normal();
+  if (!folder_.has_filename()) folder_ = folder_.parent_path();
+  path_.clear();
+  list_folder();
+}
+
+std::optional<std::filesystem::path> Popups::draw_files(float height, const char* nothing) {
+  std::optional<std::filesystem::path> chosen;
+  ImGui::BeginChild("files", {0, height}, true);
+  for (const Entry& entry : std::vector<Entry>(entries_)) {
+    const std::string label = entry.folder ? entry.name + "/" : entry.name;
+    if (!ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_DontClosePopups)) continue;
+    if (entry.folder)
+      go_into(folder_ / entry.name);
+    else
+      chosen = folder_ / entry.name;
+  }
+  if (entries_.empty()) ImGui::TextDisabled("%s", nothing);
+  ImGui::EndChild();
+  return chosen;
+}
+
+/// A file that is there is replaced by a second press only.
+void Popups::draw_save(Ui& ui) {
+  ImGui::PushTextWrapPos(0);
+  coloured_text(
+      ui.palette.quiet,
+      "Keeps all settings of all workspaces and where you are. Pictures stay in their files: the session names them by "
+      "their way from its own folder.");
+  ImGui::PopTextWrapPos();
+  if (fresh_) ImGui::SetKeyboardFocusHere();
+  const float button = 6 * ui.em;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
+  const bool entered = ImGui::InputTextWithHint("##place", "name.satscope", &path_, ImGuiInputTextFlags_EnterReturnsTrue);
+  ui.control("save:path");
+  std::error_code failure;
+  std::string file = typed_path().string();
+  const bool folder = std::filesystem::is_directory(file, failure);
+  if (!folder && ending_of(file) != k_session_ending) file += k_session_ending;
+  const bool replaces = !replaces_.empty() && replaces_ == file;
+  ImGui::SameLine();
+  const bool pressed = ImGui::Button(replaces ? "Replace###save" : "Save###save", {button, 0});
+  ui.control("save:save");
+  if ((entered || pressed) && !path_.empty()) {
+    if (folder) {
+      go_into(file);
+    } else if (std::filesystem::exists(file, failure) && !replaces) {
+      replaces_ = file;
+    } else {
+      ui.wishes.push_back({Action::save_session, {}, file});
+      close();
+    }
+  }
+  if (!replaces_.empty() && replaces_ == file) {
+    ImGui::PushTextWrapPos(0);
+    coloured_text(ui.palette.warning, "This file is there already: press Replace to write over it, or type another name.");
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::Spacing();
+  caption(ui, folder_.string());
+  if (const auto chosen = draw_files(11 * ui.em, "no sessions here")) path_ = chosen->filename().string();
 }
 
 void Popups::draw_go_to_pixel(Ui& ui) {

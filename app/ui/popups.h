@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies over the window for a moment: the dialog to open a picture, to go to a pixel, the key sheet.
+// What lies over the window for a moment: the dialogs to open a picture or a session, to save a session, to go to a pixel; the
+// key sheet.
 #pragma once
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +13,7 @@
 namespace satscope::app {
 
 /// Which popup is open. At most one is; Esc closes it.
-enum class Popup : std::uint8_t { none, open, go_to_pixel, key_sheet };
+enum class Popup : std::uint8_t { none, open, save, go_to_pixel, key_sheet };
 
 class Popups {
  public:
@@ -26,6 +28,11 @@ class Popups {
     bool folder;
   };
   void draw_open(Ui& ui);
+  void draw_save(Ui& ui);
+  /// The folder's files. The one that was chosen, if one was. nothing: what stands there where there is none.
+  std::optional<std::filesystem::path> draw_files(float height, const char* nothing);
+  std::filesystem::path typed_path() const;
+  void go_into(const std::filesystem::path& folder);
   void draw_go_to_pixel(Ui& ui);
   void list_folder();
 
@@ -33,6 +40,7 @@ class Popups {
   bool fresh_ = false;    ///< has not been drawn yet
   bool closing_ = false;  ///< goes when it is drawn next
   std::string path_;
+  std::string replaces_;  ///< the file that a second press of Save replaces
   std::filesystem::path folder_;
   std::vector<Entry> entries_;
   std::array<int, 2> pixel_{};

@@ -27,6 +27,9 @@ struct WorkspaceKind {
   /// Whether a common binding, or one of its own, works there now.
   bool (*works)(const KeyBinding& binding, const Session& session);
   std::unique_ptr<Workspace> (*make)();
+  /// A JSON document that is no session, as the members of one that shows it; none: not its kind of document. Throws
+  /// std::runtime_error with a sentence.
+  std::optional<nlohmann::json> (*opens)(const nlohmann::json& document, const std::string& name) = nullptr;
 };
 
 /// All of them, in the order of their tabs and keys.
@@ -61,6 +64,11 @@ class Workspace {
 
   /// Gives the session its parts, as the command line wants them.
   virtual void begin(Session& /*session*/, const WindowOptions& /*options*/) {}
+
+  /// Puts what else it knows into its parts, before the session is written.
+  virtual void keep(Session& /*session*/) const {}
+  /// Another session was opened: takes what `keep` put there.
+  virtual void opened(Session& /*session*/) {}
 
   // What is drawn.
 

@@ -189,6 +189,13 @@ void Screen::State::perform(const Wish& wish) {
       else
         open(wish.text);
       break;
+    case Action::save_session:
+      if (!wish.text.empty() || !session_place.empty()) {
+        save_session(wish.text.empty() ? session_place : wish.text);
+        break;
+      }
+      [[fallthrough]];
+    case Action::save_session_as: popups.show(Popup::save); break;
     case Action::paste: open(trimmed(host.clipboard())); break;
     case Action::screenshot: screenshot_wanted = free_name("satscope", ".png"); break;
     case Action::quit: quit = true; break;

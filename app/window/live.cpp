@@ -23,8 +23,7 @@ void Screen::State::take_live_input(const Pending& wish, const std::string& aske
   box_due = wish.place_box;
   session.view.fitted = true;
   if (wish.is_new) {
-    settings.add_recent(words);
-    host.remember(settings);
+    remember_input(words);
     doing.message.reset();
   }
   if (!samples) {  // because: whoever stops the source wants to see something

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/sources/live_open.h"
+#include "app/window/open_session.h"
 
 namespace satscope::app {
 namespace {
@@ -17,8 +18,9 @@ double bytes_to_show(Extent extent) { return 10.0 * extent.width * extent.height
 void Loader::request(const std::string& input) {
   submit([input](JobProgress&) -> LoadedInput {
     try {
-      if (is_live(input)) return {nullptr, input};
-      return {std::make_shared<const Samples>(load_input(input, bytes_to_show)), {}};
+      if (names_a_document(input)) return {nullptr, {}, session_behind(input)};
+      if (is_live(input)) return {nullptr, input, {}};
+      return {std::make_shared<const Samples>(load_input(input, bytes_to_show)), {}, {}};
     } catch (const std::bad_alloc&) {
       throw std::runtime_error("there is not enough memory for '" + input + "'");
     }

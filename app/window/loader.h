@@ -6,12 +6,14 @@
 
 #include "app/core/newest_worker.h"
 #include "app/sources/samples.h"
+#include "app/sources/session_file.h"
 
 namespace satscope::app {
 
 struct LoadedInput {
-  std::shared_ptr<const Samples> samples;  ///< null: the input gives more than one frame
-  std::string live_input;                  ///< then this is for open_live
+  std::shared_ptr<const Samples> samples;  ///< null: the input is one of those below
+  std::string live_input;                  ///< gives more than one frame: for open_live
+  std::optional<SessionFile> session;
 };
 
 class Loader : public NewestWorker<LoadedInput> {

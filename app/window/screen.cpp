@@ -51,6 +51,7 @@ Screen::~Screen() {
 
 InputQueue& Screen::input() { return state_->input; }
 void Screen::open(const std::string& input) { state_->open(input); }
+std::string Screen::session_text(const std::string& place) { return state_->session_text(place); }
 void Screen::redraw() { state_->frames_due = State::k_frames_after_change; }
 void Screen::perform(Action action, Chord chord, const std::string& text) { state_->perform({action, chord, text}); }
 
@@ -148,6 +149,7 @@ void Screen::draw(Extent framebuffer, double now) {
   s.drew_settled = settled();
   if (s.state_file.wanted() && s.drew_settled) {
     const Ui ui = s.make_ui();
+    for (const auto& workspace : s.workspaces) workspace->keep(s.session);
     nlohmann::json state = report(ui, framebuffer);
     for (std::size_t i = 0; i < s.workspaces.size(); ++i) {
       nlohmann::json& into = state[std::string(workspaces()[i].id)];
@@ -157,11 +159,13 @@ void Screen::draw(Extent framebuffer, double now) {
     state["key_sheet"] = s.popups.open() == Popup::key_sheet;
     state["popup"] = s.popups.open() == Popup::none          ? ""
                      : s.popups.open() == Popup::open        ? "open"
+                     : s.popups.open() == Popup::save        ? "save"
                      : s.popups.open() == Popup::go_to_pixel ? "go_to_pixel"
                                                              : "key_sheet";
     state["undo"] = s.can_undo();
     state["redo"] = s.can_redo();
     state["recent"] = s.settings.recent;
+    state["session_file"] = s.session_place;
     if (const std::string problem = s.state_file.update(std::move(state), now); !problem.empty())
       s.doing.message = Notice{problem, std::nullopt, {}};
   }
@@ -175,7 +179,9 @@ const Interaction& Screen::doing() const { return state_->doing; }
 
 std::string Screen::title() const {
   const State& s = *state_;
-  return fmt::format("satscope - {}", short_name_of(s.session.edit.live ? s.session.edit.source : s.session.edit.input));
+  const std::string picture = short_name_of(s.session.edit.live ? s.session.edit.source : s.session.edit.input);
+  if (s.session_place.empty()) return fmt::format("satscope - {}", picture);
+  return fmt::format("satscope - {} - {}", short_name_of(s.session_place), picture);
 }
 
 }  // namespace satscope::app

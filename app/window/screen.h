@@ -38,6 +38,8 @@ class Screen {
   InputQueue& input();
   /// A file that was dropped on the window, or an input of any kind.
   void open(const std::string& input);
+  /// The text of a session file at this place that opens what is shown now. Throws std::runtime_error with a sentence.
+  std::string session_text(const std::string& place);
   /// Makes the next steps draw, as after a change of the window's size.
   void redraw();
 

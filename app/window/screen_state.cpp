@@ -22,16 +22,11 @@ constexpr double k_key_released_after = 0.4;  // a held key repeats sooner than 
 
 Session first_session(const WindowOptions& options, const Settings& settings, Host& host) {
   Session session;
-  if (!options.workspace.empty()) session.workspace = options.workspace;
   session.edit.input = options.input.empty() ? std::string(k_example_input) : options.input;
   session.edit.live = options.synthetic;
-  session.edit.algorithm = options.algorithm;
-  session.edit.type = options.type;
-  session.edit.machine = options.machine;
-  session.display = options.display;
-  session.theme = !options.theme.empty() ? options.theme : !settings.theme.empty() ? settings.theme : "dark";
-  const double scale = options.ui_scale ? *options.ui_scale : settings.ui_scale ? *settings.ui_scale : host.monitor_scale();
-  session.ui_scale = std::clamp(scale, k_smallest_scale, k_largest_scale);
+  if (!settings.theme.empty()) session.theme = settings.theme;
+  session.ui_scale = settings.ui_scale ? *settings.ui_scale : host.monitor_scale();
+  apply_options(session, options);
   return session;
 }
 
@@ -53,10 +48,12 @@ Screen::State::State(const WindowOptions& chosen, const Settings& remembered, Ho
     kept = static_cast<State*>(self)->host.clipboard();
     return kept.c_str();
   };
-  for (const WorkspaceKind& kind : app::workspaces()) {
-    workspaces.push_back(kind.make());
-    workspaces.back()->begin(session, options);
+  for (const WorkspaceKind& kind : app::workspaces()) workspaces.push_back(kind.make());
+  if (names_a_document(options.input)) {
+    begin_with_document();
+    return;
   }
+  for (const auto& workspace : workspaces) workspace->begin(session, options);
   pending = Pending{session.edit, true, !options.input.empty()};
   loader.request(session.edit.input);
 }
@@ -112,11 +109,23 @@ void Screen::State::take_loaded() {
   auto outcome = loader.take();
   if (!outcome) return;
   frames_due = k_frames_after_change;
-  const Pending wish = pending.value_or(Pending{session.edit, true, false});
+  Pending wish = pending.value_or(Pending{session.edit, true, false});
   pending.reset();
   std::optional<LoadedInput>& loaded = outcome->result;
+  if (loaded && loaded->session) {
+    take_session(*loaded->session);
+    return;
+  }
   if (loaded && !loaded->samples) {
     take_live_input(wish, loaded->live_input);
+    return;
+  }
+  if (!loaded && wish.session) {
+    wish.session->tell(outcome->error, true);
+    wish.session->session.edit.input = samples ? session.edit.input : std::string(k_example_input);
+    if (samples) return become(*wish.session);
+    pending = wish;
+    loader.request(wish.session->session.edit.input);
     return;
   }
   if (!loaded) {
@@ -131,7 +140,10 @@ void Screen::State::take_loaded() {
   const bool same_size = samples && samples->extent == loaded->samples->extent;
   samples = std::move(loaded->samples);
   const bool was_live = session.edit.live;
-  session.edit = wish.edit;
+  if (wish.session)
+    become(*wish.session);
+  else
+    session.edit = wish.edit;
   if (wish.place_box && !session.edit.live && !(same_size && !was_live && session.edit.box.area() > 0))
     session.edit.box = example_box(samples->extent);
   if (!history_started && options.box && !session.edit.live) {
@@ -142,10 +154,9 @@ void Screen::State::take_loaded() {
       doing.message = Notice{problem, std::nullopt, {}};
   }
   keep_box_inside();
-  if (!same_size || wish.place_box) session.view.fitted = true;
+  if ((!same_size || wish.place_box) && !wish.keeps_view) session.view.fitted = true;
   if (wish.is_new) {
-    settings.add_recent(session.edit.input);
-    host.remember(settings);
+    remember_input(session.edit.input);
     if (history_started) doing.message.reset();
   }
   if (!history_started) {

@@ -18,6 +18,7 @@
 #include "app/ui/view_cache.h"
 #include "app/ui/workspace.h"
 #include "app/window/loader.h"
+#include "app/window/open_session.h"
 #include "app/window/screen.h"
 #include "app/window/state_file.h"
 
@@ -58,9 +59,11 @@ struct Screen::State final : WindowServices {
 
   std::shared_ptr<const Samples> samples;  ///< of session.edit.input
   struct Pending {
-    Edit edit;       ///< becomes the session's when its input is there
-    bool place_box;  ///< the box is ours to choose
-    bool is_new;     ///< opened by the user: worth remembering
+    Edit edit;                                         ///< becomes the session's when its input is there
+    bool place_box;                                    ///< the box is ours to choose
+    bool is_new;                                       ///< opened by the user: worth remembering
+    std::shared_ptr<OpenedSession> session = nullptr;  ///< which this picture is of; null: of the one there is
+    bool keeps_view = false;
   };
   std::optional<Pending> pending;
   bool history_started = false;
@@ -110,6 +113,15 @@ struct Screen::State final : WindowServices {
   Extent expected_extent() const;
   Wanted wanted() const;
   std::optional<Box> pixels_wanted() const;
+
+  // sessions.cpp
+  void begin_with_document();  ///< options.input, at the start; what goes wrong is a message
+  void take_session(const SessionFile& file);
+  void become(OpenedSession& opened);
+  void remember_input(const std::string& words);
+  std::string session_text(const std::string& place);
+  void save_session(std::string file);
+  std::string session_place;  ///< the file of the session that is open; empty: it has none
 
   // live.cpp
   void take_live_input(const Pending& wish, const std::string& asked);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window drawn once, without a window system.
+#include <fmt/format.h>
+
 #include <chrono>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
 #include "app/core/files.h"
+#include "app/core/tell.h"
 #include "app/render/offscreen.h"
 #include "app/sources/png_file.h"
 #include "app/ui/ui.h"
@@ -15,6 +19,8 @@ namespace satscope::app {
 
 void make_shot(const WindowOptions& options, const std::string& file) {
   AtomicFile out(file);  // first: a place that cannot be written is told before the work
+  std::optional<AtomicFile> session;
+  if (!options.save_session.empty()) session.emplace(options.save_session);
   Offscreen offscreen(options.size);
   Host nobody;
   Screen screen(options, Settings{}, nobody);
@@ -33,7 +39,10 @@ void make_shot(const WindowOptions& options, const std::string& file) {
     if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     if (seconds() > k_patience) throw std::runtime_error("the window did not come to rest in 5 minutes");
   }
+  if (const auto& news = screen.doing().message) tell(fmt::format("satscope: {}\n", news->text));
+  if (session) session->write(screen.session_text(options.save_session));
   write_png(out, offscreen.size(), offscreen.read());
+  if (session) session->commit();
 }
 
 }  // namespace satscope::app

@@ -25,7 +25,7 @@ struct Setting {
   Extent size{1280, 720};
   double scale = 1;
   std::string algorithm = "scan-transpose-scan", theme = "dark";
-  std::optional<Box> box;
+  std::optional<Box> box = {};
   std::string workspace = "steps";
   bool moves = false;
   std::string view = {}, input = "pattern:noise:64x48:5";

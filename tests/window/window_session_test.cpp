@@ -15,8 +15,10 @@
 #include "app/session/session.h"
 #include "app/session/settings.h"
 #include "app/ui/workspace.h"
+#include "app/workspaces/explore/four_reads.h"
 #include "app/workspaces/playground/settings.h"
 #include "app/workspaces/race/settings.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
 #include "kernels/filter.h"
 
@@ -67,6 +69,8 @@ Session unusual_session() {
                                    .stage = 3,
                                    .speed = 8,
                                    .finish_in = 7};
+  session.part<FourReads>() = {.open = true, .done = 3, .playing = true};
+  session.part<StepsPlace>() = {.step = 12, .first_block = 3, .deleted = {{"transpose.h", 46}}};
   session.paused = true;
   session.view = {12.5, 7.25, 3.5, false};
   session.colour_map = "magma";

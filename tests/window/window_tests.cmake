@@ -14,6 +14,15 @@ satscope_test(window_sums_test SOURCES window_sums_test.cpp explore_reads_test.c
 satscope_door(window_sums_test PRIVATE app)
 gtest_discover_tests(window_sums_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
+satscope_test(sessions_test SOURCES sessions_test.cpp figures_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_door(sessions_test PRIVATE app)
+gtest_discover_tests(sessions_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+
+# The window driven by hands. Alone, because there is one pointer.
+add_test(NAME window.session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session.sh)
+set_tests_properties(window.session PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
+  "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")
+
 # Random hands for 20 s; `./test --all` asks for ten minutes.
 add_executable(soak soak.cpp)
 satscope_warnings(soak)

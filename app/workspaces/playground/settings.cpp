@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "app/core/json.h"
@@ -128,11 +129,14 @@ PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
   read(object, "solo", edit.solo);
   if (edit.solo < -1 || edit.solo >= static_cast<int>(edit.chain.size())) edit.solo = -1;
   read(object, "colour", edit.colour);
-  std::vector<std::array<int, 4>> regions;
+  std::vector<std::array<std::int64_t, 4>> regions;
   read(object, "regions", regions);
   for (const auto& [x, y, width, height] : regions) {
+    constexpr std::int64_t k_farthest = 1 << 24;
     if (width < 1 || height < 1) throw std::runtime_error("session: a region has at least one pixel");
-    edit.regions.push_back({x, y, width, height});
+    if (std::max({x, y, width, height}) > k_farthest || std::min(x, y) < -k_farthest)
+      throw std::runtime_error(fmt::format("session: a region must lie within {} pixels", k_farthest));
+    edit.regions.push_back({static_cast<int>(x), static_cast<int>(y), static_cast<int>(width), static_cast<int>(height)});
   }
   if (const auto painted = object.find("painted"); painted != object.end()) edit.painted = map_from(*painted);
   return edit;

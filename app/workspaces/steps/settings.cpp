@@ -78,9 +78,13 @@ StepsSettings StepsSettings::from_json(const json& object) {
   if (!object.is_object()) throw std::runtime_error("session: 'steps' is a JSON object");
   StepsSource& source = settings.source;
   const json from = object.value("source", json::object());
+  if (!from.is_object()) throw std::runtime_error("session: steps 'source' must be a JSON object");
   read_steps(from, "kind", source.kind, k_steps_source_kinds);
   read_steps(from, "x", source.x);
   read_steps(from, "y", source.y);
+  constexpr int k_farthest = 1 << 24;
+  if (std::max(source.x, source.y) > k_farthest || std::min(source.x, source.y) < -1)
+    throw std::runtime_error(fmt::format("session: steps 'x' and 'y' must be from 0 to {}, or -1 for the middle", k_farthest));
   read_steps(from, "side", source.side);
   read_steps(from, "ready", source.ready);
   read_steps(from, "typed", source.typed);

@@ -52,6 +52,7 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
   if (cuts && !picture) return;  // it is being loaded
   if (asked_ && same_story(*asked_, settings) && asked_barriers_ == deleted_barriers && (!cuts || asked_picture_ == picture)) {
     if (player_) player_->set_speed(settings.speed);
+    if (player_ && !building()) go_to_start();
     return;
   }
   drop_barriers_of_others(settings);
@@ -76,6 +77,12 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
   }
 }
 
+/// Once after start_at was set.
+void StepsState::go_to_start() {
+  if (start_at) player_->go_to(*std::exchange(start_at, {}));
+  if (start_block) first_block = *std::exchange(start_block, {});
+}
+
 bool StepsState::advance(double now) {
   bool changed = false;
   if (auto made = maker_.take()) {
@@ -83,9 +90,7 @@ bool StepsState::advance(double now) {
     problem = made->error;
     if (made->result) {
       std::size_t position = 0;
-      if (start_at) position = *start_at;
       if (player_ && same_course(player_->story(), **made->result)) position = player_->position();
-      start_at.reset();
       player_ = std::make_unique<Player>(std::move(*made->result));
       player_->set_speed(asked_->speed);
       player_->go_to(position);
@@ -94,6 +99,7 @@ bool StepsState::advance(double now) {
       hover.reset();
       chosen.reset();
       first_block = 0;
+      go_to_start();
     }
   }
   if (player_ && player_->advance(now)) {

@@ -27,7 +27,8 @@ struct CellUse {
 class StepsState {
  public:
   bool motion = false;                  ///< values may slide
-  std::optional<std::size_t> start_at;  ///< the position of the first story
+  std::optional<std::size_t> start_at;  ///< the position of the next story
+  std::optional<int> start_block;       ///< its first block that is drawn
   std::set<Barrier> deleted_barriers;
   std::optional<CellAt> hover;   ///< under the pointer
   std::optional<CellAt> chosen;  ///< whose history is told
@@ -63,6 +64,7 @@ class StepsState {
 
  private:
   void renew() const;
+  void go_to_start();
 
   NewestWorker<std::shared_ptr<const Story>> maker_;
   std::optional<StepsSettings> asked_;

@@ -12,10 +12,12 @@
 #include "app/workspaces/steps/edit.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/live_patch.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/report.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/stages.h"
 #include "app/workspaces/steps/steps.h"
+#include "app/workspaces/steps/trace_file.h"
 #include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
 
@@ -31,6 +33,24 @@ bool stages_in(const Session& session) { return settings_of(session).view == Ste
 class Steps final : public Workspace {
  public:
   void begin(Session& session, const WindowOptions& options) override;
+
+  void keep(Session& session) const override {
+    StepsPlace& place = session.part<StepsPlace>();
+    const Player* player = room_.state.player();
+    if (room_.state.start_at)
+      place.step = *room_.state.start_at;  // nobody saw the story yet
+    else if (player)
+      place.step = player->position();
+    place.first_block = room_.state.start_block.value_or(room_.state.first_block);
+    place.deleted = room_.state.deleted_barriers;
+  }
+  void opened(Session& session) override {
+    const StepsPlace& place = session.part<StepsPlace>();
+    room_.state.start_at = place.step;
+    room_.state.start_block = place.first_block;
+    room_.state.deleted_barriers = place.deleted;
+    room_.draft = settings_of(session).source.typed;
+  }
 
   SideShape side(double columns) const override { return {columns >= 70, 17}; }
 
@@ -106,16 +126,17 @@ class Steps final : public Workspace {
 
 void Steps::begin(Session& session, const WindowOptions& options) {
   StepsSettings& settings = settings_of(session);
-  if (!options.algorithm.empty()) settings.algorithm = options.algorithm;
+  session.part<StepsPlace>();
+  if (!options.algorithm.empty() && options.algorithm != settings.algorithm) step_algorithm(settings, options.algorithm);
   if (!options.step_filter.empty()) step_filter(settings, options.step_filter);
   for (const Named<StepsView>& view : k_steps_views)
     if (view.id == options.view) settings.view = view.value;
   if (options.step && settings.view == StepsView::stages) settings.stage = static_cast<int>(*options.step);
-  const bool looks_back = settings.view == StepsView::look_back;
+  const bool looks_back = settings.view == StepsView::look_back && !options.of_session;
   if (!options.input.empty() || looks_back) settings.source = first_patch(options.box);
   // because: one tile looks back at nobody
   if (looks_back && !options.box) settings.source.side = k_patch_sides.back();
-  room_.state.start_at = options.step;
+  if (options.step) room_.state.start_at = options.step;
 }
 
 std::vector<Hint> Steps::hints(const Ui& ui) const {
@@ -258,7 +279,8 @@ WorkspaceKind steps_workspace() {
           .about = "An algorithm step by step",
           .keys = steps_keys,
           .works = works_in_steps,
-          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Steps>(); }};
+          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Steps>(); },
+          .opens = session_of_trace};
 }
 
 }  // namespace satscope::app

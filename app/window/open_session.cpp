@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/open_session.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "app/core/json.h"
+#include "app/sources/live_open.h"
+#include "app/sources/samples.h"
+#include "app/ui/inputs.h"
+#include "app/ui/keys.h"
+#include "app/ui/workspace.h"
+#include "kernels/device.h"
+
+namespace satscope::app {
+namespace {
+using nlohmann::json;
+
+void check_workspace(const Session& session) {
+  std::vector<std::string_view> ids;
+  for (const WorkspaceKind& kind : workspaces()) ids.push_back(kind.id);
+  if (std::ranges::find(ids, session.workspace) == ids.end())
+    throw std::runtime_error(
+        fmt::format("session: there is no workspace '{}'; there are {}", session.workspace, fmt::join(ids, ", ")));
+}
+
+Session strict(const json& members, const Session& base) {
+  Session session = session_from_json(members, base);
+  check_workspace(session);
+  return session;
+}
+
+/// Reads as many members as there can be read, and names the others.
+Session lenient(json members, const Session& base, std::vector<std::string>& left_out) {
+  for (;;) {
+    try {
+      return strict(members, base);
+    } catch (const std::exception&) {
+      std::string culprit;
+      for (const auto& [name, value] : members.items()) {
+        json others = members;
+        others.erase(name);
+        try {
+          strict(others, base);
+          culprit = name;
+          break;
+        } catch (const std::exception&) {
+          // because: there may be more than one; then whichever cannot be read alone
+          try {
+            strict(json::object({{name, value}}), base);
+          } catch (const std::exception&) {
+            culprit = name;
+          }
+        }
+      }
+      if (culprit.empty()) return base;
+      left_out.push_back(culprit);
+      members.erase(culprit);
+    }
+  }
+}
+
+std::string about_version(const SessionFile& file, const std::vector<std::string>& left_out) {
+  std::string text = fmt::format("'{}' is a session of version {}, {} than this program's {}", short_name_of(file.name),
+                                 file.version, file.version > k_session_version ? "newer" : "older", k_session_version);
+  text += left_out.empty() ? "; all that is known here is opened"
+                           : fmt::format("; without {}, which {} not known here", fmt::join(left_out, ", "),
+                                         left_out.size() == 1 ? "is" : "are");
+  return text;
+}
+
+}  // namespace
+
+SessionFile session_behind(const std::string& words) {
+  const json document = read_document(words);
+  if (is_session(document) || words.starts_with(k_figure_prefix)) return session_in(document, words);
+  for (const WorkspaceKind& kind : workspaces())
+    if (kind.opens)
+      if (auto members = kind.opens(document, words)) return {.name = words, .session = std::move(*members)};
+  throw InputError(fmt::format("'{}' is neither a session nor a trace of satscope", words));
+}
+
+void OpenedSession::tell(const std::string& sentence, bool failed) {
+  told += (told.empty() ? "" : "; ") + sentence;
+  bad = bad || failed;
+}
+
+OpenedSession open_session(const SessionFile& file, const Session& base) {
+  OpenedSession opened{.session = base, .file = file};
+  if (file.version == k_session_version) {
+    try {
+      opened.session = strict(file.session, base);
+    } catch (const std::exception& error) {
+      throw std::runtime_error(fmt::format("cannot open '{}': {}", file.name, error.what()));
+    }
+  } else {
+    std::vector<std::string> left_out;
+    opened.session = lenient(file.session, base, left_out);
+    opened.tell(about_version(file, left_out));
+  }
+  Edit& edit = opened.session.edit;
+  if (edit.input.empty()) edit.input = k_example_input;
+  if (edit.live && watches(edit.source)) {  // because: nobody is watched unless by hand
+    edit.live = false;
+    opened.tell(fmt::format("it shows '{}', which stays off: {} switches it on", edit.source, keys_text(Action::live)));
+  }
+  if (edit.machine == Machine::gpu && !gpu_status().usable) {
+    edit.machine.reset();
+    opened.tell(fmt::format("it asks for the GPU, but {}; the CPU computes", gpu_status().reason));
+  }
+  opened.session.display = base.display;  // because: that is a matter of this machine
+  opened.places_box = !file.session.contains("box");
+  opened.keeps_view = file.session.contains("view");
+  return opened;
+}
+
+void apply_options(Session& session, const WindowOptions& options) {
+  Edit& edit = session.edit;
+  if (!options.workspace.empty()) session.workspace = options.workspace;
+  if (!options.algorithm.empty() && options.algorithm != edit.algorithm) {
+    edit.algorithm = options.algorithm;
+    edit.params.clear();
+  }
+  if (!options.type.empty()) edit.type = options.type;
+  if (options.machine) edit.machine = options.machine;
+  if (options.display) session.display = options.display;
+  if (!options.theme.empty()) session.theme = options.theme;
+  session.ui_scale = std::clamp(options.ui_scale.value_or(session.ui_scale), k_smallest_scale, k_largest_scale);
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where in a story one stands, as a session keeps it: the step, the barriers that were taken out, the first block that is
+// drawn.
+#pragma once
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <set>
+
+#include "kernels/trace/trace.h"
+
+namespace satscope::app {
+
+/// It is written into a session before that is saved, and read when one is opened; nobody else looks at it.
+struct StepsPlace {
+  static constexpr const char* k_member = "steps_at";
+
+  std::size_t step = 0;            ///< beats done
+  int first_block = 0;             ///< of those that are drawn
+  std::set<Barrier> deleted = {};  ///< barriers
+  bool operator==(const StepsPlace&) const = default;
+  /// What is absent keeps its default; throws std::runtime_error with a sentence.
+  static StepsPlace from_json(const nlohmann::json& json);
+};
+
+nlohmann::json to_json(const StepsPlace& place);
+
+}  // namespace satscope::app
