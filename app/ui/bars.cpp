@@ -21,9 +21,11 @@ namespace {
 
 void figures_menu(Ui& ui) {
   if (!ImGui::BeginMenu("Figures of the papers")) return;
+  const float room = 0.62F * ImGui::GetIO().DisplaySize.x;
   for (const Figure& figure : figures()) {
-    if (ImGui::MenuItem(figure.title.c_str())) ui.open(figure.input);
-    ui.control(figure.input);
+    const std::string label = cut_to_fit(*ImGui::GetFont(), figure.title, room);
+    if (ImGui::MenuItem((label + "###" + figure.input).c_str())) ui.open(figure.input);
+    ui.control(figure.input, label == figure.title ? std::string_view() : figure.title);
   }
   ImGui::EndMenu();
 }

@@ -184,8 +184,8 @@ void Popups::draw_save(Ui& ui) {
   ImGui::PushTextWrapPos(0);
   coloured_text(
       ui.palette.quiet,
-      "Keeps all settings of all workspaces and where you are. Pictures stay in their files: the session names them by "
-      "their way from its own folder.");
+      "Saves the settings of all workspaces and where you are in them. Pictures are not copied: their paths are stored "
+      "relative to the session's folder.");
   ImGui::PopTextWrapPos();
   if (fresh_) ImGui::SetKeyboardFocusHere();
   const float button = 6 * ui.em;
