@@ -73,6 +73,9 @@ Settings load_settings(const std::filesystem::path& file) {
       settings.camera.clear();
     }
   }
+  if (const auto lessons = json.find("lessons"); lessons != json.end() && lessons->is_object())
+    for (const auto& [id, cards] : lessons->items())
+      if (cards.is_number_integer()) settings.lessons[id] = cards.get<int>();
   if (const auto scale = json.find("ui_scale"); scale != json.end() && scale->is_number())
     settings.ui_scale = std::clamp(scale->get<double>(), k_smallest_scale, k_largest_scale);
   return settings;
@@ -83,6 +86,7 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
   nlohmann::json json{{"recent", settings.recent}};
   if (!settings.theme.empty()) json["theme"] = settings.theme;
   if (settings.ui_scale) json["ui_scale"] = *settings.ui_scale;
+  if (!settings.lessons.empty()) json["lessons"] = settings.lessons;
   if (!settings.camera.empty()) {
     const Mode& mode = settings.camera_mode;
     json["camera"] = {{"source", settings.camera},

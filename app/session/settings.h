@@ -2,6 +2,7 @@
 // What is remembered from one start to the next. Remembering is a courtesy: it never fails, and never disturbs.
 #pragma once
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,11 +15,12 @@ namespace satscope::app {
 struct Settings {
   static constexpr std::size_t k_recent = 10;
 
-  std::vector<std::string> recent;  ///< inputs, the newest first
-  std::string theme;                ///< empty: never chosen
-  std::optional<double> ui_scale;   ///< empty: never chosen, so the monitor decides
-  std::string camera;               ///< the last one that worked, as open_live takes it; empty: none did
-  Mode camera_mode;                 ///< that was asked of it
+  std::vector<std::string> recent;     ///< inputs, the newest first
+  std::string theme;                   ///< empty: never chosen
+  std::optional<double> ui_scale;      ///< empty: never chosen, so the monitor decides
+  std::string camera;                  ///< the last one that worked, as open_live takes it; empty: none did
+  Mode camera_mode;                    ///< that was asked of it
+  std::map<std::string, int> lessons;  ///< cards done, by the id of the lesson
   bool operator==(const Settings&) const = default;
 
   void add_recent(const std::string& input);

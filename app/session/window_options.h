@@ -18,6 +18,7 @@ struct WindowOptions {
   bool allow_network = false;       ///< inputs may name network protocols
   std::string chain;                ///< Playground: as parse_chain takes it
   std::string workspace;            ///< id of a WorkspaceKind
+  std::string lesson;               ///< to begin with: an id, or a file NAME.md; empty: none
   std::string view;                 ///< Steps: id of a StepsView
   std::string step_filter;          ///< Steps: a filter to step, as parse_chain reads it; empty: an algorithm
   std::optional<std::size_t> step;  ///< Steps: how many are done at the start; among the stages, how many passes

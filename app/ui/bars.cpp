@@ -84,6 +84,8 @@ void view_menu(Ui& ui) {
 
 void help_menu(Ui& ui) {
   if (!ImGui::BeginMenu("Help")) return;
+  for (const WorkspaceKind& kind : workspaces())
+    if (kind.add_help_items) kind.add_help_items(ui);
   menu_item(ui, "Keys", Action::key_sheet);
   ImGui::Separator();
   ImGui::PushTextWrapPos(20 * ui.em);

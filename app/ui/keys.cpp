@@ -52,6 +52,16 @@ std::string modifiers(const Chord& chord) {
 
 std::string to_text(const Chord& chord) { return modifiers(chord) + name_of(chord.key); }
 
+std::optional<Chord> chord_of(std::string_view text) {
+  for (int modifiers = 0; modifiers < 8; ++modifiers)
+    for (int key = k_key_space; key < k_key_count; ++key) {
+      const Chord chord{key, (modifiers & 1) != 0, (modifiers & 2) != 0, (modifiers & 4) != 0};
+      const bool named = key >= k_key_escape || (key < 127 && !(key >= 'a' && key <= 'z'));
+      if (named && to_text(chord) == text) return chord;
+    }
+  return std::nullopt;
+}
+
 std::vector<Chord> digits(int from, int to, bool with_ctrl) {
   std::vector<Chord> chords;
   for (int digit = from; digit <= to; ++digit) chords.push_back({.key = '0' + digit, .ctrl = with_ctrl});
@@ -144,6 +154,7 @@ std::string keys_text(const KeyBinding& binding) {
 
 bool works_in(const KeyBinding& binding, const Session& session) {
   const WorkspaceKind& workspace = kind_of(session);
+  if (binding.anywhere) return true;
   return (binding.of.empty() || binding.of == workspace.id) && workspace.works(binding, session);
 }
 

@@ -45,6 +45,8 @@ struct Chord {
 
 /// "Ctrl+Shift+Z", "F11", "?".
 std::string to_text(const Chord& chord);
+/// The chord of such a text; none if it is no chord.
+std::optional<Chord> chord_of(std::string_view text);
 
 /// What a key, a menu or a button can ask for, known by its id. Those here work in more than one workspace; a workspace has its
 /// own beside them.
@@ -123,6 +125,7 @@ struct KeyBinding {
   bool repeats = false;       ///< when the key is held
   bool while_typing = false;  ///< also when a text field has the keyboard
   std::string_view of = {};   ///< id of the workspace whose own it is
+  bool anywhere = false;      ///< also while another workspace is shown
 };
 
 // Chords, for tables of bindings.

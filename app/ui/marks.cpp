@@ -135,7 +135,9 @@ void draw_large_corners(ImDrawList& list, const Ui& ui, const Pane& pane) {
     }
     const unsigned colour = packed(is_added(letter) ? ui.palette.plus_mark : ui.palette.minus_mark);
     rimmed_rect(list, {middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}, colour, 2.5F);
-    draw_letter(list, ui, {middle.x - half, middle.y - half}, radius, letter);
+    // outward from the box, so that no two meet
+    const float across = letter == 'A' || letter == 'C' ? -half : half, down = letter == 'A' || letter == 'B' ? -half : half;
+    draw_letter(list, ui, {middle.x + across, middle.y + down}, radius, letter);
   }
 }
 

@@ -28,7 +28,10 @@ Shell shell_of(double width, double height, double em, const ShellWishes& wishes
     shell.side = {0, from, std::min(ems(side.ems), width), to - from};
     if (side.docked) left = shell.side.width;
   }
-  shell.middle = {left, from, width - left, to - from};
+  // because: something of the workspace itself must be seen
+  const double aside = std::min(ems(wishes.aside), std::round((width - left) / 2));
+  shell.middle = {left, from, width - left - aside, to - from};
+  if (aside > 0) shell.aside = {width - aside, from, aside, to - from};
   return shell;
 }
 

@@ -18,6 +18,7 @@ struct Shell {
   Area message;  ///< the sentence about what went wrong
   Area side;
   Area middle;  ///< the workspace's own
+  Area aside;   ///< at its right, of a workspace that stands beside every other
   Area bottom;  ///< live keys and hover values
   bool side_docked = false;
 };
@@ -26,6 +27,7 @@ struct ShellWishes {
   bool side_panel = true;
   bool drawer = false;
   bool message = false;
+  double aside = 0;  ///< heights of the main font; 0: none
 };
 
 /// `em` is the height of the main font.

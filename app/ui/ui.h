@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -69,6 +70,16 @@ class WindowServices {
   virtual bool write_aside(std::function<Notice()> write) = 0;
   /// Freezes the live source or lets it run; what has ended plays again from its beginning.
   virtual void play_or_pause() = 0;
+  /// What `--state-out` writes.
+  virtual nlohmann::json state() = 0;
+  /// Whether all that was asked for is shown.
+  virtual bool settled() const = 0;
+  /// Begins anew with these members of a session; what they do not say is as at the start of the program.
+  virtual void show(const nlohmann::json& members) = 0;
+  /// Gives these members of the session other values.
+  virtual void change(const nlohmann::json& members) = 0;
+  /// So many cards of a lesson are done, for the next start.
+  virtual void remember_lesson(const std::string& id, int cards) = 0;
 };
 
 /// Writes a file and says how that went.

@@ -27,6 +27,8 @@ struct WorkspaceKind {
   /// Whether a common binding, or one of its own, works there now.
   bool (*works)(const KeyBinding& binding, const Session& session);
   std::unique_ptr<Workspace> (*make)();
+  /// What it adds to the menu Help; none: nothing.
+  void (*add_help_items)(Ui& ui) = nullptr;
   /// A JSON document that is no session, as the members of one that shows it; none: not its kind of document. Throws
   /// std::runtime_error with a sentence.
   std::optional<nlohmann::json> (*opens)(const nlohmann::json& document, const std::string& name) = nullptr;
@@ -79,6 +81,9 @@ class Workspace {
   virtual void draw(Ui& ui, const Shell& shell) = 0;
   /// The side panel, in the current window of ImGui.
   virtual void draw_side(Ui& ui, const Shell& shell) = 0;
+  /// The width that it takes beside every workspace, in heights of the main font; 0: nothing.
+  virtual double aside() const { return 0; }
+  virtual void draw_aside(Ui& /*ui*/, const Area& /*area*/) {}
   /// Windows of ImGui in the middle that hold controls, in the order in which the keyboard visits them.
   virtual std::vector<const char*> panels() const { return {}; }
   virtual void add_file_items(Ui& /*ui*/) const {}

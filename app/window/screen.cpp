@@ -13,7 +13,6 @@
 #include "app/core/json.h"
 #include "app/ui/bars.h"
 #include "app/ui/inputs.h"
-#include "app/window/report.h"
 #include "app/window/screen_state.h"
 
 namespace satscope::app {
@@ -50,7 +49,7 @@ Screen::~Screen() {
 }
 
 InputQueue& Screen::input() { return state_->input; }
-void Screen::open(const std::string& input) { state_->open(input); }
+void Screen::open(const std::string& input) { state_->perform({Action::open, {}, input}); }
 std::string Screen::session_text(const std::string& place) { return state_->session_text(place); }
 void Screen::redraw() { state_->frames_due = State::k_frames_after_change; }
 void Screen::perform(Action action, Chord chord, const std::string& text) { state_->perform({action, chord, text}); }
@@ -148,24 +147,7 @@ void Screen::draw(Extent framebuffer, double now) {
 
   s.drew_settled = settled();
   if (s.state_file.wanted() && s.drew_settled) {
-    const Ui ui = s.make_ui();
-    for (const auto& workspace : s.workspaces) workspace->keep(s.session);
-    nlohmann::json state = report(ui, framebuffer);
-    for (std::size_t i = 0; i < s.workspaces.size(); ++i) {
-      nlohmann::json& into = state[std::string(workspaces()[i].id)];
-      if (into.is_null()) into = nlohmann::json::object();
-      s.workspaces[i]->report(ui, into);
-    }
-    state["key_sheet"] = s.popups.open() == Popup::key_sheet;
-    state["popup"] = s.popups.open() == Popup::none          ? ""
-                     : s.popups.open() == Popup::open        ? "open"
-                     : s.popups.open() == Popup::save        ? "save"
-                     : s.popups.open() == Popup::go_to_pixel ? "go_to_pixel"
-                                                             : "key_sheet";
-    state["undo"] = s.can_undo();
-    state["redo"] = s.can_redo();
-    state["recent"] = s.settings.recent;
-    state["session_file"] = s.session_place;
+    nlohmann::json state = s.state();
     if (const std::string problem = s.state_file.update(std::move(state), now); !problem.empty())
       s.doing.message = Notice{problem, std::nullopt, {}};
   }
@@ -175,6 +157,7 @@ bool Screen::settled() const { return state_->settled(); }
 bool Screen::quit_wanted() const { return state_->quit; }
 int Screen::pointer_shape() const { return ImGui::GetMouseCursor(); }
 const Session& Screen::session() const { return state_->session; }
+nlohmann::json Screen::state() { return state_->state(); }
 const Interaction& Screen::doing() const { return state_->doing; }
 
 std::string Screen::title() const {

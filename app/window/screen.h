@@ -3,6 +3,7 @@
 // the off-screen shot both drive it, and so do tests.
 #pragma once
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -58,6 +59,8 @@ class Screen {
   int pointer_shape() const;
 
   const Session& session() const;
+  /// What `--state-out` writes.
+  nlohmann::json state();
   const Interaction& doing() const;
 
   /// Carries out an action as its key does.

@@ -261,11 +261,16 @@ void Screen::State::draw_gui(double width, double height) {
   doing.changing = false;
   const bool has_message = doing.message.has_value() || !frame.status().message.empty();
   const auto em = static_cast<double>(ui.em);
+  double aside = 0;
+  for (const auto& workspace : workspaces) aside = std::max(aside, workspace->aside());
   const Shell shell =
-      shell_of(width, height, em, {session.side_panel, doing.drawer, has_message}, ui.workspace.side(width / em));
+      shell_of(width, height, em, {session.side_panel, doing.drawer, has_message, aside}, ui.workspace.side(width / em));
   if (shell.side_docked) doing.drawer = false;
   ui.workspace.draw(ui, shell);
   draw_side(ui, shell);
+  if (shell.aside.height > 0 && shell.aside.width > 0)
+    for (const auto& workspace : workspaces)
+      if (workspace->aside() > 0) workspace->draw_aside(ui, shell.aside);
   draw_top_bar(ui, shell.top);
   draw_message_bar(ui, shell.message);
   draw_bottom_line(ui, shell.bottom);

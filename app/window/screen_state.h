@@ -109,7 +109,7 @@ struct Screen::State final : WindowServices {
   void watch();
   void check_agreement();
   void take_screenshot();
-  bool settled() const;
+  bool settled() const override;
   Extent expected_extent() const;
   Wanted wanted() const;
   std::optional<Box> pixels_wanted() const;
@@ -143,6 +143,14 @@ struct Screen::State final : WindowServices {
   void set_clipboard(const std::string& text) override { host.set_clipboard(text.c_str()); }
   bool write_aside(std::function<Notice()> write) override;
   void play_or_pause() override;
+
+  // services.cpp
+  nlohmann::json state() override;
+  void show(const nlohmann::json& members) override;
+  void change(const nlohmann::json& members) override;
+  void remember_lesson(const std::string& id, int cards) override;
+
+  // actions.cpp
   void perform(const Wish& wish);
   void open(const std::string& name);
   void apply(const Edit& wanted);

@@ -63,6 +63,11 @@ struct NoWindow final : WindowServices {
   void set_clipboard(const std::string& /*text*/) override {}
   bool write_aside(std::function<Notice()> /*write*/) override { return false; }
   void play_or_pause() override {}
+  nlohmann::json state() override { return {}; }
+  bool settled() const override { return true; }
+  void show(const nlohmann::json& /*members*/) override {}
+  void change(const nlohmann::json& /*members*/) override {}
+  void remember_lesson(const std::string& /*id*/, int /*cards*/) override {}
 };
 
 class PanelStage {

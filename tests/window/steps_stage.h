@@ -34,6 +34,7 @@ struct Setting {
   std::string filter = {};  ///< to step, instead of an algorithm
   std::string chain = {};   ///< of the playground
   std::string type = {};
+  std::string lesson = {};
 };
 
 /// A host whose window shows motion.
@@ -67,6 +68,7 @@ class Stage {
     options.step_filter = setting.filter;
     options.box = setting.box;
     options.type = setting.type;
+    options.lesson = setting.lesson;
     options.machine = Machine::cpu;
     options.display = DisplayPath::cpu;
     options.state_out = (folder_ / "state.json").string();
@@ -107,6 +109,10 @@ class Stage {
   }
   void key(Chord chord) {
     press(chord);
+    settle();
+  }
+  void type(const std::string& text) {
+    for (const char letter : text) screen_->input().push(InputEvent::typed(static_cast<unsigned char>(letter)));
     settle();
   }
   void move_to(Point p) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the window's own parts. Those without OpenGL need nothing of the machine; window_screen_test draws off-screen.
 satscope_test(window_parts_test
-  SOURCES window_session_test.cpp window_geometry_test.cpp window_keys_test.cpp window_look_test.cpp
+  SOURCES window_session_test.cpp window_geometry_test.cpp window_keys_test.cpp window_look_test.cpp lessons_test.cpp
   LIBRARIES satscope_window)
 satscope_door(window_parts_test PRIVATE app)
 gtest_discover_tests(window_parts_test DISCOVERY_TIMEOUT 60)
@@ -10,7 +10,7 @@ satscope_test(window_screen_test SOURCES window_screen_test.cpp window_cache_tes
 satscope_door(window_screen_test PRIVATE app)
 gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
-satscope_test(window_sums_test SOURCES window_sums_test.cpp explore_reads_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_test(window_sums_test SOURCES window_sums_test.cpp explore_reads_test.cpp lessons_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(window_sums_test PRIVATE app)
 gtest_discover_tests(window_sums_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
@@ -22,6 +22,14 @@ gtest_discover_tests(sessions_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "
 add_test(NAME window.session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session.sh)
 set_tests_properties(window.session PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
   "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")
+
+# Every lesson of ours is taken by its own solutions.
+file(GLOB lessons CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/assets/lessons/*.md)
+foreach(lesson IN LISTS lessons)
+  cmake_path(GET lesson STEM name)
+  add_test(NAME lesson.${name} COMMAND satscope lesson ${lesson} --check)
+  set_tests_properties(lesson.${name} PROPERTIES LABELS window TIMEOUT 600 ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+endforeach()
 
 # Random hands for 20 s; `./test --all` asks for ten minutes.
 add_executable(soak soak.cpp)

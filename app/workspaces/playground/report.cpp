@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/core/param_values.h"
 #include "app/workspaces/playground/chain_edit.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/playground.h"
@@ -63,6 +64,7 @@ json report_playground(const Ui& ui, bool original) {
                                                                  : "result"},
            {"picture", {{"w", filtered.picture.width}, {"h", filtered.picture.height}, {"reduction", filtered.reduction}}},
            {"filters", json::array()},
+           {"in_force", json::array()},
            {"regions", json::array()},
            {"ready", filtered.ready},
            {"colour", filtered.colour},
@@ -83,6 +85,11 @@ json report_playground(const Ui& ui, bool original) {
   for (const FilterTimes& one : filtered.filters)
     out["filters"].push_back(
         {{"filter", one.filter}, {"ms", one.median_ms}, {"table_ms", one.table_ms}, {"tables", one.tables}});
+  for (const ChainLink& link : chain_in_force(edit)) {
+    Params params = link.params;
+    for (const Param& param : link.filter->params) params.try_emplace(param.id, param.fallback);
+    out["in_force"].push_back({{"filter", link.filter->id}, {"params", to_json(params)}});
+  }
   for (std::size_t i = 0; i < edit.regions.size(); ++i) {
     const Box& box = edit.regions[i];
     out["regions"].push_back({{"x", box.x},

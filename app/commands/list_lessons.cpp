@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/list_lessons.h"
+
+#include <fmt/format.h>
+
+#include "app/lessons/lesson.h"
+
+namespace satscope::app {
+
+Json lessons_as_json() {
+  Json all = Json::array();
+  for (const Lesson& lesson : lessons())
+    all.push_back({{"id", lesson.id},
+                   {"title", lesson.title},
+                   {"able", lesson.able},
+                   {"cards", lesson.cards.size()},
+                   {"acts", lesson.acts()},
+                   {"minutes", lesson.minutes}});
+  return all;
+}
+
+std::string lessons_as_text() {
+  std::string text;
+  for (const Lesson& lesson : lessons())
+    text += fmt::format("{:<12}{} ({} cards, {} acts, about {} minutes)\n            {}\n", lesson.id, lesson.title,
+                        lesson.cards.size(), lesson.acts(), lesson.minutes, lesson.able);
+  return text;
+}
+
+}  // namespace satscope::app

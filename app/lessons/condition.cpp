@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lessons/condition.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace satscope::app {
+namespace {
+using nlohmann::json;
+using Value = std::function<json(const json&)>;
+
+/// What is absent, or what a member of it is: never an exception.
+json member(const json& state, const std::vector<std::string>& path) {
+  const json* at = &state;
+  for (const std::string& name : path) {
+    if (at->is_object() && at->contains(name)) {
+      at = &(*at)[name];
+    } else if (std::size_t index = 0; at->is_array() && std::isdigit(static_cast<unsigned char>(name[0])) != 0 &&
+                                      std::from_chars(name.data(), name.data() + name.size(), index).ec == std::errc() &&
+                                      index < at->size()) {
+      at = &(*at)[index];
+    } else {
+      return nullptr;
+    }
+  }
+  return *at;
+}
+
+bool is_true(const json& value) { return value.is_boolean() && value.get<bool>(); }
+
+json compared(std::string_view sign, const json& a, const json& b) {
+  const bool numbers = a.is_number() && b.is_number();
+  if (sign == "==") return a == b;
+  if (sign == "!=") return a != b;
+  if (!numbers) return false;
+  const double x = a.get<double>(), y = b.get<double>();
+  if (sign == "<") return x < y;
+  if (sign == "<=") return x <= y;
+  return sign == ">" ? x > y : x >= y;
+}
+
+json computed(char sign, const json& a, const json& b) {
+  if (!a.is_number() || !b.is_number()) return nullptr;
+  const double x = a.get<double>(), y = b.get<double>();
+  switch (sign) {
+    case '+': return x + y;
+    case '-': return x - y;
+    case '*': return x * y;
+    default: return y == 0 ? json() : json(x / y);
+  }
+}
+
+/// Reads a condition by recursive descent.
+class ConditionReader {
+ public:
+  explicit ConditionReader(std::string_view text) : text_(text) {}
+
+  Value whole() {
+    Value value = either();
+    if (at_ < text_.size()) fail("an operator, or the end");
+    return value;
+  }
+
+ private:
+  [[noreturn]] void fail(std::string_view wanted) const {
+    throw std::invalid_argument(fmt::format("the condition '{}' does not go on at '{}': {} is expected there", text_,
+                                            at_ < text_.size() ? std::string(text_.substr(at_)) : "its end", wanted));
+  }
+  void skip() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+  bool take(std::string_view sign) {
+    if (text_.substr(at_, sign.size()) != sign) return false;
+    at_ += sign.size();
+    skip();
+    return true;
+  }
+  static bool in_name(char letter) { return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_'; }
+  bool take_word(std::string_view word) {
+    const std::size_t end = at_ + word.size();
+    if (text_.substr(at_, word.size()) != word || (end < text_.size() && in_name(text_[end]))) return false;
+    return take(word);
+  }
+
+  Value either() {
+    Value left = both();
+    while (take_word("or"))
+      left = [left, right = both()](const json& state) -> json { return is_true(left(state)) || is_true(right(state)); };
+    return left;
+  }
+  Value both() {
+    Value left = denied();
+    while (take_word("and"))
+      left = [left, right = denied()](const json& state) -> json { return is_true(left(state)) && is_true(right(state)); };
+    return left;
+  }
+  Value denied() {
+    if (!take_word("not")) return comparison();
+    return [value = denied()](const json& state) -> json { return !is_true(value(state)); };
+  }
+  Value comparison() {
+    Value left = sum();
+    constexpr std::array<std::string_view, 6> signs{"==", "!=", "<=", ">=", "<", ">"};
+    for (const std::string_view sign : signs)
+      if (take(sign))
+        return [sign, left, right = sum()](const json& state) { return compared(sign, left(state), right(state)); };
+    return left;
+  }
+  Value computation(std::string_view signs, Value (ConditionReader::*part)()) {
+    Value left = (this->*part)();
+    while (at_ < text_.size() && signs.find(text_[at_]) != signs.npos) {
+      const char sign = text_[at_];
+      take({&sign, 1});
+      left = [sign, left, right = (this->*part)()](const json& state) { return computed(sign, left(state), right(state)); };
+    }
+    return left;
+  }
+  Value sum() { return computation("+-", &ConditionReader::product); }
+  Value product() { return computation("*/", &ConditionReader::operand); }
+
+  Value operand() {
+    skip();
+    if (at_ >= text_.size()) fail("a name, a number or a text in quotes");
+    if (take("(")) {
+      Value value = either();
+      if (!take(")")) fail("')'");
+      return value;
+    }
+    if (text_[at_] == '\'') return quoted();
+    if (text_[at_] == '-' || std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) return number();
+    if (std::isalpha(static_cast<unsigned char>(text_[at_])) != 0) return name();
+    fail("a name, a number or a text in quotes");
+  }
+  Value quoted() {
+    const std::size_t end = text_.find('\'', at_ + 1);
+    if (end == text_.npos) fail("a second quote");
+    const std::string text(text_.substr(at_ + 1, end - at_ - 1));
+    at_ = end + 1;
+    skip();
+    return [text](const json&) -> json { return text; };
+  }
+  Value number() {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), number);
+    if (error != std::errc()) fail("a number");
+    at_ = static_cast<std::size_t>(end - text_.data());
+    skip();
+    return [number](const json&) -> json { return number; };
+  }
+  Value name() {
+    std::vector<std::string> path(1);
+    for (; at_ < text_.size() && (in_name(text_[at_]) || text_[at_] == '.'); ++at_) {
+      if (text_[at_] == '.')
+        path.emplace_back();
+      else
+        path.back() += text_[at_];
+    }
+    for (const std::string& part : path)
+      if (part.empty()) fail("a name after the point");
+    for (const std::string_view word : {"and", "or", "not"})
+      if (path.front() == word) fail("a name, a number or a text in quotes");
+    skip();
+    if (path.size() == 1 && (path[0] == "true" || path[0] == "false"))
+      return [is = path[0] == "true"](const json&) -> json { return is; };
+    if (path.size() == 1 && path[0] == "null") return [](const json&) { return json(); };
+    return [path](const json& state) { return member(state, path); };
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Condition::Condition(std::string_view text) : text_(text) { value_ = ConditionReader(text_).whole(); }
+
+bool Condition::holds(const json& state) const { return value_ && is_true(value_(state)); }
+
+}  // namespace satscope::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a lesson waits for: a condition over the state of the window, as `--state-out` writes it.
+//
+//     box.sum == 612 and box.w * box.h == 6
+//     steps.params.padding == 0 or not (learn.answer > 15)
+//
+// A name leads through the members of the state, a number in it through an array: race.results.0.name. What is absent is null.
+// Strings stand in single quotes. There are + - * /, == != < <= > >=, not, and, or, and parentheses; nothing else can be asked.
+#pragma once
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace satscope::app {
+
+class Condition {
+ public:
+  Condition() = default;
+  /// Throws std::invalid_argument with a sentence that names the place.
+  explicit Condition(std::string_view text);
+
+  explicit operator bool() const { return static_cast<bool>(value_); }
+  /// What compares different kinds, or computes with what is no number, does not hold.
+  bool holds(const nlohmann::json& state) const;
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  std::function<nlohmann::json(const nlohmann::json&)> value_;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lessons/lesson.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+namespace satscope::app {
+namespace {
+using nlohmann::json;
+
+constexpr std::size_t k_most_hints = 3, k_most_cards = 100;
+constexpr std::string_view k_directives = "lesson, able, minutes, show, ask, until, answer, hint, done, solve, wrong, notes";
+
+std::string trimmed(std::string_view text) {
+  const auto from = text.find_first_not_of(" \t\r\n"), to = text.find_last_not_of(" \t\r\n");
+  return from == text.npos ? std::string() : std::string(text.substr(from, to - from + 1));
+}
+
+/// A line of a lesson, with those that continue it.
+struct Line {
+  int number = 0;
+  std::string text;
+};
+
+std::vector<Line> lines_of(std::string_view text) {
+  std::vector<Line> lines;
+  int number = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string line(text.substr(0, end));
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    text.remove_prefix(std::min(end + 1, text.size()));
+    ++number;
+    const bool continues = line.starts_with("  ") && !lines.empty() && lines.back().text.starts_with("@");
+    if (continues)
+      lines.back().text += " " + trimmed(line);
+    else
+      lines.push_back({number, std::move(line)});
+  }
+  return lines;
+}
+
+/// A path of a lesson stays below its folder, and nothing of a lesson reaches for a network or a camera.
+bool stays_inside(const std::string& input) {
+  if (input.find("://") != input.npos || input.starts_with("camera") || input.starts_with("screen")) return false;
+  if (input.starts_with("pattern:") || input.starts_with("synthetic") || input.starts_with("figure:")) return true;
+  const std::filesystem::path path(input);
+  return !path.is_absolute() && std::ranges::find(path, "..") == path.end();
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, std::string_view id) : id_(id), lines_(lines_of(text)) { lesson_.id = id; }
+
+  Lesson whole() {
+    for (const Line& line : lines_) {
+      number_ = line.number;
+      if (line.text.starts_with("## "))
+        begin_card(trimmed(line.text.substr(3)));
+      else if (line.text.starts_with("# "))
+        lesson_.title = trimmed(line.text.substr(2));
+      else if (line.text.starts_with("@"))
+        take_directive(line.text);
+      else if (!lesson_.cards.empty())
+        lesson_.cards.back().text += line.text + "\n";
+      else if (!trimmed(line.text).empty())
+        fail("text stands before the first card; a card begins with '## ' and its title");
+    }
+    finish();
+    return std::move(lesson_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw LessonError(fmt::format("lesson '{}', line {}: {}", id_, number_, what));
+  }
+
+  void begin_card(std::string title) {
+    if (title.empty()) fail("a card needs a title after '## '");
+    if (lesson_.cards.size() == k_most_cards) fail(fmt::format("a lesson has at most {} cards", k_most_cards));
+    check_card();
+    lesson_.cards.push_back({.title = std::move(title)});
+    card_line_ = number_;
+  }
+
+  void check_card() {
+    if (lesson_.cards.empty()) return;
+    Card& card = lesson_.cards.back();
+    card.text = trimmed(card.text);
+    if (!card.act) return;
+    number_ = card_line_;
+    if (card.act->ask.empty()) fail(fmt::format("the card '{}' waits for an act: say it with '@ask'", card.title));
+    if (!card.act->until) fail(fmt::format("the card '{}' asks for an act: say with '@until' when it is done", card.title));
+    if (card.act->solution.empty())
+      fail(fmt::format("the card '{}' asks for an act: show with '@solve' that it can be done", card.title));
+  }
+
+  void finish() {
+    check_card();
+    number_ = 1;
+    if (version_ == 0) fail(fmt::format("it does not say '@lesson {}', its form", k_lesson_version));
+    if (lesson_.title.empty()) fail("it has no title: a line that begins with '# '");
+    if (lesson_.cards.empty()) fail("it has no card: a line that begins with '## '");
+  }
+
+  int number_in(const std::string& value, int least, int most) const {
+    int number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc() || end != value.data() + value.size() || number < least || number > most)
+      fail(fmt::format("'{}' is no whole number from {} to {}", value, least, most));
+    return number;
+  }
+
+  json members_in(const std::string& value) const {
+    json members;
+    try {
+      members = json::parse(value);
+    } catch (const json::parse_error& error) {
+      fail(fmt::format("the session is no JSON: near byte {} of it", error.byte));
+    }
+    if (!members.is_object()) fail("the session must be a JSON object, such as {\"workspace\": \"explore\"}");
+    if (const auto input = members.find("input"); input != members.end() && (!input->is_string() || !stays_inside(*input)))
+      fail(fmt::format("the input {} is not allowed; a lesson opens patterns, and files below its own folder", input->dump()));
+    if (members.value("live", false) && !members.value("source", std::string("synthetic")).starts_with("synthetic"))
+      fail("a lesson may show the synthetic camera alone");
+    return members;
+  }
+
+  Deed deed_in(const std::string& value) const {
+    const std::size_t space = std::min(value.find(' '), value.size());
+    const std::string kind = value.substr(0, space), rest = trimmed(value.substr(space));
+    if (rest.empty()) fail(fmt::format("'{}' says nothing; allowed are: key CHORD, answer TEXT, set JSON", value));
+    if (kind == "key") return {.kind = Deed::Kind::key, .text = rest};
+    if (kind == "answer") return {.kind = Deed::Kind::answer, .text = rest};
+    if (kind == "set") return {.kind = Deed::Kind::set, .members = members_in(rest)};
+    fail(fmt::format("there is no '{}'; allowed are: key CHORD, answer TEXT, set JSON", kind));
+  }
+
+  void take_of_lesson(const std::string& name, const std::string& value) {
+    if (name == "lesson") {
+      version_ = number_in(value, 1, 1'000'000);
+      if (version_ > k_lesson_version)
+        fail(fmt::format("its form is {}, and this program knows forms up to {}", version_, k_lesson_version));
+    } else if (name == "able") {
+      lesson_.able = value;
+    } else if (name == "minutes") {
+      lesson_.minutes = number_in(value, 1, 600);
+    } else {
+      fail(fmt::format("'@{}' belongs to a card; a card begins with '## ' and its title", name));
+    }
+  }
+
+  void take_of_act(Act& act, const std::string& name, const std::string& value) {
+    if (name == "ask") {
+      act.ask = value;
+    } else if (name == "until") {
+      try {
+        act.until = Condition(value);
+      } catch (const std::invalid_argument& error) {
+        fail(error.what());
+      }
+    } else if (name == "answer") {
+      act.answers = true;
+    } else if (name == "hint") {
+      if (act.hints.size() == k_most_hints) fail(fmt::format("a card has at most {} hints", k_most_hints));
+      act.hints.push_back(value);
+    } else if (name == "done") {
+      act.done = value;
+    } else if (name == "solve") {
+      act.solution.push_back(deed_in(value));
+    } else if (name == "wrong") {
+      act.wrong.push_back(deed_in(value));
+    } else {
+      fail(fmt::format("there is no '@{}'; there are {}", name, k_directives));
+    }
+  }
+
+  void take_directive(const std::string& line) {
+    const std::size_t space = std::min(line.find(' '), line.size());
+    const std::string name = line.substr(1, space - 1), value = trimmed(line.substr(space));
+    if (value.empty() && name != "answer") fail(fmt::format("'@{}' says nothing", name));
+    if (lesson_.cards.empty()) return take_of_lesson(name, value);
+    Card& card = lesson_.cards.back();
+    if (name == "show") {
+      card.show = members_in(value);
+    } else if (name == "notes") {
+      card.notes += (card.notes.empty() ? "" : " ") + value;
+    } else {
+      if (name == "lesson" || name == "able" || name == "minutes")
+        fail(fmt::format("'@{}' stands before the first card", name));
+      if (!card.act) card.act.emplace();
+      take_of_act(*card.act, name, value);
+    }
+  }
+
+  std::string_view id_;
+  std::vector<Line> lines_;
+  Lesson lesson_;
+  int number_ = 1, card_line_ = 1, version_ = 0;
+};
+
+}  // namespace
+
+int Lesson::acts() const {
+  return static_cast<int>(std::ranges::count_if(cards, [](const Card& card) { return card.act.has_value(); }));
+}
+
+Lesson parse_lesson(std::string_view text, std::string_view id) { return Reader(text, id).whole(); }
+
+}  // namespace satscope::app

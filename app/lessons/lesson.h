@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lesson: cards that say something, set the window, and wait for an act. It is a text file in Markdown with directives
+// (docs/lessons.md tells the form); no code runs from it, and what it opens lies below its own folder or is a pattern.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lessons/condition.h"
+
+namespace satscope::app {
+
+inline constexpr int k_lesson_version = 1;
+
+/// Something that a learner, or the check of a lesson, does.
+struct Deed {
+  enum class Kind : std::uint8_t {
+    set,     ///< members of the session get these values
+    key,     ///< a chord, as the key sheet writes it
+    answer,  ///< typed into the field of the card
+  };
+  Kind kind = Kind::set;
+  nlohmann::json members = {};  ///< set
+  std::string text = {};        ///< key, answer
+};
+
+/// What a card asks for.
+struct Act {
+  std::string ask = {};
+  Condition until = {};
+  bool answers = false;                 ///< the card has a field to type into
+  std::vector<std::string> hints = {};  ///< at most three, shown one by one
+  std::string done = {};                ///< what is said then
+  std::vector<Deed> solution = {}, wrong = {};
+};
+
+struct Card {
+  std::string title;
+  std::string text = {};                    ///< Markdown: paragraphs, lists, **strong**, `code`
+  std::optional<nlohmann::json> show = {};  ///< members of the session that the card sets; none: the window stays
+  std::optional<Act> act = {};              ///< none: there is only to read
+  std::string notes = {};                   ///< for who teaches
+};
+
+struct Lesson {
+  std::string id, title;
+  std::string able;  ///< what one can do then
+  int minutes = 0;
+  std::vector<Card> cards;
+  int acts() const;
+};
+
+/// Something is wrong in the text of a lesson. what() names the lesson, the line and the cure.
+struct LessonError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Reads the text of a lesson. Throws LessonError.
+Lesson parse_lesson(std::string_view text, std::string_view id);
+
+/// Ours, in the order in which they are to be taken.
+const std::vector<Lesson>& lessons();
+/// Ours of this id, or that of a file NAME.md. Throws LessonError.
+Lesson load_lesson(const std::string& id_or_file);
+
+}  // namespace satscope::app

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "app/lessons/lesson.h"
+#include "app/lessons/lesson_files.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr std::string_view k_ending = ".md";
+
+/// "03-tree.md" is "tree": the number is its place.
+std::string id_of(std::string_view name) {
+  name.remove_suffix(k_ending.size());
+  const std::size_t dash = name.find('-');
+  return std::string(name.substr(dash == name.npos ? 0 : dash + 1));
+}
+
+std::string text_of_file(const std::string& name) {
+  constexpr std::uintmax_t k_most = std::uintmax_t{1} << 20;
+  std::error_code error;
+  // because: a FIFO would make us wait
+  if (!std::filesystem::is_regular_file(name, error)) throw LessonError(fmt::format("there is no file '{}'", name));
+  if (std::filesystem::file_size(name, error) > k_most)
+    throw LessonError(fmt::format("'{}' is larger than 1 MiB: that is no lesson", name));
+  std::ifstream file(name, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) throw LessonError(fmt::format("'{}' cannot be read", name));
+  return text;
+}
+
+}  // namespace
+
+const std::vector<Lesson>& lessons() {
+  static const std::vector<Lesson> all = [] {
+    std::vector<Lesson> made;
+    for (const std::string_view name : lesson_names()) made.push_back(parse_lesson(lesson_text(name), id_of(name)));
+    return made;
+  }();
+  return all;
+}
+
+Lesson load_lesson(const std::string& id_or_file) {
+  for (const Lesson& lesson : lessons())
+    if (lesson.id == id_or_file) return lesson;
+  if (!id_or_file.ends_with(k_ending)) {
+    std::vector<std::string_view> ids;
+    for (const Lesson& lesson : lessons()) ids.push_back(lesson.id);
+    throw LessonError(
+        fmt::format("there is no lesson '{}'; there are {}, or a file NAME{}", id_or_file, fmt::join(ids, ", "), k_ending));
+  }
+  return parse_lesson(text_of_file(id_or_file), std::filesystem::path(id_or_file).filename().string());
+}
+
+}  // namespace satscope::app

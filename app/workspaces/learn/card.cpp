@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The card of a lesson: what it says, what it asks for, whether that was done, and the way on.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <cmath>
+
+#include "app/ui/panels.h"
+#include "app/workspaces/learn/keys.h"
+#include "app/workspaces/learn/learn.h"
+#include "app/workspaces/learn/markdown.h"
+
+namespace satscope::app {
+namespace {
+
+/// A dot for each card: those done, this one, those to come.
+void draw_dots(const Ui& ui, const LessonPlayer& player) {
+  const std::size_t count = player.lesson().cards.size();
+  const float width = ImGui::GetContentRegionAvail().x, gap = std::min(1.1F * ui.em, width / static_cast<float>(count));
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (std::size_t i = 0; i < count; ++i) {
+    const ImVec2 middle{from.x + (static_cast<float>(i) + 0.5F) * gap, from.y + 0.5F * ui.em};
+    const float radius = i == player.at() ? 0.34F * ui.em : 0.22F * ui.em;
+    if (i < player.at() || (i == player.at() && player.done()))
+      list.AddCircleFilled(middle, radius, packed(ui.palette.good));
+    else if (i == player.at())
+      list.AddCircleFilled(middle, radius, packed(ui.palette.accent));
+    else
+      list.AddCircle(middle, radius, packed(ui.palette.quiet));
+  }
+  ImGui::Dummy({width, ui.em});
+}
+
+void draw_answer(Ui& ui, LearnRoom& room) {
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(ui.palette.panel));
+  ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.panel));
+  const float button = ImGui::CalcTextSize("Check").x + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetNextItemWidth(ImGui::CalcItemWidth() - button - ImGui::GetStyle().ItemSpacing.x);
+  const bool entered = ImGui::InputTextWithHint("##answer", "your answer", &room.typed, ImGuiInputTextFlags_EnterReturnsTrue);
+  ui.control("lesson:answer");
+  ImGui::SameLine();
+  const bool pressed = ImGui::Button("Check");
+  ui.control("lesson:check", "Compares your answer; Enter does the same");
+  ImGui::PopStyleColor(2);
+  if (entered || pressed) {
+    room.player.give(room.typed);
+    room.looked_at = -1e9;
+  }
+  if (room.player.failed()) coloured_text(ui.palette.warning, fmt::format("{} is not it. Look again.", room.player.answer()));
+}
+
+void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
+  const LessonPlayer& player = room.player;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, pad = 0.6F * ui.em;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.ChannelsSplit(2);
+  list.ChannelsSetCurrent(1);
+  ImGui::SetCursorScreenPos({from.x + pad, from.y + pad});
+  ImGui::BeginGroup();
+  ImGui::PushItemWidth(width - 2 * pad);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2 * pad);
+  ImGui::PushFont(ui.fonts.strong);
+  coloured_text(player.done() ? ui.palette.good : ui.palette.accent, player.done() ? "Done" : "Your turn");
+  ImGui::PopFont();
+  ImGui::TextUnformatted(act.ask.c_str());
+  if (!player.done() && act.answers) draw_answer(ui, room);
+  if (player.done() && !act.done.empty()) coloured_text(ui.palette.good, act.done);
+  for (std::size_t i = 0; !player.done() && i < player.hints(); ++i) coloured_text(ui.palette.quiet, "Hint: " + act.hints[i]);
+  ImGui::PopTextWrapPos();
+  ImGui::PopItemWidth();
+  ImGui::EndGroup();
+  const float bottom = ImGui::GetItemRectMax().y + pad;
+  list.ChannelsSetCurrent(0);
+  list.AddRectFilled(from, {from.x + width, bottom}, packed(ui.palette.raised), 0.4F * ui.em);
+  list.AddRectFilled(from, {from.x + 0.25F * ui.em, bottom}, packed(player.done() ? ui.palette.good : ui.palette.accent),
+                     0.2F * ui.em);
+  list.ChannelsMerge();
+  ImGui::SetCursorScreenPos({from.x, bottom + 0.4F * ui.em});
+  ImGui::Dummy({0, 0});
+}
+
+void draw_way_on(Ui& ui, const LessonPlayer& player) {
+  const float gap = 0.4F * ui.em, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  ImGui::BeginDisabled(player.at() == 0);
+  if (ImGui::Button("Back", {width, 0})) ui.ask(LearnAction::previous_card);
+  ImGui::EndDisabled();
+  ui.control("lesson:back", "The card before", LearnAction::previous_card);
+  ImGui::SameLine(0, gap);
+  const bool done = player.done();
+  if (done) {
+    ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+  }
+  if (ImGui::Button(player.last() ? "Finish" : done ? "Next" : "Skip", {width, 0})) ui.ask(LearnAction::next_card);
+  if (done) ImGui::PopStyleColor(2);
+  ui.control("lesson:next", player.last() ? "Back to the list of lessons" : "The next card", LearnAction::next_card);
+  const bool hints = player.card().act && !done && player.hints() < player.card().act->hints.size();
+  ImGui::BeginDisabled(!hints);
+  if (ImGui::Button("Hint", {width, 0})) ui.ask(LearnAction::hint);
+  ImGui::EndDisabled();
+  ui.control("lesson:hint", "A little help", LearnAction::hint);
+  ImGui::SameLine(0, gap);
+  if (ImGui::Button("Again", {width, 0})) ui.ask(LearnAction::again);
+  ui.control("lesson:again", "Sets the window as this card began");
+}
+
+}  // namespace
+
+void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
+  begin_area("lesson", area, Ground::scrolling);
+  const LessonPlayer& player = room.player;
+  ImGui::PushFont(ui.fonts.small);
+  coloured_text(ui.palette.quiet,
+                cut_to_fit(*ui.fonts.small, player.lesson().title, ImGui::GetContentRegionAvail().x - 4 * ui.em));
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("Close").x - 0.6F * ui.em);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.3F * ui.em, std::round(0.1F * ui.em)});
+  if (ImGui::Button("Close")) ui.ask(LearnAction::close);
+  ImGui::PopStyleVar();
+  ui.control("lesson:close", "Leaves the lesson; it remembers where you were", LearnAction::close);
+  ImGui::PopFont();
+  draw_dots(ui, player);
+  ImGui::Dummy({0, 0.2F * ui.em});
+  ImGui::PushFont(ui.fonts.strong);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(player.card().title.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::Dummy({0, 0.2F * ui.em});
+  draw_markdown(ui, player.card().text);
+  if (player.card().act) draw_act(ui, room, *player.card().act);
+  ImGui::Dummy({0, 0.3F * ui.em});
+  draw_way_on(ui, player);
+  ImGui::End();
+}
+
+}  // namespace satscope::app

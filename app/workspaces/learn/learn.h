@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Learn: a list of lessons, and the card of the one that is open, beside whatever workspace the card shows.
+#pragma once
+#include "app/ui/ui.h"
+#include "app/workspaces/learn/player.h"
+
+namespace satscope::app {
+
+/// What Learn keeps.
+struct LearnRoom {
+  LessonPlayer player;
+  std::string file;                 ///< of the lesson that is open; empty: one of ours
+  std::string typed;                ///< into the field of the card
+  double looked_at = -1e9;          ///< when the act was last looked for, seconds
+  std::optional<bool> side_before;  ///< whether the side panel was open, while a lesson folds it
+};
+
+/// The lessons, over all of `area`.
+void draw_lessons(Ui& ui, const LearnRoom& room, const Area& area);
+/// The card of the lesson that is open.
+void draw_card(Ui& ui, LearnRoom& room, const Area& area);
+/// Of a lesson: "3 of 7 cards", "done", or nothing.
+std::string progress_text(const Settings& settings, const Lesson& lesson);
+
+}  // namespace satscope::app

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of lessons: what one will be able to do, how long it takes, how far one is.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/workspaces/learn/keys.h"
+#include "app/workspaces/learn/learn.h"
+
+namespace satscope::app {
+namespace {
+
+void draw_row(Ui& ui, const Lesson& lesson, std::size_t number) {
+  ImGui::PushID(lesson.id.c_str());
+  const float width = std::min(ImGui::GetContentRegionAvail().x, 52 * ui.em), button = 6.5F * ui.em;
+  const ImVec2 from = ImGui::GetCursorPos();
+  ImGui::PushTextWrapPos(from.x + width - button - ui.em);
+  ImGui::PushFont(ui.fonts.strong);
+  ImGui::TextUnformatted(fmt::format("{}  {}", number, lesson.title).c_str());
+  ImGui::PopFont();
+  coloured_text(ui.palette.quiet, lesson.able);
+  ImGui::PushFont(ui.fonts.small);
+  const std::string progress = progress_text(ui.settings, lesson);
+  coloured_text(ui.palette.quiet, fmt::format("{} cards, {} acts, about {} minutes{}", lesson.cards.size(), lesson.acts(),
+                                              lesson.minutes, progress.empty() ? "" : "  ·  " + progress));
+  ImGui::PopFont();
+  ImGui::PopTextWrapPos();
+  const ImVec2 below = ImGui::GetCursorPos();
+  ImGui::SetCursorPos({from.x + width - button, from.y});
+  const bool begun = !progress.empty() && progress != "done";
+  if (ImGui::Button(begun ? "Go on" : "Start", {button, 0})) ui.wishes.push_back({LearnAction::start, {}, lesson.id});
+  ui.control("lesson:start:" + lesson.id, lesson.able);
+  if (begun) {
+    ImGui::SetCursorPosX(from.x + width - button);
+    if (ImGui::Button("Restart", {button, 0})) ui.wishes.push_back({LearnAction::start, {.shift = true}, lesson.id});
+    ui.control("lesson:restart:" + lesson.id, "From its first card");
+  }
+  ImGui::SetCursorPos({below.x, std::max(below.y, ImGui::GetCursorPosY()) + 0.6F * ui.em});
+  ImGui::PopID();
+}
+
+}  // namespace
+
+std::string progress_text(const Settings& settings, const Lesson& lesson) {
+  const auto found = settings.lessons.find(lesson.id);
+  if (found == settings.lessons.end() || found->second <= 0) return {};
+  const int cards = static_cast<int>(lesson.cards.size());
+  return found->second >= cards ? "done" : fmt::format("at card {}", found->second + 1);
+}
+
+void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {
+  begin_area("lessons", area, Ground::scrolling);
+  ImGui::PushFont(ui.fonts.large);
+  ImGui::TextUnformatted("Lessons");
+  ImGui::PopFont();
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.quiet,
+                "Each card asks you to do something in the real window. Nothing is graded; skip what you know.");
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0, 0.6F * ui.em});
+  std::size_t number = 0;
+  for (const Lesson& lesson : lessons()) draw_row(ui, lesson, ++number);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.quiet, "Your own: write a text file as docs/lessons.md tells, and drag it into this window.");
+  ImGui::PopTextWrapPos();
+  ImGui::End();
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lesson that is being taken: which card, and whether its act was done. Knows the window by its state alone.
+#pragma once
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "app/lessons/lesson.h"
+
+namespace satscope::app {
+
+class LessonPlayer {
+ public:
+  bool open() const { return lesson_.has_value(); }
+  const Lesson& lesson() const { return *lesson_; }  ///< while one is open
+  const Card& card() const { return lesson_->cards[at_]; }
+  std::size_t at() const { return at_; }
+  bool last() const { return at_ + 1 == lesson_->cards.size(); }
+  bool done() const { return done_; }  ///< the act of this card; true where there is none
+  std::size_t hints() const { return hints_; }
+  const std::string& answer() const { return answer_; }
+  bool failed() const { return failed_; }  ///< what was answered last is not right
+
+  /// From its card number `at`, or the last there is.
+  void start(Lesson lesson, std::size_t at);
+  void close() { lesson_.reset(); }
+  void go_to(std::size_t at);
+  void show_hint();
+  void give(std::string answer);
+  /// Looks whether the act was done. True if it just was.
+  bool look(const nlohmann::json& state);
+  /// The same lesson, changed on disk: stays at its card.
+  void replace(Lesson lesson);
+
+ private:
+  std::optional<Lesson> lesson_;
+  std::size_t at_ = 0, hints_ = 0;
+  std::string answer_;
+  bool done_ = false, failed_ = false;
+};
+
+/// A typed answer as a condition sees it: a number where it is one, with or without commas between its thousands.
+nlohmann::json value_of_answer(const std::string& answer);
+
+}  // namespace satscope::app

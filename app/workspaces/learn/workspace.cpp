@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/workspace.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/core/json.h"
+#include "app/ui/panels.h"
+#include "app/workspaces/learn/keys.h"
+#include "app/workspaces/learn/learn.h"
+
+namespace satscope::app {
+
+std::vector<KeyBinding> learn_keys() {
+  constexpr std::string_view group = "Lessons";
+  std::vector<KeyBinding> keys{
+      {{ctrl(k_key_page_down)}, LearnAction::next_card, "the next card of the lesson", group},
+      {{ctrl(k_key_page_up)}, LearnAction::previous_card, "the card before", group},
+      {{ctrl('H')}, LearnAction::hint, "a hint", group},
+      {{ctrl('W')}, LearnAction::close, "leave the lesson", group},
+  };
+  for (KeyBinding& key : keys) key.anywhere = true;
+  return keys;
+}
+
+namespace {
+
+class Learn final : public Workspace {
+ public:
+  void begin(Session& session, const WindowOptions& options) override {
+    if (!options.lesson.empty()) asked_ = options.lesson;
+    (void)session;
+  }
+
+  void draw(Ui& ui, const Shell& shell) override { draw_lessons(ui, room_, shell.middle); }
+  SideShape side(double /*columns*/) const override { return {false, 17}; }
+  void draw_side(Ui& ui, const Shell& /*shell*/) override { draw_source_panel(ui); }
+  double aside() const override { return room_.player.open() ? 20 : 0; }
+  void draw_aside(Ui& ui, const Area& area) override { draw_card(ui, room_, area); }
+  std::vector<const char*> panels() const override { return {"lessons"}; }
+
+  std::vector<Hint> hints(const Ui& /*ui*/) const override {
+    return {{"click", "start a lesson"}, hint(Action::workspace, "workspaces"), {"?", "keys"}};
+  }
+  std::string_view mouse_text(const Session& /*session*/) const override {
+    return "Click Start: the lesson's card stands beside the window.";
+  }
+  bool shows_table() const override { return false; }
+  ShownPicture shown(const Frame& frame) const override { return Workspace::shown(frame); }
+
+  bool step(Ui& ui) override {
+    if (!asked_.empty()) start(ui, std::exchange(asked_, {}), false);
+    reread(ui);
+    LessonPlayer& player = room_.player;
+    constexpr double k_between = 0.15;  // seconds
+    if (!player.open() || player.done() || !ui.window.settled() || ui.now - room_.looked_at < k_between) return false;
+    room_.looked_at = ui.now;
+    if (!player.look(ui.window.state())) return false;
+    remember(ui);
+    return true;
+  }
+  double due_at(double now) const override {
+    if (!room_.player.open()) return 0;
+    return room_.player.done() ? (room_.file.empty() ? 0 : now + 0.5) : now + 0.2;
+  }
+
+  bool perform(Ui& ui, const Wish& wish) override;
+
+  void report(const Ui& /*ui*/, nlohmann::json& into) const override {
+    const LessonPlayer& player = room_.player;
+    into = {{"lesson", nullptr}};
+    if (!player.open()) return;
+    into = {{"lesson", player.lesson().id},
+            {"card", player.at()},
+            {"cards", player.lesson().cards.size()},
+            {"title", player.card().title},
+            {"ask", player.card().act ? player.card().act->ask : ""},
+            {"done", player.done()},
+            {"hints", player.hints()},
+            {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
+  }
+
+ private:
+  void start(Ui& ui, const std::string& name, bool from_the_start) {
+    try {
+      Lesson lesson = load_lesson(name);
+      const bool ours = std::ranges::any_of(lessons(), [&](const Lesson& one) { return one.id == lesson.id; });
+      room_.file = ours ? std::string() : name;
+      if (!ours) changed_ = std::filesystem::last_write_time(name);
+      const auto found = ui.settings.lessons.find(lesson.id);
+      const int done = from_the_start || found == ui.settings.lessons.end() ? 0 : found->second;
+      const std::size_t at = done >= static_cast<int>(lesson.cards.size()) ? 0 : static_cast<std::size_t>(done);
+      room_.player.start(std::move(lesson), at);
+      show(ui);
+    } catch (const std::exception& error) {
+      ui.doing.message = Notice{error.what(), std::nullopt, {}};
+    }
+  }
+
+  /// Sets the window as the card wants it.
+  void show(Ui& ui) {
+    room_.typed.clear();
+    room_.looked_at = ui.now;
+    if (const auto& show = room_.player.card().show) {
+      nlohmann::json members = *show;
+      if (!room_.side_before) room_.side_before = ui.session.side_panel;
+      members.emplace("side_panel", false);  // because: the card takes its room
+      if (!room_.file.empty() && members.contains("input")) {
+        const std::string input = members["input"];
+        if (input.find(':') == input.npos)
+          members["input"] = (std::filesystem::path(room_.file).parent_path() / input).string();
+      }
+      ui.window.show(members);
+    }
+  }
+
+  /// A lesson of the user's own is read again when it was saved.
+  void reread(Ui& ui) {
+    if (room_.file.empty() || !room_.player.open() || ui.now - read_at_ < 0.5) return;
+    read_at_ = ui.now;
+    std::error_code error;
+    const auto time = std::filesystem::last_write_time(room_.file, error);
+    if (error || time == changed_) return;
+    changed_ = time;
+    try {
+      room_.player.replace(load_lesson(room_.file));
+      show(ui);
+      ui.doing.message.reset();
+    } catch (const std::exception& problem) {
+      ui.doing.message = Notice{problem.what(), std::nullopt, {}};
+    }
+  }
+
+  void close(Ui& ui) {
+    room_.player.close();
+    if (room_.side_before) ui.session.side_panel = *room_.side_before;
+    room_.side_before.reset();
+  }
+
+  void remember(Ui& ui) const {
+    ui.window.remember_lesson(room_.player.lesson().id, static_cast<int>(room_.player.at() + (room_.player.done() ? 1 : 0)));
+  }
+
+  LearnRoom room_;
+  std::string asked_;  // by the command line
+  std::filesystem::file_time_type changed_{};
+  double read_at_ = -1e9;
+};
+
+bool Learn::perform(Ui& ui, const Wish& wish) {
+  LessonPlayer& player = room_.player;
+  const bool dropped = wish.action == Action::open && wish.text.ends_with(".md");
+  if (wish.action == LearnAction::start || dropped) {
+    start(ui, wish.text, wish.chord.shift);
+    return true;
+  }
+  if (!player.open()) return false;
+  switch (wish.action) {
+    case LearnAction::next_card:
+      if (player.last()) {
+        ui.window.remember_lesson(player.lesson().id, static_cast<int>(player.lesson().cards.size()));
+        close(ui);
+        ui.session.workspace = "learn";
+        return true;
+      }
+      player.go_to(player.at() + 1);
+      ui.window.remember_lesson(player.lesson().id, static_cast<int>(player.at()));
+      show(ui);
+      return true;
+    case LearnAction::previous_card:
+      if (player.at() == 0) return true;
+      player.go_to(player.at() - 1);
+      show(ui);
+      return true;
+    case LearnAction::again:
+      player.go_to(player.at());
+      show(ui);
+      return true;
+    case LearnAction::hint: player.show_hint(); return true;
+    case LearnAction::close: close(ui); return true;
+    case LearnAction::answer:
+      player.give(wish.text);
+      room_.looked_at = -1e9;
+      return true;
+    case LearnAction::change: ui.window.change(nlohmann::json::parse(wish.text)); return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+WorkspaceKind learn_workspace() {
+  return {.id = "learn",
+          .title = "Learn",
+          .about = "Lessons: do something on each card, and see why it is so",
+          .keys = learn_keys,
+          .works = [](const KeyBinding& binding, const Session&) { return binding.anywhere || binding.of.empty(); },
+          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Learn>(); },
+          .add_help_items =
+              [](Ui& ui) {
+                if (ImGui::MenuItem("First steps")) ui.wishes.push_back({LearnAction::start, {}, lessons().front().id});
+                ui.control("help:first_steps", lessons().front().title);
+              }};
+}
+
+}  // namespace satscope::app

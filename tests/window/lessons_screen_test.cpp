@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lesson in the whole window off-screen: by its keys and pointer, readable at every size; and the check of lessons, which a
+// lesson with a wrong solution does not pass. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "app/lessons/lesson.h"
+#include "app/window/window.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+/// A lesson as a file of its own, gone with the test.
+class LessonFile {
+ public:
+  explicit LessonFile(const std::string& act)
+      : file_(std::filesystem::temp_directory_path() / fmt::format("satscope-lesson-{}.md", ::getpid())) {
+    write(act);
+  }
+  ~LessonFile() { std::filesystem::remove(file_); }
+  void write(const std::string& act) const {
+    std::ofstream(file_)
+        << "# Of a test\n@lesson 1\n\n## Box\n"
+        << R"(@show {"workspace": "explore", "input": "pattern:ramp:6x5", "box": {"x": 0, "y": 0, "w": 1, "h": 1}})"
+        << "\n"
+        << act;
+  }
+  std::string name() const { return file_.string(); }
+  std::vector<std::string> faults() const {
+    WindowOptions options;
+    options.lesson = name();
+    return check_lesson(options, load_lesson(name()));
+  }
+
+ private:
+  std::filesystem::path file_;
+};
+
+TEST(LessonCheck, ALessonIsTakenByItsSolutionAndByNothingLess) {
+  const std::string ask = "@ask Make it so.\n@until box.w == 3\n", solved = "@solve set {\"box\": {\"w\": 3}}\n";
+  EXPECT_EQ(LessonFile(ask + solved + "@wrong set {\"box\": {\"w\": 2}}\n").faults(), std::vector<std::string>{});
+  const auto says = [](const std::string& act, const char* words) {
+    const std::vector<std::string> faults = LessonFile(act).faults();
+    ASSERT_EQ(faults.size(), 1U) << words;
+    EXPECT_NE(faults[0].find(words), std::string::npos) << faults[0];
+  };
+  says(ask + "@solve set {\"box\": {\"w\": 2}}\n", "is not done by its solution");
+  says(ask + solved + "@wrong set {\"box\": {\"w\": 3}}\n", "is done by what '@wrong' does");
+  says("@ask Nothing.\n@until box.w == 1\n@solve set {\"box\": {\"w\": 1}}\n", "before anything is done");
+}
+
+TEST(LessonScreen, IsTakenByPointerAndKeys) {
+  const LessonFile file(
+      "@ask How many?\n@answer\n@until learn.answer == 7\n@hint Seven.\n@solve answer 7\n\n## Last\nThe end.\n");
+  Stage stage({.box = {}, .workspace = "learn", .lesson = file.name()});
+  const auto learn = [&] { return stage.state().at("learn"); };
+  EXPECT_EQ(learn().at("card"), 0);
+  EXPECT_EQ(learn().at("done"), false);
+  EXPECT_EQ(stage.state().at("workspace"), "explore");  // as the card shows
+  EXPECT_EQ(stage.state().at("picture").at("w"), 6);
+  stage.click(stage.control("lesson:hint"));
+  EXPECT_EQ(learn().at("hints"), 1);
+  stage.click(stage.control("lesson:answer"));
+  stage.type("8");
+  stage.click(stage.control("lesson:check"));
+  EXPECT_EQ(learn().at("done"), false);
+  EXPECT_EQ(learn().at("answer"), 8.0);
+  stage.click(stage.control("lesson:again"));
+  stage.click(stage.control("lesson:answer"));
+  stage.type("7");
+  stage.click(stage.control("lesson:check"));
+  EXPECT_EQ(learn().at("done"), true);
+  stage.click(stage.control("lesson:next"));
+  EXPECT_EQ(learn().at("card"), 1);
+  stage.key({.key = k_key_page_up, .ctrl = true});
+  EXPECT_EQ(learn().at("card"), 0);
+  stage.key({.key = k_key_page_down, .ctrl = true});
+  EXPECT_EQ(learn().at("card"), 1);
+  stage.click(stage.control("lesson:next"));  // Finish
+  EXPECT_TRUE(learn().at("lesson").is_null());
+  EXPECT_EQ(stage.state().at("workspace"), "learn");
+}
+
+TEST(LessonScreen, ALessonThatWasSavedIsReadAgain) {
+  const LessonFile file("@ask First.\n@until box.w == 3\n@solve set {\"box\": {\"w\": 3}}\n");
+  Stage stage({.box = {}, .workspace = "learn", .lesson = file.name()});
+  EXPECT_EQ(stage.state().at("learn").at("ask"), "First.");
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // because: the file's time must differ
+  file.write("@ask Second.\n@until box.w == 3\n@solve set {\"box\": {\"w\": 3}}\n");
+  stage.frames(15);
+  stage.settle();
+  EXPECT_EQ(stage.state().at("learn").at("ask"), "Second.");
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  file.write("@nonsense\n");
+  stage.frames(15);
+  stage.settle();
+  EXPECT_NE(stage.state().at("message").get<std::string>().find("@nonsense"), std::string::npos);
+  EXPECT_EQ(stage.state().at("learn").at("ask"), "Second.");  // the last good one stays
+}
+
+/// What is wrong with the letters of the card, or of the list; what else is drawn has tests of its own.
+std::vector<std::string> faults_of_lessons() {
+  std::vector<DrawnLetter> letters = drawn_letters();
+  std::erase_if(letters, [](const DrawnLetter& letter) { return !letter.window.starts_with("lesson"); });
+  EXPECT_GT(letters.size(), 100U);
+  return faults_of(letters, {"lesson", "lessons"});
+}
+
+TEST(LessonScreen, CardsAndListAreReadable) {
+  for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}})
+    for (const double scale : {1.0, 2.0}) {
+      for (const Lesson& lesson : lessons()) {
+        Stage stage({.size = size,
+                     .scale = scale,
+                     .theme = scale > 1 ? "light" : "dark",
+                     .box = {},
+                     .workspace = "learn",
+                     .lesson = lesson.id});
+        for (std::size_t i = 0; i < lesson.cards.size(); ++i, stage.key({.key = k_key_page_down, .ctrl = true})) {
+          const std::string where = fmt::format("{}-{}-{}x{}-{}", lesson.id, i + 1, size.width, size.height, scale);
+          for (const std::string& fault : faults_of_lessons()) ADD_FAILURE() << fault << "; " << where;
+          stage.shot(where);
+        }
+        if (scale > 1 || size.width > 1280) break;  // because: the others differ in their words alone
+      }
+      Stage stage({.size = size, .scale = scale, .box = {}, .workspace = "learn"});
+      for (const std::string& fault : faults_of_lessons()) ADD_FAILURE() << fault << "; list";
+      stage.shot(fmt::format("lessons-{}x{}-{}", size.width, size.height, scale));
+    }
+}
+
+}  // namespace
+}  // namespace satscope::app

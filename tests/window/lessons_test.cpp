@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lessons without a window: conditions, what is wrong in a text, and how a card is done.
+#include <gtest/gtest.h>
+
+#include "app/core/json.h"
+#include "app/lessons/lesson.h"
+#include "app/ui/keys.h"
+#include "app/workspaces/learn/player.h"
+
+namespace satscope::app {
+namespace {
+
+const nlohmann::json& state() {
+  static const auto made = nlohmann::json::parse(
+      R"({"box": {"sum": 612, "w": 3, "h": 2, "why": ""}, "open": true, "list": [{"name": "a"}, {"name": "b"}], "nothing": null})");
+  return made;
+}
+
+TEST(Condition, HoldsAsItReads) {
+  for (const char* yes : {"box.sum == 612", "box.w * box.h == 6", "box.w + box.h * 2 == 7", "(box.w + box.h) * 2 == 10",
+                          "box.sum / 2 > 305.5", "open", "not not open", "open and box.w >= 3", "box.w < 3 or box.h <= 2",
+                          "list.1.name == 'b'", "absent == null", "nothing == null", "box.why == ''", "box.w - 4 == -1",
+                          "not (box.w == 2)", "not box.w == 2", "false or true", "box.sum != '612'"})
+    EXPECT_TRUE(Condition(yes).holds(state())) << yes;
+  for (const char* no : {"box.sum == 613", "box.sum", "absent", "absent > 0", "absent < 0", "box.why < 1", "list.7.name == 'b'",
+                         "box.w / 0 == 0", "open and absent", "not open", "box.sum.deeper == 612", "'a' < 'b'"})
+    EXPECT_FALSE(Condition(no).holds(state())) << no;
+  EXPECT_FALSE(Condition().holds(state()));
+}
+
+TEST(Condition, WhatIsNoneSaysWhere) {
+  for (const char* wrong : {"", "box.sum ==", "box.sum == 612 612", "(open", "'open", "box..w == 1", "and", "box.w = 3",
+                            "open or", "1 2", "box. == 1", "system(1)", "#"}) {
+    try {
+      const Condition made(wrong);
+      ADD_FAILURE() << "accepted: " << wrong;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_NE(std::string(error.what()).find("is expected there"), std::string::npos) << error.what();
+    }
+  }
+}
+
+constexpr std::string_view k_good = R"(# A title
+@lesson 1
+@able You can do it.
+@minutes 3
+
+## First
+Read **this**.
+
+## Second
+Do it.
+@show {"workspace": "explore",
+  "input": "pattern:ramp:6x5"}
+@ask Type 7.
+@answer
+@until learn.answer == 7
+@hint One.
+@hint Two.
+@done Yes.
+@notes Wait.
+@wrong answer 8
+@solve answer 7
+)";
+
+TEST(Lesson, IsReadWhole) {
+  const Lesson lesson = parse_lesson(k_good, "good");
+  EXPECT_EQ(lesson.title, "A title");
+  EXPECT_EQ(lesson.able, "You can do it.");
+  EXPECT_EQ(lesson.minutes, 3);
+  ASSERT_EQ(lesson.cards.size(), 2U);
+  EXPECT_EQ(lesson.acts(), 1);
+  EXPECT_EQ(lesson.cards[0].text, "Read **this**.");
+  EXPECT_FALSE(lesson.cards[0].act);
+  const Card& second = lesson.cards[1];
+  EXPECT_EQ(second.show->at("input"), "pattern:ramp:6x5");
+  EXPECT_EQ(second.notes, "Wait.");
+  EXPECT_TRUE(second.act->answers);
+  EXPECT_EQ(second.act->hints, (std::vector<std::string>{"One.", "Two."}));
+  EXPECT_EQ(second.act->solution.front().text, "7");
+  EXPECT_EQ(second.act->wrong.front().kind, Deed::Kind::answer);
+}
+
+/// The good lesson with one text in place of another.
+std::string with(std::string_view old, std::string_view replacement) {
+  std::string text(k_good);
+  const std::size_t at = text.find(old);
+  EXPECT_NE(at, text.npos) << old;
+  return text.replace(at, old.size(), replacement);
+}
+
+TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
+  struct Fault {
+    std::string text, says;
+  };
+  for (const Fault& fault : {
+           Fault{with("# A title\n", ""), "has no title"},
+           {with("@lesson 1\n", ""), "does not say '@lesson 1'"},
+           {with("@lesson 1", "@lesson 2"), "line 2: its form is 2"},
+           {with("@lesson 1", "@lesson one"), "line 2: 'one' is no whole number"},
+           {with("@minutes 3", "@minutes 0"), "line 4: '0' is no whole number from 1"},
+           {with("@minutes 3", "text"), "line 4: text stands before the first card"},
+           {with("@minutes 3", "@hint no"), "line 4: '@hint' belongs to a card"},
+           {with("## First", "## "), "line 6: a card needs a title"},
+           {with("@until learn.answer == 7", "@until learn.answer = 7"), "is expected there"},
+           {with("@until learn.answer == 7\n", ""), "say with '@until' when it is done"},
+           {with("@solve answer 7\n", ""), "show with '@solve' that it can be done"},
+           {with("@ask Type 7.\n", ""), "say it with '@ask'"},
+           {with("@hint One.", "@hint One.\n@hint More.\n@hint Too many."), "at most 3 hints"},
+           {with("@solve answer 7", "@solve run rm"), "there is no 'run'"},
+           {with("@solve answer 7", "@solve answer"), "says nothing"},
+           {with("@done Yes.", "@finished Yes."), "there is no '@finished'"},
+           {with("@done Yes.", "@able Yes."), "'@able' stands before the first card"},
+           {with("\"pattern:ramp:6x5\"", "\"/etc/passwd\""), "a lesson opens patterns, and files below its own folder"},
+           {with("\"pattern:ramp:6x5\"", "\"../up.png\""), "below its own folder"},
+           {with("\"pattern:ramp:6x5\"", "\"rtsp://somewhere/live\""), "below its own folder"},
+           {with("\"pattern:ramp:6x5\"", "\"camera\""), "below its own folder"},
+           {with("\"pattern:ramp:6x5\"}", "\"pattern:ramp:6x5\""), "is no JSON"},
+           {with("\"input\": \"pattern:ramp:6x5\"", "\"live\": true, \"source\": \"camera\""), "the synthetic camera alone"},
+           {"", "does not say '@lesson 1'"},
+       }) {
+    try {
+      parse_lesson(fault.text, "bad");
+      ADD_FAILURE() << "accepted: " << fault.says;
+    } catch (const LessonError& error) {
+      const std::string said = error.what();
+      EXPECT_NE(said.find(fault.says), said.npos) << said;
+      EXPECT_EQ(said.rfind("lesson 'bad', line ", 0), 0U) << said;
+      EXPECT_EQ(said.find('\n'), said.npos) << said;
+    }
+  }
+}
+
+TEST(Lesson, OursAreNumberedAndWhole) {
+  ASSERT_FALSE(lessons().empty());
+  for (const Lesson& lesson : lessons()) {
+    EXPECT_FALSE(lesson.able.empty()) << lesson.id;
+    EXPECT_GE(lesson.cards.size(), 5U) << lesson.id;
+    EXPECT_LE(lesson.cards.size(), 8U) << lesson.id;
+    EXPECT_GE(lesson.minutes, 5) << lesson.id;
+    EXPECT_LE(lesson.minutes, 10) << lesson.id;
+    EXPECT_GE(lesson.acts(), static_cast<int>(lesson.cards.size()) - 2) << lesson.id << ": what students do decides";
+    for (const Card& card : lesson.cards) {
+      if (!card.act) continue;
+      EXPECT_FALSE(card.act->hints.empty()) << lesson.id << ", " << card.title;
+      EXPECT_FALSE(card.act->done.empty()) << lesson.id << ", " << card.title;
+      EXPECT_FALSE(card.act->wrong.empty()) << lesson.id << ", " << card.title;
+      for (const auto& deeds : {card.act->solution, card.act->wrong})
+        for (const Deed& deed : deeds) EXPECT_TRUE(deed.kind != Deed::Kind::key || chord_of(deed.text)) << deed.text;
+    }
+  }
+}
+
+TEST(Lesson, UnknownOnesNameThoseThereAre) {
+  try {
+    load_lesson("no-such");
+    FAIL();
+  } catch (const LessonError& error) {
+    EXPECT_NE(std::string(error.what()).find(lessons().front().id), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(load_lesson("/nowhere/lesson.md"), LessonError);
+  EXPECT_THROW(load_lesson("/dev/null.md"), LessonError);
+}
+
+TEST(LessonPlayer, ACardIsDoneByItsActAlone) {
+  LessonPlayer player;
+  player.start(parse_lesson(k_good, "good"), 0);
+  EXPECT_TRUE(player.done());  // there is only to read
+  player.go_to(1);
+  EXPECT_FALSE(player.done());
+  const auto look = [&] { return player.look({{"learn", {{"answer", value_of_answer(player.answer())}}}}); };
+  EXPECT_FALSE(look());
+  player.show_hint();
+  player.show_hint();
+  player.show_hint();
+  EXPECT_EQ(player.hints(), 2U);
+  player.give("8");
+  EXPECT_FALSE(look());
+  EXPECT_TRUE(player.failed());
+  player.give("7");
+  EXPECT_TRUE(look());
+  EXPECT_TRUE(player.done());
+  EXPECT_FALSE(look());  // it was done once
+  player.go_to(0);
+  player.go_to(1);
+  EXPECT_FALSE(player.done());
+  EXPECT_EQ(player.answer(), "");
+}
+
+TEST(LessonPlayer, AnswersAreNumbersAsPeopleWriteThem) {
+  EXPECT_EQ(value_of_answer("3,825"), 3825);
+  EXPECT_EQ(value_of_answer("-1"), -1);
+  EXPECT_EQ(value_of_answer("−1"), -1);
+  EXPECT_EQ(value_of_answer("12 868 533"), 12868533);
+  EXPECT_EQ(value_of_answer("2.5"), 2.5);
+  EXPECT_EQ(value_of_answer("padding"), "padding");
+}
+
+TEST(LessonKeys, AChordIsReadAsItIsWritten) {
+  for (const KeyBinding& binding : key_bindings())
+    for (const Chord& chord : binding.chords) EXPECT_EQ(chord_of(to_text(chord)), chord) << to_text(chord);
+  EXPECT_FALSE(chord_of("Ctrl+Nothing"));
+  EXPECT_FALSE(chord_of(""));
+}
+
+}  // namespace
+}  // namespace satscope::app
