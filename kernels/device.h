@@ -30,6 +30,12 @@ std::size_t gpu_free_bytes();
 
 class Event;
 
+/// Rows in memory.
+struct PlacedRows {
+  void* at;           ///< the first
+  std::size_t pitch;  ///< bytes from row to row
+};
+
 /// Handles of the host for CUDA objects.
 class Stream {
  public:
@@ -42,9 +48,8 @@ class Stream {
   void wait_for(const Event& event) const;  ///< what comes later in the stream; the host does not wait
   void copy_to_device(void* device, const void* host, std::size_t bytes) const;  ///< asynchronous from pinned memory
   void copy_to_host(void* host, const void* device, std::size_t bytes) const;    ///< asynchronous to pinned memory
-  /// `rows` rows of `row_bytes` bytes, packed on the host, `device_pitch` bytes apart on the device; asynchronous likewise.
-  void copy_rows_to_host(void* host, const void* device, std::size_t device_pitch, std::size_t row_bytes,
-                         std::size_t rows) const;
+  /// `count` rows of `row_bytes` bytes, on the device or the host; asynchronous likewise.
+  void copy_rows(PlacedRows to, PlacedRows from, std::size_t row_bytes, std::size_t count) const;
   void copy_on_device(void* to, const void* from, std::size_t bytes) const;
   void fill(void* device, unsigned char byte, std::size_t bytes) const;
 

@@ -31,7 +31,8 @@ struct Engine::State {
   Plan plan;
   Machine machine;
   int threads;
-  Memory memory;
+  std::vector<void*> blocks;  // where buffers begin
+  Memory memory;              // where their places begin
   std::vector<std::unique_ptr<std::byte[]>> on_host;
   std::vector<DeviceMemory> on_device;
   std::optional<Stream> stream;
@@ -55,14 +56,19 @@ struct Engine::State {
 
   void fill(std::size_t buffer, unsigned char byte) {
     if (machine == Machine::gpu)
-      stream->fill(memory.at[buffer], byte, plan.buffers[buffer].bytes());
+      stream->fill(blocks[buffer], byte, plan.buffers[buffer].bytes());
     else
-      std::memset(memory.at[buffer], byte, plan.buffers[buffer].bytes());
+      std::memset(blocks[buffer], byte, plan.buffers[buffer].bytes());
   }
-  void clear_words() {
+  void set_block(std::size_t buffer, void* block) {
+    blocks[buffer] = block;
+    memory.at[buffer] = block ? static_cast<std::byte*>(block) + plan.buffers[buffer].first_byte() : nullptr;
+  }
+  /// Words must begin as zeros; kernels read beyond the ends of rows.
+  void clear_what_is_read() {
     bool any = false;
     for (std::size_t i = 0; i < plan.buffers.size(); ++i)
-      if (plan.buffers[i].words && memory.at[i]) {
+      if ((plan.buffers[i].words || !plan.buffers[i].rows.packed()) && blocks[i]) {
         fill(i, 0);
         any = true;
       }
@@ -71,11 +77,32 @@ struct Engine::State {
 
   std::size_t check(int buffer, std::size_t bytes) const {
     const auto index = static_cast<std::size_t>(buffer);
-    if (bytes != plan.buffers.at(index).bytes())
+    if (bytes != plan.buffers.at(index).packed_bytes())
       throw std::invalid_argument(
-          fmt::format("buffer '{}' has {} bytes, not {}", plan.buffers[index].name, plan.buffers[index].bytes(), bytes));
-    if (!memory.at[index]) throw std::logic_error("a borrowed buffer was never attached");
+          fmt::format("buffer '{}' has {} bytes, not {}", plan.buffers[index].name, plan.buffers[index].packed_bytes(), bytes));
     return index;
+  }
+  /// The rows of a buffer in memory; packed: those of its copy.
+  PlacedRows rows_of(int buffer) const {
+    const auto index = static_cast<std::size_t>(buffer);
+    if (!memory.at.at(index)) throw std::logic_error("a borrowed buffer was never attached");
+    return {memory.at[index], plan.buffers[index].pitch_bytes()};
+  }
+  void copy(PlacedRows to, PlacedRows from, int shaped_as) const {
+    const Buffer& about = plan.buffers.at(static_cast<std::size_t>(shaped_as));
+    std::size_t bytes = about.row_bytes(), count = static_cast<std::size_t>(about.shape.height);
+    if (about.words || (to.pitch == bytes && from.pitch == bytes)) {
+      bytes = about.packed_bytes();
+      count = 1;
+    }
+    if (machine == Machine::gpu) return stream->copy_rows(to, from, bytes, count);
+    for (std::size_t row = 0; row < count; ++row)
+      std::memcpy(static_cast<std::byte*>(to.at) + row * to.pitch, static_cast<const std::byte*>(from.at) + row * from.pitch,
+                  bytes);
+  }
+  /// `block` holds packed rows of the buffer.
+  PlacedRows packed(int buffer, const void* block) const {
+    return {const_cast<void*>(block), plan.buffers.at(static_cast<std::size_t>(buffer)).row_bytes()};
   }
 };
 
@@ -83,6 +110,7 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
     : state_(std::make_unique<State>(State{.plan = std::move(plan),
                                            .machine = machine,
                                            .threads = threads > 0 ? threads : host_threads(),
+                                           .blocks = {},
                                            .memory = {},
                                            .on_host = {},
                                            .on_device = {},
@@ -118,9 +146,12 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
       // for overwrite: a page takes no memory until a kernel writes it
       place = s.on_host.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
     }
-    s.memory.at.push_back(place);
+    s.blocks.push_back(nullptr);
+    s.memory.at.push_back(nullptr);
+    s.memory.pitches.push_back(s.plan.buffers[i].pitch());
+    s.set_block(i, place);
   }
-  s.clear_words();
+  s.clear_what_is_read();
 }
 
 Engine::~Engine() {
@@ -140,7 +171,7 @@ Engine& Engine::operator=(Engine&& other) noexcept {
 
 bool Engine::adopt(Plan plan) {
   const auto same = [](const Buffer& a, const Buffer& b) {
-    return a.type == b.type && a.shape == b.shape && a.channels == b.channels && a.words == b.words;
+    return a.type == b.type && a.shape == b.shape && a.channels == b.channels && a.words == b.words && a.rows == b.rows;
   };
   if (!std::ranges::equal(plan.buffers, state_->plan.buffers, same)) return false;
   state_->plan = std::move(plan);
@@ -153,33 +184,35 @@ Machine Engine::machine() const { return state_->machine; }
 int Engine::threads() const { return state_->threads; }
 const Stream& Engine::stream() const { return state_->stream.value(); }
 
-void Engine::attach(int buffer, void* place) {
+void Engine::attach(int buffer, void* block) {
   constexpr std::uintptr_t k_access = 16;  // the widest of a kernel
-  if (state_->machine == Machine::gpu && reinterpret_cast<std::uintptr_t>(place) % k_access != 0)
+  if (state_->machine == Machine::gpu && reinterpret_cast<std::uintptr_t>(block) % k_access != 0)
     throw std::invalid_argument(fmt::format("a GPU buffer must begin at a multiple of {} bytes", k_access));
-  state_->memory.at.at(static_cast<std::size_t>(buffer)) = place;
+  state_->plan.buffers.at(static_cast<std::size_t>(buffer));
+  state_->set_block(static_cast<std::size_t>(buffer), block);
 }
-void* Engine::place(int buffer) const { return state_->memory.at.at(static_cast<std::size_t>(buffer)); }
+const Memory& Engine::memory() const { return state_->memory; }
 
 void Engine::write(int buffer, std::span<const std::byte> from) {
-  const std::size_t index = state_->check(buffer, from.size());
-  if (state_->machine == Machine::gpu) {
-    state_->stream->copy_to_device(state_->memory.at[index], from.data(), from.size());
-    state_->stream->wait();  // because: `from` may go away
-  } else {
-    std::memcpy(state_->memory.at[index], from.data(), from.size());
-  }
+  state_->check(buffer, from.size());
+  enqueue_write(buffer, from.data());
+  wait();  // because: `from` may go away
 }
 
 void Engine::read(int buffer, std::span<std::byte> to) const {
-  const std::size_t index = state_->check(buffer, to.size());
-  if (state_->machine == Machine::gpu) {
-    state_->stream->copy_to_host(to.data(), state_->memory.at[index], to.size());
-    state_->stream->wait();
-  } else {
-    std::memcpy(to.data(), state_->memory.at[index], to.size());
-  }
+  state_->check(buffer, to.size());
+  enqueue_read(buffer, to.data());
+  wait();
 }
+
+void Engine::enqueue_write(int buffer, const void* from) {
+  state_->copy(state_->rows_of(buffer), state_->packed(buffer, from), buffer);
+}
+void Engine::enqueue_read(int buffer, void* to) const { enqueue_copy(buffer, to); }
+void Engine::enqueue_copy(int buffer, void* to) const {
+  state_->copy(state_->packed(buffer, to), state_->rows_of(buffer), buffer);
+}
+void Engine::enqueue_copy(int from, int to) { state_->copy(state_->rows_of(to), state_->rows_of(from), from); }
 
 void Engine::poison() {
   State& s = *state_;

@@ -31,8 +31,8 @@ class Engine {
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;
 
-  /// Switches to another plan over the same buffers: same number, types and shapes. Their content stays. Returns false, and
-  /// does nothing, if they differ. The last run must be finished.
+  /// Switches to another plan over the same buffers: same number, types, shapes and rows. Their content stays. Returns false,
+  /// and does nothing, if they differ. The last run must be finished.
   bool adopt(Plan plan);
 
   const Plan& plan() const;
@@ -40,14 +40,22 @@ class Engine {
   int threads() const;
   const Stream& stream() const;  ///< of the GPU; throws on the CPU
 
-  /// Uses other memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call. On the GPU its
-  /// address must be a multiple of 16; throws std::invalid_argument if not.
-  void attach(int buffer, void* place);
-  void* place(int buffer) const;
+  /// Uses other memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call: as many bytes
+  /// as the buffer occupies. On the GPU its address must be a multiple of 16; throws std::invalid_argument if not.
+  void attach(int buffer, void* block);
+  /// What passes run on.
+  const Memory& memory() const;
 
+  // The host sees packed rows, however those of a buffer lie.
   /// Copies from or to the host. On the GPU a read waits for everything enqueued before. Sizes must match.
   void write(int buffer, std::span<const std::byte> from);
   void read(int buffer, std::span<std::byte> to) const;
+  /// The same, which the GPU only enqueues: the host's memory must stay, and is best pinned.
+  void enqueue_write(int buffer, const void* from);
+  void enqueue_read(int buffer, void* to) const;
+  /// Copies a buffer to packed rows in memory of the same machine, or to another buffer of its shape and type.
+  void enqueue_copy(int buffer, void* to) const;
+  void enqueue_copy(int from, int to);
   /// Fills every buffer but the picture and words with a pattern that no result has.
   void poison();
 

@@ -25,7 +25,8 @@ struct FilterRequest {
 
 // ---------------------------------------------------------------- what the file of a filter provides
 
-/// A step that makes the inclusive table of one of the filter's buffers, by any algorithm.
+/// A step that makes the inclusive table of one of the filter's buffers, by any algorithm, which says how the rows of both lie.
+/// So a filter's kernels take pictures and tables as `pitched`.
 struct TableStep {
   int picture, table;  ///< numbers of buffers
   TypePair types;

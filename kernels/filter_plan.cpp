@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -40,7 +41,7 @@ class Composer {
       const bool input = std::find(draft.inputs.begin(), draft.inputs.end(), n) != draft.inputs.end();
       // a buffer that the caller fills or reads is never shared
       const bool shared = !input && n != draft.result;
-      numbers.push_back(shared ? take(buffer) : add(buffer));
+      numbers.push_back(shared ? take(buffer, true) : add(buffer));
       if (shared) own.push_back(numbers.back());
       if (input) whole_.inputs.push_back({buffer.name, whole_.parts.size(), numbers.back()});
     }
@@ -90,13 +91,15 @@ class Composer {
     const Plan plan = traced_ ? tables_.traced_plan(asked) : tables_.plan(asked);
     Numbers numbers, scratch;
     for (int n = 0; n < static_cast<int>(plan.buffers.size()); ++n) {
-      if (n == plan.picture()) {
-        numbers.push_back(picture);
-      } else if (n == plan.table()) {
-        numbers.push_back(at(filter, step.table));
+      const Buffer& buffer = plan.buffers[static_cast<std::size_t>(n)];
+      if (n == plan.picture() || n == plan.table()) {
+        numbers.push_back(n == plan.picture() ? picture : at(filter, step.table));
+        // because: filters take rows as they lie, algorithms only as they ask for
+        buffers_[static_cast<std::size_t>(numbers.back())].rows = buffer.rows;
       } else {
-        numbers.push_back(take(plan.buffers[static_cast<std::size_t>(n)]));
+        numbers.push_back(take(buffer, false));
         scratch.push_back(numbers.back());
+        fixed_.insert(numbers.back());
       }
     }
     for (const Pass& pass : plan.passes) passes_.emplace_back(pass, numbers);
@@ -108,13 +111,14 @@ class Composer {
     buffers_.push_back(buffer);
     return static_cast<int>(buffers_.size()) - 1;
   }
-  /// A buffer of this name, type and shape that is no longer needed, or a new one. Words are not shared: their content belongs
-  /// to the launches of one pass.
-  int take(const Buffer& buffer) {
+  /// A buffer of this name, type and shape that is no longer needed, or a new one; any_rows: its rows may come to lie
+  /// otherwise. Words are not shared: their content belongs to the launches of one pass.
+  int take(const Buffer& buffer, bool any_rows) {
     if (buffer.words) return add(buffer);
     for (auto n = free_.begin(); n != free_.end(); ++n) {
       const Buffer& old = buffers_[static_cast<std::size_t>(*n)];
-      if (old.name != buffer.name || old.type != buffer.type || old.shape != buffer.shape || old.channels != buffer.channels)
+      if (old.name != buffer.name || old.type != buffer.type || old.shape != buffer.shape || old.channels != buffer.channels ||
+          (any_rows ? fixed_.contains(*n) : old.rows != buffer.rows))
         continue;
       const int number = *n;
       free_.erase(n);
@@ -129,6 +133,7 @@ class Composer {
   std::vector<Buffer> buffers_;
   std::vector<std::pair<Pass, Numbers>> passes_;
   Numbers free_;
+  std::set<int> fixed_;  ///< buffers whose rows an algorithm relies on
 };
 
 }  // namespace

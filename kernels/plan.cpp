@@ -9,8 +9,12 @@
 namespace satscope {
 
 std::size_t Buffer::bytes() const {
-  return words ? bytes_of_words(shape.area(), size_of(type))
-               : shape.area() * size_of(type) * static_cast<std::size_t>(channels);
+  if (rows.packed()) return packed_bytes();
+  return first_byte() + static_cast<std::size_t>(shape.height) * pitch_bytes();
+}
+
+std::size_t Buffer::packed_bytes() const {
+  return words ? bytes_of_words(shape.area(), size_of(type)) : shape.area() * place_bytes();
 }
 
 Pass renumbered(Pass pass, const std::vector<int>& numbers) {
@@ -19,7 +23,10 @@ Pass renumbered(Pass pass, const std::vector<int>& numbers) {
   const auto seen_by_part = [numbers](const Memory& memory) {
     Memory part;
     part.at.reserve(numbers.size());
-    for (const int n : numbers) part.at.push_back(memory.at[static_cast<std::size_t>(n)]);
+    for (const int n : numbers) {
+      part.at.push_back(memory.at[static_cast<std::size_t>(n)]);
+      part.pitches.push_back(memory.pitches[static_cast<std::size_t>(n)]);
+    }
     return part;
   };
   if (pass.gpu)

@@ -25,19 +25,28 @@ struct Request {
   int channels = 1;  ///< 1, or 4 that are summed each by itself
 };
 
-/// A row-major buffer that passes read and write. The channels of a place are adjacent, R G B A.
+/// A row-major buffer that passes read and write. The channels of a place are adjacent, R G B A. Its rows may lie apart
+/// (`rows`); what lies between them is memory of the buffer that means nothing.
 struct Buffer {
   std::string name;
   Scalar type;  ///< of one channel
   Extent shape;
   int channels = 1;
   bool words = false;  ///< of words (simt/words.h), which must be zero before the first launch; one channel
-  std::size_t bytes() const;
+  Rows rows = {};
+  std::size_t bytes() const;         ///< that it occupies
+  std::size_t packed_bytes() const;  ///< of its places alone
+  std::size_t place_bytes() const { return size_of(type) * static_cast<std::size_t>(channels); }
+  std::size_t row_bytes() const { return static_cast<std::size_t>(shape.width) * place_bytes(); }
+  int pitch() const { return rows.packed() ? shape.width : rows.pitch; }  ///< places from row to row
+  std::size_t pitch_bytes() const { return static_cast<std::size_t>(pitch()) * place_bytes(); }
+  std::size_t first_byte() const { return static_cast<std::size_t>(rows.first) * place_bytes(); }  ///< of place (0, 0)
 };
 
-/// The address of each buffer of a plan, in the memory of the machine that runs it.
+/// Each buffer of a plan in the memory of the machine that runs it.
 struct Memory {
-  std::vector<void*> at;
+  std::vector<void*> at;          ///< the address of place (0, 0)
+  std::vector<int> pitches = {};  ///< places from row to row; needed of buffers that kernels take as `pitched`
 };
 
 /// Checked by slow work; set when its result is no longer wanted.

@@ -37,7 +37,7 @@ std::vector<std::byte> Sampler::result(const NumberedPicture& picture, Progress&
   engine.wait();
   if (progress.cancelled) return {};
   if (laps_->sets() == 0) laps_->add_set(engine.milliseconds());
-  std::vector<std::byte> table(plan().buffers.back().bytes());
+  std::vector<std::byte> table(plan().buffers.back().packed_bytes());
   engine.read(plan().table(), table);
   return table;
 }

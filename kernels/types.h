@@ -18,6 +18,14 @@ struct Extent {
   bool operator==(const Extent&) const = default;
 };
 
+/// Where the rows of a buffer lie, counted in places: row y begins at place first + y * pitch. A pitch of 0: they are packed.
+struct Rows {
+  int pitch = 0;
+  int first = 0;
+  bool packed() const { return pitch == 0; }
+  bool operator==(const Rows&) const = default;
+};
+
 /// Sizes of the machine on which a kernel is traced; 0 where an algorithm has no such size.
 struct Sizes {
   int warp = 32;    ///< lanes
@@ -150,6 +158,23 @@ constexpr const TypePair* find_type_pair(std::string_view id) {
 /// Size of a table of this form over a picture of this size.
 constexpr Extent table_extent(Extent picture, Form form) {
   return form == Form::padded ? Extent{picture.width + 1, picture.height + 1} : picture;
+}
+
+/// Bytes at whose multiples aligned rows begin: a cache line.
+inline constexpr int k_row_bytes = 128;
+
+/// Rows of a picture of this width that begin at multiples of k_row_bytes; packed where they do so anyway.
+constexpr Rows aligned_rows(int width, std::size_t bytes_of_place) {
+  const int unit = k_row_bytes / static_cast<int>(bytes_of_place), pitch = (width + unit - 1) / unit * unit;
+  return pitch == width ? Rows{} : Rows{.pitch = pitch};
+}
+
+/// The same for the inclusive part of a table. The zero column is the place before it: the end of the row above, which ends
+/// early enough for stores of four places that reach beyond the last column.
+constexpr Rows aligned_rows_of_table(int picture_width, Form form, std::size_t bytes_of_place) {
+  if (form == Form::inclusive) return aligned_rows(picture_width, bytes_of_place);
+  const int unit = k_row_bytes / static_cast<int>(bytes_of_place), fours = (picture_width + 3) / 4 * 4;
+  return {.pitch = (fours + 1 + unit - 1) / unit * unit, .first = unit - 1};
 }
 
 }  // namespace satscope

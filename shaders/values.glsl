@@ -15,6 +15,7 @@ uniform usamplerBuffer words;
 uniform usamplerBuffer results; // of a filtered frame: after the filters
 uniform int kind;
 uniform ivec2 texels;     // extent of the buffer
+uniform int pitch;        // its elements from row to row
 uniform int reduction;    // texel (i, j) stands for pixel (i, j) * reduction
 uniform bool deramp;      // table minus mean * (x + 1) * (y + 1)
 uniform uvec2 mean_whole; // the mean: whole part, and fraction in 1/65536
@@ -60,7 +61,7 @@ float from_double(uint low_bits, uint high_bits) {
   return (high_bits & 0x80000000u) != 0u ? -size : size;
 }
 
-int place(ivec2 texel) { return texel.y * texels.x + texel.x; }
+int place(ivec2 texel) { return texel.y * pitch + texel.x; }
 
 uint byte_at(int index) { return texelFetch(words, index >> 2).r >> (8 * (index & 3)) & 0xffu; }
 

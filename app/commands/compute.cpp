@@ -26,18 +26,19 @@ Chosen choose(std::optional<Machine> machine, const Algorithm* algorithm) {
 
 Computed::Computed(Engine engine, const Request& request)
     : request_(request), engine_(std::make_unique<Engine>(std::move(engine))) {
-  if (engine_->machine() == Machine::cpu) return;
   const Plan& plan = engine_->plan();
-  copy_.resize(plan.buffers.back().bytes());
+  if (engine_->machine() == Machine::cpu && plan.buffers.back().rows.packed()) return;
+  copy_.resize(plan.buffers.back().packed_bytes());
   engine_->read(plan.table(), copy_);
-  engine_.reset();  // the GPU's memory is wanted by others
+  engine_.reset();  // its memory is wanted by others
 }
 
 TableView Computed::view() const {
   std::span<const std::byte> bytes = copy_;
   if (engine_) {
     const int table = engine_->plan().table();
-    bytes = {static_cast<const std::byte*>(engine_->place(table)), engine_->plan().buffers.back().bytes()};
+    bytes = {static_cast<const std::byte*>(engine_->memory().at[static_cast<std::size_t>(table)]),
+             engine_->plan().buffers.back().bytes()};
   }
   return {.bytes = bytes, .picture = request_.extent, .form = request_.form, .type = request_.types.out};
 }
@@ -68,7 +69,9 @@ double bytes_to_compute(const Chosen& choice, Request request, Extent extent) {
   const Plan plan = choice.algorithm->plan(request);
   double bytes = 0;
   for (const Buffer& buffer : plan.buffers)
-    if (choice.machine == Machine::cpu || &buffer == &plan.buffers.back()) bytes += static_cast<double>(buffer.bytes());
+    if (choice.machine == Machine::cpu) bytes += static_cast<double>(buffer.bytes());
+  const Buffer& table = plan.buffers.back();
+  if (choice.machine == Machine::gpu || !table.rows.packed()) bytes += static_cast<double>(table.packed_bytes());
   return bytes;
 }
 

@@ -41,7 +41,7 @@ auto with_fallback(Chosen& choice, Run run) {
   }
 }
 
-/// A finished table, on the host.
+/// A finished table, on the host, in packed rows.
 class Computed {
  public:
   Computed(Engine engine, const Request& request);
@@ -49,7 +49,7 @@ class Computed {
 
  private:
   Request request_;
-  std::unique_ptr<Engine> engine_;  ///< holds the table where it was made on the host
+  std::unique_ptr<Engine> engine_;  ///< holds the table where it was made on the host in packed rows
   std::vector<std::byte> copy_;     ///< else
 };
 

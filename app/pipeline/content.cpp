@@ -84,7 +84,9 @@ std::array<std::size_t, 3> Content::screen_words() const {
   const auto words = [](Extent shape, Scalar type) {
     return bytes_in_words(shape.area() * size_of(type)) / sizeof(std::uint32_t);
   };
-  return {words(texels(), Scalar::u32), job->passes_on() ? 0 : words(texels(), job->result_type()),
+  Extent of_result = texels();
+  if (table_pitch > 0) of_result.width = table_pitch;
+  return {words(texels(), Scalar::u32), job->passes_on() ? 0 : words(of_result, job->result_type()),
           job->stage && !job->stage->is_table ? words(stage_texels(), job->stage->type) : 0};
 }
 

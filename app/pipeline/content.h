@@ -37,6 +37,8 @@ struct Content {
   TableNumbers numbers = {};         ///< of a table
   std::optional<std::pair<int, int>> watched_pixel = {};  ///< of a result that only the GPU has
   HostBlock watched_word = nullptr;                       ///< that pixel
+  int table_pitch =
+      0;  ///< of a table that CUDA writes into OpenGL's buffer: entries from row to row; 0: as on the host, packed
   double total = 0, mean = 0;
   std::shared_ptr<const Spreads> spreads = {};
   ValueSpread stage_spread = {};

@@ -210,6 +210,7 @@ void Frame::State::show_table(std::shared_ptr<Content> fresh) {
            .reduction = its.reduction,
            .picture_texture = front.picture.texture(),
            .table_texture = front.result.texture(),
+           .table_pitch = fresh->table_pitch > 0 ? fresh->table_pitch : fresh->texels().width,
            .table_type = its.request.types.out,
            .total = fresh->total,
            .mean = fresh->mean,
@@ -222,6 +223,7 @@ void Frame::State::show_table(std::shared_ptr<Content> fresh) {
                    .texels = fresh->stage_texels(),
                    .reduction = its.stage_reduction,
                    .texture = its.stage->is_table ? shown.table_texture : front.stage.texture(),
+                   .pitch = its.stage->is_table ? shown.table_pitch : fresh->stage_texels().width,
                    .spread = fresh->stage_spread};
   status.machine = its.machine;
   status.device = device_name(its.machine);

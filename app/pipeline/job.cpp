@@ -86,6 +86,9 @@ Job table_job(const Wanted& wanted, Extent extent, DisplayPath path, std::size_t
     job.stage_reduction = reduction_for(job.stage->shape, job.stage->type, most_words);
   }
   job.path = path_of(job, path);
+  // because: OpenGL's buffer holds the rows as they lie, and reads no further
+  if (job.path == DisplayPath::interop && job.plan().buffers.back().bytes() / sizeof(std::uint32_t) > most_words)
+    job.path = DisplayPath::copy;
   return job;
 }
 

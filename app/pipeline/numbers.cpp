@@ -94,10 +94,10 @@ Spreads spreads_of(const TableView& rows, double mean, int row_step) {
 
 // ---------------------------------------------------------------- what is known of a table
 
-TableNumbers::TableNumbers(const Watch& watch, Extent picture, Scalar type, const void* table, const Stream& stream,
+TableNumbers::TableNumbers(const Watch& watch, Extent picture, Scalar type, PlacedRows table, const Stream& stream,
                            HostPool& pool)
     : picture_(picture), type_(type) {
-  const std::size_t size = size_of(type), width = static_cast<std::size_t>(picture.width), pitch = width * size;
+  const std::size_t size = size_of(type), row = static_cast<std::size_t>(picture.width) * size;
   // P(x ... x + width, y ... y + height) are the entries from x - 1, y - 1 on
   const Box& seen = watch.visible;
   rectangle_ = clipped({seen.x - 1, seen.y - 1, seen.width + 1, seen.height + 1}, picture);
@@ -107,11 +107,10 @@ TableNumbers::TableNumbers(const Watch& watch, Extent picture, Scalar type, cons
   const std::size_t rectangle_row = static_cast<std::size_t>(rectangle_.width) * size;
   const std::size_t rectangle_bytes = rectangle_row * static_cast<std::size_t>(rectangle_.height);
   rows_at_ = rectangle_at_ + (rectangle_bytes + 15) / 16 * 16;
-  block_ = pool.take(rows_at_ + rows * pitch);
+  block_ = pool.take(rows_at_ + rows * row);
 
-  const auto* from = static_cast<const std::byte*>(table);
   const auto entry = [&](int x, int y) {
-    return from + static_cast<std::size_t>(y) * pitch + static_cast<std::size_t>(x) * size;
+    return static_cast<std::byte*>(table.at) + static_cast<std::size_t>(y) * table.pitch + static_cast<std::size_t>(x) * size;
   };
   const Box& box = watch.selected;
   single_ = {{{box.x - 1, box.y - 1},
@@ -125,9 +124,9 @@ TableNumbers::TableNumbers(const Watch& watch, Extent picture, Scalar type, cons
     stream.copy_to_host(block_.get() + i * k_single_bytes, entry(x, y), size);
   }
   if (rectangle_bytes)
-    stream.copy_rows_to_host(block_.get() + rectangle_at_, entry(rectangle_.x, rectangle_.y), pitch, rectangle_row,
-                             static_cast<std::size_t>(rectangle_.height));
-  stream.copy_rows_to_host(block_.get() + rows_at_, from, pitch * static_cast<std::size_t>(row_step_), pitch, rows);
+    stream.copy_rows({block_.get() + rectangle_at_, rectangle_row}, {entry(rectangle_.x, rectangle_.y), table.pitch},
+                     rectangle_row, static_cast<std::size_t>(rectangle_.height));
+  stream.copy_rows({block_.get() + rows_at_, row}, {table.at, table.pitch * static_cast<std::size_t>(row_step_)}, row, rows);
 }
 
 TableView TableNumbers::whole() const {

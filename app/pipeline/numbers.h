@@ -26,8 +26,8 @@ class TableNumbers {
   TableNumbers() = default;
   /// All of a table that lies packed on the host.
   TableNumbers(HostBlock whole, Extent picture, Scalar type) : picture_(picture), type_(type), whole_(std::move(whole)) {}
-  /// Enqueues the downloads of one that lies packed at `table` on the device.
-  TableNumbers(const Watch& watch, Extent picture, Scalar type, const void* table, const Stream& stream, HostPool& pool);
+  /// Enqueues the downloads of one whose rows lie on the device.
+  TableNumbers(const Watch& watch, Extent picture, Scalar type, PlacedRows table, const Stream& stream, HostPool& pool);
 
   std::optional<Value> padded(int X, int Y) const;      ///< empty where it is not known
   std::optional<BoxSum> box_sum(const Box& box) const;  ///< likewise, and outside of the picture

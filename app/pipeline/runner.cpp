@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 
 #include "kernels/filters/luma_pass.h"
 
@@ -32,7 +31,8 @@ Runner::Runner(std::shared_ptr<const Job> job, HostPool pool) : job_(std::move(j
   // frames lie with whoever brings them, results with whoever shows them: in OpenGL's buffer, or in a block of the host
   std::vector<int> borrowed;
   if (job_->chain) borrowed.push_back(plan.picture());
-  if (job_->path != DisplayPath::copy) borrowed.push_back(plan.table());
+  const bool to_opengl = job_->path == DisplayPath::interop;
+  if (to_opengl || (job_->path == DisplayPath::cpu && plan.buffers.back().rows.packed())) borrowed.push_back(plan.table());
   engine_.emplace(std::move(plan), job_->machine, 0, borrowed);
 }
 
@@ -63,7 +63,7 @@ void Runner::make(Content& content, JobProgress& progress) {
   progress.blocks_in_all = blocks;
 
   if (content.still) {
-    engine.write(picture, {content.pixels.get(), buffer(picture).bytes()});
+    engine.enqueue_write(picture, content.pixels.get());
   } else if (on_gpu) {
     const std::size_t bytes = word_bytes(job_->extent);
     if (!words_.get()) words_ = DeviceMemory(bytes);
@@ -72,17 +72,18 @@ void Runner::make(Content& content, JobProgress& progress) {
   } else {
     enter(content, content.frame.rgba.get());
   }
-  const std::size_t bytes = buffer(result).bytes();
-  content.result = pool_.take(bytes);
-  if (!on_gpu) engine.attach(result, content.result.get());
+  content.result = pool_.take(buffer(result).packed_bytes());
+  const bool in_place = !on_gpu && buffer(result).rows.packed();
+  if (in_place) engine.attach(result, content.result.get());
   run(content, &progress.progress, nullptr);
-  if (on_gpu) to_host(content.result.get(), engine.place(result), bytes);
+  if (!in_place) engine.enqueue_read(result, content.result.get());
   engine.wait();
   if (!progress.cancelled()) finish(content);
 }
 
 void Runner::enqueue(Content& content, ScreenBuffers& to, const Watch& watch, bool whole) {
   const Job& job = *content.job;
+  if (engine_ && !job.chain) content.table_pitch = buffer(engine_->plan().table()).pitch();
   to.fit(job.path, content.screen_words());
   MappedBuffers mapped(to, stream());
   void* picture = to.picture.map(stream());
@@ -90,7 +91,7 @@ void Runner::enqueue(Content& content, ScreenBuffers& to, const Watch& watch, bo
   if (content.still) {
     const int pixels = engine_->plan().picture();
     stream().copy_to_device(picture, content.for_screen[0].get(), word_bytes(job.extent));
-    stream().copy_to_device(engine_->place(pixels), content.pixels.get(), buffer(pixels).bytes());
+    engine_->enqueue_write(pixels, content.pixels.get());
   } else {
     content.upload->wait_in(stream());
     stream().copy_on_device(picture, content.upload->words(), word_bytes(job.extent));
@@ -102,10 +103,11 @@ void Runner::enqueue(Content& content, ScreenBuffers& to, const Watch& watch, bo
     if (job.chain) {
       if (watch.pixel && holds(job.extent, *watch.pixel)) copy_pixel(content, result, *watch.pixel);
     } else if (whole) {
-      content.coming = pool_.take(buffer(engine_->plan().table()).bytes());
-      to_host(content.coming.get(), result, buffer(engine_->plan().table()).bytes());
+      content.coming = pool_.take(buffer(engine_->plan().table()).packed_bytes());
+      engine_->enqueue_read(engine_->plan().table(), content.coming.get());
     } else {
-      content.numbers = TableNumbers(watch, job.extent, job.request.types.out, result, stream(), pool_);
+      const PlacedRows table{result, buffer(engine_->plan().table()).pitch_bytes()};
+      content.numbers = TableNumbers(watch, job.extent, job.request.types.out, table, stream(), pool_);
     }
   }
   mapped.finish();
@@ -121,7 +123,8 @@ void Runner::enter(Content& content, void* words) {
     return;
   }
   const Pass luma = luma_pass(job_->extent, job_->request.types.in);
-  const Memory memory{{words, engine.place(picture)}};
+  const auto number = static_cast<std::size_t>(picture);
+  const Memory memory{{words, engine.memory().at[number]}, {job_->extent.width, engine.memory().pitches[number]}};
   if (engine.machine() == Machine::cpu) {
     const auto before = std::chrono::steady_clock::now();
     luma.cpu(memory, {.threads = engine.threads()});
@@ -141,12 +144,10 @@ void Runner::run(Content& content, Progress* progress, void* stage_on_screen) {
   PassLook look;
   // on the host a stage that is the table is kept anyway
   if (const auto& stage = job_->stage; stage && !(stage->is_table && job_->path != DisplayPath::interop)) {
-    const std::size_t bytes = content.stage_bytes();
-    content.stage_values = pool_.take(bytes_in_words(bytes));
-    look = {stage->passes, [this, &content, stage_on_screen, bytes] {
-              const void* place = engine_->place(job_->stage->buffer);
-              if (stage_on_screen) engine_->stream().copy_on_device(stage_on_screen, place, bytes);
-              to_host(content.stage_values.get(), place, bytes);
+    content.stage_values = pool_.take(bytes_in_words(content.stage_bytes()));
+    look = {stage->passes, [this, &content, stage_on_screen] {
+              if (stage_on_screen) engine_->enqueue_copy(job_->stage->buffer, stage_on_screen);
+              engine_->enqueue_read(job_->stage->buffer, content.stage_values.get());
             }};
   }
   if (job_->chain || job_->stage)
@@ -155,8 +156,8 @@ void Runner::run(Content& content, Progress* progress, void* stage_on_screen) {
     engine.run(Engine::k_all_passes, progress);
   if (progress && progress->cancelled) return;
   if (const auto measured = job_->words.measured; measured && std::exchange(has_previous_, true)) {
-    content.measured = pool_.take(buffer(*measured).bytes());
-    to_host(content.measured.get(), engine.place(*measured), buffer(*measured).bytes());
+    content.measured = pool_.take(buffer(*measured).packed_bytes());
+    engine.enqueue_read(*measured, content.measured.get());
   }
   keep_picture();
 }
@@ -175,10 +176,13 @@ void Runner::finish(Content& content) const {
 // ---------------------------------------------------------------- what is shown
 
 void Runner::fetch_table(Content& content, ScreenBuffers& from) {
-  const std::size_t bytes = content.job->extent.area() * size_of(content.job->request.types.out);
-  content.coming = pool_.take(bytes);
+  const Extent extent = content.job->extent;
+  const std::size_t size = size_of(content.job->request.types.out), row = static_cast<std::size_t>(extent.width) * size;
+  content.coming = pool_.take(extent.area() * size);
   MappedBuffers mapped(from, stream());
-  stream().copy_to_host(content.coming.get(), from.result.map(stream()), bytes);
+  stream().copy_rows({content.coming.get(), row},
+                     {from.result.map(stream()), static_cast<std::size_t>(content.table_pitch) * size}, row,
+                     static_cast<std::size_t>(extent.height));
   mapped.finish();
   record_end();
 }
@@ -225,34 +229,22 @@ void spread_map(const PaintedMap& map, Extent extent, std::uint8_t* to) {
 }
 
 void Runner::to_machine(int number, const HostBlock& from, Content& content) {
-  const std::size_t bytes = buffer(number).bytes();
-  if (engine_->machine() == Machine::cpu) {
-    std::memcpy(engine_->place(number), from.get(), bytes);
-    return;
-  }
-  engine_->stream().copy_to_device(engine_->place(number), from.get(), bytes);
-  content.kept.push_back(from);
-}
-
-void Runner::to_host(void* to, const void* from, std::size_t bytes) const {
-  if (engine_->machine() == Machine::cpu)
-    std::memcpy(to, from, bytes);
-  else
-    engine_->stream().copy_to_host(to, from, bytes);
+  engine_->enqueue_write(number, from.get());
+  if (engine_->machine() == Machine::gpu) content.kept.push_back(from);
 }
 
 void Runner::fill_inputs(Content& content) {
   for (const FilterPlan::Input& input : job_->words.inputs) {
     const FilterWish& wish = *job_->chain;
     if (input.name == "rectangles") {
-      const HostBlock block = pool_.take(buffer(input.buffer).bytes());
+      const HostBlock block = pool_.take(buffer(input.buffer).packed_bytes());
       auto* to = reinterpret_cast<std::int32_t*>(block.get());
       if (wish.regions.empty()) std::fill_n(to, 4, 0);
       for (const Box& box : wish.regions)
         for (const int side : {box.x, box.y, box.width, box.height}) *to++ = side;
       to_machine(input.buffer, block, content);
     } else if (input.name == "radius map" && painted_ != wish.painted) {
-      const HostBlock block = pool_.take(buffer(input.buffer).bytes());
+      const HostBlock block = pool_.take(buffer(input.buffer).packed_bytes());
       spread_map(wish.painted ? *wish.painted : PaintedMap{}, job_->extent, reinterpret_cast<std::uint8_t*>(block.get()));
       to_machine(input.buffer, block, content);
       painted_ = wish.painted;
@@ -264,13 +256,7 @@ void Runner::fill_inputs(Content& content) {
 void Runner::keep_picture() {
   for (const FilterPlan::Input& input : job_->words.inputs) {
     if (input.name != "previous") continue;
-    const void* from = engine_->place(job_->words.parts[input.part].picture);
-    void* to = engine_->place(input.buffer);
-    const std::size_t bytes = buffer(input.buffer).bytes();
-    if (engine_->machine() == Machine::cpu)
-      std::memcpy(to, from, bytes);
-    else
-      engine_->stream().copy_on_device(to, from, bytes);
+    engine_->enqueue_copy(job_->words.parts[input.part].picture, input.buffer);
   }
 }
 

@@ -50,7 +50,6 @@ class Runner {
   void keep_picture();
   void copy_pixel(Content& content, const void* result, std::pair<int, int> pixel);
   void to_machine(int buffer, const HostBlock& from, Content& content);
-  void to_host(void* to, const void* from, std::size_t bytes) const;
   void record_end();
 
   std::shared_ptr<const Job> job_;

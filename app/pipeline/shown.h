@@ -30,13 +30,14 @@ struct ShownStage {
   PlanStage stage;
   Extent texels;
   int reduction = 1;     ///< as Shown::reduction, of this buffer
-  unsigned texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: the elements packed, low byte and word first
+  unsigned texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: the elements, low byte and word first
+  int pitch = 0;         ///< elements from row to row
   ValueSpread spread;
 };
 
 /// Picture, table and stage that belong together. Texel (i, j) of both buffers stands for pixel (i * reduction, j * reduction);
-/// reduction is 1 unless the picture is beyond OpenGL's limits. The table is in the inclusive form, row-major, texels.width per
-/// row.
+/// reduction is 1 unless the picture is beyond OpenGL's limits. The table is in the inclusive form, row-major,
+/// table_pitch texels from row to row.
 struct Shown {
   bool ready = false;
   Extent picture;
@@ -44,6 +45,7 @@ struct Shown {
   int reduction = 1;
   unsigned picture_texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: RGBA8 words
   unsigned table_texture = 0;    ///< GL_TEXTURE_BUFFER of R32UI: words of the table, low word first for 64 bits
+  int table_pitch = 0;
   Scalar table_type = Scalar::u32;
   double total = 0;                        ///< the last entry: the sum of all pixels (modulo 2^bits)
   double mean = 0;                         ///< of the pixels, also where the total wraps

@@ -73,6 +73,7 @@ gl::Texture make_colour_texture(ColourMap map) {
 struct Canvas {
   GLint kind;  // of values.glsl
   Extent texels;
+  int pitch;  // texels from row to row
   int reduction;
   Scalar type;
   unsigned texture;
@@ -91,11 +92,12 @@ GLint kind_of(Scalar type) {
 }
 
 Canvas canvas_of(const Shown& shown, ViewKind kind) {
-  if (kind == ViewKind::picture) return {0, shown.texels, shown.reduction, Scalar::u32, shown.picture_texture};
+  if (kind == ViewKind::picture)
+    return {0, shown.texels, shown.texels.width, shown.reduction, Scalar::u32, shown.picture_texture};
   if (kind == ViewKind::table)
-    return {kind_of(shown.table_type), shown.texels, shown.reduction, shown.table_type, shown.table_texture};
+    return {kind_of(shown.table_type), shown.texels, shown.table_pitch, shown.reduction, shown.table_type, shown.table_texture};
   const ShownStage& stage = shown.stage;
-  return {kind_of(stage.stage.type), stage.texels, stage.reduction, stage.stage.type, stage.texture};
+  return {kind_of(stage.stage.type), stage.texels, stage.pitch, stage.reduction, stage.stage.type, stage.texture};
 }
 
 constexpr GLint k_filtered = 5;  // of values.glsl
@@ -112,6 +114,7 @@ void set_place(const gl::Program& program, const Canvas& canvas, const ViewSpec&
   program.set("centre_inside", to_float(texel_x - std::floor(texel_x)), to_float(texel_y - std::floor(texel_y)));
   program.set("texels_per_pixel", to_float(1 / (zoom * std::max(spec.stretch, 1e-6))), to_float(1 / zoom));
   program.set("texels", canvas.texels.width, canvas.texels.height);
+  program.set("pitch", canvas.pitch);
   program.set("reduction", canvas.reduction);
   constexpr LumaWeights luma;
   constexpr float k_sum = luma.sum;
@@ -225,7 +228,8 @@ void ViewPainter::paint(const Filtered& filtered, const ViewSpec& spec) {
     clear(spec);
     return;
   }
-  state_->begin({k_filtered, filtered.texels, filtered.reduction, Scalar::u32, filtered.picture_texture}, spec);
+  state_->begin({k_filtered, filtered.texels, filtered.texels.width, filtered.reduction, Scalar::u32, filtered.picture_texture},
+                spec);
   const gl::Program& program = *state_->program;
   program.set("compared", static_cast<GLint>(spec.compared));
   program.set("wipe", static_cast<GLint>((spec.wipe + filtered.reduction - 1) / filtered.reduction));

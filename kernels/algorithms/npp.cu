@@ -68,15 +68,15 @@ NppStreamContext context_of(cudaStream_t stream) {
 
 std::string absence() { return library().why_not; }
 
-void integral(const void* picture, Extent extent, const TypePair& types, void* table, void* stream) {
+void integral(PlacedRows picture, Extent extent, const TypePair& types, PlacedRows table, void* stream) {
   if (!library().why_not.empty()) throw NotSupported(library().why_not);
   const NppStreamContext context = context_of(static_cast<cudaStream_t>(stream));
-  const auto* pixels = static_cast<const Npp8u*>(picture);
+  const auto* pixels = static_cast<const Npp8u*>(picture.at);
   const NppiSize size{extent.width, extent.height};
-  const int line = (extent.width + 1) * static_cast<int>(size_of(types.out));  // bytes
+  const int step = static_cast<int>(picture.pitch), table_step = static_cast<int>(table.pitch);  // bytes
   const NppStatus status = is_float(types.out)
-                               ? library().to_float(pixels, extent.width, static_cast<Npp32f*>(table), line, size, 0, context)
-                               : library().to_whole(pixels, extent.width, static_cast<Npp32s*>(table), line, size, 0, context);
+                               ? library().to_float(pixels, step, static_cast<Npp32f*>(table.at), table_step, size, 0, context)
+                               : library().to_whole(pixels, step, static_cast<Npp32s*>(table.at), table_step, size, 0, context);
   if (status != NPP_SUCCESS)
     throw std::runtime_error("nppiIntegral of " + std::to_string(extent.width) + "x" + std::to_string(extent.height) +
                              " pixels failed with NPP's status " + std::to_string(static_cast<int>(status)));

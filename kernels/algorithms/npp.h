@@ -6,6 +6,7 @@
 // Watch: two kernels that each read and write the whole table. P. Chen et al. 2018 compare with it (their Table II).
 #pragma once
 #include "kernels/algorithms/library.h"
+#include "kernels/device.h"
 
 namespace satscope::npp {
 
@@ -14,7 +15,7 @@ std::string absence();
 
 /// Enqueues on a cudaStream_t the padded table of a picture, of types that `takes` allows. Throws std::runtime_error with NPP's
 /// status.
-void integral(const void* picture, Extent extent, const TypePair& types, void* table, void* stream);
+void integral(PlacedRows picture, Extent extent, const TypePair& types, PlacedRows table, void* stream);
 
 /// Unsigned tables have the bits of signed ones.
 constexpr bool takes(const TypePair& types) { return types.in == Scalar::u8 && !types.squares && size_of(types.out) == 4; }
@@ -36,8 +37,11 @@ inline Algorithm describe() {
 template <class Backend>
 Plan plan(const Request& request) {
   Plan p = library::plan(request, "nppiIntegral", 3);
-  p.passes.back().gpu = [extent = request.extent, types = request.types](const Memory& memory, void* stream) {
-    integral(memory.at[0], extent, types, memory.at[1], stream);
+  // because: NPP's own images begin their rows at aligned addresses
+  for (Buffer& buffer : p.buffers) buffer.rows = aligned_rows(buffer.shape.width, buffer.place_bytes());
+  p.passes.back().gpu = [extent = request.extent, types = request.types, from = p.buffers[0].pitch_bytes(),
+                         to = p.buffers[1].pitch_bytes()](const Memory& memory, void* stream) {
+    integral({memory.at[0], from}, extent, types, {memory.at[1], to}, stream);
   };
   return p;
 }

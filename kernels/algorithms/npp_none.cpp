@@ -11,6 +11,6 @@ std::string absence() {
   return "the CUDA toolkit that this satscope was built with has no NPP, so nppiIntegral is not supported";
 }
 
-void integral(const void*, Extent, const TypePair&, void*, void*) { throw NotSupported(absence()); }
+void integral(PlacedRows, Extent, const TypePair&, PlacedRows, void*) { throw NotSupported(absence()); }
 
 }  // namespace satscope::npp

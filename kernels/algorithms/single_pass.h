@@ -74,7 +74,7 @@ struct SumTable {
   static SIMT int left_of_strip(int strip) { return (Tile::height + strip) * channels; }
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>& s, global<M, const In> in, global<M, T> out, words<M, T> row_words,
+  static SIMT void run(M& m, Shared<M>& s, pitched<M, const In> in, pitched<M, T> out, words<M, T> row_words,
                        words<M, T> column_words, int width, int height, Tiles tiles, Kept kept) {
     using U = num<M, T>;
     typename Tile::template Registers<M> r;
@@ -163,7 +163,7 @@ struct SumTable {
       }
       SIMT_UNROLL for (int c = 0; c < 4; ++c) above[t][c] = sum[c];
     });
-    Tile::walk(m, s.waiting, above, s.left, out, x0, y0, width, height, kept);
+    Tile::walk(m, s.waiting, above, s.left, out, x0, y0, width, kept);
   }
 };
 
@@ -191,7 +191,7 @@ template <class In, class T, Sizes sizes, int number, Fours fours, int channels 
 struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, FoursOfNumbers<T>>, sizes,
                           rows_of_strip<sizes, number, channels>, fours, channels> {
   // because: so many tiles fit into shared memory (sm_90); sums of 8 bytes and four channels need the registers
-  static constexpr int resident = !are_together(fours) ? 2 : sizeof(T) == 8 ? 4 : channels == 4 ? 6 : number == 1 ? 8 : 5;
+  static constexpr int resident = sizeof(T) == 8 ? 4 : channels == 4 ? 6 : number == 1 ? 8 : 5;
   static constexpr bool in_groups = start_in_groups<number, channels>;
 };
 
@@ -265,28 +265,23 @@ Plan plan_of(const Request& request) {
                     .lines = down * Shape::height * channels,
                     .columns = across * Shape::width,
                     .side = start_in_groups<number, channels> ? side_of_groups(across, down) : 0};
-  Plan p{.buffers = {{"picture", request.types.in, picture, channels},
+  Plan p{.buffers = {aligned_picture<Backend>(request),
                      {"row words", to, {tiles.lines, across}, 1, true},
                      {"column words", to, {tiles.columns, down}, 1, true},
-                     {"table", to, table_extent(picture, request.form), channels}}};
+                     aligned_table<Backend>(request)}};
   const int blocks = (ceil_div(across, 1 << tiles.side) << tiles.side) * down;
   const auto with = [&]<Fours fours>() {
     using Tile = Tile<In, T, sizes, number, fours, channels>;
     p.passes.push_back(make_pass<Backend, SumTable<In, T, Tile, channels>>(
-        "sum table", {blocks}, cost_of<Tile, channels>(request, tiles), in<In>{0}, out<T>{3}, words_of<T>{1}, words_of<T>{2},
-        columns, picture.height, tiles, kept));
+        "sum table", {blocks}, cost_of<Tile, channels>(request, tiles), pitched_in<In>{0}, pitched_out<T>{3}, words_of<T>{1},
+        words_of<T>{2}, columns, picture.height, tiles, kept));
   };
-  // a pixel of four channels is a four
-  const bool together = channels == 4 || (columns % 4 == 0 && request.form == Form::inclusive);
-  if constexpr (number == 1 && !std::is_same_v<In, AnyPixel>)
-    if (together && columns % 16 == 0) {
-      with.template operator()<Fours::grouped>();
+  if constexpr (number == 1 && channels == 4)
+    if (columns % 16 != 0) {  // because: rows of four channels are packed
+      with.template operator()<Fours::together>();
       return p;
     }
-  if constexpr (channels == 4)
-    with.template operator()<Fours::together>();
-  else
-    for_fours<Backend>(together, with);
+  with.template operator()<fours_of<Backend, number == 1 ? Fours::grouped : Fours::together>>();
   return p;
 }
 

@@ -49,49 +49,57 @@ struct TileShape {
   }
 };
 
-/// How four adjacent values are read and stored: by one access (bytes may share it with the next four), one by one, or as the
-/// buffers permit. A GPU has one kernel for each, because a kernel for several would need the registers of all.
-enum class Fours : std::uint8_t { together, grouped, apart, ask };
+/// How four adjacent values are read and stored: by one access, or, of bytes, by one with the next fours. Rows of a trace are
+/// packed, so that those of an odd width are not aligned: its kernels ask.
+enum class Fours : std::uint8_t { together, grouped, ask };
 
-/// Whether the kernel may assume that four adjacent values are one access.
-constexpr bool are_together(Fours fours) { return fours == Fours::together || fours == Fours::grouped; }
+/// How a machine's kernels take fours that are aligned where rows are.
+template <class Backend, Fours aligned = Fours::together>
+inline constexpr Fours fours_of = is_traced<Backend> ? Fours::ask : aligned;
 
-/// Calls f.template operator()<fours>() with what the machine supports; together: whether the buffers permit one access.
-template <class Backend, class F>
-auto for_fours(bool together, F&& f) {
-  if constexpr (requires { Backend::gpu; })
-    return together ? f.template operator()<Fours::together>() : f.template operator()<Fours::apart>();
-  else
-    return f.template operator()<Fours::ask>();
-}
-/// Of a buffer whose rows are `width` long.
 template <Fours fours, class Buffer>
-SIMT bool by_fours(const Buffer& buffer, int width) {
-  if constexpr (fours == Fours::ask) return buffer.takes4(width);
-  return are_together(fours);
+SIMT bool by_fours(const Buffer& buffer) {
+  if constexpr (fours == Fours::ask) return buffer.takes4(buffer.pitch);
+  return true;
 }
-
-/// Stores the zeros of the padded table that border the tile; with four channels, four for each pixel.
-template <class Shape, class T, int channels = 1, class M>
-SIMT void store_border_of_tile(M& m, global<M, T> out, int x0, int y0, int picture_width, int picture_height, Kept kept) {
-  if (kept.first == 0 && (x0 == 0 || y0 == 0))
-    m.template slots<Shape::rows>("store border", [&](auto t, int k) {
-      const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
-      if constexpr (channels == 4) {
-        if (x < picture_width && y < picture_height)
-          for_border(kept, x / channels, y, [&](std::size_t i) { out.store4(i * channels, vec<num<M, T>, 4>{}); });
-      } else {
-        SIMT_UNROLL for (int c = 0; c < 4; ++c) if (x + c < picture_width && y < picture_height)
-            store_border<M, T>(out, kept, x + c, y);
-      }
-    });
-}
-
-/// Whether what `kept` keeps can be stored four values at a time.
+/// Whether what `kept` keeps can be stored four values at a time. Some may lie beyond the last column, where rows lie apart.
 template <Fours fours, class Buffer>
 SIMT bool stored_by_fours(const Buffer& out, const Kept& kept) {
-  if constexpr (fours == Fours::ask) return kept.first == 1 && out.takes4(kept.width);
-  return are_together(fours);
+  if constexpr (fours == Fours::ask) return kept.first == 1 && out.takes4(out.pitch);
+  return true;
+}
+
+/// A picture and its table whose inclusive parts begin each row at a multiple of k_row_bytes; packed in a trace.
+template <class Backend>
+Buffer aligned_picture(const Request& request) {
+  Buffer buffer{"picture", request.types.in, request.extent, request.channels};
+  // because: four channels are four values, which are aligned anyway, and frames in colour come packed
+  if (!is_traced<Backend> && request.channels == 1) buffer.rows = aligned_rows(request.extent.width, buffer.place_bytes());
+  return buffer;
+}
+template <class Backend>
+Buffer aligned_table(const Request& request) {
+  Buffer buffer{"table", request.types.out, table_extent(request.extent, request.form), request.channels};
+  if (!is_traced<Backend>) buffer.rows = aligned_rows_of_table(request.extent.width, request.form, buffer.place_bytes());
+  return buffer;
+}
+
+/// Stores the zeros of the padded table that border the tile, a thread for each place; with four channels, four of them.
+template <class Shape, class T, int channels = 1, class M>
+SIMT void store_border_of_tile(M& m, const pitched<M, T>& out, int x0, int y0, const Kept& kept) {
+  if (kept.first == 1 || (x0 > 0 && y0 > 0)) return;
+  const int first_x = x0 / channels + 1, first_y = y0 + 1;
+  m.each("store border", [&](auto t) {
+    const auto zero = [&](int X, int Y) {
+      if constexpr (channels == 4)
+        out.store4(out.at(X, Y) * channels, vec<num<M, T>, 4>{});
+      else
+        out[out.at(X, Y)] = num<M, T>(0);
+    };
+    if (y0 == 0 && t.x < Shape::width / channels && first_x + t.x < kept.end_x()) zero(first_x + t.x, 0);
+    if (x0 == 0 && t.x < Shape::height && first_y + t.x < kept.end_y()) zero(0, first_y + t.x);
+    if (x0 == 0 && y0 == 0 && t.x == 0) zero(0, 0);
+  });
 }
 
 /// A tile whose numbers have the table's type from the start.
@@ -107,20 +115,21 @@ struct TileRows : TileShape<sizes, rows_of_strip> {
 
   /// Beyond the picture there are zeros.
   template <class In, class M>
-  static SIMT void load(M& m, Registers<M>& r, global<M, const In> in, int x0, int y0, int picture_width, int picture_height) {
+  static SIMT void load(M& m, Registers<M>& r, const pitched<M, const In>& in, int x0, int y0, int picture_width,
+                        int picture_height) {
     using U = num<M, T>;
-    if (by_fours<fours>(in, picture_width)) {
+    if (by_fours<fours>(in)) {
       m.template slots<rows>("load", [&](auto t, int k) {
         const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
         vec<U, 4> four{{U(0), U(0), U(0), U(0)}};
-        if (x < picture_width && y < picture_height) four = in.template load4<U>(at(x, y, picture_width));
+        if (x < picture_width && y < picture_height) four = in.template load4<U>(in.at(x, y));
         SIMT_UNROLL for (int c = 0; c < 4; ++c) r.data[t][4 * k + c] = four[c];
       });
     } else {
       m.template slots<rows>("load", [&](auto t, int k) {
         const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
         SIMT_UNROLL for (int c = 0; c < 4; ++c) r.data[t][4 * k + c] =
-            x + c < picture_width && y < picture_height ? U(in[at(x + c, y, picture_width)]) : U(0);
+            x + c < picture_width && y < picture_height ? U(in[in.at(x + c, y)]) : U(0);
       });
     }
   }
@@ -169,25 +178,26 @@ struct TileRows : TileShape<sizes, rows_of_strip> {
 
   /// Stores value(t, k, c) where `kept` keeps it.
   template <class M, class Value>
-  static SIMT void store_values(M& m, global<M, T> out, int x0, int y0, int picture_width, int picture_height, Kept kept,
-                                Value&& value) {
+  static SIMT void store_values(M& m, const pitched<M, T>& out, int x0, int y0, int picture_width, int picture_height,
+                                Kept kept, Value&& value) {
     using U = num<M, T>;
+    const int end_y = kept.end_y() - 1;  // of the rows that are stored
     if (stored_by_fours<fours>(out, kept)) {
       m.template slots<rows>("store", [&](auto t, int k) {
         const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
-        if (x >= picture_width || y >= picture_height) return;
+        if (x >= picture_width || y >= end_y) return;
         vec<U, 4> four;
         SIMT_UNROLL for (int c = 0; c < 4; ++c) four[c] = value(t, k, c);
-        out.store4(kept.place(x + 1, y + 1), four);
+        out.store4(kept.place_in(out, x + 1, y + 1), four);
       });
     } else {
       m.template slots<rows>("store", [&](auto t, int k) {
         const int x = x0 + Shape::column(t), y = y0 + Shape::row(t, k);
         SIMT_UNROLL for (int c = 0; c < 4; ++c) if (x + c < picture_width && y < picture_height && kept.has(x + c + 1, y + 1))
-            out[kept.place(x + c + 1, y + 1)] = value(t, k, c);
+            out[kept.place_in(out, x + c + 1, y + 1)] = value(t, k, c);
       });
-      store_border_of_tile<Shape, T>(m, out, x0, y0, picture_width, picture_height, kept);
     }
+    store_border_of_tile<Shape, T>(m, out, x0, y0, kept);
   }
 };
 

@@ -37,7 +37,7 @@ struct SumTiles {
   };
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>& s, global<M, const In> in, global<M, T> row_sums, global<M, T> column_sums, int width,
+  static SIMT void run(M& m, Shared<M>& s, pitched<M, const In> in, global<M, T> row_sums, global<M, T> column_sums, int width,
                        int height, Carries carries) {
     using U = num<M, T>;
     typename Tile::template Registers<M> r;
@@ -120,8 +120,9 @@ struct FinishTiles {
   };
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>& s, global<M, const In> in, global<M, const T> row_carries,
-                       global<M, const T> column_carries, global<M, T> out, int width, int height, Carries carries, Kept kept) {
+  static SIMT void run(M& m, Shared<M>& s, pitched<M, const In> in, global<M, const T> row_carries,
+                       global<M, const T> column_carries, pitched<M, T> out, int width, int height, Carries carries,
+                       Kept kept) {
     using U = num<M, T>;
     typename Tile::template Registers<M> r;
     reg<M, vec<T, 4>> above{"above"};
@@ -223,26 +224,21 @@ Plan plan(const Request& request) {
                             .lines = down * Tile::height + down,
                             .rows = down * Tile::height,
                             .columns = across * Tile::width};
-      Plan p{.buffers = {{"picture", from, picture},
+      Plan p{.buffers = {aligned_picture<Backend>(request),
                          {"row carries", to, {carries.lines, across}},
                          {"column carries", to, {carries.columns, down}},
-                         {"table", to, table_extent(picture, request.form)}}};
-      const bool read_together = picture.width % 4 == 0, together = read_together && request.form == Form::inclusive;
-      for_fours<Backend>(read_together, [&]<Fours fours>() {
-        p.passes.push_back(make_pass<Backend, SumTiles<In, T, sizes, rows, fours>>(
-            "sum tiles", {across * down}, detail::cost_of_sums<Tile>(picture, carries, from, to), in<In>{0}, out<T>{1},
-            out<T>{2}, picture.width, picture.height, carries));
-      });
+                         aligned_table<Backend>(request)}};
+      p.passes.push_back(make_pass<Backend, SumTiles<In, T, sizes, rows, fours_of<Backend>>>(
+          "sum tiles", {across * down}, detail::cost_of_sums<Tile>(picture, carries, from, to), pitched_in<In>{0}, out<T>{1},
+          out<T>{2}, picture.width, picture.height, carries));
       p.passes.push_back(make_pass<Backend, CarryRight<T, sizes>>("carry right", {ceil_div(carries.lines, sizes.block)},
                                                                   detail::cost_right(carries, to), in_out<T>{1}, carries));
       p.passes.push_back(make_pass<Backend, CarryDown<T, sizes, Tile::width>>(
           "carry down", {ceil_div(carries.columns, sizes.block)}, detail::cost_down(carries, to), in<T>{1}, in_out<T>{2},
           carries));
-      for_fours<Backend>(together, [&]<Fours fours>() {
-        p.passes.push_back(make_pass<Backend, FinishTiles<In, T, sizes, rows, fours>>(
-            "finish tiles", {across * down}, detail::cost_of_finish<Tile>(picture, carries, from, to, kept), in<In>{0},
-            in<T>{1}, in<T>{2}, out<T>{3}, picture.width, picture.height, carries, kept));
-      });
+      p.passes.push_back(make_pass<Backend, FinishTiles<In, T, sizes, rows, fours_of<Backend>>>(
+          "finish tiles", {across * down}, detail::cost_of_finish<Tile>(picture, carries, from, to, kept), pitched_in<In>{0},
+          in<T>{1}, in<T>{2}, pitched_out<T>{3}, picture.width, picture.height, carries, kept));
       return p;
     });
   });

@@ -7,9 +7,9 @@
 //     before            0    4    8    12     16 ...                       the row sum before each four
 //     walk, lane l      before + a, + b, + c, + d, of its own four, row by row down the strip: each column's sum so far
 //
-// Watch: where rows begin at multiples of sixteen bytes, a lane loads the fours that it sums in one access, and sums some while
-// it waits for others. Sums within a tile of bytes are integers, below 2^16 in a row and below 2^32 in a tile, whatever the
-// table's type.
+// Watch: a lane loads the bytes that it sums, four fours, in one access, and sums some while it waits for others. Rows begin at
+// aligned places; what lies beyond their ends may be read into the last tile, where it stands right of every sum that counts.
+// Sums within a tile of bytes are integers, below 2^16 in a row and below 2^32 in a tile, whatever the table's type.
 #pragma once
 #include "kernels/algorithms/fours_of_tile.h"
 #include "kernels/algorithms/tile_rows.h"
@@ -65,11 +65,11 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
 
   /// Beyond the picture there are zeros. Widths count numbers.
   template <class M>
-  static SIMT void load(M& m, Shared<M>& s, Registers<M>& r, global<M, const In> in, int x0, int y0, int picture_width,
+  static SIMT void load(M& m, Shared<M>& s, Registers<M>& r, const pitched<M, const In>& in, int x0, int y0, int picture_width,
                         int picture_height) {
     if constexpr (in_registers)
       load_groups(m, s, r, in, x0, y0, picture_width, picture_height);
-    else if (by_fours<fours>(in, picture_width))
+    else if (channels == 4 || by_fours<fours>(in))
       load_fours(m, s, in, x0, y0, picture_width, picture_height);
     else
       load_one_by_one(m, s, in, x0, y0, picture_width, picture_height);
@@ -167,11 +167,13 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
   /// Stores what `kept` keeps. above: for each column of the lane, the table's row above the strip; left: for row y of the
   /// tile, the sum to its left. `above` becomes the entries of the current row.
   template <class M, class Above, class Left>
-  static SIMT void walk(M& m, Shared<M>& s, Above& above, Left& left, global<M, T> out, int x0, int y0, int picture_width,
-                        int picture_height, Kept kept) {
+  static SIMT void walk(M& m, Shared<M>& s, Above& above, Left& left, const pitched<M, T>& out, int x0, int y0,
+                        int picture_width, const Kept& kept) {
     using U = num<M, T>;
     using Sum = num<M, Local>;
-    const bool at_once = channels == 4 ? kept.first == 1 : stored_by_fours<fours>(out, kept);
+    const bool at_once = channels == 4 || stored_by_fours<fours>(out, kept);
+    // of the columns and rows that are stored; one channel may go beyond its last column, where rows lie apart
+    const int end_x = channels == 4 ? (kept.end_x() - 1) * channels : picture_width, end_y = kept.end_y() - 1;
     m.template slots<rows>("walk and store", [&](auto t, int k) {
       const int row = Shape::row(t, k), x = x0 + Shape::column(t), y = y0 + row;
       const auto four = OfFours::template read<M>(s.tile, place(row, t.lane()));
@@ -192,21 +194,25 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
           entry[c] = above[t][c];
         }
       }
-      if (channels == 4 || at_once) {
+      if (at_once) {
         // because: outside the branch the compiler shares it among the rows
-        const std::size_t to = kept.place(x / channels + 1, y0 + Shape::row(t, 0) + 1) + at(0, k, kept.width);
-        if (x < picture_width && y < picture_height && (at_once || kept.has(x / channels + 1, y + 1)))
-          out.store4(to * channels, entry);
+        const std::size_t to = kept.place_in(out, x / channels + 1, y0 + Shape::row(t, 0) + 1) + at(0, k, out.pitch);
+        if (x < end_x && y < end_y) out.store4(to * channels, entry);
       } else {
-        SIMT_UNROLL for (int c = 0; c < 4; ++c) if (x + c < picture_width && y < picture_height && kept.has(x + c + 1, y + 1))
-            out[kept.place(x + c + 1, y + 1)] = entry[c];
+        SIMT_UNROLL for (int c = 0; c < 4; ++c) if (x + c < picture_width && y < end_y && x + c + 1 < kept.end_x())
+            out[kept.place_in(out, x + c + 1, y + 1)] = entry[c];
       }
     });
-    if (!at_once) store_border_of_tile<Shape, T, channels>(m, out, x0, y0, picture_width, picture_height, kept);
+    store_border_of_tile<Shape, T, channels>(m, out, x0, y0, kept);
   }
   static constexpr const char* k_walk_text = "12wh";
 
  private:
+  /// Element number of number x of row y.
+  template <class Picture>
+  static SIMT std::size_t numbers_before(const Picture& in, int x, int y) {
+    return at(x, y, in.pitch * channels);
+  }
   /// What a four adds to row sum c.
   template <class M, class Numbers>
   static SIMT num<M, Local> row_part(const Numbers& four, int c) {
@@ -234,25 +240,25 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
   }
 
   template <class M>
-  static SIMT void load_one_by_one(M& m, Shared<M>& s, global<M, const In> in, int x0, int y0, int picture_width,
+  static SIMT void load_one_by_one(M& m, Shared<M>& s, const pitched<M, const In>& in, int x0, int y0, int picture_width,
                                    int picture_height) {
     m.template slots<rows>("load", [&](auto t, int k) {
       const int y = y0 + Shape::row(t, k);
       SIMT_UNROLL for (int c = 0; c < 4; ++c) {  // neighbouring lanes read neighbours
         const int column = c * warp + t.lane(), x = x0 + column, to = place(Shape::row(t, k), column / 4) + column % 4;
-        s.tile[to] = x < picture_width && y < picture_height ? num<M, In>(in[at(x, y, picture_width)]) : num<M, In>();
+        s.tile[to] = x < picture_width && y < picture_height ? num<M, In>(in[in.at(x, y)]) : num<M, In>();
       }
     });
   }
 
   template <class M>
-  static SIMT void load_fours(M& m, Shared<M>& s, global<M, const In> in, int x0, int y0, int picture_width,
+  static SIMT void load_fours(M& m, Shared<M>& s, const pitched<M, const In>& in, int x0, int y0, int picture_width,
                               int picture_height) {
     const auto inside = [=](auto t, int k) {
       return x0 + Shape::column(t) < picture_width && y0 + Shape::row(t, k) < picture_height;
     };
     const auto from = [=](auto t, int k) {
-      return at(x0 + Shape::column(t), y0 + Shape::row(t, 0), picture_width) + at(0, k, picture_width);
+      return numbers_before(in, x0 + Shape::column(t), y0 + Shape::row(t, 0)) + numbers_before(in, 0, k);
     };
     const auto to = [](auto t, int k) { return place(Shape::row(t, k), t.lane()); };
     // because: on a GPU, asynchronous copies of 4 bytes are slower than loads; a trace would have too many registers to draw
@@ -275,11 +281,11 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
 
   /// A lane loads the fours that it sums.
   template <class M>
-  static SIMT void load_groups(M& m, Shared<M>& s, Registers<M>& r, global<M, const In> in, int x0, int y0, int picture_width,
-                               int picture_height) {
+  static SIMT void load_groups(M& m, Shared<M>& s, Registers<M>& r, const pitched<M, const In>& in, int x0, int y0,
+                               int picture_width, int picture_height) {
     m.template slots<groups>("load", [&](auto t, int g) {
       const int x = x0 + 4 * first_four(t);
-      const std::size_t first = at(x, y0 + summed_row(t, 0), picture_width) + at(0, g * group, picture_width);
+      const std::size_t first = numbers_before(in, x, y0 + summed_row(t, 0)) + numbers_before(in, 0, g * group);
       vec<num<M, Bytes4>, group> all{};
       if (x < picture_width && y0 + summed_row(t, g) < picture_height) all = in.template bytes4s<group>(first);
       SIMT_UNROLL for (int q = 0; q < group; ++q) r.four[t][g * group + q] = all[q];

@@ -20,14 +20,14 @@ struct BoxMean {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const T> table, global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r,
-                       Border border) {
+  static SIMT void run(M& m, pitched<M, const T> table, pitched<M, with_channels_of<T, std::uint8_t>> out, Extent picture,
+                       int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
       const Window w = window_around(x, y, r, border, picture);
       const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
-      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
+      out[out.at(x, y)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
     });
   }
 };
@@ -55,8 +55,9 @@ Pass mean_pass(const FilterRequest& request, Scalar sums, int table, int result,
   return for_channel_sums<Backend>(sums, request, [&]<class T, Sizes sizes>() {
     using Kernel = BoxMean<T, sizes>;
     return make_pass<Backend, Kernel>("box mean", pixel_grid(request.extent, Kernel::threads),
-                                      cost_of_windows<T>(window_reads(request.extent, r, border), request.extent), in<T>{table},
-                                      out<with_channels_of<T, std::uint8_t>>{result}, request.extent, r, border);
+                                      cost_of_windows<T>(window_reads(request.extent, r, border), request.extent),
+                                      pitched_in<T>{table}, pitched_out<with_channels_of<T, std::uint8_t>>{result},
+                                      request.extent, r, border);
   });
 }
 

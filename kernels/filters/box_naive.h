@@ -19,8 +19,8 @@ struct SumWindow {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint8_t>> pixels,
-                       global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
+  static SIMT void run(M& m, pitched<M, const with_channels_of<T, std::uint8_t>> pixels,
+                       pitched<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("sum the window", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
@@ -32,10 +32,10 @@ struct SumWindow {
         for (int i = w.x0; i < w.x1; ++i) {
           [[maybe_unused]] const auto round = t.round((j - w.y0) * (2 * r + 1) + i - w.x0);
           const int column = pixel_at(border, i, picture.width);
-          if (column >= 0) sum += num<M, T>(pixels[at(column, row, picture.width)]);
+          if (column >= 0) sum += num<M, T>(pixels[pixels.at(column, row)]);
         }
       }
-      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
+      out[out.at(x, y)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
     });
   }
 };
@@ -75,7 +75,8 @@ FilterDraft draft(const FilterRequest& request) {
     return make_pass<Backend, Kernel>(
         "naive box mean", pixel_grid(request.extent, Kernel::threads),
         {.bytes = (reads + static_cast<double>(request.extent.area())) * channels_of<T>, .additions = reads * channels_of<T>},
-        in<with_channels_of<T, std::uint8_t>>{0}, out<with_channels_of<T, std::uint8_t>>{1}, request.extent, r, border);
+        pitched_in<with_channels_of<T, std::uint8_t>>{0}, pitched_out<with_channels_of<T, std::uint8_t>>{1}, request.extent, r,
+        border);
   }));
   return d;
 }

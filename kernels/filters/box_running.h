@@ -19,8 +19,8 @@ struct SlideAlongRows {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out, Extent picture, int r,
-                       Border border) {
+  static SIMT void run(M& m, pitched<M, const with_channels_of<T, std::uint8_t>> pixels, pitched<M, T> out, Extent picture,
+                       int r, Border border) {
     using U = num<M, T>;
     const int first = m.block_x() * threads, width = picture.width, rows = in_row(first, threads, picture.height);
     reg<M, T> sum{"sum"};
@@ -28,19 +28,19 @@ struct SlideAlongRows {
       U all = U(0);
       for (int i = -r; i <= r; ++i) {
         const int column = pixel_at(border, i, width);
-        if (column >= 0) all += U(pixels[at(column, first + t.x, width)]);
+        if (column >= 0) all += U(pixels[pixels.at(column, first + t.x)]);
       }
       sum[t] = all;
-      out[at(0, first + t.x, width)] = all;
+      out[out.at(0, first + t.x)] = all;
     });
     for (int x = 1; x < width; ++x) {
       const int enters = pixel_at(border, x + r, width), leaves = pixel_at(border, x - r - 1, width);
       m.each({"slide to column ", x}, rows, [&](auto t) {
         U all = sum[t];
-        if (enters >= 0) all += U(pixels[at(enters, first + t.x, width)]);
-        if (leaves >= 0) all = all - U(pixels[at(leaves, first + t.x, width)]);
+        if (enters >= 0) all += U(pixels[pixels.at(enters, first + t.x)]);
+        if (leaves >= 0) all = all - U(pixels[pixels.at(leaves, first + t.x)]);
         sum[t] = all;
-        out[at(x, first + t.x, width)] = all;
+        out[out.at(x, first + t.x)] = all;
       });
     }
   }
@@ -53,8 +53,8 @@ struct SlideDownColumns {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint32_t>> rows,
-                       global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
+  static SIMT void run(M& m, pitched<M, const with_channels_of<T, std::uint32_t>> rows,
+                       pitched<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     using U = num<M, T>;
     const int first = m.block_x() * threads, width = picture.width, columns = in_row(first, threads, width);
     reg<M, T> sum{"sum"};
@@ -62,21 +62,21 @@ struct SlideDownColumns {
       U all = U(0);
       for (int j = -r; j <= r; ++j) {
         const int row = pixel_at(border, j, picture.height);
-        if (row >= 0) all += U(rows[at(first + t.x, row, width)]);
+        if (row >= 0) all += U(rows[rows.at(first + t.x, row)]);
       }
       sum[t] = all;
       const Window w = window_around(first + t.x, 0, r, border, picture);
-      out[at(first + t.x, 0, width)] = made_of(rounded_mean(bare(all), area_of<channel<T>>(w)), all);
+      out[out.at(first + t.x, 0)] = made_of(rounded_mean(bare(all), area_of<channel<T>>(w)), all);
     });
     for (int y = 1; y < picture.height; ++y) {
       const int enters = pixel_at(border, y + r, picture.height), leaves = pixel_at(border, y - r - 1, picture.height);
       m.each({"slide to row ", y}, columns, [&](auto t) {
         U all = sum[t];
-        if (enters >= 0) all += U(rows[at(first + t.x, enters, width)]);
-        if (leaves >= 0) all = all - U(rows[at(first + t.x, leaves, width)]);
+        if (enters >= 0) all += U(rows[rows.at(first + t.x, enters)]);
+        if (leaves >= 0) all = all - U(rows[rows.at(first + t.x, leaves)]);
         sum[t] = all;
         const Window w = window_around(first + t.x, y, r, border, picture);
-        out[at(first + t.x, y, width)] = made_of(rounded_mean(bare(all), area_of<channel<T>>(w)), all);
+        out[out.at(first + t.x, y)] = made_of(rounded_mean(bare(all), area_of<channel<T>>(w)), all);
       });
     }
   }
@@ -125,14 +125,15 @@ FilterDraft draft(const FilterRequest& request) {
     using Kernel = SlideAlongRows<T, sizes>;
     return make_pass<Backend, Kernel>("slide along rows", Grid{ceil_div(request.extent.height, Kernel::threads)},
                                       {.bytes = along + 4 * channels_of<T> * pixels, .additions = along},
-                                      in<with_channels_of<T, std::uint8_t>>{0}, out<T>{1}, request.extent, r, border);
+                                      pitched_in<with_channels_of<T, std::uint8_t>>{0}, pitched_out<T>{1}, request.extent, r,
+                                      border);
   }));
   d.steps.emplace_back(for_channel_sums<Backend>(types.out, request, [&]<class T, Sizes sizes>() {
     using Kernel = SlideDownColumns<T, sizes>;
     return make_pass<Backend, Kernel>("slide down columns", Grid{ceil_div(request.extent.width, Kernel::threads)},
                                       {.bytes = 4 * down + channels_of<T> * pixels, .additions = down},
-                                      in<with_channels_of<T, std::uint32_t>>{1}, out<with_channels_of<T, std::uint8_t>>{2},
-                                      request.extent, r, border);
+                                      pitched_in<with_channels_of<T, std::uint32_t>>{1},
+                                      pitched_out<with_channels_of<T, std::uint8_t>>{2}, request.extent, r, border);
   }));
   return d;
 }

@@ -19,8 +19,8 @@ struct SumRows {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint8_t>> pixels, global<M, T> out, Extent picture, int r,
-                       Border border) {
+  static SIMT void run(M& m, pitched<M, const with_channels_of<T, std::uint8_t>> pixels, pitched<M, T> out, Extent picture,
+                       int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("sum along the row", in_row(first, threads, picture.width), [&](auto t) {
       num<M, T> sum = num<M, T>(0);
@@ -28,9 +28,9 @@ struct SumRows {
       for (int i = -r; i <= r; ++i) {
         [[maybe_unused]] const auto round = t.round(i + r);
         const int column = pixel_at(border, x + i, picture.width);
-        if (column >= 0) sum += num<M, T>(pixels[at(column, y, picture.width)]);
+        if (column >= 0) sum += num<M, T>(pixels[pixels.at(column, y)]);
       }
-      out[at(x, y, picture.width)] = sum;
+      out[out.at(x, y)] = sum;
     });
   }
 };
@@ -42,8 +42,8 @@ struct MeanOfColumns {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const with_channels_of<T, std::uint32_t>> rows,
-                       global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
+  static SIMT void run(M& m, pitched<M, const with_channels_of<T, std::uint32_t>> rows,
+                       pitched<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean down the column", in_row(first, threads, picture.width), [&](auto t) {
       num<M, T> sum = num<M, T>(0);
@@ -51,10 +51,10 @@ struct MeanOfColumns {
       for (int j = -r; j <= r; ++j) {
         [[maybe_unused]] const auto round = t.round(j + r);
         const int row = pixel_at(border, y + j, picture.height);
-        if (row >= 0) sum += num<M, T>(rows[at(x, row, picture.width)]);
+        if (row >= 0) sum += num<M, T>(rows[rows.at(x, row)]);
       }
       const Window w = window_around(x, y, r, border, picture);
-      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
+      out[out.at(x, y)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
     });
   }
 };
@@ -96,15 +96,16 @@ FilterDraft draft(const FilterRequest& request) {
     const double reads = channels_of<T> * height * pixel_reads(width, r, border);
     return make_pass<Backend, Kernel>("row sums", pixel_grid(request.extent, Kernel::threads),
                                       {.bytes = reads + 4 * channels_of<T> * pixels, .additions = reads},
-                                      in<with_channels_of<T, std::uint8_t>>{0}, out<T>{1}, request.extent, r, border);
+                                      pitched_in<with_channels_of<T, std::uint8_t>>{0}, pitched_out<T>{1}, request.extent, r,
+                                      border);
   }));
   d.steps.emplace_back(for_channel_sums<Backend>(types.out, request, [&]<class T, Sizes sizes>() {
     using Kernel = MeanOfColumns<T, sizes>;
     const double reads = channels_of<T> * width * pixel_reads(height, r, border);
     return make_pass<Backend, Kernel>("column means", pixel_grid(request.extent, Kernel::threads),
                                       {.bytes = 4 * reads + channels_of<T> * pixels, .additions = reads},
-                                      in<with_channels_of<T, std::uint32_t>>{1}, out<with_channels_of<T, std::uint8_t>>{2},
-                                      request.extent, r, border);
+                                      pitched_in<with_channels_of<T, std::uint32_t>>{1},
+                                      pitched_out<with_channels_of<T, std::uint8_t>>{2}, request.extent, r, border);
   }));
   return d;
 }

@@ -19,17 +19,17 @@ struct Threshold {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const std::uint8_t> pixels, global<M, const T> table, global<M, std::uint8_t> out,
+  static SIMT void run(M& m, pitched<M, const std::uint8_t> pixels, pitched<M, const T> table, pitched<M, std::uint8_t> out,
                        Extent picture, int r, Border border, int percent) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("threshold", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
       const Window w = window_around(x, y, r, border, picture);
       const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
-      const std::uint64_t pixel = bare(num<M, T>(pixels[at(x, y, picture.width)]));
+      const std::uint64_t pixel = bare(num<M, T>(pixels[pixels.at(x, y)]));
       const std::uint64_t bound = static_cast<std::uint64_t>(100 - percent) * bare(sum);
       const bool black = 100 * pixel * area_of<std::uint64_t>(w) <= bound;
-      out[at(x, y, picture.width)] = made_of(static_cast<std::uint8_t>(black ? 0 : 255), sum);
+      out[out.at(x, y)] = made_of(static_cast<std::uint8_t>(black ? 0 : 255), sum);
     });
   }
 };
@@ -70,8 +70,9 @@ FilterDraft draft(const FilterRequest& request) {
     using Kernel = Threshold<T, sizes>;
     Cost cost = cost_of_windows<T>(window_reads(request.extent, r, border), request.extent);
     cost.bytes += static_cast<double>(request.extent.area());
-    return make_pass<Backend, Kernel>("threshold", pixel_grid(request.extent, Kernel::threads), cost, in<std::uint8_t>{0},
-                                      in<T>{1}, out<std::uint8_t>{2}, request.extent, r, border, percent);
+    return make_pass<Backend, Kernel>("threshold", pixel_grid(request.extent, Kernel::threads), cost,
+                                      pitched_in<std::uint8_t>{0}, pitched_in<T>{1}, pitched_out<std::uint8_t>{2},
+                                      request.extent, r, border, percent);
   });
   d.steps = {TableStep{0, 1, types}, pass};
   return d;

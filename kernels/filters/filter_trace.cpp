@@ -17,7 +17,7 @@ std::vector<std::byte> on_host(const FilterPlan& whole, std::span<const std::byt
   engine.write(whole.plan.picture(), picture);
   for (std::size_t i = 0; i < inputs.size(); ++i) engine.write(whole.inputs[i].buffer, inputs[i]);
   engine.run();
-  std::vector<std::byte> result(whole.plan.buffers.back().bytes());
+  std::vector<std::byte> result(whole.plan.buffers.back().packed_bytes());
   engine.read(whole.plan.table(), result);
   return result;
 }

@@ -43,7 +43,7 @@ struct ShowMoments {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const T> table, global<M, const std::uint64_t> squares, global<M, std::uint8_t> out,
+  static SIMT void run(M& m, pitched<M, const T> table, pitched<M, const std::uint64_t> squares, pitched<M, std::uint8_t> out,
                        Extent picture, int r, Border border, Show show, int gain) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("look", in_row(first, threads, picture.width), [&](auto t) {
@@ -52,7 +52,7 @@ struct ShowMoments {
       const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
       const num<M, std::uint64_t> square_sum = window_sum<M, std::uint64_t>(t, squares, w, border, picture);
       const Moments of{area_of<std::uint64_t>(w), bare(sum), bare(square_sum)};
-      out[at(x, y, picture.width)] = made_of(static_cast<std::uint8_t>(shown(show, of, static_cast<std::uint64_t>(gain))), sum);
+      out[out.at(x, y)] = made_of(static_cast<std::uint8_t>(shown(show, of, static_cast<std::uint64_t>(gain))), sum);
     });
   }
 };
@@ -101,8 +101,9 @@ FilterDraft draft(const FilterRequest& request) {
     using Kernel = ShowMoments<T, sizes>;
     Cost cost = cost_of_moments<T>(window_reads(request.extent, r, border), request.extent);
     cost.bytes -= static_cast<double>(request.extent.area());  // the pixel itself is not read
-    return make_pass<Backend, Kernel>("look", pixel_grid(request.extent, Kernel::threads), cost, in<T>{1}, in<std::uint64_t>{2},
-                                      out<std::uint8_t>{3}, request.extent, r, border, show, gain);
+    return make_pass<Backend, Kernel>("look", pixel_grid(request.extent, Kernel::threads), cost, pitched_in<T>{1},
+                                      pitched_in<std::uint64_t>{2}, pitched_out<std::uint8_t>{3}, request.extent, r, border,
+                                      show, gain);
   });
   d.steps = {TableStep{0, 1, types}, TableStep{0, 2, k_squares}, pass};
   return d;

@@ -19,14 +19,15 @@ struct Difference {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const std::uint8_t> frame, global<M, const std::uint8_t> previous,
-                       global<M, std::uint8_t> out, Extent picture) {
+  static SIMT void run(M& m, pitched<M, const std::uint8_t> frame, pitched<M, const std::uint8_t> previous,
+                       pitched<M, std::uint8_t> out, Extent picture) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("difference", in_row(first, threads, picture.width), [&](auto t) {
-      const std::size_t i = at(first + t.x, y, picture.width);
-      const num<M, std::uint32_t> now = num<M, std::uint32_t>(frame[i]), before = num<M, std::uint32_t>(previous[i]);
+      const int x = first + t.x;
+      const num<M, std::uint32_t> now = num<M, std::uint32_t>(frame[frame.at(x, y)]),
+                                  before = num<M, std::uint32_t>(previous[previous.at(x, y)]);
       const std::uint32_t a = bare(now), b = bare(before);
-      out[i] = made_of(static_cast<std::uint8_t>(a > b ? a - b : b - a), now);
+      out[out.at(x, y)] = made_of(static_cast<std::uint8_t>(a > b ? a - b : b - a), now);
     });
   }
 };
@@ -38,7 +39,7 @@ struct RegionMeans {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const T> table, global<M, const std::uint32_t> rectangles,
+  static SIMT void run(M& m, pitched<M, const T> table, global<M, const std::uint32_t> rectangles,
                        global<M, std::uint32_t> means, Extent picture, int count) {
     const int first = m.block_x() * threads;
     m.each("regions", in_row(first, threads, count), [&](auto t) {
@@ -97,7 +98,8 @@ FilterDraft draft(const FilterRequest& request) {
   d.steps.emplace_back(for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
     using Kernel = Difference<sizes>;
     return make_pass<Backend, Kernel>("difference", pixel_grid(request.extent, Kernel::threads), {.bytes = 3 * pixels},
-                                      in<std::uint8_t>{0}, in<std::uint8_t>{1}, out<std::uint8_t>{2}, request.extent);
+                                      pitched_in<std::uint8_t>{0}, pitched_in<std::uint8_t>{1}, pitched_out<std::uint8_t>{2},
+                                      request.extent);
   }));
   d.steps.emplace_back(TableStep{2, 3, types});
   d.steps.emplace_back(for_sums<Backend>(types.out, request.sizes, [&]<class T, Sizes sizes>() {
@@ -105,7 +107,7 @@ FilterDraft draft(const FilterRequest& request) {
     // as if no rectangle touched the upper or left edge, where fewer entries are read
     return make_pass<Backend, Kernel>(
         "regions", Grid{ceil_div(count, Kernel::threads)},
-        {.bytes = count * (4.0 * sizeof(T) + 5 * sizeof(std::uint32_t)), .additions = 3.0 * count}, in<T>{3},
+        {.bytes = count * (4.0 * sizeof(T) + 5 * sizeof(std::uint32_t)), .additions = 3.0 * count}, pitched_in<T>{3},
         in<std::uint32_t>{4}, out<std::uint32_t>{5}, request.extent, count);
   }));
   return d;

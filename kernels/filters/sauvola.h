@@ -24,8 +24,8 @@ struct Threshold {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const std::uint8_t> pixels, global<M, const T> table,
-                       global<M, const std::uint64_t> squares, global<M, std::uint8_t> out, Extent picture, int r,
+  static SIMT void run(M& m, pitched<M, const std::uint8_t> pixels, pitched<M, const T> table,
+                       pitched<M, const std::uint64_t> squares, pitched<M, std::uint8_t> out, Extent picture, int r,
                        Border border, double k, double range) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("threshold", in_row(first, threads, picture.width), [&](auto t) {
@@ -37,8 +37,8 @@ struct Threshold {
       const double n = static_cast<double>(of.n), mean = static_cast<double>(of.sum) / n;
       const double deviation = sqrt(static_cast<double>(of.scaled_variance())) / n;
       const double threshold = mean * (1 + k * (deviation / range - 1));
-      const double pixel = static_cast<double>(bare(num<M, T>(pixels[at(x, y, picture.width)])));
-      out[at(x, y, picture.width)] = made_of(static_cast<std::uint8_t>(pixel <= threshold ? 0 : 255), sum);
+      const double pixel = static_cast<double>(bare(num<M, T>(pixels[pixels.at(x, y)])));
+      out[out.at(x, y)] = made_of(static_cast<std::uint8_t>(pixel <= threshold ? 0 : 255), sum);
     });
   }
 };
@@ -86,8 +86,8 @@ FilterDraft draft(const FilterRequest& request) {
     using Kernel = Threshold<T, sizes>;
     return make_pass<Backend, Kernel>("threshold", pixel_grid(request.extent, Kernel::threads),
                                       cost_of_moments<T>(window_reads(request.extent, r, border), request.extent),
-                                      in<std::uint8_t>{0}, in<T>{1}, in<std::uint64_t>{2}, out<std::uint8_t>{3}, request.extent,
-                                      r, border, k, range);
+                                      pitched_in<std::uint8_t>{0}, pitched_in<T>{1}, pitched_in<std::uint64_t>{2},
+                                      pitched_out<std::uint8_t>{3}, request.extent, r, border, k, range);
   });
   d.steps = {TableStep{0, 1, types}, TableStep{0, 2, k_squares}, pass};
   return d;

@@ -41,10 +41,10 @@ struct MakeMap {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, std::uint8_t> map, Extent picture, Ramp ramp) {
+  static SIMT void run(M& m, pitched<M, std::uint8_t> map, Extent picture, Ramp ramp) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("radius map", in_row(first, threads, picture.width),
-           [&](auto t) { map[at(first + t.x, y, picture.width)] = num<M, std::uint8_t>(ramp.at(first + t.x, y)); });
+           [&](auto t) { map[map.at(first + t.x, y)] = num<M, std::uint8_t>(ramp.at(first + t.x, y)); });
   }
 };
 
@@ -55,15 +55,15 @@ struct VariableMean {
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, global<M, const T> table, global<M, const std::uint8_t> map,
-                       global<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
+  static SIMT void run(M& m, pitched<M, const T> table, pitched<M, const std::uint8_t> map,
+                       pitched<M, with_channels_of<T, std::uint8_t>> out, Extent picture, int r, Border border) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mean", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
-      const int part = static_cast<int>(bare(num<M, std::uint32_t>(map[at(x, y, picture.width)])));
+      const int part = static_cast<int>(bare(num<M, std::uint32_t>(map[map.at(x, y)])));
       const Window w = window_around(x, y, (r * part + 127) / 255, border, picture);
       const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
-      out[at(x, y, picture.width)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
+      out[out.at(x, y)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
     });
   }
 };
@@ -144,16 +144,16 @@ FilterDraft draft(const FilterRequest& request) {
     d.steps.emplace_back(for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
       using Kernel = MakeMap<sizes>;
       return make_pass<Backend, Kernel>("radius map", pixel_grid(request.extent, Kernel::threads), {.bytes = pixels},
-                                        out<std::uint8_t>{2}, request.extent, ramp_of(self, request));
+                                        pitched_out<std::uint8_t>{2}, request.extent, ramp_of(self, request));
     }));
   d.steps.emplace_back(for_channel_sums<Backend>(types.out, request, [&]<class T, Sizes sizes>() {
     using Kernel = VariableMean<T, sizes>;
     // the map decides how many windows leave the picture; this counts as if none did
     Cost cost = cost_of_windows<T>(4 * pixels, request.extent);
     cost.bytes += pixels;
-    return make_pass<Backend, Kernel>("variable mean", pixel_grid(request.extent, Kernel::threads), cost, in<T>{1},
-                                      in<std::uint8_t>{2}, out<with_channels_of<T, std::uint8_t>>{3}, request.extent, r,
-                                      border);
+    return make_pass<Backend, Kernel>("variable mean", pixel_grid(request.extent, Kernel::threads), cost, pitched_in<T>{1},
+                                      pitched_in<std::uint8_t>{2}, pitched_out<with_channels_of<T, std::uint8_t>>{3},
+                                      request.extent, r, border);
   }));
   return d;
 }

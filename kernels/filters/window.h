@@ -44,17 +44,17 @@ constexpr double largest_area(int r, Border border, Extent picture) {
 
 /// The window's sum from `table`, the inclusive table of a picture of this extent.
 template <class M, class T, class Thread>
-SIMT num<M, T> window_sum(const Thread& t, const global<M, const T>& table, Window w, Border border, Extent picture) {
+SIMT num<M, T> window_sum(const Thread& t, const pitched<M, const T>& table, Window w, Border border, Extent picture) {
   using U = num<M, T>;
   const int width = picture.width;
   const bool within = w.x0 >= 0 && w.y0 >= 0 && w.x1 <= width && w.y1 <= picture.height;
   if (within || border == Border::clip || border == Border::zero) {
     const int x0 = w.x0 < 0 ? 0 : w.x0, x1 = w.x1 > width ? width : w.x1;
     const int y0 = w.y0 < 0 ? 0 : w.y0, y1 = w.y1 > picture.height ? picture.height : w.y1;
-    U sum = U(table[at(x1 - 1, y1 - 1, width)]);
-    if (y0 > 0) sum = sum - U(table[at(x1 - 1, y0 - 1, width)]);
-    if (x0 > 0) sum = sum - U(table[at(x0 - 1, y1 - 1, width)]);
-    if (x0 > 0 && y0 > 0) sum = sum + U(table[at(x0 - 1, y0 - 1, width)]);
+    U sum = U(table[table.at(x1 - 1, y1 - 1)]);
+    if (y0 > 0) sum = sum - U(table[table.at(x1 - 1, y0 - 1)]);
+    if (x0 > 0) sum = sum - U(table[table.at(x0 - 1, y1 - 1)]);
+    if (x0 > 0 && y0 > 0) sum = sum + U(table[table.at(x0 - 1, y0 - 1)]);
     return sum;
   }
   const Reach columns[2]{reach(border, w.x1, width), reach(border, w.x0, width)};
@@ -68,7 +68,7 @@ SIMT num<M, T> window_sum(const Thread& t, const global<M, const T>& table, Wind
     const int X = column.at[k], Y = row.at[l];
     const int times = column.times[k] * row.times[l] * ((i ^ i >> 1) & 1 ? -1 : 1);
     if (X == 0 || Y == 0 || times == 0) continue;
-    const U term = multiple(U(table[at(X - 1, Y - 1, width)]), times);
+    const U term = multiple(U(table[table.at(X - 1, Y - 1)]), times);
     sum = first ? term : sum + term;
     first = false;
   }

@@ -109,10 +109,12 @@ void Stream::copy_to_device(void* device, const void* host, std::size_t bytes) c
 void Stream::copy_to_host(void* host, const void* device, std::size_t bytes) const {
   check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream_of(handle_)), "a download");
 }
-void Stream::copy_rows_to_host(void* host, const void* device, std::size_t device_pitch, std::size_t row_bytes,
-                               std::size_t rows) const {
-  check(cudaMemcpy2DAsync(host, row_bytes, device, device_pitch, row_bytes, rows, cudaMemcpyDeviceToHost, stream_of(handle_)),
-        "a download of rows");
+void Stream::copy_rows(PlacedRows to, PlacedRows from, std::size_t row_bytes, std::size_t count) const {
+  // because: a single row may be longer than the pitch, which CUDA refuses
+  const auto status = count == 1 ? cudaMemcpyAsync(to.at, from.at, row_bytes, cudaMemcpyDefault, stream_of(handle_))
+                                 : cudaMemcpy2DAsync(to.at, to.pitch, from.at, from.pitch, row_bytes, count, cudaMemcpyDefault,
+                                                     stream_of(handle_));
+  check(status, "a copy of rows");
 }
 void Stream::copy_on_device(void* to, const void* from, std::size_t bytes) const {
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_of(handle_)), "a copy");

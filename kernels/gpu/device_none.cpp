@@ -44,7 +44,7 @@ void Stream::wait() const {}
 void Stream::wait_for(const Event&) const {}
 void Stream::copy_to_device(void*, const void*, std::size_t) const {}
 void Stream::copy_to_host(void*, const void*, std::size_t) const {}
-void Stream::copy_rows_to_host(void*, const void*, std::size_t, std::size_t, std::size_t) const {}
+void Stream::copy_rows(PlacedRows, PlacedRows, std::size_t, std::size_t) const {}
 void Stream::copy_on_device(void*, const void*, std::size_t) const {}
 void Stream::fill(void*, unsigned char, std::size_t) const {}
 

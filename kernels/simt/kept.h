@@ -17,6 +17,11 @@ struct Kept {
   SIMT bool has(int X, int Y) const { return X >= first && Y >= first && X < end_x() && Y < end_y(); }
   /// Element number of P(X, Y), which is kept.
   SIMT std::size_t place(int X, int Y) const { return at(X - first, Y - first, width); }
+  /// The same in a buffer whose rows may lie apart.
+  template <class Pitched>
+  SIMT std::size_t place_in(const Pitched& buffer, int X, int Y) const {
+    return buffer.at(X - first, Y - first);
+  }
 };
 
 /// What a table of this form over a picture of this extent keeps.

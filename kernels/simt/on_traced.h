@@ -14,6 +14,12 @@ struct OnTraced {
   static auto bind_traced(BufferOf<T, reads, writes> a) {
     return global<M, T>{Recorder::now().plan_buffer(a.buffer)};
   }
+  template <class M, class T, bool reads, bool writes>
+  static auto bind_traced(PitchedBufferOf<T, reads, writes> a) {
+    Recorder& recorder = Recorder::now();
+    const int buffer = recorder.plan_buffer(a.buffer);
+    return pitched<M, T>{{{buffer}}, recorder.shape(buffer).width};  // because: buffers of a trace are packed
+  }
   template <class M, class T>
   static auto bind_traced(words_of<T> a) {
     return words<M, T>{Recorder::now().plan_buffer(a.buffer)};

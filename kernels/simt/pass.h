@@ -15,6 +15,12 @@
 
 namespace satscope {
 
+/// Whether a backend records what it runs.
+template <class Backend>
+inline constexpr bool is_traced = requires {
+  Backend::traced;
+};
+
 /// Blocks of a launch.
 struct Grid {
   int x = 1;
@@ -33,6 +39,15 @@ template <class T>
 using out = BufferOf<T, false, true>;
 template <class T>
 using in_out = BufferOf<T, true, true>;
+/// The same for a kernel that takes the buffer as `pitched`.
+template <class T, bool reads, bool writes>
+struct PitchedBufferOf {
+  int buffer;
+};
+template <class T>
+using pitched_in = PitchedBufferOf<const T, true, false>;
+template <class T>
+using pitched_out = PitchedBufferOf<T, false, true>;
 /// A buffer of words of T. Words matter only within one launch: no pass reads what another wrote.
 template <class T>
 struct words_of {
@@ -43,6 +58,11 @@ struct words_of {
 template <class M, class T, bool reads, bool writes>
 auto bind(const Memory& memory, BufferOf<T, reads, writes> a) {
   return global<M, T>{static_cast<T*>(memory.at[static_cast<std::size_t>(a.buffer)])};
+}
+template <class M, class T, bool reads, bool writes>
+auto bind(const Memory& memory, PitchedBufferOf<T, reads, writes> a) {
+  const auto number = static_cast<std::size_t>(a.buffer);
+  return pitched<M, T>{{static_cast<T*>(memory.at[number])}, memory.pitches[number]};
 }
 template <class M, class T>
 auto bind(const Memory& memory, words_of<T> a) {
@@ -73,6 +93,10 @@ Use use_of(const T&) {
 }
 template <class T, bool reads, bool writes>
 Use use_of(BufferOf<T, reads, writes> a) {
+  return {a.buffer, reads, writes};
+}
+template <class T, bool reads, bool writes>
+Use use_of(PitchedBufferOf<T, reads, writes> a) {
   return {a.buffer, reads, writes};
 }
 /// Without a runner.

@@ -19,6 +19,8 @@
 // four adjacent values, or zeros, to shared memory without registers: their thread sees them after m.copied(), other threads
 // after a barrier too.
 //
+// A buffer whose rows may lie apart is `pitched`: its place (x, y) is number b.at(x, y), and an access is b[b.at(x, y)].
+//
 // Blocks exchange sums through words: a value and its status, always written and read as one. At block scope, once each: n =
 // m.begin(words), the number of the block in the launch, in the order in which blocks start; and later turn = m.turn(words),
 // where all threads of the block may meet. Within a body m.publish(words, i, value, known, turn); m.look(words, i, turn), which
@@ -114,6 +116,14 @@ using element_no = typename M::element_no;  ///< an element number for a helper;
 SIMT std::size_t at(int x, int y, int width) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
 }
+
+/// A buffer whose rows may lie apart; elements are its places.
+template <class M, class T>
+struct pitched : M::template global<T> {
+  int pitch;  ///< places from row to row
+  /// Number of place (x, y).
+  SIMT std::size_t at(int x, int y) const { return satscope::at(x, y, pitch); }
+};
 
 /// Blocks of n that cover `length`.
 constexpr int ceil_div(int length, int n) { return (length + n - 1) / n; }

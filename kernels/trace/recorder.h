@@ -43,6 +43,7 @@ class Recorder {
   /// The numbers of the buffers that the next pass knows as 0, 1, ...; empty: the same.
   void renumber_plan_buffers(std::vector<int> numbers) { plan_buffers_ = std::move(numbers); }
   int plan_buffer(int number) const { return plan_buffers_.empty() ? number : plan_buffers_[static_cast<std::size_t>(number)]; }
+  Extent shape(int buffer) const { return trace_.buffers[static_cast<std::size_t>(buffer)].shape; }
   std::vector<Cell>& content(int buffer) { return content_[static_cast<std::size_t>(buffer)]; }
 
   /// Runs the blocks of one launch. body(bx, by) runs a whole block.

@@ -13,8 +13,8 @@ namespace satscope {
 
 void fill(Recorder& recorder, const Plan& plan, int buffer, std::span<const std::byte> raw) {
   const Buffer& about = plan.buffers[static_cast<std::size_t>(buffer)];
-  if (raw.size() != about.bytes())
-    throw std::invalid_argument(fmt::format("'{}' has {} bytes, not {}", about.name, about.bytes(), raw.size()));
+  if (raw.size() != about.packed_bytes())
+    throw std::invalid_argument(fmt::format("'{}' has {} bytes, not {}", about.name, about.packed_bytes(), raw.size()));
   std::vector<Cell>& cells = recorder.content(buffer);
   const auto width = static_cast<std::size_t>(about.shape.width), size = size_of(about.type);
   for (std::size_t i = 0; i < cells.size(); ++i) {

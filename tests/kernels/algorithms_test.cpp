@@ -34,7 +34,7 @@ std::string describe(const Algorithm& algorithm, const Request& request) {
 }
 
 std::vector<std::byte> bytes_of(const Engine& engine, int buffer) {
-  std::vector<std::byte> bytes(engine.plan().buffers[static_cast<std::size_t>(buffer)].bytes());
+  std::vector<std::byte> bytes(engine.plan().buffers[static_cast<std::size_t>(buffer)].packed_bytes());
   engine.read(buffer, bytes);
   return bytes;
 }

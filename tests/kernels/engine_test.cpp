@@ -17,7 +17,7 @@ using testing::draw;
 constexpr Extent k_extent{1033, 517};  // more than one segment in both directions
 
 std::vector<std::byte> bytes_of(const Engine& engine, int buffer) {
-  std::vector<std::byte> bytes(engine.plan().buffers[static_cast<std::size_t>(buffer)].bytes());
+  std::vector<std::byte> bytes(engine.plan().buffers[static_cast<std::size_t>(buffer)].packed_bytes());
   engine.read(buffer, bytes);
   return bytes;
 }

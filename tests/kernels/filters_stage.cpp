@@ -100,7 +100,7 @@ std::span<const std::byte> Stage::input(const std::string& name) const {
 }
 
 std::vector<std::byte> bytes_of(const Engine& engine, int buffer) {
-  std::vector<std::byte> bytes(engine.plan().buffers[static_cast<std::size_t>(buffer)].bytes());
+  std::vector<std::byte> bytes(engine.plan().buffers[static_cast<std::size_t>(buffer)].packed_bytes());
   engine.read(buffer, bytes);
   return bytes;
 }

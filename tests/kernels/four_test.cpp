@@ -41,7 +41,7 @@ std::vector<std::byte> run(const Plan& plan, Machine machine, int threads, const
   engine.write(plan.picture(), picture);
   engine.poison();
   engine.run();
-  std::vector<std::byte> table(plan.buffers.back().bytes());
+  std::vector<std::byte> table(plan.buffers.back().packed_bytes());
   engine.read(plan.table(), table);
   return table;
 }
@@ -139,7 +139,7 @@ TEST(FourChannelsOnGpuAndCpu, AgreeAfterEveryPass) {
             engine->run(passes);
           }
           for (const int buffer : plan.passes[passes - 1].writes) {
-            std::vector<std::byte> a(plan.buffers[static_cast<std::size_t>(buffer)].bytes()), b(a.size());
+            std::vector<std::byte> a(plan.buffers[static_cast<std::size_t>(buffer)].packed_bytes()), b(a.size());
             gpu.read(buffer, a);
             cpu.read(buffer, b);
             ASSERT_EQ(a, b) << algorithm.id << " " << types.id << " after " << plan.passes[passes - 1].name;
@@ -159,7 +159,7 @@ TEST(FourChannelsOfABuffer, CountInItsBytes) {
     bool words = false;
     for (std::size_t i = 0; i < all.buffers.size(); ++i) {
       if (!all.buffers[i].words) {
-        EXPECT_EQ(all.buffers[i].bytes(), 4 * one.buffers[i].bytes()) << all.buffers[i].name;
+        EXPECT_EQ(all.buffers[i].packed_bytes(), 4 * one.buffers[i].packed_bytes()) << all.buffers[i].name;
       }
       words |= all.buffers[i].words;
     }

@@ -378,7 +378,7 @@ TEST(EveryAlgorithm, GivesTheSameBitsTwice) {
           engine.write(0, picture);
           engine.poison();
           engine.run();
-          table.resize(engine.plan().buffers.back().bytes());
+          table.resize(engine.plan().buffers.back().packed_bytes());
           engine.read(engine.plan().table(), table);
         }
         EXPECT_EQ(tables[0], tables[1]) << algorithm.id << " " << types << " " << id_of(machine);

@@ -157,7 +157,7 @@ TEST(TraceOfEveryAlgorithm, AtRealSizesEqualsTheHostAfterEveryPass) {
       host.write(plan.picture(), picture);
       for (int buffer : plan.passes[passes - 1].writes) {
         host.run(passes);
-        std::vector<std::byte> content(plan.buffers[static_cast<std::size_t>(buffer)].bytes());
+        std::vector<std::byte> content(plan.buffers[static_cast<std::size_t>(buffer)].packed_bytes());
         host.read(buffer, content);
         EXPECT_EQ(
             raw_elements(replay.content(static_cast<std::size_t>(buffer)), plan.buffers[static_cast<std::size_t>(buffer)].type),

@@ -15,6 +15,33 @@ namespace {
 
 constexpr int k_channels = 4;
 
+/// A trace counts numbers from row to row, a kernel of four channels places.
+struct OnTracedByPlaces {
+  static constexpr bool traced = true;
+
+  template <class M, class T, bool reads, bool writes>
+  static auto bound(PitchedBufferOf<T, reads, writes> a) {
+    auto rows = OnTraced::bind_traced<M>(a);
+    rows.pitch /= k_channels;
+    return rows;
+  }
+  template <class M, class T>
+  static auto bound(const T& value) {
+    return OnTraced::bind_traced<M>(value);
+  }
+  template <class Kernel, class... Args>
+  static void set_runner(Pass& pass, Grid grid, Args... args) {
+    pass.traced = [=, name = pass.name](Recorder& recorder) {
+      using M = Traced<Kernel::threads, Kernel::warp>;
+      recorder.run_pass(name, grid.x, grid.y, Kernel::threads, Kernel::warp, [&](int bx, int by) {
+        M machine{bx, by};
+        typename SharedOf<Kernel, M>::type shared_memory;
+        run_block<Kernel>(machine, shared_memory, bound<M>(args)...);
+      });
+    };
+  }
+};
+
 /// Channels become columns, so that every number is a cell.
 Plan with_columns(Plan plan, const TypePair& types) {
   for (Buffer& buffer : plan.buffers) {
@@ -35,7 +62,7 @@ void check(Request request, const char* schedule) {
   Algorithm four = *find_algorithm("single-pass");
   double additions = 0;
   four.traced_plan = [&](const Request& wanted) {
-    Plan plan = single_pass::detail::plan_of<OnTraced, AnyPixel, AnySum, sizes, number, k_channels>(wanted);
+    Plan plan = single_pass::detail::plan_of<OnTracedByPlaces, AnyPixel, AnySum, sizes, number, k_channels>(wanted);
     additions = plan.passes[0].cost.additions;
     return with_columns(std::move(plan), wanted.types);
   };

@@ -15,6 +15,8 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 template <class T>
 using gpu_buffer = Gpu::global<T>;
+template <class T>
+using gpu_rows = pitched<Gpu, T>;
 
 template __global__ void launch<scan_transpose_scan::ScanSegments<u8, u32, k_sizes>>(gpu_buffer<const u8>, gpu_buffer<u32>,
                                                                                      gpu_buffer<u32>, int, int, int, int);
@@ -45,11 +47,11 @@ template __global__ void launch<Transpose<Four<u32>, k_sizes>>(gpu_buffer<const 
 template <class In, class T, Fours fours, int channels>
 using SumTable = single_pass::SumTable<
     In, T, single_pass::Tile<In, T, single_pass::k_real, sizeof(In) == 1 ? 1 : sizeof(T), fours, channels>, channels>;
-template __global__ void launch<SumTable<u8, u32, Fours::grouped, 1>>(gpu_buffer<const u8>, gpu_buffer<u32>, Gpu::words<u32>,
+template __global__ void launch<SumTable<u8, u32, Fours::grouped, 1>>(gpu_rows<const u8>, gpu_rows<u32>, Gpu::words<u32>,
                                                                       Gpu::words<u32>, int, int, single_pass::Tiles, Kept);
-template __global__ void launch<SumTable<u8, u32, Fours::grouped, 4>>(gpu_buffer<const u8>, gpu_buffer<u32>, Gpu::words<u32>,
+template __global__ void launch<SumTable<u8, u32, Fours::grouped, 4>>(gpu_rows<const u8>, gpu_rows<u32>, Gpu::words<u32>,
                                                                       Gpu::words<u32>, int, int, single_pass::Tiles, Kept);
-template __global__ void launch<SumTable<float, float, Fours::together, 1>>(gpu_buffer<const float>, gpu_buffer<float>,
+template __global__ void launch<SumTable<float, float, Fours::together, 1>>(gpu_rows<const float>, gpu_rows<float>,
                                                                             Gpu::words<float>, Gpu::words<float>, int, int,
                                                                             single_pass::Tiles, Kept);
 

@@ -27,7 +27,7 @@ def short_name(full):
     kernel = re.sub(r"\(bool\)1", "true", kernel)
     kernel = re.sub(r", satscope::single_pass::Tile<[^<>]*>(, 1)?", "", kernel)
     kernel = re.sub(r"satscope::Four<([^<>]*)>", r"4 \1", kernel)
-    return re.search(r"(\w+(?:<[^<>]*>)?)(?:, satscope::Gpu|\()", kernel)[1]
+    return re.search(r"(\w+(?:<[^<>]*>)?)(?:, satscope::(?:Gpu|pitched)|\()", kernel)[1]
 
 
 def report(nvcc, source, includes):

@@ -40,13 +40,15 @@ TwinTimes time_single_pass_twins(Extent extent) {
   const auto blocks = static_cast<unsigned>(across * down);
   const auto memory_of = [&](std::size_t set, std::size_t twin) {
     const std::size_t words = 2 * set + twin;
-    return Memory{{pictures[set].get(), tables[set].get(), rows[words].get(), columns[words].get()}};
+    return Memory{{pictures[set].get(), tables[set].get(), rows[words].get(), columns[words].get()},
+                  {extent.width, extent.width, 0, 0}};
   };
   const auto by_machine = [&](std::size_t set) {
     const Memory m = memory_of(set, 0);
     launch<Kernel><<<blocks, Kernel::threads, 0, cuda_stream>>>(
-        bind<Gpu>(m, in<std::uint8_t>{0}), bind<Gpu>(m, out<std::uint32_t>{1}), bind<Gpu>(m, words_of<std::uint32_t>{2}),
-        bind<Gpu>(m, words_of<std::uint32_t>{3}), extent.width, extent.height, tiles, kept_part(extent, Form::inclusive));
+        bind<Gpu>(m, pitched_in<std::uint8_t>{0}), bind<Gpu>(m, pitched_out<std::uint32_t>{1}),
+        bind<Gpu>(m, words_of<std::uint32_t>{2}), bind<Gpu>(m, words_of<std::uint32_t>{3}), extent.width, extent.height, tiles,
+        kept_part(extent, Form::inclusive));
     check_launch(cuda_stream);
   };
   const auto by_hand = [&](std::size_t set) {

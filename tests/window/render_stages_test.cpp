@@ -49,10 +49,10 @@ void expect_shows_stage(const Frame& frame, const Algorithm& algorithm, const Re
   ASSERT_EQ(shown.stage.shape, buffer.shape);
   ASSERT_EQ(shown.stage.type, buffer.type);
   ASSERT_EQ(shown.texels, buffer.shape);
-  std::vector<std::byte> expected(buffer.bytes());
+  std::vector<std::byte> expected(buffer.packed_bytes());
   engine.read(shown.stage.buffer, expected);
 
-  const std::size_t words = (buffer.bytes() + 3) / 4;
+  const std::size_t words = (buffer.packed_bytes() + 3) / 4;
   const std::vector<std::uint32_t> on_screen = words_behind(shown.texture, words);
   EXPECT_EQ(std::memcmp(on_screen.data(), expected.data(), expected.size()), 0) << "the screen's buffer differs";
   const TableView view{expected, buffer.shape, Form::inclusive, buffer.type};

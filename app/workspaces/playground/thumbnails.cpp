@@ -149,7 +149,7 @@ void ThumbnailMaker::fill_inputs(Kept& kept, const ThumbnailWish& wish) const {
       const std::vector<std::uint8_t> map = map_for(wish.painted.get(), now_.extent);
       kept.engine.write(input.buffer, std::as_bytes(std::span(map)));
     } else {
-      kept.engine.write(input.buffer, std::vector<std::byte>(buffer.bytes()));
+      kept.engine.write(input.buffer, std::vector<std::byte>(buffer.packed_bytes()));
     }
   }
 }

@@ -23,7 +23,7 @@ std::vector<std::byte> result_on(Machine machine, Plan plan,
   engine.poison();
   for (const auto& [buffer, content] : inputs) engine.write(buffer, content);
   engine.run();
-  std::vector<std::byte> table(engine.plan().buffers[static_cast<std::size_t>(engine.plan().table())].bytes());
+  std::vector<std::byte> table(engine.plan().buffers[static_cast<std::size_t>(engine.plan().table())].packed_bytes());
   engine.read(engine.plan().table(), table);
   return table;
 }
