@@ -30,7 +30,7 @@ namespace {
 // ---------------------------------------------------------------- options
 
 struct BenchWords {
-  std::vector<std::string> algorithms, sizes, types;
+  std::vector<std::string> algorithms, sizes, types, forms;
   std::string preset, machine = "auto", repeats, threads = "0", channels = "1", out;
   std::optional<std::string> table;
   bool json = false, csv = false;
@@ -48,6 +48,7 @@ struct BenchOptions {
   std::vector<const Algorithm*> algorithms;
   std::vector<Extent> sizes;
   std::vector<const TypePair*> types;
+  std::vector<std::optional<Form>> forms;  ///< none: what the algorithm makes by itself
   Machine machine = Machine::cpu;
   int repeats = 0;  ///< 0: as many as the time allows
   int threads = 0;  ///< of the host, 0 for all
@@ -68,6 +69,8 @@ BenchOptions read(const BenchWords& words) {
     for (const Algorithm& algorithm : algorithms()) options.algorithms.push_back(&algorithm);
   for (const std::string& size : said(words.sizes, preset.sizes)) options.sizes.push_back(read_size("--sizes", size));
   for (const std::string& type : said(words.types, preset.types)) options.types.push_back(&read_type(type));
+  for (const std::string& form : said(words.forms, preset.forms)) options.forms.emplace_back(read_form(form));
+  if (options.forms.empty()) options.forms.emplace_back();
   options.machine = read_machine(words.machine).value_or(gpu_status().usable ? Machine::gpu : Machine::cpu);
   if (!words.repeats.empty()) options.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
   options.threads = read_whole("--threads", words.threads, 0, k_most_threads);
@@ -81,7 +84,8 @@ BenchOptions read(const BenchWords& words) {
 class Bench {
  public:
   explicit Bench(const BenchOptions& options)
-      : options_(options), cases_(options.types.size() * options.sizes.size() * options.algorithms.size()) {
+      : options_(options),
+        cases_(options.types.size() * options.sizes.size() * options.forms.size() * options.algorithms.size()) {
     const GpuStatus& gpu = gpu_status();
     const int threads = options.threads > 0 ? options.threads : host_threads();
     report_.facts = bench_facts();
@@ -113,10 +117,10 @@ class Bench {
   void run_size(const TypePair& types, Extent extent) {
     std::vector<std::byte> picture;
     std::optional<Floor> floor;
-    for (const Algorithm* algorithm : options_.algorithms) {
+    for (const auto& [form, algorithm] : cases_of_a_size()) {
       if (interrupted()) return;
-      const BenchCase asked{algorithm->id, types.id, extent, options_.machine, options_.channels};
-      const Request request{.extent = extent, .types = types, .form = algorithm->natural_form, .channels = options_.channels};
+      const Request request{.extent = extent, .types = types, .form = form, .channels = options_.channels};
+      const BenchCase asked{algorithm->id, types.id, extent, options_.machine, options_.channels, form};
       if (const std::string why = refusal(*algorithm, request, options_.machine); !why.empty()) {
         report_.skipped.push_back({asked, why});
         continue;
@@ -139,6 +143,14 @@ class Bench {
     }
   }
 
+  std::vector<std::pair<Form, const Algorithm*>> cases_of_a_size() const {
+    std::vector<std::pair<Form, const Algorithm*>> cases;
+    for (const std::optional<Form>& form : options_.forms)
+      for (const Algorithm* algorithm : options_.algorithms)
+        cases.emplace_back(form.value_or(algorithm->natural_form), algorithm);
+    return cases;
+  }
+
   Floor measure_floor_of(Request request) {
     request.form = Form::inclusive;  // one floor for all: what the forms differ by is a row and a column
     const Floor floor = measure_floor(request, options_.machine, options_.threads);
@@ -154,7 +166,6 @@ class Bench {
         measure(algorithm, request, picture, options_.machine,
                 {.samples = options_.repeats, .threads = options_.threads, .stop = interruption_.token()});
     BenchResult result{.asked = asked,
-                       .form = request.form,
                        .correct = measured.comparison.correct,
                        .max_error = measured.comparison.max_error,
                        .sets = measured.sets,
@@ -236,8 +247,11 @@ Task declare_bench(CLI::App& parser) {
   add_list(parser, "--sizes", words->sizes, "comma-separated sizes WxH; default: those of the preset, else 512x512,1920x1080");
   add_list(parser, "--types", words->types,
            "comma-separated types of " + ids_of(k_type_pairs) + "; default: those of the preset, else 8u32u");
-  parser.add_option("--preset", words->preset,
-                    "a set of algorithms, sizes and types, unless given by the options above: " + ids_of(bench_presets()));
+  add_list(parser, "--forms", words->forms,
+           "comma-separated forms of " + ids_of(k_forms) + "; default: those of the preset, else what each algorithm makes");
+  parser.add_option(
+      "--preset", words->preset,
+      "a set of algorithms, sizes, types and forms, unless given by the options above: " + ids_of(bench_presets()));
   parser.add_option("--machine", words->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--channels", words->channels, "1, or 4 for R, G, B and A at once; default: 1");
   parser.add_option("--repeats", words->repeats, "samples per result; default: as many as fit into a few seconds");

@@ -10,6 +10,14 @@ std::span<const BenchPreset> bench_presets() {
        .sizes = {"512x512", "1024x1024", "1920x1080", "2048x2048", "3840x2160", "4096x4096", "8192x8192"},
        .types = {"8u32u", "32f32f"},
        .algorithms = {}},
+      {.id = "everyday",
+       .what = "Sizes that pictures have, beside those that are easy for a machine, as inclusive and padded tables: the fast "
+               "algorithms, and the libraries.",
+       .sizes = {"640x480", "854x480", "1366x768", "1920x1080", "1921x1081", "3840x2160", "3839x2161", "8192x8192",
+                 "8191x8193"},
+       .types = {"8u32u", "32f32f"},
+       .algorithms = {"single-pass", "tiles-2r1w", "brlt-scanrow", "cpu-simd", "opencv", "npp", "cub"},
+       .forms = {"inclusive", "padded"}},
       {.id = "bilgic",
        .what = "Bilgic et al. 2010: their scan and the sequential listing, in 32-bit and 64-bit floats, up to four "
                "megapixels; also recursive doubling, an older GPU algorithm.",

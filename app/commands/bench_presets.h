@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of sizes, types and algorithms: the comparisons of the papers, and our own.
+// Sets of sizes, types, algorithms and forms: the comparisons of the papers, and our own.
 #pragma once
 #include <span>
 #include <string>
@@ -14,6 +14,7 @@ struct BenchPreset {
   std::string_view what;  ///< a sentence
   std::vector<std::string> sizes, types;
   std::vector<std::string> algorithms;  ///< ids; none: all of the list
+  std::vector<std::string> forms = {};  ///< ids; none: of each algorithm what it makes by itself
 };
 
 /// In the order of the help.

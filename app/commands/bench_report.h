@@ -19,6 +19,7 @@ struct BenchCase {
   Extent extent;
   Machine machine;
   int channels = 1;
+  Form form = Form::inclusive;
 };
 
 /// How fast this machine moves the bytes of one type and size, whatever the algorithm.
@@ -42,7 +43,6 @@ struct BenchTimes {
 
 struct BenchResult {
   BenchCase asked;
-  Form form;
   bool correct;
   double max_error;
   int sets = 0;                     ///< of buffers that the runs went round

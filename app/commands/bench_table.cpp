@@ -59,12 +59,26 @@ std::string markdown_title(const std::string& id) {
   return algorithm ? fmt::format("{} (`{}`)", algorithm->title, id) : fmt::format("`{}`", id);
 }
 
+std::string form_in(const Json& result) { return result.value("form", std::string()); }
+
+/// Whether a file has results of an algorithm in more than one form.
+bool several_forms(const Json& file, const std::string& algorithm) {
+  std::string first;
+  for (const Json& result : file.at("results")) {
+    if (result.at("algorithm") != algorithm) continue;
+    if (first.empty()) first = form_in(result);
+    if (form_in(result) != first) return true;
+  }
+  return false;
+}
+
 std::string markdown_row(const std::string& first, const std::vector<std::string>& cells) {
   return fmt::format("| {} | {} |\n", first, fmt::join(cells, " | "));
 }
 
 std::string markdown_table(const Json& file, const BenchGroup& group) {
   std::vector<std::string> sizes, algorithms, emulations;
+  std::map<std::string, std::string> titles;                         // of rows
   std::map<std::pair<std::string, std::string>, std::string> cells;  // by row and size
   const auto in_group = [&](const Json& entry) { return bench_group_of(entry).key() == group.key(); };
   for (const Json& floor : file.at("floor"))
@@ -75,8 +89,10 @@ std::string markdown_table(const Json& file, const BenchGroup& group) {
   for (const Json& result : file.at("results"))
     if (in_group(result)) {
       add_if_new(sizes, size_of_bench(result));
-      add_if_new(emulated_in(result) ? emulations : algorithms, result.at("algorithm").get<std::string>());
-      cells[{result.at("algorithm"), size_of_bench(result)}] = markdown_cell(result);
+      const std::string id = result.at("algorithm"), row = several_forms(file, id) ? id + " " + form_in(result) : id;
+      titles[row] = markdown_title(id) + (row == id ? "" : ", " + form_in(result));
+      add_if_new(emulated_in(result) ? emulations : algorithms, row);
+      cells[{row, size_of_bench(result)}] = markdown_cell(result);
     }
   const auto line = [&](const std::string& title, const std::string& id) {
     std::vector<std::string> found;
@@ -91,8 +107,8 @@ std::string markdown_table(const Json& file, const BenchGroup& group) {
   text += "|---|";
   for (std::size_t i = 0; i < sizes.size(); ++i) text += "---|";
   text += "\n" + line("floor", "floor");
-  for (const std::string& id : algorithms) text += line(markdown_title(id), id);
-  for (const std::string& id : emulations) text += line(markdown_title(id) + ", emulated", id);
+  for (const std::string& id : algorithms) text += line(titles[id], id);
+  for (const std::string& id : emulations) text += line(titles[id] + ", emulated", id);
   if (!emulations.empty()) text += fmt::format("\n{}\n", k_emulated);
   return text;
 }

@@ -189,17 +189,17 @@ TEST(Bench, SaysWhereAndHowItMeasured) {
 
 // the ids that a preset names are read as the user's words are; a word beside it says otherwise
 TEST(Bench, PresetsNameWhatThereIs) {
-  for (const char* preset : {"sizes", "bilgic", "angioloni", "chen"}) {
+  for (const char* preset : {"sizes", "everyday", "bilgic", "angioloni", "chen"}) {
     // where there is no GPU nothing takes time
     const std::vector<std::string> words{"bench",     "--preset", preset,      "--sizes", "9x7",
                                          "--machine", "gpu",      "--repeats", "1",       "--json"};
     const Json json = gpu_status().usable ? run_json(words) : nothing_measured(words);
     EXPECT_EQ(json.at("preset"), preset);
-    std::set<std::pair<std::string, std::string>> asked;
+    std::set<std::tuple<std::string, std::string, std::string>> asked;
     for (const char* list : {"results", "skipped"})
       for (const Json& entry : json.at(list)) {
         EXPECT_EQ(entry.at("w"), 9);
-        EXPECT_TRUE(asked.emplace(entry.at("algorithm"), entry.at("type")).second) << entry;
+        EXPECT_TRUE(asked.emplace(entry.at("algorithm"), entry.at("type"), entry.at("form")).second) << entry;
       }
     EXPECT_GE(asked.size(), 2U) << preset;
   }
@@ -215,9 +215,25 @@ TEST(Bench, PresetsNameWhatThereIs) {
   for (const Json& result : of_chen.at("results")) types.insert(result.at("type"));
   EXPECT_EQ(types, (std::set<std::string>{"8u32s", "8u32u", "8u32f", "32f32f", "32u32u", "64f64f"}));
   const std::string help = run({"bench", "--help"}).out;
-  for (const char* preset : {"\n  sizes ", "\n  bilgic ", "\n  angioloni ", "\n  chen "})
+  for (const char* preset : {"\n  sizes ", "\n  everyday ", "\n  bilgic ", "\n  angioloni ", "\n  chen "})
     EXPECT_NE(help.find(preset), std::string::npos) << help;
-  expect_refused({"bench", "--preset", "viola"}, k_usage, {"viola", "sizes", "bilgic", "angioloni", "chen"});
+  expect_refused({"bench", "--preset", "viola"}, k_usage, {"viola", "sizes", "everyday", "bilgic", "angioloni", "chen"});
+}
+
+TEST(Bench, MeasuresTheFormsThatAreAskedFor) {
+  const Json json = run_json({"bench", "--algorithms", "serial,opencv", "--sizes", "9x7", "--machine", "cpu", "--repeats", "1",
+                              "--forms", "inclusive,padded", "--json"});
+  std::set<std::pair<std::string, std::string>> made;
+  for (const Json& result : json.at("results")) {
+    EXPECT_TRUE(result.at("correct").get<bool>()) << result;
+    made.emplace(result.at("algorithm"), result.at("form"));
+  }
+  EXPECT_TRUE(made.contains({"serial", "inclusive"}));
+  EXPECT_TRUE(made.contains({"serial", "padded"}));
+  ASSERT_FALSE(json.at("skipped").empty());
+  EXPECT_EQ(json.at("skipped")[0].at("algorithm"), "opencv");
+  EXPECT_EQ(json.at("skipped")[0].at("form"), "inclusive");
+  expect_refused({"bench", "--forms", "round"}, k_usage, {"round", "inclusive", "exclusive", "padded"});
 }
 
 TEST(Bench, CtrlCKeepsWhatIsDone) {
