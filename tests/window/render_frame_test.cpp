@@ -58,7 +58,7 @@ TEST_F(Frames, WideTablesAreShownLowWordFirst) {
   settle(frame);
   EXPECT_EQ(frame.shown().table_type, Scalar::u64);
   const auto reference = reference_of(frame);
-  const auto words = words_behind(frame.shown().table_texture, 2 * 33 * 21);
+  const auto words = words_of_table(frame.shown());
   for (std::size_t y = 0; y < 21; ++y)
     for (std::size_t x = 0; x < 33; ++x) {
       EXPECT_EQ(words[2 * (y * 33 + x)], reference[(y + 1) * 34 + x + 1]);
@@ -97,7 +97,7 @@ TEST_F(Frames, BeyondTheLimitEveryNthIsDrawnAndSumsStayExact) {
   EXPECT_EQ(shown.picture, (Extent{100, 70}));
   EXPECT_NE(frame.status().message.find("one pixel of 3x3"), std::string::npos) << frame.status().message;
   const auto reference = reference_of(frame);
-  const auto table = words_behind(shown.table_texture, shown.texels.area());
+  const auto table = words_of_table(shown);
   const auto picture = words_behind(shown.picture_texture, shown.texels.area());
   for (std::size_t j = 0; j < 24; ++j)
     for (std::size_t i = 0; i < 34; ++i) {

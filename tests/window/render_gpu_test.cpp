@@ -50,7 +50,7 @@ TEST_P(OnGpu, WatchedValuesOfLiveFramesBelongToThem) {
   for (std::uint64_t n = 1; n <= 10; ++n) {
     advance_until(*frame_, [&] { return frame_->shown().serial >= n; });
     const auto reference = reference_of(*frame_);
-    const auto words = words_behind(frame_->shown().table_texture, frame_->shown().texels.area());
+    const auto words = words_of_table(frame_->shown());
     for (std::size_t y = 0; y < 97; ++y)
       for (std::size_t x = 0; x < 161; ++x) ASSERT_EQ(words[y * 161 + x], reference[(y + 1) * 162 + x + 1]) << x << ", " << y;
     for (int Y = visible.y; Y <= visible.y + visible.height; ++Y)

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <random>
 #include <thread>
 
@@ -56,6 +57,31 @@ std::vector<std::uint32_t> words_behind(unsigned texture, std::size_t count) {
   return words;
 }
 
+namespace {
+
+std::vector<std::uint32_t> packed_words(unsigned texture, Extent texels, int pitch, Scalar type) {
+  const auto words_in = [](std::size_t bytes) { return (bytes + 3) / 4; };
+  const std::size_t size = size_of(type), row = static_cast<std::size_t>(texels.width) * size,
+                    apart = static_cast<std::size_t>(pitch) * size, rows = static_cast<std::size_t>(texels.height);
+  EXPECT_GE(apart, row);
+  const std::vector<std::uint32_t> all = words_behind(texture, words_in(apart * rows));
+  std::vector<std::uint32_t> packed(words_in(row * rows));
+  for (std::size_t y = 0; y < rows; ++y)
+    std::memcpy(reinterpret_cast<std::byte*>(packed.data()) + y * row,
+                reinterpret_cast<const std::byte*>(all.data()) + y * apart, row);
+  return packed;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> words_of_table(const Shown& shown) {
+  return packed_words(shown.table_texture, shown.texels, shown.table_pitch, shown.table_type);
+}
+
+std::vector<std::uint32_t> words_of_stage(const ShownStage& stage) {
+  return packed_words(stage.texture, stage.texels, stage.pitch, stage.stage.type);
+}
+
 std::vector<std::uint64_t> reference_of(const Frame& frame) {
   const Extent extent = frame.shown().picture;
   std::vector<std::uint8_t> pixels;
@@ -72,7 +98,7 @@ void expect_shows_reference(const Frame& frame) {
   ASSERT_EQ(shown.table_type, Scalar::u32);
   const auto [width, height] = shown.picture;
   const std::vector<std::uint64_t> reference = reference_of(frame);
-  const std::vector<std::uint32_t> words = words_behind(shown.table_texture, shown.texels.area());
+  const std::vector<std::uint32_t> words = words_of_table(shown);
   int wrong = 0;
   for (int Y = 0; Y <= height; ++Y)
     for (int X = 0; X <= width; ++X) {

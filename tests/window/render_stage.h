@@ -32,6 +32,9 @@ void advance_until(Frame& frame, const std::function<bool()>& done);
 
 /// The first `count` words of the buffer behind a buffer texture.
 std::vector<std::uint32_t> words_behind(unsigned texture, std::size_t count);
+/// The words of a table or a stage on the screen, in packed rows.
+std::vector<std::uint32_t> words_of_table(const Shown& shown);
+std::vector<std::uint32_t> words_of_stage(const ShownStage& stage);
 
 /// The padded table of the 8-bit numbers that the frame says it shows, from the definition's recursion.
 std::vector<std::uint64_t> reference_of(const Frame& frame);

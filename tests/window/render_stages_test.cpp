@@ -52,8 +52,7 @@ void expect_shows_stage(const Frame& frame, const Algorithm& algorithm, const Re
   std::vector<std::byte> expected(buffer.packed_bytes());
   engine.read(shown.stage.buffer, expected);
 
-  const std::size_t words = (buffer.packed_bytes() + 3) / 4;
-  const std::vector<std::uint32_t> on_screen = words_behind(shown.texture, words);
+  const std::vector<std::uint32_t> on_screen = words_of_stage(shown);
   EXPECT_EQ(std::memcmp(on_screen.data(), expected.data(), expected.size()), 0) << "the screen's buffer differs";
   const TableView view{expected, buffer.shape, Form::inclusive, buffer.type};
   int wrong = 0;
@@ -131,7 +130,7 @@ void check_live(Frame& frame, std::optional<Machine> machine) {
         });
         ASSERT_NO_FATAL_FAILURE(expect_shows_stage(frame, algorithm, request, stage));
         const auto reference = reference_of(frame);
-        const auto table = words_behind(frame.shown().table_texture, frame.shown().texels.area());
+        const auto table = words_of_table(frame.shown());
         for (std::size_t y = 0; y < 97; ++y)
           for (std::size_t x = 0; x < 161; ++x)
             ASSERT_EQ(table[y * 161 + x], reference[(y + 1) * 162 + x + 1]) << "the table is of another frame";
@@ -212,7 +211,7 @@ TEST_F(Stages, BeyondTheLimitEveryNthIsDrawnAndEntriesStayExact) {
     const Extent texels = stage == 0 ? Extent{34, 24} : Extent{24, 34};
     EXPECT_EQ(shown.texels, texels);
     EXPECT_EQ(shown.stage.turned(), stage == 1);
-    const auto words = words_behind(shown.texture, stage == 0 ? texels.area() / 4 : texels.area());
+    const auto words = words_of_stage(shown);
     for (int j = 0; j < texels.height; ++j)
       for (int i = 0; i < texels.width; ++i) {
         const auto place = static_cast<std::size_t>(j * texels.width + i);

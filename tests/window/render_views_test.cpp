@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "app/render/embedded.h"
+#include "app/render/shared_buffer.h"
 #include "tests/window/render_stage.h"
 
 namespace satscope::app::testing {
@@ -203,6 +204,37 @@ TEST_F(Views, WordsAreReadInPairsWhereTheTableIsWide) {
                       ::testing::PrintToString(std::pair{corner + i * step, corner + j * step}));
       }
   }
+}
+
+// CUDA writes tables into OpenGL's buffer so
+TEST_F(Views, RowsOfATableMayLieApart) {
+  constexpr int width = 5, height = 4, pitch = 32;
+  std::vector<std::uint32_t> words(pitch * height, 1000);
+  for (std::size_t y = 0; y < height; ++y)
+    for (std::size_t x = 0; x < width; ++x) words[y * pitch + x] = static_cast<std::uint32_t>(10 * x + 50 * y);
+  SharedBuffer buffer(DisplayPath::cpu);
+  buffer.resize(words.size());
+  buffer.upload(0, words);
+  const Shown shown{.ready = true,
+                    .picture = {width, height},
+                    .texels = {width, height},
+                    .table_texture = buffer.texture(),
+                    .table_pitch = pitch,
+                    .spreads = {},
+                    .stage = {}};
+  spec_.viewport = {0, 0, k_size.width, k_size.height};
+  spec_.framebuffer = k_size;
+  spec_.kind = ViewKind::table;
+  spec_.lo = 0;
+  spec_.hi = 255;
+  look_at(0, 0, 8);
+  stage_.bind();
+  painter_.paint(shown, spec_);
+  const auto image = stage_.read();
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      expect_colour(at_pixel(image, 8 * x + 4, 8 * y + 4), colour_of(spec_.colours, (10 * x + 50 * y) / 255.0),
+                    ::testing::PrintToString(std::pair{x, y}));
 }
 
 TEST_F(Views, DerampedViewSeesThroughTheWrap) {
