@@ -9,7 +9,8 @@
 #include <utility>
 
 #include "app/core/number_text.h"
-#include "app/workspaces/steps/grid.h"
+#include "app/ui/area_corners.h"
+#include "app/workspaces/steps/cell_tip.h"
 
 namespace satscope::app {
 namespace {
@@ -43,41 +44,37 @@ void turn(Network& network, StepsState& steps, int blocks, int by) {
 
 class NetworkPainter {
  public:
-  NetworkPainter(Ui& ui, StepsState& steps, const SumNetwork& network, const Area& area)
-      : ui_(ui), steps_(steps), network_(network), area_(area), small_(*ui.fonts.small), list_(*ImGui::GetWindowDrawList()) {
-    const auto width = static_cast<float>(area.width), height = static_cast<float>(area.height);
-    for (const std::string& label : network.levels) labels_ = std::max(labels_, width_of(label));
-    labels_ = width < 24 * ui.em ? 0 : std::min(labels_ + ui.em, 0.3F * width);
-    left_ = static_cast<float>(area.x) + ui.em;
-    wide_ = (width - labels_ - 2 * ui.em) / static_cast<float>(std::max(1, network.columns));
-    high_ = std::min(4 * ui.em, (height - ui.em) / static_cast<float>(network.levels.size()));
-    half_width_ = std::min(0.43F * wide_, 2 * ui.em);
-    half_height_ = std::min(0.38F * high_, 0.9F * ui.em);
-    done_ = steps.player()->position();
+  NetworkPainter(Drawing& drawing, const SumNetwork& network, const Area& area, std::size_t done)
+      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), network_(network), area_(area), done_(done) {
+    for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
+    labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
+    left_ = area.x + em_;
+    wide_ = (area.width - labels_ - 2 * em_) / std::max(1, network.columns);
+    high_ = std::min(4 * em_, (area.height - em_) / static_cast<double>(network.levels.size()));
+    half_width_ = std::min(0.43 * wide_, 2 * em_);
+    half_height_ = std::min(0.38 * high_, 0.9 * em_);
   }
 
-  void draw(bool hovered) {
+  void draw() {
     draw_levels();
     for (const SumEdge& edge : network_.edges) draw_edge(network_.nodes[edge.from], network_.nodes[edge.to]);
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    for (const SumNode& node : network_.nodes) draw_node(node);
+  }
+
+  /// The node under a point of the screen; null: none.
+  const SumNode* node_at(Point point) const {
+    const double reach = std::max(4.0, half_height_);
     const SumNode* under = nullptr;
     for (const SumNode& node : network_.nodes) {
-      draw_node(node);
-      const ImVec2 at = place(node);
-      const float reach = std::max(4.0F, half_height_);
-      if (hovered && std::abs(mouse.x - at.x) < std::max(reach, half_width_) && std::abs(mouse.y - at.y) < reach) under = &node;
+      const Point at = place(node);
+      if (std::abs(point.x - at.x) < std::max(reach, half_width_) && std::abs(point.y - at.y) < reach) under = &node;
     }
-    if (!under || !under->at) return;
-    cell_tooltip(ui_, steps_, *under->at, under->value, true);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps_.chosen = steps_.chosen == under->at ? std::nullopt : under->at;
+    return under;
   }
 
  private:
-  float width_of(const std::string& text) const { return small_.CalcTextSizeA(small_.FontSize, 1e9F, 0, text.c_str()).x; }
-  ImVec2 place(const SumNode& node) const {
-    return {left_ + labels_ + (static_cast<float>(node.column) + 0.5F) * wide_, middle(node.level)};
-  }
-  float middle(int level) const { return static_cast<float>(area_.y) + (static_cast<float>(level) + 0.5F) * high_; }
+  Point place(const SumNode& node) const { return {left_ + labels_ + (node.column + 0.5) * wide_, middle(node.level)}; }
+  double middle(int level) const { return area_.y + (level + 0.5) * high_; }
   bool is_now(const SumNode& node) const { return node.beat + 1 == done_; }
   bool is_past(const SumNode& node) const { return node.beat < done_; }
 
@@ -87,47 +84,44 @@ class NetworkPainter {
       if (is_now(node)) now[static_cast<std::size_t>(node.level)] = true;
     bool lit = false;
     for (std::size_t level = 0; level < now.size(); ++level) {
-      const float y = middle(static_cast<int>(level));
+      const double y = middle(static_cast<int>(level)), letters = drawing_.letters(Face::small);
       const std::string& label = network_.levels[level];
       lit = now[level] || (label.empty() && lit);
-      if (now[level])
-        list_.AddRectFilled({left_ - 0.4F * ui_.em, y - high_ / 2},
-                            {static_cast<float>(area_.right()) - 0.6F * ui_.em, y + high_ / 2}, packed(ui_.palette.raised));
-      if (high_ < small_.FontSize || label.empty() || labels_ == 0) continue;
+      if (now[level]) drawing_.rect({left_ - 0.4 * em_, y - high_ / 2, area_.width - 1.2 * em_, high_}, {palette_.raised});
+      if (high_ < letters || label.empty() || labels_ == 0) continue;
       const std::string phase = label.substr(0, label.find_first_of(" ,"));
-      const std::string& text = width_of(label) <= labels_ - 0.4F * ui_.em ? label : phase;
-      if (width_of(text) <= labels_)
-        list_.AddText(&small_, small_.FontSize, {left_, std::round(y - small_.FontSize / 2)},
-                      packed(lit ? ui_.palette.accent : ui_.palette.quiet), text.c_str());
+      const std::string& text = drawing_.width_of(label) <= labels_ - 0.4 * em_ ? label : phase;
+      if (drawing_.width_of(text) <= labels_)
+        drawing_.text({left_, y - letters / 2}, text, {lit ? palette_.accent : palette_.quiet});
     }
   }
 
   void draw_edge(const SumNode& from, const SumNode& to) {
-    const ImVec2 a = place(from), b = place(to);
+    const Point a = place(from), b = place(to);
     const bool now = is_now(to), zero = from.kind == Kind::constant;
-    const float strength = now ? 0.9F : !is_past(to) ? 0.25F : zero ? 0.35F : 0.8F;
-    const unsigned colour = packed(now ? ui_.palette.accent : ui_.palette.quiet, strength);
-    const ImVec2 start{a.x, a.y + half_height_}, end{b.x, b.y - half_height_};
-    const float bend = 0.5F * std::min(high_, end.y - start.y);  // leaves and arrives downward
-    list_.AddBezierCubic(start, {start.x, start.y + bend}, {end.x, end.y - bend}, end, colour, now ? 2.5F : 1.2F);
+    const double strength = now ? 0.9 : !is_past(to) ? 0.25 : zero ? 0.35 : 0.8;
+    const Point start{a.x, a.y + half_height_}, end{b.x, b.y - half_height_};
+    const double bend = 0.5 * std::min(high_, end.y - start.y);  // leaves and arrives downward
+    drawing_.curve(start, {start.x, start.y + bend}, {end.x, end.y - bend}, end,
+                   {now ? palette_.accent : palette_.quiet, strength}, now ? 2.5 : 1.2);
   }
 
   void draw_node(const SumNode& node) {
-    const ImVec2 at = place(node);
+    const Point at = place(node);
     const bool past = is_past(node), now = is_now(node), addition = node.kind == Kind::addition;
-    const float wide = node.kind == Kind::constant ? std::min(half_width_, half_height_) : half_width_;
-    const ImVec2 from{at.x - wide, at.y - half_height_}, to{at.x + wide, at.y + half_height_};
-    const float round = addition ? half_height_ : 0.15F * half_height_;
-    list_.AddRectFilled(from, to, packed(now ? ui_.palette.plus_mark : ui_.palette.panel), round);
-    const Rgb rim = now ? ui_.palette.on_mark : addition ? ui_.palette.accent : ui_.palette.quiet;
-    list_.AddRect(from, to, packed(rim, past ? 1.0F : 0.4F), round, 0, addition ? 2.0F : 1.0F);
+    const double wide = node.kind == Kind::constant ? std::min(half_width_, half_height_) : half_width_;
+    const Area area{at.x - wide, at.y - half_height_, 2 * wide, 2 * half_height_};
+    const double round = addition ? half_height_ : 0.15 * half_height_;
+    drawing_.rect(area, {now ? palette_.plus_mark : palette_.panel}, round);
+    const Rgb rim = now ? palette_.on_mark : addition ? palette_.accent : palette_.quiet;
+    drawing_.frame(area, {rim, past ? 1.0 : 0.4}, addition ? 2 : 1, round);
     if (!past) return;
     const std::string number = text_of(node);
-    const float size = std::min({small_.FontSize, 1.7F * half_height_, small_.FontSize * (2 * wide - 4) / width_of(number)});
-    if (size < 0.6F * ui_.em) return;
-    const ImVec2 extent = small_.CalcTextSizeA(size, 1e9F, 0, number.c_str());
-    list_.AddText(&small_, size, {std::round(at.x - extent.x / 2), std::round(at.y - size / 2)},
-                  packed(now ? ui_.palette.on_mark : ui_.palette.text), number.c_str());
+    const double own = drawing_.letters(Face::small);
+    const double size = std::min({own, 1.7 * half_height_, own * (2 * wide - 4) / drawing_.width_of(number)});
+    if (size < 0.6 * em_) return;
+    const double width = drawing_.width_of(number, Face::small, size);
+    drawing_.text({at.x - width / 2, at.y - size / 2}, number, {now ? palette_.on_mark : palette_.text}, Face::small, size);
   }
 
   /// A difference on its way below zero wraps: shown as the negative number that it stands for.
@@ -140,17 +134,16 @@ class NetworkPainter {
     return "\u2212" + ungrouped(satscope::number(size, node.type), 5);
   }
 
-  Ui& ui_;
-  StepsState& steps_;
+  Drawing& drawing_;
+  const Palette& palette_;
+  const double em_;
   const SumNetwork& network_;
-  const Area& area_;
-  ImFont& small_;
-  ImDrawList& list_;
-  float labels_ = 0, left_ = 0, wide_ = 0, high_ = 0, half_width_ = 0, half_height_ = 0;
+  const Area area_;
+  double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0, half_width_ = 0, half_height_ = 0;
   std::size_t done_ = 0;
 };
 
-std::string heading(const Network& network, int blocks, bool subtracts, float width) {
+std::string network_heading(const Drawing& drawing, const Network& network, int blocks, bool subtracts, double width) {
   const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
                                 [](const SumNode& node) { return node.kind == Kind::addition; });
   std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
@@ -159,15 +152,24 @@ std::string heading(const Network& network, int blocks, bool subtracts, float wi
       adds ? fmt::format(". Time downward. Round: {}. Square: read or written.", subtracts ? "sum or difference" : "addition")
            : ". Nothing is added: moves.";
   const bool more = blocks > 1 || network.rows.size() > 1;
-  return first_that_fits({which + marks + (more ? " Wheel: the next." : ""), which + marks, which}, width);
+  return drawing.first_that_fits({which + marks + (more ? " Wheel: the next." : ""), which + marks, which}, width);
+}
+
+int blocks_of(const Network& network, const Story& story) {
+  return story.trace.passes[static_cast<std::size_t>(network.pass)].blocks;
+}
+
+/// Where the nodes lie, below the heading.
+Area below_heading(const Area& area, double em) {
+  const double title = 1.6 * em;
+  return {area.x, area.y + title, area.width, area.height - title};
 }
 
 }  // namespace
 
-void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area) {
+void lay_network(Network& network, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();
-  if (story.beats.empty()) return;
   const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
   const int blocks = story.trace.passes[static_cast<std::size_t>(step.pass)].blocks;
   const int block = std::clamp(story.together ? steps.first_block : step.block, 0, blocks - 1);
@@ -176,25 +178,38 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
     if (!network.rows.empty()) network.row = std::min(network.row, network.rows.size() - 1);
   }
   follow(network, player);
+}
 
+void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area) {
+  const Story& story = steps.player()->story();
+  const Point corner{area.x + drawing.em, area.y};
+  if (network.rows.empty())
+    return drawing.text(corner, "This block writes nothing to draw.", {drawing.palette.quiet}, Face::text);
+  drawing.text(corner,
+               network_heading(drawing, network, blocks_of(network, story), story.of_filter(), area.width - 2 * drawing.em),
+               {drawing.palette.quiet});
+  NetworkPainter(drawing, network.rows[network.row], below_heading(area, drawing.em), steps.player()->position()).draw();
+}
+
+void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area) {
+  const Story& story = steps.player()->story();
+  if (story.beats.empty()) return;
+  lay_network(network, steps);
   steps.hover.reset();
-  ImGui::SetCursorScreenPos({static_cast<float>(area.x), static_cast<float>(area.y)});
+  ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("network", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:network"] = area;
   const bool hovered = ImGui::IsItemHovered();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 corner{static_cast<float>(area.x) + ui.em, static_cast<float>(area.y)};
-  if (network.rows.empty()) {
-    list.AddText(corner, packed(ui.palette.quiet), "This block writes nothing to draw.");
-    return;
+  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+  paint_network(drawing, steps, network, area);
+  if (!hovered || network.rows.empty()) return;
+  const ImGuiIO& io = ImGui::GetIO();
+  const NetworkPainter painter(drawing, network.rows[network.row], below_heading(area, ui.em), steps.player()->position());
+  if (const SumNode* under = painter.node_at({io.MousePos.x, io.MousePos.y}); under && under->at) {
+    cell_tooltip(ui, steps, *under->at, under->value, true);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == under->at ? std::nullopt : under->at;
   }
-  const double title = 1.6 * ui.em;
-  ImGui::PushFont(ui.fonts.small);
-  list.AddText(corner, packed(ui.palette.quiet),
-               heading(network, blocks, story.of_filter(), static_cast<float>(area.width) - 2 * ui.em).c_str());
-  ImGui::PopFont();
-  NetworkPainter(ui, steps, network.rows[network.row], {area.x, area.y + title, area.width, area.height - title}).draw(hovered);
-  if (hovered && ImGui::GetIO().MouseWheel != 0) turn(network, steps, blocks, ImGui::GetIO().MouseWheel < 0 ? 1 : -1);
+  if (io.MouseWheel != 0) turn(network, steps, blocks_of(network, story), io.MouseWheel < 0 ? 1 : -1);
 }
 
 }  // namespace satscope::app
