@@ -22,7 +22,9 @@ std::vector<ImVec2> vecs(std::span<const Point> points) {
   return list;
 }
 
-const ImFont& font_of(const Fonts& fonts, Face face) {
+/// size: that the letters will have; 0: their own. Letters made larger than their picture would blur.
+const ImFont& font_of(const Fonts& fonts, Face face, double size) {
+  if (face == Face::text && size > 1.2 * static_cast<double>(fonts.text->FontSize)) return *fonts.number;
   return *(face == Face::text ? fonts.text : face == Face::strong ? fonts.strong : fonts.small);
 }
 
@@ -75,7 +77,7 @@ void ScreenDrawing::polygon(std::span<const Point> points, const Ink& ink) {
 }
 
 void ScreenDrawing::text(Point at, std::string_view words, const Ink& ink, Face face, double size, const Area* within) {
-  const ImFont& font = font_of(fonts_, face);
+  const ImFont& font = font_of(fonts_, face, size);
   ImVec4 box;
   // to whole pixels, as the text is, and one more, as letters lean out: else an edge takes a part of a letter
   if (within)
@@ -88,10 +90,10 @@ void ScreenDrawing::text(Point at, std::string_view words, const Ink& ink, Face 
 void ScreenDrawing::clip(const Area& area) { list_.PushClipRect(corner(area), far_corner(area), true); }
 void ScreenDrawing::unclip() { list_.PopClipRect(); }
 
-double ScreenDrawing::letters(Face face) const { return static_cast<double>(font_of(fonts_, face).FontSize); }
+double ScreenDrawing::letters(Face face) const { return static_cast<double>(font_of(fonts_, face, 0).FontSize); }
 
 double ScreenDrawing::width_of(std::string_view words, Face face, double size) const {
-  const ImFont& font = font_of(fonts_, face);
+  const ImFont& font = font_of(fonts_, face, size);
   const float high = size > 0 ? static_cast<float>(size) : font.FontSize;
   return static_cast<double>(font.CalcTextSizeA(high, 1e9F, 0, words.data(), words.data() + words.size()).x);
 }

@@ -180,7 +180,8 @@ TEST_P(Movements, AreThoseOfTheTraceInEveryStep) {
         if (HasFailure()) return;
       }
       EXPECT_GT(moved, 0) << GetParam();
-      RecordProperty(fmt::format("{}_{}", ready, size), fmt::format("{} moved, {} by lines, {} by sums", moved, by_lines, by_sums));
+      RecordProperty(fmt::format("{}_{}", ready, size),
+                     fmt::format("{} moved, {} by lines, {} by sums", moved, by_lines, by_sums));
     }
 }
 

@@ -37,18 +37,22 @@ void read_pointer(Ui& ui, StepsState& steps, const StepsGridCache& cache, const 
 void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, double em) {
   const Player& player = *steps.player();
   const Story& story = player.story();
-  const int pass = story.first_step(player.current() ? *player.current() : story.beats.front()).pass;
+  const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
+  const int pass = step.pass;
+  const BlockWish wanted{steps.first_block, steps.all_blocks};
   const bool same_area =
       area.x == cache.area.x && area.y == cache.area.y && area.width == cache.area.width && area.height == cache.area.height;
-  if (cache.story == story.number && cache.pass == pass && cache.wanted_block == steps.first_block && same_area &&
+  if (cache.story == story.number && cache.pass == pass && cache.phase == step.phase() && cache.wanted == wanted && same_area &&
       cache.em == em)
     return;
+  if (cache.story != story.number) cache.casts = casts_of(story);
   cache.story = story.number;
   cache.pass = pass;
-  cache.wanted_block = steps.first_block;
+  cache.phase = step.phase();
+  cache.wanted = wanted;
   cache.area = area;
   cache.em = em;
-  cache.layout = layout_steps(story, pass, area, em, steps.first_block);
+  cache.layout = layout_steps(story, cast_of(cache.casts, step), area, em, wanted);
   cache.shades = story.extremes;
   std::map<std::string, Extremes> by_name;  // blocks share their scale
   for (const bool gather : {true, false})
@@ -76,8 +80,9 @@ void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Ar
   const Beat& beat = player.current() ? *player.current() : story.beats.front();
   const Step& step = story.first_step(beat);
   // one block at a time: keep the one that works in sight
-  if (!story.together && player.current() && cache.pass == step.pass && cache.layout.blocks < cache.layout.all_blocks) {
-    const int first = cache.layout.first_block, end = first + cache.layout.blocks;
+  if (!story.together && player.current()) {
+    const bool same_pass = cache.story == story.number && cache.pass == step.pass;
+    const int first = same_pass ? cache.layout.first_block : 0, end = first + (same_pass ? cache.layout.blocks : 0);
     if (step.block < first || step.block >= end) steps.first_block = step.block;
   }
   lay_grids(cache, steps, area, ui.em);

@@ -13,7 +13,10 @@ namespace satscope::app {
 /// What is expensive to find out and changes seldom.
 struct StepsGridCache {
   std::uint64_t story = 0;  ///< its number
-  int pass = -1, wanted_block = 0;
+  std::vector<PhaseCast> casts;
+  int pass = -1;
+  std::string phase;
+  BlockWish wanted;
   Area area;
   double em = 0;
   StepsLayout layout;
@@ -25,6 +28,9 @@ struct StepsGridCache {
 void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, double em);
 /// The grids as laid out. arrived: how far the values of the current beat are on their way, 0 ... 1.
 void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours, double arrived);
+
+/// Shapes and colours in words, from x = `from` on.
+void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks);
 
 /// The grids of the pass that the player is in, over all of `area`. Reads the pointer.
 void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Area& area);

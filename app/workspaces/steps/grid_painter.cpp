@@ -6,47 +6,16 @@
 #include <set>
 
 #include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/grid_moves.h"
 
 namespace satscope::app {
 namespace {
 
-constexpr std::size_t k_most_arrows = 600, k_most_chips = 300;
+constexpr std::size_t k_most_arrows = 1500, k_most_numbers = 600;
 constexpr float k_shade = 0.32F;  // of the colour map behind numbers: the numbers stay readable
 
 Rgb mixed(Rgb a, Rgb b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }
 Area grown(const Area& area, double by) { return {area.x - by, area.y - by, area.width + 2 * by, area.height + 2 * by}; }
-
-/// Four points of a curve from cell to cell: an arc within a row, else a wave.
-struct Way {
-  Point a, b, c, d;
-  Point at(double t) const {
-    const double u = 1 - t;
-    const double p = u * u * u, q = 3 * u * u * t, r = 3 * u * t * t, s = t * t * t;
-    return {p * a.x + q * b.x + r * c.x + s * d.x, p * a.y + q * b.y + r * c.y + s * d.y};
-  }
-};
-
-Way way_between(const Area& from, const Area& to) {
-  Point a = from.middle(), d = to.middle();
-  const double high = std::min(from.height, to.height);
-  // from edge to edge, so that the numbers stay free
-  const auto sign = [](double x) { return x < 0 ? -1.0 : x > 0 ? 1.0 : 0.0; };
-  const double right = sign(d.x - a.x), down = sign(d.y - a.y);
-  if (std::abs(a.y - d.y) < 1) {
-    const double lift = std::min(0.9 * high, 0.35 * std::abs(d.x - a.x));
-    a.y = d.y = a.y - 0.3 * high;
-    return {a, {a.x, a.y - lift}, {d.x, d.y - lift}, d};
-  }
-  if (std::abs(d.x - a.x) > std::abs(d.y - a.y)) {
-    a.x += 0.38 * right * from.width;
-    d.x -= 0.42 * right * to.width;
-  } else {
-    a.y += 0.38 * down * from.height;
-    d.y -= 0.42 * down * to.height;
-  }
-  const double bend = 0.4 * (d.x - a.x);
-  return {a, {a.x + bend, a.y}, {d.x - bend, d.y}, d};
-}
 
 /// Draws the panels of one frame.
 class GridPainter {
@@ -67,7 +36,7 @@ class GridPainter {
     for (const GridLabel& label : cache_.layout.labels) draw_label(label);
     for (const GridPanel& panel : cache_.layout.panels) draw_panel(panel);
     for (const LaneRow& row : cache_.layout.lanes) draw_lanes(row);
-    if (steps_.player()->current()) draw_flows();
+    if (steps_.player()->current()) draw_moves();
   }
 
  private:
@@ -102,7 +71,7 @@ class GridPainter {
     bool known = steps_.holds_value(at);
     Cell cell = steps_.cell(at);
     if (moving) {  // what was written is still on its way
-      known = known && (touch->before.bits != 0 || touch->before.pixels != 0);
+      known = steps_.held_value(at);
       cell = touch->before;
     }
     const bool written = touch && touch->written && !moving && !strip;
@@ -203,45 +172,34 @@ class GridPainter {
     }
   }
 
-  const GridPanel* panel_of(std::uint32_t buffer) const {
-    const std::uint32_t number = cache_.main[buffer];
-    return number == 0 ? nullptr : &cache_.layout.panels[number - 1];
-  }
-
-  void draw_flows() {
-    const StepsLayout& layout = cache_.layout;
-    const bool has_blocks = layout.all_blocks > 0;
-    const auto& flows =
-        steps_.flows(has_blocks ? layout.first_block : 0, has_blocks ? layout.first_block + layout.blocks : 1 << 30);
-    if (flows.empty() || flows.size() > k_most_arrows) return;
-    const double strength = flows.size() > 200 ? 0.22 : flows.size() > 60 ? 0.32 : flows.size() > 16 ? 0.5 : 0.85;
-    const Ink ink{palette_.accent, strength};
-    for (const Flow& flow : flows) {
-      const GridPanel *from = panel_of(flow.from.buffer), *to = panel_of(flow.to.buffer);
-      if (!from || !to) continue;
-      const Way curve = way_between(from->cell(flow.from.index), to->cell(flow.to.index));
-      drawing_.curve(curve.a, curve.b, curve.c, curve.d, ink, std::max(1.0, 0.09 * em_));
-      draw_head(curve, ink);
-    }
-    if (arrived_ >= 1 || flows.size() > k_most_chips) return;
+  void draw_moves() {
+    const std::vector<GridMove> moves = moves_of(steps_, cache_);
+    const double strength = moves.size() > 600   ? 0.12
+                            : moves.size() > 200 ? 0.22
+                            : moves.size() > 60  ? 0.32
+                            : moves.size() > 16  ? 0.5
+                                                 : 0.85;
+    if (moves.size() <= k_most_arrows)
+      for (const GridMove& move : moves) paint_arrow(drawing_, move, {palette_.accent, strength});
+    if (arrived_ >= 1) return;
     const double t = arrived_ * arrived_ * (3 - 2 * arrived_);
-    for (const Flow& flow : flows) {
-      const GridPanel *from = panel_of(flow.from.buffer), *to = panel_of(flow.to.buffer);
-      if (!from || !to || to->number_size <= 0) continue;
-      const Point at = way_between(from->cell(flow.from.index), to->cell(flow.to.index)).at(t);
-      const std::string words = cell_text(trace_, flow.from, flow.value);
-      const double size = to->number_size, wide = drawing_.width_of(words, Face::text, size), pad = 0.2 * size;
-      drawing_.rect({at.x - wide / 2 - pad, at.y - size / 2 - pad, wide + 2 * pad, size + 2 * pad}, {palette_.accent}, pad);
-      drawing_.text({at.x - wide / 2, at.y - size / 2}, words, {palette_.on_accent}, Face::text, size);
-    }
+    for (const GridMove& move : moves) draw_chip(move, t, moves.size() <= k_most_numbers);
   }
 
-  void draw_head(const Way& curve, const Ink& ink) {
-    const Point tip = curve.d, back = curve.at(0.92);
-    const double dx = tip.x - back.x, dy = tip.y - back.y, length = std::hypot(dx, dy);
-    if (length < 0.5) return;
-    const double size = 0.3 * em_, x = dx / length * size, y = dy / length * size;
-    drawing_.triangle(tip, {tip.x - x - 0.6 * y, tip.y - y + 0.6 * x}, {tip.x - x + 0.6 * y, tip.y - y - 0.6 * x}, ink);
+  /// A number on its way; where cells have no numbers, a mark.
+  void draw_chip(const GridMove& move, double t, bool with_number) {
+    const Point at = move.way.at(t);
+    if (!with_number || move.number_size <= 0) {
+      const double side = std::clamp(0.7 * move.cell, 3.0, 0.6 * em_);
+      return drawing_.rect({at.x - side / 2, at.y - side / 2, side, side}, {palette_.accent});
+    }
+    const std::string words = cell_text(trace_, move.flow->from, move.flow->value);
+    const double size = std::min(move.number_size, 1.4 * em_), wide = drawing_.width_of(words, Face::text, size);
+    const double pad = 0.25 * size;
+    const Area chip{at.x - wide / 2 - pad, at.y - size / 2 - pad, wide + 2 * pad, size + 2 * pad};
+    drawing_.rect(chip, {palette_.accent}, pad);
+    drawing_.frame(chip, {palette_.on_accent}, 1, pad);
+    drawing_.text({at.x - wide / 2, at.y - size / 2}, words, {palette_.on_accent}, Face::text, size);
   }
 
   Drawing& drawing_;

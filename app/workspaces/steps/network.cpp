@@ -8,14 +8,12 @@
 #include <cmath>
 #include <utility>
 
-#include "app/core/number_text.h"
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/cell_tip.h"
+#include "app/workspaces/steps/network_pen.h"
 
 namespace satscope::app {
 namespace {
-
-using Kind = SumNode::Kind;
 
 /// Takes the row along to where something happens.
 void follow(Network& network, const Player& player) {
@@ -29,8 +27,115 @@ void follow(Network& network, const Player& player) {
   if (busy != network.rows.end()) network.row = static_cast<std::size_t>(busy - network.rows.begin());
 }
 
-/// Turns to another row; behind the last comes the next block.
-void turn(Network& network, StepsState& steps, int blocks, int by) {
+class NetworkPainter {
+ public:
+  NetworkPainter(Drawing& drawing, const SumNetwork& network, const Area& area, std::size_t done, double arrived)
+      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), network_(network), area_(area), now_{done, arrived} {
+    for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
+    labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
+    left_ = area.x + em_;
+    wide_ = (area.width - labels_ - 2 * em_) / std::max(1, network.columns);
+    high_ = std::min(6 * em_, (area.height - em_) / static_cast<double>(network.levels.size()));
+    size_ = {std::min(0.43 * wide_, 2.4 * em_), std::min(0.36 * high_, 1.1 * em_)};
+  }
+
+  void draw() {
+    draw_levels();
+    for (const SumEdge& edge : network_.edges) draw_edge(network_.nodes[edge.from], network_.nodes[edge.to]);
+    for (const SumNode& node : network_.nodes) paint_node(drawing_, node, place(node), size_, now_);
+    for (const SumEdge& edge : network_.edges)
+      paint_chip(drawing_, network_.nodes[edge.from], network_.nodes[edge.to],
+                 way(network_.nodes[edge.from], network_.nodes[edge.to]), now_);
+  }
+
+  /// The node under a point of the screen; null: none.
+  const SumNode* node_at(Point point) const {
+    const double reach = std::max(4.0, size_.height);
+    const SumNode* under = nullptr;
+    for (const SumNode& node : network_.nodes) {
+      const Point at = place(node);
+      if (std::abs(point.x - at.x) < std::max(reach, size_.width) && std::abs(point.y - at.y) < reach) under = &node;
+    }
+    return under;
+  }
+
+ private:
+  Point place(const SumNode& node) const { return {left_ + labels_ + (node.column + 0.5) * wide_, middle(node.level)}; }
+  double middle(int level) const { return area_.y + (level + 0.5) * high_; }
+
+  void draw_levels() {
+    std::vector<bool> now(network_.levels.size());
+    for (const SumNode& node : network_.nodes)
+      if (now_.is_now(node)) now[static_cast<std::size_t>(node.level)] = true;
+    bool lit = false;
+    const double right = area_.right() - 0.8 * em_;
+    for (std::size_t level = 0; level < now.size(); ++level) {
+      const double y = middle(static_cast<int>(level)), letters = drawing_.letters(Face::small);
+      const std::string& label = network_.levels[level];
+      lit = now[level] || (label.empty() && lit);
+      if (now[level]) drawing_.rect({left_ - 0.4 * em_, y - high_ / 2, area_.width - 1.2 * em_, high_}, {palette_.raised});
+      if (network_.barriers[level]) {
+        // all threads wait here
+        drawing_.line({left_ + labels_, y + high_ / 2}, {right, y + high_ / 2}, {palette_.warning, 0.8},
+                      std::max(1.0, 0.1 * em_));
+        const std::string words = "m.sync()";
+        if (high_ > 2 * size_.height + letters && labels_ > drawing_.width_of(words))
+          drawing_.text({left_ + labels_ - drawing_.width_of(words) - 0.5 * em_, y + high_ / 2 - letters / 2}, words,
+                        {palette_.quiet});
+      }
+      if (high_ < letters || label.empty() || labels_ == 0) continue;
+      const std::string phase = label.substr(0, label.find_first_of(" ,"));
+      const std::string& text = drawing_.width_of(label) <= labels_ - 0.4 * em_ ? label : phase;
+      if (drawing_.width_of(text) <= labels_)
+        drawing_.text({left_, y - letters / 2}, text, {lit ? palette_.accent : palette_.quiet});
+    }
+  }
+
+  /// Leaves and arrives downward.
+  Way way(const SumNode& from, const SumNode& to) const {
+    const Point a = place(from), b = place(to), start{a.x, a.y + size_.height}, end{b.x, b.y - size_.height};
+    const double bend = 0.5 * std::min(high_, end.y - start.y);
+    return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
+  }
+  void draw_edge(const SumNode& from, const SumNode& to) { paint_edge(drawing_, from, to, way(from, to), now_); }
+
+  Drawing& drawing_;
+  const Palette& palette_;
+  const double em_;
+  const SumNetwork& network_;
+  const Area area_;
+  NodeSize size_;
+  const NodesNow now_;
+  double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0;
+};
+
+std::string network_heading(const Drawing& drawing, const Network& network, int blocks, bool subtracts, double width) {
+  const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
+                                [](const SumNode& node) { return node.kind == SumNode::Kind::addition; });
+  std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
+  if (network.rows.size() > 1) which += fmt::format(", row {} of {}", network.row + 1, network.rows.size());
+  const std::string marks =
+      adds ? fmt::format(". Time downward. Round: {}. Square: read{} or written.", subtracts ? "sum or difference" : "addition",
+                         network.rows[network.row].by_place ? ", moved" : "")
+           : ". Nothing is added: moves.";
+  const bool more = blocks > 1 || network.rows.size() > 1;
+  return drawing.first_that_fits({which + marks + (more ? " Wheel: the next." : ""), which + marks, which}, width);
+}
+
+int blocks_of(const Network& network, const Story& story) {
+  return story.trace.passes[static_cast<std::size_t>(network.pass)].blocks;
+}
+
+/// Where the nodes lie, between the heading and what it costs.
+Area between_texts(const Area& area, double em) {
+  const double title = 1.6 * em;
+  return {area.x, area.y + title, area.width, area.height - 2 * title};
+}
+
+}  // namespace
+
+void turn_network(Network& network, StepsState& steps, int by) {
+  const int blocks = blocks_of(network, steps.player()->story());
   const int row = static_cast<int>(network.row) + by, rows = static_cast<int>(network.rows.size());
   const bool leaves = row < 0 || row >= rows;
   const int block = network.block + (by > 0 ? 1 : -1);
@@ -41,131 +146,6 @@ void turn(Network& network, StepsState& steps, int blocks, int by) {
     network.row = by > 0 ? 0 : static_cast<std::size_t>(-1);  // its last
   }
 }
-
-class NetworkPainter {
- public:
-  NetworkPainter(Drawing& drawing, const SumNetwork& network, const Area& area, std::size_t done)
-      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), network_(network), area_(area), done_(done) {
-    for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
-    labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
-    left_ = area.x + em_;
-    wide_ = (area.width - labels_ - 2 * em_) / std::max(1, network.columns);
-    high_ = std::min(4 * em_, (area.height - em_) / static_cast<double>(network.levels.size()));
-    half_width_ = std::min(0.43 * wide_, 2 * em_);
-    half_height_ = std::min(0.38 * high_, 0.9 * em_);
-  }
-
-  void draw() {
-    draw_levels();
-    for (const SumEdge& edge : network_.edges) draw_edge(network_.nodes[edge.from], network_.nodes[edge.to]);
-    for (const SumNode& node : network_.nodes) draw_node(node);
-  }
-
-  /// The node under a point of the screen; null: none.
-  const SumNode* node_at(Point point) const {
-    const double reach = std::max(4.0, half_height_);
-    const SumNode* under = nullptr;
-    for (const SumNode& node : network_.nodes) {
-      const Point at = place(node);
-      if (std::abs(point.x - at.x) < std::max(reach, half_width_) && std::abs(point.y - at.y) < reach) under = &node;
-    }
-    return under;
-  }
-
- private:
-  Point place(const SumNode& node) const { return {left_ + labels_ + (node.column + 0.5) * wide_, middle(node.level)}; }
-  double middle(int level) const { return area_.y + (level + 0.5) * high_; }
-  bool is_now(const SumNode& node) const { return node.beat + 1 == done_; }
-  bool is_past(const SumNode& node) const { return node.beat < done_; }
-
-  void draw_levels() {
-    std::vector<bool> now(network_.levels.size());
-    for (const SumNode& node : network_.nodes)
-      if (is_now(node)) now[static_cast<std::size_t>(node.level)] = true;
-    bool lit = false;
-    for (std::size_t level = 0; level < now.size(); ++level) {
-      const double y = middle(static_cast<int>(level)), letters = drawing_.letters(Face::small);
-      const std::string& label = network_.levels[level];
-      lit = now[level] || (label.empty() && lit);
-      if (now[level]) drawing_.rect({left_ - 0.4 * em_, y - high_ / 2, area_.width - 1.2 * em_, high_}, {palette_.raised});
-      if (high_ < letters || label.empty() || labels_ == 0) continue;
-      const std::string phase = label.substr(0, label.find_first_of(" ,"));
-      const std::string& text = drawing_.width_of(label) <= labels_ - 0.4 * em_ ? label : phase;
-      if (drawing_.width_of(text) <= labels_)
-        drawing_.text({left_, y - letters / 2}, text, {lit ? palette_.accent : palette_.quiet});
-    }
-  }
-
-  void draw_edge(const SumNode& from, const SumNode& to) {
-    const Point a = place(from), b = place(to);
-    const bool now = is_now(to), zero = from.kind == Kind::constant;
-    const double strength = now ? 0.9 : !is_past(to) ? 0.25 : zero ? 0.35 : 0.8;
-    const Point start{a.x, a.y + half_height_}, end{b.x, b.y - half_height_};
-    const double bend = 0.5 * std::min(high_, end.y - start.y);  // leaves and arrives downward
-    drawing_.curve(start, {start.x, start.y + bend}, {end.x, end.y - bend}, end,
-                   {now ? palette_.accent : palette_.quiet, strength}, now ? 2.5 : 1.2);
-  }
-
-  void draw_node(const SumNode& node) {
-    const Point at = place(node);
-    const bool past = is_past(node), now = is_now(node), addition = node.kind == Kind::addition;
-    const double wide = node.kind == Kind::constant ? std::min(half_width_, half_height_) : half_width_;
-    const Area area{at.x - wide, at.y - half_height_, 2 * wide, 2 * half_height_};
-    const double round = addition ? half_height_ : 0.15 * half_height_;
-    drawing_.rect(area, {now ? palette_.plus_mark : palette_.panel}, round);
-    const Rgb rim = now ? palette_.on_mark : addition ? palette_.accent : palette_.quiet;
-    drawing_.frame(area, {rim, past ? 1.0 : 0.4}, addition ? 2 : 1, round);
-    if (!past) return;
-    const std::string number = text_of(node);
-    const double own = drawing_.letters(Face::small);
-    const double size = std::min({own, 1.7 * half_height_, own * (2 * wide - 4) / drawing_.width_of(number)});
-    if (size < 0.6 * em_) return;
-    const double width = drawing_.width_of(number, Face::small, size);
-    drawing_.text({at.x - width / 2, at.y - size / 2}, number, {now ? palette_.on_mark : palette_.text}, Face::small, size);
-  }
-
-  /// A difference on its way below zero wraps: shown as the negative number that it stands for.
-  static std::string text_of(const SumNode& node) {
-    const int bits = 8 * static_cast<int>(size_of(node.type));
-    const bool negative = node.kind == Kind::addition && !is_float(node.type) && node.type != Scalar::s32 &&
-                          (node.value.bits >> (bits - 1) & 1) != 0;
-    if (!negative) return ungrouped(satscope::number(node.value, node.type), 5);
-    const Cell size{bits == 64 ? ~node.value.bits + 1 : (std::uint64_t{1} << bits) - node.value.bits};
-    return "\u2212" + ungrouped(satscope::number(size, node.type), 5);
-  }
-
-  Drawing& drawing_;
-  const Palette& palette_;
-  const double em_;
-  const SumNetwork& network_;
-  const Area area_;
-  double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0, half_width_ = 0, half_height_ = 0;
-  std::size_t done_ = 0;
-};
-
-std::string network_heading(const Drawing& drawing, const Network& network, int blocks, bool subtracts, double width) {
-  const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
-                                [](const SumNode& node) { return node.kind == Kind::addition; });
-  std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
-  if (network.rows.size() > 1) which += fmt::format(", row {} of {}", network.row + 1, network.rows.size());
-  const std::string marks =
-      adds ? fmt::format(". Time downward. Round: {}. Square: read or written.", subtracts ? "sum or difference" : "addition")
-           : ". Nothing is added: moves.";
-  const bool more = blocks > 1 || network.rows.size() > 1;
-  return drawing.first_that_fits({which + marks + (more ? " Wheel: the next." : ""), which + marks, which}, width);
-}
-
-int blocks_of(const Network& network, const Story& story) {
-  return story.trace.passes[static_cast<std::size_t>(network.pass)].blocks;
-}
-
-/// Where the nodes lie, below the heading.
-Area below_heading(const Area& area, double em) {
-  const double title = 1.6 * em;
-  return {area.x, area.y + title, area.width, area.height - title};
-}
-
-}  // namespace
 
 void lay_network(Network& network, const StepsState& steps) {
   const Player& player = *steps.player();
@@ -180,7 +160,13 @@ void lay_network(Network& network, const StepsState& steps) {
   follow(network, player);
 }
 
-void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area) {
+std::string cost_of(const SumNetwork& network) {
+  if (network.work() == 0) return {};
+  return fmt::format("Depth: {} level{} of additions. Work: {} addition{}.", network.depth(), network.depth() == 1 ? "" : "s",
+                     network.work(), network.work() == 1 ? "" : "s");
+}
+
+void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived) {
   const Story& story = steps.player()->story();
   const Point corner{area.x + drawing.em, area.y};
   if (network.rows.empty())
@@ -188,7 +174,9 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
   drawing.text(corner,
                network_heading(drawing, network, blocks_of(network, story), story.of_filter(), area.width - 2 * drawing.em),
                {drawing.palette.quiet});
-  NetworkPainter(drawing, network.rows[network.row], below_heading(area, drawing.em), steps.player()->position()).draw();
+  NetworkPainter(drawing, network.rows[network.row], between_texts(area, drawing.em), steps.player()->position(), arrived)
+      .draw();
+  drawing.text({corner.x, area.bottom() - 1.4 * drawing.em}, cost_of(network.rows[network.row]), {drawing.palette.text});
 }
 
 void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area) {
@@ -201,15 +189,15 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   ui.controls["view:network"] = area;
   const bool hovered = ImGui::IsItemHovered();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  paint_network(drawing, steps, network, area);
+  paint_network(drawing, steps, network, area, steps.player()->arrived(ui.now));
   if (!hovered || network.rows.empty()) return;
   const ImGuiIO& io = ImGui::GetIO();
-  const NetworkPainter painter(drawing, network.rows[network.row], below_heading(area, ui.em), steps.player()->position());
+  const NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, ui.em), steps.player()->position(), 1);
   if (const SumNode* under = painter.node_at({io.MousePos.x, io.MousePos.y}); under && under->at) {
     cell_tooltip(ui, steps, *under->at, under->value, true);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == under->at ? std::nullopt : under->at;
   }
-  if (io.MouseWheel != 0) turn(network, steps, blocks_of(network, story), io.MouseWheel < 0 ? 1 : -1);
+  if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
 }
 
 }  // namespace satscope::app

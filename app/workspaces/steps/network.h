@@ -22,7 +22,12 @@ struct Network {
 /// Takes the network along with the player.
 void lay_network(Network& network, const StepsState& steps);
 /// The network that was laid, over all of `area`.
-void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area);
+/// arrived: how far the numbers of the current beat are on their way, 0 ... 1.
+void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived);
+/// Turns to another row; behind the last comes the next block.
+void turn_network(Network& network, StepsState& steps, int by);
+/// "Depth: 6 levels of additions. Work: 14 additions."
+std::string cost_of(const SumNetwork& network);
 
 /// The network of the pass that the player is in, over all of `area`. The row follows the steps; the wheel chooses another.
 void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area);
