@@ -12,11 +12,11 @@ Point Way::at(double t) const {
   return {p * a.x + q * b.x + r * c.x + s * d.x, p * a.y + q * b.y + r * c.y + s * d.y};
 }
 
-Way way_between(const Area& from, const Area& to) {
+Way way_between(const Area& from, const Area& to, bool same_grid) {
   Point a = from.middle(), d = to.middle();
   const auto sign = [](double x) { return x < 0 ? -1.0 : x > 0 ? 1.0 : 0.0; };
   const double right = sign(d.x - a.x), down = sign(d.y - a.y);
-  if (std::abs(a.y - d.y) < 1) {
+  if (same_grid && std::abs(a.y - d.y) < 1) {
     const double high = std::min(from.height, to.height), side = right < 0 ? 1 : -1;
     const double lift = side * std::min(0.8 * high, 0.35 * std::abs(d.x - a.x));
     a.y = d.y = a.y + side * 0.36 * high;
@@ -25,6 +25,8 @@ Way way_between(const Area& from, const Area& to) {
   if (std::abs(d.x - a.x) > std::abs(d.y - a.y)) {
     a.x += 0.38 * right * from.width;
     d.x -= 0.42 * right * to.width;
+    a.y += 0.34 * from.height;  // under the numbers on its way
+    d.y += 0.34 * to.height;
   } else {
     a.y += 0.38 * down * from.height;
     d.y -= 0.42 * down * to.height;
@@ -48,7 +50,7 @@ std::vector<GridMove> moves_of(const StepsState& steps, const StepsGridCache& ca
     const GridPanel *from = panel_of(flow.from.buffer), *to = panel_of(flow.to.buffer);
     if (!from || !to) continue;
     const Area goal = to->cell(flow.to.index);
-    moves.push_back({&flow, way_between(from->cell(flow.from.index), goal), to->number_size, goal.height});
+    moves.push_back({&flow, way_between(from->cell(flow.from.index), goal, from == to), to->number_size, goal.height});
   }
   return moves;
 }

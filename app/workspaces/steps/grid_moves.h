@@ -24,8 +24,8 @@ struct GridMove {
 /// One for each value that goes from a cell to another one, in the blocks that are drawn.
 std::vector<GridMove> moves_of(const StepsState& steps, const StepsGridCache& cache);
 
-/// From edge to edge, so that the numbers stay free. Within a row: to the right over it, to the left under it.
-Way way_between(const Area& from, const Area& to);
+/// From edge to edge, so that the numbers stay free. Within a row of one grid: to the right over it, to the left under it.
+Way way_between(const Area& from, const Area& to, bool same_grid);
 
 void paint_arrow(Drawing& drawing, const GridMove& move, const Ink& ink);
 

@@ -33,28 +33,41 @@ class GridPainter {
   }
 
   void draw() {
-    for (const GridLabel& label : cache_.layout.labels) draw_label(label);
     for (const GridPanel& panel : cache_.layout.panels) draw_panel(panel);
     for (const LaneRow& row : cache_.layout.lanes) draw_lanes(row);
-    if (steps_.player()->current()) draw_moves();
+    const std::vector<GridMove> moves = steps_.player()->current() ? moves_of(steps_, cache_) : std::vector<GridMove>{};
+    draw_arrows(moves);
+    // over the arrows, so that words stay readable
+    for (const GridLabel& label : cache_.layout.labels) draw_label(label);
+    for (const GridPanel& panel : cache_.layout.panels) draw_title(panel);
+    draw_chips(moves);
   }
 
  private:
   void draw_label(const GridLabel& label) {
-    drawing_.text({label.area.x, label.area.middle().y - drawing_.letters(Face::small) / 2}, label.text, {palette_.quiet},
-                  Face::small, 0, &label.area);
+    draw_words({label.area.x, label.area.middle().y - drawing_.letters(Face::small) / 2}, label.text, palette_.quiet,
+               label.area);
   }
 
-  void draw_panel(const GridPanel& panel) {
-    const bool active = panel.role == GridRole::strip && cache_.main[panel.buffer] != 0;
+  /// Words on ground of their own.
+  void draw_words(Point at, std::string_view words, Rgb colour, const Area& within) {
+    drawing_.rect({at.x, at.y, drawing_.width_of(words), drawing_.letters(Face::small)}, {palette_.backdrop});
+    drawing_.text(at, words, {colour}, Face::small, 0, &within);
+  }
+
+  void draw_title(const GridPanel& panel) {
+    const bool lit = panel.role == GridRole::strip && cache_.main[panel.buffer] != 0;
     double y = panel.area.y;
     for (std::size_t at = 0; at < panel.title.size();) {
       const std::size_t end = std::min(panel.title.find('\n', at), panel.title.size());
-      drawing_.text({panel.area.x, y}, std::string_view(panel.title).substr(at, end - at),
-                    {active ? palette_.accent : palette_.quiet}, Face::small, 0, &panel.area);
+      draw_words({panel.area.x, y}, std::string_view(panel.title).substr(at, end - at), lit ? palette_.accent : palette_.quiet,
+                 panel.area);
       y += drawing_.letters(Face::small);
       at = end + 1;
     }
+  }
+
+  void draw_panel(const GridPanel& panel) {
     drawing_.rect(panel.cells, {palette_.panel, 0.6});
     for (std::size_t i = 0; i < panel.places; ++i) draw_cell(panel, static_cast<std::uint32_t>(i));
     drawing_.frame(panel.cells, {palette_.line});
@@ -172,15 +185,17 @@ class GridPainter {
     }
   }
 
-  void draw_moves() {
-    const std::vector<GridMove> moves = moves_of(steps_, cache_);
+  void draw_arrows(const std::vector<GridMove>& moves) {
+    if (moves.size() > k_most_arrows) return;
     const double strength = moves.size() > 600   ? 0.12
                             : moves.size() > 200 ? 0.22
                             : moves.size() > 60  ? 0.32
                             : moves.size() > 16  ? 0.5
                                                  : 0.85;
-    if (moves.size() <= k_most_arrows)
-      for (const GridMove& move : moves) paint_arrow(drawing_, move, {palette_.accent, strength});
+    for (const GridMove& move : moves) paint_arrow(drawing_, move, {palette_.accent, strength});
+  }
+
+  void draw_chips(const std::vector<GridMove>& moves) {
     if (arrived_ >= 1) return;
     const double t = arrived_ * arrived_ * (3 - 2 * arrived_);
     for (const GridMove& move : moves) draw_chip(move, t, moves.size() <= k_most_numbers);

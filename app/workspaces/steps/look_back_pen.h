@@ -21,7 +21,7 @@ inline const char* arrow_of(Direction direction) {
 }
 
 /// How a line is drawn, so that colour is not needed.
-enum class Stroke : std::uint8_t { solid, dashed, dotted };
+enum class Dashes : std::uint8_t { solid, dashed, dotted };
 
 class Pen {
  public:
@@ -34,12 +34,12 @@ class Pen {
     return known == Known::prefix ? palette_.good : known == Known::aggregate ? palette_.warning : palette_.quiet;
   }
 
-  void line(const std::vector<Point>& points, const Ink& ink, double thick, Stroke stroke) {
-    if (stroke == Stroke::solid) {
+  void line(const std::vector<Point>& points, const Ink& ink, double thick, Dashes dashes) {
+    if (dashes == Dashes::solid) {
       drawing_.polyline(points, ink, thick);
       return;
     }
-    const double on = (stroke == Stroke::dashed ? 0.45 : 0.12) * em_, off = (stroke == Stroke::dashed ? 0.3 : 0.25) * em_;
+    const double on = (dashes == Dashes::dashed ? 0.45 : 0.12) * em_, off = (dashes == Dashes::dashed ? 0.3 : 0.25) * em_;
     double passed = 0;  // of the line, before this part
     for (std::size_t i = 1; i < points.size(); ++i) {
       const Point a = points[i - 1], b = points[i];
@@ -55,12 +55,12 @@ class Pen {
     }
   }
 
-  void frame(const Area& area, const Ink& ink, double thick, Stroke stroke) {
+  void frame(const Area& area, const Ink& ink, double thick, Dashes dashes) {
     const Point a{area.x, area.y}, b{area.right(), area.bottom()};
-    if (stroke == Stroke::solid)
+    if (dashes == Dashes::solid)
       drawing_.frame(area, ink, thick);
     else
-      line({a, {b.x, a.y}, b, {a.x, b.y}, a}, ink, thick, stroke);
+      line({a, {b.x, a.y}, b, {a.x, b.y}, a}, ink, thick, dashes);
   }
 
   /// Full: a prefix; half as high: an aggregate; empty: nothing.
@@ -97,28 +97,28 @@ class Pen {
   /// What surrounds a tile; `acts`: the present step is its own.
   void tile(const Area& area, BlockIs is, bool acts) {
     if (is != BlockIs::no_turn_yet) drawing_.rect(area, {palette_.panel});
-    const Stroke stroke = is == BlockIs::waiting ? Stroke::dashed : is == BlockIs::no_turn_yet ? Stroke::dotted : Stroke::solid;
+    const Dashes dashes = is == BlockIs::waiting ? Dashes::dashed : is == BlockIs::no_turn_yet ? Dashes::dotted : Dashes::solid;
     const double thick = acts ? std::max(2.5, 0.18 * em_) : std::max(1.0, 0.07 * em_);
     frame(area,
           {acts                         ? palette_.accent
            : is == BlockIs::no_turn_yet ? palette_.quiet
                                         : palette_.text,
            acts ? 1 : 0.7},
-          thick, stroke);
+          thick, dashes);
   }
 
   struct Style {
-    Stroke stroke;
+    Dashes dashes;
     Rgb colour;
     bool filled;  ///< its head
   };
   /// Of an arrow: a full head for prefixes, an empty one for aggregates, dots where nothing is known, dashes for who waits.
   Style style_of(const Look& look) const {
     const auto count = [&](Known known) { return look.found[static_cast<std::size_t>(known)]; };
-    if (look.awaited > 0) return {Stroke::dashed, palette_.text, false};
-    if (count(Known::nothing) > 0) return {Stroke::dotted, colour_of(Known::nothing), false};
+    if (look.awaited > 0) return {Dashes::dashed, palette_.text, false};
+    if (count(Known::nothing) > 0) return {Dashes::dotted, colour_of(Known::nothing), false};
     const Known known = count(Known::aggregate) > 0 ? Known::aggregate : Known::prefix;
-    return {Stroke::solid, colour_of(known), known == Known::prefix};
+    return {Dashes::solid, colour_of(known), known == Known::prefix};
   }
 
   void arrow(const std::vector<Point>& points, const Style& style) {
@@ -130,7 +130,7 @@ class Pen {
     const double thick = std::max(1.5, 0.12 * em_);
     std::vector<Point> shaft = points;
     shaft.back() = base;
-    line(shaft, {style.colour}, thick, style.stroke);
+    line(shaft, {style.colour}, thick, style.dashes);
     if (style.filled)
       drawing_.triangle(tip, a, b, {style.colour});
     else
