@@ -67,6 +67,8 @@ Files find_files() {
 constexpr ImWchar k_characters[] = {0x0020, 0x024F, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2030, 0x205E,
                                     0x2070, 0x209C, 0x2190, 0x2199, 0x2200, 0x2265, 0};
 
+constexpr ImWchar k_plain_characters[] = {0x0020, 0x007E, 0x2212, 0x2212, 0};
+
 /// ImGui's own font has Latin-1 alone: what our texts use beyond it gets the nearest sign.
 void replace_missing(ImFont& font) {
   constexpr std::array<std::pair<ImWchar, ImWchar>, 9> k_nearest{{
@@ -92,11 +94,11 @@ Fonts load_fonts(double ui_scale, bool without) {
   atlas.Clear();
   const Files files = without ? Files{} : find_files();
   const auto pixels = [&](double share) { return static_cast<float>(std::round(k_font_pixels * ui_scale * share)); };
-  const auto load = [&](const std::string& file, double share) -> ImFont* {
+  const auto load = [&](const std::string& file, double share, const ImWchar* characters = k_characters) -> ImFont* {
     ImFontConfig config;
     config.OversampleH = 2;
     if (!file.empty())
-      if (ImFont* font = atlas.AddFontFromFileTTF(file.c_str(), pixels(share), &config, k_characters)) return font;
+      if (ImFont* font = atlas.AddFontFromFileTTF(file.c_str(), pixels(share), &config, characters)) return font;
     config.SizePixels = pixels(share);
     return atlas.AddFontDefault(&config);
   };
@@ -106,6 +108,7 @@ Fonts load_fonts(double ui_scale, bool without) {
   fonts.strong = load(files.bold, 1);
   fonts.small = load(files.regular, 0.82);
   fonts.large = load(files.bold, 1.35);
+  fonts.number = load(files.regular, 2.5, k_plain_characters);
   fonts.code = load(files.code, 0.78);
   atlas.Build();
   if (fonts.file.empty())

@@ -16,6 +16,7 @@ struct Fonts {
   ImFont* strong = nullptr;  ///< the same, bold where the system has it
   ImFont* small = nullptr;   ///< captions
   ImFont* large = nullptr;   ///< the sum
+  ImFont* number = nullptr;  ///< large, for the numbers of large cells; no letters beyond those of English
   ImFont* code = nullptr;    ///< all letters of one width, where the system has such a font
   std::string file;          ///< of `text`; empty: ImGui's own
 };

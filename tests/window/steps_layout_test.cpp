@@ -32,6 +32,16 @@ TEST(StepsParts, NeverOverlapAndStayInside) {
   }
 }
 
+/// Picture and table have their numbers.
+void expect_numbers(const Story& story, const StepsLayout& layout, const std::string& where) {
+  for (const int buffer : {0, story.trace.table}) {
+    const bool numbered = std::any_of(layout.panels.begin(), layout.panels.end(), [&](const GridPanel& panel) {
+      return panel.buffer == static_cast<std::uint32_t>(buffer) && panel.number_size > 0;
+    });
+    EXPECT_TRUE(numbered) << story.trace.buffers[static_cast<std::size_t>(buffer)].name << " has no numbers, " << where;
+  }
+}
+
 class EveryPass : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryPass, HasGridsThatNeitherOverlapNorLeaveTheCanvas) {
@@ -51,29 +61,33 @@ TEST_P(EveryPass, HasGridsThatNeitherOverlapNorLeaveTheCanvas) {
       wanted.filter_params = settings.filter_params;
       wanted.size = size;
       const auto story = make_story(wanted);
+      const std::vector<PhaseCast> casts = casts_of(*story);
       for (const auto& [width, height, em] :
            {std::tuple{1280.0, 720.0, 16.0}, {1920.0, 1080.0, 16.0}, {1280.0, 720.0, 32.0}, {1920.0, 1080.0, 32.0}}) {
         const Area area = steps_parts(shell_of(width, height, em, {}, {.docked = width / em >= 70}).middle, em).canvas;
-        for (int pass = 0; pass < static_cast<int>(story->trace.passes.size()); ++pass) {
-          const StepsLayout layout = layout_steps(*story, pass, area, em, 0);
-          const std::string where =
-              fmt::format("{} size {} side {} pass {} area {}", GetParam(), size, side, pass, text_of(area));
-          EXPECT_TRUE(layout.fits) << where;
-          EXPECT_LE(layout.blocks, layout.all_blocks);
-          std::vector<Area> areas;
-          for (const GridPanel& panel : layout.panels) {
-            areas.push_back(panel.area);
-            EXPECT_TRUE(inside(panel.cells, panel.area)) << where;
-            EXPECT_TRUE(panel.number_size == 0 || panel.number_size >= 0.6 * em) << where;
+        for (const PhaseCast& cast : casts)
+          for (const bool all : {false, true}) {
+            const StepsLayout layout = layout_steps(*story, cast, area, em, {0, all});
+            const std::string where = fmt::format("{} size {} side {} pass {} {} area {}, {}", GetParam(), size, side,
+                                                  cast.pass, cast.phase, text_of(area), all ? "all blocks" : "one block");
+            EXPECT_TRUE(layout.fits) << where;
+            if (em == 16 && side <= (height > 720 ? 16 : 8)) expect_numbers(*story, layout, where);
+            EXPECT_LE(layout.blocks, layout.all_blocks);
+            std::vector<Area> areas;
+            for (const GridPanel& panel : layout.panels) {
+              areas.push_back(panel.area);
+              EXPECT_TRUE(inside(panel.cells, panel.area)) << where;
+              EXPECT_TRUE(panel.number_size == 0 || panel.number_size >= 0.6 * em) << where;
+            }
+            for (const LaneRow& row : layout.lanes) areas.push_back(row.area);
+            for (const GridLabel& label : layout.labels) areas.push_back(label.area);
+            for (std::size_t i = 0; i < areas.size(); ++i) {
+              ASSERT_TRUE(inside(areas[i], area)) << text_of(areas[i]) << " in " << where;
+              for (std::size_t j = 0; j < i; ++j)
+                ASSERT_FALSE(overlap(areas[i], areas[j]))
+                    << text_of(areas[i]) << " and " << text_of(areas[j]) << " in " << where;
+            }
           }
-          for (const LaneRow& row : layout.lanes) areas.push_back(row.area);
-          for (const GridLabel& label : layout.labels) areas.push_back(label.area);
-          for (std::size_t i = 0; i < areas.size(); ++i) {
-            ASSERT_TRUE(inside(areas[i], area)) << text_of(areas[i]) << " in " << where;
-            for (std::size_t j = 0; j < i; ++j)
-              ASSERT_FALSE(overlap(areas[i], areas[j])) << text_of(areas[i]) << " and " << text_of(areas[j]) << " in " << where;
-          }
-        }
       }
     }
 }
@@ -84,6 +98,50 @@ std::vector<std::string> all_ids() {
   return list;
 }
 INSTANTIATE_TEST_SUITE_P(Steps, EveryPass, testing::ValuesIn(all_ids()), NamedById());
+
+/// What takes part in a phase, as one box.
+Area stage_of(const StepsLayout& layout) {
+  Area box{1e9, 1e9, 0, 0};
+  double right = 0, bottom = 0;
+  for (const GridPanel& panel : layout.panels) {
+    if (panel.role == GridRole::strip || !panel.active) continue;
+    box.x = std::min(box.x, panel.cells.x);
+    box.y = std::min(box.y, panel.cells.y);
+    right = std::max(right, panel.cells.right());
+    bottom = std::max(bottom, panel.cells.bottom());
+  }
+  return {box.x, box.y, right - box.x, bottom - box.y};
+}
+
+TEST(StepsGrid, OfBilgicsExampleFillsTheCanvas) {
+  for (const std::string& id : ids_of(traced_algorithms())) {
+    StoryRequest wanted;
+    wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .ready = "bilgic"}, nullptr);
+    wanted.algorithm = id;
+    const auto story = make_story(wanted);
+    const Area area = steps_parts(shell_of(1920, 1080, 16, {}, {.docked = true}).middle, 16).canvas;
+    for (const PhaseCast& cast : casts_of(*story)) {
+      const StepsLayout layout = layout_steps(*story, cast, area, 16, {});
+      const Area stage = stage_of(layout);
+      const std::string where =
+          fmt::format("{} pass {} {}: {} of {}", id, cast.pass, cast.phase, text_of(stage), text_of(area));
+      const bool lone_cells = std::all_of(layout.panels.begin(), layout.panels.end(), [](const GridPanel& panel) {
+        return panel.role == GridRole::strip || !panel.active || panel.places <= 2;
+      });
+      if (lone_cells) continue;
+      EXPECT_TRUE(stage.width >= 0.6 * area.width || stage.height >= 0.6 * area.height) << where;
+      // alone all of that; what shares the canvas with others a part
+      constexpr std::array k_shares{0.6, 0.5, 0.4, 0.3};
+      std::size_t others = 0;
+      for (const GridPanel& panel : layout.panels) others += panel.role != GridRole::strip && panel.active;
+      for (const GridPanel& panel : layout.panels) {
+        if (panel.role == GridRole::strip || !panel.active || panel.columns != 4 || panel.rows != 3) continue;
+        const double share = std::max(panel.cells.width / area.width, panel.cells.height / area.height);
+        EXPECT_GE(share, k_shares[std::min(others, k_shares.size()) - 1]) << where;
+      }
+    }
+  }
+}
 
 TEST(StepsGrid, FindsThePlaceUnderAPoint) {
   GridPanel panel;

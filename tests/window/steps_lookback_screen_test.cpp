@@ -140,6 +140,8 @@ TEST(LookBackScreen, IsChosenByItsButtonAndByTheKeyOfViews) {
   stage.key({.key = 'W'});
   EXPECT_EQ(stage.steps()["view"], "network");
   stage.key({.key = 'W'});
+  EXPECT_EQ(stage.steps()["view"], "tree");
+  stage.key({.key = 'W'});
   EXPECT_EQ(stage.steps()["view"], "look-back");
   EXPECT_TRUE(is_drawn(stage));
 }

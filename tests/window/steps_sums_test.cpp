@@ -11,6 +11,7 @@
 
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/sums.h"
+#include "app/workspaces/steps/tree.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
 
@@ -57,7 +58,8 @@ TEST_P(SumNetworks, GiveEachAdditionTwoInputsFromAbove) {
     const auto inputs = inputs_of(network);
     for (std::size_t i = 0; i < network.nodes.size(); ++i) {
       const SumNode& node = network.nodes[i];
-      const std::size_t expected = node.kind == SumNode::Kind::addition ? 2 : node.kind == SumNode::Kind::output ? 1 : 0;
+      const bool one = node.kind == SumNode::Kind::output || node.kind == SumNode::Kind::move;
+      const std::size_t expected = node.kind == SumNode::Kind::addition ? 2 : one ? 1 : 0;
       ASSERT_EQ(inputs[i].size(), expected) << where;
       for (const std::size_t from : inputs[i]) {
         ASSERT_LT(network.nodes[from].level, node.level) << where;
@@ -123,6 +125,46 @@ std::set<std::uint32_t> read_by(const SumNetwork& network, std::size_t node, std
   for (const SumEdge& edge : network.edges)
     if (edge.to == node) indices.merge(read_by(network, edge.from, buffer));
   return indices;
+}
+
+/// Where the kernel swaps, the sum goes right and the left one over: in the columns of the places that it writes.
+TEST(SumNetworksOf, ADownSweepSwapsInItsPlaces) {
+  for (const int side : {4, 8}) {
+    const auto story = sums_of("scan-transpose-scan", 0, side, Form::exclusive);
+    const auto networks = sum_networks(*story, 0, 0);
+    ASSERT_EQ(networks.size(), 1U);
+    const SumNetwork& network = networks[0];
+    EXPECT_TRUE(network.by_place);
+    EXPECT_EQ(network.columns, 8) << "a segment";
+    EXPECT_EQ(network.work(), 2 * (8 - 1));
+    EXPECT_EQ(network.depth(), 2 * 3);
+    const auto inputs = inputs_of(network);
+    int moves = 0;
+    for (std::size_t i = 0; i < network.nodes.size(); ++i) {
+      const SumNode& node = network.nodes[i];
+      if (node.kind != SumNode::Kind::move) continue;
+      ++moves;
+      const SumNode& from = network.nodes[inputs[i][0]];
+      EXPECT_LT(node.column, from.column) << "goes over to the left";
+      EXPECT_EQ(node.value.bits, from.value.bits);
+      // its partner of the same step stands where the number came from
+      const auto partner = std::find_if(network.nodes.begin(), network.nodes.end(), [&](const SumNode& other) {
+        return other.level == node.level && other.column == from.column;
+      });
+      ASSERT_NE(partner, network.nodes.end());
+      EXPECT_EQ(partner->kind, SumNode::Kind::addition);
+    }
+    EXPECT_EQ(moves, 8 - 1) << "n - 1 swaps";
+    const auto tree = sweep_tree(network);
+    ASSERT_TRUE(tree);
+    EXPECT_EQ(tree->levels, 4);
+    EXPECT_EQ(tree->up.size(), 15U) << "a binary tree over 8 leaves";
+    EXPECT_EQ(tree->down.size(), 15U);
+    EXPECT_EQ(tree->up_edges.size(), 14U);
+    EXPECT_EQ(tree->down_edges.size(), 14U);
+    EXPECT_EQ(tree->up.back().x, 4) << "the root stands over the middle";
+    EXPECT_EQ(tree->down.front().x, 4);
+  }
 }
 
 TEST(SumNetworksOf, ABlockOfRowScansAreItsRows) {

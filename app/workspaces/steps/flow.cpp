@@ -4,122 +4,108 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace satscope::app {
 namespace {
 
-/// Whether every pixel of one set counts in the other at least as often. Remembers the counts of sets it has met.
-class Inclusion {
+std::uint64_t place_of(const auto& access) { return std::uint64_t{access.buffer} << 32 | access.index; }
+
+/// What one thread did in a step, in order.
+struct ThreadAccesses {
+  std::vector<const Read*> reads = {};
+  std::vector<std::uint32_t> writes = {};  ///< numbers in the trace
+};
+
+/// Finds the reads that a write's number is made of: down its origins, as far as those of this step go, each until one of the
+/// thread's reads brought it.
+class Sources {
  public:
-  explicit Inclusion(const Trace& trace) : trace_(trace) {}
-  bool operator()(PixelSet part, PixelSet whole) {
-    if (part == whole) return true;
-    if (part == 0 || whole == 0) return false;
-    const std::vector<std::int32_t>&a = counts(part), &b = counts(whole);
-    return std::equal(a.begin(), a.end(), b.begin(), [](std::int32_t x, std::int32_t y) { return x <= y; });
+  Sources(const Trace& trace, const Step& step, const ThreadAccesses& all) : trace_(trace), step_(step) {
+    for (const Read* read : all.reads) by_origin_[read->value.origin].push_back(read);
+    all_ = &all;
+  }
+
+  std::vector<const Read*> of(const Write& write) {
+    found_.clear();
+    seen_.clear();
+    made_ = false;
+    descend(write.after.origin, write);
+    if (made_) {  // the trace knows one of the numbers that it was computed from; the others were read for it too
+      for (const Read* read : all_->reads)
+        if (all_->writes.size() == 1 || read->instruction.round == write.instruction.round) found_.push_back(read);
+    }
+    // because: a number may be read twice, or its place be that of the result, where nothing moves
+    std::vector<const Read*> sources;
+    for (const Read* read : found_)
+      if (place_of(*read) != place_of(write) &&
+          std::none_of(sources.begin(), sources.end(), [&](const Read* s) { return place_of(*s) == place_of(*read); }))
+        sources.push_back(read);
+    return sources;
   }
 
  private:
-  const std::vector<std::int32_t>& counts(PixelSet set) {
-    const auto [at, fresh] = known_.try_emplace(set);
-    if (fresh) at->second = trace_.provenance.counts(set, trace_.picture);
-    return at->second;
+  void descend(OriginId id, const Write& write) {
+    if (!seen_.insert(id).second) return;
+    const bool of_step = id >= step_.first_origin && id < step_.first_origin + step_.origins;
+    const Origin& origin = trace_.origins[id];
+    const bool computed = of_step && origin.kind != Origin::Kind::constant && origin.kind != Origin::Kind::load;
+    if (const Read* read = read_of(id, write, computed)) return found_.push_back(read);
+    if (of_step && origin.kind == Origin::Kind::constant) return unwritten(origin, write);
+    if (!computed) return;
+    made_ |= origin.kind == Origin::Kind::made;
+    descend(origin.first, write);
+    if (origin.kind != Origin::Kind::made) descend(origin.second, write);
   }
+
+  /// computed: in this step, so what the written place is read as came after the write.
+  const Read* read_of(OriginId id, const Write& write, bool computed) const {
+    const auto found = by_origin_.find(id);
+    if (id == 0 || found == by_origin_.end()) return nullptr;
+    const Read* best = nullptr;
+    for (const Read* read : found->second) {
+      if (computed && place_of(*read) == place_of(write)) continue;
+      const bool same_line = read->line == write.line && read->file == write.file;
+      if (!best || (same_line && best->line != write.line)) best = read;
+    }
+    return best;
+  }
+
+  /// What no step wrote becomes a constant when it is stored.
+  void unwritten(const Origin& origin, const Write& write) {
+    const auto found = by_origin_.find(0);
+    if (found == by_origin_.end()) return;
+    for (const Read* read : found->second)
+      if (read->value.bits == origin.bits && read->line == write.line && read->file == write.file) found_.push_back(read);
+  }
+
   const Trace& trace_;
-  std::unordered_map<PixelSet, std::vector<std::int32_t>> known_;
+  const Step& step_;
+  const ThreadAccesses* all_ = nullptr;
+  std::unordered_map<OriginId, std::vector<const Read*>> by_origin_;
+  std::vector<const Read*> found_;
+  std::set<OriginId> seen_;
+  bool made_ = false;
 };
-
-/// What one thread did on one line of a step, in order.
-struct AccessLine {
-  std::uint32_t thread, file, line;
-  std::vector<const Read*> reads = {};
-  std::vector<const Write*> writes = {};
-};
-
-std::vector<AccessLine> lines_of(const Trace& trace, const Step& step) {
-  std::map<std::array<std::uint32_t, 3>, AccessLine> lines;
-  const auto line = [&](const auto& access) -> AccessLine& {
-    const std::array<std::uint32_t, 3> key{access.thread, access.file, access.line};
-    return lines.try_emplace(key, AccessLine{key[0], key[1], key[2]}).first->second;
-  };
-  for (const Read& read : trace.reads_of(step)) line(read).reads.push_back(&read);
-  for (const Write& write : trace.writes_of(step)) line(write).writes.push_back(&write);
-  std::vector<AccessLine> list;
-  list.reserve(lines.size());
-  for (auto& [key, one] : lines) list.push_back(std::move(one));
-  return list;
-}
-
-/// The reads that each write of a line belongs to: as many for all writes; or, where a condition left some writes without
-/// any, those that were moved as they are, in order.
-std::vector<std::span<const Read* const>> reads_of_writes(const AccessLine& line) {
-  std::vector<std::span<const Read* const>> shares(line.writes.size());
-  if (line.writes.empty()) return shares;
-  const bool even = line.reads.size() % line.writes.size() == 0;
-  const std::size_t share = line.reads.size() / line.writes.size();
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < line.writes.size(); ++i) {
-    if (even)
-      shares[i] = {line.reads.data() + i * share, share};
-    else if (next < line.reads.size() && line.reads[next]->value.pixels == line.writes[i]->after.pixels)
-      shares[i] = {line.reads.data() + next++, 1};
-  }
-  return shares;
-}
-
-/// Whether these reads alone make the number that was written.
-bool explains(const Trace& trace, std::span<const Read* const> reads, const Write& write) {
-  if (reads.empty()) return false;
-  if (reads.size() == 1) return reads[0]->value.pixels == write.after.pixels;
-  double sum = 0;
-  std::uint64_t bits = 0;
-  for (const Read* read : reads) {
-    if (read->value.pixels == write.after.pixels && write.after.pixels != 0) return true;
-    sum += to_double(number(read->value, trace.buffers[read->buffer].type));
-    bits += read->value.bits;
-  }
-  const Scalar type = trace.buffers[write.buffer].type;
-  if (!is_float(type)) return value_of_bits(bits, type) == value_of_bits(write.after.bits, type);
-  const double after = to_double(number(write.after, type));
-  return std::abs(sum - after) <= 1e-5 * std::max(1.0, std::abs(after));
-}
 
 }  // namespace
 
 std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t most) {
+  std::map<std::uint32_t, ThreadAccesses> threads;
+  for (const Read& read : trace.reads_of(step)) threads[read.thread].reads.push_back(&read);
+  for (std::uint32_t i = 0; i < step.writes; ++i)
+    threads[trace.writes[step.first_write + i].thread].writes.push_back(step.first_write + i);
   std::vector<Flow> flows;
-  Inclusion includes(trace);
-  const std::vector<AccessLine> lines = lines_of(trace, step);
-  const auto add = [&](const Read& read, const Write& write) {
-    const bool in_place = read.buffer == write.buffer && read.index == write.index;
-    if (!in_place && flows.size() < most)
-      flows.push_back({{read.buffer, read.index}, {write.buffer, write.index}, read.thread, read.value});
-  };
-  for (std::size_t at = 0; at < lines.size(); ++at) {
-    const AccessLine& line = lines[at];
-    const auto shares = reads_of_writes(line);
-    for (std::size_t i = 0; i < line.writes.size(); ++i) {
-      const auto reads = shares[i];
-      const Write& write = *line.writes[i];
-      for (const Read* read : reads)
-        if (reads.size() <= 2 || includes(read->value.pixels, write.after.pixels)) add(*read, write);
-      if (trace.origins[write.after.origin].kind == Origin::Kind::made) {
-        // computed from what the thread read: the pixels tell of one of these numbers only
-        for (const AccessLine& other : lines)
-          if (&other != &line && other.thread == line.thread)
-            for (const Read* read : other.reads) add(*read, write);
-        continue;
+  for (const auto& [thread, all] : threads) {
+    Sources sources(trace, step, all);
+    for (const std::uint32_t number : all.writes) {
+      const Write& write = trace.writes[number];
+      for (const Read* read : sources.of(write)) {
+        if (flows.size() == most) return flows;
+        flows.push_back({{read->buffer, read->index}, {write.buffer, write.index}, thread, read->value, number});
       }
-      if (explains(trace, reads, write)) continue;
-      // what went through a local of the thread: reads of lines that write nothing
-      for (const AccessLine& other : lines)
-        if (other.thread == line.thread && (other.file != line.file || other.line <= line.line) && other.writes.empty())
-          for (const Read* read : other.reads)
-            if (includes(read->value.pixels, write.after.pixels)) add(*read, write);
     }
   }
   return flows;

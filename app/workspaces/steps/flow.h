@@ -18,11 +18,11 @@ struct CellAt {
 struct Flow {
   CellAt from, to;
   std::uint32_t thread = 0;
-  Cell value;  ///< as read
+  Cell value;               ///< as read
+  std::uint32_t write = 0;  ///< that it went into: number in the trace
 };
 
-/// The flows of one step: those of an access and a write on the same line of one thread, and of earlier reads whose pixels
-/// are part of what a write holds and nothing on its own line explains. `most`: no more than that.
+/// The flows of one step, by the origins of what was written. `most`: no more than that.
 std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t most = 4096);
 
 /// A write that made a cell what it is.

@@ -16,6 +16,8 @@ struct StepsAction {
   static constexpr Action slower{"slower"};
   static constexpr Action faster{"faster"};
   static constexpr Action view{"steps-view"};
+  static constexpr Action panel{"steps-panel"};
+  static constexpr Action all_blocks{"all-blocks"};
   static constexpr Action next_stage{"next-stage"};
   static constexpr Action previous_stage{"previous-stage"};
   static constexpr Action first_stage{"first-stage"};

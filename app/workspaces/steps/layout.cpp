@@ -6,360 +6,255 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
-
-#include "app/core/number_text.h"
 
 namespace satscope::app {
 namespace {
 
-constexpr double k_title = 1.25, k_gap = 1.1, k_small_gap = 0.3;  // in units of em
-constexpr int k_longest_row = 24;                                 // places of shared memory that still stand in one row
-constexpr int k_most_rows = 40;                                   // of a tile
+constexpr double k_title = 1.25, k_gap = 1.1;  // in units of em
+constexpr double k_least_number = 0.62, k_most_number = 3;
+constexpr double k_lines = 1.5;  // a cell is this many times as high as its number
+constexpr double k_thumbnail = 3.2, k_small_cell = 0.45, k_lone_cell = 5;
+constexpr double k_low = 16;  // em; below there is room for nothing but what takes part
 constexpr int k_most_lanes = 64;
+constexpr int k_heights = 44;
 
-/// How large cells are: with numbers of this height, or squares without.
-struct Scale {
-  double number = 0;  ///< em
-  double square = 0;  ///< em; where there are no numbers
-};
-constexpr std::array k_scales{Scale{1.25, 0}, Scale{1.1, 0},  Scale{0.95, 0}, Scale{0.85, 0}, Scale{0.75, 0}, Scale{0.66, 0},
-                              Scale{0, 1.2},  Scale{0, 0.9},  Scale{0, 0.7},  Scale{0, 0.5},  Scale{0, 0.36}, Scale{0, 0.26},
-                              Scale{0, 0.18}, Scale{0, 0.12}, Scale{0, 0.08}, Scale{0, 0.05}, Scale{0, 0.03}, Scale{0, 0.02}};
+/// Heights of cells to choose from, from a dot to a hand's breadth.
+double height_of(int number, double em) { return 0.0217 * em * std::pow(1.17, number); }
 
 struct Size {
   double width = 0, height = 0;
 };
 
-/// A buffer that wants room.
-struct BufferWish {
+/// How cells of one kind are drawn.
+struct Cells {
+  double height = 0, stretch_x = 1, stretch_y = 1;
+};
+
+Size grid_size(const BufferWish& wish, const Cells& cells, double em) {
+  const double wide = width_of_cell(cells.height, wish.characters, em) * cells.stretch_x, high = cells.height * cells.stretch_y;
+  // because: cells of whole pixels have even lines between them
+  const auto whole = [](double side) { return side >= 4 ? std::floor(side) : side; };
+  return {wish.columns * whole(wide), wish.rows * whole(high)};
+}
+
+/// What is placed together: a grid under its title.
+struct Placed {
+  const BufferWish* wish;
   std::uint32_t buffer;
-  int columns, rows;
-  std::size_t places;
-  int characters;  ///< of its longest number
-  std::string title;
-
-  Size grid(const Scale& scale, double em) const {
-    if (scale.number <= 0) return {columns * scale.square * em, rows * scale.square * em};
-    const double number = scale.number * em;
-    const double cell = std::round(std::max(1.5 * number, (0.6 * characters + 0.7) * number));
-    return {columns * cell, rows * std::round(1.5 * number)};
-  }
+  GridRole role;
+  int block = -1;
+  Area area = {};  ///< in what holds it
 };
-
-int characters_of(const Extremes& extremes) {
-  return static_cast<int>(std::max(ungrouped(Value(extremes.least)).size(), ungrouped(Value(extremes.most)).size()));
-}
-
-/// The length of a row where shared memory holds square tiles with a column more than they need; 0: it does not.
-int pitch_of(const Story& story, const TraceBuffer& buffer) {
-  if (buffer.space != Space::shared) return 0;
-  const Sizes& sizes = story.request.sizes;
-  const int threads = story.trace.passes[static_cast<std::size_t>(buffer.pass)].threads;
-  const int side = sizes.segment == 0 ? sizes.warp : threads == sizes.tile * sizes.tile ? sizes.tile : 0;
-  return side > 0 && buffer.shape.width % (side * (side + 1)) == 0 ? side + 1 : 0;
-}
-
-BufferWish wish_for(const Story& story, std::uint32_t buffer) {
-  const TraceBuffer& about = story.trace.buffers[buffer];
-  BufferWish wish{buffer,    about.shape.width, about.shape.height, about.shape.area(), characters_of(story.extremes[buffer]),
-                  about.name};
-  const int pitch = pitch_of(story, about), banks = std::max(1, story.request.sizes.warp);
-  if (pitch > 0 && about.shape.width / pitch <= k_most_rows) {
-    wish.columns = pitch;
-    wish.rows = about.shape.width / pitch;
-  } else if (about.space == Space::shared && wish.columns > k_longest_row) {
-    // rows of lanes: what stands in one column lies in one bank
-    const int turns = (about.shape.width + banks - 1) / banks;
-    wish.columns = banks * std::max(1, static_cast<int>(std::ceil(std::sqrt(turns / static_cast<double>(banks)) / 2)));
-    wish.rows = (about.shape.width + wish.columns - 1) / wish.columns;
-  }
-  if (about.space == Space::shared) wish.title = "shared " + about.name;
-  if (about.space == Space::registers) wish.title = "registers " + about.name;
-  return wish;
-}
-
-/// What takes part in a pass.
-struct Cast {
-  std::vector<BufferWish> sources, targets;
-  std::vector<BufferWish> of_block;                 ///< each of them once per block; `buffer` is that of block 0
-  std::vector<std::vector<std::uint32_t>> buffers;  ///< by block
-  int threads = 0;
-};
-
-Cast cast_of(const Story& story, int pass) {
-  const Trace& trace = story.trace;
-  std::set<std::uint32_t> read, written;
-  for (const Step& step : trace.steps) {
-    if (step.pass != pass) continue;
-    for (const Read& one : trace.reads_of(step)) read.insert(one.buffer);
-    for (const Write& one : trace.writes_of(step)) written.insert(one.buffer);
-  }
-  Cast cast;
-  cast.threads = trace.passes[static_cast<std::size_t>(pass)].threads;
-  cast.buffers.resize(static_cast<std::size_t>(trace.passes[static_cast<std::size_t>(pass)].blocks));
-  for (std::uint32_t i = 0; i < trace.buffers.size(); ++i) {
-    const TraceBuffer& buffer = trace.buffers[i];
-    if (buffer.space == Space::global) {
-      if (written.contains(i))
-        cast.targets.push_back(wish_for(story, i));
-      else if (read.contains(i))
-        cast.sources.push_back(wish_for(story, i));
-    } else if (buffer.pass == pass) {
-      auto& own = cast.buffers[static_cast<std::size_t>(buffer.block)];
-      const BufferWish wish = wish_for(story, i);
-      // every block has the same buffers; the widest number of all of them counts
-      if (own.size() == cast.of_block.size())
-        cast.of_block.push_back(wish);
-      else
-        cast.of_block[own.size()].characters = std::max(cast.of_block[own.size()].characters, wish.characters);
-      own.push_back(i);
-    }
-  }
-  if (cast.of_block.empty()) cast.buffers.clear();
-  return cast;
-}
 
 struct Choice {
   bool columns = true;  ///< sources, blocks and targets side by side; else the global ones above the blocks
-  Scale outer, inner;
-  int blocks = 0, block_columns = 1;
-  int beside = 1;  ///< buffers of a block side by side, before the next stand below these
+  Cells outer, inner;
+  int blocks = 0, across = 1;
+  bool small_others = false;  ///< global buffers beside picture and table give way
 };
 
 /// Measures a choice, and places it when told where.
 class Arrangement {
  public:
-  Arrangement(const Cast& cast, const Choice& choice, double em) : cast_(cast), choice_(choice), em_(em) {
-    one_row_ = choice.beside >= static_cast<int>(cast.of_block.size()) &&
-               std::all_of(cast.of_block.begin(), cast.of_block.end(), [](const BufferWish& w) { return w.rows == 1; });
-    lanes_ = cast.threads > 1 && cast.threads <= k_most_lanes && choice.inner.square == 0 ? std::round(0.5 * em) : 0;
-    label_ = one_row_ ? std::round(3.6 * em) : 0;
-    title_ = std::round(k_title * em);
-    gap_ = std::round(k_gap * em);
-    small_ = std::round(k_small_gap * em);
+  Arrangement(const PhaseCast& cast, const Choice& choice, double em, const Area& room, int first_block)
+      : cast_(cast),
+        choice_(choice),
+        em_(em),
+        gap_(std::round((room.height > 0.6 * k_low * em ? k_gap : 0.3) * em)),
+        title_(std::round(k_title * em)),
+        room_(room) {
+    for (const BufferWish& wish : cast.sources) outer_.push_back({&wish, wish.buffer, GridRole::source});
+    sources_ = outer_.size();
+    for (const BufferWish& wish : cast.targets) outer_.push_back({&wish, wish.buffer, GridRole::target});
+    first_block_ = first_block;
+    if (choice.columns)
+      in_columns();
+    else
+      in_rows();
   }
 
-  Size outer(const std::vector<BufferWish>& wishes, bool vertical) const {
-    Size size;
-    for (const BufferWish& wish : wishes) {
-      const Size grid = wish.grid(choice_.outer, em_);
-      const double width = std::max(grid.width, title_width(wish)), height = grid.height + title_;
-      if (vertical) {
-        size.width = std::max(size.width, width);
-        size.height += height + (size.height > 0 ? gap_ : 0);
-      } else {
-        size.width += width + (size.width > 0 ? gap_ : 0);
-        size.height = std::max(size.height, height);
+  bool fits() const { return fits_ && size_.width <= room_.width && size_.height <= room_.height; }
+
+  void place(StepsLayout& layout) const {
+    const double x = std::floor(room_.x + (room_.width - size_.width) / 2);
+    const double y = std::floor(room_.y + (room_.height - size_.height) / 2);
+    for (const Placed& item : outer_) add(item, {x, y}, layout);
+    for (int i = 0; i < choice_.blocks; ++i) {
+      const int column = i % choice_.across, row = i / choice_.across, block = first_block_ + i;
+      const Point at{x + blocks_.x + column * (block_.width + gap_), y + blocks_.y + row * (block_.height + gap_)};
+      const double label = block_label();
+      if (label > 0) layout.labels.push_back({fmt::format("block {}", block + 1), {at.x, at.y, block_.width, title_}});
+      for (Placed item : in_block_) {
+        item.block = block;
+        const auto k = static_cast<std::size_t>(item.wish - cast_.of_block.data());
+        item.buffer = cast_.buffers[static_cast<std::size_t>(block)][k];
+        add(item, {at.x, at.y + label}, layout);
       }
+      if (lanes() > 0) layout.lanes.push_back({block, {at.x, at.y + block_.height - lanes(), block_.width, lanes()}});
     }
-    return size;
-  }
-  Size block() const {
-    Size size, row;
-    for (std::size_t k = 0; k < cast_.of_block.size(); ++k) {
-      const Size buffer = in_block(cast_.of_block[k]);
-      if (begins_row(k)) row = {};
-      row.width += buffer.width + (row.width > 0 ? gap_ : 0);
-      size.height += std::max(0.0, buffer.height - row.height) + (begins_row(k) && k > 0 ? small_ : 0);
-      row.height = std::max(row.height, buffer.height);
-      size.width = std::max(size.width, row.width);
-    }
-    size.width += label_;
-    size.height += lanes_ + (one_row_ ? 0 : title_);
-    return size;
-  }
-  int block_rows() const {
-    return choice_.blocks == 0 ? 0 : (choice_.blocks + choice_.block_columns - 1) / choice_.block_columns;
-  }
-  Size blocks() const {
-    if (choice_.blocks == 0) return {};
-    const Size one = block();
-    const double between = one_row_ ? small_ : gap_;
-    return {choice_.block_columns * one.width + (choice_.block_columns - 1) * gap_,
-            block_rows() * one.height + (block_rows() - 1) * between + (one_row_ ? title_ : 0)};
-  }
-  Size all() const {
-    const Size from = outer(cast_.sources, choice_.columns), to = outer(cast_.targets, choice_.columns), in = blocks();
-    const int parts = (from.width > 0) + (to.width > 0) + (choice_.columns && in.width > 0);
-    const double gaps = std::max(0, parts - 1) * wide_gap();
-    if (choice_.columns) return {from.width + in.width + to.width + gaps, std::max({from.height, in.height, to.height})};
-    const double top = std::max(from.height, to.height);
-    return {std::max(from.width + to.width + gaps, in.width), top + in.height + (in.height > 0 && top > 0 ? gap_ : 0)};
-  }
-
-  void place(const Area& area, int first_block, StepsLayout& layout) const {
-    const Size size = all(), from = outer(cast_.sources, choice_.columns), to = outer(cast_.targets, choice_.columns),
-               in = blocks();
-    double x = std::floor(area.x + (area.width - size.width) / 2);
-    const double y = std::floor(area.y + (area.height - size.height) / 2);
-    const auto middle = [&](const Size& part) { return std::floor(y + (size.height - part.height) / 2); };
-    if (choice_.columns) {
-      place_outer(cast_.sources, GridRole::source, {x, middle(from)}, layout);
-      if (from.width > 0) x += from.width + wide_gap();
-      place_blocks({x, middle(in)}, first_block, layout);
-      if (in.width > 0) x += in.width + wide_gap();
-      place_outer(cast_.targets, GridRole::target, {x, middle(to)}, layout);
-      return;
-    }
-    const double top = std::max(from.height, to.height);
-    double at = std::floor(area.x + (area.width - from.width - to.width - (from.width > 0 ? wide_gap() : 0)) / 2);
-    place_outer(cast_.sources, GridRole::source, {at, y}, layout);
-    if (from.width > 0) at += from.width + wide_gap();
-    place_outer(cast_.targets, GridRole::target, {at, y}, layout);
-    place_blocks({std::floor(area.x + (area.width - in.width) / 2), y + top + (top > 0 ? gap_ : 0)}, first_block, layout);
   }
 
  private:
-  double wide_gap() const { return 1.6 * gap_; }
-  double title_width(const BufferWish& wish) const { return 0.52 * em_ * static_cast<double>(wish.title.size()); }
-  /// Of a buffer of a block, with its title where each has its own.
-  Size in_block(const BufferWish& wish) const {
-    const Size grid = wish.grid(choice_.inner, em_);
-    return {std::max(grid.width, title_width(wish)), grid.height + (one_row_ ? 0 : title_)};
+  double lanes() const {
+    return room_.height > 0.6 * k_low * em_ && cast_.threads > 1 && cast_.threads <= k_most_lanes ? std::round(0.6 * em_) : 0;
   }
-  /// Buffer k of a block stands first of those side by side.
-  bool begins_row(std::size_t k) const { return k % static_cast<std::size_t>(choice_.beside) == 0; }
+  double block_label() const { return in_block_.size() > 1 && room_.height > 0.6 * k_low * em_ ? title_ : 0; }
+  std::string title_of(const Placed& item) const {
+    return item.block >= 0 && in_block_.size() == 1 ? fmt::format("block {}: {}", item.block + 1, item.wish->title)
+                                                    : item.wish->title;
+  }
+  Cells cells_of(const Placed& item) const {
+    if (!item.wish->active) {
+      const int longest = std::max(item.wish->columns, item.wish->rows);
+      return {std::min(k_thumbnail * em_ / longest, 0.6 * em_)};
+    }
+    if (choice_.small_others && item.role != GridRole::block && !item.wish->key) return {k_small_cell * em_};
+    Cells cells = item.role == GridRole::block ? choice_.inner : choice_.outer;
+    if (item.wish->places <= 2) cells.height = std::min(cells.height, k_lone_cell * em_);
+    return cells;
+  }
+  Size size_of_item(const Placed& item) const {
+    const Size grid = grid_size(*item.wish, cells_of(item), em_);
+    std::size_t letters = item.wish->title.size();
+    if (item.role == GridRole::block && in_block_.size() == 1) letters += 10;
+    return {std::max(grid.width, 0.5 * em_ * static_cast<double>(letters)), grid.height + title_};
+  }
 
-  void add(const BufferWish& wish, std::uint32_t buffer, GridRole role, int block, const Scale& scale, Point at, bool titled,
-           StepsLayout& layout) const {
-    const Size grid = wish.grid(scale, em_);
-    const double title = titled ? title_ : 0;
-    GridPanel panel;
-    panel.buffer = buffer;
-    panel.role = role;
-    panel.block = block;
-    panel.columns = wish.columns;
-    panel.rows = wish.rows;
-    panel.places = wish.places;
-    if (titled) panel.title = wish.title;
-    panel.area = {at.x, at.y, std::max(grid.width, titled ? title_width(wish) : 0), grid.height + title};
-    panel.cells = {at.x, at.y + title, grid.width, grid.height};
-    panel.number_size = std::round(scale.number * em_);
-    layout.panels.push_back(std::move(panel));
-  }
-  void place_outer(const std::vector<BufferWish>& wishes, GridRole role, Point at, StepsLayout& layout) const {
-    for (const BufferWish& wish : wishes) {
-      add(wish, wish.buffer, role, -1, choice_.outer, at, true, layout);
-      const Area& area = layout.panels.back().area;
-      if (choice_.columns)
-        at.y += area.height + gap_;
-      else
-        at.x += area.width + gap_;
+  /// In rows from left to right, a new one where the width ends.
+  Size shelve(std::vector<Placed>& items, double width) {
+    Size size;
+    double x = 0, y = 0, high = 0;
+    for (Placed& item : items) {
+      const Size one = size_of_item(item);
+      if (one.width > width) fits_ = false;
+      if (x > 0 && x + one.width > width) {
+        y += high + gap_;
+        x = high = 0;
+      }
+      item.area = {x, y, one.width, one.height};
+      x += one.width + gap_;
+      high = std::max(high, one.height);
+      size = {std::max(size.width, x - gap_), y + high};
     }
+    return size;
   }
-  void place_blocks(Point at, int first_block, StepsLayout& layout) const {
-    if (choice_.blocks == 0) return;
-    const Size one = block();
-    const double between = one_row_ ? small_ : gap_;
-    if (one_row_) {
-      for (int column = 0; column < choice_.block_columns; ++column) {
-        double x = at.x + column * (one.width + gap_) + label_;
-        for (const BufferWish& wish : cast_.of_block) {
-          const double width = in_block(wish).width;
-          layout.labels.push_back({wish.title, {x, at.y, width, title_}});
-          x += width + gap_;
-        }
-      }
-      at.y += title_;
+  Size stack(std::size_t first, std::size_t end) {
+    Size size;
+    for (std::size_t i = first; i < end; ++i) {
+      const Size one = size_of_item(outer_[i]);
+      outer_[i].area = {0, size.height + (i > first ? gap_ : 0), one.width, one.height};
+      size = {std::max(size.width, one.width), outer_[i].area.bottom()};
     }
-    for (int i = 0; i < choice_.blocks; ++i) {
-      const int block = first_block + i;
-      Point corner{at.x + (i / block_rows()) * (one.width + gap_), at.y + (i % block_rows()) * (one.height + between)};
-      const double left = corner.x + label_;
-      if (one_row_) {
-        layout.labels.push_back({fmt::format("block {}", block + 1), {corner.x, corner.y, label_, one.height - lanes_}});
-        corner.x = left;
-      } else {
-        layout.labels.push_back({fmt::format("block {}", block + 1), {corner.x, corner.y, one.width, title_}});
-        corner.y += title_;
-      }
-      Point place = corner;
-      double lowest = corner.y;
-      for (std::size_t k = 0; k < cast_.of_block.size(); ++k) {
-        if (k > 0 && begins_row(k)) place = {corner.x, lowest + small_};
-        add(cast_.of_block[k], cast_.buffers[static_cast<std::size_t>(block)][k], GridRole::block, block, choice_.inner, place,
-            !one_row_, layout);
-        const Size size = in_block(cast_.of_block[k]);
-        lowest = std::max(lowest, place.y + size.height);
-        place.x += size.width + gap_;
-      }
-      if (lanes_ > 0) {
-        const double y = at.y + (i % block_rows()) * (one.height + between) + one.height - lanes_;
-        layout.lanes.push_back({block, {left, y, one.width - label_, lanes_}});
-      }
+    return size;
+  }
+  static void move(std::vector<Placed>& items, std::size_t first, std::size_t end, double x, double y) {
+    for (std::size_t i = first; i < end; ++i) {
+      items[i].area.x += x;
+      items[i].area.y += y;
     }
   }
 
-  const Cast& cast_;
+  /// All blocks in what is this wide.
+  Size place_blocks(double width) {
+    if (choice_.blocks == 0) return {};
+    in_block_.clear();
+    for (const BufferWish& wish : cast_.of_block)
+      if (wish.active) in_block_.push_back({&wish, wish.buffer, GridRole::block, 0});
+    if (choice_.blocks == 1 && room_.height > k_low * em_)
+      for (const BufferWish& wish : cast_.of_block)
+        if (!wish.active) in_block_.push_back({&wish, wish.buffer, GridRole::block, 0});
+    const double one = (width - (choice_.across - 1) * gap_) / choice_.across;
+    block_ = shelve(in_block_, one);
+    block_.height += block_label() + lanes();
+    const int rows = (choice_.blocks + choice_.across - 1) / choice_.across;
+    return {choice_.across * block_.width + (choice_.across - 1) * gap_, rows * block_.height + (rows - 1) * gap_};
+  }
+
+  void in_columns() {
+    const Size from = stack(0, sources_), to = stack(sources_, outer_.size());
+    const double wide = 1.8 * gap_;
+    const double before = from.width > 0 ? from.width + wide : 0, after = to.width > 0 ? to.width + wide : 0;
+    const Size in = place_blocks(room_.width - before - after);
+    const double middle = in.width > 0 ? in.width + (to.width > 0 ? wide : 0) : 0;
+    size_ = {before + middle + to.width, std::max({from.height, in.height, to.height})};
+    if (in.width <= 0 && to.width <= 0) size_.width = from.width;
+    const auto centred = [&](const Size& part) { return std::floor((size_.height - part.height) / 2); };
+    move(outer_, 0, sources_, 0, centred(from));
+    move(outer_, sources_, outer_.size(), std::floor(before + middle), centred(to));
+    blocks_ = {std::floor(before), centred(in)};
+  }
+  void in_rows() {
+    const Size top = shelve(outer_, room_.width), in = place_blocks(room_.width);
+    const double gap = top.height > 0 && in.height > 0 ? gap_ : 0;
+    size_ = {std::max(top.width, in.width), top.height + gap + in.height};
+    move(outer_, 0, outer_.size(), std::floor((size_.width - top.width) / 2), 0);
+    blocks_ = {std::floor((size_.width - in.width) / 2), top.height + gap};
+  }
+
+  void add(const Placed& item, Point origin, StepsLayout& layout) const {
+    const Cells cells = cells_of(item);
+    const Size grid = grid_size(*item.wish, cells, em_);
+    const double x = origin.x + item.area.x, y = origin.y + item.area.y;
+    layout.panels.push_back({.buffer = item.buffer,
+                             .role = item.role,
+                             .block = item.block,
+                             .active = item.wish->active,
+                             .columns = item.wish->columns,
+                             .rows = item.wish->rows,
+                             .places = item.wish->places,
+                             .title = title_of(item),
+                             .area = {x, y, item.area.width, item.area.height},
+                             .cells = {x, y + title_, grid.width, grid.height},
+                             .number_size = number_in_cell(cells.height, em_)});
+  }
+
+  const PhaseCast& cast_;
   const Choice& choice_;
-  double em_, lanes_, label_, title_, gap_, small_;
-  bool one_row_;
+  const double em_, gap_, title_;
+  const Area room_;
+  std::vector<Placed> outer_, in_block_;
+  std::size_t sources_ = 0;
+  int first_block_ = 0;
+  Size size_, block_;
+  Point blocks_;
+  bool fits_ = true;
 };
 
-/// Numbers are worth most, then many blocks, then large cells.
-double worth(const Choice& choice, int all_blocks, bool has_outer, bool all_beside) {
-  const auto of = [](const Scale& scale) { return scale.number > 0 ? 4 + scale.number : 2.2 * std::sqrt(scale.square); };
-  double sum = (has_outer ? of(choice.outer) : 0) + (choice.columns ? 0.05 : 0) + (all_beside ? 0.6 : 0);
-  if (choice.blocks > 0) sum += 1.5 * of(choice.inner) + 3 * std::log2(1.0 + choice.blocks) / std::log2(1.0 + all_blocks);
-  return sum;
+/// Numbers are worth most, those of pictures and tables first; then large cells; then many blocks.
+double worth(const Choice& choice, bool has_outer, bool has_key, double em) {
+  const auto of = [em](const Cells& cells, double numbers) {
+    const double high = cells.height / em;
+    return number_in_cell(cells.height, em) > 0 ? numbers + 1.5 * std::log2(high) : 2.2 * std::sqrt(high);
+  };
+  const bool key_numbers = has_key && number_in_cell(choice.outer.height, em) > 0;
+  return (key_numbers ? 20 : 0) + (has_outer ? 1.5 * of(choice.outer, 7) : 0) +
+         (choice.blocks > 0 ? of(choice.inner, 4) + 2 * std::log2(1.0 + choice.blocks) : 0) + (choice.columns ? 0.1 : 0) -
+         (choice.small_others ? 9 : 0);
 }
 
-/// A long title broken at the blank nearest its middle.
-std::string in_two_lines(std::string title) {
-  constexpr std::size_t k_long = 9;
-  if (title.size() <= k_long) return title;
-  std::size_t best = title.npos;
-  const auto from_middle = [&](std::size_t at) {
-    return at > title.size() / 2 ? at - title.size() / 2 : title.size() / 2 - at;
-  };
-  for (std::size_t at = title.find(' '); at != title.npos; at = title.find(' ', at + 1))
-    if (best == title.npos || from_middle(at) < from_middle(best)) best = at;
-  if (best != title.npos) title[best] = '\n';
-  return title;
-}
-
-/// All buffers of the plan, small, in a row. Returns the height that it took.
-double place_strip(const Story& story, const Area& area, double em, StepsLayout& layout) {
-  std::vector<BufferWish> wishes;
-  for (std::uint32_t i = 0; i < story.trace.buffers.size() && story.trace.buffers[i].space == Space::global; ++i)
-    wishes.push_back(wish_for(story, i));
-  if (wishes.size() < 3 || area.height < 20 * em) return 0;
-  for (BufferWish& wish : wishes) wish.title = in_two_lines(wish.title);
-  const bool two =
-      std::any_of(wishes.begin(), wishes.end(), [](const BufferWish& w) { return w.title.find('\n') != w.title.npos; });
-  const double title = std::round((two ? 2 : 1) * em + 0.25 * em), gap = std::round(0.8 * em), most = 3.2 * em;
-  double width = 0;
-  const auto size = [&](const BufferWish& wish) {
-    const double cell = most / std::max(wish.columns, wish.rows);
-    return Size{std::max(1.0, wish.columns * cell), std::max(1.0, wish.rows * cell)};
-  };
-  const auto slot = [&](const BufferWish& wish) {
-    const std::size_t cut = std::min(wish.title.find('\n'), wish.title.size());
-    const std::size_t longest = std::max(cut, wish.title.size() - cut);
-    return std::max(size(wish).width, 0.53 * em * static_cast<double>(longest));
-  };
-  for (const BufferWish& wish : wishes) width += slot(wish) + gap;
-  if (width - gap > area.width - 2 * em) return 0;
-  double x = area.x + em;
-  for (const BufferWish& wish : wishes) {
-    const Size grid = size(wish);
-    GridPanel panel;
-    panel.buffer = wish.buffer;
-    panel.role = GridRole::strip;
-    panel.columns = wish.columns;
-    panel.rows = wish.rows;
-    panel.places = wish.places;
-    panel.title = wish.title;
-    panel.area = {x, area.y, slot(wish), title + most};
-    panel.cells = {x, area.y + title, grid.width, grid.height};
-    layout.panels.push_back(std::move(panel));
-    x += slot(wish) + gap;
-  }
-  return title + most + std::round(0.6 * em);
+/// Fills what is left over: cells may be taller or wider than their numbers need.
+void stretch(Choice& choice, const PhaseCast& cast, double em, const Area& room, int first_block) {
+  constexpr std::array k_stretches{1.5, 1.4, 1.3, 1.2, 1.1};
+  for (double Cells::*side : {&Cells::stretch_y, &Cells::stretch_x})
+    for (const double by : k_stretches) {
+      Choice wider = choice;
+      wider.outer.*side = wider.inner.*side = by;
+      if (!Arrangement(cast, wider, em, room, first_block).fits()) continue;
+      choice = wider;
+      break;
+    }
 }
 
 }  // namespace
+
+double number_in_cell(double height, double em) {
+  const double number = std::min(k_most_number * em, height / k_lines);
+  return number >= k_least_number * em ? std::floor(number) : 0;
+}
+
+double width_of_cell(double height, int characters, double em) {
+  return std::max(height, (0.6 * characters + 0.7) * number_in_cell(height, em));
+}
 
 Area GridPanel::cell(std::size_t index) const {
   const auto column = static_cast<int>(index % static_cast<std::size_t>(columns));
@@ -375,43 +270,53 @@ std::int64_t GridPanel::place_at(Point point) const {
   return column < columns && place < static_cast<std::int64_t>(places) ? place : -1;
 }
 
-StepsLayout layout_steps(const Story& story, int pass, const Area& area, double em, int first_block) {
+StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, double em, const BlockWish& blocks) {
   StepsLayout layout;
-  const Cast cast = cast_of(story, pass);
   layout.all_blocks = static_cast<int>(cast.buffers.size());
-  const double strip = place_strip(story, area, em, layout);
+  const double strip = place_strip(story, cast, area, em, layout);
   const Area room{area.x + em, area.y + strip, area.width - 2 * em, area.height - strip};
   const bool has_outer = !cast.sources.empty() || !cast.targets.empty();
+  const auto is_key = [](const BufferWish& wish) { return wish.key; };
+  const bool has_key = std::any_of(cast.sources.begin(), cast.sources.end(), is_key) ||
+                       std::any_of(cast.targets.begin(), cast.targets.end(), is_key);
+  const bool has_inner =
+      std::any_of(cast.of_block.begin(), cast.of_block.end(), [](const BufferWish& wish) { return wish.active; });
+
+  std::vector<int> counts;
+  for (int count = blocks.all ? layout.all_blocks : std::min(1, layout.all_blocks); count > 0;
+       count = count == 1 ? 0 : (count + 1) / 2)
+    counts.push_back(count);
+  if (counts.empty() || !has_inner) counts = {std::min(1, layout.all_blocks)};
 
   Choice best;
   double best_worth = -1;
-  std::vector<int> counts;
-  for (int count = layout.all_blocks; count > 0; count = count == 1 ? 0 : (count + 1) / 2) counts.push_back(count);
-  if (counts.empty()) counts.push_back(0);
-  const int in_block = std::max(1, static_cast<int>(cast.of_block.size()));
-  const std::set<int> besides{in_block, (in_block + 1) / 2, (in_block + 2) / 3, (in_block + 3) / 4, 1};
   for (const bool columns : {true, false})
-    for (const Scale& outer : k_scales)
-      for (const Scale& inner : k_scales)
-        for (const int blocks : counts)
-          for (const int beside : besides)
-            for (int across = 1; across <= std::max(1, std::min(blocks, 8)); ++across) {
-              const Choice choice{columns, outer, inner, blocks, across, beside};
-              const double value = worth(choice, layout.all_blocks, has_outer, beside == in_block);
-              if (value <= best_worth) continue;
-              const Size size = Arrangement(cast, choice, em).all();
-              if (size.width > room.width || size.height > room.height) continue;
-              best = choice;
-              best_worth = value;
+    for (const int count : counts)
+      for (int across = 1; across <= std::max(1, std::min(count, 8)); ++across)
+        for (int others = 0; others < (has_key ? 2 : 1); ++others) {
+          int outer = has_outer ? k_heights - 1 : 0;  // the larger one gets, the smaller the other
+          for (int inner = 0; inner < (has_inner ? k_heights : 1); ++inner) {
+            Choice choice{columns, {}, {height_of(inner, em)}, count, across, others == 1};
+            for (; outer >= 0; --outer) {
+              choice.outer = {height_of(outer, em)};
+              if (Arrangement(cast, choice, em, room, 0).fits()) break;
             }
+            if (outer < 0) break;
+            const double value = worth(choice, has_outer, has_key, em);
+            if (value <= best_worth) continue;
+            best = choice;
+            best_worth = value;
+          }
+        }
   if (best_worth < 0) {
     layout.panels.clear();
     return layout;
   }
   layout.fits = true;
   layout.blocks = best.blocks;
-  layout.first_block = std::clamp(first_block, 0, layout.all_blocks - best.blocks);
-  Arrangement(cast, best, em).place(room, layout.first_block, layout);
+  layout.first_block = std::clamp(blocks.first, 0, std::max(0, layout.all_blocks - best.blocks));
+  stretch(best, cast, em, room, layout.first_block);
+  Arrangement(cast, best, em, room, layout.first_block).place(layout);
   return layout;
 }
 

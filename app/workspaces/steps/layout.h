@@ -1,26 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the buffers of a pass are drawn: what it reads on the left, the memory of its blocks in the middle, what it writes on
-// the right; all buffers small in a strip above. Cells are as large as fits. Pure geometry: nothing overlaps.
+// Where the buffers of a phase are drawn. Those that take part get the room: what is read on the left or above, the memory of a
+// block in the middle, what is written on the right. All buffers of the plan stand small in a strip above; there picture and
+// table have numbers as long as they take no part. Pure geometry: nothing overlaps.
 #pragma once
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "app/ui/view_transform.h"
-#include "app/workspaces/steps/story.h"
+#include "app/workspaces/steps/cast.h"
 
 namespace satscope::app {
 
-enum class GridRole : std::uint8_t { strip, source, block, target };
+enum class GridRole : std::uint8_t {
+  strip,
+  source,
+  block,
+  target,
+};
 
 /// A buffer as a grid of cells.
 struct GridPanel {
   std::uint32_t buffer = 0;
   GridRole role = GridRole::source;
   int block = -1;
+  bool active = true;         ///< takes part in the phase
   int columns = 1, rows = 1;  ///< of cells; places beyond the buffer's last stay empty
   std::size_t places = 1;     ///< elements of the buffer
-  std::string title;          ///< empty: none
+  std::string title;          ///< empty: none; a line break where it has two lines
   Area area;                  ///< all of it, with its title
   Area cells;                 ///< the grid
   double number_size = 0;     ///< height of the numbers in pixels; 0: cells are too small for any
@@ -51,7 +58,23 @@ struct StepsLayout {
   bool fits = false;                                ///< false: not even one block has room
 };
 
-/// The layout of a pass in an area. em: height of the main font; first_block: the first of those drawn where not all fit.
-StepsLayout layout_steps(const Story& story, int pass, const Area& area, double em, int first_block);
+/// Which blocks of a phase are wanted.
+struct BlockWish {
+  int first = 0;
+  bool all = false;  ///< as many as have room; else one, as large as it can be
+  bool operator==(const BlockWish&) const = default;
+};
+
+/// em: height of the main font.
+StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, double em, const BlockWish& blocks);
+
+/// All buffers of the plan, small, in a row at the top of the area; picture and table with numbers where they take no part and
+/// there is room. Returns the height that it took.
+double place_strip(const Story& story, const PhaseCast& cast, const Area& area, double em, StepsLayout& layout);
+
+/// Height of a number in a cell of this height that it fits; 0: none does.
+double number_in_cell(double height, double em);
+/// How wide such a cell is at least.
+double width_of_cell(double height, int characters, double em);
 
 }  // namespace satscope::app

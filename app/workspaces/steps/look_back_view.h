@@ -2,13 +2,16 @@
 // Blocks that tell each other numbers, as tiles of the picture: a bar for each direction says how much of a tile is told and as
 // what, arrows say who looks at whom. Every colour has a shape or a letter beside it.
 #pragma once
+#include "app/ui/drawing.h"
 #include "app/ui/ui.h"
 #include "app/ui/view_transform.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
 
-/// The tiles of the pass that the player is in with a legend, over all of `area`. Reads the pointer.
+/// The tiles of the pass that the player is in with a legend, over all of `area`.
+void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area);
+/// The same in the window. Reads the pointer.
 void draw_look_back(Ui& ui, StepsState& steps, const Area& area);
 
 }  // namespace satscope::app

@@ -8,13 +8,12 @@
 #include <cmath>
 #include <utility>
 
-#include "app/core/number_text.h"
-#include "app/workspaces/steps/grid.h"
+#include "app/ui/area_corners.h"
+#include "app/workspaces/steps/cell_tip.h"
+#include "app/workspaces/steps/network_pen.h"
 
 namespace satscope::app {
 namespace {
-
-using Kind = SumNode::Kind;
 
 /// Takes the row along to where something happens.
 void follow(Network& network, const Player& player) {
@@ -28,8 +27,115 @@ void follow(Network& network, const Player& player) {
   if (busy != network.rows.end()) network.row = static_cast<std::size_t>(busy - network.rows.begin());
 }
 
-/// Turns to another row; behind the last comes the next block.
-void turn(Network& network, StepsState& steps, int blocks, int by) {
+class NetworkPainter {
+ public:
+  NetworkPainter(Drawing& drawing, const SumNetwork& network, const Area& area, std::size_t done, double arrived)
+      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), network_(network), area_(area), now_{done, arrived} {
+    for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
+    labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
+    left_ = area.x + em_;
+    wide_ = (area.width - labels_ - 2 * em_) / std::max(1, network.columns);
+    high_ = std::min(6 * em_, (area.height - em_) / static_cast<double>(network.levels.size()));
+    size_ = {std::min(0.43 * wide_, 2.4 * em_), std::min(0.36 * high_, 1.1 * em_)};
+  }
+
+  void draw() {
+    draw_levels();
+    for (const SumEdge& edge : network_.edges) draw_edge(network_.nodes[edge.from], network_.nodes[edge.to]);
+    for (const SumNode& node : network_.nodes) paint_node(drawing_, node, place(node), size_, now_);
+    for (const SumEdge& edge : network_.edges)
+      paint_chip(drawing_, network_.nodes[edge.from], network_.nodes[edge.to],
+                 way(network_.nodes[edge.from], network_.nodes[edge.to]), now_);
+  }
+
+  /// The node under a point of the screen; null: none.
+  const SumNode* node_at(Point point) const {
+    const double reach = std::max(4.0, size_.height);
+    const SumNode* under = nullptr;
+    for (const SumNode& node : network_.nodes) {
+      const Point at = place(node);
+      if (std::abs(point.x - at.x) < std::max(reach, size_.width) && std::abs(point.y - at.y) < reach) under = &node;
+    }
+    return under;
+  }
+
+ private:
+  Point place(const SumNode& node) const { return {left_ + labels_ + (node.column + 0.5) * wide_, middle(node.level)}; }
+  double middle(int level) const { return area_.y + (level + 0.5) * high_; }
+
+  void draw_levels() {
+    std::vector<bool> now(network_.levels.size());
+    for (const SumNode& node : network_.nodes)
+      if (now_.is_now(node)) now[static_cast<std::size_t>(node.level)] = true;
+    bool lit = false;
+    const double right = area_.right() - 0.8 * em_;
+    for (std::size_t level = 0; level < now.size(); ++level) {
+      const double y = middle(static_cast<int>(level)), letters = drawing_.letters(Face::small);
+      const std::string& label = network_.levels[level];
+      lit = now[level] || (label.empty() && lit);
+      if (now[level]) drawing_.rect({left_ - 0.4 * em_, y - high_ / 2, area_.width - 1.2 * em_, high_}, {palette_.raised});
+      if (network_.barriers[level]) {
+        // all threads wait here
+        drawing_.line({left_ + labels_, y + high_ / 2}, {right, y + high_ / 2}, {palette_.warning, 0.8},
+                      std::max(1.0, 0.1 * em_));
+        const std::string words = "m.sync()";
+        if (high_ > 2 * size_.height + letters && labels_ > drawing_.width_of(words))
+          drawing_.text({left_ + labels_ - drawing_.width_of(words) - 0.5 * em_, y + high_ / 2 - letters / 2}, words,
+                        {palette_.quiet});
+      }
+      if (high_ < letters || label.empty() || labels_ == 0) continue;
+      const std::string phase = label.substr(0, label.find_first_of(" ,"));
+      const std::string& text = drawing_.width_of(label) <= labels_ - 0.4 * em_ ? label : phase;
+      if (drawing_.width_of(text) <= labels_)
+        drawing_.text({left_, y - letters / 2}, text, {lit ? palette_.accent : palette_.quiet});
+    }
+  }
+
+  /// Leaves and arrives downward.
+  Way way(const SumNode& from, const SumNode& to) const {
+    const Point a = place(from), b = place(to), start{a.x, a.y + size_.height}, end{b.x, b.y - size_.height};
+    const double bend = 0.5 * std::min(high_, end.y - start.y);
+    return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
+  }
+  void draw_edge(const SumNode& from, const SumNode& to) { paint_edge(drawing_, from, to, way(from, to), now_); }
+
+  Drawing& drawing_;
+  const Palette& palette_;
+  const double em_;
+  const SumNetwork& network_;
+  const Area area_;
+  NodeSize size_;
+  const NodesNow now_;
+  double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0;
+};
+
+std::string network_heading(const Drawing& drawing, const Network& network, int blocks, bool subtracts, double width) {
+  const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
+                                [](const SumNode& node) { return node.kind == SumNode::Kind::addition; });
+  std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
+  if (network.rows.size() > 1) which += fmt::format(", row {} of {}", network.row + 1, network.rows.size());
+  const std::string marks =
+      adds ? fmt::format(". Time downward. Round: {}. Square: read{} or written.", subtracts ? "sum or difference" : "addition",
+                         network.rows[network.row].by_place ? ", moved" : "")
+           : ". Nothing is added: moves.";
+  const bool more = blocks > 1 || network.rows.size() > 1;
+  return drawing.first_that_fits({which + marks + (more ? " Wheel: the next." : ""), which + marks, which}, width);
+}
+
+int blocks_of(const Network& network, const Story& story) {
+  return story.trace.passes[static_cast<std::size_t>(network.pass)].blocks;
+}
+
+/// Where the nodes lie, between the heading and what it costs.
+Area between_texts(const Area& area, double em) {
+  const double title = 1.6 * em;
+  return {area.x, area.y + title, area.width, area.height - 2 * title};
+}
+
+}  // namespace
+
+void turn_network(Network& network, StepsState& steps, int by) {
+  const int blocks = blocks_of(network, steps.player()->story());
   const int row = static_cast<int>(network.row) + by, rows = static_cast<int>(network.rows.size());
   const bool leaves = row < 0 || row >= rows;
   const int block = network.block + (by > 0 ? 1 : -1);
@@ -41,133 +147,9 @@ void turn(Network& network, StepsState& steps, int blocks, int by) {
   }
 }
 
-class NetworkPainter {
- public:
-  NetworkPainter(Ui& ui, StepsState& steps, const SumNetwork& network, const Area& area)
-      : ui_(ui), steps_(steps), network_(network), area_(area), small_(*ui.fonts.small), list_(*ImGui::GetWindowDrawList()) {
-    const auto width = static_cast<float>(area.width), height = static_cast<float>(area.height);
-    for (const std::string& label : network.levels) labels_ = std::max(labels_, width_of(label));
-    labels_ = width < 24 * ui.em ? 0 : std::min(labels_ + ui.em, 0.3F * width);
-    left_ = static_cast<float>(area.x) + ui.em;
-    wide_ = (width - labels_ - 2 * ui.em) / static_cast<float>(std::max(1, network.columns));
-    high_ = std::min(4 * ui.em, (height - ui.em) / static_cast<float>(network.levels.size()));
-    half_width_ = std::min(0.43F * wide_, 2 * ui.em);
-    half_height_ = std::min(0.38F * high_, 0.9F * ui.em);
-    done_ = steps.player()->position();
-  }
-
-  void draw(bool hovered) {
-    draw_levels();
-    for (const SumEdge& edge : network_.edges) draw_edge(network_.nodes[edge.from], network_.nodes[edge.to]);
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const SumNode* under = nullptr;
-    for (const SumNode& node : network_.nodes) {
-      draw_node(node);
-      const ImVec2 at = place(node);
-      const float reach = std::max(4.0F, half_height_);
-      if (hovered && std::abs(mouse.x - at.x) < std::max(reach, half_width_) && std::abs(mouse.y - at.y) < reach) under = &node;
-    }
-    if (!under || !under->at) return;
-    cell_tooltip(ui_, steps_, *under->at, under->value, true);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps_.chosen = steps_.chosen == under->at ? std::nullopt : under->at;
-  }
-
- private:
-  float width_of(const std::string& text) const { return small_.CalcTextSizeA(small_.FontSize, 1e9F, 0, text.c_str()).x; }
-  ImVec2 place(const SumNode& node) const {
-    return {left_ + labels_ + (static_cast<float>(node.column) + 0.5F) * wide_, middle(node.level)};
-  }
-  float middle(int level) const { return static_cast<float>(area_.y) + (static_cast<float>(level) + 0.5F) * high_; }
-  bool is_now(const SumNode& node) const { return node.beat + 1 == done_; }
-  bool is_past(const SumNode& node) const { return node.beat < done_; }
-
-  void draw_levels() {
-    std::vector<bool> now(network_.levels.size());
-    for (const SumNode& node : network_.nodes)
-      if (is_now(node)) now[static_cast<std::size_t>(node.level)] = true;
-    bool lit = false;
-    for (std::size_t level = 0; level < now.size(); ++level) {
-      const float y = middle(static_cast<int>(level));
-      const std::string& label = network_.levels[level];
-      lit = now[level] || (label.empty() && lit);
-      if (now[level])
-        list_.AddRectFilled({left_ - 0.4F * ui_.em, y - high_ / 2},
-                            {static_cast<float>(area_.right()) - 0.6F * ui_.em, y + high_ / 2}, packed(ui_.palette.raised));
-      if (high_ < small_.FontSize || label.empty() || labels_ == 0) continue;
-      const std::string phase = label.substr(0, label.find_first_of(" ,"));
-      const std::string& text = width_of(label) <= labels_ - 0.4F * ui_.em ? label : phase;
-      if (width_of(text) <= labels_)
-        list_.AddText(&small_, small_.FontSize, {left_, std::round(y - small_.FontSize / 2)},
-                      packed(lit ? ui_.palette.accent : ui_.palette.quiet), text.c_str());
-    }
-  }
-
-  void draw_edge(const SumNode& from, const SumNode& to) {
-    const ImVec2 a = place(from), b = place(to);
-    const bool now = is_now(to), zero = from.kind == Kind::constant;
-    const float strength = now ? 0.9F : !is_past(to) ? 0.25F : zero ? 0.35F : 0.8F;
-    const unsigned colour = packed(now ? ui_.palette.accent : ui_.palette.quiet, strength);
-    const ImVec2 start{a.x, a.y + half_height_}, end{b.x, b.y - half_height_};
-    const float bend = 0.5F * std::min(high_, end.y - start.y);  // leaves and arrives downward
-    list_.AddBezierCubic(start, {start.x, start.y + bend}, {end.x, end.y - bend}, end, colour, now ? 2.5F : 1.2F);
-  }
-
-  void draw_node(const SumNode& node) {
-    const ImVec2 at = place(node);
-    const bool past = is_past(node), now = is_now(node), addition = node.kind == Kind::addition;
-    const float wide = node.kind == Kind::constant ? std::min(half_width_, half_height_) : half_width_;
-    const ImVec2 from{at.x - wide, at.y - half_height_}, to{at.x + wide, at.y + half_height_};
-    const float round = addition ? half_height_ : 0.15F * half_height_;
-    list_.AddRectFilled(from, to, packed(now ? ui_.palette.plus_mark : ui_.palette.panel), round);
-    const Rgb rim = now ? ui_.palette.on_mark : addition ? ui_.palette.accent : ui_.palette.quiet;
-    list_.AddRect(from, to, packed(rim, past ? 1.0F : 0.4F), round, 0, addition ? 2.0F : 1.0F);
-    if (!past) return;
-    const std::string number = text_of(node);
-    const float size = std::min({small_.FontSize, 1.7F * half_height_, small_.FontSize * (2 * wide - 4) / width_of(number)});
-    if (size < 0.6F * ui_.em) return;
-    const ImVec2 extent = small_.CalcTextSizeA(size, 1e9F, 0, number.c_str());
-    list_.AddText(&small_, size, {std::round(at.x - extent.x / 2), std::round(at.y - size / 2)},
-                  packed(now ? ui_.palette.on_mark : ui_.palette.text), number.c_str());
-  }
-
-  /// A difference on its way below zero wraps: shown as the negative number that it stands for.
-  static std::string text_of(const SumNode& node) {
-    const int bits = 8 * static_cast<int>(size_of(node.type));
-    const bool negative = node.kind == Kind::addition && !is_float(node.type) && node.type != Scalar::s32 &&
-                          (node.value.bits >> (bits - 1) & 1) != 0;
-    if (!negative) return ungrouped(satscope::number(node.value, node.type), 5);
-    const Cell size{bits == 64 ? ~node.value.bits + 1 : (std::uint64_t{1} << bits) - node.value.bits};
-    return "\u2212" + ungrouped(satscope::number(size, node.type), 5);
-  }
-
-  Ui& ui_;
-  StepsState& steps_;
-  const SumNetwork& network_;
-  const Area& area_;
-  ImFont& small_;
-  ImDrawList& list_;
-  float labels_ = 0, left_ = 0, wide_ = 0, high_ = 0, half_width_ = 0, half_height_ = 0;
-  std::size_t done_ = 0;
-};
-
-std::string heading(const Network& network, int blocks, bool subtracts, float width) {
-  const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
-                                [](const SumNode& node) { return node.kind == Kind::addition; });
-  std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
-  if (network.rows.size() > 1) which += fmt::format(", row {} of {}", network.row + 1, network.rows.size());
-  const std::string marks =
-      adds ? fmt::format(". Time downward. Round: {}. Square: read or written.", subtracts ? "sum or difference" : "addition")
-           : ". Nothing is added: moves.";
-  const bool more = blocks > 1 || network.rows.size() > 1;
-  return first_that_fits({which + marks + (more ? " Wheel: the next." : ""), which + marks, which}, width);
-}
-
-}  // namespace
-
-void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area) {
+void lay_network(Network& network, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();
-  if (story.beats.empty()) return;
   const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
   const int blocks = story.trace.passes[static_cast<std::size_t>(step.pass)].blocks;
   const int block = std::clamp(story.together ? steps.first_block : step.block, 0, blocks - 1);
@@ -176,25 +158,46 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
     if (!network.rows.empty()) network.row = std::min(network.row, network.rows.size() - 1);
   }
   follow(network, player);
+}
 
+std::string cost_of(const SumNetwork& network) {
+  if (network.work() == 0) return {};
+  return fmt::format("Depth: {} level{} of additions. Work: {} addition{}.", network.depth(), network.depth() == 1 ? "" : "s",
+                     network.work(), network.work() == 1 ? "" : "s");
+}
+
+void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived) {
+  const Story& story = steps.player()->story();
+  const Point corner{area.x + drawing.em, area.y};
+  if (network.rows.empty())
+    return drawing.text(corner, "This block writes nothing to draw.", {drawing.palette.quiet}, Face::text);
+  drawing.text(corner,
+               network_heading(drawing, network, blocks_of(network, story), story.of_filter(), area.width - 2 * drawing.em),
+               {drawing.palette.quiet});
+  NetworkPainter(drawing, network.rows[network.row], between_texts(area, drawing.em), steps.player()->position(), arrived)
+      .draw();
+  drawing.text({corner.x, area.bottom() - 1.4 * drawing.em}, cost_of(network.rows[network.row]), {drawing.palette.text});
+}
+
+void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area) {
+  const Story& story = steps.player()->story();
+  if (story.beats.empty()) return;
+  lay_network(network, steps);
   steps.hover.reset();
-  ImGui::SetCursorScreenPos({static_cast<float>(area.x), static_cast<float>(area.y)});
+  ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("network", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:network"] = area;
   const bool hovered = ImGui::IsItemHovered();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 corner{static_cast<float>(area.x) + ui.em, static_cast<float>(area.y)};
-  if (network.rows.empty()) {
-    list.AddText(corner, packed(ui.palette.quiet), "This block writes nothing to draw.");
-    return;
+  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+  paint_network(drawing, steps, network, area, steps.player()->arrived(ui.now));
+  if (!hovered || network.rows.empty()) return;
+  const ImGuiIO& io = ImGui::GetIO();
+  const NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, ui.em), steps.player()->position(), 1);
+  if (const SumNode* under = painter.node_at({io.MousePos.x, io.MousePos.y}); under && under->at) {
+    cell_tooltip(ui, steps, *under->at, under->value, true);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == under->at ? std::nullopt : under->at;
   }
-  const double title = 1.6 * ui.em;
-  ImGui::PushFont(ui.fonts.small);
-  list.AddText(corner, packed(ui.palette.quiet),
-               heading(network, blocks, story.of_filter(), static_cast<float>(area.width) - 2 * ui.em).c_str());
-  ImGui::PopFont();
-  NetworkPainter(ui, steps, network.rows[network.row], {area.x, area.y + title, area.width, area.height - title}).draw(hovered);
-  if (hovered && ImGui::GetIO().MouseWheel != 0) turn(network, steps, blocks, ImGui::GetIO().MouseWheel < 0 ? 1 : -1);
+  if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
 }
 
 }  // namespace satscope::app

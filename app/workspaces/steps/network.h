@@ -2,6 +2,7 @@
 // The additions of one block's row as a network: time runs downward, a node is an addition, an edge a number that went into
 // it. The classic picture of a scan, drawn from the trace's own dependencies.
 #pragma once
+#include "app/ui/drawing.h"
 #include "app/ui/ui.h"
 #include "app/ui/view_transform.h"
 #include "app/workspaces/steps/state.h"
@@ -17,6 +18,16 @@ struct Network {
   std::size_t row = 0;
   std::size_t position = 0;  ///< of the player when last drawn
 };
+
+/// Takes the network along with the player.
+void lay_network(Network& network, const StepsState& steps);
+/// The network that was laid, over all of `area`.
+/// arrived: how far the numbers of the current beat are on their way, 0 ... 1.
+void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived);
+/// Turns to another row; behind the last comes the next block.
+void turn_network(Network& network, StepsState& steps, int by);
+/// "Depth: 6 levels of additions. Work: 14 additions."
+std::string cost_of(const SumNetwork& network);
 
 /// The network of the pass that the player is in, over all of `area`. The row follows the steps; the wheel chooses another.
 void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area);

@@ -67,6 +67,7 @@ json to_json(const StepsSettings& settings) {
           {"together", settings.together},
           {"order", settings.order},
           {"view", id_of(settings.view)},
+          {"panel", settings.panel},
           {"stage", settings.stage},
           {"speed", settings.speed},
           {"finish_in", settings.finish_in}};
@@ -115,6 +116,7 @@ StepsSettings StepsSettings::from_json(const json& object) {
     throw std::runtime_error(fmt::format("session: steps 'order': {}", error.what()));
   }
   read_steps(object, "view", settings.view, k_steps_views);
+  read_steps(object, "panel", settings.panel);
   read_steps(object, "stage", settings.stage);
   settings.stage = std::max(0, settings.stage);
   read_steps(object, "speed", settings.speed);

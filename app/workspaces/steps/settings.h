@@ -35,12 +35,14 @@ inline constexpr std::array k_steps_source_kinds{
 enum class StepsView : std::uint8_t {
   grids,      ///< every buffer of a small picture as cells
   network,    ///< time downward, a node per addition
+  tree,       ///< up-sweep and down-sweep as trees, where a block has them; else the network
   look_back,  ///< tiles and what they tell each other, of algorithms whose blocks talk
   stages,     ///< the whole picture's buffers between the passes of the running machine
 };
 inline constexpr std::array k_steps_views{
     Named<StepsView>{StepsView::grids, "grids"}, Named<StepsView>{StepsView::network, "network"},
-    Named<StepsView>{StepsView::look_back, "look-back"}, Named<StepsView>{StepsView::stages, "stages"}};
+    Named<StepsView>{StepsView::tree, "tree"}, Named<StepsView>{StepsView::look_back, "look-back"},
+    Named<StepsView>{StepsView::stages, "stages"}};
 constexpr std::string_view id_of(StepsView view) { return k_steps_views[static_cast<std::size_t>(view)].id; }
 
 /// The view that comes after this one. talks: whether there is a look-back to see.
@@ -77,6 +79,7 @@ struct StepsSettings {
   bool together = true;           ///< all blocks at once
   std::string order{k_block_orders[0].schedule};  ///< of blocks that tell each other numbers, as parse_schedule reads it
   StepsView view = StepsView::grids;
+  bool panel = true;   ///< words and code beside the views
   int stage = 1;       ///< of the stages: passes that have run; more than there are: all
   double speed = 2;    ///< beats per second
   int finish_in = 20;  ///< seconds

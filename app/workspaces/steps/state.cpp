@@ -10,7 +10,7 @@ namespace satscope::app {
 namespace {
 
 constexpr std::uint32_t k_never = 0xFFFFFFFF;
-constexpr std::size_t k_most_flows = 4096, k_most_accesses = 8192;
+constexpr std::size_t k_most_flows = 4096, k_most_accesses = 1 << 16;
 
 std::uint64_t key_of(std::uint32_t buffer, std::uint32_t index) { return std::uint64_t{buffer} << 32 | index; }
 
@@ -91,14 +91,9 @@ bool StepsState::advance(double now) {
     if (made->result) {
       std::size_t position = 0;
       if (player_ && same_course(player_->story(), **made->result)) position = player_->position();
-      player_ = std::make_unique<Player>(std::move(*made->result));
+      show(std::move(*made->result));
       player_->set_speed(asked_->speed);
       player_->go_to(position);
-      first_write_ = first_writes(player_->story());
-      now_ = {};
-      hover.reset();
-      chosen.reset();
-      first_block = 0;
       go_to_start();
     }
   }
@@ -107,6 +102,15 @@ bool StepsState::advance(double now) {
     if (!motion) player_->stop_moving();
   }
   return changed;
+}
+
+void StepsState::show(std::shared_ptr<const Story> story) {
+  player_ = std::make_unique<Player>(std::move(story));
+  first_write_ = first_writes(player_->story());
+  now_ = {};
+  hover.reset();
+  chosen.reset();
+  first_block = 0;
 }
 
 void StepsState::renew() const {
@@ -133,6 +137,11 @@ const CellUse* StepsState::touch(CellAt cell) const {
 }
 
 bool StepsState::holds_value(CellAt cell) const { return first_write_[cell.buffer][cell.index] <= player_->replay().done(); }
+
+bool StepsState::held_value(CellAt cell) const {
+  const Beat* beat = player_->current();
+  return first_write_[cell.buffer][cell.index] <= (beat ? beat->first : 0);
+}
 
 const LookBack* StepsState::look_back() const {
   if (!talks()) return nullptr;

@@ -33,6 +33,7 @@ class StepsState {
   std::optional<CellAt> hover;   ///< under the pointer
   std::optional<CellAt> chosen;  ///< whose history is told
   int first_block = 0;           ///< of those that are drawn
+  bool all_blocks = false;       ///< are drawn, not one alone
   std::string problem;           ///< why there is no story as asked; a sentence
 
   /// A deleted barrier is of one kernel: another algorithm begins with all of its own.
@@ -41,6 +42,8 @@ class StepsState {
   void want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture);
   /// Takes what is ready and plays on. True if there is something new to draw.
   bool advance(double now);
+  /// Shows this story, before its first beat.
+  void show(std::shared_ptr<const Story> story);
   bool building() const { return maker_.busy(); }
 
   Player* player() { return player_ ? player_.get() : nullptr; }
@@ -54,6 +57,8 @@ class StepsState {
   const CellUse* touch(CellAt cell) const;
   /// Whether the place holds a value yet, after the steps done.
   bool holds_value(CellAt cell) const;
+  /// Whether it held one before the current beat.
+  bool held_value(CellAt cell) const;
   Cell cell(CellAt cell) const { return player_->replay().content(cell.buffer)[cell.index]; }
   /// The blocks of the pass that the player is in, as tiles; null: they tell each other nothing.
   const LookBack* look_back() const;

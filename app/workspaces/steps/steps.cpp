@@ -10,12 +10,14 @@
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/look_back_view.h"
+#include "app/workspaces/steps/tree.h"
+#include "kernels/trace/narration.h"
 
 namespace satscope::app {
 namespace {
 
 /// What pass this is and what it does, with the views to choose from.
-void draw_heading(StepsUi& ui, const Area& area) {
+void draw_story_heading(StepsUi& ui, const Area& area) {
   const StepsRoom& room = ui.steps;
   const float right = draw_view_buttons(ui, area);
   const Player* player = room.state.player();
@@ -38,53 +40,37 @@ void draw_heading(StepsUi& ui, const Area& area) {
   ImGui::PopFont();
 }
 
-/// Shapes and colours in words, under the grids.
-void draw_legend(const StepsUi& ui, const Area& area) {
-  const StepsLayout& layout = ui.steps.grids.layout;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont& small = *ui.fonts.small;
-  float x = static_cast<float>(area.x) + 0.9F * ui.em;
-  const float y = static_cast<float>(area.y), right = static_cast<float>(area.right()) - 0.6F * ui.em;
-  const float side = 0.8F * ui.em, top = y + (static_cast<float>(area.height) - side) / 2;
-  const auto words = [&](const std::string& text, Rgb colour) {
-    const float wide = small.CalcTextSizeA(small.FontSize, 1e9F, 0, text.c_str()).x;
-    if (x + wide > right) {
-      x = right + 1;
-      return;
-    }
-    list.AddText(&small, small.FontSize, {x, std::round(y + (static_cast<float>(area.height) - small.FontSize) / 2)},
-                 packed(colour), text.c_str());
-    x += wide + ui.em;
-  };
-  const int hidden = layout.all_blocks - layout.blocks;
-  if (hidden > 0) words(fmt::format("+ {} more block{} (wheel)", hidden, hidden == 1 ? "" : "s"), ui.palette.accent);
-  if (x + 18 * ui.em > right) return;
-  list.AddRect({x, top}, {x + side, top + side}, packed(ui.palette.accent), 0.3F * side, 0, 2);
-  x += side + 0.4F * ui.em;
-  words("read", ui.palette.quiet);
-  list.AddRectFilled({x, top}, {x + side, top + side}, packed(ui.palette.plus_mark));
-  x += side + 0.4F * ui.em;
-  words("written", ui.palette.quiet);
-  const float middle = top + side / 2;
-  list.AddRectFilled({x, middle - 2}, {x + side, middle + 2}, packed(ui.palette.accent));
-  x += side + 0.4F * ui.em;
-  words("thread at work", ui.palette.quiet);
-  if (x + 6 * ui.em > right) return;
-  for (const float at : {0.0F, 0.4F, 0.8F})
-    list.AddLine({x + at * side, middle}, {x + (at + 0.2F) * side, middle}, packed(ui.palette.quiet), 2);
-  x += side + 0.4F * ui.em;
-  words("idle", ui.palette.quiet);
-  if (x + 6 * ui.em > right) return;
-  constexpr int k_ticks = 4;
-  for (int i = 0; i < k_ticks; ++i)
-    list.AddRectFilled({x + static_cast<float>(i) * side / k_ticks, middle},
-                       {x + static_cast<float>(i + 1) * side / k_ticks, middle + 3},
-                       packed(colour_of(ColourMap::viridis, static_cast<double>(i) / (k_ticks - 1))));
-  x += side + 0.4F * ui.em;
-  words("bank", ui.palette.quiet);
+/// One sentence about the step, of the first block drawn that takes part.
+std::string narration_of(const Player& player, int first_block) {
+  const Story& story = player.story();
+  const Beat* beat = player.current();
+  if (!beat) return "Before the first step. Space plays, Right goes one step.";
+  std::uint32_t told = beat->first;
+  for (std::uint32_t at = beat->end; at-- > beat->first;)
+    if (story.trace.steps[at].block == first_block) told = at;
+  // without what the heading says already
+  const std::string sentence = narrate(story.trace, told), label = story.trace.steps[told].label + ": ";
+  const std::size_t at = sentence.find(label);
+  return sentence.substr(at == sentence.npos ? 0 : at + label.size());
 }
 
-void draw_centre(StepsUi& ui, const StepsParts& parts) {
+/// Where the right panel has no room: the step in a line or two under the views.
+void draw_narration(StepsUi& ui, const Area& area) {
+  const Player* player = ui.steps.state.player();
+  begin_area("narration", area, Ground::panel);
+  ui.controls["narration"] = area;
+  std::string text = narration_of(*player, ui.steps.grids.layout.first_block);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const auto high = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
+  while (high() > room.y && text.find(';') != text.npos) text.resize(text.rfind(';'));  // its last part is worth least
+  while (high() > room.y && text.find(' ') != text.npos) text.resize(text.rfind(' '));
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::End();
+}
+
+void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   StepsRoom& room = ui.steps;
   Area all = parts.canvas;
   if (parts.heading.height > 0)
@@ -93,7 +79,7 @@ void draw_centre(StepsUi& ui, const StepsParts& parts) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner(all), {static_cast<float>(all.right()), static_cast<float>(all.bottom())},
                      packed(ui.palette.backdrop));
-  if (parts.heading.height > 0) draw_heading(ui, parts.heading);
+  if (parts.heading.height > 0) draw_story_heading(ui, parts.heading);
   const bool legend = parts.canvas.height > 12 * ui.em;
   Area canvas = parts.canvas;
   if (legend) canvas.height -= std::round(1.6 * ui.em);
@@ -101,6 +87,8 @@ void draw_centre(StepsUi& ui, const StepsParts& parts) {
     const StepsView view = shown_view(ui.session.part<StepsSettings>().view, room.state.talks());
     if (view == StepsView::network) {
       draw_steps_network(ui, room.state, room.network, canvas);
+    } else if (view == StepsView::tree) {
+      draw_steps_tree(ui, room.state, room.network, canvas);
     } else if (view == StepsView::look_back) {
       draw_look_back(ui, room.state, parts.canvas);
     } else {
@@ -108,7 +96,8 @@ void draw_centre(StepsUi& ui, const StepsParts& parts) {
       if (!room.grids.layout.fits)
         list.AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em}, packed(ui.palette.quiet),
                      "Too little room for these buffers.");
-      if (legend) draw_legend(ui, {canvas.x, canvas.bottom(), canvas.width, parts.canvas.bottom() - canvas.bottom()});
+      if (legend)
+        draw_grid_legend(ui, room, {canvas.x, canvas.bottom(), canvas.width, parts.canvas.bottom() - canvas.bottom()});
     }
   } else if (!room.state.player()) {
     list.AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em}, packed(ui.palette.quiet),
@@ -119,11 +108,11 @@ void draw_centre(StepsUi& ui, const StepsParts& parts) {
 
 }  // namespace
 
-StepsParts steps_parts(const Area& middle, double em, double transport) {
+StepsParts steps_parts(const Area& middle, double em, double transport, bool panel) {
   const auto ems = [em](double count) { return std::round(count * em); };
-  StepsParts parts{.heading = {}, .canvas = middle, .transport = {}, .explain = {}};
+  StepsParts parts{.heading = {}, .canvas = middle, .transport = {}, .explain = {}, .narration = {}};
   Area& rest = parts.canvas;
-  if (rest.width >= ems(46) && rest.height >= ems(16)) {
+  if (panel && rest.width >= ems(46) && rest.height >= ems(16)) {
     const double explain = std::clamp(std::round(rest.width * 0.34), ems(19), ems(30));
     rest.width -= explain;
     parts.explain = {rest.right(), rest.y, explain, rest.height};
@@ -133,48 +122,15 @@ StepsParts steps_parts(const Area& middle, double em, double transport) {
     rest.height -= high;
     parts.transport = {rest.x, rest.bottom(), rest.width, high};
   }
-  if (rest.height >= ems(14)) {
+  if (rest.height >= ems(13)) {
     parts.heading = {rest.x, rest.y, rest.width, ems(2.2)};
     rest = {rest.x, rest.y + parts.heading.height, rest.width, rest.height - parts.heading.height};
   }
-  return parts;
-}
-
-float draw_view_buttons(StepsUi& ui, const Area& heading) {
-  struct Button {
-    StepsView view;
-    const char *label, *control, *tip;
-  };
-  constexpr std::array k_buttons{
-      Button{StepsView::stages, "Stages", "steps:stages",
-             "The whole picture, also live: what the running machine holds after each pass, and how long the pass took"},
-      Button{StepsView::look_back, "Look-back", "steps:look-back",
-             "The blocks as tiles of the picture: what each has told the others, and who looks at whom"},
-      Button{StepsView::network, "Network", "steps:network", "The additions of one row of a block, time downward"},
-      Button{StepsView::grids, "Grids", "steps:grids", "Every buffer as a grid of cells"}};
-  ImGui::PushFont(ui.fonts.small);
-  float right = static_cast<float>(heading.right()) - 0.6F * ui.em;
-  const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x;
-  const float y = static_cast<float>(heading.y) + (static_cast<float>(heading.height) - height) / 2;
-  const bool talks = ui.steps.state.talks();
-  for (const Button& button : k_buttons) {
-    if (button.view == StepsView::look_back && !talks) continue;
-    const float width = ImGui::CalcTextSize(button.label).x + 2 * pad;
-    if (right - width < static_cast<float>(heading.x)) break;
-    right -= width;
-    ImGui::SetCursorScreenPos({right, y});
-    const bool chosen = shown_view(ui.session.part<StepsSettings>().view, talks) == button.view;
-    if (chosen) {
-      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
-    }
-    if (ImGui::Button(button.label)) ui.session.part<StepsSettings>().view = button.view;
-    if (chosen) ImGui::PopStyleColor(2);
-    ui.control(button.control, button.tip, StepsAction::view);
-    right -= 0.3F * ui.em;
+  if (panel && parts.explain.height <= 0 && rest.height >= ems(10)) {
+    rest.height -= ems(3.6);
+    parts.narration = {rest.x, rest.bottom(), rest.width, ems(3.6)};
   }
-  ImGui::PopFont();
-  return right;
+  return parts;
 }
 
 void draw_story(StepsUi& ui, const Shell& shell) {
@@ -183,8 +139,10 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     ui.doing.message = Notice{room.state.problem, std::nullopt, {}};
     room.state.problem.clear();
   }
-  const StepsParts parts = steps_parts(shell.middle, static_cast<double>(ui.em));
-  draw_centre(ui, parts);
+  const StepsSettings& settings = ui.session.part<StepsSettings>();
+  const StepsParts parts = steps_parts(shell.middle, static_cast<double>(ui.em), k_transport, settings.panel);
+  draw_story_views(ui, parts);
+  if (parts.narration.height > 0 && room.state.player()) draw_narration(ui, parts.narration);
   if (parts.transport.height > 0) {
     begin_area("transport", parts.transport, Ground::panel);
     draw_transport(ui, parts.transport);

@@ -29,15 +29,20 @@ struct StepsUi : Ui {
 /// Framebuffer pixels. A part that is folded away has no height.
 struct StepsParts {
   Area heading, canvas, transport, explain;
+  Area narration;  ///< one sentence, where `explain` has no room
 };
-/// Pure geometry: parts never overlap. transport: height of that bar in ems, where there is room for all of it.
-StepsParts steps_parts(const Area& middle, double em, double transport = 4.9);
+inline constexpr double k_transport = 4.9;  ///< em, the height of the transport where there is room for all of it
+/// Pure geometry: parts never overlap. panel: whether what is told beside the views is wanted.
+StepsParts steps_parts(const Area& middle, double em, double transport = k_transport, bool panel = true);
 
 /// The middle of the window: a story step by step.
 void draw_story(StepsUi& ui, const Shell& shell);
 
 /// The views to choose from, at the right end of the heading. Returns where they begin.
 float draw_view_buttons(StepsUi& ui, const Area& heading);
+
+/// Shapes and colours in words, and which blocks are shown.
+void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area);
 
 // The panels of Steps, each in the current window of ImGui.
 void draw_steps_source(StepsUi& ui);

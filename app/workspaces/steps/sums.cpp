@@ -20,6 +20,11 @@ struct Part {
   std::vector<std::size_t> from = {};
 };
 
+struct StepLabel {
+  std::string text;
+  bool barrier = false;  ///< after it
+};
+
 /// Everything that one block loads, adds and stores in a pass.
 class Collector {
  public:
@@ -33,12 +38,12 @@ class Collector {
   }
 
   std::vector<Part> take() { return std::move(parts_); }
-  const std::vector<std::string>& labels() const { return labels_; }
+  const std::vector<StepLabel>& labels() const { return labels_; }
 
  private:
   void read(const Step& step, std::size_t beat) {
     const int number = static_cast<int>(labels_.size());
-    labels_.push_back(step.label);
+    labels_.push_back({step.label, step.barriers > 0});
     for (OriginId id = step.first_origin; id < step.first_origin + step.origins; ++id) {
       const Origin& origin = trace_.origins[id];
       Part part{.node = {.beat = beat, .type = origin.type, .value = {origin.bits, origin.pixels, id}}, .step = number};
@@ -82,7 +87,7 @@ class Collector {
 
   const Trace& trace_;
   std::vector<Part> parts_;
-  std::vector<std::string> labels_;
+  std::vector<StepLabel> labels_;
   std::unordered_map<OriginId, std::size_t> made_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, OriginId>, std::size_t> loads_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Part> outputs_;
@@ -129,7 +134,7 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<Part>& parts) 
 
 class Placer {
  public:
-  Placer(const Trace& trace, const std::vector<Part>& parts, const std::vector<std::string>& labels)
+  Placer(const Trace& trace, const std::vector<Part>& parts, const std::vector<StepLabel>& labels)
       : trace_(trace), parts_(parts), labels_(labels) {}
 
   SumNetwork place(const std::vector<std::size_t>& group) {
@@ -168,6 +173,7 @@ class Placer {
             if (before.first == part.step) time.second = std::max(time.second, before.second + 1);
           }
           break;
+        case SumNode::Kind::move: break;  // not of this kind of network
         case SumNode::Kind::output:
           node.column = network.nodes[number.at(part.from[0])].column;
           time = {k_end, 0};
@@ -185,7 +191,10 @@ class Placer {
       network.levels.push_back(goes_on               ? ""
                                : time.first < 0      ? "inputs"
                                : time.first == k_end ? "outputs"
-                                                     : labels_[static_cast<std::size_t>(time.first)]);
+                                                     : labels_[static_cast<std::size_t>(time.first)].text);
+      if (goes_on && !network.barriers.empty()) network.barriers.back() = false;
+      network.barriers.push_back(time.first >= 0 && time.first != k_end &&
+                                 labels_[static_cast<std::size_t>(time.first)].barrier);
     }
     for (std::size_t i = 0; i < times.size(); ++i) network.nodes[i].level = levels.at(times[i]);
     return network;
@@ -234,12 +243,25 @@ class Placer {
 
   const Trace& trace_;
   const std::vector<Part>& parts_;
-  const std::vector<std::string>& labels_;
+  const std::vector<StepLabel>& labels_;
 };
 
 }  // namespace
 
+int SumNetwork::work() const {
+  return static_cast<int>(
+      std::count_if(nodes.begin(), nodes.end(), [](const SumNode& node) { return node.kind == SumNode::Kind::addition; }));
+}
+
+int SumNetwork::depth() const {
+  std::set<int> adding;
+  for (const SumNode& node : nodes)
+    if (node.kind == SumNode::Kind::addition) adding.insert(node.level);
+  return static_cast<int>(adding.size());
+}
+
 std::vector<SumNetwork> sum_networks(const Story& story, int pass, int block) {
+  if (auto network = place_network(story, pass, block)) return {*std::move(network)};
   Collector collector(story, pass, block);
   const std::vector<Part> parts = collector.take();
   Placer placer(story.trace, parts, collector.labels());

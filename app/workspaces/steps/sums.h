@@ -16,6 +16,7 @@ struct SumNode {
     input,     ///< read from global memory
     constant,  ///< put there by the kernel
     addition,
+    move,    ///< the same number in another place of shared memory
     output,  ///< what a place of global memory holds after the pass
   } kind = Kind::input;
   std::optional<CellAt> at = {};  ///< the place read or written; addition: the first that it was kept in
@@ -31,10 +32,19 @@ struct SumEdge {
 /// No two nodes have the same level and column; every edge leads to a later level.
 struct SumNetwork {
   std::vector<SumNode> nodes;
-  std::vector<SumEdge> edges;       ///< two into each addition, one into each output
+  std::vector<SumEdge> edges;       ///< two into each addition, one into each move and output
   std::vector<std::string> levels;  ///< the step's label; empty: still that of the level above
-  int columns = 0;                  ///< a sum stands in the column of the last of its inputs
+  std::vector<bool> barriers;       ///< whether all threads wait for one another below the level
+  int columns = 0;
+  bool by_place = false;  ///< a column is a place of shared memory; else a sum stands in that of the last of its inputs
+
+  int depth() const;  ///< levels with additions, one after another
+  int work() const;   ///< additions
 };
+
+/// Of a block that scans in one buffer of shared memory, where every number stands in the column of its place: a swap is seen
+/// as one. None: the block works in another way.
+std::optional<SumNetwork> place_network(const Story& story, int pass, int block);
 
 /// The networks with additions, in the order of what they read; where nothing is added, one network of moves.
 std::vector<SumNetwork> sum_networks(const Story& story, int pass, int block);

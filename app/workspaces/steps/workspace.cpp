@@ -256,6 +256,8 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
       settings.view = next_view(shown_view(settings.view, room_.state.talks()), room_.state.talks());
       ui.doing.hover.reset();
       return true;
+    case StepsAction::panel: settings.panel = !settings.panel; return true;
+    case StepsAction::all_blocks: room_.state.all_blocks = !room_.state.all_blocks; return true;
     case StepsAction::next_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) + 1); return true;
     case StepsAction::previous_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) - 1); return true;
     case StepsAction::first_stage: go_to_stage(ui, 0); return true;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/drawing.h"
+
+#include <imgui.h>
+
+#include <cmath>
+
+#include "app/ui/area_corners.h"
+#include "app/ui/fonts.h"
+#include "app/ui/ui.h"
+
+namespace satscope::app {
+namespace {
+
+ImVec2 vec(Point p) { return {static_cast<float>(p.x), static_cast<float>(p.y)}; }
+unsigned packed(const Ink& ink) { return packed(ink.colour, static_cast<float>(ink.alpha)); }
+
+std::vector<ImVec2> vecs(std::span<const Point> points) {
+  std::vector<ImVec2> list;
+  list.reserve(points.size());
+  for (const Point& point : points) list.push_back(vec(point));
+  return list;
+}
+
+/// size: that the letters will have; 0: their own. Letters made larger than their picture would blur.
+const ImFont& font_of(const Fonts& fonts, Face face, double size) {
+  if (face == Face::text && size > 1.2 * static_cast<double>(fonts.text->FontSize)) return *fonts.number;
+  return *(face == Face::text ? fonts.text : face == Face::strong ? fonts.strong : fonts.small);
+}
+
+}  // namespace
+
+std::string Drawing::first_that_fits(const std::vector<std::string>& texts, double width, Face face) const {
+  for (const std::string& text : texts)
+    if (width_of(text, face) <= width) return text;
+  return {};
+}
+
+void Drawing::text_in(const Area& area, std::string_view words, const Ink& ink, Face face, double size) {
+  const double high = size > 0 ? size : letters(face);
+  text({area.middle().x - width_of(words, face, size) / 2, area.middle().y - high / 2}, words, ink, face, size, &area);
+}
+
+ScreenDrawing::ScreenDrawing(const Palette& colours, const Fonts& fonts, double height)
+    : Drawing(colours, height), fonts_(fonts), list_(*ImGui::GetWindowDrawList()) {}
+
+void ScreenDrawing::polyline(std::span<const Point> points, const Ink& ink, double thick) {
+  if (points.size() == 2) return list_.AddLine(vec(points[0]), vec(points[1]), packed(ink), static_cast<float>(thick));
+  const std::vector<ImVec2> list = vecs(points);
+  list_.AddPolyline(list.data(), static_cast<int>(list.size()), packed(ink), 0, static_cast<float>(thick));
+}
+
+void ScreenDrawing::curve(Point a, Point b, Point c, Point d, const Ink& ink, double thick) {
+  list_.AddBezierCubic(vec(a), vec(b), vec(c), vec(d), packed(ink), static_cast<float>(thick));
+}
+
+void ScreenDrawing::rect(const Area& area, const Ink& ink, double round) {
+  list_.AddRectFilled(corner(area), far_corner(area), packed(ink), static_cast<float>(round));
+}
+
+void ScreenDrawing::frame(const Area& area, const Ink& ink, double thick, double round) {
+  list_.AddRect(corner(area), far_corner(area), packed(ink), static_cast<float>(round), 0, static_cast<float>(thick));
+}
+
+void ScreenDrawing::circle(Point middle, double radius, const Ink& ink) {
+  list_.AddCircleFilled(vec(middle), static_cast<float>(radius), packed(ink));
+}
+
+void ScreenDrawing::ring(Point middle, double radius, const Ink& ink, double thick) {
+  list_.AddCircle(vec(middle), static_cast<float>(radius), packed(ink), 0, static_cast<float>(thick));
+}
+
+void ScreenDrawing::polygon(std::span<const Point> points, const Ink& ink) {
+  if (points.size() == 3) return list_.AddTriangleFilled(vec(points[0]), vec(points[1]), vec(points[2]), packed(ink));
+  const std::vector<ImVec2> list = vecs(points);
+  list_.AddConvexPolyFilled(list.data(), static_cast<int>(list.size()), packed(ink));
+}
+
+void ScreenDrawing::text(Point at, std::string_view words, const Ink& ink, Face face, double size, const Area* within) {
+  const ImFont& font = font_of(fonts_, face, size);
+  ImVec4 box;
+  // to whole pixels, as the text is, and one more, as letters lean out: else an edge takes a part of a letter
+  if (within)
+    box = {static_cast<float>(std::floor(within->x) - 1), static_cast<float>(std::floor(within->y)),
+           static_cast<float>(std::ceil(within->right())), static_cast<float>(std::ceil(within->bottom()))};
+  list_.AddText(&font, size > 0 ? static_cast<float>(size) : font.FontSize, vec({std::round(at.x), std::round(at.y)}),
+                packed(ink), words.data(), words.data() + words.size(), 0, within ? &box : nullptr);
+}
+
+void ScreenDrawing::clip(const Area& area) { list_.PushClipRect(corner(area), far_corner(area), true); }
+void ScreenDrawing::unclip() { list_.PopClipRect(); }
+
+double ScreenDrawing::letters(Face face) const { return static_cast<double>(font_of(fonts_, face, 0).FontSize); }
+
+double ScreenDrawing::width_of(std::string_view words, Face face, double size) const {
+  const ImFont& font = font_of(fonts_, face, size);
+  const float high = size > 0 ? static_cast<float>(size) : font.FontSize;
+  return static_cast<double>(font.CalcTextSizeA(high, 1e9F, 0, words.data(), words.data() + words.size()).x);
+}
+
+}  // namespace satscope::app

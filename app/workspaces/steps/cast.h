@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which buffers take part in which phase of a pass, and what room each would like: so that a step's own buffers are large and
+// the others small. Found once for a story.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/workspaces/steps/story.h"
+
+namespace satscope::app {
+
+/// A buffer that wants room, as a grid of cells.
+struct BufferWish {
+  std::uint32_t buffer = 0;
+  int columns = 1, rows = 1;
+  std::size_t places = 1;
+  int characters = 1;  ///< of its longest number
+  bool active = true;  ///< takes part in the phase
+  bool key = false;    ///< picture or table
+  std::string title = {};
+};
+
+/// What takes part in one phase of a pass.
+struct PhaseCast {
+  int pass = 0;
+  std::string phase;  ///< the first word of its steps' labels
+  std::vector<BufferWish> sources, targets;
+  std::vector<BufferWish> of_block;                 ///< each of them once per block; `buffer` is that of block 0
+  std::vector<std::vector<std::uint32_t>> buffers;  ///< by block
+  int threads = 0;
+};
+
+std::vector<PhaseCast> casts_of(const Story& story);
+/// That of a step; the story has it.
+const PhaseCast& cast_of(const std::vector<PhaseCast>& casts, const Step& step);
+
+/// What a buffer would like to look like.
+BufferWish wish_for(const Story& story, std::uint32_t buffer);
+
+}  // namespace satscope::app

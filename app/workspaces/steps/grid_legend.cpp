@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Under the grids: how many blocks do the same, and the shapes and colours in words.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/ui/area_corners.h"
+#include "app/workspaces/steps/steps.h"
+
+namespace satscope::app {
+namespace {
+
+std::string blocks_text(const StepsLayout& layout, bool together) {
+  const int hidden = layout.all_blocks - layout.blocks;
+  if (hidden <= 0) return fmt::format("all {} blocks", layout.all_blocks);
+  if (!together) return fmt::format("block {} of {}", layout.first_block + 1, layout.all_blocks);
+  return hidden == 1 ? "+ 1 block does the same" : fmt::format("+ {} blocks do the same", hidden);
+}
+
+/// A sign and its word, from left to right, as long as there is room.
+class LegendPainter {
+ public:
+  LegendPainter(Drawing& drawing, const Area& area, double from)
+      : drawing_(drawing), area_(area), x_(from), side_(0.8 * drawing.em), top_(area.y + (area.height - side_) / 2) {}
+
+  template <class Sign>
+  void item(const std::string& word, Sign&& sign) {
+    const double em = drawing_.em, wide = side_ + 0.4 * em + drawing_.width_of(word);
+    if (x_ + wide > area_.right() - 0.6 * em) return;
+    sign(Area{x_, top_, side_, side_});
+    drawing_.text({x_ + side_ + 0.4 * em, area_.middle().y - drawing_.letters(Face::small) / 2}, word,
+                  {drawing_.palette.quiet});
+    x_ += wide + em;
+  }
+
+ private:
+  Drawing& drawing_;
+  const Area area_;
+  double x_, side_, top_;
+};
+
+}  // namespace
+
+void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks) {
+  const Palette& palette = drawing.palette;
+  LegendPainter legend(drawing, area, from);
+  legend.item("read", [&](const Area& at) { drawing.frame(at, {palette.accent}, 2, 0.3 * at.width); });
+  legend.item("written", [&](const Area& at) { drawing.rect(at, {palette.plus_mark}); });
+  if (!has_blocks) return;
+  legend.item("thread at work", [&](const Area& at) {
+    drawing.rect({at.x, at.middle().y - 2, at.width, 4}, {palette.accent});
+  });
+  legend.item("idle", [&](const Area& at) {
+    for (const double part : {0.0, 0.4, 0.8}) {
+      const double x = at.x + part * at.width;
+      drawing.line({x, at.middle().y}, {x + 0.2 * at.width, at.middle().y}, {palette.quiet}, 2);
+    }
+  });
+  legend.item("bank", [&](const Area& at) {
+    constexpr int k_ticks = 4;
+    for (int i = 0; i < k_ticks; ++i)
+      drawing.rect({at.x + i * at.width / k_ticks, at.middle().y, at.width / k_ticks, 3},
+                   {colour_of(ColourMap::viridis, static_cast<double>(i) / (k_ticks - 1))});
+  });
+}
+
+void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
+  const StepsLayout& layout = room.grids.layout;
+  ScreenDrawing screen(ui.palette, ui.fonts, ui.em);
+  Drawing& drawing = screen;
+  double x = area.x + 0.9 * ui.em;
+  if (layout.all_blocks > 1) {
+    const std::string text = blocks_text(layout, room.state.player()->story().together);
+    const double wide = drawing.width_of(text);
+    ImGui::SetCursorScreenPos({static_cast<float>(x), static_cast<float>(area.y)});
+    if (ImGui::InvisibleButton("blocks", {static_cast<float>(wide), static_cast<float>(area.height)}))
+      room.state.all_blocks = !room.state.all_blocks;
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ui.control("steps:blocks",
+               room.state.all_blocks ? "Shows one block, as large as there is room"
+                                     : "Shows all blocks; the wheel over the grids goes to another",
+               StepsAction::all_blocks);
+    drawing.text({x, area.middle().y - drawing.letters(Face::small) / 2}, text, {ui.palette.accent});
+    x += wide + ui.em;
+  }
+  paint_grid_legend(drawing, area, x, layout.all_blocks > 0);
+}
+
+}  // namespace satscope::app

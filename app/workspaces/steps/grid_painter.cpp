@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/grid_moves.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr std::size_t k_most_arrows = 1500, k_most_numbers = 600;
+constexpr float k_shade = 0.32F;  // of the colour map behind numbers: the numbers stay readable
+
+Rgb mixed(Rgb a, Rgb b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }
+Area grown(const Area& area, double by) { return {area.x - by, area.y - by, area.width + 2 * by, area.height + 2 * by}; }
+
+/// Draws the panels of one frame.
+class GridPainter {
+ public:
+  GridPainter(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap map, double arrived)
+      : drawing_(drawing),
+        palette_(drawing.palette),
+        em_(drawing.em),
+        steps_(steps),
+        cache_(cache),
+        trace_(steps.player()->story().trace),
+        map_(map),
+        arrived_(arrived) {
+    if (steps.hover && steps.holds_value(*steps.hover)) lit_ = pixels_of(trace_, steps.cell(*steps.hover)).times;
+  }
+
+  void draw() {
+    for (const GridPanel& panel : cache_.layout.panels) draw_panel(panel);
+    for (const LaneRow& row : cache_.layout.lanes) draw_lanes(row);
+    const std::vector<GridMove> moves = steps_.player()->current() ? moves_of(steps_, cache_) : std::vector<GridMove>{};
+    draw_arrows(moves);
+    // over the arrows, so that words stay readable
+    for (const GridLabel& label : cache_.layout.labels) draw_label(label);
+    for (const GridPanel& panel : cache_.layout.panels) draw_title(panel);
+    draw_chips(moves);
+  }
+
+ private:
+  void draw_label(const GridLabel& label) {
+    draw_words({label.area.x, label.area.middle().y - drawing_.letters(Face::small) / 2}, label.text, palette_.quiet,
+               label.area);
+  }
+
+  /// Words on ground of their own.
+  void draw_words(Point at, std::string_view words, Rgb colour, const Area& within) {
+    drawing_.rect({at.x, at.y, drawing_.width_of(words), drawing_.letters(Face::small)}, {palette_.backdrop});
+    drawing_.text(at, words, {colour}, Face::small, 0, &within);
+  }
+
+  void draw_title(const GridPanel& panel) {
+    const bool lit = panel.role == GridRole::strip && cache_.main[panel.buffer] != 0;
+    double y = panel.area.y;
+    for (std::size_t at = 0; at < panel.title.size();) {
+      const std::size_t end = std::min(panel.title.find('\n', at), panel.title.size());
+      draw_words({panel.area.x, y}, std::string_view(panel.title).substr(at, end - at), lit ? palette_.accent : palette_.quiet,
+                 panel.area);
+      y += drawing_.letters(Face::small);
+      at = end + 1;
+    }
+  }
+
+  void draw_panel(const GridPanel& panel) {
+    drawing_.rect(panel.cells, {palette_.panel, 0.6});
+    for (std::size_t i = 0; i < panel.places; ++i) draw_cell(panel, static_cast<std::uint32_t>(i));
+    drawing_.frame(panel.cells, {palette_.line});
+  }
+
+  void draw_cell(const GridPanel& panel, std::uint32_t index) {
+    const CellAt at{panel.buffer, index};
+    const Area area = panel.cell(index);
+    const double gap = std::min(area.width, area.height) >= 5 ? 1 : 0;
+    const Area inner{area.x, area.y, area.width - gap, area.height - gap};
+    const CellUse* touch = steps_.touch(at);
+    const bool strip = panel.role == GridRole::strip;
+    const bool moving = touch && touch->written && arrived_ < 1;
+    bool known = steps_.holds_value(at);
+    Cell cell = steps_.cell(at);
+    if (moving) {  // what was written is still on its way
+      known = steps_.held_value(at);
+      cell = touch->before;
+    }
+    const bool written = touch && touch->written && !moving && !strip;
+    const bool numbers = panel.number_size > 0;
+    if (!known && gap > 0 && !strip) drawing_.frame(inner, {palette_.line, 0.8});
+    if (written) {
+      drawing_.rect(inner, {palette_.plus_mark});
+    } else if (known) {
+      const Rgb colour = shade(panel.buffer, cell);
+      drawing_.rect(inner, {numbers ? mixed(palette_.panel, colour, k_shade) : colour});
+    }
+    if (numbers && known)
+      drawing_.text_in(area, cell_text(trace_, at, cell), {written ? palette_.on_mark : palette_.text}, Face::text,
+                       panel.number_size);
+    if (numbers && trace_.buffers[panel.buffer].space == Space::shared) draw_bank(index, inner);
+    if (touch && touch->read && !strip) draw_ring(inner, written);
+    if (is_raced(panel, index)) draw_race(inner);
+    if (panel.buffer == 0 && index < lit_.size() && lit_[index] != 0) draw_lit(inner, lit_[index]);
+    if (steps_.hover == at || steps_.chosen == at) {
+      drawing_.frame(grown(inner, 1), {{0, 0, 0}, 0.75}, 4);
+      drawing_.frame(grown(inner, 1), {palette_.box}, 2);
+    }
+  }
+
+  /// The bank that a place of shared memory lies in, as a coloured tick.
+  void draw_bank(std::uint32_t index, const Area& cell) {
+    const auto banks = static_cast<std::uint32_t>(std::max(2, steps_.player()->story().request.sizes.warp));
+    const Rgb colour = colour_of(ColourMap::viridis, static_cast<double>(index % banks) / (banks - 1));
+    const double high = std::max(1.0, 0.1 * cell.height);
+    drawing_.rect({cell.x, cell.bottom() - high, cell.width, high}, {colour});
+  }
+
+  /// Whether two threads raced for this place, one of them in the current beat.
+  bool is_raced(const GridPanel& panel, std::uint32_t index) const {
+    if (trace_.races.empty() || panel.role == GridRole::strip || !steps_.player()->current()) return false;
+    const std::string& label = steps_.player()->story().first_step(*steps_.player()->current()).label;
+    return std::any_of(trace_.races.begin(), trace_.races.end(), [&](const Race& race) {
+      return race.index == index && race.second.label == label && race.buffer == trace_.buffers[panel.buffer].name &&
+             (panel.block < 0 || panel.block == race.second.block);
+    });
+  }
+
+  /// A frame with a corner cut off, so that the number stays readable.
+  void draw_race(const Area& cell) {
+    drawing_.frame(cell, {palette_.bad}, 3);
+    const double side = 0.4 * std::min(cell.width, cell.height), right = cell.right();
+    drawing_.triangle({right - side, cell.y}, {right, cell.y}, {right, cell.y + side}, {palette_.bad});
+  }
+
+  /// Read: a ring, inside of the cell.
+  void draw_ring(const Area& cell, bool on_fill) {
+    const double room = std::min(cell.width, cell.height), line = std::clamp(room / 12, 1.0, 2.0);
+    drawing_.frame(grown(cell, -line / 2), {on_fill ? palette_.on_mark : palette_.accent}, line, room > 12 ? 0.2 * room : 0);
+  }
+
+  /// A pixel that the hovered cell sums; in a table more than once is worth a warning.
+  void draw_lit(const Area& cell, std::int32_t times) {
+    const Rgb colour = times == 1 || steps_.player()->story().of_filter() ? palette_.box : palette_.bad;
+    drawing_.rect(cell, {colour, 0.45});
+    drawing_.frame(cell, {colour});
+    if (times != 1 && cell.height >= em_) drawing_.text({cell.x, cell.y}, fmt::format("{}×", times), {palette_.text});
+  }
+
+  Rgb shade(std::uint32_t buffer, const Cell& cell) const {
+    const Extremes& ends = cache_.shades[buffer];
+    const double value = to_double(number(cell, trace_.buffers[buffer].type));
+    return colour_of(map_, ends.most > ends.least ? (value - ends.least) / (ends.most - ends.least) : 0);
+  }
+
+  /// A mark per thread: filled if it did something, dashed if it was idle.
+  void draw_lanes(const LaneRow& row) {
+    const Beat* beat = steps_.player()->current();
+    std::set<std::uint32_t> busy;
+    bool takes_part = false;
+    for (std::uint32_t at = beat ? beat->first : 0; beat && at < beat->end; ++at) {
+      const Step& step = trace_.steps[at];
+      if (step.block != row.block) continue;
+      takes_part = true;
+      for (const Read& read : trace_.reads_of(step)) busy.insert(read.thread);
+      for (const Write& write : trace_.writes_of(step)) busy.insert(write.thread);
+    }
+    const int threads = trace_.passes[static_cast<std::size_t>(cache_.pass)].threads;
+    const double slot = std::min(0.9 * em_, row.area.width / threads);
+    const double y = row.area.y + 0.12 * em_, high = std::max(2.0, 0.22 * em_);
+    for (int thread = 0; thread < threads; ++thread) {
+      const double x = row.area.x + thread * slot, wide = std::max(1.0, slot - 2);
+      if (busy.contains(static_cast<std::uint32_t>(thread))) {
+        drawing_.rect({x, y, wide, high}, {palette_.accent});
+      } else {
+        const Ink ink{palette_.quiet, takes_part ? 0.8 : 0.35};
+        const double dash = wide / 5;
+        for (const int i : {0, 2, 4}) {
+          const double left = x + i * dash;
+          drawing_.line({left, y}, {left + dash, y}, ink);
+          drawing_.line({left, y + high}, {left + dash, y + high}, ink);
+        }
+      }
+    }
+  }
+
+  void draw_arrows(const std::vector<GridMove>& moves) {
+    if (moves.size() > k_most_arrows) return;
+    const double strength = moves.size() > 600   ? 0.12
+                            : moves.size() > 200 ? 0.22
+                            : moves.size() > 60  ? 0.32
+                            : moves.size() > 16  ? 0.5
+                                                 : 0.85;
+    for (const GridMove& move : moves) paint_arrow(drawing_, move, {palette_.accent, strength});
+  }
+
+  void draw_chips(const std::vector<GridMove>& moves) {
+    if (arrived_ >= 1) return;
+    const double t = arrived_ * arrived_ * (3 - 2 * arrived_);
+    for (const GridMove& move : moves) draw_chip(move, t, moves.size() <= k_most_numbers);
+  }
+
+  /// A number on its way; where cells have no numbers, a mark.
+  void draw_chip(const GridMove& move, double t, bool with_number) {
+    const Point at = move.way.at(t);
+    if (!with_number || move.number_size <= 0) {
+      const double side = std::clamp(0.7 * move.cell, 3.0, 0.6 * em_);
+      return drawing_.rect({at.x - side / 2, at.y - side / 2, side, side}, {palette_.accent});
+    }
+    const std::string words = cell_text(trace_, move.flow->from, move.flow->value);
+    const double size = std::min(move.number_size, 1.4 * em_), wide = drawing_.width_of(words, Face::text, size);
+    const double pad = 0.25 * size;
+    const Area chip{at.x - wide / 2 - pad, at.y - size / 2 - pad, wide + 2 * pad, size + 2 * pad};
+    drawing_.rect(chip, {palette_.accent}, pad);
+    drawing_.frame(chip, {palette_.on_accent}, 1, pad);
+    drawing_.text({at.x - wide / 2, at.y - size / 2}, words, {palette_.on_accent}, Face::text, size);
+  }
+
+  Drawing& drawing_;
+  const Palette& palette_;
+  const double em_;
+  const StepsState& steps_;
+  const StepsGridCache& cache_;
+  const Trace& trace_;
+  ColourMap map_;
+  double arrived_;
+  std::vector<std::int32_t> lit_;
+};
+
+}  // namespace
+
+void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours, double arrived) {
+  GridPainter(drawing, steps, cache, colours, arrived).draw();
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/network_pen.h"
+
+#include <algorithm>
+
+#include "app/core/number_text.h"
+
+namespace satscope::app {
+namespace {
+
+using Kind = SumNode::Kind;
+
+/// A difference on its way below zero wraps: shown as the negative number that it stands for.
+std::string text_of_node(const SumNode& node) {
+  const int bits = 8 * static_cast<int>(size_of(node.type));
+  const bool negative = node.kind == Kind::addition && !is_float(node.type) && node.type != Scalar::s32 &&
+                        (node.value.bits >> (bits - 1) & 1) != 0;
+  if (!negative) return ungrouped(satscope::number(node.value, node.type), 5);
+  const Cell size{bits == 64 ? ~node.value.bits + 1 : (std::uint64_t{1} << bits) - node.value.bits};
+  return "\u2212" + ungrouped(satscope::number(size, node.type), 5);
+}
+
+}  // namespace
+
+void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize& size, const NodesNow& now) {
+  const Palette& palette = drawing.palette;
+  const bool is_now = now.is_now(node), addition = node.kind == Kind::addition;
+  const bool on_its_way = is_now && now.arrived < 1 && node.kind != Kind::input && node.kind != Kind::constant;
+  const double wide = node.kind == Kind::constant ? std::min(size.width, size.height) : size.width;
+  const Area area{at.x - wide, at.y - size.height, 2 * wide, 2 * size.height};
+  const double round = addition ? size.height : 0.15 * size.height;
+  drawing.rect(area, {is_now ? palette.plus_mark : palette.panel}, round);
+  const Rgb rim = is_now ? palette.on_mark : addition ? palette.accent : palette.quiet;
+  drawing.frame(area, {rim, now.is_past(node) ? 1.0 : 0.4}, addition ? 2 : 1, round);
+  if (!now.is_past(node) || on_its_way) return;
+  const std::string number = text_of_node(node);
+  const double own = drawing.letters(Face::text) * (size.height > 1.2 * drawing.em ? 1.4 : 1),
+               fitting = own * (2 * wide - 4) / drawing.width_of(number, Face::text, own);
+  const double high = std::min({own, 1.7 * size.height, fitting});
+  if (high < 0.6 * drawing.em) return;
+  drawing.text({at.x - drawing.width_of(number, Face::text, high) / 2, at.y - high / 2}, number,
+               {is_now ? palette.on_mark : palette.text}, Face::text, high);
+}
+
+void paint_edge(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now) {
+  const bool is_now = now.is_now(to), zero = from.kind == Kind::constant;
+  const double strength = is_now ? 0.9 : !now.is_past(to) ? 0.25 : zero ? 0.35 : 0.8;
+  drawing.curve(way.a, way.b, way.c, way.d, {is_now ? drawing.palette.accent : drawing.palette.quiet, strength},
+                is_now ? 2.5 : 1.2);
+}
+
+void paint_chip(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now) {
+  if (!now.is_now(to) || now.arrived >= 1) return;
+  const std::string words = text_of_node(from);
+  const double t = now.arrived * now.arrived * (3 - 2 * now.arrived), size = drawing.letters(Face::text);
+  const double wide = drawing.width_of(words, Face::text), pad = 0.2 * size;
+  const Point at = way.at(t);
+  drawing.rect({at.x - wide / 2 - pad, at.y - size / 2 - pad, wide + 2 * pad, size + 2 * pad}, {drawing.palette.accent}, pad);
+  drawing.text({at.x - wide / 2, at.y - size / 2}, words, {drawing.palette.on_accent}, Face::text);
+}
+
+}  // namespace satscope::app

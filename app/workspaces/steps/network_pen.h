@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes and edges of networks and trees: how they look before, in and after their step.
+#pragma once
+#include "app/ui/drawing.h"
+#include "app/workspaces/steps/grid_moves.h"
+#include "app/workspaces/steps/sums.h"
+
+namespace satscope::app {
+
+/// Half of a node's width and height.
+struct NodeSize {
+  double width = 0, height = 0;
+};
+
+/// Where the player is.
+struct NodesNow {
+  std::size_t done = 0;
+  double arrived = 1;
+  bool is_now(const SumNode& node) const { return node.beat + 1 == done; }
+  bool is_past(const SumNode& node) const { return node.beat < done; }
+};
+
+/// Round: an addition; square: a number that was read, put, moved or written.
+void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize& size, const NodesNow& now);
+void paint_edge(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now);
+/// The number on its way along an edge into a node of this step.
+void paint_chip(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now);
+
+}  // namespace satscope::app
