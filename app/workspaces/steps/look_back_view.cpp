@@ -244,7 +244,6 @@ class TilePainter {
  private:
   void draw_tile(int block) {
     const TileNow& now = now_.tiles[static_cast<std::size_t>(block)];
-    const TalkTile& tile = talk_.tiles[static_cast<std::size_t>(block)];
     const Area area = place(block);
     ui_.controls[fmt::format("look-back:tile:{}", block)] = area;
     pen_.tile(area, now.is, now.acts);
@@ -253,7 +252,7 @@ class TilePainter {
     const double line = 1.15 * pen_.letters();
     const Area inner{area.x + pad, area.y + pad, area.width - 2 * pad, inside};
     if (inside >= (bars + 1) * line && area.width >= 4 * em) {
-      draw_title(now.is, tile, {inner.x, inner.y, inner.width, line});
+      draw_title(now.is, static_cast<std::size_t>(block), {inner.x, inner.y, inner.width, line});
       draw_bars(now, {inner.x, inner.y + line, inner.width, inner.height - line}, false);
     } else if (const bool stacked = inside >= bars * line; inside >= pen_.letters() && area.width >= (stacked ? 5 : 9) * em) {
       const double side = 0.75 * pen_.letters(), left = side + 0.5 * em;
@@ -277,11 +276,12 @@ class TilePainter {
     }
   }
 
-  void draw_title(BlockIs is, const TalkTile& tile, const Area& area) {
+  void draw_title(BlockIs is, std::size_t block, const Area& area) {
     const double side = 0.75 * pen_.letters();
     pen_.sign({area.right() - side, area.y + (area.height - side) / 2, side, side}, is);
     const float room = static_cast<float>(area.width - side - 0.4 * ui_.em);
-    const std::string at = fmt::format("({}, {})", tile.column, tile.row), with = fmt::format("{} {}", at, to_text(is));
+    // by the name that the timeline and the sentences have for it
+    const std::string at = fmt::format("block {}", block + 1), with = fmt::format("{} {}", at, to_text(is));
     const std::string& text = pen_.width_of(with) <= room ? with : at;
     if (pen_.width_of(text) > room) return;
     pen_.text({static_cast<float>(area.x), static_cast<float>(area.y + (area.height - pen_.letters()) / 2)}, text,

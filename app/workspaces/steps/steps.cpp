@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/ui/area_corners.h"
+#include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/look_back_view.h"
 
@@ -105,6 +106,7 @@ void draw_centre(StepsUi& ui, const StepsParts& parts) {
       draw_look_back(ui, room.state, parts.canvas);
     } else {
       draw_steps_grids(ui, room.state, room.grids, canvas);
+      draw_marks(ui);
       if (!room.grids.layout.fits)
         list.AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em}, packed(ui.palette.quiet),
                      "Too little room for these buffers.");
