@@ -80,6 +80,19 @@ std::string to_text(const ParamValue& value) {
   return std::get<std::string>(value);
 }
 
+bool Phase::covers(std::string_view step_label) const {
+  if (!step_label.starts_with(label)) return false;
+  constexpr std::string_view k_ends = " ,=0123456789";
+  return step_label.size() == label.size() || k_ends.find(step_label[label.size()]) != k_ends.npos;
+}
+
+const Phase* Described::find_phase(std::string_view step_label) const {
+  const Phase* longest = nullptr;
+  for (const Phase& phase : phases)
+    if (phase.covers(step_label) && (!longest || phase.label.size() > longest->label.size())) longest = &phase;
+  return longest;
+}
+
 const Param* Described::find_param(std::string_view param_id) const { return find_in(params, param_id); }
 
 const Param& Described::param(std::string_view param_id) const {

@@ -55,6 +55,23 @@ std::string to_text(const ParamValue& value);
 
 // ---------------------------------------------------------------- the description
 
+/// What the steps of some labels are for, as one tells a learner.
+struct Phase {
+  std::string label;       ///< begins the labels of its steps, up to their end, a blank, a comma or a number
+  std::string idea;        ///< one sentence
+  std::string watch = {};  ///< one sentence on what to look at; may be empty
+
+  bool covers(std::string_view step_label) const;
+};
+
+/// A slip in what a paper prints, which the kernel does not follow.
+struct Slip {
+  std::string where;    ///< "Chen et al. 2018, Algorithm 3"
+  std::string printed;  ///< one sentence each: what stands there,
+  std::string effect;   ///< what would come of it,
+  std::string here;     ///< and how the kernel reads it
+};
+
 /// The head of an algorithm's or a filter's description.
 struct Described {
   std::string id;     ///< as the user types it
@@ -62,10 +79,14 @@ struct Described {
   std::string paper;  ///< author, year, title
   std::string text;   ///< what to watch, for a learner
   std::vector<Param> params = {};
+  std::vector<Phase> phases = {};  ///< of its steps in a trace
+  std::vector<Slip> slips = {};    ///< in its papers
   /// For an algorithm that needs a library: empty if it is here, else a sentence with "not supported" in it. The first call may
   /// load the library.
   std::function<std::string()> absence = {};
 
+  /// The phase of a step with this label, or null. Where several cover it, the one with the longest label.
+  const Phase* find_phase(std::string_view step_label) const;
   const Param* find_param(std::string_view param_id) const;
   // These throw std::invalid_argument with a sentence that says what is wrong and what is allowed.
   const Param& param(std::string_view param_id) const;

@@ -74,6 +74,18 @@ class Reader {
   const char* at_;
 };
 
+/// The meaning of a letter that stands for one thing: "segments" -> "segment", "groups that are full" -> "group that is full".
+std::string singular(std::string text) {
+  std::size_t begin = 0;
+  for (const std::string_view before : {"first ", "second "})
+    if (text.starts_with(before)) begin = before.size();
+  const std::size_t end = std::min(text.find_first_of(" ,", begin), text.size());
+  if (end > begin && text[end - 1] == 's') text.erase(end - 1, 1);
+  constexpr std::string_view k_many = " that are ";
+  if (const std::size_t at = text.find(k_many); at != text.npos) text.replace(at, k_many.size(), " that is ");
+  return text;
+}
+
 }  // namespace
 
 double Formula::value() const { return Reader(*this).all(); }
@@ -88,7 +100,8 @@ Formula for_each_channel(Formula formula, int channels) {
 std::string meanings_of(const Formula& formula) {
   std::string text;
   for (const Symbol& symbol : formula.symbols)
-    text += fmt::format("{}{} = {:.0f} {}", text.empty() ? "" : ", ", symbol.name, symbol.value, symbol.meaning);
+    text += fmt::format("{}{} = {:.0f} {}", text.empty() ? "" : ", ", symbol.name, symbol.value,
+                        symbol.value == 1 ? singular(symbol.meaning) : symbol.meaning);
   return text;
 }
 

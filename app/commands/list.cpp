@@ -19,8 +19,12 @@ namespace {
 /// What algorithms and filters say alike. why_not: a sentence of each of its machines, empty where it can run.
 template <class WhyNot>
 Json head_of(const Described& self, const std::vector<Machine>& machines, WhyNot why_not) {
-  Json params = Json::array(), ids = Json::array();
+  Json params = Json::array(), phases = Json::array(), slips = Json::array(), ids = Json::array();
   for (const Param& param : self.params) params.push_back(json_of(param));
+  for (const Phase& phase : self.phases)
+    phases.push_back({{"label", phase.label}, {"idea", phase.idea}, {"watch", phase.watch}});
+  for (const Slip& slip : self.slips)
+    slips.push_back({{"where", slip.where}, {"printed", slip.printed}, {"effect", slip.effect}, {"here", slip.here}});
   bool available = false;
   std::string reason;
   for (const Machine machine : machines) {
@@ -29,8 +33,8 @@ Json head_of(const Described& self, const std::vector<Machine>& machines, WhyNot
     available = available || why.empty();
     if (!why.empty()) reason += fmt::format("{}{}: {}", reason.empty() ? "" : "; ", id_of(machine), why);
   }
-  return {{"id", self.id},    {"title", self.title}, {"paper", self.paper},    {"text", self.text},
-          {"params", params}, {"machines", ids},     {"available", available}, {"reason", reason}};
+  return {{"id", self.id},    {"title", self.title}, {"paper", self.paper}, {"text", self.text},      {"params", params},
+          {"phases", phases}, {"slips", slips},      {"machines", ids},     {"available", available}, {"reason", reason}};
 }
 
 /// A default request, small enough for every algorithm: what is refused for it is refused for its kind, not for its size.

@@ -48,6 +48,11 @@ std::string ungrouped(const Value& value, int digits) {
   return satscope::to_text(value);
 }
 
+std::string ordinal(int number) {
+  const int last = number % 10, tens = number / 10 % 10;
+  return fmt::format("{}{}", number, tens == 1 ? "th" : last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th");
+}
+
 std::string milliseconds_text(double milliseconds) {
   const int whole = milliseconds > 0 ? static_cast<int>(std::floor(std::log10(milliseconds))) : 0;
   return with_commas(fmt::format("{:.{}f}", milliseconds, std::clamp(2 - whole, 0, 4))) + " ms";

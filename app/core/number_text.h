@@ -16,6 +16,9 @@ std::string grouped(std::uint64_t number);
 /// The same without commas, for narrow places.
 std::string ungrouped(const Value& value, int digits = 7);
 
+/// "1st", "2nd", "3rd", "4th", "11th".
+std::string ordinal(int number);
+
 /// Milliseconds with three significant digits: "0.031 ms", "12.4 ms", "1,250 ms".
 std::string milliseconds_text(double milliseconds);
 

@@ -61,6 +61,22 @@ inline Algorithm describe() {
           "shuffles, coalesced accesses. Slow on small ones, whose rows give too few blocks to fill a GPU.",
       .params = {register_tile::registers_param()},
   }};
+  self.phases = {
+      {"clear carry", "Nothing is summed yet, so each row carries 0."},
+      {"load", "Each thread loads one column of the tile, one number per register; beyond the picture there are zeros.",
+       "Neighbouring threads read neighbouring pixels."},
+      {"transpose, write rows", "Each lane writes its registers to shared memory, row by row.",
+       "An unused column in the tile keeps the lanes in different banks."},
+      {"transpose, read columns",
+       "Each lane reads back a row, or a part of one: what lay across lanes now lies in one thread."},
+      {"serial scan", "Each thread adds up its own registers, one after the other, and stores the total.",
+       "No thread needs another one here."},
+      {"scan totals", "The total of each part becomes the sum of all parts before it; the sum of all is carried on."},
+      {"sum before", "Each thread fetches the sum of all parts before its own."},
+      {"add and store", "Each thread adds that sum to its registers and stores them with rows and columns swapped."},
+      store_border_phase(),
+  };
+  self.slips = {register_tile::slip()};
   self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
   // per direction: within a thread, then over the parts of a step (at most 32 of 16 columns), which continue along the row
   self.float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 16.0; };

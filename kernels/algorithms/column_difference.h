@@ -130,6 +130,14 @@ inline Algorithm describe() {
               "needs a third less. The price is one more addition per pixel, 3.5 instead of 2.5, and machines with a fixed "
               "word length save nothing.",
   }};
+  self.phases = {
+      border_phase(),
+      {"clear", "Running sums and the entries before start at 0."},
+      {"cycle",
+       "Two rows at once; the row above them is rebuilt from its column sums, one addition per column, so it need not be "
+       "stored.",
+       "The column sums replace a whole row of the table."},
+  };
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   self.refusal = [](const Request& request, Machine) -> std::string {
     if (is_float(request.types.out))

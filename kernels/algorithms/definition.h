@@ -57,6 +57,11 @@ inline Algorithm describe() {
               "waits, but a picture of M x N pixels takes about M\u00b2N\u00b2/4 additions. All other algorithms are compared "
               "with it, and all are faster from a few pixels on.",
   }};
+  self.phases = {
+      {"sum row", "Each thread adds up all pixels above and to the left of its own entry, one row of pixels at a time.",
+       "Neighbouring threads read and add the same pixels again."},
+      {"store", "Each thread stores its sum: that is its entry."},
+  };
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   self.trace_limit = k_traced_side;
   self.refusal = [](const Request& request, Machine) -> std::string {

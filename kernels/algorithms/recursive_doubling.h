@@ -84,6 +84,11 @@ inline Algorithm describe() {
               "buffer into the other. The passes are few, simple and fully parallel, but every one reads and writes the whole "
               "picture. Useful where threads cannot exchange data. Slow where memory is the limit.",
   }};
+  self.phases = {
+      {"rows, distance", "Each number adds the one this far to its left; with every pass it covers twice as many pixels.",
+       "Every pass reads and writes the whole picture."},
+      {"columns, distance", "Each number adds the one this far above; with every pass it covers twice as many rows."},
+  };
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   self.float_depth = [](const Request& r) {
     return std::ceil(std::log2(r.extent.width)) + std::ceil(std::log2(r.extent.height));

@@ -141,6 +141,11 @@ Pass for_registers(const Algorithm& self, const Request& request, int rows, F&& 
   });
 }
 
+inline Slip slip() {
+  return {"Chen et al. 2018, Algorithm 5", "The barrier stands in a branch that only some warps take.",
+          "A barrier that not all threads reach has no defined effect.", "All threads of the block pass the barrier."};
+}
+
 /// One run of a kernel that scans rows and stores them transposed.
 struct Turn {
   std::string name;

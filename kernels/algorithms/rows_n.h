@@ -141,6 +141,13 @@ inline Algorithm describe() {
               "of threads while it uses n threads of one block: seconds to minutes for the largest pictures.",
       .params = {n},
   }};
+  self.phases = {
+      border_phase(),
+      {"cycle",
+       "In one clock cycle every row adds a pixel to its running sum, and each pair of rows adds what is above it, one column "
+       "behind the pair before.",
+       "All rows read the same column of the picture."},
+  };
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   self.float_depth = [](const Request& r) { return 1.0 * r.extent.width + 2.0 * r.extent.height; };
   self.hardware = [rows_at_once](const Request& r) { return detail::hardware(r, rows_at_once(r)); };

@@ -191,6 +191,21 @@ inline Algorithm describe() {
                   .help = "elements that one block scans, with half as many threads"},
                  transpose_param()},
   }};
+  self.phases = {
+      {"load", "Each thread puts two numbers of the row into shared memory; beyond the end of the row there are zeros."},
+      {"up-sweep", "Each pair leaves its sum on the right: half as many numbers remain.",
+       "At the end the last place holds the sum of all."},
+      {"clear", "The last place holds the sum of the whole segment: keep it elsewhere and put a 0 there."},
+      {"down-sweep", "The right place goes to the left one; the right one becomes the sum of both.",
+       "At the end every place holds the sum of all numbers before it."},
+      {"store", "The scanned segment goes back to global memory."},
+      {"sums, no carry", "Before the first sums there is nothing to carry: 0."},
+      {"sums, load", "Now the sums of the segments are the numbers to scan; beyond the last there are zeros."},
+      {"sums, clear", "Add their total to the carry for the next ones, and put a 0 in its place."},
+      {"sums, store", "Each segment gets the sum of all segments before it."},
+      {"add back", "Each element adds the sum of all segments before its own."},
+  };
+  for (Phase& phase : transpose_phases()) self.phases.push_back(std::move(phase));
   self.natural_form = Form::exclusive;
   self.four_channels = true;
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};

@@ -66,6 +66,24 @@ inline Algorithm describe() {
               "of 32x32 a quarter of the additions of Kogge-Stone, 992 instead of 4128.",
       .params = {warp_scan::param(), register_tile::registers_param()},
   }};
+  self.phases = {
+      {"clear carry", "Nothing is summed yet, so each row carries 0."},
+      {"load", "Each thread loads one column of the tile, one number per register; beyond the picture there are zeros.",
+       "Neighbouring threads read neighbouring pixels."},
+      {"warp scan", "At each stage a lane hears the number of another lane and adds it to its own.",
+       "After the last stage every lane holds the sum of all lanes up to it."},
+      {"transpose, write rows", "Each lane writes its registers to shared memory, row by row.",
+       "An unused column in the tile keeps the lanes in different banks."},
+      {"transpose, read columns",
+       "Each lane reads back a row, or a part of one: what lay across lanes now lies in one thread."},
+      {"keep totals", "The last number of each row is the total of this warp: it goes to shared memory for the other warps."},
+      {"scan totals", "The total of each part becomes the sum of all parts before it; the sum of all is carried on."},
+      {"sum before", "Each thread fetches the sum of all parts before its own."},
+      {"add and store", "Each thread adds that sum to its registers and stores them with rows and columns swapped."},
+      store_border_phase(),
+  };
+  self.slips = warp_scan::slips();
+  self.slips.push_back(register_tile::slip());
   self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
   // per direction: within a warp (at most serially), then over the warps of a step, which continue along the row
   self.float_depth = [](const Request& r) { return 2.0 * (31 + 17) + (r.extent.width + r.extent.height) / 32.0; };

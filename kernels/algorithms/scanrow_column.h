@@ -106,6 +106,23 @@ inline Algorithm describe() {
               "and there are no shuffles. Slow along the rows, where each 32 pixels wait for the 32 before.",
       .params = {warp_scan::param(), register_tile::registers_param()},
   }};
+  self.phases = {
+      {"load", "Each thread loads its numbers into registers; beyond the picture there are zeros.",
+       "Neighbouring lanes read neighbouring places."},
+      {"carry in", "The first lane adds the sum of all pieces of the row before this one."},
+      {"warp scan", "At each stage a lane hears the number of another lane and adds it to its own.",
+       "After the last stage every lane holds the sum of all lanes up to it."},
+      {"carry out", "All lanes hear the sum of the last lane: the next piece of the row begins with it."},
+      {"store", "The scanned row goes to global memory."},
+      {"clear carry", "Nothing is summed yet, so each column carries 0."},
+      {"serial scan", "Each thread adds up its own registers, one after the other, and stores the total.",
+       "No thread needs another one here."},
+      {"scan totals", "The total of each part becomes the sum of all parts before it; the sum of all is carried on."},
+      {"sum before", "Each thread fetches the sum of all parts before its own."},
+      {"add and store", "Each thread adds that sum to its registers and stores them: entries of the table."},
+      store_border_phase(),
+  };
+  self.slips = warp_scan::slips();
   self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
   // along a row 31 within a warp and one for each 32 before; down the columns as BRLT-ScanRow
   self.float_depth = [](const Request& r) { return 31 + r.extent.width / 32.0 + (31 + 17) + r.extent.height / 16.0; };

@@ -146,6 +146,24 @@ inline Algorithm describe() {
               "compared with algorithms that use many.",
       .params = {listing_param()},
   }};
+  self.phases = {
+      border_phase(),
+      {"recursion", "Add the pixel to the running sum of its row, then add the entry above: that is the entry.",
+       "Every entry waits for the one before it."},
+      {"clear row sum", "Each row starts with a running sum of 0."},
+      {"listing", "Add the pixel to the running sum of its row, then add the entry above, even where that is a zero."},
+      {"neighbours", "Pixel plus left plus above counts the part that both contain twice, so that part is subtracted once.",
+       "No running sum is kept: everything comes from the table."},
+  };
+  self.slips = {
+      {"Bilgic, Horn and Masaki 2010, sequential listing", "The loop over x goes up to w - 1 and writes to the place after x.",
+       "The last write of a row lands in the next row, and that of the last row behind the table.",
+       "The loop ends one column earlier."},
+      {"Angioloni and Pegoraro, Algorithm 1",
+       "The entry above and to the left is added, and the second branch asks for i >= 1 again.",
+       "The sums are wrong from the second row and column on.",
+       "That entry is subtracted, and the second branch asks for j >= 1."},
+  };
   self.four_channels = true;
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   self.refusal = [](const Request& request, Machine machine) -> std::string {

@@ -206,6 +206,33 @@ inline Algorithm describe() {
               "wherever memory is the limit, which is everywhere but on tiny pictures. It needs a machine that starts blocks "
               "in order and keeps running those that have started while others wait.",
   }};
+  self.phases = {
+      {"load", "Each pixel of the tile is loaded, once; beyond the picture there are zeros."},
+      {"sum fours", "Each lane sums its pixels of a row in groups of four, and adds these up."},
+      {"scan chunks", "Each lane hears the sum of a lane before it in its row, twice as far as the last time, and adds it."},
+      {"scan, chunks before", "Each lane hears the sum of all lanes before it in its row."},
+      {"before each four", "For every group of four pixels, keep the sum of what lies before it in the row of the tile."},
+      {"scan, whole rows", "One lane per row hears the sum of that whole row of the tile."},
+      {"down, sum columns", "Each lane adds up its four columns down the strip."},
+      {"down, fours", "Each lane adds up the four column sums from left to right."},
+      {"down, scan lanes", "Each lane hears the sum of a lane before it, twice as far as the last time, and adds it."},
+      {"down, lanes before", "Each lane adds the sum of all lanes before it to its four columns."},
+      {"down, bottoms", "The bottom row of the strip goes to shared memory, where the strips below find it."},
+      {"publish rows",
+       "The block tells the tiles to the right the sum of each of its rows, before it knows what lies left of it."},
+      {"glance up", "A first look at what the tile above has told; the block does not wait for it."},
+      {"look left", "For each row, add up what the tiles to the left have told, back to the nearest complete prefix.",
+       "A prefix ends the walk; an aggregate means one tile more."},
+      {"left, sum", "The lanes add up, over the rows of the strip, what lies to the left of each."},
+      {"left, share", "The first lane stores the sum of all that lies to the left of the strip."},
+      {"publish columns",
+       "For each column the block tells the tiles below the sum of its rows from the left edge of the picture."},
+      {"look up", "For each column, add up what the tiles above have told, back to the nearest complete prefix.",
+       "A prefix ends the walk; an aggregate means one tile more."},
+      {"above", "Each lane gets the entries above its strip: those above the tile, plus the strips in between."},
+      {"walk and store", "Down the strip, each entry is the one above it plus the sum of its row so far."},
+      store_border_phase(),
+  };
   self.four_channels = true;
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   // the longest chain: down a strip and along its bottom (15 + 9), the strips and what is left of them (8), the running sum (32

@@ -78,6 +78,15 @@ inline Algorithm describe() {
                   .fallback = true,
                   .help = "transpose the row sums, so that columns are rows in memory, and transpose the table back"}},
   }};
+  self.phases = {
+      {"clear", "Every thread starts with a sum of 0."},
+      {"along rows", "Each thread walks along a row of its own and writes the running sum at every place.",
+       "Neighbouring threads touch places a whole row apart."},
+      {"down columns", "Each thread walks down a column of row sums and adds them up: the table.",
+       "Neighbouring threads touch neighbouring places."},
+  };
+  for (Phase& phase : transpose_phases()) self.phases.push_back(std::move(phase));
+  self.phases.pop_back();  // strided, which is not a way of this one
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   return self;
 }

@@ -164,6 +164,21 @@ inline Algorithm describe() {
               "are small, so memory traffic is little more than two reads of the picture and one write of the table. Fast on "
               "large pictures. Slow on small ones, where four launches cost more than the work.",
   }};
+  self.phases = {
+      {"load", "Each lane loads four neighbouring columns of the tile into registers; beyond the picture there are zeros."},
+      {"carry in", "The first lane adds what lies to the left of the tile in each row."},
+      {"scan fours", "Each lane adds up its four columns from left to right."},
+      {"scan lanes", "At each stage a lane hears the total of a lane before it, twice as far as the last time, and adds it."},
+      {"scan, lanes before", "Each lane adds the total of all lanes before it to its first three columns; the fourth has it."},
+      {"tell rows", "The last lane holds the sum of each row of the tile and writes it for the tiles to the right."},
+      {"down the strip", "Each lane adds each row of its strip to the next one below."},
+      {"tell columns", "For each column the block writes the sum of the tile up to it, for the tiles below."},
+      {"carry right", "One thread per row turns the sums of the tiles into sums of all tiles to the left of each."},
+      {"carry down", "One thread per column turns the sums of the tiles into the row of the table above each tile."},
+      {"above the strip", "Each lane fetches the row of the table above the tile and adds the strips in between."},
+      {"store", "The sum within the strip plus the entry above it is the entry of the table."},
+      store_border_phase(),
+  };
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   // a row of a tile (4 within a lane, 6 over lanes) with its carry, a column of it (8 in a strip, 8 strips), tiles before
   self.float_depth = [](const Request& r) {

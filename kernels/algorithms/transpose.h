@@ -68,6 +68,16 @@ struct TransposeStrided {
   }
 };
 
+/// Of both kernels, that of the strided one last.
+inline std::vector<Phase> transpose_phases() {
+  return {
+      {"transpose, read rows", "Copy a tile into shared memory, row by row.", "Neighbouring threads read neighbouring places."},
+      {"transpose, write columns", "Each thread stores what another one loaded: rows become columns.",
+       "Neighbouring threads write neighbouring places, too."},
+      {"transpose, strided", "Each element goes straight to its swapped place: rows become columns.",
+       "Neighbouring threads write a whole row apart."}};
+}
+
 inline Param transpose_param() {
   return {.id = "transpose",
           .fallback = std::string("coalesced"),

@@ -61,6 +61,12 @@ inline Algorithm describe() {
               "Good in systolic arrays. Slow on GPUs, where every step ends in a barrier and the entries of a diagonal are in "
               "different rows of memory.",
   }};
+  self.phases = {
+      border_phase(),
+      {"diagonal",
+       "Entries on one anti-diagonal do not need each other, so all of them are computed at once, one thread per row.",
+       "Few threads have work in the first and the last corner."},
+  };
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   return self;
 }

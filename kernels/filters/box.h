@@ -41,6 +41,10 @@ inline Filter describe() {
               "radius a running sum can be faster. The table pays off when the radius changes from pixel to pixel.",
       .params = {radius_param(12), border_param()},
   }};
+  self.phases = {
+      {"mean", "Four corners of the table give the sum of the window; divided by its area that is the mean.",
+       "Four reads, at any radius."},
+  };
   self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
   self.tables = {"pixels"};
   self.reads = "4 entries of the table at any radius; with clamp and mirror up to 16 within r of an edge";

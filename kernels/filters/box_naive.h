@@ -49,6 +49,10 @@ inline Filter describe() {
               "for r = 30 it is far too slow.",
       .params = {radius_param(12), border_param()},
   }};
+  self.phases = {
+      {"sum the window", "Each thread adds up every pixel of its window and divides by the count.",
+       "Neighbouring windows share most pixels, and all are read again."},
+  };
   self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
   self.rival_of = "box";
   self.reads = "(2r+1)^2 pixels";

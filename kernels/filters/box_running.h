@@ -91,6 +91,11 @@ inline Filter describe() {
               "the radius. Each thread processes a whole line; with a table the same work is spread over many more threads.",
       .params = {radius_param(12), border_param()},
   }};
+  self.phases = {
+      {"first window", "Each thread adds up the whole first window of its line."},
+      {"slide to column", "The window moves right by one pixel: one enters and one leaves."},
+      {"slide to row", "The window moves down by one row: one row sum enters and one leaves."},
+  };
   self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
   self.rival_of = "box";
   self.reads = "4 at any radius, two in each direction; 2r+1 more at the start of each line";

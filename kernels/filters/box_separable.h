@@ -68,6 +68,10 @@ inline Filter describe() {
               "for small blurs and needs one radius for the whole picture.",
       .params = {radius_param(12), border_param()},
   }};
+  self.phases = {
+      {"sum along the row", "Each thread adds up the pixels of its row that lie in the window."},
+      {"mean down the column", "Each thread adds up these row sums above and below, and divides: the mean of the window."},
+  };
   self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
   self.rival_of = "box";
   self.reads = "2(2r+1): pixels along the row, then their sums down the column";

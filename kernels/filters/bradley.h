@@ -49,6 +49,9 @@ inline Filter describe() {
                   .help = "a pixel becomes black if it is at least so many percent darker than the mean"},
                  border_param()},
   }};
+  self.phases = {
+      {"threshold", "Four corners give the mean around the pixel; a pixel at least t percent darker becomes black."},
+  };
   self.definition = "black where the pixel is at most (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white";
   self.tables = {"pixels"};
   self.reads = "4 entries of the table and the pixel, at any radius; with clamp and mirror up to 16 within r of an edge";

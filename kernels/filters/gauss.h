@@ -62,6 +62,9 @@ inline Filter describe() {
                   .help = "number of boxes, one after the other; three or more look like a Gaussian"},
                  border_param()},
   }};
+  self.phases = {
+      {"mean", "Each round of box means smooths the result of the one before; several come close to a Gaussian."},
+  };
   self.definition = "n box means, one after the other, with odd widths around sqrt(12 sigma^2/n + 1), each rounded";
   self.tables = {"pixels"};
   self.reads = "4 n of n tables, at any sigma; with clamp and mirror up to 16 n near an edge";

@@ -76,6 +76,9 @@ inline Filter describe() {
                   .help = "factor for variance or deviation, to see faint texture; the mean is not scaled"},
                  border_param()},
   }};
+  self.phases = {
+      {"look", "Four corners of each table give the mean and the mean of the squares: from both comes the variance."},
+  };
   self.definition =
       "mean of the (2r+1)x(2r+1) window, or gain times variance/64, or gain times twice the standard deviation, rounded";
   self.tables = {"pixels", "squares"};

@@ -71,6 +71,10 @@ inline Filter describe() {
       .text = "Buttons that react when you wave at them. One table of the difference between two frames gives the mean of "
               "every rectangle with four reads, so ten thousand rectangles cost little more than one.",
   }};
+  self.phases = {
+      {"difference", "Each thread takes how much its pixel changed since the frame before, without the sign."},
+      {"regions", "One thread per rectangle: four corners of the table give the mean change in it."},
+  };
   self.definition = "mean of |frame - previous| in each rectangle, in 256ths, rounded, halves up";
   self.tables = {"difference"};
   self.reads = "2 pixels for the difference; for each rectangle, at any size, 4 entries of the table and 4 numbers";

@@ -62,6 +62,10 @@ inline Filter describe() {
                   .help = "R, the standard deviation that counts as full contrast"},
                  border_param()},
   }};
+  self.phases = {
+      {"threshold",
+       "Mean and deviation around the pixel, four corners of each table, set the threshold that decides on black."},
+  };
   self.definition =
       "black where the pixel is at most m(1 + k(s/R - 1)), with m the mean and s the standard deviation of its window";
   self.tables = {"pixels", "squares"};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a kernel stores: the part of the padded table P that a form keeps. Forms differ only here, never by subtraction.
 #pragma once
+#include "kernels/described.h"
 #include "kernels/simt/simt.h"
 #include "kernels/types.h"
 
@@ -50,6 +51,15 @@ SIMT void for_border(const Kept& kept, int x, int y, Zero&& zero) {
 template <class M, class T>
 SIMT void store_border(const global<M, T>& table, const Kept& kept, int x, int y) {
   for_border(kept, x, y, [&](std::size_t i) { table[i] = num<M, T>(0); });
+}
+
+/// What the step of `store_borders`, and steps of that name, are for.
+inline Phase border_phase() {
+  return {"border",
+          "The table begins with a row and a column of zeros: above and left of the picture there is nothing to sum."};
+}
+inline Phase store_border_phase() {
+  return {"store border", "The zeros before the first row and column of the table are stored too."};
 }
 
 /// The same for all pixels of a picture, by a whole block of `threads`.

@@ -29,6 +29,25 @@ ApartTable run_apart(const Algorithm& algorithm, const Request& request, std::sp
   return table;
 }
 
+Trace trace_apart(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, const Schedule& order,
+                  const std::set<Barrier>& deleted_barriers) {
+  check_extent(request.extent);
+  const Plan plan = algorithm.traced_plan(request);
+  Recorder recorder({.deleted_barriers = deleted_barriers, .threads_apart = order, .records_apart = true});
+  add_plan_buffers(recorder, plan, picture);
+  std::vector<Cell> start = recorder.content(plan.picture());
+  for (const Pass& pass : plan.passes) pass.traced(recorder);
+  const std::vector<Cell> table = recorder.content(plan.table());
+  Trace trace = recorder.take();
+  trace.picture = request.extent;
+  trace.table = plan.table();
+  trace.buffers[static_cast<std::size_t>(plan.picture())].start = std::move(start);
+  trace.result_matches = trace.deadlocks.empty() &&
+                         compare_with_reference(algorithm, request, picture, raw_elements(table, request.types.out)).correct;
+  trace.provenance_exact = sums_exactly(trace.provenance, table, request);
+  return trace;
+}
+
 std::vector<Schedule> thread_orders() {
   std::vector<Schedule> orders{{.kind = Schedule::Kind::ticket}, {.kind = Schedule::Kind::reversed}};
   for (const unsigned seed : {1U, 2U, 3U}) orders.push_back({.kind = Schedule::Kind::random, .seed = seed});
@@ -57,19 +76,19 @@ std::string id_of_order(const Schedule& order) {
 
 std::string words_of_order(const Schedule& order) {
   switch (order.kind) {
-    case Schedule::Kind::ticket: return "forwards";
-    case Schedule::Kind::reversed: return "in reverse";
-    case Schedule::Kind::random: return fmt::format("in a random order (seed {})", order.seed);
+    case Schedule::Kind::ticket: return "first thread first";
+    case Schedule::Kind::reversed: return "last thread first";
+    case Schedule::Kind::random: return fmt::format("random order, seed {}", order.seed);
   }
-  return "forwards";
+  return "first thread first";
 }
 
 std::string sentence_of(const ApartTable& table) {
-  const std::string how = fmt::format("With threads apart, run {} from barrier to barrier, ", words_of_order(table.order));
+  const std::string how = fmt::format("When threads run out of step ({}), ", words_of_order(table.order));
   const std::size_t all = table.cells.size(), wrong = table.wrong.size();
   if (wrong > 0)
     return how + fmt::format("{} of {} entr{} wrong.", wrong, all, all == 1 ? "y is" : wrong == 1 ? "ies is" : "ies are");
-  if (!table.provenance_exact) return how + "the values are right only by chance: some entry sums other pixels than it should.";
+  if (!table.provenance_exact) return how + "the values are right only by chance: some entries sum the wrong pixels.";
   return how + "the table is right.";
 }
 

@@ -31,6 +31,11 @@ struct ApartTable {
 ApartTable run_apart(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture,
                      const Schedule& order, const std::set<Barrier>& deleted_barriers = {});
 
+/// The same run, recorded: a step is what one thread does between two barriers under one label. Its counters and races are
+/// empty.
+Trace trace_apart(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, const Schedule& order,
+                  const std::set<Barrier>& deleted_barriers = {});
+
 /// What `find_wrong_table` tries, in this order: forwards, reversed, then by a few seeds.
 std::vector<Schedule> thread_orders();
 
@@ -41,9 +46,9 @@ std::optional<ApartTable> find_wrong_table(const Algorithm& algorithm, const Req
 
 /// "forwards", "reversed", "random:1".
 std::string id_of_order(const Schedule& order);
-/// "in reverse", "forwards", "in a random order (seed 1)".
+/// "last thread first", "first thread first", "random order, seed 1".
 std::string words_of_order(const Schedule& order);
-/// "With threads apart, run in reverse between barriers, 7 of 12 entries are wrong."
+/// "When threads run out of step (last thread first), 7 of 12 entries are wrong."
 std::string sentence_of(const ApartTable& table);
 
 }  // namespace satscope

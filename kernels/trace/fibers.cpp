@@ -172,7 +172,7 @@ std::vector<std::string> Fibers::run(int count, const Schedule& schedule, const 
       for (const auto& fiber : s.live) s.make_ready(*fiber);  // so that each wakes up and unwinds
     s.current = s.choose();
     if (!s.current) {
-      for (const auto& fiber : s.live) stuck.push_back(fmt::format("block {} waits forever: {}", fiber->id, fiber->why));
+      for (const auto& fiber : s.live) stuck.push_back(fmt::format("block {} waits forever: {}", fiber->id + 1, fiber->why));
       s.cancelled = true;
       continue;
     }

@@ -4,9 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 #include <vector>
+
+#include "kernels/trace/deeds.h"
 
 namespace satscope {
 namespace {
@@ -103,7 +108,202 @@ std::string talk(std::span<const Message> messages) {
   return text + ".";
 }
 
+/// "12 + 5 − 3"; what an earlier deed has just made, or lies beside the target, is said so.
+std::string sum_text(std::span<const Term> terms) {
+  std::string text;
+  for (const Term& term : terms) {
+    const std::string value = to_text(term.value);
+    if (text.empty())
+      text = term.sign < 0 ? "\u2212" + value : value;
+    else
+      text += (term.sign < 0 ? " \u2212 " : " + ") + value;
+  }
+  return text;
+}
+
+/// Where in the table a number lies that is added to make this entry: " above", " on the left"; empty elsewhere.
+std::string_view beside(const Trace& trace, const Term& term, const Write& write) {
+  if (!term.read || term.read->buffer != write.buffer) return {};
+  const TraceBuffer& about = trace.buffers[write.buffer];
+  if (about.space != Space::global || about.shape.height == 1) return {};
+  const auto width = static_cast<std::uint32_t>(about.shape.width);
+  if (term.read->index + width == write.index) return " above";
+  return term.read->index + 1 == write.index && write.index % width != 0 ? " on the left" : "";
+}
+
+class ThreadTeller {
+ public:
+  ThreadTeller(const Trace& trace, const Step& step, std::uint32_t thread)
+      : trace_(trace), step_(step), thread_(thread), deeds_(deeds_of(trace, step, thread)) {}
+
+  std::string text(std::size_t most) {
+    std::size_t told = 0, more = 0;
+    for (std::size_t i = 0; i < deeds_.size(); ++i) {
+      if (told >= most && !folds(i)) {
+        ++more;
+        continue;
+      }
+      if (!folds(i)) ++told;
+      tell(i);
+    }
+    close();
+    if (more > 0) parts_.push_back(fmt::format("and {} more", counted(more, "number")));
+    for (const Message& message : trace_.messages_of(step_)) {
+      if (message.thread != thread_) continue;
+      const std::string where = place(trace_, message.buffer, message.index);
+      if (message.kind == Message::Kind::wait) parts_.push_back("waits for " + where);
+      if (message.kind == Message::Kind::look && message.known == Known::nothing)
+        parts_.push_back("finds nothing at " + where + " yet");
+    }
+    std::string text;
+    for (const std::string& part : parts_) text += (text.empty() ? "" : "; ") + part;
+    if (text.empty()) return {};
+    return heard_first_ && threads() <= warp() ? text : fmt::format("thread {}: {}", thread_, text);
+  }
+
+ private:
+  std::uint32_t warp() const { return static_cast<std::uint32_t>(trace_.passes[static_cast<std::size_t>(step_.pass)].warp); }
+  std::uint32_t threads() const { return static_cast<std::uint32_t>(step_.threads); }
+
+  /// The thread whose register it was; nothing if it was its own.
+  std::optional<std::uint32_t> speaker(const Term& term) const {
+    if (!term.read || trace_.buffers[term.read->buffer].space != Space::registers) return {};
+    const std::uint32_t owner = term.read->index % static_cast<std::uint32_t>(trace_.buffers[term.read->buffer].shape.width);
+    return owner == thread_ ? std::nullopt : std::optional(owner);
+  }
+
+  /// Whether it only goes on with what the deed before it made.
+  bool folds(std::size_t i) const {
+    if (i == 0) return false;
+    const Deed& deed = deeds_[i];
+    const int before = static_cast<int>(i) - 1;
+    if (deed.kind == Deed::Kind::moved) return deed.terms[0].deed == before;
+    return deed.kind == Deed::Kind::sum && deed.terms.size() == 2 && deed.terms[0].sign > 0 && deed.terms[1].sign > 0 &&
+           deeds_[i - 1].kind == Deed::Kind::sum && (deed.terms[0].deed == before || deed.terms[1].deed == before);
+  }
+
+  void close() {
+    if (open_.empty()) return;
+    parts_.push_back(open_ + kept_);
+    open_.clear();
+    kept_.clear();
+  }
+
+  /// ", kept at table(2, 1)".
+  std::string kept(const Deed& deed) const {
+    const std::string where = place(trace_, deed.write.buffer, deed.write.index);
+    for (const Message& message : trace_.messages_of(step_))
+      if (message.kind == Message::Kind::publish && message.thread == thread_ && message.buffer == deed.write.buffer &&
+          message.index == deed.write.index)
+        return fmt::format(", told as {} at {}", message.known == Known::prefix ? "a prefix" : "an aggregate", where);
+    return fmt::format(", kept {} {}", trace_.buffers[deed.write.buffer].space == Space::registers ? "in" : "at", where);
+  }
+
+  void tell(std::size_t i) {
+    const Deed& deed = deeds_[i];
+    const std::string result = to_text(deed.result);
+    if (folds(i)) {
+      const std::string also = kept(deed);
+      if (deed.kind == Deed::Kind::moved) {
+        kept_ += also.starts_with(", kept") && !kept_.empty() ? " and" + also.substr(std::string_view(", kept").size()) : also;
+        return;
+      }
+      const Term& other = deed.terms[0].deed == static_cast<int>(i) - 1 ? deed.terms[1] : deed.terms[0];
+      open_ += fmt::format(", and {}{}: {}", to_text(other.value), beside(trace_, other, deed.write), result);
+      kept_ = also;
+      return;
+    }
+    close();
+    std::string heard;
+    for (const Term& term : deed.terms)
+      if (const auto from = speaker(term))
+        heard = fmt::format("lane {} hears {} from lane {}", thread_ % warp(), to_text(term.value), *from % warp());
+    if (parts_.empty()) heard_first_ = !heard.empty();
+    switch (deed.kind) {
+      case Deed::Kind::put:
+        open_ = "puts " + result;
+        kept_ = kept(deed);
+        if (kept_.starts_with(", kept ")) kept_.erase(0, std::string_view(", kept").size());
+        break;
+      case Deed::Kind::moved:
+        if (!heard.empty())
+          open_ = heard;
+        else if (deed.terms[0].read)
+          open_ = fmt::format("moves {} from {}", result, place(trace_, deed.terms[0].read->buffer, deed.terms[0].read->index));
+        else
+          open_ = result;
+        kept_ = kept(deed);
+        if (heard.empty() && deed.terms[0].read && kept_.starts_with(", kept "))
+          kept_ = " to " + place(trace_, deed.write.buffer, deed.write.index);
+        break;
+      case Deed::Kind::sum:
+        open_ = fmt::format("{}{}{} = {}", heard, heard.empty() ? "" : ": ", sum_text(deed.terms), result);
+        kept_ = kept(deed);
+        break;
+      case Deed::Kind::made: {
+        const std::span<const Term> terms = deed.terms;
+        std::string from;
+        if (deed.added > 0) from = fmt::format("{} = {}", sum_text(terms.first(deed.added)), to_text(deed.added_up));
+        constexpr std::size_t k_most_terms = 6;
+        const auto others = terms.subspan(deed.added);
+        for (std::size_t k = 0; k < std::min(others.size(), k_most_terms); ++k)
+          from += (from.empty() ? "" : ", ") + to_text(others[k].value);
+        if (others.size() > k_most_terms) from += fmt::format(" and {} more", others.size() - k_most_terms);
+        open_ = from.empty() ? "computes " + result : fmt::format("from {} comes {}", from, result);
+        kept_ = kept(deed);
+        break;
+      }
+    }
+  }
+
+  const Trace& trace_;
+  const Step& step_;
+  std::uint32_t thread_;
+  std::vector<Deed> deeds_;
+  std::vector<std::string> parts_;
+  std::string open_, kept_;  // of the part that is being told
+  bool heard_first_ = false;
+};
+
 }  // namespace
+
+std::string place_text(const Trace& trace, std::uint32_t buffer, std::uint32_t index) { return place(trace, buffer, index); }
+
+std::string tell_thread(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most) {
+  return ThreadTeller(trace, step, thread).text(most);
+}
+
+std::string tell_write(const Trace& trace, const Step& step, const Write& write) {
+  const std::string result = to_text(number(write.after, trace.buffers[write.buffer].type));
+  for (const Deed& deed : deeds_of(trace, step, write.thread)) {
+    if (deed.write.buffer != write.buffer || deed.write.index != write.index || deed.write.after != write.after) continue;
+    if (deed.kind == Deed::Kind::sum) return fmt::format("{} = {}", sum_text(deed.terms), result);
+    if (deed.kind == Deed::Kind::put) return result + ", put there";
+    if (deed.kind == Deed::Kind::moved && deed.terms[0].read)
+      return fmt::format("{}, moved from {}", result, place(trace, deed.terms[0].read->buffer, deed.terms[0].read->index));
+    if (deed.added > 0)
+      return fmt::format("{}, from {} = {}", result, sum_text(std::span<const Term>(deed.terms).first(deed.added)),
+                         to_text(deed.added_up));
+    return result;
+  }
+  return result;
+}
+
+std::string tell_machine(const Trace& trace, const Step& step, std::size_t blocks) {
+  const std::size_t busy = threads_of(trace.reads_of(step), trace.writes_of(step));
+  const auto all = static_cast<std::size_t>(step.threads);
+  std::string text = blocks > 1 ? fmt::format("{} blocks at once; in each, ", blocks) : "";
+  if (all == 1)
+    text += "one thread is busy";
+  else if (busy == all)
+    text += fmt::format("all {} threads are busy", all);
+  else
+    text += fmt::format("{} of {} threads {} busy, {} idle", busy, all, busy == 1 ? "is" : "are", all - busy);
+  if (step.barrier_after) text += "; then all wait at the barrier";
+  text += ".";
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text + talk(trace.messages_of(step));
+}
 
 std::string narrate(const Trace& trace, std::size_t step_number) {
   const Step& step = trace.steps.at(step_number);

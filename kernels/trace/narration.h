@@ -11,4 +11,17 @@ namespace satscope {
 /// One sentence about step number `step`: who does what to which memory, one example with its numbers, and whether all wait.
 std::string narrate(const Trace& trace, std::size_t step);
 
+/// What a thread did in the step, written out: "thread 3: 5 + 9 = 14, kept at temp[7]", "lane 5 hears 228 from lane 4: ...". Of
+/// long lists the first `most`.
+std::string tell_thread(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most = 4);
+
+/// "temp[7]", "table(2, 1)", of a register "data[2]".
+std::string place_text(const Trace& trace, std::uint32_t buffer, std::uint32_t index);
+
+/// How a number came to a place: "5 + 9 = 14", "14, moved from temp[5]", "0, put there". The write is one of the step's.
+std::string tell_write(const Trace& trace, const Step& step, const Write& write);
+
+/// How the machine was used: "9 of 16 threads are busy, 7 idle; then all wait at the barrier."
+std::string tell_machine(const Trace& trace, const Step& step, std::size_t blocks);
+
 }  // namespace satscope

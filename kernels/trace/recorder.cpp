@@ -43,7 +43,7 @@ void Recorder::run_pass(const std::string& name, int grid_x, int grid_y, int thr
   threads_ = threads;
   warp_size_ = warp_size;
   const int blocks = grid_x * grid_y;
-  trace_.passes.push_back({.name = name, .blocks = blocks, .threads = threads, .counters = {}});
+  trace_.passes.push_back({.name = name, .blocks = blocks, .threads = threads, .counters = {}, .warp = warp_size});
   counters_ = &trace_.passes.back().counters;
   races_.begin_launch(threads, warp_size);
   states_.clear();
@@ -80,6 +80,7 @@ void Recorder::run_apart(int blocks, const std::function<void(int block)>& body)
       body(block);
     });
     trace_.deadlocks.insert(trace_.deadlocks.end(), stuck.begin(), stuck.end());
+    if (options_.records_apart) continue;
     content_.resize(of_plan);
     trace_.buffers.resize(of_plan);
   }
@@ -133,7 +134,7 @@ void Recorder::end_step() {
   Context& c = *at_;
   c.open = false;
   c.thread = -1;
-  if (c.alone >= 0) return;
+  if (unrecorded()) return;
   if (c.reads.empty() && c.writes.empty()) return;  // nothing happened that one could see
   Trace& t = trace_;
   t.steps.push_back({.label = c.label,
@@ -153,9 +154,11 @@ void Recorder::end_step() {
   t.reads.insert(t.reads.end(), c.reads.begin(), c.reads.end());
   t.writes.insert(t.writes.end(), c.writes.begin(), c.writes.end());
   t.messages.insert(t.messages.end(), c.messages.begin(), c.messages.end());
-  ++counters_->steps;
-  counters_->idle_lanes += threads_ - c.busy_threads;
-  count_warp_accesses(c.accesses, warp_size_, options_.banks, *counters_);
+  if (c.alone < 0) {
+    ++counters_->steps;
+    counters_->idle_lanes += threads_ - c.busy_threads;
+    count_warp_accesses(c.accesses, warp_size_, options_.banks, *counters_);
+  }
   c.reads.clear();
   c.writes.clear();
   c.messages.clear();
@@ -180,7 +183,10 @@ Step* Recorder::last_step() {
 
 void Recorder::block_barrier(Site site) {
   if (!stands(site)) return;
-  if (at_->alone >= 0) return meet(block_meeting_);
+  if (at_->alone >= 0) {
+    if (Step* step = last_step()) step->barrier_after = true;
+    return meet(block_meeting_);
+  }
   ++counters_->barriers;
   races_.block_barrier(at_->block);
   if (Step* step = last_step()) {
@@ -201,8 +207,11 @@ void Recorder::warp_barrier(Site site) {
 void Recorder::copied(Site site) {
   if (!stands(site)) return;
   if (at_->alone < 0) return races_.copied(at_->block);
-  for (const Copy& copy : at_->copies) content(copy.buffer)[copy.index] = copy.value;
-  at_->copies.clear();
+  if (at_->copies.empty()) return;
+  begin_step("copies arrive", site.file, static_cast<int>(site.line));
+  begin_thread(at_->alone);
+  for (const Copy& copy : std::exchange(at_->copies, {})) write(copy.buffer, copy.index, site, copy.value, Touch::plain);
+  end_step();
 }
 
 void Recorder::meet_warp() {
@@ -272,7 +281,7 @@ Cell Recorder::combine(const Cell& a, const Cell& b, int sign, std::uint64_t bit
   ++counters_->additions;
   Provenance& pixels = provenance();
   Cell cell{bits, sign > 0 ? pixels.sum(a.pixels, b.pixels) : pixels.difference(a.pixels, b.pixels)};
-  if (at_->alone >= 0) return cell;
+  if (unrecorded()) return cell;
   const OriginId first = origin_of(a, type), second = origin_of(b, type);
   cell.origin = add_origin({.kind = sign > 0 ? Origin::Kind::sum : Origin::Kind::difference,
                             .first = first,
@@ -285,7 +294,7 @@ Cell Recorder::combine(const Cell& a, const Cell& b, int sign, std::uint64_t bit
 
 Cell Recorder::derive(const Cell& source, Scalar source_type, std::uint64_t bits, Scalar type) {
   Cell cell{bits, source.pixels};
-  if (at_->alone >= 0) return cell;
+  if (unrecorded()) return cell;
   const OriginId first = origin_of(source, source_type);
   cell.origin = add_origin({.kind = Origin::Kind::made, .first = first, .type = type, .bits = bits, .pixels = source.pixels});
   return cell;
@@ -302,8 +311,8 @@ std::uint8_t Recorder::file_number(const char* file) {
 
 Cell Recorder::read(int buffer, std::size_t index, Site site, Touch how, std::uint32_t together) {
   check(buffer, index, site);
-  if (at_->alone >= 0) return content(buffer)[index];
-  note(false, buffer, index, site, how, together);
+  if (unrecorded()) return content(buffer)[index];
+  if (at_->alone < 0) note(false, buffer, index, site, how, together);
   Cell cell = content(buffer)[index];
   const TraceBuffer& about = trace_.buffers[static_cast<std::size_t>(buffer)];
   if (about.space == Space::global)
@@ -323,14 +332,15 @@ Cell Recorder::read(int buffer, std::size_t index, Site site, Touch how, std::ui
 void Recorder::write(int buffer, std::size_t index, Site site, Cell value, Touch how, std::uint32_t together) {
   check(buffer, index, site);
   Cell& cell = content(buffer)[index];
-  if (at_->alone >= 0) {
-    if (how == Touch::copy)
-      at_->copies.push_back({buffer, index, value});
-    else
-      cell = value;
+  if (at_->alone >= 0 && how == Touch::copy) {
+    at_->copies.push_back({buffer, index, value});
     return;
   }
-  note(true, buffer, index, site, how, together);
+  if (unrecorded()) {
+    cell = value;
+    return;
+  }
+  if (at_->alone < 0) note(true, buffer, index, site, how, together);
   value.origin = origin_of(value, trace_.buffers[static_cast<std::size_t>(buffer)].type);
   at_->writes.push_back({static_cast<std::uint32_t>(buffer), static_cast<std::uint32_t>(index),
                          static_cast<std::uint32_t>(at_->thread), site.line & 0xFFFFFFU, file_number(site.file), cell, value,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the trace while kernels run on machine Traced: every read and write passes through here. With threads apart it only
-// keeps the memory: each thread runs the kernel by itself, and only the final memory counts.
+// keeps the memory, unless it is asked to record: each thread runs the kernel by itself.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -26,6 +26,9 @@ struct RecorderOptions {
   std::set<Barrier> deleted_barriers = {};  ///< are left out, to see what they are for
   /// Instead of recording: each thread of a block runs from barrier to barrier by itself, in this order; blocks in turn.
   std::optional<Schedule> threads_apart = {};
+  /// With threads apart: record all the same. A step is then what one thread does; nothing but steps, barriers of theirs and
+  /// origins is noted, no counters and no races.
+  bool records_apart = false;
 };
 
 class Recorder {
@@ -142,6 +145,8 @@ class Recorder {
     int expected = 0, arrived = 0;
   };
 
+  /// Whether the current thread runs by itself, and nobody wants to know how.
+  bool unrecorded() const { return at_->alone >= 0 && !options_.records_apart; }
   void run_apart(int blocks, const std::function<void(int block)>& body);
   void meet(Meeting& meeting);
   Step* last_step();  ///< of this block in this pass; null: none yet

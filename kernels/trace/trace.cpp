@@ -42,8 +42,8 @@ SourceLine::SourceLine(const Site& site) : line(site.line) {
 
 std::string Race::sentence() const {
   return fmt::format("{}: {}[{}] is accessed by thread {} of block {} in '{}' ({}) and by thread {} of block {} in '{}' ({})",
-                     kind, buffer, index, first.thread, first.block, first.label, first.at.text(), second.thread, second.block,
-                     second.label, second.at.text());
+                     kind, buffer, index, first.thread, first.block + 1, first.label, first.at.text(), second.thread,
+                     second.block + 1, second.label, second.at.text());
 }
 
 std::size_t Trace::bytes() const {

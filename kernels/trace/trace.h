@@ -179,6 +179,7 @@ struct TracePass {
   std::string name;
   int blocks = 0, threads = 0;
   Counters counters;
+  int warp = 32;  ///< lanes
 };
 
 struct Trace {

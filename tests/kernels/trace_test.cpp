@@ -165,7 +165,7 @@ TEST(Deadlocks, ABlockThatAwaitsWhatNobodyPublishesIsNamed) {
   };
   const Trace stuck = run(3);
   ASSERT_EQ(stuck.deadlocks.size(), 1U);
-  EXPECT_EQ(stuck.deadlocks[0], "block 1 waits forever: 'look back', thread 0 awaits word 3");
+  EXPECT_EQ(stuck.deadlocks[0], "block 2 waits forever: 'look back', thread 0 awaits word 3");
   EXPECT_TRUE(run(0).deadlocks.empty());
 }
 

@@ -232,7 +232,7 @@ TEST(BrokenWords, WhoAwaitsAHigherNumberStandsStillWhereItHasNotStarted) {
   EXPECT_TRUE(chain_of(+1, "reversed:12").deadlocks.empty()) << "all are on the machine";
   const Trace stuck = chain_of(+1, "reversed:4");
   ASSERT_EQ(stuck.deadlocks.size(), 4U) << "each of those on the machine is named";
-  EXPECT_EQ(stuck.deadlocks[0], "block 0 waits forever: 'look', thread 0 awaits word 1");
+  EXPECT_EQ(stuck.deadlocks[0], "block 1 waits forever: 'look', thread 0 awaits word 1");
 }
 
 TEST(BrokenWords, ALaunchThatWasBrokenOffLeavesNothingToTheNext) {

@@ -21,8 +21,10 @@ wait_for "hover is not None and (hover.x, hover.y) == (40, 30)"
 desk-key Return
 wait_for "workspace == 'steps' and steps.settled and steps.source.kind == 'patch'"
 wait_for "(steps.source.x, steps.source.y) == (40, 30) and steps.traced.w == 8"
-wait_for "steps.step == 0 and not steps.playing and steps.twin == 'agree'"
+wait_for "steps.step == 0 and not steps.playing and steps.twin == 'agree' and steps.traced.algorithm == 'serial'"
 shot steps-start
+desk-key 4
+wait_for "steps.traced.algorithm == 'scan-transpose-scan' and steps.settled"
 
 step="step on and back"
 desk-key Right
@@ -64,6 +66,62 @@ press steps:play
 wait_for "steps.playing"
 press steps:play
 wait_for "not steps.playing"
+
+# The middle of a cell of the first grid of this name, in screen pixels.
+cell() {
+  get "int([g for g in steps.grids if g.buffer == '$1'][0].x + ($2 % [g for g in steps.grids if g.buffer == '$1'][0].columns + 0.5) * [g for g in steps.grids if g.buffer == '$1'][0].w / [g for g in steps.grids if g.buffer == '$1'][0].columns)" \
+    "int([g for g in steps.grids if g.buffer == '$1'][0].y + ($2 // [g for g in steps.grids if g.buffer == '$1'][0].columns + 0.5) * [g for g in steps.grids if g.buffer == '$1'][0].h / [g for g in steps.grids if g.buffer == '$1'][0].rows)"
+}
+
+step="the examples, by their key"
+for example in serial tree; do
+  desk-key e
+  wait_for "steps.example == '$example' and steps.settled and steps.step == 0"
+done
+desk-key Right Right
+wait_for "steps.told.this_step == 'Thread 0: 3 + 1 = 4, kept at temp[1].'"
+desk-key Down Down
+wait_for "steps.told.this_step == 'Thread 2: 4 + 1 = 5, kept at temp[5].'"
+shot steps-told
+
+step="the next step, predicted"
+desk-key p
+wait_for "steps.prediction.on"
+xdotool mousemove $(cell temp 3) click 1
+wait_for "len(steps.prediction.marks) == 1"
+desk-key 1 1
+wait_for "steps.prediction.marks[0].value == '11'"
+xdotool mousemove $(cell temp 4) click 1
+wait_for "len(steps.prediction.marks) == 2"
+shot steps-predict
+desk-key Right
+wait_for "steps.step == 3 and steps.prediction.outcome.found == 1 and steps.prediction.outcome.missed == 1"
+wait_for "steps.prediction.outcome.wrong == 1 and steps.prediction.outcome.right_values == 1"
+shot steps-predicted
+desk-key Escape
+wait_for "not steps.prediction.on"
+
+step="a pixel, clicked and typed"
+xdotool mousemove $(cell picture 2) click 1
+wait_for "steps.chosen is not None and steps.chosen.index == 2 and 'steps:pixel' in controls"
+desk-type 5
+desk-key Return
+wait_for "steps.source.typed == '3 1 5 0 4 1 6 3\\n' and steps.settled and steps.result_matches"
+desk-key Escape Escape
+wait_for "steps.chosen is None"
+xdotool mousemove $(cell picture 0) click 1
+wait_for "steps.chosen is not None and steps.chosen.index == 0"
+xdotool click 4
+wait_for "steps.source.typed == '4 1 5 0 4 1 6 3\\n' and steps.settled and steps.result_matches"
+shot steps-edit
+desk-key Escape Escape
+wait_for "steps.chosen is None"
+for _ in 1 2 3 4 5 6; do  # back over the edits and the examples
+  [[ $(get steps.source.kind) != patch ]] || break
+  desk-key ctrl+z
+  sleep 0.3
+done
+wait_for "steps.source.kind == 'patch' and steps.traced.algorithm == 'scan-transpose-scan' and steps.settled"
 
 step="another algorithm, by its number"
 before=$(get steps.traced.algorithm)

@@ -133,9 +133,9 @@ void draw_region_controls(Ui& ui) {
                           edit.regions.size() == 1 ? "" : "s"));
   ImGui::PopTextWrapPos();
   auto limit = static_cast<float>(view.rings_at);
-  if (ImGui::SliderFloat("##rings", &limit, 1, 100, "rings above %.0f", ImGuiSliderFlags_AlwaysClamp))
+  if (ImGui::SliderFloat("##rings", &limit, 1, 100, "triggers above %.0f", ImGuiSliderFlags_AlwaysClamp))
     view.rings_at = static_cast<double>(limit);
-  ui.control("rings_at", "A rectangle rings when its mean change from frame to frame, 0 to 255, is above this");
+  ui.control("rings_at", "A rectangle triggers when its mean change from frame to frame, 0 to 255, is above this");
   ImGui::BeginDisabled(edit.regions.empty());
   if (ImGui::Button("Remove all rectangles", {-1, 0})) edit.regions.clear();
   ImGui::EndDisabled();

@@ -109,7 +109,7 @@ void draw_rectangles(ImDrawList& list, const PlaygroundUi& ui, const ResultPane&
     ImGui::PushFont(ui.fonts.small);
     const float room = to.x - from.x - 1.6F * ui.em;
     const std::string text =
-        ringing ? first_that_fits({fmt::format("{} rings: {}", number, value), number + " rings", "rings"}, room)
+        ringing ? first_that_fits({fmt::format("{} triggers: {}", number, value), number + " triggers", "triggers"}, room)
                 : first_that_fits({fmt::format("{}: {}", number, value), number}, room);
     ImGui::PopFont();
     if (!text.empty() && to.y - from.y > 2.2F * ui.em)
@@ -168,7 +168,7 @@ std::vector<std::string> states(const PlaygroundUi& ui) {
     words.push_back(gain);
   if (ui.session.edit.live && ui.frame.status().source.mirrored) words.emplace_back("mirrored");
   if (ui.session.edit.live && ui.session.paused) words.emplace_back("frozen");
-  if (ui.frame.filtered().reduction > 1) words.push_back(fmt::format("every {}th pixel", ui.frame.filtered().reduction));
+  if (ui.frame.filtered().reduction > 1) words.push_back(fmt::format("every {} pixel", ordinal(ui.frame.filtered().reduction)));
   return words;
 }
 

@@ -35,7 +35,7 @@ constexpr std::array k_presets{
            .chain = "gauss sigma=8 n=3"},
     Preset{.id = "motion-buttons",
            .title = "Motion buttons",
-           .about = "Wave at a rectangle and it rings. Drag more of them: one or a thousand need the same table.",
+           .about = "Wave at a rectangle and it triggers. Drag more of them: one or a thousand need the same table.",
            .chain = "motion",
            .buttons = true},
 };

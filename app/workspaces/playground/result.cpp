@@ -136,7 +136,7 @@ void draw_title(PlaygroundUi& ui, const Area& area, const ResultPane& pane) {
 /// The pixel under the pointer, before and after, and the window that made it.
 std::vector<std::string> foot_texts(const PlaygroundUi& ui, Extent picture) {
   const std::vector<std::string> pixels = pixel_texts(ui);
-  if (pixels.empty()) return {"Rest on a pixel: what it was, what it is, and the window between", "Rest on a pixel", ""};
+  if (pixels.empty()) return {"Hover a pixel: what it was, what it is, and the window between", "Hover a pixel", ""};
   const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>());
   const auto window =

@@ -27,14 +27,14 @@ void draw_entrant(Ui& ui, std::size_t number, const Algorithm& algorithm, Change
   ImGui::PushFont(ui.fonts.small);
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   ImGui::BeginDisabled(edit.entrants.size() >= k_most_entrants);
-  if (ImGui::Button("Once more", {width, 0})) change = [number](RaceEdit& e) { enter_again(e, number); };
+  if (ImGui::Button("Duplicate", {width, 0})) change = [number](RaceEdit& e) { enter_again(e, number); };
   ImGui::EndDisabled();
   ui.control(control + "again", algorithm.params.empty()
                                     ? "The same algorithm twice: how far apart equal things are measured"
                                     : "The same algorithm twice, to race against itself with other parameters");
   ImGui::SameLine(0, gap);
-  if (ImGui::Button("Out", {width, 0})) change = [number](RaceEdit& e) { remove_entrant(e, number); };
-  ui.control(control + "out", "Takes it out of the race; undo brings it back");
+  if (ImGui::Button("Remove", {width, 0})) change = [number](RaceEdit& e) { remove_entrant(e, number); };
+  ui.control(control + "out", "Removes it from the race; undo brings it back");
   ImGui::PopFont();
   ImGui::Unindent(indent);
 }

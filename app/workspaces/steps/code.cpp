@@ -8,8 +8,10 @@
 #include <set>
 #include <utility>
 
+#include "app/ui/glossary.h"
 #include "app/workspaces/steps/kernel_text.h"
 #include "app/workspaces/steps/steps.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -88,6 +90,9 @@ float first_shown(const Running& run, float lines_seen) {
 void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barriers, const char* child, float height,
                  bool moved) {
   const std::vector<std::string_view>& lines = run.lines;
+  const ToldStep* told = ui.steps.state.told();
+  const auto values = told ? values_by_line(ui.steps.state.player()->story().trace, told->focus, run.name)
+                           : std::map<std::uint32_t, std::string>{};
   auto& deleted = ui.steps.state.deleted_barriers;
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(ui.palette.backdrop));
   ImGui::PushFont(ui.fonts.code);
@@ -99,12 +104,32 @@ void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barri
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  // below a line the values that its names have in this step
+  const auto values_of = [&](int number) {
+    const auto met = values.find(static_cast<std::uint32_t>(number));
+    return number >= run.first && number <= run.last && met != values.end() ? &met->second : nullptr;
+  };
+  struct CodeRow {
+    int line;  ///< from 1
+    const std::string* values = nullptr;
+  };
+  std::vector<CodeRow> rows;
+  for (int number = 1; number <= static_cast<int>(lines.size()); ++number) {
+    rows.push_back({number});
+    if (const std::string* met = values_of(number)) rows.push_back({number, met});
+  }
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(lines.size()), line_height);
+  clipper.Begin(static_cast<int>(rows.size()), line_height);
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const int number = i + 1;
-      const std::string_view line = lines[static_cast<std::size_t>(i)];
+      const CodeRow& row = rows[static_cast<std::size_t>(i)];
+      const int number = row.line;
+      if (row.values) {
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent + 0.6F * ui.em);
+        coloured_text(ui.palette.good, *row.values);
+        continue;
+      }
+      const std::string_view line = lines[static_cast<std::size_t>(number - 1)];
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const float right = at.x + std::max(ImGui::GetContentRegionAvail().x + ImGui::GetScrollX(), 10.0F);
       const bool inside = number >= run.first && number <= run.last && run.first > 0;
@@ -147,14 +172,38 @@ void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barri
   ImGui::PopStyleColor();
 }
 
+/// What the papers print otherwise, and what would come of it, where it is asked for: true if it stands in place of the source.
+bool draw_slips(StepsUi& ui, const Story& story) {
+  const std::vector<Slip>& slips =
+      story.of_filter() ? known_filter(story.filter.id).slips : known_algorithm(story.algorithm_id).slips;
+  if (slips.empty()) return false;
+  bool& shown = ui.steps.slips;
+  ImGui::PushFont(ui.fonts.small);
+  const std::string count = slips.size() == 1 ? "A slip in the paper" : fmt::format("{} slips in the papers", slips.size());
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.4F * ui.em, 0.15F * ui.em});
+  if (ImGui::Button(shown ? "Back to the source" : count.c_str())) shown = !shown;
+  ImGui::PopStyleVar();
+  ui.control("steps:slips", "What is printed there and does not work, and how the source reads it");
+  if (shown)
+    for (const Slip& slip : slips) {
+      ImGui::Dummy({0, 0.2F * ui.em});
+      text_with_terms(ui, ui.palette.text, slip.where);
+      text_with_terms(ui, ui.palette.bad, "Printed: " + slip.printed);
+      text_with_terms(ui, ui.palette.quiet, slip.effect);
+      text_with_terms(ui, ui.palette.good, "Here: " + slip.here);
+    }
+  ImGui::PopFont();
+  return shown;
+}
+
 }  // namespace
 
 void draw_code(StepsUi& ui) {
   StepsRoom& room = ui.steps;
   const Player* player = room.state.player();
   if (!player || player->story().beats.empty()) return;
+  if (ImGui::GetContentRegionAvail().y < 6 * ui.em || draw_slips(ui, player->story())) return;
   const float left_over = ImGui::GetContentRegionAvail().y;
-  if (left_over < 6 * ui.em) return;
   const std::vector<Running> sources = running(*player);
   if (sources.empty()) return;
   const bool moved = std::exchange(room.code_at, player->position()) != player->position();

@@ -4,7 +4,7 @@
 namespace satscope::app {
 
 StepsEdit edit_of(const StepsSettings& settings, const std::set<Barrier>& deleted_barriers) {
-  return {settings.source, settings.algorithm, settings.params, settings.filter,   settings.filter_params,
+  return {settings.source, settings.algorithm, settings.params, settings.filter,   settings.filter_params, settings.passes,
           settings.size,   settings.form,      settings.type,   settings.together, deleted_barriers};
 }
 
@@ -14,6 +14,7 @@ void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier
   settings.params = edit.params;
   settings.filter = edit.filter;
   settings.filter_params = edit.filter_params;
+  settings.passes = edit.passes;
   settings.size = edit.size;
   settings.form = edit.form;
   settings.type = edit.type;

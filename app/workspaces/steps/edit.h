@@ -18,6 +18,7 @@ struct StepsEdit {
   Params params;
   std::string filter;
   Params filter_params;
+  int passes = 0;
   int size = 0;
   std::optional<Form> form = {};
   std::string type;

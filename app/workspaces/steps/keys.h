@@ -18,6 +18,12 @@ struct StepsAction {
   static constexpr Action view{"steps-view"};
   static constexpr Action panel{"steps-panel"};
   static constexpr Action all_blocks{"all-blocks"};
+  static constexpr Action next_example{"next-example"};
+  static constexpr Action previous_example{"previous-example"};
+  static constexpr Action swap_runs{"swap-runs"};
+  static constexpr Action predict{"predict"};
+  static constexpr Action next_thread{"next-thread"};
+  static constexpr Action previous_thread{"previous-thread"};
   static constexpr Action next_stage{"next-stage"};
   static constexpr Action previous_stage{"previous-stage"};
   static constexpr Action first_stage{"first-stage"};

@@ -96,7 +96,6 @@ class TilePainter {
  private:
   void draw_tile(int block) {
     const TileNow& now = now_.tiles[static_cast<std::size_t>(block)];
-    const TalkTile& tile = talk_.tiles[static_cast<std::size_t>(block)];
     const Area area = place(block);
     pen_.tile(area, now.is, now.acts);
     const double em = em_, pad = std::min(0.4 * em, 0.12 * area.height), inside = area.height - 2 * pad;
@@ -104,7 +103,7 @@ class TilePainter {
     const double line = 1.15 * pen_.letters();
     const Area inner{area.x + pad, area.y + pad, area.width - 2 * pad, inside};
     if (inside >= (bars + 1) * line && area.width >= 4 * em) {
-      draw_title(now.is, tile, {inner.x, inner.y, inner.width, line});
+      draw_title(now.is, static_cast<std::size_t>(block), {inner.x, inner.y, inner.width, line});
       draw_bars(now, {inner.x, inner.y + line, inner.width, inner.height - line}, false);
     } else if (const bool stacked = inside >= bars * line; inside >= pen_.letters() && area.width >= (stacked ? 5 : 9) * em) {
       const double side = 0.75 * pen_.letters(), left = side + 0.5 * em;
@@ -128,11 +127,12 @@ class TilePainter {
     }
   }
 
-  void draw_title(BlockIs is, const TalkTile& tile, const Area& area) {
+  void draw_title(BlockIs is, std::size_t block, const Area& area) {
     const double side = 0.75 * pen_.letters();
     pen_.sign({area.right() - side, area.y + (area.height - side) / 2, side, side}, is);
     const double room = area.width - side - 0.4 * em_;
-    const std::string at = fmt::format("({}, {})", tile.column, tile.row), with = fmt::format("{} {}", at, to_text(is));
+    // by the name that the timeline and the sentences have for it
+    const std::string at = fmt::format("block {}", block + 1), with = fmt::format("{} {}", at, to_text(is));
     const std::string& text = pen_.width_of(with) <= room ? with : at;
     if (pen_.width_of(text) > room) return;
     pen_.text({area.x, area.y + (area.height - pen_.letters()) / 2}, text,

@@ -71,6 +71,11 @@ json report_steps(const StepsState& steps, double now) {
   for (const Chapter& chapter : story.chapters)
     out["chapters"].push_back(
         {{"name", chapter.name}, {"pass", chapter.pass + 1}, {"first", chapter.first}, {"end", chapter.end}});
+  out["run"] = steps.has_two_runs() ? (steps.steps_the_failing_run() ? json("failing") : json("right")) : json();
+  out["told"] = nullptr;
+  if (const ToldStep* told = steps.told())
+    out["told"] = {{"idea", told->idea},       {"watch", told->watch},         {"this_step", told->this_step},
+                   {"machine", told->machine}, {"thread", told->focus.thread}, {"block", told->block}};
   out["look_back"] = report_look_back(steps);
   out["hover"] = nullptr;
   if (steps.hover) {
@@ -83,6 +88,34 @@ json report_steps(const StepsState& steps, double now) {
   out["chosen"] =
       steps.chosen ? json{{"buffer", story.trace.buffers[steps.chosen->buffer].name}, {"index", steps.chosen->index}} : json();
   return out;
+}
+
+json report_prediction(const Prediction& prediction) {
+  json out{{"on", prediction.on},         {"marks", json::array()},        {"found", prediction.found()},
+           {"asked", prediction.asked()}, {"values", prediction.values()}, {"right_values", prediction.right_values()},
+           {"outcome", nullptr}};
+  for (const PredictedCell& mark : prediction.marks())
+    out["marks"].push_back({{"buffer", mark.cell.buffer}, {"index", mark.cell.index}, {"value", mark.value}});
+  if (const PredictOutcome* outcome = prediction.outcome())
+    out["outcome"] = {{"found", outcome->found.size()},        {"missed", outcome->missed.size()},
+                      {"wrong", outcome->wrong.size()},        {"values", outcome->values},
+                      {"right_values", outcome->right_values}, {"sentence", sentence_of(*outcome)}};
+  return out;
+}
+
+json report_grids(const Story& story, const StepsLayout& layout) {
+  json grids = json::array();
+  for (const GridPanel& panel : layout.panels)
+    if (panel.role != GridRole::strip && panel.buffer < story.trace.buffers.size())
+      grids.push_back({{"buffer", story.trace.buffers[panel.buffer].name},
+                       {"block", panel.block},
+                       {"columns", panel.columns},
+                       {"rows", panel.rows},
+                       {"x", panel.cells.x},
+                       {"y", panel.cells.y},
+                       {"w", panel.cells.width},
+                       {"h", panel.cells.height}});
+  return grids;
 }
 
 json report_stages(const Frame& frame, const std::optional<Pixel>& cell) {

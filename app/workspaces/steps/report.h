@@ -4,12 +4,20 @@
 
 #include "app/core/json.h"
 #include "app/ui/ui.h"
+#include "app/workspaces/steps/layout.h"
+#include "app/workspaces/steps/predict.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
 
 /// Where Steps is: step, steps, label, phase, playing, settled, twin and what else a script may want to know.
 nlohmann::json report_steps(const StepsState& steps, double now);
+
+/// Whether the next step is being predicted, and how well that goes.
+nlohmann::json report_prediction(const Prediction& prediction);
+
+/// Where the grids are drawn large: buffer, block, columns and rows, and the area of the cells in framebuffer pixels.
+nlohmann::json report_grids(const Story& story, const StepsLayout& layout);
 
 /// The stages: which is shown, its buffer, the passes with their times, the entry under the pointer.
 nlohmann::json report_stages(const Frame& frame, const std::optional<Pixel>& cell);

@@ -61,6 +61,7 @@ json to_json(const StepsSettings& settings) {
           {"params", to_json(settings.params)},
           {"filter", settings.filter},
           {"filter_params", to_json(settings.filter_params)},
+          {"passes", settings.passes},
           {"size", settings.size},
           {"form", settings.form ? id_of(*settings.form) : std::string_view()},
           {"type", settings.type},
@@ -100,6 +101,8 @@ StepsSettings StepsSettings::from_json(const json& object) {
   const Filter* filter = find_filter(settings.filter);
   settings.filter_params = params_from_json(object.value("filter_params", json::object()),
                                             filter ? filter->params : std::vector<Param>{}, "session: steps");
+  read_steps(object, "passes", settings.passes);
+  settings.passes = std::max(0, settings.passes);
   read_steps(object, "size", settings.size);
   settings.size = std::max(0, settings.size);
   std::string form;

@@ -69,10 +69,11 @@ struct StepsSettings {
   static constexpr const char* k_member = "steps";
 
   StepsSource source = {};
-  std::string algorithm = "scan-transpose-scan";  ///< what is stepped, or what makes the tables of the filter
-  Params params = {};                             ///< of the algorithm
-  std::string filter = {};                        ///< id of the filter that is stepped; empty: the algorithm is
+  std::string algorithm = "serial";  ///< what is stepped, or what makes the tables of the filter
+  Params params = {};                ///< of the algorithm
+  std::string filter = {};           ///< id of the filter that is stepped; empty: the algorithm is
   Params filter_params = {};
+  int passes = 0;                 ///< of an algorithm, that are shown; 0: all
   int size = 0;                   ///< number in the trace sizes of what is stepped: toy ones first, the real one last
   std::optional<Form> form = {};  ///< none: what the algorithm makes by nature
   std::string type = {};          ///< id of a TypePair; empty: what the numbers need

@@ -10,6 +10,7 @@
 #include "app/core/number_text.h"
 #include "app/ui/choices.h"
 #include "app/ui/inputs.h"
+#include "app/workspaces/steps/examples.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/steps.h"
 #include "app/workspaces/steps/what.h"
@@ -17,9 +18,6 @@
 
 namespace satscope::app {
 namespace {
-
-/// Whether a trace takes the parameter: lengths that are sizes of the machine are chosen there.
-bool is_traced(const Param& param) { return param.id != "segment" && param.id != "tile" && param.id != "block"; }
 
 void quiet_text(const StepsUi& ui, std::string_view text) {
   ImGui::PushFont(ui.fonts.small);
@@ -59,9 +57,36 @@ void draw_typed(StepsUi& ui, StepsSource& source) {
   ui.control("steps:use", "Traces the numbers above");
 }
 
+/// The examples in their order, and the way to the next one.
+void draw_examples(StepsUi& ui) {
+  StepsSettings& steps = ui.session.part<StepsSettings>();
+  caption(ui, "EXAMPLES");
+  const auto now = current_example(steps);
+  std::vector<Choice> choices;
+  for (std::size_t i = 0; i < steps_examples().size(); ++i) {
+    const StepsExample& one = steps_examples()[i];
+    choices.push_back({std::string(one.id), fmt::format("{}. {}", i + 1, one.title), std::string(one.about)});
+  }
+  if (!now) choices.push_back({"", "Your own choice", "what you chose below"});
+  std::string id = now ? std::string(steps_examples()[*now].id) : "";
+  if (choose(ui, "##example", "steps:example", "From one entry after another to a single pass", id, choices))
+    for (const StepsExample& one : steps_examples())
+      if (one.id == id) apply_example(steps, one);
+  if (const auto next = next_example(steps, 1)) {
+    const std::string_view title = steps_examples()[*next].title;
+    const std::string text = first_that_fits(
+        {fmt::format("{}: {}", now ? "Next" : "Begin", title), now ? "Next example" : "First example", now ? "Next" : "Begin"},
+        ImGui::GetContentRegionAvail().x - ui.em);
+    if (ImGui::Button(fmt::format("{}##next", text).c_str(), {-1, 0})) ui.ask(StepsAction::next_example);
+    ui.control("steps:next_example", title, StepsAction::next_example);
+  }
+  ImGui::Dummy({0, 0.3F * ui.em});
+}
+
 }  // namespace
 
 void draw_steps_source(StepsUi& ui) {
+  draw_examples(ui);
   StepsSource& source = ui.session.part<StepsSettings>().source;
   caption(ui, "NUMBERS");
   std::string id = source.kind == StepsSource::Kind::patch   ? "patch"
@@ -82,9 +107,7 @@ void draw_steps_source(StepsUi& ui) {
       source.ready = id;
     }
   }
-  const bool sized =
-      source.kind == StepsSource::Kind::patch || (source.kind == StepsSource::Kind::ready && source.ready != "bilgic");
-  if (sized) draw_sides(ui, source.side);
+  if (has_sides(source)) draw_sides(ui, source.side);
   if (source.kind == StepsSource::Kind::typed) draw_typed(ui, source);
   if (source.kind == StepsSource::Kind::patch)
     quiet_text(ui, source.x < 0 ? fmt::format("{}: its middle", short_name_of(ui.session.edit.input))
@@ -130,7 +153,20 @@ void draw_table_maker(StepsUi& ui, StepsSettings& steps, const Filter& filter) {
     steps.params.clear();
   if (const Algorithm* algorithm = find_algorithm(steps.algorithm))
     for (const Param& param : algorithm->params)
-      if (is_traced(param)) draw_param(ui, param, steps.params, "table:");
+      if (acts_in_traces(*algorithm, param, steps.params)) draw_param(ui, param, steps.params, "table:");
+}
+
+/// How many passes are shown: where a scan of rows is all that one wants to see, the first.
+void draw_passes(StepsUi& ui, StepsSettings& steps) {
+  const Player* player = ui.steps.state.player();
+  if (!player || player->story().passes.size() < 2) return;
+  const std::vector<std::string>& names = player->story().passes;
+  std::vector<Choice> choices{{"0", fmt::format("All {} passes", names.size()), "up to the table"}};
+  for (std::size_t i = 1; i < names.size(); ++i)
+    choices.push_back(
+        {std::to_string(i), i == 1 ? "Only pass 1: " + names[0] : fmt::format("Passes 1 to {}: {}", i, names[i - 1]), {}});
+  std::string id = std::to_string(static_cast<std::size_t>(steps.passes) < names.size() ? steps.passes : 0);
+  if (choose(ui, "##passes", "steps:passes", "How far the steps go", id, choices)) steps.passes = std::stoi(id);
 }
 
 void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> sizes) {
@@ -217,7 +253,8 @@ void draw_steps_algorithm(StepsUi& ui) {
   const Algorithm* algorithm = find_algorithm(steps.algorithm);
   if (!algorithm) return;
   for (const Param& param : algorithm->params)
-    if (is_traced(param)) draw_param(ui, param, steps.params);
+    if (acts_in_traces(*algorithm, param, steps.params)) draw_param(ui, param, steps.params);
+  draw_passes(ui, steps);
   if (algorithm->traced())
     draw_machine(ui, steps, algorithm->trace_sizes);
   else

@@ -14,6 +14,8 @@ namespace {
 constexpr std::array k_ready{
     ReadyTable{"bilgic", "Bilgic's example, 4 × 3", "the picture that Bilgic, Horn and Masaki 2010 begin with",
                "2 1 3 1\n3 2 1 1\n4 1 3 1\n"},
+    ReadyTable{"row", "The textbook row, 8 × 1", "3 1 7 0 4 1 6 3, whose exclusive scan is 0 3 4 11 11 15 16 22",
+               "3 1 7 0 4 1 6 3\n"},
     ReadyTable{"impulse", "Impulse", "one 255, else 0: see where a single pixel goes", ""},
     ReadyTable{"ramp", "Ramp", "0 to 255 from left to right", ""},
     ReadyTable{"white", "All 255", "the largest sums there are", ""},
@@ -39,6 +41,37 @@ Samples typed(const std::string& text, const std::string& name) {
 }  // namespace
 
 std::span<const ReadyTable> ready_tables() { return k_ready; }
+
+bool has_sides(const StepsSource& source) {
+  if (source.kind != StepsSource::Kind::ready) return source.kind == StepsSource::Kind::patch;
+  for (const ReadyTable& table : k_ready)
+    if (table.id == source.ready) return table.numbers.empty();
+  return false;
+}
+
+StepsSource with_pixel(const StepsSource& source, const TraceBuffer& picture, std::size_t index, const std::string& value) {
+  StepsSource typed = source;
+  typed.kind = StepsSource::Kind::typed;
+  typed.from.clear();
+  typed.typed.clear();
+  const auto width = static_cast<std::size_t>(picture.shape.width);
+  for (std::size_t i = 0; i < picture.start.size(); ++i)
+    typed.typed +=
+        (i == index ? value : satscope::to_text(number(picture.start[i], picture.type))) + ((i + 1) % width == 0 ? "\n" : " ");
+  return typed;
+}
+
+std::optional<StepsSource> pasted_numbers(const StepsSource& source, const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  constexpr std::string_view k_begin = "0123456789+-.";
+  if (first == text.npos || k_begin.find(text[first]) == k_begin.npos) return std::nullopt;
+  StepsSource pasted = source;
+  pasted.kind = StepsSource::Kind::typed;
+  pasted.typed = text;
+  pasted.from.clear();
+  samples_of(pasted, nullptr);  // throws what is wrong
+  return pasted;
+}
 
 Box patch_around(int x, int y, int side, Extent picture) {
   const auto span = [side](int at, int length) {

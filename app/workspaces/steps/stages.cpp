@@ -29,7 +29,7 @@ std::vector<std::string> heading_texts(const StepsUi& ui) {
   return {fmt::format("{}  ·  {}", what, who), what, stage.passes == 0 ? "The picture" : stage.pass};
 }
 
-void draw_heading(StepsUi& ui, const Area& area) {
+void draw_stages_heading(StepsUi& ui, const Area& area) {
   const float right = draw_view_buttons(ui, area);
   const float left = static_cast<float>(area.x) + 0.9F * ui.em, room = right - left - ui.em;
   ImGui::PushFont(ui.fonts.strong);
@@ -58,7 +58,7 @@ StepsParts stages_parts(const Shell& shell, double em) {
   return parts;
 }
 
-void draw_centre(StepsUi& ui, const StepsParts& parts) {
+void draw_stages_centre(StepsUi& ui, const StepsParts& parts) {
   Area all = parts.canvas;
   all.y = parts.heading.height > 0 ? parts.heading.y : all.y;
   all.height = parts.canvas.bottom() - all.y;
@@ -67,7 +67,7 @@ void draw_centre(StepsUi& ui, const StepsParts& parts) {
     ImGui::GetWindowDrawList()->AddRectFilled({static_cast<float>(all.x), static_cast<float>(all.y)},
                                               {static_cast<float>(all.right()), static_cast<float>(parts.canvas.y)},
                                               packed(ui.palette.panel));
-    draw_heading(ui, parts.heading);
+    draw_stages_heading(ui, parts.heading);
   }
   if (parts.canvas.height >= 1) draw_stage_views(ui, parts.canvas);
   ImGui::End();
@@ -83,7 +83,7 @@ int stage_in_force(const Session& session, const FrameStatus& status) {
 
 void draw_stages(StepsUi& ui, const Shell& shell) {
   const StepsParts parts = stages_parts(shell, static_cast<double>(ui.em));
-  draw_centre(ui, parts);
+  draw_stages_centre(ui, parts);
   if (parts.transport.height > 0) {
     begin_area("slider", parts.transport, Ground::panel, ImGuiWindowFlags_NoNav);
     draw_stage_slider(ui, parts.transport);

@@ -17,14 +17,26 @@ std::uint64_t key_of(std::uint32_t buffer, std::uint32_t index) { return std::ui
 /// What of the settings a story depends on.
 bool same_story(const StepsSettings& a, const StepsSettings& b) {
   return a.source == b.source && a.algorithm == b.algorithm && a.params == b.params && a.filter == b.filter &&
-         a.filter_params == b.filter_params && a.size == b.size && a.form == b.form && a.type == b.type &&
-         a.together == b.together && a.order == b.order;
+         a.filter_params == b.filter_params && a.passes == b.passes && a.size == b.size && a.form == b.form &&
+         a.type == b.type && a.together == b.together && a.order == b.order;
 }
 
 /// Whether a position in one story means the same in the other.
 bool same_course(const Story& a, const Story& b) {
   return a.algorithm_id == b.algorithm_id && a.filter.id == b.filter.id && a.request.extent == b.request.extent &&
          a.beat_count() == b.beat_count();
+}
+
+/// The position in `to` that shows what this one shows in `from`: the same label of the same pass and block, else as far on.
+std::size_t matching_position(const Story& from, std::size_t position, const Story& to) {
+  if (position == 0) return 0;
+  const Step& step = from.first_step(from.beats[position - 1]);
+  for (std::size_t beat = 0; beat < to.beats.size(); ++beat)
+    for (std::uint32_t at = to.beats[beat].first; at < to.beats[beat].end; ++at) {
+      const Step& other = to.trace.steps[at];
+      if (other.pass == step.pass && other.block == step.block && other.label == step.label) return beat + 1;
+    }
+  return position * to.beat_count() / std::max<std::size_t>(1, from.beat_count());
 }
 
 std::vector<std::vector<std::uint32_t>> first_writes(const Story& story) {
@@ -65,6 +77,7 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
                                          .params = settings.params,
                                          .filter = settings.filter,
                                          .filter_params = settings.filter_params,
+                                         .passes = settings.passes,
                                          .size = static_cast<std::size_t>(settings.size),
                                          .form = form_of(settings),
                                          .type = settings.type,
@@ -90,10 +103,15 @@ bool StepsState::advance(double now) {
     problem = made->error;
     if (made->result) {
       std::size_t position = 0;
-      if (player_ && same_course(player_->story(), **made->result)) position = player_->position();
-      show(std::move(*made->result));
-      player_->set_speed(asked_->speed);
-      player_->go_to(position);
+      const Story& story = **made->result;
+      // who changes a pixel goes on at that pixel
+      const std::optional<CellAt> pixel = chosen && chosen->buffer == 0 ? chosen : std::nullopt;
+      const bool goes_on = player_ && same_course(player_->story(), story);
+      if (goes_on) position = player_->position();
+      if (story.first_wrong > 0) position = story.first_wrong;
+      failing_ = story.right ? *made->result : nullptr;
+      play(std::move(*made->result), position);
+      if (goes_on) chosen = pixel;
       go_to_start();
     }
   }
@@ -110,7 +128,21 @@ void StepsState::show(std::shared_ptr<const Story> story) {
   now_ = {};
   hover.reset();
   chosen.reset();
+  thread.reset();
   first_block = 0;
+}
+
+void StepsState::play(std::shared_ptr<const Story> story, std::size_t position) {
+  show(std::move(story));
+  player_->set_speed(asked_->speed);
+  player_->go_to(position);
+}
+
+void StepsState::swap_runs() {
+  if (!failing_ || !player_) return;
+  const Story& from = player_->story();
+  const std::shared_ptr<const Story> to = steps_the_failing_run() ? failing_->right : failing_;
+  play(to, matching_position(from, player_->position(), *to));
 }
 
 void StepsState::renew() const {
@@ -159,6 +191,27 @@ const LookBackNow& StepsState::look_back_now() const {
     talk_.now = look_back_at(player_->story().trace, blocks, beat ? beat->first : 0, beat ? beat->end : 0);
   }
   return talk_.now;
+}
+
+const ToldStep* StepsState::told() const {
+  const Beat* beat = player_ ? player_->current() : nullptr;
+  if (!beat) return nullptr;
+  const Story& story = player_->story();
+  if (telling_.story != story.number || telling_.position != player_->position() || telling_.hover != hover ||
+      telling_.thread != thread || telling_.block != first_block) {
+    const ThreadFocus focus = focus_in(story.trace, *beat, first_block, hover, thread);
+    telling_ = {.position = player_->position(),
+                .story = story.number,
+                .hover = hover,
+                .thread = thread,
+                .block = first_block,
+                .told = tell(story, *beat, focus)};
+  }
+  return &telling_.told;
+}
+
+void StepsState::move_focus(int direction) {
+  if (const ToldStep* now = told()) thread = next_in_focus(player_->story().trace, now->focus, direction);
 }
 
 const std::vector<Flow>& StepsState::flows(int first, int end) const {

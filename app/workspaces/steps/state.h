@@ -15,6 +15,7 @@
 #include "app/workspaces/steps/player.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/story.h"
+#include "app/workspaces/steps/told.h"
 
 namespace satscope::app {
 
@@ -30,11 +31,12 @@ class StepsState {
   std::optional<std::size_t> start_at;  ///< the position of the next story
   std::optional<int> start_block;       ///< its first block that is drawn
   std::set<Barrier> deleted_barriers;
-  std::optional<CellAt> hover;   ///< under the pointer
-  std::optional<CellAt> chosen;  ///< whose history is told
-  int first_block = 0;           ///< of those that are drawn
-  bool all_blocks = false;       ///< are drawn, not one alone
-  std::string problem;           ///< why there is no story as asked; a sentence
+  std::optional<CellAt> hover;          ///< under the pointer
+  std::optional<CellAt> chosen;         ///< whose history is told
+  int first_block = 0;                  ///< of those that are drawn
+  bool all_blocks = false;              ///< are drawn, not one alone
+  std::optional<std::uint32_t> thread;  ///< that was chosen to be told of
+  std::string problem;                  ///< why there is no story as asked; a sentence
 
   /// A deleted barrier is of one kernel: another algorithm begins with all of its own.
   void drop_barriers_of_others(const StepsSettings& settings);
@@ -64,18 +66,29 @@ class StepsState {
   const LookBack* look_back() const;
   /// What they have told by now, and who looks at whom in the current beat. Only where there is a look-back.
   const LookBackNow& look_back_now() const;
+  /// The current beat in words, about the thread under the pointer, the chosen one or a typical one; null before the first.
+  const ToldStep* told() const;
+  /// Whether barriers are missing and there is a run that fails and a right one; which of them is stepped; the other one.
+  bool has_two_runs() const { return failing_ != nullptr; }
+  bool steps_the_failing_run() const { return failing_ && player_ && &player_->story() == failing_.get(); }
+  void swap_runs();
+  /// Tells of the next busy thread, or of the one before.
+  void move_focus(int direction);
   /// Where values went in the current beat, in blocks first ... end - 1.
   const std::vector<Flow>& flows(int first, int end) const;
 
  private:
   void renew() const;
   void go_to_start();
+  /// Shows the story from this position.
+  void play(std::shared_ptr<const Story> story, std::size_t position);
 
   NewestWorker<std::shared_ptr<const Story>> maker_;
   std::optional<StepsSettings> asked_;
   std::set<Barrier> asked_barriers_;
   std::shared_ptr<const Samples> asked_picture_;
   std::unique_ptr<Player> player_;
+  std::shared_ptr<const Story> failing_;                 ///< of the two runs of a kernel without some barriers; else null
   std::vector<std::vector<std::uint32_t>> first_write_;  // by buffer and place: the step that writes first
 
   // of the current beat; made when first asked for
@@ -86,6 +99,17 @@ class StepsState {
     std::vector<Flow> flows;
   };
   mutable Now now_;
+
+  // made when first asked for
+  struct Telling {
+    std::size_t position = static_cast<std::size_t>(-1);
+    std::uint64_t story = 0;
+    std::optional<CellAt> hover;
+    std::optional<std::uint32_t> thread;
+    int block = -1;
+    ToldStep told;
+  };
+  mutable Telling telling_;
 
   // made when first asked for
   struct Talk {

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/ui/area_corners.h"
+#include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/look_back_view.h"
 #include "app/workspaces/steps/tree.h"
@@ -59,7 +60,9 @@ void draw_narration(StepsUi& ui, const Area& area) {
   const Player* player = ui.steps.state.player();
   begin_area("narration", area, Ground::panel);
   ui.controls["narration"] = area;
-  std::string text = narration_of(*player, ui.steps.grids.layout.first_block);
+  const ToldStep* told = ui.steps.state.told();
+  std::string text =
+      told && !told->this_step.empty() ? told->this_step : narration_of(*player, ui.steps.grids.layout.first_block);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const auto high = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
   while (high() > room.y && text.find(';') != text.npos) text.resize(text.rfind(';'));  // its last part is worth least
@@ -93,6 +96,7 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
       draw_look_back(ui, room.state, parts.canvas);
     } else {
       draw_steps_grids(ui, room.state, room.grids, canvas);
+      draw_marks(ui);
       if (!room.grids.layout.fits)
         list.AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em}, packed(ui.palette.quiet),
                      "Too little room for these buffers.");

@@ -8,6 +8,7 @@
 #include "app/workspaces/steps/grid.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/network.h"
+#include "app/workspaces/steps/predict.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -17,7 +18,12 @@ struct StepsRoom {
   StepsState state;
   StepsGridCache grids;
   Network network;
-  std::string draft;                                   ///< of typed numbers
+  std::string draft;             ///< of typed numbers
+  std::optional<CellAt> edited;  ///< the pixel whose number is being typed
+  std::string pixel_draft;
+  bool slips = false;  ///< of the papers, in place of the source
+  Prediction prediction;
+  std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
   std::optional<Pixel> stage_cell;                     ///< column and row of the stage's buffer that the pointer is about
 };

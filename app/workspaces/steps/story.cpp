@@ -7,7 +7,9 @@
 #include <atomic>
 #include <limits>
 #include <map>
+#include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "app/workspaces/steps/twin.h"
 #include "kernels/filters/filter_trace.h"
@@ -112,7 +114,76 @@ std::vector<Extremes> extremes_of(const Trace& trace, const std::vector<std::uin
   return all;
 }
 
+/// Without a hole, a segment has as many places as elements: the room for holes, which nothing touches, is not shown.
+void trim_segments(Story& story) {
+  Trace& trace = story.trace;
+  const auto segment = static_cast<std::size_t>(story.sizes.segment);
+  std::set<int> scans;
+  for (const Step& step : trace.steps)
+    if (step.phase() == "up-sweep") scans.insert(step.pass);
+  std::vector<std::size_t> used(trace.buffers.size());
+  for (const Read& read : trace.reads) used[read.buffer] = std::max<std::size_t>(used[read.buffer], read.index + 1);
+  for (const Write& write : trace.writes) used[write.buffer] = std::max<std::size_t>(used[write.buffer], write.index + 1);
+  for (std::size_t i = 0; i < trace.buffers.size(); ++i) {
+    TraceBuffer& buffer = trace.buffers[i];
+    if (buffer.space != Space::shared || !scans.contains(buffer.pass) || buffer.shape.height != 1) continue;
+    if (used[i] > segment || buffer.shape.area() <= segment) continue;
+    buffer.shape.width = static_cast<int>(segment);
+    buffer.start.resize(segment);
+  }
+}
+
+/// Leaves the first passes: their steps and what they cost.
+void cut_after(Story& story, std::size_t passes) {
+  Trace& trace = story.trace;
+  if (passes == 0 || passes >= trace.passes.size()) return;
+  std::erase_if(trace.steps, [&](const Step& step) { return static_cast<std::size_t>(step.pass) >= passes; });
+  trace.passes.resize(passes);
+  trace.total = {};
+  for (const TracePass& pass : trace.passes) trace.total += pass.counters;
+  story.costs.resize(passes);
+}
+
 }  // namespace
+
+std::vector<Beat> beats_of_apart(const Trace& trace) {
+  std::vector<Beat> beats;
+  const auto thread = [&](std::size_t step) -> std::int64_t {
+    const auto writes = trace.writes_of(trace.steps[step]);
+    const auto reads = trace.reads_of(trace.steps[step]);
+    return !writes.empty() ? writes.front().thread : !reads.empty() ? reads.front().thread : -1;
+  };
+  std::set<std::int64_t> threads;
+  for (std::size_t at = 0; at < trace.steps.size(); ++at) {
+    const Step& step = trace.steps[at];
+    const Step* before = at > 0 ? &trace.steps[at - 1] : nullptr;
+    const bool goes_on = before && before->pass == step.pass && before->block == step.block && before->label == step.label &&
+                         before->line == step.line && !threads.contains(thread(at));
+    if (goes_on) {
+      beats.back().end = static_cast<std::uint32_t>(at + 1);
+    } else {
+      beats.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + 1), 0});
+      threads.clear();
+    }
+    threads.insert(thread(at));
+  }
+  return beats;
+}
+
+std::size_t first_wrong_beat(const Trace& failing, const std::vector<Beat>& beats, const Trace& right) {
+  using Place = std::tuple<std::string_view, int, int, std::uint32_t, std::uint64_t>;
+  const auto place = [](const Trace& trace, const Write& write) {
+    const TraceBuffer& buffer = trace.buffers[write.buffer];
+    return Place{buffer.name, buffer.pass, buffer.block, write.index, write.after.bits};
+  };
+  std::set<Place> known;
+  for (const Write& write : right.writes) known.insert(place(right, write));
+  for (std::size_t beat = 0; beat < beats.size(); ++beat)
+    for (std::uint32_t at = beats[beat].first; at < beats[beat].end; ++at)
+      for (const Write& write : failing.writes_of(failing.steps[at]))
+        if (!known.contains(place(failing, write))) return beat + 1;
+  return 0;
+}
 
 bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats) {
   const std::vector<Step> recorded = trace.steps;
@@ -200,6 +271,22 @@ TraceOptions options_for(const StoryRequest& wanted, const Plan& plan) {
   return {.schedule = has_words(plan) ? wanted.schedule : Schedule{}, .deleted_barriers = wanted.deleted_barriers};
 }
 
+/// From here on the trace is that of the threads run apart, with races and counters of the run that found them.
+void step_the_failing_run(const StoryRequest& wanted, const Algorithm& algorithm, std::span<const std::byte> pixels,
+                          Story& story) {
+  Trace apart = trace_apart(algorithm, story.request, pixels, story.spoilt->table.order, wanted.deleted_barriers);
+  apart.races = std::move(story.trace.races);
+  apart.barriers = std::move(story.trace.barriers);
+  apart.total = story.trace.total;
+  for (std::size_t i = 0; i < apart.passes.size(); ++i) apart.passes[i].counters = story.trace.passes[i].counters;
+  story.trace = std::move(apart);
+  story.twin = {Twin::State::differ, "Without the barrier the steps end in another table"};
+  story.check.reset();
+  StoryRequest whole = wanted;
+  whole.deleted_barriers.clear();
+  story.right = make_story(whole);
+}
+
 void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Story& story) {
   story.all_sizes = algorithm.trace_sizes;
   story.sizes = story.all_sizes[std::min(wanted.size, story.all_sizes.size() - 1)];
@@ -213,11 +300,17 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
   const Plan plan = algorithm.traced_plan(request);
   story.trace = satscope::trace(algorithm, request, pixels, options_for(wanted, plan));
   story.has_words = has_words(plan);
-  for (const Pass& pass : plan.passes) story.costs.push_back(pass.cost);
+  for (const Pass& pass : plan.passes) {
+    story.costs.push_back(pass.cost);
+    story.passes.push_back(pass.name);
+  }
   if (algorithm.hardware) story.hardware = algorithm.hardware(request);
   story.twin = compare_twins(algorithm, request, pixels, story.trace);
   story.check = check_traced(algorithm, request, pixels, story.trace);
   story.spoilt = spoilt_by(story.trace, algorithm, request, pixels, wanted.deleted_barriers);
+  if (story.spoilt) step_the_failing_run(wanted, algorithm, pixels, story);
+  if (algorithm.find_param("padding") && !flag(algorithm, request.params, "padding")) trim_segments(story);
+  cut_after(story, static_cast<std::size_t>(wanted.passes));
 }
 
 void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algorithm& tables, Story& story) {
@@ -271,7 +364,13 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
     trace_filter(wanted, *filter, algorithm, *story);
   else
     trace_algorithm(wanted, algorithm, *story);
-  story->together = gather_beats(story->trace, wanted.together, story->beats);
+  if (story->right) {
+    story->together = false;
+    story->beats = beats_of_apart(story->trace);
+    story->first_wrong = first_wrong_beat(story->trace, story->beats, story->right->trace);
+  } else {
+    story->together = gather_beats(story->trace, wanted.together, story->beats);
+  }
   story->chapters = chapters_of(story->trace, story->beats);
   story->extremes = extremes_of(story->trace, story->given);
   story->deleted_barriers = wanted.deleted_barriers;

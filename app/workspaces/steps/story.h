@@ -26,6 +26,7 @@ struct StoryRequest {
   Params params;            ///< of the algorithm
   std::string filter = {};  ///< id of the filter that is stepped; empty: the algorithm is
   Params filter_params = {};
+  int passes = 0;        ///< of the algorithm, that are told; 0: all
   std::size_t size = 0;  ///< number in the trace sizes of what is stepped
   Form form = Form::inclusive;
   std::string type;        ///< id of a TypePair; empty: what the numbers need
@@ -84,6 +85,7 @@ struct Story {
   Sizes sizes;                          ///< of the machine that what is stepped was traced on
   std::vector<Sizes> all_sizes;         ///< of what is stepped; the last are the real ones
   Trace trace;                          ///< its steps in the order shown
+  std::vector<std::string> passes;      ///< names of all, also of those that are not told
   std::vector<std::uint32_t> given{0};  ///< buffers that are filled from the start: the picture, a filter's other inputs
   bool has_words = false;               ///< for blocks to tell each other numbers; a block alone tells nobody
   bool together = true;                 ///< false also where the blocks of a pass wait for one another
@@ -96,6 +98,9 @@ struct Story {
   std::optional<TableCheck> check = {};  ///< of an algorithm's table
   std::set<Barrier> deleted_barriers;
   std::optional<Spoilt> spoilt;  ///< none: no order that was tried shows that a barrier is missing
+  /// Of a run that fails because barriers are missing, where the trace is that of threads run apart: the run with all of them.
+  std::shared_ptr<const Story> right = nullptr;
+  std::size_t first_wrong = 0;  ///< beats up to the first number that the right run never has in that place
 
   bool of_filter() const { return !filter.id.empty(); }
   const std::string& title() const { return of_filter() ? filter.title : algorithm_title; }
@@ -114,6 +119,10 @@ std::shared_ptr<const Story> make_story(const StoryRequest& request);
 /// matter of the order, or not `together`, each step is a beat.
 /// Returns whether the blocks could be brought together.
 bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats);
+/// Beats of a run with threads apart: threads that do the same one after the other are one.
+std::vector<Beat> beats_of_apart(const Trace& trace);
+/// The beats of `failing` up to the first write of a number that `right` never writes to the same place; 0: there is none.
+std::size_t first_wrong_beat(const Trace& failing, const std::vector<Beat>& beats, const Trace& right);
 /// Chapters of these beats, in order, covering all; sets Beat::chapter.
 std::vector<Chapter> chapters_of(const Trace& trace, std::vector<Beat>& beats);
 

@@ -62,7 +62,7 @@ Twin compare(const Trace& trace, const Run& run) {
     const TraceBuffer& about = trace.buffers[static_cast<std::size_t>(trace.table)];
     const std::vector<std::byte> traced = result_of(trace);
     const auto width = static_cast<std::size_t>(about.shape.width);
-    std::string agreeing = "trace";
+    std::string agreeing;
     for (const Machine machine : {Machine::cpu, Machine::gpu}) {
       if (machine == Machine::gpu && !gpu_status().usable) continue;
       const std::optional<std::vector<std::byte>> result = run(machine);
@@ -70,10 +70,11 @@ Twin compare(const Trace& trace, const Run& run) {
       const std::string_view name = machine == Machine::cpu ? "CPU" : "GPU";
       const std::size_t at = first_difference(traced, *result, about.type);
       if (at < about.shape.area())
-        return {Twin::State::differ, fmt::format("trace and {} differ first at ({}, {})", name, at % width, at / width)};
-      agreeing += fmt::format(" = {}", name);
+        return {Twin::State::differ, fmt::format("Steps and {} differ first at ({}, {})", name, at % width, at / width)};
+      agreeing += fmt::format("{}{}", agreeing.empty() ? "" : " and the ", name);
     }
-    return {Twin::State::agree, agreeing};
+    if (agreeing.empty()) return {Twin::State::unknown, "No other machine here runs this request"};
+    return {Twin::State::agree, fmt::format("Steps match the {}", agreeing)};
   } catch (const std::exception& problem) {
     return {Twin::State::unknown, problem.what()};
   }

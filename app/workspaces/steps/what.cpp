@@ -15,6 +15,7 @@ void step_algorithm(StepsSettings& settings, const std::string& id) {
   settings.filter_params.clear();
   settings.algorithm = id;
   settings.params.clear();
+  settings.passes = 0;
   settings.size = 0;
 }
 
@@ -22,12 +23,19 @@ void step_filter(StepsSettings& settings, const Filter& filter) {
   if (settings.filter.empty()) settings.together = false;
   settings.filter = filter.id;
   settings.filter_params = params_for_patch(filter);
+  settings.passes = 0;
   settings.size = 0;
   const FilterRequest request{
       .extent = {1, 1}, .params = settings.filter_params, .regions = k_made_up_regions, .sizes = filter_trace_sizes().front()};
   const auto makers = traced_table_makers(filter, request);
   if (!makers.empty()) settings.algorithm = makers.front();
   settings.params.clear();
+}
+
+bool acts_in_traces(const Described& self, const Param& param, const Params& values) {
+  if (param.id == "segment" || param.id == "tile" || param.id == "block") return false;
+  if (param.id == "banks" && self.find_param("padding")) return flag(self, values, "padding");
+  return true;
 }
 
 void step_filter(StepsSettings& settings, std::string_view text) {

@@ -13,6 +13,9 @@ namespace satscope::app {
 /// filter is shown a block at a time, as every pixel does the same; its tables are made in the fewest passes.
 void step_algorithm(StepsSettings& settings, const std::string& id);
 void step_filter(StepsSettings& settings, const Filter& filter);
+/// Whether the parameter changes anything in a trace with these values of the others: lengths that are sizes of the machine are
+/// chosen there, and a number of banks matters only to a hole.
+bool acts_in_traces(const Described& self, const Param& param, const Params& values);
 /// text: "box r=2", as parse_chain reads it. Throws std::invalid_argument with a sentence.
 void step_filter(StepsSettings& settings, std::string_view text);
 

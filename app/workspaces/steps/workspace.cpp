@@ -2,6 +2,7 @@
 // Steps: an algorithm at work on a small picture, step by step, from a trace of the real kernel; or the stages of the whole
 // picture on the running machine.
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <utility>
@@ -10,6 +11,8 @@
 #include "app/core/number_text.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/steps/edit.h"
+#include "app/workspaces/steps/examples.h"
+#include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/live_patch.h"
 #include "app/workspaces/steps/place.h"
@@ -68,12 +71,13 @@ class Steps final : public Workspace {
   std::vector<Hint> hints(const Ui& ui) const override;
   std::vector<std::string> hover_texts(const Ui& ui) const override;
   std::string_view mouse_text(const Session& session) const override {
-    return stages_in(session) ? "Click or drag in the bar of passes: any stage. In the views: wheel zooms at the cursor, drag "
-                                "moves, double click "
-                                "fits. Click a row of the times: its stage."
-                              : "Rest on a cell: its pixels. Click it: the writes that made it. Wheel over the cells: other "
-                                "blocks. Drag in the bar "
-                                "of phases: any step. Click a barrier in the source: take it out.";
+    return stages_in(session)
+               ? "Click or drag in the bar of passes: any stage. In the views: wheel zooms at the cursor, drag "
+                 "moves, double click "
+                 "fits. Click a row of the times: its stage."
+               : "Hover a cell: its pixels. Click it: the writes that made it. Wheel over the cells: other "
+                 "blocks. Drag in the bar "
+                 "of phases: any step. Click a pixel of the input: change it. Click a barrier in the source: take it out.";
   }
 
   void want(const Session& session, Wanted& wanted) const override {
@@ -106,6 +110,11 @@ class Steps final : public Workspace {
 
   void report(const Ui& ui, nlohmann::json& into) const override {
     into.update(report_steps(room_.state, ui.now));
+    if (const Player* player = room_.state.player(); player && room_.grids.story == player->story().number)
+      into["grids"] = report_grids(player->story(), room_.grids.layout);
+    into["prediction"] = report_prediction(room_.prediction);
+    const auto example = current_example(settings_of(ui.session));
+    into["example"] = example ? nlohmann::json(steps_examples()[*example].id) : nlohmann::json();
     if (&ui.workspace == this && stages_in(ui.session)) into.update(report_stages(ui.frame, room_.stage_cell));
   }
 
@@ -133,7 +142,9 @@ void Steps::begin(Session& session, const WindowOptions& options) {
     if (view.id == options.view) settings.view = view.value;
   if (options.step && settings.view == StepsView::stages) settings.stage = static_cast<int>(*options.step);
   const bool looks_back = settings.view == StepsView::look_back && !options.of_session;
-  if (!options.input.empty() || looks_back) settings.source = first_patch(options.box);
+  // the example begins with numbers that are read at a glance; a picture's own are taken where they are asked for
+  const bool asked = options.workspace == "steps" || options.box || !options.step_filter.empty() || options.step;
+  if ((!options.input.empty() && asked) || looks_back) settings.source = first_patch(options.box);
   // because: one tile looks back at nobody
   if (looks_back && !options.box) settings.source.side = k_patch_sides.back();
   if (options.step) room_.state.start_at = options.step;
@@ -159,10 +170,13 @@ std::vector<Hint> Steps::hints(const Ui& ui) const {
           hint(StepsAction::play, player && player->playing() ? "pause" : "play"),
           {"← →", "step"},
           {"PgUp PgDn", "phase"},
+          {"↑ ↓", "thread"},
           {"Home End", "start, result"},
           {", .", "pace"},
+          hint(StepsAction::next_example, "next example"),
+          hint(StepsAction::predict, room_.prediction.on ? "stop predicting" : "predict"),
           {"hover", "its pixels"},
-          {"click", "its history"},
+          {"click", "why here"},
           hint(StepsAction::view, id_of(next_view(settings_of(session).view, room_.state.talks()))),
           hint(Action::workspace, "workspaces")};
 }
@@ -177,6 +191,10 @@ std::vector<std::string> Steps::hover_texts(const Ui& ui) const {
 
 bool Steps::step(Ui& ui) {
   Session& session = ui.session;
+  if (const Player* player = room_.state.player(); player && room_.predicted_story != player->story().number) {
+    room_.predicted_story = player->story().number;
+    room_.prediction.forget();
+  }
   if (auto typed = patch_.take(ui.frame)) {
     room_.draft = typed->typed;
     settings_of(session).source = std::move(*typed);
@@ -233,6 +251,7 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
     if (!player) return;
     const std::size_t before = player->position();
     move(*player);
+    if (wish.action != StepsAction::step_forward) room_.prediction.forget();
     if (room_.state.motion && player->position() == before + 1) player->show_moving(ui.now);
   };
   switch (wish.action) {
@@ -240,8 +259,19 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
     case StepsAction::play:
       if (player) player->toggle(ui.now);
       return true;
-    case StepsAction::step_forward: moved([](Player& p) { p.step(1); }); return true;
+    case StepsAction::step_forward:
+      if (room_.prediction.on && player && player->position() < player->count())
+        room_.prediction.judge(player->story(), player->position(),
+                               [&](CellAt cell) { return is_drawn(room_.grids.layout, cell); });
+      moved([](Player& p) { p.step(1); });
+      return true;
     case StepsAction::step_back: moved([](Player& p) { p.step(-1); }); return true;
+    case StepsAction::predict:
+      if (player) player->pause();
+      room_.prediction.turn(!room_.prediction.on);
+      room_.state.chosen.reset();
+      if (room_.prediction.on) settings.view = StepsView::grids;
+      return true;
     case StepsAction::next_phase: moved([](Player& p) { p.next_chapter(1); }); return true;
     case StepsAction::previous_phase: moved([](Player& p) { p.next_chapter(-1); }); return true;
     case StepsAction::first_step: moved([](Player& p) { p.go_to(0); }); return true;
@@ -258,15 +288,44 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
       return true;
     case StepsAction::panel: settings.panel = !settings.panel; return true;
     case StepsAction::all_blocks: room_.state.all_blocks = !room_.state.all_blocks; return true;
+    case StepsAction::next_example:
+    case StepsAction::previous_example:
+      if (const auto next = next_example(settings, wish.action == StepsAction::next_example ? 1 : -1)) {
+        apply_example(settings, steps_examples()[*next]);
+        room_.state.deleted_barriers.clear();
+        room_.draft.clear();
+      }
+      return true;
+    case StepsAction::swap_runs: room_.state.swap_runs(); return true;
+    case StepsAction::next_thread: room_.state.move_focus(1); return true;
+    case StepsAction::previous_thread: room_.state.move_focus(-1); return true;
     case StepsAction::next_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) + 1); return true;
     case StepsAction::previous_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) - 1); return true;
     case StepsAction::first_stage: go_to_stage(ui, 0); return true;
     case StepsAction::last_stage: go_to_stage(ui, last_stage(ui.frame.status())); return true;
+    case Action::paste:
+      if (!shows_story) return false;
+      try {
+        const char* text = ImGui::GetClipboardText();
+        const auto pasted = pasted_numbers(settings.source, text ? text : "");
+        if (!pasted) return false;  // perhaps the name of a file
+        settings.source = *pasted;
+        room_.draft = pasted->typed;
+      } catch (const InputError& error) {
+        ui.doing.message = Notice{error.what(), std::nullopt, {}};
+      }
+      return true;
     case Action::choose_algorithm:
+      if (shows_story && room_.prediction.on) return true;  // the digit is part of a prediction
       if (shows_story) choose_algorithm(ui, static_cast<std::size_t>(wish.chord.key - '1'));
       return shows_story;
     case Action::leave:
-      if (!shows_story || !room_.state.chosen || ui.window.has_popup()) return false;
+      if (!shows_story || ui.window.has_popup()) return false;
+      if (room_.prediction.on) {
+        room_.prediction.turn(false);
+        return true;
+      }
+      if (!room_.state.chosen) return false;
       room_.state.chosen.reset();
       return true;
     default: return false;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The terms of docs/glossary.md, and text in which each of them explains itself where the pointer rests on it.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/ui.h"
+
+namespace satscope::app {
+
+/// The text of docs/<name>, compiled in.
+std::string_view glossary_text(std::string_view name);
+
+struct GlossaryTerm {
+  std::string name;     ///< "bank conflict"
+  std::string meaning;  ///< one sentence
+};
+/// In the order of the file.
+std::span<const GlossaryTerm> glossary();
+
+/// A term where it stands in a text.
+struct TermAt {
+  std::size_t begin = 0, end = 0;
+  const GlossaryTerm* term = nullptr;
+};
+/// The terms in a text, from left to right: whole words, also in the plural, the longest that fits; of no overlapping two.
+std::vector<TermAt> terms_in(std::string_view text);
+
+/// Text that is wrapped at the width of the current window, in the current font; terms explain themselves.
+void text_with_terms(const Ui& ui, Rgb colour, std::string_view text);
+
+}  // namespace satscope::app

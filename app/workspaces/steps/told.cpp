@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/told.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/registry.h"
+#include "kernels/trace/deeds.h"
+#include "kernels/trace/narration.h"
+
+namespace satscope::app {
+
+ThreadFocus focus_in(const Trace& trace, const Beat& beat, int block, std::optional<CellAt> cell,
+                     std::optional<std::uint32_t> chosen) {
+  std::uint32_t told = beat.first;
+  for (std::uint32_t at = beat.end; at-- > beat.first;)
+    if (trace.steps[at].block == block) told = at;
+  if (cell) {
+    const auto touches = [&](const auto& access) { return access.buffer == cell->buffer && access.index == cell->index; };
+    std::optional<ThreadFocus> reader;
+    for (std::uint32_t at = beat.first; at < beat.end; ++at) {
+      const auto writes = trace.writes_of(trace.steps[at]);
+      if (const auto write = std::find_if(writes.begin(), writes.end(), touches); write != writes.end())
+        return {at, write->thread};
+      const auto reads = trace.reads_of(trace.steps[at]);
+      if (const auto read = std::find_if(reads.begin(), reads.end(), touches); read != reads.end() && !reader)
+        reader = ThreadFocus{at, read->thread};
+    }
+    if (reader) return *reader;
+  }
+  const Step& step = trace.steps[told];
+  if (chosen) {
+    const auto busy = busy_threads(trace, step);
+    if (std::ranges::binary_search(busy, *chosen)) return {told, *chosen};
+  }
+  return {told, typical_thread(trace, step)};
+}
+
+std::uint32_t next_in_focus(const Trace& trace, const ThreadFocus& focus, int direction) {
+  const auto busy = busy_threads(trace, trace.steps[focus.step]);
+  if (busy.empty()) return focus.thread;
+  if (direction > 0) {
+    const auto after = std::ranges::upper_bound(busy, focus.thread);
+    return after == busy.end() ? busy.back() : *after;
+  }
+  const auto at = std::ranges::lower_bound(busy, focus.thread);
+  return at == busy.begin() ? busy.front() : *std::prev(at);
+}
+
+std::map<std::uint32_t, std::string> values_by_line(const Trace& trace, const ThreadFocus& focus, std::string_view source) {
+  struct Met {
+    std::uint32_t buffer, index;
+    std::string before, after;  ///< after: empty where it was only read
+  };
+  constexpr std::size_t k_most = 4;  // places on a line
+  std::map<std::uint32_t, std::vector<Met>> lines;
+  const auto here = [&](const auto& access) {
+    return access.thread == focus.thread && std::string_view(trace.files[access.file]).ends_with(source);
+  };
+  const auto met_at = [&](const auto& access) -> Met& {
+    auto& mets = lines[access.line];
+    for (Met& met : mets)
+      if (met.buffer == access.buffer && met.index == access.index) return met;
+    return mets.emplace_back(Met{access.buffer, access.index, {}, {}});
+  };
+  const auto text = [&](const Cell& cell, std::uint32_t buffer) {
+    return satscope::to_text(number(cell, trace.buffers[buffer].type));
+  };
+  const Step& step = trace.steps[focus.step];
+  for (const Read& read : trace.reads_of(step))
+    if (here(read)) met_at(read).before = text(read.value, read.buffer);
+  for (const Write& write : trace.writes_of(step))
+    if (here(write)) met_at(write).after = text(write.after, write.buffer);
+  std::map<std::uint32_t, std::string> values;
+  for (const auto& [line, mets] : lines) {
+    std::string& all = values[line];
+    for (std::size_t i = 0; i < std::min(k_most, mets.size()); ++i) {
+      const Met& met = mets[i];
+      all += fmt::format("{}{}{}", all.empty() ? "" : ", ", satscope::place_text(trace, met.buffer, met.index),
+                         met.after.empty()    ? " = " + met.before
+                         : met.before.empty() ? " \u2190 " + met.after
+                                              : fmt::format(": {} \u2192 {}", met.before, met.after));
+    }
+    if (mets.size() > k_most) all += " ...";
+  }
+  return values;
+}
+
+const satscope::Phase* phase_in(const Story& story, const Step& step) {
+  if (story.of_filter())
+    if (const satscope::Phase* phase = known_filter(story.filter.id).find_phase(step.label)) return phase;
+  return known_algorithm(story.algorithm_id).find_phase(step.label);
+}
+
+ToldStep tell(const Story& story, const Beat& beat, const ThreadFocus& focus) {
+  const Step& step = story.trace.steps[focus.step];
+  ToldStep told{
+      .focus = focus, .block = step.block, .idea = {}, .watch = {}, .this_step = {}, .this_step_brief = {}, .machine = {}};
+  if (const satscope::Phase* phase = phase_in(story, step)) {
+    told.idea = phase->idea;
+    told.watch = phase->watch;
+  }
+  const std::size_t blocks = beat.end - beat.first;
+  const std::string who = story.trace.passes[static_cast<std::size_t>(step.pass)].blocks > 1
+                              ? fmt::format("Block {}, ", step.block + 1)
+                              : std::string();
+  const auto sentence = [&](std::size_t most) {
+    std::string text = tell_thread(story.trace, step, focus.thread, most);
+    if (text.empty()) return text;
+    if (who.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    return who + text + ".";
+  };
+  told.this_step = sentence(4);
+  told.this_step_brief = sentence(1);
+  told.machine = tell_machine(story.trace, step, blocks);
+  return told;
+}
+
+}  // namespace satscope::app

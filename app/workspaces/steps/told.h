@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The current beat in three lines: the idea of its phase, what the thread in focus did, and how the machine was used.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/workspaces/steps/flow.h"
+#include "app/workspaces/steps/story.h"
+
+namespace satscope::app {
+
+/// Which thread the telling is about.
+struct ThreadFocus {
+  std::uint32_t step = 0;  ///< number in the trace
+  std::uint32_t thread = 0;
+  bool operator==(const ThreadFocus&) const = default;
+};
+
+struct ToldStep {
+  ThreadFocus focus;
+  int block = 0;
+  std::string idea, watch;      ///< one sentence each; empty where nothing is known
+  std::string this_step;        ///< what the thread in focus did, its sums written out
+  std::string this_step_brief;  ///< the same with one number only, where it did more
+  std::string machine;
+};
+
+/// The thread that touched the cell in this beat, of those that wrote it if any did; the thread that was chosen, if it is busy
+/// in the step; else a typical one. block: which one to tell of, where more than one took part.
+ThreadFocus focus_in(const Trace& trace, const Beat& beat, int block, std::optional<CellAt> cell,
+                     std::optional<std::uint32_t> chosen);
+
+/// The next busy thread after the one in focus, or the one before; stays at the ends.
+std::uint32_t next_in_focus(const Trace& trace, const ThreadFocus& focus, int direction);
+
+ToldStep tell(const Story& story, const Beat& beat, const ThreadFocus& focus);
+
+/// What the thread in focus met on each line of a source: "temp[3] = 5, temp[7]: 9 \u2192 14". source: the path as the trace
+/// names it ends with this.
+std::map<std::uint32_t, std::string> values_by_line(const Trace& trace, const ThreadFocus& focus, std::string_view source);
+
+/// The phase that a step of the story belongs to, of the filter or of the algorithm; null: not described.
+const satscope::Phase* phase_in(const Story& story, const Step& step);
+
+}  // namespace satscope::app

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/trace/deeds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace satscope {
+namespace {
+
+/// Takes the numbers of one thread apart, down to those that it found in this step.
+class Splitter {
+ public:
+  Splitter(const Trace& trace, std::vector<const Read*> reads) : trace_(trace), reads_(std::move(reads)) {}
+
+  /// From now on the number with this origin is one that a deed has made.
+  void note(OriginId id, int deed) { made_.try_emplace(id, deed); }
+  int maker(OriginId id) const {
+    const auto at = made_.find(id);
+    return at == made_.end() ? -1 : at->second;
+  }
+
+  /// The terms of the number with this origin; false if it was computed by more than sums and differences.
+  bool split(OriginId id, int sign, std::vector<Term>& terms) const {
+    if (const Read* read = found(id)) {
+      terms.push_back({sign, number(read->value, trace_.buffers[read->buffer].type), read, maker(id)});
+      return true;
+    }
+    const Origin& origin = trace_.origins[id];
+    if (const int deed = maker(id); deed >= 0) {
+      terms.push_back({sign, value_of_bits(origin.bits, origin.type), nullptr, deed});
+      return true;
+    }
+    switch (origin.kind) {
+      case Origin::Kind::sum:
+      case Origin::Kind::difference:
+        return split(origin.first, sign, terms) && split(origin.second, origin.kind == Origin::Kind::sum ? sign : -sign, terms);
+      case Origin::Kind::made: return false;
+      case Origin::Kind::constant:
+      case Origin::Kind::load: terms.push_back(held(origin, sign)); return true;
+    }
+    return false;
+  }
+
+  const Read* found(OriginId id) const {
+    if (id == 0) return nullptr;
+    // the last one: a place in the table tells more than the register through which its number went
+    const Read* best = nullptr;
+    for (const Read* read : reads_)
+      if (read->value.origin == id) best = read;
+    return best;
+  }
+  const std::vector<const Read*>& reads() const { return reads_; }
+
+ private:
+  /// A number of the kernel's own. A multiple of what it read, of which a negative one has wrapped around, is taken off.
+  static Term held(const Origin& origin, int sign) {
+    const auto bits = static_cast<unsigned>(8 * size_of(origin.type));
+    const bool wrapped = origin.pixels != 0 && !is_float(origin.type) && (origin.bits >> (bits - 1) & 1U) != 0;
+    if (!wrapped) return {sign, value_of_bits(origin.bits, origin.type)};
+    const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+    return {-sign, value_of_bits((~origin.bits + 1) & mask, origin.type)};
+  }
+
+  const Trace& trace_;
+  std::vector<const Read*> reads_;
+  std::map<OriginId, int> made_;
+};
+
+bool is_zero(const Value& value) { return to_double(value) == 0; }
+bool is_real(const Value& value) { return std::holds_alternative<double>(value); }
+/// Whatever their types.
+bool same_number(const Value& a, const Value& b) {
+  return is_real(a) || is_real(b) ? to_double(a) == to_double(b) : bits_of(a) == bits_of(b);
+}
+
+/// "5 + 9" of two neighbours is told from left to right, whichever the kernel names first.
+void in_order_of_places(std::vector<Term>& terms) {
+  const auto plain = [&](const Term& term) {
+    return term.sign > 0 && term.read && term.read->buffer == terms.front().read->buffer;
+  };
+  if (terms.size() < 2 || !terms.front().read || !std::ranges::all_of(terms, plain)) return;
+  std::ranges::stable_sort(terms, {}, [](const Term& term) { return term.read->index; });
+}
+
+}  // namespace
+
+bool adds_up(std::span<const Term> terms, const Value& result, Scalar type) {
+  const bool real = std::ranges::any_of(terms, [](const Term& term) { return is_real(term.value); });
+  if (is_float(type) || real) {
+    double sum = 0, size = 0;
+    for (const Term& term : terms) {
+      sum += term.sign * to_double(term.value);
+      size += std::abs(to_double(term.value));
+    }
+    const double rounding = type == Scalar::f32 ? 1e-5 : 1e-13;
+    return std::abs(sum - to_double(result)) <= rounding * std::max(1e-30, size);
+  }
+  std::uint64_t bits = 0;
+  for (const Term& term : terms) {
+    const std::uint64_t one = bits_of(term.value);
+    bits = term.sign > 0 ? bits + one : bits - one;
+  }
+  return value_of_bits(bits, type) == result;
+}
+
+std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t thread) {
+  std::vector<const Read*> reads;
+  for (const Read& read : trace.reads_of(step))
+    if (read.thread == thread) reads.push_back(&read);
+  Splitter splitter(trace, std::move(reads));
+  std::vector<Deed> deeds;
+  for (const Write& write : trace.writes_of(step)) {
+    if (write.thread != thread) continue;
+    const Scalar type = trace.buffers[write.buffer].type;
+    Deed deed{.kind = Deed::Kind::put, .write = write, .result = number(write.after, type), .terms = {}};
+    const Origin& origin = trace.origins[write.after.origin];
+    const int maker = splitter.maker(write.after.origin);
+    // a number that was computed in this step was not read before it was first written
+    const OriginId last_origin = step.first_origin + step.origins;
+    const bool computed = origin.kind != Origin::Kind::load && origin.kind != Origin::Kind::constant && maker < 0 &&
+                          write.after.origin >= step.first_origin && write.after.origin < last_origin;
+    const Read* read = computed ? nullptr : splitter.found(write.after.origin);
+    if (read && same_number(number(read->value, trace.buffers[read->buffer].type), deed.result)) {
+      deed.kind = Deed::Kind::moved;
+      deed.terms = {{1, deed.result, read, maker}};
+    } else if (read) {
+      deed.kind = Deed::Kind::made;
+    } else if (maker >= 0) {
+      deed.kind = Deed::Kind::moved;
+      deed.terms = {{1, deed.result, nullptr, maker}};
+    } else if (origin.kind == Origin::Kind::sum || origin.kind == Origin::Kind::difference) {
+      deed.kind = Deed::Kind::sum;
+      const bool whole = splitter.split(origin.first, 1, deed.terms) &&
+                         splitter.split(origin.second, origin.kind == Origin::Kind::sum ? 1 : -1, deed.terms);
+      // zeros that the kernel puts first, to add to, say nothing
+      if (deed.terms.size() > 2) std::erase_if(deed.terms, [](const Term& term) { return !term.read && is_zero(term.value); });
+      in_order_of_places(deed.terms);
+      if (!whole || !adds_up(deed.terms, deed.result, type)) deed.kind = Deed::Kind::made;
+    } else if (origin.kind == Origin::Kind::made) {
+      deed.kind = Deed::Kind::made;
+      if (splitter.split(origin.first, 1, deed.terms) && deed.terms.size() > 1) {
+        const Origin& first = trace.origins[origin.first];
+        deed.added_up = value_of_bits(first.bits, first.type);
+        if (adds_up(deed.terms, deed.added_up, first.type)) deed.added = deed.terms.size();
+      }
+    }
+    // multiples of what was read: the terms say all
+    const auto held = [](const Term& term) { return !term.read && term.deed < 0; };
+    const bool complete = deed.added > 0 && std::any_of(deed.terms.begin(), deed.terms.end(), held);
+    if (deed.kind == Deed::Kind::made && !complete)
+      for (const Read* other : splitter.reads())
+        if (std::ranges::find(deed.terms, other, &Term::read) == deed.terms.end())
+          deed.terms.push_back({1, number(other->value, trace.buffers[other->buffer].type), other});
+    splitter.note(write.after.origin, static_cast<int>(deeds.size()));
+    deeds.push_back(std::move(deed));
+  }
+  return deeds;
+}
+
+std::vector<std::uint32_t> busy_threads(const Trace& trace, const Step& step) {
+  std::set<std::uint32_t> threads;
+  for (const Read& read : trace.reads_of(step)) threads.insert(read.thread);
+  for (const Write& write : trace.writes_of(step)) threads.insert(write.thread);
+  return {threads.begin(), threads.end()};
+}
+
+std::uint32_t typical_thread(const Trace& trace, const Step& step) {
+  struct Shape {
+    std::uint32_t first = 0;
+    std::size_t count = 0;
+    bool adds = false;
+  };
+  std::map<std::vector<std::size_t>, Shape> shapes;
+  constexpr std::size_t k_enough = 64;  // of large blocks
+  std::vector<std::uint32_t> threads = busy_threads(trace, step);
+  if (threads.size() > k_enough) threads.resize(k_enough);
+  for (const std::uint32_t thread : threads) {
+    std::vector<std::size_t> key;
+    bool adds = false;
+    for (const Deed& deed : deeds_of(trace, step, thread)) {
+      key.push_back(static_cast<std::size_t>(deed.kind));
+      key.push_back(deed.terms.size());
+      adds |= deed.kind == Deed::Kind::sum || deed.kind == Deed::Kind::made;
+    }
+    Shape& shape = shapes.try_emplace(std::move(key), Shape{thread, 0, adds}).first->second;
+    ++shape.count;
+  }
+  std::optional<Shape> best;
+  for (const auto& [key, shape] : shapes)
+    if (!best || shape.adds > best->adds || (shape.adds == best->adds && shape.count > best->count) ||
+        (shape.adds == best->adds && shape.count == best->count && shape.first < best->first))
+      best = shape;
+  return best ? best->first : 0;
+}
+
+}  // namespace satscope

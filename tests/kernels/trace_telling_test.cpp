@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is told of a step: every sum that is written out is right and of numbers that the thread met, and every label has its
+// idea.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <regex>
+#include <set>
+
+#include "kernels/filters/filter_trace.h"
+#include "kernels/registry.h"
+#include "kernels/trace/deeds.h"
+#include "kernels/trace/narration.h"
+#include "kernels/trace/tracing.h"
+#include "tests/kernels/all_params.h"
+#include "tests/kernels/all_sizes.h"
+#include "tests/kernels/pictures.h"
+
+namespace satscope {
+namespace {
+
+using testing::Content;
+
+Trace trace_of(const Algorithm& algorithm, const Request& request, const char* schedule = "ticket") {
+  return trace(algorithm, request, testing::draw(request.extent, request.types.in, Content::whole_noise, 4),
+               {.schedule = parse_schedule(schedule)});
+}
+
+/// With tables of the serial algorithm, which traces squares too, and every input filled with small numbers.
+Trace trace_of(const Filter& filter, Extent extent, const Params& params) {
+  const Algorithm& tables = known_algorithm("serial");
+  const FilterRequest request{.extent = extent, .params = params, .sizes = filter_trace_sizes().front()};
+  const FilterPlan plan = traced_filter_plan(filter, request, tables);
+  std::vector<std::vector<std::byte>> inputs;
+  for (const FilterPlan::Input& input : plan.inputs)
+    inputs.emplace_back(plan.plan.buffers[static_cast<std::size_t>(input.buffer)].bytes(), std::byte{1});
+  const std::vector<std::span<const std::byte>> given(inputs.begin(), inputs.end());
+  return trace_filter(filter, request, tables, testing::draw(extent, Scalar::u8, Content::noise, 3), given);
+}
+
+/// The value of "12 + 5 - 3", read from the text.
+double value_of(const std::string& text) {
+  double sum = 0, sign = 1;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == ' ' || text[at] == '+' || text[at] == '-') {
+      if (text[at] == '-') sign = -1;
+      ++at;
+      continue;
+    }
+    char* end = nullptr;
+    sum += sign * std::strtod(text.c_str() + at, &end);
+    EXPECT_NE(end, text.c_str() + at) << text;
+    if (end == text.c_str() + at) return sum;
+    at = static_cast<std::size_t>(end - text.c_str());
+    sign = 1;
+  }
+  return sum;
+}
+
+/// The sums written out in a text, right or not: "a + b = c" and, after it, ", and d above: e".
+int check_sums(std::string text, const std::string& what) {
+  constexpr std::string_view k_minus = "\u2212";
+  for (std::size_t at = text.find(k_minus); at != text.npos; at = text.find(k_minus)) {
+    std::string plain = text.substr(0, at);
+    plain += '-';
+    plain += text.substr(at + k_minus.size());
+    text = std::move(plain);
+  }
+  static const std::regex sum(
+      "(-?[0-9.e+]+(?: [+-] [0-9.e+]+)+) = (-?[0-9.e+]*[0-9])((?:, and [0-9.e+]+[a-z ]*: -?[0-9.e+]*[0-9])*)");
+  static const std::regex more(", and ([0-9.e+]+)[a-z ]*: (-?[0-9.e+]*[0-9])");
+  int count = 0;
+  for (std::sregex_iterator at(text.begin(), text.end(), sum), end; at != end; ++at) {
+    double before = value_of((*at)[2]);
+    EXPECT_NEAR(value_of((*at)[1]), before, 1e-4 * std::max(1.0, std::abs(before))) << what << ": " << text;
+    ++count;
+    const std::string rest = (*at)[3];
+    for (std::sregex_iterator next(rest.begin(), rest.end(), more); next != end; ++next) {
+      const double after = value_of((*next)[2]);
+      EXPECT_NEAR(before + value_of((*next)[1]), after, 1e-4 * std::max(1.0, std::abs(after))) << what << ": " << text;
+      before = after;
+      ++count;
+    }
+  }
+  return count;
+}
+
+struct Counts {
+  std::int64_t sums = 0, written_sums = 0, told = 0;
+};
+
+/// Every deed of every thread of the step, against the record.
+void check_step(const Trace& t, const Step& step, const std::string& what, Counts& counts) {
+  std::size_t writes = 0;
+  for (const std::uint32_t thread : busy_threads(t, step)) {
+    const std::vector<Deed> deeds = deeds_of(t, step, thread);
+    writes += deeds.size();
+    for (const Deed& deed : deeds) {
+      const Scalar type = t.buffers[deed.write.buffer].type;
+      EXPECT_EQ(deed.result, number(deed.write.after, type)) << what;
+      EXPECT_EQ(deed.write.thread, thread) << what;
+      for (const Term& term : deed.terms) {
+        if (!term.read) continue;
+        EXPECT_EQ(term.read->thread, thread) << what;
+        EXPECT_EQ(term.value, number(term.read->value, t.buffers[term.read->buffer].type)) << what;
+      }
+      const Origin::Kind kind = t.origins[deed.write.after.origin].kind;
+      const bool added = kind == Origin::Kind::sum || kind == Origin::Kind::difference;
+      counts.written_sums += added && deed.kind != Deed::Kind::moved;
+      if (deed.kind == Deed::Kind::sum) {
+        ++counts.sums;
+        EXPECT_TRUE(adds_up(deed.terms, deed.result, type)) << what;
+        EXPECT_GE(deed.terms.size(), 2U) << what;
+      }
+      if (deed.kind == Deed::Kind::moved) {
+        EXPECT_TRUE(deed.terms[0].read || deed.terms[0].deed >= 0) << what;
+      }
+      // what is put is no sum of pixels
+      if (deed.kind == Deed::Kind::put) {
+        EXPECT_EQ(deed.write.after.pixels, 0U) << what;
+      }
+    }
+    counts.told += check_sums(tell_thread(t, step, thread, 99), what);
+  }
+  EXPECT_EQ(writes, step.writes) << what;
+}
+
+TEST(TellingOfEveryAlgorithm, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    Counts counts;
+    for (const Params& params : testing::all_params(algorithm))
+      for (const Form form : {Form::inclusive, Form::exclusive, Form::padded}) {
+        const Request request{.extent = {9, 7}, .form = form, .params = params, .sizes = algorithm.trace_sizes.front()};
+        if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
+        Trace t;
+        try {
+          t = trace_of(algorithm, request, "reversed:8");
+        } catch (const std::invalid_argument&) {
+          continue;  // a trace of this machine does not take these parameters
+        }
+        for (const Step& step : t.steps)
+          check_step(t, step, fmt::format("{} {} {}", algorithm.id, id_of(form), step.label), counts);
+      }
+    // every number that a kernel added up is told as that sum
+    EXPECT_EQ(counts.sums, counts.written_sums) << algorithm.id;
+    EXPECT_GT(counts.told, 20) << algorithm.id;
+  }
+}
+
+TEST(TellingOfEveryFilter, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet) {
+  for (const Filter& filter : filters())
+    for (const char* border : {"clip", "mirror"}) {
+      Params params;
+      if (filter.find_param("r")) params["r"] = 1.0;
+      if (filter.find_param("border")) params["border"] = std::string(border);
+      const Trace t = trace_of(filter, {7, 5}, params);
+      Counts counts;
+      for (const Step& step : t.steps) check_step(t, step, fmt::format("{} {}", filter.id, step.label), counts);
+      EXPECT_GT(counts.told, 5) << filter.id;
+    }
+}
+
+TEST(TellingOfEveryAlgorithm, HasOneIdeaForEveryLabelAndNoneToSpare) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    std::set<const Phase*> used;
+    for (const Params& params : testing::all_params(algorithm))
+      for (const Form form : {Form::inclusive, Form::padded})
+        for (const Extent extent : {Extent{1, 1}, Extent{20, 12}}) {
+          const Request request{.extent = extent, .form = form, .params = params, .sizes = algorithm.trace_sizes.front()};
+          if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
+          for (const char* schedule : {"ticket", "random:1"}) try {
+              const Trace t = trace_of(algorithm, request, schedule);
+              for (const Step& step : t.steps) {
+                const Phase* phase = algorithm.find_phase(step.label);
+                EXPECT_TRUE(phase) << algorithm.id << ": '" << step.label << "' has no idea";
+                used.insert(phase);
+              }
+            } catch (const std::invalid_argument&) {
+              continue;  // a trace of this machine does not take these parameters
+            }
+        }
+    for (const Phase& phase : algorithm.phases)
+      EXPECT_TRUE(used.contains(&phase)) << algorithm.id << ": no step is called '" << phase.label << "'";
+  }
+}
+
+TEST(TellingOfEveryFilter, HasOneIdeaForEveryLabelAndNoneToSpare) {
+  for (const Filter& filter : filters()) {
+    std::set<const Phase*> used;
+    const Trace t = trace_of(filter, {7, 5}, {});
+    for (const Step& step : t.steps) {
+      const Phase *own = filter.find_phase(step.label), *of_table = known_algorithm("serial").find_phase(step.label);
+      EXPECT_NE(own == nullptr, of_table == nullptr) << filter.id << ": '" << step.label << "'";
+      if (own) used.insert(own);
+    }
+    for (const Phase& phase : filter.phases)
+      EXPECT_TRUE(used.contains(&phase)) << filter.id << ": no step is called '" << phase.label << "'";
+  }
+}
+
+/// As one sentence each, without a label twice.
+template <class List>
+void check_ideas(const List& list) {
+  for (const Described& one : list) {
+    std::set<std::string> labels;
+    for (const Phase& phase : one.phases) {
+      EXPECT_TRUE(labels.insert(phase.label).second) << one.id << " " << phase.label;
+      EXPECT_FALSE(phase.label.empty()) << one.id;
+      for (const std::string& text : {phase.idea, phase.watch}) {
+        if (text.empty() && &text != &phase.idea) continue;
+        if (text.empty()) continue;
+        EXPECT_TRUE(std::isupper(static_cast<unsigned char>(text.front()))) << text;
+        EXPECT_EQ(text.back(), '.') << text;
+        EXPECT_EQ(text.find(". "), text.npos) << text;
+        EXPECT_LE(text.size(), 160U) << text;
+      }
+      EXPECT_FALSE(phase.idea.empty()) << one.id << " " << phase.label;
+    }
+    for (const Slip& slip : one.slips)
+      for (const std::string& text : {slip.printed, slip.effect, slip.here}) {
+        ASSERT_FALSE(text.empty()) << slip.where;
+        EXPECT_EQ(text.back(), '.') << text;
+      }
+  }
+}
+TEST(TellingOfEveryAlgorithm, SaysEachIdeaInASentence) {
+  check_ideas(algorithms());
+  check_ideas(filters());
+}
+
+TEST(Phase, CoversWholeWordsAndTheLongestWins) {
+  Described one{
+      .id = "one", .title = {}, .paper = {}, .text = {}, .params = {}, .phases = {{"load", "A."}, {"load back", "B."}}};
+  EXPECT_EQ(one.find_phase("load")->idea, "A.");
+  EXPECT_EQ(one.find_phase("load, first")->idea, "A.");
+  EXPECT_EQ(one.find_phase("load 3")->idea, "A.");
+  EXPECT_EQ(one.find_phase("load back d=3")->idea, "B.");
+  EXPECT_EQ(one.find_phase("loading"), nullptr);
+  EXPECT_EQ(one.find_phase("unload"), nullptr);
+}
+
+Trace small(const char* id, const char* numbers, Extent extent, const Params& params = {}) {
+  std::vector<std::byte> pixels;
+  for (const char* at = numbers; *at != 0; ++at)
+    if (*at != ' ') pixels.push_back(static_cast<std::byte>(*at - '0'));
+  const Algorithm& algorithm = known_algorithm(id);
+  return trace(algorithm,
+               {.extent = extent, .form = algorithm.natural_form, .params = params, .sizes = algorithm.trace_sizes.front()},
+               pixels);
+}
+const Step& step_of(const Trace& t, std::string_view label, int nth = 0) {
+  for (const Step& step : t.steps)
+    if (step.label == label && nth-- == 0) return step;
+  throw std::out_of_range(std::string(label));
+}
+
+// the words of the recursion and of a tree, by hand from the numbers 3 1 7 0 4 1 6 3 and Bilgic's picture
+TEST(Telling, SaysWhatAPersonWouldSay) {
+  const Trace serial = small("serial", "2131 3211 4131", {4, 3});
+  EXPECT_EQ(tell_thread(serial, step_of(serial, "recursion row 1", 1), 0),
+            "thread 0: 3 + 2 = 5, and 3 above: 8, kept at table(1, 1)");
+  EXPECT_EQ(tell_thread(serial, step_of(serial, "recursion row 0", 1), 0),
+            "thread 0: 2 + 1 = 3, kept in row sum and at table(1, 0)");
+  EXPECT_EQ(tell_machine(serial, step_of(serial, "recursion row 0"), 1), "One thread is busy.");
+  const Trace tree = small("scan-transpose-scan", "31704163", {8, 1}, {{"padding", false}});
+  EXPECT_EQ(tell_thread(tree, step_of(tree, "up-sweep d=4"), 3), "thread 3: 6 + 3 = 9, kept at temp[7]");
+  EXPECT_EQ(tell_thread(tree, step_of(tree, "up-sweep d=2"), 1), "thread 1: 5 + 9 = 14, kept at temp[7]");
+  EXPECT_EQ(tell_thread(tree, step_of(tree, "down-sweep d=2"), 1),
+            "thread 1: moves 11 from temp[7] to temp[5]; 5 + 11 = 16, kept at temp[7]");
+  EXPECT_EQ(tell_machine(tree, step_of(tree, "up-sweep d=2"), 1),
+            "2 of 4 threads are busy, 2 idle; then all wait at the barrier.");
+  EXPECT_EQ(typical_thread(tree, step_of(tree, "up-sweep d=4")), 0U);
+  const Trace lanes = small("scanrow-brlt", "31704163", {8, 1});
+  EXPECT_EQ(tell_thread(lanes, step_of(lanes, "warp scan, stage 0"), 1, 1),
+            "thread 1: lane 1 hears 3 from lane 0: 3 + 1 = 4, kept in data[0]; and 1 number more");
+}
+
+}  // namespace
+}  // namespace satscope

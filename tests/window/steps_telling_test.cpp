@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Steps tells and lets one try: three lines, examples, the run that fails, edits, predictions, terms.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/ui/glossary.h"
+#include "app/workspaces/steps/examples.h"
+#include "app/workspaces/steps/predict.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/told.h"
+#include "app/workspaces/steps/what.h"
+#include "kernels/registry.h"
+#include "kernels/trace/replay.h"
+
+namespace satscope::app {
+namespace {
+
+StoryRequest request_of(const StepsSettings& settings) {
+  return {.samples = samples_of(settings.source, nullptr),
+          .algorithm = settings.algorithm,
+          .params = settings.params,
+          .filter = settings.filter,
+          .filter_params = settings.filter_params,
+          .passes = settings.passes,
+          .size = static_cast<std::size_t>(settings.size),
+          .form = form_of(settings),
+          .type = settings.type,
+          .together = settings.together,
+          .schedule = parse_schedule(settings.order)};
+}
+
+StoryRequest bilgic(const std::string& algorithm) {
+  StepsSettings settings;
+  settings.algorithm = algorithm;
+  return request_of(settings);
+}
+
+std::vector<std::uint64_t> content_of(const Trace& trace, std::string_view buffer) {
+  Replay replay(trace);
+  replay.go_to(trace.steps.size());
+  for (std::size_t i = 0; i < trace.buffers.size(); ++i)
+    if (trace.buffers[i].name == buffer) {
+      std::vector<std::uint64_t> numbers;
+      for (const Cell& cell : replay.content(i)) numbers.push_back(cell.bits);
+      return numbers;
+    }
+  return {};
+}
+
+TEST(StepsExamples, OpenOnTheSerialLoopAndLeadToTheLookBack) {
+  StepsSettings settings;
+  ASSERT_EQ(current_example(settings), std::optional<std::size_t>(0));
+  EXPECT_EQ(settings.algorithm, "serial");
+  EXPECT_EQ(settings.source.ready, "bilgic");
+  std::vector<std::string> algorithms{settings.algorithm};
+  while (const auto next = next_example(settings, 1)) {
+    apply_example(settings, steps_examples()[*next]);
+    EXPECT_EQ(current_example(settings), next);
+    algorithms.push_back(settings.algorithm);
+    const auto story = make_story(request_of(settings));
+    EXPECT_TRUE(story->trace.result_matches) << settings.algorithm;
+    EXPECT_TRUE(story->trace.races.empty()) << settings.algorithm;
+  }
+  EXPECT_EQ(algorithms,
+            (std::vector<std::string>{"serial", "scan-transpose-scan", "scan-transpose-scan", "brlt-scanrow", "single-pass"}));
+  EXPECT_EQ(settings.view, StepsView::look_back);
+  for (std::size_t left = algorithms.size() - 1; left > 0; --left) {
+    const auto before = next_example(settings, -1);
+    ASSERT_EQ(before, std::optional(left - 1));
+    apply_example(settings, steps_examples()[*before]);
+  }
+  EXPECT_EQ(next_example(settings, -1), std::nullopt);
+  settings.algorithm = "wavefront";
+  EXPECT_EQ(current_example(settings), std::nullopt);
+  EXPECT_EQ(next_example(settings, 1), std::optional<std::size_t>(0));
+}
+
+// the row as every textbook has it: 3 1 7 0 4 1 6 3 scanned exclusive, in one block of four threads, without a hole
+TEST(StepsExamples, TheTextbookRowComesOutAsInTheBook) {
+  StepsSettings settings;
+  apply_example(settings, steps_examples()[1]);
+  const auto story = make_story(request_of(settings));
+  EXPECT_EQ(story->request.extent, (Extent{8, 1}));
+  ASSERT_EQ(story->trace.passes.size(), 1U);
+  EXPECT_EQ(story->trace.passes[0].blocks, 1);
+  EXPECT_EQ(story->passes.size(), 4U);
+  EXPECT_EQ(content_of(story->trace, "rows"), (std::vector<std::uint64_t>{0, 3, 4, 11, 11, 15, 16, 22}));
+  std::vector<std::string> phases;
+  for (const Beat& beat : story->beats) phases.emplace_back(story->first_step(beat).label);
+  EXPECT_EQ(phases, (std::vector<std::string>{"load", "up-sweep d=4", "up-sweep d=2", "up-sweep d=1", "clear, keep the sum",
+                                              "down-sweep d=1", "down-sweep d=2", "down-sweep d=4", "store"}));
+  for (const TraceBuffer& buffer : story->trace.buffers)
+    if (buffer.space == Space::shared) {
+      EXPECT_EQ(buffer.shape.area(), buffer.pass == 0 ? 8U : buffer.shape.area());
+    }
+  EXPECT_EQ(story->trace.total.additions, 2 * (8 - 1));
+}
+
+/// What a trace did, in one text.
+std::string course_of(const Trace& trace) {
+  std::string text;
+  for (const TraceBuffer& buffer : trace.buffers) text += buffer.name + std::to_string(buffer.shape.area()) + " ";
+  for (const Step& step : trace.steps) {
+    text += step.label + " ";
+    for (const Read& read : trace.reads_of(step)) text += std::to_string(read.buffer) + "." + std::to_string(read.index) + " ";
+    for (const Write& write : trace.writes_of(step))
+      text += std::to_string(write.buffer) + ":" + std::to_string(write.index) + " ";
+  }
+  return text;
+}
+
+TEST(StepsParameters, ThatAreShownDoSomething) {
+  for (const Algorithm& algorithm : traced_algorithms())
+    for (const Param& param : algorithm.params) {
+      if (!acts_in_traces(algorithm, param, {})) continue;
+      StoryRequest wanted = bilgic(algorithm.id);
+      wanted.samples = load_input("pattern:noise:20x12:1");
+      if (!algorithm.refusal({.extent = {20, 12}, .form = wanted.form, .params = {}}, Machine::cpu).empty()) continue;
+      const std::string before = course_of(make_story(wanted)->trace);
+      std::vector<std::string> values = param.choices;
+      if (param.kind() == "bool") values = {"true", "false"};
+      if (param.range) values.insert(values.end(), {satscope::to_text(ParamValue{param.range->min}), std::string("8")});
+      bool acts = false;
+      for (const std::string& value : values) {
+        wanted.params = {{param.id, param.parse(value)}};
+        const Request request{.extent = {20, 12}, .form = wanted.form, .params = wanted.params};
+        if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
+        acts |= course_of(make_story(wanted)->trace) != before;
+      }
+      EXPECT_TRUE(acts) << algorithm.id << " " << param.id;
+    }
+  const Algorithm& scan = known_algorithm("scan-transpose-scan");
+  EXPECT_FALSE(acts_in_traces(scan, scan.param("segment"), {}));
+  EXPECT_TRUE(acts_in_traces(scan, scan.param("banks"), {}));
+  EXPECT_FALSE(acts_in_traces(scan, scan.param("banks"), {{"padding", false}})) << "banks move only holes";
+}
+
+// a run whose threads are recorded ends as the one whose threads are not, which is judged by the definition elsewhere
+TEST(StepsBarriers, TheRunThatFailsIsWhatOneStepsThrough) {
+  int failing = 0;
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    StoryRequest wanted = bilgic(algorithm.id);
+    wanted.samples = load_input("pattern:noise:9x6:1");
+    for (const Barrier& barrier : std::set<Barrier>(make_story(wanted)->trace.barriers)) {
+      wanted.deleted_barriers = {barrier};
+      const auto story = make_story(wanted);
+      EXPECT_EQ(story->spoilt.has_value(), story->right != nullptr);
+      if (!story->spoilt) continue;
+      ++failing;
+      const std::string what = algorithm.id + " without " + barrier.text();
+      Replay replay(story->trace);
+      replay.go_to(story->trace.steps.size());
+      const auto table = replay.content(static_cast<std::size_t>(story->trace.table));
+      ASSERT_EQ(table.size(), story->spoilt->table.cells.size()) << what;
+      for (std::size_t i = 0; i < table.size(); ++i) EXPECT_EQ(table[i].bits, story->spoilt->table.cells[i].bits) << what;
+      EXPECT_EQ(story->trace.result_matches, story->spoilt->table.wrong.empty()) << what;
+      EXPECT_FALSE(story->trace.races.empty()) << what;
+      EXPECT_TRUE(story->right->trace.result_matches && story->right->trace.races.empty()) << what;
+      EXPECT_TRUE(story->right->deleted_barriers.empty()) << what;
+      if (!story->spoilt->table.wrong.empty()) {
+        ASSERT_GT(story->first_wrong, 0U) << what;
+        ASSERT_LE(story->first_wrong, story->beat_count()) << what;
+      }
+      // going back and forth is a fresh replay here as well
+      replay.go_to(story->trace.steps.size() / 2);
+      replay.go_to(story->trace.steps.size());
+      for (std::size_t i = 0; i < table.size(); ++i)
+        EXPECT_EQ(replay.content(static_cast<std::size_t>(story->trace.table))[i].bits, story->spoilt->table.cells[i].bits)
+            << what;
+    }
+  }
+  EXPECT_GT(failing, 5);
+}
+
+TEST(StepsState, GoesFromTheRunThatFailsToTheRightOneAndBack) {
+  StepsState state;
+  StepsSettings settings;
+  settings.algorithm = "scan-transpose-scan";
+  const auto wait = [&] {
+    state.want(settings, nullptr);
+    while (state.building()) state.advance(0);
+  };
+  wait();
+  EXPECT_FALSE(state.has_two_runs());
+  for (const Barrier& barrier : std::set<Barrier>(state.player()->story().trace.barriers)) {
+    state.deleted_barriers = {barrier};
+    wait();
+    if (state.has_two_runs()) break;
+  }
+  ASSERT_TRUE(state.steps_the_failing_run());
+  EXPECT_EQ(state.player()->position(), state.player()->story().first_wrong) << "where it goes wrong";
+  const std::string label = state.player()->story().first_step(*state.player()->current()).label;
+  state.swap_runs();
+  EXPECT_FALSE(state.steps_the_failing_run());
+  EXPECT_TRUE(state.player()->story().trace.result_matches);
+  EXPECT_EQ(state.player()->story().first_step(*state.player()->current()).label, label) << "at the same place";
+  state.swap_runs();
+  EXPECT_TRUE(state.steps_the_failing_run());
+  state.deleted_barriers.clear();
+  wait();
+  EXPECT_FALSE(state.has_two_runs());
+}
+
+TEST(StepsTelling, EveryBeatHasItsThreeLines) {
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    const auto story = make_story(bilgic(algorithm.id));
+    for (const Beat& beat : story->beats) {
+      const ToldStep told = tell(*story, beat, focus_in(story->trace, beat, 0, std::nullopt, std::nullopt));
+      EXPECT_NE(told.idea, "") << algorithm.id << " " << story->first_step(beat).label;
+      EXPECT_NE(told.this_step, "") << algorithm.id << " " << story->first_step(beat).label;
+      EXPECT_NE(told.machine.find(" busy"), std::string::npos) << told.machine;
+    }
+  }
+}
+
+TEST(StepsTelling, FollowsThePointerAndTheArrowKeys) {
+  StepsSettings settings;
+  apply_example(settings, steps_examples()[1]);
+  const auto story = make_story(request_of(settings));
+  const Beat& beat = story->beats[1];  // up-sweep d=4
+  const Trace& trace = story->trace;
+  const Step& step = trace.steps[beat.first];
+  const ThreadFocus typical = focus_in(trace, beat, 0, std::nullopt, std::nullopt);
+  EXPECT_EQ(typical.thread, 0U);
+  EXPECT_EQ(tell(*story, beat, typical).this_step, "Thread 0: 3 + 1 = 4, kept at temp[1].");
+  for (const Write& write : trace.writes_of(step)) {
+    const ThreadFocus focus = focus_in(trace, beat, 0, CellAt{write.buffer, write.index}, 0);
+    EXPECT_EQ(focus.thread, write.thread);
+  }
+  EXPECT_EQ(next_in_focus(trace, typical, 1), 1U);
+  EXPECT_EQ(next_in_focus(trace, typical, -1), 0U);
+  EXPECT_EQ(next_in_focus(trace, {beat.first, 3}, 1), 3U) << "stays at the last";
+  EXPECT_EQ(focus_in(trace, beat, 0, std::nullopt, 2).thread, 2U);
+  EXPECT_EQ(focus_in(trace, story->beats[3], 0, std::nullopt, 2).thread, 0U) << "thread 2 is idle there";
+}
+
+TEST(StepsPrediction, IsJudgedByTheTrace) {
+  StepsSettings settings;
+  apply_example(settings, steps_examples()[1]);
+  const auto story = make_story(request_of(settings));
+  const auto written = cells_written(*story, 2);  // up-sweep d=2 writes temp[3] and temp[7]
+  ASSERT_EQ(written.size(), 2U);
+  const std::uint32_t temp = written[0].cell.buffer;
+  EXPECT_EQ(written[0].cell, (CellAt{temp, 3}));
+  EXPECT_EQ(written[1].cell, (CellAt{temp, 7}));
+  Prediction prediction;
+  prediction.turn(true);
+  prediction.click({temp, 3});
+  for (const char letter : {'1', '1', 'x'}) prediction.type(letter);
+  prediction.click({temp, 7});
+  prediction.type('9');
+  prediction.click({temp, 5});
+  prediction.judge(*story, 2, [](CellAt) { return true; });
+  ASSERT_TRUE(prediction.outcome());
+  EXPECT_EQ(prediction.outcome()->found.size(), 2U);
+  EXPECT_EQ(prediction.outcome()->missed.size(), 0U);
+  EXPECT_EQ(prediction.outcome()->wrong, (std::vector<CellAt>{{temp, 5}}));
+  EXPECT_EQ(prediction.outcome()->right_values, 1) << "4 + 7 = 11, but 5 + 9 is 14";
+  EXPECT_EQ(prediction.outcome()->wrong_values, (std::vector<CellAt>{{temp, 7}}));
+  EXPECT_EQ(sentence_of(*prediction.outcome()), "2 of 2 cells found, 1 cell marked that did not change; 1 of 2 values right.");
+  // one more, half right: the score goes on; whoever marks nothing is not judged
+  prediction.click({temp, 7});
+  prediction.judge(*story, 3, [](CellAt) { return true; });
+  EXPECT_EQ(prediction.found(), 3);
+  EXPECT_EQ(prediction.asked(), 3);
+  prediction.forget();
+  prediction.judge(*story, 5, [](CellAt) { return true; });
+  EXPECT_FALSE(prediction.outcome()->tried);
+  EXPECT_EQ(prediction.asked(), 3);
+  // what cannot be seen is not missed
+  prediction.click({temp, 0});
+  prediction.judge(*story, 2, [](CellAt) { return false; });
+  EXPECT_TRUE(prediction.outcome()->missed.empty());
+  prediction.click({temp, 1});
+  prediction.click({temp, 1});
+  EXPECT_TRUE(prediction.marks().empty()) << "a second click takes the mark off";
+}
+
+TEST(StepsSources, TakeAnotherPixelAndPastedNumbers) {
+  const auto story = make_story(bilgic("serial"));
+  const StepsSource edited = with_pixel({}, story->trace.buffers[0], 5, "17");
+  EXPECT_EQ(edited.typed, "2 1 3 1\n3 17 1 1\n4 1 3 1\n");
+  EXPECT_EQ(samples_of(edited, nullptr).value(1, 1), 17);
+  const auto pasted = pasted_numbers({}, "1\t2\t3\r\n4\t5\t6\r\n");
+  ASSERT_TRUE(pasted);
+  EXPECT_EQ(samples_of(*pasted, nullptr).extent, (Extent{3, 2}));
+  EXPECT_EQ(samples_of(*pasted_numbers({}, "1;2;3\n4;5;6"), nullptr).value(2, 1), 6);
+  EXPECT_EQ(samples_of(*pasted_numbers({}, " -1.5, 2\n3, 4"), nullptr).value(0, 0), -1.5);
+  EXPECT_EQ(pasted_numbers({}, "pictures/picture.png"), std::nullopt);
+  EXPECT_EQ(pasted_numbers({}, ""), std::nullopt);
+  EXPECT_THROW(pasted_numbers({}, "1 2\n3"), InputError);
+  std::string wide = "0";
+  for (int i = 0; i < 64; ++i) wide += " 0";
+  EXPECT_THROW(pasted_numbers({}, wide), InputError) << "65 are more than can be stepped through";
+}
+
+TEST(Glossary, FindsItsTermsInTexts) {
+  ASSERT_GT(glossary().size(), 50U);
+  for (const GlossaryTerm& term : glossary()) {
+    const auto found = terms_in("Here " + term.name + ".");
+    ASSERT_EQ(found.size(), 1U) << term.name;
+    EXPECT_EQ(found[0].term->name, term.name);
+    EXPECT_EQ(term.meaning.back(), '.') << term.name;
+  }
+  const std::string text = "Bank conflicts: lanes, a laneway and the padded tile";
+  std::vector<std::string> names;
+  for (const TermAt& at : terms_in(text)) names.push_back(text.substr(at.begin, at.end - at.begin));
+  EXPECT_EQ(names, (std::vector<std::string>{"Bank conflicts", "lanes", "padded", "tile"}));
+}
+
+}  // namespace
+}  // namespace satscope::app

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways into Steps in the whole window, off-screen, by keys and pointer: examples, a pixel that is changed, a step that is
+// predicted, the thread in focus, the run that fails.
+#include <gtest/gtest.h>
+
+#include "app/workspaces/steps/steps.h"
+#include "kernels/registry.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+Setting at_the_start() {
+  Setting setting;
+  setting.workspace = "explore";  // as a newcomer: with a picture, and then Steps by its key
+  setting.algorithm = "";
+  return setting;
+}
+
+void type(Stage& stage, const std::string& text) {
+  for (const char letter : text) stage.screen().input().push(InputEvent::typed(static_cast<unsigned char>(letter)));
+  stage.settle();
+}
+
+TEST(StepsWays, OpenOnBilgicsPictureAndLeadOn) {
+  Stage stage(at_the_start());
+  stage.key({.key = '2', .ctrl = true});
+  auto steps = stage.steps();
+  EXPECT_EQ(steps["traced"]["algorithm"], "serial");
+  EXPECT_EQ(steps["traced"]["w"], 4);
+  EXPECT_EQ(steps["traced"]["h"], 3);
+  EXPECT_EQ(steps["example"], "serial");
+  stage.shot("ways_serial_start");
+  for (int i = 0; i < 6; ++i) stage.key({.key = k_key_right});
+  stage.shot("ways_serial");
+  EXPECT_EQ(stage.steps()["told"]["this_step"], "Thread 0: 3 + 2 = 5, and 3 above: 8, kept at table(1, 1).");
+  const std::vector<std::string> order{"tree", "transpose", "brlt", "look-back"};
+  for (const std::string& id : order) {
+    stage.key({.key = 'E'});
+    EXPECT_EQ(stage.steps()["example"], id);
+    EXPECT_TRUE(stage.steps()["result_matches"]);
+    for (int i = 0; i < 3; ++i) stage.key({.key = k_key_right});
+    stage.shot("ways_" + id);
+  }
+  stage.key({.key = 'E', .shift = true});
+  EXPECT_EQ(stage.steps()["example"], "brlt");
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.steps()["example"], "look-back");
+}
+
+TEST(StepsWays, TellOfTheThreadThatTheArrowsChoose) {
+  Stage stage(at_the_start());
+  stage.key({.key = '2', .ctrl = true});
+  stage.key({.key = 'E'});
+  stage.key({.key = k_key_right});
+  stage.key({.key = k_key_right});
+  EXPECT_EQ(stage.steps()["told"]["this_step"], "Thread 0: 3 + 1 = 4, kept at temp[1].");
+  EXPECT_EQ(stage.steps()["told"]["idea"], known_algorithm("scan-transpose-scan").find_phase("up-sweep")->idea);
+  stage.key({.key = k_key_down});
+  stage.key({.key = k_key_down});
+  stage.key({.key = k_key_down});
+  stage.key({.key = k_key_down});
+  EXPECT_EQ(stage.steps()["told"]["this_step"], "Thread 3: 6 + 3 = 9, kept at temp[7].");
+  stage.key({.key = k_key_up});
+  EXPECT_EQ(stage.steps()["told"]["thread"], 2);
+  EXPECT_EQ(stage.steps()["step"], 2);
+}
+
+/// The middle of a cell of a buffer, by asking what the pointer is over.
+std::optional<Point> find_cell(Stage& stage, const std::string& buffer, int index) {
+  const auto state = stage.state();
+  const auto grids = state["views"].at("grids");
+  const double x0 = grids["x"], y0 = grids["y"], w = grids["w"], h = grids["h"];
+  for (double y = y0 + h - 8; y > y0; y -= 14)
+    for (double x = x0 + 6; x < x0 + w; x += 14) {
+      stage.screen().input().push(InputEvent::move_to(x, y));
+      stage.frame();
+      const auto hover = stage.steps()["hover"];
+      if (!hover.is_null() && hover["buffer"] == buffer && hover["index"] == index) return Point{x, y};
+    }
+  return std::nullopt;
+}
+
+TEST(StepsWays, APixelIsClickedAndTyped) {
+  Stage stage(at_the_start());
+  stage.key({.key = '2', .ctrl = true});
+  const auto at = find_cell(stage, "picture", 5);
+  ASSERT_TRUE(at);
+  stage.click(*at);
+  ASSERT_TRUE(stage.state()["controls"].contains("steps:pixel"));
+  stage.shot("ways_edit");
+  type(stage, "17");
+  stage.key({.key = k_key_enter});
+  auto steps = stage.steps();
+  EXPECT_EQ(steps["source"]["kind"], "typed");
+  EXPECT_EQ(steps["source"]["typed"], "2 1 3 1\n3 17 1 1\n4 1 3 1\n");
+  EXPECT_TRUE(steps["result_matches"]);
+  EXPECT_EQ(steps["chosen"]["index"], 6) << "on to the next";
+  type(stage, "9");
+  stage.key({.key = k_key_enter});
+  EXPECT_EQ(stage.steps()["source"]["typed"], "2 1 3 1\n3 17 9 1\n4 1 3 1\n");
+  type(stage, "x");
+  stage.key({.key = k_key_enter});
+  EXPECT_EQ(stage.steps()["source"]["typed"], "2 1 3 1\n3 17 9 1\n4 1 3 1\n") << "x is no number";
+  stage.key({.key = k_key_escape});
+  stage.key({.key = k_key_escape});
+  stage.key({.key = k_key_escape});
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.steps()["source"]["typed"], "2 1 3 1\n3 17 1 1\n4 1 3 1\n");
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.steps()["source"]["kind"], "ready");
+}
+
+TEST(StepsWays, AStepIsPredicted) {
+  Stage stage(at_the_start());
+  stage.key({.key = '2', .ctrl = true});
+  stage.key({.key = 'E'});
+  stage.key({.key = k_key_right});
+  stage.key({.key = k_key_right});
+  stage.key({.key = 'P'});
+  EXPECT_TRUE(stage.steps()["prediction"]["on"]);
+  const auto three = find_cell(stage, "temp", 3), four = find_cell(stage, "temp", 4);
+  ASSERT_TRUE(three && four);
+  stage.click(*three);
+  type(stage, "11");
+  EXPECT_EQ(stage.steps()["traced"]["algorithm"], "scan-transpose-scan") << "digits choose no algorithm now";
+  stage.click(*four);
+  EXPECT_EQ(stage.steps()["prediction"]["marks"].size(), 2U);
+  EXPECT_EQ(stage.steps()["prediction"]["marks"][0]["value"], "11");
+  stage.shot("ways_predict");
+  stage.key({.key = k_key_right});
+  auto prediction = stage.steps()["prediction"];
+  EXPECT_EQ(stage.steps()["step"], 3);
+  EXPECT_EQ(prediction["outcome"]["found"], 1);
+  EXPECT_EQ(prediction["outcome"]["missed"], 1);
+  EXPECT_EQ(prediction["outcome"]["wrong"], 1);
+  EXPECT_EQ(prediction["outcome"]["right_values"], 1);
+  EXPECT_EQ(prediction["found"], 1);
+  EXPECT_EQ(prediction["asked"], 2);
+  stage.move_to({-10, -10});
+  stage.shot("ways_predicted");
+  stage.key({.key = k_key_escape});
+  EXPECT_FALSE(stage.steps()["prediction"]["on"]);
+}
+
+TEST(StepsWays, WithoutABarrierTheRunThatFailsIsStepped) {
+  Stage stage({});
+  stage.key({.key = k_key_page_down});
+  stage.key({.key = k_key_right});
+  std::string barrier;
+  const auto state = stage.state();
+  for (const auto& [id, area] : state["controls"].items())
+    if (id.starts_with("steps:barrier:")) barrier = barrier.empty() ? id : barrier;
+  ASSERT_FALSE(barrier.empty()) << "the running code has a barrier in sight";
+  EXPECT_TRUE(stage.steps()["run"].is_null());
+  stage.click(stage.control(barrier));
+  ASSERT_EQ(stage.steps()["run"], "failing");
+  EXPECT_FALSE(stage.steps()["result_matches"]);
+  stage.move_to({-10, -10});
+  stage.shot("ways_failing");
+  stage.key({.key = 'X'});
+  EXPECT_EQ(stage.steps()["run"], "right");
+  EXPECT_TRUE(stage.steps()["result_matches"]);
+  stage.shot("ways_right");
+  stage.key({.key = 'X'});
+  EXPECT_EQ(stage.steps()["run"], "failing");
+  stage.key({.key = k_key_end});
+  stage.shot("ways_failing_end");
+}
+
+}  // namespace
+}  // namespace satscope::app
