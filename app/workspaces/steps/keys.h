@@ -21,6 +21,8 @@ struct StepsAction {
   static constexpr Action next_example{"next-example"};
   static constexpr Action previous_example{"previous-example"};
   static constexpr Action swap_runs{"swap-runs"};
+  static constexpr Action next_barrier{"next-barrier"};
+  static constexpr Action all_barriers{"all-barriers"};
   static constexpr Action predict{"predict"};
   static constexpr Action next_thread{"next-thread"};
   static constexpr Action previous_thread{"previous-thread"};

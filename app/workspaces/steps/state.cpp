@@ -138,6 +138,14 @@ void StepsState::play(std::shared_ptr<const Story> story, std::size_t position) 
   player_->go_to(position);
 }
 
+void StepsState::take_out_next_barrier() {
+  if (!player_) return;
+  const std::set<Barrier> all = player_->story().trace.barriers;
+  const auto next = deleted_barriers.empty() ? all.begin() : all.upper_bound(*deleted_barriers.rbegin());
+  deleted_barriers.clear();
+  if (next != all.end()) deleted_barriers.insert(*next);
+}
+
 void StepsState::swap_runs() {
   if (!failing_ || !player_) return;
   const Story& from = player_->story();

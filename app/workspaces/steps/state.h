@@ -38,6 +38,8 @@ class StepsState {
   std::optional<std::uint32_t> thread;  ///< that was chosen to be told of
   std::string problem;                  ///< why there is no story as asked; a sentence
 
+  /// One barrier of the story is out, the next one after that which was; none after the last.
+  void take_out_next_barrier();
   /// A deleted barrier is of one kernel: another algorithm begins with all of its own.
   void drop_barriers_of_others(const StepsSettings& settings);
   /// Asks for a new story where something changed. picture: what patches are cut from, may be null.

@@ -296,6 +296,8 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
         room_.draft.clear();
       }
       return true;
+    case StepsAction::next_barrier: room_.state.take_out_next_barrier(); return true;
+    case StepsAction::all_barriers: room_.state.deleted_barriers.clear(); return true;
     case StepsAction::swap_runs: room_.state.swap_runs(); return true;
     case StepsAction::next_thread: room_.state.move_focus(1); return true;
     case StepsAction::previous_thread: room_.state.move_focus(-1); return true;
