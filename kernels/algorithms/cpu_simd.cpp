@@ -324,7 +324,8 @@ class Bands {
       while (!cancelled()) {
         const int band = ticket.fetch_add(1, std::memory_order_relaxed);
         if (band >= bands) break;
-        if (most > 1) begin(band, above, columns);
+        // because: who comes too late must not change how floats round
+        if (most > 1 || (workers > 1 && std::is_floating_point_v<T>)) begin(band, above, columns);
         finish(band, above);
         if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);
       }

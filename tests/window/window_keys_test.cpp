@@ -41,7 +41,8 @@ TEST(Keys, EachWorkspaceHasItsOwn) {
   EXPECT_EQ(action_of(plain(k_key_page_up), false, false, in("steps")), StepsAction::previous_phase);
   EXPECT_EQ(action_of(plain(k_key_page_up), false, false, in("explore")), std::nullopt);
   EXPECT_EQ(action_of(plain(k_key_enter), false, false, in("explore")), Action::to_steps);
-  EXPECT_EQ(action_of(plain(k_key_delete), false, false, in("steps")), std::nullopt) << "there is no box to remove";
+  EXPECT_EQ(action_of(plain(k_key_delete), false, false, in("steps")), StepsAction::next_barrier)
+      << "there is no box to remove";
   EXPECT_EQ(action_of(plain(k_key_space), false, false, in("stages")), Action::pause);
   EXPECT_EQ(action_of(plain(k_key_right), false, true, in("stages")), StepsAction::next_stage);
   EXPECT_EQ(action_of(plain(k_key_home), false, false, in("stages")), StepsAction::first_stage);

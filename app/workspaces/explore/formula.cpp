@@ -137,13 +137,16 @@ void draw_why_buttons(Ui& ui, float room) {
   float width = -gap;
   for (const Button& button : buttons) width += ImGui::CalcTextSize(button.label).x + 2 * pad + gap;
   if (width + gap <= room) {
+    const ImVec2 below =
+        ImGui::GetCursorPos();  // because: buttons are higher than the caption, and the terms have no room to give
     ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width - gap);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - std::round(0.15F * ui.em));
     for (const Button& button : buttons) {
       if (ImGui::Button(button.label)) ui.ask(button.action);
       ui.control(button.control, button.tip, button.action);
       ImGui::SameLine(0, gap);
     }
-    ImGui::NewLine();
+    ImGui::SetCursorPos(below);
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -105,16 +105,18 @@ json report_prediction(const Prediction& prediction) {
 
 json report_grids(const Story& story, const StepsLayout& layout) {
   json grids = json::array();
-  for (const GridPanel& panel : layout.panels)
-    if (panel.role != GridRole::strip && panel.buffer < story.trace.buffers.size())
-      grids.push_back({{"buffer", story.trace.buffers[panel.buffer].name},
-                       {"block", panel.block},
-                       {"columns", panel.columns},
-                       {"rows", panel.rows},
-                       {"x", panel.cells.x},
-                       {"y", panel.cells.y},
-                       {"w", panel.cells.width},
-                       {"h", panel.cells.height}});
+  for (const bool small : {false, true})
+    for (const GridPanel& panel : layout.panels)
+      if ((panel.role == GridRole::strip) == small && panel.buffer < story.trace.buffers.size())
+        grids.push_back({{"buffer", story.trace.buffers[panel.buffer].name},
+                         {"small", small},
+                         {"block", panel.block},
+                         {"columns", panel.columns},
+                         {"rows", panel.rows},
+                         {"x", panel.cells.x},
+                         {"y", panel.cells.y},
+                         {"w", panel.cells.width},
+                         {"h", panel.cells.height}});
   return grids;
 }
 
