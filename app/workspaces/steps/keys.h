@@ -18,6 +18,9 @@ struct StepsAction {
   static constexpr Action view{"steps-view"};
   static constexpr Action panel{"steps-panel"};
   static constexpr Action all_blocks{"all-blocks"};
+  static constexpr Action save_png{"save-step-png"};
+  static constexpr Action save_svg{"save-step-svg"};
+  static constexpr Action save_gif{"save-phase-gif"};
   static constexpr Action next_stage{"next-stage"};
   static constexpr Action previous_stage{"previous-stage"};
   static constexpr Action first_stage{"first-stage"};
