@@ -41,6 +41,7 @@ Task declare_sat(CLI::App&);
 Task declare_box(CLI::App&);
 Task declare_filter(CLI::App&);
 Task declare_trace(CLI::App&);
+Task declare_steps(CLI::App&);
 Task declare_bench(CLI::App&);
 Task declare_doctor(CLI::App&);
 Task declare_lesson(CLI::App&);

@@ -20,6 +20,7 @@ constexpr std::array k_commands{
     Command{"box", "Sums a box of a picture with four reads of its table.", declare_box},
     Command{"filter", "Filters a picture, a folder, a video or a live source.", declare_filter},
     Command{"trace", "Records the steps of an algorithm on a small picture.", declare_trace},
+    Command{"steps", "Draws steps of an algorithm: SVG, PNG, GIF or a video.", declare_steps},
     Command{"bench", "Checks the tables of algorithms, then times them.", declare_bench},
     Command{"doctor", "Says what works on this machine, what does not, and how to fix it.", declare_doctor},
     Command{"lesson", "Opens a lesson, or checks that it can be taken.", declare_lesson},

@@ -60,6 +60,14 @@ Box read_box(std::string_view name, const std::string& text) {
   return box;
 }
 
+Box read_patch(const std::string& text) {
+  try {
+    return read_box("--patch", text + "," + text.substr(text.rfind(',') + 1));
+  } catch (const UsageError&) {
+    throw UsageError(fmt::format("--patch must be X,Y,N in whole pixels, such as 100,80,16, not '{}'", text));
+  }
+}
+
 std::optional<Machine> read_machine(const std::string& text) {
   if (text == "auto") return {};
   if (const Named<Machine>* machine = find_in(k_machines, text)) return machine->value;

@@ -92,15 +92,6 @@ int choose_banks(const std::string& text, const Sizes& sizes) {
   throw UsageError(fmt::format("--banks must be 16 or 32, not '{}'", text));
 }
 
-/// "X,Y,N": a square.
-Box read_patch(const std::string& text) {
-  try {
-    return read_box("--patch", text + "," + text.substr(text.rfind(',') + 1));
-  } catch (const UsageError&) {
-    throw UsageError(fmt::format("--patch must be X,Y,N in whole pixels, such as 100,80,16, not '{}'", text));
-  }
-}
-
 /// The picture to trace: INPUT, a patch of it, or noise of a size.
 Samples input_of(const TraceCommand& options) {
   if (options.input.empty() == options.size.empty())

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "app/render/drawn_pixels.h"
 #include "app/render/gl.h"
 #include "app/render/gl_needs.h"
 #include "kernels/device.h"
@@ -118,16 +119,13 @@ std::string gl_text(GLenum what) {
 struct Offscreen::State {
   std::unique_ptr<Context> context;
   std::string platform, renderer, version;
-  Extent size;
-  gl::Texture colour;  // after the context, so that they end before it
-  gl::Framebuffer framebuffer;
+  std::unique_ptr<DrawnPixels> pixels;  // after the context, so that they end before it
 };
 
 Offscreen::Offscreen(Extent size) : state_(std::make_unique<State>()) {
   if (const std::string missing = unmet_egl_need(); !missing.empty())
     throw std::runtime_error(fmt::format("drawing off-screen is not supported here: {}", missing));
   State& s = *state_;
-  s.size = size;
   std::string tried;
   for (const Candidate& candidate : candidates()) {
     try {
@@ -145,48 +143,15 @@ Offscreen::Offscreen(Extent size) : state_(std::make_unique<State>()) {
   s.renderer = gl_text(GL_RENDERER);
   s.version = gl_text(GL_VERSION);
 
-  GLint most = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-  if (size.width < 1 || size.height < 1 || size.width > most || size.height > most)
-    throw std::runtime_error(
-        fmt::format("{}x{} cannot be drawn off-screen; each side is 1 to {} here", size.width, size.height, most));
-  s.colour = gl::make_texture();
-  glBindTexture(GL_TEXTURE_2D, s.colour.name());
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size.width, size.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-  glBindTexture(GL_TEXTURE_2D, 0);
-  s.framebuffer = gl::make_framebuffer();
-  glBindFramebuffer(GL_FRAMEBUFFER, s.framebuffer.name());
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, s.colour.name(), 0);
-  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-    throw std::runtime_error(fmt::format("OpenGL refuses a framebuffer of {}x{}", size.width, size.height));
-  gl::check("making a framebuffer");
+  s.pixels = std::make_unique<DrawnPixels>(size);
   bind();
 }
 
 Offscreen::~Offscreen() = default;
 
-Extent Offscreen::size() const { return state_->size; }
-
-void Offscreen::bind() {
-  glBindFramebuffer(GL_FRAMEBUFFER, state_->framebuffer.name());
-  glViewport(0, 0, state_->size.width, state_->size.height);
-}
-
-std::vector<std::uint32_t> Offscreen::read() {
-  const auto width = static_cast<std::size_t>(state_->size.width), height = static_cast<std::size_t>(state_->size.height);
-  std::vector<std::uint32_t> words(width * height);
-  glBindFramebuffer(GL_FRAMEBUFFER, state_->framebuffer.name());
-  glPixelStorei(GL_PACK_ALIGNMENT, 4);
-  glReadPixels(0, 0, state_->size.width, state_->size.height, GL_RGBA, GL_UNSIGNED_BYTE, words.data());
-  gl::check("reading the framebuffer");
-  // OpenGL counts rows from below
-  for (std::size_t y = 0; y < height / 2; ++y)
-    std::swap_ranges(words.begin() + static_cast<std::ptrdiff_t>(y * width),
-                     words.begin() + static_cast<std::ptrdiff_t>((y + 1) * width),
-                     words.begin() + static_cast<std::ptrdiff_t>((height - 1 - y) * width));
-  return words;
-}
+Extent Offscreen::size() const { return state_->pixels->size(); }
+void Offscreen::bind() { state_->pixels->bind(); }
+std::vector<std::uint32_t> Offscreen::read() { return state_->pixels->read(); }
 
 const std::string& Offscreen::renderer() const { return state_->renderer; }
 const std::string& Offscreen::version() const { return state_->version; }

@@ -6,16 +6,20 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/core/files.h"
 #include "kernels/types.h"
 
 namespace satscope::app {
 
+inline constexpr std::size_t k_gif_colours = 255;  ///< one is left for what did not change
+
 struct VideoForm {
   Extent extent;
-  double rate = 30;  ///< frames a second that are usual; stamps decide when each is shown
-  int first = 1;     ///< number of the first numbered picture
+  double rate = 30;                         ///< frames a second that are usual; stamps decide when each is shown
+  int first = 1;                            ///< number of the first numbered picture
+  std::vector<std::uint32_t> palette = {};  ///< of a GIF: its colours, RGBA8 words, at most k_gif_colours
 };
 
 class VideoWriter {

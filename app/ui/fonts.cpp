@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -16,14 +19,14 @@ namespace satscope::app {
 namespace {
 
 struct Family {
-  std::string_view regular, bold;
+  std::string_view regular, bold, name;
 };
 constexpr std::array k_families{
-    Family{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf"},
-    Family{"DejaVuSans.ttf", "DejaVuSans-Bold.ttf"},
-    Family{"LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"},
-    Family{"Ubuntu-R.ttf", "Ubuntu-B.ttf"},
-    Family{"FreeSans.ttf", "FreeSansBold.ttf"},
+    Family{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "Noto Sans"},
+    Family{"DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVu Sans"},
+    Family{"LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf", "Liberation Sans"},
+    Family{"Ubuntu-R.ttf", "Ubuntu-B.ttf", "Ubuntu"},
+    Family{"FreeSans.ttf", "FreeSansBold.ttf", "FreeSans"},
 };
 constexpr std::array k_folders{"/usr/share/fonts", "/usr/local/share/fonts"};
 
@@ -33,7 +36,32 @@ constexpr std::array<std::string_view, 5> k_code_files{"NotoSansMono-Regular.ttf
 struct Files {
   std::string regular, bold;
   std::string code;
+  std::string_view family;
 };
+
+/// A number of two bytes in a font file, which may be shorter than it should be.
+int two_bytes(const std::string& file, std::size_t at) {
+  if (at + 2 > file.size()) return 0;
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(file[i]); };
+  return static_cast<std::int16_t>(static_cast<std::uint16_t>(byte(at) << 8 | byte(at + 1)));
+}
+
+/// The em of a TrueType font as a part of the height of its lines, from its tables head and hhea; 1 where it has none.
+double em_of_line(const std::string& name) {
+  std::ifstream stream(name, std::ios::binary);
+  const std::string file{std::istreambuf_iterator<char>(stream), {}};
+  int em = 0, line = 0;
+  constexpr std::size_t k_tables = 12, k_entry = 16;
+  for (int i = 0; i < two_bytes(file, 4); ++i) {
+    const std::size_t entry = k_tables + static_cast<std::size_t>(i) * k_entry;
+    if (entry + k_entry > file.size()) break;
+    const auto start = static_cast<std::size_t>(static_cast<std::uint16_t>(two_bytes(file, entry + 8))) << 16 |
+                       static_cast<std::uint16_t>(two_bytes(file, entry + 10));
+    if (file.compare(entry, 4, "head") == 0) em = two_bytes(file, start + 18);
+    if (file.compare(entry, 4, "hhea") == 0) line = two_bytes(file, start + 4) - two_bytes(file, start + 6);
+  }
+  return em > 0 && line > 0 ? static_cast<double>(em) / line : 1;
+}
 
 /// Walks the font folders once; the first family of the list that is there wins.
 Files find_files() {
@@ -53,8 +81,10 @@ Files find_files() {
         if (name == k_code_files[i]) code[i] = at->path().string();
     }
   }
-  for (Files& files : found) {
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    Files& files = found[i];
     if (files.regular.empty()) continue;
+    files.family = k_families[i].name;
     if (files.bold.empty()) files.bold = files.regular;
     const auto mono = std::find_if(code.begin(), code.end(), [](const std::string& file) { return !file.empty(); });
     files.code = mono == code.end() ? files.regular : *mono;
@@ -89,6 +119,8 @@ void replace_missing(ImFont& font) {
 
 std::string find_font() { return find_files().regular; }
 
+double em_of(const Fonts& fonts) { return fonts.file.empty() ? 1 : em_of_line(fonts.file); }
+
 Fonts load_fonts(double ui_scale, bool without) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
@@ -104,6 +136,7 @@ Fonts load_fonts(double ui_scale, bool without) {
   };
   Fonts fonts;
   fonts.file = files.regular;
+  fonts.family = files.family;
   fonts.text = load(files.regular, 1);
   fonts.strong = load(files.bold, 1);
   fonts.small = load(files.regular, 0.82);

@@ -19,7 +19,11 @@ struct Fonts {
   ImFont* number = nullptr;  ///< large, for the numbers of large cells; no letters beyond those of English
   ImFont* code = nullptr;    ///< all letters of one width, where the system has such a font
   std::string file;          ///< of `text`; empty: ImGui's own
+  std::string family;        ///< its name
 };
+
+/// What other programs call the size of these fonts, their em, as a part of their height.
+double em_of(const Fonts& fonts);
 
 /// The height of the main font in pixels at UI scale 1.
 inline constexpr float k_font_pixels = 16;

@@ -11,7 +11,6 @@
 namespace satscope::app {
 namespace {
 
-constexpr Chord ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
 constexpr int function(int number) { return k_key_f1 + number - 1; }
 
 std::vector<Chord> arrows(bool with_ctrl, bool with_shift, bool with_alt) {

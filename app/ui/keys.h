@@ -131,6 +131,7 @@ struct KeyBinding {
 // Chords, for tables of bindings.
 constexpr Chord plain(int key) { return {.key = key}; }
 constexpr Chord ctrl(int key) { return {.key = key, .ctrl = true}; }
+constexpr Chord ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
 constexpr Chord shift(int key) { return {.key = key, .shift = true}; }
 std::vector<Chord> digits(int from, int to, bool with_ctrl);
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways into the window: open it, draw it once into a file, or take a lesson in it. All throw std::runtime_error with a
-// sentence.
+// The ways into the window: open it, draw it once into a file, take a lesson in it, or draw steps as it does. All throw
+// std::runtime_error with a sentence.
 #pragma once
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "app/session/steps_order.h"
 #include "app/session/window_options.h"
 
 namespace satscope::app {
@@ -20,5 +23,11 @@ void make_shot(const WindowOptions& options, const std::string& file);
 /// Plays a lesson through off-screen by its own solutions; options.lesson names it. Returns what is wrong with it, a sentence
 /// each.
 std::vector<std::string> check_lesson(const WindowOptions& options, const Lesson& lesson);
+
+/// Told how many pictures are done, and which part of all; false: no more, and nothing shall be left.
+using StepsProgress = std::function<bool(std::uint64_t, double)>;
+/// Draws steps of an algorithm into files, each of them whole or none. Returns what was written, a sentence; empty: `progress`
+/// ended it. Throws std::invalid_argument with a sentence where the order cannot be carried out for this story.
+std::string draw_steps(const StepsOrder& order, const StepsProgress& progress);
 
 }  // namespace satscope::app

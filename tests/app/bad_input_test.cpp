@@ -67,11 +67,10 @@ struct Taker {
 
 std::vector<Taker> takers() {
   return {
-      {"sat", {"sat"}, {"-o", "out.npy"}},
-      {"box", {"box"}, {"0", "0", "1", "1"}},
+      {"sat", {"sat"}, {"-o", "out.npy"}},       {"box", {"box"}, {"0", "0", "1", "1"}},
       {"filter", {"filter"}, {"-o", "out.png"}},
 #ifdef SATSCOPE_GUI
-      {"shot", {"shot", "out.png"}, {}},
+      {"shot", {"shot", "out.png"}, {}},         {"steps", {"steps"}, {"--algorithm", "serial", "-o", "out.svg"}},
 #endif
   };
 }

@@ -8,7 +8,7 @@
 namespace satscope::test {
 namespace {
 
-const std::vector<std::string> k_commands{"list", "sat", "box", "filter", "trace", "bench", "doctor", "shot"};
+const std::vector<std::string> k_commands{"list", "sat", "box", "filter", "trace", "steps", "bench", "doctor", "shot"};
 
 TEST(Words, HelpIsEverywhere) {
   const Outcome whole = run({"--help"});

@@ -137,6 +137,7 @@ class Stage {
     const auto& at = json["controls"].at(id);
     return {at["x"].get<double>() + at["w"].get<double>() / 2, at["y"].get<double>() + at["h"].get<double>() / 2};
   }
+  std::vector<std::uint32_t> pixels() { return offscreen_.read(); }
   void shot(const std::string& name) {
     if (const char* folder = shots_folder())
       write_png(std::string(folder) + "/" + name + ".png", offscreen_.size(), offscreen_.read());

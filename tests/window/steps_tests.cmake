@@ -4,7 +4,7 @@ satscope_test(steps_test SOURCES steps_test.cpp steps_filter_test.cpp steps_layo
 satscope_door(steps_test PRIVATE app)
 gtest_discover_tests(steps_test DISCOVERY_TIMEOUT 60)
 
-satscope_test(steps_screen_test SOURCES steps_screen_test.cpp steps_filter_screen_test.cpp steps_ways_screen_test.cpp steps_text_test.cpp steps_lookback_screen_test.cpp drawn_text.cpp stages_screen_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_test(steps_screen_test SOURCES steps_screen_test.cpp steps_filter_screen_test.cpp steps_ways_screen_test.cpp steps_text_test.cpp steps_lookback_screen_test.cpp steps_save_screen_test.cpp drawn_text.cpp stages_screen_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(steps_screen_test PRIVATE app)
 gtest_discover_tests(steps_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 

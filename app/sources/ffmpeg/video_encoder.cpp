@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A video by libavcodec: H.264 where an encoder for it works, else MPEG-4, in mp4, mov or Matroska.
+// A video by libavcodec: H.264 where an encoder for it works, else MPEG-4, in mp4, mov or Matroska. Or a GIF that repeats.
 #include "app/sources/video_encoder.h"
 
 #include <fmt/format.h>
@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/sources/few_colours.h"
 #include "app/sources/ffmpeg/versions.h"
 
 namespace satscope::app {
@@ -28,16 +29,19 @@ struct Kind {
 };
 /// Best first. Hardware encoders are left out: they fail late and differently on each machine.
 constexpr std::array k_kinds{Kind{"libx264", "H.264"}, Kind{"libopenh264", "H.264"}, Kind{"mpeg4", "MPEG-4"}};
+constexpr std::array k_gif{Kind{"gif", "GIF"}};
 
 /// Whether the pixel format stores colour for every pixel; only then can sides be odd.
 AVPixelFormat pixels_for(const AVCodec& encoder, Extent extent) {
+  if (std::strcmp(encoder.name, "gif") == 0) return AV_PIX_FMT_PAL8;
   const bool odd = extent.width % 2 != 0 || extent.height % 2 != 0;
   return odd && std::strcmp(encoder.name, "libx264") == 0 ? AV_PIX_FMT_YUV444P : AV_PIX_FMT_YUV420P;
 }
 
 class Encoder : public VideoWriter {
  public:
-  Encoder(const std::string& name, const VideoForm& form) : name_(name), form_(form), file_(name), packet_(new_packet()) {}
+  Encoder(const std::string& name, const VideoForm& form)
+      : name_(name), form_(form), colours_(form.palette), file_(name), packet_(new_packet()) {}
   ~Encoder() override {
     // the muxer may still write during destruction: to the file, which vanishes
     output_.reset();
@@ -46,7 +50,8 @@ class Encoder : public VideoWriter {
   /// Whether one of the encoders works.
   bool open(std::string& why) {
     const Complaints complaints;
-    for (const Kind& kind : k_kinds) {
+    const auto kinds = ending_of(name_) == ".gif" ? std::span<const Kind>(k_gif) : std::span<const Kind>(k_kinds);
+    for (const Kind& kind : kinds) {
       const AVCodec* encoder = avcodec_find_encoder_by_name(kind.encoder);
       if (encoder && open_codec(*encoder)) {
         title_ = fmt::format("{} by {}", kind.title, kind.encoder);
@@ -130,6 +135,7 @@ class Encoder : public VideoWriter {
 
     frame_ = new_frame();
     shape_frame();
+    if (codec_->pix_fmt == AV_PIX_FMT_PAL8) return;
     scaler_.reset(sws_getContext(frame_->width, frame_->height, AV_PIX_FMT_RGBA, frame_->width, frame_->height, codec_->pix_fmt,
                                  SWS_BILINEAR, nullptr, nullptr, nullptr));
     if (!scaler_) throw std::bad_alloc();
@@ -150,9 +156,24 @@ class Encoder : public VideoWriter {
     av_frame_unref(frame_.get());
     shape_frame();
     check(av_frame_get_buffer(frame_.get(), 0), "not enough memory");
+    if (codec_->pix_fmt == AV_PIX_FMT_PAL8) return to_palette(rgba);
     const std::uint8_t* const from[4] = {reinterpret_cast<const std::uint8_t*>(rgba.data())};
     const int stride[4] = {form_.extent.width * 4};
     sws_scale(scaler_.get(), from, stride, 0, form_.extent.height, frame_->data, frame_->linesize);
+  }
+
+  /// The number of the nearest colour for each pixel, and the colours.
+  void to_palette(std::span<const std::uint32_t> rgba) {
+    const auto width = static_cast<std::size_t>(form_.extent.width), height = static_cast<std::size_t>(form_.extent.height);
+    for (std::size_t y = 0; y < height; ++y)
+      colours_.find(rgba.subspan(y * width, width),
+                    {frame_->data[0] + static_cast<std::ptrdiff_t>(y) * frame_->linesize[0], width});
+    std::array<std::uint32_t, 256> palette{};  // ARGB; what is not used is clear, and stands for what did not change
+    for (std::size_t i = 0; i < form_.palette.size(); ++i) {
+      const std::uint32_t c = form_.palette[i];
+      palette[i] = 0xFF000000U | (c & 0xFFU) << 16U | (c & 0xFF00U) | (c >> 16U & 0xFFU);
+    }
+    std::memcpy(frame_->data[1], palette.data(), sizeof palette);
   }
 
   void encode(const AVFrame* frame) {
@@ -206,6 +227,7 @@ class Encoder : public VideoWriter {
 
   std::string name_;
   VideoForm form_;
+  NearestColours colours_;
   AtomicFile file_;
   std::int64_t at_ = 0, size_ = 0;
   std::exception_ptr failure_;

@@ -29,6 +29,8 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
 /// The grids as laid out. arrived: how far the values of the current beat are on their way, 0 ... 1.
 void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours, double arrived);
 
+/// "+ 2 blocks do the same": of those that are not drawn.
+std::string blocks_text(const StepsLayout& layout, bool together);
 /// Shapes and colours in words, from x = `from` on.
 void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks);
 

@@ -9,13 +9,6 @@
 namespace satscope::app {
 namespace {
 
-std::string blocks_text(const StepsLayout& layout, bool together) {
-  const int hidden = layout.all_blocks - layout.blocks;
-  if (hidden <= 0) return fmt::format("all {} blocks", layout.all_blocks);
-  if (!together) return fmt::format("block {} of {}", layout.first_block + 1, layout.all_blocks);
-  return hidden == 1 ? "+ 1 block does the same" : fmt::format("+ {} blocks do the same", hidden);
-}
-
 /// A sign and its word, from left to right, as long as there is room.
 class LegendPainter {
  public:
@@ -39,6 +32,13 @@ class LegendPainter {
 };
 
 }  // namespace
+
+std::string blocks_text(const StepsLayout& layout, bool together) {
+  const int hidden = layout.all_blocks - layout.blocks;
+  if (hidden <= 0) return fmt::format("all {} blocks", layout.all_blocks);
+  if (!together) return fmt::format("block {} of {}", layout.first_block + 1, layout.all_blocks);
+  return hidden == 1 ? "+ 1 block does the same" : fmt::format("+ {} blocks do the same", hidden);
+}
 
 void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks) {
   const Palette& palette = drawing.palette;

@@ -26,6 +26,9 @@ struct StepsAction {
   static constexpr Action predict{"predict"};
   static constexpr Action next_thread{"next-thread"};
   static constexpr Action previous_thread{"previous-thread"};
+  static constexpr Action save_png{"save-step-png"};
+  static constexpr Action save_svg{"save-step-svg"};
+  static constexpr Action save_gif{"save-phase-gif"};
   static constexpr Action next_stage{"next-stage"};
   static constexpr Action previous_stage{"previous-stage"};
   static constexpr Action first_stage{"first-stage"};

@@ -16,6 +16,7 @@ class Player {
   explicit Player(std::shared_ptr<const Story> story);
 
   const Story& story() const { return *story_; }
+  std::shared_ptr<const Story> shared_story() const { return story_; }
   std::size_t position() const { return position_; }  ///< beats done
   std::size_t count() const { return story_->beat_count(); }
   bool playing() const { return playing_; }

@@ -52,6 +52,21 @@ std::vector<std::vector<std::uint32_t>> first_writes(const Story& story) {
 
 }  // namespace
 
+StoryRequest story_request(const StepsSettings& settings, Samples samples, const std::set<Barrier>& deleted_barriers) {
+  return {.samples = std::move(samples),
+          .algorithm = settings.algorithm,
+          .params = settings.params,
+          .filter = settings.filter,
+          .filter_params = settings.filter_params,
+          .passes = settings.passes,
+          .size = static_cast<std::size_t>(settings.size),
+          .form = form_of(settings),
+          .type = settings.type,
+          .together = settings.together,
+          .schedule = parse_schedule(settings.order),
+          .deleted_barriers = deleted_barriers};
+}
+
 void StepsState::drop_barriers_of_others(const StepsSettings& settings) {
   // those that came with the algorithm, as by undo, stay
   if (asked_ && (asked_->algorithm != settings.algorithm || asked_->filter != settings.filter) &&
@@ -72,18 +87,8 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
   asked_barriers_ = deleted_barriers;
   asked_picture_ = cuts ? picture : nullptr;
   try {
-    maker_.submit([wanted = StoryRequest{.samples = samples_of(settings.source, picture.get()),
-                                         .algorithm = settings.algorithm,
-                                         .params = settings.params,
-                                         .filter = settings.filter,
-                                         .filter_params = settings.filter_params,
-                                         .passes = settings.passes,
-                                         .size = static_cast<std::size_t>(settings.size),
-                                         .form = form_of(settings),
-                                         .type = settings.type,
-                                         .together = settings.together,
-                                         .schedule = parse_schedule(settings.order),
-                                         .deleted_barriers = deleted_barriers}](JobProgress&) { return make_story(wanted); });
+    maker_.submit([wanted = story_request(settings, samples_of(settings.source, picture.get()), deleted_barriers)](
+                      JobProgress&) { return make_story(wanted); });
     problem.clear();
   } catch (const std::exception& error) {
     problem = error.what();

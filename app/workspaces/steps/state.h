@@ -25,6 +25,9 @@ struct CellUse {
   Cell before;  ///< of a written place
 };
 
+/// The story that the settings ask for, of these numbers.
+StoryRequest story_request(const StepsSettings& settings, Samples samples, const std::set<Barrier>& deleted_barriers);
+
 class StepsState {
  public:
   bool motion = false;                  ///< values may slide

@@ -11,8 +11,8 @@
 #include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/look_back_view.h"
+#include "app/workspaces/steps/step_words.h"
 #include "app/workspaces/steps/tree.h"
-#include "kernels/trace/narration.h"
 
 namespace satscope::app {
 namespace {
@@ -23,36 +23,12 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   const float right = draw_view_buttons(ui, area);
   const Player* player = room.state.player();
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
-  std::vector<std::string> texts;
-  if (player && !player->story().beats.empty()) {
-    const Story& story = player->story();
-    const Step& step = story.first_step(player->current() ? *player->current() : story.beats.front());
-    const TracePass& pass = story.trace.passes[static_cast<std::size_t>(step.pass)];
-    const std::string where = fmt::format("Pass {} of {}: {}", step.pass + 1, story.trace.passes.size(), pass.name);
-    const std::string what = player->current() ? step.label : "not begun";
-    texts = {fmt::format("{}  ·  {}  ·  {} block{} of {} thread{}", where, what, pass.blocks, pass.blocks == 1 ? "" : "s",
-                         pass.threads, pass.threads == 1 ? "" : "s"),
-             fmt::format("{}  ·  {}", where, what), what};
-  }
+  const std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
   ImGui::PushFont(ui.fonts.strong);
   const std::string text = first_that_fits(texts, right - left - ui.em);
   const float text_y = static_cast<float>(area.y) + (static_cast<float>(area.height) - ui.fonts.strong->FontSize) / 2;
   ImGui::GetWindowDrawList()->AddText({left, std::round(text_y)}, packed(ui.palette.text), text.c_str());
   ImGui::PopFont();
-}
-
-/// One sentence about the step, of the first block drawn that takes part.
-std::string narration_of(const Player& player, int first_block) {
-  const Story& story = player.story();
-  const Beat* beat = player.current();
-  if (!beat) return "Before the first step. Space plays, Right goes one step.";
-  std::uint32_t told = beat->first;
-  for (std::uint32_t at = beat->end; at-- > beat->first;)
-    if (story.trace.steps[at].block == first_block) told = at;
-  // without what the heading says already
-  const std::string sentence = narrate(story.trace, told), label = story.trace.steps[told].label + ": ";
-  const std::size_t at = sentence.find(label);
-  return sentence.substr(at == sentence.npos ? 0 : at + label.size());
 }
 
 /// Where the right panel has no room: the step in a line or two under the views.

@@ -9,6 +9,7 @@
 
 #include "app/core/json.h"
 #include "app/core/number_text.h"
+#include "app/ui/bars.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/steps/edit.h"
 #include "app/workspaces/steps/examples.h"
@@ -17,6 +18,7 @@
 #include "app/workspaces/steps/live_patch.h"
 #include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/report.h"
+#include "app/workspaces/steps/save.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/stages.h"
 #include "app/workspaces/steps/steps.h"
@@ -68,6 +70,14 @@ class Steps final : public Workspace {
     draw_steps_algorithm(ui);
   }
 
+  void add_file_items(Ui& ui) const override {
+    if (stages_in(ui.session)) return;
+    const bool has_steps = room_.state.player() && !room_.state.player()->story().beats.empty();
+    menu_item(ui, "Save this step as PNG", StepsAction::save_png, nullptr, has_steps);
+    menu_item(ui, "Save this step as SVG", StepsAction::save_svg, nullptr, has_steps);
+    menu_item(ui, "Save this phase as GIF", StepsAction::save_gif, nullptr, has_steps && !film_);
+  }
+
   std::vector<Hint> hints(const Ui& ui) const override;
   std::vector<std::string> hover_texts(const Ui& ui) const override;
   std::string_view mouse_text(const Session& session) const override {
@@ -87,7 +97,7 @@ class Steps final : public Workspace {
 
   bool step(Ui& ui) override;
   double due_at(double now) const override { return settled() ? 0 : now + k_poll_seconds; }
-  bool settled() const override { return !room_.state.building() && !patch_.pixels(); }
+  bool settled() const override { return !room_.state.building() && !patch_.pixels() && !film_; }
   bool perform(Ui& ui, const Wish& wish) override;
 
   bool has_history(const Session& session) const override { return !stages_in(session); }
@@ -124,10 +134,12 @@ class Steps final : public Workspace {
     room_.draft = settings_of(session).source.typed;
   }
   void take_pixels(Ui& ui);
+  void save(Ui& ui, Action as);
   void choose_algorithm(Ui& ui, std::size_t number);
   void go_to_stage(Ui& ui, int stage) { settings_of(ui.session).stage = std::clamp(stage, 0, last_stage(ui.frame.status())); }
 
   StepsRoom room_;
+  std::unique_ptr<StepsFilm> film_;  ///< that is being written
   LivePatch patch_;
   StepsHistory history_;  ///< begins with the first story
   bool history_started_ = false;
@@ -195,6 +207,11 @@ bool Steps::step(Ui& ui) {
     room_.predicted_story = player->story().number;
     room_.prediction.forget();
   }
+  const bool filmed = film_ != nullptr;
+  if (filmed) {
+    ui.doing.message = film_->go_on();
+    if (!film_->running()) film_.reset();
+  }
   if (auto typed = patch_.take(ui.frame)) {
     room_.draft = typed->typed;
     settings_of(session).source = std::move(*typed);
@@ -203,10 +220,25 @@ bool Steps::step(Ui& ui) {
   room_.state.motion = ui.window.animates() && !session.reduced_motion;
   if (&ui.workspace != this || stages_in(session)) {  // the stages are the frame's
     if (Player* player = room_.state.player()) player->pause();
-    return false;
+    return filmed;
   }
   room_.state.want(settings_of(session), ui.samples);
-  return room_.state.advance(ui.now);
+  return room_.state.advance(ui.now) || filmed;
+}
+
+/// Writes the step, or begins to write its phase.
+void Steps::save(Ui& ui, Action as) {
+  if (!room_.state.player() || room_.state.player()->story().beats.empty()) {
+    ui.doing.message = Notice{"there is no step to save yet", std::nullopt, {}};
+  } else if (as != StepsAction::save_gif) {
+    ui.doing.message = save_step(ui, room_.state, as == StepsAction::save_svg ? ".svg" : ".png");
+  } else if (!film_) {
+    try {
+      film_ = std::make_unique<StepsFilm>(ui, room_.state);
+    } catch (const std::exception& problem) {
+      ui.doing.message = Notice{problem.what(), std::nullopt, {}};
+    }
+  }
 }
 
 /// Goes to Steps with the pixels under the cursor, or of the box.
@@ -286,6 +318,9 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
       settings.view = next_view(shown_view(settings.view, room_.state.talks()), room_.state.talks());
       ui.doing.hover.reset();
       return true;
+    case StepsAction::save_png:
+    case StepsAction::save_svg:
+    case StepsAction::save_gif: save(ui, wish.action); return true;
     case StepsAction::panel: settings.panel = !settings.panel; return true;
     case StepsAction::all_blocks: room_.state.all_blocks = !room_.state.all_blocks; return true;
     case StepsAction::next_example:
@@ -322,6 +357,11 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
       if (shows_story) choose_algorithm(ui, static_cast<std::size_t>(wish.chord.key - '1'));
       return shows_story;
     case Action::leave:
+      if (film_ && !ui.window.has_popup()) {
+        ui.doing.message = film_->stopped();
+        film_.reset();
+        return true;
+      }
       if (!shows_story || ui.window.has_popup()) return false;
       if (room_.prediction.on) {
         room_.prediction.turn(false);

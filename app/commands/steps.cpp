@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope steps: steps of an algorithm as pictures, without a window.
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "app/commands/command.h"
+#include "app/commands/interruption.h"
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+#include "app/commands/progress_line.h"
+#include "app/commands/window_options.h"
+#include "app/core/files.h"
+#include "app/sources/samples.h"
+#include "app/sources/session_file.h"
+#include "app/sources/video_writer.h"
+#include "app/workspaces/steps/settings.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+struct StepsWords {
+  std::string input, algorithm, patch, form, type, view, step, steps, scale = "1", size, theme, speed = "1", out;
+  std::vector<std::string> params;
+  bool strip = false;
+};
+
+struct ThemeName {
+  std::string_view id;
+};
+constexpr std::array k_page_themes{ThemeName{"light"}, ThemeName{"dark"}};
+constexpr double k_most_page_scale = 4, k_fastest_film = 20;
+constexpr int k_least_page = 320, k_most_page = 4096;
+constexpr int k_most_steps = 1 << 30;
+
+std::string page_views() {
+  std::string ids;
+  for (const Named<StepsView>& view : k_steps_views)
+    if (view.value != StepsView::stages) ids += (ids.empty() ? "" : ", ") + std::string(view.id);
+  return ids;
+}
+
+/// "A-B".
+void read_range(const std::string& text, StepsOrder& order) {
+  const std::size_t dash = text.find('-');
+  if (dash == text.npos || dash == 0 || dash + 1 == text.size())
+    throw UsageError(fmt::format("--steps must be A-B, such as 3-12, not '{}'", text));
+  order.first = static_cast<std::size_t>(read_whole("the first of --steps", text.substr(0, dash), 0, k_most_steps));
+  order.last = static_cast<std::size_t>(read_whole("the last of --steps", text.substr(dash + 1), 0, k_most_steps));
+  if (*order.last < *order.first)
+    throw UsageError(fmt::format("--steps {}: the last step must not come before the first", text));
+}
+
+/// What can be written under this name.
+void check_out(const StepsWords& words, const StepsOrder& order) {
+  const std::string ending = ending_of(words.out);
+  const bool film = ending == ".gif" || is_video_name(words.out), page = ending == ".svg" || ending == ".png";
+  if (!film && !page)
+    throw UsageError(
+        fmt::format("--output must end in .svg, .png, .gif or like a video ({}), not '{}'", video_endings(), words.out));
+  const std::size_t number = words.out.find('%');
+  const bool numbered = number != words.out.npos;
+  if (numbered && (words.out.compare(number, 2, "%d") != 0 || words.out.find('%', number + 1) != words.out.npos))
+    throw UsageError(fmt::format("--output may have one %d, for the number of the step, and no other %, not '{}'", words.out));
+  if (words.strip && !page) throw UsageError("--strip is one page: --output must end in .svg or .png");
+  if (numbered && (film || words.strip))
+    throw UsageError(fmt::format("'{}' is one file; %d is for a picture of each step", words.out));
+  if (film && !words.step.empty())
+    throw UsageError(fmt::format("'{}' shows several steps: give --steps A-B, not --step", words.out));
+  if (words.strip && !words.step.empty()) throw UsageError("--strip shows several steps: give --steps A-B, not --step");
+  if (page && !words.strip && !numbered && order.last)
+    throw UsageError(fmt::format(
+        "'{}' is one picture; for several put %d into the name, or ask for a --strip, or a .gif or .mp4", words.out));
+}
+
+StepsOrder read(const StepsWords& words) {
+  StepsOrder order;
+  order.input = words.input;
+  const bool document = names_a_document(words.input);
+  if (!document) check_pattern(words.input);
+  if (words.algorithm.empty() && !document)
+    throw UsageError("steps needs --algorithm ID, of `satscope list`, unless INPUT is a session that has one");
+  if (!words.algorithm.empty()) {
+    const Algorithm& algorithm = read_algorithm(words.algorithm);
+    if (!algorithm.traced()) throw std::runtime_error(algorithm.untraced + ", so its steps are not supported");
+    order.algorithm = algorithm.id;
+    order.params = read_params(algorithm, words.params);
+  } else if (!words.params.empty()) {
+    throw UsageError("--param needs --algorithm, whose parameter it is");
+  }
+  if (!words.patch.empty()) order.patch = read_patch(words.patch);
+  if (!words.form.empty()) order.form = read_form(words.form);
+  if (!words.type.empty()) order.type = read_type(words.type).id;
+  if (!words.view.empty()) {
+    order.view = words.view;
+    const auto known = std::ranges::find(k_steps_views, words.view, &Named<StepsView>::id);
+    if (known == k_steps_views.end() || known->value == StepsView::stages)
+      throw UsageError(fmt::format("there is no view '{}' of a step; there are {}", words.view, page_views()));
+  }
+  if (!words.step.empty() && !words.steps.empty()) throw UsageError("--step and --steps exclude each other; give one of them");
+  if (!words.step.empty()) order.first = static_cast<std::size_t>(read_whole("--step", words.step, 0, k_most_steps));
+  if (!words.steps.empty()) read_range(words.steps, order);
+  order.strip = words.strip;
+  order.scale = read_real("--scale", words.scale, 1, k_most_page_scale);
+  if (!words.size.empty()) order.size = read_size("--size", words.size);
+  if (std::min(order.size.width, order.size.height) < k_least_page ||
+      std::max(order.size.width, order.size.height) > k_most_page)
+    throw UsageError(fmt::format("--size must be from {0}x{0} to {1}x{1}, not {2}x{3}", k_least_page, k_most_page,
+                                 order.size.width, order.size.height));
+  if (!words.theme.empty()) order.theme = read_one_of(k_page_themes, "theme", words.theme).id;
+  order.speed = read_real("--speed", words.speed, k_slowest, k_fastest_film);
+  order.out = words.out;
+  check_out(words, order);
+  return order;
+}
+
+void run_steps(const StepsWords& words) {
+  const StepsOrder order = read(words);
+  require_window();
+#ifdef SATSCOPE_GUI
+  const Interruption interruption;
+  ProgressLine line;
+  const std::string written = or_usage_error([&] {
+    return draw_steps(order, [&](std::uint64_t done, double part) {
+      line.show(done, part);
+      return interruption.signal() == 0;
+    });
+  });
+  line.clear();
+  if (written.empty())
+    throw Interrupted(interruption.signal(),
+                      fmt::format("stopped by {}; nothing was written", name_of_signal(interruption.signal())));
+  note(written);
+#endif
+}
+
+}  // namespace
+
+Task declare_steps(CLI::App& parser) {
+  const auto words = std::make_shared<StepsWords>();
+  add_input(parser, words->input)->required();
+  parser
+      .add_option("-o,--output", words->out,
+                  "the file to write: .svg, .png, .gif or a video (" + video_endings() + "); %d: the number of the step")
+      ->required();
+  parser.add_option("--algorithm", words->algorithm, "an id of `satscope list`; default: that of the session");
+  add_repeatable(parser, "--param", words->params, "NAME=VALUE, a parameter of the algorithm; may be repeated");
+  parser.add_option("--patch", words->patch, "X,Y,N: only the square with side N at X,Y of INPUT");
+  parser.add_option("--form", words->form,
+                    "form of the table: " + ids_of(k_forms) + "; default: the natural form of the algorithm");
+  parser.add_option("--type", words->type,
+                    "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: what the numbers need");
+  parser.add_option("--view", words->view, page_views() + "; default: that of the session, else grids");
+  parser.add_option("--step", words->step, "number of steps done; default: those of the session, else all");
+  parser.add_option("--steps", words->steps, "A-B: several, for %d, --strip, .gif and videos; default: all");
+  parser.add_flag("--strip", words->strip, "the steps side by side on one page, at most 12");
+  parser.add_option("--size", words->size, "WxH of the page; default: 1280x720");
+  parser.add_option("--scale", words->scale, "pixels for each of the page, 1 to 4; default: " + words->scale);
+  parser.add_option("--speed", words->speed, "steps per second of a .gif or video; default: " + words->speed);
+  parser.add_option("--theme", words->theme, ids_of(k_page_themes) + "; default: light");
+  parser.footer(
+      "INPUT is a picture, a pattern, numbers, a session (.satscope), a trace, or figure:NAME.\n"
+      "In an SVG text stays text. A file is written whole or not at all; Ctrl-C leaves none.");
+  return [words] { run_steps(*words); };
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/ui/scaled_drawing.h"
+#include "app/workspaces/steps/look_back_view.h"
+#include "app/workspaces/steps/step_words.h"
+#include "app/workspaces/steps/tree.h"
+
+namespace satscope::app {
+namespace {
+
+/// Words broken into lines no wider than this; a single word may be.
+std::vector<std::string> wrapped(const Drawing& drawing, const std::string& words, double width, Face face) {
+  std::vector<std::string> lines{""};
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(' ', at), words.size());
+    const std::string word = words.substr(at, end - at);
+    const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
+    if (lines.back().empty() || drawing.width_of(longer, face) <= width)
+      lines.back() = longer;
+    else
+      lines.push_back(word);
+    at = end + 1;
+  }
+  return lines;
+}
+
+/// The same in so many lines; else without its last parts, which are worth least.
+std::vector<std::string> wrapped(const Drawing& drawing, std::string words, double width, Face face, std::size_t most) {
+  for (const char* end : {";", " "}) {
+    std::vector<std::string> lines = wrapped(drawing, words, width, face);
+    while (lines.size() > most && words.find(end) != words.npos) {
+      words.resize(words.rfind(end));
+      lines = wrapped(drawing, words, width, face);
+    }
+    if (lines.size() <= most) return lines;
+  }
+  return {};
+}
+
+/// Columns of a strip: its parts shall be as large as they can be.
+std::size_t columns_for(std::size_t parts, const Area& area) {
+  constexpr double k_shape = 1.5;  // width of a part for its height
+  std::size_t best = 1;
+  double largest = 0;
+  for (std::size_t columns = 1; columns <= parts; ++columns) {
+    const std::size_t rows = (parts + columns - 1) / columns;
+    const double side = std::min(area.width / static_cast<double>(columns) / k_shape, area.height / static_cast<double>(rows));
+    if (side > largest) {
+      largest = side;
+      best = columns;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+StepsPage::StepsPage(std::shared_ptr<const Story> story, const PageLook& look) : story_(std::move(story)), look_(look) {
+  steps_.show(story_);
+  steps_.first_block = look.first_block;
+  steps_.all_blocks = look.all_blocks;
+}
+
+void StepsPage::go_to(std::size_t position) {
+  steps_.player()->go_to(position);
+  const Beat* beat = steps_.player()->current();
+  // one block at a time: the one that works is shown
+  if (beat && !story_->together && !look_.all_blocks) steps_.first_block = story_->first_step(*beat).block;
+}
+
+std::string StepsPage::title(std::size_t position) {
+  const Extent extent = story_->request.extent;
+  return fmt::format("{}, {} × {}: step {} of {}", story_->title(), extent.width, extent.height, position,
+                     story_->beat_count());
+}
+
+std::string StepsPage::told(std::size_t position) {
+  go_to(position);
+  return steps_.player()->current() ? narration_of(*steps_.player(), steps_.first_block) : "Before the first step.";
+}
+
+void StepsPage::paint_view(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend) {
+  switch (shown_view(look_.view, steps_.talks())) {
+    case StepsView::network:
+      lay_network(room.network, steps_);
+      return paint_network(drawing, steps_, room.network, area, arrived);
+    case StepsView::tree: lay_network(room.network, steps_); return paint_tree(drawing, steps_, room.network, area, arrived);
+    case StepsView::look_back: return paint_look_back(drawing, steps_, area);
+    default: break;
+  }
+  Area grids = area;
+  if (legend) grids.height -= 1.6 * drawing.em;
+  lay_grids(room.grids, steps_, grids, drawing.em);
+  const StepsLayout& layout = room.grids.layout;
+  paint_grids(drawing, steps_, room.grids, look_.colours, arrived);
+  if (!layout.fits)
+    drawing.text({grids.x + drawing.em, grids.y + drawing.em}, "Too little room for these buffers.", {drawing.palette.quiet});
+  if (!legend) return;
+  const Area below{area.x, grids.bottom(), area.width, area.bottom() - grids.bottom()};
+  double from = area.x + 0.9 * drawing.em;
+  if (layout.all_blocks > 1) {
+    const std::string blocks = blocks_text(layout, story_->together);
+    drawing.text({from, below.middle().y - drawing.letters(Face::small) / 2}, blocks, {drawing.palette.accent});
+    from += drawing.width_of(blocks) + drawing.em;
+  }
+  paint_grid_legend(drawing, below, from, layout.all_blocks > 0);
+}
+
+void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) {
+  const double em = drawing.em, margin = em, line = 1.3 * em;
+  const std::string words = told(position);  // goes there
+  const std::string where = title(position);
+  const double right = page.right() - margin - drawing.width_of(where);
+  const Palette& palette = drawing.palette;
+  drawing.text({page.x + margin, page.y + 0.6 * em},
+               drawing.first_that_fits(heading_texts(*steps_.player()), right - page.x - 2 * margin, Face::strong),
+               {palette.text}, Face::strong);
+  drawing.text({right, page.y + 0.7 * em}, where, {palette.quiet});
+  constexpr std::size_t k_lines = 2;
+  const double below = k_lines * line + 0.8 * em;
+  const Area view{page.x, page.y + 2.4 * em, page.width, page.height - 2.4 * em - below};
+  paint_view(drawing, view, room_, arrived, true);
+  double y = view.bottom() + 0.2 * em;
+  for (const std::string& text : wrapped(drawing, words, page.width - 2 * margin, Face::text, k_lines)) {
+    drawing.text({page.x + margin, y}, text, {palette.text}, Face::text);
+    y += line;
+  }
+}
+
+void StepsPage::paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last) {
+  const double em = drawing.em, margin = em;
+  const Extent extent = story_->request.extent;
+  drawing.text({page.x + margin, page.y + 0.6 * em},
+               fmt::format("{}, {} × {}: steps {} to {} of {}", story_->title(), extent.width, extent.height, first, last,
+                           story_->beat_count()),
+               {drawing.palette.text}, Face::strong);
+  const Area rest{page.x + margin, page.y + 2.4 * em, page.width - 2 * margin, page.height - 2.4 * em - margin};
+  const std::size_t parts = last - first + 1, columns = columns_for(parts, rest), rows = (parts + columns - 1) / columns;
+  const double gap = 0.8 * em, wide = (rest.width + gap) / static_cast<double>(columns) - gap,
+               high = (rest.height + gap) / static_cast<double>(rows) - gap;
+  constexpr double k_ems = 30;  // that a part would like to be wide
+  const double factor = std::clamp(wide / (k_ems * em), 0.55, 1.0);
+  for (std::size_t i = 0; i < parts; ++i) {
+    const Area part{rest.x + static_cast<double>(i % columns) * (wide + gap),
+                    rest.y + static_cast<double>(i / columns) * (high + gap), wide, high};
+    drawing.frame(part, {drawing.palette.line}, 1, 0.3 * em);
+    go_to(first + i);
+    ScaledDrawing scaled(drawing, factor, em, {part.x, part.y});
+    Drawing& small = scaled;
+    const Area inside{0, 0, part.width / factor, part.height / factor};
+    const std::string label = steps_.player()->current() ? story_->first_step(*steps_.player()->current()).label : "not begun";
+    const std::vector<std::string> titles{fmt::format("{}.  {}", first + i, label), fmt::format("{}.", first + i)};
+    small.text({0.7 * em, 0.4 * em}, small.first_that_fits(titles, inside.width - 1.4 * em, Face::strong),
+               {drawing.palette.text}, Face::strong);
+    ViewRoom room;
+    paint_view(small, {0, 2 * em, inside.width, inside.height - 2.4 * em}, room, 1, false);
+  }
+}
+
+}  // namespace satscope::app

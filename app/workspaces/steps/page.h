@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step of a story as a page without panels: what pass and step it is, one view, and a sentence about it. Or several steps
+// side by side, for a slide.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/ui/drawing.h"
+#include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/network.h"
+#include "app/workspaces/steps/settings.h"
+#include "app/workspaces/steps/state.h"
+
+namespace satscope::app {
+
+/// What a page shows of a story.
+struct PageLook {
+  StepsView view = StepsView::grids;
+  ColourMap colours = ColourMap::cividis;
+  int first_block = 0;
+  bool all_blocks = false;
+};
+
+class StepsPage {
+ public:
+  /// The story has steps.
+  StepsPage(std::shared_ptr<const Story> story, const PageLook& look);
+
+  /// position: beats done; arrived: how far the numbers of the last one are on their way, 0 ... 1.
+  void paint(Drawing& drawing, const Area& page, std::size_t position, double arrived = 1);
+  /// Steps `first` to `last` side by side.
+  void paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last);
+
+  const Story& story() const { return *story_; }
+  /// "Serial, 4 × 3: step 5 of 24".
+  std::string title(std::size_t position);
+  /// What is said about a step.
+  std::string told(std::size_t position);
+
+ private:
+  /// A view's memory of what it drew; of each part of a strip another.
+  struct ViewRoom {
+    StepsGridCache grids;
+    Network network;
+  };
+  void go_to(std::size_t position);
+  void paint_view(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend);
+
+  std::shared_ptr<const Story> story_;
+  PageLook look_;
+  StepsState steps_;
+  ViewRoom room_;
+};
+
+/// The most steps that a strip has room for.
+inline constexpr std::size_t k_longest_strip = 12;
+
+}  // namespace satscope::app

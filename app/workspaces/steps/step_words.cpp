@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/step_words.h"
+
+#include <fmt/format.h>
+
+#include "kernels/trace/narration.h"
+
+namespace satscope::app {
+
+std::vector<std::string> heading_texts(const Player& player) {
+  const Story& story = player.story();
+  if (story.beats.empty()) return {};
+  const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
+  const TracePass& pass = story.trace.passes[static_cast<std::size_t>(step.pass)];
+  const std::string where = fmt::format("Pass {} of {}: {}", step.pass + 1, story.trace.passes.size(), pass.name);
+  const std::string what = player.current() ? step.label : "not begun";
+  return {fmt::format("{}  ·  {}  ·  {} block{} of {} thread{}", where, what, pass.blocks, pass.blocks == 1 ? "" : "s",
+                      pass.threads, pass.threads == 1 ? "" : "s"),
+          fmt::format("{}  ·  {}", where, what), what};
+}
+
+std::string narration_of(const Player& player, int first_block) {
+  const Story& story = player.story();
+  const Beat* beat = player.current();
+  if (!beat) return "Before the first step. Space plays, Right goes one step.";
+  std::uint32_t told = beat->first;
+  for (std::uint32_t at = beat->end; at-- > beat->first;)
+    if (story.trace.steps[at].block == first_block) told = at;
+  // without what the heading says already
+  const std::string sentence = narrate(story.trace, told), label = story.trace.steps[told].label + ": ";
+  const std::size_t at = sentence.find(label);
+  return sentence.substr(at == sentence.npos ? 0 : at + label.size());
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope steps: what is drawn is what the trace says, read by other programs or by our own readers, and bad words are a
+// sentence.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+#include <sstream>
+#include <thread>
+
+#include "app/sources/samples.h"
+#include "app/sources/video_encoder.h"
+#include "tests/app/program.h"
+#include "tests/sources/media.h"
+
+namespace satscope::test {
+namespace {
+using namespace std::chrono_literals;
+
+const std::string k_row = "3 1 7 0 4 1 6 3\n";
+const std::vector<std::string> k_scan{"--algorithm", "scan-transpose-scan"};
+
+std::vector<std::string> steps(const std::string& input, const std::string& out, const std::vector<std::string>& more) {
+  std::vector<std::string> words{"steps", input, "-o", out};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// How often each text stands in an SVG, read by another XML parser, which also says whether it is one.
+std::map<std::string, int> texts_of(const std::string& file) {
+  const std::string listed = shell_output(
+      "python3 -c 'import sys, xml.etree.ElementTree as t\n"
+      "for e in t.parse(sys.argv[1]).iter(\"{http://www.w3.org/2000/svg}text\"): print(e.text)' '" +
+      file + "'");
+  std::map<std::string, int> texts;
+  std::istringstream lines(listed);
+  for (std::string line; std::getline(lines, line);) ++texts[line];
+  return texts;
+}
+
+#ifdef SATSCOPE_GUI
+
+class StepsCommand : public testing::Test {
+ protected:
+  void expect_done(const std::vector<std::string>& words) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+  }
+  Folder folder_;
+  std::string row_ = folder_.write("row.csv", k_row);
+};
+
+TEST_F(StepsCommand, AnSvgHoldsTheNumbersOfTheStepAsText) {
+  const auto trace = run_json({"trace", row_, "--algorithm", "scan-transpose-scan"});
+  const std::string file = folder_.file("a.svg");
+  for (std::size_t step = 1; trace["steps"][step - 1]["pass"] == 0; ++step) {  // that pass has one block
+    const auto& recorded = trace["steps"][step - 1];
+    SCOPED_TRACE(recorded["label"].get<std::string>());
+    expect_done(steps(row_, file, with(k_scan, {"--step", std::to_string(step)})));
+    const auto texts = texts_of(file);
+    std::map<std::string, int> written;
+    for (const auto& write : recorded["writes"]) ++written[std::to_string(write["new"].get<int>())];
+    EXPECT_FALSE(written.empty());
+    for (const auto& [number, times] : written) {
+      const auto found = texts.find(number);
+      ASSERT_NE(found, texts.end()) << number;
+      EXPECT_GE(found->second, times) << number;
+    }
+    bool named = false;
+    for (const auto& [text, times] : texts) named |= text.find(recorded["label"].get<std::string>()) != text.npos;
+    EXPECT_TRUE(named);
+  }
+  // without a step: the table, by its definition
+  expect_done(steps(row_, file, {"--algorithm", "serial", "--form", "inclusive"}));
+  const auto texts = texts_of(file);
+  for (const char* sum : {"3", "4", "11", "15", "16", "22", "25"}) EXPECT_TRUE(texts.contains(sum)) << sum;
+}
+
+TEST_F(StepsCommand, EveryViewIsDrawnAndItsTextIsXml) {
+  const std::string file = folder_.file("a.svg");
+  for (const std::string view : {"grids", "network", "tree"}) {
+    SCOPED_TRACE(view);
+    expect_done(steps(row_, file, with(k_scan, {"--view", view, "--step", "4"})));
+    EXPECT_TRUE(texts_of(file).contains("25"));  // the sum of all
+  }
+  expect_done(steps("pattern:noise:32x32:1", file, {"--algorithm", "single-pass", "--view", "look-back", "--step", "20"}));
+  EXPECT_FALSE(texts_of(file).empty());
+}
+
+TEST_F(StepsCommand, APngHasThePageTimesTheScale) {
+  const std::string file = folder_.file("a.png");
+  for (const auto& [scale, width] : {std::pair{"1", 640}, std::pair{"2", 1280}, std::pair{"4", 2560}}) {
+    expect_done(steps(row_, file, with(k_scan, {"--step", "3", "--size", "640x400", "--scale", scale})));
+    EXPECT_EQ(app::load_input(file).extent, (Extent{width, width * 400 / 640}));
+  }
+}
+
+TEST_F(StepsCommand, ARangeIsNumberedByItsSteps) {
+  const Folder out;
+  expect_done(steps(row_, out.file("n-%d.png"), with(k_scan, {"--steps", "9-11", "--size", "640x400"})));
+  EXPECT_EQ(out.names(), (std::vector<std::string>{"n-10.png", "n-11.png", "n-9.png"}));
+  const std::string alone = folder_.file("alone.png");
+  expect_done(steps(row_, alone, with(k_scan, {"--step", "10", "--size", "640x400"})));
+  EXPECT_EQ(read_file(out.file("n-10.png")), read_file(alone));
+  EXPECT_NE(read_file(out.file("n-9.png")), read_file(alone));
+}
+
+TEST_F(StepsCommand, ASessionSaysWhatAndWhere) {
+  const std::string file = folder_.file("a.svg");
+  expect_done(steps("figure:bilgic-1", file, {}));
+  const std::string figure = read_file(file);
+  EXPECT_NE(figure.find("8 × 1: step 4 of 22"), std::string::npos);
+  const std::string session = folder_.write(
+      "s.satscope",
+      R"({"satscope": "session", "version": 1, "session": {"input": "row.csv", "workspace": "steps", "steps": {"algorithm":
+      "serial", "source": {"kind": "patch", "x": 0, "y": 0, "side": 4}}, "steps_at": {"step": 1}}})");
+  expect_done(steps(session, file, {}));
+  EXPECT_NE(read_file(file).find("4 × 1: step 1 of"), std::string::npos);
+  expect_done(steps(session, file, with(k_scan, {"--step", "2"})));
+  EXPECT_NE(read_file(file).find("Scan, transpose, scan, 4 × 1: step 2 of"), std::string::npos);
+}
+
+TEST_F(StepsCommand, AStripHasEachOfItsSteps) {
+  const std::string file = folder_.file("s.svg");
+  expect_done(steps(row_, file, with(k_scan, {"--steps", "2-5", "--strip"})));
+  const auto texts = texts_of(file);
+  for (const char* title : {"2.  up-sweep d=4", "3.  up-sweep d=2", "4.  up-sweep d=1", "5.  clear, keep the sum"})
+    EXPECT_TRUE(texts.contains(title)) << title;
+  const std::string png = folder_.file("s.png");
+  expect_done(steps(row_, png, with(k_scan, {"--steps", "2-5", "--strip"})));
+  EXPECT_EQ(app::load_input(png).extent, (Extent{1280, 720}));
+  expect_refused(steps(row_, file, with(k_scan, {"--strip"})), k_usage, {"12", "--steps"});
+}
+
+TEST_F(StepsCommand, AFilmMovesThenRestsInEveryStep) {
+  if (!app::media_support().why_not.empty()) GTEST_SKIP() << app::media_support().why_not;
+  for (const char* name : {"f.gif", "f.mp4"}) {
+    SCOPED_TRACE(name);
+    const std::string file = folder_.file(name);
+    expect_done(steps(row_, file, with(k_scan, {"--steps", "2-4", "--size", "640x400", "--speed", "2"})));
+    std::vector<double> stamps;
+    app::Reading last;
+    const auto frames = read_all(*open_or_fail(file), &last, &stamps);
+    EXPECT_EQ(last.answer, app::Answer::end) << last.why;
+    // at two a second a step moves for a quarter of a second, at 20 frames a second; the last rests twice
+    ASSERT_EQ(frames.size(), 1 + 2 * (5 + 1) + 1);
+    EXPECT_EQ(frames[0].extent, (Extent{640, 400}));
+    for (const auto& [frame, seconds] : {std::pair{1, 0.5}, std::pair{6, 0.75}, std::pair{7, 1.0}, std::pair{13, 1.5}})
+      EXPECT_NEAR(stamps[static_cast<std::size_t>(frame)] - stamps[0], seconds, 0.011) << frame;
+    // each rest is the page of its step
+    const std::string page = folder_.file("page.png");
+    for (const auto& [frame, step] : {std::pair{0, 2}, std::pair{6, 3}, std::pair{12, 4}}) {
+      expect_done(steps(row_, page, with(k_scan, {"--step", std::to_string(step), "--size", "640x400"})));
+      const auto expected = decode_by_tool(page, {640, 400});
+      ASSERT_EQ(expected.size(), 1U);
+      std::size_t far = 0;
+      for (std::size_t i = 0; i < expected[0].rgba.size(); ++i)
+        for (int shift = 0; shift < 24; shift += 8)
+          far += std::abs(static_cast<int>(expected[0].rgba[i] >> shift & 0xFF) -
+                          static_cast<int>(frames[static_cast<std::size_t>(frame)].rgba[i] >> shift & 0xFF)) > 48;
+      EXPECT_LT(far, expected[0].rgba.size() / 200) << step;
+    }
+    EXPECT_NE(frames[2].rgba, frames[3].rgba) << "numbers move";
+  }
+}
+
+TEST_F(StepsCommand, CtrlCLeavesNothing) {
+  for (const char* name : {"f.gif", "n-%d.png"}) {
+    SCOPED_TRACE(name);
+    const Folder out;
+    Running running(
+        steps("pattern:noise:32x32:1", out.file(name), {"--algorithm", "serial", "--steps", "0-63", "--scale", "4"}));
+    for (int i = 0; i < 2000 && running.err().find("frames") == std::string::npos; ++i) std::this_thread::sleep_for(10ms);
+    running.send(SIGINT);
+    const Outcome outcome = running.wait(60s);
+    EXPECT_EQ(outcome.code, 128 + SIGINT) << outcome.err;
+    EXPECT_NE(outcome.err.find("stopped by Ctrl-C; nothing was written"), std::string::npos) << outcome.err;
+    EXPECT_TRUE(out.names().empty());
+  }
+}
+
+TEST_F(StepsCommand, WhatCannotBeDrawnIsASentence) {
+  const std::string svg = folder_.file("a.svg");
+  const std::vector<std::string> before = folder_.names();
+  const auto refused = [&](const std::string& input, const std::vector<std::string>& more, int code, const std::string& part) {
+    expect_refused(steps(input, svg, more), code, {part});
+  };
+  refused(row_, with(k_scan, {"--step", "90"}), k_usage, "step 90 does not exist");
+  refused(row_, with(k_scan, {"--view", "look-back"}), k_usage, "tell each other numbers");
+  refused("pattern:noise:65x1:1", k_scan, k_failed, "--patch");
+  refused(folder_.write("n.csv", "1 x\n"), k_scan, k_failed, "n.csv");
+  refused("figure:none", {}, k_failed, "bilgic-1");
+  refused(folder_.write("bad.satscope", "{"), {}, k_failed, "bad.satscope");
+  expect_refused(steps(row_, folder_.file("no/a.svg"), k_scan), k_failed, {"no/a.svg"});
+  EXPECT_EQ(folder_.names().size(), before.size() + 2) << "nothing half done";
+}
+
+TEST_F(StepsCommand, OnePixelAndOddPages) {
+  for (const std::string picture : {"pattern:noise:1x1:1", "pattern:noise:1x7:1", "pattern:noise:13x5:2"})
+    for (const std::string algorithm : {"serial", "scan-transpose-scan", "brlt-scanrow"}) {
+      SCOPED_TRACE(picture + " " + algorithm);
+      expect_done(steps(picture, folder_.file("a.svg"), {"--algorithm", algorithm, "--size", "321x479"}));
+      expect_done(steps(picture, folder_.file("a.png"), {"--algorithm", algorithm, "--size", "641x333", "--step", "1"}));
+      texts_of(folder_.file("a.svg"));
+    }
+}
+
+#endif
+
+TEST(StepsWords, BadOnesAreUsage) {
+  const auto refused = [&](const std::string& out, const std::vector<std::string>& more,
+                           const std::vector<std::string>& parts) {
+    const Folder folder;
+    expect_refused(steps("pattern:noise:4x3:1", out, more), k_usage, parts, folder.path().string());
+    EXPECT_TRUE(folder.names().empty());
+  };
+  refused("a.svg", {}, {"--algorithm"});
+  refused("a.svg", {"--algorithm", "magic"}, {"magic", "serial"});
+  refused("a.svg", {"--param", "scan=wo"}, {"--algorithm"});
+  refused("a.bmp", k_scan, {".svg", ".gif", "a.bmp"});
+  refused("a", k_scan, {".svg"});
+  refused("a-%s.png", k_scan, {"%d"});
+  refused("a-%d-%d.png", k_scan, {"%d"});
+  refused("a-%d.gif", k_scan, {"%d"});
+  refused("a.gif", with(k_scan, {"--step", "3"}), {"--steps"});
+  refused("a.svg", with(k_scan, {"--steps", "1-3"}), {"%d", "--strip"});
+  refused("a.gif", with(k_scan, {"--strip"}), {".svg"});
+  refused("a.svg", with(k_scan, {"--strip", "--step", "1"}), {"--steps"});
+  refused("a.svg", with(k_scan, {"--step", "1", "--steps", "1-3"}), {"--step", "--steps"});
+  refused("a-%d.svg", with(k_scan, {"--steps", "3-1"}), {"3-1"});
+  for (const char* range : {"3", "-3", "3-", "a-b", "1-2-3"})
+    refused("a-%d.svg", with(k_scan, {std::string("--steps=") + range}), {"--steps"});
+  refused("a.svg", with(k_scan, {"--step", "-1"}), {"--step"});
+  for (const char* view : {"stages", "sideways", ""})
+    if (*view) refused("a.svg", with(k_scan, {"--view", view}), {view, "grids"});
+  for (const char* scale : {"0", "5", "nan", "big"}) refused("a.png", with(k_scan, {"--scale", scale}), {"--scale"});
+  refused("a.png", with(k_scan, {"--size", "10x10"}), {"320x320"});
+  refused("a.png", with(k_scan, {"--theme", "pink"}), {"pink", "dark"});
+  refused("a.gif", with(k_scan, {"--speed", "1000"}), {"--speed"});
+}
+
+}  // namespace
+}  // namespace satscope::test

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps saved from the window by its keys: a page as PNG and SVG, a phase as GIF, in the working directory.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "app/sources/live_open.h"
+#include "app/sources/samples.h"
+#include "app/workspaces/steps/film.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+namespace fs = std::filesystem;
+
+constexpr Chord k_save_png{.key = 'E', .ctrl = true}, k_save_svg{.key = 'E', .ctrl = true, .shift = true},
+    k_save_gif{.key = 'G', .ctrl = true, .shift = true};
+
+/// The working directory is an empty folder.
+class StepsSaving : public testing::Test {
+ protected:
+  StepsSaving()
+      : before_(fs::current_path()), folder_(fs::temp_directory_path() / ("satscope-saved-" + std::to_string(::getpid()))) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    fs::current_path(folder_);
+  }
+  ~StepsSaving() override {
+    fs::current_path(before_);
+    fs::remove_all(folder_);
+  }
+  static std::set<std::string> names() {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(fs::current_path())) names.insert(entry.path().filename().string());
+    return names;
+  }
+
+ private:
+  fs::path before_, folder_;
+};
+
+TEST_F(StepsSaving, APageIsTheStepThatIsShown) {
+  Stage stage({.step = 3});
+  const std::string label = stage.steps()["label"];
+  stage.key(k_save_png);
+  EXPECT_EQ(names(), (std::set<std::string>{"satscope-step-1.png"}));
+  EXPECT_EQ(load_input("satscope-step-1.png").extent, (Extent{2560, 1440}));
+  stage.key(k_save_svg);
+  stage.key(k_save_png);
+  EXPECT_EQ(names(), (std::set<std::string>{"satscope-step-1.png", "satscope-step-1.svg", "satscope-step-2.png"}));
+  std::ifstream file("satscope-step-1.svg");
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(svg.find("step 3 of"), std::string::npos);
+  EXPECT_NE(svg.find(label), std::string::npos);
+  EXPECT_EQ(stage.steps()["step"], 3) << "the window stays where it was";
+  EXPECT_EQ(stage.steps()["label"], label);
+}
+
+TEST_F(StepsSaving, APhaseBecomesAFilm) {
+  Stage stage({.step = 3});  // in the up-sweep of three steps, after the load
+  stage.key(k_save_gif);     // until it rests
+  EXPECT_EQ(names(), (std::set<std::string>{"satscope-step-1.gif"}));
+  const Opened opened = open_live("satscope-step-1.gif", {});
+  ASSERT_EQ(opened.answer, Answer::frame) << opened.why;
+  std::size_t frames = 0;
+  while (opened.input->next().answer == Answer::frame) ++frames;
+  EXPECT_EQ(frames, 1 + 3 * (10 + 1) + 1) << "three steps at one a second, of which half moves at 20 frames a second";
+}
+
+TEST_F(StepsSaving, EscStopsAFilmAndLeavesNothing) {
+  Stage stage({.step = 3});
+  stage.press(k_save_gif);
+  stage.frames(20);
+  EXPECT_FALSE(stage.screen().settled());
+  stage.press({.key = k_key_escape});
+  stage.frames(3);
+  stage.settle();
+  EXPECT_EQ(names(), (std::set<std::string>{}));
+  EXPECT_EQ(stage.steps()["step"], 3);
+}
+
+TEST_F(StepsSaving, TheWindowIsDrawnAsBefore) {
+  Stage stage({.step = 3});
+  stage.move_to({-10, -10});
+  const auto before = stage.pixels();
+  stage.key(k_save_png);
+  stage.screen().perform(Action::leave);  // the message
+  stage.settle();
+  const auto after = stage.pixels();
+  std::size_t differ = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) differ += before[i] != after[i];
+  EXPECT_LT(differ, before.size() / 20) << "but for the message";
+}
+
+}  // namespace
+}  // namespace satscope::app
