@@ -121,7 +121,9 @@ void draw_prediction(StepsUi& ui, const Player& player) {
   }
   if (prediction.asked() > 0) {
     std::string score = fmt::format("So far {} of {} cells", prediction.found(), prediction.asked());
-    if (prediction.values() > 0) score += fmt::format(", {} of {} values", prediction.right_values(), prediction.values());
+    if (prediction.values() > 0)
+      score += fmt::format(", {} of {} value{}", prediction.right_values(), prediction.values(),
+                           prediction.values() == 1 ? "" : "s");
     ImGui::TextUnformatted((score + ".").c_str());
   }
   ImGui::PopTextWrapPos();
