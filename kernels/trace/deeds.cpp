@@ -44,13 +44,14 @@ class Splitter {
     return false;
   }
 
-  const Read* found(OriginId id) const {
+  /// to: what the number was written by, whose own place is told only if there is no other; null: none.
+  const Read* found(OriginId id, const Write* to = nullptr) const {
     if (id == 0) return nullptr;
     // the last one: a place in the table tells more than the register through which its number went
-    const Read* best = nullptr;
+    const Read *best = nullptr, *own = nullptr;
     for (const Read* read : reads_)
-      if (read->value.origin == id) best = read;
-    return best;
+      if (read->value.origin == id) (to && read->buffer == to->buffer && read->index == to->index ? own : best) = read;
+    return best ? best : own;
   }
   const std::vector<const Read*>& reads() const { return reads_; }
 
@@ -122,7 +123,7 @@ std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t t
     const OriginId last_origin = step.first_origin + step.origins;
     const bool computed = origin.kind != Origin::Kind::load && origin.kind != Origin::Kind::constant && maker < 0 &&
                           write.after.origin >= step.first_origin && write.after.origin < last_origin;
-    const Read* read = computed ? nullptr : splitter.found(write.after.origin);
+    const Read* read = computed ? nullptr : splitter.found(write.after.origin, &write);
     if (read && same_number(number(read->value, trace.buffers[read->buffer].type), deed.result)) {
       deed.kind = Deed::Kind::moved;
       deed.terms = {{1, deed.result, read, maker}};

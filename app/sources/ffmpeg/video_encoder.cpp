@@ -87,7 +87,10 @@ class Encoder : public VideoWriter {
     last_.reset();
   }
 
-  std::string describe() const override { return fmt::format("{} in {}", title_, container_); }
+  std::string describe() const override {
+    return form_.palette.empty() ? fmt::format("{} in {}", title_, container_)
+                                 : fmt::format("GIF of {} colours", form_.palette.size());
+  }
 
  private:
   bool open_codec(const AVCodec& encoder) {

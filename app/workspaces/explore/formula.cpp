@@ -142,7 +142,11 @@ void draw_why_buttons(Ui& ui, float room) {
     ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width - gap);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - std::round(0.15F * ui.em));
     for (const Button& button : buttons) {
+      const bool idle = (button.action == ExploreAction::next_read && reads.done == FourReads::k_last) ||
+                        (button.action == ExploreAction::previous_read && reads.done == 0);
+      ImGui::BeginDisabled(idle);
       if (ImGui::Button(button.label)) ui.ask(button.action);
+      ImGui::EndDisabled();
       ui.control(button.control, button.tip, button.action);
       ImGui::SameLine(0, gap);
     }

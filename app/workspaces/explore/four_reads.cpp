@@ -56,20 +56,20 @@ std::vector<std::string> told(const Box& box, int reads) {
       return {"Each entry sums all pixels from the top left to it. How do four of them give the box?",
               "Four entries give the box. How?"};
     case 1:
-      return {"D sums all four parts: the box, and the three parts that lie above and to the left of it.",
+      return {"D sums four parts: the box, and three parts above and left of it. Each counts once.",
               "D sums too much: four parts, not one."};
     case 2:
       return box.y == 0
                  ? std::vector<std::string>{"Subtract B. Nothing lies above this box, so B is 0.",
                                             "Nothing lies above: B is 0."}
-                 : std::vector<std::string>{"Subtract B: the two parts above go. The box and the part left of it remain.",
+                 : std::vector<std::string>{"Subtract B: the two parts above go. The box and the part left of it still count.",
                                             "Subtract B: the parts above go."};
     case 3:
       if (box.x == 0) return {"Subtract C. Nothing lies to the left of this box, so C is 0.", "Nothing lies left: C is 0."};
       return box.y == 0 ? std::vector<std::string>{"Subtract C: the part on the left goes. The box remains.",
                                                    "Subtract C: the left part goes."}
                         : std::vector<std::string>{
-                              "Subtract C: the left parts go. But the top left was gone already: it counts −1 now.",
+                              "Subtract C: the part on the left goes. The top left goes a second time: it counts −1.",
                               "Subtract C: the top left counts −1 now."};
     default: break;
   }

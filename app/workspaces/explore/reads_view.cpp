@@ -50,7 +50,7 @@ void draw_times(ImDrawList& list, const Ui& ui, const Pane& pane, Corners at, in
               right = std::min(at.to.x, static_cast<float>(area.right()));
   const float top = std::max(at.from.y, static_cast<float>(area.y)),
               bottom = std::min(at.to.y, static_cast<float>(area.bottom()));
-  const std::string text = times == 0 ? "0" : fmt::format("{}{}", times < 0 ? "−" : "+", std::abs(times));
+  const std::string text = fmt::format("{}{}×", times < 0 ? "−" : "", std::abs(times));
   const float size = ui.fonts.large->FontSize;
   const ImVec2 extent = ui.fonts.large->CalcTextSizeA(size, 1e9F, 0, text.c_str());
   const ImVec2 half{extent.x / 2 + 0.4F * ui.em, extent.y / 2 + 0.1F * ui.em}, middle{(left + right) / 2, (top + bottom) / 2};
