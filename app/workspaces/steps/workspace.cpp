@@ -286,6 +286,17 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
       settings.view = next_view(shown_view(settings.view, room_.state.talks()), room_.state.talks());
       ui.doing.hover.reset();
       return true;
+    case StepsAction::next_conflict:
+      if (!player) return true;
+      if (const auto place = next_conflict(player->story(), player->position(), room_.state.first_block)) {
+        room_.state.first_block = place->block;
+        room_.prediction.turn(false);
+        settings.view = StepsView::banks;
+        player->go_to(place->position);
+      } else {
+        ui.doing.message = Notice{no_conflict_text(player->story()), std::nullopt, {}, false};
+      }
+      return true;
     case StepsAction::panel: settings.panel = !settings.panel; return true;
     case StepsAction::all_blocks: room_.state.all_blocks = !room_.state.all_blocks; return true;
     case StepsAction::next_example:
