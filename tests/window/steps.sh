@@ -162,11 +162,13 @@ shot steps-race
 desk-key ctrl+z  # the code has gone on to another line
 wait_for "steps.settled and steps.races == 0 and 'steps:spoilt' not in controls and steps.result_matches"
 
-step="network, tree, and grids again"
+step="network, tree, banks, and grids again"
 desk-key w
 wait_for "steps.view == 'network'"
 desk-key w
 wait_for "steps.view == 'tree'"
+desk-key w
+wait_for "steps.view == 'banks'"
 desk-key w
 wait_for "steps.view == 'stages'"
 desk-key w

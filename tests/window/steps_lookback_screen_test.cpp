@@ -135,6 +135,8 @@ TEST(LookBackScreen, IsChosenByItsButtonAndByTheKeyOfViews) {
   stage.click(stage.control("steps:look-back"));
   EXPECT_TRUE(is_drawn(stage));
   stage.key({.key = 'W'});
+  EXPECT_EQ(stage.steps()["view"], "banks");
+  stage.key({.key = 'W'});
   EXPECT_EQ(stage.steps()["view"], "stages");
   stage.key({.key = 'W'});
   stage.key({.key = 'W'});

@@ -376,7 +376,8 @@ TEST(BlockOrders, AreSchedulesAndMakeTheSameTable) {
   StepsSettings settings;
   EXPECT_EQ(settings.order, k_block_orders[0].schedule);
   EXPECT_EQ(next_view(StepsView::tree, true), StepsView::look_back);
-  EXPECT_EQ(next_view(StepsView::tree, false), StepsView::stages);
+  EXPECT_EQ(next_view(StepsView::tree, false), StepsView::banks);
+  EXPECT_EQ(next_view(StepsView::banks, false), StepsView::stages);
   EXPECT_EQ(next_view(StepsView::stages, false), StepsView::grids);
   EXPECT_EQ(shown_view(StepsView::look_back, false), StepsView::grids);
 }

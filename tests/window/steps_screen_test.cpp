@@ -211,6 +211,24 @@ TEST(StepsScreen, ValuesSlideWhereMotionIsWantedAndThenRest) {
   stage.shot("keys");
 }
 
+TEST(StepsScreen, AKeyFindsTheBankConflictsThatPaddingAvoids) {
+  Stage stage({});
+  stage.key({.key = 'J'});
+  EXPECT_EQ(stage.steps()["step"], 0) << "padding leaves no conflict";
+  EXPECT_EQ(stage.steps()["view"], "grids");
+  const auto controls = stage.state()["controls"];
+  for (const auto& [id, area] : controls.items())
+    if (id.ends_with("param:padding")) stage.click(stage.control(id));
+  stage.key({.key = 'J'});
+  EXPECT_EQ(stage.steps()["view"], "banks");
+  EXPECT_TRUE(stage.state()["controls"].contains("view:banks") || stage.state()["views"].contains("banks"));
+  const int first = stage.steps()["step"];
+  EXPECT_GT(first, 0);
+  stage.shot("banks-conflict");
+  stage.key({.key = 'J'});
+  EXPECT_GT(stage.steps()["step"], first);
+}
+
 class EveryRoom : public ::testing::TestWithParam<std::tuple<Room, std::string>> {};
 
 TEST_P(EveryRoom, DrawsEveryPhaseWithoutErrors) {

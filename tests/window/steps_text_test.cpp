@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every phase of every algorithm and filter in the whole window, as grids, network and tree: no letter is cut, and none stands
-// on another.
+// Every phase of every algorithm and filter in the whole window, as grids, network, tree and banks: no letter is cut, and none
+// stands on another.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -26,7 +26,7 @@ void expect_readable(const std::string& where) {
 
 TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
   const auto& [room, algorithm] = GetParam();
-  for (const std::string view : {"grids", "network", "tree"}) {
+  for (const std::string view : {"grids", "network", "tree", "banks"}) {
     Setting setting;
     setting.size = room.size;
     setting.scale = room.scale;

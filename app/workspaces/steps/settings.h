@@ -37,12 +37,13 @@ enum class StepsView : std::uint8_t {
   network,    ///< time downward, a node per addition
   tree,       ///< up-sweep and down-sweep as trees, where a block has them; else the network
   look_back,  ///< tiles and what they tell each other, of algorithms whose blocks talk
+  banks,      ///< of shared memory, with what a warp's instruction asks of each
   stages,     ///< the whole picture's buffers between the passes of the running machine
 };
 inline constexpr std::array k_steps_views{
     Named<StepsView>{StepsView::grids, "grids"}, Named<StepsView>{StepsView::network, "network"},
-    Named<StepsView>{StepsView::tree, "tree"}, Named<StepsView>{StepsView::look_back, "look-back"},
-    Named<StepsView>{StepsView::stages, "stages"}};
+    Named<StepsView>{StepsView::tree, "tree"},   Named<StepsView>{StepsView::look_back, "look-back"},
+    Named<StepsView>{StepsView::banks, "banks"}, Named<StepsView>{StepsView::stages, "stages"}};
 constexpr std::string_view id_of(StepsView view) { return k_steps_views[static_cast<std::size_t>(view)].id; }
 
 /// The view that comes after this one. talks: whether there is a look-back to see.

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/ui/area_corners.h"
+#include "app/workspaces/steps/banks_view.h"
 #include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/look_back_view.h"
@@ -68,6 +69,8 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
       draw_steps_network(ui, room.state, room.network, canvas);
     } else if (view == StepsView::tree) {
       draw_steps_tree(ui, room.state, room.network, canvas);
+    } else if (view == StepsView::banks) {
+      draw_banks(ui, room.state, room.banks, parts.canvas);
     } else if (view == StepsView::look_back) {
       draw_look_back(ui, room.state, parts.canvas);
     } else {

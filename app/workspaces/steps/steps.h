@@ -5,6 +5,7 @@
 
 #include "app/ui/shell.h"
 #include "app/ui/ui.h"
+#include "app/workspaces/steps/banks.h"
 #include "app/workspaces/steps/grid.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/network.h"
@@ -18,6 +19,7 @@ struct StepsRoom {
   StepsState state;
   StepsGridCache grids;
   Network network;
+  Banks banks;
   std::string draft;             ///< of typed numbers
   std::optional<CellAt> edited;  ///< the pixel whose number is being typed
   std::string pixel_draft;

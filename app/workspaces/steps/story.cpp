@@ -267,8 +267,15 @@ bool has_words(const Plan& plan) {
 }
 
 /// The order of blocks is told only where it is seen: others run one after the other.
-TraceOptions options_for(const StoryRequest& wanted, const Plan& plan) {
-  return {.schedule = has_words(plan) ? wanted.schedule : Schedule{}, .deleted_barriers = wanted.deleted_barriers};
+/// As many as a warp has lanes; half of them where the algorithm is told of the 16 of an old machine.
+int banks_for(const Algorithm& algorithm, const StoryRequest& wanted, int warp) {
+  const bool old = algorithm.find_param("banks") && choice(algorithm, wanted.params, "banks") == "16";
+  return old ? std::max(1, warp / 2) : warp;
+}
+
+TraceOptions options_for(const StoryRequest& wanted, const Plan& plan, int banks) {
+  return {
+      .schedule = has_words(plan) ? wanted.schedule : Schedule{}, .banks = banks, .deleted_barriers = wanted.deleted_barriers};
 }
 
 /// From here on the trace is that of the threads run apart, with races and counters of the run that found them.
@@ -298,7 +305,8 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
   const Request& request = story.request;
   const std::vector<std::byte> pixels = pixels_as(wanted.samples, request.types.in);
   const Plan plan = algorithm.traced_plan(request);
-  story.trace = satscope::trace(algorithm, request, pixels, options_for(wanted, plan));
+  story.banks = banks_for(algorithm, wanted, story.request.sizes.warp);
+  story.trace = satscope::trace(algorithm, request, pixels, options_for(wanted, plan, story.banks));
   story.has_words = has_words(plan);
   for (const Pass& pass : plan.passes) {
     story.costs.push_back(pass.cost);
@@ -341,7 +349,8 @@ void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algori
   story.filter.made_up = made.sentence;
   for (const FilterPlan::Input& input : plan.inputs) story.given.push_back(static_cast<std::uint32_t>(input.buffer));
   const std::vector<std::span<const std::byte>> inputs(made.inputs.begin(), made.inputs.end());
-  story.trace = satscope::trace_filter(filter, request, tables, pixels, inputs, options_for(wanted, plan.plan));
+  story.banks = banks_for(tables, wanted, story.sizes.warp);
+  story.trace = satscope::trace_filter(filter, request, tables, pixels, inputs, options_for(wanted, plan.plan, story.banks));
   story.has_words = has_words(plan.plan);
   story.filter.counted = counted_reads(story.trace);
   for (const Pass& pass : plan.plan.passes) story.costs.push_back(pass.cost);

@@ -83,6 +83,7 @@ struct Story {
   Request request;  ///< of the table; of a filter: of those that it reads
   FilterTold filter;
   Sizes sizes;                          ///< of the machine that what is stepped was traced on
+  int banks = 32;                       ///< of shared memory, by which conflicts are counted
   std::vector<Sizes> all_sizes;         ///< of what is stepped; the last are the real ones
   Trace trace;                          ///< its steps in the order shown
   std::vector<std::string> passes;      ///< names of all, also of those that are not told

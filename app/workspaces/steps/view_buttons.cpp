@@ -19,6 +19,7 @@ constexpr std::array k_view_buttons{
     ViewButton{StepsView::tree, "Tree", "steps:tree", "Up-sweep and down-sweep as trees"},
     ViewButton{StepsView::look_back, "Look-back", "steps:look-back",
                "The blocks as tiles of the picture: what each has told the others, and who looks at whom"},
+    ViewButton{StepsView::banks, "Banks", "steps:banks", "What the lanes of a warp ask of each bank of shared memory at once"},
     ViewButton{StepsView::stages, "Stages", "steps:stages",
                "The whole picture, also live: what the running machine holds after each pass, and how long the pass took"}};
 

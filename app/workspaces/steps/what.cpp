@@ -32,10 +32,8 @@ void step_filter(StepsSettings& settings, const Filter& filter) {
   settings.params.clear();
 }
 
-bool acts_in_traces(const Described& self, const Param& param, const Params& values) {
-  if (param.id == "segment" || param.id == "tile" || param.id == "block") return false;
-  if (param.id == "banks" && self.find_param("padding")) return flag(self, values, "padding");
-  return true;
+bool acts_in_traces(const Described&, const Param& param, const Params&) {
+  return param.id != "segment" && param.id != "tile" && param.id != "block";
 }
 
 void step_filter(StepsSettings& settings, std::string_view text) {

@@ -321,6 +321,17 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
     case StepsAction::save_png:
     case StepsAction::save_svg:
     case StepsAction::save_gif: save(ui, wish.action); return true;
+    case StepsAction::next_conflict:
+      if (!player) return true;
+      if (const auto place = next_conflict(player->story(), player->position(), room_.state.first_block)) {
+        room_.state.first_block = place->block;
+        room_.prediction.turn(false);
+        settings.view = StepsView::banks;
+        player->go_to(place->position);
+      } else {
+        ui.doing.message = Notice{no_conflict_text(player->story()), std::nullopt, {}, false};
+      }
+      return true;
     case StepsAction::panel: settings.panel = !settings.panel; return true;
     case StepsAction::all_blocks: room_.state.all_blocks = !room_.state.all_blocks; return true;
     case StepsAction::next_example:

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared memory as banks: what each instruction of the current step asks of them, and where they conflict. From the trace.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/workspaces/steps/state.h"
+
+namespace satscope::app {
+
+/// An address that a bank serves in one turn, to all lanes that want it.
+struct BankWord {
+  int bank = 0, turn = 0, part = 0;  ///< turn: from 0, within its part of the warp
+  std::uint64_t word = 0;            ///< counted in 4 bytes from the start of the buffer
+  CellAt at;
+  Cell value;
+  std::vector<std::uint32_t> lanes;
+};
+
+/// An access to shared memory that a warp makes at once.
+struct BankInstruction {
+  std::uint32_t buffer = 0, warp = 0;
+  bool write = false;
+  std::uint32_t bytes = 4;  ///< of each lane's access
+  int lanes = 0;
+  std::int64_t conflicts = 0;
+  std::vector<BankWord> words;
+};
+
+/// What is drawn, kept from frame to frame.
+struct Banks {
+  std::uint64_t story = 0;  ///< its number
+  std::size_t position = 0;
+  int block = -1;  ///< whose instructions these are
+  std::vector<BankInstruction> instructions;
+  std::size_t shown = 0;          ///< number of one of them
+  std::int64_t of_this_step = 0;  ///< conflicts, of all blocks
+};
+
+/// Takes them along with the player.
+void lay_banks(Banks& banks, const StepsState& steps);
+/// Bank conflicts of all blocks in a beat.
+std::int64_t conflicts_in(const Story& story, const Beat& beat);
+
+/// Where the next conflict is, after as many beats; behind the last comes the first. The block that is shown comes first.
+struct ConflictPlace {
+  std::size_t position = 0;
+  int block = 0;
+};
+std::optional<ConflictPlace> next_conflict(const Story& story, std::size_t position, int block);
+/// Why there is none, and what to do to see one.
+std::string no_conflict_text(const Story& story);
+
+}  // namespace satscope::app

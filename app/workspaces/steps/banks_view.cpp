@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/banks_view.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "app/core/number_text.h"
+#include "app/ui/area_corners.h"
+#include "app/workspaces/steps/cell_tip.h"
+
+namespace satscope::app {
+namespace {
+
+std::string counted(std::int64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : what.ends_with('s') ? "es" : "s");
+}
+
+class BanksPainter {
+ public:
+  BanksPainter(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area)
+      : drawing_(drawing),
+        palette_(drawing.palette),
+        em_(drawing.em),
+        steps_(steps),
+        story_(steps.player()->story()),
+        banks_(banks),
+        one_(banks.instructions.empty() ? nullptr : &banks.instructions[banks.shown]),
+        area_{area.x + em_, area.y, area.width - 2 * em_, area.height},
+        low_(area.height < 14 * em_) {
+    if (one_) lay();
+  }
+
+  void draw() {
+    const int count = story_.banks;
+    line(area_.y,
+         {fmt::format("Shared memory has {} banks, the columns. A bank serves one address per turn: where two are stacked, the "
+                      "second waits.",
+                      count),
+          fmt::format("{} banks, the columns. One address per turn each: what is stacked waits.", count),
+          "Columns: banks. What is stacked waits.", "Columns: banks"},
+         palette_.quiet);
+    if (!one_) return draw_nothing();
+    if (!low_) draw_heading();
+    draw_columns();
+    for (const BankWord& word : one_->words) draw_word(word);
+    draw_sums();
+  }
+
+  const BankWord* word_at(Point p) const {
+    if (!one_) return nullptr;
+    for (const BankWord& word : one_->words) {
+      const Area cell = cell_of(word);
+      if (p.x >= cell.x && p.x < cell.right() && p.y >= cell.y && p.y < cell.bottom()) return &word;
+    }
+    return nullptr;
+  }
+
+ private:
+  void lay() {
+    for (const BankWord& word : one_->words) {
+      int& turns = turns_[word.part];
+      turns = std::max(turns, word.turn + 1);
+    }
+    int rows = 0;
+    double labels = 0;
+    for (const auto& [part, turns] : turns_) {
+      first_row_[part] = rows;
+      rows += turns;
+      labels = std::max(labels, drawing_.width_of(label(part, turns - 1)));
+    }
+    labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
+    const double above = low_ ? 3 * em_ : 4.8 * em_, below = low_ ? 1.8 * em_ : 5 * em_;
+    grid_ = {area_.x + labels_, area_.y + above, area_.width - labels_, area_.height - above - below};
+    wide_ = grid_.width / story_.banks;
+    high_ = std::min(6 * em_, grid_.height / std::max(1, rows));
+  }
+  std::string label(int part, int turn) const {
+    const std::string name = fmt::format("turn {}", turn + 1);
+    if (turns_.size() == 1 && !halves()) return name;
+    return fmt::format("{} {}, {}", halves() ? "half" : "part", part + 1, name);
+  }
+  /// Whether each half of the warp is served by itself, because there are half as many banks as lanes.
+  bool halves() const {
+    const Step& step = story_.first_step(*steps_.player()->current());
+    return 2 * story_.banks == story_.trace.passes[static_cast<std::size_t>(step.pass)].warp && one_->bytes <= 4;
+  }
+  Area cell_of(const BankWord& word) const {
+    return {grid_.x + word.bank * wide_, grid_.y + (first_row_.at(word.part) + word.turn) * high_, wide_, high_};
+  }
+
+  void line(double y, const std::vector<std::string>& texts, Rgb colour) {
+    drawing_.text({area_.x, y}, drawing_.first_that_fits(texts, area_.width), {colour});
+  }
+  void draw_nothing() {
+    const bool begun = steps_.player()->current() != nullptr;
+    const std::string what = begun ? "This step touches no shared memory." : "Not begun.";
+    const std::string next = begun ? "" : " Right: the first step.";
+    line(area_.y + 1.6 * em_, {what + next + " J: the next step with a bank conflict.", what + " J: next conflict.", what},
+         palette_.text);
+  }
+  /// "4 lanes read temp"
+  std::string who() const {
+    return fmt::format("{} {}{} {}", counted(one_->lanes, "lane"), one_->write ? "write" : "read", one_->lanes == 1 ? "s" : "",
+                       story_.trace.buffers[one_->buffer].name);
+  }
+  void draw_heading() {
+    const std::string verb = fmt::format("block {}, warp {}: {}", banks_.block + 1, one_->warp + 1, who());
+    const std::string number = fmt::format(". Instruction {} of {}", banks_.shown + 1, banks_.instructions.size());
+    const std::string halved =
+        halves() ? fmt::format(" {} banks serve each half of the warp in turn, as on the GTX 295.", story_.banks) : "";
+    const std::string more = banks_.instructions.size() > 1 ? ". Wheel: the next." : ".";
+    line(area_.y + 1.6 * em_, {verb + number + more + halved, verb + "." + halved, verb + number, verb}, palette_.text);
+  }
+  void draw_columns() {
+    const double letters = drawing_.letters(Face::small), y = grid_.y - 1.3 * em_;
+    const double widest = drawing_.width_of(fmt::format("{}", story_.banks - 1));
+    const int every = widest + 2 <= wide_ ? 1 : widest + 2 <= 4 * wide_ ? 4 : 0;
+    double bottom = grid_.y;
+    for (const auto& [part, turns] : turns_)
+      for (int turn = 0; turn < turns; ++turn) {
+        const double top = grid_.y + (first_row_.at(part) + turn) * high_;
+        for (int bank = 0; bank < story_.banks; ++bank)
+          drawing_.rect({grid_.x + bank * wide_ + 1, top + 1, wide_ - 2, high_ - 2}, {palette_.panel});
+        if (labels_ > 0 && high_ >= letters)
+          drawing_.text({area_.x, top + (high_ - letters) / 2}, label(part, turn), {turn > 0 ? palette_.text : palette_.quiet});
+        bottom = top + high_;
+        if (turn == 0 && part != turns_.begin()->first)
+          drawing_.line({area_.x, top}, {grid_.right(), top}, {palette_.quiet}, 1.5);
+      }
+    for (int bank = 0; every > 0 && bank < story_.banks; bank += every) {
+      const std::string name = fmt::format("{}{}", 7 * em_ < wide_ ? "bank " : "", bank);
+      drawing_.text({grid_.x + (bank + 0.5) * wide_ - drawing_.width_of(name) / 2, y}, name, {palette_.quiet});
+    }
+    if (labels_ > drawing_.width_of("bank")) drawing_.text({area_.x, y}, "bank", {palette_.quiet});
+    bottom_ = bottom;
+  }
+  void draw_word(const BankWord& word) {
+    const Area cell = cell_of(word);
+    const bool waits = word.turn > 0;
+    const Area inner{cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2};
+    drawing_.rect(inner, {palette_.raised});
+    drawing_.frame(inner, {waits ? palette_.warning : palette_.quiet}, waits ? 2 : 1);
+    if (&word == selected()) drawing_.frame(inner, {palette_.accent}, std::max(2.0, 0.18 * em_));
+    const std::string value = cell_text(story_.trace, word.at, word.value);
+    const std::string lanes =
+        word.lanes.size() > 1 ? fmt::format("{} lanes", word.lanes.size()) : fmt::format("lane {}", word.lanes.front());
+    const std::string address = fmt::format("[{}]", word.at.index);
+    const double letters = drawing_.letters(Face::small), room = inner.width - 0.4 * em_;
+    const auto put = [&](const std::string& text, double y, Rgb colour) {
+      const double half = drawing_.width_of(text) / 2;
+      drawing_.text({inner.x + inner.width / 2 - half, y}, text, {colour}, Face::small);
+    };
+    const double large = 1.4 * drawing_.letters(Face::text), wide = drawing_.width_of(value, Face::text, large);
+    if (inner.height >= 1.2 * (letters + large) && wide <= room) {
+      const double top = inner.y + (inner.height - letters - large) / 2;
+      put(drawing_.first_that_fits({lanes + "  " + address, lanes, ""}, room), top, palette_.quiet);
+      drawing_.text({inner.x + (inner.width - wide) / 2, top + letters}, value, {palette_.text}, Face::text, large);
+    } else if (inner.height >= 2.1 * letters) {
+      const double top = inner.y + (inner.height - 2 * letters) / 2;
+      put(drawing_.first_that_fits({lanes + "  " + address, lanes, ""}, room), top, palette_.quiet);
+      put(drawing_.first_that_fits({value, ""}, inner.width - 2), top + letters, palette_.text);
+    } else if (inner.height >= letters) {
+      put(drawing_.first_that_fits({lanes + "  " + address + " = " + value, lanes + ": " + value, value, ""}, room),
+          inner.y + (inner.height - letters) / 2, palette_.text);
+    }
+  }
+  /// Under the pointer or chosen; else that of the thread that is told of.
+  const BankWord* selected() const {
+    const auto is_at = [&](const std::optional<CellAt>& at) -> const BankWord* {
+      const auto found = std::ranges::find_if(one_->words, [&](const BankWord& word) { return at && word.at == *at; });
+      return found == one_->words.end() ? nullptr : &*found;
+    };
+    if (const BankWord* word = is_at(steps_.hover)) return word;
+    if (const BankWord* word = is_at(steps_.chosen)) return word;
+    const ToldStep* told = steps_.told();
+    if (!told || told->block != banks_.block) return &one_->words.front();
+    const auto warp = static_cast<std::uint32_t>(
+        story_.trace.passes[static_cast<std::size_t>(story_.trace.steps[told->focus.step].pass)].warp);
+    if (told->focus.thread / warp == one_->warp)
+      for (const BankWord& word : one_->words)
+        if (std::ranges::find(word.lanes, told->focus.thread % warp) != word.lanes.end()) return &word;
+    return &one_->words.front();
+  }
+  void draw_sums() {
+    const BankWord& word = *selected();
+    const double step = 1.5 * em_;
+    double y = std::min(bottom_ + 0.5 * em_, area_.bottom() - (low_ ? 1 : 3) * step);
+    const std::string what =
+        fmt::format("{} = {}", name_of(story_.trace, word.at), cell_text(story_.trace, word.at, word.value));
+    std::string lanes = word.lanes.size() == 1 ? fmt::format("lane {}", word.lanes.front())
+                                               : counted(static_cast<std::int64_t>(word.lanes.size()), "lane") + " in one turn";
+    const std::uint64_t count = static_cast<std::uint64_t>(story_.banks);
+    const std::string why =
+        fmt::format("word {} = {} × {} + {}, so bank {}", word.word, word.word / count, count, word.word % count, word.bank);
+    if (!low_)
+      line(y, {fmt::format("{}: {}; {}.", lanes, what, why), fmt::format("{}; {}.", what, why), what}, palette_.accent);
+    std::int64_t turns = 0;
+    for (const auto& [part, high] : turns_) turns += high;
+    const auto parts = static_cast<std::int64_t>(turns_.size());
+    const std::string cost =
+        fmt::format("{} in {}{}: {}", counted(static_cast<std::int64_t>(one_->words.size()), "address"), counted(turns, "turn"),
+                    turns > parts ? fmt::format(" instead of {}", parts) : "", counted(one_->conflicts, "bank conflict"));
+    if (!low_) y += step;
+    line(y, {who() + ": " + cost + ".", cost + ".", counted(one_->conflicts, "bank conflict") + "."},
+         one_->conflicts > 0 ? palette_.warning : palette_.text);
+    if (low_) return;
+    const Step& now = story_.first_step(*steps_.player()->current());
+    const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
+    const std::string sum = fmt::format("This step, all blocks: {}. This pass: {}.", banks_.of_this_step, pass);
+    line(y + step, {sum + " J: the next step with a conflict.", sum}, palette_.quiet);
+  }
+
+  Drawing& drawing_;
+  const Palette& palette_;
+  const double em_;
+  const StepsState& steps_;
+  const Story& story_;
+  const Banks& banks_;
+  const BankInstruction* one_;
+  const Area area_;
+  const bool low_;  ///< then the cells need the room of some lines
+  Area grid_;
+  std::map<int, int> turns_, first_row_;  // by part of the warp
+  double labels_ = 0, wide_ = 0, high_ = 0, bottom_ = 0;
+};
+
+}  // namespace
+
+void paint_banks(Drawing& drawing, const StepsState& steps, const Banks& banks, const Area& area) {
+  BanksPainter(drawing, steps, banks, area).draw();
+}
+
+void draw_banks(Ui& ui, StepsState& steps, Banks& banks, const Area& area) {
+  lay_banks(banks, steps);
+  steps.hover.reset();
+  ImGui::SetCursorScreenPos(corner(area));
+  ImGui::InvisibleButton("banks", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  ui.controls["view:banks"] = area;
+  const ImGuiIO& io = ImGui::GetIO();
+  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+  if (ImGui::IsItemHovered()) {
+    const auto count = banks.instructions.size();
+    if (io.MouseWheel != 0 && count > 0) banks.shown = (banks.shown + (io.MouseWheel < 0 ? 1 : count - 1)) % count;
+    const BanksPainter painter(drawing, steps, banks, area);
+    if (const BankWord* word = painter.word_at({io.MousePos.x, io.MousePos.y})) {
+      steps.hover = word->at;
+      cell_tooltip(ui, steps, word->at, word->value, true);
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == word->at ? std::nullopt : steps.hover;
+    }
+  }
+  paint_banks(drawing, steps, banks, area);
+}
+
+}  // namespace satscope::app

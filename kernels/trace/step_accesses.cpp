@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/trace/step_accesses.h"
+
+#include <map>
+
+namespace satscope {
+namespace {
+
+/// Accesses of a step gathered into instructions.
+class Gatherer {
+ public:
+  Gatherer(const Trace& trace, const Step& step)
+      : trace_(trace), warp_(static_cast<std::uint32_t>(trace.passes[static_cast<std::size_t>(step.pass)].warp)) {}
+
+  template <class Touched>
+  void gather(std::span<const Touched> touched, bool write) {
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> times;
+    for (std::size_t i = 0; i < touched.size(); ++i) {
+      const Touched& one = touched[i];
+      const TraceBuffer& about = trace_.buffers[one.buffer];
+      if (about.space == Space::registers || one.instruction.together == 0) continue;
+      const std::size_t bytes = about.bytes > 0 ? about.bytes : size_of(about.type);
+      const std::uint32_t line = one.line, file = one.file, column = one.instruction.column, round = one.instruction.round;
+      const SiteAccess access{.site = {line, column, trace_.files[file]},
+                              .warp = one.thread / warp_,
+                              .lane = one.thread % warp_,
+                              .round = round,
+                              .occurrence = times[{one.thread, file, line, column, round}]++,
+                              .buffer = one.buffer,
+                              .byte = one.index * bytes,
+                              .bytes = static_cast<std::uint32_t>(bytes) * one.instruction.together,
+                              .write = write,
+                              .shared = about.space == Space::shared};
+      StepInstruction& instruction = gathered_[instruction_of(access)];
+      instruction.lanes.push_back(access);
+      instruction.numbers.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+
+  std::vector<StepInstruction> take(int banks) {
+    std::vector<StepInstruction> all;
+    for (auto& [key, one] : gathered_) {
+      if (one.lanes.front().shared)
+        one.conflicts = bank_conflicts(one.lanes, static_cast<int>(warp_), banks);
+      else
+        one.sectors = touched_sectors(one.lanes);
+      all.push_back(std::move(one));
+    }
+    return all;
+  }
+
+ private:
+  const Trace& trace_;
+  std::uint32_t warp_;
+  std::map<decltype(instruction_of({})), StepInstruction> gathered_;
+};
+
+}  // namespace
+
+std::vector<StepInstruction> instructions_of(const Trace& trace, const Step& step, int banks) {
+  Gatherer gatherer(trace, step);
+  gatherer.gather(trace.reads_of(step), false);
+  gatherer.gather(trace.writes_of(step), true);
+  return gatherer.take(banks);
+}
+
+}  // namespace satscope

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The banks of shared memory: what is stacked is what the trace counted while it ran, and what the definition of a bank says.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "app/workspaces/steps/banks.h"
+#include "app/workspaces/steps/source.h"
+#include "kernels/registry.h"
+#include "kernels/trace/step_accesses.h"
+#include "tests/window/rooms.h"
+
+namespace satscope::app {
+namespace {
+
+std::shared_ptr<const Story> banks_story(const std::string& algorithm, const Params& params = {}, std::size_t size = 0) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = 16, .ready = "noise"}, nullptr);
+  wanted.algorithm = algorithm;
+  wanted.params = params;
+  wanted.size = size;
+  return make_story(wanted);
+}
+
+void expect_sums_of_banks(const Story& story, const std::string& where) {
+  std::vector<Counters> sums(story.trace.passes.size());
+  for (const Step& step : story.trace.steps)
+    for (const StepInstruction& one : instructions_of(story.trace, step, story.banks)) {
+      Counters& sum = sums[static_cast<std::size_t>(step.pass)];
+      ++(one.lanes.front().shared ? sum.shared_accesses : sum.global_accesses);
+      sum.bank_conflicts += one.conflicts;
+      sum.sectors += one.sectors;
+    }
+  std::vector<std::int64_t> beats(story.trace.passes.size());
+  for (const Beat& beat : story.beats)
+    beats[static_cast<std::size_t>(story.first_step(beat).pass)] += conflicts_in(story, beat);
+  for (std::size_t pass = 0; pass < sums.size(); ++pass) {
+    const Counters& counted = story.trace.passes[pass].counters;
+    EXPECT_EQ(sums[pass].shared_accesses, counted.shared_accesses) << where << " pass " << pass;
+    EXPECT_EQ(sums[pass].global_accesses, counted.global_accesses) << where << " pass " << pass;
+    EXPECT_EQ(sums[pass].bank_conflicts, counted.bank_conflicts) << where << " pass " << pass;
+    EXPECT_EQ(sums[pass].sectors, counted.sectors) << where << " pass " << pass;
+    EXPECT_EQ(beats[pass], counted.bank_conflicts) << where << " pass " << pass;
+  }
+}
+
+class BanksOf : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Steps, BanksOf, testing::ValuesIn(ids_of(traced_algorithms())), NamedById());
+
+TEST_P(BanksOf, StepsSumToTheCountersOfThePass) {
+  const std::size_t sizes = find_algorithm(GetParam())->trace_sizes.size();
+  for (std::size_t size = 0; size < sizes; ++size)
+    expect_sums_of_banks(*banks_story(GetParam(), {}, size), fmt::format("{} size {}", GetParam(), size));
+}
+
+TEST_P(BanksOf, StackEachAddressOnceAndInItsBank) {
+  const auto story = banks_story(GetParam());
+  StepsState steps;
+  steps.show(story);
+  Banks banks;
+  for (std::size_t position = 1; position <= story->beat_count(); ++position) {
+    steps.player()->go_to(position);
+    lay_banks(banks, steps);
+    for (const BankInstruction& one : banks.instructions) {
+      std::set<std::pair<int, std::uint64_t>> seen;
+      std::map<std::pair<int, int>, int> high;
+      for (const BankWord& word : one.words) {
+        EXPECT_EQ(word.bank, static_cast<int>(word.word % static_cast<std::uint64_t>(story->banks)));
+        EXPECT_TRUE(seen.insert({word.part, word.word}).second) << "an address is served once";
+        EXPECT_EQ(word.turn, (high[{word.part, word.bank}]++)) << "no turn of a bank is left out";
+        EXPECT_FALSE(word.lanes.empty());
+        if (one.write && banks.instructions.size() == 1) {
+          EXPECT_EQ(word.value, steps.cell(word.at));
+        }
+      }
+      std::map<int, int> turns;
+      for (const auto& [place, count] : high) turns[place.first] = std::max(turns[place.first], count);
+      std::int64_t beyond = 0;
+      for (const auto& [part, count] : turns) beyond += count - 1;
+      EXPECT_EQ(beyond, one.conflicts);
+    }
+  }
+}
+
+TEST(Banks, WithoutPaddingTheUpSweepConflictsAndTheKeyFindsEachPlace) {
+  const auto story = banks_story("scan-transpose-scan", {{"padding", false}});
+  expect_sums_of_banks(*story, "no padding");
+  ASSERT_GT(story->trace.total.bank_conflicts, 0);
+  std::set<std::size_t> wanted, found;
+  for (std::size_t i = 0; i < story->beat_count(); ++i)
+    if (conflicts_in(*story, story->beats[i]) > 0) wanted.insert(i + 1);
+  std::size_t position = 0;
+  while (const auto next = next_conflict(*story, position, 0))
+    if (!found.insert(position = next->position).second) break;
+  EXPECT_EQ(found, wanted) << "and behind the last comes the first";
+}
+
+TEST(Banks, SixteenServeAWarpOf32InTwoHalves) {
+  const auto last = find_algorithm("scan-transpose-scan")->trace_sizes.size() - 1;
+  const auto story = banks_story("scan-transpose-scan", {{"banks", std::string("16")}, {"padding", false}}, last);
+  EXPECT_EQ(story->banks, 16);
+  expect_sums_of_banks(*story, "16 banks");
+  StepsState steps;
+  steps.show(story);
+  Banks banks;
+  bool second = false;
+  for (std::size_t position = 1; position <= story->beat_count(); ++position) {
+    steps.player()->go_to(position);
+    lay_banks(banks, steps);
+    for (const BankInstruction& one : banks.instructions)
+      for (const BankWord& word : one.words) {
+        second = second || word.part == 1;
+        if (one.bytes != 4) continue;
+        for (const std::uint32_t lane : word.lanes) EXPECT_EQ(static_cast<int>(lane / 16), word.part);
+      }
+  }
+  EXPECT_TRUE(second);
+}
+
+TEST(Banks, SaysWhyThereIsNoConflict) {
+  const auto serial = banks_story("serial");
+  EXPECT_FALSE(next_conflict(*serial, 0, 0));
+  EXPECT_NE(no_conflict_text(*serial).find("no shared memory"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace satscope::app
