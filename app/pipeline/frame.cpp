@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface wants, the source gives, the road carries: each drawn frame takes what has arrived, sends what is due, and
-// tells what there is to show.
+// The interface wants, the source gives, the road carries: a drawn frame takes what arrived, sends what is due, shows the rest.
 #include "app/pipeline/frame.h"
 
 #include <fmt/format.h>
