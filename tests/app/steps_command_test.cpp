@@ -33,6 +33,8 @@ std::vector<std::string> with(std::vector<std::string> words, const std::vector<
   return words;
 }
 
+#ifdef SATSCOPE_GUI
+
 /// How often each text stands in an SVG, read by another XML parser, which also says whether it is one.
 std::map<std::string, int> texts_of(const std::string& file) {
   const std::string listed = shell_output(
@@ -44,8 +46,6 @@ std::map<std::string, int> texts_of(const std::string& file) {
   for (std::string line; std::getline(lines, line);) ++texts[line];
   return texts;
 }
-
-#ifdef SATSCOPE_GUI
 
 class StepsCommand : public testing::Test {
  protected:

@@ -20,8 +20,9 @@ ninja -C "$build" >"$probe/log" 2>&1 || { cat "$probe/log"; exit 1; }
 seeds=$build/seeds
 found=$build/found
 rm -rf "$seeds"
-mkdir -p "$seeds/files" "$seeds/videos" "$found"
+mkdir -p "$seeds/files" "$seeds/texts" "$seeds/videos" "$found"
 python3 -B tests/fuzz/seeds.py "$seeds/files"
+cp assets/figures/* assets/lessons/* "$seeds/texts"
 if command -v ffmpeg >/dev/null; then
   make() { ffmpeg -nostdin -v error -y -f lavfi -i testsrc2=size="$1":rate=10:duration=0.5 "${@:3}" "$seeds/videos/$2" || true; }
   make 32x24 a.mp4 -c:v mpeg4
@@ -36,7 +37,7 @@ if command -v ffmpeg >/dev/null; then
 fi
 
 status=0
-for target in files videos; do
+for target in files texts videos; do
   if [[ ! -x $build/fuzz_$target ]]; then
     echo "$target: not built, there is no FFmpeg"
     continue
