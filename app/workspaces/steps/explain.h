@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of the panel that explains a step, each in a file of its own and drawn in the current window of ImGui.
 #pragma once
+#include <imgui.h>
+
 #include <string>
 
 #include "app/workspaces/steps/steps.h"
