@@ -16,6 +16,8 @@
 // Scan with Decoupled Look-back, NVIDIA Technical Report NVR-2016-002; Y. Emoto, S. Funasaka, H. Tokura, T. Honda, K. Nakano,
 // Y. Ito, An Optimal Parallel Algorithm for Computing the Summed Area Table on the GPU, IPDPSW 2018.
 #pragma once
+#include <optional>
+
 #include "kernels/algorithms/tile_order.h"
 #include "kernels/algorithms/waiting_tile.h"
 
@@ -34,7 +36,7 @@ struct Tiles {
 template <class T, class M>
 SIMT num<M, T> look_back(M& m, words<M, T> from, std::size_t nearest, std::size_t stride, int before, Turn turn,
                          Seen<num<M, T>> seen) {
-  constexpr int glance = 4;  // because: several looks at once take the time of one
+  constexpr int glance = 2;  // because: two looks at once take the time of one; more are slower (docs/PERFORMANCE.md)
   if (seen.known == Known::nothing) seen = m.await(from, nearest, turn);
   num<M, T> sum = seen.value;
   if (seen.known == Known::prefix) return sum;
@@ -61,24 +63,25 @@ struct SumTable {
   using Tile = OfTile;
   using Local = typename Tile::Local;
   static constexpr int threads = Tile::threads, warp = Tile::warp;
-  static constexpr int rows = Tile::rows, strips = Tile::strips;
+  static constexpr int rows = Tile::rows, strips = Tile::strips, abreast = Tile::abreast;
   static constexpr int resident = Tile::resident;
   template <class M>
   struct Shared {
     typename Tile::template Shared<M> waiting;
-    shared<M, Local, strips * Tile::width> bottom{"bottom"};        // the last row of each strip's own table
-    shared<M, T, (Tile::height + strips) * channels> left{"left"};  // what is left of each row, and of each strip
-    shared<M, T, Tile::width> up{"up"};                             // the row of the table above the tile
+    shared<M, Local, strips * Tile::width> bottom{"bottom"};                  // the last row of each warp's own table
+    shared<M, T, (Tile::height + strips) * abreast * channels> left{"left"};  // of each warp's part of a row, and of its rows
+    shared<M, T, Tile::width> up{"up"};                                       // the row of the table above the tile
   };
 
-  static SIMT int left_of_strip(int strip) { return (Tile::height + strip) * channels; }
+  static SIMT int left_of_row(int row, int part) { return (row * abreast + part) * channels; }
+  static SIMT int left_of_strip(int strip, int part) { return left_of_row(Tile::height + strip, part); }
 
   template <class M>
   static SIMT void run(M& m, Shared<M>& s, pitched<M, const In> in, pitched<M, T> out, words<M, T> row_words,
                        words<M, T> column_words, int width, int height, Tiles tiles, Kept kept) {
     using U = num<M, T>;
     typename Tile::template Registers<M> r;
-    reg<M, vec<T, channels>> own{"own"};  // sums of a row, what is left of it; sum of a column
+    reg<M, vec<T, abreast * channels>> own{"own"};  // sums of a row, what is left of its parts; sum of a column
     reg<M, vec<T, 4>> above{"above"};
     reg<M, Seen<T>> glance{"glance up"};
     const int block = m.begin(row_words);
@@ -95,11 +98,27 @@ struct SumTable {
     Tile::load(m, s.waiting, r, in, x0, y0, width, height);
     Tile::scan_rows(m, s.waiting, r, own);
     Tile::scan_down(m, s.waiting, r, s.bottom);
+    if constexpr (abreast > 1)
+      m.each("share row sums", [&](auto t) {
+        if (t.lane() < rows)
+          SIMT_UNROLL for (int c = 0; c < channels; ++c) s.left[left_of_row(Tile::row(t, t.lane()), Tile::part(t)) + c] =
+              own[t][c];
+      });
     const Turn turn = m.turn(row_words);
+    // the first warp of a strip speaks for its rows
+    const auto has_row = [](auto t) { return t.lane() < rows && Tile::part(t) == 0; };
+    if constexpr (abreast > 1) {
+      m.sync();  // because: a row's sum has parts of several warps
+      m.each("add row sums", [&](auto t) {
+        if (has_row(t) && !last_column)
+          SIMT_UNROLL for (int part = 1; part < abreast; ++part) SIMT_UNROLL for (int c = 0; c < channels; ++c) own[t][c] +=
+              s.left[left_of_row(Tile::row(t, t.lane()), part) + c];
+      });
+    }
 
     const auto row_word = [=](auto t, int c) { return at((y0 + Tile::row(t, t.lane())) * channels + c, j, tiles.lines); };
     m.each("publish rows", [&](auto t) {
-      if (t.lane() < rows && !last_column)
+      if (has_row(t) && !last_column)
         SIMT_UNROLL for (int c = 0; c < channels; ++c)
             m.publish(row_words, row_word(t, c), U(own[t][c]), j == 0 ? Known::prefix : Known::aggregate, turn);
     });
@@ -108,7 +127,7 @@ struct SumTable {
     if (i > 0) m.each("glance up", Tile::width, [&](auto t) { glance[t] = m.look(column_words, column_before(t), turn); });
     m.each("look left", [&](auto t) {
       vec<U, channels> before{};
-      if (t.lane() < rows) {
+      if (has_row(t)) {
         if (j > 0) {
           const auto stride = static_cast<std::size_t>(tiles.lines);
           vec<Seen<U>, channels> seen;
@@ -118,15 +137,24 @@ struct SumTable {
             if (!last_column) m.publish(row_words, row_word(t, c), before[c] + own[t][c], Known::prefix, turn);
           }
         }
-        SIMT_UNROLL for (int c = 0; c < channels; ++c) s.left[Tile::row(t, t.lane()) * channels + c] = before[c];
+        SIMT_UNROLL for (int c = 0; c < channels; ++c) {
+          U so_far = before[c];
+          SIMT_UNROLL for (int part = 0; part < abreast; ++part) {
+            const int place = left_of_row(Tile::row(t, t.lane()), part) + c;
+            const U sum = part + 1 < abreast ? U(s.left[place]) : U(0);
+            s.left[place] = so_far;
+            own[t][part * channels + c] = so_far;
+            if (part + 1 < abreast) so_far += sum;
+          }
+        }
       }
-      SIMT_UNROLL for (int c = 0; c < channels; ++c) own[t][c] = before[c];
     });
-    SIMT_UNROLL_STEPS for (int d = 1; d < rows; d *= 2) m.template exchange<channels>(
-        {"left, sum d=", d}, [=](auto t) { return t.lane() + d < rows ? t.lane() + d : -1; },
+    SIMT_UNROLL_STEPS for (int d = 1; d < rows; d *= 2) m.template exchange<abreast * channels>(
+        {"left, sum d=", d}, [=](auto t) { return has_row(t) && t.lane() + d < rows ? t.lane() + d : -1; },
         [&](auto t, int c) { return U(own[t][c]); }, [&](auto t, int c, const U& heard) { own[t][c] += heard; });
     m.each("left, share", [&](auto t) {
-      if (t.lane() == 0) SIMT_UNROLL for (int c = 0; c < channels; ++c) s.left[left_of_strip(t.warp()) + c] = own[t][c];
+      if (t.lane() == 0 && Tile::part(t) == 0)
+        SIMT_UNROLL for (int c = 0; c < abreast * channels; ++c) s.left[left_of_strip(Tile::strip(t), 0) + c] = own[t][c];
     });
 
     if (!last_row) {
@@ -135,7 +163,8 @@ struct SumTable {
         num<M, Local> sum = s.bottom[t.x];
         SIMT_UNROLL for (int strip = 1; strip < strips; ++strip) sum += s.bottom[strip * Tile::width + t.x];
         U whole = U(sum);
-        SIMT_UNROLL for (int strip = 0; strip < strips; ++strip) whole += s.left[left_of_strip(strip) + t.x % channels];
+        const int part = t.x / (4 * warp);
+        SIMT_UNROLL for (int strip = 0; strip < strips; ++strip) whole += s.left[left_of_strip(strip, part) + t.x % channels];
         own[t][0] = whole;
         m.publish(column_words, column_word(t), whole, i == 0 ? Known::prefix : Known::aggregate, turn);
       });
@@ -152,13 +181,13 @@ struct SumTable {
     m.each("above", [&](auto t) {
       const int column = Tile::column(t);
       vec<U, 4> sum = s.up.template load4<U>(column);
-      for (int strip = 0; strip < t.warp(); ++strip) {
+      for (int strip = 0; strip < Tile::strip(t); ++strip) {
         const auto bottom = s.bottom.template load4<num<M, Local>>(strip * Tile::width + column);
         vec<U, channels> beside;
         if constexpr (channels == 4)
-          beside = s.left.template load4<U>(left_of_strip(strip));
+          beside = s.left.template load4<U>(left_of_strip(strip, Tile::part(t)));
         else
-          beside[0] = s.left[left_of_strip(strip)];
+          beside[0] = s.left[left_of_strip(strip, Tile::part(t))];
         SIMT_UNROLL for (int c = 0; c < 4; ++c) sum[c] += U(bottom[c]) + beside[c % channels];
       }
       SIMT_UNROLL for (int c = 0; c < 4; ++c) above[t][c] = sum[c];
@@ -175,25 +204,54 @@ constexpr int bytes_of_number(bool pixels_are_bytes, std::size_t bytes_of_sum) {
   return pixels_are_bytes ? 1 : static_cast<int>(bytes_of_sum);
 }
 
-/// Rows of a strip: as many as four strips have room for in shared memory; two in small traces.
+/// Small tiles are half as high as medium ones, large ones twice as wide.
+enum class TileSize : std::uint8_t { small, medium, large };
+
+/// Which sizes there are. number: bytes of what a tile is summed in.
+constexpr bool has_tile(TileSize size, int number, int channels, std::size_t bytes_of_sum) {
+  if (size == TileSize::small) return channels == 1 && bytes_of_sum == 4;
+  if (size == TileSize::large) return number == 1 && bytes_of_sum == 4;
+  return true;
+}
+
+/// Rows of a strip of a medium tile: as many as four strips have room for in shared memory; two in small traces.
 template <Sizes sizes, int number, int channels = 1>
 inline constexpr int rows_of_strip = sizes.warp < 32 ? 2
                                      : number == 1   ? (channels == 1 ? 32 : 16)
                                      : number == 4   ? (channels == 1 ? 16 : 8)
                                                      : 8;
 
+template <Sizes sizes, int number, int channels = 1, TileSize size = TileSize::medium>
+using Shape = TileShape<sizes, rows_of_strip<sizes, number, channels> / (size == TileSize::small ? 2 : 1),
+                        size == TileSize::large ? 2 : 1>;
+
 /// Whether tiles of a large picture start in groups side by side, which is slower for other types (docs/PERFORMANCE.md).
 template <int number, int channels>
 inline constexpr bool start_in_groups = number == 1 && channels == 1;
 
 /// The tile of a kernel, and the number of its blocks that share a multiprocessor. number: its bytes.
-template <class In, class T, Sizes sizes, int number, Fours fours, int channels = 1>
-struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, FoursOfNumbers<T>>, sizes,
-                          rows_of_strip<sizes, number, channels>, fours, channels> {
+template <class In, class T, Sizes sizes, int number, Fours fours, int channels = 1, TileSize size = TileSize::medium>
+struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, FoursOfNumbers<T>>,
+                          Shape<sizes, number, channels, size>, fours, channels> {
   // because: so many tiles fit into shared memory (sm_90); sums of 8 bytes and four channels need the registers
-  static constexpr int resident = sizeof(T) == 8 ? 4 : channels == 4 ? 6 : number == 1 ? 8 : 5;
+  static constexpr int resident = size == TileSize::large ? 4 : sizeof(T) == 8 ? 4 : channels == 4 ? 6 : number == 1 ? 8 : 5;
   static constexpr bool in_groups = start_in_groups<number, channels>;
 };
+
+/// The same of a type pair.
+inline int bytes_of_number(const TypePair& types) {
+  return bytes_of_number(types.in == Scalar::u8 && !types.squares, size_of(types.out));
+}
+
+/// The tile that the request asks for by name; none: it leaves the choice.
+inline std::optional<TileSize> asked_tile(const Request& request) {
+  const auto asked = request.params.find("tile");
+  if (asked == request.params.end()) return std::nullopt;
+  for (const auto& [name, size] :
+       {std::pair{"small", TileSize::small}, {"medium", TileSize::medium}, {"large", TileSize::large}})
+    if (asked->second == ParamValue(std::string(name))) return size;
+  return std::nullopt;
+}
 
 inline Algorithm describe() {
   Algorithm self{{
@@ -206,6 +264,21 @@ inline Algorithm describe() {
               "wherever memory is the limit, which is everywhere but on tiny pictures. It needs a machine that starts blocks "
               "in order and keeps running those that have started while others wait.",
   }};
+  self.params = {
+      {.id = "tile",
+       .fallback = std::string("auto"),
+       .choices = {"auto", "small", "medium", "large"},
+       .help =
+           "the tile of a block: small is half as high as medium, large twice as wide; auto: by the number of tiles, on a toy "
+           "machine medium"}};
+  self.refusal = [](const Request& request, Machine) -> std::string {
+    const std::optional<TileSize> asked = asked_tile(request);
+    const int number = bytes_of_number(request.types);
+    if (!asked || has_tile(*asked, number, request.channels, size_of(request.types.out))) return "";
+    return *asked == TileSize::small
+               ? "single-pass has small tiles for one channel with sums of 4 bytes; others are not supported"
+               : "single-pass has large tiles for bytes with sums of 4 bytes; others are not supported";
+  };
   self.phases = {
       {"load", "Each pixel of the tile is loaded, once; beyond the picture there are zeros."},
       {"sum fours", "Each lane sums its pixels of a row in groups of four, and adds these up."},
@@ -218,6 +291,8 @@ inline Algorithm describe() {
       {"down, scan lanes", "Each lane hears the sum of a lane before it, twice as far as the last time, and adds it."},
       {"down, lanes before", "Each lane adds the sum of all lanes before it to its four columns."},
       {"down, bottoms", "The bottom row of the strip goes to shared memory, where the strips below find it."},
+      {"share row sums", "Each warp stores its part of the sum of each row, for the first warp of the strip."},
+      {"add row sums", "The first warp of a strip adds up the parts of each row's sum."},
       {"publish rows",
        "The block tells the tiles to the right the sum of each of its rows, before it knows what lies left of it."},
       {"glance up", "A first look at what the tile above has told; the block does not wait for it."},
@@ -236,9 +311,9 @@ inline Algorithm describe() {
   self.four_channels = true;
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   // the longest chain: down a strip and along its bottom (15 + 9), the strips and what is left of them (8), the running sum (32
-  // for bytes), three to combine them; one for each tile to the left and above
+  // for bytes), three to combine them and two for large tiles; one for each tile to the left and above
   self.float_depth = [](const Request& r) {
-    return 24 + 8 + 32 + 3 + r.extent.width * r.channels / 128.0 + r.extent.height / 32.0;
+    return 24 + 8 + 32 + 3 + 2 + r.extent.width * r.channels / 128.0 + r.extent.height / 32.0;
   };
   self.order_varies = true;
   return self;
@@ -246,10 +321,22 @@ inline Algorithm describe() {
 
 namespace detail {
 
-/// log2 of the number of tiles in a group.
-inline int side_of_groups(int across, int down) {
-  constexpr int k_at_once = 1056;  // because: an H200 has room for so many; fewer are faster one by one
-  if (across * down <= k_at_once) return 0;
+inline constexpr int k_multiprocessors = 132;  ///< of an H200, where the rules below were measured (docs/PERFORMANCE.md)
+
+/// The fastest size. tiles: medium ones of the picture.
+constexpr TileSize fastest_tile(int tiles, int number, int channels, std::size_t bytes_of_sum) {
+  // because: with few tiles most multiprocessors would have none, or one that waits; tiles of numbers are half as high
+  const bool few = tiles < (number == 1 ? 1 : 2) * k_multiprocessors;
+  // because: with many, the words between blocks cost more than a longer wait; those of four channels are four times as many
+  const bool many = tiles > (channels == 1 ? 8 : 4) * k_multiprocessors;
+  const TileSize size = few ? TileSize::small : many ? TileSize::large : TileSize::medium;
+  return has_tile(size, number, channels, bytes_of_sum) ? size : TileSize::medium;
+}
+
+/// log2 of the number of tiles in a group. resident: blocks that share a multiprocessor.
+inline int side_of_groups(int across, int down, int resident) {
+  const int at_once = resident * k_multiprocessors;
+  if (across * down <= at_once) return 0;  // because: those that all run at once are faster one by one
   const auto beyond = [=](int side) { return (ceil_div(across, 1 << side) << side) - across; };
   int side = 4;
   while (8 * beyond(side) > across) --side;
@@ -260,10 +347,12 @@ template <class Tile, int channels>
 Cost cost_of(const Request& request, const Tiles& tiles) {
   const double blocks = 1.0 * tiles.across * tiles.down, element = static_cast<double>(size_of(request.types.out));
   const std::string of_rows = channels == 1 ? "" : "4";
-  Formula formula = Tile::formula(std::string(Tile::k_scan_text) + " + " + Tile::k_down_text + " + " + of_rows +
-                                      "s(rp - r + 1) + 4ws(s - 1) + " + Tile::k_walk_text,
-                                  blocks);
-  formula.text += " + " + of_rows + "ht + v4w(2s - 1) + 4wu";
+  const std::string of_warp = std::string(Tile::k_scan_text) + " + " + Tile::k_down_text + " + " + of_rows +
+                              "s(rp - r + 1) + 4ws(s - 1) + " + Tile::k_walk_text;
+  const bool parts = Tile::abreast > 1;
+  Formula formula = Tile::formula(parts ? "a(" + of_warp + ")" : of_warp, blocks);
+  formula.text += " + " + of_rows + "ht + " +
+                  (parts ? "v4wa(2s - 1) + 4wau + " + of_rows + "h(a - 1)(b + c)" : std::string("v4w(2s - 1) + 4wu"));
   const double between = std::max(0, tiles.across - 2), below = std::max(0, tiles.down - 2);
   for (const Symbol& symbol :
        {Symbol{"r", 1.0 * Tile::rows, "rows of a strip"}, Symbol{"p", std::log2(1.0 * Tile::rows), "log2 r"},
@@ -272,6 +361,11 @@ Cost cost_of(const Request& request, const Tiles& tiles) {
         Symbol{"u", below * tiles.across, "tiles with a neighbour above and below"},
         Symbol{"n", 1.0 * Tile::chunks, "lanes per row that is scanned"}, Symbol{"d", std::log2(1.0 * Tile::chunks), "log2 n"}})
     formula.symbols.push_back(symbol);
+  if (parts)
+    for (const Symbol& symbol : {Symbol{"a", 1.0 * Tile::abreast, "warps side by side"},
+                                 Symbol{"b", (tiles.across - 1.0) * tiles.down, "tiles with a neighbour right"},
+                                 Symbol{"c", (tiles.across - 1.0) * tiles.down, "tiles with a neighbour left"}})
+      formula.symbols.push_back(symbol);
   formula.note = "If each look finds a prefix, as when blocks run one after the other; every aggregate on the way adds one.";
   const double pixels = static_cast<double>(request.extent.area()) * channels;
   return {pixels * (static_cast<double>(size_of(request.types.in)) + element) +
@@ -279,26 +373,27 @@ Cost cost_of(const Request& request, const Tiles& tiles) {
           formula};
 }
 
-template <class Backend, class In, class T, Sizes sizes, int number, int channels = 1>
+template <class Backend, class In, class T, Sizes sizes, int number, int channels, TileSize size>
 Plan plan_of(const Request& request) {
   const Extent picture = request.extent;
   const int columns = picture.width * channels;
   const Scalar to = request.types.out;
   const Kept kept = kept_part(picture, request.form);
-  using Shape = TileShape<sizes, rows_of_strip<sizes, number, channels>>;
+  constexpr int resident = Tile<In, T, sizes, number, Fours::together, channels, size>::resident;
+  using Shape = single_pass::Shape<sizes, number, channels, size>;
   const int across = ceil_div(columns, Shape::width), down = ceil_div(picture.height, Shape::height);
   const Tiles tiles{.across = across,
                     .down = down,
                     .lines = down * Shape::height * channels,
                     .columns = across * Shape::width,
-                    .side = start_in_groups<number, channels> ? side_of_groups(across, down) : 0};
+                    .side = start_in_groups<number, channels> ? side_of_groups(across, down, resident) : 0};
   Plan p{.buffers = {aligned_picture<Backend>(request),
                      {"row words", to, {tiles.lines, across}, 1, true},
                      {"column words", to, {tiles.columns, down}, 1, true},
                      aligned_table<Backend>(request)}};
   const int blocks = (ceil_div(across, 1 << tiles.side) << tiles.side) * down;
   const auto with = [&]<Fours fours>() {
-    using Tile = Tile<In, T, sizes, number, fours, channels>;
+    using Tile = Tile<In, T, sizes, number, fours, channels, size>;
     p.passes.push_back(make_pass<Backend, SumTable<In, T, Tile, channels>>(
         "sum table", {blocks}, cost_of<Tile, channels>(request, tiles), pitched_in<In>{0}, pitched_out<T>{3}, words_of<T>{1},
         words_of<T>{2}, columns, picture.height, tiles, kept));
@@ -314,22 +409,39 @@ Plan plan_of(const Request& request) {
 
 }  // namespace detail
 
+/// Calls f.template operator()<size>() for the tiles that the request asks for.
+template <Sizes sizes, int number, int channels, std::size_t bytes_of_sum, class F>
+Plan for_tiles(const Request& request, F&& f) {
+  using Medium = Shape<sizes, number, channels>;
+  const int tiles = ceil_div(request.extent.width * channels, Medium::width) * ceil_div(request.extent.height, Medium::height);
+  const TileSize fastest = sizes.warp < 32 ? TileSize::medium : detail::fastest_tile(tiles, number, channels, bytes_of_sum);
+  const TileSize size = asked_tile(request).value_or(fastest);
+  if constexpr (has_tile(TileSize::small, number, channels, bytes_of_sum))
+    if (size == TileSize::small) return f.template operator()<TileSize::small>();
+  if constexpr (has_tile(TileSize::large, number, channels, bytes_of_sum))
+    if (size == TileSize::large) return f.template operator()<TileSize::large>();
+  return f.template operator()<TileSize::medium>();
+}
+
 template <class Backend>
 Plan plan(const Request& request) {
   return for_types<Backend>(request.types, [&]<class In, class T>() {
     return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
-      const auto made = [&]<int number>() { return detail::plan_of<Backend, In, T, sizes, number>(request); };
+      const auto made = [&]<int number, std::size_t bytes_of_sum = sizeof(T), int channels = 1>() {
+        return for_tiles<sizes, number, channels, bytes_of_sum>(
+            request, [&]<TileSize size>() { return detail::plan_of<Backend, In, T, sizes, number, channels, size>(request); });
+      };
       if constexpr (!std::is_same_v<In, AnyPixel>) {
         constexpr int number = bytes_of_number(std::is_same_v<In, std::uint8_t>, sizeof(T));
         if constexpr (has_four_channels<Backend, In, T>)
-          if (request.channels == 4) return detail::plan_of<Backend, In, T, sizes, number, 4>(request);
+          if (request.channels == 4) return made.template operator()<number, sizeof(T), 4>();
         return made.template operator()<number>();
       } else {
-        const bool bytes = request.types.in == Scalar::u8 && !request.types.squares;
-        switch (bytes_of_number(bytes, size_of(request.types.out))) {
-          case 1: return made.template operator()<1>();
-          case 4: return made.template operator()<4>();
-          default: return made.template operator()<8>();
+        const bool eight = size_of(request.types.out) == 8;
+        switch (bytes_of_number(request.types)) {
+          case 1: return eight ? made.template operator()<1, 8>() : made.template operator()<1, 4>();
+          case 4: return made.template operator()<4, 4>();
+          default: return made.template operator()<8, 8>();
         }
       }
     });

@@ -18,24 +18,40 @@
 
 namespace satscope {
 
-/// Layout of a tile; `rows` of each strip.
-template <Sizes sizes, int rows_of_strip>
+/// Layout of a tile: strips of `rows` rows, each of `warps_abreast` warps side by side. The block of `sizes` is one warp a
+/// strip.
+template <Sizes sizes, int rows_of_strip, int warps_abreast = 1>
 struct TileShape {
-  static constexpr int warp = sizes.warp, threads = sizes.block;
-  static constexpr int strips = threads / warp, rows = rows_of_strip;
-  static constexpr int width = 4 * warp, height = strips * rows;
-  static_assert(threads % warp == 0, "a block must be whole warps");
+  static constexpr int warp = sizes.warp, abreast = warps_abreast, threads = abreast * sizes.block;
+  static constexpr int strips = sizes.block / warp, rows = rows_of_strip;
+  static constexpr int fours = abreast * warp;  ///< of a row
+  static constexpr int width = 4 * fours, height = strips * rows;
+  static_assert(sizes.block % warp == 0, "a block must be whole warps");
   static_assert(threads >= width && rows <= warp,
                 "a block needs a thread for every column and a lane for every row of a strip");
 
   template <class Thread>
+  static SIMT int strip(Thread t) {
+    return t.warp() / abreast;
+  }
+  /// Which of the warps side by side.
+  template <class Thread>
+  static SIMT int part(Thread t) {
+    return t.warp() % abreast;
+  }
+  /// The lane's four within a row.
+  template <class Thread>
+  static SIMT int four(Thread t) {
+    return part(t) * warp + t.lane();
+  }
+  template <class Thread>
   static SIMT int column(Thread t) {
-    return 4 * t.lane();
+    return 4 * four(t);
   }
   /// The row of slot k.
   template <class Thread>
   static SIMT int row(Thread t, int k) {
-    return t.warp() * rows + k;
+    return strip(t) * rows + k;
   }
 
   /// A number per tile, times the number of tiles.

@@ -19,25 +19,25 @@ namespace satscope {
 
 /// channels: one, or four, which are adjacent: then a four is a pixel, columns are columns of numbers, and a row has four
 /// sums.
-template <class In, class T, class OfFours, Sizes sizes, int rows_of_strip, Fours fours, int channels = 1>
-struct WaitingTile : TileShape<sizes, rows_of_strip> {
-  using Shape = TileShape<sizes, rows_of_strip>;
+template <class In, class T, class OfFours, class OfShape, Fours fours, int channels = 1>
+struct WaitingTile : OfShape {
+  using Shape = OfShape;
   using Local = typename OfFours::Local;
   using Before = typename OfFours::Before;
-  using Shape::rows, Shape::warp, Shape::width, Shape::height, Shape::strips;
+  using Shape::rows, Shape::warp, Shape::width, Shape::height, Shape::strips, Shape::abreast;
   static constexpr int group = rows < 4 ? rows : 4;  ///< rows that a warp scans at once, and fours that a lane takes
   static constexpr int chunks = warp / group;        ///< lanes for a row
   static constexpr int groups = rows / group;
   static constexpr bool in_registers = OfFours::is_bytes && fours == Fours::grouped;  ///< the fours that a lane sums
   static_assert(channels == 1 || channels == 4, "four values are of one channel or of all four");
   static_assert(warp % group == 0 && rows % group == 0, "a warp must take whole groups of rows");
-  static_assert(255 * width < 1 << 16 && 255 * rows < 1 << 16,
-                "16 bits must hold the byte sums of a row and of a column of a strip");
+  static_assert(255 * 4 * warp < 1 << 16 && 255 * rows < 1 << 16,
+                "16 bits must hold the byte sums of a warp's part of a row, and of a column of a strip");
 
   template <class M>
   struct Shared {
     shared<M, In, height * width> tile{"tile"};
-    shared<M, Before, height * warp * channels> before{"before"};  // the row sum before each four
+    shared<M, Before, height * Shape::fours * channels> before{"before"};  // the sum of the warp's row before each four
   };
   template <class M>
   struct LaneSums {
@@ -60,7 +60,7 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
   }
   template <class Thread>
   static SIMT int first_four(Thread t) {
-    return t.lane() % chunks * group;
+    return Shape::part(t) * warp + t.lane() % chunks * group;
   }
 
   /// Beyond the picture there are zeros. Widths count numbers.
@@ -76,7 +76,7 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
     m.sync_warp();  // because: a lane sums what others of its warp have read
   }
 
-  /// Fills `before`; own: in lane k the sums of the strip's row k.
+  /// Fills `before`; own: in lane k the sums of row k of the strip, as far as it is the warp's.
   template <class M, class Own>
   static SIMT void scan_rows(M& m, Shared<M>& s, Registers<M>& r, Own& own) {
     using Sum = num<M, Local>;
@@ -101,7 +101,7 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
           [&](auto t, int c) { return Sum(r.scan[t][2 * c]); },
           [&](auto t, int c, const Sum& heard) { r.scan[t][2 * c + 1] = heard; });
       m.each("before each four", [&](auto t) {
-        const int first = summed_row(t, g) * warp + first_four(t);
+        const int first = summed_row(t, g) * Shape::fours + first_four(t);
         if constexpr (channels == 1) {
           const Sum earlier = r.scan[t][1];
           vec<num<M, Before>, 4> before;
@@ -131,12 +131,13 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
   }
   static constexpr const char* k_scan_text = channels == 1 ? "h(5w - 3n + dn + 1)" : "4h(2w - 3n + dn + 1)";
 
-  /// bottom, strips x width: the last row of each strip's own table.
+  /// bottom, strips x width: the last row of each warp's own table.
   template <class M, class Bottom>
   static SIMT void scan_down(M& m, Shared<M>& s, Registers<M>& r, Bottom& bottom) {
     using Sum = num<M, Local>;
     m.template slots<rows>("down, sum columns", [&](auto t, int k) {
-      OfFours::template add<M>(r.columns[t], OfFours::template read<M>(s.tile, place(Shape::row(t, k), t.lane())), k == 0);
+      OfFours::template add<M>(r.columns[t], OfFours::template read<M>(s.tile, place(Shape::row(t, k), Shape::four(t))),
+                               k == 0);
     });
     m.each("down, fours", [&](auto t) {
       const vec<Sum, 4> column = OfFours::template sums<M>(r.columns[t]);
@@ -158,14 +159,14 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
         "down, lanes before", [](auto t) { return t.lane() - 1; }, [&](auto t, int c) { return Sum(r.scan[t][2 * c]); },
         [&](auto t, int c, const Sum& heard) { SIMT_UNROLL for (int k = c; k < 4; k += channels) r.sum[t][k] += heard; });
     m.each("down, bottoms", [&](auto t) {
-      bottom.store4(t.warp() * width + Shape::column(t),
+      bottom.store4(Shape::strip(t) * width + Shape::column(t),
                     {{Sum(r.sum[t][0]), Sum(r.sum[t][1]), Sum(r.sum[t][2]), Sum(r.sum[t][3])}});
     });
   }
   static constexpr const char* k_down_text = channels == 1 ? "4w(h - s) + s(3w + lw - w + 1 + 4(w - 1))" : "4w(h - s) + 4slw";
 
   /// Stores what `kept` keeps. above: for each column of the lane, the table's row above the strip; left: for row y of the
-  /// tile, the sum to its left. `above` becomes the entries of the current row.
+  /// tile, what is left of each warp's part of it. `above` becomes the entries of the current row.
   template <class M, class Above, class Left>
   static SIMT void walk(M& m, Shared<M>& s, Above& above, Left& left, const pitched<M, T>& out, int x0, int y0,
                         int picture_width, const Kept& kept) {
@@ -176,19 +177,20 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
     const int end_x = channels == 4 ? (kept.end_x() - 1) * channels : picture_width, end_y = kept.end_y() - 1;
     m.template slots<rows>("walk and store", [&](auto t, int k) {
       const int row = Shape::row(t, k), x = x0 + Shape::column(t), y = y0 + row;
-      const auto four = OfFours::template read<M>(s.tile, place(row, t.lane()));
+      const int own = row * Shape::fours + Shape::four(t), outside = (row * abreast + Shape::part(t)) * channels;
+      const auto four = OfFours::template read<M>(s.tile, place(row, Shape::four(t)));
       vec<U, 4> entry;
       if constexpr (channels == 1) {
-        const U from_left = left[row];
-        Sum sum = Sum(s.before[row * warp + t.lane()]);
+        const U from_left = left[outside];
+        Sum sum = Sum(s.before[own]);
         SIMT_UNROLL for (int c = 0; c < 4; ++c) {
           sum += OfFours::template one<M>(four, c);
           above[t][c] += from_left + U(sum);
           entry[c] = above[t][c];
         }
       } else {
-        const auto from_left = left.template load4<U>(row * channels);
-        const auto before = s.before.template load4<Sum>((row * warp + t.lane()) * channels);
+        const auto from_left = left.template load4<U>(outside);
+        const auto before = s.before.template load4<Sum>(own * channels);
         SIMT_UNROLL for (int c = 0; c < 4; ++c) {
           above[t][c] += from_left[c] + U(before[c] + OfFours::template one<M>(four, c));
           entry[c] = above[t][c];
@@ -245,7 +247,8 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
     m.template slots<rows>("load", [&](auto t, int k) {
       const int y = y0 + Shape::row(t, k);
       SIMT_UNROLL for (int c = 0; c < 4; ++c) {  // neighbouring lanes read neighbours
-        const int column = c * warp + t.lane(), x = x0 + column, to = place(Shape::row(t, k), column / 4) + column % 4;
+        const int column = 4 * Shape::part(t) * warp + c * warp + t.lane(), x = x0 + column,
+                  to = place(Shape::row(t, k), column / 4) + column % 4;
         s.tile[to] = x < picture_width && y < picture_height ? num<M, In>(in[in.at(x, y)]) : num<M, In>();
       }
     });
@@ -260,7 +263,7 @@ struct WaitingTile : TileShape<sizes, rows_of_strip> {
     const auto from = [=](auto t, int k) {
       return numbers_before(in, x0 + Shape::column(t), y0 + Shape::row(t, 0)) + numbers_before(in, 0, k);
     };
-    const auto to = [](auto t, int k) { return place(Shape::row(t, k), t.lane()); };
+    const auto to = [](auto t, int k) { return place(Shape::row(t, k), Shape::four(t)); };
     // because: on a GPU, asynchronous copies of 4 bytes are slower than loads; a trace would have too many registers to draw
     if constexpr (OfFours::is_bytes && !std::is_same_v<In, AnyPixel>) {
       reg<M, vec<Bytes4, rows>> loaded{"loaded"};  // because: all are on their way before one is waited for

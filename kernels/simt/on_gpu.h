@@ -16,13 +16,26 @@ constexpr int resident_blocks() {
     return 0;
 }
 
+/// Shared memory that a launch asks for, because a kernel can declare no more than 48 KiB; 0: it declares its own.
+template <class Kernel>
+constexpr std::size_t asked_shared_bytes() {
+  constexpr std::size_t bytes = sizeof(typename SharedOf<Kernel, Gpu>::type);
+  static_assert(bytes <= 64 * 1024,
+                "a block of every GPU that we support has 64 KiB of shared memory: its tile must be smaller");
+  return bytes <= 48 * 1024 ? 0 : bytes;
+}
+
 template <class Kernel, class... Args>
 __global__ void __launch_bounds__(Kernel::threads, resident_blocks<Kernel>()) launch(Args... args) {
   using Shared = typename SharedOf<Kernel, Gpu>::type;
-  static_assert(sizeof(Shared) <= 48 * 1024, "a block has at most 48 KiB of shared memory: its segment must be smaller");
-  __shared__ alignas(16) unsigned char bytes[sizeof(Shared)];
   Gpu machine;
-  run_block<Kernel>(machine, *reinterpret_cast<Shared*>(bytes), args...);
+  if constexpr (asked_shared_bytes<Kernel>() == 0) {
+    __shared__ alignas(16) unsigned char bytes[sizeof(Shared)];
+    run_block<Kernel>(machine, *reinterpret_cast<Shared*>(bytes), args...);
+  } else {
+    extern __shared__ uint4 asked[];
+    run_block<Kernel>(machine, *reinterpret_cast<Shared*>(asked), args...);
+  }
 }
 
 struct OnGpu {
@@ -33,7 +46,12 @@ struct OnGpu {
     pass.gpu = [=](const Memory& memory, void* stream) {
       check_grid(grid.x, grid.y);
       const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y));
-      launch<Kernel><<<blocks, Kernel::threads, 0, static_cast<cudaStream_t>(stream)>>>(bind<Gpu>(memory, args)...);
+      constexpr std::size_t bytes = asked_shared_bytes<Kernel>();
+      const auto kernel = launch<Kernel, decltype(bind<Gpu>(memory, args))...>;
+      if constexpr (bytes > 0)
+        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+              "asking for shared memory");
+      kernel<<<blocks, Kernel::threads, bytes, static_cast<cudaStream_t>(stream)>>>(bind<Gpu>(memory, args)...);
       check_launch(static_cast<cudaStream_t>(stream));
     };
   }

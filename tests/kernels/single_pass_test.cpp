@@ -202,18 +202,49 @@ TEST(SinglePass, GivesTheSameForFourChannels) {
       check_launches(Machine::cpu, 4, {.extent = extent, .types = *find_type_pair(types), .channels = 4}, 4);
 }
 
-// tiles of 128 x 128; groups of sixteen, or of fewer where those would be more than an eighth beyond the picture
+std::int64_t blocks(Extent extent, const char* types, int channels = 1, const char* tile = "auto") {
+  return single_pass()
+      .plan({.extent = extent, .types = *find_type_pair(types), .params = {{"tile", std::string(tile)}}, .channels = channels})
+      .passes[0]
+      .blocks;
+}
+
+// of bytes: 128 x 128, or 256 x 128; groups of sixteen, or of fewer where those would be more than an eighth beyond the picture
 TEST(SinglePass, StartsTilesInGroupsThatFewOfAreBeyondThePicture) {
-  const auto blocks = [](Extent extent, const char* types, int channels = 1) {
-    return single_pass().plan({.extent = extent, .types = *find_type_pair(types), .channels = channels}).passes[0].blocks;
-  };
-  EXPECT_EQ(blocks({4096, 4096}, "8u32u"), 32 * 32) << "all run at once: no groups";
-  EXPECT_EQ(blocks({10'000, 16'000}, "8u32u"), 5 * 16 * 125) << "79 tiles across";
+  EXPECT_EQ(blocks({4096, 4096}, "8u32u", 1, "medium"), 32 * 32) << "all run at once: no groups";
+  EXPECT_EQ(blocks({10'000, 16'000}, "8u32u", 1, "medium"), 5 * 16 * 125) << "79 tiles across";
+  EXPECT_EQ(blocks({10'000, 16'000}, "8u32u", 1, "large"), 5 * 8 * 125) << "40 across";
   EXPECT_EQ(blocks({8200, 2300}, "8u64u"), 9 * 8 * 18) << "65 across";
-  EXPECT_EQ(blocks({2160, 8192}, "8u32u"), 9 * 2 * 64) << "17 across";
-  EXPECT_EQ(blocks({130, 140'000}, "8u32u"), 2 * 1094) << "2 across";
+  EXPECT_EQ(blocks({2160, 8192}, "8u32u", 1, "medium"), 9 * 2 * 64) << "17 across";
+  EXPECT_EQ(blocks({2160, 8192}, "8u32u", 1, "large"), 5 * 2 * 64) << "9 across";
+  EXPECT_EQ(blocks({130, 140'000}, "8u32u", 1, "medium"), 2 * 1094) << "2 across";
   EXPECT_EQ(blocks({10'000, 16'000}, "32f32f"), 79 * 250) << "only bytes gain";
-  EXPECT_EQ(blocks({2500, 16'000}, "8u32u", 4), 79 * 250) << "of one channel";
+  EXPECT_EQ(blocks({2500, 16'000}, "8u32u", 4, "medium"), 79 * 250) << "of one channel";
+}
+
+TEST(SinglePass, TakesSmallTilesWhereThereAreFewAndLargeOnesWhereThereAreMany) {
+  EXPECT_EQ(blocks({854, 480}, "8u32u"), 7 * 8) << "small: 128 x 64";
+  EXPECT_EQ(blocks({1920, 1080}, "8u32u"), 15 * 9) << "medium: 128 x 128";
+  EXPECT_EQ(blocks({8192, 8192}, "8u32u"), 32 * 64) << "large: 256 x 128";
+  EXPECT_EQ(blocks({1920, 1080}, "32f32f"), 15 * 34) << "small: 128 x 32";
+  EXPECT_EQ(blocks({2048, 2048}, "32f32f"), 16 * 32) << "medium: 128 x 64";
+  EXPECT_EQ(blocks({8192, 8192}, "32f32f"), 64 * 128) << "numbers have no large ones";
+  EXPECT_EQ(blocks({1920, 1080}, "8u32u", 4), 30 * 17) << "large: 64 pixels x 64";
+  EXPECT_EQ(blocks({854, 480}, "8u64u"), 7 * 4) << "sums of 8 bytes have medium ones";
+}
+
+TEST(SinglePass, SaysWhichTilesThereAre) {
+  const auto refusal = [](const char* types, int channels, const char* tile) {
+    return single_pass().refusal(
+        {.extent = {64, 64}, .types = *find_type_pair(types), .params = {{"tile", std::string(tile)}}, .channels = channels},
+        Machine::gpu);
+  };
+  EXPECT_NE(refusal("32f32f", 1, "large").find("bytes"), std::string::npos);
+  EXPECT_NE(refusal("8u64u", 1, "large").find("4 bytes"), std::string::npos);
+  EXPECT_NE(refusal("8u32u", 4, "small").find("one channel"), std::string::npos);
+  for (const char* tile : {"auto", "medium"}) EXPECT_EQ(refusal("64f64f", 1, tile), "");
+  EXPECT_EQ(refusal("8u32u", 4, "large"), "");
+  EXPECT_EQ(refusal("32f32f", 1, "small"), "");
 }
 
 TEST(SinglePass, GivesTheSameWhereTilesStartInGroups) {

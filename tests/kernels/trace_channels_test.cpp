@@ -62,7 +62,8 @@ void check(Request request, const char* schedule) {
   Algorithm four = *find_algorithm("single-pass");
   double additions = 0;
   four.traced_plan = [&](const Request& wanted) {
-    Plan plan = single_pass::detail::plan_of<OnTracedByPlaces, AnyPixel, AnySum, sizes, number, k_channels>(wanted);
+    Plan plan = single_pass::detail::plan_of<OnTracedByPlaces, AnyPixel, AnySum, sizes, number, k_channels,
+                                             single_pass::TileSize::medium>(wanted);
     additions = plan.passes[0].cost.additions;
     return with_columns(std::move(plan), wanted.types);
   };

@@ -42,7 +42,8 @@ Trace trace_of(const Filter& filter, Extent extent, const Params& params) {
   return trace_filter(filter, request, tables, testing::draw(extent, Scalar::u8, Content::noise, 3), given);
 }
 
-/// Reads texts of numbers from the left. No regular expressions, because under sanitizers the compiler warns of the library's own.
+/// Reads texts of numbers from the left. No regular expressions, because under sanitizers the compiler warns of the library's
+/// own.
 class Reader {
  public:
   explicit Reader(std::string text) : text_(std::move(text)) {}
@@ -196,7 +197,7 @@ TEST(TellingOfEveryAlgorithm, HasOneIdeaForEveryLabelAndNoneToSpare) {
     std::set<const Phase*> used;
     for (const Params& params : testing::all_params(algorithm))
       for (const Form form : {Form::inclusive, Form::padded})
-        for (const Extent extent : {Extent{1, 1}, Extent{20, 12}}) {
+        for (const Extent extent : {Extent{1, 1}, Extent{40, 12}}) {
           const Request request{.extent = extent, .form = form, .params = params, .sizes = algorithm.trace_sizes.front()};
           if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
           for (const char* schedule : {"ticket", "random:1"}) try {

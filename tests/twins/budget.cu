@@ -44,15 +44,18 @@ template __global__ void launch<scan_transpose_scan::AddSums<Four<u32>, k_sizes>
                                                                                   gpu_buffer<Four<u32>>, int, int);
 template __global__ void launch<Transpose<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>, gpu_buffer<Four<u32>>, int, int,
                                                                Kept, Entries);
-template <class In, class T, Fours fours, int channels>
+using single_pass::TileSize;
+template <class In, class T, Fours fours, int channels, TileSize size>
 using SumTable = single_pass::SumTable<
-    In, T, single_pass::Tile<In, T, single_pass::k_real, sizeof(In) == 1 ? 1 : sizeof(T), fours, channels>, channels>;
-template __global__ void launch<SumTable<u8, u32, Fours::grouped, 1>>(gpu_rows<const u8>, gpu_rows<u32>, Gpu::words<u32>,
-                                                                      Gpu::words<u32>, int, int, single_pass::Tiles, Kept);
-template __global__ void launch<SumTable<u8, u32, Fours::grouped, 4>>(gpu_rows<const u8>, gpu_rows<u32>, Gpu::words<u32>,
-                                                                      Gpu::words<u32>, int, int, single_pass::Tiles, Kept);
-template __global__ void launch<SumTable<float, float, Fours::together, 1>>(gpu_rows<const float>, gpu_rows<float>,
-                                                                            Gpu::words<float>, Gpu::words<float>, int, int,
-                                                                            single_pass::Tiles, Kept);
+    In, T, single_pass::Tile<In, T, single_pass::k_real, sizeof(In) == 1 ? 1 : sizeof(T), fours, channels, size>, channels>;
+template <class In, class T>
+using sum_table = void(gpu_rows<const In>, gpu_rows<T>, Gpu::words<T>, Gpu::words<T>, int, int, single_pass::Tiles, Kept);
+template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 1, TileSize::small>>;
+template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 1, TileSize::medium>>;
+template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 1, TileSize::large>>;
+template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 4, TileSize::medium>>;
+template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 4, TileSize::large>>;
+template __global__ sum_table<float, float> launch<SumTable<float, float, Fours::together, 1, TileSize::small>>;
+template __global__ sum_table<float, float> launch<SumTable<float, float, Fours::together, 1, TileSize::medium>>;
 
 }  // namespace satscope

@@ -25,7 +25,11 @@ def short_name(full):
     kernel = full.split("launch<", 1)[-1]
     kernel = re.sub(r", \(?satscope::Sizes\)?\{[^}]*\}", "", kernel)
     kernel = re.sub(r"\(bool\)1", "true", kernel)
-    kernel = re.sub(r", satscope::single_pass::Tile<[^<>]*>(, 1)?", "", kernel)
+    # of the tile of a single pass only the size stays, where it is not the medium one, and the channels behind it
+    sizes = {"0": "small, ", "1": "", "2": "large, "}
+    kernel = re.sub(r"(SumTable<[^,]*, [^,]*), satscope::single_pass::Tile<[^<>]*\)(\d)>, (\d)",
+                    lambda found: f"{found[1]}, {sizes[found[2]]}{'' if found[3] == '1' else found[3]}", kernel)
+    kernel = re.sub(r"[, ]+>", ">", kernel)
     kernel = re.sub(r"satscope::Four<([^<>]*)>", r"4 \1", kernel)
     return re.search(r"(\w+(?:<[^<>]*>)?)(?:, satscope::(?:Gpu|pitched)|\()", kernel)[1]
 
