@@ -61,8 +61,9 @@ struct Engine::State {
       std::memset(blocks[buffer], byte, plan.buffers[buffer].bytes());
   }
   void set_block(std::size_t buffer, void* block) {
+    const Buffer& shape = plan.buffers.at(buffer);
     blocks[buffer] = block;
-    memory.at[buffer] = block ? static_cast<std::byte*>(block) + plan.buffers[buffer].first_byte() : nullptr;
+    memory.at[buffer] = block ? static_cast<std::byte*>(block) + shape.first_byte() : nullptr;
   }
   /// Words must begin as zeros; kernels read beyond the ends of rows.
   void clear_what_is_read() {
@@ -188,7 +189,6 @@ void Engine::attach(int buffer, void* block) {
   constexpr std::uintptr_t k_access = 16;  // the widest of a kernel
   if (state_->machine == Machine::gpu && reinterpret_cast<std::uintptr_t>(block) % k_access != 0)
     throw std::invalid_argument(fmt::format("a GPU buffer must begin at a multiple of {} bytes", k_access));
-  state_->plan.buffers.at(static_cast<std::size_t>(buffer));
   state_->set_block(static_cast<std::size_t>(buffer), block);
 }
 const Memory& Engine::memory() const { return state_->memory; }

@@ -16,6 +16,7 @@
 #include "app/commands/options.h"
 #include "app/commands/progress_line.h"
 #include "app/core/files.h"
+#include "app/sources/loaders.h"
 #include "app/sources/samples.h"
 #include "kernels/emulated.h"
 #include "kernels/floor.h"
@@ -128,19 +129,30 @@ class Bench {
       try {
         line_.say(fmt::format("{} done; now {} {} {}x{}", how_far(), algorithm->id, types.id, extent.width, extent.height));
         // noise, because memory can be faster on zeros
-        if (picture.empty())
+        if (picture.empty()) {
+          require_host_memory(request);
           picture = pixels_as(load_input(fmt::format("pattern:noise:{}x{}:1", extent.width * options_.channels, extent.height)),
                               types.in);
+        }
         if (!floor) floor = measure_floor_of(request);
         BenchResult result = run_case(*algorithm, request, asked, picture, floor->milliseconds);
         if (interrupted()) return;  // half of its samples are no result
         report_.results.push_back(std::move(result));
       } catch (const NotSupported& why) {
         report_.skipped.push_back({asked, why.what()});
-      } catch (const InputError& why) {  // the noise does not fit into memory
+      } catch (const InputError& why) {  // it does not fit into memory
         report_.skipped.push_back({asked, why.what()});
       }
     }
+  }
+
+  /// Throws InputError before the noise is made: it, a table and the sums to compare it with are on the host, whatever the
+  /// machine.
+  static void require_host_memory(const Request& request) {
+    const double places = static_cast<double>(request.extent.width) * request.extent.height * request.channels;
+    const double bytes =
+        1 + static_cast<double>(size_of(request.types.in) + size_of(request.types.out) + sizeof(std::uint64_t));
+    require_memory(fmt::format("a bench of {}x{} pixels", request.extent.width, request.extent.height), places * bytes);
   }
 
   std::vector<std::pair<Form, const Algorithm*>> cases_of_a_size() const {

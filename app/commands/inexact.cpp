@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -20,7 +21,9 @@ std::string_view wider_than(const TypePair& types) {
 std::string text_of(const TypePair& types, const TableCheck& check, const std::string& channel) {
   const double pixels = exact_pixels(types, types.in == Scalar::u8 ? largest_addend(types) : check.largest);
   const auto entry = [](const EntryAt& at) {
-    return fmt::format("({}, {}) is {}, should be {}", at.x, at.y, to_text(at.told), to_text(at.truth));
+    const bool beyond = !std::isfinite(to_double(at.truth));
+    return fmt::format("({}, {}) is {}, {}", at.x, at.y, to_text(at.told),
+                       beyond ? "because its sum is beyond the largest 64-bit float" : "should be " + to_text(at.truth));
   };
   std::string text;
   if (check.wrong > check.not_finite)

@@ -81,7 +81,11 @@ json read_document(const std::string& words) {
   return parsed(FileBytes{words, bytes}.text(), words);
 }
 
-bool is_session(const json& document) { return document.is_object() && document.value(k_kind, json()) == k_kind_value; }
+bool is_session(const json& document) {
+  if (!document.is_object()) return false;
+  const auto kind = document.find(k_kind);
+  return kind != document.end() && kind->is_string() && kind->get_ref<const std::string&>() == k_kind_value;
+}
 
 SessionFile session_in(const json& document, const std::string& words) {
   const auto broken = [&](std::string_view why) { return InputError(fmt::format("'{}' is no session: {}", words, why)); };

@@ -2,12 +2,16 @@
 // satscope bench: the shape of what it says; never how fast something is.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <csignal>
 #include <fstream>
 #include <set>
 #include <thread>
 
 #include "kernels/device.h"
+#include "kernels/host_memory.h"
 #include "kernels/registry.h"
 #include "tests/app/program.h"
 
@@ -92,6 +96,18 @@ TEST(Bench, WhatDoesNotFitIntoMemoryIsSkipped) {
   const Json json =
       nothing_measured({"bench", "--machine", "cpu", "--algorithms", "serial", "--sizes", "10000000x10000000", "--json"});
   ASSERT_EQ(json.at("skipped").size(), 1U);
+}
+
+TEST(Bench, WhatItsTablesNeedIsKnownBeforeThePictureIsMade) {
+  const std::size_t free = available_host_memory();
+  if (free == k_unlimited_memory) GTEST_SKIP() << "this system does not say how much memory it has";
+  // the picture would fit: a byte per pixel, but its table and the sums to compare it with have twelve
+  const int side = static_cast<int>(std::sqrt(static_cast<double>(free) / 4));
+  const std::string size = fmt::format("{0}x{0}", side);
+  const Json json = nothing_measured({"bench", "--machine", "cpu", "--algorithms", "serial", "--sizes", size, "--json"});
+  ASSERT_EQ(json.at("skipped").size(), 1U);
+  const std::string why = json.at("skipped").at(0).dump();
+  EXPECT_NE(why.find("a bench of " + size + " pixels needs"), why.npos) << why;
 }
 
 TEST(Bench, FourChannelsOfThoseThatHaveThem) {

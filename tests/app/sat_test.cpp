@@ -182,6 +182,8 @@ TEST(Sat, FloatsThatRoundOrOverflowAreTold) {
   EXPECT_NE(overflowed.find("1 of 2 entries overflowed: (1, 0) is inf, should be 6.0000000"), overflowed.npos) << overflowed;
   EXPECT_NE(overflowed.find("--type 64f64f"), overflowed.npos) << overflowed;
   EXPECT_EQ(read_npy(out).at<float>(0, 0), 3e38F);
+  const std::string beyond = told(folder.write("c.csv", "1e308,1e308\n"), "64f64f");
+  EXPECT_NE(beyond.find("(1, 0) is inf, because its sum is beyond the largest 64-bit float\n"), beyond.npos) << beyond;
 }
 
 TEST(Sat, EachChannelIsComparedByItself) {
