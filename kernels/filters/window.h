@@ -42,6 +42,9 @@ constexpr double largest_area(int r, Border border, Extent picture) {
   return (side < picture.width ? side : picture.width) * (side < picture.height ? side : picture.height);
 }
 
+/// The largest radius of a window whose sum of bytes fits into 32 bits, with a round half of its area: (2 * 1999 + 1)^2 pixels.
+inline constexpr int k_most_radius = 1999;
+
 /// The window's sum from `table`, the inclusive table of a picture of this extent.
 template <class M, class T, class Thread>
 SIMT num<M, T> window_sum(const Thread& t, const pitched<M, const T>& table, Window w, Border border, Extent picture) {
