@@ -29,7 +29,7 @@ Param border_param(std::initializer_list<Border> allowed) {
     return "";
   };
   Param param{.id = "border", .fallback = std::string(id_of(*allowed.begin())), .help = "rule beyond the edges: "};
-  for (const Border border : allowed) {
+  for (const Border& border : allowed) {
     const bool last = &border != allowed.begin() && &border == allowed.end() - 1;
     param.help += std::string(param.choices.empty() ? "" : last ? allowed.size() > 2 ? ", or " : " or " : ", ") + about(border);
     param.choices.emplace_back(id_of(border));

@@ -142,7 +142,8 @@ inline Filter describe() {
                  .fallback = std::string("middle"),
                  .choices = {"middle"},
                  .range = ParamRange{.min = 0, .max = 65535, .step = 1, .whole = true},
-                 .help = std::move(help)};
+                 .help = std::move(help),
+                 .needs = {"from", {"frame"}}};
   };
   Param show{.id = "show",
              .fallback = std::string("match"),

@@ -176,10 +176,10 @@ inline Lens lens_of(const Described& self, const FilterRequest& request) {
 }
 
 inline Filter describe() {
-  const auto percent = [](std::string id, double fallback, double least, double most, std::string help) {
+  const auto percent = [](std::string id, double fallback, std::string help) {
     return Param{.id = std::move(id),
                  .fallback = fallback,
-                 .range = ParamRange{.min = least, .max = most, .step = 1},
+                 .range = ParamRange{.min = 0, .max = 100, .step = 1},
                  .help = std::move(help)};
   };
   Filter self{{
@@ -198,9 +198,13 @@ inline Filter describe() {
                   .fallback = std::string("ground"),
                   .choices = {"ground", "painted"},
                   .help = "source of the depth: a ground from near (below) to far (above), or a painted map"},
-                 percent("focus", 35, 0, 100, "depth that is in focus, from 0 (near) to 100 (far)"),
-                 percent("sharp", 5, 0, 100, "depth on both sides of the focus that stays sharp"),
-                 percent("angle", 0, -180, 180, "which way the ground rises, in degrees; 0 is upward"),
+                 percent("focus", 35, "depth that is in focus, from 0 (near) to 100 (far)"),
+                 percent("sharp", 5, "depth on both sides of the focus that stays sharp"),
+                 {.id = "angle",
+                  .fallback = 0.0,
+                  .range = ParamRange{.min = -180, .max = 180, .step = 1},
+                  .help = "which way the ground rises, in degrees; 0 is upward",
+                  .needs = {"map", {"ground"}}},
                  border_param({Border::clip, Border::zero})},
   }};
   self.phases = {

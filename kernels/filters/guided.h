@@ -245,7 +245,7 @@ inline Filter describe() {
       .params = {radius_param(8, k_most_radius_of_moments),
                  {.id = "eps",
                   .fallback = 0.01,
-                  .range = ParamRange{.min = 0, .max = 1, .step = 0.005},
+                  .range = ParamRange{.min = 0, .max = 1, .step = 0.001},
                   .help = "the variance, for values 0 to 1, up to which contrast is smoothed"},
                  {.id = "guide",
                   .fallback = std::string("self"),

@@ -113,7 +113,8 @@ inline Filter describe() {
                  {.id = "limit",
                   .fallback = 4.0,
                   .range = ParamRange{.min = 1, .max = 32, .step = 1, .whole = true},
-                  .help = "equalise: a bin counts at most so many times its even share, so that noise is not lifted"},
+                  .help = "a bin counts at most so many times its even share, so that noise is not lifted",
+                  .needs = {"show", {"equalise"}}},
                  bins_param("16"),
                  border_param()},
   }};

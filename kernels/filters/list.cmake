@@ -20,6 +20,9 @@ set(SATSCOPE_FILTERS
   box_naive
   box_separable
   box_running
+  unsharp_separable
+  median_sliding
+  motion_blur_naive
 )
 # Headers beside this file that are no filter of their own.
 set(SATSCOPE_FILTERS_PARTS

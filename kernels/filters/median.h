@@ -15,6 +15,26 @@
 
 namespace satscope::filter_kernels::median {
 
+/// A walk over the bins of a window.
+struct Walk {
+  std::uint64_t wanted;    ///< so many pixels are as dark as the result, or darker
+  std::uint32_t grey = 0;  ///< the result, once the walk has come to its bin
+
+  /// n: pixels of the window.
+  SIMT static constexpr Walk over(std::uint64_t n, int percent) {
+    const std::uint64_t part = (n * static_cast<std::uint64_t>(percent) + 99) / 100;
+    return {.wanted = part > 0 ? part : 1};
+  }
+  /// Whether the result is in this bin, before which so many pixels were counted and which has so many; then `grey` is set.
+  SIMT constexpr bool step(int bin, int width, std::uint64_t before, std::uint64_t count) {
+    if (before >= wanted || wanted > before + count) return false;
+    const std::uint64_t greys = static_cast<std::uint64_t>(width);
+    const std::uint64_t within = (2 * (wanted - before) - 1) * greys / (2 * count);
+    grey = static_cast<std::uint32_t>(static_cast<std::uint64_t>(bin) * greys + within);
+    return true;
+  }
+};
+
 /// A thread owns a pixel. tables: of all bins; out: the grey at which so much of the window is darker.
 template <int bins, Sizes sizes>
 struct WalkBins {
@@ -24,7 +44,7 @@ struct WalkBins {
   template <class M, class... Tables>
   static SIMT void run(M& m, pitched<M, std::uint8_t> out, Extent picture, int r, Border border, int percent, Tables... all) {
     using U = num<M, std::uint32_t>;
-    constexpr std::uint32_t width = k_greys / bins;
+    constexpr int width = k_greys / bins;
     const pitched<M, const std::uint32_t> tables[bins] = {all...};
     const int y = m.block_x(), first = m.block_y() * threads, active = in_row(first, threads, picture.width);
     reg<M, std::uint32_t> walked{"walked"}, grey{"grey"};
@@ -35,13 +55,9 @@ struct WalkBins {
     SATSCOPE_BIN_BY_BIN for (int bin = 0; bin < bins; ++bin) {
       m.each({"walk to bin ", bin}, active, [&](auto t) {
         const Window w = window_around(first + t.x, y, r, border, picture);
-        const std::uint64_t n = area_of<std::uint64_t>(w), part = (n * static_cast<std::uint64_t>(percent) + 99) / 100;
-        const std::uint64_t wanted = part > 0 ? part : 1;
+        Walk walk = Walk::over(area_of<std::uint64_t>(w), percent);
         const U before = walked[t], count = count_in<M>(t, tables[bin], w, bin, border, picture), after = before + count;
-        if (bare(before) < wanted && wanted <= bare(after)) {
-          const std::uint64_t within = (2 * (wanted - bare(before)) - 1) * width / (2 * std::uint64_t{bare(count)});
-          grey[t] = made_of(static_cast<std::uint32_t>(bin) * width + static_cast<std::uint32_t>(within), after);
-        }
+        if (walk.step(bin, width, bare(before), bare(count))) grey[t] = made_of(walk.grey, after);
         walked[t] = after;
       });
     }

@@ -132,11 +132,13 @@ inline Filter describe() {
                  {.id = "levels",
                   .fallback = 4.0,
                   .range = ParamRange{.min = 1, .max = 7, .step = 1, .whole = true},
-                  .help = "by content: how often the side doubles from the smallest cell to the largest, up to 2048 pixels"},
+                  .help = "how often the side doubles from the smallest cell to the largest, up to 2048 pixels",
+                  .needs = {"by", {"content"}}},
                  {.id = "split",
                   .fallback = 10.0,
                   .range = ParamRange{.min = 0, .max = 127, .step = 1, .whole = true},
-                  .help = "by content: a square splits if its standard deviation is above this"},
+                  .help = "a square splits if its standard deviation is above this",
+                  .needs = {"by", {"content"}}},
                  {.id = "lines", .fallback = false, .help = "draw the edges of the cells"}},
   }};
   self.phases = {

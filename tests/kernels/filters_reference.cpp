@@ -161,7 +161,10 @@ const std::map<std::string, Reference>& filter_references() {
                                                     {"histogram", reference_of_histogram},
                                                     {"depth", reference_of_depth},
                                                     {"motion-blur", reference_of_motion_blur},
-                                                    {"correlation", reference_of_correlation}};
+                                                    {"correlation", reference_of_correlation},
+                                                    {"unsharp-separable", reference_of_unsharp},
+                                                    {"median-sliding", reference_of_median},
+                                                    {"motion-blur-naive", reference_of_motion_blur}};
   return all;
 }
 
