@@ -32,11 +32,11 @@ struct MarkBin {
 
   template <class M>
   static SIMT void run(M& m, pitched<M, const std::uint8_t> pixels, pitched<M, std::uint8_t> out, Extent picture, int bin,
-                       int width) {
+                       int shift) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("mark", in_row(first, threads, picture.width), [&](auto t) {
       const num<M, std::uint32_t> pixel = num<M, std::uint32_t>(pixels[pixels.at(first + t.x, y)]);
-      const bool inside = static_cast<int>(bare(pixel)) / width == bin;
+      const bool inside = static_cast<int>(bare(pixel) >> shift) == bin;
       out[out.at(first + t.x, y)] = made_of(static_cast<std::uint8_t>(inside ? 1 : 0), pixel);
     });
   }
@@ -54,6 +54,21 @@ SIMT num<M, std::uint32_t> count_in(const Thread& t, const pitched<M, const std:
     count = made_of(bare(count) + beyond, count);
   }
   return count;
+}
+
+/// Calls use(t, n, count) for the first `active` threads: the pixels of the window, and those of them in the bin.
+template <class M, class Use>
+SIMT void each_count(M& m, Label label, int first, int active, int y, const pitched<M, const std::uint32_t>& table, int bin,
+                     int r, Border border, Extent picture, Use&& use) {
+  if (all_inner(first, active, y, r, picture)) {
+    const auto n = static_cast<std::uint32_t>((2 * r + 1) * (2 * r + 1));
+    m.each(label, active, [&](auto t) { use(t, n, inner_sum<M, std::uint32_t>(table, first + t.x, y, r)); });
+    return;
+  }
+  m.each(label, active, [&](auto t) {
+    const Window w = window_around(first + t.x, y, r, border, picture);
+    use(t, area_of<std::uint32_t>(w), count_in<M>(t, table, w, bin, border, picture));
+  });
 }
 
 inline Param bins_param(const char* fallback) {
@@ -87,7 +102,7 @@ int add_bins(FilterDraft& d, const FilterRequest& request, int picture, int bins
       using Kernel = MarkBin<sizes>;
       return make_pass<Backend, Kernel>("mark bin", pixel_grid(extent, Kernel::threads),
                                         {.bytes = 2 * static_cast<double>(extent.area())}, pitched_in<std::uint8_t>{picture},
-                                        pitched_out<std::uint8_t>{marks}, extent, bin, k_greys / bins);
+                                        pitched_out<std::uint8_t>{marks}, extent, bin, bins == 32 ? 3 : 4);
     }));
     d.steps.emplace_back(TableStep{marks, table, *find_type_pair("8u32u")});
   }

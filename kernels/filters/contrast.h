@@ -9,8 +9,9 @@
 // The floor keeps the noise of flat places from being lifted without limit: no gain is above target / floor. `keep` gives back
 // a part of the mean, in percent: at 100 light and shade stay, and only the contrast is evened. S and Q are sums from two
 // tables, n Q - S^2 is exact, and from there on it is IEEE doubles, each operation rounded separately, as in sauvola.h. In
-// colour m and s are those of the luma: hues stay. Watch: the shadow over a page vanishes, and its print does not.
-// Paper: K. Jarrett et al., What is the Best Multi-Stage Architecture for Object Recognition?, ICCV 2009.
+// colour m and s are those of the luma, and what a channel differs from the luma stays as it is. Watch: the shadow over a page
+// vanishes, and its print does not. Paper: K. Jarrett et al., What is the Best Multi-Stage Architecture for Object
+// Recognition?, ICCV 2009.
 #pragma once
 #include <cmath>
 
@@ -25,29 +26,30 @@ struct Norm {
   double target, floor;  ///< standard deviations
   int keep;              ///< percent of the mean
 
-  SIMT std::uint8_t of(std::int64_t pixel, const Moments& window) const {
+  /// The luma of a pixel comes to the norm; what the channel differs from it stays.
+  SIMT std::uint8_t of(std::int64_t luma, std::int64_t channel, const Moments& window) const {
     constexpr double k_middle = 128;
     const double n = static_cast<double>(window.n), mean = static_cast<double>(window.sum) / n;
     const double deviation = sqrt(static_cast<double>(window.scaled_variance())) / n;
     const double gain = target / (deviation > floor ? deviation : floor);
     const double base = (k_middle * (100 - keep) + mean * keep) / 100;
     const double apart =
-        static_cast<double>(pixel * static_cast<std::int64_t>(window.n) - static_cast<std::int64_t>(window.sum));
-    const double value = base + gain * (apart / n);
+        static_cast<double>(luma * static_cast<std::int64_t>(window.n) - static_cast<std::int64_t>(window.sum));
+    const double value = base + gain * (apart / n) + static_cast<double>(channel - luma);
     return static_cast<std::uint8_t>(value < 0 ? 0 : value > 255 ? 255 : ::floor(value + 0.5));
   }
 };
 
-/// A thread owns a pixel. pixels; the tables of the luma and of its squares; out: the normalised pixels.
-template <Sizes sizes>
+/// A thread owns a pixel. pixels; the luma where it leads; its table and that of its squares; out: the normalised pixels.
+template <bool led, Sizes sizes>
 struct Normalise {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, pitched<M, const std::uint8_t> pixels, pitched<M, const std::uint32_t> table,
-                       pitched<M, const std::uint64_t> squares, pitched<M, std::uint8_t> out, Extent picture, int r,
-                       Border border, Norm norm) {
+  static SIMT void run(M& m, pitched<M, const std::uint8_t> pixels, pitched<M, const std::uint8_t> luma,
+                       pitched<M, const std::uint32_t> table, pitched<M, const std::uint64_t> squares,
+                       pitched<M, std::uint8_t> out, Extent picture, int r, Border border, Norm norm) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("normalise", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
@@ -56,7 +58,8 @@ struct Normalise {
       const num<M, std::uint64_t> square_sum = window_sum<M, std::uint64_t>(t, squares, w, border, picture);
       const Moments window{area_of<std::uint64_t>(w), bare(sum), bare(square_sum)};
       const std::int64_t pixel = bare(num<M, std::uint32_t>(pixels[pixels.at(x, y)]));
-      out[out.at(x, y)] = made_of(norm.of(pixel, window), sum);
+      const std::int64_t leading = led ? std::int64_t{bare(num<M, std::uint32_t>(luma[luma.at(x, y)]))} : pixel;
+      out[out.at(x, y)] = made_of(norm.of(leading, pixel, window), sum);
     });
   }
 };
@@ -116,14 +119,23 @@ FilterDraft draft(const FilterRequest& request) {
     d.result = add_buffer(d, "normalised", Scalar::u8, request.extent);
     d.steps = {TableStep{luma, table, *find_type_pair("8u32u")}, TableStep{luma, squares, k_squares}};
     if (led) one.once = 2;
-    d.steps.emplace_back(for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
-      using Kernel = Normalise<sizes>;
-      return make_pass<Backend, Kernel>("normalise", pixel_grid(request.extent, Kernel::threads),
-                                        cost_of_moments<std::uint32_t>(window_reads(request.extent, r, border), request.extent),
-                                        pitched_in<std::uint8_t>{picture}, pitched_in<std::uint32_t>{table},
-                                        pitched_in<std::uint64_t>{squares}, pitched_out<std::uint8_t>{d.result}, request.extent,
-                                        r, border, norm);
-    }));
+    const auto normalise = [&]<bool by_luma>() {
+      d.steps.emplace_back(for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
+        using Kernel = Normalise<by_luma, sizes>;
+        Cost cost = cost_of_moments<std::uint32_t>(window_reads(request.extent, r, border), request.extent);
+        if (by_luma) cost.bytes += static_cast<double>(request.extent.area());
+        return make_pass<Backend, Kernel>("normalise", pixel_grid(request.extent, Kernel::threads), cost,
+                                          pitched_in<std::uint8_t>{picture}, pitched_in<std::uint8_t>{luma},
+                                          pitched_in<std::uint32_t>{table}, pitched_in<std::uint64_t>{squares},
+                                          pitched_out<std::uint8_t>{d.result}, request.extent, r, border, norm);
+      }));
+    };
+    if constexpr (!is_traced<Backend>)
+      if (led) {
+        normalise.template operator()<true>();
+        return one;
+      }
+    normalise.template operator()<false>();
     return one;
   });
 }

@@ -99,7 +99,8 @@ struct Match {
   template <class M>
   static SIMT void run(M& m, pitched<M, const std::uint8_t> pixels, pitched<M, const std::uint32_t> table,
                        pitched<M, const std::uint64_t> squares, pitched<M, const std::uint8_t> what,
-                       global<M, const std::uint32_t> sums, pitched<M, std::uint8_t> out, Extent picture, Cut cut, Show show) {
+                       global<M, const std::uint32_t> sums, pitched<M, std::uint8_t> out, Extent picture, Cut cut, Show show,
+                       double least) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("match", in_row(first, threads, picture.width), [&](auto t) {
       using U = num<M, std::uint32_t>;
@@ -121,7 +122,7 @@ struct Match {
       const auto covariance = static_cast<std::int64_t>(f.n * bare(product) - f.sum * g.sum);
       const double spread = sqrt(static_cast<double>(f.scaled_variance())) * sqrt(static_cast<double>(g.scaled_variance()));
       const double match = spread > 0 ? static_cast<double>(covariance) / spread : 0;
-      const double likeness = match < 0 ? 0 : match > 1 ? 1 : match;
+      const double likeness = match < least ? 0 : match > 1 ? 1 : (match - least) / (1 - least);
       double value = 255 * likeness;
       if (show == Show::both_signs) value = 128 + 127 * (match < -1 ? -1 : match > 1 ? 1 : match);
       if (show == Show::light) value = likeness * static_cast<double>(bare(U(pixels[pixels.at(x, y)])));
@@ -145,9 +146,10 @@ inline Filter describe() {
                  .help = std::move(help),
                  .needs = {"from", {"frame"}}};
   };
-  Param show{.id = "show",
-             .fallback = std::string("match"),
-             .help = "matches from 0 to 1; those from -1 to 1 around grey; or the picture, as light as it matches"};
+  Param show{
+      .id = "show",
+      .fallback = std::string("match"),
+      .help = "how well it matches; the same with matches from -1 to 1 around grey; or the picture, as light as it matches"};
   for (const Named<Show>& one : k_shows) show.choices.emplace_back(one.id);
   Filter self{{
       .id = "correlation",
@@ -164,7 +166,12 @@ inline Filter describe() {
                   .fallback = std::string("frame"),
                   .choices = {"frame", "kept"},
                   .help = "the template is cut from each frame anew, or kept as it was cut"},
-                 show},
+                 show,
+                 {.id = "least",
+                  .fallback = 0.5,
+                  .range = ParamRange{.min = 0, .max = 0.95, .step = 0.05},
+                  .help = "a match of no more than this is black; white is a match of 1",
+                  .needs = {"show", {"match", "light"}}}},
   }};
   self.phases = {
       {"cut", "Each thread copies a pixel of the template."},
@@ -173,8 +180,8 @@ inline Filter describe() {
        "The table saves 2 n reads, the product still takes n of the picture and n of the template."},
   };
   self.definition =
-      "normalised cross-correlation of the w x h window around each pixel with the template, 0 to 255 for 0 to 1, "
-      "rounded, halves up; 0 where one of them is flat";
+      "normalised cross-correlation of the w x h window around each pixel with the template, 0 to 255 for matches "
+      "from least to 1, rounded, halves up; 0 where one of them is flat";
   self.tables = {"pixels", "squares"};
   self.reads =
       "4 of each of 2 tables, at any size of the template, and 2 sums of it; the product takes w h pixels and as many "
@@ -251,7 +258,8 @@ FilterDraft draft(const FilterRequest& request) {
     const Cost cost{.bytes = 2 * n * pixels + reads * (4 + 8) + 9 * pixels, .additions = n * pixels + 2 * (reads - pixels)};
     return make_pass<Backend, Kernel>("match", pixel_grid(extent, Kernel::threads), cost, pitched_in<std::uint8_t>{0},
                                       pitched_in<std::uint32_t>{3}, pitched_in<std::uint64_t>{4}, pitched_in<std::uint8_t>{1},
-                                      in<std::uint32_t>{2}, pitched_out<std::uint8_t>{5}, extent, cut, show);
+                                      in<std::uint32_t>{2}, pitched_out<std::uint8_t>{5}, extent, cut, show,
+                                      number(self, request.params, "least"));
   });
   return d;
 }

@@ -37,18 +37,16 @@ struct Equalise {
       cut[t] = U(0);
     });
     SATSCOPE_BIN_BY_BIN for (int bin = 0; bin < bins; ++bin) {
-      m.each({"count bin ", bin}, active, [&](auto t) {
-        const Window w = window_around(first + t.x, y, r, border, picture);
-        const U count = count_in<M>(t, tables[bin], w, bin, border, picture);
-        const std::uint64_t share = area_of<std::uint64_t>(w) * static_cast<std::uint64_t>(limit) / bins;
-        const std::uint32_t most = share > 0 ? static_cast<std::uint32_t>(share) : 1, c = bare(count);
-        const std::uint32_t kept = c < most ? c : most;
-        const int own = static_cast<int>(bare(U(pixel[t]))) / width;
-        if (bin < own) below[t] = made_of(bare(U(below[t])) + kept, count);
-        if (bin == own) inside[t] = made_of(kept, count);
-        if (c > most) cut[t] = made_of(bare(U(cut[t])) + (c - most), count);
-        counted[t] = U(counted[t]) + count;
-      });
+      each_count(m, {"count bin ", bin}, first, active, y, tables[bin], bin, r, border, picture,
+                 [&](auto t, std::uint32_t n, const U& count) {
+                   const std::uint32_t share = n * static_cast<std::uint32_t>(limit) / bins, most = share > 0 ? share : 1;
+                   const std::uint32_t c = bare(count), kept = c < most ? c : most, grey = bare(U(pixel[t]));
+                   const int own = static_cast<int>(grey) / width;
+                   below[t] = made_of(bare(U(below[t])) + (bin < own ? kept : 0), count);
+                   inside[t] = made_of(bin == own ? kept : bare(U(inside[t])), count);
+                   cut[t] = made_of(bare(U(cut[t])) + (c - kept), count);
+                   counted[t] = U(counted[t]) + count;
+                 });
     }
     m.each("equalise", active, [&](auto t) {
       const Window w = window_around(first + t.x, y, r, border, picture);
@@ -80,15 +78,13 @@ struct FullestBin {
       fullest[t] = U(0);
     });
     SATSCOPE_BIN_BY_BIN for (int bin = 0; bin < bins; ++bin) {
-      m.each({"count bin ", bin}, active, [&](auto t) {
-        const Window w = window_around(first + t.x, y, r, border, picture);
-        const U count = count_in<M>(t, tables[bin], w, bin, border, picture);
-        if (bare(count) > bare(U(most[t]))) {
-          most[t] = count;
-          fullest[t] = made_of(static_cast<std::uint32_t>(bin), count);
-        }
-        counted[t] = U(counted[t]) + count;
-      });
+      each_count(m, {"count bin ", bin}, first, active, y, tables[bin], bin, r, border, picture,
+                 [&](auto t, std::uint32_t, const U& count) {
+                   const bool fuller = bare(count) > bare(U(most[t]));
+                   most[t] = fuller ? count : U(most[t]);
+                   fullest[t] = fuller ? U(bin) : U(fullest[t]);
+                   counted[t] = U(counted[t]) + count;
+                 });
     }
     m.each("take the fullest", active, [&](auto t) {
       constexpr std::uint32_t width = k_greys / bins;

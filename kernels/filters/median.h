@@ -15,25 +15,18 @@
 
 namespace satscope::filter_kernels::median {
 
-/// A walk over the bins of a window.
-struct Walk {
-  std::uint64_t wanted;    ///< so many pixels are as dark as the result, or darker
-  std::uint32_t grey = 0;  ///< the result, once the walk has come to its bin
+/// The pixel that is meant, counted from the darkest: `percent` of n, at least the first.
+SIMT constexpr std::uint32_t wanted_of(std::uint32_t n, int percent) {
+  const std::uint32_t part = (n * static_cast<std::uint32_t>(percent) + 99) / 100;  // n is at most 16,000,000
+  return part > 0 ? part : 1;
+}
 
-  /// n: pixels of the window.
-  SIMT static constexpr Walk over(std::uint64_t n, int percent) {
-    const std::uint64_t part = (n * static_cast<std::uint64_t>(percent) + 99) / 100;
-    return {.wanted = part > 0 ? part : 1};
-  }
-  /// Whether the result is in this bin, before which so many pixels were counted and which has so many; then `grey` is set.
-  SIMT constexpr bool step(int bin, int width, std::uint64_t before, std::uint64_t count) {
-    if (before >= wanted || wanted > before + count) return false;
-    const std::uint64_t greys = static_cast<std::uint64_t>(width);
-    const std::uint64_t within = (2 * (wanted - before) - 1) * greys / (2 * count);
-    grey = static_cast<std::uint32_t>(static_cast<std::uint64_t>(bin) * greys + within);
-    return true;
-  }
-};
+/// Its grey: in this bin of `width` greys, with so many pixels in the bin and below it.
+SIMT constexpr std::uint8_t grey_of(std::uint32_t wanted, std::uint32_t bin, int width, std::uint32_t below,
+                                    std::uint32_t inside) {
+  const auto greys = static_cast<std::uint32_t>(width);
+  return static_cast<std::uint8_t>(bin * greys + (2 * (wanted - below) - 1) * greys / (2 * inside));
+}
 
 /// A thread owns a pixel. tables: of all bins; out: the grey at which so much of the window is darker.
 template <int bins, Sizes sizes>
@@ -47,22 +40,32 @@ struct WalkBins {
     constexpr int width = k_greys / bins;
     const pitched<M, const std::uint32_t> tables[bins] = {all...};
     const int y = m.block_x(), first = m.block_y() * threads, active = in_row(first, threads, picture.width);
-    reg<M, std::uint32_t> walked{"walked"}, grey{"grey"};
+    reg<M, std::uint32_t> walked{"walked"}, below{"below"}, inside{"inside"}, own{"bin"};
     m.each("begin", active, [&](auto t) {
       walked[t] = U(0);
-      grey[t] = U(0);
+      below[t] = U(0);
+      inside[t] = U(1);
+      own[t] = U(0);
     });
     SATSCOPE_BIN_BY_BIN for (int bin = 0; bin < bins; ++bin) {
-      m.each({"walk to bin ", bin}, active, [&](auto t) {
-        const Window w = window_around(first + t.x, y, r, border, picture);
-        Walk walk = Walk::over(area_of<std::uint64_t>(w), percent);
-        const U before = walked[t], count = count_in<M>(t, tables[bin], w, bin, border, picture), after = before + count;
-        if (walk.step(bin, width, bare(before), bare(count))) grey[t] = made_of(walk.grey, after);
-        walked[t] = after;
-      });
+      // values are chosen, not branched to, so that several pixels can be walked at once
+      each_count(m, {"walk to bin ", bin}, first, active, y, tables[bin], bin, r, border, picture,
+                 [&](auto t, std::uint32_t n, const U& count) {
+                   const std::uint32_t wanted = wanted_of(n, percent);
+                   const U before = U(walked[t]), after = before + count;
+                   const bool here = bare(before) < wanted && wanted <= bare(after);
+                   below[t] = here ? before : U(below[t]);
+                   inside[t] = here ? count : U(inside[t]);
+                   own[t] = here ? U(bin) : U(own[t]);
+                   walked[t] = after;
+                 });
     }
-    m.each("take", active,
-           [&](auto t) { out[out.at(first + t.x, y)] = made_of(static_cast<std::uint8_t>(bare(U(grey[t]))), U(walked[t])); });
+    m.each("take", active, [&](auto t) {
+      const Window w = window_around(first + t.x, y, r, border, picture);
+      const std::uint32_t wanted = wanted_of(area_of<std::uint32_t>(w), percent);
+      const std::uint8_t grey = grey_of(wanted, bare(U(own[t])), width, bare(U(below[t])), bare(U(inside[t])));
+      out[out.at(first + t.x, y)] = made_of(grey, U(walked[t]));
+    });
   }
 };
 
@@ -88,7 +91,8 @@ inline Filter describe() {
       {"begin", "Nothing has been counted yet."},
       {"walk to bin", "Four corners of the bin's table: how many pixels of the window are in it.",
        "Where the count comes to half of the window, the median is in this bin."},
-      {"take", "The median was found on the way: it becomes the result."},
+      {"take",
+       "In the bin that was found, the pixels are taken as spread evenly: so the median lies somewhere between its greys."},
   };
   self.definition =
       "the grey below which part percent of the (2r+1)x(2r+1) window lie, with the pixels of each bin spread evenly "

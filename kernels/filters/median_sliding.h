@@ -43,15 +43,17 @@ struct SlideHistogram {
     };
     const auto take = [&](auto t, int x) {
       const Window w = window_around(x, first + t.x, r, border, picture);
-      median::Walk walk = median::Walk::over(area_of<std::uint64_t>(w), percent);
+      const std::uint32_t wanted = median::wanted_of(area_of<std::uint32_t>(w), percent);
       U walked = U(0);
+      std::uint8_t grey = 0;
       for (int bin = 0; bin < bins; ++bin) {
         [[maybe_unused]] const auto round = t.round(bin);
-        const U count = U(counts[t][bin]);
-        walk.step(bin, width, bare(walked), bare(count));
+        const U count = U(counts[t][bin]), before = walked;
         walked += count;
+        if (bare(before) < wanted && wanted <= bare(walked))
+          grey = median::grey_of(wanted, static_cast<std::uint32_t>(bin), width, bare(before), bare(count));
       }
-      out[out.at(x, first + t.x)] = made_of(static_cast<std::uint8_t>(walk.grey), walked);
+      out[out.at(x, first + t.x)] = made_of(grey, walked);
     };
     m.each("first window", rows, [&](auto t) {
       for (int bin = 0; bin < bins; ++bin) counts[t][bin] = U(0);

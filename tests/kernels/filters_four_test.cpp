@@ -193,7 +193,8 @@ TEST_P(FourChannelFilters, ContrastTakesMeanAndDeviationOfTheLuma) {
         const Colours colours = coloured(extent, 21);
         expect_colours(filter, params, colours, GetParam().machine, GetParam().threads, [&](const Grey& channel, int x, int y) {
           const Stats s = stats(colours.luma, known_in(k_borders, "border", border).value, x, y, static_cast<int>(r));
-          return rounded(128 * 0.6 + s.mean * 0.4 + 50 / std::max(std::sqrt(s.variance), 12.0) * (channel.at(x, y) - s.mean));
+          const double luma = colours.luma.at(x, y), gain = 50 / std::max(std::sqrt(s.variance), 12.0);
+          return rounded(128 * 0.6 + s.mean * 0.4 + gain * (luma - s.mean) + channel.at(x, y) - luma);
         });
       }
 }

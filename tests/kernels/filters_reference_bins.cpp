@@ -104,7 +104,8 @@ std::vector<Allowed> reference_of_correlation(const Asked& a) {
     const double match =
         correlation(window(std::clamp(x - w / 2, 0, extent.width - w), std::clamp(y - h / 2, 0, extent.height - h)), wanted);
     if (show == "signed") return rounded(128 + 127 * match);
-    return rounded(std::max(0.0, match) * (show == "light" ? a.picture.at(x, y) : 255));
+    const double least = number(a.filter, a.request.params, "least");
+    return rounded(std::max(0.0, (match - least) / (1 - least)) * (show == "light" ? a.picture.at(x, y) : 255));
   });
 }
 

@@ -107,6 +107,8 @@ std::vector<Params> filter_params(const Filter& filter) {
     also("sharp", "0");
     also("sharp", "40");
     if (filter.find_param("w")) {
+      also("least", "0");
+      also("least", "0.95");
       also("x", "3");
       also("y", "60000");
     }
