@@ -9,8 +9,8 @@ namespace satscope::filter_kernels {
 
 /// a / n, rounded to the nearest whole number, halves up; n > 0.
 SIMT constexpr std::int64_t rounded_quotient(std::int64_t a, std::int64_t n) {
-  const std::int64_t twice = 2 * a + n, rest = twice % (2 * n);
-  return (twice - (rest < 0 ? rest + 2 * n : rest)) / (2 * n);
+  const std::int64_t twice = 2 * a + n, quotient = twice / (2 * n);
+  return quotient - (twice < 0 && quotient * 2 * n != twice ? 1 : 0);
 }
 
 SIMT constexpr std::uint8_t clamped_byte(std::int64_t value) {
