@@ -195,7 +195,7 @@ TEST(HoveredWindow, OfADiscTellsItsPixels) {
   EXPECT_EQ(window->pixels, 17 * 41 + 14 * 33 + 10 * 21);
   EXPECT_NE(text("depth r=20 focus=0").find("21 reads"), std::string::npos) << text("depth r=20 focus=0");
   EXPECT_NE(text("depth r=20 focus=0 kernel=tent").find("a tent over"), std::string::npos);
-  EXPECT_NE(text("depth r=20 focus=0 kernel=box").find("4 reads"), std::string::npos);
+  EXPECT_NE(text("depth r=20 focus=90 sharp=0 kernel=box").find("pixels"), std::string::npos);
   const auto map = painted_over(nullptr, {200, 200}, {{100, 100}, {100, 100}, 40});
   const ChainEntry painted = entry_of("depth r=24 focus=0 sharp=0 map=painted");
   EXPECT_EQ(hovered_window(painted, {200, 200}, map.get(), 100, 100)->radius, 24);
