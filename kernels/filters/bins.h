@@ -8,8 +8,9 @@
 // One picture of marks serves all bins, one after the other; the tables stay. Watch the memory: 16 bins are 16 tables.
 // Paper: F. Porikli, Integral Histogram: A Fast Way to Extract Histograms in Cartesian Spaces, CVPR 2005.
 #pragma once
-#include <array>
+#include <bit>
 #include <cstdio>
+#include <string>
 
 #include "kernels/filters/planes.h"
 
@@ -74,13 +75,11 @@ SIMT void each_count(M& m, Label label, int first, int active, int y, const pitc
 inline Param bins_param(const char* fallback) {
   return {.id = "bins",
           .fallback = std::string(fallback),
-          .choices = {"16", "32"},
-          .help = "of how many greys together there is a table: 16 bins are 16 tables"};
+          .choices = {"4", "16", "32"},
+          .help = "so many bins of greys, each with a table of its own: 32 take twice the memory of 16, 4 are for stepping"};
 }
 
-inline int bins_of(const Filter& self, const FilterRequest& request) {
-  return choice(self, request.params, "bins") == "32" ? 32 : 16;
-}
+inline int bins_of(const Filter& self, const FilterRequest& request) { return std::stoi(choice(self, request.params, "bins")); }
 
 /// "16 tables of 1920x1080 counts: 133 MB".
 inline std::string memory_of_bins(int bins, Extent extent) {
@@ -102,7 +101,8 @@ int add_bins(FilterDraft& d, const FilterRequest& request, int picture, int bins
       using Kernel = MarkBin<sizes>;
       return make_pass<Backend, Kernel>("mark bin", pixel_grid(extent, Kernel::threads),
                                         {.bytes = 2 * static_cast<double>(extent.area())}, pitched_in<std::uint8_t>{picture},
-                                        pitched_out<std::uint8_t>{marks}, extent, bin, bins == 32 ? 3 : 4);
+                                        pitched_out<std::uint8_t>{marks}, extent, bin,
+                                        std::countr_zero(static_cast<unsigned>(k_greys / bins)));
     }));
     d.steps.emplace_back(TableStep{marks, table, *find_type_pair("8u32u")});
   }
@@ -124,6 +124,7 @@ Pass for_bins(const FilterRequest& request, int bins, int first, F&& f) {
           first, [&](auto... tables) { return f.template operator()<sizes, count>(tables...); },
           std::make_integer_sequence<int, count>());
     };
+    if (bins == 4) return call(std::integer_sequence<int, 4>());
     if (bins == 32) return call(std::integer_sequence<int, 32>());
     return call(std::integer_sequence<int, 16>());
   });

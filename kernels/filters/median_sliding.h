@@ -135,7 +135,9 @@ FilterDraft draft(const FilterRequest& request) {
             pitched_in<std::uint8_t>{picture}, pitched_out<std::uint8_t>{d.result}, extent, r, border, percent);
       }));
     };
-    if (bins == 32)
+    if (bins == 4)
+      slide.template operator()<4>();
+    else if (bins == 32)
       slide.template operator()<32>();
     else
       slide.template operator()<16>();

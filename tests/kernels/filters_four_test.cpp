@@ -74,7 +74,7 @@ class FourChannelFilters : public ::testing::TestWithParam<Subject> {
 
 /// Whether the luma decides about all channels, so that none is filtered alone.
 bool is_led(const Filter& filter, const Params& params) {
-  if (filter.id == "contrast") return true;
+  if (filter.id == "contrast" || filter.id == "correlation") return true;
   if (filter.find_param("guide")) return choice(filter, params, "guide") == "luma";
   return filter.find_param("by") && choice(filter, params, "by") == "content";
 }
@@ -223,6 +223,27 @@ TEST_P(FourChannelFilters, MosaicSplitsWhereTheLumaHasContrast) {
         while (side > 3 && contrasts()) side /= 2;
         const auto [n, sum, squares] = moments(channel);
         return exactly(halves_up(sum / n));
+      });
+    }
+}
+
+// in all channels what the luma alone gives; what was found is lit in colour
+TEST_P(FourChannelFilters, ATemplateIsLookedForInTheLuma) {
+  const Filter filter = turned(*find_filter("correlation"), GetParam());
+  for (const Extent extent : k_coloured)
+    for (const char* show : {"match", "signed", "found"}) {
+      const Params params{{"w", 5.0}, {"h", 4.0}, {"least", 0.3}, {"show", std::string(show)}};
+      const Colours colours = coloured(extent, 24);
+      const Stage stage(colours.luma);
+      const FilterRequest request = stage.request(params);
+      const std::vector<Allowed> of_luma = filter_references().at("correlation")({filter, request, stage.picture});
+      expect_colours(filter, params, colours, GetParam().machine, GetParam().threads, [&](const Grey& channel, int x, int y) {
+        const Allowed luma = of_luma[static_cast<std::size_t>(y * extent.width + x)];
+        if (show != std::string("found")) return luma;
+        // a quarter of the luma is less than all of it, but for 0
+        const double whole = colours.luma.at(x, y), own = channel.at(x, y);
+        if (whole == 0) return Allowed{std::floor(own / 4), own};
+        return Allowed{luma.least == whole ? own : std::floor(own / 4), luma.most == whole ? own : std::floor(own / 4)};
       });
     }
 }

@@ -100,12 +100,28 @@ std::vector<Allowed> reference_of_correlation(const Asked& a) {
   };
   std::vector<double> wanted = window(place("x", extent.width - w), place("y", extent.height - h));
   if (choice(a.filter, a.request.params, "from") == "kept") wanted.assign(a.pattern.begin(), a.pattern.end());
+  const double least = number(a.filter, a.request.params, "least");
+  if (show == "found") {
+    // a pixel is lit if a window that holds it matches; where it is on the edge of a rounding whether one does, either is right
+    std::vector<Allowed> result = each_pixel(extent, [&](int x, int y) { return exactly(std::floor(a.picture.at(x, y) / 4)); });
+    for (int top = 0; top + h <= extent.height; ++top)
+      for (int left = 0; left + w <= extent.width; ++left) {
+        const double match = correlation(window(left, top), wanted);
+        const Allowed shown = rounded(255 * std::max(0.0, (match - least) / (1 - least)));
+        for (int y = top; y < top + h; ++y)
+          for (int x = left; x < left + w; ++x) {
+            Allowed& pixel = result[static_cast<std::size_t>(y * extent.width + x)];
+            if (shown.most > 0) pixel.most = a.picture.at(x, y);
+            if (shown.least > 0) pixel.least = a.picture.at(x, y);
+          }
+      }
+    return result;
+  }
   return each_pixel(extent, [&](int x, int y) {
-    const double match =
-        correlation(window(std::clamp(x - w / 2, 0, extent.width - w), std::clamp(y - h / 2, 0, extent.height - h)), wanted);
+    const int left = std::clamp(x - w / 2, 0, extent.width - w), top = std::clamp(y - h / 2, 0, extent.height - h);
+    const double match = correlation(window(left, top), wanted);
     if (show == "signed") return rounded(128 + 127 * match);
-    const double least = number(a.filter, a.request.params, "least");
-    return rounded(std::max(0.0, (match - least) / (1 - least)) * (show == "light" ? a.picture.at(x, y) : 255));
+    return rounded(255 * std::max(0.0, (match - least) / (1 - least)));
   });
 }
 

@@ -100,6 +100,7 @@ std::vector<Params> filter_params(const Filter& filter) {
     also("part", "33");
     also("part", "100");
     also("bins", "32");
+    also("bins", "4");
     also("limit", "1");
     also("limit", "32");
     also("focus", "0");

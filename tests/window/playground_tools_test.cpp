@@ -126,7 +126,8 @@ TEST(Examples, ChangeTheirPicturesSoThatOneSeesIt) {
 // a coin of the kind that was cut out lights up wherever it lies, in the shade too, and no other does
 TEST(Examples, TheCoinThatWasCutOutIsFoundInLightAndShade) {
   const FilterExample& example = *example_of("correlation");
-  const ChainLink link = parse_chain(example.filter).front();
+  ChainLink link = parse_chain(example.filter).front();
+  link.params["show"] = std::string("match");
   const Samples samples = load_input(std::string(example.input));
   const auto& luma = std::get<std::vector<std::uint8_t>>(samples.values);
   const FilterPlan plan =

@@ -25,7 +25,7 @@ constexpr std::array k_examples{
     FilterExample{"dark room", "pattern:room:1280x720", "histogram r=90 limit=6 bins=32"},
     FilterExample{"road with lamps", "pattern:lamps:1280x720", "depth r=22 focus=30"},
     FilterExample{"road with lamps", "pattern:lamps:1280x720", "motion-blur r=40 angle=8"},
-    FilterExample{"coins", "pattern:coins:1280x720", "correlation w=60 h=60 x=11 y=85"},
+    FilterExample{"coins", "pattern:coins:1280x720", "correlation w=60 h=60 x=11 y=85 show=found least=0.8"},
 };
 
 std::string_view id_in(const FilterExample& example) { return example.filter.substr(0, example.filter.find(' ')); }

@@ -70,6 +70,9 @@ Params params_for_patch(const Filter& filter) {
   if (filter.find_param("sigma")) params["sigma"] = k_sigma;
   for (const char* id : {"cell", "w", "h"})
     if (filter.find_param(id)) params[id] = k_side;
+  // few tables and few reads, which one can follow
+  if (filter.find_param("bins")) params["bins"] = std::string("4");
+  if (filter.find_param("kernel")) params["kernel"] = std::string("box");
   return params;
 }
 
