@@ -102,6 +102,12 @@ const Param& Described::param(std::string_view param_id) const {
                      : fmt::format("{} has no parameter '{}'; its parameters are {}", id, param_id, ids_of(params)));
 }
 
+bool Described::acts(const Param& one, const Params& values) const {
+  if (one.needs.param.empty()) return true;
+  const std::string now = to_text(param(one.needs.param).value_in(values));
+  return std::ranges::find(one.needs.values, now) != one.needs.values.end();
+}
+
 void Described::check_names(const Params& values) const {
   for (const auto& [name, value] : values) param(name);
 }

@@ -40,6 +40,12 @@ struct Param {
   std::vector<std::string> choices = {};  ///< what is allowed where the value is a text, in the order shown
   std::optional<ParamRange> range = {};   ///< what is allowed where the value is a number
   std::string help;                       ///< one sentence
+  /// Where it acts only beside some values of another parameter: that one and these. No id: it always acts.
+  struct Needs {
+    std::string param = {};
+    std::vector<std::string> values = {};
+  };
+  Needs needs = {};
 
   std::string_view kind() const;  ///< "bool", "choice", or with a range "int" or "float"
   std::string allowed() const;    ///< "true or false", "one of a, b", "a whole number from 1 to 65536, or auto"
@@ -91,6 +97,8 @@ struct Described {
   // These throw std::invalid_argument with a sentence that says what is wrong and what is allowed.
   const Param& param(std::string_view param_id) const;
   void check_names(const Params& values) const;
+  /// Whether the parameter makes a difference beside these values of the others.
+  bool acts(const Param& param, const Params& values) const;
   /// Adds the value of a word NAME=VALUE; each name once.
   void read(std::string_view word, Params& values) const;
 };

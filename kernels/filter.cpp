@@ -16,11 +16,24 @@ Border border_of(const Filter& filter, const FilterRequest& request) {
   return known_in(k_borders, "border rule", choice(filter, request.params, "border")).value;
 }
 
-Param border_param() {
-  Param param{.id = "border",
-              .fallback = std::string(id_of(Border::clip)),
-              .help = "rule beyond the edges: clip (use only the pixels inside), clamp (repeat the edge), mirror, or zero"};
-  for (const Named<Border>& border : k_borders) param.choices.emplace_back(border.id);
+Param border_param() { return border_param({Border::clip, Border::clamp, Border::mirror, Border::zero}); }
+
+Param border_param(std::initializer_list<Border> allowed) {
+  const auto about = [](Border border) {
+    switch (border) {
+      case Border::clip: return "clip (use only the pixels inside)";
+      case Border::clamp: return "clamp (repeat the edge)";
+      case Border::mirror: return "mirror";
+      case Border::zero: return "zero";
+    }
+    return "";
+  };
+  Param param{.id = "border", .fallback = std::string(id_of(*allowed.begin())), .help = "rule beyond the edges: "};
+  for (const Border& border : allowed) {
+    const bool last = &border != allowed.begin() && &border == allowed.end() - 1;
+    param.help += std::string(param.choices.empty() ? "" : last ? allowed.size() > 2 ? ", or " : " or " : ", ") + about(border);
+    param.choices.emplace_back(id_of(border));
+  }
   return param;
 }
 

@@ -3,6 +3,7 @@
 // The list of filters is in kernels/registry.h.
 #pragma once
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <variant>
@@ -20,7 +21,7 @@ struct FilterRequest {
   int regions = 1;           ///< rectangles of a filter that measures regions; elsewhere ignored
   Params table_params = {};  ///< of the algorithm that makes the tables
   Sizes sizes = {};          ///< of a trace: one of filter_trace_sizes(); elsewhere ignored
-  int channels = 1;          ///< of picture and result: 1, or 4 (R G B A) that are filtered each by itself
+  int channels = 1;          ///< of picture and result: 1, or 4 (R G B A)
 };
 
 // ---------------------------------------------------------------- what the file of a filter provides
@@ -50,7 +51,9 @@ struct Filter : Described {
   std::vector<std::string> tables = {};  ///< of what it reads tables: "pixels", "squares", ...; empty: none
   std::string reads = {};                ///< per pixel, in words
   bool makes_picture = true;             ///< else it measures, and nothing can follow it
-  bool by_channel = false;               ///< a mean: four channels may be asked for, and colour stays; else luma is
+  bool by_channel = false;               ///< four channels may be asked for, and colour stays; else luma is filtered
+  bool alpha_stays = false;              ///< of four channels it filters R, G and B; else each is filtered by itself
+  bool led_by_luma = false;              ///< of these the luma may decide how, so that none of them is filtered by itself
 
   /// Reads of tables, or of pixels if there is no table, for a pixel whose windows lie within the picture.
   std::function<double(const FilterRequest&)> reads_per_pixel = {};
@@ -58,6 +61,8 @@ struct Filter : Described {
   std::function<std::string(const FilterRequest&)> refusal = [](const FilterRequest&) { return std::string(); };
   /// The result of the parameters where it is not obvious ("sigma reached: 4.97"); may be empty.
   std::function<std::string(const FilterRequest&)> remark = [](const FilterRequest&) { return std::string(); };
+  /// The radius of the window of pixel (x, y), where pixels differ in it. map: what was painted there, 0 ... 255.
+  std::function<int(const FilterRequest&, int x, int y, int map)> radius_at = {};
   /// Throws std::invalid_argument for an unknown parameter or a value that is not allowed.
   std::function<FilterDraft(const FilterRequest&)> draft = {};
   /// The same for machine Traced, with the request's sizes.
@@ -72,6 +77,8 @@ Border border_of(const Filter& filter, const FilterRequest& request);
 
 // Parameters of many filters.
 Param border_param();
+/// The same for a filter that knows only some of the rules; the first is the default.
+Param border_param(std::initializer_list<Border> allowed);
 /// r of a window of (2 r + 1)^2 pixels.
 Param radius_param(int fallback, int most = 4096);
 

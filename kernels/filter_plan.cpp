@@ -81,11 +81,12 @@ class Composer {
  private:
   void append_table(const TableStep& step, const Numbers& filter, const FilterRequest& request) {
     const int picture = at(filter, step.picture);
-    Request asked{.extent = buffers_[static_cast<std::size_t>(picture)].shape,
+    const Buffer& summed = buffers_[static_cast<std::size_t>(picture)];
+    Request asked{.extent = summed.shape,
                   .types = step.types,
                   .form = Form::inclusive,
                   .params = request.table_params,
-                  .channels = request.channels};
+                  .channels = summed.channels};
     if (traced_ && !tables_.traced()) throw std::invalid_argument(tables_.untraced);
     if (traced_) asked.sizes = table_trace_sizes(tables_, request.sizes);
     const Plan plan = traced_ ? tables_.traced_plan(asked) : tables_.plan(asked);

@@ -37,7 +37,7 @@ std::string refusal_of_four(const Algorithm& algorithm, const Request& request) 
 
 std::string refusal_of_four(const Filter& filter, const FilterRequest&) {
   if (filter.by_channel) return {};
-  return fmt::format("{} is not a mean, so it filters luma; the four channels of colour are not supported", filter.id);
+  return fmt::format("{} filters luma; the four channels of colour are not supported", filter.id);
 }
 
 template <class Self, class AnyRequest>
@@ -166,16 +166,19 @@ std::string refusal(const Algorithm& algorithm, const Request& request, Machine 
 std::string refusal(const Filter& filter, const FilterRequest& request, const Algorithm& tables, Machine machine) {
   if (machine == Machine::gpu && !gpu_status().usable) return gpu_status().reason;
   if (const std::string why = filter.refusal(request); !why.empty()) return why;
-  for (const FilterStep& step : filter.draft(request).steps)
-    if (const TableStep* table = std::get_if<TableStep>(&step))
-      if (const std::string why = tables.refusal({.extent = request.extent,
+  const FilterDraft draft = filter.draft(request);
+  for (const FilterStep& step : draft.steps)
+    if (const TableStep* table = std::get_if<TableStep>(&step)) {
+      const Buffer& summed = draft.buffers[static_cast<std::size_t>(table->picture)];
+      if (const std::string why = tables.refusal({.extent = summed.shape,
                                                   .types = table->types,
                                                   .form = Form::inclusive,
                                                   .params = request.table_params,
-                                                  .channels = request.channels},
+                                                  .channels = summed.channels},
                                                  machine);
           !why.empty())
         return why;
+    }
   return {};
 }
 

@@ -247,13 +247,24 @@ void filter_input(const FilterOptions& options) {
 }
 
 std::string explanation() {
-  std::string means;
-  for (const Filter& filter : filters())
-    if (filter.by_channel) means += (means.empty() ? "" : ", ") + filter.id;
+  constexpr std::size_t k_line = 110;
+  std::string colour = "These keep colour: ";
+  std::size_t line = colour.size();
+  for (const Filter& filter : filters()) {
+    if (!filter.by_channel) continue;
+    const std::string word = filter.id + ", ";
+    if (line + word.size() > k_line) {
+      colour += "\n";
+      line = 0;
+    }
+    line += word.size();
+    colour += word;
+  }
+  colour.erase(colour.size() - 2);
   return fmt::format(
       "Separate filters with ';'. Each is an id of `satscope list --filters`, followed by parameters NAME=VALUE: r is the\n"
       "radius (the window is 2r+1 wide), border the rule beyond the edges (clip: only pixels inside count).\n"
-      "Means ({}) filter R, G and B separately and keep colour.\n"
+      "{}.\n"
       "If the chain has any other filter, all of it works on luma, and the result is grey. Filters work on 8 bits: of\n"
       "16-bit pictures the upper 8 are used; a table of numbers is scaled so that the smallest is black, the largest "
       "white.\n"
@@ -262,7 +273,7 @@ std::string explanation() {
       "this system's FFmpeg ({}), or to OUT-000001.png and so on.\n"
       "Exit code 0: done; 1: the input is broken or ends early (the frames before that are kept, in a file that can be\n"
       "played), or the machine cannot run it; 2: wrong command line; 130: Ctrl-C (143: SIGTERM), frames so far are kept.",
-      means, video_endings());
+      colour, video_endings());
 }
 
 }  // namespace

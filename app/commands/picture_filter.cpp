@@ -16,10 +16,11 @@ PictureFilter::PictureFilter(std::vector<ChainLink> chain, Chosen choice, int th
     : chain_(std::move(chain)),
       choice_(std::move(choice)),
       threads_(threads),
-      by_channel_(std::ranges::all_of(chain_, [](const ChainLink& link) { return link.filter->by_channel; })) {}
+      by_channel_(std::ranges::all_of(chain_, [](const ChainLink& link) { return link.filter->by_channel; })),
+      at_once_(by_channel_ && std::ranges::any_of(chain_, [](const ChainLink& link) { return link.filter->led_by_luma; })) {}
 
 Plan PictureFilter::plan_for(Extent extent) const {
-  FilterRequest request{.extent = extent};
+  FilterRequest request{.extent = extent, .channels = at_once_ ? 4 : 1};
   for (const ChainLink& link : chain_) {
     request.params = link.params;
     if (const std::string why = refusal(*link.filter, request, *choice_.algorithm, choice_.machine); !why.empty())
@@ -30,8 +31,8 @@ Plan PictureFilter::plan_for(Extent extent) const {
 }
 
 double PictureFilter::bytes_for(Extent extent) const {
-  constexpr double k_words_and_plane = 5;
-  double bytes = k_words_and_plane * extent.width * extent.height;
+  constexpr double k_words_and_plane = 5, k_words_twice = 8;
+  double bytes = (at_once_ ? k_words_twice : k_words_and_plane) * extent.width * extent.height;
   try {
     if (choice_.machine == Machine::cpu)
       for (const Buffer& buffer : plan_for(extent).buffers) bytes += static_cast<double>(buffer.bytes());
@@ -48,8 +49,21 @@ void PictureFilter::prepare(Extent extent) {
   engine_.emplace(with_fallback(choice_, [&] { return make_engine(extent); }));
 }
 
+bool PictureFilter::apply_at_once(std::span<std::uint32_t> rgba, Progress& progress) {
+  constexpr std::uint32_t k_alpha = 0xFF000000U;
+  words_.resize(rgba.size());
+  engine_->write(engine_->plan().picture(), std::as_bytes(rgba));
+  engine_->run(Engine::k_all_passes, &progress);
+  if (progress.cancelled) return false;
+  engine_->read(engine_->plan().table(), std::as_writable_bytes(std::span(words_)));
+  std::ranges::transform(rgba, words_, rgba.begin(),
+                         [](std::uint32_t before, std::uint32_t after) { return (before & k_alpha) | (after & ~k_alpha); });
+  return true;
+}
+
 bool PictureFilter::apply(Extent extent, std::span<std::uint32_t> rgba, Progress& progress) {
   prepare(extent);
+  if (at_once_) return apply_at_once(rgba, progress);
   return filter_planes(rgba, bytes_, by_channel_, [&](std::span<std::uint8_t> plane) {
     engine_->write(engine_->plan().picture(), std::as_bytes(plane));
     engine_->run(Engine::k_all_passes, &progress);

@@ -16,9 +16,10 @@ class PictureFilter {
   /// threads: of the host, 0 for all.
   PictureFilter(std::vector<ChainLink> chain, Chosen choice, int threads);
 
-  /// Filters extent.area() RGBA8 words in place; alpha stays. If all filters are means, a colour picture is filtered channel by
-  /// channel; else its luma is filtered, and the result is grey. Returns false if it was cancelled: then the words are invalid.
-  /// A machine chosen for the user falls back to the CPU. Throws std::exception with a sentence if the filters refuse the size.
+  /// Filters extent.area() RGBA8 words in place; alpha stays. If all filters keep colour, a colour picture is filtered channel
+  /// by channel, or all at once where the luma may lead; else its luma is filtered, and the result is grey. Returns false if it
+  /// was cancelled: then the words are invalid. A machine chosen for the user falls back to the CPU. Throws std::exception with
+  /// a sentence if the filters refuse the size.
   bool apply(Extent extent, std::span<std::uint32_t> rgba, Progress& progress);
 
   /// Bytes of host memory that `apply` needs for a picture of this size.
@@ -27,6 +28,7 @@ class PictureFilter {
   const Chosen& choice() const { return choice_; }
 
  private:
+  bool apply_at_once(std::span<std::uint32_t> rgba, Progress& progress);
   void prepare(Extent extent);
   Plan plan_for(Extent extent) const;
   Engine make_engine(Extent extent) const { return {plan_for(extent), choice_.machine, threads_}; }
@@ -34,10 +36,11 @@ class PictureFilter {
   std::vector<ChainLink> chain_;
   Chosen choice_;
   int threads_;
-  bool by_channel_;
+  bool by_channel_, at_once_;
   Extent extent_;  ///< that the engine is made for
   std::optional<Engine> engine_;
-  std::vector<std::uint8_t> bytes_;  ///< one plane
+  std::vector<std::uint8_t> bytes_;   ///< one plane
+  std::vector<std::uint32_t> words_;  ///< of a result
 };
 
 }  // namespace satscope::app

@@ -13,6 +13,7 @@
 #include "app/pipeline/frame_source.h"
 #include "app/pipeline/painted_map.h"
 #include "app/pipeline/shown.h"
+#include "app/pipeline/template_cut.h"
 #include "app/pipeline/times.h"
 #include "app/sources/samples.h"
 #include "kernels/exact.h"
@@ -28,6 +29,7 @@ struct FilterWish {
   bool colour = true;            ///< as PlaygroundEdit
   std::vector<Box> regions = {};
   std::shared_ptr<const PaintedMap> painted = {};
+  std::shared_ptr<const TemplateCut> cut = {};  ///< null: none was kept
   bool operator==(const FilterWish& other) const;
 };
 

@@ -164,7 +164,7 @@ bool same_table(const Wanted& a, const Wanted& b) {
 bool FilterWish::operator==(const FilterWish& other) const {
   const auto same = [](const ChainLink& x, const ChainLink& y) { return x.filter == y.filter && x.params == y.params; };
   return std::ranges::equal(chain, other.chain, same) && colour == other.colour && regions == other.regions &&
-         painted == other.painted;
+         painted == other.painted && cut == other.cut;
 }
 
 PathChoice choose_path(std::optional<DisplayPath> forced) {

@@ -234,21 +234,28 @@ void Runner::to_machine(int number, const HostBlock& from, Content& content) {
 }
 
 void Runner::fill_inputs(Content& content) {
+  const FilterWish& wish = *job_->chain;
+  // because: a chain may want the same map several times
+  const bool other_map = painted_ != wish.painted, other_cut = cut_ != wish.cut;
   for (const FilterPlan::Input& input : job_->words.inputs) {
-    const FilterWish& wish = *job_->chain;
-    if (input.name == "rectangles") {
-      const HostBlock block = pool_.take(buffer(input.buffer).packed_bytes());
+    const bool map = input.name.ends_with(" map"), cut = input.name == "template", rectangles = input.name == "rectangles";
+    if (!rectangles && !(map && other_map) && !(cut && other_cut)) continue;
+    const HostBlock block = pool_.take(buffer(input.buffer).packed_bytes());
+    if (rectangles) {
       auto* to = reinterpret_cast<std::int32_t*>(block.get());
       if (wish.regions.empty()) std::fill_n(to, 4, 0);
       for (const Box& box : wish.regions)
         for (const int side : {box.x, box.y, box.width, box.height}) *to++ = side;
-      to_machine(input.buffer, block, content);
-    } else if (input.name == "radius map" && painted_ != wish.painted) {
-      const HostBlock block = pool_.take(buffer(input.buffer).packed_bytes());
+    } else if (map) {
       spread_map(wish.painted ? *wish.painted : PaintedMap{}, job_->extent, reinterpret_cast<std::uint8_t*>(block.get()));
-      to_machine(input.buffer, block, content);
       painted_ = wish.painted;
+    } else {
+      const Extent extent = buffer(input.buffer).shape;
+      const auto pixels = wish.cut ? fitted(*wish.cut, extent) : std::vector<std::uint8_t>(extent.area(), 0);
+      std::ranges::copy(pixels, reinterpret_cast<std::uint8_t*>(block.get()));
+      cut_ = wish.cut;
     }
+    to_machine(input.buffer, block, content);
   }
 }
 

@@ -60,7 +60,9 @@ class Runner {
   std::optional<std::pair<Event, Event>> split_;  ///< around the channel split of a table
   DeviceMemory words_;                            ///< a frame on the GPU, on the path copy
   bool has_previous_ = false;
-  std::optional<std::shared_ptr<const PaintedMap>> painted_;  ///< that the engine has; empty: none yet
+  // what the engine has; empty: none yet
+  std::optional<std::shared_ptr<const PaintedMap>> painted_;
+  std::optional<std::shared_ptr<const TemplateCut>> cut_;
 };
 
 /// A painted map over a picture of this size, between its cells linearly: a byte per pixel.

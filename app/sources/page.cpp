@@ -14,7 +14,7 @@ namespace {
 
 // in dots
 constexpr int k_width = 176, k_height = 118, k_margin = 8;
-constexpr int k_letter_width = 6, k_letter_height = 7, k_line = 10;
+constexpr int k_line = 10;
 constexpr int k_text_top = 26, k_texture_left = 138, k_texture_size = 30, k_steps_top = 98, k_step_width = 12;
 
 constexpr float k_paper = 242, k_ink = 112, k_shade = 0.36F;  // 242 * 0.36 is darker than 112
@@ -40,18 +40,9 @@ constexpr Glyph k_glyphs[] = {
     {'U', {0x3F, 0x40, 0x40, 0x40, 0x3F}}, {'V', {0x1F, 0x20, 0x40, 0x20, 0x1F}}, {'W', {0x3F, 0x40, 0x38, 0x40, 0x3F}},
     {'X', {0x63, 0x14, 0x08, 0x14, 0x63}}, {'Y', {0x07, 0x08, 0x70, 0x08, 0x07}}, {'+', {0x08, 0x08, 0x3E, 0x08, 0x08}},
     {'-', {0x08, 0x08, 0x08, 0x08, 0x08}}, {'.', {0x00, 0x60, 0x60, 0x00, 0x00}}, {',', {0x00, 0x50, 0x30, 0x00, 0x00}},
-    {':', {0x00, 0x36, 0x36, 0x00, 0x00}},
+    {':', {0x00, 0x36, 0x36, 0x00, 0x00}}, {'1', {0x00, 0x42, 0x7F, 0x40, 0x00}}, {'2', {0x62, 0x51, 0x49, 0x49, 0x46}},
+    {'5', {0x27, 0x45, 0x45, 0x45, 0x39}},
 };
-
-/// Whether a line of text has ink at this place, in dots from its upper left corner.
-bool has_ink(std::string_view text, int column, int row) {
-  const auto which = static_cast<std::size_t>(column / k_letter_width);
-  const auto within = static_cast<std::size_t>(column % k_letter_width);
-  if (column < 0 || row < 0 || row >= k_letter_height || which >= text.size() || within >= 5) return false;
-  for (const Glyph& glyph : k_glyphs)
-    if (glyph.letter == text[which]) return (glyph.columns[within] >> row & 1) != 0;
-  return false;
-}
 
 /// Applies light, grain and the soft edge of the shadow (its place and steepness, in pixels) to a row of greys.
 SATSCOPE_WIDE void shade(std::span<std::uint32_t> rgba, const float* greys, float edge, float softness,
@@ -71,6 +62,15 @@ SATSCOPE_WIDE void shade(std::span<std::uint32_t> rgba, const float* greys, floa
 
 }  // namespace
 
+bool has_ink(std::string_view text, int column, int row) {
+  const auto which = static_cast<std::size_t>(column / k_letter_cell);
+  const auto within = static_cast<std::size_t>(column % k_letter_cell);
+  if (column < 0 || row < 0 || row >= k_letter_dots || which >= text.size() || within >= 5) return false;
+  for (const Glyph& glyph : k_glyphs)
+    if (glyph.letter == text[which]) return (glyph.columns[within] >> row & 1) != 0;
+  return false;
+}
+
 Page::Page(Extent extent, double seconds) : extent_(extent) {
   constexpr int k_border = 12;
   dot_ = std::min(extent.height / (2 * k_height), extent.width / (k_width + 2 * k_border));
@@ -83,7 +83,7 @@ Page::Page(Extent extent, double seconds) : extent_(extent) {
 }
 
 float Page::print(int column, int row) const {
-  if (row >= k_margin && row < k_margin + 2 * k_letter_height)
+  if (row >= k_margin && row < k_margin + 2 * k_letter_dots)
     return has_ink(k_title, (column - k_margin) / 2, (row - k_margin) / 2) && column >= k_margin ? k_ink : k_paper;
   if (row >= k_steps_top && row < k_steps_top + k_margin && column >= k_margin && column < k_margin + 13 * k_step_width)
     return static_cast<float>(20 * ((column - k_margin) / k_step_width));  // 0, 20, ... 240

@@ -5,10 +5,16 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "kernels/types.h"
 
 namespace satscope::app {
+
+/// Letters of 5 x 7 dots in cells of k_letter_cell: whether a line of text has ink at this place, in dots from its upper left
+/// corner. Capitals, some digits and stops; all else is blank.
+bool has_ink(std::string_view text, int column, int row);
+inline constexpr int k_letter_cell = 6, k_letter_dots = 7;
 
 class Page {
  public:

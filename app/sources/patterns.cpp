@@ -7,9 +7,9 @@
 #include <functional>
 
 #include "app/sources/hash.h"
-#include "app/sources/landscape.h"
 #include "app/sources/loaders.h"
 #include "app/sources/quote.h"
+#include "app/sources/scenes/scenes.h"
 
 namespace satscope::app {
 namespace {
@@ -28,7 +28,8 @@ using Grey = std::uint8_t (*)(const Spec&, int x, int y);
 
 struct Pattern {
   PatternName name;
-  Grey grey;  ///< null: drawn in colour by `draw_scene`
+  Grey grey;                     ///< of a pixel
+  const Scene* scene = nullptr;  ///< instead: a picture in colour
 };
 
 std::uint8_t byte(int value) { return static_cast<std::uint8_t>(value); }
@@ -40,25 +41,31 @@ constexpr int k_steps = 8;
 int risen(int at, int count) { return count > 1 ? static_cast<int>(std::int64_t{255} * at / (count - 1)) : 0; }
 
 const std::vector<Pattern>& patterns() {
-  static const std::vector<Pattern> list{
-      {{"scene", "An artificial valley, in colour"}, nullptr},
-      {{"zero", "All 0"}, [](const Spec&, int, int) { return byte(0); }},
-      {{"white", "All 255: the largest possible sums"}, [](const Spec&, int, int) { return byte(255); }},
-      {{"ramp", "0 to 255 from left to right"}, [](const Spec& s, int x, int) { return byte(risen(x, s.extent.width)); }},
-      {{"checker", "Squares of 8 pixels, 0 and 255"},
-       [](const Spec&, int x, int y) { return byte((x / k_square + y / k_square) % 2 ? 255 : 0); }},
-      {{"impulse", "One 255 in the middle, the rest 0"},
-       [](const Spec& s, int x, int y) { return byte(x == s.extent.width / 2 && y == s.extent.height / 2 ? 255 : 0); }},
-      {{"noise", "Random values, uniform, from the seed"},
-       [](const Spec& s, int x, int y) {
-         return noise_byte(s.seed, static_cast<std::uint64_t>(y) * static_cast<std::uint64_t>(s.extent.width) +
-                                       static_cast<std::uint64_t>(x));
-       }},
-      {{"staircase", "Eight steps from 0 to 255"},
-       [](const Spec& s, int x, int) {
-         return byte(risen(static_cast<int>(std::int64_t{k_steps} * x / s.extent.width), k_steps));
-       }},
-  };
+  static const std::vector<Pattern> list = [] {
+    std::vector<Pattern> all;
+    for (const Scene& scene : scenes()) all.push_back({scene.name, nullptr, &scene});
+    all.insert(
+        all.end(),
+        {
+            {{"zero", "All 0"}, [](const Spec&, int, int) { return byte(0); }},
+            {{"white", "All 255: the largest possible sums"}, [](const Spec&, int, int) { return byte(255); }},
+            {{"ramp", "0 to 255 from left to right"}, [](const Spec& s, int x, int) { return byte(risen(x, s.extent.width)); }},
+            {{"checker", "Squares of 8 pixels, 0 and 255"},
+             [](const Spec&, int x, int y) { return byte((x / k_square + y / k_square) % 2 ? 255 : 0); }},
+            {{"impulse", "One 255 in the middle, the rest 0"},
+             [](const Spec& s, int x, int y) { return byte(x == s.extent.width / 2 && y == s.extent.height / 2 ? 255 : 0); }},
+            {{"noise", "Random values, uniform, from the seed"},
+             [](const Spec& s, int x, int y) {
+               return noise_byte(s.seed, static_cast<std::uint64_t>(y) * static_cast<std::uint64_t>(s.extent.width) +
+                                             static_cast<std::uint64_t>(x));
+             }},
+            {{"staircase", "Eight steps from 0 to 255"},
+             [](const Spec& s, int x, int) {
+               return byte(risen(static_cast<int>(std::int64_t{k_steps} * x / s.extent.width), k_steps));
+             }},
+        });
+    return all;
+  }();
   return list;
 }
 
@@ -111,18 +118,12 @@ Spec read_spec(const std::string& input) {
   return spec;
 }
 
-/// The valley; the seed chooses the time.
-void draw_scene(const Spec& spec, std::vector<std::uint8_t>& values, std::vector<std::uint32_t>& colours) {
-  constexpr double k_first_moment = 48, k_between_moments = 37;
-  Landscape landscape(spec.extent, k_first_moment + k_between_moments * static_cast<double>(spec.seed % 1024));
-  const auto width = static_cast<std::size_t>(spec.extent.width);
+void draw(const Spec& spec, std::vector<std::uint8_t>& values, std::vector<std::uint32_t>& colours) {
   colours.resize(spec.extent.area());
-  for (int y = 0; y < spec.extent.height; ++y) {
-    const std::size_t start = static_cast<std::size_t>(y) * width;
-    landscape.draw_row(y, std::span(colours).subspan(start, width));
-    for (std::size_t i = start; i < start + width; ++i)
-      values[i] = static_cast<std::uint8_t>(luma(colours[i] & 0xFF, colours[i] >> 8 & 0xFF, colours[i] >> 16 & 0xFF));
-  }
+  spec.pattern->scene->draw(spec.extent, spec.seed, colours);
+  std::ranges::transform(colours, values.begin(), [](std::uint32_t word) {
+    return static_cast<std::uint8_t>(luma(word & 0xFF, word >> 8 & 0xFF, word >> 16 & 0xFF));
+  });
 }
 
 }  // namespace
@@ -148,7 +149,7 @@ Samples make_pattern(const std::string& input, const BytesAfter& after) {
   Samples samples{.name = input, .extent = spec.extent, .values = {}, .colours = {}};
   std::vector<std::uint8_t> values(spec.extent.area());
   if (!pattern.grey) {
-    draw_scene(spec, values, samples.colours);
+    draw(spec, values, samples.colours);
   } else {
     std::size_t i = 0;
     for (int y = 0; y < spec.extent.height; ++y)

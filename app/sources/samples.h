@@ -54,6 +54,7 @@ void check_pattern(const std::string& input);
 /// The names after `pattern:`, with a word each for help and window.
 struct PatternName {
   std::string_view id, title;
+  bool picture = false;  ///< drawn in colour, with much to see at any size
 };
 const std::vector<PatternName>& pattern_names();
 

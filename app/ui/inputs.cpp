@@ -16,7 +16,8 @@ const std::vector<Example>& examples() {
     std::vector<Example> all;
     for (const PatternName& pattern : pattern_names()) {
       const bool scene = k_example_input.starts_with(fmt::format("pattern:{}:", pattern.id));
-      all.push_back({scene ? std::string(k_example_input) : fmt::format("pattern:{}:64x48", pattern.id), pattern.title});
+      const char* size = pattern.picture ? "1280x720" : "64x48";
+      all.push_back({scene ? std::string(k_example_input) : fmt::format("pattern:{}:{}", pattern.id, size), pattern.title});
     }
     return all;
   }();

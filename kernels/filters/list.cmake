@@ -8,17 +8,32 @@ set(SATSCOPE_FILTERS
   motion
   lens
   gauss
+  guided
+  unsharp
+  contrast
+  mosaic
+  median
+  histogram
+  depth
+  motion_blur
+  correlation
   box_naive
   box_separable
   box_running
+  unsharp_separable
+  median_sliding
+  motion_blur_naive
 )
 # Headers beside this file that are no filter of their own.
 set(SATSCOPE_FILTERS_PARTS
+  bins
   chain
   filter_trace
   luma
   luma_pass
   moments
+  planes
+  signed_sums
   window
   words_plan
 )

@@ -12,8 +12,8 @@ struct Moments {
   SIMT constexpr std::uint64_t scaled_variance() const { return n * squares - sum * sum; }
 };
 
-/// Largest radius whose moments fit: (2 * 1999 + 1)^2 = 15,992,001.
-inline constexpr int k_most_radius_of_moments = 1999;
+/// Largest radius whose moments fit: (2 * 1999 + 1)^2 = 15,992,001 pixels.
+inline constexpr int k_most_radius_of_moments = k_most_radius;
 
 /// Of the table of squares.
 inline constexpr TypePair k_squares = *find_type_pair("8u64u-sq");

@@ -34,6 +34,9 @@ struct Ramp {
   }
 };
 
+/// The radius where the map is this, of at most r.
+SIMT constexpr int radius_of(int r, int map) { return (r * map + 127) / 255; }
+
 /// A thread owns a pixel of the map.
 template <Sizes sizes>
 struct MakeMap {
@@ -61,12 +64,42 @@ struct VariableMean {
     m.each("mean", in_row(first, threads, picture.width), [&](auto t) {
       const int x = first + t.x;
       const int part = static_cast<int>(bare(num<M, std::uint32_t>(map[map.at(x, y)])));
-      const Window w = window_around(x, y, (r * part + 127) / 255, border, picture);
+      const Window w = window_around(x, y, radius_of(r, part), border, picture);
       const num<M, T> sum = window_sum<M, T>(t, table, w, border, picture);
       out[out.at(x, y)] = made_of(rounded_mean(bare(sum), area_of<channel<T>>(w)), sum);
     });
   }
 };
+
+/// From 0 at one edge of the picture to 255 at the other, across a line turned by so many degrees: 0 is downward.
+inline Ramp gradient(Extent picture, double degrees) {
+  constexpr double one = 65536;
+  const double turn = degrees * std::numbers::pi / 180, right = picture.width - 1, bottom = picture.height - 1;
+  Ramp ramp{.normal_x = std::llround(-std::sin(turn) * one), .normal_y = std::llround(std::cos(turn) * one)};
+  const auto along = [&](double x, double y) {
+    return static_cast<double>(ramp.normal_x) * x + static_cast<double>(ramp.normal_y) * y;
+  };
+  const double corners[]{along(0, 0), along(right, 0), along(0, bottom), along(right, bottom)};
+  const auto [least, most] = std::minmax_element(std::begin(corners), std::end(corners));
+  ramp.offset = std::llround(*least);
+  ramp.fade = std::max<std::int64_t>(std::llround(*most - *least), 1);
+  return ramp;
+}
+
+/// The ramp that the parameters describe: around a band through the centre, or from edge to edge of the picture.
+inline Ramp ramp_of(const Described& self, const FilterRequest& request) {
+  constexpr double one = 65536;
+  const double width = request.extent.width, height = request.extent.height;
+  Ramp ramp = gradient(request.extent, number(self, request.params, "angle"));
+  if (choice(self, request.params, "map") == "gradient") return ramp;
+  const auto percent = [&](std::string_view id, double of) { return number(self, request.params, id) / 100 * of; };
+  ramp.offset = std::llround(static_cast<double>(ramp.normal_x) * percent("x", width - 1) +
+                             static_cast<double>(ramp.normal_y) * percent("y", height - 1));
+  ramp.sharp = std::llround(percent("sharp", height) * one);
+  ramp.fade = std::max<std::int64_t>(std::llround(percent("fade", height) * one), 1);
+  ramp.both_sides = true;
+  return ramp;
+}
 
 inline Filter describe() {
   const auto percent = [](std::string id, double fallback, double least, double most, std::string help) {
@@ -102,31 +135,11 @@ inline Filter describe() {
   self.reads = "4 entries of the table and the map, at any radius; with clamp and mirror up to 16 within q of an edge";
   self.by_channel = true;
   self.reads_per_pixel = [](const FilterRequest&) { return 5.0; };
-  return self;
-}
-
-/// The ramp that the parameters describe: around a band through the centre, or from edge to edge of the picture.
-inline Ramp ramp_of(const Filter& self, const FilterRequest& request) {
-  constexpr double one = 65536;
-  const double width = request.extent.width, height = request.extent.height;
-  const double turn = number(self, request.params, "angle") * std::numbers::pi / 180;
-  Ramp ramp{.normal_x = std::llround(-std::sin(turn) * one), .normal_y = std::llround(std::cos(turn) * one)};
-  const auto along = [&](double x, double y) {
-    return static_cast<double>(ramp.normal_x) * x + static_cast<double>(ramp.normal_y) * y;
+  self.radius_at = [about = Described(self)](const FilterRequest& request, int x, int y, int map) {
+    const bool painted = choice(about, request.params, "map") == "painted";
+    return radius_of(whole(about, request.params, "r"), painted ? map : ramp_of(about, request).at(x, y));
   };
-  if (choice(self, request.params, "map") == "gradient") {
-    const double corners[]{along(0, 0), along(width - 1, 0), along(0, height - 1), along(width - 1, height - 1)};
-    const auto [least, most] = std::minmax_element(std::begin(corners), std::end(corners));
-    ramp.offset = std::llround(*least);
-    ramp.fade = std::max<std::int64_t>(std::llround(*most - *least), 1);
-    return ramp;
-  }
-  const auto percent = [&](std::string_view id, double of) { return number(self, request.params, id) / 100 * of; };
-  ramp.offset = std::llround(along(percent("x", width - 1), percent("y", height - 1)));
-  ramp.sharp = std::llround(percent("sharp", height) * one);
-  ramp.fade = std::max<std::int64_t>(std::llround(percent("fade", height) * one), 1);
-  ramp.both_sides = true;
-  return ramp;
+  return self;
 }
 
 template <class Backend>

@@ -10,6 +10,10 @@ namespace satscope {
 template <class T>
 requires(std::is_unsigned_v<T>) SIMT T multiple(T value, int times) { return static_cast<T>(value * static_cast<T>(times)); }
 
+/// The same for whole numbers in floating point.
+template <class T>
+requires(std::is_floating_point_v<T>) SIMT T multiple(T value, int times) { return value * static_cast<T>(times); }
+
 /// The plain number, for divisions and decisions.
 template <class T>
 requires(std::is_arithmetic_v<T>) SIMT T bare(T value) { return value; }

@@ -137,7 +137,8 @@ std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t t
       const bool whole = splitter.split(origin.first, 1, deed.terms) &&
                          splitter.split(origin.second, origin.kind == Origin::Kind::sum ? 1 : -1, deed.terms);
       // zeros that the kernel puts first, to add to, say nothing
-      if (deed.terms.size() > 2) std::erase_if(deed.terms, [](const Term& term) { return !term.read && is_zero(term.value); });
+      for (auto term = deed.terms.begin(); term != deed.terms.end() && deed.terms.size() > 2;)
+        term = !term->read && is_zero(term->value) ? deed.terms.erase(term) : term + 1;
       in_order_of_places(deed.terms);
       if (!whole || !adds_up(deed.terms, deed.result, type)) deed.kind = Deed::Kind::made;
     } else if (origin.kind == Origin::Kind::made) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "kernels/device.h"
+#include "kernels/engine.h"
+#include "kernels/filters/chain.h"
 #include "kernels/registry.h"
 #include "tests/app/filtered.h"
 #include "tests/app/program.h"
@@ -83,6 +85,22 @@ TEST_F(Filtering, FiltersThatKeepColourSaySo) {
   }
 }
 
+// as the window does it: all channels at once, led by their luma
+TEST_F(Filtering, WhatTheLumaLeadsIsFilteredAtOnce) {
+  const Picture picture = told_picture(k_odd, false);
+  for (const char* text :
+       {"contrast r=5", "guided r=3 guide=luma", "mosaic cell=3 by=content split=4", "box r=1; contrast r=4"}) {
+    const FilterRequest request{.extent = k_odd, .channels = 4};
+    const FilterPlan plan = chain_plan(parse_chain(text), request, *find_algorithm("serial"));
+    Engine engine(plan.plan, Machine::cpu, 1);
+    engine.write(plan.plan.picture(), std::as_bytes(std::span(picture.rgba)));
+    engine.run();
+    Picture wanted = picture;
+    engine.read(plan.plan.table(), std::as_writable_bytes(std::span(wanted.rgba)));
+    EXPECT_EQ(difference(filter(picture, false, text, k_rgb), wanted), 0) << text;
+  }
+}
+
 TEST_F(Filtering, WithoutAChainItIsABox) {
   const Picture picture = told_picture(k_odd, false);
   const std::string input = folder_.write("in.png", png_of(picture, false)), out = folder_.file("OUT.PNG");
@@ -132,6 +150,8 @@ TEST_F(Filtering, WrongWordsAreUsageAndWriteNothing) {
   refused({"--chain", "motion"}, {"motion", "no picture", "not supported"});
   refused({"--chain", "motion; box"}, {"motion", "no picture", "not supported"});
   refused({"--chain", "box; variable map=painted"}, {"variable", "radius map", "not supported"});
+  refused({"--chain", "depth map=painted"}, {"depth", "depth map", "not supported"});
+  refused({"--chain", "correlation from=kept"}, {"correlation", "template", "not supported"});
   refused({"--machine", "abacus"}, {"abacus", "auto, gpu, cpu"});
   refused({"--algorithm", "magic"}, {"magic", "serial"});
   refused({"--threads", "-1"}, {"--threads"});

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filters of four channels at once: each channel of the result is the filtered channel alone, and what is no mean refuses.
+// Filters of four channels: each channel of the result is the filtered channel alone, or, where the luma leads, what the
+// definition says in double; alpha is filtered or stays, as the filter says; and what knows no colour refuses.
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include "kernels/filters/chain.h"
 #include "kernels/registry.h"
 #include "kernels/simt/four.h"
 #include "kernels/units.h"
+#include "tests/kernels/filters_reference_tools.h"
 #include "tests/kernels/filters_stage.h"
 
 namespace satscope {
@@ -35,7 +44,7 @@ class FourChannelFilters : public ::testing::TestWithParam<Subject> {
     Engine engine(plan.plan, GetParam().machine, GetParam().threads);
     engine.poison();
     engine.write(plan.plan.picture(), std::as_bytes(std::span(picture)));
-    for (const FilterPlan::Input& input : plan.inputs) engine.write(input.buffer, stage.input(input.name));
+    for (const FilterPlan::Input& input : plan.inputs) engine.write(input.buffer, stage.input(plan, input));
     engine.run();
     return read_buffer<T>(engine, plan.plan.table());
   }
@@ -51,7 +60,10 @@ class FourChannelFilters : public ::testing::TestWithParam<Subject> {
     const std::vector<Rgba> all = run(chain_plan(chain, request, four), stage, picture);
     request.channels = 1;
     const FilterPlan one = chain_plan(chain, request, four);
-    for (int c = 0; c < 4; ++c) {
+    const bool alpha_stays = std::ranges::all_of(chain, [](const ChainLink& link) { return link.filter->alpha_stays; });
+    for (std::size_t i = 0; alpha_stays && i < all.size(); ++i)
+      ASSERT_EQ(all[i].a, picture[i].a) << to_text(chain) << ", pixel " << i;
+    for (int c = 0; c < (alpha_stays ? 3 : 4); ++c) {
       std::vector<std::uint8_t> got;
       for (const Rgba& place : all) got.push_back(c == 0 ? place.r : c == 1 ? place.g : c == 2 ? place.b : place.a);
       EXPECT_EQ(got, run(one, stage, channels[c].pixels))
@@ -59,6 +71,13 @@ class FourChannelFilters : public ::testing::TestWithParam<Subject> {
     }
   }
 };
+
+/// Whether the luma decides about all channels, so that none is filtered alone.
+bool is_led(const Filter& filter, const Params& params) {
+  if (filter.id == "contrast" || filter.id == "correlation") return true;
+  if (filter.find_param("guide")) return choice(filter, params, "guide") == "luma";
+  return filter.find_param("by") && choice(filter, params, "by") == "content";
+}
 
 /// The filter as the subject runs it: with its kernels' threads from the last to the first, or as it is.
 Filter turned(const Filter& filter, const Subject& subject) {
@@ -72,9 +91,11 @@ TEST_P(FourChannelFilters, EqualEachChannelAlone) {
   for (const Filter& filter : filters()) {
     if (!filter.by_channel) continue;
     const Filter own = turned(filter, GetParam());
-    for (const Params& params : filter_params(filter))
+    for (const Params& params : filter_params(filter)) {
+      if (is_led(filter, params)) continue;
       for (const Extent extent : {Extent{1, 1}, Extent{1, 23}, Extent{23, 1}, Extent{37, 19}, Extent{261, 5}})
         check({{&own, params}}, extent, nullptr, 5);
+    }
   }
 }
 
@@ -82,21 +103,24 @@ TEST_P(FourChannelFilters, EqualEachChannelAloneWithEveryAlgorithm) {
   for (const Algorithm& tables : algorithms())
     for (const Filter& filter : filters()) {
       const FilterRequest four{.extent = {83, 57}, .channels = 4};
-      if (filter.by_channel && refusal(filter, four, tables, GetParam().machine).empty())
+      if (filter.by_channel && !is_led(filter, {}) && refusal(filter, four, tables, GetParam().machine).empty())
         check({{&filter, {}}}, four.extent, &tables, 6);
     }
 }
 
 TEST_P(FourChannelFilters, HoldTheLargestSums) {
   for (const Filter& filter : filters()) {
-    if (!filter.by_channel || !filter.find_param("r") || filter.id == "box-naive") continue;
-    for (const char* border : {"clamp", "mirror", "zero"})
-      check({{&filter, {{"r", filter.find_param("r")->range->max}, {"border", std::string(border)}}}}, {19, 13}, nullptr, 7);
+    if (!filter.by_channel || !filter.find_param("r") || filter.id == "box-naive" || is_led(filter, {})) continue;
+    for (const std::string& border : filter.find_param("border")->choices)
+      if (border != "clip")
+        check({{&filter, {{"r", filter.find_param("r")->range->max}, {"border", border}}}}, {19, 13}, nullptr, 7);
   }
 }
 
 TEST_P(FourChannelFilters, FollowOneAnother) {
-  for (const char* text : {"variable r=9 map=painted; box r=2 border=mirror; gauss sigma=1.5", "box; box-running r=3; box r=1"})
+  for (const char* text :
+       {"variable r=9 map=painted; box r=2 border=mirror; gauss sigma=1.5", "box; box-running r=3; box r=1",
+        "median r=2; guided r=3; unsharp r=1 amount=80", "depth map=painted r=7; motion-blur r=5; mosaic cell=3"})
     check(parse_chain(text), {67, 41}, nullptr, 8);
 }
 
@@ -114,10 +138,158 @@ TEST(FiltersOfFourChannels, HaveOneRadiusMapForAll) {
   }
 }
 
+// ---------------------------------------------------------------- where the luma leads
+
+struct Colours {
+  Grey channels[3], luma;
+};
+
+Colours coloured(Extent extent, unsigned seed) {
+  Colours colours{{noise(extent, seed), noise(extent, seed + 1), page(extent)}, {extent, {}}};
+  for (std::size_t i = 0; i < extent.area(); ++i) {
+    const auto [r, g, b] =
+        std::tuple{colours.channels[0].pixels[i], colours.channels[1].pixels[i], colours.channels[2].pixels[i]};
+    colours.luma.pixels.push_back(static_cast<std::uint8_t>(luma_of_channels(r, g, b)));
+  }
+  return colours;
+}
+
+/// What a filter makes of three channels, compared with what `of(channel, x, y)` says.
+void expect_colours(const Filter& filter, const Params& params, const Colours& colours, Machine machine, int threads,
+                    const std::function<Allowed(const Grey&, int, int)>& of) {
+  const Extent extent = colours.luma.extent;
+  const FilterPlan plan = filter_plan(filter, {.extent = extent, .params = params, .channels = 4}, default_algorithm(machine));
+  Engine engine(plan.plan, machine, threads);
+  engine.poison();
+  std::vector<Rgba> picture;
+  for (std::size_t i = 0; i < extent.area(); ++i)
+    picture.emplace_back(colours.channels[0].pixels[i], colours.channels[1].pixels[i], colours.channels[2].pixels[i],
+                         static_cast<std::uint8_t>(i));
+  engine.write(plan.plan.picture(), std::as_bytes(std::span(picture)));
+  engine.run();
+  const auto result = read_buffer<Rgba>(engine, plan.plan.table());
+  for (int y = 0; y < extent.height; ++y)
+    for (int x = 0; x < extent.width; ++x) {
+      const auto i = static_cast<std::size_t>(y * extent.width + x);
+      ASSERT_EQ(result[i].a, static_cast<std::uint8_t>(i)) << name_of(filter, params, extent);
+      const double got[]{static_cast<double>(result[i].r), static_cast<double>(result[i].g), static_cast<double>(result[i].b)};
+      for (std::size_t c = 0; c < 3; ++c) {
+        const Allowed allowed = of(colours.channels[c], x, y);
+        ASSERT_TRUE(got[c] >= allowed.least && got[c] <= allowed.most)
+            << name_of(filter, params, extent) << " at " << x << ", " << y << ", channel " << c << ": " << got[c] << ", not "
+            << allowed.least << " to " << allowed.most;
+      }
+    }
+}
+
+constexpr Extent k_coloured[]{{1, 1}, {1, 13}, {17, 1}, {29, 23}};
+
+TEST_P(FourChannelFilters, ContrastTakesMeanAndDeviationOfTheLuma) {
+  const Filter filter = turned(*find_filter("contrast"), GetParam());
+  for (const Extent extent : k_coloured)
+    for (const double r : {0.0, 2.0, 9.0})
+      for (const std::string& border : filter.find_param("border")->choices) {
+        const Params params{{"r", r}, {"border", border}, {"keep", 40.0}};
+        const Colours colours = coloured(extent, 21);
+        expect_colours(filter, params, colours, GetParam().machine, GetParam().threads, [&](const Grey& channel, int x, int y) {
+          const Stats s = stats(colours.luma, known_in(k_borders, "border", border).value, x, y, static_cast<int>(r));
+          const double luma = colours.luma.at(x, y), gain = 50 / std::max(std::sqrt(s.variance), 12.0);
+          return rounded(128 * 0.6 + s.mean * 0.4 + gain * (luma - s.mean) + channel.at(x, y) - luma);
+        });
+      }
+}
+
+TEST_P(FourChannelFilters, MosaicSplitsWhereTheLumaHasContrast) {
+  const Filter filter = turned(*find_filter("mosaic"), GetParam());
+  for (const Extent extent : k_coloured)
+    for (const double split : {0.0, 40.0, 70.0}) {
+      const Params params{{"cell", 3.0}, {"by", std::string("content")}, {"levels", 2.0}, {"split", split}};
+      const Colours colours = coloured(extent, 22);
+      expect_colours(filter, params, colours, GetParam().machine, GetParam().threads, [&](const Grey& channel, int x, int y) {
+        int side = 12;
+        const auto moments = [&](const Grey& of) {
+          double n = 0, sum = 0, squares = 0;
+          for (int j = y / side * side; j < std::min(y / side * side + side, extent.height); ++j)
+            for (int i = x / side * side; i < std::min(x / side * side + side, extent.width); ++i, ++n) {
+              sum += of.at(i, j);
+              squares += of.at(i, j) * of.at(i, j);
+            }
+          return std::tuple{n, sum, squares};
+        };
+        const auto contrasts = [&] {
+          const auto [n, sum, squares] = moments(colours.luma);
+          return n * squares - sum * sum > split * split * n * n;
+        };
+        while (side > 3 && contrasts()) side /= 2;
+        const auto [n, sum, squares] = moments(channel);
+        return exactly(halves_up(sum / n));
+      });
+    }
+}
+
+// in all channels what the luma alone gives; what was found is lit in colour
+TEST_P(FourChannelFilters, ATemplateIsLookedForInTheLuma) {
+  const Filter filter = turned(*find_filter("correlation"), GetParam());
+  for (const Extent extent : k_coloured)
+    for (const char* show : {"match", "signed", "found"}) {
+      const Params params{{"w", 5.0}, {"h", 4.0}, {"least", 0.3}, {"show", std::string(show)}};
+      const Colours colours = coloured(extent, 24);
+      const Stage stage(colours.luma);
+      const FilterRequest request = stage.request(params);
+      const std::vector<Allowed> of_luma = filter_references().at("correlation")({filter, request, stage.picture});
+      expect_colours(filter, params, colours, GetParam().machine, GetParam().threads, [&](const Grey& channel, int x, int y) {
+        const Allowed luma = of_luma[static_cast<std::size_t>(y * extent.width + x)];
+        if (show != std::string("found")) return luma;
+        // a quarter of the luma is less than all of it, but for 0
+        const double whole = colours.luma.at(x, y), own = channel.at(x, y);
+        if (whole == 0) return Allowed{std::floor(own / 4), own};
+        return Allowed{luma.least == whole ? own : std::floor(own / 4), luma.most == whole ? own : std::floor(own / 4)};
+      });
+    }
+}
+
+// He, Sun and Tang 2013, (5), (6) and (8), with the luma as guide: six means of boxes
+TEST_P(FourChannelFilters, TheGuidedFilterFollowsTheLuma) {
+  const Filter filter = turned(*find_filter("guided"), GetParam());
+  for (const Extent extent : k_coloured)
+    for (const double r : {0.0, 2.0, 30.0})
+      for (const double eps : {0.01, 1.0})
+        for (const std::string& border : filter.find_param("border")->choices) {
+          const Params params{{"r", r}, {"eps", eps}, {"guide", std::string("luma")}, {"border", border}};
+          const Border rule = known_in(k_borders, "border", border).value;
+          const Colours colours = coloured(extent, 23);
+          const auto mean = [&](const Field& of, int x, int y) { return window_mean(of, rule, x, y, static_cast<int>(r)); };
+          const auto field = [&](const auto& value) {
+            Field made{extent, {}};
+            for (int y = 0; y < extent.height; ++y)
+              for (int x = 0; x < extent.width; ++x) made.values.push_back(value(x, y));
+            return made;
+          };
+          const Grey& guide = colours.luma;
+          std::map<const Grey*, Field> results;
+          for (const Grey& p : colours.channels) {
+            const Field i = field([&](int x, int y) { return guide.at(x, y); }),
+                        of_p = field([&](int x, int y) { return p.at(x, y); });
+            const Field ip = field([&](int x, int y) { return guide.at(x, y) * p.at(x, y); });
+            const Field ii = field([&](int x, int y) { return guide.at(x, y) * guide.at(x, y); });
+            const Field a = field([&](int x, int y) {
+              const double covariance = mean(ip, x, y) - mean(i, x, y) * mean(of_p, x, y);
+              const double variance = std::max(0.0, mean(ii, x, y) - mean(i, x, y) * mean(i, x, y));
+              return std::clamp(covariance / (variance + eps * 255 * 255), -16.0, 16.0);
+            });
+            const Field b = field([&](int x, int y) { return mean(of_p, x, y) - a.at(x, y) * mean(i, x, y); });
+            results[&p] = field([&](int x, int y) { return mean(a, x, y) * guide.at(x, y) + mean(b, x, y); });
+          }
+          expect_colours(
+              filter, params, colours, GetParam().machine, GetParam().threads,
+              [&](const Grey& channel, int x, int y) { return rounded(results.at(&channel).at(x, y), 256.0 / 65536 + 1e-6); });
+        }
+}
+
 TEST(FiltersOfFourChannels, CostFourTimesAsMuchButForTheMap) {
   const Algorithm& tables = *find_algorithm("scan-transpose-scan");
   for (const Filter& filter : filters()) {
-    if (!filter.by_channel) continue;
+    if (!filter.by_channel || filter.alpha_stays) continue;
     const FilterPlan one = filter_plan(filter, {.extent = {37, 21}}, tables);
     const FilterPlan four = filter_plan(filter, {.extent = {37, 21}, .channels = 4}, tables);
     ASSERT_EQ(one.plan.passes.size(), four.plan.passes.size()) << filter.id;
@@ -131,6 +303,27 @@ TEST(FiltersOfFourChannels, CostFourTimesAsMuchButForTheMap) {
       EXPECT_EQ(b.cost.bytes - map, 4 * (a.cost.bytes - map)) << filter.id << ", " << a.name;
       EXPECT_EQ(b.cost.additions, 4 * a.cost.additions) << filter.id << ", " << a.name;
     }
+  }
+}
+
+// plane by plane: three times the filter's passes less those that are the same for all, and the tables of one channel
+TEST(FiltersOfFourChannels, TakeNoMoreTablesThanOne) {
+  for (const Filter& filter : filters()) {
+    if (!filter.alpha_stays) continue;
+    const auto tables = [&](int channels) {
+      const FilterDraft draft = filter.draft({.extent = {37, 21}, .channels = channels});
+      std::set<int> made;
+      for (const FilterStep& step : draft.steps)
+        if (const TableStep* table = std::get_if<TableStep>(&step)) made.insert(table->table);
+      for (const int table : made) EXPECT_EQ(draft.buffers[static_cast<std::size_t>(table)].channels, 1) << filter.id;
+      return made.size();
+    };
+    EXPECT_EQ(tables(4), tables(1)) << filter.id;
+    for (const Algorithm& algorithm : algorithms())
+      if (refusal(filter, {.extent = {37, 21}}, algorithm, Machine::cpu).empty()) {
+        EXPECT_EQ(refusal(filter, {.extent = {37, 21}, .channels = 4}, algorithm, Machine::cpu), "")
+            << filter.id << " with tables of " << algorithm.id;
+      }
   }
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/kernels/filters_reference_tools.h"
+
 namespace satscope::testing {
 namespace {
 
@@ -26,21 +28,6 @@ void walk(Border border, int i, int steps, int direction, LineWindow& window) {
     if (outside && border == Border::zero) continue;
     window.times[static_cast<std::size_t>(at)] += 1;
   }
-}
-
-std::vector<Allowed> each_pixel(const Extent& extent, const std::function<Allowed(int x, int y)>& of) {
-  std::vector<Allowed> list;
-  for (int y = 0; y < extent.height; ++y)
-    for (int x = 0; x < extent.width; ++x) list.push_back(of(x, y));
-  return list;
-}
-
-Allowed exactly(double value) { return {value, value}; }
-double halves_up(double value) { return std::floor(value + 0.5); }
-/// All whole numbers that come from rounding a number this near to `value`.
-Allowed rounded(double value) {
-  const double kept = std::clamp(value, 0.0, 255.0);
-  return {halves_up(kept - 1e-7), halves_up(kept + 1e-7)};
 }
 
 std::vector<Allowed> box(const Asked& a) {
@@ -156,17 +143,38 @@ Stats stats(const Grey& picture, Border border, int x, int y, int r) {
 }
 
 const std::map<std::string, Reference>& filter_references() {
-  static const std::map<std::string, Reference> all{
-      {"box", box},         {"box-naive", box}, {"box-separable", box}, {"box-running", box}, {"bradley", bradley},
-      {"sauvola", sauvola}, {"lens", lens},     {"variable", variable}, {"gauss", gauss},     {"motion", motion}};
+  static const std::map<std::string, Reference> all{{"box", box},
+                                                    {"box-naive", box},
+                                                    {"box-separable", box},
+                                                    {"box-running", box},
+                                                    {"bradley", bradley},
+                                                    {"sauvola", sauvola},
+                                                    {"lens", lens},
+                                                    {"variable", variable},
+                                                    {"gauss", gauss},
+                                                    {"motion", motion},
+                                                    {"guided", reference_of_guided},
+                                                    {"unsharp", reference_of_unsharp},
+                                                    {"contrast", reference_of_contrast},
+                                                    {"mosaic", reference_of_mosaic},
+                                                    {"median", reference_of_median},
+                                                    {"histogram", reference_of_histogram},
+                                                    {"depth", reference_of_depth},
+                                                    {"motion-blur", reference_of_motion_blur},
+                                                    {"correlation", reference_of_correlation},
+                                                    {"unsharp-separable", reference_of_unsharp},
+                                                    {"median-sliding", reference_of_median},
+                                                    {"motion-blur-naive", reference_of_motion_blur}};
   return all;
 }
 
 double map_at(const Filter& filter, const FilterRequest& request, int x, int y) {
   const double width = request.extent.width, height = request.extent.height;
-  const double turn = number(filter, request.params, "angle") * std::numbers::pi / 180;
+  // a ground rises from near, below, to far, above; a gradient falls
+  const bool ground = choice(filter, request.params, "map") == "ground";
+  const double turn = (number(filter, request.params, "angle") + (ground ? 180 : 0)) * std::numbers::pi / 180;
   const auto across = [&](double px, double py) { return -std::sin(turn) * px + std::cos(turn) * py; };
-  if (choice(filter, request.params, "map") == "gradient") {
+  if (ground || choice(filter, request.params, "map") == "gradient") {
     const auto corners = {across(0, 0), across(width - 1, 0), across(0, height - 1), across(width - 1, height - 1)};
     const double least = std::min(corners), most = std::max(corners);
     return most - least < 1e-4 ? 0 : 255 * (across(x, y) - least) / (most - least);

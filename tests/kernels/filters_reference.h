@@ -46,13 +46,14 @@ struct Asked {
   const Grey& picture;
   std::vector<std::uint8_t> previous = {}, map = {};
   std::vector<std::int32_t> rectangles = {};
+  std::vector<std::uint8_t> pattern = {};  ///< a template that was kept
 };
 using Reference = std::function<std::vector<Allowed>(const Asked&)>;
 
 /// By the filter's id.
 const std::map<std::string, Reference>& filter_references();
 
-/// The radius map of `variable` before it is rounded: 0 ... 255.
+/// The map of radii or depths before it is rounded: 0 ... 255.
 double map_at(const Filter& filter, const FilterRequest& request, int x, int y);
 
 /// Widths after Kovesi's published formula: m boxes of the lower width, the rest two wider.

@@ -53,12 +53,21 @@ std::vector<Params> filter_params(const Filter& filter) {
   by("r", {"0", "1", "2", "7", "70"});
   by("sigma", {"0.5", "1", "2", "7.5"});
   by("n", {"1", "3", "4"});
-  for (const char* id : {"show", "map", "border"})
+  by("fast", {"false", "true"});
+  by("cell", {"2", "3", "8", "70"});
+  by("w", {"1", "4", "64"});
+  by("h", {"1", "5", "64"});
+  if (!filter.find_param("map")) by("angle", {"0", "20", "45", "-70", "90", "135", "180"});
+  for (const char* id : {"show", "map", "by", "kernel", "from", "border"})
     if (const Param* param = filter.find_param(id)) by(id, param->choices);
   // the others one at a time, beside their defaults, with one radius
   const std::vector<Params> plain = list;
   for (const Params& params : plain) {
-    if (const auto r = params.find("r"); r != params.end() && r->second != ParamValue{7.0}) continue;
+    const auto is = [&](const char* id, double value) {
+      const auto found = params.find(id);
+      return found == params.end() || found->second == ParamValue{value};
+    };
+    if (!is("r", 7) || !is("cell", 3) || !is("w", 4) || !is("h", 5)) continue;
     const auto also = [&](const std::string& id, const std::string& value) {
       if (const Param* param = filter.find_param(id)) {
         list.push_back(params);
@@ -73,11 +82,46 @@ std::vector<Params> filter_params(const Filter& filter) {
     also("gain", "8");
     also("angle", "30");
     also("fade", "100");
+    also("eps", "0");
+    also("eps", "1");
+    also("detail", "300");
+    also("amount", "-100");
+    also("amount", "500");
+    also("threshold", "9");
+    also("target", "127");
+    also("floor", "1");
+    also("keep", "100");
+    also("levels", "1");
+    also("levels", "7");
+    also("split", "0");
+    also("split", "60");
+    also("lines", "true");
+    also("part", "0");
+    also("part", "33");
+    also("part", "100");
+    also("bins", "32");
+    also("bins", "4");
+    also("limit", "1");
+    also("limit", "32");
+    also("focus", "0");
+    also("focus", "100");
+    also("sharp", "0");
+    also("sharp", "40");
+    if (filter.find_param("w")) {
+      also("least", "0");
+      also("least", "0.95");
+      also("x", "3");
+      also("y", "60000");
+    }
   }
   return list;
 }
 
-Stage::Stage(Grey shown) : picture(std::move(shown)), previous(noise(picture.extent, 77)), map(noise(picture.extent, 78)) {
+Stage::Stage(Grey shown)
+    : picture(std::move(shown)),
+      previous(noise(picture.extent, 77)),
+      map(noise(picture.extent, 78)),
+      pattern(noise({64, 64}, 79).pixels) {
   const auto [width, height] = picture.extent;
   rectangles = {0,         0,          width, height, 0,          0,          1,         1,          width / 3, height / 4,
                 width / 2, height / 2, -5,    -7,     9,          11,         width - 1, height - 1, 50,        60,
@@ -92,11 +136,13 @@ FilterRequest Stage::request(Params params) const {
   return {.extent = picture.extent, .params = std::move(params), .regions = static_cast<int>(rectangles.size() / 4)};
 }
 
-std::span<const std::byte> Stage::input(const std::string& name) const {
-  if (name == "previous") return std::as_bytes(std::span(previous.pixels));
-  if (name == "radius map") return std::as_bytes(std::span(map.pixels));
-  if (name == "rectangles") return std::as_bytes(std::span(rectangles));
-  throw std::logic_error("the tests do not know the input " + name);
+std::span<const std::byte> Stage::input(const FilterPlan& plan, const FilterPlan::Input& input) const {
+  if (input.name == "previous") return std::as_bytes(std::span(previous.pixels));
+  if (input.name.ends_with(" map")) return std::as_bytes(std::span(map.pixels));
+  if (input.name == "rectangles") return std::as_bytes(std::span(rectangles));
+  if (input.name == "template")
+    return std::as_bytes(std::span(pattern)).first(plan.plan.buffers[static_cast<std::size_t>(input.buffer)].packed_bytes());
+  throw std::logic_error("the tests do not know the input " + input.name);
 }
 
 std::vector<std::byte> bytes_of(const Engine& engine, int buffer) {
@@ -108,7 +154,7 @@ std::vector<std::byte> bytes_of(const Engine& engine, int buffer) {
 void prepare(Engine& engine, const FilterPlan& plan, const Stage& stage) {
   engine.poison();
   engine.write(plan.plan.picture(), std::as_bytes(std::span(stage.picture.pixels)));
-  for (const FilterPlan::Input& input : plan.inputs) engine.write(input.buffer, stage.input(input.name));
+  for (const FilterPlan::Input& input : plan.inputs) engine.write(input.buffer, stage.input(plan, input));
 }
 
 std::string name_of(const Filter& filter, const Params& params, Extent extent) {

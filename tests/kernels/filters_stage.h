@@ -22,11 +22,12 @@ std::vector<Params> filter_params(const Filter& filter);
 /// What a filter is given: the picture and everything else that it may ask for, made from a seed.
 struct Stage {
   Grey picture, previous, map;
+  std::vector<std::uint8_t> pattern;  ///< as many pixels as the largest template has
   std::vector<std::int32_t> rectangles;
   explicit Stage(Grey shown);
   FilterRequest request(Params params = {}) const;
   /// The content of a plan's input.
-  std::span<const std::byte> input(const std::string& name) const;
+  std::span<const std::byte> input(const FilterPlan& plan, const FilterPlan::Input& input) const;
 };
 
 std::vector<std::byte> bytes_of(const Engine& engine, int buffer);

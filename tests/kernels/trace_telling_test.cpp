@@ -219,11 +219,19 @@ TEST(TellingOfEveryAlgorithm, HasOneIdeaForEveryLabelAndNoneToSpare) {
 TEST(TellingOfEveryFilter, HasOneIdeaForEveryLabelAndNoneToSpare) {
   for (const Filter& filter : filters()) {
     std::set<const Phase*> used;
-    const Trace t = trace_of(filter, {7, 5}, {});
-    for (const Step& step : t.steps) {
-      const Phase *own = filter.find_phase(step.label), *of_table = known_algorithm("serial").find_phase(step.label);
-      EXPECT_NE(own == nullptr, of_table == nullptr) << filter.id << ": '" << step.label << "'";
-      if (own) used.insert(own);
+    // every choice of every parameter, one at a time
+    std::vector<Params> all{{}};
+    for (const Param& param : filter.params) {
+      for (const std::string& choice : param.choices) all.push_back({{param.id, choice}});
+      if (std::holds_alternative<bool>(param.fallback)) all.push_back({{param.id, true}});
+    }
+    for (const Params& params : all) {
+      const Trace t = trace_of(filter, {7, 5}, params);
+      for (const Step& step : t.steps) {
+        const Phase *own = filter.find_phase(step.label), *of_table = known_algorithm("serial").find_phase(step.label);
+        EXPECT_NE(own == nullptr, of_table == nullptr) << filter.id << ": '" << step.label << "'";
+        if (own) used.insert(own);
+      }
     }
     for (const Phase& phase : filter.phases)
       EXPECT_TRUE(used.contains(&phase)) << filter.id << ": no step is called '" << phase.label << "'";

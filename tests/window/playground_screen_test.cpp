@@ -202,6 +202,48 @@ TEST(Playground, RectanglesAreDraggedMovedAndRemoved) {
   EXPECT_EQ(regions().size(), 0U);
 }
 
+TEST(Playground, ATemplateIsCutByDragging) {
+  Stage stage(playground("correlation w=9 h=9"));
+  drag(stage, place(stage, 10, 12), place(stage, 29, 26));
+  EXPECT_EQ(chain_of(stage), "correlation w=20 h=15 x=10 y=12");
+  EXPECT_EQ(stage.screen().session().edit.part<PlaygroundEdit>().cut, nullptr) << "a still picture is cut by its parameters";
+  stage.click(place(stage, 60, 40));
+  EXPECT_EQ(chain_of(stage), "correlation w=20 h=15 x=10 y=12") << "a click cuts nothing";
+  drag(stage, place(stage, 15, 20), place(stage, 25, 30));
+  EXPECT_EQ(chain_of(stage), "correlation w=20 h=15 x=20 y=22") << "it is moved";
+  stage.key(k_undo);
+  EXPECT_EQ(chain_of(stage), "correlation w=20 h=15 x=10 y=12");
+  stage.key(k_undo);
+  EXPECT_EQ(chain_of(stage), "correlation w=9 h=9");
+}
+
+TEST(Playground, OfALivePictureTheTemplateIsKept) {
+  Stage stage(playground("correlation w=9 h=9", "synthetic:96x64"));
+  drag(stage, place(stage, 10, 12), place(stage, 29, 26));
+  const PlaygroundEdit& edit = stage.screen().session().edit.part<PlaygroundEdit>();
+  ASSERT_TRUE(edit.cut);
+  EXPECT_EQ(edit.cut->extent, (Extent{20, 15}));
+  EXPECT_NE(chain_of(stage).find("from=kept"), std::string::npos) << chain_of(stage);
+  EXPECT_EQ(stage.state()["playground"]["message"], "");
+}
+
+TEST(Playground, AnExampleIsOneClick) {
+  Stage stage(playground("unsharp r=3"));
+  stage.click(stage.control("example"));
+  stage.settle();
+  EXPECT_EQ(stage.screen().session().edit.input, "pattern:haze:1280x720");
+  EXPECT_EQ(chain_of(stage), "unsharp r=12 amount=200");
+  EXPECT_EQ(stage.state()["playground"]["picture"]["w"], 1280);
+}
+
+TEST(Playground, ParametersThatDoNothingAreNotShown) {
+  for (const bool by_content : {false, true}) {
+    Stage stage(playground(by_content ? "mosaic by=content" : "mosaic"));
+    EXPECT_EQ(stage.state()["controls"].contains("param:split"), by_content);
+    EXPECT_TRUE(stage.state()["controls"].contains("param:cell"));
+  }
+}
+
 TEST(Playground, EscGivesBackWhatWasDragged) {
   Stage stage(playground("motion"));
   InputQueue& input = stage.screen().input();

@@ -246,6 +246,39 @@ TEST_P(FilteredFrames, APaintedMapChangesTheRadius) {
   EXPECT_EQ(result(), box_mean(lumas(picture()), extent, 3));
 }
 
+TEST_P(FilteredFrames, AChainMayWantTheSameMapTwice) {
+  const Extent extent{65, 43};
+  wanted_.still = colourful(extent);
+  auto map = std::make_shared<PaintedMap>();
+  std::ranges::fill(map->bytes, 255);
+  wanted_.filters.emplace();
+  wanted_.filters->chain = parse_chain("variable r=3 map=painted; depth kernel=box r=2 focus=0 map=painted");
+  wanted_.filters->colour = false;
+  wanted_.filters->painted = map;
+  frame_->want(wanted_);
+  settle(*frame_);
+  EXPECT_EQ(result(), box_mean(box_mean(lumas(picture()), extent, 3), extent, 2));
+}
+
+TEST_P(FilteredFrames, AKeptTemplateIsWhatIsLookedFor) {
+  const Extent extent{65, 43};
+  wanted_.still = colourful(extent);
+  wanted_.filters.emplace();
+  wanted_.filters->chain = parse_chain("correlation w=7 h=5 from=kept");
+  frame_->want(wanted_);
+  settle(*frame_);
+  EXPECT_EQ(result(), Words(extent.area(), 0xFF000000U)) << "nothing was kept: nothing matches";
+  auto cut = std::make_shared<TemplateCut>(TemplateCut{{7, 5}, {}});
+  const Words grey = lumas(picture());
+  for (int y = 0; y < 5; ++y)
+    for (int x = 0; x < 7; ++x)
+      cut->pixels.push_back(static_cast<std::uint8_t>(grey[static_cast<std::size_t>((20 + y) * extent.width + 30 + x)]));
+  wanted_.filters->cut = cut;
+  frame_->want(wanted_);
+  settle(*frame_);
+  EXPECT_EQ(result()[static_cast<std::size_t>(22 * extent.width + 33)], 0xFFFFFFFFU) << "there it was cut";
+}
+
 TEST_P(FilteredFrames, PixelsAndSnapshotAreThoseOfTheResult) {
   const Extent extent{65, 43};
   wanted_.still = colourful(extent);

@@ -48,7 +48,8 @@ Session unusual_session() {
                                          .solo = 1,
                                          .colour = false,
                                          .regions = {{5, 6, 7, 8}},
-                                         .painted = painted_map()};
+                                         .painted = painted_map(),
+                                         .cut = std::make_shared<TemplateCut>(TemplateCut{{2, 1}, {7, 200}})};
   session.edit.part<RaceEdit>() = {.entrants = {{"serial", {}}, {"scan-transpose-scan", {{"padding", false}}}}, .baseline = 1};
   session.part<PlaygroundView>() = {
       .chosen = 1, .wipe = true, .wipe_at = 0.25, .difference = true, .wheel_zooms = true, .race = true};

@@ -9,7 +9,9 @@
 #include "app/core/number_text.h"
 #include "app/ui/choices.h"
 #include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/examples.h"
 #include "app/workspaces/playground/playground.h"
+#include "app/workspaces/playground/template_tool.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -155,14 +157,42 @@ void draw_brush_controls(Ui& ui) {
   ui.control("map:clear", "Sharp everywhere; undo brings the map back");
 }
 
+void draw_template_hint(const Ui& ui, const ChainEntry& entry) {
+  const bool kept = !template_box(entry, ui.frame.filtered().picture);
+  const bool none = kept && !ui.session.edit.part<PlaygroundEdit>().cut;
+  ImGui::PushTextWrapPos(0);
+  caption(ui, none   ? "No template was kept yet: drag a rectangle over what is to be found."
+              : kept ? "The template was kept as it was cut. Drag a rectangle over the picture to cut another one."
+                     : "Drag a rectangle over what is to be found: it becomes the template.");
+  ImGui::PopTextWrapPos();
+}
+
+/// Opens the picture on which the filter shines.
+void draw_example(Ui& ui, ChainEntry& entry) {
+  const FilterExample* example = example_of(entry.filter);
+  if (!example) return;
+  ImGui::PushFont(ui.fonts.small);
+  const std::string label = first_that_fits({fmt::format("Example: {}", example->title), "Example"},
+                                            ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x);
+  if (ImGui::Button((label + "##example").c_str(), {-1, 0})) {
+    set_up(entry, *example);
+    ui.open(std::string(example->input));
+  }
+  ImGui::PopFont();
+  ui.control("example", "Opens a picture on which this filter shows what it is for, with parameters that suit it");
+}
+
 /// Parameters, definition, source.
 void draw_chosen(Ui& ui, ChainEntry& entry, const Filter& filter) {
   const float indent = 0.5F * ui.em;
   ImGui::Indent(indent);
-  for (const Param& param : filter.params) draw_param(ui, param, entry.params);
+  for (const Param& param : filter.params)
+    if (filter.acts(param, entry.params)) draw_param(ui, param, entry.params);
+  if (takes_template(entry)) draw_template_hint(ui, entry);
   const Param* map = filter.find_param("map");
   if (map && value_of(entry, *map) == ParamValue(std::string("painted"))) draw_brush_controls(ui);
   if (!filter.makes_picture) draw_region_controls(ui);
+  draw_example(ui, entry);
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(filter.definition.c_str());
@@ -188,7 +218,7 @@ void draw_colour_switch(Ui& ui) {
   if (ImGui::Checkbox("Colour", &colour)) edit.colour = colour;
   ImGui::EndDisabled();
   ui.control("colour",
-             "Means are taken channel by channel and keep the colours, in four times the work; else of the brightness");
+             "Filters that can keep the colours do so, in three or four times the work; else the brightness alone is filtered");
   if (why.empty()) return;
   ImGui::PushTextWrapPos(0);
   caption(ui, why);

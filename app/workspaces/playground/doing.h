@@ -9,7 +9,7 @@
 namespace satscope::app {
 
 /// What the pointer has taken hold of.
-enum class Hold : std::uint8_t { none, wipe, centre, turn, paint, erase, region };
+enum class Hold : std::uint8_t { none, wipe, centre, turn, paint, erase, region, cut };
 
 struct PlaygroundDoing {
   bool original = false;     ///< the key or the button that shows the picture before the filters is held
@@ -17,7 +17,7 @@ struct PlaygroundDoing {
   Hold hold = Hold::none;
   Point last;             ///< picture coordinates: where a stroke has come to
   double wheel = 0;       ///< parts of a step of the wheel that have not counted yet
-  BoxDrag region_drag;    ///< of hold `region`
+  BoxDrag region_drag;    ///< of hold `region` and `cut`
   int region = -1;        ///< the rectangle that was touched last, or -1
   PlaygroundEdit before;  ///< what Esc gives back while something is held
   double wipe_before = 0;

@@ -7,21 +7,37 @@
 #include "app/workspaces/playground/chain_edit.h"
 #include "app/workspaces/playground/paint.h"
 #include "kernels/border.h"
-#include "kernels/filters/variable.h"
+#include "kernels/filters/depth.h"
+#include "kernels/filters/motion_blur.h"
 
 namespace satscope::app {
 namespace {
 
-/// 255ths of the radius that a pixel has.
-int share_of_radius(const Filter& filter, const ChainEntry& entry, Extent picture, const PaintedMap* map, int x, int y) {
-  const Param* kind = filter.find_param("map");
-  if (!kind) return 255;
-  if (std::get<std::string>(value_of(entry, *kind)) == "painted") return map ? map_at(*map, picture, x, y) : 0;
-  return filter_kernels::variable::ramp_of(filter, {.extent = picture, .params = entry.params}).at(x, y);
-}
-
 std::string count(double number, std::string_view one) {
   return fmt::format("{} {}{}", grouped(number), one, number == 1 ? "" : "s");
+}
+
+/// The ends of the line through a pixel, in coordinates of the picture.
+std::pair<Point, Point> line_through(const filter_kernels::motion_blur::Shear& by, int x, int y) {
+  const auto at = [&](int i) {
+    const int slid = by.shift(by.along(x, y) + i) - by.shift(by.along(x, y));
+    return by.steep ? Point{x + slid + 0.5, y + i + 0.5} : Point{x + i + 0.5, y + slid + 0.5};
+  };
+  return {at(-by.q), at(by.q)};
+}
+
+std::int64_t pixels_of_disc(int radius) {
+  const auto disc = filter_kernels::depth::Disc::of(radius);
+  std::int64_t pixels = 0;
+  for (int k = 0; k < disc.boxes; ++k) pixels += filter_kernels::area_of<std::int64_t>(disc.box(0, 0, k));
+  return pixels;
+}
+
+/// Tables that a filter reads with these parameters.
+std::size_t tables_of(const Filter& filter, const FilterRequest& request) {
+  std::size_t count = 0;
+  for (const FilterStep& step : filter.draft(request).steps) count += std::holds_alternative<TableStep>(step);
+  return count;
 }
 
 }  // namespace
@@ -33,15 +49,26 @@ std::optional<HoveredWindow> hovered_window(const ChainEntry& entry, Extent pict
   const FilterRequest request{.extent = picture, .params = entry.params};
   HoveredWindow window;
   window.border = border_of(*filter, request);
-  window.tables = filter->tables.size();
-  const auto most = static_cast<int>(std::get<double>(value_of(entry, *r)));
-  window.radius = (most * share_of_radius(*filter, entry, picture, map, x, y) + 127) / 255;
+  window.tables = tables_of(*filter, request);
+  window.radius = filter->radius_at ? filter->radius_at(request, x, y, map ? map_at(*map, picture, x, y) : 0)
+                                    : static_cast<int>(std::get<double>(value_of(entry, *r)));
+  if (filter->find_param("angle") && !filter->radius_at) {
+    const auto shear = filter_kernels::motion_blur::shear_of(*filter, request);
+    window.line = line_through(shear, x, y);
+    window.pixels = 2 * shear.q + 1;
+    window.reads = static_cast<int>(filter->reads_per_pixel(request));
+    return window;
+  }
+  if (const Param* fast = filter->find_param("fast"); fast && std::get<bool>(value_of(entry, *fast))) window.tables = 0;
+  if (const Param* kernel = filter->find_param("kernel")) window.kernel = std::get<std::string>(value_of(entry, *kernel));
   const filter_kernels::Window w = filter_kernels::window_around(x, y, window.radius, window.border, picture);
   window.box = {w.x0, w.y0, w.x1 - w.x0, w.y1 - w.y0};
   window.pixels = static_cast<std::int64_t>(window.box.width) * window.box.height;
   window.leaves =
       x < window.radius || y < window.radius || x + window.radius >= picture.width || y + window.radius >= picture.height;
-  if (window.tables == 0) {
+  if (window.kernel == "disc") window.pixels = pixels_of_disc(window.radius);
+  if (window.tables == 0 || window.kernel == "disc" || window.kernel == "tent") {
+    window.tables = 0;
     window.reads = static_cast<int>(filter->reads_per_pixel(request));
     return window;
   }
@@ -55,7 +82,10 @@ std::optional<HoveredWindow> hovered_window(const ChainEntry& entry, Extent pict
 std::vector<std::string> texts_of(const HoveredWindow& window) {
   const std::string pixels = count(static_cast<double>(window.pixels), "pixel");
   std::string area = fmt::format("(2·{}+1)² = {}", window.radius, pixels), beyond;
-  if (window.leaves && window.border == Border::clip)
+  if (window.line) area = "a line of " + pixels;
+  if (window.kernel == "disc") area = fmt::format("a disc of {}", pixels);
+  if (window.kernel == "tent") area = fmt::format("a tent over {}", pixels);
+  if (window.leaves && window.border == Border::clip && window.kernel != "disc" && window.kernel != "tent")
     area = fmt::format("{} × {} = {}", window.box.width, window.box.height, pixels);
   if (window.leaves)
     beyond = window.border == Border::clip    ? ", clipped at the edge"

@@ -3,8 +3,10 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/ui/view_transform.h"
 #include "app/workspaces/playground/settings.h"
 
 namespace satscope::app {
@@ -13,10 +15,12 @@ struct HoveredWindow {
   int radius = 0;
   Box box;                  ///< under clip the part in the picture, else all of it, which may leave the picture
   std::int64_t pixels = 0;  ///< that a mean divides by
-  int reads = 0;            ///< of each table; of pixels where the filter has no table
-  std::size_t tables = 0;   ///< that are read; 0: pixels are
+  int reads = 0;            ///< of each table; in all where `tables` is 0
+  std::size_t tables = 0;   ///< that are read alike
   Border border = Border::clip;
-  bool leaves = false;  ///< some of the window lies beyond the picture
+  bool leaves = false;                               ///< some of the window lies beyond the picture
+  std::string kernel = {};                           ///< its shape where it is no square: disc, tent
+  std::optional<std::pair<Point, Point>> line = {};  ///< instead of the box
 };
 
 /// Empty for filters without a radius `r`. (x, y) within the picture; map: what was painted, or null.

@@ -12,6 +12,7 @@
 #include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/playground.h"
+#include "app/workspaces/playground/template_tool.h"
 
 namespace satscope::app {
 namespace {
@@ -81,7 +82,7 @@ void draw_focus(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane
     for (const double side : {-1.0, 1.0}) {
       line(side * focus.sharp, k_rim, 3.5F);
       line(side * focus.sharp, colour, 1.5F);
-      line(side * focus.blurred, packed(ui.palette.box, 0.45F), 1);
+      if (focus.blurred > 0) line(side * focus.blurred, packed(ui.palette.box, 0.45F), 1);
     }
   const ImVec2 centre = at(pane, focus.centre), turn = at(pane, focus.turn);
   const float r = 0.45F * ui.em;
@@ -122,6 +123,17 @@ bool has_regions(const PlaygroundEdit& edit) {
   return std::ranges::any_of(chain_in_force(edit), [](const ChainLink& link) { return !link.filter->makes_picture; });
 }
 
+// ---------------------------------------------------------------- the template
+
+void draw_template(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane, const ChainEntry& entry) {
+  const auto box = template_box(entry, pane.picture);
+  if (!box) return;
+  const ImVec2 from = at(pane, {1.0 * box->x, 1.0 * box->y}),
+               to = at(pane, {1.0 * box->x + box->width, 1.0 * box->y + box->height});
+  rimmed_rect(list, from, to, packed(ui.palette.plus_mark), 2);
+  chip(list, ui, {from.x, to.y + 0.3F * ui.em}, "template", ui.palette.line);
+}
+
 // ---------------------------------------------------------------- the window of a pixel
 
 void draw_window(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane) {
@@ -131,6 +143,10 @@ void draw_window(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pan
   const auto [x, y] = *ui.doing.hover;
   const auto window = hovered_window(*entry, pane.picture, edit.painted.get(), x, y);
   if (!window) return;
+  if (window->line) {
+    rimmed_line(list, at(pane, window->line->first), at(pane, window->line->second), packed(ui.palette.box), 1.5F);
+    return;
+  }
   const Box& box = window->box;
   rimmed_rect(list, at(pane, {1.0 * box.x, 1.0 * box.y}), at(pane, {1.0 * box.x + box.width, 1.0 * box.y + box.height}),
               packed(ui.palette.box), 1.5F);
@@ -216,6 +232,8 @@ void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane) {
       if (paints(ui.session) && edit.painted) draw_map(list, ui, pane, *edit.painted);
       if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))
         if (const auto focus = focus_of(*entry, pane.picture)) draw_focus(list, ui, pane, *focus);
+      if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))
+        draw_template(list, ui, pane, *entry);
       if (has_regions(edit)) draw_rectangles(list, ui, pane);
       draw_window(list, ui, pane);
       if (ui.session.part<PlaygroundView>().wipe) draw_wipe(list, ui, pane);

@@ -37,6 +37,8 @@ void use_tools(PlaygroundUi& ui, const ResultPane& pane, bool over);
 bool paints(const Session& session);
 /// Whether the chosen filter has rectangles to draw.
 bool draws_regions(const Session& session);
+/// Whether a left drag over the picture draws a rectangle: a region, or what a template is cut from.
+bool draws_rectangles(const Session& session);
 /// Takes a rectangle away, if it is there.
 void remove_region(Session& session, PlaygroundDoing& doing, int region);
 /// Gives back what was there before the drag that is going on.

@@ -11,6 +11,7 @@
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/race_plot.h"
 #include "app/workspaces/playground/room.h"
+#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -31,9 +32,10 @@ float draw_heading(PlaygroundUi& ui, ImVec2 from, float width) {
   const float button = std::max(24.0F, std::round(1.5F * ui.em));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(ui.fonts.strong);
-  const std::string title =
-      first_that_fits({"Race over the radius: box mean with and without a table", "Race over the radius", "Race"},
-                      width - button - 0.5F * ui.em);
+  const std::string title = first_that_fits(
+      {fmt::format("Race over the radius: {} with and without a table", known_filter(raced_filter(ui.session)).title),
+       "Race over the radius", "Race"},
+      width - button - 0.5F * ui.em);
   list.AddText({from.x, std::round(from.y + (button - ImGui::GetFontSize()) / 2)}, packed(ui.palette.text), title.c_str());
   ImGui::PopFont();
   const ImVec2 at{from.x + width - button, from.y};

@@ -40,7 +40,7 @@ void move_view(PlaygroundUi& ui, const ResultPane& pane, bool over, bool held) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool began_before = doing.panning;  // because: the way to the press is none of the drag's
   if (over && ui.tool.hold == Hold::none) {
-    const bool brush = paints(ui.session), regions = draws_regions(ui.session);
+    const bool brush = paints(ui.session), regions = draws_rectangles(ui.session);
     const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Middle) ||
                          (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && !brush) ||
                          (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !brush && (!regions || io.KeyShift));

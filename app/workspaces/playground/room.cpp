@@ -16,14 +16,18 @@ constexpr double k_poll_seconds = 0.004;
 constexpr int k_thumbnail_pixels = 128, k_finer = 4;  // blocks of so many pixels make one of a thumbnail's
 constexpr const char* k_raced = "box";
 
-bool races(const ChainEntry& entry) {
+/// The filter that has rivals and that this one is or is a rival of; empty: none.
+std::string family_of(const ChainEntry& entry) {
   const Filter* filter = find_filter(entry.filter);
-  return filter && (filter->id == k_raced || filter->rival_of == k_raced);
+  if (!filter) return {};
+  if (!filter->rival_of.empty()) return filter->rival_of;
+  return std::ranges::find(filters(), filter->id, &Filter::rival_of) == filters().end() ? std::string() : filter->id;
 }
 
 /// The racer in the chain that the user is at; null: none is.
 const ChainEntry* racing_entry(const Session& session) {
   const std::vector<ChainEntry>& chain = session.edit.part<PlaygroundEdit>().chain;
+  const auto races = [](const ChainEntry& entry) { return !family_of(entry).empty(); };
   const auto chosen = static_cast<std::size_t>(std::max(0, session.part<PlaygroundView>().chosen));
   if (chosen < chain.size() && races(chain[chosen])) return &chain[chosen];
   const auto found = std::ranges::find_if(chain, races);
@@ -72,7 +76,8 @@ bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, do
                          .longest_side = longest,
                          .chain = session.edit.part<PlaygroundEdit>().chain,
                          .colour = session.edit.part<PlaygroundEdit>().colour,
-                         .painted = session.edit.part<PlaygroundEdit>().painted},
+                         .painted = session.edit.part<PlaygroundEdit>().painted,
+                         .cut = session.edit.part<PlaygroundEdit>().cut},
                         now);
   return changed;
 }
@@ -83,7 +88,13 @@ bool step_race(RaceRoom& room, const Frame& frame, const Session& session, doubl
     return false;
   }
   room.seen.served = true;
-  if (!room.race) room.race = std::make_unique<RadiusRace>(racers_of(k_raced));
+  if (const std::string raced = raced_filter(session); !room.race || room.raced != raced) {
+    room.race = std::make_unique<RadiusRace>(racers_of(raced));
+    room.raced = raced;
+    room.results.reset();
+    room.serial = 0;
+    room.picture = {};
+  }
   if (const Extent picture = extent_of(frame, session); picture != room.picture) {
     room.race->stop();
     room.picture = picture;
@@ -126,6 +137,11 @@ bool PlaygroundRoom::settled() const {
 bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now) {
   const bool shelf = step_shelf(room.shelf, frame, session, now);
   return step_race(room.race, frame, session, now) || shelf;
+}
+
+std::string raced_filter(const Session& session) {
+  const ChainEntry* entry = racing_entry(session);
+  return entry ? family_of(*entry) : k_raced;
 }
 
 int race_radius(const Session& session) {

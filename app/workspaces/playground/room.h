@@ -2,6 +2,7 @@
 // Everything that Playground keeps from frame to frame: the shelf's thumbnails and the race. What is not drawn does not work.
 #pragma once
 #include <memory>
+#include <string>
 
 #include "app/pipeline/frame.h"
 #include "app/render/picture_texture.h"
@@ -29,6 +30,7 @@ struct ShelfRoom {
 
 struct RaceRoom {
   std::unique_ptr<RadiusRace> race;            ///< null before it is first seen
+  std::string raced;                           ///< the filter that it is about, id
   std::shared_ptr<const RaceResults> results;  ///< that are drawn; null before any
   Seen seen;
   std::uint64_t serial = 0;  ///< of the results
@@ -52,6 +54,9 @@ struct PlaygroundRoom {
 /// current OpenGL context. now: seconds.
 bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now);
 
+/// The filter that the race is about, with its rivals: of the chosen one if it has any or is one, else of the first in the
+/// chain that has, else the box mean.
+std::string raced_filter(const Session& session);
 /// The radius that the race is about: of the chosen filter if it is one of the racers, else of the first in the chain that is,
 /// else the default.
 int race_radius(const Session& session);

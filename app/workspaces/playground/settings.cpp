@@ -9,11 +9,14 @@
 #include "app/core/json.h"
 #include "app/session/json.h"
 #include "kernels/filters/chain.h"
+#include "kernels/filters/correlation.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
 using nlohmann::json;
+
+constexpr int k_most_template_side = filter_kernels::correlation::k_most_side;
 
 template <class T>
 void read(const json& object, const char* name, T& into) {
@@ -77,12 +80,31 @@ std::shared_ptr<const PaintedMap> map_from(const json& runs) {
   return map;
 }
 
+std::shared_ptr<const TemplateCut> cut_from(const json& object) {
+  const std::runtime_error wrong("session: 'template' has a width w, a height h and w h pixels from 0 to 255");
+  auto cut = std::make_shared<TemplateCut>();
+  if (!object.is_object()) throw wrong;
+  std::vector<int> pixels;
+  read(object, "w", cut->extent.width);
+  read(object, "h", cut->extent.height);
+  read(object, "pixels", pixels);
+  const auto [width, height] = cut->extent;
+  const int most = k_most_template_side;
+  if (width < 1 || height < 1 || width > most || height > most || pixels.size() != cut->extent.area()) throw wrong;
+  for (const int pixel : pixels) {
+    if (pixel < 0 || pixel > 255) throw wrong;
+    cut->pixels.push_back(static_cast<std::uint8_t>(pixel));
+  }
+  return cut;
+}
+
 }  // namespace
 
 bool PlaygroundEdit::operator==(const PlaygroundEdit& other) const {
   const auto same_map = [](const auto& a, const auto& b) { return a == b || (a && b && a->bytes == b->bytes); };
+  const auto same_cut = [](const auto& a, const auto& b) { return a == b || (a && b && *a == *b); };
   return chain == other.chain && solo == other.solo && colour == other.colour && regions == other.regions &&
-         same_map(painted, other.painted);
+         same_map(painted, other.painted) && same_cut(cut, other.cut);
 }
 
 std::vector<int> places_in_force(const PlaygroundEdit& edit) {
@@ -110,6 +132,8 @@ json to_json(const PlaygroundEdit& edit) {
   for (const Box& box : edit.regions) regions.push_back({box.x, box.y, box.width, box.height});
   json object{{"chain", chain}, {"solo", edit.solo}, {"colour", edit.colour}, {"regions", regions}};
   if (edit.painted) object["painted"] = runs_of(*edit.painted);
+  if (edit.cut)
+    object["template"] = {{"w", edit.cut->extent.width}, {"h", edit.cut->extent.height}, {"pixels", edit.cut->pixels}};
   return object;
 }
 
@@ -139,6 +163,7 @@ PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
     edit.regions.push_back({static_cast<int>(x), static_cast<int>(y), static_cast<int>(width), static_cast<int>(height)});
   }
   if (const auto painted = object.find("painted"); painted != object.end()) edit.painted = map_from(*painted);
+  if (const auto cut = object.find("template"); cut != object.end()) edit.cut = cut_from(*cut);
   return edit;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/pipeline/painted_map.h"
+#include "app/pipeline/template_cut.h"
 #include "kernels/filter.h"
 #include "kernels/table.h"
 
@@ -31,7 +32,8 @@ struct PlaygroundEdit {
   bool colour = true;                         ///< all channels, where the whole chain filters by channel; else luma
   std::vector<Box> regions;                   ///< rectangles of filters that measure regions, in pixels
   std::shared_ptr<const PaintedMap> painted;  ///< null: nothing was painted
-  /// Painted maps are equal if their bytes are.
+  std::shared_ptr<const TemplateCut> cut;     ///< null: no template was kept
+  /// Painted maps and templates are equal if their bytes are.
   bool operator==(const PlaygroundEdit& other) const;
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
   static PlaygroundEdit from_json(const nlohmann::json& json);

@@ -28,9 +28,13 @@ std::string places_in_chain(const PlaygroundEdit& edit, const Filter& filter) {
   return text;
 }
 
-std::string tip_of(const Filter& filter, const AtlasCell* cell) {
+/// picture: that it would work on.
+std::string tip_of(const Filter& filter, const AtlasCell* cell, Extent picture) {
   std::string tip =
       fmt::format("{}\n{}\nReads: {}.\nPaper: {}.\n", filter.title, filter.definition, filter.reads, filter.paper);
+  // what it will take, before it takes it
+  const std::string remark = picture.area() > 0 ? filter.remark({.extent = picture}) : std::string();
+  if (!remark.empty()) tip += fmt::format("Here: {}.\n", remark);
   if (cell && !cell->problem.empty()) tip += fmt::format("No preview: {}.\n", cell->problem);
   return tip + "Click: it joins the end of the chain. Ctrl+click: the chain is this filter alone.";
 }
@@ -100,7 +104,7 @@ void draw_cell(PlaygroundUi& ui, const Filter& filter, const CellSize& size, flo
     else
       add_filter(edit, ui.session.part<PlaygroundView>(), filter.id);
   }
-  ui.control("shelf:" + filter.id, tip_of(filter, cell));
+  ui.control("shelf:" + filter.id, tip_of(filter, cell, ui.frame.filtered().picture));
   ImGui::PopID();
   draw_thumbnail(ui, cell, {from.x + size.pad, from.y + size.pad}, {size.text_width(), size.picture});
   ImFont& font = *ui.fonts.small;

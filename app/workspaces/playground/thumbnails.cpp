@@ -21,8 +21,10 @@ namespace {
 struct Length {
   std::string_view param;
   double least;
+  std::string_view beside = {};  ///< only of a filter that has this one too
 };
-constexpr std::array k_lengths{Length{"r", 3}, Length{"sigma", 1.5}};
+constexpr std::array k_lengths{Length{"r", 3}, Length{"sigma", 1.5}, Length{"cell", 3},  Length{"w", 5},
+                               Length{"h", 5}, Length{"x", 0, "w"},  Length{"y", 0, "w"}};
 
 /// Buffer that a thumbnail shows: the result, or of a filter that measures the last picture that it measures in.
 int shown_buffer(const Filter& filter, const FilterPlan& plan) {
@@ -56,6 +58,18 @@ std::vector<std::uint8_t> map_for(const PaintedMap* painted, Extent extent) {
   return map;
 }
 
+/// Every so many pixels one, to the size that the template has in small.
+std::vector<std::uint8_t> shrunk_template(const TemplateCut& cut, Extent to) {
+  std::vector<std::uint8_t> pixels;
+  for (int y = 0; y < to.height; ++y)
+    for (int x = 0; x < to.width; ++x) {
+      const int column = (2 * x + 1) * cut.extent.width / (2 * to.width),
+                row = (2 * y + 1) * cut.extent.height / (2 * to.height);
+      pixels.push_back(cut.pixels[at(column, row, cut.extent.width)]);
+    }
+  return pixels;
+}
+
 bool same_picture(const PictureWords& a, const PictureWords& b) { return a.extent == b.extent && a.words == b.words; }
 
 int longer_side(Extent extent) { return std::max(extent.width, extent.height); }
@@ -63,7 +77,9 @@ int longer_side(Extent extent) { return std::max(extent.width, extent.height); }
 }  // namespace
 
 bool operator==(const ThumbnailWish& a, const ThumbnailWish& b) {
-  const auto rest = [](const ThumbnailWish& w) { return std::tie(w.whole, w.longest_side, w.chain, w.colour, w.painted); };
+  const auto rest = [](const ThumbnailWish& w) {
+    return std::tie(w.whole, w.longest_side, w.chain, w.colour, w.painted, w.cut);
+  };
   return rest(a) == rest(b) && same_picture(a.frame, b.frame);
 }
 
@@ -76,7 +92,7 @@ Params scaled_params(const Filter& filter, const Params& params, double scale) {
   Params scaled = params;
   for (const Length& length : k_lengths) {
     const Param* param = filter.find_param(length.param);
-    if (!param || !param->range) continue;
+    if (!param || !param->range || (!length.beside.empty() && !filter.find_param(length.beside))) continue;
     const ParamValue value = param->value_in(params);
     const double* number = std::get_if<double>(&value);
     if (!number) continue;
@@ -114,6 +130,7 @@ PictureWords shrunk(const PictureWords& picture, int longest_side) {
 
 struct ThumbnailMaker::Kept {
   Params params;
+  int channels;
   std::vector<FilterPlan::Input> inputs;
   int shown;
   Engine engine;
@@ -122,16 +139,18 @@ struct ThumbnailMaker::Kept {
 ThumbnailMaker::ThumbnailMaker() = default;
 ThumbnailMaker::~ThumbnailMaker() = default;
 
-ThumbnailMaker::Kept& ThumbnailMaker::engine_for(const Filter& filter, Extent extent, const Params& params) {
+ThumbnailMaker::Kept& ThumbnailMaker::engine_for(const Filter& filter, Extent extent, const Params& params, int channels) {
   std::unique_ptr<Kept>& kept = kept_[filter.id];
-  if (kept && kept->params == params && kept->engine.plan().buffers.front().shape == extent) return *kept;
+  if (kept && kept->params == params && kept->channels == channels && kept->engine.plan().buffers.front().shape == extent)
+    return *kept;
   kept.reset();
-  const FilterRequest request{.extent = extent, .params = params};
+  const FilterRequest request{.extent = extent, .params = params, .channels = channels};
   const Algorithm& tables = default_algorithm(Machine::cpu);
   if (const std::string why = refusal(filter, request, tables, Machine::cpu); !why.empty()) throw std::runtime_error(why);
   FilterPlan plan = filter_plan(filter, request, tables);
   const int shown = shown_buffer(filter, plan);
-  kept = std::make_unique<Kept>(Kept{params, std::move(plan.inputs), shown, Engine(std::move(plan.plan), Machine::cpu, 1)});
+  kept = std::make_unique<Kept>(
+      Kept{params, channels, std::move(plan.inputs), shown, Engine(std::move(plan.plan), Machine::cpu, 1)});
   return *kept;
 }
 
@@ -145,9 +164,12 @@ void ThumbnailMaker::fill_inputs(Kept& kept, const ThumbnailWish& wish) const {
       const std::array<std::uint32_t, 4> all{0, 0, static_cast<std::uint32_t>(now_.extent.width),
                                              static_cast<std::uint32_t>(now_.extent.height)};
       kept.engine.write(input.buffer, std::as_bytes(std::span(all)));
-    } else if (input.name == "radius map") {
+    } else if (input.name.ends_with(" map")) {
       const std::vector<std::uint8_t> map = map_for(wish.painted.get(), now_.extent);
       kept.engine.write(input.buffer, std::as_bytes(std::span(map)));
+    } else if (input.name == "template" && wish.cut) {
+      const std::vector<std::uint8_t> pixels = shrunk_template(*wish.cut, buffer.shape);
+      kept.engine.write(input.buffer, std::as_bytes(std::span(pixels)));
     } else {
       kept.engine.write(input.buffer, std::vector<std::byte>(buffer.packed_bytes()));
     }
@@ -158,9 +180,17 @@ std::vector<std::uint32_t> ThumbnailMaker::thumbnail(const Filter& filter, const
   const auto entry = std::ranges::find(wish.chain, filter.id, &ChainEntry::filter);
   const double scale = static_cast<double>(longer_side(now_.extent)) / std::max(1, longer_side(wish.whole));
   const Params params = scaled_params(filter, entry == wish.chain.end() ? Params{} : entry->params, std::min(1.0, scale));
-  Kept& kept = engine_for(filter, now_.extent, params);
+  // because: where the luma leads, a plane alone would come out otherwise
+  const bool at_once = filter.led_by_luma && wish.colour;
+  Kept& kept = engine_for(filter, now_.extent, params, at_once ? 4 : 1);
   fill_inputs(kept, wish);
   std::vector<std::uint32_t> words = now_.words;
+  if (at_once) {
+    kept.engine.write(kept.engine.plan().picture(), std::as_bytes(std::span(words)));
+    kept.engine.run(Engine::k_all_passes, &progress);
+    if (!progress.cancelled) kept.engine.read(kept.shown, std::as_writable_bytes(std::span(words)));
+    return words;
+  }
   std::vector<std::uint8_t> scratch;
   filter_planes(words, scratch, filter.by_channel && wish.colour, [&](std::span<std::uint8_t> plane) {
     kept.engine.write(kept.engine.plan().picture(), std::as_bytes(plane));

@@ -22,6 +22,7 @@ struct ThumbnailWish {
   std::vector<ChainEntry> chain = {};  ///< filters that are in it have these parameters, others their defaults
   bool colour = true;                  ///< as PlaygroundEdit
   std::shared_ptr<const PaintedMap> painted = {};
+  std::shared_ptr<const TemplateCut> cut = {};
 };
 bool operator==(const ThumbnailWish& a, const ThumbnailWish& b);
 
@@ -56,7 +57,7 @@ class ThumbnailMaker {
 
  private:
   struct Kept;
-  Kept& engine_for(const Filter& filter, Extent extent, const Params& params);
+  Kept& engine_for(const Filter& filter, Extent extent, const Params& params, int channels);
   void fill_inputs(Kept& kept, const ThumbnailWish& wish) const;
   std::vector<std::uint32_t> thumbnail(const Filter& filter, const ThumbnailWish& wish, Progress& progress);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pointer takes hold of on the result: the wipe, the handles of a radius map, a brush, rectangles.
+// What the pointer takes hold of on the result: the wipe, the handles of a radius map, a brush, rectangles, a template.
 #include <imgui.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/paint.h"
 #include "app/workspaces/playground/playground.h"
+#include "app/workspaces/playground/template_tool.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -38,6 +39,11 @@ std::pair<int, Grip> region_at(const PlaygroundUi& ui, const ResultPane& pane, P
   return {-1, Grip::fresh};
 }
 
+bool cuts(const Session& session) {
+  const ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), session.part<PlaygroundView>());
+  return entry && takes_template(*entry);
+}
+
 /// What a press would take hold of.
 Hold hold_at(const PlaygroundUi& ui, const ResultPane& pane, Point screen) {
   if (over_wipe(ui, pane, screen)) return Hold::wipe;
@@ -47,6 +53,7 @@ Hold hold_at(const PlaygroundUi& ui, const ResultPane& pane, Point screen) {
   }
   const Point there = to_picture(pane.view, pane.area, screen);
   if (paints(ui.session) && inside(there, pane.picture)) return Hold::paint;
+  if (cuts(ui.session) && inside(there, pane.picture)) return Hold::cut;
   const bool on_region = draws_regions(ui.session) && region_at(ui, pane, screen).first >= 0;
   if (draws_regions(ui.session) && (on_region || inside(there, pane.picture))) return Hold::region;
   return Hold::none;
@@ -79,6 +86,22 @@ void drag_region(PlaygroundUi& ui, const ResultPane& pane, Point to) {
   regions[static_cast<std::size_t>(doing.region)] = dragged(doing.region_drag, to, pane.picture);
 }
 
+void drag_template(PlaygroundUi& ui, const ResultPane& pane, ChainEntry& entry, Point to) {
+  const BoxDrag& drag = ui.tool.region_drag;
+  constexpr double k_moved = 4;  // framebuffer pixels; a click cuts nothing
+  if (drag.grip == Grip::fresh && near(pane, drag.from, to_screen(pane.view, pane.area, to), k_moved)) return;
+  set_template(entry, template_sized(dragged(drag, to, pane.picture), drag.from));
+}
+
+/// The template that lies under the pointer is moved or pulled larger, elsewhere a new one begins.
+void take_template(PlaygroundUi& ui, const ResultPane& pane, Point screen) {
+  const ChainEntry* entry = chosen_entry(ui.session.edit.part<PlaygroundEdit>(), ui.session.part<PlaygroundView>());
+  const Point there = to_picture(pane.view, pane.area, screen);
+  ui.tool.region_drag = {Grip::fresh, {}, there};
+  if (const auto box = entry ? template_box(*entry, pane.picture) : std::nullopt)
+    ui.tool.region_drag = {grip_at(*box, pane.view, pane.area, screen, reach_of(ui)), *box, there};
+}
+
 void take_hold(PlaygroundUi& ui, const ResultPane& pane, Hold hold, Point screen) {
   PlaygroundDoing& doing = ui.tool;
   const Point there = to_picture(pane.view, pane.area, screen);
@@ -87,6 +110,7 @@ void take_hold(PlaygroundUi& ui, const ResultPane& pane, Hold hold, Point screen
   doing.before = ui.session.edit.part<PlaygroundEdit>();
   doing.wipe_before = ui.session.part<PlaygroundView>().wipe_at;
   if (hold == Hold::paint || hold == Hold::erase) stroke(ui, pane, there);
+  if (hold == Hold::cut) take_template(ui, pane, screen);
   if (hold != Hold::region) return;
   const auto [region, grip] = region_at(ui, pane, screen);
   doing.region = region;
@@ -112,6 +136,9 @@ void drag(PlaygroundUi& ui, const ResultPane& pane, Point screen) {
       if (moved) stroke(ui, pane, there);
       break;
     case Hold::region: drag_region(ui, pane, there); break;
+    case Hold::cut:
+      if (entry && moved) drag_template(ui, pane, *entry, there);
+      break;
     case Hold::none: break;
   }
 }
@@ -129,6 +156,8 @@ bool draws_regions(const Session& session) {
   const ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), session.part<PlaygroundView>());
   return entry && measures(*entry);
 }
+
+bool draws_rectangles(const Session& session) { return draws_regions(session) || cuts(session); }
 
 int wipe_column(const PlaygroundView& view, Extent picture) {
   return static_cast<int>(std::lround(view.wipe_at * picture.width));
@@ -150,6 +179,7 @@ void use_tools(PlaygroundUi& ui, const ResultPane& pane, bool over) {
     show_cursor_of(doing.hold);
     const bool held =
         ImGui::IsMouseDown(ImGuiMouseButton_Left) || (doing.hold == Hold::erase && ImGui::IsMouseDown(ImGuiMouseButton_Right));
+    if (!held && doing.hold == Hold::cut && ui.session.edit.live) ui.ask(PlaygroundAction::keep_template);
     if (!held) doing.hold = Hold::none;
     return;
   }
@@ -163,7 +193,7 @@ void use_tools(PlaygroundUi& ui, const ResultPane& pane, bool over) {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     if (hold == Hold::paint)
       take_hold(ui, pane, io.KeyShift ? Hold::erase : Hold::paint, mouse);
-    else if (hold != Hold::none && !(hold == Hold::region && io.KeyShift))
+    else if (hold != Hold::none && !((hold == Hold::region || hold == Hold::cut) && io.KeyShift))
       take_hold(ui, pane, hold, mouse);
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && hold == Hold::paint) {
     take_hold(ui, pane, Hold::erase, mouse);

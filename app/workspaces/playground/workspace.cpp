@@ -18,6 +18,7 @@
 #include "app/workspaces/playground/layout.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/report.h"
+#include "app/workspaces/playground/template_tool.h"
 #include "kernels/filters/chain.h"
 #include "kernels/registry.h"
 
@@ -161,7 +162,11 @@ class Playground final : public Workspace {
 
   void want(const Session& session, Wanted& wanted) const override {
     const PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
-    wanted.filters = {.chain = chain_in_force(edit), .colour = edit.colour, .regions = edit.regions, .painted = edit.painted};
+    wanted.filters = {.chain = chain_in_force(edit),
+                      .colour = edit.colour,
+                      .regions = edit.regions,
+                      .painted = edit.painted,
+                      .cut = edit.cut};
   }
   bool shows_table() const override { return false; }
   ShownPicture shown(const Frame& frame) const override {
@@ -236,6 +241,12 @@ bool Playground::perform(Ui& ui, const Wish& wish) {
       ui.doing.hover.reset();
       return true;
     case PlaygroundAction::save_result: save_result(ui); return true;
+    case PlaygroundAction::keep_template: {
+      ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), view);
+      const auto frame = ui.frame.whole_frame();
+      if (entry && frame) keep_template(session.edit.part<PlaygroundEdit>(), *entry, *frame);
+      return true;
+    }
     default: return false;
   }
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
 #include <stdexcept>
@@ -39,6 +40,15 @@ std::vector<std::byte> two_rectangles(Extent extent) {
   return raw(numbers);
 }
 
+/// The middle of the picture, of this size.
+std::vector<std::byte> middle_of(std::span<const std::byte> picture, Extent extent, Extent size) {
+  std::vector<std::byte> bytes;
+  const int left = (extent.width - size.width) / 2, top = (extent.height - size.height) / 2;
+  for (int y = 0; y < size.height; ++y)
+    for (int x = 0; x < size.width; ++x) bytes.push_back(picture[at(left + x, top + y, extent.width)]);
+  return bytes;
+}
+
 /// 0 to 255 from left to right.
 std::vector<std::byte> ramp(Extent extent) {
   std::vector<std::byte> bytes(extent.area());
@@ -54,10 +64,15 @@ std::vector<std::byte> ramp(Extent extent) {
 bool is_filter_source(std::string_view path) { return kernel_name(path).starts_with("filters/"); }
 
 Params params_for_patch(const Filter& filter) {
-  constexpr double k_radius = 1, k_largest_of_a_map = 3, k_sigma = 1;
+  constexpr double k_radius = 1, k_largest_of_a_map = 3, k_sigma = 1, k_side = 3;
   Params params;
   if (filter.find_param("r")) params["r"] = filter.find_param("map") ? k_largest_of_a_map : k_radius;
   if (filter.find_param("sigma")) params["sigma"] = k_sigma;
+  for (const char* id : {"cell", "w", "h"})
+    if (filter.find_param(id)) params[id] = k_side;
+  // few tables and few reads, which one can follow
+  if (filter.find_param("bins")) params["bins"] = std::string("4");
+  if (filter.find_param("kernel")) params["kernel"] = std::string("box");
   return params;
 }
 
@@ -87,6 +102,9 @@ MadeUp made_up_inputs(const FilterPlan& plan, std::span<const std::byte> picture
     } else if (buffer.type == Scalar::u8 && buffer.shape == extent && input.name == "previous") {
       made.inputs.push_back(moved_back(picture, extent));
       tell("the previous frame, these pixels before they moved one to the right");
+    } else if (input.name == "template") {
+      made.inputs.push_back(middle_of(picture, extent, buffer.shape));
+      tell("the template, the middle of these pixels");
     } else if (buffer.type == Scalar::u8 && buffer.shape == extent) {
       made.inputs.push_back(ramp(extent));
       tell(fmt::format("the {}, a ramp from 0 to 255", input.name));
@@ -106,22 +124,26 @@ CountedReads counted_reads(const Trace& trace) {
     PixelSet made_of = 0;  ///< of the last that was written
   };
   std::vector<OfPixel> pixels(trace.picture.area());
+  std::map<std::array<int, 3>, std::vector<std::uint32_t>> read_before;  // buffers, by pass, block and thread
   for (const Step& step : trace.steps) {
     if (!is_filter_source(step.file)) continue;
-    std::map<std::uint32_t, std::uint32_t> pixel_of;  // by thread
+    const auto of_thread = [&](std::uint32_t thread) -> std::vector<std::uint32_t>& {
+      return read_before[{step.pass, step.block, static_cast<int>(thread)}];
+    };
+    for (const Read& read : trace.reads_of(step))
+      if (trace.buffers[read.buffer].space == Space::global) of_thread(read.thread).push_back(read.buffer);
+    // what a thread has read, in this step or since it last wrote a pixel, is for the pixel that it writes
     for (const Write& write : trace.writes_of(step)) {
       const TraceBuffer& about = trace.buffers[write.buffer];
       if (about.space != Space::global || about.shape != trace.picture) continue;
-      pixel_of[write.thread] = write.index;
-      pixels[write.index].made_of = write.after.pixels;
-    }
-    for (const Read& read : trace.reads_of(step)) {
-      const auto pixel = pixel_of.find(read.thread);
-      if (pixel == pixel_of.end() || trace.buffers[read.buffer].space != Space::global) continue;
-      OfPixel& of = pixels[pixel->second];
-      ++of.by_buffer[read.buffer];
-      ++of.by_pass[step.pass];
-      ++of.all;
+      OfPixel& of = pixels[write.index];
+      of.made_of = write.after.pixels;
+      for (const std::uint32_t buffer : of_thread(write.thread)) {
+        ++of.by_buffer[buffer];
+        ++of.by_pass[step.pass];
+        ++of.all;
+      }
+      of_thread(write.thread).clear();
     }
   }
   CountedReads counted;

@@ -25,8 +25,10 @@ void step_filter(StepsSettings& settings, const Filter& filter) {
   settings.filter_params = params_for_patch(filter);
   settings.passes = 0;
   settings.size = 0;
+  // because: tables of a filter may be larger than the picture, and each algorithm has its limit
+  constexpr Extent k_patch{32, 32};
   const FilterRequest request{
-      .extent = {1, 1}, .params = settings.filter_params, .regions = k_made_up_regions, .sizes = filter_trace_sizes().front()};
+      .extent = k_patch, .params = settings.filter_params, .regions = k_made_up_regions, .sizes = filter_trace_sizes().front()};
   const auto makers = traced_table_makers(filter, request);
   if (!makers.empty()) settings.algorithm = makers.front();
   settings.params.clear();

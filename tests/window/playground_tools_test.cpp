@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// The playground without a window: templates, examples, the handle of a focus on the ground, windows that are no squares.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "app/core/json.h"
+#include "app/session/session.h"
+#include "app/sources/samples.h"
+#include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/examples.h"
+#include "app/workspaces/playground/focus.h"
+#include "app/workspaces/playground/hovered_window.h"
+#include "app/workspaces/playground/paint.h"
+#include "app/workspaces/playground/room.h"
+#include "app/workspaces/playground/template_tool.h"
+#include "kernels/engine.h"
+#include "kernels/filters/chain.h"
+#include "kernels/filters/luma_pass.h"
+#include "kernels/registry.h"
+
+namespace satscope::app {
+namespace {
+
+ChainEntry entry_of(const std::string& text) {
+  const ChainLink link = parse_chain(text).front();
+  return {.filter = link.filter->id, .params = link.params};
+}
+
+// ---------------------------------------------------------------- templates
+
+TEST(Template, LiesInTheMiddleUntilItIsCutElsewhere) {
+  ChainEntry entry = entry_of("correlation w=20 h=10");
+  EXPECT_TRUE(takes_template(entry));
+  EXPECT_FALSE(takes_template(entry_of("box")));
+  EXPECT_EQ(template_box(entry, {100, 60}), (Box{40, 25, 20, 10}));
+  set_template(entry, {5, 7, 30, 12});
+  EXPECT_EQ(template_box(entry, {100, 60}), (Box{5, 7, 30, 12}));
+  EXPECT_EQ(template_box(entry, {20, 10}), (Box{0, 0, 20, 10})) << "what is larger than the picture is cut";
+  EXPECT_EQ(template_box(entry, {31, 60}), (Box{1, 7, 30, 12})) << "what leaves it is moved into it";
+  EXPECT_FALSE(template_box(entry_of("correlation from=kept"), {100, 60}));
+  EXPECT_FALSE(template_box(entry, {0, 0}));
+}
+
+TEST(Template, IsNeverLargerThanTheFilterTakesAndStaysWhereItWasBegun) {
+  EXPECT_EQ(template_sized({10, 10, 30, 40}, {10, 10}), (Box{10, 10, 30, 40}));
+  EXPECT_EQ(template_sized({10, 10, 200, 100}, {10.5, 10.5}), (Box{10, 10, 64, 64})) << "to the right and down";
+  EXPECT_EQ(template_sized({10, 10, 200, 100}, {209.5, 109.5}), (Box{146, 46, 64, 64})) << "to the left and up";
+  const double most = find_filter("correlation")->find_param("w")->range->max;
+  EXPECT_EQ(template_sized({0, 0, 1000, 1000}, {0, 0}).width, most);
+}
+
+TEST(Template, IsKeptAsTheFrameHadIt) {
+  constexpr Extent extent{9, 7};
+  std::vector<std::uint32_t> words;
+  for (std::uint32_t i = 0; i < extent.area(); ++i) words.push_back(0xFF000000U | (i * 2654435761U >> 8));
+  const SourceFrame frame{.extent = extent, .rgba = PixelBlock(reinterpret_cast<std::byte*>(words.data()), [](std::byte*) {})};
+  PlaygroundEdit edit;
+  ChainEntry entry = entry_of("correlation");
+  set_template(entry, {2, 3, 4, 2});
+  keep_template(edit, entry, frame);
+  ASSERT_TRUE(edit.cut);
+  EXPECT_EQ(edit.cut->extent, (Extent{4, 2}));
+  for (int y = 0; y < 2; ++y)
+    for (int x = 0; x < 4; ++x)
+      EXPECT_EQ(edit.cut->pixels[static_cast<std::size_t>(4 * y + x)],
+                luma_of(words[static_cast<std::size_t>((3 + y) * 9 + 2 + x)]));
+  EXPECT_EQ(std::get<std::string>(entry.params.at("from")), "kept");
+
+  EXPECT_EQ(fitted(*edit.cut, {4, 2}), edit.cut->pixels);
+  EXPECT_EQ(fitted(*edit.cut, {2, 1}), (std::vector<std::uint8_t>{edit.cut->pixels[0], edit.cut->pixels[1]}));
+  EXPECT_EQ(fitted(*edit.cut, {6, 3}).back(), edit.cut->pixels.back()) << "its edge goes on";
+
+  edit.chain = {entry};
+  const PlaygroundEdit again = PlaygroundEdit::from_json(to_json(edit));
+  EXPECT_EQ(again, edit);
+  EXPECT_EQ(*again.cut, *edit.cut);
+}
+
+TEST(Template, InASessionIsChecked) {
+  for (const char* broken : {"3", "{}", R"({"w": 2, "h": 1, "pixels": [1]})", R"({"w": 0, "h": 1, "pixels": []})",
+                             R"({"w": 1, "h": 1, "pixels": [256]})", R"({"w": 1, "h": 1, "pixels": [-1]})",
+                             R"({"w": 65, "h": 1, "pixels": []})", R"({"w": 1, "h": 1, "pixels": "no"})"}) {
+    const auto json = nlohmann::json::parse(std::string(R"({"template": )") + broken + "}");
+    EXPECT_THROW(PlaygroundEdit::from_json(json), std::runtime_error) << broken;
+  }
+}
+
+// ---------------------------------------------------------------- examples
+
+TEST(Examples, ThereIsOneForEachFilterThatIsNoRival) {
+  for (const Filter& filter : filters()) {
+    const FilterExample* example = example_of(filter.id);
+    EXPECT_EQ(example != nullptr, filter.rival_of.empty()) << filter.id;
+    if (!example) continue;
+    const std::vector<ChainLink> chain = parse_chain(example->filter);
+    ASSERT_EQ(chain.size(), 1U);
+    EXPECT_EQ(chain[0].filter->id, filter.id);
+    EXPECT_FALSE(example->title.empty());
+    ChainEntry entry = entry_of(filter.id);
+    set_up(entry, *example);
+    EXPECT_EQ(entry.params, chain[0].params);
+  }
+}
+
+TEST(Examples, ChangeTheirPicturesSoThatOneSeesIt) {
+  for (const FilterExample& example : filter_examples()) {
+    if (!example.input.starts_with("pattern:")) continue;
+    const ChainLink link = parse_chain(example.filter).front();
+    const Samples samples = load_input(std::string(example.input));
+    ASSERT_FALSE(samples.colours.empty()) << example.input;
+    const auto& luma = std::get<std::vector<std::uint8_t>>(samples.values);
+    const FilterPlan plan =
+        filter_plan(*link.filter, {.extent = samples.extent, .params = link.params}, default_algorithm(Machine::cpu));
+    Engine engine(plan.plan, Machine::cpu);
+    engine.write(plan.plan.picture(), std::as_bytes(std::span(luma)));
+    engine.run();
+    const auto result = read_buffer<std::uint8_t>(engine, plan.plan.table());
+    double apart = 0;
+    for (std::size_t i = 0; i < luma.size(); ++i) apart += std::abs(int{luma[i]} - int{result[i]});
+    EXPECT_GT(apart / static_cast<double>(luma.size()), 1.5) << example.filter;
+  }
+}
+
+// a coin of the kind that was cut out lights up wherever it lies, in the shade too, and no other does
+TEST(Examples, TheCoinThatWasCutOutIsFoundInLightAndShade) {
+  const FilterExample& example = *example_of("correlation");
+  ChainLink link = parse_chain(example.filter).front();
+  link.params["show"] = std::string("match");
+  const Samples samples = load_input(std::string(example.input));
+  const auto& luma = std::get<std::vector<std::uint8_t>>(samples.values);
+  const FilterPlan plan =
+      filter_plan(*link.filter, {.extent = samples.extent, .params = link.params}, default_algorithm(Machine::cpu));
+  Engine engine(plan.plan, Machine::cpu);
+  engine.write(plan.plan.picture(), std::as_bytes(std::span(luma)));
+  engine.run();
+  const auto result = read_buffer<std::uint8_t>(engine, plan.plan.table());
+  int light = 0, shade = 0;  // places that match nearly wholly
+  for (int y = 40; y < 680; ++y)
+    for (int x = 40; x < 1240; ++x) {
+      if (result[static_cast<std::size_t>(y * 1280 + x)] < 190) continue;
+      (x < 640 ? light : shade) += 1;
+    }
+  EXPECT_GT(light, 8);
+  EXPECT_GT(shade, 5);
+  EXPECT_LT(light + shade, 3000) << "spots, not areas";
+}
+
+// ---------------------------------------------------------------- the focus on a ground
+
+TEST(FocusOnTheGround, GoesWhereItIsDraggedAndTurns) {
+  for (const Extent picture : {Extent{640, 480}, Extent{101, 301}}) {
+    ChainEntry entry = entry_of("depth");
+    for (const double part : {0.1, 0.5, 0.9}) {
+      move_focus(entry, picture, {0.5 * picture.width, part * picture.height});
+      // near is below: at the lower edge the depth is 0
+      EXPECT_NEAR(std::get<double>(entry.params.at("focus")), 100 * (1 - part), 1);
+      const auto focus = focus_of(entry, picture);
+      ASSERT_TRUE(focus && focus->moves);
+      EXPECT_NEAR(focus->centre.y, part * picture.height, 0.011 * picture.height);
+      // what lies there is sharp: the radius is 0
+      const Filter& depth = *find_filter("depth");
+      const FilterRequest request{.extent = picture, .params = entry.params};
+      EXPECT_EQ(depth.radius_at(request, picture.width / 2, static_cast<int>(focus->centre.y), 0), 0);
+    }
+    turn_focus(entry, picture, {focus_of(entry, picture)->centre.x + 50, focus_of(entry, picture)->centre.y + 50});
+    EXPECT_EQ(std::get<double>(entry.params.at("angle")), 45);
+  }
+  EXPECT_FALSE(focus_of(entry_of("depth map=painted"), {10, 10}));
+}
+
+// ---------------------------------------------------------------- windows that are no squares
+
+TEST(HoveredWindow, OfALineIsTheLine) {
+  const auto window = hovered_window(entry_of("motion-blur r=10 angle=0"), {100, 80}, nullptr, 50, 40);
+  ASSERT_TRUE(window && window->line);
+  EXPECT_EQ(window->pixels, 21);
+  EXPECT_EQ(window->line->first.x, 40.5);
+  EXPECT_EQ(window->line->second.x, 60.5);
+  EXPECT_EQ(window->line->first.y, window->line->second.y);
+  EXPECT_EQ(texts_of(*window).front(), "a line of 21 pixels: 4 reads");
+  const auto upward = hovered_window(entry_of("motion-blur r=10 angle=90"), {100, 80}, nullptr, 50, 40);
+  EXPECT_EQ(upward->line->first.x, upward->line->second.x);
+  const auto slanted = hovered_window(entry_of("motion-blur r=10 angle=45"), {100, 80}, nullptr, 50, 40);
+  EXPECT_LT(slanted->line->second.y, slanted->line->first.y) << "to the right and upward";
+}
+
+TEST(HoveredWindow, OfADiscTellsItsPixels) {
+  const auto text = [](const char* filter) {
+    return texts_of(*hovered_window(entry_of(filter), {200, 200}, nullptr, 100, 2)).front();
+  };
+  // far is above; the disc of radius 20 in rows: 2 * 8 + 1 of 41, 2 * 7 of 2 * 16 + 1, 2 * 5 of 2 * 10 + 1
+  const auto window = hovered_window(entry_of("depth r=20 focus=0 sharp=0"), {200, 200}, nullptr, 100, 0);
+  EXPECT_EQ(window->radius, 20);
+  EXPECT_EQ(window->pixels, 17 * 41 + 14 * 33 + 10 * 21);
+  EXPECT_NE(text("depth r=20 focus=0").find("21 reads"), std::string::npos) << text("depth r=20 focus=0");
+  EXPECT_NE(text("depth r=20 focus=0 kernel=tent").find("a tent over"), std::string::npos);
+  EXPECT_NE(text("depth r=20 focus=90 sharp=0 kernel=box").find("pixels"), std::string::npos);
+  const auto map = painted_over(nullptr, {200, 200}, {{100, 100}, {100, 100}, 40});
+  const ChainEntry painted = entry_of("depth r=24 focus=0 sharp=0 map=painted");
+  EXPECT_EQ(hovered_window(painted, {200, 200}, map.get(), 100, 100)->radius, 24);
+  EXPECT_EQ(hovered_window(painted, {200, 200}, nullptr, 100, 100)->radius, 0);
+}
+
+TEST(HoveredWindow, TellsAllTablesOfAnIntegralHistogram) {
+  EXPECT_EQ(texts_of(*hovered_window(entry_of("median r=2"), {100, 100}, nullptr, 50, 50)).front(),
+            "(2·2+1)² = 25 pixels: 4 reads of each of 16 tables");
+  EXPECT_EQ(hovered_window(entry_of("histogram bins=32"), {100, 100}, nullptr, 50, 50)->tables, 32U);
+  EXPECT_EQ(hovered_window(entry_of("guided"), {100, 100}, nullptr, 50, 50)->tables, 4U);
+  EXPECT_EQ(hovered_window(entry_of("guided fast=true"), {100, 100}, nullptr, 50, 50)->reads, 9);
+}
+
+// ---------------------------------------------------------------- the race
+
+TEST(RaceFamily, IsThatOfTheChosenFilterIfItHasRivals) {
+  Session session;
+  PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
+  const auto raced = [&](const std::string& chain, int chosen) {
+    edit.chain.clear();
+    for (const ChainLink& link : parse_chain(chain)) edit.chain.push_back({.filter = link.filter->id, .params = link.params});
+    session.part<PlaygroundView>().chosen = chosen;
+    return raced_filter(session);
+  };
+  EXPECT_EQ(raced("box; median", 0), "box");
+  EXPECT_EQ(raced("box; median", 1), "median");
+  EXPECT_EQ(raced("box; median-sliding", 1), "median");
+  EXPECT_EQ(raced("gauss; motion-blur", 0), "motion-blur") << "the first in the chain that has rivals";
+  EXPECT_EQ(raced("gauss", 0), "box");
+  for (const Filter& filter : filters())
+    if (!filter.rival_of.empty()) {
+      // racers share all parameters besides the radius
+      const Filter& first = *find_filter(filter.rival_of);
+      for (const Param& param : first.params) EXPECT_NE(filter.find_param(param.id), nullptr) << filter.id << " " << param.id;
+    }
+}
+
+}  // namespace
+}  // namespace satscope::app
