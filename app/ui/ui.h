@@ -18,7 +18,7 @@
 #include "app/ui/fonts.h"
 #include "app/ui/keys.h"
 #include "app/ui/theme.h"
-#include "app/ui/view_painter.h"
+#include "app/ui/view_spec.h"
 
 namespace satscope::app {
 

@@ -37,7 +37,8 @@ Screen::State::State(const WindowOptions& chosen, const Settings& remembered, Ho
       settings(remembered),
       host(its_host),
       session(first_session(chosen, remembered, its_host)),
-      frame(chosen.display),
+      painted(chosen.painter),
+      frame(chosen.display, painted.painter()),
       state_file(chosen.state_out) {
   free_large_blocks_at_once();
   ImGuiIO& io = ImGui::GetIO();

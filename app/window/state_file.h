@@ -13,9 +13,11 @@ class StateFile {
   explicit StateFile(std::filesystem::path file) : file_(std::move(file)) {}
 
   bool wanted() const { return !file_.empty() && !failed_; }
-  /// Writes the state if it differs from the last one and the last one is old enough; adds `serial`. Returns a sentence if
-  /// the file cannot be written, once.
-  std::string update(nlohmann::json state, double now);
+  /// Whether the last one is old enough; else the change that may be there waits.
+  bool due(double now) { return !(behind_ = now - written_at_ < k_least_seconds); }
+  /// Writes the state if it differs from the last one; adds `serial`, and `beside`, whose change alone is not worth writing.
+  /// Returns a sentence if the file cannot be written, once.
+  std::string update(nlohmann::json state, const nlohmann::json& beside, double now);
   /// Whether a change waits to be written.
   bool behind() const { return behind_; }
 

@@ -7,6 +7,7 @@
 
 #include "app/render/offscreen.h"
 #include "app/ui/view_cache.h"
+#include "app/ui/view_painter.h"
 
 namespace satscope::app {
 namespace {
@@ -38,13 +39,13 @@ class Cache : public testing::Test {
   }
   int draw() {
     stage_.bind();
-    return cache_.draw(painter_, frame_.shown(), views_, k_window);
+    return cache_.draw(frame_.shown(), views_, k_window).count;
   }
 
   Offscreen stage_{k_window};
   Frame frame_{DisplayPath::cpu};
   ViewPainter painter_;
-  ViewCache cache_;
+  ViewCache cache_{Painter::opengl};
   std::vector<ViewSpec> views_;
 };
 
