@@ -92,7 +92,8 @@ bool Screen::step(double now, bool visible) {
   // because: the last work may end without a change that one sees, and who reads the state file waits for it
   if (!s.drew_settled && settled()) s.frames_due = std::max(s.frames_due, 1);
   const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
-  return s.frames_due > 0 || s.animating || blink || s.state_file.behind() || !s.wishes.empty();
+  const bool state_due = s.state_file.behind() && s.state_file.due(now);
+  return s.frames_due > 0 || s.animating || blink || state_due || !s.wishes.empty();
 }
 
 double Screen::next_step_in() const {
@@ -152,8 +153,10 @@ void Screen::draw(Extent framebuffer, double now) {
   s.take_screenshot();
 
   s.drew_settled = settled();
-  if (s.state_file.wanted() && s.drew_settled && s.state_file.due(now)) {
-    if (const std::string problem = s.state_file.update(s.state(), s.rates(), now); !problem.empty())
+  if (s.state_file.wanted() && s.drew_settled) {
+    if (!s.state_file.due(now))
+      s.state_file.wait();
+    else if (const std::string problem = s.state_file.update(s.state(), s.rates(), now); !problem.empty())
       s.doing.message = Notice{problem, std::nullopt, {}};
   }
 }

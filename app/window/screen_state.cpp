@@ -239,7 +239,7 @@ Ui Screen::State::make_ui() {
 
 void draw_side(Ui& ui, const Shell& shell) {
   if (shell.side.height <= 0) return;
-  begin_area(k_side_window, shell.side, Ground::scrolling);
+  begin_area(k_side_window, shell.side, shell.side_docked ? Ground::scrolling : Ground::over_others);
   // because: windows that come later stand behind those that are there, and the drawer lies over the picture
   if (!shell.side_docked && ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   ImGui::PushItemWidth(-1);
