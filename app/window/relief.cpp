@@ -9,7 +9,7 @@ constexpr double k_pixels_saved = 4;  ///< a coarse view has a quarter of them
 }  // namespace
 
 Relief ReliefRule::at(double now) const {
-  const bool moving = now - last_painted_ < k_still_after;
+  const bool moving = now < last_painted_ + k_still_after;
   return {.coarse = slow_ && moving, .fewer_frames = very_slow_ && moving, .full_ms = full_ms_.empty() ? 0 : full_ms_.median()};
 }
 
