@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "app/core/wide.h"
 #include "app/render/texel_rows.h"
 #include "kernels/filters/luma_pass.h"
 #include "kernels/simt/crew.h"
+#include "kernels/wide.h"
 
 namespace satscope::app {
 namespace {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "app/core/wide.h"
 #include "kernels/filters/luma_pass.h"
+#include "kernels/wide.h"
 
 namespace satscope::app {
 namespace {

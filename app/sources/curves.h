@@ -4,7 +4,7 @@
 #pragma once
 #include <cmath>
 
-#include "app/core/wide.h"
+#include "kernels/wide.h"
 
 namespace satscope::app {
 
