@@ -57,15 +57,14 @@ double time_of_small_view(ViewPainter& shader) {
 }
 
 PainterChoice choose_painter(std::optional<Painter> ordered, std::optional<ViewPainter>& shader) {
-  const std::string renderer = renderer_name();
   if (ordered == Painter::cpu) return {Painter::cpu, "it was asked for"};
-  if (!ordered && draws_in_software(renderer)) return {Painter::cpu, fmt::format("OpenGL is software here ({})", renderer)};
+  if (!ordered && draws_in_software(renderer_name())) return {Painter::cpu, "OpenGL is software here"};
   shader.emplace();
   if (ordered) return {Painter::opengl, "it was asked for"};
   const double milliseconds = time_of_small_view(*shader);
-  if (milliseconds <= k_slow_ms) return {Painter::opengl, fmt::format("{} draws fast enough", renderer)};
+  if (milliseconds <= k_slow_ms) return {Painter::opengl, "OpenGL is fast enough"};
   shader.reset();
-  return {Painter::cpu, fmt::format("{} took {:.0f} ms for a small view", renderer, milliseconds)};
+  return {Painter::cpu, fmt::format("OpenGL took {:.0f} ms for a small view", milliseconds)};
 }
 
 }  // namespace satscope::app
