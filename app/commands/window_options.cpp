@@ -23,8 +23,8 @@ constexpr double k_least_scale = 0.75, k_most_scale = 3;
 constexpr int k_largest_window = 16384;
 
 struct WindowWords {
-  std::string input, workspace, view, display, machine = "auto", algorithm, type, box, ui_scale, theme, state_out, size, step,
-                                               chain, step_filter;
+  std::string input, workspace, view, display, painter = "auto", machine = "auto", algorithm, type, box, ui_scale, theme,
+                                               state_out, size, step, chain, step_filter;
   bool synthetic = false, allow_network = false;
 };
 
@@ -52,6 +52,7 @@ WindowOptions read(const WindowWords& words) {
   if (!words.algorithm.empty()) options.algorithm = read_algorithm(words.algorithm).id;
   if (!words.type.empty()) options.type = read_type(words.type).id;
   if (!words.display.empty()) options.display = read_one_of(k_display_paths, "display", words.display).value;
+  if (words.painter != "auto") options.painter = read_one_of(k_painters, "painter", words.painter).value;
   if (!words.box.empty()) options.box = read_box("--box", words.box);
   if (!words.ui_scale.empty()) options.ui_scale = read_real("the scale", words.ui_scale, k_least_scale, k_most_scale);
   if (!words.size.empty()) options.size = read_size("--size", words.size);
@@ -75,6 +76,8 @@ std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   parser.add_option("--type", words->type, "types of pixels and entries: " + ids_of(k_type_pairs));
   parser.add_option("--machine", words->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--display", words->display, "path of the table to the screen: " + ids_of(k_display_paths));
+  parser.add_option("--painter", words->painter,
+                    "who colours the views: auto (OpenGL, but the CPU where OpenGL is software), " + ids_of(k_painters));
   parser.add_option("--box", words->box, "X,Y,W,H: the box at the start");
   parser.add_option("--ui-scale,--scale", words->ui_scale,
                     fmt::format("size of text and controls, {} to {}", k_least_scale, k_most_scale));

@@ -4,17 +4,30 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include "app/pipeline/road.h"
+#include "app/pipeline/shown_of.h"
 #include "app/pipeline/truth.h"
 #include "app/sources/still_input.h"
 
 namespace satscope::app {
 
+namespace {
+
+/// What the host paints need not fit into a buffer of OpenGL. SATSCOPE_TEXEL_LIMIT counts all the same, for tests.
+std::size_t most_words_for(Painter painter) {
+  const bool limited = painter == Painter::opengl || std::getenv("SATSCOPE_TEXEL_LIMIT");
+  return limited ? SharedBuffer::most_words() : std::numeric_limits<std::size_t>::max();
+}
+
+}  // namespace
+
 struct Frame::State {
-  explicit State(std::optional<DisplayPath> forced) : best(choose_path(forced)) {
+  State(std::optional<DisplayPath> forced, Painter painter)
+      : best(choose_path(forced, painter)), most_words(most_words_for(painter)), road(pool, painter == Painter::opengl) {
     status.path = best.path;
     status.path_reason = best.reason;
     status.machine = best.path == DisplayPath::cpu ? Machine::cpu : Machine::gpu;
@@ -23,10 +36,11 @@ struct Frame::State {
 
   HostPool pool;
   PathChoice best;
-  std::size_t most_words = SharedBuffer::most_words();
+  const std::size_t most_words;
 
   Wanted wanted;
   bool decide_again = false, send_again = false;
+  bool held = false;
   std::shared_ptr<const Job> job;          // what is in force
   std::optional<SourceFrame> last_live;    // the newest frame of the live source
   std::optional<SourceFrame> still_frame;  // the picture as a frame, for chains
@@ -41,11 +55,11 @@ struct Frame::State {
   TableTimes table_times;
   ChainTimes chain_times;
   BudgetTimes budget;
-  ShownRate rate;
+  FrameGapTimes gaps;
 
   // last, so that their threads end first
   FrameSource source{pool};
-  Road road{pool};
+  Road road;
   FrameTruth truth;
 
   bool live_runs() const { return wanted.is_live() && !wanted.live.paused && source.moving(); }
@@ -112,7 +126,7 @@ void Frame::State::start() {
 }
 
 bool Frame::State::take_live() {
-  if (!wanted.is_live() || !road.has_room()) return false;
+  if (!wanted.is_live() || held || !road.has_room()) return false;
   std::optional<SourceFrame> fresh = source.take();
   if (!fresh) return false;
   const bool same_size = last_live && last_live->extent == fresh->extent;
@@ -177,9 +191,8 @@ void Frame::State::arrive(std::shared_ptr<Content> content) {
     budget.note(Station::capture, content->frame.capture_ms);
     budget.note(Station::decode, content->frame.decode_ms);
     ++status.budget.shown;
-    rate.note();
+    gaps.note();
   }
-  content->for_screen = {};
   content->pixels.reset();
   if (content->job->chain)
     show_result(std::move(content));
@@ -202,28 +215,8 @@ void Frame::State::show_table(std::shared_ptr<Content> fresh) {
   table_times.note(*fresh, status);
   if (!fresh->still) budget.note(*fresh);
 
-  const ScreenBuffers& front = road.front(*fresh);
-  shown = {.ready = true,
-           .picture = its.extent,
-           .texels = fresh->texels(),
-           .reduction = its.reduction,
-           .picture_texture = front.picture.texture(),
-           .table_texture = front.result.texture(),
-           .table_pitch = fresh->table_pitch > 0 ? fresh->table_pitch : fresh->texels().width,
-           .table_type = its.request.types.out,
-           .total = fresh->total,
-           .mean = fresh->mean,
-           .spreads = fresh->spreads,
-           .serial = shown.serial + 1,
-           .stage = {}};
-  if (its.stage)
-    shown.stage = {.ready = true,
-                   .stage = *its.stage,
-                   .texels = fresh->stage_texels(),
-                   .reduction = its.stage_reduction,
-                   .texture = its.stage->is_table ? shown.table_texture : front.stage.texture(),
-                   .pitch = its.stage->is_table ? shown.table_pitch : fresh->stage_texels().width,
-                   .spread = fresh->stage_spread};
+  shown = shown_of(*fresh, road.front(*fresh), shown.serial + 1);
+  fresh->for_screen = {};
   status.machine = its.machine;
   status.device = device_name(its.machine);
   status.algorithm = its.algorithm->id;
@@ -238,25 +231,10 @@ void Frame::State::show_table(std::shared_ptr<Content> fresh) {
 }
 
 void Frame::State::show_result(std::shared_ptr<Content> fresh) {
-  const Job& its = *fresh->job;
   if (chain_times.note(*fresh, filtered)) budget.clear_computing();
   budget.note(*fresh);
-  const ScreenBuffers& front = road.front(*fresh);
-  filtered.ready = true;
-  filtered.picture = its.extent;
-  filtered.reduction = its.reduction;
-  filtered.texels = fresh->texels();
-  filtered.picture_texture = front.picture.texture();
-  filtered.result_texture = its.passes_on() ? front.picture.texture() : front.result.texture();
-  filtered.colour = its.colour;
-  filtered.remark = its.remark;
-  filtered.regions.clear();
-  for (std::size_t i = 0; fresh->measured && i < its.chain->regions.size(); ++i) {
-    std::uint32_t in_256ths = 0;
-    std::memcpy(&in_256ths, fresh->measured.get() + i * sizeof in_256ths, sizeof in_256ths);
-    filtered.regions.push_back(in_256ths / 256.0);
-  }
-  ++filtered.serial;
+  app::show_result(*fresh, road.front(*fresh), filtered);
+  fresh->for_screen = {};
   result = std::move(fresh);
 }
 
@@ -277,13 +255,15 @@ void Frame::State::refresh_status() {
   budget.tell(status.budget);
   status.busy = !live_runs() && works();
   status.progress = status.busy ? road.fraction() : 0;
-  if (!live_runs()) rate.clear();
-  status.frames_per_second = rate.per_second();
+  if (!live_runs()) gaps.clear();
+  status.frames_per_second = gaps.per_second();
+  status.budget.shown_ms = status.frames_per_second > 0 ? 1000 / status.frames_per_second : 0;
+  status.gaps = gaps.told();
 }
 
 // ---------------------------------------------------------------- the face
 
-Frame::Frame(std::optional<DisplayPath> forced) : state_(std::make_unique<State>(forced)) {}
+Frame::Frame(std::optional<DisplayPath> forced, Painter painter) : state_(std::make_unique<State>(forced, painter)) {}
 Frame::~Frame() = default;
 
 void Frame::want(const Wanted& wanted) { state_->want(wanted); }
@@ -301,6 +281,9 @@ void Frame::cancel() {
   s.status.message = "the computation was cancelled; what is shown stays";
   s.refresh_status();
 }
+
+void Frame::hold(bool held) { state_->held = held; }
+void Frame::relieve(const Relief& relief) { state_->status.relief = relief; }
 
 bool Frame::advance() {
   State& s = *state_;
@@ -329,7 +312,7 @@ bool Frame::advance() {
 
 bool Frame::active() const {
   const State& s = *state_;
-  return s.works() || s.numbers_missing() || (s.wanted.is_live() && s.source.moving()) ||
+  return s.works() || s.numbers_missing() || (s.wanted.is_live() && !s.held && s.source.moving()) ||
          s.truth.busy(s.subject(), s.watch.selected);
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/core/display_path.h"
+#include "app/core/painter.h"
 #include "app/pipeline/frame_source.h"
 #include "app/pipeline/painted_map.h"
 #include "app/pipeline/shown.h"
@@ -62,7 +63,9 @@ struct FrameStatus {
   std::time_t last_measured = 0;  ///< time of day of the last one
   std::vector<PlanStage> stages;  ///< before the first pass, and after each
   std::vector<PassTimes> passes;  ///< of the algorithm in force
-  double frames_per_second = 0;   ///< shown, of the live source
+  double frames_per_second = 0;   ///< shown, of the live source, within the last second
+  FrameGaps gaps;                 ///< between those shown
+  Relief relief;                  ///< as `relieve` said
   SourceStatus source;            ///< the live one
   Extent live_extent;             ///< of its newest frame; no area before the first
   Budget budget;                  ///< where the time of a live frame goes
@@ -92,13 +95,17 @@ struct SumTruth {
 
 class Frame {
  public:
-  /// Needs a current OpenGL 3.3 context for its whole life. Throws std::runtime_error if `forced` cannot run here.
-  explicit Frame(std::optional<DisplayPath> forced);
+  /// Needs a current OpenGL 3.3 context for its whole life. Throws std::runtime_error if `forced` cannot run here. For a
+  /// painter on the host nothing is uploaded to OpenGL.
+  explicit Frame(std::optional<DisplayPath> forced, Painter painter = Painter::opengl);
   ~Frame();
 
   void want(const Wanted& wanted);  ///< cheap when nothing changed
   void measure();                   ///< computes the table again
   void cancel();                    ///< drops slow work; what is shown stays
+  /// While it holds, no new live frame is taken: nobody would see it, or the window needs the time.
+  void hold(bool held);
+  void relieve(const Relief& relief);  ///< for the status
 
   /// Once per drawn frame: takes what is finished, starts what is wanted. Never waits. True if `shown` changed.
   bool advance();

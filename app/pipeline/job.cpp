@@ -167,7 +167,7 @@ bool FilterWish::operator==(const FilterWish& other) const {
          painted == other.painted && cut == other.cut;
 }
 
-PathChoice choose_path(std::optional<DisplayPath> forced) {
+PathChoice choose_path(std::optional<DisplayPath> forced, Painter painter) {
   const GpuStatus& gpu = gpu_status();
   if (forced == DisplayPath::cpu) return {DisplayPath::cpu, "the display path cpu was asked for"};
   if (!gpu.usable) {
@@ -175,7 +175,8 @@ PathChoice choose_path(std::optional<DisplayPath> forced) {
     return {DisplayPath::cpu, gpu.reason};
   }
   if (forced == DisplayPath::copy) return {DisplayPath::copy, "the display path copy was asked for"};
-  const std::string why_not = interop_refusal();
+  const std::string why_not =
+      painter == Painter::cpu ? "the CPU paints the views, and reads them in its own memory" : interop_refusal();
   if (why_not.empty()) return {DisplayPath::interop, "CUDA writes into the buffers that OpenGL draws"};
   if (forced) throw std::runtime_error("the display path interop cannot run: " + why_not);
   return {DisplayPath::copy, "tables are copied to the host and back: " + why_not};

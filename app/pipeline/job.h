@@ -54,8 +54,9 @@ struct PathChoice {
   DisplayPath path;
   std::string reason;  ///< a sentence
 };
-/// The best that works here, tried with the current OpenGL context. Throws std::runtime_error if `forced` cannot run.
-PathChoice choose_path(std::optional<DisplayPath> forced);
+/// The best that works here, tried with the current OpenGL context. Throws std::runtime_error if `forced` cannot run. A painter
+/// on the host needs tables there.
+PathChoice choose_path(std::optional<DisplayPath> forced, Painter painter);
 
 /// "Tesla T4", or "CPU, 2 threads".
 std::string device_name(Machine machine);

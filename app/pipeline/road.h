@@ -41,7 +41,8 @@ struct Workshop {
 /// Needs a current OpenGL 3.3 context for its whole life.
 class Road {
  public:
-  explicit Road(HostPool pool) : workshop_(std::make_shared<Workshop>(Workshop{std::move(pool)})) {}
+  /// uploads: what the host computed goes into OpenGL's buffers; else it is shown from where it lies.
+  Road(HostPool pool, bool uploads) : uploads_(uploads), workshop_(std::make_shared<Workshop>(Workshop{std::move(pool)})) {}
   ~Road();
 
   /// Whether `send` replaces nothing.
@@ -74,6 +75,7 @@ class Road {
   std::shared_ptr<Content> finish_running();
   std::shared_ptr<Content> upload_slice();
 
+  const bool uploads_;
   ScreenBuffers table_front_, chain_front_, back_;
   std::optional<UploadLane> lane_;
   std::shared_ptr<Runner> runner_;  // of the path interop

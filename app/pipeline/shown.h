@@ -2,6 +2,7 @@
 // What there is to show of a frame: its picture with the table and a stage, or with what a chain of filters made of it.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -11,6 +12,9 @@
 #include "kernels/types.h"
 
 namespace satscope::app {
+
+/// Memory of the host that nobody writes any more; null where only OpenGL's buffers hold it.
+using HostMemory = std::shared_ptr<const std::byte>;
 
 /// How the entries of a table are spread, told from a sample of at most 2^16 of them that has all four corners.
 struct ValueSpread {
@@ -29,9 +33,10 @@ struct ShownStage {
   bool ready = false;
   PlanStage stage;
   Extent texels;
-  int reduction = 1;     ///< as Shown::reduction, of this buffer
-  unsigned texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: the elements, low byte and word first
-  int pitch = 0;         ///< elements from row to row
+  int reduction = 1;       ///< as Shown::reduction, of this buffer
+  unsigned texture = 0;    ///< GL_TEXTURE_BUFFER of R32UI: the elements, low byte and word first; empty where the host paints
+  int pitch = 0;           ///< elements from row to row
+  HostMemory memory = {};  ///< the same elements on the host
   ValueSpread spread;
 };
 
@@ -46,6 +51,7 @@ struct Shown {
   unsigned picture_texture = 0;  ///< GL_TEXTURE_BUFFER of R32UI: RGBA8 words
   unsigned table_texture = 0;    ///< GL_TEXTURE_BUFFER of R32UI: words of the table, low word first for 64 bits
   int table_pitch = 0;
+  HostMemory picture_memory = {}, table_memory = {};  ///< the same words on the host
   Scalar table_type = Scalar::u32;
   double total = 0;                        ///< the last entry: the sum of all pixels (modulo 2^bits)
   double mean = 0;                         ///< of the pixels, also where the total wraps
@@ -68,17 +74,18 @@ struct Filtered {
   Extent picture;
   Extent texels;
   int reduction = 1;
-  unsigned picture_texture = 0;      ///< GL_TEXTURE_BUFFER of R32UI: RGBA8 words
-  unsigned result_texture = 0;       ///< the same, of the filtered picture
-  bool colour = false;               ///< filtered in four channels; else its luma was
-  std::vector<FilterTimes> filters;  ///< of the chain that made it, in order
-  double total_ms = 0;               ///< median, all passes
-  int tables = 0;                    ///< that the chain makes
-  std::size_t table_bytes = 0;       ///< of these at one time
-  std::vector<double> regions;       ///< how much moves in each region: mean |frame - previous|, 0 ... 255
-  std::string remark;                ///< what the request came down to ("sigma reached: 4.97"); may be empty
-  std::string message;               ///< a sentence why the chain cannot run; then the picture is shown as it is
-  std::uint64_t serial = 0;          ///< grows with every new content
+  unsigned picture_texture = 0;                        ///< GL_TEXTURE_BUFFER of R32UI: RGBA8 words
+  unsigned result_texture = 0;                         ///< the same, of the filtered picture
+  HostMemory picture_memory = {}, result_memory = {};  ///< the same words on the host
+  bool colour = false;                                 ///< filtered in four channels; else its luma was
+  std::vector<FilterTimes> filters;                    ///< of the chain that made it, in order
+  double total_ms = 0;                                 ///< median, all passes
+  int tables = 0;                                      ///< that the chain makes
+  std::size_t table_bytes = 0;                         ///< of these at one time
+  std::vector<double> regions;                         ///< how much moves in each region: mean |frame - previous|, 0 ... 255
+  std::string remark;                                  ///< what the request came down to ("sigma reached: 4.97"); may be empty
+  std::string message;       ///< a sentence why the chain cannot run; then the picture is shown as it is
+  std::uint64_t serial = 0;  ///< grows with every new content
 };
 
 /// An RGBA8 word of one pixel before and after the chain.

@@ -10,6 +10,12 @@
 
 namespace satscope::app {
 
+double Budget::sum_ms() const {
+  double sum = 0;
+  for (const auto& one : median_ms) sum += one.value_or(0);
+  return sum;
+}
+
 void BudgetTimes::clear() { times_ = {}; }
 
 void BudgetTimes::clear_computing() {
@@ -100,16 +106,29 @@ bool ChainTimes::note(const Content& fresh, Filtered& filtered) {
   return other;
 }
 
-void ShownRate::note() {
+void FrameGapTimes::note() {
   const auto now = std::chrono::steady_clock::now();
-  shows_.push_back(now);
-  while (now - shows_.front() > std::chrono::seconds(1)) shows_.pop_front();
+  if (!times_.empty() && now - times_.back() > std::chrono::duration<double>(longest_gap_)) times_.clear();
+  times_.push_back(now);
+  while (now - times_.front() > std::chrono::seconds(10)) times_.pop_front();
 }
 
-double ShownRate::per_second() const {
-  if (shows_.size() < 2) return 0;
-  const std::chrono::duration<double> span = shows_.back() - shows_.front();
-  return static_cast<double>(shows_.size() - 1) / span.count();
+FrameGaps FrameGapTimes::told() const {
+  if (times_.size() < 2) return {};
+  const auto between = [](auto from, auto to) { return std::chrono::duration<double, std::milli>(to - from).count(); };
+  LastTimes gaps(times_.size());
+  for (std::size_t i = 1; i < times_.size(); ++i) gaps.add(between(times_[i - 1], times_[i]));
+  return {.frames = gaps.count(),
+          .seconds = between(times_.front(), times_.back()) / 1000,
+          .median_ms = gaps.median(),
+          .p90_ms = gaps.p90()};
+}
+
+double FrameGapTimes::per_second() const {
+  if (times_.size() < 2) return 0;
+  const auto recent = std::ranges::lower_bound(times_, times_.back() - std::chrono::seconds(1));
+  const std::chrono::duration<double> span = times_.back() - *recent;
+  return span.count() > 0 ? static_cast<double>(times_.end() - recent - 1) / span.count() : 0;
 }
 
 }  // namespace satscope::app

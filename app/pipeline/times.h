@@ -2,6 +2,7 @@
 // How long everything takes: the passes of a table, the filters of a chain, and the stations of a live frame from the device to
 // the screen. All are told of the last runs (k_most_times).
 #pragma once
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -28,19 +29,41 @@ enum class Station : std::uint8_t {
   split,    ///< from words to the pixels that enter tables
   table,    ///< passes that make tables
   filters,  ///< the other passes
+  colour,   ///< the views, where the host paints them
   panels,   ///< the interface, on the CPU
   draw,     ///< what OpenGL draws
+  swap,     ///< until the window system has the picture
 };
-inline constexpr std::array<std::string_view, 8> k_stations{"capture", "decode",  "upload", "split",
-                                                            "table",   "filters", "panels", "draw"};
+inline constexpr std::array<std::string_view, 10> k_stations{"capture", "decode", "upload", "split", "table",
+                                                             "filters", "colour", "panels", "draw",  "swap"};
+
+/// How fast frames followed each other within the last ten seconds; all 0 before there are two.
+struct FrameGaps {
+  int frames = 0;                    ///< after the first one
+  double seconds = 0;                ///< from the first to the last
+  double median_ms = 0, p90_ms = 0;  ///< between two
+
+  double per_second() const { return seconds > 0 ? frames / seconds : 0; }
+};
+
+/// What the window does because it cannot keep up.
+struct Relief {
+  bool coarse = false;        ///< views are painted at half their resolution, because they move
+  bool fewer_frames = false;  ///< new frames wait for as long as painting took
+  double full_ms = 0;         ///< that painting all pixels takes
+};
 
 /// Where the time of a live frame goes.
 struct Budget {
   std::array<std::optional<double>, k_stations.size()> median_ms;  ///< empty: not measured, or there is none
   std::uint64_t shown = 0, dropped = 0;                            ///< frames since the source was opened
   double frame_ms = 0;                                             ///< between two frames of the source; 0: not known
+  double shown_ms = 0;                                             ///< between two frames shown, on average; 0: not known
 
   std::optional<double> at(Station station) const { return median_ms[static_cast<std::size_t>(station)]; }
+  double sum_ms() const;
+  /// Between two frames shown, beside the stations: for the next frame, for the screen, for other programs.
+  double waiting_ms() const { return std::max(shown_ms - sum_ms(), 0.0); }
 };
 
 class BudgetTimes {
@@ -89,15 +112,19 @@ class ChainTimes {
   std::vector<LastTimes> filters_, tables_;
 };
 
-/// Frames that were shown within the last second.
-class ShownRate {
+/// Tells how fast frames follow each other.
+class FrameGapTimes {
  public:
+  /// longest_gap: seconds after which frames do not follow each other any more.
+  explicit FrameGapTimes(double longest_gap = 1e9) : longest_gap_(longest_gap) {}
   void note();  ///< one more, now
-  void clear() { shows_.clear(); }
-  double per_second() const;  ///< 0 before there are two
+  void clear() { times_.clear(); }
+  FrameGaps told() const;
+  double per_second() const;  ///< within the last second
 
  private:
-  std::deque<std::chrono::steady_clock::time_point> shows_;
+  double longest_gap_;
+  std::deque<std::chrono::steady_clock::time_point> times_;
 };
 
 }  // namespace satscope::app

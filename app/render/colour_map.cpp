@@ -39,6 +39,11 @@ float channel(std::span<const std::uint32_t> knots, double t, int shift) {
 
 }  // namespace
 
+std::uint32_t to_word(Rgb colour) {
+  const auto level = [](float part) { return static_cast<std::uint32_t>(std::lround(std::clamp(part, 0.0F, 1.0F) * 255)); };
+  return 0xff000000 | level(colour.b) << 16 | level(colour.g) << 8 | level(colour.r);
+}
+
 Rgb colour_of(ColourMap map, double t) {
   t = t > 0 ? std::min(t, 1.0) : 0.0;  // also for NaN
   const auto along = [t](std::span<const std::uint32_t> knots) {

@@ -23,7 +23,11 @@ constexpr std::string_view id_of(ColourMap map) { return k_colour_maps[static_ca
 /// Red, green, blue as sRGB, 0 ... 1 each.
 struct Rgb {
   float r, g, b;
+  bool operator==(const Rgb&) const = default;
 };
+
+/// As an opaque RGBA8 word, R in the lowest byte.
+std::uint32_t to_word(Rgb colour);
 
 /// The colour at t, 0 (low) ... 1 (high); beyond, and for NaN, the nearest end (NaN: the low one).
 Rgb colour_of(ColourMap map, double t);

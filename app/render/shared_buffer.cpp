@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <optional>
 #include <stdexcept>
-#include <string_view>
 
 #include "app/render/gl.h"
 #include "app/render/interop.h"
+#include "app/render/renderer.h"
 
 namespace satscope::app {
 
@@ -97,12 +97,9 @@ std::vector<std::uint32_t> SharedBuffer::read() const {
 std::size_t SharedBuffer::most_words() {
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
-  const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  const std::string_view name = renderer ? renderer : "";
   // software fills new memory with zeros, at about a millisecond per 3 MB
-  const bool software = name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos;
-  const std::size_t words =
-      std::min(static_cast<std::size_t>(std::max(most, 1)), software ? k_most_in_software : k_most_in_hardware);
+  const std::size_t words = std::min(static_cast<std::size_t>(std::max(most, 1)),
+                                     draws_in_software(renderer_name()) ? k_most_in_software : k_most_in_hardware);
   const char* limit = std::getenv("SATSCOPE_TEXEL_LIMIT");
   return limit ? std::clamp<std::size_t>(std::strtoull(limit, nullptr, 10), 2, words) : words;
 }

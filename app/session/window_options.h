@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/core/display_path.h"
+#include "app/core/painter.h"
 #include "kernels/table.h"
 #include "kernels/types.h"
 
@@ -26,6 +27,7 @@ struct WindowOptions {
   std::string type;                 ///< id of a TypePair
   std::optional<Machine> machine;
   std::optional<DisplayPath> display;  ///< force one; cannot run here: throws
+  std::optional<Painter> painter;      ///< empty: as fits OpenGL
   std::optional<Box> box;
   std::optional<double> ui_scale;  ///< 0.75 ... 3
   std::string theme;               ///< light or dark; empty: remembered or dark

@@ -4,13 +4,7 @@
 #pragma once
 #include <cmath>
 
-// Also compiled for wider vectors, chosen when the program starts. Without fused multiply-add, so that results agree.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__OPTIMIZE__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define SATSCOPE_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define SATSCOPE_WIDE
-#endif
+#include "kernels/wide.h"
 
 namespace satscope::app {
 

@@ -67,6 +67,7 @@ struct LiveFeed::State {
   std::optional<double> wanted_seconds;
   int wanted_steps = 0;
   std::optional<bool> mirrored;
+  bool asked = false;  ///< somebody took a frame or wanted to, so the next is worth making
   bool finished = false, abandoned = false;
 
   // the thread's own
@@ -147,7 +148,7 @@ void LiveFeed::State::read(std::unique_lock<std::mutex>& lock) {
   Description description = input->describe();
   lock.lock();
   status.description = std::move(description);
-  status.dropped += reading.skipped;
+  if (!status.description.made_to_order) status.dropped += reading.skipped;
   switch (reading.answer) {
     case Answer::frame:
       if (is_device() && status.paused && !show_one) break;
@@ -185,7 +186,12 @@ void LiveFeed::State::work() {
       changed.wait(lock, [&] { return context.stop.stop_requested() || wished() || status.paused != was_paused; });
       continue;
     }
+    if (!pending && status.description.made_to_order && !show_one && !asked) {
+      changed.wait(lock, [&] { return context.stop.stop_requested() || wished() || status.paused || asked; });
+      continue;
+    }
     if (!pending) {
+      asked = false;
       read(lock);
       continue;
     }
@@ -253,6 +259,7 @@ int LiveFeed::left_behind() { return threads_left_behind; }
 
 std::optional<SourceFrame> LiveFeed::take() {
   const std::lock_guard lock(state_->mutex);
+  if (!std::exchange(state_->asked, true)) state_->changed.notify_all();
   return std::exchange(state_->newest, std::nullopt);
 }
 

@@ -3,6 +3,8 @@
 // ones, and never waits.
 //
 //     opener -> input -> [thread: next, wait until due] -> slot of one frame -> take()
+//
+// An input whose frames are made to order makes the next one when the last was taken, or somebody wanted to take it.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -26,8 +28,10 @@ struct FeedStatus {
   std::string why;              ///< a sentence, of `failed`
   Description description;      ///< empty while opening
   std::uint64_t delivered = 0;  ///< frames that reached the slot
-  std::uint64_t dropped = 0;    ///< of those replaced before anybody took them, and those skipped on the way
-  double seconds = 0;           ///< stamp of the newest frame
+  /// Of those replaced before anybody took them, and those skipped on the way. What is made to order and was not made is
+  /// not dropped.
+  std::uint64_t dropped = 0;
+  double seconds = 0;  ///< stamp of the newest frame
   bool paused = false, looping = false;
   std::chrono::steady_clock::time_point last_sign;  ///< when a frame came, or the phase changed
 };
@@ -43,7 +47,7 @@ class LiveFeed {
   LiveFeed& operator=(const LiveFeed&) = delete;
 
   // None of these waits for a frame.
-  std::optional<SourceFrame> take();  ///< the newest frame that was not taken yet
+  std::optional<SourceFrame> take();  ///< the newest frame that was not taken yet; asks for the next
   FeedStatus status() const;
   void pause(bool paused);                    ///< the clock of the source stands still meanwhile; a device goes on unseen
   void loop(bool looping);                    ///< begin again after the end

@@ -81,6 +81,7 @@ struct Description {
   int position = 0;           ///< which of them, from 0
   bool can_seek = false;      ///< and so can go round
   bool can_step_back = false;
+  bool made_to_order = false;      ///< a frame exists only once it is read: none is made that nobody asked for
   bool mirrored = false;           ///< shown mirrored unless told otherwise: cameras
   bool leaves_mark = false;        ///< it watches somebody: show that it is on
   std::vector<std::string> notes;  ///< sentences about peculiarities: rotated, interlaced, damaged parts

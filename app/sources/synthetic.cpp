@@ -7,12 +7,12 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <thread>
-#include <vector>
+#include <utility>
 
 #include "app/sources/landscape.h"
 #include "app/sources/live_open.h"
 #include "app/sources/page.h"
+#include "kernels/simt/crew.h"
 
 namespace satscope::app {
 namespace {
@@ -37,6 +37,7 @@ class SyntheticInput : public LiveInput {
             .delivered = mode,
             .can_seek = true,
             .can_step_back = true,
+            .made_to_order = true,
             .notes = {}};
   }
 
@@ -90,11 +91,9 @@ void draw_synthetic(std::span<std::uint32_t> rgba, Extent extent, double seconds
       }
     }
   };
-  const std::size_t threads = std::min(
-      {extent.area() / k_pixels_worth_a_thread, k_most_threads, static_cast<std::size_t>(std::thread::hardware_concurrency())});
-  std::vector<std::jthread> helpers;
-  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(draw_bands);
-  draw_bands();
+  const std::size_t threads =
+      std::min({extent.area() / k_pixels_worth_a_thread, k_most_threads, static_cast<std::size_t>(host_threads())});
+  together(std::max(static_cast<int>(threads), 1), [&](int) { draw_bands(); });
 }
 
 Opened open_synthetic(const std::string& words, const OpenContext& context) {

@@ -116,7 +116,7 @@ void apply_style(const Palette& palette, float font_size) {
   colour[ImGuiCol_WindowBg] = colour[ImGuiCol_ChildBg] = opaque(palette.panel);
   colour[ImGuiCol_ChildBg].w = 0;
   colour[ImGuiCol_PopupBg] = opaque(palette.panel);
-  colour[ImGuiCol_MenuBarBg] = opaque(palette.panel);
+  colour[ImGuiCol_MenuBarBg] = {};  // the window's own colour is there
   colour[ImGuiCol_Border] = colour[ImGuiCol_Separator] = opaque(palette.line);
   colour[ImGuiCol_BorderShadow] = {};
   colour[ImGuiCol_FrameBg] = colour[ImGuiCol_Button] = opaque(palette.raised);

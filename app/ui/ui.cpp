@@ -77,8 +77,9 @@ void begin_area(const char* name, const Area& area, Ground ground, int more_flag
   ImGui::SetNextWindowSize({static_cast<float>(area.width), static_cast<float>(area.height)});
   int flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
               ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus | more_flags;
-  if (ground == Ground::clear) flags |= ImGuiWindowFlags_NoBackground;
-  if (ground != Ground::scrolling) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  if (ground != Ground::over_others) flags |= ImGuiWindowFlags_NoBackground;
+  if (ground == Ground::clear || ground == Ground::panel)
+    flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   if (ground == Ground::clear) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::Begin(name, nullptr, flags);

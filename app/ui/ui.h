@@ -18,7 +18,7 @@
 #include "app/ui/fonts.h"
 #include "app/ui/keys.h"
 #include "app/ui/theme.h"
-#include "app/ui/view_painter.h"
+#include "app/ui/view_spec.h"
 
 namespace satscope::app {
 
@@ -131,8 +131,9 @@ void coloured_text(Rgb colour, std::string_view text);
 /// A colour for ImGui's draw lists.
 unsigned packed(Rgb colour, float alpha = 1);
 
-/// What a part of the window stands on.
-enum class Ground : std::uint8_t { clear, panel, scrolling };
+/// What a part of the window stands on. The window has the colour of panels, so only those that lie over others are filled:
+/// in software filling costs more than all text.
+enum class Ground : std::uint8_t { clear, panel, scrolling, over_others };
 /// Opens a part of the window that fills `area`; end it with ImGui::End.
 void begin_area(const char* name, const Area& area, Ground ground, int more_flags = 0);
 

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/ui/view_cache.h"
 
+#include <algorithm>
+#include <chrono>
 #include <tuple>
 
+#include "app/render/colouring.h"
 #include "app/render/gl.h"
+#include "app/ui/painter_choice.h"
+#include "kernels/simt/crew.h"
 
 namespace satscope::app {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+double milliseconds_since(Clock::time_point began) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - began).count();
+}
 
 /// Everything of the content that the picture of a view depends on.
 auto content_of(const Shown& shown, const Filtered& filtered, ViewKind kind) {
@@ -16,75 +26,142 @@ auto content_of(const Shown& shown, const Filtered& filtered, ViewKind kind) {
   return std::tuple(shown.ready, shown.serial, shown.picture_texture, shown.table_texture, shown.stage.texture, shown.mean,
                     false);
 }
+using ContentKey = decltype(content_of(Shown{}, Filtered{}, ViewKind::picture));
 
-/// Everything that the picture of a view depends on.
-auto key_of(const Shown& shown, const Filtered& filtered, const ViewSpec& s) {
-  return std::tuple(content_of(shown, filtered, s.kind), s.compared, s.wipe, s.gain, s.viewport.x, s.viewport.y,
-                    s.viewport.width, s.viewport.height, s.centre_x, s.centre_y, s.zoom, s.stretch, s.kind, s.colours, s.lo,
-                    s.hi, s.scale, s.gamma, s.deramp, s.grid, s.background.r, s.background.g, s.background.b);
+/// A view as it lies in the canvas.
+struct PaintedView {
+  ContentKey content;
+  ViewSpec spec;
+  bool coarse = false;
+};
+
+/// The same view in half as many columns and rows, in the same corner.
+ViewSpec halved(ViewSpec spec) {
+  spec.viewport.width = (spec.viewport.width + 1) / 2;
+  spec.viewport.height = (spec.viewport.height + 1) / 2;
+  spec.zoom /= 2;
+  return spec;
 }
-using ViewKey = decltype(key_of(Shown{}, Filtered{}, ViewSpec{}));
+
+/// Where a viewport lies in the framebuffer, whose rows go up.
+int lower_edge(const ViewSpec& spec) { return spec.framebuffer.height - spec.viewport.y - spec.viewport.height; }
 
 }  // namespace
 
 struct ViewCache::State {
+  explicit State(std::optional<Painter> ordered) : choice(choose_painter(ordered, shader)) {}
+
+  std::optional<ViewPainter> shader;  // made when it is needed: compiling takes a while
+  PainterChoice choice;
+  Colouring colouring;
+  std::vector<std::uint32_t> pixels;
+
   Extent extent;
   gl::Texture texture;
   gl::Framebuffer framebuffer;
-  std::vector<ViewKey> painted;
+  std::vector<PaintedView> painted;
 
-  /// A canvas as large as the window, so that a view lies at the same place in both.
-  void fit(Extent window) {
-    if (framebuffer && extent == window) return;
-    extent = window;
-    painted.clear();
-    texture = gl::make_texture();
-    framebuffer = gl::make_framebuffer();
-    GLint texture_before = 0;
-    glGetIntegerv(GL_TEXTURE_BINDING_2D, &texture_before);
-    glBindTexture(GL_TEXTURE_2D, texture.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, window.width, window.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(texture_before));
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
-    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
-    gl::check("making room for the painted views");
-  }
+  void fit(Extent window);
+  void paint(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& told);
+  void paint_on_host(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& told);
 };
 
-ViewCache::ViewCache() : state_(std::make_unique<State>()) {}
+/// A canvas as large as the window, so that a view lies at the same place in both.
+void ViewCache::State::fit(Extent window) {
+  if (framebuffer && extent == window) return;
+  extent = window;
+  painted.clear();
+  texture = gl::make_texture();
+  framebuffer = gl::make_framebuffer();
+  GLint texture_before = 0;
+  glGetIntegerv(GL_TEXTURE_BINDING_2D, &texture_before);
+  glBindTexture(GL_TEXTURE_2D, texture.name());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, window.width, window.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(texture_before));
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
+  glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
+  gl::check("making room for the painted views");
+}
+
+void ViewCache::State::paint(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& told) {
+  ++told.count;
+  if (choice.painter == Painter::cpu && (!view || view->host)) return paint_on_host(view, spec, told);
+  if (!shader) shader.emplace();
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
+  shader->paint(view, spec);
+}
+
+void ViewCache::State::paint_on_host(const std::optional<ViewLook>& view, const ViewSpec& spec, PaintedViews& told) {
+  const auto [x, y, width, height] = spec.viewport;
+  if (width < 1 || height < 1) return;
+  const Clock::time_point began = Clock::now();
+  pixels.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  if (view) {
+    std::uint32_t* const last_row = pixels.data() + static_cast<std::ptrdiff_t>(height - 1) * width;
+    colouring.colour(view->look, view->host, {last_row, -width}, host_threads());
+  } else {
+    std::ranges::fill(pixels, to_word(spec.background));
+  }
+  told.colouring_ms += milliseconds_since(began);
+  const Clock::time_point coloured = Clock::now();
+  // because: a view may reach beyond a window that just became smaller
+  const int bottom = lower_edge(spec), left = std::max(x, 0), right = std::min(x + width, extent.width);
+  const int from = std::max(bottom, 0), to = std::min(bottom + height, extent.height);
+  if (left >= right || from >= to) return;
+  GLint texture_before = 0;
+  glGetIntegerv(GL_TEXTURE_BINDING_2D, &texture_before);
+  glBindTexture(GL_TEXTURE_2D, texture.name());
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, width);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, left, from, right - left, to - from, GL_RGBA, GL_UNSIGNED_BYTE,
+                  pixels.data() + static_cast<std::ptrdiff_t>(from - bottom) * width + (left - x));
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(texture_before));
+  gl::check("uploading a painted view");
+  told.upload_ms += milliseconds_since(coloured);
+}
+
+ViewCache::ViewCache(std::optional<Painter> ordered) : state_(std::make_unique<State>(ordered)) {}
 ViewCache::~ViewCache() = default;
 
-int ViewCache::draw(ViewPainter& painter, const Shown& shown, const std::vector<ViewSpec>& views, Extent framebuffer,
-                    const Filtered& filtered) {
+Painter ViewCache::painter() const { return state_->choice.painter; }
+const std::string& ViewCache::reason() const { return state_->choice.reason; }
+
+PaintedViews ViewCache::draw(const Shown& shown, const std::vector<ViewSpec>& views, Extent framebuffer,
+                             const Filtered& filtered, bool coarse) {
   State& s = *state_;
   GLint target = 0, source = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &source);
   s.fit(framebuffer);
-  int count = 0;
-  std::vector<ViewKey> now;
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s.framebuffer.name());
+  PaintedViews told;
+  std::vector<PaintedView> now;
   for (const ViewSpec& view : views) {
-    now.push_back(key_of(shown, filtered, view));
-    if (now.size() <= s.painted.size() && s.painted[now.size() - 1] == now.back()) continue;
-    if (view.kind == ViewKind::filtered)
-      painter.paint(filtered, view);
-    else
-      painter.paint(shown, view);
-    ++count;
+    PaintedView fresh{content_of(shown, filtered, view.kind), view, coarse};
+    if (const std::size_t i = now.size(); i < s.painted.size()) {
+      const PaintedView& old = s.painted[i];
+      if (old.content == fresh.content && old.spec == view && (coarse || !old.coarse)) {
+        now.push_back(old);
+        continue;
+      }
+    }
+    const ViewSpec spec = coarse ? halved(view) : view;
+    s.paint(view.kind == ViewKind::filtered ? look_of(filtered, spec) : look_of(shown, spec), spec, told);
+    now.push_back(std::move(fresh));
   }
   s.painted = std::move(now);
 
   glBindFramebuffer(GL_READ_FRAMEBUFFER, s.framebuffer.name());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(target));
-  for (const ViewSpec& view : views) {
-    const ViewRect& r = view.viewport;
-    const int left = r.x, right = r.x + r.width, top = framebuffer.height - r.y, bottom = top - r.height;
-    glBlitFramebuffer(left, bottom, right, top, left, bottom, right, top, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  for (const PaintedView& view : s.painted) {
+    const ViewSpec from = view.coarse ? halved(view.spec) : view.spec;
+    const ViewRect &small = from.viewport, &all = view.spec.viewport;
+    const int lower = lower_edge(from), bottom = lower_edge(view.spec);
+    glBlitFramebuffer(small.x, lower, small.x + small.width, lower + small.height, all.x, bottom, all.x + all.width,
+                      bottom + all.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   }
   glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(source));
-  return count;
+  return told;
 }
 
 }  // namespace satscope::app

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/ui/view_painter.h"
 
-#include <algorithm>
-#include <cmath>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -69,72 +68,34 @@ gl::Texture make_colour_texture(ColourMap map) {
   return texture;
 }
 
-/// What the painter needs to know of a buffer.
-struct Canvas {
-  GLint kind;  // of values.glsl
-  Extent texels;
-  int pitch;  // texels from row to row
-  int reduction;
-  Scalar type;
-  unsigned texture;
-};
-
-GLint kind_of(Scalar type) {
-  switch (type) {
-    case Scalar::u64: return 2;
-    case Scalar::f32: return 3;
-    case Scalar::u8: return 4;
-    case Scalar::s32: return 6;
-    case Scalar::f64: return 7;
-    case Scalar::u32: break;
-  }
-  return 1;
-}
-
-Canvas canvas_of(const Shown& shown, ViewKind kind) {
-  if (kind == ViewKind::picture)
-    return {0, shown.texels, shown.texels.width, shown.reduction, Scalar::u32, shown.picture_texture};
-  if (kind == ViewKind::table)
-    return {kind_of(shown.table_type), shown.texels, shown.table_pitch, shown.reduction, shown.table_type, shown.table_texture};
-  const ShownStage& stage = shown.stage;
-  return {kind_of(stage.stage.type), stage.texels, stage.pitch, stage.reduction, stage.stage.type, stage.texture};
-}
-
-constexpr GLint k_filtered = 5;  // of values.glsl
-
-float to_float(double value) { return static_cast<float>(value); }
-
-/// Tells the program which texels go where.
-void set_place(const gl::Program& program, const Canvas& canvas, const ViewSpec& spec) {
-  const double texel_x = spec.centre_x / canvas.reduction, texel_y = spec.centre_y / canvas.reduction;
-  const double zoom = std::max(spec.zoom, 1e-6) * canvas.reduction;
-  program.set("middle", to_float(spec.viewport.x + spec.viewport.width / 2.0),
-              to_float(spec.framebuffer.height - spec.viewport.y - spec.viewport.height / 2.0));
-  program.set("centre_texel", static_cast<GLint>(std::floor(texel_x)), static_cast<GLint>(std::floor(texel_y)));
-  program.set("centre_inside", to_float(texel_x - std::floor(texel_x)), to_float(texel_y - std::floor(texel_y)));
-  program.set("texels_per_pixel", to_float(1 / (zoom * std::max(spec.stretch, 1e-6))), to_float(1 / zoom));
-  program.set("texels", canvas.texels.width, canvas.texels.height);
-  program.set("pitch", canvas.pitch);
-  program.set("reduction", canvas.reduction);
+void set_look(const gl::Program& program, const Look& look, const ViewSpec& spec) {
+  program.set("kind", static_cast<GLint>(look.kind));
+  program.set("texels", look.texels.width, look.texels.height);
+  program.set("pitch", look.pitch);
+  program.set("reduction", look.reduction);
+  program.set("middle", static_cast<float>(spec.viewport.x + spec.viewport.width / 2.0),
+              static_cast<float>(spec.framebuffer.height - spec.viewport.y - spec.viewport.height / 2.0));
+  program.set("centre_texel", look.centre_x, look.centre_y);
+  program.set("centre_inside", look.inside_x, look.inside_y);
+  program.set("texels_per_pixel", look.per_pixel_x, look.per_pixel_y);
+  program.set("grid", static_cast<GLint>(look.grid));
+  program.set("background", look.background.r, look.background.g, look.background.b);
   constexpr LumaWeights luma;
   constexpr float k_sum = luma.sum;
   program.set("luma_weights", luma.r / k_sum, luma.g / k_sum, luma.b / k_sum);
-}
-
-/// Tells the program what a value looks like.
-void set_range(const gl::Program& program, const Shown& shown, Scalar type, const ViewSpec& spec) {
-  const auto low = static_cast<std::uint64_t>(std::llround(std::clamp(spec.lo, -9e18, 9e18)));
-  const double subtracted = is_float(type) ? spec.lo : static_cast<double>(std::llround(spec.lo));
-  const double mean = std::clamp(shown.mean, 0.0, 65535.0);
-  const double whole = std::floor(mean);
+  const auto low = static_cast<std::uint64_t>(look.low_whole);
   program.set("low_whole", static_cast<GLuint>(low), static_cast<GLuint>(low >> 32));
-  program.set("low", to_float(spec.lo));
-  program.set("span", to_float(std::max(spec.hi - subtracted, 1e-30)));
-  program.set("logarithmic", static_cast<GLint>(spec.scale == RangeScale::logarithmic));
-  program.set("inverse_gamma", to_float(1 / std::max(spec.gamma, 1e-3)));
-  program.set("deramp", static_cast<GLint>(spec.deramp));
-  program.set("mean_whole", static_cast<GLuint>(whole), static_cast<GLuint>((mean - whole) * 65536));
-  program.set("mean", to_float(shown.mean));
+  program.set("low", look.low);
+  program.set("span", look.span);
+  program.set("logarithmic", static_cast<GLint>(look.logarithmic));
+  program.set("inverse_gamma", look.inverse_gamma);
+  program.set("deramp", static_cast<GLint>(look.deramp));
+  program.set("mean_whole", look.mean_whole, look.mean_fraction);
+  program.set("mean", look.mean);
+  program.set("compared", look.compared);
+  program.set("wipe", look.wipe);
+  program.set("gain", look.gain);
+  program.set("luma_alone", static_cast<GLint>(look.luma_alone));
 }
 
 void clear(const ViewSpec& spec) {
@@ -159,29 +120,22 @@ struct ViewPainter::State {
   gl::VertexArray vertices;
   std::array<gl::Texture, k_colour_maps.size()> colours;
 
-  /// What all kinds of content have in common.
-  void begin(const Canvas& canvas, const ViewSpec& spec) const {
-    const ViewRect& view = spec.viewport;
-    glViewport(view.x, spec.framebuffer.height - view.y - view.height, view.width, view.height);
+  void draw(const ViewLook& view, const ViewSpec& spec) const {
+    const ViewRect& to = spec.viewport;
+    glViewport(to.x, spec.framebuffer.height - to.y - to.height, to.width, to.height);
     // because: whoever drew before may have left any of these on
     for (const GLenum off : {GL_SCISSOR_TEST, GL_BLEND, GL_DEPTH_TEST, GL_CULL_FACE}) glDisable(off);
     program->use();
-    set_place(*program, canvas, spec);
-    program->set("kind", canvas.kind);
-    program->set("grid", static_cast<GLint>(spec.grid));
-    program->set("background", spec.background.r, spec.background.g, spec.background.b);
+    set_look(*program, view.look, spec);
     program->set("words", k_words_unit);
     program->set("results", k_results_unit);
     program->set("colours", k_colours_unit);
-  }
-
-  void finish(const ViewSpec& spec, GLuint words, GLuint results) const {
     const auto bind = [](int unit, GLenum target, GLuint texture) {
       glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
       glBindTexture(target, texture);
     };
-    bind(k_words_unit, GL_TEXTURE_BUFFER, words);
-    bind(k_results_unit, GL_TEXTURE_BUFFER, results);
+    bind(k_words_unit, GL_TEXTURE_BUFFER, view.words);
+    bind(k_results_unit, GL_TEXTURE_BUFFER, view.results);
     bind(k_colours_unit, GL_TEXTURE_1D, colours[static_cast<std::size_t>(spec.colours)].name());
     glBindVertexArray(vertices.name());
     glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -208,34 +162,16 @@ std::string ViewPainter::reload() {
   }
 }
 
-void ViewPainter::paint(const Shown& shown, const ViewSpec& spec) {
+void ViewPainter::paint(const std::optional<ViewLook>& view, const ViewSpec& spec) {
   if (spec.viewport.width < 1 || spec.viewport.height < 1) return;
   const KeptState kept;
-  if (!shown.ready || (spec.kind == ViewKind::stage && !shown.stage.ready)) {
+  if (view)
+    state_->draw(*view, spec);
+  else
     clear(spec);
-    return;
-  }
-  const Canvas canvas = canvas_of(shown, spec.kind);
-  state_->begin(canvas, spec);
-  set_range(*state_->program, shown, canvas.type, spec);
-  state_->finish(spec, canvas.texture, canvas.texture);
 }
 
-void ViewPainter::paint(const Filtered& filtered, const ViewSpec& spec) {
-  if (spec.viewport.width < 1 || spec.viewport.height < 1) return;
-  const KeptState kept;
-  if (!filtered.ready) {
-    clear(spec);
-    return;
-  }
-  state_->begin({k_filtered, filtered.texels, filtered.texels.width, filtered.reduction, Scalar::u32, filtered.picture_texture},
-                spec);
-  const gl::Program& program = *state_->program;
-  program.set("compared", static_cast<GLint>(spec.compared));
-  program.set("wipe", static_cast<GLint>((spec.wipe + filtered.reduction - 1) / filtered.reduction));
-  program.set("gain", to_float(spec.gain));
-  program.set("luma_alone", static_cast<GLint>(!filtered.colour));
-  state_->finish(spec, filtered.picture_texture, filtered.result_texture);
-}
+void ViewPainter::paint(const Shown& shown, const ViewSpec& spec) { paint(look_of(shown, spec), spec); }
+void ViewPainter::paint(const Filtered& filtered, const ViewSpec& spec) { paint(look_of(filtered, spec), spec); }
 
 }  // namespace satscope::app

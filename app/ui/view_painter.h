@@ -2,51 +2,14 @@
 // Draws one view of a picture, a table, a stage or a filtered frame into the current framebuffer, through the shader program
 // `view`.
 #pragma once
-#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "app/pipeline/frame.h"
-#include "app/render/colour_map.h"
+#include "app/ui/view_look.h"
 
 namespace satscope::app {
-
-/// Framebuffer pixels, (x, y) the top left corner as the interface counts: y grows downwards.
-struct ViewRect {
-  int x = 0, y = 0, width = 0, height = 0;
-};
-
-enum class ViewKind : std::uint8_t { picture, table, stage, filtered };
-
-/// What a view of a filtered frame shows.
-enum class Compared : std::uint8_t {
-  result,
-  original,    ///< the frame before the filters
-  difference,  ///< |result - original| by channel, where the filters saw only brightness |result - luma|
-};
-
-/// How values between `lo` and `hi` spread over the colour map.
-enum class RangeScale : std::uint8_t { linear, logarithmic };
-
-/// What a view shows, and how.
-struct ViewSpec {
-  ViewRect viewport;
-  Extent framebuffer;   ///< all of it, to turn y round
-  double centre_x = 0;  ///< picture coordinate (pixel (0, 0) covers 0 ... 1) in the middle of the viewport; of a stage its own
-  double centre_y = 0;
-  double zoom = 1;     ///< framebuffer pixels per pixel of the picture, downwards
-  double stretch = 1;  ///< a pixel is drawn this many times as wide as high
-  ViewKind kind = ViewKind::picture;
-  ColourMap colours = ColourMap::cividis;
-  double lo = 0, hi = 1;  ///< table values at the ends of the map; of the de-ramped values if `deramp`
-  RangeScale scale = RangeScale::linear;
-  double gamma = 1;     ///< t becomes t^(1/gamma)
-  bool deramp = false;  ///< table minus mean * (x + 1) * (y + 1); integers as a signed difference modulo 2^bits
-  Compared compared = Compared::result;  ///< of a filtered frame
-  int wipe = 0;                          ///< columns of the picture at the left that show the original all the same
-  double gain = 1;                       ///< of the difference
-  bool grid = false;                     ///< lines between texels, where they are at least 6 framebuffer pixels wide
-  Rgb background{0.11F, 0.12F, 0.14F};   ///< outside of the picture
-};
 
 class ViewPainter {
  public:
@@ -59,6 +22,7 @@ class ViewPainter {
   void paint(const Shown& shown, const ViewSpec& spec);
   /// The same for views of kind `filtered`.
   void paint(const Filtered& filtered, const ViewSpec& spec);
+  void paint(const std::optional<ViewLook>& view, const ViewSpec& spec);  ///< of this look
 
   /// Reads the shaders again from the folder in SATSCOPE_SHADERS; keeps the old program and returns the log if they do not
   /// compile, else an empty string.

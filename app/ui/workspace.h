@@ -103,6 +103,8 @@ class Workspace {
   virtual void want(const Session& /*session*/, Wanted& /*wanted*/) const {}
   /// Pixels whose numbers it waits for, shown or not; the frame makes a table for them.
   virtual std::optional<Box> pixels_wanted() const { return std::nullopt; }
+  /// Whether it shows anything of the frame, or counts it; else a live source waits.
+  virtual bool uses_frames(const Session& /*session*/) const { return true; }
   /// Whether picture, table and box are shown.
   virtual bool shows_table() const { return true; }
   virtual ShownPicture shown(const Frame& frame) const;

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <optional>
 
 #include "app/core/finding.h"
 #include "app/render/interop.h"
 #include "app/render/offscreen.h"
 #include "app/ui/fonts.h"
-#include "app/ui/view_painter.h"
+#include "app/ui/painter_choice.h"
 
 namespace satscope::app {
 namespace {
@@ -42,9 +43,12 @@ Finding font_finding() {
 std::vector<Finding> opengl_findings() {
   try {
     const Offscreen context({64, 64});
-    const ViewPainter painter;  // the shaders compile here
+    std::optional<ViewPainter> shader;
+    const PainterChoice choice = choose_painter({}, shader);
+    if (!shader) shader.emplace();  // they compile here, wherever they are used
     Finding opengl{.id = "opengl", .title = "OpenGL", .works = true, .detail = {}, .cure = {}};
-    opengl.detail = fmt::format("{}, {}, through {}", context.renderer(), context.version(), context.platform());
+    opengl.detail = fmt::format("{}, {}, through {}; {} paints the views, because {}", context.renderer(), context.version(),
+                                context.platform(), choice.painter == Painter::cpu ? "the CPU" : "OpenGL", choice.reason);
     return {opengl, interop_finding()};
   } catch (const std::exception& problem) {
     return {{.id = "opengl", .title = "OpenGL", .works = false, .detail = problem.what(), .cure = k_driver_cure},

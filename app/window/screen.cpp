@@ -22,6 +22,10 @@ constexpr double k_poll_seconds = 0.004;       // while work is on its way
 constexpr double k_live_poll_seconds = 0.001;  // while frames come by themselves: each is shown soon after it is there
 constexpr double k_animation_seconds = 0.016;
 
+double milliseconds_since(std::chrono::steady_clock::time_point began) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+}
+
 }  // namespace
 
 GuiContext::GuiContext() : context_(ImGui::CreateContext()) {
@@ -54,7 +58,7 @@ std::string Screen::session_text(const std::string& place) { return state_->sess
 void Screen::redraw() { state_->frames_due = State::k_frames_after_change; }
 void Screen::perform(Action action, Chord chord, const std::string& text) { state_->perform({action, chord, text}); }
 
-bool Screen::step(double now) {
+bool Screen::step(double now, bool visible) {
   State& s = *state_;
   s.now = now;
   s.take_loaded();
@@ -64,6 +68,7 @@ bool Screen::step(double now) {
   }
   s.follow_source();
   if (s.samples || s.session.edit.live) s.frame.want(s.wanted());
+  s.frame.hold(!visible || s.nobody_looks() || now < s.relief.rests_until());
   // Watched values are known one frame after the table; a running source brings that frame by itself.
   const bool runs = s.session.edit.live && !s.session.paused;
   if (s.frame.advance()) s.frames_due = std::max(s.frames_due, runs ? 1 : 2);
@@ -83,10 +88,12 @@ bool Screen::step(double now) {
       *due = 0;
       s.frames_due = std::max(s.frames_due, 1);
     }
+  if (const double due = s.relief.sharp_at(); due > 0 && now >= due) s.frames_due = std::max(s.frames_due, 1);
   // because: the last work may end without a change that one sees, and who reads the state file waits for it
   if (!s.drew_settled && settled()) s.frames_due = std::max(s.frames_due, 1);
   const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
-  return s.frames_due > 0 || s.animating || blink || s.state_file.behind() || !s.wishes.empty();
+  const bool state_due = s.state_file.behind() && s.state_file.due(now);
+  return s.frames_due > 0 || s.animating || blink || state_due || !s.wishes.empty();
 }
 
 double Screen::next_step_in() const {
@@ -100,7 +107,8 @@ double Screen::next_step_in() const {
   const auto count_in = [&](double due) {
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
   };
-  for (const double due : {s.key_until, s.check_due_at}) count_in(due);
+  for (const double due : {s.key_until, s.check_due_at, s.relief.sharp_at()}) count_in(due);
+  if (s.now < s.relief.rests_until()) count_in(s.relief.rests_until());
   for (const auto& workspace : s.workspaces) count_in(workspace->due_at(s.now));
   if (soonest > 0) return std::max(0.001, soonest - s.now);
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;
@@ -131,27 +139,29 @@ void Screen::draw(Extent framebuffer, double now) {
   s.check_agreement();
   s.note_changes();
 
-  const std::chrono::duration<double, std::milli> panels = std::chrono::steady_clock::now() - began;
-  s.frame.note(Station::panels, panels.count());
-  while (const auto drawn = s.draw_timer.take()) s.frame.note(Station::draw, *drawn);
-  s.draw_timer.begin();
+  s.frame.note(Station::panels, milliseconds_since(began));
+  s.drawn.note();
+  s.begin_drawing();
   const Rgb back = palette_of(s.session.theme).panel;
   glViewport(0, 0, framebuffer.width, framebuffer.height);
   glDisable(GL_SCISSOR_TEST);
   glClearColor(back.r, back.g, back.b, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-  s.painted.draw(s.painter, s.frame.shown(), s.views, framebuffer, s.frame.filtered());
+  s.paint_views();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  s.draw_timer.end();
+  s.end_drawing();
   s.take_screenshot();
 
   s.drew_settled = settled();
   if (s.state_file.wanted() && s.drew_settled) {
-    nlohmann::json state = s.state();
-    if (const std::string problem = s.state_file.update(std::move(state), now); !problem.empty())
+    if (!s.state_file.due(now))
+      s.state_file.wait();
+    else if (const std::string problem = s.state_file.update(s.state(), s.rates(), now); !problem.empty())
       s.doing.message = Notice{problem, std::nullopt, {}};
   }
 }
+
+void Screen::swapped(double milliseconds) { state_->frame.note(Station::swap, milliseconds); }
 
 bool Screen::settled() const { return state_->settled(); }
 bool Screen::quit_wanted() const { return state_->quit; }

@@ -44,10 +44,12 @@ class Screen {
   /// Makes the next steps draw, as after a change of the window's size.
   void redraw();
 
-  /// Moves everything on; `now` in seconds. True if there is something new to draw.
-  bool step(double now);
+  /// Moves everything on; `now` in seconds. True if there is something new to draw. visible: whether it would be seen.
+  bool step(double now, bool visible = true);
   /// Draws into the current framebuffer of this size in pixels (at least 1x1).
   void draw(Extent framebuffer, double now);
+  /// What handing the drawn picture to the window system took.
+  void swapped(double milliseconds);
   /// Seconds until `step` should be called although nothing happens; negative: never.
   double next_step_in() const;
 

@@ -37,7 +37,8 @@ Screen::State::State(const WindowOptions& chosen, const Settings& remembered, Ho
       settings(remembered),
       host(its_host),
       session(first_session(chosen, remembered, its_host)),
-      frame(chosen.display),
+      painted(chosen.painter),
+      frame(chosen.display, painted.painter()),
       state_file(chosen.state_out) {
   free_large_blocks_at_once();
   ImGuiIO& io = ImGui::GetIO();
@@ -238,7 +239,7 @@ Ui Screen::State::make_ui() {
 
 void draw_side(Ui& ui, const Shell& shell) {
   if (shell.side.height <= 0) return;
-  begin_area(k_side_window, shell.side, Ground::scrolling);
+  begin_area(k_side_window, shell.side, shell.side_docked ? Ground::scrolling : Ground::over_others);
   // because: windows that come later stand behind those that are there, and the drawer lies over the picture
   if (!shell.side_docked && ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   ImGui::PushItemWidth(-1);

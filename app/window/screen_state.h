@@ -3,6 +3,7 @@
 #pragma once
 #include <imgui.h>
 
+#include <chrono>
 #include <future>
 #include <map>
 #include <memory>
@@ -19,6 +20,7 @@
 #include "app/ui/workspace.h"
 #include "app/window/loader.h"
 #include "app/window/open_session.h"
+#include "app/window/relief.h"
 #include "app/window/screen.h"
 #include "app/window/state_file.h"
 
@@ -46,11 +48,12 @@ struct Screen::State final : WindowServices {
   Session session;
   Interaction doing;
   History history;
+  ViewCache painted;
   Frame frame;
   CameraWatch sources;
   std::vector<std::unique_ptr<Workspace>> workspaces;  ///< in the order of their kinds
-  ViewPainter painter;
-  ViewCache painted;
+  FrameGapTimes drawn{k_longest_gap};                  ///< frames of the window
+  ReliefRule relief;
   GlTimer draw_timer;
   Loader loader;
   Popups popups;
@@ -72,6 +75,8 @@ struct Screen::State final : WindowServices {
   Fonts fonts;
   double styled_scale = 0;
   std::string styled_theme;
+
+  static constexpr double k_longest_gap = 0.25;  ///< seconds; nothing moves if no frame is due for longer
 
   std::vector<ViewSpec> views;
   std::map<std::string, Area> controls;
@@ -113,6 +118,15 @@ struct Screen::State final : WindowServices {
   Extent expected_extent() const;
   Wanted wanted() const;
   std::optional<Box> pixels_wanted() const;
+
+  // drawing.cpp
+  bool nobody_looks() const;  ///< at the frames of a live source
+  void begin_drawing();
+  void paint_views();
+  void end_drawing();
+  double painting_ms = 0, uploading_ms = 0;  ///< of the frame that is being drawn
+  std::chrono::steady_clock::time_point drawing_began;
+  nlohmann::json rates() const;  ///< how fast frames follow each other
 
   // sessions.cpp
   void begin_with_document();  ///< options.input, at the start; what goes wrong is a message

@@ -15,6 +15,8 @@ nlohmann::json Screen::State::state() {
     if (into.is_null()) into = nlohmann::json::object();
     workspaces[i]->report(ui, into);
   }
+  state["painter"] = id_of(painted.painter());
+  state["painter_reason"] = painted.reason();
   state["key_sheet"] = popups.open() == Popup::key_sheet;
   state["popup"] = popups.open() == Popup::none          ? ""
                    : popups.open() == Popup::open        ? "open"

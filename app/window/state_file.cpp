@@ -6,18 +6,15 @@
 
 namespace satscope::app {
 
-std::string StateFile::update(nlohmann::json state, double now) {
+std::string StateFile::update(nlohmann::json state, const nlohmann::json& beside, double now) {
   constexpr auto k_replace = nlohmann::json::error_handler_t::replace;  // because: a file's name need not be UTF-8
   std::string text = state.dump(1, ' ', false, k_replace);
   behind_ = false;
   if (text == last_) return {};
-  if (now - written_at_ < k_least_seconds) {
-    behind_ = true;
-    return {};
-  }
   written_at_ = now;
   last_ = std::move(text);
   state["serial"] = ++serial_;
+  state.update(beside);
   try {
     write_file(file_, state.dump(1, ' ', false, k_replace) + "\n");
   } catch (const std::exception& problem) {

@@ -13,10 +13,13 @@ class StateFile {
   explicit StateFile(std::filesystem::path file) : file_(std::move(file)) {}
 
   bool wanted() const { return !file_.empty() && !failed_; }
-  /// Writes the state if it differs from the last one and the last one is old enough; adds `serial`. Returns a sentence if
-  /// the file cannot be written, once.
-  std::string update(nlohmann::json state, double now);
-  /// Whether a change waits to be written.
+  /// Whether the last one is old enough to be replaced.
+  bool due(double now) const { return now - written_at_ >= k_least_seconds; }
+  /// A change may be there that waits until it is.
+  void wait() { behind_ = true; }
+  /// Writes the state if it differs from the last one; adds `serial`, and `beside`, whose change alone is not worth writing.
+  /// Returns a sentence if the file cannot be written, once.
+  std::string update(nlohmann::json state, const nlohmann::json& beside, double now);
   bool behind() const { return behind_; }
 
  private:

@@ -68,12 +68,14 @@ void open_window(const WindowOptions& options) {
     window.wait(window.visible() ? screen.next_step_in() : 0.1);
     if (window.closing() || screen.quit_wanted()) break;
     stopwatch.now(Stopwatch::stepping);
-    const bool changed = screen.step(glfwGetTime());
+    const bool changed = screen.step(glfwGetTime(), window.visible());
     if (!changed || !window.visible()) continue;
     stopwatch.now(Stopwatch::drawing);
     screen.draw(window.framebuffer(), glfwGetTime());
     stopwatch.now(Stopwatch::swapping);
+    const double drawn = glfwGetTime();
     window.swap();
+    screen.swapped(1000 * (glfwGetTime() - drawn));
     window.show_pointer(screen.pointer_shape());
     window.set_title(screen.title());
     stopwatch.drawn(screen.settled());

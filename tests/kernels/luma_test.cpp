@@ -47,6 +47,19 @@ TEST_P(LumaPasses, TakeTheLumaOfEveryWord) {
   }
 }
 
+TEST_P(LumaPasses, TakeTheLumaOfEveryColour) {
+  constexpr Extent extent{4096, 4096};
+  std::vector<std::uint32_t> words(extent.area());
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<std::uint32_t>(i * 2654435761U);
+  const auto bytes = run<std::uint8_t>(luma_pass(extent), GetParam(), extent, words, Scalar::u32, Scalar::u8);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::uint32_t r = words[i] & 0xff, g = words[i] >> 8 & 0xff, b = words[i] >> 16 & 0xff;
+    wrong += bytes[i] != (299 * r + 587 * g + 114 * b + 500) / 1000;
+  }
+  EXPECT_EQ(wrong, 0U);
+}
+
 TEST_P(LumaPasses, ShowBytesAsOpaqueGreyWords) {
   for (const Extent extent : k_extents) {
     std::vector<std::uint8_t> greys(extent.area());

@@ -9,6 +9,7 @@
 
 #include "app/render/offscreen.h"
 #include "app/ui/view_cache.h"
+#include "app/ui/view_painter.h"
 
 namespace satscope::app {
 namespace {
@@ -111,9 +112,9 @@ TEST_F(FilteredView, IsTheBackgroundWhileThereIsNone) {
   expect([](int, int, int c) { return c == 0 ? 255 : 0; });
 }
 TEST_F(FilteredView, IsPaintedAgainOnlyWhenSomethingChanged) {
-  ViewCache cache;
+  ViewCache cache{Painter::opengl};
   stage_.bind();
-  const auto draw = [&] { return cache.draw(painter_, {}, {spec_}, k_window, filtered_); };
+  const auto draw = [&] { return cache.draw({}, {spec_}, k_window, filtered_).count; };
   EXPECT_EQ(draw(), 1);
   EXPECT_EQ(draw(), 0);
   ++filtered_.serial;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the window's own parts. Those without OpenGL need nothing of the machine; window_screen_test draws off-screen.
 satscope_test(window_parts_test
-  SOURCES window_session_test.cpp window_geometry_test.cpp window_keys_test.cpp window_look_test.cpp lessons_test.cpp
+  SOURCES window_session_test.cpp window_geometry_test.cpp window_keys_test.cpp window_look_test.cpp window_relief_test.cpp lessons_test.cpp
   LIBRARIES satscope_window)
 satscope_door(window_parts_test PRIVATE app)
 gtest_discover_tests(window_parts_test DISCOVERY_TIMEOUT 60)
@@ -9,6 +9,10 @@ gtest_discover_tests(window_parts_test DISCOVERY_TIMEOUT 60)
 satscope_test(window_screen_test SOURCES window_screen_test.cpp window_cache_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(window_screen_test PRIVATE app)
 gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+
+satscope_test(window_live_test SOURCES window_live_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_door(window_live_test PRIVATE app)
+gtest_discover_tests(window_live_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
 satscope_test(window_sums_test SOURCES window_sums_test.cpp explore_reads_test.cpp lessons_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(window_sums_test PRIVATE app)

@@ -48,6 +48,7 @@ class Learn final : public Workspace {
   std::string_view mouse_text(const Session& /*session*/) const override {
     return "Click Start: the lesson's card stands beside the window.";
   }
+  bool uses_frames(const Session& /*session*/) const override { return false; }
   bool shows_table() const override { return false; }
   ShownPicture shown(const Frame& frame) const override { return Workspace::shown(frame); }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stations of a frame as one bar against the time between two frames of the source.
+// The stations of a frame as one bar. The rest of the time between two frames shown is a part of its own, so that the bar adds
+// up to what the frame rate says. A line marks the time between two frames of the source.
 //
-//     12.3 of 33.3 ms                                     30 frames/s, 412 shown, 3 dropped
-//     [capt|dec|up|table|filters|pa|draw]                                                 |
+//     12.3 ms of work and 21.0 ms of waiting: a frame every 33.3 ms     30 frames/s, 412 shown, 3 dropped
+//     [capt|dec|up|table|filters|pa|draw|            waiting            ]
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -23,42 +24,30 @@ constexpr std::array<std::string_view, k_stations.size()> k_does{
     "from colour words to the bytes that enter tables",
     "the passes that make summed-area tables",
     "the other passes of the filters, which read the tables",
+    "the picture of the view, where the CPU paints it",
     "this interface, on the CPU",
     "what OpenGL draws of picture and interface",
+    "until the window system has the picture",
 };
+constexpr std::string_view k_waiting_is =
+    "the rest of the time between two frames shown: for the next frame of the source, for the screen, for other programs";
 
+/// A part of the bar.
 struct Segment {
-  std::size_t station;
-  double ms;
+  std::string_view name, does;
+  Rgb colour;
+  double ms = 0;
 };
 
-std::vector<Segment> measured(const Budget& budget) {
+std::vector<Segment> segments_of(const Ui& ui, const Budget& budget, bool live) {
   std::vector<Segment> segments;
   for (std::size_t i = 0; i < k_stations.size(); ++i)
-    if (budget.median_ms[i]) segments.push_back({i, *budget.median_ms[i]});
+    if (budget.median_ms[i])
+      segments.push_back({k_stations[i], k_does[i],
+                          colour_of(ColourMap::viridis, 0.15 + 0.8 * static_cast<double>(i) / (k_stations.size() - 1)),
+                          *budget.median_ms[i]});
+  if (live && budget.waiting_ms() > 0) segments.push_back({"waiting", k_waiting_is, ui.palette.hovered, budget.waiting_ms()});
   return segments;
-}
-
-double sum_of(const std::vector<Segment>& segments) {
-  double sum = 0;
-  for (const Segment& segment : segments) sum += segment.ms;
-  return sum;
-}
-
-Rgb colour_of_station(std::size_t station) {
-  return colour_of(ColourMap::viridis, 0.15 + 0.8 * static_cast<double>(station) / (k_stations.size() - 1));
-}
-
-/// From the longest to the shortest.
-std::vector<std::string> sums_in_words(const Budget& budget, double sum, bool live) {
-  if (sum <= 0) return {live ? "no frame has been measured yet" : "nothing has been measured yet", ""};
-  const std::string all = milliseconds_text(sum);
-  if (!live) return {fmt::format("{} for one picture: a still one has no next frame to be ready for", all), all, ""};
-  if (budget.frame_ms <= 0) return {fmt::format("{} per frame", all), all, ""};
-  const std::string period = milliseconds_text(budget.frame_ms);
-  return {fmt::format("{} of the {} until the next frame{}", all, period,
-                      sum > budget.frame_ms ? ": too much for one at a time" : ""),
-          fmt::format("{} of {}", all, period), all, ""};
 }
 
 std::vector<std::string> counts_in_words(const Ui& ui, bool live) {
@@ -70,15 +59,16 @@ std::vector<std::string> counts_in_words(const Ui& ui, bool live) {
           fmt::format("{}  ·  {} shown, {} dropped", rate, shown, dropped), fmt::format("{} / {} dropped", shown, dropped), ""};
 }
 
-void explain(Ui& ui, const Segment& segment, double sum) {
+void explain(Ui& ui, const Segment& segment, double all) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(22 * ui.em);
-  const std::string title = fmt::format("{}: {}", k_stations[segment.station], milliseconds_text(segment.ms));
+  const std::string title = fmt::format("{}: {}", segment.name, milliseconds_text(segment.ms));
   ImGui::TextUnformatted(title.c_str());
   const std::string text = fmt::format(
-      "{}; {:.0f} % of the sum. The median of the last frames, at most 60. Some stations of one frame run beside "
-      "those of another, so frames can come faster than the sum says.",
-      k_does[segment.station], sum > 0 ? 100 * segment.ms / sum : 0);
+      "{}; {:.0f} % of the bar. Work is told as the median of the last frames, at most 60. Some stations of one frame run "
+      "beside "
+      "those of another, so frames can come faster than their sum says.",
+      segment.does, all > 0 ? 100 * segment.ms / all : 0);
   coloured_text(ui.palette.quiet, text);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
@@ -87,13 +77,13 @@ void explain(Ui& ui, const Segment& segment, double sum) {
 /// The name of a station in its segment, in the black or white that can be read on it.
 void name_segment(ImDrawList& list, const Ui& ui, const Segment& segment, const Area& area) {
   ImFont& small = *ui.fonts.small;
-  const std::string name(k_stations[segment.station]);
+  const std::string name(segment.name);
   ImGui::PushFont(&small);
   const std::string text =
       first_that_fits({fmt::format("{} {:.1f}", name, segment.ms), name}, static_cast<float>(area.width) - 0.4F * ui.em);
   const float wide = ImGui::CalcTextSize(text.c_str()).x;
   ImGui::PopFont();
-  const Rgb ground = colour_of_station(segment.station), dark{0, 0, 0}, light{1, 1, 1};
+  const Rgb ground = segment.colour, dark{0, 0, 0}, light{1, 1, 1};
   list.AddText(
       &small, small.FontSize,
       {static_cast<float>(area.middle().x) - wide / 2, std::round(static_cast<float>(area.middle().y) - small.FontSize / 2)},
@@ -102,11 +92,28 @@ void name_segment(ImDrawList& list, const Ui& ui, const Segment& segment, const 
 
 }  // namespace
 
+std::vector<std::string> budget_texts(const Budget& budget, bool live) {
+  const double sum = budget.sum_ms(), shown = budget.shown_ms;
+  if (sum <= 0) return {live ? "no frame has been measured yet" : "nothing has been measured yet", ""};
+  const std::string work = milliseconds_text(sum);
+  if (!live) return {fmt::format("{} for one picture: a still one has no next frame to be ready for", work), work, ""};
+  if (shown <= 0) return {fmt::format("{} of work per frame", work), work, ""};
+  const std::string every = fmt::format("a frame every {}", milliseconds_text(shown));
+  const std::string how = sum <= shown
+                              ? fmt::format("{} of work and {} of waiting", work, milliseconds_text(budget.waiting_ms()))
+                              : fmt::format("{} of work, some of it at the same time", work);
+  const bool late = budget.frame_ms > 0 && shown > 1.2 * budget.frame_ms;
+  const std::string source =
+      late ? fmt::format("; the source has one every {}", milliseconds_text(budget.frame_ms)) : std::string();
+  return {fmt::format("{}: {}{}", how, every, source), fmt::format("{}: {}", how, every), every, work, ""};
+}
+
 void draw_budget(Ui& ui, const Area& area) {
   const Budget& budget = ui.frame.status().budget;
   const bool live = ui.session.edit.live;
-  const std::vector<Segment> segments = measured(budget);
-  const double sum = sum_of(segments), period = live ? budget.frame_ms : 0, all = std::max({sum, period, 1e-9});
+  const std::vector<Segment> segments = segments_of(ui, budget, live);
+  const double period = live ? budget.frame_ms : 0;
+  const double sum = budget.sum_ms() + (live ? budget.waiting_ms() : 0), all = std::max({sum, period, 1e-9});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont& small = *ui.fonts.small;
   const float pad = 0.75F * ui.em, line = 1.6F * ui.em;
@@ -116,7 +123,7 @@ void draw_budget(Ui& ui, const Area& area) {
   ImGui::PushFont(&small);
   const std::string counts = first_that_fits(counts_in_words(ui, live), (right - left) / 2);
   const float counts_wide = ImGui::CalcTextSize(counts.c_str()).x;
-  const std::string words = first_that_fits(sums_in_words(budget, sum, live), right - left - counts_wide - ui.em);
+  const std::string words = first_that_fits(budget_texts(budget, live), right - left - counts_wide - ui.em);
   ImGui::PopFont();
   list.AddText(&small, small.FontSize, {left, y}, packed(ui.palette.text), words.c_str());
   list.AddText(&small, small.FontSize, {right - counts_wide, y}, packed(ui.palette.quiet), counts.c_str());
@@ -129,14 +136,14 @@ void draw_budget(Ui& ui, const Area& area) {
     const Area part{x, bar.y, segment.ms / all * bar.width, bar.height};
     x = part.right();
     list.AddRectFilled(corner(part.x, part.y), corner(std::max(part.x + 1, part.right() - 1), part.bottom()),
-                       packed(colour_of_station(segment.station)));
+                       packed(segment.colour));
     name_segment(list, ui, segment, part);
     if (part.width < 1) continue;
     ImGui::SetCursorScreenPos(corner(part.x, part.y));
-    ImGui::PushID(static_cast<int>(segment.station));
+    ImGui::PushID(segment.name.data());
     ImGui::InvisibleButton("station", corner(part.width, part.height));
     if (ImGui::IsItemHovered()) explain(ui, segment, sum);
-    ui.control(fmt::format("budget:{}", k_stations[segment.station]));
+    ui.control(fmt::format("budget:{}", segment.name));
     ImGui::PopID();
   }
   if (period > 0) {  // where the next frame comes

@@ -20,7 +20,9 @@ void draw_presets(Ui& ui);                             ///< chains worth seeing
 void draw_look(PlaygroundUi& ui);                      ///< how the result is compared and saved
 void draw_result(PlaygroundUi& ui, const Area& area);  ///< the picture, with what can be dragged on it
 void draw_budget(Ui& ui, const Area& area);            ///< where the time of a frame goes
-void draw_race(PlaygroundUi& ui, const Area& area);    ///< time over radius, of a table and its rivals
+/// The same in words, from the longest to the shortest. They agree with the frame rate.
+std::vector<std::string> budget_texts(const Budget& budget, bool live);
+void draw_race(PlaygroundUi& ui, const Area& area);  ///< time over radius, of a table and its rivals
 
 /// Where the result is drawn, and how it maps.
 struct ResultPane {

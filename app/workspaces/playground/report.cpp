@@ -29,6 +29,7 @@ json budget_json(const Budget& budget) {
   json stations = json::object();
   for (std::size_t i = 0; i < k_stations.size(); ++i)
     stations[std::string(k_stations[i])] = budget.median_ms[i] ? json(*budget.median_ms[i]) : json();
+  stations["waiting"] = budget.shown_ms > 0 ? json(budget.waiting_ms()) : json();
   return stations;
 }
 
@@ -77,6 +78,8 @@ json report_playground(const Ui& ui, bool original) {
            {"pixel", pixel_json(session, ui.doing, frame)},
            {"budget", budget_json(status.budget)},
            {"frame_ms", status.budget.frame_ms},
+           {"shown_ms", status.budget.shown_ms},
+           {"budget_text", budget_texts(status.budget, session.edit.live).front()},
            {"shown", status.budget.shown},
            {"dropped", status.budget.dropped},
            {"mirrored", status.source.mirrored},

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
+#include "app/ui/status_text.h"
 #include "app/workspaces/steps/stages.h"
 
 namespace satscope::app {
@@ -105,7 +106,9 @@ std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pi
       if (!part.empty()) text += (text.empty() ? "" : "  ·  ") + part;
     return text;
   };
-  return {joined({pixel_text, entry_text, fps}), joined({pixel_text, entry_text}), entry_text, fps};
+  const std::string relief = relief_text(ui.frame.status().relief);
+  return {joined({pixel_text, entry_text, fps, relief}), joined({pixel_text, entry_text, fps}),
+          joined({pixel_text, entry_text}), entry_text, fps};
 }
 
 }  // namespace satscope::app

@@ -93,6 +93,7 @@ class Steps final : public Workspace {
   void want(const Session& session, Wanted& wanted) const override {
     if (stages_in(session)) wanted.stage = static_cast<std::size_t>(settings_of(session).stage);
   }
+  bool uses_frames(const Session& session) const override { return stages_in(session); }
   std::optional<Box> pixels_wanted() const override { return patch_.pixels(); }
 
   bool step(Ui& ui) override;

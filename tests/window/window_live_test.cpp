@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// A live source in the whole window, off-screen: what it tells of its pace, and that nothing is made that nobody sees.
+#include <epoxy/gl.h>
+
+#include "app/ui/workspace.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+Setting live_in(const std::string& workspace) {
+  Setting setting;
+  setting.workspace = workspace;
+  setting.algorithm = "";
+  setting.live = true;
+  return setting;
+}
+
+int shown(const Stage& stage) { return stage.state()["live_frames"]["shown"]; }
+
+void go_to(Stage& stage, std::string_view id) {
+  const auto kinds = workspaces();
+  const auto found = std::ranges::find(kinds, id, &WorkspaceKind::id);
+  ASSERT_NE(found, kinds.end());
+  stage.screen().perform(Action::workspace, {.key = '1' + static_cast<int>(found - kinds.begin())});
+  ASSERT_NO_FATAL_FAILURE(stage.frames(2));
+  ASSERT_EQ(stage.screen().session().workspace, id);
+}
+
+/// Draws until so many more frames were shown.
+void expect_more_frames(Stage& stage, int more) {
+  const int before = shown(stage);
+  for (int tries = 0; shown(stage) < before + more; ++tries) {
+    ASSERT_LT(tries, 2000) << "the source stands still";
+    ASSERT_NO_FATAL_FAILURE(stage.frame());
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+TEST(LiveWindow, TellsHowFastFramesFollowEachOther) {
+  Stage stage(live_in("explore"));
+  expect_more_frames(stage, 12);
+  const auto state = stage.state();
+  for (const char* kind : {"live_frames", "window_frames"}) {
+    const auto& told = state[kind];
+    EXPECT_GE(told["frames"].get<int>(), 10) << kind;
+    EXPECT_GT(told["seconds"].get<double>(), 0) << kind;
+    EXPECT_GT(told["median_ms"].get<double>(), 0) << kind;
+    EXPECT_GE(told["p90_ms"].get<double>(), told["median_ms"].get<double>()) << kind;
+    EXPECT_NEAR(told["per_second"].get<double>(), told["frames"].get<int>() / told["seconds"].get<double>(), 1e-6) << kind;
+  }
+  EXPECT_TRUE(state["live_frames"].contains("dropped"));
+  EXPECT_EQ(state["painter"], "cpu") << state["painter_reason"];
+  // the work of every station and the waiting are at least the time between two frames
+  const auto& budget = state["playground"]["budget"];
+  double sum = 0;
+  for (const auto& [station, ms] : budget.items()) sum += ms.is_null() ? 0 : ms.get<double>();
+  EXPECT_GE(sum, state["playground"]["shown_ms"].get<double>() - 1e-6);
+  for (const char* station : {"colour", "upload", "panels", "draw"}) EXPECT_FALSE(budget[station].is_null()) << station;
+}
+
+TEST(LiveWindow, TakesNoFramesWhileItIsHidden) {
+  Stage stage(live_in("explore"));
+  expect_more_frames(stage, 3);
+  double now = 1000;
+  const auto hidden_steps = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      stage.screen().step(now += 0.1, false);
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  };
+  hidden_steps(5);  // what was on its way arrives
+  const int before = stage.screen().state()["playground"]["shown"];
+  hidden_steps(15);
+  EXPECT_EQ(stage.screen().state()["playground"]["shown"], before);
+  expect_more_frames(stage, 3);
+}
+
+TEST(LiveWindow, TakesNoFramesWhereNoneIsShown) {
+  Stage stage(live_in("explore"));
+  expect_more_frames(stage, 3);
+  for (const char* workspace : {"steps", "learn"}) {
+    go_to(stage, workspace);
+    stage.frames(10);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stage.frames(10);
+    const int before = stage.screen().state()["playground"]["shown"];
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stage.frames(10);
+    EXPECT_EQ(stage.screen().state()["playground"]["shown"], before) << workspace;
+    go_to(stage, "explore");
+    expect_more_frames(stage, 3);
+  }
+}
+
+}  // namespace
+}  // namespace satscope::app
