@@ -103,6 +103,8 @@ class Workspace {
   virtual void want(const Session& /*session*/, Wanted& /*wanted*/) const {}
   /// Pixels whose numbers it waits for, shown or not; the frame makes a table for them.
   virtual std::optional<Box> pixels_wanted() const { return std::nullopt; }
+  /// Boxes of the picture whose sums it shows, beside that of the session.
+  virtual std::vector<Box> boxes_read(const Session& /*session*/, Extent /*picture*/) const { return {}; }
   /// Whether picture, table and box are shown.
   virtual bool shows_table() const { return true; }
   virtual ShownPicture shown(const Frame& frame) const;

@@ -281,7 +281,7 @@ void Screen::State::draw_gui(double width, double height) {
 void Screen::State::watch() {
   const Extent shown = frame.shown().picture;
   const Box box = clipped(session.edit.box, shown);
-  frame.watch(pixels_wanted().value_or(numbers_wanted(make_ui())), box);
+  frame.watch(pixels_wanted().value_or(numbers_wanted(make_ui())), box, shown_workspace().boxes_read(session, shown));
   const std::optional<SumTruth> truth = box.area() > 0 ? frame.box_truth(session.edit.box) : std::nullopt;
   sum_known = box.area() <= 0 || (truth && truth->state != SumTruth::State::pending);
 }

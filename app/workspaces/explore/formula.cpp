@@ -64,12 +64,13 @@ void draw_flight(const Ui& ui, const ImFont& font, Point from, ImVec2 to, double
 /// What a term is, and where it is read.
 std::string tip_of(const Box& box, const Term& term) {
   const Box summed = summed_by(box, term.letter);
+  const std::string p = fmt::format("P({}, {})", summed.width, summed.height);
   if (summed.area() <= 0)
-    return fmt::format("{} is 0: nothing lies {} the box", term.letter, summed.width == 0 ? "to the left of" : "above");
+    return fmt::format("{} = {} is 0: nothing lies {} the box", term.letter, p, summed.width == 0 ? "to the left of" : "above");
   return fmt::format(
-      "{} is the entry of pixel ({}, {}): it sums the {} × {} pixels from the top left to there. Press to keep "
+      "{} = {}, the inclusive entry of pixel ({}, {}): it sums the {} × {} pixels from the top left to there. Press to keep "
       "its rectangle",
-      term.letter, summed.width - 1, summed.height - 1, summed.width, summed.height);
+      term.letter, p, summed.width - 1, summed.height - 1, summed.width, summed.height);
 }
 
 /// The four numbers in a row, their letters above them. A letter lights its rectangle under the pointer, and keeps it when it
