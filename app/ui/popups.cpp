@@ -27,8 +27,8 @@ constexpr const char* title_of(Popup popup) {
 }
 
 bool looks_like_input(const std::filesystem::path& file) {
-  constexpr std::array<std::string_view, 12> k_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",  ".pgm",
-                                                       ".ppm", ".pnm", ".csv",  ".txt", ".json", k_session_ending};
+  constexpr std::array<std::string_view, 13> k_endings{".png", ".jpg", ".jpeg", ".bmp",  ".tga", ".pgm",          ".ppm",
+                                                       ".pnm", ".csv", ".txt",  ".json", ".md",  k_session_ending};
   return std::ranges::find(k_endings, ending_of(file.string())) != k_endings.end();
 }
 
@@ -116,9 +116,8 @@ void Popups::draw_open(Ui& ui) {
   };
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet,
-                "A picture (PNG, JPEG, BMP, TGA, PGM, PPM), a CSV of numbers, pattern:NAME:WxH, a session (.satscope), or a "
-                "trace (.json). "
-                "Files can be dropped on the window, too.");
+                "A picture (PNG, JPEG, BMP, TGA, PGM, PPM), a CSV of numbers, pattern:NAME:WxH, a session (.satscope), a "
+                "trace (.json), or a lesson (.md). You can also drop a file on the window.");
   ImGui::PopTextWrapPos();
   if (fresh_) ImGui::SetKeyboardFocusHere();
   const float button = 5 * ui.em;
