@@ -21,6 +21,7 @@ constexpr const char* title_of(Popup popup) {
     case Popup::save: return "Save the session";
     case Popup::go_to_pixel: return "Go to a pixel";
     case Popup::key_sheet: return "Keys";
+    case Popup::glossary: return "Glossary";
     case Popup::none: break;
   }
   return "";
@@ -39,6 +40,7 @@ void Popups::show(Popup popup) {
   fresh_ = true;
   closing_ = false;
   replaces_.clear();
+  search_.clear();
   if (popup == Popup::open || popup == Popup::save) {
     path_.clear();
     std::error_code failure;
@@ -93,6 +95,7 @@ void Popups::draw(Ui& ui, double width, double height) {
     case Popup::save: draw_save(ui); break;
     case Popup::go_to_pixel: draw_go_to_pixel(ui); break;
     case Popup::key_sheet: draw_key_sheet(ui, ImGui::GetContentRegionAvail().x); break;
+    case Popup::glossary: draw_glossary_page(ui, search_, fresh_, std::max(4 * ui.em, room_y - 10 * ui.em)); break;
     case Popup::none: break;
   }
   // because: a press beside it means "away with it", as with any sheet of paper

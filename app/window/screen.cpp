@@ -83,6 +83,7 @@ bool Screen::step(double now) {
       *due = 0;
       s.frames_due = std::max(s.frames_due, 1);
     }
+  if (s.terms.due_at() > 0 && now >= s.terms.due_at()) s.frames_due = std::max(s.frames_due, 1);
   // because: the last work may end without a change that one sees, and who reads the state file waits for it
   if (!s.drew_settled && settled()) s.frames_due = std::max(s.frames_due, 1);
   const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
@@ -100,7 +101,7 @@ double Screen::next_step_in() const {
   const auto count_in = [&](double due) {
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
   };
-  for (const double due : {s.key_until, s.check_due_at}) count_in(due);
+  for (const double due : {s.key_until, s.check_due_at, s.terms.due_at()}) count_in(due);
   for (const auto& workspace : s.workspaces) count_in(workspace->due_at(s.now));
   if (soonest > 0) return std::max(0.001, soonest - s.now);
   return ImGui::GetIO().WantTextInput ? 0.3 : -1;

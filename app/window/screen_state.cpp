@@ -247,6 +247,16 @@ void draw_side(Ui& ui, const Shell& shell) {
   ImGui::End();
 }
 
+/// A lesson guides by itself.
+bool Screen::State::shows_guide() {
+  const Ui ui = make_ui();
+  if (guide.note(ui, host.greets())) {
+    settings.used.insert(session.workspace);
+    host.remember(settings);
+  }
+  return guide.shown(ui, host.greets()) && std::ranges::all_of(workspaces, [](const auto& one) { return one->aside() == 0; });
+}
+
 void Screen::State::draw_gui(double width, double height) {
   controls.clear();
   views.clear();
@@ -259,12 +269,12 @@ void Screen::State::draw_gui(double width, double height) {
   }
   Ui ui = make_ui();
   doing.changing = false;
-  const bool has_message = doing.message.has_value() || !frame.status().message.empty();
+  const bool has_message = doing.message.has_value() || !frame.status().message.empty(), guides = shows_guide();
   const auto em = static_cast<double>(ui.em);
   double aside = 0;
   for (const auto& workspace : workspaces) aside = std::max(aside, workspace->aside());
-  const Shell shell =
-      shell_of(width, height, em, {session.side_panel, doing.drawer, has_message, aside}, ui.workspace.side(width / em));
+  const Shell shell = shell_of(width, height, em, {session.side_panel, doing.drawer, has_message || guides, aside},
+                               ui.workspace.side(width / em));
   if (shell.side_docked) doing.drawer = false;
   ui.workspace.draw(ui, shell);
   draw_side(ui, shell);
@@ -272,9 +282,13 @@ void Screen::State::draw_gui(double width, double height) {
     for (const auto& workspace : workspaces)
       if (workspace->aside() > 0) workspace->draw_aside(ui, shell.aside);
   draw_top_bar(ui, shell.top);
-  draw_message_bar(ui, shell.message);
+  if (has_message)
+    draw_message_bar(ui, shell.message);
+  else
+    draw_guide_bar(ui, shell.message);
   draw_bottom_line(ui, shell.bottom);
   popups.draw(ui, width, height);
+  terms.draw(ui);
   animating = animating || (doing.pulse_from && now - *doing.pulse_from < 1.6);
 }
 

@@ -38,7 +38,14 @@ nlohmann::json Screen::State::state() {
                    : popups.open() == Popup::open        ? "open"
                    : popups.open() == Popup::save        ? "save"
                    : popups.open() == Popup::go_to_pixel ? "go_to_pixel"
+                   : popups.open() == Popup::glossary    ? "glossary"
                                                          : "key_sheet";
+  state["term"] = nullptr;
+  if (const GlossaryTerm* term = terms.explained()) {
+    state["term"] = {{"name", term->name}, {"by", terms.by_keys() ? "keys" : "pointer"}};
+    if (terms.by_keys()) state["term"].update({{"place", terms.place() + 1}, {"of", terms.count()}});
+  }
+  state["guide"] = shows_guide();
   state["undo"] = can_undo();
   state["redo"] = can_redo();
   state["recent"] = settings.recent;

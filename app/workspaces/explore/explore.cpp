@@ -121,6 +121,7 @@ class Explore final : public Workspace {
   }
 
   std::vector<const char*> panels() const override { return {k_colours_window}; }
+  bool used(const Ui& ui) const override { return ui.doing.dragged_once; }
 
   void add_view_items(Ui& ui) const override {
     menu_item(ui, "Why four reads?", ExploreAction::why);
@@ -193,7 +194,14 @@ WorkspaceKind explore_workspace() {
           .about = "A picture, its table, a box",
           .keys = explore_keys,
           .works = works_in_explore,
-          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Explore>(); }};
+          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Explore>(); },
+          .welcome = {"Drag a box on the picture: four numbers of the table give the sum of its pixels.",
+                      "Drag a box: four numbers of the table give its sum.", "Drag a box on the picture."},
+          .next_texts = {"What next? See why four numbers are enough, or take these pixels apart.", "What next?"},
+          .next = {{"Why four?", "How D − B − C + A leaves the box alone", ExploreAction::why},
+                   {"Two boxes", "A second box beside the first", ExploreAction::next_shape},
+                   {"Into Steps", "How the table is made, on pixels of this box", Action::to_steps},
+                   {"Lesson 1", "What a table is, and why four reads are enough", Action::start_lesson, {}, "four-reads"}}};
 }
 
 }  // namespace satscope::app

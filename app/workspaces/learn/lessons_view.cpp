@@ -29,11 +29,11 @@ void draw_row(Ui& ui, const Lesson& lesson, std::size_t number) {
   const ImVec2 below = ImGui::GetCursorPos();
   ImGui::SetCursorPos({from.x + width - button, from.y});
   const bool begun = !progress.empty() && progress != "done";
-  if (ImGui::Button(begun ? "Go on" : "Start", {button, 0})) ui.wishes.push_back({LearnAction::start, {}, lesson.id});
+  if (ImGui::Button(begun ? "Go on" : "Start", {button, 0})) ui.wishes.push_back({Action::start_lesson, {}, lesson.id});
   ui.control("lesson:start:" + lesson.id, lesson.able);
   if (begun) {
     ImGui::SetCursorPosX(from.x + width - button);
-    if (ImGui::Button("Restart", {button, 0})) ui.wishes.push_back({LearnAction::start, {.shift = true}, lesson.id});
+    if (ImGui::Button("Restart", {button, 0})) ui.wishes.push_back({Action::start_lesson, {.shift = true}, lesson.id});
     ui.control("lesson:restart:" + lesson.id, "From its first card");
   }
   ImGui::SetCursorPos({below.x, std::max(below.y, ImGui::GetCursorPosY()) + 0.6F * ui.em});

@@ -43,6 +43,7 @@ class Learn final : public Workspace {
   double aside() const override { return room_.player.open() ? 20 : 0; }
   void draw_aside(Ui& ui, const Area& area) override { draw_card(ui, room_, area); }
   std::vector<const char*> panels() const override { return {"lessons"}; }
+  bool used(const Ui& ui) const override { return room_.player.open() || !ui.settings.lessons.empty(); }
 
   std::vector<Hint> hints(const Ui& /*ui*/) const override {
     return {{"click", "start a lesson"}, hint(Action::workspace, "workspaces"), {"?", "keys"}};
@@ -98,27 +99,29 @@ class Learn final : public Workspace {
       const bool begun = done > 0 && done < static_cast<int>(lesson.cards.size());
       const std::size_t at = card ? *card - 1 : begun ? static_cast<std::size_t>(done) : 0;
       room_.player.start(std::move(lesson), at);
-      show(ui);
+      show(ui, true);
     } catch (const std::exception& error) {
       ui.doing.message = Notice{error.what(), std::nullopt, {}};
     }
   }
 
-  /// Sets the window as the card wants it.
-  void show(Ui& ui) {
+  /// Sets the window as the card wants it. A card that says nothing goes on from the one before; anew: from the window which
+  /// that one wants.
+  void show(Ui& ui, bool anew) {
     room_.typed.clear();
     room_.looked_at = ui.now;
-    if (const auto& show = room_.player.card().show) {
-      nlohmann::json members = *show;
-      if (!room_.side_before) room_.side_before = ui.session.side_panel;
-      members.emplace("side_panel", false);  // because: the card takes its room
-      try {
-        if (!room_.file.empty() && members.contains("input")) members["input"] = input_of(members["input"]);
-        ui.window.show(members);
-      } catch (const std::exception& error) {
-        throw LessonError(
-            fmt::format("lesson '{}', line {}: {}", room_.player.lesson().id, room_.player.card().show_line, error.what()));
-      }
+    const std::vector<Card>& cards = room_.player.lesson().cards;
+    std::size_t at = room_.player.at();
+    while (anew && at > 0 && !cards[at].show) --at;
+    if (!cards[at].show) return;
+    nlohmann::json members = *cards[at].show;
+    if (!room_.side_before) room_.side_before = ui.session.side_panel;
+    members.emplace("side_panel", false);  // because: the card takes its room
+    try {
+      if (!room_.file.empty() && members.contains("input")) members["input"] = input_of(members["input"]);
+      ui.window.show(members);
+    } catch (const std::exception& error) {
+      throw LessonError(fmt::format("lesson '{}', line {}: {}", room_.player.lesson().id, cards[at].show_line, error.what()));
     }
   }
 
@@ -143,7 +146,7 @@ class Learn final : public Workspace {
     changed_ = time;
     try {
       room_.player.replace(load_lesson(room_.file));
-      show(ui);
+      show(ui, true);
       ui.doing.message.reset();
     } catch (const std::exception& problem) {
       ui.doing.message = Notice{problem.what(), std::nullopt, {}};
@@ -173,7 +176,7 @@ class Learn final : public Workspace {
 bool Learn::perform(Ui& ui, const Wish& wish) {
   LessonPlayer& player = room_.player;
   const bool dropped = wish.action == Action::open && wish.text.ends_with(k_lesson_ending);
-  if (wish.action == LearnAction::start || dropped) {
+  if (wish.action == Action::start_lesson || dropped) {
     start(ui, wish.text, wish.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
     return true;
   }
@@ -198,16 +201,16 @@ bool Learn::perform_in_lesson(Ui& ui, const Wish& wish) {
       }
       player.go_to(player.at() + 1);
       ui.window.remember_lesson(player.lesson().id, static_cast<int>(player.at()));
-      show(ui);
+      show(ui, false);
       return true;
     case LearnAction::previous_card:
       if (player.at() == 0) return true;
       player.go_to(player.at() - 1);
-      show(ui);
+      show(ui, true);
       return true;
     case LearnAction::again:
       player.go_to(player.at());
-      show(ui);
+      show(ui, true);
       return true;
     case LearnAction::hint: player.show_hint(); return true;
     case LearnAction::close: close(ui); return true;
@@ -232,9 +235,15 @@ WorkspaceKind learn_workspace() {
           .add_help_items =
               [](Ui& ui) {
                 if (ImGui::MenuItem("First steps"))
-                  ui.wishes.push_back({LearnAction::start, {.shift = true}, first_steps().id});
+                  ui.wishes.push_back({Action::start_lesson, {.shift = true}, first_steps().id});
                 ui.control("help:first_steps", first_steps().able);
-              }};
+              },
+          .welcome = {"Start a lesson: its card stands beside the window and asks you to do something there.",
+                      "Start a lesson: its card stands beside the window.", "Start a lesson."},
+          .next_texts = {"What next? Take the next lesson, or try things by yourself.", "What next?"},
+          .next = {{"Explore", "A picture, its table, a box", Action::workspace, {.key = '1', .ctrl = true}},
+                   {"Steps", "An algorithm step by step", Action::workspace, {.key = '2', .ctrl = true}},
+                   {"Playground", "Filters on the picture", Action::workspace, {.key = '3', .ctrl = true}}}};
 }
 
 }  // namespace satscope::app
