@@ -273,6 +273,7 @@ void Screen::State::draw_gui(double width, double height) {
   const auto em = static_cast<double>(ui.em);
   double aside = 0;
   for (const auto& workspace : workspaces) aside = std::max(aside, workspace->aside());
+  doing.guided = aside > 0;
   const Shell shell = shell_of(width, height, em, {session.side_panel, doing.drawer, has_message || guides, aside},
                                ui.workspace.side(width / em));
   if (shell.side_docked) doing.drawer = false;

@@ -38,6 +38,8 @@ std::vector<Word> words_of(std::string_view line) {
     } else if (style != Style::code && line.substr(i, 2) == "**") {
       turn(Style::strong);
       ++i;
+    } else if (line[i] == ' ' && style == Style::code && !fresh) {
+      words.back().text += ' ';  // because: code is read as a whole
     } else if (line[i] == ' ') {
       space = true;
     } else {
@@ -47,13 +49,27 @@ std::vector<Word> words_of(std::string_view line) {
   return words;
 }
 
+/// Code that is wider than a line is broken at its blanks.
+std::vector<Word> broken(const std::vector<Word>& words, const ImFont& font, float width) {
+  std::vector<Word> parts;
+  for (const Word& word : words) {
+    const bool fits = word.style != Style::code || font.CalcTextSizeA(font.FontSize, 1e9F, 0, word.text.c_str()).x < 0.8F * width;
+    for (std::size_t at = 0; at < word.text.size();) {
+      const std::size_t end = fits ? word.text.size() : std::min(word.text.find(' ', at), word.text.size());
+      parts.push_back({word.text.substr(at, end - at), word.style, at == 0 ? word.after_space : true});
+      at = end + 1;
+    }
+  }
+  return parts;
+}
+
 /// A line of the text, wrapped; what continues it stands below its first word.
 void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& prose) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = prose.width, height = std::round(1.3F * ui.em), pad = std::round(0.15F * ui.em);
   float x = indent, y = 0;
-  for (const Word& word : words_of(line)) {
+  for (const Word& word : broken(words_of(line), *ui.fonts.text, width - indent)) {
     // because: the font of code is too small to be read in a sentence
     ImFont* font = word.style == Style::strong ? ui.fonts.strong : ui.fonts.text;
     const float around = word.style == Style::code ? pad : 0;
