@@ -24,7 +24,9 @@ Task declare_lesson(CLI::App& parser) {
     const std::vector<std::string> faults = check_lesson(options, lesson);
     for (const std::string& fault : faults) print(fault + "\n");
     if (!faults.empty()) throw std::runtime_error(fmt::format("the lesson '{}' cannot be taken as it is written", lesson.id));
-    print(fmt::format("{}: {} cards, {} acts, each done by its solution\n", lesson.id, lesson.cards.size(), lesson.acts()));
+    const auto counted = [](std::size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); };
+    print(fmt::format("{}: {}, {}, each done by its solution\n", lesson.id, counted(lesson.cards.size(), "card"),
+                      counted(static_cast<std::size_t>(lesson.acts()), "act")));
 #endif
   };
 }

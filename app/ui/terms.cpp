@@ -5,6 +5,8 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace satscope::app {
 namespace {
@@ -61,6 +63,11 @@ std::vector<Terms::Found> Terms::all_terms() {
         const bool known = std::ranges::any_of(found, [&](const Found& one) { return one.term == at.term; });
         if (!known) found.push_back({at.term, areas_of(text, at.begin, at.end), window->DrawList});
       }
+  // as one reads: from line to line, and within a line from left to right
+  std::ranges::stable_sort(found, {}, [](const Found& one) {
+    constexpr float k_line = 12;
+    return std::pair{std::floor(one.areas.front().y0 / k_line), one.areas.front().x0};
+  });
   return found;
 }
 

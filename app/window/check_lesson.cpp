@@ -173,14 +173,16 @@ class Pupil {
   bool held_ = false;  // the left button
 };
 
-/// Does all of them; what cannot be done is a fault.
+/// Does all of them. What cannot be done is a fault: then false.
 template <class Fault>
-void perform_all(Pupil& pupil, const std::vector<Deed>& deeds, const Fault& fault) {
+bool perform_all(Pupil& pupil, const std::vector<Deed>& deeds, const Fault& fault) {
   try {
     for (const Deed& deed : deeds) pupil.perform(deed);
   } catch (const LessonError& error) {
     fault(error.what());
+    return false;
   }
+  return true;
 }
 
 void check_card(Pupil& pupil, const Card& card, const std::function<void(const std::string&)>& fault) {
@@ -189,12 +191,10 @@ void check_card(Pupil& pupil, const Card& card, const std::function<void(const s
   const Act& act = *card.act;
   if (pupil.done()) fault("its act is done before anything is done");
   if (!act.wrong.empty()) {
-    perform_all(pupil, act.wrong, fault);
-    if (pupil.done()) fault("its act is done by what '@wrong' does");
+    if (perform_all(pupil, act.wrong, fault) && pupil.done()) fault("its act is done by what '@wrong' does");
     pupil.perform(LearnAction::again);
   }
-  perform_all(pupil, act.solution, fault);
-  if (pupil.comes_to_be_done()) return;
+  if (!perform_all(pupil, act.solution, fault) || pupil.comes_to_be_done()) return;
   const std::vector<std::string> absent = act.until.absent_from(pupil.state());
   fault(fmt::format("its act is not done by its solution: {}{}", act.until.text(),
                     absent.empty() ? "" : fmt::format("; the state has nothing at {}", fmt::join(absent, ", "))));

@@ -269,8 +269,10 @@ void Screen::State::draw_gui(double width, double height) {
   }
   Ui ui = make_ui();
   doing.changing = false;
-  const bool has_message = doing.message.has_value() || !frame.status().message.empty(), guides = shows_guide();
   const auto em = static_cast<double>(ui.em);
+  constexpr double k_guide_ems = 24;  // a narrower window has no room for a sentence
+  const bool has_message = doing.message.has_value() || !frame.status().message.empty();
+  const bool guides = width > k_guide_ems * em && shows_guide();
   double aside = 0;
   for (const auto& workspace : workspaces) aside = std::max(aside, workspace->aside());
   doing.guided = aside > 0;
