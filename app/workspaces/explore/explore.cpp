@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/ui/bars.h"
 #include "app/ui/canvas.h"
@@ -95,7 +96,9 @@ class Explore final : public Workspace {
         reads.open = false;
         return true;
       case ExploreAction::swap_boxes:
-        if (const auto parts = shown_parts(ui); set.shape == BoxShape::two && parts.size() == 2) {
+        reads.open = false;
+        if (std::exchange(set.shape, BoxShape::two) != BoxShape::two) return true;
+        if (const auto parts = shown_parts(ui); parts.size() == 2) {
           set.second = parts[0].pixels;
           ui.session.edit.box = parts[1].pixels;
         }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/explore/keys.h"
 
-#include "app/workspaces/explore/boxes.h"
 #include "app/workspaces/explore/four_reads.h"
 
 namespace satscope::app {
+namespace {
+constexpr std::string_view k_more_boxes = "More boxes";
+}
 
 std::vector<KeyBinding> explore_keys() {
-  constexpr std::string_view group = "Four reads", boxes = "More boxes";
+  constexpr std::string_view group = "Four reads", boxes = k_more_boxes;
   return {
       {{plain('Y')}, ExploreAction::why, "why four reads give the sum of the box", group},
       {{plain(k_key_right), plain(k_key_page_down)}, ExploreAction::next_read, "the next read, while that is explained", group},
@@ -18,15 +20,13 @@ std::vector<KeyBinding> explore_keys() {
       {{plain('.')}, ExploreAction::faster, "play the reads faster", group, true},
       {{plain('E')}, ExploreAction::next_shape, "two boxes, or the box in two or three parts", boxes},
       {{shift('E')}, ExploreAction::previous_shape, "the shape before", boxes},
-      {{plain('X')}, ExploreAction::swap_boxes, "of two boxes: take the other one in hand", boxes},
+      {{plain('X')}, ExploreAction::swap_boxes, "a second box; again: the other one in hand", boxes},
   };
 }
 
 bool works_in_explore(const KeyBinding& binding, const Session& session) {
   if (binding.of.empty() || binding.action == ExploreAction::why) return true;
-  if (binding.action == ExploreAction::swap_boxes) return session.edit.part<BoxSet>().shape == BoxShape::two;
-  if (binding.action == ExploreAction::next_shape || binding.action == ExploreAction::previous_shape) return true;
-  return session.part<FourReads>().open;
+  return binding.group == k_more_boxes || session.part<FourReads>().open;
 }
 
 }  // namespace satscope::app

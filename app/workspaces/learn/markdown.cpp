@@ -53,7 +53,8 @@ std::vector<Word> words_of(std::string_view line) {
 std::vector<Word> broken(const std::vector<Word>& words, const ImFont& font, float width) {
   std::vector<Word> parts;
   for (const Word& word : words) {
-    const bool fits = word.style != Style::code || font.CalcTextSizeA(font.FontSize, 1e9F, 0, word.text.c_str()).x < 0.8F * width;
+    const bool fits =
+        word.style != Style::code || font.CalcTextSizeA(font.FontSize, 1e9F, 0, word.text.c_str()).x < 0.8F * width;
     for (std::size_t at = 0; at < word.text.size();) {
       const std::size_t end = fits ? word.text.size() : std::min(word.text.find(' ', at), word.text.size());
       parts.push_back({word.text.substr(at, end - at), word.style, at == 0 ? word.after_space : true});
