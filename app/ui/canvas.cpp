@@ -212,7 +212,7 @@ void draw_views(Ui& ui, const Area& area, const PaneOverlay& over, bool letters)
     draw_title(list, ui, right_title, ui.session.deramp ? "Table without its ramp" : "Table",
                {ui.session.deramp ? "each entry minus mean · x · y"
                                   : "inclusive: each entry sums its own pixel and all above and to the left",
-                ui.session.deramp ? "" : "each entry sums all pixels above and to the left",
+                ui.session.deramp ? "" : "inclusive: each sums from the top left to itself",
                 ui.session.deramp ? "" : "sums from the top left"});
   }
   draw_over(ui, picture, over, letters);
