@@ -158,7 +158,7 @@ void draw_why_buttons(Ui& ui, float room) {
 }
 
 /// Under the terms while they are explained: what the reads so far add up to, and what the last one did.
-void draw_told(const Ui& ui, const BoxSum& sum) {
+void draw_told(const Ui& ui, const BoxSum& sum, float room) {
   const FourReads& reads = ui.session.part<FourReads>();
   const std::string so_far = reads.done == 0 ? "= ?" : "= " + grouped(sum_after(sum, reads.done), 15);
   ImGui::PushFont(ui.fonts.large);
@@ -167,7 +167,9 @@ void draw_told(const Ui& ui, const BoxSum& sum) {
   if (reads.done > 0) {
     ImGui::SameLine(0, ui.em);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.4F * ui.em);
-    coloured_text(ui.palette.quiet, reads.done == FourReads::k_last ? "the sum of the box" : "so far");
+    const std::string is = reads.done == FourReads::k_last ? "the sum of the box" : "so far";
+    const std::string pace = fmt::format("{}  ·  Play: {:.3g} s a read", is, reads.seconds);
+    coloured_text(ui.palette.quiet, first_that_fits({pace, is}, room - ImGui::GetCursorPosX()));
   }
 }
 
@@ -297,7 +299,7 @@ void draw_formula(Ui& ui, const Area& area, bool compact, ReadsLook& look) {
     draw_terms(ui, from, room, *sum, look);
     ImGui::SetCursorScreenPos(result);
     if (why)
-      draw_told(ui, *sum);
+      draw_told(ui, *sum, room);
     else
       told = draw_result(ui, *sum, truth, room);
   }
