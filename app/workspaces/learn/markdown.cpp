@@ -69,19 +69,28 @@ void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& p
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = prose.width, height = std::round(1.3F * ui.em), pad = std::round(0.15F * ui.em);
+  // because: the font of code is too small to be read in a sentence
+  const auto font_of = [&](const Word& word) { return word.style == Style::strong ? ui.fonts.strong : ui.fonts.text; };
+  const auto width_of = [&](const Word& word) {
+    const ImFont& font = *font_of(word);
+    return font.CalcTextSizeA(font.FontSize, 1e9F, 0, word.text.c_str()).x + (word.style == Style::code ? 2 * pad : 0);
+  };
+  const std::vector<Word> words = broken(words_of(line), *ui.fonts.text, width - indent);
   float x = indent, y = 0;
-  for (const Word& word : broken(words_of(line), *ui.fonts.text, width - indent)) {
-    // because: the font of code is too small to be read in a sentence
-    ImFont* font = word.style == Style::strong ? ui.fonts.strong : ui.fonts.text;
-    const float around = word.style == Style::code ? pad : 0;
-    const float wide = font->CalcTextSizeA(font->FontSize, 1e9F, 0, word.text.c_str()).x + 2 * around;
-    const float space = word.after_space && x > indent ? 0.3F * ui.em : 0;
-    if (x + space + wide > width && x > indent) {
-      x = indent;
-      y += height;
-    } else {
-      x += space;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const Word& word = words[i];
+    const float wide = width_of(word);
+    if (word.after_space && x > indent) {
+      float together = wide;  // with what stands at it without a blank, such as a comma
+      for (std::size_t k = i + 1; k < words.size() && !words[k].after_space; ++k) together += width_of(words[k]);
+      x += 0.3F * ui.em;
+      if (x + together > width) {
+        x = indent;
+        y += height;
+      }
     }
+    ImFont* font = font_of(word);
+    const float around = word.style == Style::code ? pad : 0;
     if (word.style == Style::code)
       list.AddRectFilled({from.x + x, from.y + y - 1}, {from.x + x + wide, from.y + y + ui.em + 2}, packed(prose.ground), pad);
     list.AddText(font, font->FontSize, {std::round(from.x + x + around), from.y + y}, packed(prose.colour), word.text.c_str());
