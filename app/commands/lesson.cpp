@@ -5,38 +5,28 @@
 #include <memory>
 
 #include "app/commands/command.h"
-#include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/commands/window_options.h"
-#include "app/lessons/lesson.h"
 
 namespace satscope::app {
 
 Task declare_lesson(CLI::App& parser) {
-  const auto name = std::make_shared<std::string>(), size = std::make_shared<std::string>();
   const auto check = std::make_shared<bool>(false);
-  parser.add_option("LESSON", *name, "an id of `satscope list --lessons`, or a file NAME.md")->required();
   parser.add_flag("--check", *check,
                   "play it through without a window: each act must be done by its solution, and by nothing less");
-  parser.add_option("--size", *size, "WxH in pixels; default: 1280x720");
-  return [name, check, size] {
-    WindowOptions options;
-    options.lesson = *name;
-    if (!size->empty()) options.size = read_size("--size", *size);
-    const Lesson lesson = or_usage_error([&] {
-      try {
-        return load_lesson(*name);
-      } catch (const LessonError& error) {
-        throw std::invalid_argument(error.what());
-      }
-    });
+  return [check, read = add_lesson_options(parser)] {
+    WindowOptions options = read();
     require_window();
 #ifdef SATSCOPE_GUI
     if (!*check) return open_window(options);
+    options.lesson_card = 1;
+    const Lesson lesson = read_lesson(options.lesson);
     const std::vector<std::string> faults = check_lesson(options, lesson);
     for (const std::string& fault : faults) print(fault + "\n");
     if (!faults.empty()) throw std::runtime_error(fmt::format("the lesson '{}' cannot be taken as it is written", lesson.id));
-    print(fmt::format("{}: {} cards, {} acts, each done by its solution\n", lesson.id, lesson.cards.size(), lesson.acts()));
+    const auto counted = [](std::size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); };
+    print(fmt::format("{}: {}, {}, each done by its solution\n", lesson.id, counted(lesson.cards.size(), "card"),
+                      counted(static_cast<std::size_t>(lesson.acts()), "act")));
 #endif
   };
 }

@@ -24,9 +24,18 @@ constexpr int k_largest_window = 16384;
 
 struct WindowWords {
   std::string input, workspace, view, display, painter = "auto", machine = "auto", algorithm, type, box, ui_scale, theme,
-                                               state_out, size, step, chain, step_filter;
+                                               state_out, size, step, chain, step_filter, lesson, card;
   bool synthetic = false, allow_network = false;
 };
+
+/// A lesson sets the window itself.
+void check_lesson_words(const WindowWords& words) {
+  const std::size_t cards = read_lesson(words.lesson).cards.size();
+  if (!words.card.empty() && static_cast<std::size_t>(read_whole("--card", words.card, 1, 100)) > cards)
+    throw UsageError(fmt::format("--card must be at most {}: the lesson '{}' has so many", cards, words.lesson));
+  if (!words.input.empty() || words.synthetic)
+    throw UsageError("a lesson opens its own pictures; give either a lesson or an INPUT");
+}
 
 WindowOptions read(const WindowWords& words) {
   WindowOptions options;
@@ -48,6 +57,10 @@ WindowOptions read(const WindowWords& words) {
       throw UsageError("--step-filter takes one filter, not a chain");
     options.step_filter = words.step_filter;
   }
+  options.lesson = words.lesson;
+  if (!words.card.empty()) options.lesson_card = static_cast<std::size_t>(read_whole("--card", words.card, 1, 100));
+  if (!words.card.empty() && words.lesson.empty()) throw UsageError("--card counts the cards of a --lesson; give both");
+  if (!words.lesson.empty()) check_lesson_words(words);
   if (!words.theme.empty()) options.theme = read_one_of(k_themes, "theme", words.theme).id;
   if (!words.algorithm.empty()) options.algorithm = read_algorithm(words.algorithm).id;
   if (!words.type.empty()) options.type = read_type(words.type).id;
@@ -63,7 +76,34 @@ WindowOptions read(const WindowWords& words) {
   return options;
 }
 
+/// What every window has, whatever it shows.
+void add_look(CLI::App& parser, WindowWords& words) {
+  parser.add_option("--machine", words.machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
+  parser.add_option("--display", words.display, "path of the table to the screen: " + ids_of(k_display_paths));
+  parser.add_option("--ui-scale,--scale", words.ui_scale,
+                    fmt::format("size of text and controls, {} to {}", k_least_scale, k_most_scale));
+  parser.add_option("--theme", words.theme, ids_of(k_themes));
+  parser.add_option("--size", words.size, "WxH in pixels; default: 1280x720");
+  parser.add_option("--state-out", words.state_out, "write the state of the window to this JSON file, and keep it up to date");
+}
+
 }  // namespace
+
+Lesson read_lesson(const std::string& id_or_file) {
+  try {
+    return load_lesson(id_or_file);
+  } catch (const LessonError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+std::function<WindowOptions()> add_lesson_options(CLI::App& parser) {
+  const auto words = std::make_shared<WindowWords>();
+  parser.add_option("LESSON", words->lesson, "an id of `satscope list --lessons`, or a file NAME.md")->required();
+  parser.add_option("--card", words->card, "number of the card to begin with; default: where you left it");
+  add_look(parser, *words);
+  return [words] { return read(*words); };
+}
 
 std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   const auto words = std::make_shared<WindowWords>();
@@ -74,20 +114,16 @@ std::function<WindowOptions()> add_window_options(CLI::App& parser) {
   parser.add_option("--workspace", words->workspace, ids_of(k_workspaces));
   parser.add_option("--algorithm", words->algorithm, "an id of `satscope list`; default: that of the machine");
   parser.add_option("--type", words->type, "types of pixels and entries: " + ids_of(k_type_pairs));
-  parser.add_option("--machine", words->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
-  parser.add_option("--display", words->display, "path of the table to the screen: " + ids_of(k_display_paths));
   parser.add_option("--painter", words->painter,
                     "who colours the views: auto (OpenGL, but the CPU where OpenGL is software), " + ids_of(k_painters));
   parser.add_option("--box", words->box, "X,Y,W,H: the box at the start");
-  parser.add_option("--ui-scale,--scale", words->ui_scale,
-                    fmt::format("size of text and controls, {} to {}", k_least_scale, k_most_scale));
   parser.add_option("--view", words->view, "in the workspace steps: " + ids_of(k_steps_views));
   parser.add_option("--step", words->step, "in the workspace steps: number of steps, or passes, done at the start");
   parser.add_option("--step-filter", words->step_filter,
                     "in the workspace steps: a filter to step through, such as \"box r=2\"");
-  parser.add_option("--theme", words->theme, ids_of(k_themes));
-  parser.add_option("--size", words->size, "WxH in pixels; default: 1280x720");
-  parser.add_option("--state-out", words->state_out, "write the state of the window to this JSON file, and keep it up to date");
+  parser.add_option("--lesson", words->lesson, "open a lesson: an id of `satscope list --lessons`, or a file NAME.md");
+  parser.add_option("--card", words->card, "with --lesson: number of the card to begin with");
+  add_look(parser, *words);
   return [words] { return read(*words); };
 }
 

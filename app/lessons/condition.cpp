@@ -2,6 +2,7 @@
 #include "app/lessons/condition.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <cctype>
@@ -59,7 +60,7 @@ json computed(char sign, const json& a, const json& b) {
 /// Reads a condition by recursive descent.
 class ConditionReader {
  public:
-  explicit ConditionReader(std::string_view text) : text_(text) {}
+  ConditionReader(std::string_view text, std::vector<std::vector<std::string>>& names) : text_(text), names_(names) {}
 
   Value whole() {
     Value value = either();
@@ -169,16 +170,25 @@ class ConditionReader {
     if (path.size() == 1 && (path[0] == "true" || path[0] == "false"))
       return [is = path[0] == "true"](const json&) -> json { return is; };
     if (path.size() == 1 && path[0] == "null") return [](const json&) { return json(); };
+    names_.push_back(path);
     return [path](const json& state) { return member(state, path); };
   }
 
   std::string_view text_;
+  std::vector<std::vector<std::string>>& names_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
-Condition::Condition(std::string_view text) : text_(text) { value_ = ConditionReader(text_).whole(); }
+Condition::Condition(std::string_view text) : text_(text) { value_ = ConditionReader(text_, names_).whole(); }
+
+std::vector<std::string> Condition::absent_from(const json& state) const {
+  std::vector<std::string> absent;
+  for (const auto& path : names_)
+    if (member(state, path).is_null()) absent.push_back(fmt::format("{}", fmt::join(path, ".")));
+  return absent;
+}
 
 bool Condition::holds(const json& state) const { return value_ && is_true(value_(state)); }
 

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace satscope::app {
 
@@ -24,9 +25,12 @@ class Condition {
   /// What compares different kinds, or computes with what is no number, does not hold.
   bool holds(const nlohmann::json& state) const;
   const std::string& text() const { return text_; }
+  /// The names in it that lead to nothing in this state, such as those with a slip.
+  std::vector<std::string> absent_from(const nlohmann::json& state) const;
 
  private:
   std::string text_;
+  std::vector<std::vector<std::string>> names_;  // the way of each through the members
   std::function<nlohmann::json(const nlohmann::json&)> value_;
 };
 

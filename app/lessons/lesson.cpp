@@ -2,10 +2,14 @@
 #include "app/lessons/lesson.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 
 namespace satscope::app {
 namespace {
@@ -43,10 +47,42 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
+/// How each kind of deed is written.
+struct DeedForm {
+  std::string_view name, form;
+  Deed::Kind kind;
+  int numbers;  ///< at its end
+};
+constexpr std::array k_deeds{
+    DeedForm{"key", "key CHORD", Deed::Kind::key, 0},
+    DeedForm{"type", "type TEXT", Deed::Kind::type, 0},
+    DeedForm{"answer", "answer TEXT", Deed::Kind::answer, 0},
+    DeedForm{"click", "click CONTROL", Deed::Kind::click, 0},
+    DeedForm{"cell", "cell BUFFER PLACE", Deed::Kind::cell, 1},
+    DeedForm{"point", "point picture|table X Y", Deed::Kind::point, 2},
+    DeedForm{"drag", "drag X Y X Y", Deed::Kind::drag, 4},
+    DeedForm{"set", "set JSON", Deed::Kind::set, 0},
+};
+
+std::string forms_of_deeds() {
+  std::string text;
+  for (const DeedForm& deed : k_deeds) text += fmt::format("{}'{}'", text.empty() ? "" : ", ", deed.form);
+  return text;
+}
+
+bool is_count(const std::string& word) {
+  return word.size() <= 6 && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
 /// A path of a lesson stays below its folder, and nothing of a lesson reaches for a network or a camera.
 bool stays_inside(const std::string& input) {
   if (input.find("://") != input.npos || input.starts_with("camera") || input.starts_with("screen")) return false;
-  if (input.starts_with("pattern:") || input.starts_with("synthetic") || input.starts_with("figure:")) return true;
+  if (input.starts_with("pattern:") || input.starts_with("figure:")) return true;
   const std::filesystem::path path(input);
   return !path.is_absolute() && std::ranges::find(path, "..") == path.end();
 }
@@ -61,7 +97,7 @@ class Reader {
       if (line.text.starts_with("## "))
         begin_card(trimmed(line.text.substr(3)));
       else if (line.text.starts_with("# "))
-        lesson_.title = trimmed(line.text.substr(2));
+        take_title(trimmed(line.text.substr(2)));
       else if (line.text.starts_with("@"))
         take_directive(line.text);
       else if (!lesson_.cards.empty())
@@ -76,6 +112,17 @@ class Reader {
  private:
   [[noreturn]] void fail(const std::string& what) const {
     throw LessonError(fmt::format("lesson '{}', line {}: {}", id_, number_, what));
+  }
+
+  void take_title(const std::string& title) {
+    if (!lesson_.title.empty()) fail("a lesson has one line that begins with '# ', its title; a card begins with '## '");
+    lesson_.title = title;
+  }
+
+  /// What a card says once.
+  void take_once(std::string& into, const std::string& name, const std::string& value) const {
+    if (!into.empty()) fail(fmt::format("the card has '@{}' already; give it once", name));
+    into = value;
   }
 
   void begin_card(std::string title) {
@@ -124,19 +171,32 @@ class Reader {
     if (!members.is_object()) fail("the session must be a JSON object, such as {\"workspace\": \"explore\"}");
     if (const auto input = members.find("input"); input != members.end() && (!input->is_string() || !stays_inside(*input)))
       fail(fmt::format("the input {} is not allowed; a lesson opens patterns, and files below its own folder", input->dump()));
-    if (members.value("live", false) && !members.value("source", std::string("synthetic")).starts_with("synthetic"))
-      fail("a lesson may show the synthetic camera alone");
+    if (const auto source = members.find("source");
+        source != members.end() && (!source->is_string() || !source->get<std::string>().starts_with("synthetic")))
+      fail(fmt::format("the source {} is not allowed; a lesson shows the synthetic camera alone", source->dump()));
     return members;
   }
 
   Deed deed_in(const std::string& value) const {
     const std::size_t space = std::min(value.find(' '), value.size());
     const std::string kind = value.substr(0, space), rest = trimmed(value.substr(space));
-    if (rest.empty()) fail(fmt::format("'{}' says nothing; allowed are: key CHORD, answer TEXT, set JSON", value));
-    if (kind == "key") return {.kind = Deed::Kind::key, .text = rest};
-    if (kind == "answer") return {.kind = Deed::Kind::answer, .text = rest};
-    if (kind == "set") return {.kind = Deed::Kind::set, .members = members_in(rest)};
-    fail(fmt::format("there is no '{}'; allowed are: key CHORD, answer TEXT, set JSON", kind));
+    const auto form = std::ranges::find(k_deeds, kind, &DeedForm::name);
+    if (form == k_deeds.end()) fail(fmt::format("there is no deed '{}'; there are {}", kind, forms_of_deeds()));
+    const auto wrong = [&] { fail(fmt::format("'{}' is not whole; write '{}'", value, form->form)); };
+    if (rest.empty()) wrong();
+    if (form->kind == Deed::Kind::set) return {.members = members_in(rest)};
+    Deed deed{.kind = form->kind};
+    std::vector<std::string> words = words_of(rest);
+    for (int i = 0; i < form->numbers; ++i) {
+      if (words.empty() || !is_count(words.back())) wrong();
+      deed.numbers.insert(deed.numbers.begin(), std::stoi(words.back()));
+      words.pop_back();
+    }
+    deed.text = form->numbers > 0 ? fmt::format("{}", fmt::join(words, " ")) : rest;
+    const bool view = deed.text == "picture" || deed.text == "table";
+    if (form->kind == Deed::Kind::drag ? !deed.text.empty() : deed.text.empty()) wrong();
+    if (form->kind == Deed::Kind::point && !view) wrong();
+    return deed;
   }
 
   void take_of_lesson(const std::string& name, const std::string& value) {
@@ -155,8 +215,9 @@ class Reader {
 
   void take_of_act(Act& act, const std::string& name, const std::string& value) {
     if (name == "ask") {
-      act.ask = value;
+      take_once(act.ask, name, value);
     } else if (name == "until") {
+      if (act.until) fail("the card has '@until' already; join the two by 'and' or 'or'");
       try {
         act.until = Condition(value);
       } catch (const std::invalid_argument& error) {
@@ -168,7 +229,7 @@ class Reader {
       if (act.hints.size() == k_most_hints) fail(fmt::format("a card has at most {} hints", k_most_hints));
       act.hints.push_back(value);
     } else if (name == "done") {
-      act.done = value;
+      take_once(act.done, name, value);
     } else if (name == "solve") {
       act.solution.push_back(deed_in(value));
     } else if (name == "wrong") {
@@ -185,7 +246,9 @@ class Reader {
     if (lesson_.cards.empty()) return take_of_lesson(name, value);
     Card& card = lesson_.cards.back();
     if (name == "show") {
+      if (card.show) fail("the card has '@show' already; give it once");
       card.show = members_in(value);
+      card.show_line = number_;
     } else if (name == "notes") {
       card.notes += (card.notes.empty() ? "" : " ") + value;
     } else {

@@ -15,16 +15,22 @@ namespace satscope::app {
 
 inline constexpr int k_lesson_version = 1;
 
-/// Something that a learner, or the check of a lesson, does.
+/// Something that a learner, or the check of a lesson, does. All but `set` are what hands do.
 struct Deed {
   enum class Kind : std::uint8_t {
-    set,     ///< members of the session get these values
     key,     ///< a chord, as the key sheet writes it
-    answer,  ///< typed into the field of the card
+    type,    ///< text, letter by letter
+    answer,  ///< text into the field of the card, then Enter
+    click,   ///< a control, by its id in the state file
+    cell,    ///< a click on a cell of a buffer of Steps
+    point,   ///< the pointer over a pixel of the picture, or an entry of the table
+    drag,    ///< over the picture, from one pixel to another
+    set,     ///< members of the session get these values
   };
   Kind kind = Kind::set;
-  nlohmann::json members = {};  ///< set
-  std::string text = {};        ///< key, answer
+  std::string text = {};          ///< key, type, answer; the control, the buffer, or the view
+  std::vector<int> numbers = {};  ///< cell: its place; point, drag: columns and rows
+  nlohmann::json members = {};    ///< set
 };
 
 /// What a card asks for.
@@ -41,6 +47,7 @@ struct Card {
   std::string title;
   std::string text = {};                    ///< Markdown: paragraphs, lists, **strong**, `code`
   std::optional<nlohmann::json> show = {};  ///< members of the session that the card sets; none: the window stays
+  int show_line = 0;                        ///< of the file, where they are
   std::optional<Act> act = {};              ///< none: there is only to read
   std::string notes = {};                   ///< for who teaches
 };
@@ -61,8 +68,15 @@ struct LessonError : std::runtime_error {
 /// Reads the text of a lesson. Throws LessonError.
 Lesson parse_lesson(std::string_view text, std::string_view id);
 
+/// How the name of a lesson's file ends.
+inline constexpr std::string_view k_lesson_ending = ".md";
+
 /// Ours, in the order in which they are to be taken.
 const std::vector<Lesson>& lessons();
+/// Ours too, and of a minute: what somebody new does first.
+const Lesson& first_steps();
+/// Ours of this id; null: none is.
+const Lesson* find_lesson(std::string_view id);
 /// Ours of this id, or that of a file NAME.md. Throws LessonError.
 Lesson load_lesson(const std::string& id_or_file);
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,11 +13,11 @@
 namespace satscope::app {
 namespace {
 
-constexpr std::string_view k_ending = ".md";
+constexpr std::string_view k_first_steps = "00-first-steps.md";
 
 /// "03-tree.md" is "tree": the number is its place.
 std::string id_of(std::string_view name) {
-  name.remove_suffix(k_ending.size());
+  name.remove_suffix(k_lesson_ending.size());
   const std::size_t dash = name.find('-');
   return std::string(name.substr(dash == name.npos ? 0 : dash + 1));
 }
@@ -39,20 +40,31 @@ std::string text_of_file(const std::string& name) {
 const std::vector<Lesson>& lessons() {
   static const std::vector<Lesson> all = [] {
     std::vector<Lesson> made;
-    for (const std::string_view name : lesson_names()) made.push_back(parse_lesson(lesson_text(name), id_of(name)));
+    for (const std::string_view name : lesson_names())
+      if (name != k_first_steps) made.push_back(parse_lesson(lesson_text(name), id_of(name)));
     return made;
   }();
   return all;
 }
 
+const Lesson& first_steps() {
+  static const Lesson lesson = parse_lesson(lesson_text(k_first_steps), id_of(k_first_steps));
+  return lesson;
+}
+
+const Lesson* find_lesson(std::string_view id) {
+  if (id == first_steps().id) return &first_steps();
+  const auto found = std::ranges::find(lessons(), id, &Lesson::id);
+  return found == lessons().end() ? nullptr : &*found;
+}
+
 Lesson load_lesson(const std::string& id_or_file) {
-  for (const Lesson& lesson : lessons())
-    if (lesson.id == id_or_file) return lesson;
-  if (!id_or_file.ends_with(k_ending)) {
-    std::vector<std::string_view> ids;
+  if (const Lesson* ours = find_lesson(id_or_file)) return *ours;
+  if (!id_or_file.ends_with(k_lesson_ending)) {
+    std::vector<std::string_view> ids{first_steps().id};
     for (const Lesson& lesson : lessons()) ids.push_back(lesson.id);
-    throw LessonError(
-        fmt::format("there is no lesson '{}'; there are {}, or a file NAME{}", id_or_file, fmt::join(ids, ", "), k_ending));
+    throw LessonError(fmt::format("there is no lesson '{}'; there are {}, or a file NAME{}", id_or_file, fmt::join(ids, ", "),
+                                  k_lesson_ending));
   }
   return parse_lesson(text_of_file(id_or_file), std::filesystem::path(id_or_file).filename().string());
 }

@@ -348,9 +348,10 @@ std::optional<FilteredPixel> Frame::filtered_pixel(int x, int y) const {
   return state_->result ? state_->result->filtered_pixel({x, y}) : std::nullopt;
 }
 
-void Frame::watch(const Box& visible, const Box& selected) {
+void Frame::watch(const Box& visible, const Box& selected, std::vector<Box> more) {
   state_->watch.visible = visible;
   state_->watch.selected = selected;
+  state_->watch.more = std::move(more);
 }
 
 std::optional<double> Frame::pixel(int x, int y) const {

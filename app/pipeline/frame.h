@@ -130,8 +130,8 @@ class Frame {
   std::optional<FilteredPixel> filtered_pixel(int x, int y) const;
 
   /// Says which entries of P the interface will read: x ... x + width, y ... y + height of this box, and the four corners of
-  /// the other. Values are then known at the latest one frame later, and belong to what is shown.
-  void watch(const Box& visible, const Box& selected);
+  /// the others. Values are then known at the latest one frame later, and belong to what is shown.
+  void watch(const Box& visible, const Box& selected, std::vector<Box> more = {});
   std::optional<double> pixel(int x, int y) const;  ///< the number that entered the table
   std::optional<Value> padded(int X, int Y) const;  ///< P(X, Y)
   std::optional<BoxSum> box_sum(const Box& box) const;

@@ -99,6 +99,12 @@ TableNumbers::TableNumbers(const Watch& watch, Extent picture, Scalar type, Plac
     : picture_(picture), type_(type) {
   const std::size_t size = size_of(type), row = static_cast<std::size_t>(picture.width) * size;
   // P(x ... x + width, y ... y + height) are the entries from x - 1, y - 1 on
+  std::vector<Box> boxes{watch.selected};
+  boxes.insert(boxes.end(), watch.more.begin(), watch.more.end());
+  for (const Box& box : boxes)
+    for (const int y : {box.y - 1, box.y + box.height - 1})
+      for (const int x : {box.x - 1, box.x + box.width - 1}) single_.emplace_back(x, y);
+  single_.emplace_back(picture.width - 1, picture.height - 1);
   const Box& seen = watch.visible;
   rectangle_ = clipped({seen.x - 1, seen.y - 1, seen.width + 1, seen.height + 1}, picture);
   row_step_ = std::max(1, picture.height / k_sampled_rows);
@@ -112,12 +118,6 @@ TableNumbers::TableNumbers(const Watch& watch, Extent picture, Scalar type, Plac
   const auto entry = [&](int x, int y) {
     return static_cast<std::byte*>(table.at) + static_cast<std::size_t>(y) * table.pitch + static_cast<std::size_t>(x) * size;
   };
-  const Box& box = watch.selected;
-  single_ = {{{box.x - 1, box.y - 1},
-              {box.x + box.width - 1, box.y - 1},
-              {box.x - 1, box.y + box.height - 1},
-              {box.x + box.width - 1, box.y + box.height - 1},
-              {picture.width - 1, picture.height - 1}}};
   for (std::size_t i = 0; i < single_.size(); ++i) {
     const auto [x, y] = single_[i];
     if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) continue;

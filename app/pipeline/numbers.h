@@ -2,9 +2,9 @@
 // What the interface reads of a table as numbers: single entries, sums of boxes, how its values are spread. Of a table that
 // only the GPU has, what is watched comes down behind the passes, so it belongs to what is shown.
 #pragma once
-#include <array>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "app/pipeline/memory.h"
 #include "app/pipeline/shown.h"
@@ -17,6 +17,7 @@ namespace satscope::app {
 struct Watch {
   Box visible;                               ///< P(x ... x + width, y ... y + height)
   Box selected;                              ///< its four corners
+  std::vector<Box> more;                     ///< likewise
   std::optional<std::pair<int, int>> pixel;  ///< of the result of a chain
 };
 
@@ -42,8 +43,8 @@ class TableNumbers {
   Scalar type_ = Scalar::u32;
   HostBlock whole_;  // or what was watched:
   HostBlock block_;
-  Box rectangle_;                              // of inclusive entries
-  std::array<std::pair<int, int>, 5> single_;  // inclusive entries: four corners and the last one
+  Box rectangle_;                            // of inclusive entries
+  std::vector<std::pair<int, int>> single_;  // inclusive entries: corners of boxes, and the last one
   int row_step_ = 1;
   std::size_t rectangle_at_ = 0, rows_at_ = 0;  // bytes
 };

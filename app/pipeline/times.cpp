@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "app/pipeline/content.h"
+#include "kernels/filters/chain.h"
 
 namespace satscope::app {
 
@@ -76,9 +77,9 @@ void TableTimes::note(const Content& fresh, FrameStatus& status) {
 bool ChainTimes::note(const Content& fresh, Filtered& filtered) {
   const Job& job = *fresh.job;
   const std::vector<FilterPart>& parts = job.words.parts;
-  std::string chain = job.colour ? "colour" : "luma";
-  for (const ChainLink& link : job.chain->chain) chain += " " + link.filter->id;
-  chain += fmt::format(" {} {}x{}", id_of(job.machine), job.extent.width, job.extent.height);
+  // with its parameters, because: a time of radius 1 says nothing of radius 30
+  const std::string chain = fmt::format("{} {} {} {}x{}", job.colour ? "colour" : "luma", to_text(job.chain->chain),
+                                        id_of(job.machine), job.extent.width, job.extent.height);
   const bool other = chain != of_ || filters_.size() != parts.size();
   if (other) {
     of_ = chain;

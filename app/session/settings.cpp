@@ -76,6 +76,9 @@ Settings load_settings(const std::filesystem::path& file) {
   if (const auto lessons = json.find("lessons"); lessons != json.end() && lessons->is_object())
     for (const auto& [id, cards] : lessons->items())
       if (cards.is_number_integer()) settings.lessons[id] = cards.get<int>();
+  if (const auto used = json.find("used"); used != json.end() && used->is_array())
+    for (const auto& workspace : *used)
+      if (workspace.is_string()) settings.used.insert(workspace.get<std::string>());
   if (const auto scale = json.find("ui_scale"); scale != json.end() && scale->is_number())
     settings.ui_scale = std::clamp(scale->get<double>(), k_smallest_scale, k_largest_scale);
   return settings;
@@ -87,6 +90,7 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
   if (!settings.theme.empty()) json["theme"] = settings.theme;
   if (settings.ui_scale) json["ui_scale"] = *settings.ui_scale;
   if (!settings.lessons.empty()) json["lessons"] = settings.lessons;
+  if (!settings.used.empty()) json["used"] = settings.used;
   if (!settings.camera.empty()) {
     const Mode& mode = settings.camera_mode;
     json["camera"] = {{"source", settings.camera},

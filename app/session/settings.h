@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct Settings {
   std::string camera;                  ///< the last one that worked, as open_live takes it; empty: none did
   Mode camera_mode;                    ///< that was asked of it
   std::map<std::string, int> lessons;  ///< cards done, by the id of the lesson
+  std::set<std::string> used;          ///< ids of the workspaces in which something was done
   bool operator==(const Settings&) const = default;
 
   void add_recent(const std::string& input);

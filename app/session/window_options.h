@@ -13,18 +13,19 @@ namespace satscope::app {
 
 /// What the command line may say about the window. Empty means: choose for me.
 struct WindowOptions {
-  std::string input;                ///< as load_input or open_live takes it, or a session; empty: the example picture of ours
-  bool of_session = false;          ///< a session was opened: what is not asked for here stays as it says
-  bool synthetic = false;           ///< start with the synthetic camera
-  bool allow_network = false;       ///< inputs may name network protocols
-  std::string chain;                ///< Playground: as parse_chain takes it
-  std::string workspace;            ///< id of a WorkspaceKind
-  std::string lesson;               ///< to begin with: an id, or a file NAME.md; empty: none
-  std::string view;                 ///< Steps: id of a StepsView
-  std::string step_filter;          ///< Steps: a filter to step, as parse_chain reads it; empty: an algorithm
-  std::optional<std::size_t> step;  ///< Steps: how many are done at the start; among the stages, how many passes
-  std::string algorithm;            ///< id
-  std::string type;                 ///< id of a TypePair
+  std::string input;           ///< as load_input or open_live takes it, or a session; empty: the example picture of ours
+  bool of_session = false;     ///< a session was opened: what is not asked for here stays as it says
+  bool synthetic = false;      ///< start with the synthetic camera
+  bool allow_network = false;  ///< inputs may name network protocols
+  std::string chain;           ///< Playground: as parse_chain takes it
+  std::string workspace;       ///< id of a WorkspaceKind
+  std::string lesson;          ///< to begin with: an id, or a file NAME.md; empty: none
+  std::optional<std::size_t> lesson_card;  ///< number of its card, from 1; empty: where it was left
+  std::string view;                        ///< Steps: id of a StepsView
+  std::string step_filter;                 ///< Steps: a filter to step, as parse_chain reads it; empty: an algorithm
+  std::optional<std::size_t> step;         ///< Steps: how many are done at the start; among the stages, how many passes
+  std::string algorithm;                   ///< id
+  std::string type;                        ///< id of a TypePair
   std::optional<Machine> machine;
   std::optional<DisplayPath> display;  ///< force one; cannot run here: throws
   std::optional<Painter> painter;      ///< empty: as fits OpenGL

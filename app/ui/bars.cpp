@@ -86,6 +86,9 @@ void help_menu(Ui& ui) {
   if (!ImGui::BeginMenu("Help")) return;
   for (const WorkspaceKind& kind : workspaces())
     if (kind.add_help_items) kind.add_help_items(ui);
+  menu_item(ui, "What can I do here?", Action::guide);
+  menu_item(ui, "Explain the terms on the screen", Action::next_term);
+  menu_item(ui, "Glossary", Action::glossary);
   menu_item(ui, "Keys", Action::key_sheet);
   ImGui::Separator();
   ImGui::PushTextWrapPos(20 * ui.em);
@@ -226,6 +229,7 @@ std::vector<Hint> live_hints(const Ui& ui) {
 void menu_item(Ui& ui, const char* label, Action action, bool* shown, bool enabled) {
   if (!works_in(binding_of(action), ui.session)) return;
   if (ImGui::MenuItem(label, keys_text(action).c_str(), shown && *shown, enabled)) ui.ask(action);
+  ui.control(fmt::format("menu:{}", action.id));
 }
 
 void draw_top_bar(Ui& ui, const Area& area) {

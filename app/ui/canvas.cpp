@@ -164,7 +164,7 @@ void draw_bubble(ImDrawList& list, const Ui& ui, const Area& area, const std::ve
   list.AddText({from.x + pad, from.y + pad / 2}, packed(ui.palette.text), text.c_str());
 }
 
-void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over) {
+void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over, bool letters) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(corner(pane.area), far_corner(pane.area), true);
   if (ui.frame.shown().ready) {
@@ -172,8 +172,8 @@ void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over) {
     if (over) over(list, pane);
     draw_box(list, ui, pane);
     draw_cursor(list, ui, pane);
-    draw_corners(list, ui, pane);
-    if (pane.kind == ViewKind::picture && !ui.doing.dragged_once)
+    if (letters) draw_corners(list, ui, pane);
+    if (pane.kind == ViewKind::picture && !ui.doing.dragged_once && !ui.doing.guided)
       draw_bubble(list, ui, pane.area,
                   {"Drag a box on the picture: four numbers give its sum", "Drag a box on the picture", "Drag a box"});
   } else {
@@ -183,7 +183,7 @@ void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over) {
   list.PopClipRect();
 }
 
-void draw_views(Ui& ui, const Area& area, const PaneOverlay& over) {
+void draw_views(Ui& ui, const Area& area, const PaneOverlay& over, bool letters) {
   const Shown& shown = ui.frame.shown();
   const double gap = std::round(0.4 * ui.em), title = area.height > 12 * ui.em ? std::round(1.9 * ui.em) : 0;
   const double width = (area.width - gap) / 2;
@@ -210,11 +210,13 @@ void draw_views(Ui& ui, const Area& area, const PaneOverlay& over) {
     const Area left_title{left.x, area.y, left.width, title}, right_title{right.x, area.y, right.width, title};
     draw_title(list, ui, left_title, "Picture", {size});
     draw_title(list, ui, right_title, ui.session.deramp ? "Table without its ramp" : "Table",
-               {ui.session.deramp ? "each entry minus mean · x · y" : "each entry sums all pixels above and to the left",
+               {ui.session.deramp ? "each entry minus mean · x · y"
+                                  : "inclusive: each entry sums its own pixel and all above and to the left",
+                ui.session.deramp ? "" : "inclusive: each sums from the top left to itself",
                 ui.session.deramp ? "" : "sums from the top left"});
   }
-  draw_over(ui, picture, over);
-  draw_over(ui, table, over);
+  draw_over(ui, picture, over, letters);
+  draw_over(ui, table, over, letters);
 }
 
 }  // namespace
@@ -249,9 +251,9 @@ Box numbers_wanted(const Ui& ui) {
   return {};
 }
 
-void draw_canvas(Ui& ui, const Area& area, const PaneOverlay& over) {
+void draw_canvas(Ui& ui, const Area& area, const PaneOverlay& over, bool letters) {
   begin_area("canvas", area, Ground::clear, ImGuiWindowFlags_NoNav);
-  if (area.height >= 1) draw_views(ui, area, over);
+  if (area.height >= 1) draw_views(ui, area, over, letters);
   ImGui::End();
 }
 

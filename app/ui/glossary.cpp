@@ -39,19 +39,6 @@ std::vector<Piece> pieces_of(std::string_view word, std::size_t from, const std:
   return pieces;
 }
 
-void term_tooltip(const Ui& ui, const GlossaryTerm& term) {
-  ImGui::BeginTooltip();
-  ImGui::PushFont(ui.fonts.strong);
-  ImGui::TextUnformatted(term.name.c_str());
-  ImGui::PopFont();
-  ImGui::PushFont(ui.fonts.text);
-  ImGui::PushTextWrapPos(22 * ui.em);
-  ImGui::TextUnformatted(term.meaning.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
-  ImGui::EndTooltip();
-}
-
 }  // namespace
 
 std::span<const GlossaryTerm> glossary() {
@@ -109,7 +96,6 @@ void text_with_terms(const Ui& ui, Rgb colour, std::string_view text) {
   };
   const float space = wide(" ");
   float x = 0, y = 0;
-  const GlossaryTerm* hovered = nullptr;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
     const std::string_view word = text.substr(at, end - at);
@@ -125,8 +111,6 @@ void text_with_terms(const Ui& ui, Rgb colour, std::string_view text) {
       if (piece.term) {
         const float under = corner.y + line - 1;
         list.AddLine({corner.x, under}, {corner.x + piece_width, under}, packed(ui.palette.quiet, 0.45F));
-        if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, {corner.x + piece_width, corner.y + line}))
-          hovered = piece.term;
       }
       x += piece_width;
     }
@@ -134,7 +118,6 @@ void text_with_terms(const Ui& ui, Rgb colour, std::string_view text) {
     at = end + 1;
   }
   ImGui::Dummy({width, y + line});
-  if (hovered) term_tooltip(ui, *hovered);
 }
 
 }  // namespace satscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terms of docs/glossary.md, and text in which each of them explains itself where the pointer rests on it.
+// The terms of docs/glossary.md, where they stand in a text, and text in which each of them has a line below it.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -29,7 +29,8 @@ struct TermAt {
 /// The terms in a text, from left to right: whole words, also in the plural, the longest that fits; of no overlapping two.
 std::vector<TermAt> terms_in(std::string_view text);
 
-/// Text that is wrapped at the width of the current window, in the current font; terms explain themselves.
+/// Text that is wrapped at the width of the current window, in the current font; a quiet line below each term says that it
+/// explains itself.
 void text_with_terms(const Ui& ui, Rgb colour, std::string_view text);
 
 }  // namespace satscope::app

@@ -123,6 +123,10 @@ const std::vector<KeyBinding>& key_bindings() {
         {{ctrl_shift('0')}, Action::normal_size, "everything at the monitor's size", k_program_keys},
         {{plain(function(11))}, Action::full_screen, "full screen", k_program_keys, false, true},
         {{plain('?'), plain(function(1))}, Action::key_sheet, "all keys", k_program_keys},
+        {{plain(function(2))}, Action::next_term, "explain a term; again: the next on the screen", k_program_keys, false, true},
+        {{shift(function(2))}, Action::previous_term, "the term before", k_program_keys, false, true},
+        {{ctrl(function(2))}, Action::glossary, "the glossary", k_program_keys},
+        {{plain(function(3))}, Action::guide, "what one can do here, and what next", k_program_keys},
         {{plain(k_key_escape)}, Action::leave, "leave or cancel (never quits)", k_program_keys, false, true},
         {{ctrl('Q')}, Action::quit, "quit", k_program_keys, false, true},
     };

@@ -66,7 +66,7 @@ struct Action {
   static const Action zoom_out, pan, go_to_pixel, next_colour_map, auto_range, range_from_box, deramp, numbers;
   static const Action grid, histogram, live, pause, mirror, measure, choose_algorithm, to_steps;
   static const Action workspace, side_panel, next_panel, theme, larger, smaller, normal_size, full_screen;
-  static const Action key_sheet, leave;
+  static const Action key_sheet, leave, next_term, previous_term, glossary, guide, start_lesson;
 };
 inline constexpr Action Action::open{"open"};
 inline constexpr Action Action::paste{"paste"};
@@ -112,6 +112,11 @@ inline constexpr Action Action::normal_size{"normal-size"};
 inline constexpr Action Action::full_screen{"full-screen"};
 inline constexpr Action Action::key_sheet{"key-sheet"};
 inline constexpr Action Action::leave{"leave"};
+inline constexpr Action Action::next_term{"next-term"};
+inline constexpr Action Action::previous_term{"previous-term"};
+inline constexpr Action Action::glossary{"glossary"};
+inline constexpr Action Action::guide{"guide"};
+inline constexpr Action Action::start_lesson{"start-lesson"};  // text: an id, or a file
 
 // How the key sheet groups them; a workspace names groups of its own.
 inline constexpr std::string_view k_program_keys = "Program", k_box_keys = "Box", k_view_keys = "View",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/ui/marks.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -146,14 +147,29 @@ void draw_small_corners(ImDrawList& list, const Ui& ui, const Pane& pane) {
   const Box& box = ui.session.edit.box;
   const auto sum = pane.kind == ViewKind::table ? ui.frame.box_sum(box) : std::nullopt;
   const float radius = std::max(0.36F * ui.em, static_cast<float>(pane.view.zoom) / 2);
-  std::array<Label, 4> labels;
-  for (std::size_t i = 0; i < 4; ++i) {
-    const char letter = k_corner_letters[i];
+  const auto labels_of = [&](bool with_place) {
+    std::array<Label, 4> labels;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const char letter = k_corner_letters[i];
+      const Place place = place_of(pane, box, letter);
+      std::string value = sum ? grouped(sum->reads[i].value) : std::string();
+      if (sum && with_place) value = fmt::format("P({}, {}) = {}", sum->reads[i].x, sum->reads[i].y, value);
+      labels[i] = label_beside(ui, pane, at(pane, place.x, place.y), letter, value, radius + 0.3F * ui.em);
+    }
+    return labels;
+  };
+  const auto apart = [](const std::array<Label, 4>& labels) {
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (labels[i].overlaps(labels[j])) return false;
+    return std::ranges::none_of(labels, [](const Label& label) { return label.value.empty(); });
+  };
+  // because: four labels of one kind are read at a glance
+  std::array<Label, 4> labels = labels_of(true);
+  if (!apart(labels)) labels = labels_of(false);
+  for (const char letter : k_corner_letters) {
     const Place place = place_of(pane, box, letter);
-    const ImVec2 middle = at(pane, place.x, place.y);
-    draw_letter(list, ui, middle, 0.36F * ui.em, letter);
-    labels[i] =
-        label_beside(ui, pane, middle, letter, sum ? grouped(sum->reads[i].value) : std::string(), radius + 0.3F * ui.em);
+    draw_letter(list, ui, at(pane, place.x, place.y), 0.36F * ui.em, letter);
   }
   for (std::size_t i = 1; i < 4; ++i)
     for (std::size_t j = 0; j < i; ++j)

@@ -21,14 +21,15 @@ constexpr const char* title_of(Popup popup) {
     case Popup::save: return "Save the session";
     case Popup::go_to_pixel: return "Go to a pixel";
     case Popup::key_sheet: return "Keys";
+    case Popup::glossary: return "Glossary";
     case Popup::none: break;
   }
   return "";
 }
 
 bool looks_like_input(const std::filesystem::path& file) {
-  constexpr std::array<std::string_view, 12> k_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",  ".pgm",
-                                                       ".ppm", ".pnm", ".csv",  ".txt", ".json", k_session_ending};
+  constexpr std::array<std::string_view, 13> k_endings{".png", ".jpg", ".jpeg", ".bmp",  ".tga", ".pgm",          ".ppm",
+                                                       ".pnm", ".csv", ".txt",  ".json", ".md",  k_session_ending};
   return std::ranges::find(k_endings, ending_of(file.string())) != k_endings.end();
 }
 
@@ -39,6 +40,7 @@ void Popups::show(Popup popup) {
   fresh_ = true;
   closing_ = false;
   replaces_.clear();
+  search_.clear();
   if (popup == Popup::open || popup == Popup::save) {
     path_.clear();
     std::error_code failure;
@@ -70,7 +72,7 @@ void Popups::draw(Ui& ui, double width, double height) {
   if (fresh_) ImGui::OpenPopup(title);
   const float margin = 0.5F * ui.em;
   const auto room_x = static_cast<float>(width) - 2 * margin, room_y = static_cast<float>(height) - 2 * margin;
-  const float wish = wanted_ == Popup::key_sheet ? 56 : wanted_ == Popup::go_to_pixel ? 20 : 36;
+  const float wish = wanted_ == Popup::key_sheet ? 78 : wanted_ == Popup::go_to_pixel ? 20 : 36;
   const float panel_width = std::min(wish * ui.em, room_x);
   ImGui::SetNextWindowPos({static_cast<float>(width) / 2, static_cast<float>(height) / 2}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowSizeConstraints({panel_width, 0}, {panel_width, room_y});
@@ -93,6 +95,7 @@ void Popups::draw(Ui& ui, double width, double height) {
     case Popup::save: draw_save(ui); break;
     case Popup::go_to_pixel: draw_go_to_pixel(ui); break;
     case Popup::key_sheet: draw_key_sheet(ui, ImGui::GetContentRegionAvail().x); break;
+    case Popup::glossary: draw_glossary_page(ui, search_, fresh_, std::max(4 * ui.em, room_y - 10 * ui.em)); break;
     case Popup::none: break;
   }
   // because: a press beside it means "away with it", as with any sheet of paper
@@ -116,9 +119,8 @@ void Popups::draw_open(Ui& ui) {
   };
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet,
-                "A picture (PNG, JPEG, BMP, TGA, PGM, PPM), a CSV of numbers, pattern:NAME:WxH, a session (.satscope), or a "
-                "trace (.json). "
-                "Files can be dropped on the window, too.");
+                "A picture (PNG, JPEG, BMP, TGA, PGM, PPM), a CSV of numbers, pattern:NAME:WxH, a session (.satscope), a "
+                "trace (.json), or a lesson (.md). You can also drop a file on the window.");
   ImGui::PopTextWrapPos();
   if (fresh_) ImGui::SetKeyboardFocusHere();
   const float button = 5 * ui.em;
@@ -241,8 +243,8 @@ void Popups::draw_go_to_pixel(Ui& ui) {
 }
 
 void draw_key_sheet(Ui& ui, float width) {
-  const bool two_columns = width > 46 * ui.em;
-  const float gap = ui.em, column = two_columns ? (width - gap) / 2 : width;
+  const int columns = width > 70 * ui.em ? 3 : width > 46 * ui.em ? 2 : 1;
+  const float gap = ui.em, column = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const auto draw_group = [&](std::string_view group) {
     // what another workspace means by the same key is not said here
     const auto said = [&](const KeyBinding& binding) {
@@ -270,22 +272,34 @@ void draw_key_sheet(Ui& ui, float width) {
     }
     ImGui::Dummy({0, 0.3F * ui.em});
   };
-  std::vector<std::string_view> own;
-  for (const KeyBinding& binding : key_bindings())
-    if (!binding.of.empty() && std::ranges::find(own, binding.group) == own.end()) own.push_back(binding.group);
+  // those of the workspace, and those of others that work everywhere
+  std::vector<std::string_view> own, anywhere;
+  for (const KeyBinding& binding : key_bindings()) {
+    std::vector<std::string_view>& groups = binding.anywhere ? anywhere : own;
+    if (!binding.of.empty() && std::ranges::find(groups, binding.group) == groups.end()) groups.push_back(binding.group);
+  }
+  const auto draw_mouse = [&] {
+    caption(ui, "Mouse");
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
+    const std::string_view mouse = ui.workspace.mouse_text(ui.session);
+    ImGui::TextUnformatted(mouse.data(), mouse.data() + mouse.size());
+    ImGui::PopTextWrapPos();
+  };
+  const auto next_column = [&] {
+    ImGui::EndGroup();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginGroup();
+  };
   ImGui::PushFont(ui.fonts.small);
   ImGui::BeginGroup();
   for (const std::string_view group : own) draw_group(group);
+  if (columns > 2) next_column();
   for (const std::string_view group : {k_box_keys, k_view_keys, k_colour_keys}) draw_group(group);
-  ImGui::EndGroup();
-  if (two_columns) ImGui::SameLine(0, gap);
-  ImGui::BeginGroup();
+  for (const std::string_view group : anywhere) draw_group(group);
+  if (columns > 2) draw_mouse();
+  if (columns > 1) next_column();
   for (const std::string_view group : {k_source_keys, k_program_keys}) draw_group(group);
-  caption(ui, "Mouse");
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + column);
-  const std::string_view mouse = ui.workspace.mouse_text(ui.session);
-  ImGui::TextUnformatted(mouse.data(), mouse.data() + mouse.size());
-  ImGui::PopTextWrapPos();
+  if (columns <= 2) draw_mouse();
   ImGui::EndGroup();
   ImGui::PopFont();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lies over the window for a moment: the dialogs to open a picture or a session, to save a session, to go to a pixel; the
-// key sheet.
+// key sheet; the glossary.
 #pragma once
 #include <array>
 #include <filesystem>
@@ -13,7 +13,7 @@
 namespace satscope::app {
 
 /// Which popup is open. At most one is; Esc closes it.
-enum class Popup : std::uint8_t { none, open, save, go_to_pixel, key_sheet };
+enum class Popup : std::uint8_t { none, open, save, go_to_pixel, key_sheet, glossary };
 
 class Popups {
  public:
@@ -39,7 +39,7 @@ class Popups {
   Popup wanted_ = Popup::none;
   bool fresh_ = false;    ///< has not been drawn yet
   bool closing_ = false;  ///< goes when it is drawn next
-  std::string path_;
+  std::string path_, search_;
   std::string replaces_;  ///< the file that a second press of Save replaces
   std::filesystem::path folder_;
   std::vector<Entry> entries_;
@@ -47,5 +47,7 @@ class Popups {
 };
 
 void draw_key_sheet(Ui& ui, float width);
+/// search: what is typed into its field.
+void draw_glossary_page(Ui& ui, std::string& search, bool fresh, float height);
 
 }  // namespace satscope::app

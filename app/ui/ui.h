@@ -46,6 +46,7 @@ struct Interaction {
   std::optional<double> pulse_from;  ///< when the box began to draw attention to itself
   bool drawer = false;               ///< the side panel lies over the views, where the window is narrow
   bool in_panels = false;            ///< arrows, Space and Enter belong to the controls
+  bool guided = false;               ///< a lesson says what to do
   std::optional<Notice> message;
 };
 

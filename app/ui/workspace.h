@@ -20,6 +20,14 @@ namespace satscope::app {
 class InputQueue;
 class Workspace;
 
+/// What one may do next, once a workspace was used for the first time.
+struct NextThing {
+  std::string_view label, about;
+  Action action;
+  Chord chord = {};
+  std::string_view text = {};  ///< of the wish
+};
+
 /// What is known of a workspace before any window is open.
 struct WorkspaceKind {
   std::string_view id, title, about;
@@ -32,6 +40,11 @@ struct WorkspaceKind {
   /// A JSON document that is no session, as the members of one that shows it; none: not its kind of document. Throws
   /// std::runtime_error with a sentence.
   std::optional<nlohmann::json> (*opens)(const nlohmann::json& document, const std::string& name) = nullptr;
+  /// What one can do there, a sentence; from the longest to the shortest.
+  std::vector<std::string_view> welcome = {};
+  /// What next, likewise, and the buttons behind it.
+  std::vector<std::string_view> next_texts = {};
+  std::vector<NextThing> next = {};
 };
 
 /// All of them, in the order of their tabs and keys.
@@ -77,6 +90,8 @@ class Workspace {
   virtual SideShape side(double columns) const { return {columns >= 56, 17}; }
   /// Before a frame of the window, shown or not.
   virtual void begin_frame() {}
+  /// Whether what one can do there was done: then the guide tells what next.
+  virtual bool used(const Ui& /*ui*/) const { return false; }
   /// The middle of the window.
   virtual void draw(Ui& ui, const Shell& shell) = 0;
   /// The side panel, in the current window of ImGui.
@@ -105,6 +120,8 @@ class Workspace {
   virtual std::optional<Box> pixels_wanted() const { return std::nullopt; }
   /// Whether it shows anything of the frame, or counts it; else a live source waits.
   virtual bool uses_frames(const Session& /*session*/) const { return true; }
+  /// Boxes of the picture whose sums it shows, beside that of the session.
+  virtual std::vector<Box> boxes_read(const Session& /*session*/, Extent /*picture*/) const { return {}; }
   /// Whether picture, table and box are shown.
   virtual bool shows_table() const { return true; }
   virtual ShownPicture shown(const Frame& frame) const;

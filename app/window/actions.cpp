@@ -85,7 +85,9 @@ void Screen::State::apply(const Edit& wanted) {
 }
 
 void Screen::State::leave() {
-  if (popups.open() != Popup::none) {
+  if (terms.by_keys()) {
+    terms.leave();
+  } else if (popups.open() != Popup::none) {
     popups.close();
   } else if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
     ImGui::ClosePopupToLevel(0, true);
@@ -104,6 +106,8 @@ void Screen::State::leave() {
     doing.message.reset();
   } else if (frame.status().busy) {
     frame.cancel();
+  } else if (shows_guide()) {
+    guide.close(session.workspace);
   } else if (host.full_screen()) {
     host.toggle_full_screen();
   }
@@ -290,6 +294,15 @@ void Screen::State::perform(const Wish& wish) {
     }
     case Action::full_screen: host.toggle_full_screen(); break;
     case Action::key_sheet: popups.show(Popup::key_sheet); break;
+    case Action::glossary: popups.show(Popup::glossary); break;
+    case Action::next_term: terms.go(1); break;
+    case Action::previous_term: terms.go(-1); break;
+    case Action::guide:
+      if (shows_guide())
+        guide.close(session.workspace);
+      else
+        guide.toggle(session.workspace);
+      break;
     case Action::leave: leave(); break;
     default: break;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lesson played through without a window system, by the deeds that it names itself.
+// A lesson played through without a window system, by the deeds that it names itself: keys and pointer go the way of a
+// person's.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <stdexcept>
@@ -14,6 +16,12 @@
 
 namespace satscope::app {
 namespace {
+using nlohmann::json;
+
+Point middle_of(const json& area) {
+  const auto number = [&](const char* name) { return area.at(name).get<double>(); };
+  return {number("x") + number("w") / 2, number("y") + number("h") / 2};
+}
 
 class Pupil {
   using Clock = std::chrono::steady_clock;
@@ -31,7 +39,8 @@ class Pupil {
     return done();
   }
 
-  bool done() { return screen_.state().at("learn").value("done", false); }
+  json state() { return screen_.state(); }
+  bool done() { return state().at("learn").value("done", false); }
   std::string trouble() const {
     const auto& message = screen_.doing().message;
     return message && message->bad ? message->text : std::string();
@@ -42,18 +51,25 @@ class Pupil {
     rest();
   }
 
+  /// Throws LessonError where there is nothing to do it with.
   void perform(const Deed& deed) {
     switch (deed.kind) {
       case Deed::Kind::set: return perform(LearnAction::change, deed.members.dump());
-      case Deed::Kind::answer: return perform(LearnAction::answer, deed.text);
-      case Deed::Kind::key: break;
+      case Deed::Kind::key: return press(deed.text);
+      case Deed::Kind::type: return type(deed.text);
+      case Deed::Kind::answer:
+        click(place_of("lesson:answer"));
+        type(deed.text);
+        return press("Enter");
+      case Deed::Kind::click: return click(place_of(deed.text));
+      case Deed::Kind::cell: return click(place_of_cell(deed.text, deed.numbers.at(0)));
+      case Deed::Kind::point: return point(place_of_pixel(deed.text, deed.numbers.at(0), deed.numbers.at(1)));
+      case Deed::Kind::drag: break;
     }
-    const auto chord = chord_of(deed.text);
-    if (!chord) throw LessonError(fmt::format("there is no key '{}'", deed.text));
-    screen_.input().push(InputEvent::key(*chord, true));
-    screen_.input().push(InputEvent::key(*chord, false));
-    screen_.input().push(InputEvent::key({}, false));
-    rest();
+    point(place_of_pixel("picture", deed.numbers.at(0), deed.numbers.at(1)));
+    button(true);
+    point(place_of_pixel("picture", deed.numbers.at(2), deed.numbers.at(3)));
+    button(false);
   }
 
  private:
@@ -72,17 +88,117 @@ class Pupil {
     const auto end = Clock::now() + k_patience;
     for (int calm = 0; calm < k_calm_frames;) {
       frame();
-      calm = screen_.settled() ? calm + 1 : 0;
+      calm = screen_.settled() || held_ ? calm + 1 : 0;
       if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
       if (Clock::now() > end) throw std::runtime_error("the window did not come to rest in a minute");
     }
+  }
+
+  void press(const std::string& text) {
+    const auto chord = chord_of(text);
+    if (!chord) throw LessonError(fmt::format("there is no key '{}'", text));
+    const bool sign = !chord->ctrl && !chord->alt && chord->key > ' ' && chord->key < 127 && std::ispunct(chord->key) != 0;
+    screen_.input().push(InputEvent::key(*chord, true));
+    if (sign) screen_.input().push(InputEvent::typed(static_cast<unsigned>(chord->key)));
+    screen_.input().push(InputEvent::key(*chord, false));
+    screen_.input().push(InputEvent::key({}, false));
+    rest();
+  }
+
+  void type(const std::string& text) {
+    for (const char letter : text) screen_.input().push(InputEvent::typed(static_cast<unsigned char>(letter)));
+    rest();
+  }
+
+  void point(const Point& at) {
+    screen_.input().push(InputEvent::move_to(at.x, at.y));
+    rest();
+  }
+
+  void button(bool down) {
+    held_ = down;
+    screen_.input().push(InputEvent::press(MouseButton::left, down));
+    rest();
+  }
+
+  void click(const Point& at) {
+    point(at);
+    button(true);
+    button(false);
+  }
+
+  Point place_of(const std::string& control) {
+    const json now = state();
+    const json& controls = now.at("controls");
+    if (const auto found = controls.find(control); found != controls.end()) return middle_of(*found);
+    std::vector<std::string> ids;
+    for (const auto& [id, area] : controls.items()) ids.push_back(id);
+    throw LessonError(fmt::format("there is no control '{}' now; there are {}", control, fmt::join(ids, ", ")));
+  }
+
+  Point place_of_cell(const std::string& buffer, int index) {
+    const json now = state();
+    const json grids = now.at("steps").value("grids", json::array());
+    std::vector<std::string> names;
+    for (const json& grid : grids) {
+      if (grid.at("small") == true) continue;
+      names.push_back(grid.at("buffer"));
+      const int columns = grid.at("columns"), rows = grid.at("rows");
+      if (names.back() != buffer || index >= columns * rows) continue;
+      const double width = grid.at("w").get<double>() / columns, height = grid.at("h").get<double>() / rows;
+      return {grid.at("x").get<double>() + (index % columns + 0.5) * width,
+              grid.at("y").get<double>() + (index / columns + 0.5) * height};
+    }
+    throw LessonError(
+        fmt::format("there is no cell {} of '{}' now; large are the cells of {}", index, buffer, fmt::join(names, ", ")));
+  }
+
+  Point place_of_pixel(const std::string& view, int x, int y) {
+    const json now = state();
+    const json& views = now.at("views");
+    if (!views.contains(view)) throw LessonError(fmt::format("the {} is not shown now", view));
+    const json& extent = now.at("picture");
+    if (x >= extent.at("w") || y >= extent.at("h"))
+      throw LessonError(fmt::format("there is no pixel {} {} in a picture of {} x {}", x, y, extent.at("w").get<int>(),
+                                    extent.at("h").get<int>()));
+    const Point middle = middle_of(views.at(view));
+    const View& shown = screen_.session().view;
+    return {middle.x + (x + 0.5 - shown.centre_x) * shown.zoom, middle.y + (y + 0.5 - shown.centre_y) * shown.zoom};
   }
 
   Offscreen offscreen_;
   Host nobody_;
   Screen screen_;
   double now_ = 0;
+  bool held_ = false;  // the left button
 };
+
+/// Does all of them. What cannot be done is a fault: then false.
+template <class Fault>
+bool perform_all(Pupil& pupil, const std::vector<Deed>& deeds, const Fault& fault) {
+  try {
+    for (const Deed& deed : deeds) pupil.perform(deed);
+  } catch (const LessonError& error) {
+    fault(error.what());
+    return false;
+  }
+  return true;
+}
+
+void check_card(Pupil& pupil, const Card& card, const std::function<void(const std::string&)>& fault) {
+  if (const std::string trouble = pupil.trouble(); !trouble.empty()) fault(trouble);
+  if (!card.act) return;
+  const Act& act = *card.act;
+  if (pupil.done()) fault("its act is done before anything is done");
+  if (!act.wrong.empty()) {
+    if (perform_all(pupil, act.wrong, fault) && pupil.done()) fault("its act is done by what '@wrong' does");
+    pupil.perform(LearnAction::again);
+  }
+  if (!perform_all(pupil, act.solution, fault) || pupil.comes_to_be_done()) return;
+  const std::vector<std::string> absent = act.until.absent_from(pupil.state());
+  fault(fmt::format("its act is not done by its solution: {}{}", act.until.text(),
+                    absent.empty() ? "" : fmt::format("; the state has nothing at {}", fmt::join(absent, ", "))));
+}
 
 }  // namespace
 
@@ -91,21 +207,8 @@ std::vector<std::string> check_lesson(const WindowOptions& options, const Lesson
   Pupil pupil(options);
   for (std::size_t i = 0; i < lesson.cards.size(); ++i) {
     const Card& card = lesson.cards[i];
-    const auto fault = [&](const std::string& what) {
-      faults.push_back(fmt::format("card {}, '{}': {}", i + 1, card.title, what));
-    };
-    if (const std::string trouble = pupil.trouble(); !trouble.empty()) fault(trouble);
-    if (card.act) {
-      const Act& act = *card.act;
-      if (pupil.done()) fault("its act is done before anything is done");
-      if (!act.wrong.empty()) {
-        for (const Deed& deed : act.wrong) pupil.perform(deed);
-        if (pupil.done()) fault("its act is done by what '@wrong' does");
-        pupil.perform(LearnAction::again);
-      }
-      for (const Deed& deed : act.solution) pupil.perform(deed);
-      if (!pupil.comes_to_be_done()) fault(fmt::format("its act is not done by its solution: {}", act.until.text()));
-    }
+    check_card(pupil, card,
+               [&](const std::string& what) { faults.push_back(fmt::format("card {}, '{}': {}", i + 1, card.title, what)); });
     if (i + 1 < lesson.cards.size()) pupil.perform(LearnAction::next_card);
   }
   return faults;

@@ -29,6 +29,7 @@ class DesktopWindow : public Host {
 
   double monitor_scale() override;
   bool animates() const override { return true; }
+  bool greets() const override { return true; }
   std::string clipboard() override;
   void set_clipboard(const char* text) override;
   void toggle_full_screen() override;

@@ -96,7 +96,7 @@ OpenedSession open_session(const SessionFile& file, const Session& base) {
     try {
       opened.session = strict(file.session, base);
     } catch (const std::exception& error) {
-      throw std::runtime_error(fmt::format("cannot open '{}': {}", file.name, error.what()));
+      throw std::runtime_error(file.name.empty() ? error.what() : fmt::format("cannot open '{}': {}", file.name, error.what()));
     }
   } else {
     std::vector<std::string> left_out;

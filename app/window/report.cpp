@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "app/core/json.h"
+#include "app/ui/marks.h"
 
 namespace satscope::app {
 namespace {
@@ -84,10 +85,13 @@ json report(const Ui& ui, Extent window) {
   if (doing.hover) {
     const auto [x, y] = *doing.hover;
     const auto entry = frame.padded(x + 1, y + 1);
+    const char letter = letter_of_entry(session.edit.box, x, y);
     state["hover"] = {{"x", x},
                       {"y", y},
                       {"i", or_null(frame.pixel(x, y))},
                       {"ii", entry ? to_json(*entry) : json()},
+                      {"p", {{"x", x + 1}, {"y", y + 1}}},
+                      {"read", letter ? json(std::string(1, letter)) : json()},
                       {"view", doing.hover_in_table ? "table" : "picture"}};
   }
   state["window"] = {{"w", window.width}, {"h", window.height}};

@@ -89,6 +89,7 @@ bool Screen::step(double now, bool visible) {
       s.frames_due = std::max(s.frames_due, 1);
     }
   if (const double due = s.relief.sharp_at(); due > 0 && now >= due) s.frames_due = std::max(s.frames_due, 1);
+  if (s.terms.due_at() > 0 && now >= s.terms.due_at()) s.frames_due = std::max(s.frames_due, 1);
   // because: the last work may end without a change that one sees, and who reads the state file waits for it
   if (!s.drew_settled && settled()) s.frames_due = std::max(s.frames_due, 1);
   const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
@@ -107,7 +108,7 @@ double Screen::next_step_in() const {
   const auto count_in = [&](double due) {
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
   };
-  for (const double due : {s.key_until, s.check_due_at, s.relief.sharp_at()}) count_in(due);
+  for (const double due : {s.key_until, s.check_due_at, s.relief.sharp_at(), s.terms.due_at()}) count_in(due);
   if (s.now < s.relief.rests_until()) count_in(s.relief.rests_until());
   for (const auto& workspace : s.workspaces) count_in(workspace->due_at(s.now));
   if (soonest > 0) return std::max(0.001, soonest - s.now);

@@ -22,6 +22,8 @@ class Host {
   virtual ~Host() = default;
   virtual double monitor_scale() { return 1; }
   virtual bool animates() const { return false; }
+  /// Whether somebody sits before it who may be new.
+  virtual bool greets() const { return false; }
   virtual std::string clipboard() { return {}; }
   virtual void set_clipboard(const char* /*text*/) {}
   virtual void toggle_full_screen() {}

@@ -248,6 +248,16 @@ void draw_side(Ui& ui, const Shell& shell) {
   ImGui::End();
 }
 
+/// A lesson guides by itself.
+bool Screen::State::shows_guide() {
+  const Ui ui = make_ui();
+  if (guide.note(ui, host.greets())) {
+    settings.used.insert(session.workspace);
+    host.remember(settings);
+  }
+  return guide.shown(ui, host.greets()) && std::ranges::all_of(workspaces, [](const auto& one) { return one->aside() == 0; });
+}
+
 void Screen::State::draw_gui(double width, double height) {
   controls.clear();
   views.clear();
@@ -260,12 +270,15 @@ void Screen::State::draw_gui(double width, double height) {
   }
   Ui ui = make_ui();
   doing.changing = false;
-  const bool has_message = doing.message.has_value() || !frame.status().message.empty();
   const auto em = static_cast<double>(ui.em);
+  constexpr double k_guide_ems = 24;  // a narrower window has no room for a sentence
+  const bool has_message = doing.message.has_value() || !frame.status().message.empty();
+  const bool guides = width > k_guide_ems * em && shows_guide();
   double aside = 0;
   for (const auto& workspace : workspaces) aside = std::max(aside, workspace->aside());
-  const Shell shell =
-      shell_of(width, height, em, {session.side_panel, doing.drawer, has_message, aside}, ui.workspace.side(width / em));
+  doing.guided = aside > 0;
+  const Shell shell = shell_of(width, height, em, {session.side_panel, doing.drawer, has_message || guides, aside},
+                               ui.workspace.side(width / em));
   if (shell.side_docked) doing.drawer = false;
   ui.workspace.draw(ui, shell);
   draw_side(ui, shell);
@@ -273,16 +286,20 @@ void Screen::State::draw_gui(double width, double height) {
     for (const auto& workspace : workspaces)
       if (workspace->aside() > 0) workspace->draw_aside(ui, shell.aside);
   draw_top_bar(ui, shell.top);
-  draw_message_bar(ui, shell.message);
+  if (has_message)
+    draw_message_bar(ui, shell.message);
+  else
+    draw_guide_bar(ui, shell.message);
   draw_bottom_line(ui, shell.bottom);
   popups.draw(ui, width, height);
+  terms.draw(ui);
   animating = animating || (doing.pulse_from && now - *doing.pulse_from < 1.6);
 }
 
 void Screen::State::watch() {
   const Extent shown = frame.shown().picture;
   const Box box = clipped(session.edit.box, shown);
-  frame.watch(pixels_wanted().value_or(numbers_wanted(make_ui())), box);
+  frame.watch(pixels_wanted().value_or(numbers_wanted(make_ui())), box, shown_workspace().boxes_read(session, shown));
   const std::optional<SumTruth> truth = box.area() > 0 ? frame.box_truth(session.edit.box) : std::nullopt;
   sum_known = box.area() <= 0 || (truth && truth->state != SumTruth::State::pending);
 }

@@ -14,7 +14,9 @@
 #include "app/render/gl_timer.h"
 #include "app/session/history.h"
 #include "app/ui/camera_watch.h"
+#include "app/ui/guide.h"
 #include "app/ui/popups.h"
+#include "app/ui/terms.h"
 #include "app/ui/ui.h"
 #include "app/ui/view_cache.h"
 #include "app/ui/workspace.h"
@@ -57,6 +59,8 @@ struct Screen::State final : WindowServices {
   GlTimer draw_timer;
   Loader loader;
   Popups popups;
+  Terms terms;
+  Guide guide;
   StateFile state_file;
   InputQueue input;
 
@@ -110,6 +114,7 @@ struct Screen::State final : WindowServices {
   void grant_wishes();
   Ui make_ui();
   void draw_gui(double width, double height);
+  bool shows_guide();
   void keep_box_inside();
   void watch();
   void check_agreement();

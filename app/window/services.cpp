@@ -1,10 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // What workspaces ask of the whole window: its state, another session in its place, what to remember.
+#include <fmt/format.h>
+
+#include <stdexcept>
+
 #include "app/core/json.h"
 #include "app/window/report.h"
 #include "app/window/screen_state.h"
 
 namespace satscope::app {
+namespace {
+
+/// The first member that no session has, as the way to it; empty: there is none. Maps such as "params" hold any names.
+std::string unknown_member(const nlohmann::json& members, const nlohmann::json& known) {
+  for (const auto& [name, value] : members.items()) {
+    const auto found = known.find(name);
+    if (found == known.end()) return name;
+    if (!value.is_object() || !found->is_object() || found->empty()) continue;
+    if (const std::string deeper = unknown_member(value, *found); !deeper.empty()) return name + "." + deeper;
+  }
+  return {};
+}
+
+}  // namespace
 
 nlohmann::json Screen::State::state() {
   const Ui ui = make_ui();
@@ -22,7 +40,14 @@ nlohmann::json Screen::State::state() {
                    : popups.open() == Popup::open        ? "open"
                    : popups.open() == Popup::save        ? "save"
                    : popups.open() == Popup::go_to_pixel ? "go_to_pixel"
+                   : popups.open() == Popup::glossary    ? "glossary"
                                                          : "key_sheet";
+  state["term"] = nullptr;
+  if (const GlossaryTerm* term = terms.explained()) {
+    state["term"] = {{"name", term->name}, {"by", terms.by_keys() ? "keys" : "pointer"}};
+    if (terms.by_keys()) state["term"].update({{"place", terms.place() + 1}, {"of", terms.count()}});
+  }
+  state["guide"] = shows_guide();
   state["undo"] = can_undo();
   state["redo"] = can_redo();
   state["recent"] = settings.recent;
@@ -30,7 +55,12 @@ nlohmann::json Screen::State::state() {
   return state;
 }
 
-void Screen::State::show(const nlohmann::json& members) { take_session({.session = members}); }
+void Screen::State::show(const nlohmann::json& members) {
+  if (const std::string unknown = unknown_member(members, to_json(whole_session())); !unknown.empty())
+    throw std::runtime_error(fmt::format("session: there is no member '{}'; `--state-out` shows those there are", unknown));
+  open_session({.session = members}, whole_session());  // because: what cannot be shown is told to who asked
+  take_session({.session = members});
+}
 
 void Screen::State::change(const nlohmann::json& members) {
   for (const auto& workspace : workspaces) workspace->keep(session);

@@ -196,7 +196,9 @@ inline Algorithm describe() {
       {"up-sweep", "Each pair leaves its sum on the right: half as many numbers remain.",
        "At the end the last place holds the sum of all."},
       {"clear", "The last place holds the sum of the whole segment: keep it elsewhere and put a 0 there."},
-      {"down-sweep", "The right number goes to the left place; the right place takes the sum of both.",
+      {"down-sweep",
+       "Each node tells its halves what stands before them: the left place takes the number of the right one, "
+       "and the right place takes the sum of both.",
        "At the end every place holds the sum of all numbers before it."},
       {"store", "The scanned segment goes back to global memory."},
       {"sums, no carry", "Before the first sums there is nothing to carry: 0."},

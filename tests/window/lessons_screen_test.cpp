@@ -100,6 +100,43 @@ TEST(LessonScreen, ALessonThatWasSavedIsReadAgain) {
   EXPECT_EQ(stage.state().at("learn").at("ask"), "Second.");  // the last good one stays
 }
 
+TEST(LessonScreen, AFileThatIsDroppedIsTakenAndABrokenOneIsASentence) {
+  const LessonFile file("@ask First.\n@until box.w == 3\n@solve drag 1 1 3 2\n");
+  Stage stage({.box = {}, .workspace = "playground"});
+  const auto learn = [&] { return stage.state().at("learn"); };
+  stage.screen().open(file.name());
+  stage.settle();
+  EXPECT_EQ(learn().at("ask"), "First.");
+  EXPECT_EQ(stage.state().at("workspace"), "explore");
+  for (const char* act : {"@show {\n", "@until box.w ==\n", "@nonsense x\n", "@ask Alone.\n", "# Twice\n"}) {
+    file.write(act);
+    stage.screen().open(file.name());
+    stage.settle();
+    const std::string said = stage.state().at("message");
+    EXPECT_NE(said.find(", line "), std::string::npos) << said;
+    EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+    EXPECT_EQ(learn().at("ask"), "First.") << "the one that is open stays";
+  }
+  stage.screen().open("/no/such/lesson.md");
+  stage.settle();
+  EXPECT_NE(stage.state().at("message").get<std::string>().find("there is no file"), std::string::npos);
+}
+
+TEST(LessonScreen, ACardThatSaysNothingOfTheWindowGoesOnFromTheOneBefore) {
+  const LessonFile file("@ask Three.\n@until box.w == 3\n@solve drag 1 1 3 2\n\n## Two\nStill the ramp.\n");
+  Stage stage({.box = {}, .workspace = "playground", .lesson = file.name()});
+  stage.key({.key = k_key_page_down, .ctrl = true});
+  EXPECT_EQ(stage.state().at("learn").at("card"), 1);
+  stage.key(ctrl('W'));
+  stage.key(ctrl('3'));
+  EXPECT_EQ(stage.state().at("workspace"), "playground");
+  stage.screen().open(file.name());  // goes on at its second card, which needs the window of the first
+  stage.settle();
+  EXPECT_EQ(stage.state().at("learn").at("card"), 1);
+  EXPECT_EQ(stage.state().at("workspace"), "explore");
+  EXPECT_EQ(stage.state().at("picture").at("w"), 6);
+}
+
 /// What is wrong with the letters of the card, or of the list; what else is drawn has tests of its own.
 std::vector<std::string> faults_of_lessons() {
   std::vector<DrawnLetter> letters = drawn_letters();

@@ -2,6 +2,8 @@
 // Lessons without a window: conditions, what is wrong in a text, and how a card is done.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/core/json.h"
 #include "app/lessons/lesson.h"
 #include "app/ui/keys.h"
@@ -107,8 +109,17 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("@solve answer 7\n", ""), "show with '@solve' that it can be done"},
            {with("@ask Type 7.\n", ""), "say it with '@ask'"},
            {with("@hint One.", "@hint One.\n@hint More.\n@hint Too many."), "at most 3 hints"},
-           {with("@solve answer 7", "@solve run rm"), "there is no 'run'"},
-           {with("@solve answer 7", "@solve answer"), "says nothing"},
+           {with("@solve answer 7", "@solve run rm"), "there is no deed 'run'; there are 'key CHORD'"},
+           {with("@solve answer 7", "@solve answer"), "'answer' is not whole; write 'answer TEXT'"},
+           {with("@solve answer 7", "@solve drag 1 2 3"), "write 'drag X Y X Y'"},
+           {with("@solve answer 7", "@solve drag 1 2 3 x"), "write 'drag X Y X Y'"},
+           {with("@solve answer 7", "@solve cell temp"), "write 'cell BUFFER PLACE'"},
+           {with("@solve answer 7", "@solve point sky 1 2"), "write 'point picture|table X Y'"},
+           {with("@done Yes.", "@done Yes.\n@done No."), "the card has '@done' already; give it once"},
+           {with("@ask Type 7.", "@ask Type 7.\n@ask Type 8."), "the card has '@ask' already"},
+           {with("@until learn", "@until live\n@until learn"), "join the two by 'and' or 'or'"},
+           {with("@ask", "@show {}\n@ask"), "the card has '@show' already"},
+           {with("## Second", "# Second"), "a lesson has one line that begins with '# '"},
            {with("@done Yes.", "@finished Yes."), "there is no '@finished'"},
            {with("@done Yes.", "@able Yes."), "'@able' stands before the first card"},
            {with("\"pattern:ramp:6x5\"", "\"/etc/passwd\""), "a lesson opens patterns, and files below its own folder"},
@@ -116,7 +127,8 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("\"pattern:ramp:6x5\"", "\"rtsp://somewhere/live\""), "below its own folder"},
            {with("\"pattern:ramp:6x5\"", "\"camera\""), "below its own folder"},
            {with("\"pattern:ramp:6x5\"}", "\"pattern:ramp:6x5\""), "is no JSON"},
-           {with("\"input\": \"pattern:ramp:6x5\"", "\"live\": true, \"source\": \"camera\""), "the synthetic camera alone"},
+           {with("\"input\": \"pattern:ramp:6x5\"", "\"source\": \"camera\""), "the synthetic camera alone"},
+           {with("\"input\": \"pattern:ramp:6x5\"", "\"source\": 3"), "the synthetic camera alone"},
            {"", "does not say '@lesson 1'"},
        }) {
     try {
@@ -139,6 +151,7 @@ TEST(Lesson, OursAreNumberedAndWhole) {
     EXPECT_LE(lesson.cards.size(), 8U) << lesson.id;
     EXPECT_GE(lesson.minutes, 5) << lesson.id;
     EXPECT_LE(lesson.minutes, 10) << lesson.id;
+    EXPECT_TRUE(lesson.cards.front().show) << lesson.id << ": else it begins over the list of lessons";
     EXPECT_GE(lesson.acts(), static_cast<int>(lesson.cards.size()) - 2) << lesson.id << ": what students do decides";
     for (const Card& card : lesson.cards) {
       if (!card.act) continue;
@@ -146,9 +159,25 @@ TEST(Lesson, OursAreNumberedAndWhole) {
       EXPECT_FALSE(card.act->done.empty()) << lesson.id << ", " << card.title;
       EXPECT_FALSE(card.act->wrong.empty()) << lesson.id << ", " << card.title;
       for (const auto& deeds : {card.act->solution, card.act->wrong})
-        for (const Deed& deed : deeds) EXPECT_TRUE(deed.kind != Deed::Kind::key || chord_of(deed.text)) << deed.text;
+        for (const Deed& deed : deeds) {
+          EXPECT_TRUE(deed.kind != Deed::Kind::key || chord_of(deed.text)) << deed.text;
+          EXPECT_NE(deed.kind, Deed::Kind::set) << lesson.id << ", " << card.title << ": ours are done by hand";
+        }
     }
   }
+}
+
+/// A deed that types an answer alone is done by who has seen nothing of the window.
+TEST(Lesson, OursAskForActsInTheWindow) {
+  for (const Lesson& lesson : lessons()) {
+    int by_hand = 0;
+    for (const Card& card : lesson.cards)
+      if (card.act)
+        by_hand += std::ranges::any_of(card.act->solution, [](const Deed& deed) { return deed.kind != Deed::Kind::answer; });
+    EXPECT_GE(by_hand, 2) << lesson.id;
+  }
+  EXPECT_EQ(first_steps().minutes, 1);
+  EXPECT_EQ(find_lesson(first_steps().id), &first_steps());
 }
 
 TEST(Lesson, UnknownOnesNameThoseThereAre) {

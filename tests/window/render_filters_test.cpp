@@ -127,6 +127,20 @@ TEST_P(FilteredFrames, AChainGoesFromFilterToFilter) {
   }
 }
 
+/// The naive mean reads (2 r + 1)^2 pixels: with r = 24 a hundred times as many as with r = 2.
+TEST_P(FilteredFrames, TheTimesOfAFilterAreOfTheRadiusThatIsShown) {
+  wanted_.still = noise({160, 120}, 5);
+  double few = 0;
+  for (const int r : {1, 2, 1, 2, 24}) {
+    want(fmt::format("box-naive r={}", r), false);
+    settle(*frame_);
+    ASSERT_EQ(filtered().filters.size(), 1U);
+    if (r == 2) few = filtered().filters[0].median_ms;
+  }
+  if (GetParam() != DisplayPath::cpu) return;  // because: a GPU has both done at once
+  EXPECT_GT(filtered().filters[0].median_ms, 10 * few);
+}
+
 TEST_P(FilteredFrames, AnEmptyChainShowsThePicture) {
   wanted_.still = colourful({33, 21});
   want("box");

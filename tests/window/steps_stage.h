@@ -35,21 +35,26 @@ struct Setting {
   std::string chain = {};   ///< of the playground
   std::string type = {};
   std::string lesson = {};
+  bool greets = false;  ///< somebody sits before it who may be new
 };
 
 /// A host whose window shows motion.
 class MovingHost : public Host {
  public:
-  explicit MovingHost(bool moves) : moves_(moves) {}
+  explicit MovingHost(bool moves, bool greets = false) : moves_(moves), greets_(greets) {}
   bool animates() const override { return moves_; }
+  bool greets() const override { return greets_; }
+  void remember(const Settings& settings) override { remembered = settings; }
+
+  Settings remembered;
 
  private:
-  bool moves_;
+  bool moves_, greets_;
 };
 
 class Stage {
  public:
-  explicit Stage(const Setting& setting) : offscreen_(setting.size), host_(setting.moves) {
+  explicit Stage(const Setting& setting) : offscreen_(setting.size), host_(setting.moves, setting.greets) {
     folder_ = std::filesystem::temp_directory_path() / ("satscope-steps-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
     WindowOptions options;
@@ -78,6 +83,7 @@ class Stage {
   ~Stage() { std::filesystem::remove_all(folder_); }
 
   Screen& screen() { return *screen_; }
+  const Settings& remembered() const { return host_.remembered; }
   nlohmann::json state() const {
     std::ifstream file(folder_ / "state.json");
     return nlohmann::json::parse(file);

@@ -15,6 +15,7 @@
 #include "app/session/session.h"
 #include "app/session/settings.h"
 #include "app/ui/workspace.h"
+#include "app/workspaces/explore/boxes.h"
 #include "app/workspaces/explore/four_reads.h"
 #include "app/workspaces/playground/settings.h"
 #include "app/workspaces/race/settings.h"
@@ -70,7 +71,8 @@ Session unusual_session() {
                                    .stage = 3,
                                    .speed = 8,
                                    .finish_in = 7};
-  session.part<FourReads>() = {.open = true, .done = 3, .playing = true};
+  session.part<FourReads>() = {.open = true, .done = 3, .playing = true, .seconds = 6};
+  session.edit.part<BoxSet>() = {.shape = BoxShape::triple_down, .second = {5, 6, 7, 8}};
   session.part<StepsPlace>() = {.step = 12, .first_block = 3, .deleted = {{"transpose.h", 46}}};
   session.paused = true;
   session.view = {12.5, 7.25, 3.5, false};

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/ui/choices.h"
 #include "app/ui/panels.h"
+#include "app/workspaces/explore/boxes.h"
 #include "app/workspaces/explore/explore.h"
 #include "kernels/registry.h"
 
@@ -13,6 +16,16 @@ void draw_box_panel(Ui& ui) {
   Box& box = ui.session.edit.box;
   caption(ui, "BOX");
   if (!shown.ready) return;
+  std::vector<Choice> shapes;
+  for (const BoxShapeText& shape : k_box_shapes)
+    shapes.push_back({std::string(shape.id), std::string(shape.title), std::string(shape.about)});
+  BoxSet& set = ui.session.edit.part<BoxSet>();
+  std::string id(text_of(set.shape).id);
+  if (choose(ui, "##shape", "box:shape",
+             "One box, a second one beside it, or the box cut into parts that are added and subtracted", id, shapes)) {
+    set.shape = static_cast<BoxShape>(std::ranges::find(k_box_shapes, id, &BoxShapeText::id) - k_box_shapes.begin());
+    ui.session.part<FourReads>().open = false;
+  }
   const Box before = box;
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - 3 * gap) / 4;

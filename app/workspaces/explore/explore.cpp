@@ -4,11 +4,13 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/ui/bars.h"
 #include "app/ui/canvas.h"
 #include "app/ui/panels.h"
 #include "app/ui/workspace.h"
+#include "app/workspaces/explore/boxes_view.h"
 #include "app/workspaces/explore/keys.h"
 #include "app/workspaces/explore/layout.h"
 
@@ -21,10 +23,21 @@ class Explore final : public Workspace {
     const ExploreParts parts = explore_parts(shell.middle, static_cast<double>(ui.em));
     note_reads(ui);
     look_.lit = look_.lit_in_formula;
-    draw_canvas(ui, parts.canvas, [&](ImDrawList& list, const Pane& pane) { draw_reads(list, ui, pane, look_); });
+    const bool one = is_one(ui.session);
+    draw_canvas(
+        ui, parts.canvas,
+        [&](ImDrawList& list, const Pane& pane) {
+          if (one) return draw_reads(list, ui, pane, look_);
+          read_second_box(ui, pane);
+          draw_parts(list, ui, pane);
+        },
+        one || ui.session.edit.part<BoxSet>().shape == BoxShape::two);
     if (parts.formula.height > 0) {
       begin_area("formula", parts.formula, Ground::panel, ImGuiWindowFlags_NoNav);
-      draw_formula(ui, parts.formula, parts.compact, look_);
+      if (one)
+        draw_formula(ui, parts.formula, parts.compact, look_);
+      else
+        draw_parts_sum(ui, parts.formula, parts.compact);
       ImGui::End();
     }
     if (parts.colours.height > 0) {
@@ -41,7 +54,15 @@ class Explore final : public Workspace {
     draw_view_panel(ui);
   }
 
-  void begin(Session& session, const WindowOptions& /*options*/) override { session.part<FourReads>(); }
+  void begin(Session& session, const WindowOptions& /*options*/) override {
+    session.part<FourReads>();
+    session.edit.part<BoxSet>();
+  }
+  std::vector<Box> boxes_read(const Session& session, Extent picture) const override {
+    std::vector<Box> boxes;
+    for (const BoxPart& part : parts_of(session.edit.box, session.edit.part<BoxSet>(), picture)) boxes.push_back(part.pixels);
+    return boxes;
+  }
 
   double due_at(double /*now*/) const override { return due_at_; }
 
@@ -49,7 +70,7 @@ class Explore final : public Workspace {
   bool step(Ui& ui) override {
     FourReads& reads = ui.session.part<FourReads>();
     const bool plays = ui.session.workspace == "explore" && reads.open && reads.playing;
-    due_at_ = plays ? std::max(due_at_, look_.changed_at + FourReads::k_seconds) : 0;
+    due_at_ = plays ? std::max(due_at_, look_.changed_at + reads.seconds) : 0;
     if (!plays || ui.now < due_at_) return false;
     ++reads.done;
     reads.playing = reads.done < FourReads::k_last;
@@ -59,9 +80,29 @@ class Explore final : public Workspace {
   bool perform(Ui& ui, const Wish& wish) override {
     if (ui.session.workspace != "explore") return false;
     FourReads& reads = ui.session.part<FourReads>();
+    BoxSet& set = ui.session.edit.part<BoxSet>();
     const auto go = [&](int done) { reads.done = std::clamp(done, 0, FourReads::k_last); };
+    const auto pace = [&](double factor) {
+      reads.seconds = std::clamp(reads.seconds * factor, FourReads::k_fastest, FourReads::k_slowest);
+      due_at_ = 0;
+    };
     switch (wish.action) {
-      case ExploreAction::why: reads = {.open = !reads.open}; return true;
+      case ExploreAction::why: reads = {.open = !reads.open, .seconds = reads.seconds}; return true;
+      case ExploreAction::slower: pace(2); return true;
+      case ExploreAction::faster: pace(0.5); return true;
+      case ExploreAction::next_shape:
+      case ExploreAction::previous_shape:
+        set.shape = next_shape(set.shape, wish.action == ExploreAction::next_shape ? 1 : -1);
+        reads.open = false;
+        return true;
+      case ExploreAction::swap_boxes:
+        reads.open = false;
+        if (std::exchange(set.shape, BoxShape::two) != BoxShape::two) return true;
+        if (const auto parts = shown_parts(ui); parts.size() == 2) {
+          set.second = parts[0].pixels;
+          ui.session.edit.box = parts[1].pixels;
+        }
+        return true;
       case ExploreAction::next_read: go(reads.done + 1); break;
       case ExploreAction::previous_read: go(reads.done - 1); break;
       case ExploreAction::to_read:
@@ -70,11 +111,11 @@ class Explore final : public Workspace {
       case ExploreAction::play_reads:
         if (reads.done == FourReads::k_last) go(0);
         reads.playing = !reads.playing;
-        if (reads.playing) look_.changed_at = ui.now - FourReads::k_seconds;  // because: who plays wants to see something now
+        if (reads.playing) look_.changed_at = ui.now - reads.seconds;  // because: who plays wants to see something now
         return true;
       case Action::leave:
         if (!reads.open || ui.window.has_popup()) return false;
-        reads = {};
+        reads = {.seconds = reads.seconds};
         return true;
       default: return false;
     }
@@ -83,8 +124,13 @@ class Explore final : public Workspace {
   }
 
   std::vector<const char*> panels() const override { return {k_colours_window}; }
+  bool used(const Ui& ui) const override { return ui.doing.dragged_once; }
 
-  void add_view_items(Ui& ui) const override { menu_item(ui, "Why four reads?", ExploreAction::why); }
+  void add_view_items(Ui& ui) const override {
+    menu_item(ui, "Why four reads?", ExploreAction::why);
+    menu_item(ui, "Next shape of the box", ExploreAction::next_shape);
+    menu_item(ui, "The other of two boxes", ExploreAction::swap_boxes);
+  }
 
   std::vector<Hint> hints(const Ui& ui) const override {
     const Session& session = ui.session;
@@ -92,6 +138,7 @@ class Explore final : public Workspace {
       return {hint(ExploreAction::next_read, "next read"),
               hint(ExploreAction::previous_read, "back"),
               hint(ExploreAction::play_reads, "play"),
+              {", .", "pace"},
               {"D B C A", "that read"},
               hint(Action::leave, "close"),
               {"?", "keys"}};
@@ -100,6 +147,7 @@ class Explore final : public Workspace {
                             {"right drag", "pan"},
                             {"wheel", "zoom"},
                             hint(ExploreAction::why, "why four reads"),
+                            hint(ExploreAction::next_shape, "more boxes"),
                             hint(Action::fit, "fit")};
     if (session.edit.live) hints.push_back(hint(Action::pause, session.paused ? "run" : "freeze"));
     hints.insert(hints.end(),
@@ -114,7 +162,16 @@ class Explore final : public Workspace {
            "cursor. Double click: fit.";
   }
 
+  void report(const Ui& ui, nlohmann::json& into) const override {
+    if (&ui.workspace == this) report_parts(ui, into);
+  }
+
  private:
+  /// One box alone is shown; its reads may be explained.
+  static bool is_one(const Session& session) {
+    return session.edit.part<BoxSet>().shape == BoxShape::one || session.part<FourReads>().open;
+  }
+
   void note_reads(Ui& ui) {
     const FourReads& reads = ui.session.part<FourReads>();
     const int done = reads.open ? reads.done : 0;
@@ -140,7 +197,14 @@ WorkspaceKind explore_workspace() {
           .about = "A picture, its table, a box",
           .keys = explore_keys,
           .works = works_in_explore,
-          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Explore>(); }};
+          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Explore>(); },
+          .welcome = {"Drag a box on the picture: four numbers of the table give the sum of its pixels.",
+                      "Drag a box: four numbers of the table give its sum.", "Drag a box on the picture."},
+          .next_texts = {"What next? See why four numbers are enough, or take these pixels apart.", "What next?"},
+          .next = {{"Why four?", "How D − B − C + A leaves the box alone", ExploreAction::why},
+                   {"Two boxes", "A second box beside the first", ExploreAction::next_shape},
+                   {"Into Steps", "How the table is made, on pixels of this box", Action::to_steps},
+                   {"Lesson 1", "What a table is, and why four reads are enough", Action::start_lesson, {}, "four-reads"}}};
 }
 
 }  // namespace satscope::app

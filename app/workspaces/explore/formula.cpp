@@ -64,12 +64,13 @@ void draw_flight(const Ui& ui, const ImFont& font, Point from, ImVec2 to, double
 /// What a term is, and where it is read.
 std::string tip_of(const Box& box, const Term& term) {
   const Box summed = summed_by(box, term.letter);
+  const std::string p = fmt::format("P({}, {})", summed.width, summed.height);
   if (summed.area() <= 0)
-    return fmt::format("{} is 0: nothing lies {} the box", term.letter, summed.width == 0 ? "to the left of" : "above");
+    return fmt::format("{} = {} is 0: nothing lies {} the box", term.letter, p, summed.width == 0 ? "to the left of" : "above");
   return fmt::format(
-      "{} is the entry of pixel ({}, {}): it sums the {} × {} pixels from the top left to there. Press to keep "
+      "{} = {}, the inclusive entry of pixel ({}, {}): it sums the {} × {} pixels from the top left to there. Press to keep "
       "its rectangle",
-      term.letter, summed.width - 1, summed.height - 1, summed.width, summed.height);
+      term.letter, p, summed.width - 1, summed.height - 1, summed.width, summed.height);
 }
 
 /// The four numbers in a row, their letters above them. A letter lights its rectangle under the pointer, and keeps it when it
@@ -157,7 +158,7 @@ void draw_why_buttons(Ui& ui, float room) {
 }
 
 /// Under the terms while they are explained: what the reads so far add up to, and what the last one did.
-void draw_told(const Ui& ui, const BoxSum& sum) {
+void draw_told(const Ui& ui, const BoxSum& sum, float room) {
   const FourReads& reads = ui.session.part<FourReads>();
   const std::string so_far = reads.done == 0 ? "= ?" : "= " + grouped(sum_after(sum, reads.done), 15);
   ImGui::PushFont(ui.fonts.large);
@@ -166,7 +167,9 @@ void draw_told(const Ui& ui, const BoxSum& sum) {
   if (reads.done > 0) {
     ImGui::SameLine(0, ui.em);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.4F * ui.em);
-    coloured_text(ui.palette.quiet, reads.done == FourReads::k_last ? "the sum of the box" : "so far");
+    const std::string is = reads.done == FourReads::k_last ? "the sum of the box" : "so far";
+    const std::string pace = fmt::format("{}  ·  Play: {:.3g} s a read", is, reads.seconds);
+    coloured_text(ui.palette.quiet, first_that_fits({pace, is}, room - ImGui::GetCursorPosX()));
   }
 }
 
@@ -296,7 +299,7 @@ void draw_formula(Ui& ui, const Area& area, bool compact, ReadsLook& look) {
     draw_terms(ui, from, room, *sum, look);
     ImGui::SetCursorScreenPos(result);
     if (why)
-      draw_told(ui, *sum);
+      draw_told(ui, *sum, room);
     else
       told = draw_result(ui, *sum, truth, room);
   }

@@ -15,13 +15,17 @@ FourReads FourReads::from_json(const nlohmann::json& json) {
   read_member(json, "why", reads.open, "session: explore");
   read_member(json, "reads", reads.done, "session: explore");
   read_member(json, "playing", reads.playing, "session: explore");
+  read_member(json, "seconds", reads.seconds, "session: explore");
+  if (!(reads.seconds >= k_fastest && reads.seconds <= k_slowest))
+    throw std::runtime_error(
+        fmt::format("session: explore 'seconds' is {}; allowed is {} to {}", reads.seconds, k_fastest, k_slowest));
   if (reads.done < 0 || reads.done > k_last)
     throw std::runtime_error(fmt::format("session: explore 'reads' is {}; allowed is 0 to {}", reads.done, k_last));
   return reads;
 }
 
 nlohmann::json to_json(const FourReads& reads) {
-  return {{"why", reads.open}, {"reads", reads.done}, {"playing", reads.playing}};
+  return {{"why", reads.open}, {"reads", reads.done}, {"playing", reads.playing}, {"seconds", reads.seconds}};
 }
 
 Box summed_by(const Box& box, char letter) {

@@ -18,11 +18,12 @@ inline constexpr std::array k_reads{'D', 'B', 'C', 'A'};
 struct FourReads {
   static constexpr const char* k_member = "explore";
   static constexpr int k_last = static_cast<int>(k_reads.size());
-  static constexpr double k_seconds = 3;  ///< a read, when they play
+  static constexpr double k_fastest = 0.5, k_slowest = 12;  ///< seconds
 
   bool open = false;
   int done = 0;  ///< reads: 0 ... k_last
   bool playing = false;
+  double seconds = 3;  ///< a read takes, when they play
   bool operator==(const FourReads&) const = default;
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
   static FourReads from_json(const nlohmann::json& json);

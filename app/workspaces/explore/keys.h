@@ -11,6 +11,11 @@ struct ExploreAction {
   static constexpr Action previous_read{"previous-read"};
   static constexpr Action play_reads{"play-reads"};
   static constexpr Action to_read{"to-read"};
+  static constexpr Action slower{"reads-slower"};
+  static constexpr Action faster{"reads-faster"};
+  static constexpr Action next_shape{"next-shape"};
+  static constexpr Action previous_shape{"previous-shape"};
+  static constexpr Action swap_boxes{"swap-boxes"};
 };
 
 std::vector<KeyBinding> explore_keys();

@@ -97,9 +97,10 @@ void draw_why(ImDrawList& list, const Ui& ui, const Pane& pane, const ReadsLook&
 }  // namespace
 
 double moved(const Ui& ui, const ReadsLook& look) {
-  constexpr double k_seconds = 0.9;
+  constexpr double k_most = 0.9;  // seconds
+  const double seconds = std::min(k_most, 0.6 * ui.session.part<FourReads>().seconds);
   if (ui.session.reduced_motion || !ui.window.animates()) return 1;
-  const double t = std::clamp((ui.now - look.changed_at) / k_seconds, 0.0, 1.0);
+  const double t = std::clamp((ui.now - look.changed_at) / seconds, 0.0, 1.0);
   return t * t * (3 - 2 * t);
 }
 

@@ -62,13 +62,16 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   ImGui::BeginGroup();
   ImGui::PushItemWidth(width - 2 * pad);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2 * pad);
+  const auto say = [&](Rgb colour, const std::string& text) {
+    draw_markdown(ui, text, {.colour = colour, .ground = ui.palette.panel, .width = width - 2 * pad});
+  };
   ImGui::PushFont(ui.fonts.strong);
   coloured_text(player.done() ? ui.palette.good : ui.palette.accent, player.done() ? "Done" : "Your turn");
   ImGui::PopFont();
-  ImGui::TextUnformatted(act.ask.c_str());
+  say(ui.palette.text, act.ask);
   if (!player.done() && act.answers) draw_answer(ui, room);
-  if (player.done() && !act.done.empty()) coloured_text(ui.palette.good, act.done);
-  for (std::size_t i = 0; !player.done() && i < player.hints(); ++i) coloured_text(ui.palette.quiet, "Hint: " + act.hints[i]);
+  if (player.done() && !act.done.empty()) say(ui.palette.good, act.done);
+  for (std::size_t i = 0; !player.done() && i < player.hints(); ++i) say(ui.palette.quiet, "Hint: " + act.hints[i]);
   ImGui::PopTextWrapPos();
   ImGui::PopItemWidth();
   ImGui::EndGroup();
@@ -129,7 +132,7 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::Dummy({0, 0.2F * ui.em});
-  draw_markdown(ui, player.card().text);
+  draw_markdown(ui, player.card().text, {.colour = ui.palette.text, .ground = ui.palette.raised});
   if (player.card().act) draw_act(ui, room, *player.card().act);
   ImGui::Dummy({0, 0.3F * ui.em});
   draw_way_on(ui, player);

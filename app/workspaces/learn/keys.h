@@ -11,9 +11,8 @@ struct LearnAction {
   static constexpr Action hint{"lesson-hint"};
   static constexpr Action again{"card-again"};
   static constexpr Action close{"close-lesson"};
-  static constexpr Action start{"start-lesson"};  ///< text: an id, or a file
-  static constexpr Action answer{"answer"};       ///< text: what was typed
-  static constexpr Action change{"change"};       ///< text: members of the session, as JSON
+  static constexpr Action answer{"answer"};  ///< text: what was typed
+  static constexpr Action change{"change"};  ///< text: members of the session, as JSON
 };
 
 std::vector<KeyBinding> learn_keys();

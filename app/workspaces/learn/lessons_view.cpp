@@ -11,29 +11,36 @@
 namespace satscope::app {
 namespace {
 
-void draw_row(Ui& ui, const Lesson& lesson, std::size_t number) {
+/// next: the one to take now, whose button stands out.
+void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next) {
   ImGui::PushID(lesson.id.c_str());
   const float width = std::min(ImGui::GetContentRegionAvail().x, 52 * ui.em), button = 6.5F * ui.em;
   const ImVec2 from = ImGui::GetCursorPos();
   ImGui::PushTextWrapPos(from.x + width - button - ui.em);
   ImGui::PushFont(ui.fonts.strong);
-  ImGui::TextUnformatted(fmt::format("{}  {}", number, lesson.title).c_str());
+  ImGui::TextUnformatted(fmt::format("{}{}", number, lesson.title).c_str());
   ImGui::PopFont();
   coloured_text(ui.palette.quiet, lesson.able);
   ImGui::PushFont(ui.fonts.small);
   const std::string progress = progress_text(ui.settings, lesson);
-  coloured_text(ui.palette.quiet, fmt::format("{} cards, {} acts, about {} minutes{}", lesson.cards.size(), lesson.acts(),
-                                              lesson.minutes, progress.empty() ? "" : "  ·  " + progress));
+  coloured_text(ui.palette.quiet,
+                fmt::format("{} cards, {} acts, about {} minute{}{}", lesson.cards.size(), lesson.acts(), lesson.minutes,
+                            lesson.minutes == 1 ? "" : "s", progress.empty() ? "" : "  ·  " + progress));
   ImGui::PopFont();
   ImGui::PopTextWrapPos();
   const ImVec2 below = ImGui::GetCursorPos();
   ImGui::SetCursorPos({from.x + width - button, from.y});
   const bool begun = !progress.empty() && progress != "done";
-  if (ImGui::Button(begun ? "Go on" : "Start", {button, 0})) ui.wishes.push_back({LearnAction::start, {}, lesson.id});
+  if (next) {
+    ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+  }
+  if (ImGui::Button(begun ? "Go on" : "Start", {button, 0})) ui.wishes.push_back({Action::start_lesson, {}, lesson.id});
+  if (next) ImGui::PopStyleColor(2);
   ui.control("lesson:start:" + lesson.id, lesson.able);
   if (begun) {
     ImGui::SetCursorPosX(from.x + width - button);
-    if (ImGui::Button("Restart", {button, 0})) ui.wishes.push_back({LearnAction::start, {.shift = true}, lesson.id});
+    if (ImGui::Button("Restart", {button, 0})) ui.wishes.push_back({Action::start_lesson, {.shift = true}, lesson.id});
     ui.control("lesson:restart:" + lesson.id, "From its first card");
   }
   ImGui::SetCursorPos({below.x, std::max(below.y, ImGui::GetCursorPosY()) + 0.6F * ui.em});
@@ -59,8 +66,11 @@ void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {
                 "Each card asks you to do something in the real window. Nothing is graded; skip what you know.");
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, 0.6F * ui.em});
-  std::size_t number = 0;
-  for (const Lesson& lesson : lessons()) draw_row(ui, lesson, ++number);
+  const auto done = [&](const Lesson& lesson) { return progress_text(ui.settings, lesson) == "done"; };
+  const auto next = std::ranges::find_if_not(lessons(), done);
+  draw_row(ui, first_steps(), "", false);
+  for (auto lesson = lessons().begin(); lesson != lessons().end(); ++lesson)
+    draw_row(ui, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), lesson == next);
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet, "Your own: write a text file as docs/lessons.md tells, and drag it into this window.");
   ImGui::PopTextWrapPos();

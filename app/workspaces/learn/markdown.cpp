@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace satscope::app {
 namespace {
@@ -37,6 +38,8 @@ std::vector<Word> words_of(std::string_view line) {
     } else if (style != Style::code && line.substr(i, 2) == "**") {
       turn(Style::strong);
       ++i;
+    } else if (line[i] == ' ' && style == Style::code && !fresh) {
+      words.back().text += ' ';  // because: code is read as a whole
     } else if (line[i] == ' ') {
       space = true;
     } else {
@@ -46,27 +49,51 @@ std::vector<Word> words_of(std::string_view line) {
   return words;
 }
 
+/// Code that is wider than a line is broken at its blanks.
+std::vector<Word> broken(const std::vector<Word>& words, const ImFont& font, float width) {
+  std::vector<Word> parts;
+  for (const Word& word : words) {
+    const bool fits =
+        word.style != Style::code || font.CalcTextSizeA(font.FontSize, 1e9F, 0, word.text.c_str()).x < 0.8F * width;
+    for (std::size_t at = 0; at < word.text.size();) {
+      const std::size_t end = fits ? word.text.size() : std::min(word.text.find(' ', at), word.text.size());
+      parts.push_back({word.text.substr(at, end - at), word.style, at == 0 ? word.after_space : true});
+      at = end + 1;
+    }
+  }
+  return parts;
+}
+
 /// A line of the text, wrapped; what continues it stands below its first word.
-void draw_line(const Ui& ui, std::string_view line, float indent, Rgb colour) {
+void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& prose) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = std::round(1.3F * ui.em);
+  const float width = prose.width, height = std::round(1.3F * ui.em), pad = std::round(0.15F * ui.em);
+  // because: the font of code is too small to be read in a sentence
+  const auto font_of = [&](const Word& word) { return word.style == Style::strong ? ui.fonts.strong : ui.fonts.text; };
+  const auto width_of = [&](const Word& word) {
+    const ImFont& font = *font_of(word);
+    return font.CalcTextSizeA(font.FontSize, 1e9F, 0, word.text.c_str()).x + (word.style == Style::code ? 2 * pad : 0);
+  };
+  const std::vector<Word> words = broken(words_of(line), *ui.fonts.text, width - indent);
   float x = indent, y = 0;
-  for (const Word& word : words_of(line)) {
-    ImFont* font = word.style == Style::strong ? ui.fonts.strong : word.style == Style::code ? ui.fonts.code : ui.fonts.text;
-    const float wide = font->CalcTextSizeA(font->FontSize, 1e9F, 0, word.text.c_str()).x;
-    const float space = word.after_space && x > indent ? 0.3F * ui.em : 0;
-    if (x + space + wide > width && x > indent) {
-      x = indent;
-      y += height;
-    } else {
-      x += space;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const Word& word = words[i];
+    const float wide = width_of(word);
+    if (word.after_space && x > indent) {
+      float together = wide;  // with what stands at it without a blank, such as a comma
+      for (std::size_t k = i + 1; k < words.size() && !words[k].after_space; ++k) together += width_of(words[k]);
+      x += 0.3F * ui.em;
+      if (x + together > width) {
+        x = indent;
+        y += height;
+      }
     }
-    const float lower = std::round((ui.em - font->FontSize) / 2);
+    ImFont* font = font_of(word);
+    const float around = word.style == Style::code ? pad : 0;
     if (word.style == Style::code)
-      list.AddRectFilled({from.x + x - 1, from.y + y}, {from.x + x + wide + 1, from.y + y + height - 2},
-                         packed(ui.palette.raised), 3);
-    list.AddText(font, font->FontSize, {std::round(from.x + x), from.y + y + lower}, packed(colour), word.text.c_str());
+      list.AddRectFilled({from.x + x, from.y + y - 1}, {from.x + x + wide, from.y + y + ui.em + 2}, packed(prose.ground), pad);
+    list.AddText(font, font->FontSize, {std::round(from.x + x + around), from.y + y}, packed(prose.colour), word.text.c_str());
     x += wide;
   }
   ImGui::Dummy({width, y + height});
@@ -74,14 +101,22 @@ void draw_line(const Ui& ui, std::string_view line, float indent, Rgb colour) {
 
 }  // namespace
 
-void draw_markdown(const Ui& ui, std::string_view text) {
+void draw_markdown(const Ui& ui, std::string_view text, const Prose& wished) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  Prose prose = wished;
+  if (prose.width <= 0) prose.width = ImGui::GetContentRegionAvail().x;
   std::string paragraph;
+  bool listed = false;
+  const auto gap = [&] { ImGui::Dummy({0, 0.5F * ui.em}); };
+  const auto end_list = [&] {
+    if (std::exchange(listed, false)) gap();
+  };
   const auto flush = [&] {
+    end_list();
     if (paragraph.empty()) return;
-    draw_line(ui, paragraph, 0, ui.palette.text);
+    draw_line(ui, paragraph, 0, prose);
     paragraph.clear();
-    ImGui::Dummy({0, 0.5F * ui.em});
+    gap();
   };
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -90,12 +125,14 @@ void draw_markdown(const Ui& ui, std::string_view text) {
     if (line.empty()) {
       flush();
     } else if (line.starts_with("- ")) {
-      flush();
+      if (!paragraph.empty()) flush();
       const ImVec2 at = ImGui::GetCursorScreenPos();
       ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 0.4F * ui.em, at.y + 0.6F * ui.em}, 0.15F * ui.em,
                                                   packed(ui.palette.quiet));
-      draw_line(ui, line.substr(2), ui.em, ui.palette.text);
+      draw_line(ui, line.substr(2), ui.em, prose);
+      listed = true;
     } else {
+      end_list();
       paragraph += (paragraph.empty() ? "" : " ") + std::string(line);
     }
   }

@@ -6,8 +6,15 @@
 
 namespace satscope::app {
 
+/// How a text is drawn.
+struct Prose {
+  Rgb colour;
+  Rgb ground;       ///< behind `code`
+  float width = 0;  ///< pixels; 0: what is free
+};
+
 /// The text of a card, wrapped, in the current window of ImGui: paragraphs, lines that begin with "- " as a list, **strong**
-/// and `code`. Everything else is text.
-void draw_markdown(const Ui& ui, std::string_view text);
+/// and `code`.
+void draw_markdown(const Ui& ui, std::string_view text, const Prose& prose);
 
 }  // namespace satscope::app

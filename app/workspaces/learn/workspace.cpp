@@ -31,8 +31,10 @@ namespace {
 class Learn final : public Workspace {
  public:
   void begin(Session& session, const WindowOptions& options) override {
-    if (!options.lesson.empty()) asked_ = options.lesson;
-    (void)session;
+    if (options.lesson.empty()) return;
+    asked_ = options.lesson;
+    asked_card_ = options.lesson_card;
+    session.workspace = "learn";
   }
 
   void draw(Ui& ui, const Shell& shell) override { draw_lessons(ui, room_, shell.middle); }
@@ -41,6 +43,7 @@ class Learn final : public Workspace {
   double aside() const override { return room_.player.open() ? 20 : 0; }
   void draw_aside(Ui& ui, const Area& area) override { draw_card(ui, room_, area); }
   std::vector<const char*> panels() const override { return {"lessons"}; }
+  bool used(const Ui& ui) const override { return room_.player.open() || !ui.settings.lessons.empty(); }
 
   std::vector<Hint> hints(const Ui& /*ui*/) const override {
     return {{"click", "start a lesson"}, hint(Action::workspace, "workspaces"), {"?", "keys"}};
@@ -53,7 +56,7 @@ class Learn final : public Workspace {
   ShownPicture shown(const Frame& frame) const override { return Workspace::shown(frame); }
 
   bool step(Ui& ui) override {
-    if (!asked_.empty()) start(ui, std::exchange(asked_, {}), false);
+    if (!asked_.empty()) start(ui, std::exchange(asked_, {}), asked_card_);
     reread(ui);
     LessonPlayer& player = room_.player;
     constexpr double k_between = 0.15;  // seconds
@@ -85,37 +88,53 @@ class Learn final : public Workspace {
   }
 
  private:
-  void start(Ui& ui, const std::string& name, bool from_the_start) {
+  /// card: its number; none: where it was left.
+  void start(Ui& ui, const std::string& name, std::optional<std::size_t> card) {
     try {
       Lesson lesson = load_lesson(name);
-      const bool ours = std::ranges::any_of(lessons(), [&](const Lesson& one) { return one.id == lesson.id; });
+      const bool ours = find_lesson(lesson.id) != nullptr;
       room_.file = ours ? std::string() : name;
       if (!ours) changed_ = std::filesystem::last_write_time(name);
       const auto found = ui.settings.lessons.find(lesson.id);
-      const int done = from_the_start || found == ui.settings.lessons.end() ? 0 : found->second;
-      const std::size_t at = done >= static_cast<int>(lesson.cards.size()) ? 0 : static_cast<std::size_t>(done);
+      const int done = found == ui.settings.lessons.end() ? 0 : found->second;
+      const bool begun = done > 0 && done < static_cast<int>(lesson.cards.size());
+      const std::size_t at = card ? *card - 1 : begun ? static_cast<std::size_t>(done) : 0;
       room_.player.start(std::move(lesson), at);
-      show(ui);
+      show(ui, true);
     } catch (const std::exception& error) {
       ui.doing.message = Notice{error.what(), std::nullopt, {}};
     }
   }
 
-  /// Sets the window as the card wants it.
-  void show(Ui& ui) {
+  /// Sets the window as the card wants it. A card that says nothing goes on from the one before; anew: from the window which
+  /// that one wants.
+  void show(Ui& ui, bool anew) {
     room_.typed.clear();
     room_.looked_at = ui.now;
-    if (const auto& show = room_.player.card().show) {
-      nlohmann::json members = *show;
-      if (!room_.side_before) room_.side_before = ui.session.side_panel;
-      members.emplace("side_panel", false);  // because: the card takes its room
-      if (!room_.file.empty() && members.contains("input")) {
-        const std::string input = members["input"];
-        if (input.find(':') == input.npos)
-          members["input"] = (std::filesystem::path(room_.file).parent_path() / input).string();
-      }
+    const std::vector<Card>& cards = room_.player.lesson().cards;
+    std::size_t at = room_.player.at();
+    while (anew && at > 0 && !cards[at].show) --at;
+    if (!cards[at].show) return;
+    nlohmann::json members = *cards[at].show;
+    if (!room_.side_before) room_.side_before = ui.session.side_panel;
+    members.emplace("side_panel", false);  // because: the card takes its room
+    try {
+      if (!room_.file.empty() && members.contains("input")) members["input"] = input_of(members["input"]);
       ui.window.show(members);
+    } catch (const std::exception& error) {
+      throw LessonError(fmt::format("lesson '{}', line {}: {}", room_.player.lesson().id, cards[at].show_line, error.what()));
     }
+  }
+
+  /// A file of a lesson lies below the folder of the lesson, whatever links there are.
+  std::string input_of(const std::string& input) const {
+    if (input.find(':') != input.npos) return input;
+    const std::filesystem::path folder = std::filesystem::canonical(std::filesystem::path(room_.file)).parent_path();
+    std::error_code unknown;
+    const std::filesystem::path file = std::filesystem::weakly_canonical(folder / input, unknown);
+    if (unknown || std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first != folder.end())
+      throw std::runtime_error(fmt::format("'{}' leads out of the lesson's folder; put the file below it", input));
+    return file.string();
   }
 
   /// A lesson of the user's own is read again when it was saved.
@@ -128,7 +147,7 @@ class Learn final : public Workspace {
     changed_ = time;
     try {
       room_.player.replace(load_lesson(room_.file));
-      show(ui);
+      show(ui, true);
       ui.doing.message.reset();
     } catch (const std::exception& problem) {
       ui.doing.message = Notice{problem.what(), std::nullopt, {}};
@@ -145,20 +164,34 @@ class Learn final : public Workspace {
     ui.window.remember_lesson(room_.player.lesson().id, static_cast<int>(room_.player.at() + (room_.player.done() ? 1 : 0)));
   }
 
+  /// What a lesson that is open is asked for.
+  bool perform_in_lesson(Ui& ui, const Wish& wish);
+
   LearnRoom room_;
   std::string asked_;  // by the command line
+  std::optional<std::size_t> asked_card_;
   std::filesystem::file_time_type changed_{};
   double read_at_ = -1e9;
 };
 
 bool Learn::perform(Ui& ui, const Wish& wish) {
   LessonPlayer& player = room_.player;
-  const bool dropped = wish.action == Action::open && wish.text.ends_with(".md");
-  if (wish.action == LearnAction::start || dropped) {
-    start(ui, wish.text, wish.chord.shift);
+  const bool dropped = wish.action == Action::open && wish.text.ends_with(k_lesson_ending);
+  if (wish.action == Action::start_lesson || dropped) {
+    start(ui, wish.text, wish.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
     return true;
   }
   if (!player.open()) return false;
+  try {
+    return perform_in_lesson(ui, wish);
+  } catch (const std::exception& error) {
+    ui.doing.message = Notice{error.what(), std::nullopt, {}};
+    return true;
+  }
+}
+
+bool Learn::perform_in_lesson(Ui& ui, const Wish& wish) {
+  LessonPlayer& player = room_.player;
   switch (wish.action) {
     case LearnAction::next_card:
       if (player.last()) {
@@ -169,16 +202,16 @@ bool Learn::perform(Ui& ui, const Wish& wish) {
       }
       player.go_to(player.at() + 1);
       ui.window.remember_lesson(player.lesson().id, static_cast<int>(player.at()));
-      show(ui);
+      show(ui, false);
       return true;
     case LearnAction::previous_card:
       if (player.at() == 0) return true;
       player.go_to(player.at() - 1);
-      show(ui);
+      show(ui, true);
       return true;
     case LearnAction::again:
       player.go_to(player.at());
-      show(ui);
+      show(ui, true);
       return true;
     case LearnAction::hint: player.show_hint(); return true;
     case LearnAction::close: close(ui); return true;
@@ -202,9 +235,16 @@ WorkspaceKind learn_workspace() {
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Learn>(); },
           .add_help_items =
               [](Ui& ui) {
-                if (ImGui::MenuItem("First steps")) ui.wishes.push_back({LearnAction::start, {}, lessons().front().id});
-                ui.control("help:first_steps", lessons().front().title);
-              }};
+                if (ImGui::MenuItem("First steps"))
+                  ui.wishes.push_back({Action::start_lesson, {.shift = true}, first_steps().id});
+                ui.control("help:first_steps", first_steps().able);
+              },
+          .welcome = {"Start a lesson: its card stands beside the window and asks you to do something there.",
+                      "Start a lesson: its card stands beside the window.", "Start a lesson."},
+          .next_texts = {"What next? Take the next lesson, or try things by yourself.", "What next?"},
+          .next = {{"Explore", "A picture, its table, a box", Action::workspace, {.key = '1', .ctrl = true}},
+                   {"Steps", "An algorithm step by step", Action::workspace, {.key = '2', .ctrl = true}},
+                   {"Playground", "Filters on the picture", Action::workspace, {.key = '3', .ctrl = true}}}};
 }
 
 }  // namespace satscope::app

@@ -109,6 +109,7 @@ class Playground final : public Workspace {
   }
 
   std::vector<const char*> panels() const override { return {k_chain_window}; }
+  bool used(const Ui& ui) const override { return !(ui.session.edit.part<PlaygroundEdit>() == PlaygroundEdit{}); }
 
   void add_file_items(Ui& ui) const override { menu_item(ui, "Save the result", PlaygroundAction::save_result); }
   void add_view_items(Ui& ui) const override {
@@ -254,12 +255,20 @@ bool Playground::perform(Ui& ui, const Wish& wish) {
 }  // namespace
 
 WorkspaceKind playground_workspace() {
-  return {.id = "playground",
-          .title = "Playground",
-          .about = "Filters on the moving picture",
-          .keys = playground_keys,
-          .works = works,
-          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Playground>(); }};
+  return {
+      .id = "playground",
+      .title = "Playground",
+      .about = "Filters on the moving picture",
+      .keys = playground_keys,
+      .works = works,
+      .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Playground>(); },
+      .welcome = {"Turn the wheel over the picture: the blur grows, its four reads per pixel stay four.",
+                  "Turn the wheel over the picture: the blur grows.", "Turn the wheel over the picture."},
+      .next_texts = {"What next? Let the source run, look at the difference, or ask what tables are good for.", "What next?"},
+      .next = {{"Live source", "The filters on a moving picture", Action::live},
+               {"Difference", "What the filters change", PlaygroundAction::difference},
+               {"Into Steps", "The filter step by step on a few pixels", Action::to_steps},
+               {"Lesson 10", "What a table is good for", Action::start_lesson, {}, "uses"}}};
 }
 
 }  // namespace satscope::app

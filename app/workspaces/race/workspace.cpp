@@ -60,6 +60,9 @@ class Race final : public Workspace {
   }
 
   std::vector<const char*> panels() const override { return {k_standings_window}; }
+  bool used(const Ui& /*ui*/) const override {
+    return state_.standings && std::ranges::any_of(state_.standings->entrants, &Standing::timed);
+  }
 
   void add_file_items(Ui& ui) const override {
     menu_item(ui, "Run the race", RaceAction::run, &ui.session.part<RaceView>().running);
@@ -167,7 +170,13 @@ WorkspaceKind race_workspace() {
           .about = "Algorithms take turns on the picture",
           .keys = keys,
           .works = [](const KeyBinding&, const Session&) { return true; },
-          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Race>(); }};
+          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Race>(); },
+          .welcome = {"Press Space: the algorithms take turns on the picture, and only a right table gets a time.",
+                      "Press Space: the algorithms take turns.", "Press Space to race."},
+          .next_texts = {"What next? See the steps behind a time, or how to read the times.", "What next?"},
+          .next = {{"Copy the times", "As text, to the clipboard", RaceAction::copy_times},
+                   {"Steps", "What an algorithm does, step by step", Action::workspace, {.key = '2', .ctrl = true}},
+                   {"Lesson 11", "Floor, median, spread, and what to distrust", Action::start_lesson, {}, "measure"}}};
 }
 
 }  // namespace satscope::app

@@ -13,6 +13,12 @@ json to_json(const Value& value) {
   return std::visit([](auto plain) { return json(plain); }, value);
 }
 
+json counters_json(const Counters& counters) {
+  json out;
+  for (const CounterField& field : counter_fields()) out[std::string(field.id)] = counters.*field.value;
+  return out;
+}
+
 /// The tiles of blocks that tell each other numbers, and who looks at whom.
 json report_look_back(const StepsState& steps) {
   const LookBack* talk = steps.look_back();
@@ -59,6 +65,9 @@ json report_steps(const StepsState& steps, double now) {
                                {"reads_per_pixel", story.filter.counted.per_pixel},
                                {"by_formula", story.filter.reads_by_formula},
                                {"pixels", story.filter.counted.pixels}};
+  const std::size_t pass = beat ? static_cast<std::size_t>(story.first_step(*beat).pass) : 0;
+  out["counted"] = {{"all_passes", counters_json(story.trace.total)}, {"this_pass", json()}};
+  if (pass < story.trace.passes.size()) out["counted"]["this_pass"] = counters_json(story.trace.passes[pass].counters);
   out["result_matches"] = story.trace.result_matches;
   out["result_exact"] = story.check ? json(story.trace.result_matches && story.check->exact()) : json();
   out["provenance_exact"] = story.trace.provenance_exact;

@@ -55,6 +55,7 @@ class Steps final : public Workspace {
     room_.state.start_block = place.first_block;
     room_.state.deleted_barriers = place.deleted;
     room_.draft = settings_of(session).source.typed;
+    room_.prediction.turn(false);
   }
 
   SideShape side(double columns) const override { return {columns >= 70, 17}; }
@@ -78,6 +79,7 @@ class Steps final : public Workspace {
     menu_item(ui, "Save this phase as GIF", StepsAction::save_gif, nullptr, has_steps && !film_);
   }
 
+  bool used(const Ui& /*ui*/) const override { return room_.state.player() && room_.state.player()->position() > 0; }
   std::vector<Hint> hints(const Ui& ui) const override;
   std::vector<std::string> hover_texts(const Ui& ui) const override;
   std::string_view mouse_text(const Session& session) const override {
@@ -395,7 +397,13 @@ WorkspaceKind steps_workspace() {
           .keys = steps_keys,
           .works = works_in_steps,
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Steps>(); },
-          .opens = session_of_trace};
+          .opens = session_of_trace,
+          .welcome = {"Press Space to play, or the right arrow for one step: this is the kernel itself, on a few numbers.",
+                      "Press Space to play, or the right arrow for one step.", "Space plays, the right arrow steps."},
+          .next_texts = {"What next? Predict a step before you see it, or go to another example.", "What next?"},
+          .next = {{"Predict", "Click the cells that the next step will write", StepsAction::predict},
+                   {"Next example", "Another algorithm, or other numbers", StepsAction::next_example},
+                   {"Lesson 3", "The tree: up-sweep and down-sweep", Action::start_lesson, {}, "tree"}}};
 }
 
 }  // namespace satscope::app

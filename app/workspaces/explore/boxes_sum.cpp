@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sums of more than one box, what they make together, and how many entries are read for it.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/core/json.h"
+#include "app/core/number_text.h"
+#include "app/workspaces/explore/boxes_view.h"
+#include "app/workspaces/explore/keys.h"
+
+namespace satscope::app {
+namespace {
+
+struct SumsTold {
+  std::vector<BoxPart> parts;
+  std::vector<std::optional<BoxSum>> sums;
+  std::optional<double> value;
+  bool doubtful = false;  ///< a sum that the table tells may not be that of its pixels
+  std::string why;
+};
+
+SumsTold told_of(const Ui& ui) {
+  SumsTold told;
+  told.parts = shown_parts(ui);
+  for (const BoxPart& part : told.parts) {
+    told.sums.push_back(ui.frame.box_sum(part.pixels));
+    const auto truth = told.sums.back() ? ui.frame.box_truth(part.pixels) : std::nullopt;
+    if (!truth || truth->state == SumTruth::State::exact) continue;
+    told.doubtful = true;
+    told.why = truth->why;
+  }
+  told.value = value_of(told.parts, told.sums);
+  return told;
+}
+
+std::string capitals(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+  return text;
+}
+
+std::string sum_text(const std::optional<BoxSum>& sum) { return sum ? grouped(sum->sum, 15) : std::string("..."); }
+
+std::string value_text(const std::optional<double>& value) {
+  if (!value) return "...";
+  return (*value < 0 ? "−" : "") + grouped(std::abs(*value), 15);
+}
+
+/// "+", "−", "− 2 ×".
+std::string sign_of(std::size_t place, int factor) {
+  const std::string times = std::abs(factor) > 1 ? fmt::format("{} × ", std::abs(factor)) : "";
+  return place == 0 ? times : fmt::format("{} {}", factor < 0 ? "−" : "+", times);
+}
+
+/// The whole rule in a line, such as "left 812 − right 640 = 172".
+std::string rule_text(const SumsTold& told, bool named) {
+  std::string text;
+  for (std::size_t i = 0; i < told.parts.size(); ++i)
+    text += fmt::format("{}{}{}{} ", sign_of(i, told.parts[i].factor), named ? std::string(told.parts[i].name) : "",
+                        named ? " " : "", sum_text(told.sums[i]));
+  return text + "= " + value_text(told.value);
+}
+
+std::vector<std::string> remarks_of(const SumsTold& told, BoxShape shape, const Box& box) {
+  const std::size_t reads = entries_read(told.parts).size(), apart = 4 * told.parts.size();
+  if (told.doubtful) return {fmt::format("A sum may be off: {}.", told.why), "A sum may be off in this type."};
+  if (shape == BoxShape::two) {
+    std::string means;
+    if (told.sums[0] && told.sums[1])
+      means = fmt::format(" Their means are {} and {}.", grouped(told.sums[0]->mean, 5), grouped(told.sums[1]->mean, 5));
+    return {fmt::format("{} reads for both boxes, at any size.{}", reads, means), fmt::format("{} reads.{}", reads, means),
+            fmt::format("{} reads for both boxes.", reads)};
+  }
+  double used = 0;
+  for (const BoxPart& part : told.parts) used += part.pixels.area();
+  const std::string left_out =
+      used < box.area()
+          ? fmt::format(" {} pixels at the end are left out, so that the parts are equal.", grouped(box.area() - used, 15))
+          : "";
+  return {
+      fmt::format("{} reads instead of {}: neighbouring parts share entries. An even area gives 0.{}", reads, apart, left_out),
+      fmt::format("{} reads instead of {}: neighbours share entries. An even area gives 0.", reads, apart),
+      fmt::format("{} reads instead of {}: neighbours share entries.", reads, apart), fmt::format("{} reads", reads)};
+}
+
+/// The terms side by side: the part's name above its sum. False: they do not fit.
+bool draw_part_terms(Ui& ui, ImVec2 from, float room, const SumsTold& told) {
+  for (ImFont* font : {ui.fonts.text, ui.fonts.small}) {
+    const auto wide = [&](const std::string& text) { return font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str()).x; };
+    float width = 0;
+    for (std::size_t i = 0; i < told.parts.size(); ++i)
+      width += std::max(wide(sum_text(told.sums[i])), wide(std::string(told.parts[i].name))) +
+               wide(sign_of(i, told.parts[i].factor)) + (i > 0 ? ui.em : 0);
+    if (width > room) continue;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float x = from.x;
+    for (std::size_t i = 0; i < told.parts.size(); ++i) {
+      const BoxPart& part = told.parts[i];
+      const std::string sign = sign_of(i, part.factor), number = sum_text(told.sums[i]), name(part.name);
+      if (i > 0) x += ui.em / 2;
+      list.AddText(font, font->FontSize, {std::round(x), from.y + 1.2F * ui.em}, packed(ui.palette.quiet), sign.c_str());
+      x += wide(sign) + (i > 0 ? ui.em / 2 : 0);
+      const unsigned colour = packed(part.factor > 0 ? ui.palette.plus : ui.palette.minus);
+      const float column = std::max(wide(number), wide(name));
+      list.AddText(font, font->FontSize, {std::round(x + (column - wide(name)) / 2), from.y}, colour, name.c_str());
+      list.AddText(font, font->FontSize, {std::round(x + (column - wide(number)) / 2), from.y + 1.2F * ui.em}, colour,
+                   number.c_str());
+      ImGui::SetCursorScreenPos({x, from.y});
+      ImGui::Dummy({column, 2.2F * ui.em});
+      ui.control(fmt::format("parts:{}", name),
+                 fmt::format("The sum of the {} × {} pixels from ({}, {}) on, {} times", part.pixels.width, part.pixels.height,
+                             part.pixels.x, part.pixels.y,
+                             part.factor < 0 ? "−" + std::to_string(-part.factor) : std::to_string(part.factor)));
+      x += column;
+    }
+    return true;
+  }
+  return false;
+}
+
+constexpr const char* k_next = "Next shape";
+
+void draw_next_shape(Ui& ui, float room) {
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * ui.em, std::round(0.12F * ui.em)});
+  const ImVec2 below = ImGui::GetCursorPos();
+  const float width = ImGui::CalcTextSize(k_next).x + ui.em;
+  ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - std::round(0.15F * ui.em));
+  if (width < room) {
+    if (ImGui::Button(k_next)) ui.ask(ExploreAction::next_shape);
+    ui.control("parts:next", "One box, two boxes, or a box in parts", ExploreAction::next_shape);
+  }
+  ImGui::SetCursorPos(below);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void report_parts(const Ui& ui, nlohmann::json& into) {
+  const SumsTold told = told_of(ui);
+  into["parts"] = nlohmann::json::array();
+  for (std::size_t i = 0; i < told.parts.size(); ++i) {
+    const Box& box = told.parts[i].pixels;
+    into["parts"].push_back({{"name", told.parts[i].name},
+                             {"factor", told.parts[i].factor},
+                             {"x", box.x},
+                             {"y", box.y},
+                             {"w", box.width},
+                             {"h", box.height},
+                             {"sum", told.sums[i] ? nlohmann::json(to_double(told.sums[i]->sum)) : nlohmann::json()}});
+  }
+  into["parts_value"] = told.value ? nlohmann::json(*told.value) : nlohmann::json();
+  into["parts_reads"] = entries_read(told.parts).size();
+}
+
+void draw_parts_sum(Ui& ui, const Area& area, bool compact) {
+  const Edit& edit = ui.session.edit;
+  const BoxShape shape = edit.part<BoxSet>().shape;
+  const SumsTold told = told_of(ui);
+  const float room = static_cast<float>(area.width) - 2 * ImGui::GetStyle().WindowPadding.x;
+  ui.controls["formula"] = {area.x, area.y, area.width, area.height};
+  if (compact) {
+    ImGui::SetCursorPosY((static_cast<float>(area.height) - ImGui::GetTextLineHeight()) / 2);
+    if (told.parts.size() > 1)
+      coloured_text(told.doubtful ? ui.palette.warning : ui.palette.text,
+                    first_that_fits({rule_text(told, true), rule_text(told, false), "= " + value_text(told.value)}, room));
+    else
+      coloured_text(ui.palette.text, first_that_fits({"too small to be cut", "too small"}, room));
+    return;
+  }
+  ImGui::PushFont(ui.fonts.small);
+  const float for_button = ImGui::CalcTextSize(k_next).x + 2 * ui.em;
+  const BoxShapeText& text = text_of(shape);
+  const std::string heading = first_that_fits(
+      {capitals(fmt::format("{}: {}", text.title, text.about)), capitals(std::string(text.title))}, room - for_button);
+  ImGui::PopFont();
+  caption(ui, heading);
+  draw_next_shape(ui, room);
+  if (told.parts.empty()) {
+    ImGui::TextUnformatted("No box. Drag one on the picture.");
+    return;
+  }
+  if (told.parts.size() < 2) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted("The box is too small to be cut: make it larger.");
+    ImGui::PopTextWrapPos();
+    return;
+  }
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({1, 2.35F * ui.em});
+  const ImVec2 result = ImGui::GetCursorScreenPos();
+  const bool fits = draw_part_terms(ui, from, room, told);
+  ImGui::SetCursorScreenPos(result);
+  ImGui::PushFont(ui.fonts.large);
+  coloured_text(told.doubtful ? ui.palette.warning : ui.palette.text, "= " + value_text(told.value));
+  ImGui::PopFont();
+  if (!fits) ui.control("parts:rule", rule_text(told, true));
+  ImGui::SetCursorScreenPos({result.x, result.y + 1.75F * ui.em});
+  ImGui::PushFont(ui.fonts.small);
+  const std::vector<std::string> remarks = remarks_of(told, shape, edit.box);
+  coloured_text(ui.palette.quiet, first_that_fits(remarks, room));
+  ui.control("parts:remark", remarks.front());
+  ImGui::PopFont();
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope lesson, and lessons in lists and shots: what is broken is one sentence with its line, whatever it is.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+const std::string k_head = "# A lesson of a test\n@lesson 1\n\n## Box\nText.\n";
+const std::string k_show =
+    R"(@show {"workspace": "explore", "input": "pattern:ramp:6x5", "box": {"x": 0, "y": 0, "w": 1, "h": 1}})"
+    "\n";
+const std::string k_act = "@ask Three columns.\n@until box.w == 3\n";
+const std::string k_good = k_head + k_show + k_act + "@wrong drag 1 1 2 2\n@solve drag 1 1 3 2\n";
+
+TEST(LessonCommand, ListsTellWhatThereIs) {
+  const nlohmann::json lessons = run_json({"list", "--lessons", "--json"});
+  ASSERT_EQ(lessons.size(), 11U);
+  std::set<std::string> ids;
+  for (const auto& lesson : lessons) {
+    ids.insert(lesson.at("id").get<std::string>());
+    EXPECT_FALSE(lesson.at("title").get<std::string>().empty());
+    for (const char* number : {"cards", "acts", "minutes"}) EXPECT_GE(lesson.at(number).get<int>(), 5) << number;
+    EXPECT_LE(lesson.at("cards").get<int>(), 8);
+    EXPECT_LE(lesson.at("minutes").get<int>(), 10);
+  }
+  EXPECT_EQ(ids.size(), lessons.size());
+}
+
+TEST(LessonCommand, WhatCannotBeReadIsOneSentenceWithItsLine) {
+  Folder files;
+  const auto refused = [&](const std::string& text, const std::vector<std::string>& parts) {
+    const std::string file = files.write("bad.md", text);
+    expect_refused({"lesson", file, "--check"}, k_usage, parts);
+    expect_refused({"shot", files.file("a.png"), "--lesson", file}, k_usage, parts);
+  };
+  refused("", {"bad.md", "'@lesson 1'"});
+  refused("Just some notes.\n", {"line 1", "before the first card"});
+  refused("# Only a title\n@lesson 1\n", {"it has no card"});
+  refused(k_head + "@show {\"workspace\": \n", {"line 6", "no JSON"});
+  refused(k_head + "@show {\"input\": \"../secret.png\"}\n", {"line 6", "below its own folder"});
+  refused(k_head + "@show {\"source\": \"camera\"}\n", {"line 6", "synthetic camera"});
+  refused(k_head + "@ask Do it.\n@until box.w =\n@solve key Right\n", {"line 7", "is expected there"});
+  refused(k_head + "@ask Do it.\n@until box.w == 1\n", {"line 4", "@solve"});
+  refused(k_head + "@solv key Right\n", {"line 6", "there is no '@solv'"});
+  refused(k_head + "@solve press Right\n", {"line 6", "there is no deed 'press'", "'click CONTROL'"});
+  refused(std::string("\0\1\2", 3), {"bad.md", "line 1"});
+  expect_refused({"lesson", files.file("none.md")}, k_usage, {"there is no file", "none.md"});
+  expect_refused({"lesson", files.file(".")}, k_usage, {"there is no lesson"});
+  expect_refused({"lesson", "no-such"}, k_usage, {"there is no lesson 'no-such'", "first-steps", "four-reads"});
+  expect_refused({"lesson", "tree", "--card", "99"}, k_usage, {"--card", "8"});
+  expect_refused({"shot", files.file("a.png"), "--card", "2"}, k_usage, {"--card", "--lesson"});
+  expect_refused({"shot", files.file("a.png"), "pattern:ramp:6x5", "--lesson", "tree"}, k_usage,
+                 {"either a lesson or an INPUT"});
+}
+
+#ifdef SATSCOPE_GUI
+/// What the check prints for a lesson that can be read and not be taken.
+std::string fault_of(Folder& files, const std::string& text) {
+  const Outcome outcome = run({"lesson", files.write("bad.md", text), "--check"});
+  EXPECT_EQ(outcome.code, k_failed) << outcome.out;
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1) << outcome.out;
+  return outcome.out;
+}
+
+TEST(LessonCommand, ACheckSaysWhatIsWrongWithEachCard) {
+  Folder files;
+  const Outcome good = run({"lesson", files.write("good.md", k_good), "--check"});
+  EXPECT_EQ(good.code, 0) << good.out << good.err;
+  EXPECT_EQ(good.out, "good.md: 1 card, 1 act, each done by its solution\n");
+  const auto says = [&](const std::string& text, const std::string& words) {
+    const std::string said = fault_of(files, text);
+    EXPECT_NE(said.find(words), std::string::npos) << said;
+  };
+  const std::string ask = k_head + k_show + k_act;
+  says(ask + "@wrong drag 1 1 3 3\n@solve drag 1 1 3 2\n", "card 1, 'Box': its act is done by what '@wrong' does");
+  says(k_head + k_show + "@ask Nothing.\n@until box.w == 1\n@solve key Right\n", "before anything is done");
+  says(k_head + "@show {\"workspce\": \"explore\"}\n", "line 6: session: there is no member 'workspce'");
+  says(k_head + "@show {\"workspace\": \"exlore\"}\n", "there is no workspace 'exlore'; there are explore");
+  says(k_head + "@show {\"steps\": {\"algoritm\": \"serial\"}}\n", "there is no member 'steps.algoritm'");
+  says(k_head + "@show {\"input\": \"gone.png\"}\n", "gone.png");
+}
+
+/// The second one waits for half a minute whether its act will be done.
+TEST(LessonCommand, ADeedThatCannotBeDoneSaysWhatThereIs) {
+  Folder files;
+  const std::string ask = k_head + k_show + k_act;
+  const Outcome outcome = run({"lesson",
+                               files.write("bad.md", ask + "@solve click no:such\n## Two\nText.\n" + k_show +
+                                                         "@ask Do.\n@until boks.w == 3\n@solve drag 1 1 3 2\n"),
+                               "--check"});
+  EXPECT_EQ(outcome.code, k_failed);
+  EXPECT_NE(outcome.out.find("card 1, 'Box': there is no control 'no:such' now; there are"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("the state has nothing at boks.w"), std::string::npos) << outcome.out;
+}
+
+TEST(LessonCommand, AFileOfALessonLiesBelowItWhateverLinksThereAre) {
+  Folder files, elsewhere;
+  const std::string secret = elsewhere.write("secret.pgm", "P2\n2 2\n255\n1 2\n3 4\n");
+  std::filesystem::create_symlink(secret, files.file("inside.pgm"));
+  const std::string said = fault_of(files, k_head + "@show {\"workspace\": \"explore\", \"input\": \"inside.pgm\"}\n");
+  EXPECT_NE(said.find("leads out of the lesson's folder"), std::string::npos) << said;
+  std::filesystem::remove(files.file("inside.pgm"));
+  files.write("inside.pgm", "P2\n2 2\n255\n1 2\n3 4\n");
+  EXPECT_EQ(run({"lesson", files.write("good.md", k_head + "@show {\"workspace\": \"explore\", \"input\": \"inside.pgm\"}\n"),
+                 "--check"})
+                .code,
+            0);
+}
+
+TEST(LessonCommand, AShotDrawsACard) {
+  Folder files;
+  const Outcome outcome =
+      run({"shot", files.file("a.png"), "--lesson", "tree", "--card", "4", "--state-out", files.file("s.json")});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto state = nlohmann::json::parse(read_file(files.file("s.json")));
+  EXPECT_EQ(state.at("learn").at("lesson"), "tree");
+  EXPECT_EQ(state.at("learn").at("card"), 3);
+  EXPECT_EQ(state.at("workspace"), "steps");
+  ASSERT_EQ(run({"shot", files.file("b.png"), "--workspace", "learn"}).code, 0);
+}
+#endif
+
+}  // namespace
+}  // namespace satscope::test

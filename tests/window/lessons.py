@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A lesson taken in the real window, by real keys and a real mouse: lessons.py FILE.md
+
+Every card is shown in turn. What `@wrong` does must not finish its act; what `@solve` does must. The file is read here again, by a
+reader of this test's own, and the window is known by its state file alone. Exit 77 where there is nothing to drive a window with.
+  SATSCOPE        the program (else the one on the PATH)
+  SATSCOPE_SHOTS  a folder for pictures of the screen (else none are kept)"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+KEYS = {"PgDn": "Next", "PgUp": "Prior", "Esc": "Escape", "Enter": "Return", "Space": "space", "Backspace": "BackSpace", "}": "braceright",
+        "{": "braceleft", "]": "bracketright", "[": "bracketleft", ",": "comma", ".": "period", "?": "question", "+": "plus", "-": "minus"}
+
+
+class Card:
+    def __init__(self, title):
+        self.title, self.asks, self.wrong, self.solve = title, False, [], []
+
+
+def cards_of(text):
+    """The cards, as docs/lessons.md tells: `## ` begins one, lines that begin with two blanks continue a directive."""
+    cards = []
+    for line in text.replace("\n  ", " ").splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "##":
+            cards.append(Card(rest))
+        elif word == "@ask":
+            cards[-1].asks = True
+        elif word in ("@wrong", "@solve"):
+            getattr(cards[-1], word[1:]).append(rest.strip())
+    return cards
+
+
+class Hands:
+    def __init__(self, state):
+        self.file = pathlib.Path(state)
+
+    def state(self):
+        return json.loads(self.file.read_text())
+
+    def desk(self, command, *arguments):
+        subprocess.run([f"desk-{command}", *map(str, arguments)], check=True)
+
+    def wait(self, holds, seconds, what):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.file.exists() and holds(self.state()):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"within {seconds} s never: {what}; lesson: {self.state().get('learn')}, message: {self.state().get('message')}")
+
+    def rest(self):
+        time.sleep(0.25)
+        self.wait(lambda state: state["settled"], 60, "the window rests")
+
+    def click(self, x, y):
+        self.desk("click", round(x), round(y))
+
+    def press(self, control):
+        self.wait(lambda state: control in state["controls"], 20, f"there is a control {control}")
+        at = self.state()["controls"][control]
+        self.click(at["x"] + at["w"] / 2, at["y"] + at["h"] / 2)
+
+    def pixel(self, view, x, y):
+        state = self.state()
+        at, (centre_x, centre_y), zoom = state["views"][view], state["view"]["centre"], state["view"]["zoom"]
+        return (round(at["x"] + at["w"] / 2 + (x + 0.5 - centre_x) * zoom), round(at["y"] + at["h"] / 2 + (y + 0.5 - centre_y) * zoom))
+
+    def cell(self, buffer, place):
+        grid = next(one for one in self.state()["steps"]["grids"] if one["buffer"] == buffer and not one["small"])
+        self.click(grid["x"] + (place % grid["columns"] + 0.5) * grid["w"] / grid["columns"],
+                   grid["y"] + (place // grid["columns"] + 0.5) * grid["h"] / grid["rows"])
+
+    def do(self, deed):
+        kind, _, rest = deed.partition(" ")
+        if kind == "key":
+            *modifiers, key = rest.replace("++", "+plus").split("+") if len(rest) > 1 else [rest]
+            self.desk("key", "+".join([one.lower() for one in modifiers] + [KEYS.get(key, key if len(key) > 1 else key.lower())]))
+        elif kind == "type":
+            self.desk("type", rest)
+        elif kind == "answer":
+            self.press("lesson:answer")
+            self.desk("type", rest)
+            self.desk("key", "Return")
+        elif kind == "click":
+            self.press(rest)
+        elif kind == "cell":
+            buffer, _, place = rest.rpartition(" ")
+            self.cell(buffer, int(place))
+        elif kind == "point":
+            view, x, y = rest.split()
+            subprocess.run(["xdotool", "mousemove", *map(str, self.pixel(view, int(x), int(y)))], check=True)
+        elif kind == "drag":
+            x0, y0, x1, y1 = map(int, rest.split())
+            self.desk("drag", *self.pixel("picture", x0, y0), *self.pixel("picture", x1, y1))
+        else:
+            raise AssertionError(f"'{deed}' is nothing that hands do")
+        self.rest()
+
+    def learn(self):
+        return self.state()["learn"]
+
+
+def take(hands, cards):
+    for number, card in enumerate(cards):
+        hands.wait(lambda state: state["settled"] and state["learn"]["card"] == number, 90, f"card {number + 1}")
+        hands.rest()
+        if card.asks:
+            assert card.solve, f"card {number + 1} has no solution"
+            assert not hands.learn()["done"], f"card {number + 1} is done before anything is done"
+            if card.wrong:
+                for deed in card.wrong:
+                    hands.do(deed)
+                assert not hands.learn()["done"], f"card {number + 1} takes a wrong act: {card.wrong}"
+                hands.press("lesson:again")
+                hands.rest()
+            for deed in card.solve:
+                hands.do(deed)
+            hands.wait(lambda state: state["learn"]["done"], 60, f"card {number + 1}, '{card.title}', is done by {card.solve}")
+        if folder := os.environ.get("SATSCOPE_SHOTS"):
+            pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+            hands.desk("shot", f"{folder}/{hands.learn()['lesson']}-{number + 1}.png")
+        if number % 2 == 0 and number + 1 < len(cards):
+            hands.desk("key", "ctrl+Next")
+        else:
+            hands.press("lesson:next")
+    hands.wait(lambda state: state["learn"]["lesson"] is None and state["workspace"] == "learn", 20, "the lesson ends at the list")
+
+
+def main(file):
+    os.environ["PATH"] += f":{HERE}/../desk:{HERE}"
+    satscope = os.environ.get("SATSCOPE") or shutil.which("satscope")
+    for cannot, why in ((not os.environ.get("DISPLAY"), "there is no display (DISPLAY is not set)"), (not shutil.which("xdotool"), "xdotool is not installed"),
+                        (not satscope, "there is no program to drive; SATSCOPE names it")):
+        if cannot:
+            print(why)
+            return 77
+    cards = cards_of(pathlib.Path(file).read_text())
+    assert cards, "the file has no cards"
+    with tempfile.TemporaryDirectory() as folder:
+        own = {name: folder for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+        program = subprocess.Popen([satscope, "lesson", file, "--state-out", f"{folder}/state.json"], env={**os.environ, **own})
+        hands = Hands(f"{folder}/state.json")
+        try:
+            subprocess.run(["desk-wait-window", "^satscope", "90"], check=True, stdout=subprocess.DEVNULL)
+            take(hands, cards)
+            hands.desk("key", "ctrl+q")
+            assert program.wait(20) == 0, "the program did not end well"
+        except BaseException:
+            if folder_of_shots := os.environ.get("SATSCOPE_SHOTS"):
+                hands.desk("shot", f"{folder_of_shots}/failed.png")
+            raise
+        finally:
+            program.kill()
+    print(f"{len(cards)} cards were taken by hand, and nothing less was accepted")
+    return 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))
