@@ -110,7 +110,7 @@ std::string stills() {
 
 void add_allow_large(CLI::App& parser) {
   parser.add_flag_callback(
-      "--allow-large", [] { allow_large(); }, "allow an INPUT that needs more than half of the free memory");
+      "--allow-large", [] { allow_large(); }, "allow an INPUT that takes more than half of the free memory, or long");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "app/commands/inexact.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/commands/trace_json.h"
@@ -18,6 +19,7 @@
 #include "app/sources/samples.h"
 #include "kernels/trace/apart.h"
 #include "kernels/trace/narration.h"
+#include "kernels/trace/replay.h"
 #include "kernels/trace/tracing.h"
 
 namespace satscope::app {
@@ -180,6 +182,9 @@ void run(const TraceCommand& options) {
                           apart ? sentence_of(*apart) : "None of the thread orders that were tried gives a wrong table.");
     print(text);
   }
+  const std::vector<std::byte> table = raw_result(trace);
+  const TableView view{.bytes = table, .picture = request.extent, .form = request.form, .type = request.types.out};
+  if (const std::string doubt = inexact_text(samples, algorithm, request, view); !doubt.empty()) note(doubt);
   if (!file && options.narrate) return;
   std::vector<Formula> additions;
   for (const Pass& pass : algorithm.traced_plan(request).passes) additions.push_back(pass.cost.formula);

@@ -20,7 +20,7 @@ struct PublishedTime {
   Extent extent;
   std::string types;  ///< id of a type pair; empty where the paper does not say
   double milliseconds = 0;
-  std::string note = {};  ///< "read off a text that quotes it"; may be empty
+  std::string note = {};  ///< a sentence: "Read off a text that quotes it."; may be empty
 };
 
 /// Anything else that a paper prints as a number: what an engine takes of a chip, how many times faster something is.

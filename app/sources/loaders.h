@@ -50,8 +50,8 @@ constexpr std::uint32_t luma(std::uint32_t r, std::uint32_t g, std::uint32_t b) 
 /// R in the lowest byte, opaque.
 constexpr std::uint32_t rgba(std::uint32_t r, std::uint32_t g, std::uint32_t b) { return 0xFF000000U | b << 16 | g << 8 | r; }
 
-/// Throws InputError if the host has not this many bytes free, or if they are more than half of what is free and allow_large
-/// was not called. what: the subject of the sentence.
+/// Throws InputError if the host has not this many bytes free, or if they are more than half of what is free or take long, and
+/// allow_large was not called. what: the subject of the sentence.
 void require_memory(const std::string& what, double bytes);
 /// The same for an input of this size: `bytes` to read it, and what is done with it afterwards.
 void require_memory(const std::string& name, Extent extent, double bytes, const BytesAfter& after);

@@ -37,7 +37,7 @@ struct Samples {
 /// large is refused early. May throw InputError with a reason of its own.
 using BytesAfter = std::function<double(Extent)>;
 
-/// From now on an input may take more than half of the free memory.
+/// From now on an input may take more than half of the free memory, or long.
 void allow_large(bool allowed = true);
 
 /// INPUT of every command: a PNG, JPEG, BMP, TGA, PGM/PPM file, a CSV of numbers, pattern:NAME:WxH[:SEED], or a session, which

@@ -352,7 +352,7 @@ Cost cost_of(const Request& request, const Tiles& tiles) {
   const bool parts = Tile::abreast > 1;
   Formula formula = Tile::formula(parts ? "a(" + of_warp + ")" : of_warp, blocks);
   formula.text += " + " + of_rows + "ht + " +
-                  (parts ? "v4wa(2s - 1) + 4wau + " + of_rows + "h(a - 1)(b + c)" : std::string("v4w(2s - 1) + 4wu"));
+                  (parts ? "v4wa(2s - 1) + 4wau + " + of_rows + "h(a - 1)(b + k)" : std::string("v4w(2s - 1) + 4wu"));
   const double between = std::max(0, tiles.across - 2), below = std::max(0, tiles.down - 2);
   for (const Symbol& symbol :
        {Symbol{"r", 1.0 * Tile::rows, "rows of a strip"}, Symbol{"p", std::log2(1.0 * Tile::rows), "log2 r"},
@@ -363,8 +363,7 @@ Cost cost_of(const Request& request, const Tiles& tiles) {
     formula.symbols.push_back(symbol);
   if (parts)
     for (const Symbol& symbol : {Symbol{"a", 1.0 * Tile::abreast, "warps side by side"},
-                                 Symbol{"b", (tiles.across - 1.0) * tiles.down, "tiles with a neighbour right"},
-                                 Symbol{"c", (tiles.across - 1.0) * tiles.down, "tiles with a neighbour left"}})
+                                 Symbol{"b", (tiles.across - 1.0) * tiles.down, "tiles with a neighbour right"}})
       formula.symbols.push_back(symbol);
   formula.note = "If each look finds a prefix, as when blocks run one after the other; every aggregate on the way adds one.";
   const double pixels = static_cast<double>(request.extent.area()) * channels;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <ranges>
 
+#include "kernels/trace/tracing.h"
+
 namespace satscope {
 
 Replay::Replay(const Trace& trace) : trace_(trace) {
@@ -19,6 +21,13 @@ void Replay::go_to(std::size_t steps) {
     // the last write of a step to a place comes first
     for (const Write& write : trace_.writes_of(trace_.steps[--done_]) | std::views::reverse)
       content_[write.buffer][write.index] = write.before;
+}
+
+std::vector<std::byte> raw_result(const Trace& trace) {
+  Replay replay(trace);
+  replay.go_to(trace.steps.size());
+  const auto table = static_cast<std::size_t>(trace.table);
+  return raw_elements(replay.content(table), trace.buffers[table].type);
 }
 
 }  // namespace satscope

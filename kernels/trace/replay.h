@@ -23,4 +23,7 @@ class Replay {
   std::vector<std::vector<Cell>> content_;
 };
 
+/// Raw elements of the trace's result after its last step.
+std::vector<std::byte> raw_result(const Trace& trace);
+
 }  // namespace satscope

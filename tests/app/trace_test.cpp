@@ -118,6 +118,18 @@ TEST(Trace, TellsTheStepsAsSentences) {
   EXPECT_EQ(outcome.out.find('{'), std::string::npos) << "the JSON goes to a file or alone to stdout";
 }
 
+TEST(Trace, TellsThatSumsWrapped) {
+  const Folder folder;
+  const std::string file = folder.write("a.csv", "4000000000,4000000000\n");
+  const auto told = [&](const std::string& type) {
+    const Outcome outcome = run({"trace", file, "--algorithm", "serial", "--type", type, "--narrate"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_NE(told("32u32u").find("(1, 0) is 3705032704, should be 8000000000"), std::string::npos);
+  EXPECT_EQ(told("64f64f"), "");
+}
+
 TEST(Trace, CutsAPatch) {
   const Json whole = trace({"--algorithm", "serial", "pattern:ramp:40x40"});
   const Json patch = trace({"--algorithm", "serial", "pattern:ramp:40x40", "--patch", "5,6,4"});

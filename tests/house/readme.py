@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""readme.py --satscope PROGRAM [--key-table PROGRAM] [--write]: the README's tables are what the program says, and the command
-lines that it shows exist.
+"""readme.py --satscope PROGRAM [--key-table PROGRAM] [--write]: the README's tables and forms are what the program says, and the
+command lines that it shows exist.
 
 The tables stand between `<!-- written by tests/house/readme.py: NAME -->` and `<!-- end -->`. --write brings them up to date;
 without it a difference is a problem. The control: a README with one word changed must be a problem too.
@@ -85,6 +85,16 @@ def table_problems(readme, tables):
             yield f"README.md's section '{name}' differs from the program: tests/house/readme.py --write brings it up to date"
 
 
+def form_problems(readme, algorithms):
+    """The sentence on natural forms names each algorithm whose own is not inclusive."""
+    sentence = re.search(r"natural form: inclusive, except ([^.]*)\.", " ".join(readme.split()))
+    groups = re.findall(r"(\w+) for ((?:`[\w-]+`(?: and |, )?)+)", sentence.group(1) if sentence else "")
+    told = {name: form for form, names in groups for name in re.findall(r"`([\w-]+)`", names)}
+    true = {one["id"]: one["natural_form"] for one in algorithms if one["natural_form"] != "inclusive"}
+    if told != true:
+        yield f"README.md says that the natural forms other than inclusive are {told}; they are {true}"
+
+
 def command_lines(text):
     """The command lines that a text shows: indented by four, or between back quotes."""
     shown = re.findall(r"^    (\S.*)$", text, re.MULTILINE) + re.findall(r"`([^`\n]+)`", text.replace("\n", " "))
@@ -136,12 +146,17 @@ def main():
 
     problems = list(table_problems(readme, tables)) + list(performance_controls(given.satscope))
     problems += [problem for problem in performance_problems(readme, given.satscope, published) if problem not in problems]
+    algorithms = json.loads(run(given.satscope, "list", "--json"))
+    problems += form_problems(readme, algorithms)
     for name in ("README.md", "CONTRIBUTING.md"):
         problems += [f"{name}: {problem}" for problem in command_problems((ROOT / name).read_text(), help_of)]
 
     spoilt = readme.replace("| `", "| `x", 1).replace("|---|", "|----|")
     if not list(table_problems(spoilt, tables)):
         problems.append("the check is blind: it does not see a changed table")
+    for name, change in (("padded for", "inclusive for"), (" and `npp`", "")):
+        if not list(form_problems(readme.replace(name, change), algorithms)):
+            problems.append(f"the check is blind: it does not see '{name}' changed among the natural forms")
     if not list(command_problems("    satscope list --no-such-option\n", help_of)):
         problems.append("the check is blind: it does not see an unknown option")
     if not list(command_problems("    satscope nosuch\n", help_of)):

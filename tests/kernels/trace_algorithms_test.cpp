@@ -15,6 +15,7 @@
 #include "kernels/trace/narration.h"
 #include "kernels/trace/replay.h"
 #include "kernels/trace/tracing.h"
+#include "tests/kernels/all_params.h"
 #include "tests/kernels/all_sizes.h"
 #include "tests/kernels/pictures.h"
 
@@ -185,20 +186,46 @@ TEST(Additions, ABlellochSegmentMakesTwiceItsLengthLessTwo) {
   }
 }
 
+/// The additions of each pass are those that the plan's formula gives.
+void expect_planned_additions(const Algorithm& algorithm, const Request& request) {
+  const Trace t = trace_of(algorithm, request);
+  const Plan plan = algorithm.traced_plan(request);
+  std::string params;
+  for (const auto& [id, value] : request.params) params += id + "=" + to_text(value) + " ";
+  ASSERT_EQ(t.passes.size(), plan.passes.size());
+  for (std::size_t i = 0; i < plan.passes.size(); ++i)
+    EXPECT_EQ(static_cast<double>(t.passes[i].counters.additions), plan.passes[i].cost.additions)
+        << fmt::format("{} {}warp {} {}x{}: {}", algorithm.id, params, request.sizes.warp, request.extent.width,
+                       request.extent.height, plan.passes[i].name);
+}
+
 TEST(Additions, EveryPassMakesAsManyAsItsPlanSays) {
   for (const Algorithm& algorithm : traced_algorithms())
     for (const Sizes& sizes : algorithm.trace_sizes)
       for (const auto& form : k_forms)
         for (const Extent extent : {Extent{1, 1}, Extent{4, 3}, Extent{17, 9}, Extent{33, 64}}) {
           if (extent.height > algorithm.trace_limit) continue;
-          const Request request{.extent = extent, .form = form.value, .sizes = sizes};
-          const Trace t = trace_of(algorithm, request);
-          const Plan plan = algorithm.traced_plan(request);
-          ASSERT_EQ(t.passes.size(), plan.passes.size());
-          for (std::size_t i = 0; i < plan.passes.size(); ++i)
-            EXPECT_EQ(static_cast<double>(t.passes[i].counters.additions), plan.passes[i].cost.additions) << fmt::format(
-                "{} warp {} {} {}x{}: {}", algorithm.id, sizes.warp, form.id, extent.width, extent.height, plan.passes[i].name);
+          expect_planned_additions(algorithm, {.extent = extent, .form = form.value, .sizes = sizes});
         }
+}
+
+TEST(Additions, OfEveryParameterAreThoseOfThePlan) {
+  int checked = 0;
+  for (const Algorithm& algorithm : traced_algorithms())
+    for (const Params& params : testing::all_params(algorithm))
+      for (const Extent extent : {Extent{1, 1}, Extent{std::min(37, algorithm.trace_limit), 12}}) {
+        const Request request{
+            .extent = extent, .form = algorithm.natural_form, .params = params, .sizes = algorithm.trace_sizes.front()};
+        if (!algorithm.refusal(request, Machine::cpu).empty()) continue;
+        try {
+          expect_planned_additions(algorithm, request);
+          ++checked;
+        } catch (const std::invalid_argument& error) {  // what a trace cannot vary is refused in a sentence
+          const std::string_view text = error.what();
+          EXPECT_TRUE(text.find("in a trace") != text.npos || text.find("not supported") != text.npos) << text;
+        }
+      }
+  EXPECT_GT(checked, 100);
 }
 
 /// The barrier in a kernel's source whose because-comment contains these words.

@@ -40,6 +40,13 @@ TEST(StepsScreen, StartsPausedAndStepsByItsKeys) {
   EXPECT_EQ(stage.state()["settled"], true);
 }
 
+TEST(StepsScreen, TakesTheTypeOfTheCommandLine) {
+  Stage stage({.type = "8u64u-sq"});
+  EXPECT_EQ(stage.steps()["traced"]["type"], "8u64u-sq");
+  EXPECT_EQ(stage.state()["type"], "8u64u-sq");
+  EXPECT_TRUE(stage.steps()["result_matches"]);
+}
+
 TEST(StepsScreen, PlaysAndPausesWithSpace) {
   Stage stage({});
   stage.press({.key = k_key_space});

@@ -60,7 +60,10 @@ std::vector<std::string> result_texts(const Standings& standings, const Standing
     const std::string error = fmt::format("{:.2g}", one.max_error);
     return {fmt::format("within its bound, max error {}", error), "max error " + error, "\u00b1" + error};
   }
-  if (one.wraps) return {fmt::format("exact; sums overflow {}", limit_text(standings.types)), "exact, overflows", "overflows"};
+  if (one.wraps) {
+    const std::string modulo = fmt::format("2^{}", 8 * size_of(standings.types.out));
+    return {fmt::format("true modulo {}; sums overflow", modulo), "true mod " + modulo, "overflows"};
+  }
   return {"exact"};
 }
 
@@ -198,8 +201,7 @@ std::string details_of(const Standings& standings, std::size_t entrant, int base
   const double pixels = exact_pixels(standings.types, largest_addend(standings.types));
   const std::string why = why_inexact(standings.types, pixels, grouped(pixels, 16));
   if (one.wraps)
-    text += fmt::format("Entries are true modulo 2^{}, and every box sum below {} is right: {}. ",
-                        8 * size_of(standings.types.out), limit_text(standings.types), why);
+    text += fmt::format("Every box sum below {} is right: {}. ", limit_text(standings.types), why);
   else if (one.max_error > 0)
     text += fmt::format("Box sums are off as well: {}. ", why);
   if (one.emulated) text += fmt::format("{} ", k_emulated);
@@ -227,8 +229,8 @@ std::vector<PublishedTime> published_for(const RaceEdit& edit, Extent extent, st
 }
 
 std::string text_of(const PublishedTime& time) {
-  return fmt::format("{}: {} on {}, {}{}{}{}", time.source, time.title, time.device, size_text(time.extent),
-                     time.types.empty() ? "" : ", " + time.types, time.note.empty() ? "" : "; ", time.note);
+  return fmt::format("{}: {} on {}, {}{}.{}{}", time.source, time.title, time.device, size_text(time.extent),
+                     time.types.empty() ? "" : ", " + time.types, time.note.empty() ? "" : " ", time.note);
 }
 
 }  // namespace satscope::app

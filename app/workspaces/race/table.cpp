@@ -39,7 +39,7 @@ float needed(const Ui& ui, RaceColumn column) {
     case RaceColumn::floor: return std::max(title, text_width("000.0 %"));
     case RaceColumn::speedup: return std::max(title, text_width("0,000.0x"));
     case RaceColumn::runs: return std::max(title, text_width("000"));
-    case RaceColumn::result: return std::max(title, text_width("exact, overflows"));
+    case RaceColumn::result: return std::max(title, text_width("true mod 2^32"));
   }
   return title;
 }
@@ -247,7 +247,7 @@ void draw_published(Ui& ui, const PublishedTime& time, std::size_t number, const
   const float height = row_height();
   row_button(ui, fmt::format("paper{}", number), height);
   ui.control(fmt::format("race:published:{}", number),
-             fmt::format("{}. Published{}, on another device: not ours, and not ranked.", text_of(time),
+             fmt::format("{} Published{}, on another device: not ours, and not ranked.", text_of(time),
                          time.year > 0 ? fmt::format(" in {}", time.year) : ""));
   const std::string size = fmt::format("{}x{}", time.extent.width, time.extent.height);
   const float right = ImGui::GetContentRegionAvail().x;

@@ -229,7 +229,7 @@ void draw_form_and_type(StepsUi& ui, StepsSettings& steps) {
   std::vector<Choice> types{
       {"auto", fmt::format("Type: auto ({})", player ? player->story().request.types.id : std::string_view("...")),
        "8u32u for whole numbers up to 255, else 32f32f"}};
-  for (const char* id : {"8u32u", "32f32f"}) types.push_back({id, fmt::format("Type: {}", id), {}});
+  for (const TypePair& pair : k_type_pairs) types.push_back({std::string(pair.id), fmt::format("Type: {}", pair.id), {}});
   if (choose(ui, "##type", "type", "Number type of the picture and of its table", type, types))
     steps.type = type == "auto" ? "" : type;
 }

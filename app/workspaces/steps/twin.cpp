@@ -47,20 +47,12 @@ std::size_t first_difference(const std::vector<std::byte>& a, const std::vector<
   return count;
 }
 
-/// Raw elements of the trace's result after its last step.
-std::vector<std::byte> result_of(const Trace& trace) {
-  Replay replay(trace);
-  replay.go_to(trace.steps.size());
-  const auto table = static_cast<std::size_t>(trace.table);
-  return raw_elements(replay.content(table), trace.buffers[table].type);
-}
-
 /// Compares the trace's result with that of each machine which can run it. run: empty where it cannot.
 template <class Run>
 Twin compare(const Trace& trace, const Run& run) {
   try {
     const TraceBuffer& about = trace.buffers[static_cast<std::size_t>(trace.table)];
-    const std::vector<std::byte> traced = result_of(trace);
+    const std::vector<std::byte> traced = raw_result(trace);
     const auto width = static_cast<std::size_t>(about.shape.width);
     std::string agreeing;
     for (const Machine machine : {Machine::cpu, Machine::gpu}) {
@@ -94,7 +86,7 @@ Twin compare_twins(const Algorithm& algorithm, const Request& request, std::span
 
 TableCheck check_traced(const Algorithm& algorithm, const Request& request, std::span<const std::byte> pixels,
                         const Trace& trace) {
-  const std::vector<std::byte> table = result_of(trace);
+  const std::vector<std::byte> table = raw_result(trace);
   const TableView view{.bytes = table, .picture = request.extent, .form = request.form, .type = request.types.out};
   const double depth = is_float(request.types.out) ? algorithm.float_depth(request) : 0;
   return check_table(request.types, rows_of(pixels, request.extent, request.types.in), view, depth);

@@ -152,6 +152,7 @@ void Steps::begin(Session& session, const WindowOptions& options) {
   StepsSettings& settings = settings_of(session);
   session.part<StepsPlace>();
   if (!options.algorithm.empty() && options.algorithm != settings.algorithm) step_algorithm(settings, options.algorithm);
+  if (!options.type.empty()) settings.type = options.type;
   if (!options.step_filter.empty()) step_filter(settings, options.step_filter);
   for (const Named<StepsView>& view : k_steps_views)
     if (view.id == options.view) settings.view = view.value;
