@@ -52,10 +52,12 @@ struct Axis {
   }
 };
 
-Axis across(const Look& look) { return {look.centre_x, look.inside_x, look.per_pixel_x, look.view.width}; }
-Axis down(const Look& look) { return {look.centre_y, look.inside_y, look.per_pixel_y, look.view.height}; }
+Axis across(const TexelLook& look) { return {look.centre_x, look.inside_x, look.per_pixel_x, look.view.width}; }
+Axis down(const TexelLook& look) { return {look.centre_y, look.inside_y, look.per_pixel_y, look.view.height}; }
 
-bool has_grid(const Look& look) { return look.grid && std::max(look.per_pixel_x, look.per_pixel_y) * k_smallest_grid <= 1; }
+bool has_grid(const TexelLook& look) {
+  return look.grid && std::max(look.per_pixel_x, look.per_pixel_y) * k_smallest_grid <= 1;
+}
 
 // ---------------------------------------------------------------- which entries of a row they are
 
@@ -90,7 +92,7 @@ TexelColumns columns_of(const std::vector<int>& wanted, int width) {
   return columns;
 }
 
-RowPlan plan_row(const Look& look) {
+RowPlan plan_row(const TexelLook& look) {
   const Axis axis = across(look);
   const int width = look.texels.width;
   std::vector<int> wanted;
@@ -143,7 +145,7 @@ SATSCOPE_WIDE void to_levels(const std::uint16_t* __restrict sums, std::uint32_t
 /// A colour on a line of the grid, which is light on dark and dark on light.
 class GridLine {
  public:
-  explicit GridLine(const Look& look) {
+  explicit GridLine(const TexelLook& look) {
     const float narrow = std::max(look.per_pixel_x, look.per_pixel_y);
     strength_ = 0.35F * std::clamp(1 / narrow / k_smallest_grid - 0.8F, 0.2F, 1.0F);
   }
@@ -170,7 +172,7 @@ class GridLine {
 
 /// What the threads of one view share.
 struct ViewPlan {
-  const Look& look;
+  const TexelLook& look;
   const HostTexels& texels;
   const DeepMap& map;
   const Colouring::Canvas& to;
@@ -307,7 +309,7 @@ struct Colouring::State {
 Colouring::Colouring() : state_(std::make_unique<State>()) {}
 Colouring::~Colouring() = default;
 
-void Colouring::colour(const Look& look, const HostTexels& texels, const Canvas& to, int threads) {
+void Colouring::colour(const TexelLook& look, const HostTexels& texels, const Canvas& to, int threads) {
   const int height = look.view.height, parts = (height + k_rows_at_once - 1) / k_rows_at_once;
   threads = std::clamp(threads, 1, parts);
   ViewPlan plan{look,           texels,     state_->map_of(look.colours), to,

@@ -23,7 +23,7 @@ class Colouring {
     std::ptrdiff_t pitch;
   };
   /// Colours the whole view, on this thread and on at most threads - 1 others. Any size; the view has an area.
-  void colour(const Look& look, const HostTexels& texels, const Canvas& to, int threads);
+  void colour(const TexelLook& look, const HostTexels& texels, const Canvas& to, int threads);
 
  private:
   struct State;

@@ -13,7 +13,7 @@ namespace satscope::app {
 /// What the words of a buffer mean; the numbers are those of shaders/values.glsl.
 enum class TexelKind : std::uint8_t { picture, u32, u64, f32, u8, filtered, s32, f64 };
 
-struct Look {
+struct TexelLook {
   TexelKind kind = TexelKind::picture;
   Extent texels = {};  ///< extent of the buffer
   int pitch = 0;       ///< its elements from row to row

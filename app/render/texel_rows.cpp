@@ -70,7 +70,7 @@ SATSCOPE_WIDE void shades_of(const float* __restrict above, float scale, std::ui
 }
 
 /// The same along the curves that no loop of vectors has.
-void curved_shades_of(const float* above, const Look& look, std::uint32_t* shades, std::size_t count) {
+void curved_shades_of(const float* above, const TexelLook& look, std::uint32_t* shades, std::size_t count) {
   const float whole = look.logarithmic ? std::log(1 + look.span) : look.span;
   for (std::size_t i = 0; i < count; ++i) {
     const float part = look.logarithmic ? std::log(1 + std::max(above[i], 0.0F)) / whole : above[i] / whole;
@@ -110,7 +110,7 @@ DeepMap::DeepMap(ColourMap map) {
 
 // ---------------------------------------------------------------- rows
 
-void TexelRows::begin(const Look& look, const HostTexels& texels, const DeepMap& map, const TexelColumns& columns) {
+void TexelRows::begin(const TexelLook& look, const HostTexels& texels, const DeepMap& map, const TexelColumns& columns) {
   look_ = &look;
   texels_ = texels;
   map_ = &map;

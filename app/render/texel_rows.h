@@ -41,7 +41,7 @@ struct TexelColumns {
 class TexelRows {
  public:
   /// From here on it is this view; all are borrowed.
-  void begin(const Look& look, const HostTexels& texels, const DeepMap& map, const TexelColumns& columns);
+  void begin(const TexelLook& look, const HostTexels& texels, const DeepMap& map, const TexelColumns& columns);
   /// The colours of the needed texels of row y, one after the other.
   void colour(int y, DeepColour* to);
 
@@ -56,7 +56,7 @@ class TexelRows {
   template <class T>
   void above_floats(const T* entries, int y);
 
-  const Look* look_ = nullptr;
+  const TexelLook* look_ = nullptr;
   HostTexels texels_;
   const DeepMap* map_ = nullptr;
   const TexelColumns* columns_ = nullptr;

@@ -22,7 +22,7 @@ TexelKind kind_of(Scalar type) {
 }
 
 /// Which texels go where; the texels themselves are known.
-void set_place(Look& look, const ViewSpec& spec) {
+void set_place(TexelLook& look, const ViewSpec& spec) {
   const double texel_x = spec.centre_x / look.reduction, texel_y = spec.centre_y / look.reduction;
   const double zoom = std::max(spec.zoom, 1e-6) * look.reduction;
   look.view = {spec.viewport.width, spec.viewport.height};
@@ -37,7 +37,7 @@ void set_place(Look& look, const ViewSpec& spec) {
 }
 
 /// What a value looks like.
-void set_range(Look& look, double mean, bool floats, const ViewSpec& spec) {
+void set_range(TexelLook& look, double mean, bool floats, const ViewSpec& spec) {
   look.colours = spec.colours;
   look.low_whole = std::llround(std::clamp(spec.lo, -9e18, 9e18));
   look.low = to_float(spec.lo);
@@ -58,7 +58,7 @@ std::optional<ViewLook> look_of(const Shown& shown, const ViewSpec& spec) {
   const ShownStage& stage = shown.stage;
   if (!shown.ready || (spec.kind == ViewKind::stage && !stage.ready)) return {};
   ViewLook view;
-  Look& look = view.look;
+  TexelLook& look = view.look;
   Scalar type = Scalar::u32;
   const std::byte* memory = nullptr;
   if (spec.kind == ViewKind::stage) {
@@ -86,7 +86,7 @@ std::optional<ViewLook> look_of(const Shown& shown, const ViewSpec& spec) {
 std::optional<ViewLook> look_of(const Filtered& filtered, const ViewSpec& spec) {
   if (!filtered.ready) return {};
   ViewLook view;
-  Look& look = view.look;
+  TexelLook& look = view.look;
   look = {
       .kind = TexelKind::filtered, .texels = filtered.texels, .pitch = filtered.texels.width, .reduction = filtered.reduction};
   view.words = filtered.picture_texture;

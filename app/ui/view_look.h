@@ -11,7 +11,7 @@ namespace satscope::app {
 
 /// A view with all that it is painted from.
 struct ViewLook {
-  Look look;
+  TexelLook look;
   unsigned words = 0, results = 0;  ///< GL_TEXTURE_BUFFERs; results: of a filtered frame, else the same
   HostTexels host;                  ///< null where only OpenGL has them
 };

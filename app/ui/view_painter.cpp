@@ -68,7 +68,7 @@ gl::Texture make_colour_texture(ColourMap map) {
   return texture;
 }
 
-void set_look(const gl::Program& program, const Look& look, const ViewSpec& spec) {
+void set_look(const gl::Program& program, const TexelLook& look, const ViewSpec& spec) {
   program.set("kind", static_cast<GLint>(look.kind));
   program.set("texels", look.texels.width, look.texels.height);
   program.set("pitch", look.pitch);

@@ -76,7 +76,7 @@ struct SumTemplate {
           squares += multiple(pixel, static_cast<int>(bare(pixel)));
         }
       s.sums[t.x] = sum;
-      s.squares[t.x] = squares;
+      s.squares[t.x] = made_of(bare(squares), sum);
     });
     m.sync();  // because: the first thread reads what the others wrote
     m.each("sum up", 1, [&](auto t) {
@@ -234,8 +234,8 @@ inline Filter describe() {
       {"sum", "The template's pixels and their squares are summed once for all windows."},
       {"match", "Each thread multiplies its window with the template; sums of the window come from four corners of each table.",
        "The table saves 2 n reads, the product still takes n of the picture and n of the template."},
-      {"mark matches", "1 where a whole window matches better than the least, so that a table can count such places."},
-      {"light what was found", "Four corners of the table of marks: is there a match whose window holds this pixel?"},
+      {"mark matches", "Mark the places where a whole window matches better than the least: a table of the marks counts them."},
+      {"light what was found", "Four corners of the table of marks tell how many windows that match hold this pixel."},
   };
   self.definition =
       "normalised cross-correlation of the w x h window around each pixel with the template, 0 to 255 for matches "

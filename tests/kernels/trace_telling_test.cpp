@@ -180,16 +180,18 @@ TEST(TellingOfEveryAlgorithm, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet
 }
 
 TEST(TellingOfEveryFilter, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet) {
-  for (const Filter& filter : filters())
-    for (const char* border : {"clip", "mirror"}) {
+  for (const Filter& filter : filters()) {
+    const Param* border = filter.find_param("border");
+    for (const std::string& choice : border ? border->choices : std::vector<std::string>{""}) {
       Params params;
       if (filter.find_param("r")) params["r"] = 1.0;
-      if (filter.find_param("border")) params["border"] = std::string(border);
+      if (border) params["border"] = choice;
       const Trace t = trace_of(filter, {7, 5}, params);
       Counts counts;
       for (const Step& step : t.steps) check_step(t, step, fmt::format("{} {}", filter.id, step.label), counts);
       EXPECT_GT(counts.told, 5) << filter.id;
     }
+  }
 }
 
 TEST(TellingOfEveryAlgorithm, HasOneIdeaForEveryLabelAndNoneToSpare) {
