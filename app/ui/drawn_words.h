@@ -39,7 +39,6 @@ class DrawnWords {
     const ImFontGlyph* glyph;
     const ImFont* font;
   };
-  struct Atlas;
   void learn_letters();
   const Letter* letter_at(const ImVec2& uv) const;
 
