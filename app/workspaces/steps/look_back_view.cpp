@@ -263,11 +263,11 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
 }
 
 void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
-  steps.hover.reset();
   ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("look-back", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:look-back"] = area;
   const bool hovered = ImGui::IsItemHovered();
+  if (hovered) steps.hover.reset();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   paint_look_back(drawing, steps, area);
   const LookBack* talk = steps.look_back();

@@ -183,11 +183,11 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   const Story& story = steps.player()->story();
   if (story.beats.empty()) return;
   lay_network(network, steps);
-  steps.hover.reset();
   ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("network", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:network"] = area;
   const bool hovered = ImGui::IsItemHovered();
+  if (hovered) steps.hover.reset();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   paint_network(drawing, steps, network, area, steps.player()->arrived(ui.now));
   if (!hovered || network.rows.empty()) return;

@@ -164,11 +164,11 @@ void draw_steps_tree(Ui& ui, StepsState& steps, Network& network, const Area& ar
   if (steps.player()->story().beats.empty()) return;
   lay_network(network, steps);
   if (network.rows.empty() || !sweep_tree(network.rows[network.row])) return draw_steps_network(ui, steps, network, area);
-  steps.hover.reset();
   ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("tree", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:tree"] = area;
   const bool hovered = ImGui::IsItemHovered();
+  if (hovered) steps.hover.reset();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   paint_tree(drawing, steps, network, area, steps.player()->arrived(ui.now));
   const float wheel = ImGui::GetIO().MouseWheel;
