@@ -63,7 +63,7 @@ void lay_lanes(Lanes& lanes, const StepsState& steps) {
   lanes.now.reset();
   if (next != lanes.steps.begin()) lanes.now = static_cast<std::size_t>(next - lanes.steps.begin()) - 1;
 
-  const std::optional<CellAt> lit = steps.hover ? steps.hover : steps.chosen;
+  const std::optional<CellAt>& lit = steps.lit();
   if (lanes.lit == lit) return;
   lanes.lit = lit;
   lanes.touching.clear();

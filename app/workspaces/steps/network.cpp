@@ -29,8 +29,8 @@ void follow(Network& network, const Player& player) {
 
 class NetworkPainter {
  public:
-  NetworkPainter(Drawing& drawing, const SumNetwork& network, const Area& area, std::size_t done, double arrived)
-      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), network_(network), area_(area), now_{done, arrived} {
+  NetworkPainter(Drawing& drawing, const SumNetwork& network, const Area& area, const NodesNow& now)
+      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), network_(network), area_(area), now_(now) {
     for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
     labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
     left_ = area.x + em_;
@@ -160,10 +160,11 @@ void lay_network(Network& network, const StepsState& steps) {
   follow(network, player);
 }
 
-std::string cost_of(const SumNetwork& network) {
-  if (network.work() == 0) return {};
-  return fmt::format("Depth: {} level{} of additions. Work: {} addition{}.", network.depth(), network.depth() == 1 ? "" : "s",
+std::vector<std::string> costs_of(const SumNetwork& network) {
+  if (network.work() == 0) return {""};
+  const std::string long_words = fmt::format("Depth: {} level{} of additions. Work: {} addition{}.", network.depth(), network.depth() == 1 ? "" : "s",
                      network.work(), network.work() == 1 ? "" : "s");
+  return {long_words, fmt::format("Depth: {}. Work: {}.", network.depth(), network.work()), ""};
 }
 
 void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived) {
@@ -174,9 +175,18 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
   drawing.text(corner,
                network_heading(drawing, network, blocks_of(network, story), story.of_filter(), area.width - 2 * drawing.em),
                {drawing.palette.quiet});
-  NetworkPainter(drawing, network.rows[network.row], between_texts(area, drawing.em), steps.player()->position(), arrived)
+  NetworkPainter(drawing, network.rows[network.row], between_texts(area, drawing.em),
+                 {steps.player()->position(), arrived, steps.lit()})
       .draw();
-  drawing.text({corner.x, area.bottom() - 1.4 * drawing.em}, cost_of(network.rows[network.row]), {drawing.palette.text});
+  drawing.text({corner.x, area.bottom() - 1.4 * drawing.em},
+               drawing.first_that_fits(costs_of(network.rows[network.row]), area.width - 2 * drawing.em), {drawing.palette.text});
+}
+
+void point_at_node(Ui& ui, StepsState& steps, const SumNode* under) {
+  if (!under || !under->at) return;
+  steps.hover = under->at;
+  cell_tooltip(ui, steps, *under->at, under->value, true);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == under->at ? std::nullopt : under->at;
 }
 
 void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area) {
@@ -189,15 +199,13 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) steps.hover.reset();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  paint_network(drawing, steps, network, area, steps.player()->arrived(ui.now));
-  if (!hovered || network.rows.empty()) return;
-  const ImGuiIO& io = ImGui::GetIO();
-  const NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, ui.em), steps.player()->position(), 1);
-  if (const SumNode* under = painter.node_at({io.MousePos.x, io.MousePos.y}); under && under->at) {
-    cell_tooltip(ui, steps, *under->at, under->value, true);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == under->at ? std::nullopt : under->at;
+  if (hovered && !network.rows.empty()) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, ui.em), {});
+    point_at_node(ui, steps, painter.node_at({io.MousePos.x, io.MousePos.y}));
+    if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
   }
-  if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
+  paint_network(drawing, steps, network, area, steps.player()->arrived(ui.now));
 }
 
 }  // namespace satscope::app

@@ -193,7 +193,7 @@ class SectorsPainter {
   }
   /// Whether the lane accesses the selected cell; without one, whether it is told of.
   bool is_lit(std::uint32_t lane) const {
-    if (const std::optional<CellAt> cell = steps_.hover ? steps_.hover : steps_.chosen)
+    if (const std::optional<CellAt>& cell = steps_.lit())
       for (const Sector& sector : one_->sectors)
         for (const SectorElement& element : sector.elements)
           if (element.at == *cell) return touches(lane, *cell);
