@@ -180,14 +180,14 @@ wait_for "steps.view == 'grids'"
 
 step="two views of a step side by side"
 desk-key shift+w
-wait_for "steps.view == 'grids' and steps.beside == 'network' and 'view:grids' in controls and 'view:network' in controls"
+wait_for "steps.view == 'grids' and steps.beside == 'network' and 'grids' in views and 'network' in views"
 for view in tree banks lanes sectors; do
   desk-key shift+w
   wait_for "steps.beside == '$view'"
 done
 shot steps-beside
 desk-key shift+w
-wait_for "steps.beside == '' and 'view:sectors' not in controls"
+wait_for "steps.beside == '' and 'sectors' not in views"
 
 step="the stages, by their button, over the whole picture"
 press steps:stages

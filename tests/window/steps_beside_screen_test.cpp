@@ -16,7 +16,7 @@ namespace {
 /// Where corners of anything drawn lie within a view, with their colours.
 std::multiset<std::tuple<float, float, unsigned>> drawn_in(const Stage& stage, std::string_view view) {
   const auto state = stage.state();
-  const auto& at = state["controls"].at("view:" + std::string(view));
+  const auto& at = state["views"].at(std::string(view));
   const Area area{at["x"], at["y"], at["w"], at["h"]};
   std::multiset<std::tuple<float, float, unsigned>> drawn;
   const ImDrawData& data = *ImGui::GetDrawData();
@@ -61,8 +61,7 @@ TEST(StepsBeside, ACellUnderThePointerIsLitInTheOtherView) {
     const bool global = view == StepsView::sectors;
     stage.key({.key = global ? k_key_left : k_key_right});  // the load; a level of the tree
     put_beside(stage, view);
-    const std::string shown = stage.state()["controls"].contains("view:" + std::string(id_of(view))) ? std::string(id_of(view))
-                                                                                                     : "network";
+    const std::string shown = stage.state()["views"].contains(std::string(id_of(view))) ? std::string(id_of(view)) : "network";
     stage.move_to({-10, -10});
     const auto before = drawn_in(stage, shown);
     stage.move_to(cell_of(stage, global ? "picture" : "temp", 3));
@@ -81,7 +80,7 @@ TEST(StepsBeside, TheFirstViewIsLitByTheSecond) {
   stage.move_to({-10, -10});
   const auto before = drawn_in(stage, "grids");
   const auto state = stage.state();
-  const auto& at = state["controls"]["view:lanes"];
+  const auto& at = state["views"]["lanes"];
   bool lit = false;
   for (int i = 1; i < 40 && !lit; ++i) {  // along the first thread until its place in the current step
     stage.move_to({at["x"].get<double>() + i * at["w"].get<double>() / 40, at["y"].get<double>() + 4 * 16});
@@ -94,7 +93,7 @@ TEST(StepsBeside, TheFirstViewIsLitByTheSecond) {
 TEST(StepsBeside, AClickInTheLanesGoesToTheStep) {
   Stage stage(two_views(StepsView::lanes));
   const auto state = stage.state();
-  const auto& at = state["controls"]["view:lanes"];
+  const auto& at = state["views"]["lanes"];
   std::set<int> steps;
   for (int i = 4; i < 36; ++i) {
     stage.click({at["x"].get<double>() + i * at["w"].get<double>() / 40, at["y"].get<double>() + 5.5 * 16});
@@ -110,11 +109,11 @@ TEST(StepsBeside, StaysInTheSessionAndLeavesByItsList) {
   stage.click(stage.control("steps:beside"));
   stage.click(stage.control("steps:beside:sectors"));
   EXPECT_EQ(stage.steps()["beside"], "sectors");
-  EXPECT_TRUE(stage.state()["controls"].contains("view:sectors"));
+  EXPECT_TRUE(stage.state()["views"].contains("sectors"));
   EXPECT_EQ(StepsSettings::from_json(to_json(stage.screen().session().part<StepsSettings>())).beside, StepsView::sectors);
   stage.key({.key = 'W', .shift = true});
   EXPECT_EQ(stage.steps()["beside"], "") << "it was the last";
-  EXPECT_FALSE(stage.state()["controls"].contains("view:sectors"));
+  EXPECT_FALSE(stage.state()["views"].contains("sectors"));
 }
 
 class EveryPair : public ::testing::TestWithParam<Room> {};

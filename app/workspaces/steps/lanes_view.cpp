@@ -57,13 +57,13 @@ class LanesPainter {
     by_warp_ = static_cast<double>(threads) * k_least_row * em_ > room && warp > 1;
     per_row_ = by_warp_ ? warp : 1;
     rows_ = (threads + per_row_ - 1) / per_row_;
-    high_ = std::min(2.2 * em_, std::max(0.0, room) / static_cast<double>(rows_));
+    high_ = std::min(3.4 * em_, std::max(0.0, room) / static_cast<double>(rows_));
     const double widest = drawing_.width_of(label_of(rows_ - 1));
     labels_ = widest + 0.6 * em_ < 0.3 * area_.width && letters < room ? widest + 0.6 * em_ : 0;
     const double wide = area_.width - labels_;
     const std::size_t count = lanes_.steps.size(), fit = std::max<std::size_t>(1, static_cast<std::size_t>(wide / (0.8 * em_)));
     shown_ = std::min(count, fit);
-    wide_ = shown_ == 0 ? wide : std::min(5 * em_, wide / static_cast<double>(shown_));
+    wide_ = shown_ == 0 ? wide : std::min(8 * em_, wide / static_cast<double>(shown_));
     const std::size_t now = lanes_.now.value_or(0);
     first_ = count <= fit ? 0 : std::min(now < fit / 2 ? 0 : now - fit / 2, count - fit);
     grid_ = {area_.x + labels_, area_.y + above, wide_ * static_cast<double>(shown_), high_ * static_cast<double>(rows_)};

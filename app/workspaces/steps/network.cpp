@@ -67,13 +67,16 @@ class NetworkPainter {
     std::vector<bool> now(network_.levels.size());
     for (const SumNode& node : network_.nodes)
       if (now_.is_now(node)) now[static_cast<std::size_t>(node.level)] = true;
+    for (std::size_t level = 0; level < now.size(); ++level)
+      if (now[level])
+        drawing_.rect({left_ - 0.4 * em_, middle(static_cast<int>(level)) - high_ / 2, area_.width - 1.2 * em_, high_},
+                      {palette_.raised});
     bool lit = false;
     const double right = area_.right() - 0.8 * em_;
     for (std::size_t level = 0; level < now.size(); ++level) {
       const double y = middle(static_cast<int>(level)), letters = drawing_.letters(Face::small);
       const std::string& label = network_.levels[level];
       lit = now[level] || (label.empty() && lit);
-      if (now[level]) drawing_.rect({left_ - 0.4 * em_, y - high_ / 2, area_.width - 1.2 * em_, high_}, {palette_.raised});
       if (network_.barriers[level]) {
         // all threads wait here
         drawing_.line({left_ + labels_, y + high_ / 2}, {right, y + high_ / 2}, {palette_.warning, 0.8},

@@ -63,9 +63,9 @@ class SectorsPainter {
   void lay() {
     lanes_ = warp();
     const double above = (low_ ? 1.6 : 3.2) * em_, below = (low_ ? 1.7 : 4.6) * em_;
-    lane_wide_ = std::min(3 * em_, area_.width / lanes_);
-    row_ = {area_.x, area_.y + above, lane_wide_ * lanes_, (low_ ? 1.1 : 1.4) * em_};
-    const double gap = (low_ ? 0.9 : 2.2) * em_;
+    lane_wide_ = std::min(4 * em_, area_.width / lanes_);
+    row_ = {area_.x, area_.y + above, lane_wide_ * lanes_, (low_ ? 1.1 : 1.6) * em_};
+    const double gap = low_ ? 0.9 * em_ : std::clamp(0.12 * area_.height, 1.5 * em_, 4 * em_);
     room_ = {area_.x, row_.bottom() + gap, area_.width, std::max(0.0, area_.bottom() - below - row_.bottom() - gap)};
     const std::size_t count = one_->sectors.size();
     const double least_high = 1.2 * em_;
@@ -77,12 +77,13 @@ class SectorsPainter {
     shown_ = std::min(count, columns_ * rows);
     const std::size_t used = (shown_ + columns_ - 1) / columns_;
     wide_ = std::min(24 * em_, room_.width / static_cast<double>(columns_));
-    high_ = used == 0 ? 0 : std::min(3.4 * em_, room_.height / static_cast<double>(used));
+    high_ = used == 0 ? 0 : std::min(5 * em_, room_.height / static_cast<double>(used));
   }
+  bool has_names() const { return high_ >= 2.6 * em_; }
   Area frame_of(std::size_t i) const {
-    const double names = high_ >= 2.6 * em_ ? 1.2 * em_ : 0;
-    return {room_.x + static_cast<double>(i % columns_) * wide_, room_.y + static_cast<double>(i / columns_) * high_ + names,
-            wide_ - 0.3 * em_, high_ - names - 0.2 * em_};
+    const double name = has_names() ? 1.4 * em_ : 0.2 * em_;  // below
+    return {room_.x + static_cast<double>(i % columns_) * wide_, room_.y + static_cast<double>(i / columns_) * high_,
+            wide_ - 0.3 * em_, high_ - name};
   }
   Area cell_of(std::size_t sector, std::uint32_t index) const {
     const Area all = frame_of(sector);
@@ -177,10 +178,10 @@ class SectorsPainter {
         drawing_.frame(cell, {palette_.box}, std::max(2.0, 0.14 * em_));
     }
     drawing_.frame(frame, {palette_.quiet}, 1.5);
-    if (high_ < 2.6 * em_) return;
+    if (!has_names()) return;
     const auto first = static_cast<std::uint32_t>(sector.number * k_sector / bytes);
     const std::string name = name_of(story_.trace, {one_->buffer, first});
-    drawing_.text({frame.x, frame.y - 1.15 * em_},
+    drawing_.text({frame.x, frame.bottom() + 0.1 * em_},
                   drawing_.first_that_fits({fmt::format("sector {}, from {}", sector.number, name), "from " + name,
                                             fmt::format("{}", sector.number), ""},
                                            frame.width),
