@@ -35,8 +35,8 @@ class StepsState {
   std::optional<std::size_t> start_at;  ///< the position of the next story
   std::optional<int> start_block;       ///< its first block that is drawn
   std::set<Barrier> deleted_barriers;
-  std::optional<CellAt> hover;          ///< under the pointer
-  std::optional<CellAt> chosen;         ///< whose history is told
+  std::optional<CellAt> hover;   ///< under the pointer
+  std::optional<CellAt> chosen;  ///< whose history is told
   /// The cell that all views light.
   const std::optional<CellAt>& lit() const { return hover ? hover : chosen; }
   int first_block = 0;                  ///< of those that are drawn
