@@ -29,48 +29,48 @@ constexpr std::array k_view_buttons{
 
 void choose_view(StepsUi& ui, StepsView view) { ui.session.part<StepsSettings>().view = view; }
 
-/// Begins a list that opens to the left of x = `right`; returns its left edge.
-float place_view_list(const std::vector<ViewButton>& buttons, const Area& heading, float right, const char* other) {
-  float width = ImGui::CalcTextSize(other).x;
-  for (const ViewButton& button : buttons) width = std::max(width, ImGui::CalcTextSize(button.label).x);
-  width += ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().FramePadding.x;
-  ImGui::SetCursorScreenPos(
-      {right - width, static_cast<float>(heading.y) + (static_cast<float>(heading.height) - ImGui::GetFrameHeight()) / 2});
-  ImGui::SetNextItemWidth(width);
-  return right - width;
+constexpr const char* k_beside = "+ view";
+
+void light_button(const Ui& ui) {
+  ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
+  ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
 }
 
-/// A second view of the same step.
-float draw_beside_list(StepsUi& ui, const std::vector<ViewButton>& buttons, const Area& heading, float right, StepsView first) {
-  constexpr const char* k_none = "One view";
+/// The button of a second view of the same step, to the left of x = `right`; returns where it begins.
+float draw_beside_button(StepsUi& ui, const std::vector<ViewButton>& buttons, float y, float right, StepsView first) {
+  if (first == StepsView::stages) return right;
   StepsSettings& settings = ui.session.part<StepsSettings>();
-  if (first == StepsView::stages || right < static_cast<float>(heading.x) + 18 * ui.em) return right;
   const auto beside = shown_beside(settings, ui.steps.state.talks());
-  const char* label = k_none;
-  for (const ViewButton& button : buttons)
-    if (beside == button.view) label = button.label;
-  const float left = place_view_list(buttons, heading, right, k_none);
-  const bool open = ImGui::BeginCombo("##beside", label);
+  const float left = right - ImGui::CalcTextSize(k_beside).x - 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetCursorScreenPos({left, y});
+  if (beside) light_button(ui);
+  if (ImGui::Button(k_beside)) ImGui::OpenPopup("beside");
+  if (beside) ImGui::PopStyleColor(2);
   ui.control("steps:beside", "A second view of the same step beside the first", StepsAction::beside);
-  if (open) {
-    if (ImGui::Selectable(k_none, !beside)) settings.beside.reset();
+  if (ImGui::BeginPopup("beside")) {
+    if (ImGui::Selectable("One view", !beside)) settings.beside.reset();
     ui.control("steps:beside:none", "The first view alone");
     for (const ViewButton& button : buttons) {
       if (button.view == first || button.view == StepsView::stages) continue;
       if (ImGui::Selectable(button.label, beside == button.view)) settings.beside = button.view;
       ui.control("steps:beside:" + std::string(id_of(button.view)), button.tip);
     }
-    ImGui::EndCombo();
+    ImGui::EndPopup();
   }
-  return left - 0.3F * ui.em;
+  return left;
 }
 
 /// All of them as a list that opens.
-float draw_view_list(StepsUi& ui, const std::vector<ViewButton>& buttons, const Area& heading, float right, StepsView chosen) {
+float draw_view_list(StepsUi& ui, const std::vector<ViewButton>& buttons, float y, float right, StepsView chosen) {
+  float width = 0;
   const char* label = "";
-  for (const ViewButton& button : buttons)
+  for (const ViewButton& button : buttons) {
+    width = std::max(width, ImGui::CalcTextSize(button.label).x);
     if (button.view == chosen) label = button.label;
-  const float left = place_view_list(buttons, heading, right, "");
+  }
+  width += ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetCursorScreenPos({right - width, y});
+  ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo("##views", label);
   ui.control("steps:views", "What is shown", StepsAction::view);
   if (open) {
@@ -80,7 +80,7 @@ float draw_view_list(StepsUi& ui, const std::vector<ViewButton>& buttons, const 
     }
     ImGui::EndCombo();
   }
-  return left - 0.3F * ui.em;
+  return right - width;
 }
 
 }  // namespace
@@ -93,33 +93,30 @@ float draw_view_buttons(StepsUi& ui, const Area& heading) {
     if (button.view != StepsView::look_back || talks) buttons.push_back(button);
   ImGui::PushFont(ui.fonts.small);
   const float height = ImGui::GetFrameHeight(), pad = ImGui::GetStyle().FramePadding.x, gap = 0.3F * ui.em;
-  float all = -gap;
-  for (const ViewButton& button : buttons) all += ImGui::CalcTextSize(button.label).x + 2 * pad + gap;
-  const float right = static_cast<float>(heading.right()) - 0.6F * ui.em;
-  float left = right - all;
-  if (all > 0.55F * static_cast<float>(heading.width)) {
-    left = draw_view_list(ui, buttons, heading, right, chosen);
-    left = draw_beside_list(ui, buttons, heading, left, chosen);
-    ImGui::PopFont();
-    return left;
-  }
   const float y = static_cast<float>(heading.y) + (static_cast<float>(heading.height) - height) / 2;
-  float x = left;
-  for (const ViewButton& button : buttons) {
-    ImGui::SetCursorScreenPos({x, y});
-    const bool lit = chosen == button.view;
-    if (lit) {
-      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
-      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+  const float right = static_cast<float>(heading.right()) - 0.6F * ui.em;
+  const auto width_of = [&](const char* label) { return ImGui::CalcTextSize(label).x + 2 * pad + gap; };
+  float all = 0;
+  for (const ViewButton& button : buttons) all += width_of(button.label);
+  constexpr float k_most = 0.7F;  // of the heading: the step's name needs the rest
+  float left = right - all + gap;
+  if (all + width_of(k_beside) > k_most * static_cast<float>(heading.width)) {
+    left = draw_view_list(ui, buttons, y, right, chosen);
+  } else {
+    float x = left;
+    for (const ViewButton& button : buttons) {
+      ImGui::SetCursorScreenPos({x, y});
+      const bool lit = chosen == button.view;
+      if (lit) light_button(ui);
+      if (ImGui::Button(button.label)) choose_view(ui, button.view);
+      if (lit) ImGui::PopStyleColor(2);
+      ui.control(button.control, button.tip, StepsAction::view);
+      x += width_of(button.label);
     }
-    if (ImGui::Button(button.label)) choose_view(ui, button.view);
-    if (lit) ImGui::PopStyleColor(2);
-    ui.control(button.control, button.tip, StepsAction::view);
-    x += ImGui::CalcTextSize(button.label).x + 2 * pad + gap;
   }
-  left = draw_beside_list(ui, buttons, heading, left - 2 * gap, chosen);
+  left = draw_beside_button(ui, buttons, y, left - 2 * gap, chosen);
   ImGui::PopFont();
-  return left;
+  return left - gap;
 }
 
 }  // namespace satscope::app
