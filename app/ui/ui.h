@@ -47,6 +47,7 @@ struct Interaction {
   bool drawer = false;               ///< the side panel lies over the views, where the window is narrow
   bool in_panels = false;            ///< arrows, Space and Enter belong to the controls
   bool guided = false;               ///< a lesson says what to do
+  bool lecturing = false;            ///< the class looks at a window of its own
   std::optional<Notice> message;
 };
 

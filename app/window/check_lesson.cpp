@@ -187,6 +187,11 @@ bool perform_all(Pupil& pupil, const std::vector<Deed>& deeds, const Fault& faul
 
 void check_card(Pupil& pupil, const Card& card, const std::function<void(const std::string&)>& fault) {
   if (const std::string trouble = pupil.trouble(); !trouble.empty()) fault(trouble);
+  if (card.question) {
+    if (pupil.done()) fault("its answer is shown before it is asked for");
+    pupil.perform({.kind = Deed::Kind::key, .text = keys_text(LearnAction::reveal)});
+    if (!pupil.done()) fault("its answer is not shown when it is asked for");
+  }
   if (!card.act) return;
   const Act& act = *card.act;
   if (pupil.done()) fault("its act is done before anything is done");

@@ -95,6 +95,8 @@ std::vector<DrawnLetter> drawn_letters() {
         letters.push_back({.code = shape->glyph->Codepoint,
                            .area = {a.pos.x, a.pos.y, b.pos.x - a.pos.x, b.pos.y - a.pos.y},
                            .line = a.pos.y - shape->glyph->Y0 * (b.pos.y - a.pos.y) / (shape->glyph->Y1 - shape->glyph->Y0),
+                           .size = static_cast<double>(shape->font->FontSize * (b.pos.y - a.pos.y) / (shape->glyph->Y1 - shape->glyph->Y0) *
+                                                       (shape->v1 - shape->v0) / (b.uv.y - a.uv.y)),
                            .window = list._OwnerName ? list._OwnerName : "",
                            .cut = part || outside});
       }

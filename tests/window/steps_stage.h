@@ -35,6 +35,7 @@ struct Setting {
   std::string chain = {};   ///< of the playground
   std::string type = {};
   std::string lesson = {};
+  bool presents = false;  ///< to a class
   bool greets = false;  ///< somebody sits before it who may be new
 };
 
@@ -74,6 +75,7 @@ class Stage {
     options.box = setting.box;
     options.type = setting.type;
     options.lesson = setting.lesson;
+    options.presenting = setting.presents;
     options.machine = Machine::cpu;
     options.display = DisplayPath::cpu;
     options.state_out = (folder_ / "state.json").string();
@@ -94,6 +96,15 @@ class Stage {
     screen_->step(now_);
     offscreen_.bind();
     fill_pixels_for_shots_only();
+    screen_->draw(offscreen_.size(), now_);
+    ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+  }
+  /// A frame whose pixels are looked at.
+  void step_and_fill() {
+    now_ += 0.05;
+    screen_->step(now_);
+    offscreen_.bind();
+    glDisable(GL_RASTERIZER_DISCARD);
     screen_->draw(offscreen_.size(), now_);
     ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
   }

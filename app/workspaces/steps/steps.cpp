@@ -116,6 +116,19 @@ StepsParts steps_parts(const Area& middle, double em, double transport, bool pan
   return parts;
 }
 
+StepsParts presented_steps_parts(const Area& middle, double em) {
+  StepsParts parts{.heading = {}, .canvas = middle, .transport = {}, .explain = {}, .narration = {}};
+  const auto take = [&](double ems, double least) {
+    if (parts.canvas.height < least * em) return Area{};
+    const double high = std::round(ems * em);
+    parts.canvas.height -= high;
+    return Area{middle.x, parts.canvas.bottom(), middle.width, high};
+  };
+  parts.transport = take(2.2, 9);
+  parts.narration = take(3.6, 10);
+  return parts;
+}
+
 void draw_story(StepsUi& ui, const Shell& shell) {
   StepsRoom& room = ui.steps;
   if (!room.state.problem.empty() && !(ui.doing.message && ui.doing.message->text == room.state.problem)) {
@@ -123,12 +136,15 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     room.state.problem.clear();
   }
   const StepsSettings& settings = ui.session.part<StepsSettings>();
-  const StepsParts parts = steps_parts(shell.middle, static_cast<double>(ui.em), k_transport, settings.panel);
+  const auto em = static_cast<double>(ui.em);
+  const bool presents = ui.session.presenting;
+  const StepsParts parts =
+      presents ? presented_steps_parts(shell.middle, em) : steps_parts(shell.middle, em, k_transport, settings.panel);
   draw_story_views(ui, parts);
   if (parts.narration.height > 0 && room.state.player()) draw_narration(ui, parts.narration);
   if (parts.transport.height > 0) {
     begin_area("transport", parts.transport, Ground::panel);
-    draw_transport(ui, parts.transport);
+    presents ? draw_progress(ui, parts.transport) : draw_transport(ui, parts.transport);
     ImGui::End();
   }
   if (parts.explain.height > 0) {

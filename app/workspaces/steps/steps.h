@@ -42,6 +42,8 @@ struct StepsParts {
 inline constexpr double k_transport = 4.9;  ///< em, the height of the transport where there is room for all of it
 /// Pure geometry: parts never overlap. panel: whether what is told beside the views is wanted.
 StepsParts steps_parts(const Area& middle, double em, double transport = k_transport, bool panel = true);
+/// Likewise before a class: the views, what the step does, and where in the story it is.
+StepsParts presented_steps_parts(const Area& middle, double em);
 
 /// The middle of the window: a story step by step.
 void draw_story(StepsUi& ui, const Shell& shell);
@@ -56,6 +58,8 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area);
 void draw_steps_source(StepsUi& ui);
 void draw_steps_algorithm(StepsUi& ui);
 void draw_transport(StepsUi& ui, const Area& area);
+/// Before a class, which needs no buttons: the bar of phases alone.
+void draw_progress(StepsUi& ui, const Area& area);
 void draw_explain(StepsUi& ui);
 void draw_code(StepsUi& ui);
 

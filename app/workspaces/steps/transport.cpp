@@ -187,4 +187,16 @@ void draw_transport(StepsUi& ui, const Area& area) {
                   {width, static_cast<float>(area.bottom()) - y - ImGui::GetFrameHeight() - 1.0F * ui.em});
 }
 
+void draw_progress(StepsUi& ui, const Area& area) {
+  Player* player = ui.steps.state.player();
+  if (!player || player->count() == 0) return;
+  const float pad = 0.6F * ui.em, left = static_cast<float>(area.x) + pad;
+  const float y = static_cast<float>(area.y) + 0.35F * ui.em, high = static_cast<float>(area.height) - 0.7F * ui.em;
+  const std::string count = fmt::format("{} / {}", player->position(), player->count());
+  const float wide = ImGui::CalcTextSize(fmt::format("{0} / {0}", player->count()).c_str()).x;
+  ImGui::GetWindowDrawList()->AddText({static_cast<float>(area.right()) - pad - wide, y + (high - ImGui::GetFontSize()) / 2},
+                                      packed(ui.palette.text), count.c_str());
+  draw_chapters(ui, *player, {left, y}, {static_cast<float>(area.width) - wide - 3 * pad, high});
+}
+
 }  // namespace satscope::app

@@ -292,6 +292,13 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
   };
   switch (wish.action) {
     case Action::to_steps: take_pixels(ui); return true;
+    case Action::next_point:
+    case Action::previous_point: {
+      if (&ui.workspace != this) return false;
+      const bool on = wish.action == Action::next_point, stages = stages_in(ui.session);
+      return perform(ui, {stages ? (on ? StepsAction::next_stage : StepsAction::previous_stage)
+                                 : (on ? StepsAction::step_forward : StepsAction::step_back)});
+    }
     case StepsAction::play:
       if (player) player->toggle(ui.now);
       return true;

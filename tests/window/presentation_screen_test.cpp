@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window before a class, off-screen: its keys, which are those of a clicker; type that the last row can read, in every
+// workspace and at every size; what is laid over the stage. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "app/lessons/lesson.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr Chord k_present = plain(k_key_f1 + 4), k_on = plain(k_key_page_down), k_back = plain(k_key_page_up),
+                k_leave = plain(k_key_escape);
+
+TEST(Presentation, F5ShowsTheStageAloneAndEscAllOfTheWindow) {
+  Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore"});
+  const auto before = stage.state();
+  ASSERT_TRUE(before.at("controls").contains("menu:file"));
+  stage.key(k_present);
+  const auto during = stage.state();
+  EXPECT_EQ(during.at("presentation").at("on"), true);
+  EXPECT_FALSE(during.at("controls").contains("menu:file"));
+  EXPECT_GT(during.at("views").at("picture").at("h"), before.at("views").at("picture").at("h"));
+  EXPECT_EQ(during.at("box"), before.at("box"));
+  stage.key(k_present);  // as some clickers do
+  EXPECT_EQ(stage.state().at("presentation").at("on"), true);
+  stage.key(k_leave);
+  const auto after = stage.state();
+  EXPECT_EQ(after.at("presentation").at("on"), false);
+  EXPECT_EQ(after.at("controls"), before.at("controls"));
+  EXPECT_EQ(after.at("ui_scale"), before.at("ui_scale"));
+}
+
+TEST(Presentation, AClickerLeadsThroughStepsReadsAndCards) {
+  Stage steps({.workspace = "steps", .presents = true});
+  for (const int at : {1, 2, 3}) {
+    steps.key(k_on);
+    EXPECT_EQ(steps.steps().at("position"), at);
+  }
+  steps.key(k_back);
+  EXPECT_EQ(steps.steps().at("position"), 2);
+
+  Stage explore({.box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
+  const auto reads = [&] { return explore.state().at("explore"); };
+  EXPECT_EQ(reads().at("open"), false);
+  for (const int done : {0, 1, 2}) {
+    explore.key(k_on);
+    EXPECT_EQ(reads().at("open"), true);
+    EXPECT_EQ(reads().at("done"), done);
+  }
+  explore.key(k_back);
+  EXPECT_EQ(reads().at("done"), 1);
+
+  Stage lesson({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  const std::size_t cards = find_lesson("tree")->cards.size();
+  std::set<std::string> shown;
+  for (std::size_t presses = 0; presses < 3 * cards; ++presses, lesson.key(k_on)) {
+    EXPECT_EQ(lesson.state().at("presentation").at("on"), true);
+    shown.insert(lesson.state().at("learn").at("title"));
+  }
+  EXPECT_EQ(shown.size(), cards);
+  EXPECT_EQ(lesson.state().at("learn").at("card"), cards - 1) << "the last card stays";
+}
+
+TEST(Presentation, OfAClickerBothKeysForBlackWork) {
+  Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
+  stage.key(k_on);  // in Explore B and "." mean something else while the reads are explained
+  for (const int off : {0, 1}) {
+    stage.screen().input().push(InputEvent::typed('.'));
+    stage.settle();
+    EXPECT_EQ(stage.state().at("presentation").at("black"), off == 0);
+    EXPECT_EQ(stage.screen().stage().width > 0, off == 1);
+    stage.key(plain('B'));
+    EXPECT_EQ(stage.state().at("presentation").at("black"), off == 1);
+    stage.key(plain('B'));
+  }
+  EXPECT_EQ(stage.state().at("explore").at("done"), 0);
+}
+
+TEST(Presentation, PenMarksVanishAndLeaveTheBoxAlone) {
+  Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
+  const auto box = stage.state().at("box");
+  const auto marks = [&] { return stage.state().at("presentation").at("marks"); };
+  stage.key(plain('U'));
+  const Point at = stage.control("pen");
+  stage.screen().input().push(InputEvent::move_to(at.x, at.y));
+  stage.screen().input().push(InputEvent::press(MouseButton::left, true));
+  for (int i = 1; i <= 10; ++i) stage.screen().input().push(InputEvent::move_to(at.x + 12 * i, at.y + 5 * i));
+  stage.screen().input().push(InputEvent::press(MouseButton::left, false));
+  stage.settle();
+  stage.shot("presentation-pen");
+  EXPECT_EQ(marks(), 1);
+  EXPECT_EQ(stage.state().at("box"), box);
+  stage.frames(5 * 20);  // of a twentieth of a second
+  EXPECT_EQ(marks(), 1) << "after five seconds";
+  stage.frames(3 * 20);
+  stage.settle();
+  stage.key(plain('U'));
+  EXPECT_EQ(marks(), 0);
+}
+
+TEST(Presentation, TheLensShowsThePointerLargerThanItWas) {
+  glDisable(GL_RASTERIZER_DISCARD);
+  Stage stage({.size = {640, 480}, .box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
+  const Point at{200, 150};
+  const auto pixel = [&](int dx, int dy) {
+    return stage.pixels()[static_cast<std::size_t>((at.y + dy) * 640 + at.x + dx)];
+  };
+  const auto draw = [&] {
+    for (int i = 0; i < 4; ++i) {
+      stage.screen().redraw();
+      stage.step_and_fill();
+    }
+  };
+  stage.move_to(at);
+  draw();
+  const std::vector<std::uint32_t> before = stage.pixels();
+  stage.key(plain('I'));
+  draw();
+  stage.shot("presentation-lens");
+  int same = 0, compared = 0;
+  for (int dy = -40; dy <= 40; dy += 5)
+    for (int dx = -40; dx <= 40; dx += 5, ++compared) {
+      const std::uint32_t large = pixel(dx, dy);
+      const auto small = before[static_cast<std::size_t>((at.y + std::lround(dy / 2.5)) * 640 + at.x + std::lround(dx / 2.5))];
+      int apart = 0;
+      for (int channel = 0; channel < 24; channel += 8)
+        apart = std::max(apart, std::abs(static_cast<int>(large >> channel & 255U) - static_cast<int>(small >> channel & 255U)));
+      same += apart < 40;
+    }
+  EXPECT_GT(same, compared * 3 / 4) << "of " << compared;
+}
+
+/// The drawn type, smallest in pixels; and what is wrong with how it stands.
+void expect_readable(Stage& stage, Extent size, const std::string& where) {
+  const std::vector<DrawnLetter> letters = drawn_letters();
+  EXPECT_GT(letters.size(), 10U) << where;
+  for (const std::string& fault : faults_of(letters, {"standings", "lessons", "chain", "budget"})) ADD_FAILURE() << fault << "; " << where;
+  const double least = 24 * std::min(size.height / 1080.0, size.width / 1440.0) - 0.6;  // because: fonts have whole pixels
+  std::set<std::string> small;
+  for (const DrawnLetter& letter : letters)
+    if (letter.size < least) small.insert(fmt::format("{} px in {}", std::round(letter.size), letter.window));
+  for (const std::string& one : small) ADD_FAILURE() << one << ", least are " << least << "; " << where;
+  stage.shot("presentation-" + where);
+}
+
+TEST(Presentation, IsReadInTheLastRow) {
+  for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}})
+    for (const double scale : {1.0, 2.0}) {
+      const std::string_view theme = scale > 1 ? "light" : "dark";
+      for (const char* workspace : {"explore", "steps", "playground", "race", "learn"}) {
+        Stage stage({.size = size,
+                     .scale = scale,
+                     .theme = std::string(theme),
+                     .box = Box{10, 8, 20, 16},
+                     .workspace = workspace,
+                     .step = workspace == std::string("steps") ? 5U : 0U,
+                     .presents = true});
+        expect_readable(stage, size, fmt::format("{}-{}x{}-{}", workspace, size.width, size.height, scale));
+        if (workspace != std::string("explore")) continue;
+        stage.key(k_on);
+        stage.key(k_on);
+        expect_readable(stage, size, fmt::format("reads-{}x{}-{}", size.width, size.height, scale));
+      }
+      Stage stage({.size = size,
+                   .scale = scale,
+                   .theme = std::string(theme),
+                   .box = {},
+                   .workspace = "learn",
+                   .lesson = "tree",
+                   .presents = true});
+      for (std::size_t i = 0; i < find_lesson("tree")->cards.size(); ++i, stage.key(k_on))
+        expect_readable(stage, size, fmt::format("tree-{}-{}x{}-{}", i + 1, size.width, size.height, scale));
+    }
+}
+
+}  // namespace
+}  // namespace satscope::app
