@@ -16,7 +16,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t k_most_hints = 3, k_most_cards = 100;
-constexpr std::string_view k_directives = "lesson, able, minutes, show, ask, until, answer, hint, done, solve, wrong, question, reveal, notes";
+constexpr std::string_view k_directives =
+    "lesson, able, minutes, show, ask, until, answer, hint, done, solve, wrong, question, reveal, notes";
 
 std::string trimmed(std::string_view text) {
   const auto from = text.find_first_not_of(" \t\r\n"), to = text.find_last_not_of(" \t\r\n");
@@ -148,7 +149,8 @@ class Reader {
 
   void check_question(const Card& card) const {
     if (card.act) fail(fmt::format("the card '{}' has both '@question' and an act; make two cards of it", card.title));
-    if (card.question->text.empty()) fail(fmt::format("the card '{}' has an answer: put its question with '@question'", card.title));
+    if (card.question->text.empty())
+      fail(fmt::format("the card '{}' has an answer: put its question with '@question'", card.title));
     if (card.question->answer.empty())
       fail(fmt::format("the card '{}' puts a question: give its answer with '@reveal'", card.title));
     for (const std::string* said : {&card.text, &card.question->text})

@@ -63,8 +63,8 @@ void SharedFrame::show(const FramePart& part, Extent window) {
   glBindFramebuffer(GL_FRAMEBUFFER, source.name());
   attach(s.texture);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-  const double factor = std::min(static_cast<double>(window.width) / part.extent.width,
-                                 static_cast<double>(window.height) / part.extent.height);
+  const double factor =
+      std::min(static_cast<double>(window.width) / part.extent.width, static_cast<double>(window.height) / part.extent.height);
   const int width = static_cast<int>(std::lround(factor * part.extent.width));
   const int height = static_cast<int>(std::lround(factor * part.extent.height));
   const int x = (window.width - width) / 2, y = (window.height - height) / 2, top = s.extent.height - part.y;

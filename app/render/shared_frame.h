@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A frame that two windows show: it is drawn once in the context of the first, and a part of it is drawn again in a context that
-// shares its textures.
+// A frame that two windows show: it is drawn once in the context of the first, and a part of it is drawn again in a context
+// that shares its textures.
 #pragma once
 #include <memory>
 

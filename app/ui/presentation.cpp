@@ -138,8 +138,8 @@ double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
   ImGui::PushTextWrapPos(0);
   if (black_) coloured_text(ui.palette.warning, fmt::format("The class sees black: {}.", keys_text(Action::black)));
   std::string turned;
-  for (const auto& [on, action, name] : {std::tuple{spot_, Action::spot, "spot"}, {lens_, Action::lens, "lens"},
-                                         {pen_, Action::pen, "pen"}})
+  for (const auto& [on, action, name] :
+       {std::tuple{spot_, Action::spot, "spot"}, {lens_, Action::lens, "lens"}, {pen_, Action::pen, "pen"}})
     turned += fmt::format("{}{} {}", turned.empty() ? "" : "  ·  ", keys_text(action), on ? std::string(name) + " off" : name);
   ImGui::PushFont(ui.fonts.small);
   coloured_text(ui.palette.quiet, turned);
@@ -151,8 +151,12 @@ double Presentation::draw_clock(Ui& ui, const Area& area, double since) {
 }
 
 nlohmann::json Presentation::report() const {
-  return {{"black", black_}, {"spot", spot_},        {"lens", lens_},
-          {"pen", pen_},     {"marks", strokes_.size()}, {"few_colours", few_colours_}};
+  return {{"black", black_},
+          {"spot", spot_},
+          {"lens", lens_},
+          {"pen", pen_},
+          {"marks", strokes_.size()},
+          {"few_colours", few_colours_}};
 }
 
 }  // namespace satscope::app

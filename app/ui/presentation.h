@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lecturer lays over the stage: black, a spot at the pointer, a lens, pen marks that vanish; and how large type must be for
-// the last row.
+// What a lecturer lays over the stage: black, a spot at the pointer, a lens, pen marks that vanish; and how large type must be
+// for the last row.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <vector>

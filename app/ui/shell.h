@@ -27,7 +27,7 @@ struct ShellWishes {
   bool side_panel = true;
   bool drawer = false;
   bool message = false;
-  double aside = 0;  ///< heights of the main font; 0: none
+  double aside = 0;         ///< heights of the main font; 0: none
   bool presenting = false;  ///< the stage alone, with what is told to the class below
   double telling = 0;       ///< pixels; 0: nothing is told
 };

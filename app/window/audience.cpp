@@ -61,9 +61,9 @@ void AudienceWindow::end(const Area& stage) {
   glfwGetFramebufferSize(window_, &window.width, &window.height);
   if (window.area() == 0) return;
   glfwMakeContextCurrent(window_);
-  frame_.show({static_cast<int>(stage.x), static_cast<int>(stage.y),
-               {static_cast<int>(stage.width), static_cast<int>(stage.height)}},
-              window);
+  frame_.show(
+      {static_cast<int>(stage.x), static_cast<int>(stage.y), {static_cast<int>(stage.width), static_cast<int>(stage.height)}},
+      window);
   glfwSwapBuffers(window_);
   glfwMakeContextCurrent(lecturers_);
 }

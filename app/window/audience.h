@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window for the class: the stage of the lecturer's window, as large as it fits. On a second monitor it fills that; else it is a
-// plain window.
+// The window for the class: the stage of the lecturer's window, as large as it fits. On a second monitor it fills that; else it
+// is a plain window.
 #pragma once
 #include "app/render/shared_frame.h"
 #include "app/ui/view_transform.h"

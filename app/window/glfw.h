@@ -21,8 +21,8 @@ class DesktopWindow : public Host {
   /// From now on events go to this screen.
   void attach(Screen* screen) { screen_ = screen; }
   void wait(double seconds);  ///< for events; 0: not at all, negative: without end
-  bool closing();  ///< for good: where the class has a window, it goes on there
-  bool visible() const;  ///< has an area to draw on
+  bool closing();             ///< for good: where the class has a window, it goes on there
+  bool visible() const;       ///< has an area to draw on
   Extent framebuffer() const;
   void swap();
   /// What is drawn next is for all windows; then the class sees this part of it, or black where it has no area.

@@ -29,7 +29,8 @@ class Host {
   virtual void set_clipboard(const char* /*text*/) {}
   virtual void toggle_full_screen() {}
   virtual bool full_screen() const { return false; }
-  /// Opens or closes a second window, which shows the class `Screen::stage()`. Returns why it cannot, a sentence; empty: it did.
+  /// Opens or closes a second window, which shows the class `Screen::stage()`. Returns why it cannot, a sentence; empty: it
+  /// did.
   virtual std::string show_audience(bool /*shown*/) { return {}; }
   virtual bool audience() const { return false; }
   virtual void remember(const Settings& /*settings*/) {}

@@ -36,7 +36,7 @@ struct Setting {
   std::string type = {};
   std::string lesson = {};
   bool presents = false;  ///< to a class
-  bool greets = false;  ///< somebody sits before it who may be new
+  bool greets = false;    ///< somebody sits before it who may be new
 };
 
 /// A host whose window shows motion.

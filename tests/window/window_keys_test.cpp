@@ -30,7 +30,8 @@ TEST(Keys, NoChordDoesTwoThings) {
   std::set<std::pair<std::string_view, std::string>> seen;
   for (const KeyBinding& binding : key_bindings())
     for (const Chord& chord : binding.chords)
-      EXPECT_TRUE(seen.emplace(binding.of.empty() && !binding.presenting ? binding.of : binding.group, to_text(chord)).second) << to_text(chord);
+      EXPECT_TRUE(seen.emplace(binding.of.empty() && !binding.presenting ? binding.of : binding.group, to_text(chord)).second)
+          << to_text(chord);
 }
 
 TEST(Keys, EachWorkspaceHasItsOwn) {

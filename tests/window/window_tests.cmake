@@ -27,6 +27,10 @@ add_test(NAME window.session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session.sh)
 set_tests_properties(window.session PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
   "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")
 
+add_test(NAME window.presentation COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/presentation.sh)
+set_tests_properties(window.presentation PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
+  "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")
+
 # Every lesson of ours is taken by its own solutions: off-screen, and in the real window by hands. Those are alone, because there is
 # one pointer.
 file(GLOB lessons CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/assets/lessons/*.md)

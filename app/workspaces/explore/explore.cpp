@@ -105,7 +105,8 @@ class Explore final : public Workspace {
         return true;
       case Action::next_point:
       case Action::previous_point:
-        if (reads.open) return perform(ui, {wish.action == Action::next_point ? ExploreAction::next_read : ExploreAction::previous_read});
+        if (reads.open)
+          return perform(ui, {wish.action == Action::next_point ? ExploreAction::next_read : ExploreAction::previous_read});
         if (wish.action == Action::next_point) reads = {.open = true, .seconds = reads.seconds};
         return true;
       case ExploreAction::next_read: go(reads.done + 1); break;

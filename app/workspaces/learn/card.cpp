@@ -133,8 +133,8 @@ void draw_for_lecturer(const Ui& ui, const LessonPlayer& player) {
   const Prose quiet{.colour = ui.palette.quiet, .ground = ui.palette.raised};
   ImGui::Dummy({0, 0.3F * ui.em});
   if (!player.card().notes.empty()) draw_markdown(ui, "**For you.** " + player.card().notes, quiet);
-  draw_markdown(ui,
-                player.last() ? "This is the last card." : "**Next.** " + player.lesson().cards[player.at() + 1].title, quiet);
+  draw_markdown(ui, player.last() ? "This is the last card." : "**Next.** " + player.lesson().cards[player.at() + 1].title,
+                quiet);
 }
 
 }  // namespace

@@ -124,6 +124,9 @@ StepsParts presented_steps_parts(const Area& middle, double em) {
     parts.canvas.height -= high;
     return Area{middle.x, parts.canvas.bottom(), middle.width, high};
   };
+  const double edge = std::min(parts.canvas.height, std::round(em / 2));  // of the window: titles stand there
+  parts.canvas.y += edge;
+  parts.canvas.height -= edge;
   parts.transport = take(2.2, 9);
   parts.narration = take(3.6, 10);
   return parts;
