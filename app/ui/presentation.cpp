@@ -62,7 +62,7 @@ void Presentation::draw_marks(Ui& ui, const Area& stage) {
     const Point point{static_cast<double>(at.x), static_cast<double>(at.y)};
     if (ImGui::IsItemActivated()) strokes_.push_back({{point}, std::numeric_limits<double>::infinity()});
     drawing_ = ImGui::IsItemActive() && !strokes_.empty();
-    if (drawing_) {
+    if ((drawing_ || ImGui::IsItemDeactivated()) && !strokes_.empty()) {
       const Point last = strokes_.back().points.back();
       if (std::hypot(point.x - last.x, point.y - last.y) >= 1) strokes_.back().points.push_back(point);
     }
@@ -77,8 +77,14 @@ void Presentation::draw_marks(Ui& ui, const Area& stage) {
   for (const Stroke& stroke : strokes_) {
     const auto left = static_cast<float>(std::clamp((stroke.ended + k_stays - ui.now) / k_fades, 0.0, 1.0));
     for (const bool rim : {true, false}) {
+      const float thick = (rim ? 0.36F : 0.22F) * ui.em;
+      const unsigned colour = packed(rim ? ui.palette.on_mark : ui.palette.minus_mark, left);
       for (const Point& point : stroke.points) list.PathLineTo({static_cast<float>(point.x), static_cast<float>(point.y)});
-      list.PathStroke(packed(rim ? ui.palette.on_mark : ui.palette.minus_mark, left), 0, (rim ? 0.36F : 0.22F) * ui.em);
+      list.PathStroke(colour, 0, thick);
+      if (stroke.points.size() == 1) {
+        const Point& dot = stroke.points.front();
+        list.AddCircleFilled({static_cast<float>(dot.x), static_cast<float>(dot.y)}, thick / 2, colour);
+      }
     }
   }
 }
@@ -86,11 +92,12 @@ void Presentation::draw_marks(Ui& ui, const Area& stage) {
 /// Copies what is drawn around the pointer when ImGui's lists are painted, and draws it larger.
 void Presentation::draw_lens(const Ui& ui) {
   const ImGuiIO& io = ImGui::GetIO();
-  const float radius = std::min({6 * ui.em, 0.45F * io.DisplaySize.x, 0.45F * io.DisplaySize.y});
-  const float part = radius / k_magnification;
+  const float part =
+      std::max(1.0F, std::floor(std::min({6 * ui.em, 0.45F * io.DisplaySize.x, 0.45F * io.DisplaySize.y}) / k_magnification));
+  const float radius = part * k_magnification;
   const auto inside = [&](float at, float size) { return std::round(std::clamp(at, part, std::max(part, size - part))); };
   const ImVec2 seen{inside(io.MousePos.x, io.DisplaySize.x), inside(io.MousePos.y, io.DisplaySize.y)};
-  const int side = std::max(1, static_cast<int>(2 * part));
+  const int side = static_cast<int>(2 * part);
   const ImVec2 middle = io.MousePos;
   copied_ = {&glass_,
              std::max(0, static_cast<int>(seen.x - part)),

@@ -151,17 +151,19 @@ TEST(Presentation, TheLensShowsThePointerLargerThanItWas) {
   draw();
   stage.shot("presentation-lens");
   const std::vector<std::uint32_t> after = stage.pixels();
-  int same = 0, compared = 0;
+  const auto near = [](std::uint32_t a, std::uint32_t b) {
+    for (int channel = 0; channel < 24; channel += 8)
+      if (std::abs(static_cast<int>(a >> channel & 255U) - static_cast<int>(b >> channel & 255U)) > 40) return false;
+    return true;
+  };
+  int same = 0, unchanged = 0, compared = 0;
   for (int dy = -40; dy <= 40; dy += 5)
     for (int dx = -40; dx <= 40; dx += 5, ++compared) {
-      const std::uint32_t large = at(after, dx, dy), small = at(before, dx / 2.5, dy / 2.5);
-      int apart = 0;
-      for (int channel = 0; channel < 24; channel += 8)
-        apart =
-            std::max(apart, std::abs(static_cast<int>(large >> channel & 255U) - static_cast<int>(small >> channel & 255U)));
-      same += apart < 40;
+      same += near(at(after, dx, dy), at(before, dx / 2.5, dy / 2.5));
+      unchanged += near(at(after, dx, dy), at(before, dx, dy));
     }
-  EXPECT_GT(same, compared * 3 / 4) << "of " << compared;
+  EXPECT_GT(same, compared * 6 / 10) << "of " << compared;
+  EXPECT_LT(unchanged, compared / 2) << "of " << compared;
 }
 
 /// The drawn type, smallest in pixels; and what is wrong with how it stands.
@@ -186,30 +188,30 @@ void expect_readable(Stage& stage, Extent size, const std::string& where) {
 TEST(Presentation, IsReadInTheLastRow) {
   for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}})
     for (const double scale : {1.0, 2.0}) {
-      const std::string_view theme = scale > 1 ? "light" : "dark";
-      for (const char* workspace : {"explore", "steps", "playground", "race", "learn"}) {
+      const std::string theme = scale > 1 ? "light" : "dark", room = fmt::format("{}x{}-{}", size.width, size.height, scale);
+      // because: the others differ less from one room to the next
+      const bool all = (size.width == 1280 && scale < 2) || (size.width == 1024 && scale > 1);
+      const std::vector<std::string> shown = all ? std::vector<std::string>{"explore", "steps", "playground", "race", "learn"}
+                                                 : std::vector<std::string>{"explore", "steps"};
+      for (const std::string& workspace : shown) {
         Stage stage({.size = size,
                      .scale = scale,
-                     .theme = std::string(theme),
+                     .theme = theme,
                      .box = Box{10, 8, 20, 16},
                      .workspace = workspace,
-                     .step = workspace == std::string("steps") ? 5U : 0U,
+                     .step = workspace == "steps" ? 5U : 0U,
                      .presents = true});
-        expect_readable(stage, size, fmt::format("{}-{}x{}-{}", workspace, size.width, size.height, scale));
-        if (workspace != std::string("explore")) continue;
+        expect_readable(stage, size, workspace + "-" + room);
+        if (workspace != "explore") continue;
         stage.key(k_on);
         stage.key(k_on);
-        expect_readable(stage, size, fmt::format("reads-{}x{}-{}", size.width, size.height, scale));
+        expect_readable(stage, size, "reads-" + room);
       }
-      Stage stage({.size = size,
-                   .scale = scale,
-                   .theme = std::string(theme),
-                   .box = {},
-                   .workspace = "learn",
-                   .lesson = "tree",
-                   .presents = true});
-      for (std::size_t i = 0; i < find_lesson("tree")->cards.size(); ++i, stage.key(k_on))
-        expect_readable(stage, size, fmt::format("tree-{}-{}x{}-{}", i + 1, size.width, size.height, scale));
+      if (!all) continue;
+      Stage stage(
+          {.size = size, .scale = scale, .theme = theme, .box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+      for (int card = 1; card <= 4; ++card, stage.key(k_on))
+        expect_readable(stage, size, fmt::format("tree-{}-{}", card, room));
     }
 }
 

@@ -143,6 +143,10 @@ void draw_story(StepsUi& ui, const Shell& shell) {
   const bool presents = ui.session.presenting;
   const StepsParts parts =
       presents ? presented_steps_parts(shell.middle, em) : steps_parts(shell.middle, em, k_transport, settings.panel);
+  if (presents)  // what the edge of the window leaves free
+    ImGui::GetBackgroundDrawList()->AddRectFilled(
+        corner(shell.middle), {static_cast<float>(shell.middle.right()), static_cast<float>(parts.canvas.y)},
+        packed(ui.palette.backdrop));
   draw_story_views(ui, parts);
   if (parts.narration.height > 0 && room.state.player()) draw_narration(ui, parts.narration);
   if (parts.transport.height > 0) {
