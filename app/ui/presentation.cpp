@@ -32,6 +32,22 @@ double presented_scale(Extent window) {
   return std::min(k_largest_presented, part * k_smallest_type / (k_smallest_share * static_cast<double>(k_font_pixels)));
 }
 
+void draw_class_keys(const Ui& ui, const Area& area) {
+  begin_area("class keys", area, Ground::scrolling, ImGuiWindowFlags_NoNav);
+  const float keys = 5.5F * ui.em;
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  for (const KeyBinding& binding : key_bindings()) {
+    if (binding.group != k_class_keys) continue;
+    coloured_text(ui.palette.accent, keys_text(binding));
+    ImGui::SameLine(keys);
+    coloured_text(ui.palette.quiet, binding.does);
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::End();
+}
+
 bool Presentation::perform(Action action) {
   bool* turned = nullptr;
   switch (action) {

@@ -13,6 +13,9 @@ namespace satscope::app {
 /// The UI scale at which the smallest type has 24 pixels in a window of 1440x1080, and as large a part of any other.
 double presented_scale(Extent window);
 
+/// What the keys before a class do, for the lecturer.
+void draw_class_keys(const Ui& ui, const Area& area);
+
 class Presentation {
  public:
   /// Turns on or off what a key of the class asks for. False: it is none of those.

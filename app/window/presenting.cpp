@@ -45,8 +45,14 @@ void Screen::State::draw_for_lecturer(Ui& ui, const Area& area) {
   const double clock = std::min(clock_height > 0 ? clock_height : 4.0 * static_cast<double>(ui.em), area.height / 2);
   const double needed = presentation.draw_clock(ui, {area.x, area.y, area.width, clock}, presented_since);
   if (needed != std::exchange(clock_height, needed)) animating = true;
+  const Area rest{area.x, area.y + clock, area.width, area.height - clock};
+  bool led = false;
   for (const auto& workspace : workspaces)
-    if (workspace->aside() > 0) workspace->draw_aside(ui, {area.x, area.y + clock, area.width, area.height - clock});
+    if (workspace->aside() > 0) {
+      workspace->draw_aside(ui, rest);
+      led = true;
+    }
+  if (!led) draw_class_keys(ui, rest);
 }
 
 }  // namespace satscope::app

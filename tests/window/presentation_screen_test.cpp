@@ -69,8 +69,10 @@ TEST(Presentation, AClickerLeadsThroughStepsReadsAndCards) {
   EXPECT_EQ(lesson.state().at("learn").at("card"), cards - 1) << "the last card stays";
 }
 
-bool is_drawn(const std::string& word) {
-  const std::vector<DrawnLetter> letters = drawn_letters();
+/// In the part of the window that begins at this column.
+bool is_drawn(const std::string& word, double from = 0, double to = 1e9) {
+  std::vector<DrawnLetter> letters = drawn_letters();
+  std::erase_if(letters, [&](const DrawnLetter& letter) { return letter.area.x < from || letter.area.x > to; });
   const auto same = [](const DrawnLetter& letter, char c) { return letter.code == static_cast<unsigned char>(c); };
   return std::search(letters.begin(), letters.end(), word.begin(), word.end(), same) != letters.end();
 }
@@ -92,6 +94,36 @@ TEST(Presentation, AQuestionHidesItsAnswerUntilItIsShown) {
   stage.shot("presentation-answer");
   stage.key(k_on);
   EXPECT_EQ(learn().at("title"), (asks + 1)->title);
+}
+
+TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
+  for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}}) {
+    const std::string where = fmt::format("{}x{}", size.width, size.height);
+    Stage notes({.size = size, .box = {}, .workspace = "learn", .lesson = "four-reads", .presents = true, .audience = true});
+    const double edge = notes.screen().stage().width;
+    EXPECT_GT(edge, size.width / 2.0) << where;
+    EXPECT_LT(edge, size.width) << where;
+    EXPECT_TRUE(is_drawn("class:", edge)) << "the note of the first card; " << where;
+    EXPECT_FALSE(is_drawn("class:", 0, edge)) << where;
+    EXPECT_TRUE(is_drawn("Next.", edge)) << where;
+    notes.shot("lecturer-" + where);
+    for (const std::string& fault : faults_of(drawn_letters(), {"lesson"})) ADD_FAILURE() << fault << "; " << where;
+    Stage bare({.size = size, .workspace = "steps", .presents = true, .audience = true});
+    for (const std::string& fault : faults_of(drawn_letters(), {"class keys"})) ADD_FAILURE() << fault << "; " << where;
+    bare.shot("lecturer-keys-" + where);
+  }
+  const Lesson& lesson = *find_lesson("registers");
+  Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true, .audience = true});
+  for (const Card& card : lesson.cards) {
+    if (card.question) break;
+    stage.key(k_on);
+  }
+  const double edge = stage.screen().stage().width;
+  EXPECT_TRUE(is_drawn("nobody", edge));
+  EXPECT_FALSE(is_drawn("nobody", 0, edge));
+  stage.shot("lecturer-question");
+  stage.key(k_on);
+  EXPECT_TRUE(is_drawn("nobody", 0, edge));
 }
 
 TEST(Presentation, OfAClickerBothKeysForBlackWork) {

@@ -36,26 +36,29 @@ struct Setting {
   std::string type = {};
   std::string lesson = {};
   bool presents = false;  ///< to a class
+  bool audience = false;  ///< the class has a window of its own
   bool greets = false;    ///< somebody sits before it who may be new
 };
 
 /// A host whose window shows motion.
 class MovingHost : public Host {
  public:
-  explicit MovingHost(bool moves, bool greets = false) : moves_(moves), greets_(greets) {}
+  explicit MovingHost(bool moves, bool greets = false, bool audience = false)
+      : moves_(moves), greets_(greets), audience_(audience) {}
   bool animates() const override { return moves_; }
   bool greets() const override { return greets_; }
+  bool audience() const override { return audience_; }
   void remember(const Settings& settings) override { remembered = settings; }
 
   Settings remembered;
 
  private:
-  bool moves_, greets_;
+  bool moves_, greets_, audience_;
 };
 
 class Stage {
  public:
-  explicit Stage(const Setting& setting) : offscreen_(setting.size), host_(setting.moves, setting.greets) {
+  explicit Stage(const Setting& setting) : offscreen_(setting.size), host_(setting.moves, setting.greets, setting.audience) {
     folder_ = std::filesystem::temp_directory_path() / ("satscope-steps-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
     WindowOptions options;
