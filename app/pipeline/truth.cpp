@@ -71,7 +71,7 @@ PixelRows pixel_rows(const Content& content) {
 }
 
 /// Of a content whose table is on the host, about as long as a serial table takes; what is cancelled says nothing.
-Agreement compare_with_definition(const Content& content, const std::atomic<bool>& cancelled) {
+Agreement compare_with_definition(const Content& content, bool live, const std::atomic<bool>& cancelled) {
   const auto before = std::chrono::steady_clock::now();
   const Job& job = *content.job;
   const TypePair& types = job.request.types;
@@ -80,8 +80,10 @@ Agreement compare_with_definition(const Content& content, const std::atomic<bool
   result.check = check_table(types, pixel_rows(content), content.view(), depth, &cancelled);
   if (cancelled) return result;
   result.state = result.check.correct() ? FrameStatus::Agreement::agree : FrameStatus::Agreement::differ;
-  result.text = fmt::format("{} ({}, {}, {})", finding_of(types, result.check), job.algorithm->id, types.id,
-                            job.machine == Machine::gpu ? "GPU" : "CPU");
+  result.text = fmt::format("{}{} ({}, {}, {}){}", content.still ? "" : fmt::format("frame {}: ", content.frame.number),
+                            finding_of(types, result.check), job.algorithm->id, types.id,
+                            job.machine == Machine::gpu ? "GPU" : "CPU",
+                            live ? "; while the source runs, frames are compared now and then" : "");
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
   return result;
 }
@@ -135,7 +137,7 @@ bool FrameTruth::advance(const TruthSubject& subject, const Box& selected, Frame
   if (due_ && content && content->result && !checker_.busy() && (!live || rested())) {
     due_ = false;
     checker_.submit(
-        [kept = content](JobProgress& progress) { return compare_with_definition(*kept, progress.progress.cancelled); });
+        [kept = content, live](JobProgress& progress) { return compare_with_definition(*kept, live, progress.progress.cancelled); });
   }
   if (auto outcome = summer_.take()) {
     // because: who could not be summed must not be asked for without end
