@@ -80,10 +80,10 @@ Agreement compare_with_definition(const Content& content, bool live, const std::
   result.check = check_table(types, pixel_rows(content), content.view(), depth, &cancelled);
   if (cancelled) return result;
   result.state = result.check.correct() ? FrameStatus::Agreement::agree : FrameStatus::Agreement::differ;
-  result.text = fmt::format("{}{} ({}, {}, {}){}", content.still ? "" : fmt::format("frame {}: ", content.frame.number),
-                            finding_of(types, result.check), job.algorithm->id, types.id,
-                            job.machine == Machine::gpu ? "GPU" : "CPU",
-                            live ? "; while the source runs, frames are compared now and then" : "");
+  result.text =
+      fmt::format("{}{} ({}, {}, {}){}", content.still ? "" : fmt::format("frame {}: ", content.frame.number),
+                  finding_of(types, result.check), job.algorithm->id, types.id, job.machine == Machine::gpu ? "GPU" : "CPU",
+                  live ? "; while the source runs, frames are compared now and then" : "");
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
   return result;
 }
@@ -136,8 +136,9 @@ bool FrameTruth::advance(const TruthSubject& subject, const Box& selected, Frame
   // one after the other: frames that follow quickly must not keep every comparison from ending
   if (due_ && content && content->result && !checker_.busy() && (!live || rested())) {
     due_ = false;
-    checker_.submit(
-        [kept = content, live](JobProgress& progress) { return compare_with_definition(*kept, live, progress.progress.cancelled); });
+    checker_.submit([kept = content, live](JobProgress& progress) {
+      return compare_with_definition(*kept, live, progress.progress.cancelled);
+    });
   }
   if (auto outcome = summer_.take()) {
     // because: who could not be summed must not be asked for without end

@@ -88,8 +88,9 @@ TEST(LiveWindow, ComparesWholeTablesNowAndThenAndSaysOfWhichFrame) {
     const auto entries = picture["w"].get<std::uint64_t>() * picture["h"].get<std::uint64_t>();
     EXPECT_EQ(state["agreement"], "agree");
     EXPECT_EQ(state["table_check"]["entries"], entries);
-    EXPECT_EQ(state["agreement_text"], fmt::format("frame {}: all {} entries equal the 64-bit definition (serial, 8u32u, CPU){}",
-                                                   frame, grouped(entries), rest));
+    EXPECT_EQ(state["agreement_text"],
+              fmt::format("frame {}: all {} entries equal the 64-bit definition (serial, 8u32u, CPU){}", frame,
+                          grouped(entries), rest));
   };
   constexpr const char* k_others = "; while the source runs, frames are compared now and then";
   compared(first, k_others);
