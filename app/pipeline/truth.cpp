@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <type_traits>
 
@@ -107,15 +108,23 @@ double FrameTruth::largest_of(const Content& content) const {
   return largest_ ? *largest_ : largest_addend(types);
 }
 
-bool FrameTruth::needs_sum(const TruthSubject& subject, const Box& box) const {
-  const auto& [content, serial, live] = subject;
-  // because: each frame would be another sum, and be gone before it is known
-  if (!content || live || !refusal(box, content->job->request.extent).empty()) return false;
-  if (surely_exact(content->job->request.types, largest_of(*content), box)) return false;
-  return !summed_ || summed_->place != Place{serial, box};
+const TrueSum* FrameTruth::known(const Place& place) const {
+  const auto found = std::ranges::find(summed_, place, &Summed::place);
+  return found == summed_.end() ? nullptr : &found->sum;
 }
 
-bool FrameTruth::advance(const TruthSubject& subject, const Box& selected, FrameStatus& status) {
+std::optional<FrameTruth::Place> FrameTruth::unsummed(const TruthSubject& subject, const std::vector<Box>& chosen) const {
+  const auto& [content, serial, live] = subject;
+  // because: each frame would be another sum, and be gone before it is known
+  if (!content || live) return std::nullopt;
+  for (const Box& box : chosen)
+    if (refusal(box, content->job->request.extent).empty() &&
+        !surely_exact(content->job->request.types, largest_of(*content), box) && !known({serial, box}))
+      return Place{serial, box};
+  return std::nullopt;
+}
+
+bool FrameTruth::advance(const TruthSubject& subject, const std::vector<Box>& chosen, FrameStatus& status) {
   const auto& [content, serial, live] = subject;
   bool news = false;
   if (auto outcome = checker_.take()) {
@@ -143,13 +152,15 @@ bool FrameTruth::advance(const TruthSubject& subject, const Box& selected, Frame
   if (auto outcome = summer_.take()) {
     // because: who could not be summed must not be asked for without end
     const TrueSum none{.value = {}, .wide = std::numeric_limits<long double>::quiet_NaN()};
-    summed_ = outcome->result.value_or(Summed{asked_, none});
+    summed_.push_back(outcome->result.value_or(Summed{asked_, none}));
     news = true;
   }
-  const Place place{serial, selected};
-  if (needs_sum(subject, selected) && !(asked_ == place && summer_.busy())) {
-    asked_ = place;
-    summer_.submit([kept = content, place](JobProgress& progress) {
+  std::erase_if(summed_, [&](const Summed& one) {
+    return one.place.serial != serial || std::ranges::find(chosen, one.place.box) == chosen.end();
+  });
+  if (const auto next = unsummed(subject, chosen); next && !(asked_ == *next && summer_.busy())) {
+    asked_ = *next;
+    summer_.submit([kept = content, place = *next](JobProgress& progress) {
       const TypePair& types = kept->job->request.types;
       return Summed{place, true_sum(types, pixel_rows(*kept), place.box, &progress.progress.cancelled)};
     });
@@ -157,9 +168,9 @@ bool FrameTruth::advance(const TruthSubject& subject, const Box& selected, Frame
   return news;
 }
 
-bool FrameTruth::busy(const TruthSubject& subject, const Box& selected) const {
+bool FrameTruth::busy(const TruthSubject& subject, const std::vector<Box>& chosen) const {
   const bool check_to_come = due_ && subject.content && subject.content->result;
-  return check_to_come || checker_.busy() || summer_.busy() || needs_sum(subject, selected);
+  return check_to_come || checker_.busy() || summer_.busy() || unsummed(subject, chosen);
 }
 
 SumTruth FrameTruth::of(const TruthSubject& subject, const Box& box, const Value& told) const {
@@ -171,14 +182,13 @@ SumTruth FrameTruth::of(const TruthSubject& subject, const Box& box, const Value
     truth.state = SumTruth::State::exact;
     return truth;
   }
-  const bool known = !live && summed_ && summed_->place == Place{serial, box};
-  if (known) {
-    truth.error = summed_->sum.error_of(told);
-    truth.state = truth.error == 0 ? SumTruth::State::exact : SumTruth::State::wrong;
-    truth.sum = summed_->sum.value;
-    truth.mean = summed_->sum.mean(box);
-  } else if (live) {
+  if (live) {
     truth.state = SumTruth::State::unknown;
+  } else if (const TrueSum* sum = known({serial, box})) {
+    truth.error = sum->error_of(told);
+    truth.state = truth.error == 0 ? SumTruth::State::exact : SumTruth::State::wrong;
+    truth.sum = sum->value;
+    truth.mean = sum->mean(box);
   }
   if (truth.state == SumTruth::State::exact) return truth;
   const double pixels = exact_pixels(types, largest);

