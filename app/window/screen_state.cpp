@@ -320,9 +320,13 @@ void Screen::State::draw_gui(double width, double height) {
 void Screen::State::watch() {
   const Extent shown = frame.shown().picture;
   const Box box = clipped(session.edit.box, shown);
-  frame.watch(pixels_wanted().value_or(numbers_wanted(make_ui())), box, shown_workspace().boxes_read(session, shown));
-  const std::optional<SumTruth> truth = box.area() > 0 ? frame.box_truth(session.edit.box) : std::nullopt;
-  sum_known = box.area() <= 0 || (truth && truth->state != SumTruth::State::pending);
+  std::vector<Box> boxes = shown_workspace().boxes_read(session, shown);
+  if (box.area() > 0) boxes.push_back(box);
+  sums_known = std::ranges::all_of(boxes, [&](const Box& one) {
+    const std::optional<SumTruth> truth = frame.box_truth(one);
+    return truth && truth->state != SumTruth::State::pending;
+  });
+  frame.watch(pixels_wanted().value_or(numbers_wanted(make_ui())), std::move(boxes));
 }
 
 void Screen::State::check_agreement() {
@@ -359,7 +363,7 @@ bool Screen::State::settled() const {
   const bool none_to_come = session.edit.live && shown.extent.area() > 0 && source.feed.phase == Phase::failed;
   const bool refused = !shown.problem.empty();  // and the sentence says why
   const bool shows_it = (shown.ready && shown.extent == expected_extent()) || none_to_come || refused;
-  const bool told = sum_known || !workspace.shows_table() || refused;
+  const bool told = sums_known || !workspace.shows_table() || refused;
   return shows_it && told && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
          !written_aside.valid() && std::ranges::all_of(workspaces, [](const auto& one) { return one->settled(); }) &&
          (live || !frame.active());

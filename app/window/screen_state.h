@@ -94,7 +94,7 @@ struct Screen::State final : WindowServices {
   double now = 0, last_drawn = 0;
   static constexpr int k_frames_after_change = 3;  ///< because: ImGui needs a few frames to settle
   int frames_due = k_frames_after_change;
-  bool animating = false, quit = false, sum_known = false;
+  bool animating = false, quit = false, sums_known = false;
   bool drew_settled = false;  ///< the last frame drawn was of a settled state
   double key_until = 0;       ///< a held key counts as held until then; 0: none is
   double check_due_at = 0;    ///< when the next check of agreement may begin; 0: none is due

@@ -28,6 +28,7 @@
 #include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/story.h"
+#include "app/workspaces/steps/told.h"
 #include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
 #include "kernels/trace/tracing.h"
@@ -210,6 +211,8 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   { const AtomicFile trial(file_of(order.out, order.first.value_or(0))); }  // fails now where it would fail later
   const Material material = material_of(order);
   const auto story = story_of(material);
+  if (const std::string doubt = story->trace.result_matches ? inexact_text(*story) : ""; !doubt.empty())
+    tell(fmt::format("satscope: {}\n", doubt));
   if (material.settings.view == StepsView::look_back && !blocks_talk(story->trace))
     throw std::invalid_argument(
         fmt::format("--view look-back needs blocks that tell each other numbers; those of {} do not", story->title()));

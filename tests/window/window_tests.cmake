@@ -10,7 +10,7 @@ satscope_test(window_screen_test SOURCES window_screen_test.cpp window_cache_tes
 satscope_door(window_screen_test PRIVATE app)
 gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
-satscope_test(window_live_test SOURCES window_live_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_test(window_live_test SOURCES window_live_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(window_live_test PRIVATE app)
 gtest_discover_tests(window_live_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
