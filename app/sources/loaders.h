@@ -32,6 +32,7 @@ using Loaded = std::optional<Samples>;
 Loaded load_picture(const FileBytes& file);  ///< PNG, JPEG, BMP, TGA
 Loaded load_netpbm(const FileBytes& file);   ///< PGM and PPM
 Loaded load_numbers(const FileBytes& file);  ///< numbers as text
+Loaded refuse_stored(const FileBytes& file);  ///< a stored table is no picture: says how to get the table back
 
 // Whether the loader takes the file, by its first bytes and its name.
 bool is_picture(const FileBytes& file);

@@ -15,29 +15,35 @@ namespace {
 constexpr std::string_view k_ehsan = "Ehsan et al. 2015, section 7", k_belt = "Belt 2008, as Ehsan et al. 2015 quote it";
 
 constexpr std::array k_methods{
-    StorageMethod{"cross", "Cross (method 1)",
-                  "Keeps five of nine entries, the cross of each 3x3 block, and restores a corner from three of them and a pixel.",
-                  k_ehsan, Word::whole, true},
+    StorageMethod{
+        "cross", "Cross (method 1)",
+        "Keeps five of nine entries, the cross of each 3x3 block, and restores a corner from three of them and a pixel.",
+        k_ehsan, Word::whole, true},
     StorageMethod{"modular", "Modulo 2^n (exact)",
-                  "Keeps entries modulo 2^n: a box sum below 2^n is right, although the entries are not.", k_belt, Word::modular,
-                  false, 22},
+                  "Keeps entries modulo 2^n: a box sum below 2^n is right, although the entries are not.", k_belt,
+                  Word::modular, false, 22},
     StorageMethod{"modular-cross", "Modulo 2^n, cross (method 2)",
-                  "Keeps the cross of each 3x3 block, modulo 2^n: fewer entries, and shorter ones.", k_ehsan, Word::modular, true, 22},
-    StorageMethod{"variant", "Variant 96/4 of method 2",
-                  "As method 2, with n for boxes in which 4 % of the pixels have half of the largest value: a brighter box is wrong.",
-                  k_ehsan, Word::modular, true, 21, 98},
-    StorageMethod{"rounded", "Rounded pixels (approximate)",
-                  "Cuts low bits off the pixels until the largest sum fits into n bits: no sum is exact if a pixel lost something.",
-                  k_belt, Word::truncated, false, 22},
-    StorageMethod{"float16", "16-bit floats",
-                  "Keeps entries as 16-bit floats: whole numbers up to 2,048 are exact, and beyond 65,504 there is only infinity.",
-                  "IEEE 754-2008", Word::half, false, 0},
+                  "Keeps the cross of each 3x3 block, modulo 2^n: fewer entries, and shorter ones.", k_ehsan, Word::modular,
+                  true, 22},
+    StorageMethod{
+        "variant", "Variant 96/4 of method 2",
+        "As method 2, with n for boxes in which 4 % of the pixels have half of the largest value: a brighter box is wrong.",
+        k_ehsan, Word::modular, true, 21, 98},
+    StorageMethod{
+        "rounded", "Rounded pixels (approximate)",
+        "Cuts low bits off the pixels until the largest sum fits into n bits: no sum is exact if a pixel lost something.",
+        k_belt, Word::truncated, false, 22},
+    StorageMethod{
+        "float16", "16-bit floats",
+        "Keeps entries as 16-bit floats: whole numbers up to 2,048 are exact, and beyond 65,504 there is only infinity.",
+        "IEEE 754-2008", Word::half, false, 0},
     StorageMethod{"bfloat16", "bfloat16",
                   "Keeps entries as floats of 8 significant bits with a large range: whole numbers up to 256 are exact.",
                   "the upper half of a 32-bit float", Word::bfloat, false, 0},
-    StorageMethod{"rows", "Differences by rows",
-                  "Keeps the difference of each entry to its left neighbour, the sum of a column: an entry adds up its row again.",
-                  "Ehsan et al. 2015, section 5", Word::column_sum},
+    StorageMethod{
+        "rows", "Differences by rows",
+        "Keeps the difference of each entry to its left neighbour, the sum of a column: an entry adds up its row again.",
+        "Ehsan et al. 2015, section 5", Word::column_sum},
 };
 
 /// Significant bits of a float; whole numbers up to 2^this are exact.
@@ -107,8 +113,8 @@ Coding coding_of(const StorageMethod& method, Extent picture, int bits) {
     throw std::invalid_argument(
         fmt::format("words have from {} to {} bits, not {}", k_least_word_bits, k_most_word_bits, coding.bits));
   if (method.word == Word::truncated)  // as few as let the sum of a white picture fit; at most all but one
-    while (coding.dropped < 7 &&
-           static_cast<double>(k_white >> coding.dropped) * static_cast<double>(picture.area()) > static_cast<double>(largest_of(coding.bits)))
+    while (coding.dropped < 7 && static_cast<double>(k_white >> coding.dropped) * static_cast<double>(picture.area()) >
+                                     static_cast<double>(largest_of(coding.bits)))
       ++coding.dropped;
   return coding;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways to keep the table of an 8-bit picture in fewer bits, after Ehsan et al. 2015, section 7, and Belt 2008, whom it quotes. A
-// method says which entries it keeps and what stands for an entry; all sizes follow from that.
+// Ways to keep the table of an 8-bit picture in fewer bits, after Ehsan et al. 2015, section 7, and Belt 2008, whom it quotes.
+// A method says which entries it keeps and what stands for an entry; all sizes follow from that.
 //
 //     c o c   Method 1 of Ehsan keeps the cross (o) of every 3x3 block of entries. A corner (c) is restored from three words of
 //     o o o   the cross and one pixel of the picture. Entries beyond the last whole block are kept; the paper drops these rows
@@ -33,8 +33,8 @@ struct StorageMethod {
   std::string_view about;   ///< what it does, a sentence
   std::string_view source;  ///< the paper
   Word word = Word::whole;
-  bool cross = false;    ///< of every 3x3 block the corners are dropped
-  int usual_bits = 0;    ///< word length unless told otherwise; 0: it follows from the picture's size
+  bool cross = false;      ///< of every 3x3 block the corners are dropped
+  int usual_bits = 0;      ///< word length unless told otherwise; 0: it follows from the picture's size
   int promised_pct = 100;  ///< the mean of a box, in % of white, up to which the paper chooses the word length
 };
 
