@@ -24,24 +24,6 @@ struct StoreOptions {
 std::string bytes_text(double bytes) { return fmt::format("{} bytes", grouped(bytes, 15)); }
 std::string side_text(Extent box) { return fmt::format("{}x{}", box.width, box.height); }
 
-/// Bytes of a stored table beside those of the plain one.
-struct Sizes {
-  int plain_bits;                 ///< of an entry as `satscope sat` writes it
-  double plain, packed;           ///< all entries in words of plain_bits; in words that hold the largest sum
-  double words, pixels, picture;  ///< what is kept; pixels that it needs; all pixels
-  double together() const { return words + pixels; }
-};
-
-Sizes sizes_of(const Coding& coding) {
-  const int whole = whole_bits(static_cast<double>(coding.picture.area())), plain = whole > 32 ? 64 : 32;
-  return {.plain_bits = plain,
-          .plain = plain_bytes(coding.picture, plain),
-          .packed = plain_bytes(coding.picture, whole),
-          .words = static_cast<double>(coding.word_bytes()),
-          .pixels = static_cast<double>(coding.pixel_bytes()),
-          .picture = static_cast<double>(coding.picture.area())};
-}
-
 std::string boxes_text(const Judged& judged, Extent here) {
   const Coding& coding = judged.coding;
   if (judged.wrong == 0 && coding.lossless()) return "every box is exact, in any picture of this size";
@@ -58,7 +40,7 @@ std::string boxes_text(const Judged& judged, Extent here) {
 }
 
 std::string reads_text(const Coding& coding) {
-  if (coding.method->word == Word::column_sum)
+  if (coding.method->word == WordKind::column_sum)
     return fmt::format("{} words for an entry in column x, up to {}", "x + 1", coding.most_word_reads());
   if (coding.blocks() > 0) return "1 word for an entry that is kept, 3 words and 1 pixel for one that is dropped";
   return "1 word for an entry";
@@ -66,23 +48,22 @@ std::string reads_text(const Coding& coding) {
 
 std::string told(const Judged& judged, Extent here, std::size_t file_bytes) {
   const Coding& coding = judged.coding;
-  const Sizes sizes = sizes_of(coding);
-  const auto shares = [&](double bytes) {
+  const StoredBytes bytes = bytes_of(coding);
+  const auto shares = [&](double part) {
     return fmt::format(
         "{:.1f} % of the plain table in {}-bit words, {:.1f} % of it in the {} bits that its largest sum can need",
-        100 * bytes / sizes.plain, sizes.plain_bits, 100 * bytes / sizes.packed,
-        whole_bits(static_cast<double>(coding.picture.area())));
+        100 * part / bytes.plain, bytes.plain_bits, 100 * part / bytes.packed, bytes.whole_bits);
   };
   std::string text =
       fmt::format("{}: {} of {} entries of {} pixels in words of {} bits\n", coding.method->id,
                   grouped(static_cast<std::uint64_t>(coding.kept())),
                   grouped(static_cast<std::uint64_t>(coding.picture.area())), side_text(coding.picture), coding.bits);
   const auto line = [&](std::string_view name, const std::string& value) { text += fmt::format("  {:<10}{}\n", name, value); };
-  line("words", fmt::format("{}: {}", bytes_text(sizes.words), shares(sizes.words)));
+  line("words", fmt::format("{}: {}", bytes_text(bytes.words), shares(bytes.words)));
   if (coding.blocks() > 0) {
     line("pixels", fmt::format("{}, from which dropped entries are restored; the whole picture has {}",
-                               bytes_text(sizes.pixels), bytes_text(sizes.picture)));
-    line("together", fmt::format("{}: {}", bytes_text(sizes.together()), shares(sizes.together())));
+                               bytes_text(bytes.pixels), bytes_text(bytes.picture)));
+    line("together", fmt::format("{}: {}", bytes_text(bytes.together()), shares(bytes.together())));
   }
   line("file", fmt::format("{}, with its head", bytes_text(static_cast<double>(file_bytes))));
   if (coding.dropped > 0) line("lost", fmt::format("the lowest {} bits of every pixel", coding.dropped));
@@ -95,7 +76,7 @@ Json pair_of(Extent box) { return {box.width, box.height}; }
 
 Json as_json(const Judged& judged, Extent here, std::size_t file_bytes, const std::string& input) {
   const Coding& coding = judged.coding;
-  const Sizes sizes = sizes_of(coding);
+  const StoredBytes bytes = bytes_of(coding);
   return {{"input", input},
           {"w", coding.picture.width},
           {"h", coding.picture.height},
@@ -104,16 +85,16 @@ Json as_json(const Judged& judged, Extent here, std::size_t file_bytes, const st
           {"dropped_bits", coding.dropped},
           {"kept", coding.kept()},
           {"bytes",
-           {{"words", sizes.words},
-            {"pixels", sizes.pixels},
-            {"together", sizes.together()},
-            {"picture", sizes.picture},
-            {"plain", sizes.plain},
-            {"plain_packed", sizes.packed},
+           {{"words", bytes.words},
+            {"pixels", bytes.pixels},
+            {"together", bytes.together()},
+            {"picture", bytes.picture},
+            {"plain", bytes.plain},
+            {"plain_packed", bytes.packed},
             {"file", file_bytes}}},
-          {"plain_bits", sizes.plain_bits},
-          {"share_of_plain", sizes.together() / sizes.plain},
-          {"share_of_plain_packed", sizes.together() / sizes.packed},
+          {"plain_bits", bytes.plain_bits},
+          {"share_of_plain", bytes.together() / bytes.plain},
+          {"share_of_plain_packed", bytes.together() / bytes.packed},
           {"exact_pixels", coding.certain_pixels()},
           {"promised_pixels", coding.promised_pixels()},
           {"exact_box", pair_of(largest_square(coding.picture, coding.certain_pixels()))},

@@ -73,11 +73,11 @@ std::string StoredTable::lost(const std::string& name) const {
   const Coding& coding = stored.coding;
   const std::string entries = fmt::format("{} of {} entries", wrong, coding.picture.area());
   switch (coding.method->word) {
-    case Word::modular:
+    case WordKind::modular:
       return fmt::format(
           "'{}' keeps entries modulo 2^{}, and {} were larger: compute box sums modulo 2^{}; those below it are right", name,
           coding.bits, entries, coding.bits);
-    case Word::truncated:
+    case WordKind::truncated:
       return fmt::format("'{}' keeps sums modulo 2^{} of pixels without their lowest {} bits: {} are not the sum of the pixels",
                          name, coding.bits + coding.dropped, coding.dropped, entries);
     default: return fmt::format("'{}' keeps entries as {}: {} are rounded or infinite", name, coding.method->title, entries);

@@ -14,7 +14,7 @@ constexpr std::size_t at(int number) { return static_cast<std::size_t>(number); 
 struct FloatShape {
   int exponent_bits, fraction_bits;
 };
-constexpr FloatShape shape_of(Word word) { return word == Word::half ? FloatShape{5, 10} : FloatShape{8, 7}; }
+constexpr FloatShape shape_of(WordKind word) { return word == WordKind::half ? FloatShape{5, 10} : FloatShape{8, 7}; }
 
 /// Puts word after word.
 class Packer {
@@ -114,9 +114,9 @@ Stored store(const Coding& coding, std::span<const std::uint8_t> picture) {
       entry += columns[at(x)];
       if (!coding.keeps(x, y)) continue;
       switch (coding.method->word) {
-        case Word::column_sum: packer.put(columns[at(x)]); break;
-        case Word::half:
-        case Word::bfloat: {
+        case WordKind::column_sum: packer.put(columns[at(x)]); break;
+        case WordKind::half:
+        case WordKind::bfloat: {
           const FloatShape shape = shape_of(coding.method->word);
           packer.put(to_small_float(entry, shape.exponent_bits, shape.fraction_bits));
           break;
@@ -136,7 +136,7 @@ Stored store(const Coding& coding, std::span<const std::uint8_t> picture) {
 
 RestoredEntry restore(const Stored& stored, int x, int y) {
   const Coding& coding = stored.coding;
-  if (coding.method->word == Word::column_sum) {
+  if (coding.method->word == WordKind::column_sum) {
     std::uint64_t entry = 0;
     for (int i = 0; i <= x; ++i) entry += word_of(stored, i, y);
     return {.value = static_cast<double>(entry), .word_reads = x + 1};
@@ -161,7 +161,7 @@ std::vector<double> restore_all(const Stored& stored) {
   for (int y = 0; y < height; ++y) {
     std::uint64_t row = 0;
     for (int x = 0; x < width; ++x) {
-      if (coding.method->word == Word::column_sum)
+      if (coding.method->word == WordKind::column_sum)
         entries.push_back(static_cast<double>(row += word_of(stored, x, y)));
       else
         entries.push_back(restore(stored, x, y).value);
@@ -174,7 +174,7 @@ double told_sum(const Coding& coding, double d, double b, double c, double a) {
   if (!coding.whole_numbers()) return d - b - c + a;
   const auto whole = [](double number) { return static_cast<std::uint64_t>(number); };
   // because: column sums are short, but the entries that they add up to are whole
-  const int bits = coding.method->word == Word::column_sum ? 64 : coding.bits + coding.dropped;
+  const int bits = coding.method->word == WordKind::column_sum ? 64 : coding.bits + coding.dropped;
   return static_cast<double>((whole(d) - whole(b) - whole(c) + whole(a)) & largest_of(bits));
 }
 

@@ -18,44 +18,44 @@ constexpr std::array k_methods{
     StorageMethod{
         "cross", "Cross (method 1)",
         "Keeps five of nine entries, the cross of each 3x3 block, and restores a corner from three of them and a pixel.",
-        k_ehsan, Word::whole, true},
+        k_ehsan, WordKind::whole, true},
     StorageMethod{"modular", "Modulo 2^n (exact)",
                   "Keeps entries modulo 2^n: a box sum below 2^n is right, although the entries are not.", k_belt,
-                  Word::modular, false, 22},
+                  WordKind::modular, false, 22},
     StorageMethod{"modular-cross", "Modulo 2^n, cross (method 2)",
-                  "Keeps the cross of each 3x3 block, modulo 2^n: fewer entries, and shorter ones.", k_ehsan, Word::modular,
+                  "Keeps the cross of each 3x3 block, modulo 2^n: fewer entries, and shorter ones.", k_ehsan, WordKind::modular,
                   true, 22},
     StorageMethod{
         "variant", "Variant 96/4 of method 2",
         "As method 2, with n for boxes in which 4 % of the pixels have half of the largest value: a brighter box is wrong.",
-        k_ehsan, Word::modular, true, 21, 98},
+        k_ehsan, WordKind::modular, true, 21, 98},
     StorageMethod{
         "rounded", "Rounded pixels (approximate)",
         "Cuts low bits off the pixels until the largest sum fits into n bits: no sum is exact if a pixel lost something.",
-        k_belt, Word::truncated, false, 22},
+        k_belt, WordKind::truncated, false, 22},
     StorageMethod{
         "float16", "16-bit floats",
         "Keeps entries as 16-bit floats: whole numbers up to 2,048 are exact, and beyond 65,504 there is only infinity.",
-        "IEEE 754-2008", Word::half, false, 0},
+        "IEEE 754-2008", WordKind::half, false, 0},
     StorageMethod{"bfloat16", "bfloat16",
                   "Keeps entries as floats of 8 significant bits with a large range: whole numbers up to 256 are exact.",
-                  "the upper half of a 32-bit float", Word::bfloat, false, 0},
+                  "the upper half of a 32-bit float", WordKind::bfloat, false, 0},
     StorageMethod{
         "rows", "Differences by rows",
         "Keeps the difference of each entry to its left neighbour, the sum of a column: an entry adds up its row again.",
-        "Ehsan et al. 2015, section 5", Word::column_sum},
+        "Ehsan et al. 2015, section 5", WordKind::column_sum},
 };
 
 /// Significant bits of a float; whole numbers up to 2^this are exact.
-constexpr int significant_bits(Word word) { return word == Word::half ? 11 : 8; }
+constexpr int significant_bits(WordKind word) { return word == WordKind::half ? 11 : 8; }
 
 int chosen_bits(const StorageMethod& method, Extent picture) {
   const auto pixels = static_cast<double>(picture.area());
   switch (method.word) {
-    case Word::whole: return whole_bits(pixels);
-    case Word::column_sum: return whole_bits(picture.height);
-    case Word::half:
-    case Word::bfloat: return 16;
+    case WordKind::whole: return whole_bits(pixels);
+    case WordKind::column_sum: return whole_bits(picture.height);
+    case WordKind::half:
+    case WordKind::bfloat: return 16;
     default: return std::clamp(whole_bits(pixels), k_least_word_bits, method.usual_bits);
   }
 }
@@ -88,7 +88,7 @@ std::size_t Coding::pixel_bytes() const { return 4 * blocks(); }
 double Coding::certain_pixels() const {
   const auto all = static_cast<double>(picture.area());
   if (!whole_numbers()) return k_white * all <= std::ldexp(1, significant_bits(method->word)) ? all : 0;
-  if (method->word == Word::whole || method->word == Word::column_sum) return all;
+  if (method->word == WordKind::whole || method->word == WordKind::column_sum) return all;
   return dropped > 0 ? 0 : std::min(all, std::floor(static_cast<double>(largest_of(bits)) / k_white));
 }
 
@@ -99,7 +99,7 @@ double Coding::promised_pixels() const {
 }
 
 int Coding::most_word_reads() const {
-  if (method->word == Word::column_sum) return picture.width;
+  if (method->word == WordKind::column_sum) return picture.width;
   return blocks() > 0 ? 3 : 1;
 }
 
@@ -112,7 +112,7 @@ Coding coding_of(const StorageMethod& method, Extent picture, int bits) {
   if (method.usual_bits > 0 && (coding.bits < k_least_word_bits || coding.bits > k_most_word_bits))
     throw std::invalid_argument(
         fmt::format("words have from {} to {} bits, not {}", k_least_word_bits, k_most_word_bits, coding.bits));
-  if (method.word == Word::truncated)  // as few as let the sum of a white picture fit; at most all but one
+  if (method.word == WordKind::truncated)  // as few as let the sum of a white picture fit; at most all but one
     while (coding.dropped < 7 && static_cast<double>(k_white >> coding.dropped) * static_cast<double>(picture.area()) >
                                      static_cast<double>(largest_of(coding.bits)))
       ++coding.dropped;
@@ -120,6 +120,17 @@ Coding coding_of(const StorageMethod& method, Extent picture, int bits) {
 }
 
 double plain_bytes(Extent picture, int bits) { return std::ceil(static_cast<double>(picture.area()) * bits / 8); }
+
+StoredBytes bytes_of(const Coding& coding) {
+  const int whole = whole_bits(static_cast<double>(coding.picture.area())), plain = whole > 32 ? 64 : 32;
+  return {.plain_bits = plain,
+          .whole_bits = whole,
+          .plain = plain_bytes(coding.picture, plain),
+          .packed = plain_bytes(coding.picture, whole),
+          .words = static_cast<double>(coding.word_bytes()),
+          .pixels = static_cast<double>(coding.pixel_bytes()),
+          .picture = static_cast<double>(coding.picture.area())};
+}
 
 Extent largest_square(Extent picture, double pixels) {
   int low = 0, high = std::max(picture.width, picture.height);

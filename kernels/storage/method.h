@@ -19,7 +19,7 @@
 namespace satscope {
 
 /// What stands for an entry.
-enum class Word : std::uint8_t {
+enum class WordKind : std::uint8_t {
   whole,       ///< the entry
   modular,     ///< the entry modulo 2^bits
   truncated,   ///< the same of pixels without their low bits
@@ -32,7 +32,7 @@ struct StorageMethod {
   std::string_view id, title;
   std::string_view about;   ///< what it does, a sentence
   std::string_view source;  ///< the paper
-  Word word = Word::whole;
+  WordKind word = WordKind::whole;
   bool cross = false;      ///< of every 3x3 block the corners are dropped
   int usual_bits = 0;      ///< word length unless told otherwise; 0: it follows from the picture's size
   int promised_pct = 100;  ///< the mean of a box, in % of white, up to which the paper chooses the word length
@@ -60,7 +60,7 @@ struct Coding {
   int dropped = 0;  ///< low bits that pixels lose before they are summed
 
   /// Whether words are whole numbers; box sums are then modulo 2^(bits + dropped).
-  bool whole_numbers() const { return method->word != Word::half && method->word != Word::bfloat; }
+  bool whole_numbers() const { return method->word != WordKind::half && method->word != WordKind::bfloat; }
   /// Whether entry (x, y) is kept.
   bool keeps(int x, int y) const;
   std::size_t kept() const;         ///< entries
@@ -83,6 +83,16 @@ Coding coding_of(const StorageMethod& method, Extent picture, int bits = 0);
 
 /// Bytes of the table with every entry in words of so many bits, packed.
 double plain_bytes(Extent picture, int bits);
+
+/// Bytes of a table that is kept, beside those of the plain one.
+struct StoredBytes {
+  int plain_bits;                 ///< of an entry as a table in 32 or 64 bits has it
+  int whole_bits;                 ///< that hold every entry
+  double plain, packed;           ///< all entries in words of plain_bits, and of whole_bits
+  double words, pixels, picture;  ///< what is kept, the pixels that it needs, and all pixels
+  double together() const { return words + pixels; }
+};
+StoredBytes bytes_of(const Coding& coding);
 
 /// The square with side k, cut where the picture is smaller.
 constexpr Extent square_within(Extent picture, int k) {

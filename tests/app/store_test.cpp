@@ -13,25 +13,25 @@
 namespace satscope::test {
 namespace {
 
-constexpr int k_width = 14, k_height = 11;
-int pixel(int x, int y) { return (x * 37 + y * 91 + x * y * 5) % 256; }
+constexpr int k_kept_width = 14, k_kept_height = 11;
+int kept_pixel(int x, int y) { return (x * 37 + y * 91 + x * y * 5) % 256; }
 
-std::string csv() {
+std::string kept_csv() {
   std::string text;
-  for (int y = 0; y < k_height; ++y)
-    for (int x = 0; x < k_width; ++x) text += std::to_string(pixel(x, y)) + (x + 1 < k_width ? "," : "\n");
+  for (int y = 0; y < k_kept_height; ++y)
+    for (int x = 0; x < k_kept_width; ++x) text += std::to_string(kept_pixel(x, y)) + (x + 1 < k_kept_width ? "," : "\n");
   return text;
 }
 
-std::uint64_t entry(int x, int y) {
+std::uint64_t kept_entry(int x, int y) {
   std::uint64_t sum = 0;
   for (int j = 0; j <= y; ++j)
-    for (int i = 0; i <= x; ++i) sum += static_cast<std::uint64_t>(pixel(i, j));
+    for (int i = 0; i <= x; ++i) sum += static_cast<std::uint64_t>(kept_pixel(i, j));
   return sum;
 }
 
 /// The elements of an array file as 32-bit words.
-std::vector<std::uint32_t> words_of(const std::string& npy) {
+std::vector<std::uint32_t> npy_words(const std::string& npy) {
   const std::size_t head = 10 + static_cast<unsigned char>(npy.at(8)) + 256U * static_cast<unsigned char>(npy.at(9));
   std::vector<std::uint32_t> words((npy.size() - head) / 4);
   std::memcpy(words.data(), npy.data() + head, 4 * words.size());
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> words_of(const std::string& npy) {
 
 TEST(StoreCommand, RefusesBadWordsFirst) {
   const Folder folder;
-  const std::string input = folder.write("in.csv", csv()), out = folder.file("out.kept");
+  const std::string input = folder.write("in.csv", kept_csv()), out = folder.file("out.kept");
   expect_refused({"store", input, "-o", out}, k_usage, {"--method"});
   expect_refused({"store", input, "--method", "cross"}, k_usage, {"--output"});
   expect_refused({"store", input, "-o", out, "--method", "crosses"}, k_usage, {"crosses", "modular-cross", "bfloat16"});
@@ -55,7 +55,7 @@ TEST(StoreCommand, RefusesBadWordsFirst) {
 
 TEST(StoreCommand, WhatIsLosslessComesBackAndWhatIsNotComesWithASentence) {
   const Folder folder;
-  const std::string input = folder.write("in.csv", csv());
+  const std::string input = folder.write("in.csv", kept_csv());
   for (const std::string method : {"cross", "modular", "modular-cross", "variant", "rounded", "float16", "bfloat16", "rows"}) {
     SCOPED_TRACE(method);
     const std::string kept = folder.file(method + ".kept"), out = folder.file(method + ".npy");
@@ -70,19 +70,19 @@ TEST(StoreCommand, WhatIsLosslessComesBackAndWhatIsNotComesWithASentence) {
     const bool lossless = method == "cross" || method == "rows";
     EXPECT_EQ(back.err.find("entries") == std::string::npos, lossless) << back.err;
     EXPECT_EQ(told["wrong_entries"] == 0, lossless);
-    const std::vector<std::uint32_t> table = words_of(read_file(out));
-    ASSERT_EQ(table.size(), static_cast<std::size_t>(k_width * k_height));
-    for (int y = 0; y < k_height; ++y)
-      for (int x = 0; x < k_width; ++x) {
-        const std::uint32_t word = table[static_cast<std::size_t>(y * k_width + x)];
+    const std::vector<std::uint32_t> table = npy_words(read_file(out));
+    ASSERT_EQ(table.size(), static_cast<std::size_t>(k_kept_width * k_kept_height));
+    for (int y = 0; y < k_kept_height; ++y)
+      for (int x = 0; x < k_kept_width; ++x) {
+        const std::uint32_t word = table[static_cast<std::size_t>(y * k_kept_width + x)];
         if (lossless) {
-          ASSERT_EQ(word, entry(x, y));
+          ASSERT_EQ(word, kept_entry(x, y));
         } else if (method != "rounded" && has_bits) {
-          ASSERT_EQ(word, entry(x, y) % 4096);
+          ASSERT_EQ(word, kept_entry(x, y) % 4096);
         } else if (!has_bits) {
           float number = 0;
           std::memcpy(&number, &word, 4);
-          ASSERT_NEAR(number, static_cast<double>(entry(x, y)), static_cast<double>(entry(x, y)) / 256);
+          ASSERT_NEAR(number, static_cast<double>(kept_entry(x, y)), static_cast<double>(kept_entry(x, y)) / 256);
         }
       }
   }

@@ -9,26 +9,26 @@
 namespace satscope::app {
 namespace {
 
-std::vector<std::uint8_t> some_pixels(Extent extent) {
+std::vector<std::uint8_t> kept_pixels(Extent extent) {
   std::vector<std::uint8_t> picture(extent.area());
   for (std::size_t i = 0; i < picture.size(); ++i) picture[i] = static_cast<std::uint8_t>(i * 73 + 11);
   return picture;
 }
 
-std::string written(const StorageMethod& method, Extent extent) {
-  const std::vector<std::uint8_t> picture = some_pixels(extent);
+std::string kept_bytes(const StorageMethod& method, Extent extent) {
+  const std::vector<std::uint8_t> picture = kept_pixels(extent);
   const Stored stored = store(coding_of(method, extent, method.usual_bits > 0 ? 9 : 0), picture);
   return stored_table_bytes({stored, judge(stored, picture).wrong});
 }
 
-std::optional<StoredTable> read(const std::string& bytes) {
+std::optional<StoredTable> read_kept(const std::string& bytes) {
   return read_stored_table({"kept.sat", std::as_bytes(std::span(bytes))});
 }
 
 /// The sentence with which the bytes are refused; empty if they are not.
-std::string refused(const std::string& bytes) {
+std::string refusal_of(const std::string& bytes) {
   try {
-    return read(bytes) ? "" : "not mine";
+    return read_kept(bytes) ? "" : "not mine";
   } catch (const InputError& problem) {
     EXPECT_NE(std::string(problem.what()).find("'kept.sat'"), std::string::npos) << problem.what();
     return problem.what();
@@ -38,9 +38,9 @@ std::string refused(const std::string& bytes) {
 TEST(StoredTable, IsReadAsItWasWritten) {
   for (const StorageMethod& method : storage_methods())
     for (const Extent extent : {Extent{1, 1}, Extent{7, 5}, Extent{9, 6}, Extent{2, 40}}) {
-      const std::vector<std::uint8_t> picture = some_pixels(extent);
+      const std::vector<std::uint8_t> picture = kept_pixels(extent);
       const Stored stored = store(coding_of(method, extent), picture);
-      const auto table = read(stored_table_bytes({stored, 0}));
+      const auto table = read_kept(stored_table_bytes({stored, 0}));
       ASSERT_TRUE(table) << method.id;
       EXPECT_EQ(table->stored.coding.method, stored.coding.method);
       EXPECT_EQ(table->stored.coding.picture, extent);
@@ -52,30 +52,30 @@ TEST(StoredTable, IsReadAsItWasWritten) {
 
 TEST(StoredTable, OneThatIsCutOffOrHasTooMuchIsRefused) {
   for (const StorageMethod& method : storage_methods()) {
-    const std::string whole = written(method, {7, 5});
-    EXPECT_EQ(refused(whole), "");
+    const std::string whole = kept_bytes(method, {7, 5});
+    EXPECT_EQ(refusal_of(whole), "");
     for (std::size_t size = 8; size < whole.size(); ++size)
-      EXPECT_NE(refused(whole.substr(0, size)).find("bytes"), std::string::npos);
-    EXPECT_NE(refused(whole + "x").find("instead of"), std::string::npos);
-    for (std::size_t size = 0; size < 8; ++size) EXPECT_EQ(refused(whole.substr(0, size)), "not mine");
+      EXPECT_NE(refusal_of(whole.substr(0, size)).find("bytes"), std::string::npos);
+    EXPECT_NE(refusal_of(whole + "x").find("instead of"), std::string::npos);
+    for (std::size_t size = 0; size < 8; ++size) EXPECT_EQ(refusal_of(whole.substr(0, size)), "not mine");
   }
 }
 
 TEST(StoredTable, OneWithAnyBitChangedIsRefused) {
   for (const StorageMethod& method : storage_methods()) {
-    const std::string whole = written(method, {7, 5});
+    const std::string whole = kept_bytes(method, {7, 5});
     for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
       std::string changed = whole;
       changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << bit % 8));
-      EXPECT_NE(refused(changed), "") << method.id << ", bit " << bit;
+      EXPECT_NE(refusal_of(changed), "") << method.id << ", bit " << bit;
     }
   }
 }
 
 TEST(StoredTable, WhatTheHeadClaimsIsCheckedBeforeAnythingIsAllocated) {
-  const std::string whole = written(storage_methods()[0], {7, 5});
+  const std::string whole = kept_bytes(storage_methods()[0], {7, 5});
   const auto with = [&](std::size_t at, const std::string& bytes) {
-    return refused(std::string(whole).replace(at, bytes.size(), bytes));
+    return refusal_of(std::string(whole).replace(at, bytes.size(), bytes));
   };
   EXPECT_NE(with(8, "\x02").find("version 2"), std::string::npos);
   EXPECT_NE(with(9, "\xff").find("ends within its head"), std::string::npos);
@@ -97,14 +97,14 @@ TEST(StoredTable, AnyWordsAreRestoredToSomething) {
                           .words = std::vector<std::byte>(coding.word_bytes(), static_cast<std::byte>(value)),
                           .pixels = std::vector<std::byte>(coding.pixel_bytes(), static_cast<std::byte>(255 - value))};
       EXPECT_EQ(restore_all(stored).size(), 70U);
-      EXPECT_EQ(judge(stored, some_pixels({10, 7})).told.size(), 70U);
+      EXPECT_EQ(judge(stored, kept_pixels({10, 7})).told.size(), 70U);
     }
   }
 }
 
 TEST(StoredTable, SaysWhatIsLost) {
   for (const StorageMethod& method : storage_methods()) {
-    const std::string lost = read(written(method, {40, 40}))->lost("kept.sat");
+    const std::string lost = read_kept(kept_bytes(method, {40, 40}))->lost("kept.sat");
     const bool lossless = method.id == "cross" || method.id == "rows";
     EXPECT_EQ(lost.empty(), lossless) << lost;
     if (!lossless) {
@@ -114,7 +114,7 @@ TEST(StoredTable, SaysWhatIsLost) {
 }
 
 TEST(StoredTable, IsNoPicture) {
-  const std::string whole = written(storage_methods()[1], {7, 5});
+  const std::string whole = kept_bytes(storage_methods()[1], {7, 5});
   EXPECT_THROW(refuse_stored({"kept.sat", std::as_bytes(std::span(whole))}), InputError);
   EXPECT_FALSE(refuse_stored({"kept.sat", std::as_bytes(std::span(whole)).subspan(1)}));
 }

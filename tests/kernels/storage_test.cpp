@@ -95,10 +95,10 @@ TEST(Storage, EveryBoxWithinTheCertainPixelsIsExactAndTheErrorsAreThoseOfEachBox
                   if (w * h <= coding.certain_pixels()) {
                     ASSERT_EQ(error, 0);
                   }
-                  if (of.word == Word::modular) {  // the sum itself wraps
+                  if (of.word == WordKind::modular) {  // the sum itself wraps
                     ASSERT_EQ(error, static_cast<double>(sum - sum % (std::uint64_t{1} << coding.bits)));
                   }
-                  if (of.word == Word::truncated && coding.bits > 14) {  // 72 pixels: no sum wraps
+                  if (of.word == WordKind::truncated && coding.bits > 14) {  // 72 pixels: no sum wraps
                     ASSERT_EQ(error, static_cast<double>(sum - added_up(picture, extent, x, y, w, h, coding.dropped)));
                   }
                 }
