@@ -8,6 +8,7 @@
 
 #include "app/commands/options.h"
 #include "app/commands/output.h"
+#include "app/commands/store_figures.h"
 #include "app/core/files.h"
 #include "app/core/number_text.h"
 #include "app/sources/stored_table.h"
@@ -18,7 +19,7 @@ namespace {
 
 struct StoreOptions {
   std::string input, out, method, bits = "0";
-  bool json = false;
+  bool json = false, figures = false;
 };
 
 std::string bytes_text(double bytes) { return fmt::format("{} bytes", grouped(bytes, 15)); }
@@ -106,7 +107,17 @@ Json as_json(const Judged& judged, Extent here, std::size_t file_bytes, const st
           {"pixel_reads", coding.most_pixel_reads()}};
 }
 
+void print_figures(const StoreOptions& options) {
+  if (!options.out.empty() || !options.method.empty() || options.bits != "0")
+    throw UsageError("--figures writes no file; --output, --method and --bits are for storing a table");
+  const Json figures = storage_figures(load_input(options.input));
+  options.json ? print_json(figures) : print(storage_figures_text(figures));
+}
+
 void store_table(const StoreOptions& options) {
+  if (options.figures) return print_figures(options);
+  if (options.out.empty() || options.method.empty())
+    throw UsageError(fmt::format("{} is required; see satscope store --help", options.out.empty() ? "--output" : "--method"));
   const StorageMethod& method = read_one_of(storage_methods(), "method", options.method);
   const int bits = options.bits == "0" ? 0 : read_whole("--bits", options.bits, k_least_word_bits, k_most_word_bits);
   if (bits > 0 && method.usual_bits == 0)
@@ -135,16 +146,18 @@ void store_table(const StoreOptions& options) {
 Task declare_store(CLI::App& parser) {
   const auto options = std::make_shared<StoreOptions>();
   add_input(parser, options->input)->required();
-  parser.add_option("-o,--output", options->out, "the file to write; `satscope sat FILE -o OUT.npy` gives the table back")
-      ->required();
+  parser.add_option("-o,--output", options->out, "the file to write; `satscope sat FILE -o OUT.npy` gives the table back");
   std::string methods;
   for (const StorageMethod& method : storage_methods()) methods += fmt::format("\n{}: {}", method.id, method.about);
-  parser.add_option("--method", options->method, "how: " + methods)->required();
+  parser.add_option("--method", options->method, "how: " + methods);
   parser.add_option(
       "--bits", options->bits,
       fmt::format("word length n, from {} to {}, of modular, modular-cross, variant and rounded; default: 22, and 21 for "
                   "variant, but no more than the largest sum needs",
                   k_least_word_bits, k_most_word_bits));
+  parser.add_flag(
+      "--figures", options->figures,
+      "instead print Figures 7, 10, 11 and 15 and Tables 1 and 4 of Ehsan et al. 2015 for this picture, beside the printed");
   parser.add_flag("--json", options->json, "print JSON instead of text");
   return [options] { store_table(*options); };
 }

@@ -122,6 +122,37 @@ TEST(StoreCommand, SaysWhatItCostsInText) {
     EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is not in\n" << outcome.out;
 }
 
+TEST(StoreCommand, ComputesThePapersFiguresBesideWhatItPrints) {
+  const nlohmann::json figures = run_json({"store", "pattern:noise:360x240", "--figures", "--json"});
+  const auto values = [&](const std::string& item, const std::string& row) {
+    for (const nlohmann::json& one : figures["items"])
+      if (one["item"] == item)
+        for (const nlohmann::json& line : one["rows"])
+          if (line["name"] == row) return line["values"];
+    ADD_FAILURE() << item << " has no row " << row;
+    return nlohmann::json();
+  };
+  ASSERT_EQ(figures["sizes"].size(), 8U);
+  EXPECT_EQ(figures["sizes"][7], nlohmann::json({2048, 2048}));
+  EXPECT_EQ(values("Figure 11", "an entry"), nlohmann::json({25, 25, 27, 27, 28, 29, 30, 30}));
+  EXPECT_EQ(values("Figure 7", "one row of entries")[4], 1280 * 28);
+  EXPECT_EQ(values("Figure 10", "table")[0], 360 * 240 * 25 / 8);
+  EXPECT_EQ(values("Figure 10", "more than the picture")[7], 275);  // 30 bits instead of 8
+  // 2048 x 2048, whose whole threes are 2046 x 2046: 1 - 22 * 5 * 2046^2 / (9 * 30 * 2048^2)
+  EXPECT_NEAR(values("Figure 15", "method 2, 22 bits")[7].get<double>(), 59.339, 0.001);
+  for (const nlohmann::json& saved : values("Figure 15", "variant 96/4, 21 bits")) EXPECT_GT(saved, 50);
+  // as the paper prints them
+  EXPECT_EQ(values("Table 1", "Serial, slice registers"),
+            nlohmann::json({nullptr, 9050, 19488, 21648, 36134, 55732, 61495, 76869}));
+  EXPECT_EQ(values("Table 4", "4-rows engine, time of the whole program")[7], 3.69);
+  EXPECT_GT(values("Table 4", "here: filter sauvola, 15x15, on the CPU")[0], 0);
+  const Outcome text = run({"store", "pattern:noise:20x10", "--figures"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  for (const std::string item : {"Figure 7", "Figure 10", "Figure 11", "Figure 15", "Table 1", "Table 4", "20x10"})
+    EXPECT_NE(text.out.find(item), std::string::npos) << item;
+  expect_refused({"store", "pattern:noise:20x10", "--figures", "--method", "cross"}, k_usage, {"--figures", "--method"});
+}
+
 TEST(StoreCommand, OtherCommandsSayHowToGetTheTableBack) {
   const Folder folder;
   const std::string kept = folder.file("x.kept");
