@@ -18,8 +18,6 @@
 namespace satscope::app {
 namespace {
 
-using nlohmann::json;
-
 constexpr std::string_view k_paper = "Ehsan et al. 2015";
 constexpr Extent k_surf{65, 129};  ///< the largest box of the detector SURF, as the paper cuts it
 
@@ -37,20 +35,20 @@ double pixels_of(Extent extent) { return static_cast<double>(extent.area()); }
 
 /// A row that is computed for every size.
 template <class Value>
-json computed(std::string name, std::string unit, const std::vector<Extent>& extents, Value value) {
-  json values = json::array();
+Json computed(std::string name, std::string unit, const std::vector<Extent>& extents, Value value) {
+  Json values = Json::array();
   for (const Extent extent : extents) values.push_back(value(extent));
   return {{"name", std::move(name)}, {"unit", std::move(unit)}, {"printed", false}, {"values", values}};
 }
 
 /// The rows that a table of the paper has; nothing for this picture.
-void add_printed(json& rows, std::string_view table, std::string_view what, const std::vector<Extent>& extents) {
+void add_printed(Json& rows, std::string_view table, std::string_view what, const std::vector<Extent>& extents) {
   for (const PublishedFigure& figure : published_figures()) {
     if (figure.source != fmt::format("{}, {}", k_paper, table) || !figure.what.starts_with(what)) continue;
     const std::string name = fmt::format("{}, {}", figure.title, figure.what);
-    auto row = std::ranges::find_if(rows, [&](const json& one) { return one["name"] == name; });
+    auto row = std::ranges::find_if(rows, [&](const Json& one) { return one["name"] == name; });
     if (row == rows.end()) {
-      rows.push_back({{"name", name}, {"unit", figure.unit}, {"printed", true}, {"values", json(extents.size(), nullptr)}});
+      rows.push_back({{"name", name}, {"unit", figure.unit}, {"printed", true}, {"values", Json(extents.size(), nullptr)}});
       row = rows.end() - 1;
     }
     const auto place = std::ranges::find(extents.begin() + 1, extents.end(), figure.extent) - extents.begin();
@@ -58,7 +56,7 @@ void add_printed(json& rows, std::string_view table, std::string_view what, cons
   }
 }
 
-json item(std::string_view name, std::string_view title, std::string_view note, json rows) {
+Json item(std::string_view name, std::string_view title, std::string_view note, Json rows) {
   return {{"item", name}, {"title", title}, {"note", note}, {"rows", std::move(rows)}};
 }
 
@@ -89,11 +87,11 @@ double seconds_of_program(const Samples& samples) {
 
 }  // namespace
 
-json storage_figures(const Samples& samples) {
+Json storage_figures(const Samples& samples) {
   const std::vector<Extent> extents = extents_of(samples);
   const auto bits = [](Extent extent) { return whole_bits(pixels_of(extent)); };
   const auto memory = [&](Extent extent) { return extent.width * bits(extent); };
-  json items = json::array();
+  Json items = Json::array();
 
   items.push_back(
       item("Figure 7", "Internal memory of an engine: a row of entries",
@@ -121,15 +119,15 @@ json storage_figures(const Samples& samples) {
          const StoredBytes bytes = bytes_of(coding_of(known_in(storage_methods(), "method", "modular-cross"), e, exact));
          return 100 * (1 - bytes.together() / bytes.packed);
        })}));
-  json registers = {computed("one row of entries", "bits", extents, memory)};
+  Json registers = {computed("one row of entries", "bits", extents, memory)};
   add_printed(registers, "Table 1", "slice registers", extents);
   add_printed(registers, "Table 1", "LUTs", extents);
-  items.push_back(
-      item("Table 1", "Registers of an FPGA",
-           "a row of entries explains the registers of the serial engine within 1 % up to 2048x1536; 2048x2048 has a quarter more. "
-           "LUTs are counted by the FPGA's tools, nothing here stands for them",
-           registers));
-  json times = {computed("here: filter sauvola, 15x15, on the CPU", "s", {samples.extent},
+  items.push_back(item(
+      "Table 1", "Registers of an FPGA",
+      "a row of entries explains the registers of the serial engine within 1 % up to 2048x1536; 2048x2048 has a quarter more. "
+      "LUTs are counted by the FPGA's tools, nothing here stands for them",
+      registers));
+  Json times = {computed("here: filter sauvola, 15x15, on the CPU", "s", {samples.extent},
                          [&](Extent) { return seconds_of_program(samples); })};
   while (times[0]["values"].size() < extents.size()) times[0]["values"].push_back(nullptr);
   add_printed(times, "Table 4", "time of the whole program", extents);
@@ -137,26 +135,26 @@ json storage_figures(const Samples& samples) {
                        "median of five runs on this machine; the paper's are of a Virtex-6 with a MicroBlaze processor",
                        times));
 
-  json sizes = json::array();
+  Json sizes = Json::array();
   for (const Extent extent : extents) sizes.push_back({extent.width, extent.height});
   return {{"input", samples.name}, {"paper", k_paper}, {"sizes", sizes}, {"items", items}};
 }
 
-std::string storage_figures_text(const json& figures) {
+std::string storage_figures_text(const Json& figures) {
   constexpr int k_named = 46;
   std::string text =
       fmt::format("{}: computed, beside what is printed (marked *). First this picture, then the paper's sizes.\n",
                   figures["paper"].get<std::string>());
-  for (const json& of : figures["items"]) {
+  for (const Json& of : figures["items"]) {
     text += fmt::format("\n{}: {}\n  {:<{}}", of["item"].get<std::string>(), of["title"].get<std::string>(), "", k_named);
-    for (const json& size : figures["sizes"])
+    for (const Json& size : figures["sizes"])
       text += fmt::format("{:>12}", fmt::format("{}x{}", size[0].get<int>(), size[1].get<int>()));
     text += "\n";
-    for (const json& row : of["rows"]) {
+    for (const Json& row : of["rows"]) {
       const std::string unit = row["unit"], name = row["name"];
       text += fmt::format("  {:<{}}", fmt::format("{}{}{}", row["printed"] ? "* " : "", name, unit.empty() ? "" : ", " + unit),
                           k_named);
-      for (const json& value : row["values"])
+      for (const Json& value : row["values"])
         text += fmt::format("{:>12}", value.is_null() ? "-" : grouped(value.get<double>(), unit == "bytes" ? 15 : 4));
       text += "\n";
     }

@@ -3,14 +3,14 @@
 #pragma once
 #include <string>
 
-#include "app/core/json.h"
+#include "app/commands/output.h"
 #include "app/sources/samples.h"
 
 namespace satscope::app {
 
 /// Figures 7, 10, 11 and 15 and Tables 1 and 4 for this picture and for the paper's sizes. Filters the picture for Table 4.
 /// Throws InputError if its pixels are not bytes.
-nlohmann::json storage_figures(const Samples& samples);
-std::string storage_figures_text(const nlohmann::json& figures);
+Json storage_figures(const Samples& samples);
+std::string storage_figures_text(const Json& figures);
 
 }  // namespace satscope::app
