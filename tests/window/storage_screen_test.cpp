@@ -52,8 +52,7 @@ TEST(StorageWorkspace, ShorterWordsBreakWhatTheyCannotHold) {
   stage.type(".");
   EXPECT_EQ(told().at("stored_bits"), 11);
   stage.key(ctrl('Z'));
-  stage.key(ctrl('Z'));
-  EXPECT_NE(told().at("stored_bits"), 11) << "undo steps through the word length";
+  EXPECT_EQ(told().at("stored_bits"), 10) << "undo steps through the word length";
 }
 
 TEST(StorageWorkspace, KeysGoThroughTheMethodsAndReadsAreCounted) {
@@ -125,6 +124,7 @@ TEST(StorageWorkspace, IsReadableAtEverySizeAndForEveryMethod) {
   for (const Extent size : {Extent{1280, 720}, {1024, 768}, {1920, 1080}, {500, 400}})
     for (const double scale : {1.0, 2.0}) {
       Stage stage(in_storage(size, scale));
+      choose_bits(stage, 12);
       for (const StorageMethod& method : storage_methods()) {
         choose_method(stage, method.id);
         stage.shot(fmt::format("storage-{}-{}x{}-{}", method.id, size.width, size.height, scale));

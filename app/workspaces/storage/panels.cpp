@@ -13,6 +13,7 @@ namespace satscope::app {
 namespace {
 
 std::string size_text(Extent size) { return fmt::format("{} × {}", size.width, size.height); }
+std::string counted(int number, const char* what) { return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s"); }
 std::string count(double number) { return grouped(number, 15); }
 
 void draw_word_length(StorageUi& ui, StorageEdit& edit) {
@@ -32,10 +33,10 @@ void draw_word_length(StorageUi& ui, StorageEdit& edit) {
 /// A bar of bytes with its name in front and the number behind.
 void draw_bar(const StorageUi& ui, const char* name, double bytes, double most, Rgb colour, const std::string& share) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float wide = ImGui::GetContentRegionAvail().x, named = 9.5F * ui.em, numbered = 12.5F * ui.em;
+  const float wide = ImGui::GetContentRegionAvail().x, named = 8.2F * ui.em, numbered = 11 * ui.em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::TextUnformatted(name);
-  const float room = wide - named - numbered;
+  const float room = wide - named - numbered - 0.8F * ui.em;
   if (room > 2 * ui.em) {
     const float height = 0.9F * ui.em, length = std::max(1.0F, room * static_cast<float>(bytes / most));
     const ImVec2 from{at.x + named, std::round(at.y + 0.15F * ui.em)};
@@ -88,10 +89,11 @@ void draw_method_panel(StorageUi& ui) {
 }
 
 void draw_bytes(StorageUi& ui) {
-  caption(ui, "BYTES");
   const StorageFacts* facts = ui.room.facts();
-  if (!facts) return;
+  if (!facts) return caption(ui, "BYTES");
   const Coding& coding = facts->kept->stored.coding;
+  caption(ui, fmt::format("BYTES OF {} ENTRIES, {} KEPT", count(static_cast<double>(coding.picture.area())),
+                          count(static_cast<double>(coding.kept()))));
   const StoredBytes bytes = bytes_of(coding);
   const double most = std::max({bytes.plain, bytes.together(), bytes.picture});
   const auto share = [&](double part) { return fmt::format("{:.1f} %", 100 * part / bytes.plain); };
@@ -103,12 +105,6 @@ void draw_bytes(StorageUi& ui) {
     draw_bar(ui, "+ pixels needed", bytes.together(), most, accent, share(bytes.together()));
     draw_bar(ui, "+ whole picture", bytes.words + bytes.picture, most, accent, share(bytes.words + bytes.picture));
   }
-  ImGui::PushTextWrapPos(0);
-  coloured_text(ui.palette.quiet,
-                fmt::format("{} of {} entries are kept.{}", count(static_cast<double>(coding.kept())),
-                            count(static_cast<double>(coding.picture.area())),
-                            coding.blocks() > 0 ? " Dropped ones need four of the nine pixels of a block." : ""));
-  ImGui::PopTextWrapPos();
 }
 
 void draw_worth(StorageUi& ui) {
@@ -123,17 +119,17 @@ void draw_worth(StorageUi& ui) {
     if (const auto sum = ui.room.box_sum(box)) {
       const bool exact = sum->told == static_cast<double>(sum->truth);
       const std::string told = std::isfinite(sum->told) ? count(sum->told) : "no number";
-      const std::string reads = fmt::format("{} words{}", sum->word_reads,
-                                            sum->pixel_reads > 0 ? fmt::format(" and {} pixels", sum->pixel_reads) : "");
       coloured_text(exact ? ui.palette.good : ui.palette.bad,
-                    exact ? fmt::format("This box: {} from {}, exact.", told, reads)
-                          : fmt::format("This box: {} from {}, but its pixels sum to {}.", told, reads, grouped(sum->truth)));
+                    exact ? fmt::format("This box tells {}, which is exact.", told)
+                          : fmt::format("This box tells {}, but its pixels sum to {}.", told, grouped(sum->truth)));
+      coloured_text(ui.palette.quiet, fmt::format("It reads {}{}.", counted(sum->word_reads, "word"),
+                                                  sum->pixel_reads > 0 ? " and " + counted(sum->pixel_reads, "pixel") : ""));
     }
     if (const ErrorMap& map = facts->map; map.box.area() > 0) {
       const double all = static_cast<double>(map.places.area());
       ImGui::TextUnformatted(map.wrong == 0
                                  ? fmt::format("All {} boxes of {} are exact.", count(all), size_text(map.box)).c_str()
-                                 : fmt::format("{} of {} boxes of {} are wrong, the worst by {}.",
+                                 : fmt::format("Wrong: {} of {} boxes of {}, by up to {}.",
                                                grouped(static_cast<std::uint64_t>(map.wrong)), count(all), size_text(map.box),
                                                std::isfinite(map.most) ? count(map.most) : "infinity")
                                        .c_str());
@@ -146,14 +142,14 @@ void draw_worth(StorageUi& ui) {
     if (coding.promised_pixels() > coding.certain_pixels())
       text += fmt::format(" The assumption 96/4 promises {}.", count(coding.promised_pixels()));
     if (!coding.lossless())
-      text +=
-          here.area() > 0 ? fmt::format(" In this one: up to {}, drawn.", size_text(here)) : " In this one: not even pixels.";
+      text += here.area() > 0 ? fmt::format(" In this one: up to {}, drawn at corner A.", size_text(here))
+                              : " In this one: not even pixels.";
     ImGui::TextUnformatted(text.c_str());
     if (const auto& at = ui.doing.hover)
       if (const auto entry = ui.room.entry(at->x, at->y))
-        coloured_text(ui.palette.quiet, fmt::format("Entry ({}, {}) tells {} from {} word{}{}.", at->x, at->y,
+        coloured_text(ui.palette.quiet, fmt::format("Entry ({}, {}) tells {} from {}{}.", at->x, at->y,
                                                     std::isfinite(entry->value) ? count(entry->value) : "no number",
-                                                    entry->word_reads, entry->word_reads > 1 ? "s" : "",
+                                                    counted(entry->word_reads, "word"),
                                                     entry->pixel_reads > 0 ? " and a pixel: it is dropped" : ""));
   }
   ImGui::PopTextWrapPos();

@@ -16,7 +16,7 @@ struct StorageEdit {
   static constexpr std::size_t k_most_painted = 64;
 
   std::string method = "modular-cross";
-  int bits = 12;           ///< of a word, where the method lets one choose
+  int bits = 22;           ///< of a word, where the method lets one choose
   std::vector<Box> white;  ///< parts of the picture that were painted white
   bool operator==(const StorageEdit&) const = default;
   const StorageMethod& chosen() const;
