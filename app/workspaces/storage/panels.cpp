@@ -46,6 +46,8 @@ void draw_bar(const StorageUi& ui, const char* name, double bytes, double most, 
   ImGui::TextUnformatted(fmt::format("{} B, {}", count(bytes), share).c_str());
 }
 
+std::string told_text(const StoredBoxSum& sum) { return std::isfinite(sum.told) ? count(sum.told) : "no number"; }
+
 }  // namespace
 
 void draw_method_panel(StorageUi& ui) {
@@ -107,6 +109,19 @@ void draw_bytes(StorageUi& ui) {
   }
 }
 
+void draw_worth_line(StorageUi& ui) {
+  const auto sum = ui.room.box_sum(ui.session.edit.box);
+  if (!sum) return;
+  const bool exact = sum->told == static_cast<double>(sum->truth);
+  const std::string told = told_text(*sum), truth = grouped(sum->truth);
+  const float room = ImGui::GetContentRegionAvail().x;
+  coloured_text(exact ? ui.palette.good : ui.palette.bad,
+                first_that_fits(exact ? std::vector{fmt::format("This box tells {}, which is exact.", told), told + ": exact"}
+                                      : std::vector{fmt::format("This box tells {}, but its pixels sum to {}.", told, truth),
+                                                    fmt::format("{}, not {}", told, truth)},
+                                room));
+}
+
 void draw_worth(StorageUi& ui) {
   caption(ui, "WHAT IS STILL EXACT");
   ImGui::PushTextWrapPos(0);
@@ -115,13 +130,8 @@ void draw_worth(StorageUi& ui) {
     coloured_text(ui.palette.bad, ui.room.problem());
   } else if (facts) {
     const Coding& coding = facts->kept->stored.coding;
-    const Box& box = ui.session.edit.box;
-    if (const auto sum = ui.room.box_sum(box)) {
-      const bool exact = sum->told == static_cast<double>(sum->truth);
-      const std::string told = std::isfinite(sum->told) ? count(sum->told) : "no number";
-      coloured_text(exact ? ui.palette.good : ui.palette.bad,
-                    exact ? fmt::format("This box tells {}, which is exact.", told)
-                          : fmt::format("This box tells {}, but its pixels sum to {}.", told, grouped(sum->truth)));
+    if (const auto sum = ui.room.box_sum(ui.session.edit.box)) {
+      draw_worth_line(ui);
       coloured_text(ui.palette.quiet, fmt::format("It reads {}{}.", counted(sum->word_reads, "word"),
                                                   sum->pixel_reads > 0 ? " and " + counted(sum->pixel_reads, "pixel") : ""));
     }

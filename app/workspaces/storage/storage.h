@@ -26,6 +26,7 @@ struct StorageUi : Ui {
 void draw_method_panel(StorageUi& ui);  ///< method, word length, paint
 void draw_bytes(StorageUi& ui);         ///< bars of bytes
 void draw_worth(StorageUi& ui);         ///< the box, all boxes of its size, the largest exact one, the entry under the pointer
+void draw_worth_line(StorageUi& ui);    ///< the box alone, in a line
 /// Over the picture errors, paint and the largest exact box; over the table the hatching of what is dropped.
 void draw_storage_marks(ImDrawList& list, const StorageUi& ui, const Pane& pane);
 
@@ -33,7 +34,7 @@ void draw_storage_marks(ImDrawList& list, const StorageUi& ui, const Pane& pane)
 /// picture.
 Box exact_box(const Ui& ui, Extent size);
 
-/// The middle of the window, framebuffer pixels; parts without height where there is no room.
+/// The middle of the window, framebuffer pixels. Where there is little room, `bytes` has no height and `worth` a single line.
 struct StorageParts {
   Area canvas, bytes, worth;
 };

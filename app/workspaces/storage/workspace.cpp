@@ -43,12 +43,13 @@ class Storage final : public Workspace {
     StorageUi ui{window, room_};
     const StorageParts parts = storage_parts(shell.middle, static_cast<double>(ui.em));
     draw_canvas(ui, parts.canvas, [&](ImDrawList& list, const Pane& pane) { draw_storage_marks(list, ui, pane); });
-    if (parts.bytes.height < 1) return;
-    begin_area(k_bytes_window, parts.bytes, Ground::scrolling);
-    draw_bytes(ui);
-    ImGui::End();
+    if (parts.bytes.height > 0) {
+      begin_area(k_bytes_window, parts.bytes, Ground::scrolling);
+      draw_bytes(ui);
+      ImGui::End();
+    }
     begin_area(k_worth_window, parts.worth, Ground::scrolling);
-    draw_worth(ui);
+    parts.bytes.height > 0 ? draw_worth(ui) : draw_worth_line(ui);
     ImGui::End();
   }
 
@@ -169,11 +170,11 @@ void Storage::report(const Ui& ui, nlohmann::json& into) const {
 }  // namespace
 
 StorageParts storage_parts(const Area& middle, double em) {
-  const double height = std::round(10.5 * em), half = std::round(middle.width / 2);
+  const bool roomy = middle.height >= 23 * em && middle.width >= 44 * em;
+  const double height = std::round((roomy ? 10.5 : 2.4) * em), half = roomy ? std::round(middle.width / 2) : 0;
   StorageParts parts{.canvas = middle, .bytes = {}, .worth = {}};
-  if (middle.height < 2.2 * height) return parts;
   parts.canvas.height -= height;
-  parts.bytes = {middle.x, parts.canvas.bottom(), half, height};
+  if (roomy) parts.bytes = {middle.x, parts.canvas.bottom(), half, height};
   parts.worth = {middle.x + half, parts.canvas.bottom(), middle.width - half, height};
   return parts;
 }
