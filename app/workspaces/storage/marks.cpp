@@ -66,10 +66,14 @@ void draw_dropped(ImDrawList& list, const StorageUi& ui, const Pane& pane, const
         list.AddLine(point(pane, x + x0, y + y0), point(pane, x + x1, y + y1), dark, 3);
         list.AddLine(point(pane, x + x0, y + y0), point(pane, x + x1, y + y1), light, 1);
       };
-      stroke(0, 1, 1, 0);
-      if (!large) continue;
-      stroke(0, 0.5, 0.5, 0);
-      stroke(0.5, 1, 1, 0.5);
+      if (large) {  // because: a number stands in the middle
+        for (const double reach : {0.14, 0.28}) {
+          stroke(0, reach, reach, 0);
+          stroke(1 - reach, 1, 1, 1 - reach);
+        }
+      } else {
+        stroke(0, 1, 1, 0);
+      }
     }
 }
 
