@@ -80,7 +80,7 @@ std::vector<Shot> shots() {
     o.step = step;
     return o;
   };
-  WindowOptions storage = options("pattern:staircase:96x64", {20, 10, 12, 9}, {1000, 640}, 1, "dark");
+  WindowOptions storage = options("pattern:staircase:96x64", {20, 10, 12, 9}, {1280, 720}, 1, "dark");
   storage.workspace = "storage";
   return {
       {"storage", storage},

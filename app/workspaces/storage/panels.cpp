@@ -24,7 +24,11 @@ void draw_word_length(StorageUi& ui, StorageEdit& edit) {
     return;
   }
   ImGui::SetNextItemWidth(-1);
+  // because: the number stands over the grab
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, packed(ui.palette.accent, 0.45F));
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, 0.6F));
   ImGui::SliderInt("##bits", &edit.bits, k_least_word_bits, k_most_word_bits, "%d bits a word", ImGuiSliderFlags_AlwaysClamp);
+  ImGui::PopStyleColor(2);
   if (ImGui::IsItemActive()) ui.doing.changing = true;
   ui.control("storage:bits", "The word length n. Fewer bits are fewer bytes, and only smaller boxes are exact",
              StorageAction::shorter);

@@ -171,7 +171,7 @@ void Storage::report(const Ui& ui, nlohmann::json& into) const {
 
 StorageParts storage_parts(const Area& middle, double em) {
   const bool roomy = middle.height >= 23 * em && middle.width >= 44 * em;
-  const double height = std::round((roomy ? 10.5 : 2.4) * em), half = roomy ? std::round(middle.width / 2) : 0;
+  const double height = std::round((roomy ? 10.5 : 2.8) * em), half = roomy ? std::round(middle.width / 2) : 0;
   StorageParts parts{.canvas = middle, .bytes = {}, .worth = {}};
   parts.canvas.height -= height;
   if (roomy) parts.bytes = {middle.x, parts.canvas.bottom(), half, height};
