@@ -38,6 +38,7 @@ struct Command {
 Task declare_open(CLI::App&);
 Task declare_list(CLI::App&);
 Task declare_sat(CLI::App&);
+Task declare_store(CLI::App&);
 Task declare_box(CLI::App&);
 Task declare_filter(CLI::App&);
 Task declare_trace(CLI::App&);

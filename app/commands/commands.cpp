@@ -17,6 +17,7 @@ constexpr std::array k_commands{
     Command{"", "Shows the summed-area table of a picture in a window, and times it.", declare_open},
     Command{"list", "Lists the algorithms or filters, and which can run here.", declare_list},
     Command{"sat", "Writes the table of a picture as a NumPy file.", declare_sat},
+    Command{"store", "Keeps the table of a picture in fewer bytes, and says what that costs.", declare_store},
     Command{"box", "Sums a box of a picture with four reads of its table.", declare_box},
     Command{"filter", "Filters a picture, a folder, a video or a live source.", declare_filter},
     Command{"trace", "Records the steps of an algorithm on a small picture.", declare_trace},

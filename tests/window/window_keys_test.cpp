@@ -135,7 +135,7 @@ TEST(Keys, AreWrittenAsOnTheKeyboard) {
   EXPECT_EQ(keys_text(Action::resize_box_far), "Ctrl+Shift+Arrows");
   EXPECT_EQ(keys_text(Action::key_sheet), "? or F1");
   EXPECT_EQ(keys_text(Action::choose_algorithm), "1 ... 9");
-  EXPECT_EQ(keys_text(Action::workspace), "Ctrl+1 ... Ctrl+5");
+  EXPECT_EQ(keys_text(Action::workspace), "Ctrl+1 ... Ctrl+6");
   EXPECT_EQ(keys_text(StepsAction::step_back), "Left");
   EXPECT_EQ(keys_text(StepsAction::next_phase), "PgDn or Shift+Right");
 }
