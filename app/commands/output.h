@@ -7,8 +7,6 @@
 
 namespace satscope::app {
 
-using Json = nlohmann::ordered_json;
-
 /// Writes to stdout and checks that it arrived; throws std::runtime_error if not (a full disk).
 void print(std::string_view text);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a bench says of floors that somebody beats, by made-up times.
-#include "app/commands/bench_report.h"
+#include "app/bench/report.h"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a bench, as text, JSON and CSV.
+// The results of a bench or a sweep, as text, JSON and CSV.
 #pragma once
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/commands/bench_facts.h"
-#include "app/commands/output.h"
+#include "app/bench/facts.h"
+#include "app/core/json.h"
 #include "kernels/floor.h"
-#include "kernels/types.h"
+#include "kernels/plan.h"
 
 namespace satscope::app {
 
@@ -20,6 +20,9 @@ struct BenchCase {
   Machine machine;
   int channels = 1;
   Form form = Form::inclusive;
+  Params params = {};  ///< that were asked for; others have their defaults
+  int threads = 0;     ///< of the host; 0 on the GPU
+  bool operator==(const BenchCase&) const = default;
 };
 
 /// How fast this machine moves the bytes of one type and size, whatever the algorithm.
@@ -32,6 +35,12 @@ struct BenchFloor {
   std::string method;
   int channels = 1;
   std::vector<FloorTry> tried = {};  ///< every way that was measured, of which `method` is the fastest
+  int threads = 0;                   ///< as of a case
+
+  bool is_of(const BenchCase& one) const {
+    return type == one.type && extent == one.extent && machine == one.machine && channels == one.channels &&
+           threads == one.threads;
+  }
 };
 
 struct BenchTimes {
@@ -45,9 +54,9 @@ struct BenchResult {
   BenchCase asked;
   bool correct;
   double max_error;
-  int sets = 0;                     ///< of buffers that the runs went round
-  bool emulated = false;            ///< a GPU kernel on the CPU: its times stand apart
-  std::optional<BenchTimes> times;  ///< none for a wrong result: it is never ranked
+  int sets = 0;                          ///< of buffers that the runs went round
+  bool emulated = false;                 ///< a GPU kernel on the CPU: its times stand apart
+  std::optional<BenchTimes> times = {};  ///< none for a wrong result: it is never ranked
 };
 
 struct BenchSkipped {
@@ -59,12 +68,18 @@ struct BenchReport {
   std::string device, driver, toolkit;
   BenchFacts facts;
   std::string preset;                 ///< empty: none was asked for
+  std::string varied;                 ///< what a sweep varies (sweep.h); empty: no sweep
   std::vector<std::string> protocol;  ///< how it was measured, in sentences
   bool complete = true;               ///< not stopped before its end
-  std::vector<BenchFloor> floors;
-  std::vector<BenchResult> results;
-  std::vector<BenchSkipped> skipped;
+  std::vector<BenchFloor> floors = {};
+  std::vector<BenchResult> results = {};
+  std::vector<BenchSkipped> skipped = {};
+  int repeats = 0;                   ///< samples that were asked for of each result; 0: as many as the time allows
+  std::vector<BenchCase> left = {};  ///< cases that a stop left over
 };
+
+/// "rows-n n=4": the algorithm and what was asked of it.
+std::string name_of(const BenchCase& one);
 
 /// For each floor that a result undercuts, a sentence that it is wrong and by how much.
 std::vector<std::string> floor_faults(const BenchReport& report);

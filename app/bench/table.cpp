@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/bench_table.h"
+#include "app/bench/table.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "app/commands/output.h"
+#include "app/core/json.h"
 #include "kernels/emulated.h"
 #include "kernels/registry.h"
 
