@@ -178,7 +178,9 @@ class Curves {
       const BenchCase& one = result.asked;
       if (one.algorithm != wish_.relative_to || !result.times || one.machine != wish_.relative_machine.value_or(asked.machine))
         continue;
-      if (one.type != asked.type || one.extent != asked.extent || one.channels != asked.channels) continue;
+      if (one.busy_threads != asked.busy_threads || one.type != asked.type || one.extent != asked.extent ||
+          one.channels != asked.channels)
+        continue;
       if (!(best <= result.times->median_ms)) best = result.times->median_ms;
     }
     return best;
@@ -207,6 +209,7 @@ class Curves {
       if (forms[rest.algorithm].size() > 1) name += fmt::format(", {}", id_of(rest.form));
       name += common(curve, machines.size() > 1, types.size() > 1, sizes.size() > 1, threads[rest.machine].size() > 1);
       if (channels.size() > 1) name += fmt::format(", {} channel{}", rest.channels, rest.channels > 1 ? "s" : "");
+      if (rest.busy_threads > 0) name += fmt::format(", beside {} busy", rest.busy_threads);
       if (devices.size() > 1) name += ", " + device(curve.report);
       if (curve.series.kind == PlotKind::emulated) name += " (emulated)";
       curve.series.name = name;

@@ -56,6 +56,7 @@ BenchCase case_of(const Json& json) {
                 .machine = one_of(k_machines, "machine", json.at("machine")).value,
                 .channels = json.contains("channels") ? whole_in(json, "channels", 1, 4) : 1};
   if (!is_null(json, "form")) one.form = one_of(k_forms, "form", json.at("form")).value;
+  if (!is_null(json, "busy_threads")) one.busy_threads = whole_in(json, "busy_threads", 0, k_most_host_threads);
   if (!is_null(json, "threads")) one.threads = whole_in(json, "threads", 0, k_most_host_threads);
   const Algorithm* const algorithm = find_algorithm(one.algorithm);
   if (!is_null(json, "params"))

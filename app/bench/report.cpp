@@ -22,6 +22,7 @@ Json as_json(const BenchCase& asked) {
           {"machine", id_of(asked.machine)},
           {"channels", asked.channels},
           {"form", id_of(asked.form)},
+          {"busy_threads", asked.busy_threads},
           {"params", params},
           {"threads", asked.machine == Machine::cpu ? Json(asked.threads) : Json(nullptr)}};
 }
@@ -117,7 +118,7 @@ class TextRows {
   std::string row(std::string_view name, std::string_view type, std::string_view size, std::string_view form,
                   std::string_view machine, Cells... cells) const {
     return fmt::format("{:<{}}{:<11}{:<12}{:<11}{:<{}}", name, widest_name_, type, size, form, machine, widest_machine_) +
-           fmt::format("{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n", cells...);
+           fmt::format("{:>5}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n", cells...);
   }
 
   std::string of(const BenchResult& result) const {
@@ -126,15 +127,16 @@ class TextRows {
     const BenchTimes shown = t.value_or(BenchTimes{});
     const BenchCase& asked = result.asked;
     return row(name_of(asked), type_text(asked.type, asked.channels), size_text(asked.extent), id_of(asked.form),
-               machine_text(asked.machine, asked.threads), number(shown.median_ms, 4), number(shown.p10_ms, 4),
-               number(shown.p90_ms, 4), shown.samples, number(shown.gigabytes_per_second, 1), number(shown.percent_of_floor, 1),
+               machine_text(asked.machine, asked.threads), asked.busy_threads, number(shown.median_ms, 4),
+               number(shown.p10_ms, 4), number(shown.p90_ms, 4), shown.samples, number(shown.gigabytes_per_second, 1),
+               number(shown.percent_of_floor, 1),
                result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
                               : fmt::format("NO, off by {:.3g}", result.max_error));
   }
 
   std::string of(const BenchFloor& floor) const {
     return row("floor", type_text(floor.type, floor.channels), size_text(floor.extent), "",
-               machine_text(floor.machine, floor.threads), fmt::format("{:.4f}", floor.milliseconds), "", "", "",
+               machine_text(floor.machine, floor.threads), "", fmt::format("{:.4f}", floor.milliseconds), "", "", "",
                fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
   }
 
@@ -221,8 +223,8 @@ std::string as_text(const BenchReport& report) {
                       report.preset.empty() ? "" : fmt::format(", preset {}", report.preset));
   text += "\n";
   const TextRows rows(report);
-  text +=
-      rows.row("algorithm", "type", "size", "form", "machine", "median ms", "p10", "p90", "n", "GB/s", "% floor", "correct");
+  text += rows.row("algorithm", "type", "size", "form", "machine", "busy", "median ms", "p10", "p90", "n", "GB/s", "% floor",
+                   "correct");
   for (const BenchFloor& floor : report.floors) text += rows.of(floor);
   for (const BenchResult& result : report.results)
     if (!result.emulated) text += rows.of(result);
@@ -230,9 +232,11 @@ std::string as_text(const BenchReport& report) {
   for (const BenchResult& result : report.results)
     if (result.emulated) text += rows.of(result);
   for (const std::string& fault : floor_faults(report)) text += fault + "\n";
-  for (const BenchSkipped& entry : report.skipped)
+  for (const BenchSkipped& entry : report.skipped) {
+    if (entry.asked.busy_threads > 0) continue;  // skipped for the same reason on the idle machine
     text += fmt::format("skipped {} {} {} {} {}: {}\n", name_of(entry.asked), type_text(entry.asked.type, entry.asked.channels),
                         size_text(entry.asked.extent), id_of(entry.asked.form), id_of(entry.asked.machine), entry.reason);
+  }
   text += "\n";
   for (const std::string& sentence : report.protocol) text += sentence + "\n";
   if (!report.complete) text += "Stopped before the end.\n";

@@ -20,8 +20,9 @@ struct BenchCase {
   Machine machine;
   int channels = 1;
   Form form = Form::inclusive;
-  Params params = {};  ///< that were asked for; others have their defaults
-  int threads = 0;     ///< of the host; 0 on the GPU
+  int busy_threads = 0;  ///< of other work, which ran beside it
+  Params params = {};    ///< that were asked for; others have their defaults
+  int threads = 0;       ///< of the host; 0 on the GPU
   bool operator==(const BenchCase&) const = default;
 };
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/bench/busy_threads.h"
 #include "app/sources/loaders.h"
 #include "app/sources/samples.h"
 #include "kernels/device.h"
@@ -44,6 +45,9 @@ std::vector<std::string> protocol_of(const BenchOrder& order) {
     if (uses(order, machine.value))
       for (const std::string& sentence : satscope::protocol_of(machine.value))
         if (std::ranges::find(sentences, sentence) == sentences.end()) sentences.push_back(sentence);
+  if (std::ranges::any_of(order.cases, [](const BenchCase& one) { return one.busy_threads > 0; }))
+    sentences.emplace_back(
+        "Busy threads compute beside the measurement, at the same priority; the floor is that of the idle machine.");
   return sentences;
 }
 
@@ -128,6 +132,7 @@ bool Bench::answer(const BenchCase& one) {
     say_(fmt::format("{} done; now {} {} {}x{}", how_far(), name_of(one), one.type, one.extent.width, one.extent.height));
     const std::span<const std::byte> picture = picture_of(one);
     const double floor_ms = floor_of(one).milliseconds;
+    const BusyThreads beside(one.busy_threads);
     BenchResult result = measured(one, picture, floor_ms);
     if (stop_.stop_requested()) return false;  // half of its samples are no result
     report_.results.push_back(std::move(result));

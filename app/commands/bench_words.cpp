@@ -112,6 +112,15 @@ std::vector<Machine> read_machines(const std::vector<std::string>& words) {
   return machines;
 }
 
+/// Busy threads beside a machine: none, one, and one for each core.
+std::vector<int> loads_beside(Machine machine, bool wanted) {
+  std::vector<int> loads{0};
+  if (!wanted || machine == Machine::gpu) return loads;
+  loads.push_back(1);
+  if (host_threads() > 1) loads.push_back(host_threads());
+  return loads;
+}
+
 /// Threads of the host for one algorithm on a machine.
 std::vector<int> threads_for(const Algorithm& algorithm, Machine machine, const BenchAxis* axis, int otherwise) {
   if (machine == Machine::gpu) return {0};
@@ -165,19 +174,24 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
 
   BenchOrder order{.cases = {}, .preset = std::string(preset.id), .varied = along_x};
   if (!words.repeats.empty()) order.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
-  for (const Machine machine : read_machines(words.machines))
+  const std::vector<Machine> machines = read_machines(words.machines);
+  if (words.beside_load && std::ranges::find(machines, Machine::cpu) == machines.end())
+    throw UsageError("--beside-load is about the threads of the CPU; add --machine cpu");
+  for (const Machine machine : machines)
     for (const TypePair* type : types)
       for (const Extent extent : sizes)
-        for (const std::optional<Form>& form : forms)
-          for (const Algorithm* algorithm : chosen)
-            for (const Params& params : combinations(*algorithm, axes))
-              for (const int count : threads_for(*algorithm, machine, axis(k_by_threads), threads)) {
-                const BenchCase one{algorithm->id, type->id, extent, machine, channels, form.value_or(algorithm->natural_form),
-                                    params,        count};
-                if ((along_x.empty() || !varied_text(one, along_x).empty()) &&
-                    std::ranges::find(order.cases, one) == order.cases.end())
-                  order.cases.push_back(one);
-              }
+        for (const int load : loads_beside(machine, words.beside_load || preset.beside_load))
+          for (const std::optional<Form>& form : forms)
+            for (const Algorithm* algorithm : chosen)
+              for (const Params& params : combinations(*algorithm, axes))
+                for (const int count : threads_for(*algorithm, machine, axis(k_by_threads), threads)) {
+                  const BenchCase one{algorithm->id, type->id, extent,
+                                      machine,       channels, form.value_or(algorithm->natural_form),
+                                      load,          params,   count};
+                  if ((along_x.empty() || !varied_text(one, along_x).empty()) &&
+                      std::ranges::find(order.cases, one) == order.cases.end())
+                    order.cases.push_back(one);
+                }
   for (const Algorithm* algorithm : chosen)
     if (!words.algorithms.empty() && std::ranges::find(order.cases, algorithm->id, &BenchCase::algorithm) == order.cases.end())
       throw UsageError(
@@ -206,6 +220,8 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
   parser.add_option("--channels", words.channels, "1, or 4 for R, G, B and A at once; default: 1");
   parser.add_option("--repeats", words.repeats, "samples per result; default: as many as fit into a few seconds");
   parser.add_option("--threads", words.threads, "CPU threads; default: all");
+  parser.add_flag("--beside-load", words.beside_load,
+                  "on the CPU: measure also beside one busy thread, and beside one for each core");
   CLI::Option* const resume =
       parser.add_option("--resume", words.resume, "go on with a results file that was stopped, into the same file");
   for (CLI::Option* other : parser.get_options())
