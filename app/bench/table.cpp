@@ -75,7 +75,8 @@ std::string form_in(const Json& result) { return result.value("form", std::strin
 /// ", n=4": parameters that were asked for; older files do not have them.
 std::string params_words(const Json& result) {
   std::string text;
-  for (const auto& [id, value] : result.value("params", Json::object()).items())
+  const Json params = result.value("params", Json::object());
+  for (const auto& [id, value] : params.items())
     text += fmt::format(", {}={}", id, value.get<std::string>());
   return text;
 }

@@ -56,6 +56,7 @@ void print_bench(const BenchCommand& words) {
 Task declare_bench(CLI::App& parser) {
   const auto words = std::make_shared<BenchCommand>();
   add_bench_options(parser, words->asked, "--sweep");
+  add_resume(parser, words->asked);
   parser.add_flag("--json", words->json, "print JSON instead of a table");
   parser.add_flag("--csv", words->csv, "print the results as CSV instead of a table");
   parser.add_option("-o,--output", words->out, "also write everything to this file as JSON, even after Ctrl-C");

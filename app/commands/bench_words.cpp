@@ -222,6 +222,9 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
   parser.add_option("--threads", words.threads, "CPU threads; default: all");
   parser.add_flag("--beside-load", words.beside_load,
                   "on the CPU: measure also beside one busy thread, and beside one for each core");
+}
+
+void add_resume(CLI::App& parser, BenchWords& words) {
   CLI::Option* const resume =
       parser.add_option("--resume", words.resume, "go on with a results file that was stopped, into the same file");
   for (CLI::Option* other : parser.get_options())

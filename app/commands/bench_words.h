@@ -20,6 +20,9 @@ struct BenchWords {
 /// Declares them. sweeps: the option that fills words.sweeps, "--sweep" or "--vary".
 void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& sweeps);
 
+/// Declares --resume, which excludes what is declared before it.
+void add_resume(CLI::App& parser, BenchWords& words);
+
 /// Every case that the words ask for. For a sweep (along_x: what is along x) only cases that have it. Throws UsageError.
 BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x = {});
 

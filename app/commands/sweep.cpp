@@ -156,6 +156,7 @@ Task declare_sweep(CLI::App& parser) {
                                               "NAME=A,B,C: what is along x; NAME is size, threads, type or a parameter of an "
                                               "algorithm; A..B doubles; default: the sizes of the preset");
   add_bench_options(parser, words->asked, "--vary");
+  add_resume(parser, words->asked);
   CLI::Option* const from =
       add_list(parser, "--from", words->from, "measure nothing; draw these results files, of one machine or of several");
   for (CLI::Option* other : parser.get_options())

@@ -23,13 +23,13 @@ constexpr PlotColours k_on_white{.ground = 0xffffff,
                                  .quiet = 0x4c5664,
                                  .grid = 0xdfe3e9,
                                  .bound = 0x777777,
-                                 .curves = {0x0072b2, 0xd55e00, 0x0b7a4b, 0xb0459a, 0x3b3b8f, 0x8a6d00, 0x7a1f3d, 0x5a5f66}};
+                                 .curves = {0x0072b2, 0xd55e00, 0x2b1f9e, 0x801354, 0xa07a30, 0x0b7a4b, 0xc0479c, 0x4a5058}};
 constexpr PlotColours k_on_black{.ground = 0x101216,
                                  .ink = 0xe8ebf0,
                                  .quiet = 0xa7b0be,
                                  .grid = 0x2f3540,
                                  .bound = 0x999999,
-                                 .curves = {0x56b4e9, 0xff8a4a, 0x2fc48d, 0xe48fd0, 0xa5a5ff, 0xf0e442, 0xff7f9e, 0xc8ced8}};
+                                 .curves = {0x56b4e9, 0xff8a4a, 0xf0e442, 0xe05a9c, 0x2fc48d, 0x8f8fff, 0xffc0b0, 0xb8c0cc}};
 
 /// Corners of a regular star or polygon: every other one at `inner`.
 std::vector<PlotPlace> around(PlotPlace at, int corners, double outer, double inner, double turn) {

@@ -214,7 +214,9 @@ TEST(ResultsFile, DamagedOnesAreSentences) {
   EXPECT_EQ(sentence([](Json& j) { j["results"][0]["median_ms"] = "fast"; }), not_one);
   for (const Json& value : {Json(0), Json(-1.5), Json(1e300)}) {
     EXPECT_NE(sentence([&](Json& j) { j["results"][0]["w"] = value; }).find("'w' is a whole number from 1"), std::string::npos);
-    if (value < 1) EXPECT_NE(sentence([&](Json& j) { j["results"][0]["p90_ms"] = value; }).find("above 0"), std::string::npos);
+    if (value < 1) {
+      EXPECT_NE(sentence([&](Json& j) { j["results"][0]["p90_ms"] = value; }).find("above 0"), std::string::npos);
+    }
   }
   EXPECT_NE(sentence([](Json& j) { j["results"][0]["type"] = "9u"; }).find("unknown type '9u'; choose one of 8u32u"),
             std::string::npos);
