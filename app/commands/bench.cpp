@@ -34,6 +34,7 @@ void print_table(const std::string& name) {
 void print_bench(const BenchCommand& words) {
   if (words.table) return print_table(*words.table);
   if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; give one of them");
+  if (words.asked.dry_run) return print(cases_text(read_bench_order(words.asked)));
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written
   const std::string& out = words.out.empty() ? words.asked.resume : words.out;
   std::optional<AtomicFile> file;  // now, so that a place that cannot be written is no surprise after an hour

@@ -222,6 +222,17 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
   parser.add_option("--threads", words.threads, "CPU threads; default: all");
   parser.add_flag("--beside-load", words.beside_load,
                   "on the CPU: measure also beside one busy thread, and beside one for each core");
+  parser.add_flag("--dry-run", words.dry_run, "measure nothing; print what would be measured");
+}
+
+std::string cases_text(const BenchOrder& order) {
+  std::string text;
+  for (const BenchCase& one : order.cases)
+    text += fmt::format("{} {}{} {}x{} {} {}{}{}\n", name_of(one), one.channels > 1 ? "4x " : "", one.type, one.extent.width,
+                        one.extent.height, id_of(one.form), id_of(one.machine),
+                        one.threads > 0 ? fmt::format(" threads={}", one.threads) : "",
+                        one.busy_threads > 0 ? fmt::format(" busy={}", one.busy_threads) : "");
+  return text;
 }
 
 void add_resume(CLI::App& parser, BenchWords& words) {

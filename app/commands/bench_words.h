@@ -14,7 +14,7 @@ namespace satscope::app {
 struct BenchWords {
   std::vector<std::string> algorithms, sizes, types, forms, machines, params, sweeps;
   std::string preset, repeats, threads = "0", channels = "1", resume;
-  bool beside_load = false;
+  bool beside_load = false, dry_run = false;
 };
 
 /// Declares them. sweeps: the option that fills words.sweeps, "--sweep" or "--vary".
@@ -28,6 +28,9 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x 
 
 /// The name before '=' of a word NAME=VALUES, of option `option`. Throws UsageError.
 std::string name_in(const std::string& option, const std::string& word);
+
+/// The cases in lines, for --dry-run.
+std::string cases_text(const BenchOrder& order);
 
 /// The presets, a line each.
 std::string presets_text();

@@ -130,6 +130,10 @@ void run_sweep(SweepWords words) {
     std::string values;
     std::tie(along_x, values) = read_vary(words);
     if (!values.empty()) words.asked.sweeps.push_back(values);
+    if (words.asked.dry_run) {
+      read_wish(words, along_x);
+      return print(cases_text(read_bench_order(words.asked, along_x)));
+    }
     read_bench_order(words.asked, along_x);  // wrong words before a file that cannot be written
   } else {
     const BenchReport earlier = read_report_file(words.asked.resume);
