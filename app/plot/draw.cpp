@@ -199,7 +199,10 @@ class PlotPainter {
                to = series.points.begin() + static_cast<std::ptrdiff_t>(end);
     std::vector<PlotPlace> edge;
     for (auto point = from; point != to; ++point) edge.push_back(place(point->x, point->high));
-    for (auto point = to; point != from;) edge.push_back(place((--point)->x, point->low));
+    for (auto point = to; point != from;) {
+      --point;
+      edge.push_back(place(point->x, point->low));
+    }
     if (end - begin > 1) return on_.band(edge, colour_of(series), 0.18);
     on_.line(edge, {.colour = colour_of(series), .thick = 0.08 * em_});  // one alone is a bar
   }

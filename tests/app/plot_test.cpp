@@ -163,6 +163,20 @@ TEST(Plot, OneSampleStandsInTheMiddle) {
   expect_tidy(noted, k_size, "one sample");
 }
 
+TEST(Plot, BandsGoAroundTheSpread) {
+  const Noted noted = drawn(logarithmic({{.name = "a", .points = {{1, 10, 1, 100}, {10, 10, 1, 100}, {100, 10, 10, 10}}}}));
+  ASSERT_EQ(noted.bands.size(), 1U);
+  const auto& edge = noted.bands[0];
+  ASSERT_EQ(edge.size(), 6U);
+  const auto line = noted.of_curve(0, k_names_from).at(0).places;
+  for (const std::size_t i : {0U, 1U, 2U}) {  // there above, back below
+    EXPECT_NEAR(edge[i].x, line[i].x, 1e-6);
+    EXPECT_NEAR(edge[5 - i].x, line[i].x, 1e-6);
+    EXPECT_NEAR(edge[i].y + edge[5 - i].y, 2 * line[i].y, 1e-6);
+    EXPECT_EQ(edge[i].y < line[i].y - 1, i < 2);
+  }
+}
+
 TEST(Plot, NothingIsAnEmptyPlot) {
   for (const Plot& plot :
        {logarithmic({}), logarithmic({{.name = "a"}}), logarithmic({{.name = "a", .points = {{1, k_not_known}}}})}) {
