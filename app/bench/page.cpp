@@ -160,6 +160,7 @@ std::string chapter(const BenchReport& report) {
   text += heading(3, "Results") + results_table(report);
   if (std::ranges::any_of(report.results, &BenchResult::emulated)) text += paragraph(k_emulated);
   for (const std::string& fault : floor_faults(report)) text += paragraph(fault);
+  for (const std::string& fault : clock_faults(report)) text += paragraph(fault);
   return text + skipped_table(report) + script_of(report);
 }
 

@@ -95,6 +95,7 @@ BenchResult result_of(const Json& json) {
       .asked = case_of(json), .correct = json.at("correct").get<bool>(), .max_error = json.value("max_error", 0.0)};
   if (result.asked.algorithm.empty()) throw WrongMember("a result has no 'algorithm'");
   result.sets = json.value("copies", 0);
+  if (!is_null(json, "clock_mhz")) result.clock_mhz = positive_in(json, "clock_mhz");
   // older files do not say it
   const Algorithm* const algorithm = find_algorithm(result.asked.algorithm);
   result.emulated = json.value("emulated", algorithm && emulated(*algorithm, result.asked.machine));

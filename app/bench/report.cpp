@@ -34,6 +34,7 @@ Json as_json(const BenchResult& result) {
   const auto known = [&](auto value) { return t ? Json(value) : Json(nullptr); };
   json["n"] = t ? t->samples : 0;
   json["copies"] = result.sets;
+  json["clock_mhz"] = result.clock_mhz > 0 ? Json(result.clock_mhz) : Json(nullptr);
   json["median_ms"] = known(t ? t->median_ms : 0);
   json["p10_ms"] = known(t ? t->p10_ms : 0);
   json["p90_ms"] = known(t ? t->p90_ms : 0);
@@ -164,6 +165,24 @@ std::vector<std::string> floor_faults(const BenchReport& report) {
   return faults;
 }
 
+std::vector<std::string> clock_faults(const BenchReport& report) {
+  constexpr double k_same = 0.95;
+  std::vector<std::string> faults;
+  for (const Named<Machine>& machine : k_machines) {
+    double slowest = 0, fastest = 0;
+    for (const BenchResult& result : report.results) {
+      if (result.asked.machine != machine.value || result.clock_mhz <= 0) continue;
+      slowest = slowest > 0 ? std::min(slowest, result.clock_mhz) : result.clock_mhz;
+      fastest = std::max(fastest, result.clock_mhz);
+    }
+    if (slowest < k_same * fastest)
+      faults.push_back(
+          fmt::format("The clock of the {} ran at {:.0f} to {:.0f} MHz: compare times of different moments with care.",
+                      machine.value == Machine::gpu ? "GPU" : "CPU", slowest, fastest));
+  }
+  return faults;
+}
+
 Json as_json(const BenchReport& report) {
   Json floors = Json::array(), results = Json::array(), skipped = Json::array();
   for (const BenchFloor& floor : report.floors)
@@ -187,6 +206,7 @@ Json as_json(const BenchReport& report) {
   json["protocol"] = report.protocol;
   json["floor"] = floors;
   json["floor_faults"] = floor_faults(report);
+  json["clock_faults"] = clock_faults(report);
   json["results"] = results;
   json["skipped"] = skipped;
   json["repeats"] = report.repeats > 0 ? Json(report.repeats) : Json(nullptr);
@@ -232,6 +252,7 @@ std::string as_text(const BenchReport& report) {
   for (const BenchResult& result : report.results)
     if (result.emulated) text += rows.of(result);
   for (const std::string& fault : floor_faults(report)) text += fault + "\n";
+  for (const std::string& fault : clock_faults(report)) text += fault + "\n";
   for (const BenchSkipped& entry : report.skipped) {
     if (entry.asked.busy_threads > 0) continue;  // skipped for the same reason on the idle machine
     text += fmt::format("skipped {} {} {} {} {}: {}\n", name_of(entry.asked), type_text(entry.asked.type, entry.asked.channels),

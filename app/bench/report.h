@@ -57,6 +57,7 @@ struct BenchResult {
   double max_error;
   int sets = 0;                          ///< of buffers that the runs went round
   bool emulated = false;                 ///< a GPU kernel on the CPU: its times stand apart
+  double clock_mhz = 0;                  ///< of the machine, after the last sample; 0: not known
   std::optional<BenchTimes> times = {};  ///< none for a wrong result: it is never ranked
 };
 
@@ -84,6 +85,9 @@ std::string name_of(const BenchCase& one);
 
 /// For each floor that a result undercuts, a sentence that it is wrong and by how much.
 std::vector<std::string> floor_faults(const BenchReport& report);
+
+/// A sentence for each machine whose clock was not the same in the whole run.
+std::vector<std::string> clock_faults(const BenchReport& report);
 
 Json as_json(const BenchReport& report);
 std::string as_csv(const BenchReport& report);   ///< the results, a header line first, each with the facts of the machine

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/bench/busy_threads.h"
+#include "app/bench/clocks.h"
 #include "app/sources/loaders.h"
 #include "app/sources/samples.h"
 #include "kernels/device.h"
@@ -179,6 +180,7 @@ BenchResult Bench::measured(const BenchCase& one, std::span<const std::byte> pic
                      .max_error = measured.comparison.max_error,
                      .sets = measured.sets,
                      .emulated = emulated(algorithm, one.machine),
+                     .clock_mhz = clock_megahertz(one.machine),
                      .times = {}};
   const LastTimes& times = measured.times;
   if (times.empty()) return result;

@@ -76,8 +76,7 @@ std::string form_in(const Json& result) { return result.value("form", std::strin
 std::string params_words(const Json& result) {
   std::string text;
   const Json params = result.value("params", Json::object());
-  for (const auto& [id, value] : params.items())
-    text += fmt::format(", {}={}", id, value.get<std::string>());
+  for (const auto& [id, value] : params.items()) text += fmt::format(", {}={}", id, value.get<std::string>());
   return text;
 }
 

@@ -27,6 +27,7 @@ BenchResult took(const char* algorithm, Extent extent, double ms, Machine machin
           .max_error = 0,
           .sets = 3,
           .emulated = false,
+          .clock_mhz = 1980,
           .times = BenchTimes{.samples = 9,
                               .median_ms = ms,
                               .p10_ms = ms / 2,
