@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/bench/facts.h"
-#include "app/core/json.h"
+#include "app/core/ordered_json.h"
 #include "kernels/floor.h"
 #include "kernels/plan.h"
 

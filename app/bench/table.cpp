@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "app/core/json.h"
+#include "app/core/ordered_json.h"
 #include "kernels/emulated.h"
 #include "kernels/registry.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "app/core/json.h"
+#include "app/core/ordered_json.h"
 
 namespace satscope::app {
 

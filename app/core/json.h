@@ -5,8 +5,3 @@
 
 extern template class nlohmann::basic_json<>;
 extern template class nlohmann::basic_json<nlohmann::ordered_map>;
-
-namespace satscope::app {
-/// For documents of ours, whose members stand in the order in which they were made.
-using Json = nlohmann::ordered_json;
-}  // namespace satscope::app

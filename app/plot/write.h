@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/core/json.h"
+#include "app/core/ordered_json.h"
 #include "app/plot/plot.h"
 #include "kernels/types.h"
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/core/json.h"
+#include "app/core/ordered_json.h"
 #include "app/published/papers_file.h"
 
 namespace satscope::app {
