@@ -44,6 +44,8 @@ Task declare_filter(CLI::App&);
 Task declare_trace(CLI::App&);
 Task declare_steps(CLI::App&);
 Task declare_bench(CLI::App&);
+Task declare_sweep(CLI::App&);
+Task declare_report(CLI::App&);
 Task declare_doctor(CLI::App&);
 Task declare_lesson(CLI::App&);
 Task declare_shot(CLI::App&);

@@ -23,6 +23,8 @@ constexpr std::array k_commands{
     Command{"trace", "Records the steps of an algorithm on a small picture.", declare_trace},
     Command{"steps", "Draws steps of an algorithm: SVG, PNG, GIF or a video.", declare_steps},
     Command{"bench", "Checks the tables of algorithms, then times them.", declare_bench},
+    Command{"sweep", "Times algorithms over size, threads, type or a parameter: curves.", declare_sweep},
+    Command{"report", "Times algorithms into one page with charts and tables.", declare_report},
     Command{"doctor", "Says what works on this machine, what does not, and how to fix it.", declare_doctor},
     Command{"lesson", "Opens a lesson, or checks that it can be taken.", declare_lesson},
     Command{"shot", "Draws the window into a PNG without showing it.", declare_shot},
