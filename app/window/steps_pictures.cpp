@@ -69,7 +69,10 @@ Material material_of(const StepsOrder& order) {
   if (!order.type.empty()) settings.type = order.type;
   if (settings.view == StepsView::stages) settings.view = StepsView::grids;
   for (const Named<StepsView>& view : k_steps_views)
-    if (view.id == order.view) settings.view = view.value;
+    if (view.id == order.view) {
+      settings.view = view.value;
+      settings.beside.reset();
+    }
 
   const bool own_numbers = material.of_session && !order.patch;
   if (own_numbers && settings.source.kind != StepsSource::Kind::patch) {
@@ -128,13 +131,15 @@ std::string file_of(const std::string& out, std::size_t step) {
 /// Draws pages of one story, and writes what is asked for.
 class StepsWriter {
  public:
-  StepsWriter(const StepsOrder& order, const Material& material, std::shared_ptr<const Story> story,
+  StepsWriter(const StepsOrder& order, const Material& material, const std::shared_ptr<const Story>& story,
               const StepsProgress& progress)
       : order_(order),
         progress_(progress),
         palette_(palette_of(order.theme)),
-        page_(std::move(story),
-              {.view = material.settings.view, .colours = material.colours, .first_block = material.place.first_block}) {}
+        page_(story, {.view = material.settings.view,
+                      .beside = shown_beside(material.settings, blocks_talk(story->trace)),
+                      .colours = material.colours,
+                      .first_block = material.place.first_block}) {}
 
   std::string write(const StepRange& range, bool film) { return film ? write_film(range) : write_pages(range); }
 

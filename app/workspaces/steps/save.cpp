@@ -19,6 +19,7 @@ constexpr std::string_view k_stem = "satscope-step";
 StepsPage page_of(const Ui& ui, const StepsState& steps) {
   return {steps.player()->shared_story(),
           {.view = shown_view(ui.session.part<StepsSettings>().view, steps.talks()),
+           .beside = shown_beside(ui.session.part<StepsSettings>(), steps.talks()),
            .colours = colour_map_of(ui.session),
            .first_block = steps.first_block,
            .all_blocks = steps.all_blocks}};

@@ -11,7 +11,9 @@
 #include "app/workspaces/steps/banks_view.h"
 #include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/keys.h"
+#include "app/workspaces/steps/lanes_view.h"
 #include "app/workspaces/steps/look_back_view.h"
+#include "app/workspaces/steps/sectors_view.h"
 #include "app/workspaces/steps/step_words.h"
 #include "app/workspaces/steps/tree.h"
 
@@ -50,6 +52,35 @@ void draw_narration(StepsUi& ui, const Area& area) {
   ImGui::End();
 }
 
+void draw_grids_with_legend(StepsUi& ui, const Area& whole) {
+  StepsRoom& room = ui.steps;
+  const bool legend = whole.height > 12 * ui.em;
+  Area canvas = whole;
+  if (legend) canvas.height -= std::round(1.6 * ui.em);
+  draw_steps_grids(ui, room.state, room.grids, canvas);
+  draw_marks(ui);
+  if (!room.grids.layout.fits)
+    ImGui::GetWindowDrawList()->AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em},
+                                        packed(ui.palette.quiet), "Too little room for these buffers.");
+  if (legend) draw_grid_legend(ui, room, {canvas.x, canvas.bottom(), canvas.width, whole.bottom() - canvas.bottom()});
+}
+
+/// One view of the current step over all of `area`.
+void draw_story_view(StepsUi& ui, StepsView view, const Area& area) {
+  StepsRoom& room = ui.steps;
+  Area above_legend = area;
+  if (area.height > 12 * ui.em) above_legend.height -= std::round(1.6 * ui.em);
+  switch (view) {
+    case StepsView::network: return draw_steps_network(ui, room.state, room.network, above_legend);
+    case StepsView::tree: return draw_steps_tree(ui, room.state, room.network, above_legend);
+    case StepsView::banks: return draw_banks(ui, room.state, room.banks, area);
+    case StepsView::lanes: return draw_lanes(ui, area);
+    case StepsView::sectors: return draw_sectors(ui, room.state, room.sectors, area);
+    case StepsView::look_back: return draw_look_back(ui, room.state, area);
+    default: return draw_grids_with_legend(ui, area);
+  }
+}
+
 void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   StepsRoom& room = ui.steps;
   Area all = parts.canvas;
@@ -60,27 +91,23 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   list.AddRectFilled(corner(all), {static_cast<float>(all.right()), static_cast<float>(all.bottom())},
                      packed(ui.palette.backdrop));
   if (parts.heading.height > 0) draw_story_heading(ui, parts.heading);
-  const bool legend = parts.canvas.height > 12 * ui.em;
-  Area canvas = parts.canvas;
-  if (legend) canvas.height -= std::round(1.6 * ui.em);
+  const Area& canvas = parts.canvas;
   if (room.state.player() && canvas.height > 2 * ui.em) {
-    const StepsView view = shown_view(ui.session.part<StepsSettings>().view, room.state.talks());
-    if (view == StepsView::network) {
-      draw_steps_network(ui, room.state, room.network, canvas);
-    } else if (view == StepsView::tree) {
-      draw_steps_tree(ui, room.state, room.network, canvas);
-    } else if (view == StepsView::banks) {
-      draw_banks(ui, room.state, room.banks, parts.canvas);
-    } else if (view == StepsView::look_back) {
-      draw_look_back(ui, room.state, parts.canvas);
-    } else {
-      draw_steps_grids(ui, room.state, room.grids, canvas);
-      draw_marks(ui);
-      if (!room.grids.layout.fits)
-        list.AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em}, packed(ui.palette.quiet),
-                     "Too little room for these buffers.");
-      if (legend)
-        draw_grid_legend(ui, room, {canvas.x, canvas.bottom(), canvas.width, parts.canvas.bottom() - canvas.bottom()});
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!ImGui::IsWindowHovered() || !canvas.contains({mouse.x, mouse.y})) room.state.hover.reset();
+    const StepsSettings& settings = ui.session.part<StepsSettings>();
+    const bool talks = room.state.talks();
+    const auto beside = shown_beside(settings, talks);
+    const auto [first, second] = beside ? two_areas(canvas, ui.em) : std::pair(canvas, Area{});
+    const std::optional<CellAt> hover = room.state.hover;
+    draw_story_view(ui, shown_view(settings.view, talks), first);
+    if (beside) {
+      const Area gap = first.x == second.x ? Area{first.x, first.bottom(), first.width, second.y - first.bottom()}
+                                           : Area{first.right(), first.y, second.x - first.right(), first.height};
+      list.AddRectFilled(corner(gap), {static_cast<float>(gap.right()), static_cast<float>(gap.bottom())},
+                         packed(ui.palette.line));
+      draw_story_view(ui, *beside, second);
+      if (room.state.hover != hover) ui.animating = true;  // because: the first view was drawn with the old selection
     }
   } else if (!room.state.player()) {
     list.AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em}, packed(ui.palette.quiet),
@@ -130,6 +157,21 @@ StepsParts presented_steps_parts(const Area& middle, double em) {
   parts.transport = take(2.2, 9);
   parts.narration = take(3.6, 10);
   return parts;
+}
+
+std::pair<Area, Area> two_areas(const Area& area, double em) {
+  const double gap = std::max(1.0, std::round(0.1 * em));
+  Area first = area, second = area;
+  if (area.width > 1.7 * area.height) {
+    first.width = std::floor((area.width - gap) / 2);
+    second.x = first.right() + gap;
+    second.width = area.right() - second.x;
+  } else {
+    first.height = std::floor((area.height - gap) / 2);
+    second.y = first.bottom() + gap;
+    second.height = area.bottom() - second.y;
+  }
+  return {first, second};
 }
 
 void draw_story(StepsUi& ui, const Shell& shell) {

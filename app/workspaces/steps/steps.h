@@ -2,14 +2,17 @@
 // What the panels of Steps see, and what they share. Each panel has a file of its own.
 #pragma once
 #include <string>
+#include <utility>
 
 #include "app/ui/shell.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/steps/banks.h"
 #include "app/workspaces/steps/grid.h"
 #include "app/workspaces/steps/keys.h"
+#include "app/workspaces/steps/lanes.h"
 #include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/predict.h"
+#include "app/workspaces/steps/sectors.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -20,6 +23,8 @@ struct StepsRoom {
   StepsGridCache grids;
   Network network;
   Banks banks;
+  Lanes lanes;
+  Sectors sectors;
   std::string draft;             ///< of typed numbers
   std::optional<CellAt> edited;  ///< the pixel whose number is being typed
   std::string pixel_draft;
@@ -44,6 +49,9 @@ inline constexpr double k_transport = 4.9;  ///< em, the height of the transport
 StepsParts steps_parts(const Area& middle, double em, double transport = k_transport, bool panel = true);
 /// Likewise before a class: the views, what the step does, and where in the story it is.
 StepsParts presented_steps_parts(const Area& middle, double em);
+
+/// An area for each of two views: side by side, or one above the other where it is not wide.
+std::pair<Area, Area> two_areas(const Area& area, double em);
 
 /// The middle of the window: a story step by step.
 void draw_story(StepsUi& ui, const Shell& shell);

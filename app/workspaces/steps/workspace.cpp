@@ -313,7 +313,8 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
       if (player) player->pause();
       room_.prediction.turn(!room_.prediction.on);
       room_.state.chosen.reset();
-      if (room_.prediction.on) settings.view = StepsView::grids;
+      if (room_.prediction.on && shown_beside(settings, room_.state.talks()) != StepsView::grids)
+        settings.view = StepsView::grids;
       return true;
     case StepsAction::next_phase: moved([](Player& p) { p.next_chapter(1); }); return true;
     case StepsAction::previous_phase: moved([](Player& p) { p.next_chapter(-1); }); return true;
@@ -326,9 +327,10 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
       settings.speed = player->speed();
       return true;
     case StepsAction::view:
-      settings.view = next_view(shown_view(settings.view, room_.state.talks()), room_.state.talks());
+      choose_next_view(settings, room_.state.talks());
       ui.doing.hover.reset();
       return true;
+    case StepsAction::beside: choose_next_beside(settings, room_.state.talks()); return true;
     case StepsAction::save_png:
     case StepsAction::save_svg:
     case StepsAction::save_gif: save(ui, wish.action); return true;
@@ -337,7 +339,7 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
       if (const auto place = next_conflict(player->story(), player->position(), room_.state.first_block)) {
         room_.state.first_block = place->block;
         room_.prediction.turn(false);
-        settings.view = StepsView::banks;
+        if (shown_beside(settings, room_.state.talks()) != StepsView::banks) settings.view = StepsView::banks;
         player->go_to(place->position);
       } else {
         ui.doing.message = Notice{no_conflict_text(player->story()), std::nullopt, {}, false};
