@@ -3,12 +3,15 @@
 
 namespace satscope::app {
 
-StepsEdit edit_of(const StepsSettings& settings, const std::set<Barrier>& deleted_barriers) {
-  return {settings.source, settings.algorithm, settings.params, settings.filter,   settings.filter_params, settings.passes,
-          settings.size,   settings.form,      settings.type,   settings.together, deleted_barriers};
+StepsEdit edit_of(const StepsSettings& settings, const StepsPair& pair, const std::set<Barrier>& deleted_barriers) {
+  StepsEdit edit{settings.source, settings.algorithm, settings.params, settings.filter,   settings.filter_params,
+                 settings.passes, settings.size,      settings.form,   settings.type,     settings.together,
+                 deleted_barriers, pair};
+  edit.pair.at = 0;
+  return edit;
 }
 
-void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier>& deleted_barriers) {
+void apply_edit(const StepsEdit& edit, StepsSettings& settings, StepsPair& pair, std::set<Barrier>& deleted_barriers) {
   settings.source = edit.source;
   settings.algorithm = edit.algorithm;
   settings.params = edit.params;
@@ -20,6 +23,7 @@ void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier
   settings.type = edit.type;
   settings.together = edit.together;
   deleted_barriers = edit.deleted_barriers;
+  pair = edit.pair;
 }
 
 }  // namespace satscope::app

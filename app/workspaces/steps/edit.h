@@ -5,12 +5,13 @@
 #include <string>
 
 #include "app/session/history.h"
+#include "app/workspaces/steps/pair_settings.h"
 #include "app/workspaces/steps/settings.h"
 #include "kernels/trace/trace.h"
 
 namespace satscope::app {
 
-/// What of the workspace Steps is undone: which numbers, which algorithm or filter and machine, which barriers; not the view of
+/// What of the workspace Steps is undone: which numbers, which algorithms or filter and machine, which barriers; not the view of
 /// them.
 struct StepsEdit {
   StepsSource source;
@@ -24,12 +25,13 @@ struct StepsEdit {
   std::string type;
   bool together = true;
   std::set<Barrier> deleted_barriers;
+  StepsPair pair = {};
   bool operator==(const StepsEdit&) const = default;
 };
 using StepsHistory = HistoryOf<StepsEdit>;
 
-StepsEdit edit_of(const StepsSettings& settings, const std::set<Barrier>& deleted_barriers);
+StepsEdit edit_of(const StepsSettings& settings, const StepsPair& pair, const std::set<Barrier>& deleted_barriers);
 /// Puts the edit into the settings and leaves the rest of them alone.
-void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier>& deleted_barriers);
+void apply_edit(const StepsEdit& edit, StepsSettings& settings, StepsPair& pair, std::set<Barrier>& deleted_barriers);
 
 }  // namespace satscope::app

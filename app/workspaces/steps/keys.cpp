@@ -28,6 +28,8 @@ std::vector<KeyBinding> steps_keys() {
       {{plain('E')}, StepsAction::next_example, "the next example", "Steps"},
       {{shift('E')}, StepsAction::previous_example, "the example before", "Steps"},
       {{plain('P')}, StepsAction::predict, "predict: guess what the next step writes", "Steps"},
+      {{plain('D')}, StepsAction::pair, "two at once: another algorithm on the same numbers", "Steps"},
+      {{shift('D')}, StepsAction::pair_link, "link the two by step or by work", "Steps"},
       {{plain(k_key_delete)}, StepsAction::next_barrier, "take out a barrier; again: the next one in its place", "Steps"},
       {{shift(k_key_delete)}, StepsAction::all_barriers, "put the barriers back", "Steps"},
       {{plain('X')}, StepsAction::swap_runs, "without a barrier: the run that fails, or the right one", "Steps"},

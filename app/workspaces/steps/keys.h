@@ -25,6 +25,8 @@ struct StepsAction {
   static constexpr Action next_barrier{"next-barrier"};
   static constexpr Action all_barriers{"all-barriers"};
   static constexpr Action predict{"predict"};
+  static constexpr Action pair{"two-at-once"};
+  static constexpr Action pair_link{"pair-link"};
   static constexpr Action next_thread{"next-thread"};
   static constexpr Action previous_thread{"previous-thread"};
   static constexpr Action save_png{"save-step-png"};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/steps/report.h"
 
+#include <algorithm>
+
 #include "app/workspaces/steps/stages.h"
 #include "kernels/emulated.h"
 #include "kernels/registry.h"
@@ -96,6 +98,29 @@ json report_steps(const StepsState& steps, double now) {
   }
   out["chosen"] =
       steps.chosen ? json{{"buffer", story.trace.buffers[steps.chosen->buffer].name}, {"index", steps.chosen->index}} : json();
+  return out;
+}
+
+json report_pair(const StepsState& first, const StepsPairRoom& room, const StepsPair& pair, double now) {
+  if (!pair.on) return nullptr;
+  const Clock* clock = room.clock();
+  json out{{"link", id_of(pair.link)}, {"settled", clock && !room.second.building() && !room.second.sliding(now)},
+           {"problem", room.second.problem}, {"verdict", room.verdict()}, {"sides", json::array()}};
+  if (!clock) return out;
+  out["step"] = clock->position();
+  out["steps"] = clock->count();
+  for (const StepsState* state : {&first, &room.second}) {
+    const Player& player = *state->player();
+    const ToldStep* told = state->told();
+    const auto& costs = room.costs(state == &room.second);
+    json side{{"algorithm", player.story().algorithm_id}, {"step", player.position()}, {"steps", player.count()},
+              {"this_step", told ? told->this_step : ""}};
+    for (const RunCostField& field : k_run_costs) {
+      side["now"][std::string(field.id)] = costs[std::min(player.position(), costs.size() - 1)].*field.value;
+      side["all"][std::string(field.id)] = costs.back().*field.value;
+    }
+    out["sides"].push_back(side);
+  }
   return out;
 }
 

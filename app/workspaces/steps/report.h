@@ -5,6 +5,7 @@
 #include "app/core/json.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/steps/layout.h"
+#include "app/workspaces/steps/pair.h"
 #include "app/workspaces/steps/predict.h"
 #include "app/workspaces/steps/state.h"
 
@@ -12,6 +13,9 @@ namespace satscope::app {
 
 /// Where Steps is: step, steps, label, phase, playing, settled, twin and what else a script may want to know.
 nlohmann::json report_steps(const StepsState& steps, double now);
+
+/// Two at once: the place in their course, and of each where it is and what it has cost; null: there is one alone.
+nlohmann::json report_pair(const StepsState& first, const StepsPairRoom& room, const StepsPair& pair, double now);
 
 /// Whether the next step is being predicted, and how well that goes.
 nlohmann::json report_prediction(const Prediction& prediction);

@@ -24,7 +24,9 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   const float right = draw_view_buttons(ui, area);
   const Player* player = room.state.player();
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
-  const std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
+  std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
+  if (const StepsPair& pair = ui.session.part<StepsPair>(); pair.on)
+    texts = {fmt::format("Two at once, linked by {}", id_of(pair.link)), "Two at once"};
   ImGui::PushFont(ui.fonts.strong);
   const std::string text = first_that_fits(texts, right - left - ui.em);
   const float text_y = static_cast<float>(area.y) + (static_cast<float>(area.height) - ui.fonts.strong->FontSize) / 2;
@@ -65,21 +67,13 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   if (legend) canvas.height -= std::round(1.6 * ui.em);
   if (room.state.player() && canvas.height > 2 * ui.em) {
     const StepsView view = shown_view(ui.session.part<StepsSettings>().view, room.state.talks());
-    if (view == StepsView::network) {
-      draw_steps_network(ui, room.state, room.network, canvas);
-    } else if (view == StepsView::tree) {
-      draw_steps_tree(ui, room.state, room.network, canvas);
-    } else if (view == StepsView::banks) {
-      draw_banks(ui, room.state, room.banks, parts.canvas);
-    } else if (view == StepsView::look_back) {
-      draw_look_back(ui, room.state, parts.canvas);
+    const bool low = view == StepsView::banks || view == StepsView::look_back;  // they have a legend of their own
+    if (ui.session.part<StepsPair>().on) {
+      draw_pair(ui, parts.canvas);
     } else {
-      draw_steps_grids(ui, room.state, room.grids, canvas);
-      draw_marks(ui);
-      if (!room.grids.layout.fits)
-        list.AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em}, packed(ui.palette.quiet),
-                     "Too little room for these buffers.");
-      if (legend)
+      draw_story_view(ui, {room.state, room.grids, room.network, room.banks}, view, low ? parts.canvas : canvas);
+      if (view == StepsView::grids) draw_marks(ui);
+      if (view == StepsView::grids && legend)
         draw_grid_legend(ui, room, {canvas.x, canvas.bottom(), canvas.width, parts.canvas.bottom() - canvas.bottom()});
     }
   } else if (!room.state.player()) {
@@ -90,6 +84,20 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
 }
 
 }  // namespace
+
+void draw_story_view(StepsUi& ui, const StepsLook& look, StepsView view, const Area& area) {
+  switch (view) {
+    case StepsView::network: return draw_steps_network(ui, look.state, look.network, area);
+    case StepsView::tree: return draw_steps_tree(ui, look.state, look.network, area);
+    case StepsView::banks: return draw_banks(ui, look.state, look.banks, area);
+    case StepsView::look_back: return draw_look_back(ui, look.state, area);
+    default: break;
+  }
+  draw_steps_grids(ui, look.state, look.grids, area);
+  if (!look.grids.layout.fits)
+    ImGui::GetWindowDrawList()->AddText({static_cast<float>(area.x) + ui.em, static_cast<float>(area.y) + ui.em},
+                                        packed(ui.palette.quiet), "Too little room for these buffers.");
+}
 
 StepsParts steps_parts(const Area& middle, double em, double transport, bool panel) {
   const auto ems = [em](double count) { return std::round(count * em); };
@@ -134,11 +142,16 @@ void draw_story(StepsUi& ui, const Shell& shell) {
   if (parts.explain.height > 0) {
     begin_area("explain", parts.explain, Ground::panel);
     ui.controls["explain"] = parts.explain;
-    draw_explain(ui);
-    draw_code(ui);
+    if (ui.session.part<StepsPair>().on) {
+      draw_pair_told(ui);
+    } else {
+      draw_explain(ui);
+      draw_code(ui);
+    }
     ImGui::End();
   }
-  if (const Player* player = room.state.player(); player && (player->playing() || room.state.sliding(ui.now)))
+  if (const Clock* clock = room.clock();
+      clock && (clock->playing() || room.state.sliding(ui.now) || room.pair.second.sliding(ui.now)))
     ui.animating = true;
 }
 

@@ -9,6 +9,7 @@
 #include "app/workspaces/steps/grid.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/network.h"
+#include "app/workspaces/steps/pair.h"
 #include "app/workspaces/steps/predict.h"
 #include "app/workspaces/steps/state.h"
 
@@ -20,6 +21,7 @@ struct StepsRoom {
   StepsGridCache grids;
   Network network;
   Banks banks;
+  StepsPairRoom pair;            ///< the second of two at once
   std::string draft;             ///< of typed numbers
   std::optional<CellAt> edited;  ///< the pixel whose number is being typed
   std::string pixel_draft;
@@ -28,6 +30,10 @@ struct StepsRoom {
   std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
   std::optional<Pixel> stage_cell;                     ///< column and row of the stage's buffer that the pointer is about
+
+  /// What the transport moves: the story, or two at once; null: there is none yet.
+  Clock* clock() { return pair.clock() ? pair.clock() : state.player(); }
+  const Clock* clock() const { return pair.clock() ? pair.clock() : state.player(); }
 };
 
 struct StepsUi : Ui {
@@ -46,6 +52,19 @@ StepsParts steps_parts(const Area& middle, double em, double transport = k_trans
 /// The middle of the window: a story step by step.
 void draw_story(StepsUi& ui, const Shell& shell);
 
+/// Two stories side by side, over all of `area`.
+void draw_pair(StepsUi& ui, const Area& area);
+
+/// One view of one story.
+struct StepsLook {
+  StepsState& state;
+  StepsGridCache& grids;
+  Network& network;
+  Banks& banks;
+};
+/// Over all of `area`. The story has steps.
+void draw_story_view(StepsUi& ui, const StepsLook& look, StepsView view, const Area& area);
+
 /// The views to choose from, at the right end of the heading. Returns where they begin.
 float draw_view_buttons(StepsUi& ui, const Area& heading);
 
@@ -55,9 +74,12 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area);
 // The panels of Steps, each in the current window of ImGui.
 void draw_steps_source(StepsUi& ui);
 void draw_steps_algorithm(StepsUi& ui);
+void draw_steps_second(StepsUi& ui);
 void draw_transport(StepsUi& ui, const Area& area);
 void draw_explain(StepsUi& ui);
 void draw_code(StepsUi& ui);
+/// What two at once did and cost, in place of both of these.
+void draw_pair_told(StepsUi& ui);
 
 /// "2 steps/s", "0.25 steps/s".
 std::string speed_text(double speed);

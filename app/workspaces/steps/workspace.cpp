@@ -33,6 +33,8 @@ constexpr double k_poll_seconds = 0.004;  // while a story is on its way
 
 StepsSettings& settings_of(Session& session) { return session.part<StepsSettings>(); }
 const StepsSettings& settings_of(const Session& session) { return session.part<StepsSettings>(); }
+StepsPair& pair_of(Session& session) { return session.part<StepsPair>(); }
+const StepsPair& pair_of(const Session& session) { return session.part<StepsPair>(); }
 bool stages_in(const Session& session) { return settings_of(session).view == StepsView::stages; }
 
 class Steps final : public Workspace {
@@ -48,6 +50,7 @@ class Steps final : public Workspace {
       place.step = player->position();
     place.first_block = room_.state.start_block.value_or(room_.state.first_block);
     place.deleted = room_.state.deleted_barriers;
+    pair_of(session).at = room_.pair.start_at.value_or(room_.pair.clock() ? room_.pair.clock()->position() : 0);
   }
   void opened(Session& session) override {
     const StepsPlace& place = session.part<StepsPlace>();
@@ -56,6 +59,7 @@ class Steps final : public Workspace {
     room_.state.deleted_barriers = place.deleted;
     room_.draft = settings_of(session).source.typed;
     room_.prediction.turn(false);
+    if (pair_of(session).on) room_.pair.start_at = pair_of(session).at;
   }
 
   SideShape side(double columns) const override { return {columns >= 70, 17}; }
@@ -69,6 +73,7 @@ class Steps final : public Workspace {
     if (stages_in(ui.session)) return draw_stages_side(ui, shell);
     draw_steps_source(ui);
     draw_steps_algorithm(ui);
+    draw_steps_second(ui);
   }
 
   void add_file_items(Ui& ui) const override {
@@ -100,7 +105,9 @@ class Steps final : public Workspace {
 
   bool step(Ui& ui) override;
   double due_at(double now) const override { return settled() ? 0 : now + k_poll_seconds; }
-  bool settled() const override { return !room_.state.building() && !patch_.pixels() && !film_; }
+  bool settled() const override {
+    return !room_.state.building() && !room_.pair.second.building() && !patch_.pixels() && !film_;
+  }
   bool perform(Ui& ui, const Wish& wish) override;
 
   bool has_history(const Session& session) const override { return !stages_in(session); }
@@ -114,7 +121,7 @@ class Steps final : public Workspace {
   void note(Session& session, bool still_changing) override {
     if (!room_.state.player()) return;
     room_.state.drop_barriers_of_others(settings_of(session));
-    const StepsEdit edit = edit_of(settings_of(session), room_.state.deleted_barriers);
+    const StepsEdit edit = edit_of(settings_of(session), pair_of(session), room_.state.deleted_barriers);
     if (std::exchange(history_started_, true))
       history_.note(edit, still_changing);
     else
@@ -125,6 +132,8 @@ class Steps final : public Workspace {
     into.update(report_steps(room_.state, ui.now));
     if (const Player* player = room_.state.player(); player && room_.grids.story == player->story().number)
       into["grids"] = report_grids(player->story(), room_.grids.layout);
+    into["pair"] = report_pair(room_.state, room_.pair, pair_of(ui.session), ui.now);
+    if (const Clock* clock = room_.pair.clock()) into["playing"] = clock->playing();
     into["prediction"] = report_prediction(room_.prediction);
     const auto example = current_example(settings_of(ui.session));
     into["example"] = example ? nlohmann::json(steps_examples()[*example].id) : nlohmann::json();
@@ -133,7 +142,7 @@ class Steps final : public Workspace {
 
  private:
   void apply(Session& session, StepsEdit edit) {
-    apply_edit(edit, settings_of(session), room_.state.deleted_barriers);
+    apply_edit(edit, settings_of(session), pair_of(session), room_.state.deleted_barriers);
     room_.draft = settings_of(session).source.typed;
   }
   void take_pixels(Ui& ui);
@@ -151,6 +160,7 @@ class Steps final : public Workspace {
 void Steps::begin(Session& session, const WindowOptions& options) {
   StepsSettings& settings = settings_of(session);
   session.part<StepsPlace>();
+  session.part<StepsPair>();
   if (!options.algorithm.empty() && options.algorithm != settings.algorithm) step_algorithm(settings, options.algorithm);
   if (!options.type.empty()) settings.type = options.type;
   if (!options.step_filter.empty()) step_filter(settings, options.step_filter);
@@ -181,9 +191,9 @@ std::vector<Hint> Steps::hints(const Ui& ui) const {
                                hint(Action::workspace, "workspaces")});
     return hints;
   }
-  const Player* player = room_.state.player();
+  const Clock* clock = room_.clock();
   return {{"?", "keys"},
-          hint(StepsAction::play, player && player->playing() ? "pause" : "play"),
+          hint(StepsAction::play, clock && clock->playing() ? "pause" : "play"),
           {"← →", "step"},
           {"PgUp PgDn", "phase"},
           {"↑ ↓", "thread"},
@@ -191,6 +201,7 @@ std::vector<Hint> Steps::hints(const Ui& ui) const {
           {", .", "pace"},
           hint(StepsAction::next_example, "next example"),
           hint(StepsAction::predict, room_.prediction.on ? "stop predicting" : "predict"),
+          hint(StepsAction::pair, pair_of(session).on ? "only one" : "two at once"),
           {"hover", "its pixels"},
           {"click", "why here"},
           hint(StepsAction::view, id_of(next_view(settings_of(session).view, room_.state.talks()))),
@@ -199,10 +210,10 @@ std::vector<Hint> Steps::hints(const Ui& ui) const {
 
 std::vector<std::string> Steps::hover_texts(const Ui& ui) const {
   if (stages_in(ui.session)) return stages_hover_texts(ui, room_.stage_cell);
-  const Player* player = room_.state.player();
-  if (!player) return {""};
-  const std::string count = fmt::format("step {} / {}", player->position(), player->count());
-  return {fmt::format("{}  ·  {}", count, speed_text(player->speed())), count};
+  const Clock* clock = room_.clock();
+  if (!clock) return {""};
+  const std::string count = fmt::format("step {} / {}", clock->position(), clock->count());
+  return {fmt::format("{}  ·  {}", count, speed_text(clock->speed())), count};
 }
 
 bool Steps::step(Ui& ui) {
@@ -223,11 +234,16 @@ bool Steps::step(Ui& ui) {
   }
   room_.state.motion = ui.window.animates() && !session.reduced_motion;
   if (&ui.workspace != this || stages_in(session)) {  // the stages are the frame's
-    if (Player* player = room_.state.player()) player->pause();
+    if (Clock* clock = room_.clock()) clock->pause();
     return filmed;
   }
   room_.state.want(settings_of(session), ui.samples);
-  return room_.state.advance(ui.now) || filmed;
+  bool changed = room_.state.advance(ui.now);
+  if (pair_of(session).on)
+    changed = room_.pair.advance(room_.state, settings_of(session), pair_of(session), ui.samples, ui.now) || changed;
+  else
+    room_.pair.stop();
+  return changed || filmed;
 }
 
 /// Writes the step, or begins to write its phase.
@@ -282,41 +298,55 @@ void Steps::choose_algorithm(Ui& ui, std::size_t number) {
 bool Steps::perform(Ui& ui, const Wish& wish) {
   StepsSettings& settings = settings_of(ui.session);
   Player* player = room_.state.player();
+  Clock* clock = room_.clock();
   const bool shows_story = &ui.workspace == this && !stages_in(ui.session);
   const auto moved = [&](auto&& move) {
-    if (!player) return;
-    const std::size_t before = player->position();
-    move(*player);
+    if (!clock) return;
+    const std::size_t before = clock->position();
+    move(*clock);
     if (wish.action != StepsAction::step_forward) room_.prediction.forget();
-    if (room_.state.motion && player->position() == before + 1) player->show_moving(ui.now);
+    if (room_.state.motion && clock->position() == before + 1) clock->show_moving(ui.now);
   };
   switch (wish.action) {
     case Action::to_steps: take_pixels(ui); return true;
     case StepsAction::play:
-      if (player) player->toggle(ui.now);
+      if (clock) clock->toggle(ui.now);
       return true;
     case StepsAction::step_forward:
       if (room_.prediction.on && player && player->position() < player->count())
         room_.prediction.judge(player->story(), player->position(),
                                [&](CellAt cell) { return is_drawn(room_.grids.layout, cell); });
-      moved([](Player& p) { p.step(1); });
+      moved([](Clock& p) { p.step(1); });
       return true;
-    case StepsAction::step_back: moved([](Player& p) { p.step(-1); }); return true;
+    case StepsAction::step_back: moved([](Clock& p) { p.step(-1); }); return true;
     case StepsAction::predict:
-      if (player) player->pause();
+      if (clock) clock->pause();
       room_.prediction.turn(!room_.prediction.on);
       room_.state.chosen.reset();
-      if (room_.prediction.on) settings.view = StepsView::grids;
+      if (!room_.prediction.on) return true;
+      settings.view = StepsView::grids;
+      pair_of(ui.session).on = false;
       return true;
-    case StepsAction::next_phase: moved([](Player& p) { p.next_chapter(1); }); return true;
-    case StepsAction::previous_phase: moved([](Player& p) { p.next_chapter(-1); }); return true;
-    case StepsAction::first_step: moved([](Player& p) { p.go_to(0); }); return true;
-    case StepsAction::last_step: moved([](Player& p) { p.go_to(p.count()); }); return true;
+    case StepsAction::pair:
+      if (clock) clock->pause();
+      turn_pair(pair_of(ui.session), settings, !pair_of(ui.session).on);
+      room_.prediction.turn(false);
+      room_.state.chosen.reset();
+      return true;
+    case StepsAction::pair_link: {
+      PairLink& link = pair_of(ui.session).link;
+      link = link == PairLink::step ? PairLink::work : PairLink::step;
+      return true;
+    }
+    case StepsAction::next_phase: moved([](Clock& p) { p.next_chapter(1); }); return true;
+    case StepsAction::previous_phase: moved([](Clock& p) { p.next_chapter(-1); }); return true;
+    case StepsAction::first_step: moved([](Clock& p) { p.go_to(0); }); return true;
+    case StepsAction::last_step: moved([](Clock& p) { p.go_to(p.count()); }); return true;
     case StepsAction::slower:
     case StepsAction::faster:
-      if (!player) return true;
-      player->change_speed(wish.action == StepsAction::faster);
-      settings.speed = player->speed();
+      if (!clock) return true;
+      clock->change_speed(wish.action == StepsAction::faster);
+      settings.speed = clock->speed();
       return true;
     case StepsAction::view:
       settings.view = next_view(shown_view(settings.view, room_.state.talks()), room_.state.talks());
