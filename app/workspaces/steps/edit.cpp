@@ -3,15 +3,13 @@
 
 namespace satscope::app {
 
-StepsEdit edit_of(const StepsSettings& settings, const StepsPair& pair, const std::set<Barrier>& deleted_barriers) {
-  StepsEdit edit{settings.source, settings.algorithm, settings.params, settings.filter,   settings.filter_params,
-                 settings.passes, settings.size,      settings.form,   settings.type,     settings.together,
-                 deleted_barriers, pair};
-  edit.pair.at = 0;
-  return edit;
+StepsEdit edit_of(const StepsSettings& settings, const std::set<Barrier>& deleted_barriers) {
+  return {settings.source,        settings.algorithm, settings.params, settings.filter, settings.filter_params,
+          settings.passes,        settings.size,      settings.form,   settings.type,   settings.together,
+          deleted_barriers};
 }
 
-void apply_edit(const StepsEdit& edit, StepsSettings& settings, StepsPair& pair, std::set<Barrier>& deleted_barriers) {
+void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier>& deleted_barriers) {
   settings.source = edit.source;
   settings.algorithm = edit.algorithm;
   settings.params = edit.params;
@@ -23,7 +21,6 @@ void apply_edit(const StepsEdit& edit, StepsSettings& settings, StepsPair& pair,
   settings.type = edit.type;
   settings.together = edit.together;
   deleted_barriers = edit.deleted_barriers;
-  pair = edit.pair;
 }
 
 }  // namespace satscope::app

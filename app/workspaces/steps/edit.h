@@ -25,13 +25,14 @@ struct StepsEdit {
   std::string type;
   bool together = true;
   std::set<Barrier> deleted_barriers;
-  StepsPair pair = {};
+  StepsPair pair = {};  ///< two at once, without the place in it
   bool operator==(const StepsEdit&) const = default;
 };
 using StepsHistory = HistoryOf<StepsEdit>;
 
-StepsEdit edit_of(const StepsSettings& settings, const StepsPair& pair, const std::set<Barrier>& deleted_barriers);
-/// Puts the edit into the settings and leaves the rest of them alone.
-void apply_edit(const StepsEdit& edit, StepsSettings& settings, StepsPair& pair, std::set<Barrier>& deleted_barriers);
+/// Without the pair.
+StepsEdit edit_of(const StepsSettings& settings, const std::set<Barrier>& deleted_barriers);
+/// Puts the edit into the settings and leaves the rest of them alone, and the pair to others.
+void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier>& deleted_barriers);
 
 }  // namespace satscope::app

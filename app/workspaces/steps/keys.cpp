@@ -28,6 +28,8 @@ std::vector<KeyBinding> steps_keys() {
       {{plain('E')}, StepsAction::next_example, "the next example", "Steps"},
       {{shift('E')}, StepsAction::previous_example, "the example before", "Steps"},
       {{plain('P')}, StepsAction::predict, "predict: guess what the next step writes", "Steps"},
+      {{plain('Q')}, StepsAction::guess, "guess the algorithm: names and source are hidden", "Steps"},
+      {{shift('Q')}, StepsAction::guess_another, "guess another algorithm", "Steps"},
       {{plain('D')}, StepsAction::pair, "two at once: another algorithm on the same numbers", "Steps"},
       {{shift('D')}, StepsAction::pair_link, "link the two by step or by work", "Steps"},
       {{plain(k_key_delete)}, StepsAction::next_barrier, "take out a barrier; again: the next one in its place", "Steps"},

@@ -25,6 +25,8 @@ struct StepsAction {
   static constexpr Action next_barrier{"next-barrier"};
   static constexpr Action all_barriers{"all-barriers"};
   static constexpr Action predict{"predict"};
+  static constexpr Action guess{"guess-algorithm"};
+  static constexpr Action guess_another{"guess-another"};
   static constexpr Action pair{"two-at-once"};
   static constexpr Action pair_link{"pair-link"};
   static constexpr Action next_thread{"next-thread"};

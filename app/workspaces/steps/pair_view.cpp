@@ -197,10 +197,13 @@ void draw_pair_told(StepsUi& ui) {
 void draw_steps_second(StepsUi& ui) {
   StepsSettings& first = ui.session.part<StepsSettings>();
   StepsPair& pair = ui.session.part<StepsPair>();
-  caption(ui, "COMPARE");
+  caption(ui, "COMPARE, GUESS");
   bool on = pair.on;
   if (ImGui::Checkbox("Two at once", &on)) ui.ask(StepsAction::pair);
   ui.control("steps:pair", "A second algorithm, or the same with other parameters, on the same numbers", StepsAction::pair);
+  bool guesses = ui.steps.guess.on();
+  if (ImGui::Checkbox("Guess the algorithm", &guesses)) ui.ask(StepsAction::guess);
+  ui.control("steps:guess", "Steps an algorithm without its name: which one is it?", StepsAction::guess);
   if (!pair.on) return;
   StepsSettings second = second_of(first, pair);
   const Filter* filter = find_filter(first.filter);

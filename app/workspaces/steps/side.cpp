@@ -86,7 +86,7 @@ void draw_examples(StepsUi& ui) {
 }  // namespace
 
 void draw_steps_source(StepsUi& ui) {
-  draw_examples(ui);
+  if (!ui.steps.state.nameless) draw_examples(ui);  // because: it would tell which one this is
   StepsSource& source = ui.session.part<StepsSettings>().source;
   caption(ui, "NUMBERS");
   std::string id = source.kind == StepsSource::Kind::patch   ? "patch"
@@ -238,6 +238,10 @@ void draw_form_and_type(StepsUi& ui, StepsSettings& steps) {
 
 void draw_steps_algorithm(StepsUi& ui) {
   StepsSettings& steps = ui.session.part<StepsSettings>();
+  if (ui.steps.state.nameless) {
+    caption(ui, "ALGORITHM");
+    return quiet_text(ui, "To be guessed: the list is at the right.");
+  }
   draw_stepped(ui, steps);
   if (const Filter* filter = find_filter(steps.filter)) {
     for (const Param& param : filter->params) draw_param(ui, param, steps.filter_params);

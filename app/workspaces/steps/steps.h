@@ -7,6 +7,7 @@
 #include "app/ui/ui.h"
 #include "app/workspaces/steps/banks.h"
 #include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/guess.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/pair.h"
@@ -27,6 +28,8 @@ struct StepsRoom {
   std::string pixel_draft;
   bool slips = false;  ///< of the papers, in place of the source
   Prediction prediction;
+  Guess guess;
+  std::vector<std::string> guessable;                  ///< ids to choose from
   std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
   std::optional<Pixel> stage_cell;                     ///< column and row of the stage's buffer that the pointer is about

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <random>
 #include <utility>
 
 #include "app/core/json.h"
@@ -59,6 +60,7 @@ class Steps final : public Workspace {
     room_.state.deleted_barriers = place.deleted;
     room_.draft = settings_of(session).source.typed;
     room_.prediction.turn(false);
+    room_.guess.stop();
     if (pair_of(session).on) room_.pair.start_at = pair_of(session).at;
   }
 
@@ -121,7 +123,9 @@ class Steps final : public Workspace {
   void note(Session& session, bool still_changing) override {
     if (!room_.state.player()) return;
     room_.state.drop_barriers_of_others(settings_of(session));
-    const StepsEdit edit = edit_of(settings_of(session), pair_of(session), room_.state.deleted_barriers);
+    StepsEdit edit = edit_of(settings_of(session), room_.state.deleted_barriers);
+    edit.pair = pair_of(session);
+    edit.pair.at = 0;
     if (std::exchange(history_started_, true))
       history_.note(edit, still_changing);
     else
@@ -132,6 +136,10 @@ class Steps final : public Workspace {
     into.update(report_steps(room_.state, ui.now));
     if (const Player* player = room_.state.player(); player && room_.grids.story == player->story().number)
       into["grids"] = report_grids(player->story(), room_.grids.layout);
+    into["guess"] = {{"on", room_.guess.on()},
+                     {"solved", room_.guess.solved()},
+                     {"wrong", room_.guess.wrong()},
+                     {"answer", room_.guess.answer()}};
     into["pair"] = report_pair(room_.state, room_.pair, pair_of(ui.session), ui.now);
     if (const Clock* clock = room_.pair.clock()) into["playing"] = clock->playing();
     into["prediction"] = report_prediction(room_.prediction);
@@ -142,17 +150,20 @@ class Steps final : public Workspace {
 
  private:
   void apply(Session& session, StepsEdit edit) {
-    apply_edit(edit, settings_of(session), pair_of(session), room_.state.deleted_barriers);
+    apply_edit(edit, settings_of(session), room_.state.deleted_barriers);
+    pair_of(session) = edit.pair;
     room_.draft = settings_of(session).source.typed;
   }
   void take_pixels(Ui& ui);
   void save(Ui& ui, Action as);
   void choose_algorithm(Ui& ui, std::size_t number);
+  void begin_guess(Ui& ui);
   void go_to_stage(Ui& ui, int stage) { settings_of(ui.session).stage = std::clamp(stage, 0, last_stage(ui.frame.status())); }
 
   StepsRoom room_;
   std::unique_ptr<StepsFilm> film_;  ///< that is being written
   LivePatch patch_;
+  std::mt19937 random_{std::random_device{}()};  ///< what is to be guessed
   StepsHistory history_;  ///< begins with the first story
   bool history_started_ = false;
 };
@@ -237,6 +248,10 @@ bool Steps::step(Ui& ui) {
     if (Clock* clock = room_.clock()) clock->pause();
     return filmed;
   }
+  // whoever chooses another algorithm has had enough
+  if (room_.guess.on() && (settings_of(session).algorithm != room_.guess.algorithm() || !settings_of(session).filter.empty()))
+    room_.guess.stop();
+  room_.state.nameless = room_.guess.hides(settings_of(session).algorithm);
   room_.state.want(settings_of(session), ui.samples);
   bool changed = room_.state.advance(ui.now);
   if (pair_of(session).on)
@@ -259,6 +274,26 @@ void Steps::save(Ui& ui, Action as) {
       ui.doing.message = Notice{problem.what(), std::nullopt, {}};
     }
   }
+}
+
+/// Another algorithm on the same numbers, from its beginning and without its name.
+void Steps::begin_guess(Ui& ui) {
+  const Player* player = room_.state.player();
+  if (!player) return;
+  const auto id = room_.guess.begin(player->story(), random_);
+  if (!id) {
+    ui.doing.message = Notice{"no other algorithm makes a table of these numbers", std::nullopt, {}};
+    return;
+  }
+  room_.guessable = guessable(player->story());
+  StepsSettings& settings = settings_of(ui.session);
+  settings.form = form_of(settings);  // because: the one that an algorithm makes by nature would tell
+  step_algorithm(settings, *id);
+  settings.panel = true;
+  room_.state.start_at = 0;
+  room_.state.chosen.reset();
+  room_.prediction.turn(false);
+  pair_of(ui.session).on = false;
 }
 
 /// Goes to Steps with the pixels under the cursor, or of the box.
@@ -327,8 +362,16 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
       settings.view = StepsView::grids;
       pair_of(ui.session).on = false;
       return true;
+    case StepsAction::guess:
+    case StepsAction::guess_another:
+      if (wish.action == StepsAction::guess && room_.guess.on())
+        room_.guess.stop();
+      else
+        begin_guess(ui);
+      return true;
     case StepsAction::pair:
       if (clock) clock->pause();
+      room_.guess.stop();
       turn_pair(pair_of(ui.session), settings, !pair_of(ui.session).on);
       room_.prediction.turn(false);
       room_.state.chosen.reset();
@@ -398,7 +441,7 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
       }
       return true;
     case Action::choose_algorithm:
-      if (shows_story && room_.prediction.on) return true;  // the digit is part of a prediction
+      if (shows_story && (room_.prediction.on || room_.state.nameless)) return true;  // the digit is part of a prediction
       if (shows_story) choose_algorithm(ui, static_cast<std::size_t>(wish.chord.key - '1'));
       return shows_story;
     case Action::leave:
@@ -412,8 +455,12 @@ bool Steps::perform(Ui& ui, const Wish& wish) {
         room_.prediction.turn(false);
         return true;
       }
-      if (!room_.state.chosen) return false;
-      room_.state.chosen.reset();
+      if (room_.state.chosen) {
+        room_.state.chosen.reset();
+        return true;
+      }
+      if (!room_.guess.on()) return false;
+      room_.guess.stop();
       return true;
     default: return false;
   }
