@@ -39,6 +39,7 @@ std::vector<KeyBinding> steps_keys() {
       {{plain('J')}, StepsAction::next_conflict, "jump to the next bank conflict", "Steps"},
       {{plain('B')}, StepsAction::all_blocks, "one block, or all", "Steps"},
       {{plain('C')}, StepsAction::panel, "hide or show words and code at the right", "Steps"},
+      {{plain('S')}, StepsAction::save_card, "save steps: which, as what, how large", "Steps"},
       {{ctrl('E')}, StepsAction::save_png, "save this step as a picture (PNG)", "Steps"},
       {{ctrl_shift('E')}, StepsAction::save_svg, "save this step as a drawing (SVG)", "Steps"},
       {{ctrl_shift('G')}, StepsAction::save_gif, "save this phase as a film (GIF)", "Steps"},

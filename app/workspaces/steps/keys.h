@@ -34,6 +34,8 @@ struct StepsAction {
   static constexpr Action save_png{"save-step-png"};
   static constexpr Action save_svg{"save-step-svg"};
   static constexpr Action save_gif{"save-phase-gif"};
+  static constexpr Action save_card{"save-steps"};
+  static constexpr Action save_wish{"save-steps-now"};
   static constexpr Action next_stage{"next-stage"};
   static constexpr Action previous_stage{"previous-stage"};
   static constexpr Action first_stage{"first-stage"};

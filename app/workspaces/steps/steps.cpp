@@ -150,6 +150,7 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     }
     ImGui::End();
   }
+  draw_save_card(ui, parts.canvas);
   if (const Clock* clock = room.clock();
       clock && (clock->playing() || room.state.sliding(ui.now) || room.pair.second.sliding(ui.now)))
     ui.animating = true;

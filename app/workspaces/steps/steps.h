@@ -12,6 +12,7 @@
 #include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/pair.h"
 #include "app/workspaces/steps/predict.h"
+#include "app/workspaces/steps/save.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -30,6 +31,9 @@ struct StepsRoom {
   Prediction prediction;
   Guess guess;
   std::vector<std::string> guessable;                  ///< ids to choose from
+  bool save_card = false;                              ///< lies over the views
+  SaveWish save_wish;                                  ///< on that card
+  double saved_part = -1;                              ///< of what is being written, 0 ... 1; negative: nothing is
   std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
   std::optional<Pixel> stage_cell;                     ///< column and row of the stage's buffer that the pointer is about
@@ -54,6 +58,9 @@ StepsParts steps_parts(const Area& middle, double em, double transport = k_trans
 
 /// The middle of the window: a story step by step.
 void draw_story(StepsUi& ui, const Shell& shell);
+
+/// What is saved and how, over the middle of the views, if that is asked.
+void draw_save_card(StepsUi& ui, const Area& middle);
 
 /// Two stories side by side, over all of `area`.
 void draw_pair(StepsUi& ui, const Area& area);
