@@ -190,6 +190,14 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
     case StepsAction::swap_runs: room_.state.swap_runs(); return true;
     case StepsAction::next_thread: room_.state.move_focus(1); return true;
     case StepsAction::previous_thread: room_.state.move_focus(-1); return true;
+    case StepsAction::play_stages:
+      settings.stage = room_.stages_play.toggle(ui.now, stage_in_force(ui.session, ui.frame.status()),
+                                                last_stage(ui.frame.status()));
+      return true;
+    case StepsAction::stages_slower:
+    case StepsAction::stages_faster:
+      settings.speed = std::clamp(settings.speed * (wish.action == StepsAction::stages_faster ? 2 : 0.5), k_slowest, k_fastest);
+      return true;
     case StepsAction::next_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) + 1); return true;
     case StepsAction::previous_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) - 1); return true;
     case StepsAction::first_stage: go_to_stage(ui, 0); return true;

@@ -36,6 +36,9 @@ struct StepsAction {
   static constexpr Action save_gif{"save-phase-gif"};
   static constexpr Action save_card{"save-steps"};
   static constexpr Action save_wish{"save-steps-now"};
+  static constexpr Action play_stages{"play-stages"};
+  static constexpr Action stages_slower{"stages-slower"};
+  static constexpr Action stages_faster{"stages-faster"};
   static constexpr Action next_stage{"next-stage"};
   static constexpr Action previous_stage{"previous-stage"};
   static constexpr Action first_stage{"first-stage"};

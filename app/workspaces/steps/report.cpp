@@ -154,13 +154,15 @@ json report_grids(const Story& story, const StepsLayout& layout) {
   return grids;
 }
 
-json report_stages(const Frame& frame, const std::optional<Pixel>& cell) {
+json report_stages(const Frame& frame, const std::optional<Pixel>& cell, const StagesPlay& play) {
   const FrameStatus& status = frame.status();
   const ShownStage& shown = frame.shown().stage;
   const Algorithm* algorithm = find_algorithm(status.algorithm);
   json out{{"stages", last_stage(status)},
            {"pass_times", json::array()},
            {"emulated", algorithm && emulated(*algorithm, status.machine)},
+           {"stages_playing", play.playing()},
+           {"stage_part", play.part()},
            {"stage_buffer", nullptr},
            {"stage_hover", nullptr}};
   for (const PassTimes& pass : status.passes)

@@ -13,6 +13,7 @@
 #include "app/workspaces/steps/pair.h"
 #include "app/workspaces/steps/predict.h"
 #include "app/workspaces/steps/save.h"
+#include "app/workspaces/steps/stages_play.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -36,6 +37,7 @@ struct StepsRoom {
   double saved_part = -1;                              ///< of what is being written, 0 ... 1; negative: nothing is
   std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
+  StagesPlay stages_play;
   std::optional<Pixel> stage_cell;                     ///< column and row of the stage's buffer that the pointer is about
 
   /// What the transport moves: the story, or two at once; null: there is none yet.

@@ -118,7 +118,12 @@ class StepsWorkspace final : public Workspace {
   }
   void choose_algorithm(Ui& ui, std::size_t number);
   void begin_guess(Ui& ui);
-  void go_to_stage(Ui& ui, int stage) { settings_of(ui.session).stage = std::clamp(stage, 0, last_stage(ui.frame.status())); }
+  void go_to_stage(Ui& ui, int stage) {
+    room_.stages_play.stop();
+    settings_of(ui.session).stage = std::clamp(stage, 0, last_stage(ui.frame.status()));
+  }
+  /// True if something moves.
+  bool play_stages(Ui& ui);
 
   StepsRoom room_;
   std::unique_ptr<StepsSaving> saving_;  ///< what is being written

@@ -72,14 +72,15 @@ void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
   into["prediction"] = report_prediction(room_.prediction);
   const auto example = current_example(settings_of(ui.session));
   into["example"] = example ? nlohmann::json(steps_examples()[*example].id) : nlohmann::json();
-  if (&ui.workspace == this && stages_in(ui.session)) into.update(report_stages(ui.frame, room_.stage_cell));
+  if (&ui.workspace == this && stages_in(ui.session)) into.update(report_stages(ui.frame, room_.stage_cell, room_.stages_play));
 }
 
 std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
   const Session& session = ui.session;
   if (stages_in(session)) {
     std::vector<Hint> hints{{"?", "keys"}, {"← →", "stage"}, {"Home End", "picture, table"}};
-    if (session.edit.live) hints.push_back(hint(Action::pause, session.paused ? "run" : "freeze"));
+    hints.push_back(session.edit.live ? hint(Action::pause, session.paused ? "run" : "freeze")
+                                      : hint(StepsAction::play_stages, room_.stages_play.playing() ? "pause" : "play"));
     hints.insert(hints.end(), {hint(Action::live, session.edit.live ? "stop" : "live source"),
                                hint(Action::measure, "measure"),
                                {"wheel", "zoom"},
@@ -133,7 +134,7 @@ bool StepsWorkspace::step(Ui& ui) {
   room_.state.motion = ui.window.animates() && !session.reduced_motion;
   if (&ui.workspace != this || stages_in(session)) {  // the stages are the frame's
     if (Clock* clock = room_.clock()) clock->pause();
-    return filmed;
+    return play_stages(ui) || filmed;
   }
   // whoever chooses another algorithm has had enough
   if (room_.guess.on() && (settings_of(session).algorithm != room_.guess.algorithm() || !settings_of(session).filter.empty()))
@@ -146,6 +147,19 @@ bool StepsWorkspace::step(Ui& ui) {
   else
     room_.pair.stop();
   return changed || filmed;
+}
+
+bool StepsWorkspace::play_stages(Ui& ui) {
+  StagesPlay& play = room_.stages_play;
+  if (&ui.workspace != this) play.stop();
+  if (!play.playing()) return false;
+  const ShownStage& shown = ui.frame.shown().stage;
+  StepsSettings& settings = settings_of(ui.session);
+  const FrameStatus& status = ui.frame.status();
+  settings.stage = play.advance(ui.now, stage_in_force(ui.session, status),
+                                shown.ready ? static_cast<int>(shown.stage.passes) : -1, last_stage(status), settings.speed);
+  if (!room_.state.motion) play.show_whole();
+  return true;
 }
 
 WorkspaceKind steps_workspace() {
