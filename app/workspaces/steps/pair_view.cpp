@@ -194,6 +194,16 @@ void draw_pair_told(StepsUi& ui) {
   ImGui::PopFont();
 }
 
+std::string pair_narration(const StepsRoom& room) {
+  std::string text;
+  const StepsState* states[]{&room.state, &room.pair.second};
+  for (int side = 0; side < 2; ++side)
+    if (const ToldStep* told = states[side]->told())
+      text += fmt::format("{}{}: {}", text.empty() ? "" : " ", k_letters[side],
+                          told->this_step.empty() ? "no thread writes anything." : told->this_step_brief);
+  return text.empty() ? "Before the first step of both." : text;
+}
+
 void draw_steps_second(StepsUi& ui) {
   StepsSettings& first = ui.session.part<StepsSettings>();
   StepsPair& pair = ui.session.part<StepsPair>();

@@ -162,7 +162,7 @@ json report_stages(const Frame& frame, const std::optional<Pixel>& cell, const S
            {"pass_times", json::array()},
            {"emulated", algorithm && emulated(*algorithm, status.machine)},
            {"stages_playing", play.playing()},
-           {"stage_part", play.part()},
+           {"stage_part", shown.ready ? play.part(static_cast<int>(shown.stage.passes)) : 1},
            {"stage_buffer", nullptr},
            {"stage_hover", nullptr}};
   for (const PassTimes& pass : status.passes)

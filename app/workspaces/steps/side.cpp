@@ -240,12 +240,14 @@ void draw_steps_algorithm(StepsUi& ui) {
   StepsSettings& steps = ui.session.part<StepsSettings>();
   if (ui.steps.state.nameless) {
     caption(ui, "ALGORITHM");
-    return quiet_text(ui, "To be guessed: the list is at the right.");
+    quiet_text(ui, "To be guessed: the list is at the right.");
+    return draw_steps_second(ui);
   }
   draw_stepped(ui, steps);
   if (const Filter* filter = find_filter(steps.filter)) {
     for (const Param& param : filter->params) draw_param(ui, param, steps.filter_params);
     draw_table_maker(ui, steps, *filter);
+    draw_steps_second(ui);
     draw_machine(ui, steps, filter_trace_sizes());
     if (const Player* player = ui.steps.state.player(); player && !player->story().filter.made_up.empty())
       quiet_text(ui, player->story().filter.made_up);
@@ -259,6 +261,7 @@ void draw_steps_algorithm(StepsUi& ui) {
   for (const Param& param : algorithm->params)
     if (acts_in_traces(*algorithm, param, steps.params)) draw_param(ui, param, steps.params);
   draw_passes(ui, steps);
+  draw_steps_second(ui);
   if (algorithm->traced())
     draw_machine(ui, steps, algorithm->trace_sizes);
   else

@@ -48,9 +48,11 @@ void draw_pieces(StepsUi& ui, const Area& area, const PlanStage& before, const P
 int StagesPlay::toggle(double now, int stage, int last) {
   playing_ = !playing_ && last > 0;
   if (!playing_) return stage;
-  seen_ = -1;
+  if (part(stage) >= 1 && stage >= last) stage = 0;
+  part_ = part(stage);
+  stage_ = stage;
+  begun_ = false;
   began_ = now;
-  if (part_ >= 1 && stage >= last) return 0;
   return stage;
 }
 
@@ -62,11 +64,11 @@ void StagesPlay::stop() {
 int StagesPlay::advance(double now, int stage, int shown, int last, double speed) {
   if (!playing_ || shown != stage) return stage;
   const double length = seconds_of(speed);
-  if (seen_ != stage) {
-    // one that was stopped goes on; the first that is seen was seen before
-    const bool fresh = seen_ >= 0;
-    seen_ = stage;
-    began_ = now - (fresh ? 0 : part_ * k_moving * length);
+  if (stage_ != stage || !begun_) {
+    part_ = part(stage);
+    stage_ = stage;
+    begun_ = true;
+    began_ = now - part_ * k_moving * length;
   }
   const double done = (now - began_) / length;
   part_ = stage == 0 ? 1 : std::clamp(done / k_moving, 0.0, 1.0);
@@ -75,6 +77,8 @@ int StagesPlay::advance(double now, int stage, int shown, int last, double speed
     stop();
     return stage;
   }
+  stage_ = stage + 1;
+  begun_ = false;
   part_ = 0;
   return stage + 1;
 }

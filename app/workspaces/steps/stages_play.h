@@ -10,7 +10,7 @@ class StagesPlay {
  public:
   bool playing() const { return playing_; }
   /// How much of the stage's pass is seen done, 0 ... 1.
-  double part() const { return part_; }
+  double part(int stage) const { return stage == stage_ ? part_ : 1; }
 
   /// From the last stage anew; returns the stage to begin with.
   int toggle(double now, int stage, int last);
@@ -21,7 +21,8 @@ class StagesPlay {
 
  private:
   bool playing_ = false;
-  int seen_ = -1;  ///< the stage that began_ is of
+  int stage_ = -1;      ///< that the rest is of
+  bool begun_ = false;  ///< it has been on the screen
   double began_ = 0, part_ = 1;
 };
 

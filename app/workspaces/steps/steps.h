@@ -90,6 +90,8 @@ void draw_steps_second(StepsUi& ui);
 void draw_transport(StepsUi& ui, const Area& area);
 void draw_explain(StepsUi& ui);
 void draw_code(StepsUi& ui);
+/// What both did in this step, in a line or two.
+std::string pair_narration(const StepsRoom& room);
 /// What two at once did and cost, in place of both of these.
 void draw_pair_told(StepsUi& ui);
 

@@ -43,7 +43,6 @@ class StepsWorkspace final : public Workspace {
     if (stages_in(ui.session)) return draw_stages_side(ui, shell);
     draw_steps_source(ui);
     draw_steps_algorithm(ui);
-    draw_steps_second(ui);
   }
 
   void add_file_items(Ui& ui) const override {
