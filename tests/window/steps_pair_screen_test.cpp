@@ -65,7 +65,8 @@ TEST_P(PairText, IsNeitherCutNorCoveredInAnyView) {
     for (const int key : {int{k_key_home}, int{k_key_page_down}, int{k_key_right}, int{k_key_end}}) {
       stage.key({.key = key});
       const std::string where = GetParam().name + " " + view + " " + stage.steps()["step"].dump();
-      for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side"})) ADD_FAILURE() << fault << "; " << where;
+      for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side"}))
+        ADD_FAILURE() << fault << "; " << where;
       if (key != k_key_home) stage.shot("pair_" + GetParam().name + "_" + view + "_" + stage.steps()["step"].dump());
     }
     stage.key({.key = 'W'});

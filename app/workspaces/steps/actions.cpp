@@ -191,8 +191,8 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
     case StepsAction::next_thread: room_.state.move_focus(1); return true;
     case StepsAction::previous_thread: room_.state.move_focus(-1); return true;
     case StepsAction::play_stages:
-      settings.stage = room_.stages_play.toggle(ui.now, stage_in_force(ui.session, ui.frame.status()),
-                                                last_stage(ui.frame.status()));
+      settings.stage =
+          room_.stages_play.toggle(ui.now, stage_in_force(ui.session, ui.frame.status()), last_stage(ui.frame.status()));
       return true;
     case StepsAction::stages_slower:
     case StepsAction::stages_faster:

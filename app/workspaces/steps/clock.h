@@ -44,8 +44,8 @@ class Clock {
  protected:
   /// Paused before the first of `count` beats. stops: beats done at the end of each chapter, increasing.
   Clock(std::size_t count, std::vector<std::size_t> stops) : count_(count), stops_(std::move(stops)) {}
-  virtual void placed() = 0;               ///< the position is another one
-  virtual void moving(double /*now*/) {}   ///< the last beat is to be seen happening
+  virtual void placed() = 0;              ///< the position is another one
+  virtual void moving(double /*now*/) {}  ///< the last beat is to be seen happening
 
  private:
   void place(std::size_t position);

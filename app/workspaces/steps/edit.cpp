@@ -4,9 +4,8 @@
 namespace satscope::app {
 
 StepsEdit edit_of(const StepsSettings& settings, const std::set<Barrier>& deleted_barriers) {
-  return {settings.source,        settings.algorithm, settings.params, settings.filter, settings.filter_params,
-          settings.passes,        settings.size,      settings.form,   settings.type,   settings.together,
-          deleted_barriers};
+  return {settings.source, settings.algorithm, settings.params, settings.filter,   settings.filter_params, settings.passes,
+          settings.size,   settings.form,      settings.type,   settings.together, deleted_barriers};
 }
 
 void apply_edit(const StepsEdit& edit, StepsSettings& settings, std::set<Barrier>& deleted_barriers) {

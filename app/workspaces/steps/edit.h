@@ -11,8 +11,8 @@
 
 namespace satscope::app {
 
-/// What of the workspace Steps is undone: which numbers, which algorithms or filter and machine, which barriers; not the view of
-/// them.
+/// What of the workspace Steps is undone: which numbers, which algorithms or filter and machine, which barriers; not the view
+/// of them.
 struct StepsEdit {
   StepsSource source;
   std::string algorithm;

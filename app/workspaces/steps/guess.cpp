@@ -37,8 +37,8 @@ void take_names_out(Story& story) {
   for (TracePass& pass : story.trace.passes) pass.name = "?";
   struct Names {
     std::map<std::string, std::size_t, std::less<>> phases;
-    std::map<std::string, std::size_t> labels;       ///< number within its phase
-    std::map<std::size_t, std::size_t> labels_count; ///< by phase
+    std::map<std::string, std::size_t> labels;        ///< number within its phase
+    std::map<std::size_t, std::size_t> labels_count;  ///< by phase
   };
   std::map<int, Names> passes;
   for (Step& step : story.trace.steps) {

@@ -25,7 +25,8 @@ struct StepsPair {
   Params params = {};
   Params filter_params = {};  ///< of the second, where both are the filter of the settings
   PairLink link = PairLink::step;
-  std::size_t at = 0;  ///< places of the common course that are done; written before a session is saved, read when one is opened
+  std::size_t at =
+      0;  ///< places of the common course that are done; written before a session is saved, read when one is opened
   bool operator==(const StepsPair&) const = default;
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
   static StepsPair from_json(const nlohmann::json& json);

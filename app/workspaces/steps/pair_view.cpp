@@ -167,11 +167,10 @@ void draw_pair(StepsUi& ui, const Area& area) {
   }
   for (int side = 0; side < 2; ++side) draw_side_of(ui, sides, side, halves[side]);
   const Area& second = halves[1];
-  ImGui::GetWindowDrawList()->AddLine(
-      corner(second),
-      beside ? ImVec2{static_cast<float>(second.x), static_cast<float>(second.bottom())}
-             : ImVec2{static_cast<float>(second.right()), static_cast<float>(second.y)},
-      packed(ui.palette.line), std::max(1.0F, 0.1F * ui.em));
+  ImGui::GetWindowDrawList()->AddLine(corner(second),
+                                      beside ? ImVec2{static_cast<float>(second.x), static_cast<float>(second.bottom())}
+                                             : ImVec2{static_cast<float>(second.right()), static_cast<float>(second.y)},
+                                      packed(ui.palette.line), std::max(1.0F, 0.1F * ui.em));
 }
 
 void draw_pair_told(StepsUi& ui) {
@@ -188,9 +187,9 @@ void draw_pair_told(StepsUi& ui) {
   ImGui::PushFont(ui.fonts.small);
   text_with_terms(ui, ui.palette.text, room.pair.verdict());
   ui.control("steps:verdict");
-  text_with_terms(ui, ui.palette.quiet, pair.link == PairLink::work
-                                            ? "Linked by work: whoever has added less takes the next step."
-                                            : "Linked by step: both take each step together.");
+  text_with_terms(ui, ui.palette.quiet,
+                  pair.link == PairLink::work ? "Linked by work: whoever has added less takes the next step."
+                                              : "Linked by step: both take each step together.");
   ImGui::PopFont();
 }
 

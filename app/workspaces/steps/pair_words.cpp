@@ -46,7 +46,10 @@ std::pair<std::string, std::string> pair_names(const StepsSettings& first, const
 std::string verdict_of(const Story& first, const Story& second) {
   const std::string what = first.of_filter() ? "result" : "table";
   if (!first.trace.result_matches || !second.trace.result_matches)
-    return fmt::format("The {} of {} is wrong.", what, first.trace.result_matches ? "B" : second.trace.result_matches ? "A" : "both");
+    return fmt::format("The {} of {} is wrong.", what,
+                       first.trace.result_matches    ? "B"
+                       : second.trace.result_matches ? "A"
+                                                     : "both");
   return raw_result(first.trace) == raw_result(second.trace) ? fmt::format("Both make the same {}.", what)
                                                              : fmt::format("The {}s differ.", what);
 }

@@ -104,8 +104,11 @@ json report_steps(const StepsState& steps, double now) {
 json report_pair(const StepsState& first, const StepsPairRoom& room, const StepsPair& pair, double now) {
   if (!pair.on) return nullptr;
   const Clock* clock = room.clock();
-  json out{{"link", id_of(pair.link)}, {"settled", clock && !room.second.building() && !room.second.sliding(now)},
-           {"problem", room.second.problem}, {"verdict", room.verdict()}, {"sides", json::array()}};
+  json out{{"link", id_of(pair.link)},
+           {"settled", clock && !room.second.building() && !room.second.sliding(now)},
+           {"problem", room.second.problem},
+           {"verdict", room.verdict()},
+           {"sides", json::array()}};
   if (!clock) return out;
   out["step"] = clock->position();
   out["steps"] = clock->count();
@@ -113,7 +116,9 @@ json report_pair(const StepsState& first, const StepsPairRoom& room, const Steps
     const Player& player = *state->player();
     const ToldStep* told = state->told();
     const auto& costs = room.costs(state == &room.second);
-    json side{{"algorithm", player.story().algorithm_id}, {"step", player.position()}, {"steps", player.count()},
+    json side{{"algorithm", player.story().algorithm_id},
+              {"step", player.position()},
+              {"steps", player.count()},
               {"this_step", told ? told->this_step : ""}};
     for (const RunCostField& field : k_run_costs) {
       side["now"][std::string(field.id)] = costs[std::min(player.position(), costs.size() - 1)].*field.value;

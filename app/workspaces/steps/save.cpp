@@ -66,7 +66,9 @@ Notice StepsSaving::go_on() {
     if (!running_) return {fmt::format("saved as {}", writer_.told()), std::nullopt, {}, false};
     return {fmt::format("{}: {} {} of {}; Esc stops", file, writer_.order().film() ? "frame" : "step", writer_.done(),
                         writer_.all()),
-            std::nullopt, {}, false};
+            std::nullopt,
+            {},
+            false};
   } catch (const std::exception& problem) {
     running_ = false;
     return {problem.what(), std::nullopt, {}};

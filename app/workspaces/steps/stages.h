@@ -31,8 +31,8 @@ void draw_stages(StepsUi& ui, const Shell& shell);
 void draw_stages_side(StepsUi& ui, const Shell& shell);
 
 // The panels, each in the current window of ImGui.
-void draw_stage_views(StepsUi& ui, const Area& area);  ///< the picture and the buffer
-void draw_stage_slider(StepsUi& ui, const Area& area); ///< a stop for each stage
-void draw_pass_times(Ui& ui);                          ///< what is seen in words, and a row for each pass
+void draw_stage_views(StepsUi& ui, const Area& area);   ///< the picture and the buffer
+void draw_stage_slider(StepsUi& ui, const Area& area);  ///< a stop for each stage
+void draw_pass_times(Ui& ui);                           ///< what is seen in words, and a row for each pass
 
 }  // namespace satscope::app

@@ -16,7 +16,8 @@ class StagesPlay {
   int toggle(double now, int stage, int last);
   void stop();  ///< whole again, as after a jump
   void show_whole() { part_ = 1; }
-  /// shown: the stage on the screen, negative while it is computed. speed: as of the steps. Returns the stage that is wanted now.
+  /// shown: the stage on the screen, negative while it is computed. speed: as of the steps. Returns the stage that is wanted
+  /// now.
   int advance(double now, int stage, int shown, int last, double speed);
 
  private:

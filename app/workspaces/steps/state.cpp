@@ -77,8 +77,8 @@ void StepsState::drop_barriers_of_others(const StepsSettings& settings) {
 void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture) {
   const bool cuts = settings.source.kind == StepsSource::Kind::patch;
   if (cuts && !picture) return;  // it is being loaded
-  if (asked_ && same_story(*asked_, settings) && asked_barriers_ == deleted_barriers &&
-      asked_nameless_ == nameless && (!cuts || asked_picture_ == picture)) {
+  if (asked_ && same_story(*asked_, settings) && asked_barriers_ == deleted_barriers && asked_nameless_ == nameless &&
+      (!cuts || asked_picture_ == picture)) {
     if (player_) player_->set_speed(settings.speed);
     if (player_ && !building()) go_to_start();
     return;

@@ -38,7 +38,7 @@ struct StepsRoom {
   std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
   StagesPlay stages_play;
-  std::optional<Pixel> stage_cell;                     ///< column and row of the stage's buffer that the pointer is about
+  std::optional<Pixel> stage_cell;  ///< column and row of the stage's buffer that the pointer is about
 
   /// What the transport moves: the story, or two at once; null: there is none yet.
   Clock* clock() { return pair.clock() ? pair.clock() : state.player(); }

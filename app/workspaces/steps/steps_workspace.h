@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps as a workspace: an algorithm at work on a small picture, step by step, from a trace of the real kernel; or the stages of
-// the whole picture on the running machine. What its actions do is in actions.cpp.
+// Steps as a workspace: an algorithm at work on a small picture, step by step, from a trace of the real kernel; or the stages
+// of the whole picture on the running machine. What its actions do is in actions.cpp.
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -128,7 +128,7 @@ class StepsWorkspace final : public Workspace {
   std::unique_ptr<StepsSaving> saving_;  ///< what is being written
   LivePatch patch_;
   std::mt19937 random_{std::random_device{}()};  ///< what is to be guessed
-  StepsHistory history_;  ///< begins with the first story
+  StepsHistory history_;                         ///< begins with the first story
   bool history_started_ = false;
 };
 

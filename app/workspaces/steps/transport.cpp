@@ -166,9 +166,8 @@ void draw_chapters(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& 
     float top = from.y;
     for (const auto& [state, beats] :
          {std::pair(&room.state, &PairPlace::first), std::pair(&room.pair.second, &PairPlace::second)}) {
-      draw_chapters_of(ui, *state->player(), {from.x, top}, half, count, [&](std::size_t done) {
-        return std::ranges::lower_bound(course, done, {}, beats) - course.begin();
-      });
+      draw_chapters_of(ui, *state->player(), {from.x, top}, half, count,
+                       [&](std::size_t done) { return std::ranges::lower_bound(course, done, {}, beats) - course.begin(); });
       text += (text.empty() ? "A, " : "\nB, ") + beat_text(state->player()->story(), course[place].*beats);
       top += half.y + 1;
     }

@@ -27,17 +27,14 @@ StepsWriter::StepsWriter(WriteOrder order, const Palette& palette, std::shared_p
     : order_(std::move(order)), palette_(palette), page_(std::move(story), look) {
   const std::size_t count = order_.last - order_.first + 1;
   if (order_.strip && count > k_longest_strip)
-    throw std::invalid_argument(
-        fmt::format("a strip has room for {} steps, not for {}; name fewer", k_longest_strip, count));
+    throw std::invalid_argument(fmt::format("a strip has room for {} steps, not for {}; name fewer", k_longest_strip, count));
   if (order_.numbered() && count > k_most_files)
     throw std::invalid_argument(fmt::format("{} files at once are too many, allowed are {}; name fewer", count, k_most_files));
 }
 
 StepsWriter::~StepsWriter() = default;
 
-std::size_t StepsWriter::all() const {
-  return film_ ? film_->all() : order_.numbered() ? order_.last - order_.first + 1 : 1;
-}
+std::size_t StepsWriter::all() const { return film_ ? film_->all() : order_.numbered() ? order_.last - order_.first + 1 : 1; }
 
 /// A page as the bytes of a file.
 std::string StepsWriter::encoded(const PagePainter& paint, std::size_t step, const std::string& told) {

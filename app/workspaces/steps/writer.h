@@ -14,12 +14,12 @@
 namespace satscope::app {
 
 struct WriteOrder {
-  std::string out = {};                ///< .svg, .png, .gif or a video; %d: a picture of each step, and its number
-  std::size_t first = 0, last = 0;     ///< steps done in the first picture and in the last
-  bool strip = false;                  ///< side by side on one page
-  Extent size{1280, 720};              ///< of the page
-  double scale = 1;                    ///< pixels for each of the page
-  double speed = 1;                    ///< steps per second of a film
+  std::string out = {};             ///< .svg, .png, .gif or a video; %d: a picture of each step, and its number
+  std::size_t first = 0, last = 0;  ///< steps done in the first picture and in the last
+  bool strip = false;               ///< side by side on one page
+  Extent size{1280, 720};           ///< of the page
+  double scale = 1;                 ///< pixels for each of the page
+  double speed = 1;                 ///< steps per second of a film
   bool film() const;
   bool numbered() const { return out.find("%d") != out.npos; }
 };
