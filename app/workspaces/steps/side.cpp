@@ -27,6 +27,12 @@ void quiet_text(const StepsUi& ui, std::string_view text) {
   ImGui::PopFont();
 }
 
+/// "552 kB", "3 MB"
+std::string memory_text(std::size_t bytes) {
+  constexpr std::size_t k_kilo = 1000, k_mega = 1000000;
+  return bytes < k_mega ? fmt::format("{} kB", bytes / k_kilo) : fmt::format("{} MB", (bytes + k_mega / 2) / k_mega);
+}
+
 void draw_sides(StepsUi& ui, int& side) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const auto count = static_cast<float>(k_patch_sides.size());
@@ -186,9 +192,9 @@ void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> size
                                        : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(sizes.back())));
 
   if (const Player* player = ui.steps.state.player())
-    quiet_text(ui, fmt::format("This trace: {} accesses in {} steps, {} kB of memory.",
+    quiet_text(ui, fmt::format("This trace: {} accesses in {} steps, {} of memory.",
                                grouped(player->story().trace.reads.size() + player->story().trace.writes.size()),
-                               player->story().trace.steps.size(), grouped(player->story().trace.bytes() / 1000)));
+                               player->story().trace.steps.size(), memory_text(player->story().trace.bytes())));
 
   std::string together = steps.together ? "together" : "apart";
   if (choose(ui, "##together", "steps:together", "What one step shows", together,
