@@ -127,8 +127,10 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
                       .size = order.size,
                       .scale = order.scale,
                       .speed = order.speed},
-                     palette_of(order.theme), story,
-                     {.view = material.settings.view, .colours = material.colours, .first_block = material.place.first_block});
+                     palette_of(order.theme),
+                     std::make_unique<StepsPage>(story, PageLook{.view = material.settings.view,
+                                                                 .colours = material.colours,
+                                                                 .first_block = material.place.first_block}));
   for (bool more = true; more;) {
     more = writer.go_on();
     if (more && !progress(writer.done(), static_cast<double>(writer.done()) / static_cast<double>(writer.all()))) return {};

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "app/core/number_text.h"
+#include "app/ui/canvas.h"
 #include "app/workspaces/steps/examples.h"
 #include "app/workspaces/steps/explain.h"
+#include "app/workspaces/steps/pair_pages.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/steps_workspace.h"
 #include "app/workspaces/steps/what.h"
@@ -24,7 +26,17 @@ void StepsWorkspace::save(Ui& ui, const SaveWish& wish) {
     return;
   }
   try {
-    saving_ = std::make_unique<StepsSaving>(ui, room_.state, wish);
+    const PageLook look{.view = shown_view(settings_of(ui.session).view, room_.state.talks()),
+                        .colours = colour_map_of(ui.session),
+                        .first_block = room_.state.first_block,
+                        .all_blocks = room_.state.all_blocks};
+    std::unique_ptr<Pages> pages;
+    if (room_.pair.clock())
+      pages = std::make_unique<PairPages>(room_.state.player()->shared_story(), room_.pair.second.player()->shared_story(),
+                                          room_.pair.course(), look);
+    else
+      pages = std::make_unique<StepsPage>(room_.state.player()->shared_story(), look);
+    saving_ = std::make_unique<StepsSaving>(ui.palette, std::move(pages), *room_.clock(), wish);
     room_.saved_part = 0;
   } catch (const std::exception& problem) {
     ui.doing.message = Notice{problem.what(), std::nullopt, {}};

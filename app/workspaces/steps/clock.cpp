@@ -48,6 +48,15 @@ void Clock::next_chapter(int direction) {
   go_to(goal);
 }
 
+std::pair<std::size_t, std::size_t> Clock::around() const {
+  std::size_t first = 0;
+  for (const std::size_t stop : stops_) {
+    if (stop >= std::max<std::size_t>(1, position_)) return {first, stop};
+    first = stop;
+  }
+  return {first, count_};
+}
+
 void Clock::set_speed(double beats_per_second) { speed_ = std::clamp(beats_per_second, k_slowest, k_fastest); }
 
 void Clock::change_speed(bool faster) { set_speed(std::exp2(std::round(std::log2(speed_)) + (faster ? 1 : -1))); }

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/workspaces/steps/settings.h"
@@ -27,6 +28,8 @@ class Clock {
   void step(int beats);              ///< forward or back, and pause
   /// To the last beat of the chapter before or after, so that its work is seen done; and pause.
   void next_chapter(int direction);
+  /// The chapter of the beat that was done last: beats done before it, and after it.
+  std::pair<std::size_t, std::size_t> around() const;
   void set_speed(double beats_per_second);
   void change_speed(bool faster);  ///< by a factor of two
   void finish_in(double seconds);  ///< the speed that brings the end after so long

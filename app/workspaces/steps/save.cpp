@@ -5,20 +5,12 @@
 
 #include <algorithm>
 #include <exception>
-
-#include "app/ui/canvas.h"
+#include <utility>
 
 namespace satscope::app {
 namespace {
 
 constexpr std::string_view k_stem = "satscope-step";
-
-PageLook look_of(const Ui& ui, const StepsState& steps) {
-  return {.view = shown_view(ui.session.part<StepsSettings>().view, steps.talks()),
-          .colours = colour_map_of(ui.session),
-          .first_block = steps.first_block,
-          .all_blocks = steps.all_blocks};
-}
 
 }  // namespace
 
@@ -29,20 +21,19 @@ const SaveKind& kind_of(const SaveWish& wish) {
   return *std::ranges::find(k_save_kinds, several, &SaveKind::several);
 }
 
-WriteOrder order_of(const SaveWish& wish, const Player& player) {
+WriteOrder order_of(const SaveWish& wish, const Clock& clock) {
   const SaveKind& kind = kind_of(wish);
-  WriteOrder order{.first = player.position(), .last = player.position(), .strip = kind.strip};
-  const auto& chapters = player.story().chapters;
+  WriteOrder order{.first = clock.position(), .last = clock.position(), .strip = kind.strip};
   if (wish.what == SaveWish::What::phase) {
-    const Chapter& chapter = chapters[static_cast<std::size_t>(player.chapter())];
+    const auto [first, end] = clock.around();
     // a film begins with what the phase finds
-    order.first = chapter.first + (kind.ending == ".gif" || kind.ending == ".mp4" ? 0 : 1);
-    order.last = chapter.end;
+    order.first = first + (kind.ending == ".gif" || kind.ending == ".mp4" ? 0 : 1);
+    order.last = end;
   } else if (wish.what == SaveWish::What::all) {
     order.first = 0;
-    order.last = player.count();
+    order.last = clock.count();
   } else if (wish.what == SaveWish::What::range) {
-    order.last = std::min(static_cast<std::size_t>(std::max(0, wish.last)), player.count());
+    order.last = std::min(static_cast<std::size_t>(std::max(0, wish.last)), clock.count());
     order.first = std::min(static_cast<std::size_t>(std::max(0, wish.first)), order.last);
   }
   order.scale = wish.scale;
@@ -56,8 +47,8 @@ WriteOrder order_of(const SaveWish& wish, const Player& player) {
   return order;
 }
 
-StepsSaving::StepsSaving(const Ui& ui, const StepsState& steps, const SaveWish& wish)
-    : writer_(order_of(wish, *steps.player()), ui.palette, steps.player()->shared_story(), look_of(ui, steps)) {}
+StepsSaving::StepsSaving(const Palette& palette, std::unique_ptr<Pages> pages, const Clock& clock, const SaveWish& wish)
+    : writer_(order_of(wish, clock), palette, std::move(pages)) {}
 
 Notice StepsSaving::go_on() {
   const std::string& file = writer_.order().out;

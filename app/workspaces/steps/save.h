@@ -39,13 +39,14 @@ inline constexpr std::array k_save_kinds{
 /// The kind that is wished for, or the first that fits what is saved.
 const SaveKind& kind_of(const SaveWish& wish);
 
-/// What the wish means for the story that is shown; the file has a name in the working directory that is not taken.
-WriteOrder order_of(const SaveWish& wish, const Player& player);
+/// What the wish means for what is shown, a story or the clock of two. The file has a name in
+/// the working directory that is not taken.
+WriteOrder order_of(const SaveWish& wish, const Clock& clock);
 
 /// Files that are being written, a piece each time that it is asked to go on.
 class StepsSaving {
  public:
-  StepsSaving(const Ui& ui, const StepsState& steps, const SaveWish& wish);
+  StepsSaving(const Palette& palette, std::unique_ptr<Pages> pages, const Clock& clock, const SaveWish& wish);
 
   /// Draws a page or frame, and says how far it is.
   Notice go_on();

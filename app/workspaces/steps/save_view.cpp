@@ -20,19 +20,19 @@ std::string why_not(const SaveKind& kind, const WriteOrder& order) {
   return {};
 }
 
-void draw_wish(StepsUi& ui, SaveWish& wish, const Player& player) {
-  const auto& chapter = player.story().chapters[static_cast<std::size_t>(player.chapter())];
+void draw_wish(StepsUi& ui, SaveWish& wish, const Clock& player, const std::string& phase) {
+  const auto [before, end] = player.around();
   std::string what = std::to_string(static_cast<int>(wish.what));
   ImGui::SetNextItemWidth(-1);
   if (choose(ui, "##what", "steps:save:what", "Which steps", what,
              {{"0", fmt::format("This step: {}", player.position()), {}},
-              {"1", fmt::format("This phase: {}", chapter.name), {}},
+              {"1", fmt::format("This phase: {}", phase), {}},
               {"2", fmt::format("All {} steps", player.count()), {}},
               {"3", "Steps from ... to ...", {}}})) {
     wish.what = static_cast<SaveWish::What>(what[0] - '0');
     if (wish.what == SaveWish::What::range && wish.last == 0) {
-      wish.first = static_cast<int>(chapter.first) + 1;
-      wish.last = static_cast<int>(chapter.end);
+      wish.first = static_cast<int>(before) + 1;
+      wish.last = static_cast<int>(end);
     }
   }
   if (wish.what == SaveWish::What::range) {
@@ -89,8 +89,9 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
     ImGui::End();
     return;
   }
-  draw_wish(ui, room.save_wish, *player);
-  const WriteOrder order = order_of(room.save_wish, *player);
+  const std::string& phase = player->story().chapters[static_cast<std::size_t>(player->chapter())].name;
+  draw_wish(ui, room.save_wish, *room.clock(), phase);
+  const WriteOrder order = order_of(room.save_wish, *room.clock());
   const std::string problem = why_not(kind_of(room.save_wish), order);
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);

@@ -30,7 +30,7 @@ std::string file_of_step(const std::string& out, std::size_t step);
 class StepsWriter {
  public:
   /// Throws std::invalid_argument with a sentence where the order cannot be carried out for this story.
-  StepsWriter(WriteOrder order, const Palette& palette, std::shared_ptr<const Story> story, const PageLook& look);
+  StepsWriter(WriteOrder order, const Palette& palette, std::unique_ptr<Pages> pages);
   ~StepsWriter();
 
   /// Draws the next page or frame, in the context of OpenGL that is current unless it is an SVG. False: that was the last, and
@@ -48,7 +48,7 @@ class StepsWriter {
 
   WriteOrder order_;
   const Palette& palette_;
-  StepsPage page_;
+  std::unique_ptr<Pages> pages_;
   std::vector<std::unique_ptr<AtomicFile>> files_;  ///< not yet in place
   std::size_t done_ = 0;
   std::unique_ptr<SvgPage> svg_;
