@@ -12,6 +12,7 @@
 #include "app/commands/bench_presets.h"
 #include "app/commands/bench_report.h"
 #include "app/commands/bench_table.h"
+#include "app/commands/busy_threads.h"
 #include "app/commands/interruption.h"
 #include "app/commands/options.h"
 #include "app/commands/progress_line.h"
@@ -34,7 +35,7 @@ struct BenchWords {
   std::vector<std::string> algorithms, sizes, types, forms;
   std::string preset, machine = "auto", repeats, threads = "0", channels = "1", out;
   std::optional<std::string> table;
-  bool json = false, csv = false;
+  bool json = false, csv = false, beside_load = false;
 };
 
 /// The defaults, without a preset.
@@ -54,7 +55,15 @@ struct BenchOptions {
   int repeats = 0;  ///< 0: as many as the time allows
   int threads = 0;  ///< of the host, 0 for all
   int channels = 1;
+  std::vector<int> loads{0};  ///< busy threads beside the measurement
 };
+
+/// None, one, and one for each core.
+std::vector<int> loads_of(int cores) {
+  std::vector<int> loads{0, 1};
+  if (cores > 1) loads.push_back(cores);
+  return loads;
+}
 
 BenchOptions read(const BenchWords& words) {
   constexpr int k_most_repeats = 1'000'000;
@@ -76,6 +85,9 @@ BenchOptions read(const BenchWords& words) {
   if (!words.repeats.empty()) options.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
   options.threads = read_whole("--threads", words.threads, 0, k_most_threads);
   options.channels = read_channels(words.channels);
+  if (words.beside_load && options.machine == Machine::gpu)
+    throw UsageError("--beside-load is about the threads of the CPU; add --machine cpu");
+  if ((words.beside_load || preset.beside_load) && options.machine == Machine::cpu) options.loads = loads_of(host_threads());
   if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; give one of them");
   return options;
 }
@@ -86,7 +98,8 @@ class Bench {
  public:
   explicit Bench(const BenchOptions& options)
       : options_(options),
-        cases_(options.types.size() * options.sizes.size() * options.forms.size() * options.algorithms.size()) {
+        cases_(options.types.size() * options.sizes.size() * options.forms.size() * options.algorithms.size() *
+               options.loads.size()) {
     const GpuStatus& gpu = gpu_status();
     const int threads = options.threads > 0 ? options.threads : host_threads();
     report_.facts = bench_facts();
@@ -97,6 +110,9 @@ class Bench {
     report_.toolkit = gpu.toolkit;
     report_.preset = options.preset;
     report_.protocol = protocol_of(options.machine);
+    if (options.loads.size() > 1)
+      report_.protocol.push_back(
+          "Busy threads compute beside the measurement, at the same priority; the floor is that of the idle machine.");
   }
 
   /// Everything that was asked for, or what was done before a signal.
@@ -116,33 +132,45 @@ class Bench {
 
  private:
   void run_size(const TypePair& types, Extent extent) {
+    SizeData data;
+    for (const int load : options_.loads)
+      for (const auto& [form, algorithm] : cases_of_a_size()) {
+        if (interrupted()) return;
+        const Request request{.extent = extent, .types = types, .form = form, .channels = options_.channels};
+        run_request(*algorithm, request, load, data);
+      }
+  }
+
+  /// What all requests of a type and size share.
+  struct SizeData {
     std::vector<std::byte> picture;
     std::optional<Floor> floor;
-    for (const auto& [form, algorithm] : cases_of_a_size()) {
-      if (interrupted()) return;
-      const Request request{.extent = extent, .types = types, .form = form, .channels = options_.channels};
-      const BenchCase asked{algorithm->id, types.id, extent, options_.machine, options_.channels, form};
-      if (const std::string why = refusal(*algorithm, request, options_.machine); !why.empty()) {
-        report_.skipped.push_back({asked, why});
-        continue;
-      }
-      try {
-        line_.say(fmt::format("{} done; now {} {} {}x{}", how_far(), algorithm->id, types.id, extent.width, extent.height));
+  };
+
+  void run_request(const Algorithm& algorithm, const Request& request, int load, SizeData& data) {
+    const Extent extent = request.extent;
+    const BenchCase asked{algorithm.id, request.types.id, extent, options_.machine, request.channels, request.form, load};
+    if (const std::string why = refusal(algorithm, request, options_.machine); !why.empty()) {
+      report_.skipped.push_back({asked, why});
+      return;
+    }
+    try {
+      line_.say(fmt::format("{} done; now {} {} {}x{}", how_far(), asked.algorithm, asked.type, extent.width, extent.height));
+      if (data.picture.empty()) {
+        require_host_memory(request);
         // noise, because memory can be faster on zeros
-        if (picture.empty()) {
-          require_host_memory(request);
-          picture = pixels_as(load_input(fmt::format("pattern:noise:{}x{}:1", extent.width * options_.channels, extent.height)),
-                              types.in);
-        }
-        if (!floor) floor = measure_floor_of(request);
-        BenchResult result = run_case(*algorithm, request, asked, picture, floor->milliseconds);
-        if (interrupted()) return;  // half of its samples are no result
-        report_.results.push_back(std::move(result));
-      } catch (const NotSupported& why) {
-        report_.skipped.push_back({asked, why.what()});
-      } catch (const InputError& why) {  // it does not fit into memory
-        report_.skipped.push_back({asked, why.what()});
+        data.picture = pixels_as(
+            load_input(fmt::format("pattern:noise:{}x{}:1", extent.width * request.channels, extent.height)), request.types.in);
       }
+      if (!data.floor) data.floor = measure_floor_of(request);
+      const BusyThreads beside(load);
+      BenchResult result = run_case(algorithm, request, asked, data.picture, data.floor->milliseconds);
+      if (interrupted()) return;  // half of its samples are no result
+      report_.results.push_back(std::move(result));
+    } catch (const NotSupported& why) {
+      report_.skipped.push_back({asked, why.what()});
+    } catch (const InputError& why) {  // it does not fit into memory
+      report_.skipped.push_back({asked, why.what()});
     }
   }
 
@@ -268,6 +296,8 @@ Task declare_bench(CLI::App& parser) {
   parser.add_option("--channels", words->channels, "1, or 4 for R, G, B and A at once; default: 1");
   parser.add_option("--repeats", words->repeats, "samples per result; default: as many as fit into a few seconds");
   parser.add_option("--threads", words->threads, "CPU threads; default: all");
+  parser.add_flag("--beside-load", words->beside_load,
+                  "on the CPU: measure also beside one busy thread, and beside one for each core");
   parser.add_flag("--json", words->json, "print JSON instead of a table");
   parser.add_flag("--csv", words->csv, "print the results as CSV instead of a table");
   parser.add_option("-o,--output", words->out, "also write everything to this file as JSON, even after Ctrl-C");

@@ -12,12 +12,13 @@ std::span<const BenchPreset> bench_presets() {
        .algorithms = {}},
       {.id = "everyday",
        .what = "Sizes that pictures have, beside those that are easy for a machine, as inclusive and padded tables: the fast "
-               "algorithms, and the libraries.",
+               "algorithms, and the libraries; on the CPU also beside other work.",
        .sizes = {"640x480", "854x480", "1366x768", "1920x1080", "1921x1081", "3840x2160", "3839x2161", "8192x8192",
                  "8191x8193"},
        .types = {"8u32u", "32f32f"},
        .algorithms = {"single-pass", "tiles-2r1w", "brlt-scanrow", "cpu-simd", "opencv", "npp", "cub"},
-       .forms = {"inclusive", "padded"}},
+       .forms = {"inclusive", "padded"},
+       .beside_load = true},
       {.id = "bilgic",
        .what = "Bilgic et al. 2010: their scan and the sequential listing, in 32-bit and 64-bit floats, up to four "
                "megapixels; also recursive doubling, an older GPU algorithm.",

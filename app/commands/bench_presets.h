@@ -15,6 +15,7 @@ struct BenchPreset {
   std::vector<std::string> sizes, types;
   std::vector<std::string> algorithms;  ///< ids; none: all of the list
   std::vector<std::string> forms = {};  ///< ids; none: of each algorithm what it makes by itself
+  bool beside_load = false;             ///< on the CPU also beside busy threads
 };
 
 /// In the order of the help.

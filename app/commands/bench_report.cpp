@@ -11,9 +11,10 @@ namespace satscope::app {
 namespace {
 
 Json as_json(const BenchCase& asked) {
-  return {
-      {"algorithm", asked.algorithm},    {"type", asked.type},         {"w", asked.extent.width},  {"h", asked.extent.height},
-      {"machine", id_of(asked.machine)}, {"channels", asked.channels}, {"form", id_of(asked.form)}};
+  return {{"algorithm", asked.algorithm},    {"type", asked.type},
+          {"w", asked.extent.width},         {"h", asked.extent.height},
+          {"machine", id_of(asked.machine)}, {"channels", asked.channels},
+          {"form", id_of(asked.form)},       {"busy_threads", asked.busy_threads}};
 }
 
 Json as_json(const BenchResult& result) {
@@ -86,7 +87,7 @@ const BenchResult* fastest_below(const BenchReport& report, const BenchFloor& fl
 }
 
 /// A row of the text.
-constexpr auto k_row = "{:<22}{:<11}{:<12}{:<11}{:<8}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n";
+constexpr auto k_row = "{:<22}{:<11}{:<12}{:<11}{:<8}{:>5}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n";
 
 std::string row_of(const BenchResult& result) {
   const auto& t = result.times;
@@ -94,8 +95,8 @@ std::string row_of(const BenchResult& result) {
   const BenchTimes shown = t.value_or(BenchTimes{});
   return fmt::format(k_row, result.asked.algorithm, type_text(result.asked.type, result.asked.channels),
                      size_text(result.asked.extent), id_of(result.asked.form), id_of(result.asked.machine),
-                     number(shown.median_ms, 4), number(shown.p10_ms, 4), number(shown.p90_ms, 4), shown.samples,
-                     number(shown.gigabytes_per_second, 1), number(shown.percent_of_floor, 1),
+                     result.asked.busy_threads, number(shown.median_ms, 4), number(shown.p10_ms, 4), number(shown.p90_ms, 4),
+                     shown.samples, number(shown.gigabytes_per_second, 1), number(shown.percent_of_floor, 1),
                      result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
                                     : fmt::format("NO, off by {:.3g}", result.max_error));
 }
@@ -167,12 +168,12 @@ std::string as_text(const BenchReport& report) {
   text += fmt::format("satscope {}, {}{}\n", report.facts.satscope, report.facts.date,
                       report.preset.empty() ? "" : fmt::format(", preset {}", report.preset));
   text += "\n";
-  text += fmt::format(k_row, "algorithm", "type", "size", "form", "machine", "median ms", "p10", "p90", "n", "GB/s", "% floor",
-                      "correct");
+  text += fmt::format(k_row, "algorithm", "type", "size", "form", "machine", "busy", "median ms", "p10", "p90", "n", "GB/s",
+                      "% floor", "correct");
   for (const BenchFloor& floor : report.floors)
     text +=
         fmt::format(k_row, "floor", type_text(floor.type, floor.channels), size_text(floor.extent), "", id_of(floor.machine),
-                    fmt::format("{:.4f}", floor.milliseconds), "", "", "",
+                    "", fmt::format("{:.4f}", floor.milliseconds), "", "", "",
                     fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
   for (const BenchResult& result : report.results)
     if (!result.emulated) text += row_of(result);
@@ -180,10 +181,12 @@ std::string as_text(const BenchReport& report) {
   for (const BenchResult& result : report.results)
     if (result.emulated) text += row_of(result);
   for (const std::string& fault : floor_faults(report)) text += fault + "\n";
-  for (const BenchSkipped& entry : report.skipped)
+  for (const BenchSkipped& entry : report.skipped) {
+    if (entry.asked.busy_threads > 0) continue;  // skipped for the same reason on the idle machine
     text +=
         fmt::format("skipped {} {} {} {} {}: {}\n", entry.asked.algorithm, type_text(entry.asked.type, entry.asked.channels),
                     size_text(entry.asked.extent), id_of(entry.asked.form), id_of(entry.asked.machine), entry.reason);
+  }
   text += "\n";
   for (const std::string& sentence : report.protocol) text += sentence + "\n";
   if (!report.complete) text += "Stopped before the end.\n";

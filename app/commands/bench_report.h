@@ -20,6 +20,7 @@ struct BenchCase {
   Machine machine;
   int channels = 1;
   Form form = Form::inclusive;
+  int busy_threads = 0;  ///< of other work, which ran beside it
 };
 
 /// How fast this machine moves the bytes of one type and size, whatever the algorithm.

@@ -42,9 +42,15 @@ void add_if_new(std::vector<T>& list, const T& value) {
   if (std::ranges::find(list, value) == list.end()) list.push_back(value);
 }
 
+/// Busy threads beside the measurement; older files do not have the field.
+int busy_in(const Json& result) { return result.value("busy_threads", 0); }
+
 std::string markdown_cell(const Json& result) {
   if (!result.at("correct").get<bool>()) return "wrong";
-  return fmt::format("{} ({:.0f} %)", three_digits(result.at("median_ms")), result.at("percent_of_floor").get<double>());
+  const std::string median = three_digits(result.at("median_ms"));
+  // because: beside other work it matters how often a time is much longer
+  if (busy_in(result) > 0) return fmt::format("{} / {}", median, three_digits(result.at("p90_ms")));
+  return fmt::format("{} ({:.0f} %)", median, result.at("percent_of_floor").get<double>());
 }
 
 /// Older files do not have the field.
@@ -57,6 +63,11 @@ bool emulated_in(const Json& result) {
 std::string markdown_title(const std::string& id) {
   const Algorithm* algorithm = find_algorithm(id);
   return algorithm ? fmt::format("{} (`{}`)", algorithm->title, id) : fmt::format("`{}`", id);
+}
+
+/// ", beside 2 busy threads: median / p90"; nothing of an idle machine.
+std::string busy_words(int threads) {
+  return threads == 0 ? "" : fmt::format(", beside {} busy {}: median / p90", threads, threads == 1 ? "thread" : "threads");
 }
 
 std::string form_in(const Json& result) { return result.value("form", std::string()); }
@@ -89,8 +100,10 @@ std::string markdown_table(const Json& file, const BenchGroup& group) {
   for (const Json& result : file.at("results"))
     if (in_group(result)) {
       add_if_new(sizes, size_of_bench(result));
-      const std::string id = result.at("algorithm"), row = several_forms(file, id) ? id + " " + form_in(result) : id;
-      titles[row] = markdown_title(id) + (row == id ? "" : ", " + form_in(result));
+      const std::string id = result.at("algorithm");
+      const std::string rest = (several_forms(file, id) ? ", " + form_in(result) : "") + busy_words(busy_in(result));
+      const std::string row = id + rest;
+      titles[row] = markdown_title(id) + rest;
       add_if_new(emulated_in(result) ? emulations : algorithms, row);
       cells[{row, size_of_bench(result)}] = markdown_cell(result);
     }

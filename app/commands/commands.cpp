@@ -27,7 +27,7 @@ constexpr std::array k_commands{
     Command{"shot", "Draws the window into a PNG without showing it.", declare_shot},
 };
 
-const Command& choose(std::vector<std::string>& words) {
+const Command& chosen_command(std::vector<std::string>& words) {
   if (!words.empty() && !words.front().empty())
     for (const Command& command : k_commands)
       if (command.name == words.front()) {
@@ -64,7 +64,7 @@ UsageError unexpected(const Command& command, const CLI::App& parser, const std:
 std::span<const Command> commands() { return k_commands; }
 
 void run_command_line(std::vector<std::string> words) {
-  const Command& command = choose(words);
+  const Command& command = chosen_command(words);
   CLI::App parser(std::string(command.summary), title_of(command));
   parser.get_formatter()->column_width(34);
   if (command.name.empty()) {

@@ -13,6 +13,7 @@
 #include "kernels/device.h"
 #include "kernels/host_memory.h"
 #include "kernels/registry.h"
+#include "kernels/simt/crew.h"
 #include "tests/app/program.h"
 
 namespace satscope::test {
@@ -250,6 +251,23 @@ TEST(Bench, MeasuresTheFormsThatAreAskedFor) {
   EXPECT_EQ(json.at("skipped")[0].at("algorithm"), "opencv");
   EXPECT_EQ(json.at("skipped")[0].at("form"), "inclusive");
   expect_refused({"bench", "--forms", "round"}, k_usage, {"round", "inclusive", "exclusive", "padded"});
+}
+
+TEST(Bench, BesideLoadMeasuresBesideBusyThreads) {
+  Folder folder;
+  const std::string file = folder.file("loads.json");
+  const Json json = run_json({"bench", "--algorithms", "serial,opencv", "--types", "8u32s", "--forms", "padded", "--sizes",
+                              "9x7", "--machine", "cpu", "--repeats", "1", "--beside-load", "--json", "-o", file});
+  std::set<int> loads{0, 1, host_threads()}, found;
+  for (const Json& result : json.at("results")) {
+    EXPECT_TRUE(result.at("correct").get<bool>()) << result;
+    found.insert(result.at("busy_threads").get<int>());
+  }
+  EXPECT_EQ(found, loads);
+  EXPECT_EQ(json.at("floor").size(), 1U) << "one floor for all loads";
+  const std::string table = run({"bench", "--table", file}).out;
+  EXPECT_NE(table.find("beside 1 busy thread: median / p90 | "), std::string::npos) << table;
+  expect_refused({"bench", "--machine", "gpu", "--beside-load"}, k_usage, {"--beside-load", "--machine cpu"});
 }
 
 TEST(Bench, CtrlCKeepsWhatIsDone) {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/busy_threads.h"
+
+#include <atomic>
+#include <latch>
+
+namespace satscope::app {
+
+BusyThreads::BusyThreads(int count) {
+  std::latch begun(count + 1);
+  for (int i = 0; i < count; ++i)
+    threads_.emplace_back([&begun](const std::stop_token& stop) {
+      begun.arrive_and_wait();
+      // because: what nobody reads would be left out
+      for (std::atomic<unsigned> steps = 0; !stop.stop_requested();) steps.fetch_add(1, std::memory_order_relaxed);
+    });
+  begun.arrive_and_wait();
+}
+
+}  // namespace satscope::app
