@@ -92,8 +92,10 @@ void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
 /// What a story did in this step.
 void draw_told_of(StepsUi& ui, const Sides& sides, int side, float height) {
   const StepsState& state = *sides.states[side];
-  ImGui::BeginChild(k_letters[side], {0, height});
-  const float wide = ImGui::GetContentRegionAvail().x;
+  const float wide = ImGui::GetContentRegionAvail().x, lean = 0.6F * ui.em;  // because: a child cuts what stands at its edge
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() - lean);
+  ImGui::BeginChild(k_letters[side], {wide + lean, height});
+  ImGui::Indent(lean);
   draw_name(ui, side, sides.names[side], ImGui::GetCursorScreenPos(), wide);
   ImGui::Dummy({wide, 1.35F * ui.em});
   const Player* player = state.player();
@@ -112,6 +114,7 @@ void draw_told_of(StepsUi& ui, const Sides& sides, int side, float height) {
     }
   }
   ImGui::PopTextWrapPos();
+  ImGui::Unindent(lean);
   ImGui::EndChild();
   ui.control(fmt::format("steps:told:{}", k_letters[side]));
 }
