@@ -120,7 +120,12 @@ void draw_growth(StepsUi& ui, const Area& area, const PlanStage& before, const P
   else
     edge.y += part * (to.y - from.y);
   const ImVec2 a{static_cast<float>(edge.x), static_cast<float>(edge.y)};
-  list.AddRectFilled(a, {static_cast<float>(to.x) + 1, static_cast<float>(to.y) + 1}, ground);
+  // what a pass changes in place was there before it: a veil, not nothing
+  const bool in_place = std::ranges::find(stage.reads, stage.name) != stage.reads.end();
+  const float space = 1.5F;  // of a pixel that is painted in part
+  list.AddRectFilled({growth == Growth::across ? a.x : a.x - space, growth == Growth::across ? a.y - space : a.y},
+                     {static_cast<float>(to.x) + space, static_cast<float>(to.y) + space},
+                     packed(ui.palette.backdrop, in_place ? 0.75F : 1));
   const ImVec2 b = growth == Growth::across ? ImVec2{a.x, static_cast<float>(to.y)} : ImVec2{static_cast<float>(to.x), a.y};
   list.AddLine(a, b, packed(ui.palette.accent), std::max(2.0F, 0.15F * ui.em));
 }
