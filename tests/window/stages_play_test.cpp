@@ -78,7 +78,7 @@ TEST(StagesPlay, PiecesGoFromTheirPixelToItsMirrorImage) {
   const auto at = [&](double part) { return *piece_at(upright, turned, {2, 5}, picture, view, area, 10, part); };
   EXPECT_DOUBLE_EQ(at(0).x, 200 + 55);
   EXPECT_DOUBLE_EQ(at(0).y, 200 + 25);
-  EXPECT_DOUBLE_EQ(at(0.5).x, 200 + 40);
+  EXPECT_DOUBLE_EQ(at(0.5).x, 200 + 40) << "row 2 of 4 is half way when half of the time is over";
   EXPECT_DOUBLE_EQ(at(1).x, 200 + 25);
   EXPECT_DOUBLE_EQ(at(1).y, 200 + 55);
   EXPECT_FALSE(piece_at(upright, turned, {2, 9}, picture, view, area, 10, 1)) << "no such pixel";

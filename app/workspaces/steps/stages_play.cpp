@@ -15,6 +15,7 @@ namespace {
 
 constexpr double k_steps_per_pass = 4;  // a pass lasts as long as so many steps
 constexpr double k_moving = 0.75;       // of that; the rest is for looking
+constexpr double k_rows_late = 2;       // of the way of one row, that the last one starts behind the first
 constexpr int k_pieces = 24;            // along the longer side of a buffer that is turned
 
 double seconds_of(double speed) { return k_steps_per_pass / speed; }
@@ -99,7 +100,9 @@ std::optional<Point> piece_at(const PlanStage& before, const PlanStage& stage, P
   const std::optional<Pixel> there = pixel ? cell_of(before, *pixel) : std::nullopt;
   if (!there) return std::nullopt;
   const Point from = middle_in(before, *there);
-  const double way = eased(part);
+  // because: all at once they would meet on the diagonal; so row after row becomes a column
+  const double late = k_rows_late * there->y / std::max(1, before.shape.height);
+  const double way = eased(std::clamp(part * (1 + k_rows_late) - late, 0.0, 1.0));
   return Point{from.x + way * (to.x - from.x), from.y + way * (to.y - from.y)};
 }
 
