@@ -204,7 +204,7 @@ class GridPainter {
     for (const bool ground : {true, false})
       for (const GridMove& move : moves)
         if (is_told(move))
-          paint_arrow(drawing_, move, {ground ? palette_.backdrop : palette_.accent, 1}, (ground ? 0.2 : 0.05) * em_);
+          paint_arrow(drawing_, move, {ground ? palette_.backdrop : palette_.accent, 1}, (ground ? 0.15 : 0.03) * em_);
   }
 
   void draw_chips(const std::vector<GridMove>& moves) {
