@@ -59,7 +59,10 @@ Material material_of(const StepsOrder& order) {
   if (!order.type.empty()) settings.type = order.type;
   if (settings.view == StepsView::stages) settings.view = StepsView::grids;
   for (const Named<StepsView>& view : k_steps_views)
-    if (view.id == order.view) settings.view = view.value;
+    if (view.id == order.view) {
+      settings.view = view.value;
+      settings.beside.reset();
+    }
 
   const bool own_numbers = material.of_session && !order.patch;
   if (own_numbers && settings.source.kind != StepsSource::Kind::patch) {
@@ -120,17 +123,19 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   const StepRange range = range_of(order, *story, material, film || order.strip || (numbered && !order.first));
   std::unique_ptr<Offscreen> context;  // outlives what is drawn in it
   if (ending_of(order.out) != ".svg") context = std::make_unique<Offscreen>(Extent{1, 1});
-  StepsWriter writer({.out = order.out,
-                      .first = range.first,
-                      .last = range.last,
-                      .strip = order.strip,
-                      .size = order.size,
-                      .scale = order.scale,
-                      .speed = order.speed},
-                     palette_of(order.theme),
-                     std::make_unique<StepsPage>(story, PageLook{.view = material.settings.view,
-                                                                 .colours = material.colours,
-                                                                 .first_block = material.place.first_block}));
+  StepsWriter writer(
+      {.out = order.out,
+       .first = range.first,
+       .last = range.last,
+       .strip = order.strip,
+       .size = order.size,
+       .scale = order.scale,
+       .speed = order.speed},
+      palette_of(order.theme),
+      std::make_unique<StepsPage>(story, PageLook{.view = material.settings.view,
+                                                  .beside = shown_beside(material.settings, blocks_talk(story->trace)),
+                                                  .colours = material.colours,
+                                                  .first_block = material.place.first_block}));
   for (bool more = true; more;) {
     more = writer.go_on();
     if (more && !progress(writer.done(), static_cast<double>(writer.done()) / static_cast<double>(writer.all()))) return {};

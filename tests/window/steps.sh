@@ -216,7 +216,7 @@ shot steps-race
 desk-key ctrl+z  # the code has gone on to another line
 wait_for "steps.settled and steps.races == 0 and 'steps:spoilt' not in controls and steps.result_matches"
 
-step="network, tree, banks, and grids again"
+step="every view, and grids again"
 desk-key w
 wait_for "steps.view == 'network'"
 desk-key w
@@ -224,9 +224,24 @@ wait_for "steps.view == 'tree'"
 desk-key w
 wait_for "steps.view == 'banks'"
 desk-key w
+wait_for "steps.view == 'lanes'"
+desk-key w
+wait_for "steps.view == 'sectors'"
+desk-key w
 wait_for "steps.view == 'stages'"
 desk-key w
 wait_for "steps.view == 'grids'"
+
+step="two views of a step side by side"
+desk-key shift+w
+wait_for "steps.view == 'grids' and steps.beside == 'network' and 'grids' in views and 'network' in views"
+for view in tree banks lanes sectors; do
+  desk-key shift+w
+  wait_for "steps.beside == '$view'"
+done
+shot steps-beside
+desk-key shift+w
+wait_for "steps.beside == '' and 'sectors' not in views"
 
 step="the stages, by their button, over the whole picture"
 press steps:stages

@@ -13,6 +13,7 @@
 #include "app/ui/workspace.h"
 #include "app/workspaces/steps/edit.h"
 #include "app/workspaces/steps/filter.h"
+#include "app/workspaces/steps/filter_window.h"
 #include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/kernel_text.h"
 #include "app/workspaces/steps/player.h"
@@ -287,6 +288,34 @@ TEST(StepsSettingsOfFilters, AreKeptInASessionAndUndone) {
   EXPECT_TRUE(now.filter.empty() && now.filter_params.empty() && now.together);
   EXPECT_THROW(step_filter(now, "box; box"), std::invalid_argument);
   EXPECT_THROW(step_filter(now, "blur"), std::invalid_argument);
+}
+
+/// The window of a box mean with r = 1 and its corners in the inclusive table, by hand: also where it is cut off at the edges.
+TEST(FilterWindows, OfABoxMeanHaveItsCornersInTheTable) {
+  const auto story = story_of_filter("box", {.params = {{"r", 1.0}}});
+  const auto result = static_cast<std::uint32_t>(story->trace.table);
+  for (int y = 0; y < 8; ++y)
+    for (int x = 0; x < 8; ++x) {
+      const CellAt pixel{result, static_cast<std::uint32_t>(8 * y + x)};
+      EXPECT_FALSE(filter_window(*story, pixel, 0)) << "not written yet";
+      const auto window = filter_window(*story, pixel, story->beat_count());
+      ASSERT_TRUE(window);
+      const int left = std::max(0, x - 1), top = std::max(0, y - 1), right = std::min(7, x + 1), bottom = std::min(7, y + 1);
+      EXPECT_EQ(window->window, (Box{left, top, right - left + 1, bottom - top + 1})) << x << ", " << y;
+      std::string corners;
+      for (const FilterSource& source : window->sources) {
+        EXPECT_EQ(story->trace.buffers[source.at.buffer].name, "table");
+        corners += fmt::format("{}{}{} ", source.corner == 0 ? ' ' : source.corner, source.at.index % 8, source.at.index / 8);
+      }
+      std::string wanted;
+      const bool all = left > 0 && top > 0;
+      if (all) wanted += fmt::format("A{}{} ", left - 1, top - 1);
+      if (top > 0) wanted += fmt::format("{}{}{} ", all ? 'B' : ' ', right, top - 1);
+      if (left > 0) wanted += fmt::format("{}{}{} ", all ? 'C' : ' ', left - 1, bottom);
+      wanted += fmt::format("{}{}{} ", all ? 'D' : ' ', right, bottom);
+      EXPECT_EQ(corners, wanted) << x << ", " << y;
+    }
+  EXPECT_FALSE(filter_window(*story, {0, 0}, story->beat_count())) << "a pixel of the picture is no result";
 }
 
 TEST(StepsSettingsOfFilters, MayBeAbsentAndAreCheckedElse) {

@@ -377,7 +377,8 @@ TEST(BlockOrders, AreSchedulesAndMakeTheSameTable) {
   EXPECT_EQ(settings.order, k_block_orders[0].schedule);
   EXPECT_EQ(next_view(StepsView::tree, true), StepsView::look_back);
   EXPECT_EQ(next_view(StepsView::tree, false), StepsView::banks);
-  EXPECT_EQ(next_view(StepsView::banks, false), StepsView::stages);
+  EXPECT_EQ(next_view(StepsView::banks, false), StepsView::lanes);
+  EXPECT_EQ(next_view(StepsView::sectors, false), StepsView::stages);
   EXPECT_EQ(next_view(StepsView::stages, false), StepsView::grids);
   EXPECT_EQ(shown_view(StepsView::look_back, false), StepsView::grids);
 }

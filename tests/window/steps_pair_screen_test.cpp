@@ -60,7 +60,7 @@ TEST_P(PairText, IsNeitherCutNorCoveredInAnyView) {
   setting.theme = setting.scale > 1 ? "light" : "dark";
   Stage stage(setting);
   stage.key({.key = 'D'});
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 8; ++i) {
     const std::string view = stage.steps()["view"];
     for (const int key : {int{k_key_home}, int{k_key_page_down}, int{k_key_right}, int{k_key_end}}) {
       stage.key({.key = key});

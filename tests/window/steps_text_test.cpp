@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every phase of every algorithm and filter in the whole window, as grids, network, tree and banks: no letter is cut, and none
-// stands on another.
+// Every phase of every algorithm and filter in the whole window, in every view of a story: no letter is cut, and none stands on
+// another.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -26,7 +26,7 @@ void expect_readable(const std::string& where) {
 
 TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
   const auto& [room, algorithm] = GetParam();
-  for (const std::string view : {"grids", "network", "tree", "banks"}) {
+  for (const std::string view : {"grids", "network", "tree", "banks", "lanes", "sectors"}) {
     Setting setting;
     setting.size = room.size;
     setting.scale = room.scale;
@@ -43,7 +43,7 @@ TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
       if (::testing::Test::HasFailure()) stage.shot("text-" + where);
       if (::testing::Test::HasFailure() && !shots_folder()) return;
       stage.shot(room.name + "-" + algorithm + "-" + view + "-" + std::to_string(i));
-      if (view == "tree" && !stage.state()["controls"].contains("view:tree")) break;  // it is the network
+      if (view == "tree" && !stage.state()["views"].contains("tree")) break;  // it is the network
       stage.key({.key = k_key_page_down});
     }
   }

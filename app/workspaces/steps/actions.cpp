@@ -26,10 +26,12 @@ void StepsWorkspace::save(Ui& ui, const SaveWish& wish) {
     return;
   }
   try {
-    const PageLook look{.view = shown_view(settings_of(ui.session).view, room_.state.talks()),
-                        .colours = colour_map_of(ui.session),
-                        .first_block = room_.state.first_block,
-                        .all_blocks = room_.state.all_blocks};
+    const PageLook look{
+        .view = shown_view(settings_of(ui.session).view, room_.state.talks()),
+        .beside = room_.pair.clock() ? std::nullopt : shown_beside(settings_of(ui.session), room_.state.talks()),
+        .colours = colour_map_of(ui.session),
+        .first_block = room_.state.first_block,
+        .all_blocks = room_.state.all_blocks};
     std::unique_ptr<Pages> pages;
     if (room_.pair.clock())
       pages = std::make_unique<PairPages>(room_.state.player()->shared_story(), room_.pair.second.player()->shared_story(),
@@ -135,7 +137,7 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
       room_.prediction.turn(!room_.prediction.on);
       room_.state.chosen.reset();
       if (!room_.prediction.on) return true;
-      settings.view = StepsView::grids;
+      if (shown_beside(settings, room_.state.talks()) != StepsView::grids) settings.view = StepsView::grids;
       pair_of(ui.session).on = false;
       return true;
     case StepsAction::guess:
@@ -168,9 +170,10 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
       settings.speed = clock->speed();
       return true;
     case StepsAction::view:
-      settings.view = next_view(shown_view(settings.view, room_.state.talks()), room_.state.talks());
+      choose_next_view(settings, room_.state.talks());
       ui.doing.hover.reset();
       return true;
+    case StepsAction::beside: choose_next_beside(settings, room_.state.talks()); return true;
     case StepsAction::save_png: save(ui, {.kind = "png"}); return true;
     case StepsAction::save_svg: save(ui, {.kind = "svg"}); return true;
     case StepsAction::save_gif: save(ui, {.what = SaveWish::What::phase, .kind = "gif", .scale = 1}); return true;
@@ -181,7 +184,7 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
       if (const auto place = next_conflict(player->story(), player->position(), room_.state.first_block)) {
         room_.state.first_block = place->block;
         room_.prediction.turn(false);
-        settings.view = StepsView::banks;
+        if (shown_beside(settings, room_.state.talks()) != StepsView::banks) settings.view = StepsView::banks;
         player->go_to(place->position);
       } else {
         ui.doing.message = Notice{no_conflict_text(player->story()), std::nullopt, {}, false};

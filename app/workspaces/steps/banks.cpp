@@ -58,9 +58,7 @@ void lay_banks(Banks& banks, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();
   const Beat* beat = player.current();
-  std::uint32_t shown = beat ? beat->first : 0;
-  for (std::uint32_t at = shown; beat && at < beat->end; ++at)
-    if (story.trace.steps[at].block == steps.first_block) shown = at;
+  const std::uint32_t shown = beat ? story.step_in(*beat, steps.first_block) : 0;
   const int block = beat ? story.trace.steps[shown].block : -1;
   if (banks.story == story.number && banks.position == player.position() && banks.block == block) return;
   banks = {.story = story.number, .position = player.position(), .block = block, .instructions = {}};

@@ -236,7 +236,6 @@ void paint_banks(Drawing& drawing, const StepsState& steps, const Banks& banks, 
 
 void draw_banks(Ui& ui, StepsState& steps, Banks& banks, const Area& area) {
   lay_banks(banks, steps);
-  steps.hover.reset();
   ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("banks", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:banks"] = area;
@@ -244,6 +243,7 @@ void draw_banks(Ui& ui, StepsState& steps, Banks& banks, const Area& area) {
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   if (ImGui::IsItemHovered()) {
     const auto count = banks.instructions.size();
+    steps.hover.reset();
     if (io.MouseWheel != 0 && count > 0) banks.shown = (banks.shown + (io.MouseWheel < 0 ? 1 : count - 1)) % count;
     const BanksPainter painter(drawing, steps, banks, area);
     if (const BankWord* word = painter.word_at({io.MousePos.x, io.MousePos.y})) {

@@ -13,11 +13,11 @@ namespace satscope::app {
 namespace {
 
 void read_pointer(Ui& ui, StepsState& steps, const StepsGridCache& cache, const Area& area) {
-  steps.hover.reset();
   ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("grids", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:grids"] = area;
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
+  steps.hover.reset();
   const ImGuiIO& io = ImGui::GetIO();
   const Point mouse{io.MousePos.x, io.MousePos.y};
   for (const GridPanel& panel : cache.layout.panels)

@@ -31,8 +31,8 @@ void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache
 
 /// "+ 2 blocks do the same": of those that are not drawn.
 std::string blocks_text(const StepsLayout& layout, bool together);
-/// Shapes and colours in words, from x = `from` on.
-void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks);
+/// Shapes and colours in words, from x = `from` on. window: that is drawn; null: none.
+void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks, const FilterWindow* window);
 
 /// The grids of the pass that the player is in, over all of `area`. Reads the pointer.
 void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Area& area);

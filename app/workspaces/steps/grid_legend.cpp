@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/steps.h"
 
@@ -40,11 +42,19 @@ std::string blocks_text(const StepsLayout& layout, bool together) {
   return hidden == 1 ? "+ 1 block does the same" : fmt::format("+ {} blocks do the same", hidden);
 }
 
-void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks) {
+void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks, const FilterWindow* window) {
   const Palette& palette = drawing.palette;
   LegendPainter legend(drawing, area, from);
   legend.item("read", [&](const Area& at) { drawing.frame(at, {palette.accent}, 2, 0.3 * at.width); });
   legend.item("written", [&](const Area& at) { drawing.rect(at, {palette.plus_mark}); });
+  if (window) {
+    legend.item("pixel, window", [&](const Area& at) { drawing.frame(at, {palette.box}, 2); });
+    const bool corners = std::ranges::any_of(window->sources, [](const FilterSource& one) { return one.corner != 0; });
+    if (corners) {
+      legend.item("corner added", [&](const Area& at) { drawing.frame(at, {palette.plus_mark}, 2); });
+      legend.item("subtracted", [&](const Area& at) { drawing.frame(at, {palette.minus_mark}, 2); });
+    }
+  }
   if (!has_blocks) return;
   legend.item("thread at work", [&](const Area& at) {
     drawing.rect({at.x, at.middle().y - 2, at.width, 4}, {palette.accent});
@@ -82,7 +92,7 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
     drawing.text({x, area.middle().y - drawing.letters(Face::small) / 2}, text, {ui.palette.accent});
     x += wide + ui.em;
   }
-  paint_grid_legend(drawing, area, x, layout.all_blocks > 0);
+  paint_grid_legend(drawing, area, x, layout.all_blocks > 0, room.state.window());
 }
 
 }  // namespace satscope::app

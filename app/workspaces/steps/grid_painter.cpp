@@ -40,6 +40,7 @@ class GridPainter {
     // over the arrows, so that words stay readable
     for (const GridLabel& label : cache_.layout.labels) draw_label(label);
     for (const GridPanel& panel : cache_.layout.panels) draw_title(panel);
+    if (const FilterWindow* window = steps_.window(); window && arrived_ >= 1) draw_window(*window);
     draw_chips(moves);
   }
 
@@ -146,6 +147,37 @@ class GridPainter {
     drawing_.rect(cell, {colour, 0.45});
     drawing_.frame(cell, {colour});
     if (times != 1 && cell.height >= em_) drawing_.text({cell.x, cell.y}, fmt::format("{}×", times), {palette_.text});
+  }
+
+  /// A filter's window over the picture, and where it was read from tables.
+  void draw_window(const FilterWindow& window) {
+    for (const GridPanel& panel : cache_.layout.panels) {
+      if (panel.buffer == 0 && window.window.area() > 0) {
+        const Box& box = window.window;
+        const auto place = [&](int x, int y) { return panel.cell(static_cast<std::size_t>(y * panel.columns + x)); };
+        const Area first = place(box.x, box.y), last = place(box.x + box.width - 1, box.y + box.height - 1);
+        draw_outline({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, palette_.box);
+      }
+      for (const FilterSource& source : window.sources)
+        if (source.at.buffer == panel.buffer && panel.buffer != 0) draw_source(panel, source);
+      if (window.result.buffer == panel.buffer) draw_outline(panel.cell(window.result.index), palette_.box);
+    }
+  }
+  void draw_outline(const Area& area, Rgb colour) {
+    drawing_.frame(area, {{0, 0, 0}, 0.75}, 4);
+    drawing_.frame(area, {colour}, 2);
+  }
+  /// Added corners and subtracted ones, each with its letter where that stands clear of the number.
+  void draw_source(const GridPanel& panel, const FilterSource& source) {
+    const Area cell = panel.cell(source.at.index);
+    const bool minus = source.corner == 'B' || source.corner == 'C';
+    const Rgb colour = minus ? palette_.minus_mark : palette_.plus_mark;
+    draw_outline(cell, colour);
+    const double letters = drawing_.letters(Face::small);
+    if (source.corner == 0 || cell.height < panel.number_size + 2 * letters + 4 || cell.width < 3 * letters) return;
+    const std::string name = (minus ? "\u2212" : "+") + std::string(1, source.corner);
+    drawing_.rect({cell.x + 1, cell.y + 1, drawing_.width_of(name) + 4, letters}, {colour});
+    drawing_.text({cell.x + 3, cell.y + 1}, name, {palette_.on_mark});
   }
 
   Rgb shade(std::uint32_t buffer, const Cell& cell) const {

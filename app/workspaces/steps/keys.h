@@ -16,6 +16,7 @@ struct StepsAction {
   static constexpr Action slower{"slower"};
   static constexpr Action faster{"faster"};
   static constexpr Action view{"steps-view"};
+  static constexpr Action beside{"steps-beside"};
   static constexpr Action next_conflict{"next-conflict"};
   static constexpr Action panel{"steps-panel"};
   static constexpr Action all_blocks{"all-blocks"};

@@ -250,6 +250,18 @@ Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
   return tiles;
 }
 
+/// The tile that a cell belongs to: it lies in the memory of its block, or is a pixel that the block reads.
+std::optional<int> tile_of(const Story& story, const LookBack& talk, CellAt cell) {
+  const TraceBuffer& buffer = story.trace.buffers[cell.buffer];
+  if (buffer.pass == talk.pass && buffer.block >= 0) return buffer.block;
+  const int width = std::max(1, buffer.shape.width), x = static_cast<int>(cell.index) % width;
+  const int y = static_cast<int>(cell.index) / width;
+  for (std::size_t block = 0; cell.buffer == 0 && block < talk.tiles.size(); ++block)
+    if (const Box& box = talk.tiles[block].box; x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height)
+      return static_cast<int>(block);
+  return std::nullopt;
+}
+
 }  // namespace
 
 void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area) {
@@ -259,15 +271,21 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   const Ink quiet{drawing.palette.quiet};
   if (!talk) return drawing.text(top, "The blocks of this pass tell each other nothing.", quiet);
   drawing.text(top, talk_heading(drawing, *talk, inside.width), quiet);
-  TilePainter(drawing, *talk, steps.look_back_now(), room_for_tiles(drawing, area, true)).draw();
+  TilePainter painter(drawing, *talk, steps.look_back_now(), room_for_tiles(drawing, area, true));
+  painter.draw();
+  if (!steps.lit()) return;
+  if (const auto tile = tile_of(steps.player()->story(), *talk, *steps.lit())) {
+    drawing.frame(painter.place(*tile), {{0, 0, 0}, 0.75}, 4);
+    drawing.frame(painter.place(*tile), {drawing.palette.box}, 2);
+  }
 }
 
 void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
-  steps.hover.reset();
   ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("look-back", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:look-back"] = area;
   const bool hovered = ImGui::IsItemHovered();
+  if (hovered) steps.hover.reset();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   paint_look_back(drawing, steps, area);
   const LookBack* talk = steps.look_back();

@@ -29,8 +29,8 @@ void follow(Network& network, const Player& player) {
 
 class NetworkPainter {
  public:
-  NetworkPainter(Drawing& drawing, const SumNetwork& network, const Area& area, std::size_t done, double arrived)
-      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), network_(network), area_(area), now_{done, arrived} {
+  NetworkPainter(Drawing& drawing, const SumNetwork& network, const Area& area, const NodesNow& now)
+      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), network_(network), area_(area), now_(now) {
     for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
     labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
     left_ = area.x + em_;
@@ -67,13 +67,16 @@ class NetworkPainter {
     std::vector<bool> now(network_.levels.size());
     for (const SumNode& node : network_.nodes)
       if (now_.is_now(node)) now[static_cast<std::size_t>(node.level)] = true;
+    for (std::size_t level = 0; level < now.size(); ++level)
+      if (now[level])
+        drawing_.rect({left_ - 0.4 * em_, middle(static_cast<int>(level)) - high_ / 2, area_.width - 1.2 * em_, high_},
+                      {palette_.raised});
     bool lit = false;
     const double right = area_.right() - 0.8 * em_;
     for (std::size_t level = 0; level < now.size(); ++level) {
       const double y = middle(static_cast<int>(level)), letters = drawing_.letters(Face::small);
       const std::string& label = network_.levels[level];
       lit = now[level] || (label.empty() && lit);
-      if (now[level]) drawing_.rect({left_ - 0.4 * em_, y - high_ / 2, area_.width - 1.2 * em_, high_}, {palette_.raised});
       if (network_.barriers[level]) {
         // all threads wait here
         drawing_.line({left_ + labels_, y + high_ / 2}, {right, y + high_ / 2}, {palette_.warning, 0.8},
@@ -160,10 +163,11 @@ void lay_network(Network& network, const StepsState& steps) {
   follow(network, player);
 }
 
-std::string cost_of(const SumNetwork& network) {
-  if (network.work() == 0) return {};
-  return fmt::format("Depth: {} level{} of additions. Work: {} addition{}.", network.depth(), network.depth() == 1 ? "" : "s",
-                     network.work(), network.work() == 1 ? "" : "s");
+std::vector<std::string> costs_of(const SumNetwork& network) {
+  if (network.work() == 0) return {""};
+  const std::string long_words = fmt::format("Depth: {} level{} of additions. Work: {} addition{}.", network.depth(),
+                                             network.depth() == 1 ? "" : "s", network.work(), network.work() == 1 ? "" : "s");
+  return {long_words, fmt::format("Depth: {}. Work: {}.", network.depth(), network.work()), ""};
 }
 
 void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived) {
@@ -174,30 +178,38 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
   drawing.text(corner,
                network_heading(drawing, network, blocks_of(network, story), story.of_filter(), area.width - 2 * drawing.em),
                {drawing.palette.quiet});
-  NetworkPainter(drawing, network.rows[network.row], between_texts(area, drawing.em), steps.player()->position(), arrived)
+  NetworkPainter(drawing, network.rows[network.row], between_texts(area, drawing.em),
+                 {steps.player()->position(), arrived, steps.lit()})
       .draw();
-  drawing.text({corner.x, area.bottom() - 1.4 * drawing.em}, cost_of(network.rows[network.row]), {drawing.palette.text});
+  drawing.text({corner.x, area.bottom() - 1.4 * drawing.em},
+               drawing.first_that_fits(costs_of(network.rows[network.row]), area.width - 2 * drawing.em),
+               {drawing.palette.text});
+}
+
+void point_at_node(Ui& ui, StepsState& steps, const SumNode* under) {
+  if (!under || !under->at) return;
+  steps.hover = under->at;
+  cell_tooltip(ui, steps, *under->at, under->value, true);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == under->at ? std::nullopt : under->at;
 }
 
 void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area) {
   const Story& story = steps.player()->story();
   if (story.beats.empty()) return;
   lay_network(network, steps);
-  steps.hover.reset();
   ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("network", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:network"] = area;
   const bool hovered = ImGui::IsItemHovered();
+  if (hovered) steps.hover.reset();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  paint_network(drawing, steps, network, area, steps.player()->arrived(ui.now));
-  if (!hovered || network.rows.empty()) return;
-  const ImGuiIO& io = ImGui::GetIO();
-  const NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, ui.em), steps.player()->position(), 1);
-  if (const SumNode* under = painter.node_at({io.MousePos.x, io.MousePos.y}); under && under->at) {
-    cell_tooltip(ui, steps, *under->at, under->value, true);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == under->at ? std::nullopt : under->at;
+  if (hovered && !network.rows.empty()) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, ui.em), {});
+    point_at_node(ui, steps, painter.node_at({io.MousePos.x, io.MousePos.y}));
+    if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
   }
-  if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
+  paint_network(drawing, steps, network, area, steps.player()->arrived(ui.now));
 }
 
 }  // namespace satscope::app

@@ -26,8 +26,11 @@ void lay_network(Network& network, const StepsState& steps);
 void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived);
 /// Turns to another row; behind the last comes the next block.
 void turn_network(Network& network, StepsState& steps, int by);
-/// "Depth: 6 levels of additions. Work: 14 additions."
-std::string cost_of(const SumNetwork& network);
+/// "Depth: 6 levels of additions. Work: 14 additions.", and shorter.
+std::vector<std::string> costs_of(const SumNetwork& network);
+
+/// What a node under the pointer tells and selects; null: there is none.
+void point_at_node(Ui& ui, StepsState& steps, const SumNode* under);
 
 /// The network of the pass that the player is in, over all of `area`. The row follows the steps; the wheel chooses another.
 void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area);

@@ -32,6 +32,10 @@ void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize&
   drawing.rect(area, {is_now ? palette.plus_mark : palette.panel}, round);
   const Rgb rim = is_now ? palette.on_mark : addition ? palette.accent : palette.quiet;
   drawing.frame(area, {rim, now.is_past(node) ? 1.0 : 0.4}, addition ? 2 : 1, round);
+  if (now.lit && node.at == now.lit) {
+    drawing.frame({area.x - 2, area.y - 2, area.width + 4, area.height + 4}, {{0, 0, 0}, 0.75}, 4, round);
+    drawing.frame({area.x - 2, area.y - 2, area.width + 4, area.height + 4}, {palette.box}, 2, round);
+  }
   if (!now.is_past(node) || on_its_way) return;
   const std::string number = text_of_node(node);
   const double own = drawing.letters(Face::text) * (size.height > 1.2 * drawing.em ? 1.4 : 1),

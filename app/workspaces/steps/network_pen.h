@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes and edges of networks and trees: how they look before, in and after their step.
 #pragma once
+#include <optional>
+
 #include "app/ui/drawing.h"
 #include "app/workspaces/steps/grid_moves.h"
 #include "app/workspaces/steps/sums.h"
@@ -16,6 +18,7 @@ struct NodeSize {
 struct NodesNow {
   std::size_t done = 0;
   double arrived = 1;
+  std::optional<CellAt> lit = {};  ///< the selected cell
   bool is_now(const SumNode& node) const { return node.beat + 1 == done; }
   bool is_past(const SumNode& node) const { return node.beat < done; }
 };

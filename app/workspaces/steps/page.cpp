@@ -8,7 +8,10 @@
 #include <utility>
 
 #include "app/ui/scaled_drawing.h"
+#include "app/workspaces/steps/banks_view.h"
+#include "app/workspaces/steps/lanes_view.h"
 #include "app/workspaces/steps/look_back_view.h"
+#include "app/workspaces/steps/sectors_view.h"
 #include "app/workspaces/steps/step_words.h"
 #include "app/workspaces/steps/tree.h"
 
@@ -86,13 +89,24 @@ std::string StepsPage::told(std::size_t position) {
   return steps_.player()->current() ? narration_of(*steps_.player(), steps_.first_block) : "Before the first step.";
 }
 
-void StepsPage::paint_view(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend) {
-  switch (shown_view(look_.view, steps_.talks())) {
+void StepsPage::paint_views(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend) {
+  const StepsView view = shown_view(look_.view, steps_.talks());
+  if (!look_.beside) return paint_view(drawing, view, area, room, arrived, legend);
+  const auto [first, second] = two_areas(area, drawing.em);
+  paint_view(drawing, view, first, room, arrived, legend);
+  paint_view(drawing, *look_.beside, second, room, arrived, legend);
+}
+
+void StepsPage::paint_view(Drawing& drawing, StepsView view, const Area& area, ViewRoom& room, double arrived, bool legend) {
+  switch (view) {
     case StepsView::network:
       lay_network(room.network, steps_);
       return paint_network(drawing, steps_, room.network, area, arrived);
     case StepsView::tree: lay_network(room.network, steps_); return paint_tree(drawing, steps_, room.network, area, arrived);
     case StepsView::look_back: return paint_look_back(drawing, steps_, area);
+    case StepsView::banks: lay_banks(room.banks, steps_); return paint_banks(drawing, steps_, room.banks, area);
+    case StepsView::lanes: lay_lanes(room.lanes, steps_); return paint_lanes(drawing, steps_, room.lanes, area);
+    case StepsView::sectors: lay_sectors(room.sectors, steps_); return paint_sectors(drawing, steps_, room.sectors, area);
     default: break;
   }
   Area grids = area;
@@ -110,7 +124,7 @@ void StepsPage::paint_view(Drawing& drawing, const Area& area, ViewRoom& room, d
     drawing.text({from, below.middle().y - drawing.letters(Face::small) / 2}, blocks, {drawing.palette.accent});
     from += drawing.width_of(blocks) + drawing.em;
   }
-  paint_grid_legend(drawing, below, from, layout.all_blocks > 0);
+  paint_grid_legend(drawing, below, from, layout.all_blocks > 0, steps_.window());
 }
 
 void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) {
@@ -126,7 +140,7 @@ void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, 
   constexpr std::size_t k_lines = 2;
   const double below = k_lines * line + 0.8 * em;
   const Area view{page.x, page.y + 2.4 * em, page.width, page.height - 2.4 * em - below};
-  paint_view(drawing, view, room_, arrived, true);
+  paint_views(drawing, view, room_, arrived, true);
   double y = view.bottom() + 0.2 * em;
   for (const std::string& text : wrapped(drawing, words, page.width - 2 * margin, Face::text, k_lines)) {
     drawing.text({page.x + margin, y}, text, {palette.text}, Face::text);
@@ -160,7 +174,7 @@ void StepsPage::paint_strip(Drawing& drawing, const Area& page, std::size_t firs
     small.text({0.7 * em, 0.4 * em}, small.first_that_fits(titles, inside.width - 1.4 * em, Face::strong),
                {drawing.palette.text}, Face::strong);
     ViewRoom room;
-    paint_view(small, {0, 2 * em, inside.width, inside.height - 2.4 * em}, room, 1, false);
+    paint_views(small, {0, 2 * em, inside.width, inside.height - 2.4 * em}, room, 1, false);
   }
 }
 

@@ -3,12 +3,16 @@
 // side by side, for a slide.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/ui/drawing.h"
+#include "app/workspaces/steps/banks.h"
 #include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/lanes.h"
 #include "app/workspaces/steps/network.h"
+#include "app/workspaces/steps/sectors.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/state.h"
 
@@ -17,6 +21,7 @@ namespace satscope::app {
 /// What a page shows of a story.
 struct PageLook {
   StepsView view = StepsView::grids;
+  std::optional<StepsView> beside = {};  ///< a second one
   ColourMap colours = ColourMap::cividis;
   int first_block = 0;
   bool all_blocks = false;
@@ -52,9 +57,13 @@ class StepsPage final : public Pages {
   struct ViewRoom {
     StepsGridCache grids;
     Network network;
+    Banks banks;
+    Lanes lanes;
+    Sectors sectors;
   };
   void go_to(std::size_t position);
-  void paint_view(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend);
+  void paint_views(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend);
+  void paint_view(Drawing& drawing, StepsView view, const Area& area, ViewRoom& room, double arrived, bool legend);
 
   std::shared_ptr<const Story> story_;
   PageLook look_;

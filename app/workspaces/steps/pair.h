@@ -9,9 +9,11 @@
 
 #include "app/workspaces/steps/banks.h"
 #include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/lanes.h"
 #include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/pair_settings.h"
 #include "app/workspaces/steps/run_cost.h"
+#include "app/workspaces/steps/sectors.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -36,6 +38,8 @@ class StepsPairRoom {
   StepsGridCache grids;
   Network network;
   Banks banks;
+  Lanes lanes;
+  Sectors sectors;
   std::optional<std::size_t> start_at;  ///< of the course, once both stories are there
 
   /// Asks for the second story, and takes it and the clock along. True if there is something new to draw.

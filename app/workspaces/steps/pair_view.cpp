@@ -75,8 +75,8 @@ void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
   const Area view{area.x, area.y + top, area.width, area.height - top};
   if (view.height < 2 * ui.em) return;
   StepsPairRoom& pair = room.pair;
-  const StepsLook look = side == 0 ? StepsLook{state, room.grids, room.network, room.banks}
-                                   : StepsLook{state, pair.grids, pair.network, pair.banks};
+  const StepsLook look = side == 0 ? StepsLook{state, room.grids, room.network, room.banks, room.lanes, room.sectors}
+                                   : StepsLook{state, pair.grids, pair.network, pair.banks, pair.lanes, pair.sectors};
   ImGui::PushID(side);
   const auto first_controls = side == 0 ? std::map<std::string, Area>{} : ui.controls;
   draw_story_view(ui, look, shown_view(ui.session.part<StepsSettings>().view, state.talks()), view);

@@ -56,7 +56,8 @@ class PlaceWalker {
                                 : time.first == k_last ? "outputs"
                                                        : labels_[static_cast<std::size_t>(time.first)]->label);
       if (goes_on) network_.barriers.back() = false;
-      network_.barriers.push_back(inner && labels_[static_cast<std::size_t>(time.first)]->barriers > 0);
+      network_.barriers.push_back(time.first < 0 ? barrier_below_inputs_
+                                                 : inner && labels_[static_cast<std::size_t>(time.first)]->barriers > 0);
     }
     for (std::size_t i = 0; i < times_.size(); ++i) network_.nodes[i].level = levels.at(times_[i]);
     return std::move(network_);
@@ -117,6 +118,7 @@ class PlaceWalker {
         return give_up();
       }
       const bool first = node.kind == NodeKind::input || (node.kind == NodeKind::constant && added_ == 0);
+      if (first) barrier_below_inputs_ = step.barriers > 0;
       holder_[key_of_place(at)] = add(node, first ? -1 : number, from, at.index);
     }
     if (placed != sums) return give_up();
@@ -138,6 +140,7 @@ class PlaceWalker {
   const Trace& trace_;
   bool works_ = true;
   std::optional<std::uint32_t> carrier_;
+  bool barrier_below_inputs_ = false;
   OriginId added_ = 0;
   std::unordered_map<std::uint64_t, std::size_t> holder_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Output> outputs_;

@@ -42,6 +42,26 @@ StepsView next_view(StepsView view, bool talks) {
   return next == StepsView::look_back && !talks ? next_view(next, talks) : next;
 }
 
+std::optional<StepsView> shown_beside(const StepsSettings& settings, bool talks) {
+  if (!settings.beside || settings.view == StepsView::stages || settings.beside == StepsView::stages) return std::nullopt;
+  const StepsView beside = shown_view(*settings.beside, talks);
+  return beside == shown_view(settings.view, talks) ? std::nullopt : std::optional(beside);
+}
+
+void choose_next_view(StepsSettings& settings, bool talks) {
+  const auto beside = shown_beside(settings, talks);
+  settings.view = next_view(shown_view(settings.view, talks), talks);
+  if (beside == settings.view) settings.view = next_view(settings.view, talks);
+}
+
+void choose_next_beside(StepsSettings& settings, bool talks) {
+  const StepsView first = shown_view(settings.view, talks);
+  const auto now = shown_beside(settings, talks);
+  StepsView next = now ? next_view(*now, talks) : StepsView::grids;
+  if (next == first) next = next_view(next, talks);
+  settings.beside = next == StepsView::stages ? std::nullopt : std::optional(next);
+}
+
 Form form_of(const StepsSettings& settings) {
   const Algorithm* algorithm = find_algorithm(settings.algorithm);
   return settings.form.value_or(algorithm ? algorithm->natural_form : Form::inclusive);
@@ -68,6 +88,7 @@ json to_json(const StepsSettings& settings) {
           {"together", settings.together},
           {"order", settings.order},
           {"view", id_of(settings.view)},
+          {"beside", settings.beside ? id_of(*settings.beside) : std::string_view()},
           {"panel", settings.panel},
           {"stage", settings.stage},
           {"speed", settings.speed},
@@ -119,6 +140,9 @@ StepsSettings StepsSettings::from_json(const json& object) {
     throw std::runtime_error(fmt::format("session: steps 'order': {}", error.what()));
   }
   read_steps(object, "view", settings.view, k_steps_views);
+  std::string beside;
+  read_steps(object, "beside", beside);
+  if (!beside.empty()) read_steps(object, "beside", settings.beside.emplace(), k_steps_views);
   read_steps(object, "panel", settings.panel);
   read_steps(object, "stage", settings.stage);
   settings.stage = std::max(0, settings.stage);

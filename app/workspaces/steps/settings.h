@@ -38,12 +38,15 @@ enum class StepsView : std::uint8_t {
   tree,       ///< up-sweep and down-sweep as trees, where a block has them; else the network
   look_back,  ///< tiles and what they tell each other, of algorithms whose blocks talk
   banks,      ///< of shared memory, with what a warp's instruction asks of each
+  lanes,      ///< threads over steps: busy, idle, waiting
+  sectors,    ///< of global memory, that a warp's instruction touches
   stages,     ///< the whole picture's buffers between the passes of the running machine
 };
 inline constexpr std::array k_steps_views{
-    Named<StepsView>{StepsView::grids, "grids"}, Named<StepsView>{StepsView::network, "network"},
-    Named<StepsView>{StepsView::tree, "tree"},   Named<StepsView>{StepsView::look_back, "look-back"},
-    Named<StepsView>{StepsView::banks, "banks"}, Named<StepsView>{StepsView::stages, "stages"}};
+    Named<StepsView>{StepsView::grids, "grids"},     Named<StepsView>{StepsView::network, "network"},
+    Named<StepsView>{StepsView::tree, "tree"},       Named<StepsView>{StepsView::look_back, "look-back"},
+    Named<StepsView>{StepsView::banks, "banks"},     Named<StepsView>{StepsView::lanes, "lanes"},
+    Named<StepsView>{StepsView::sectors, "sectors"}, Named<StepsView>{StepsView::stages, "stages"}};
 constexpr std::string_view id_of(StepsView view) { return k_steps_views[static_cast<std::size_t>(view)].id; }
 
 /// The view that comes after this one. talks: whether there is a look-back to see.
@@ -81,10 +84,11 @@ struct StepsSettings {
   bool together = true;           ///< all blocks at once
   std::string order{k_block_orders[0].schedule};  ///< of blocks that tell each other numbers, as parse_schedule reads it
   StepsView view = StepsView::grids;
-  bool panel = true;   ///< words and code beside the views
-  int stage = 1;       ///< of the stages: passes that have run; more than there are: all
-  double speed = 2;    ///< beats per second
-  int finish_in = 20;  ///< seconds
+  std::optional<StepsView> beside = {};  ///< a second view, of the same step
+  bool panel = true;                     ///< words and code beside the views
+  int stage = 1;                         ///< of the stages: passes that have run; more than there are: all
+  double speed = 2;                      ///< beats per second
+  int finish_in = 20;                    ///< seconds
   bool operator==(const StepsSettings&) const = default;
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
   static StepsSettings from_json(const nlohmann::json& json);
@@ -94,5 +98,12 @@ struct StepsSettings {
 Form form_of(const StepsSettings& settings);
 
 nlohmann::json to_json(const StepsSettings& settings);
+
+/// The second view; none where there is only one to see.
+std::optional<StepsView> shown_beside(const StepsSettings& settings, bool talks);
+/// Another view in the first place; the second one stays what it is.
+void choose_next_view(StepsSettings& settings, bool talks);
+/// The next one in the second place; after the last: none.
+void choose_next_beside(StepsSettings& settings, bool talks);
 
 }  // namespace satscope::app

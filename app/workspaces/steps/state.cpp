@@ -226,6 +226,22 @@ const ToldStep* StepsState::told() const {
   return &telling_.told;
 }
 
+const FilterWindow* StepsState::window() const {
+  if (!player_ || !player_->story().of_filter()) return nullptr;
+  const Story& story = player_->story();
+  const auto result = static_cast<std::uint32_t>(story.trace.table);
+  std::optional<CellAt> cell;
+  for (const auto& one : {hover, chosen})
+    if (!cell && one && one->buffer == result) cell = one;
+  if (const ToldStep* now = cell ? nullptr : told())
+    for (const Write& write : story.trace.writes_of(story.trace.steps[now->focus.step]))
+      if (!cell && write.thread == now->focus.thread && write.buffer == result) cell = CellAt{write.buffer, write.index};
+  if (!cell) return nullptr;
+  if (windowed_.story != story.number || windowed_.position != player_->position() || windowed_.result != *cell)
+    windowed_ = {player_->position(), story.number, *cell, filter_window(story, *cell, player_->position())};
+  return windowed_.window ? &*windowed_.window : nullptr;
+}
+
 void StepsState::move_focus(int direction) {
   if (const ToldStep* now = told()) thread = next_in_focus(player_->story().trace, now->focus, direction);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/core/newest_worker.h"
+#include "app/workspaces/steps/filter_window.h"
 #include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/lookback.h"
 #include "app/workspaces/steps/player.h"
@@ -34,9 +35,11 @@ class StepsState {
   std::optional<std::size_t> start_at;  ///< the position of the next story
   std::optional<int> start_block;       ///< its first block that is drawn
   std::set<Barrier> deleted_barriers;
-  bool nameless = false;                ///< the algorithm is to be guessed
-  std::optional<CellAt> hover;          ///< under the pointer
-  std::optional<CellAt> chosen;         ///< whose history is told
+  bool nameless = false;         ///< the algorithm is to be guessed
+  std::optional<CellAt> hover;   ///< under the pointer
+  std::optional<CellAt> chosen;  ///< whose history is told
+  /// The cell that all views light.
+  const std::optional<CellAt>& lit() const { return hover ? hover : chosen; }
   int first_block = 0;                  ///< of those that are drawn
   bool all_blocks = false;              ///< are drawn, not one alone
   std::optional<std::uint32_t> thread;  ///< that was chosen to be told of
@@ -74,6 +77,8 @@ class StepsState {
   const LookBackNow& look_back_now() const;
   /// The current beat in words, about the thread under the pointer, the chosen one or a typical one; null before the first.
   const ToldStep* told() const;
+  /// Of the pixel of a filter's result that is under the pointer or chosen, else of the one that the thread told of writes.
+  const FilterWindow* window() const;
   /// Whether barriers are missing and there is a run that fails and a right one; which of them is stepped; the other one.
   bool has_two_runs() const { return failing_ != nullptr; }
   bool steps_the_failing_run() const { return failing_ && player_ && &player_->story() == failing_.get(); }
@@ -106,6 +111,15 @@ class StepsState {
     std::vector<Flow> flows;
   };
   mutable Now now_;
+
+  // made when first asked for
+  struct Windowed {
+    std::size_t position = static_cast<std::size_t>(-1);
+    std::uint64_t story = 0;
+    CellAt result;
+    std::optional<FilterWindow> window;
+  };
+  mutable Windowed windowed_;
 
   // made when first asked for
   struct Telling {

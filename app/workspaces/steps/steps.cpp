@@ -11,7 +11,9 @@
 #include "app/workspaces/steps/banks_view.h"
 #include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/keys.h"
+#include "app/workspaces/steps/lanes_view.h"
 #include "app/workspaces/steps/look_back_view.h"
+#include "app/workspaces/steps/sectors_view.h"
 #include "app/workspaces/steps/step_words.h"
 #include "app/workspaces/steps/tree.h"
 
@@ -53,6 +55,19 @@ void draw_narration(StepsUi& ui, const Area& area) {
   ImGui::End();
 }
 
+/// Of one story alone; of two at once without a legend, which they would share.
+void draw_grids_with_legend(StepsUi& ui, const StepsLook& look, const Area& whole) {
+  const bool alone = !ui.session.part<StepsPair>().on, legend = alone && whole.height > 12 * ui.em;
+  Area canvas = whole;
+  if (legend) canvas.height -= std::round(1.6 * ui.em);
+  draw_steps_grids(ui, look.state, look.grids, canvas);
+  if (alone) draw_marks(ui);
+  if (!look.grids.layout.fits)
+    ImGui::GetWindowDrawList()->AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em},
+                                        packed(ui.palette.quiet), "Too little room for these buffers.");
+  if (legend) draw_grid_legend(ui, ui.steps, {canvas.x, canvas.bottom(), canvas.width, whole.bottom() - canvas.bottom()});
+}
+
 void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   StepsRoom& room = ui.steps;
   Area all = parts.canvas;
@@ -63,19 +78,28 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   list.AddRectFilled(corner(all), {static_cast<float>(all.right()), static_cast<float>(all.bottom())},
                      packed(ui.palette.backdrop));
   if (parts.heading.height > 0) draw_story_heading(ui, parts.heading);
-  const bool legend = parts.canvas.height > 12 * ui.em;
-  Area canvas = parts.canvas;
-  if (legend) canvas.height -= std::round(1.6 * ui.em);
+  const Area& canvas = parts.canvas;
   if (room.state.player() && canvas.height > 2 * ui.em) {
-    const StepsView view = shown_view(ui.session.part<StepsSettings>().view, room.state.talks());
-    const bool low = view == StepsView::banks || view == StepsView::look_back;  // they have a legend of their own
+    const StepsSettings& settings = ui.session.part<StepsSettings>();
+    const bool talks = room.state.talks();
     if (ui.session.part<StepsPair>().on) {
-      draw_pair(ui, parts.canvas);
-    } else {
-      draw_story_view(ui, {room.state, room.grids, room.network, room.banks}, view, low ? parts.canvas : canvas);
-      if (view == StepsView::grids) draw_marks(ui);
-      if (view == StepsView::grids && legend)
-        draw_grid_legend(ui, room, {canvas.x, canvas.bottom(), canvas.width, parts.canvas.bottom() - canvas.bottom()});
+      draw_pair(ui, canvas);
+      return ImGui::End();
+    }
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!ImGui::IsWindowHovered() || !canvas.contains({mouse.x, mouse.y})) room.state.hover.reset();
+    const StepsLook look{room.state, room.grids, room.network, room.banks, room.lanes, room.sectors};
+    const auto beside = shown_beside(settings, talks);
+    const auto [first, second] = beside ? two_areas(canvas, ui.em) : std::pair(canvas, Area{});
+    const std::optional<CellAt> hover = room.state.hover;
+    draw_story_view(ui, look, shown_view(settings.view, talks), first);
+    if (beside) {
+      const Area gap = first.x == second.x ? Area{first.x, first.bottom(), first.width, second.y - first.bottom()}
+                                           : Area{first.right(), first.y, second.x - first.right(), first.height};
+      list.AddRectFilled(corner(gap), {static_cast<float>(gap.right()), static_cast<float>(gap.bottom())},
+                         packed(ui.palette.line));
+      draw_story_view(ui, look, *beside, second);
+      if (room.state.hover != hover) ui.animating = true;  // because: the first view was drawn with the old selection
     }
   } else if (!room.state.player()) {
     list.AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em}, packed(ui.palette.quiet),
@@ -87,17 +111,17 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
 }  // namespace
 
 void draw_story_view(StepsUi& ui, const StepsLook& look, StepsView view, const Area& area) {
+  Area above_legend = area;
+  if (area.height > 12 * ui.em) above_legend.height -= std::round(1.6 * ui.em);
   switch (view) {
-    case StepsView::network: return draw_steps_network(ui, look.state, look.network, area);
-    case StepsView::tree: return draw_steps_tree(ui, look.state, look.network, area);
+    case StepsView::network: return draw_steps_network(ui, look.state, look.network, above_legend);
+    case StepsView::tree: return draw_steps_tree(ui, look.state, look.network, above_legend);
     case StepsView::banks: return draw_banks(ui, look.state, look.banks, area);
+    case StepsView::lanes: return draw_lanes(ui, look.state, look.lanes, area);
+    case StepsView::sectors: return draw_sectors(ui, look.state, look.sectors, area);
     case StepsView::look_back: return draw_look_back(ui, look.state, area);
-    default: break;
+    default: return draw_grids_with_legend(ui, look, area);
   }
-  draw_steps_grids(ui, look.state, look.grids, area);
-  if (!look.grids.layout.fits)
-    ImGui::GetWindowDrawList()->AddText({static_cast<float>(area.x) + ui.em, static_cast<float>(area.y) + ui.em},
-                                        packed(ui.palette.quiet), "Too little room for these buffers.");
 }
 
 StepsParts steps_parts(const Area& middle, double em, double transport, bool panel) {
@@ -123,6 +147,21 @@ StepsParts steps_parts(const Area& middle, double em, double transport, bool pan
     parts.narration = {rest.x, rest.bottom(), rest.width, ems(3.6)};
   }
   return parts;
+}
+
+std::pair<Area, Area> two_areas(const Area& area, double em) {
+  const double gap = std::max(1.0, std::round(0.1 * em));
+  Area first = area, second = area;
+  if (area.width > 1.7 * area.height) {
+    first.width = std::floor((area.width - gap) / 2);
+    second.x = first.right() + gap;
+    second.width = area.right() - second.x;
+  } else {
+    first.height = std::floor((area.height - gap) / 2);
+    second.y = first.bottom() + gap;
+    second.height = area.bottom() - second.y;
+  }
+  return {first, second};
 }
 
 void draw_story(StepsUi& ui, const Shell& shell) {

@@ -2,6 +2,7 @@
 // What the panels of Steps see, and what they share. Each panel has a file of its own.
 #pragma once
 #include <string>
+#include <utility>
 
 #include "app/ui/shell.h"
 #include "app/ui/ui.h"
@@ -9,10 +10,12 @@
 #include "app/workspaces/steps/grid.h"
 #include "app/workspaces/steps/guess.h"
 #include "app/workspaces/steps/keys.h"
+#include "app/workspaces/steps/lanes.h"
 #include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/pair.h"
 #include "app/workspaces/steps/predict.h"
 #include "app/workspaces/steps/save.h"
+#include "app/workspaces/steps/sectors.h"
 #include "app/workspaces/steps/stages_play.h"
 #include "app/workspaces/steps/state.h"
 
@@ -24,7 +27,9 @@ struct StepsRoom {
   StepsGridCache grids;
   Network network;
   Banks banks;
-  StepsPairRoom pair;            ///< the second of two at once
+  StepsPairRoom pair;  ///< the second of two at once
+  Lanes lanes;
+  Sectors sectors;
   std::string draft;             ///< of typed numbers
   std::optional<CellAt> edited;  ///< the pixel whose number is being typed
   std::string pixel_draft;
@@ -58,6 +63,9 @@ inline constexpr double k_transport = 4.9;  ///< em, the height of the transport
 /// Pure geometry: parts never overlap. panel: whether what is told beside the views is wanted.
 StepsParts steps_parts(const Area& middle, double em, double transport = k_transport, bool panel = true);
 
+/// An area for each of two views: side by side, or one above the other where it is not wide.
+std::pair<Area, Area> two_areas(const Area& area, double em);
+
 /// The middle of the window: a story step by step.
 void draw_story(StepsUi& ui, const Shell& shell);
 
@@ -73,6 +81,8 @@ struct StepsLook {
   StepsGridCache& grids;
   Network& network;
   Banks& banks;
+  Lanes& lanes;
+  Sectors& sectors;
 };
 /// Over all of `area`. The story has steps.
 void draw_story_view(StepsUi& ui, const StepsLook& look, StepsView view, const Area& area);

@@ -110,6 +110,13 @@ struct Story {
   /// The steps done after this many beats.
   std::size_t steps_after(std::size_t beat_number) const { return beat_number == 0 ? 0 : beats[beat_number - 1].end; }
   const Step& first_step(const Beat& beat) const { return trace.steps[beat.first]; }
+  /// The beat's step of this block, as a number in the trace; where the block takes no part, that of another one.
+  std::uint32_t step_in(const Beat& beat, int block) const {
+    std::uint32_t found = beat.first;
+    for (std::uint32_t at = beat.first; at < beat.end; ++at)
+      if (trace.steps[at].block == block) found = at;
+    return found;
+  }
 };
 
 /// Runs the request on machine Traced, and on the others for the twin. Throws std::invalid_argument or InputError with a

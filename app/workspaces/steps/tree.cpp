@@ -104,32 +104,79 @@ class TreeMaker {
 };
 
 /// One of the two trees in its part of the canvas.
-void paint_half(Drawing& drawing, const SumNetwork& network, const SweepTree& tree, bool up, const Area& area,
-                const NodesNow& now) {
-  const double em = drawing.em, title = 1.5 * em;
-  drawing.text({area.x, area.y}, up ? "Up-sweep: from the leaves to the root" : "Down-sweep: from the root to the leaves",
-               {drawing.palette.quiet});
-  const double wide = area.width / tree.columns, high = std::min(11 * em, (area.height - title) / tree.levels);
-  const NodeSize size{std::min(0.44 * wide, 3 * em), std::min(0.36 * high, 1.4 * em)};
-  const auto place = [&](const TreeNode& node) {
-    const int row = up ? tree.levels - 1 - node.level : node.level;
-    return Point{area.x + node.x * wide, area.y + title + (row + 0.5) * high};
-  };
-  const auto& nodes = up ? tree.up : tree.down;
-  const auto& edges = up ? tree.up_edges : tree.down_edges;
-  const auto way = [&](const SumEdge& edge) {
-    const Point a = place(nodes[edge.from]), b = place(nodes[edge.to]);
-    const double side = up ? -1 : 1;
-    const Point from{a.x, a.y + side * size.height}, to{b.x, b.y - side * size.height};
-    return Way{from,
-               {from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3},
-               {to.x - (to.x - from.x) / 3, to.y - (to.y - from.y) / 3},
-               to};
-  };
-  const auto node_of = [&](std::size_t i) -> const SumNode& { return network.nodes[nodes[i].node]; };
-  for (const SumEdge& edge : edges) paint_edge(drawing, node_of(edge.from), node_of(edge.to), way(edge), now);
-  for (const TreeNode& node : nodes) paint_node(drawing, network.nodes[node.node], place(node), size, now);
-  for (const SumEdge& edge : edges) paint_chip(drawing, node_of(edge.from), node_of(edge.to), way(edge), now);
+class HalfTree {
+ public:
+  HalfTree(const Drawing& drawing, const SumNetwork& network, const SweepTree& tree, bool up, const Area& area)
+      : network_(network),
+        nodes_(up ? tree.up : tree.down),
+        edges_(up ? tree.up_edges : tree.down_edges),
+        levels_(tree.levels),
+        up_(up),
+        area_(area),
+        title_(1.5 * drawing.em),
+        wide_(area.width / tree.columns),
+        high_(std::min(11 * drawing.em, (area.height - title_) / tree.levels)),
+        size_{std::min(0.44 * wide_, 3 * drawing.em), std::min(0.36 * high_, 1.4 * drawing.em)} {}
+
+  void paint(Drawing& drawing, const NodesNow& now) const {
+    const std::string title = up_ ? "Up-sweep" : "Down-sweep";
+    drawing.text(
+        {area_.x, area_.y},
+        drawing.first_that_fits({title + (up_ ? ": from the leaves to the root" : ": from the root to the leaves"), title, ""},
+                                area_.width),
+        {drawing.palette.quiet});
+    for (const SumEdge& edge : edges_) paint_edge(drawing, node(edge.from), node(edge.to), way(edge), now);
+    for (const TreeNode& one : nodes_) paint_node(drawing, network_.nodes[one.node], place(one), size_, now);
+    for (const SumEdge& edge : edges_) paint_chip(drawing, node(edge.from), node(edge.to), way(edge), now);
+  }
+
+  /// The node under a point of the screen; null: none.
+  const SumNode* node_at(Point point) const {
+    for (const TreeNode& one : nodes_) {
+      const Point at = place(one);
+      if (std::abs(point.x - at.x) < std::max(4.0, size_.width) && std::abs(point.y - at.y) < std::max(4.0, size_.height))
+        return &network_.nodes[one.node];
+    }
+    return nullptr;
+  }
+
+ private:
+  const SumNode& node(std::size_t i) const { return network_.nodes[nodes_[i].node]; }
+  Point place(const TreeNode& one) const {
+    const int row = up_ ? levels_ - 1 - one.level : one.level;
+    return {area_.x + one.x * wide_, area_.y + title_ + (row + 0.5) * high_};
+  }
+  Way way(const SumEdge& edge) const {
+    const Point a = place(nodes_[edge.from]), b = place(nodes_[edge.to]);
+    const double side = up_ ? -1 : 1;
+    const Point from{a.x, a.y + side * size_.height}, to{b.x, b.y - side * size_.height};
+    return {from,
+            {from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3},
+            {to.x - (to.x - from.x) / 3, to.y - (to.y - from.y) / 3},
+            to};
+  }
+
+  const SumNetwork& network_;
+  const std::vector<TreeNode>& nodes_;
+  const std::vector<SumEdge>& edges_;
+  int levels_;
+  bool up_;
+  Area area_;
+  double title_, wide_, high_;
+  NodeSize size_;
+};
+
+bool has_words(const Area& area, double em) { return area.height >= 12 * em; }  // else the numbers need their room
+
+/// Both trees side by side; where they have no room, the one that the steps are in.
+std::vector<HalfTree> halves_of(const Drawing& drawing, const SumNetwork& row, const SweepTree& tree, const Area& area,
+                                std::size_t done) {
+  const double em = drawing.em, gap = 2 * em, line = has_words(area, em) ? 1.6 * em : 0;
+  const Area room{area.x + em, area.y + line, area.width - 2 * em, area.height - 2 * line};
+  const double half = (room.width - gap) / 2;
+  if (half < 2.4 * em * tree.columns) return {{drawing, row, tree, done <= row.nodes[tree.down.front().node].beat, room}};
+  return {{drawing, row, tree, true, {room.x, room.y, half, room.height}},
+          {drawing, row, tree, false, {room.x + half + gap, room.y, half, room.height}}};
 }
 
 }  // namespace
@@ -140,39 +187,36 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
   const auto tree = network.rows.empty() ? std::nullopt : sweep_tree(network.rows[network.row]);
   if (!tree) return paint_network(drawing, steps, network, area, arrived);
   const SumNetwork& row = network.rows[network.row];
-  const double em = drawing.em, gap = 2 * em;
-  const bool low = area.height < 12 * em;  // then the numbers need the room of the words
-  const double line = low ? 0 : 1.6 * em;
-  const NodesNow now{steps.player()->position(), arrived};
-  if (!low)
-    drawing.text({area.x + em, area.y},
-                 fmt::format("block {}. Round: addition. Square: the same number, handed on.", network.block + 1),
-                 {drawing.palette.quiet});
-  const Area room{area.x + em, area.y + line, area.width - 2 * em, area.height - 2 * line};
-  const double half = (room.width - gap) / 2;
-  const std::size_t root = row.nodes[tree->down.front().node].beat;
-  if (half >= 2.4 * em * tree->columns) {
-    paint_half(drawing, row, *tree, true, {room.x, room.y, half, room.height}, now);
-    paint_half(drawing, row, *tree, false, {room.x + half + gap, room.y, half, room.height}, now);
-  } else {
-    paint_half(drawing, row, *tree, now.done <= root, room, now);
-  }
-  if (!low) drawing.text({area.x + em, area.bottom() - 1.4 * em}, cost_of(row), {drawing.palette.text});
+  const double em = drawing.em, width = area.width - 2 * em;
+  const std::size_t done = steps.player()->position();
+  for (const HalfTree& half : halves_of(drawing, row, *tree, area, done)) half.paint(drawing, {done, arrived, steps.lit()});
+  if (!has_words(area, em)) return;
+  const std::string block = fmt::format("block {}", network.block + 1);
+  drawing.text({area.x + em, area.y},
+               drawing.first_that_fits({block + ". Round: addition. Square: the same number, handed on.",
+                                        block + ". Round: addition. Square: handed on.", block},
+                                       width),
+               {drawing.palette.quiet});
+  drawing.text({area.x + em, area.bottom() - 1.4 * em}, drawing.first_that_fits(costs_of(row), width), {drawing.palette.text});
 }
 
 void draw_steps_tree(Ui& ui, StepsState& steps, Network& network, const Area& area) {
   if (steps.player()->story().beats.empty()) return;
   lay_network(network, steps);
-  if (network.rows.empty() || !sweep_tree(network.rows[network.row])) return draw_steps_network(ui, steps, network, area);
-  steps.hover.reset();
+  const auto tree = network.rows.empty() ? std::nullopt : sweep_tree(network.rows[network.row]);
+  if (!tree) return draw_steps_network(ui, steps, network, area);
   ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("tree", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:tree"] = area;
   const bool hovered = ImGui::IsItemHovered();
+  if (hovered) steps.hover.reset();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+  if (const ImGuiIO& io = ImGui::GetIO(); hovered) {
+    for (const HalfTree& half : halves_of(drawing, network.rows[network.row], *tree, area, steps.player()->position()))
+      point_at_node(ui, steps, half.node_at({io.MousePos.x, io.MousePos.y}));
+    if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
+  }
   paint_tree(drawing, steps, network, area, steps.player()->arrived(ui.now));
-  const float wheel = ImGui::GetIO().MouseWheel;
-  if (hovered && wheel != 0) turn_network(network, steps, wheel < 0 ? 1 : -1);
 }
 
 }  // namespace satscope::app

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a pixel of a filter's result is made of: its window over the picture, and the places of global memory, such as the
+// corners of the window in a table, from which it was computed. From the trace.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/workspaces/steps/flow.h"
+
+namespace satscope::app {
+
+struct FilterSource {
+  CellAt at;
+  char corner = 0;  ///< of a box sum D - B - C + A: A, B, C or D; 0: its buffer was not read at four corners
+};
+
+struct FilterWindow {
+  CellAt result;
+  Box window;                         ///< bounds of the pixels that it is made of
+  std::vector<FilterSource> sources;  ///< by place
+};
+
+/// Of a pixel of the result after this many beats; none: the story is not of a filter, or nothing was written there yet.
+std::optional<FilterWindow> filter_window(const Story& story, CellAt result, std::size_t beats);
+
+}  // namespace satscope::app

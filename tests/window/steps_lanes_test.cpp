@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads over steps, and sectors of global memory: both are what the trace recorded and counted while it ran.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+#include "app/ui/page.h"
+#include "app/workspaces/steps/lanes.h"
+#include "app/workspaces/steps/page.h"
+#include "app/workspaces/steps/sectors.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/steps.h"
+#include "kernels/registry.h"
+#include "tests/window/rooms.h"
+
+namespace satscope::app {
+namespace {
+
+std::shared_ptr<const Story> noise_story(const std::string& algorithm, std::size_t size = 0, const char* ready = "noise") {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = 8, .ready = ready}, nullptr);
+  wanted.algorithm = algorithm;
+  wanted.size = size;
+  return make_story(wanted);
+}
+
+/// Threads that read or write in a step.
+std::set<std::uint32_t> busy_in(const Trace& trace, const Step& step) {
+  std::set<std::uint32_t> busy;
+  for (const Read& read : trace.reads_of(step)) busy.insert(read.thread);
+  for (const Write& write : trace.writes_of(step)) busy.insert(write.thread);
+  return busy;
+}
+
+/// Idle, waiting and absent lanes are told apart as their definitions say.
+void expect_reasons(const Lanes& lanes, const std::string& where) {
+  const auto warp = static_cast<std::size_t>(lanes.warp), threads = static_cast<std::size_t>(lanes.threads);
+  for (std::size_t i = 0; i < lanes.steps.size(); ++i)
+    for (std::size_t thread = 0; thread < threads; ++thread) {
+      const auto works = [&](std::size_t step) {  // anybody in the warp of this thread
+        bool any = false;
+        for (std::size_t t = thread / warp * warp; t < std::min(threads, (thread / warp + 1) * warp); ++t)
+          any = any || lanes.steps[step].lanes[t] == LaneDoes::works;
+        return any;
+      };
+      std::size_t next = i;  // step of its own or barrier, whatever comes first
+      while (next < lanes.steps.size() && !works(next) && !lanes.steps[next].barrier) ++next;
+      const LaneDoes does = lanes.steps[i].lanes[thread];
+      const bool held = next < lanes.steps.size() && !works(next);
+      if (does != LaneDoes::works) {
+        ASSERT_EQ(does, works(i) ? LaneDoes::idle
+                        : held   ? LaneDoes::waits
+                                 : LaneDoes::skips)
+            << where << " step " << i << " thread " << thread;
+      }
+    }
+}
+
+class LanesOf : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Steps, LanesOf, testing::ValuesIn(ids_of(traced_algorithms())), NamedById());
+
+TEST_P(LanesOf, AreBusyWhereTheTraceSaysSo) {
+  const std::size_t sizes = find_algorithm(GetParam())->trace_sizes.size();
+  for (const std::size_t size : std::set<std::size_t>{0, sizes - 1}) {
+    const auto story = noise_story(GetParam(), size);
+    StepsState steps;
+    steps.show(story);
+    Lanes lanes;
+    std::map<std::pair<int, int>, bool> seen;  // by pass and block
+    std::vector<std::int64_t> idle(story->trace.passes.size());
+    for (std::size_t beat = 0; beat < story->beat_count(); ++beat)
+      for (std::uint32_t at = story->beats[beat].first; at < story->beats[beat].end; ++at) {
+        const Step& step = story->trace.steps[at];
+        const bool first = !std::exchange(seen[{step.pass, step.block}], true);
+        if (!first && at % 7 != 0) continue;  // the rest is the same
+        steps.player()->go_to(beat + 1);
+        steps.first_block = step.block;
+        lay_lanes(lanes, steps);
+        const std::string where = fmt::format("{} size {} pass {} block {}", GetParam(), size, step.pass, step.block);
+        ASSERT_EQ(lanes.block, step.block) << where;
+        ASSERT_TRUE(lanes.now) << where;
+        EXPECT_EQ(lanes.steps[*lanes.now].beat, beat) << where;
+        if (!first) continue;
+        for (const LaneStep& one : lanes.steps) {
+          const Step& traced = story->trace.steps[one.step];
+          const auto busy = busy_in(story->trace, traced);
+          ASSERT_EQ(one.busy, static_cast<int>(busy.size())) << where;
+          for (std::uint32_t thread = 0; thread < one.lanes.size(); ++thread)
+            ASSERT_EQ(one.lanes[thread] == LaneDoes::works, busy.contains(thread)) << where << " thread " << thread;
+          EXPECT_EQ(one.barrier, traced.barrier_after) << where;
+          idle[static_cast<std::size_t>(step.pass)] += lanes.threads - one.busy;
+        }
+        expect_reasons(lanes, where);
+      }
+    for (std::size_t pass = 0; pass < idle.size(); ++pass)
+      EXPECT_EQ(idle[pass], story->trace.passes[pass].counters.idle_lanes) << GetParam() << " pass " << pass;
+  }
+}
+
+TEST_P(LanesOf, TouchTheSectorsThatTheTraceCounted) {
+  const std::size_t sizes = find_algorithm(GetParam())->trace_sizes.size();
+  for (const std::size_t size : std::set<std::size_t>{0, sizes - 1}) {
+    const auto story = noise_story(GetParam(), size);
+    const Trace& trace = story->trace;
+    StepsState steps;
+    steps.show(story);
+    Sectors sectors;
+    std::vector<std::int64_t> sums(trace.passes.size());
+    for (std::size_t beat = 0; beat < story->beat_count(); ++beat) {
+      std::int64_t of_beat = 0;
+      for (std::uint32_t at = story->beats[beat].first; at < story->beats[beat].end; ++at) {
+        const Step& step = trace.steps[at];
+        steps.player()->go_to(beat + 1);
+        steps.first_block = step.block;
+        lay_sectors(sectors, steps);
+        ASSERT_EQ(sectors.block, step.block);
+        std::multiset<std::pair<std::uint32_t, std::uint64_t>> drawn, touched;  // buffer and byte
+        for (const SectorInstruction& one : sectors.instructions) {
+          const std::size_t bytes = element_bytes(trace.buffers[one.buffer]);
+          std::set<std::uint64_t> wanted;
+          for (const Sector& sector : one.sectors)
+            for (const SectorElement& element : sector.elements) {
+              EXPECT_EQ(element.at.index * bytes / 32, sector.number) << "an element lies in its sector";
+              drawn.emplace(one.buffer, element.at.index * bytes);
+              wanted.insert(element.at.index);
+            }
+          EXPECT_EQ(one.wanted, static_cast<std::int64_t>(wanted.size() * bytes));
+          EXPECT_LE(one.least(), static_cast<std::int64_t>(one.sectors.size()));
+          of_beat += static_cast<std::int64_t>(one.sectors.size());
+        }
+        const auto gather = [&](const auto& accesses) {
+          for (const auto& one : accesses)
+            if (trace.buffers[one.buffer].space == Space::global)
+              touched.emplace(one.buffer, one.index * element_bytes(trace.buffers[one.buffer]));
+        };
+        gather(trace.reads_of(step));
+        gather(trace.writes_of(step));
+        ASSERT_EQ(drawn, touched) << GetParam() << " step " << at;
+      }
+      EXPECT_EQ(of_beat, sectors.of_this_step);
+      sums[static_cast<std::size_t>(story->first_step(story->beats[beat]).pass)] += of_beat;
+    }
+    for (std::size_t pass = 0; pass < sums.size(); ++pass)
+      EXPECT_EQ(sums[pass], trace.passes[pass].counters.sectors) << GetParam() << " pass " << pass;
+  }
+}
+
+/// One step of 32 threads, each of which reads the element at its number times `stride`.
+Sectors sectors_of_stride(std::uint32_t stride, std::uint32_t first = 0) {
+  auto story = std::make_shared<Story>();
+  story->number = 1'000'000 + stride;
+  Trace& trace = story->trace;
+  trace.files = {"hand.h"};
+  trace.passes.push_back({.name = "by hand", .blocks = 1, .threads = 32, .counters = {}});
+  trace.buffers.push_back({.name = "in", .shape = {4096, 1}, .start = std::vector<Cell>(4096)});
+  for (std::uint32_t thread = 0; thread < 32; ++thread)
+    trace.reads.push_back({.buffer = 0, .index = first + thread * stride, .thread = thread, .line = 1, .file = 0, .value = {}});
+  trace.steps.push_back({.label = "read", .threads = 32, .reads = 32});
+  story->beats.push_back({0, 1});
+  story->chapters.push_back({"read", 0, 0, 1});
+  StepsState steps;
+  steps.show(story);
+  steps.player()->go_to(1);
+  Sectors sectors;
+  lay_sectors(sectors, steps);
+  return sectors;
+}
+
+TEST(Sectors, ByHand) {
+  struct {
+    std::uint32_t stride, first;
+    std::size_t sectors;
+    std::int64_t least, wanted;
+  } const cases[] = {{1, 0, 4, 4, 128}, {1, 3, 5, 4, 128}, {2, 0, 8, 4, 128}, {64, 0, 32, 4, 128}, {0, 9, 1, 1, 4}};
+  for (const auto& [stride, first, count, least, wanted] : cases) {
+    const Sectors sectors = sectors_of_stride(stride, first);
+    ASSERT_EQ(sectors.instructions.size(), 1U);
+    const SectorInstruction& one = sectors.instructions[0];
+    EXPECT_EQ(one.sectors.size(), count) << "stride " << stride;
+    EXPECT_EQ(one.least(), least) << "stride " << stride;
+    EXPECT_EQ(one.wanted, wanted) << "stride " << stride;
+    EXPECT_EQ(one.stride, 4 * stride);
+    EXPECT_EQ(one.lanes.size(), 32U);
+  }
+}
+
+/// A page drawn after many jumps is that of somebody who went there at once, whatever the view.
+TEST(StepsViews, AreTheSameAfterAThousandJumps) {
+  struct {
+    const char *algorithm, *ready;
+    std::vector<StepsView> views;
+  } const cases[] = {
+      {"scan-transpose-scan",
+       "row",
+       {StepsView::grids, StepsView::network, StepsView::tree, StepsView::banks, StepsView::lanes, StepsView::sectors}},
+      {"single-pass", "noise", {StepsView::look_back, StepsView::lanes, StepsView::sectors, StepsView::banks}},
+  };
+  const SvgPage paper({1280, 720});
+  for (const auto& [algorithm, ready, views] : cases) {
+    const auto story = noise_story(algorithm, 0, ready);
+    for (const StepsView view : views) {
+      const auto drawn = [&](StepsPage& page, std::size_t position) {
+        return paper.document(palette_of("dark"), 1, "", "", [&](Drawing& drawing) {
+          page.paint(drawing, {0, 0, 1280, 720}, position);
+        });
+      };
+      StepsPage page(story, {.view = view});
+      std::mt19937 random(11);
+      std::size_t position = 0;
+      for (int jump = 0; jump < 1000; ++jump) {
+        position = random() % (story->beat_count() + 1);
+        if (jump % 50 != 49) {
+          (void)page.told(position);
+          if (jump % 10 != 0) continue;
+        }
+        const std::string jumped = drawn(page, position);
+        if (jump % 50 != 49) continue;
+        StepsPage fresh(story, {.view = view});
+        ASSERT_EQ(jumped, drawn(fresh, position)) << algorithm << " " << id_of(view) << " step " << position;
+      }
+    }
+  }
+}
+
+TEST(StepsViews, StandSideBySideOrAboveEachOther) {
+  for (const Area& area : {Area{10, 20, 1200, 400}, Area{10, 20, 600, 500}, Area{0, 0, 31, 47}}) {
+    const auto [first, second] = two_areas(area, 16);
+    EXPECT_EQ(first.x, area.x);
+    EXPECT_EQ(first.y, area.y);
+    EXPECT_EQ(second.right(), area.right());
+    EXPECT_EQ(second.bottom(), area.bottom());
+    EXPECT_TRUE(first.right() < second.x || first.bottom() < second.y);
+  }
+  StepsSettings settings;
+  settings.beside = StepsView::grids;
+  EXPECT_FALSE(shown_beside(settings, false)) << "twice the same is one view";
+  settings.beside = StepsView::look_back;
+  EXPECT_FALSE(shown_beside(settings, false)) << "no look-back to see";
+  EXPECT_EQ(shown_beside(settings, true), StepsView::look_back);
+  settings.beside.reset();
+  std::vector<StepsView> second;
+  for (choose_next_beside(settings, false); settings.beside; choose_next_beside(settings, false))
+    second.push_back(*settings.beside);
+  EXPECT_EQ(second, (std::vector{StepsView::network, StepsView::tree, StepsView::banks, StepsView::lanes, StepsView::sectors}));
+  settings.beside = StepsView::network;
+  choose_next_view(settings, false);
+  EXPECT_EQ(settings.view, StepsView::tree) << "the network is seen already";
+}
+
+}  // namespace
+}  // namespace satscope::app
