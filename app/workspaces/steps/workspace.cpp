@@ -55,7 +55,7 @@ void StepsWorkspace::opened(Session& session) {
   room_.draft = settings_of(session).source.typed;
   room_.prediction.turn(false);
   room_.guess.stop();
-  if (pair_of(session).on) room_.pair.start_at = pair_of(session).at;
+  room_.pair.start_at = pair_of(session).on ? std::optional(pair_of(session).at) : std::nullopt;
 }
 
 void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
