@@ -44,7 +44,7 @@ void put_beside(Stage& stage, StepsView view) {
   ASSERT_EQ(stage.steps()["beside"], id_of(view));
 }
 
-/// A cell of a large grid that the step wrote: the first of `temp`, or of the picture.
+/// A cell in the first row of a large grid.
 Point cell_of(const Stage& stage, const std::string& buffer, int column) {
   const auto steps = stage.steps();
   for (const auto& grid : steps["grids"])
@@ -64,13 +64,17 @@ TEST(StepsBeside, ACellUnderThePointerIsLitInTheOtherView) {
     const std::string shown = stage.state()["views"].contains(std::string(id_of(view))) ? std::string(id_of(view)) : "network";
     stage.move_to({-10, -10});
     const auto before = drawn_in(stage, shown);
-    stage.move_to(cell_of(stage, global ? "picture" : "temp", 3));
-    ASSERT_FALSE(stage.steps()["hover"].is_null());
-    EXPECT_NE(drawn_in(stage, shown), before) << id_of(view);
+    bool lit = false;  // without the pointer too a cell may be: that of the thread that is told of
+    for (int column = 0; column < 8 && !lit; ++column) {
+      stage.move_to(cell_of(stage, global ? "picture" : "temp", column));
+      ASSERT_FALSE(stage.steps()["hover"].is_null());
+      lit = drawn_in(stage, shown) != before;
+    }
+    EXPECT_TRUE(lit) << id_of(view);
     stage.shot("beside-" + std::string(id_of(view)));
     stage.move_to({-10, -10});
     EXPECT_TRUE(stage.steps()["hover"].is_null());
-    EXPECT_EQ(drawn_in(stage, shown), before) << id_of(view);
+    EXPECT_TRUE(drawn_in(stage, shown) == before) << id_of(view);
   }
 }
 
@@ -87,7 +91,7 @@ TEST(StepsBeside, TheFirstViewIsLitByTheSecond) {
     lit = !stage.steps()["hover"].is_null();
   }
   ASSERT_TRUE(lit);
-  EXPECT_NE(drawn_in(stage, "grids"), before);
+  EXPECT_TRUE(drawn_in(stage, "grids") != before);
 }
 
 TEST(StepsBeside, AClickInTheLanesGoesToTheStep) {
