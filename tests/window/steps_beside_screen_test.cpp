@@ -122,12 +122,14 @@ TEST(StepsBeside, StaysInTheSessionAndLeavesByItsList) {
 
 class EveryPair : public ::testing::TestWithParam<Room> {};
 INSTANTIATE_TEST_SUITE_P(Sizes, EveryPair,
-                         ::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 2, "hd2"}, Room{{1024, 768}, 2, "xga2"},
-                                           Room{{1920, 1080}, 1, "full"}, Room{{1920, 1080}, 2, "full2"}),
+                         ::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 2, "hd2"},
+                                           Room{{1024, 768}, 2, "xga2"}, Room{{1920, 1080}, 1, "full"},
+                                           Room{{1920, 1080}, 2, "full2"}),
                          [](const auto& it) { return it.param.name; });
 
 void expect_all_readable(Stage& stage, const std::string& where) {
-  for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side"})) ADD_FAILURE() << fault << "; " << where;
+  for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side"}))
+    ADD_FAILURE() << fault << "; " << where;
   if (shots_folder()) stage.shot(where);
 }
 
@@ -137,7 +139,8 @@ TEST_P(EveryPair, IsDrawnWithoutOverlapOrCutText) {
     for (const bool panel : {true, false}) {
       for (int i = 0; i < 6; ++i) {
         const std::string beside = stage.steps()["beside"];
-        expect_all_readable(stage, fmt::format("{}-{}-{}-{}", GetParam().name, id_of(first), beside, panel ? "panel" : "alone"));
+        expect_all_readable(stage,
+                            fmt::format("{}-{}-{}-{}", GetParam().name, id_of(first), beside, panel ? "panel" : "alone"));
         stage.key({.key = 'W', .shift = true});
       }
       stage.key({.key = 'C'});

@@ -51,7 +51,9 @@ void expect_reasons(const Lanes& lanes, const std::string& where) {
       const LaneDoes does = lanes.steps[i].lanes[thread];
       const bool held = next < lanes.steps.size() && !works(next);
       if (does != LaneDoes::works) {
-        ASSERT_EQ(does, works(i) ? LaneDoes::idle : held ? LaneDoes::waits : LaneDoes::skips)
+        ASSERT_EQ(does, works(i) ? LaneDoes::idle
+                        : held   ? LaneDoes::waits
+                                 : LaneDoes::skips)
             << where << " step " << i << " thread " << thread;
       }
     }
@@ -191,8 +193,9 @@ TEST(StepsViews, AreTheSameAfterAThousandJumps) {
     const char *algorithm, *ready;
     std::vector<StepsView> views;
   } const cases[] = {
-      {"scan-transpose-scan", "row", {StepsView::grids, StepsView::network, StepsView::tree, StepsView::banks, StepsView::lanes,
-                                      StepsView::sectors}},
+      {"scan-transpose-scan",
+       "row",
+       {StepsView::grids, StepsView::network, StepsView::tree, StepsView::banks, StepsView::lanes, StepsView::sectors}},
       {"single-pass", "noise", {StepsView::look_back, StepsView::lanes, StepsView::sectors, StepsView::banks}},
   };
   const SvgPage paper({1280, 720});
@@ -200,8 +203,9 @@ TEST(StepsViews, AreTheSameAfterAThousandJumps) {
     const auto story = noise_story(algorithm, 0, ready);
     for (const StepsView view : views) {
       const auto drawn = [&](StepsPage& page, std::size_t position) {
-        return paper.document(palette_of("dark"), 1, "", "",
-                              [&](Drawing& drawing) { page.paint(drawing, {0, 0, 1280, 720}, position); });
+        return paper.document(palette_of("dark"), 1, "", "", [&](Drawing& drawing) {
+          page.paint(drawing, {0, 0, 1280, 720}, position);
+        });
       };
       StepsPage page(story, {.view = view});
       std::mt19937 random(11);

@@ -28,8 +28,8 @@ std::vector<LaneStep> steps_of_block(const Story& story, int pass, int block) {
     for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at) {
       const Step& step = trace.steps[at];
       if (step.pass != pass || step.block != block) continue;
-      LaneStep& one = steps.emplace_back(LaneStep{
-          .beat = beat, .step = at, .lanes = std::vector(threads, LaneDoes::skips), .barrier = step.barrier_after});
+      LaneStep& one = steps.emplace_back(
+          LaneStep{.beat = beat, .step = at, .lanes = std::vector(threads, LaneDoes::skips), .barrier = step.barrier_after});
       for (const Read& read : trace.reads_of(step)) one.lanes[read.thread] = LaneDoes::works;
       for (const Write& write : trace.writes_of(step)) one.lanes[write.thread] = LaneDoes::works;
       one.busy = static_cast<int>(std::ranges::count(one.lanes, LaneDoes::works));
@@ -59,7 +59,8 @@ void lay_lanes(Lanes& lanes, const StepsState& steps) {
              .warp = pass.warp,
              .steps = steps_of_block(story, step.pass, step.block)};
   }
-  const auto next = std::ranges::upper_bound(lanes.steps, player.position(), {}, [](const LaneStep& one) { return one.beat + 1; });
+  const auto next =
+      std::ranges::upper_bound(lanes.steps, player.position(), {}, [](const LaneStep& one) { return one.beat + 1; });
   lanes.now.reset();
   if (next != lanes.steps.begin()) lanes.now = static_cast<std::size_t>(next - lanes.steps.begin()) - 1;
 
@@ -71,8 +72,8 @@ void lay_lanes(Lanes& lanes, const StepsState& steps) {
     const Step& one = story.trace.steps[lanes.steps[i].step];
     const auto add = [&](const auto& touches) {
       for (const auto& touch : touches)
-        if (const LaneAt at{i, touch.thread}; CellAt{touch.buffer, touch.index} == *lit &&
-                                              std::ranges::find(lanes.touching, at) == lanes.touching.end())
+        if (const LaneAt at{i, touch.thread};
+            CellAt{touch.buffer, touch.index} == *lit && std::ranges::find(lanes.touching, at) == lanes.touching.end())
           lanes.touching.push_back(at);
     };
     add(story.trace.reads_of(one));

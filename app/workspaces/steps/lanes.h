@@ -37,10 +37,10 @@ struct Lanes {
   std::uint64_t story = 0;  ///< its number
   int pass = -1, block = -1;
   int threads = 0, warp = 32;
-  std::vector<LaneStep> steps = {};  ///< of the block in the pass
+  std::vector<LaneStep> steps = {};     ///< of the block in the pass
   std::optional<std::size_t> now = {};  ///< the one that was done last; none before the first
-  std::optional<CellAt> lit = {};  ///< the selected cell
-  std::vector<LaneAt> touching = {};  ///< who read or wrote it
+  std::optional<CellAt> lit = {};       ///< the selected cell
+  std::vector<LaneAt> touching = {};    ///< who read or wrote it
 };
 
 /// Takes them along with the player.

@@ -43,7 +43,8 @@ class LanesPainter {
   /// The thread in a step under a point of the screen. Where a row is a warp, its first thread.
   std::optional<LaneAt> lane_at(Point p) const {
     if (!grid_.contains(p) || lanes_.steps.empty()) return std::nullopt;
-    const auto column = static_cast<std::size_t>((p.x - grid_.x) / wide_), row = static_cast<std::size_t>((p.y - grid_.y) / high_);
+    const auto column = static_cast<std::size_t>((p.x - grid_.x) / wide_),
+               row = static_cast<std::size_t>((p.y - grid_.y) / high_);
     if (column >= shown_ || row >= rows_) return std::nullopt;
     return LaneAt{first_ + column, static_cast<std::uint32_t>(row * per_row_)};
   }
@@ -76,7 +77,9 @@ class LanesPainter {
   bool is_now(std::size_t step) const {
     return lanes_.now == step && lanes_.steps[step].beat + 1 == steps_.player()->position();
   }
-  std::string label_of(std::size_t row) const { return fmt::format("{} {}", by_warp_ ? "warp" : "thread", by_warp_ ? row + 1 : row); }
+  std::string label_of(std::size_t row) const {
+    return fmt::format("{} {}", by_warp_ ? "warp" : "thread", by_warp_ ? row + 1 : row);
+  }
   const Step& step_of(std::size_t step) const { return story_.trace.steps[lanes_.steps[step].step]; }
 
   void line(double y, const std::vector<std::string>& texts, Rgb colour) {
@@ -185,7 +188,8 @@ class LanesPainter {
     double y = low_ ? area_.bottom() - 1.4 * em_ : std::min(grid_.bottom() + 1.9 * em_, area_.bottom() - 2.9 * em_);
     if (lanes_.now && is_now(*lanes_.now)) {
       const LaneStep& step = lanes_.steps[*lanes_.now];
-      const auto waiting = std::ranges::count(step.lanes, LaneDoes::waits), idle = std::ranges::count(step.lanes, LaneDoes::idle);
+      const auto waiting = std::ranges::count(step.lanes, LaneDoes::waits),
+                 idle = std::ranges::count(step.lanes, LaneDoes::idle);
       const std::string busy = fmt::format("{} of {} threads busy", step.busy, lanes_.threads);
       const std::string rest = (idle > 0 ? fmt::format(", {} idle beside them", idle) : "") +
                                (waiting > 0 ? fmt::format(", {} at the barrier", waiting) : "");
@@ -198,9 +202,9 @@ class LanesPainter {
     std::int64_t busy = 0;
     for (const LaneStep& step : lanes_.steps) busy += step.busy;
     const auto all = static_cast<std::int64_t>(lanes_.steps.size()) * lanes_.threads;
-    const std::string sum = fmt::format("This block in this pass: {} threads × {} step{}, {} % busy.", lanes_.threads,
-                                        lanes_.steps.size(), lanes_.steps.size() == 1 ? "" : "s",
-                                        all > 0 ? (200 * busy + all) / (2 * all) : 0);
+    const std::string sum =
+        fmt::format("This block in this pass: {} threads × {} step{}, {} % busy.", lanes_.threads, lanes_.steps.size(),
+                    lanes_.steps.size() == 1 ? "" : "s", all > 0 ? (200 * busy + all) / (2 * all) : 0);
     const std::string part = shown_ < lanes_.steps.size() ? fmt::format(" {} of them are drawn.", shown_) : "";
     line(y + 1.4 * em_, {sum + part + " Click: go there.", sum + part, sum, ""}, palette_.quiet);
   }
@@ -253,9 +257,7 @@ void paint_lanes(Drawing& drawing, const StepsState& steps, const Lanes& lanes, 
   LanesPainter(drawing, steps, lanes, area).draw();
 }
 
-void draw_lanes(StepsUi& ui, const Area& area) {
-  StepsState& steps = ui.steps.state;
-  Lanes& lanes = ui.steps.lanes;
+void draw_lanes(StepsUi& ui, StepsState& steps, Lanes& lanes, const Area& area) {
   Player& player = *steps.player();
   if (player.story().beats.empty()) return;
   lay_lanes(lanes, steps);

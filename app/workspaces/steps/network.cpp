@@ -165,8 +165,8 @@ void lay_network(Network& network, const StepsState& steps) {
 
 std::vector<std::string> costs_of(const SumNetwork& network) {
   if (network.work() == 0) return {""};
-  const std::string long_words = fmt::format("Depth: {} level{} of additions. Work: {} addition{}.", network.depth(), network.depth() == 1 ? "" : "s",
-                     network.work(), network.work() == 1 ? "" : "s");
+  const std::string long_words = fmt::format("Depth: {} level{} of additions. Work: {} addition{}.", network.depth(),
+                                             network.depth() == 1 ? "" : "s", network.work(), network.work() == 1 ? "" : "s");
   return {long_words, fmt::format("Depth: {}. Work: {}.", network.depth(), network.work()), ""};
 }
 
@@ -182,7 +182,8 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
                  {steps.player()->position(), arrived, steps.lit()})
       .draw();
   drawing.text({corner.x, area.bottom() - 1.4 * drawing.em},
-               drawing.first_that_fits(costs_of(network.rows[network.row]), area.width - 2 * drawing.em), {drawing.palette.text});
+               drawing.first_that_fits(costs_of(network.rows[network.row]), area.width - 2 * drawing.em),
+               {drawing.palette.text});
 }
 
 void point_at_node(Ui& ui, StepsState& steps, const SumNode* under) {

@@ -72,7 +72,8 @@ void lay_sectors(Sectors& sectors, const StepsState& steps) {
   for (std::uint32_t at = beat ? beat->first : 0; beat && at < beat->end; ++at)
     for (const StepInstruction& one : instructions_of(story.trace, story.trace.steps[at], story.banks)) {
       sectors.of_this_step += one.sectors;
-      if (at == shown && !one.lanes.front().shared) sectors.instructions.push_back(laid(story.trace, story.trace.steps[at], one));
+      if (at == shown && !one.lanes.front().shared)
+        sectors.instructions.push_back(laid(story.trace, story.trace.steps[at], one));
     }
   // the most wasteful one is what there is to see
   const auto most = std::ranges::max_element(sectors.instructions, {}, [](const SectorInstruction& one) {

@@ -26,9 +26,9 @@ struct SectorInstruction {
   std::uint32_t buffer = 0, warp = 0;
   bool write = false;
   std::vector<std::uint32_t> lanes = {};  ///< that take part, ascending
-  std::vector<Sector> sectors = {};  ///< that they touch, ascending
-  std::int64_t wanted = 0;           ///< bytes, each once
-  std::int64_t stride = 0;           ///< bytes from each lane to the next one; 0: not the same for all, or one lane alone
+  std::vector<Sector> sectors = {};       ///< that they touch, ascending
+  std::int64_t wanted = 0;                ///< bytes, each once
+  std::int64_t stride = 0;                ///< bytes from each lane to the next one; 0: not the same for all, or one lane alone
   /// Sectors that could hold the bytes.
   std::int64_t least() const;
 };

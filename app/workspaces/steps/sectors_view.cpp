@@ -115,7 +115,8 @@ class SectorsPainter {
   }
   std::string who() const {
     const auto count = static_cast<std::int64_t>(one_->lanes.size());
-    return fmt::format("{} {}{} {}", plural(count, "lane"), one_->write ? "write" : "read", count == 1 ? "s" : "", buffer().name);
+    return fmt::format("{} {}{} {}", plural(count, "lane"), one_->write ? "write" : "read", count == 1 ? "s" : "",
+                       buffer().name);
   }
   void draw_heading() {
     const std::string verb = fmt::format("block {}, warp {}: {}", sectors_.block + 1, one_->warp + 1, who());
@@ -165,7 +166,8 @@ class SectorsPainter {
     }
     const std::uint64_t beyond = sector.number * k_sector / bytes + each;
     if (beyond > places) {  // behind the last element of the buffer
-      const double part = static_cast<double>(beyond - places) / static_cast<double>(each), wide = std::min(1.0, part) * frame.width;
+      const double part = static_cast<double>(beyond - places) / static_cast<double>(each),
+                   wide = std::min(1.0, part) * frame.width;
       drawing_.rect({frame.right() - wide, frame.y, wide, frame.height}, {palette_.backdrop});
     }
     for (const SectorElement& element : sector.elements) {
@@ -199,7 +201,8 @@ class SectorsPainter {
         for (const SectorElement& element : sector.elements)
           if (element.at == *cell) return touches(lane, *cell);
     const ToldStep* told = steps_.told();
-    return told && told->block == sectors_.block && told->focus.thread == one_->warp * static_cast<std::uint32_t>(lanes_) + lane;
+    return told && told->block == sectors_.block &&
+           told->focus.thread == one_->warp * static_cast<std::uint32_t>(lanes_) + lane;
   }
   bool touches(std::uint32_t lane, CellAt cell) const {
     return std::ranges::any_of(one_->sectors, [&](const Sector& sector) {

@@ -43,9 +43,9 @@ enum class StepsView : std::uint8_t {
   stages,     ///< the whole picture's buffers between the passes of the running machine
 };
 inline constexpr std::array k_steps_views{
-    Named<StepsView>{StepsView::grids, "grids"}, Named<StepsView>{StepsView::network, "network"},
-    Named<StepsView>{StepsView::tree, "tree"},   Named<StepsView>{StepsView::look_back, "look-back"},
-    Named<StepsView>{StepsView::banks, "banks"}, Named<StepsView>{StepsView::lanes, "lanes"},
+    Named<StepsView>{StepsView::grids, "grids"},     Named<StepsView>{StepsView::network, "network"},
+    Named<StepsView>{StepsView::tree, "tree"},       Named<StepsView>{StepsView::look_back, "look-back"},
+    Named<StepsView>{StepsView::banks, "banks"},     Named<StepsView>{StepsView::lanes, "lanes"},
     Named<StepsView>{StepsView::sectors, "sectors"}, Named<StepsView>{StepsView::stages, "stages"}};
 constexpr std::string_view id_of(StepsView view) { return k_steps_views[static_cast<std::size_t>(view)].id; }
 
@@ -85,10 +85,10 @@ struct StepsSettings {
   std::string order{k_block_orders[0].schedule};  ///< of blocks that tell each other numbers, as parse_schedule reads it
   StepsView view = StepsView::grids;
   std::optional<StepsView> beside = {};  ///< a second view, of the same step
-  bool panel = true;   ///< words and code beside the views
-  int stage = 1;       ///< of the stages: passes that have run; more than there are: all
-  double speed = 2;    ///< beats per second
-  int finish_in = 20;  ///< seconds
+  bool panel = true;                     ///< words and code beside the views
+  int stage = 1;                         ///< of the stages: passes that have run; more than there are: all
+  double speed = 2;                      ///< beats per second
+  int finish_in = 20;                    ///< seconds
   bool operator==(const StepsSettings&) const = default;
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
   static StepsSettings from_json(const nlohmann::json& json);

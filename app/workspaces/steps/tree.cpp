@@ -120,10 +120,11 @@ class HalfTree {
 
   void paint(Drawing& drawing, const NodesNow& now) const {
     const std::string title = up_ ? "Up-sweep" : "Down-sweep";
-    drawing.text({area_.x, area_.y},
-                 drawing.first_that_fits({title + (up_ ? ": from the leaves to the root" : ": from the root to the leaves"), title, ""},
-                                         area_.width),
-                 {drawing.palette.quiet});
+    drawing.text(
+        {area_.x, area_.y},
+        drawing.first_that_fits({title + (up_ ? ": from the leaves to the root" : ": from the root to the leaves"), title, ""},
+                                area_.width),
+        {drawing.palette.quiet});
     for (const SumEdge& edge : edges_) paint_edge(drawing, node(edge.from), node(edge.to), way(edge), now);
     for (const TreeNode& one : nodes_) paint_node(drawing, network_.nodes[one.node], place(one), size_, now);
     for (const SumEdge& edge : edges_) paint_chip(drawing, node(edge.from), node(edge.to), way(edge), now);
