@@ -105,7 +105,7 @@ TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
     EXPECT_LT(edge, size.width) << where;
     EXPECT_TRUE(is_drawn("class:", edge)) << "the note of the first card; " << where;
     EXPECT_FALSE(is_drawn("class:", 0, edge)) << where;
-    EXPECT_TRUE(is_drawn("Next.", edge)) << where;
+    EXPECT_TRUE(is_drawn("Next", edge)) << where;
     notes.shot("lecturer-" + where);
     for (const std::string& fault : faults_of(drawn_letters(), {"lesson"})) ADD_FAILURE() << fault << "; " << where;
     Stage bare({.size = size, .workspace = "steps", .presents = true, .audience = true});

@@ -131,7 +131,6 @@ void draw_way_on(Ui& ui, const LessonPlayer& player) {
 /// What the class does not see.
 void draw_for_lecturer(const Ui& ui, const LessonPlayer& player) {
   const Prose quiet{.colour = ui.palette.quiet, .ground = ui.palette.raised};
-  ImGui::Dummy({0, 0.3F * ui.em});
   if (!player.card().notes.empty()) draw_markdown(ui, "**For you.** " + player.card().notes, quiet);
   draw_markdown(ui, player.last() ? "This is the last card." : "**Next.** " + player.lesson().cards[player.at() + 1].title,
                 quiet);
@@ -184,12 +183,12 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::Dummy({0, 0.2F * ui.em});
+  if (ui.doing.lecturing) draw_for_lecturer(ui, player);  // first: the rest is on the stage, too
   draw_markdown(ui, player.card().text, {.colour = ui.palette.text, .ground = ui.palette.raised});
   if (player.card().act) draw_act(ui, room, *player.card().act);
   if (player.card().question) draw_question(ui, player, *player.card().question);
   ImGui::Dummy({0, 0.3F * ui.em});
   draw_way_on(ui, player);
-  if (ui.doing.lecturing) draw_for_lecturer(ui, player);
   ImGui::End();
 }
 
