@@ -27,7 +27,7 @@ TEST(StagesScreen, StepThroughThePassesByKeys) {
   Setting setting = stages_setting();
   setting.view = "grids";
   Stage stage(setting);
-  stage.click(stage.control("steps:stages"));
+  stage.choose_view("stages");
   const auto plan = find_algorithm("scan-transpose-scan")->plan({.extent = {1100, 600}});
   EXPECT_EQ(stage.steps()["view"], "stages");
   EXPECT_EQ(stage.steps()["stages"], plan.passes.size());

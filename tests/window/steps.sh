@@ -68,6 +68,13 @@ wait_for "steps.playing"
 press steps:play
 wait_for "not steps.playing"
 
+# view ID: by its button, or in the list where the buttons have no room
+view() {
+  [[ $(get "'steps:$1' in controls") == True ]] || press steps:views
+  wait_for "'steps:$1' in controls"
+  press "steps:$1"
+}
+
 # The middle of a cell of the first grid of this name, in screen pixels.
 cell() {
   get "int([g for g in steps.grids if g.buffer == '$1'][0].x + ($2 % [g for g in steps.grids if g.buffer == '$1'][0].columns + 0.5) * [g for g in steps.grids if g.buffer == '$1'][0].w / [g for g in steps.grids if g.buffer == '$1'][0].columns)" \
@@ -244,7 +251,7 @@ desk-key shift+w
 wait_for "steps.beside == '' and 'sectors' not in views"
 
 step="the stages, by their button, over the whole picture"
-press steps:stages
+view stages
 wait_for "steps.view == 'stages' and steps.stage == 1 and steps.stage_buffer is not None"
 for number in 3 2 1; do  # the running machine's algorithm: one with more than one pass
   (($(get steps.stages) > 1)) && break
@@ -286,7 +293,7 @@ serial=$(get serial)
 wait_for "serial > $serial + 1"
 desk-key k
 wait_for "not live"
-press steps:grids
+view grids
 wait_for "steps.view == 'grids' and steps.settled"
 
 step="to Explore and back"

@@ -157,6 +157,18 @@ class Stage {
     const auto& at = json["controls"].at(id);
     return {at["x"].get<double>() + at["w"].get<double>() / 2, at["y"].get<double>() + at["h"].get<double>() / 2};
   }
+  /// Whether the view can be chosen, by a button or in the list that stands there where buttons have no room.
+  bool offers_view(const std::string& id) {
+    if (!state()["controls"].contains("steps:views")) return state()["controls"].contains("steps:" + id);
+    click(control("steps:views"));
+    const bool offered = state()["controls"].contains("steps:" + id);
+    key({.key = k_key_escape});
+    return offered;
+  }
+  void choose_view(const std::string& id) {
+    if (!state()["controls"].contains("steps:" + id)) click(control("steps:views"));
+    click(control("steps:" + id));
+  }
   std::vector<std::uint32_t> pixels() { return offscreen_.read(); }
   void shot(const std::string& name) {
     if (const char* folder = shots_folder())

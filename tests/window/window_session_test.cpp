@@ -19,6 +19,7 @@
 #include "app/workspaces/explore/four_reads.h"
 #include "app/workspaces/playground/settings.h"
 #include "app/workspaces/race/settings.h"
+#include "app/workspaces/steps/pair_settings.h"
 #include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
 #include "kernels/filter.h"
@@ -74,6 +75,12 @@ Session unusual_session() {
   session.part<FourReads>() = {.open = true, .done = 3, .playing = true, .seconds = 6};
   session.edit.part<BoxSet>() = {.shape = BoxShape::triple_down, .second = {5, 6, 7, 8}};
   session.part<StepsPlace>() = {.step = 12, .first_block = 3, .deleted = {{"transpose.h", 46}}};
+  session.part<StepsPair>() = {.on = true,
+                               .algorithm = "scan-transpose-scan",
+                               .params = {{"padding", false}},
+                               .filter_params = {{"r", 2.0}},
+                               .link = PairLink::work,
+                               .at = 5};
   session.paused = true;
   session.view = {12.5, 7.25, 3.5, false};
   session.colour_map = "magma";

@@ -2,6 +2,7 @@
 // The card on which one says what is saved: which steps, as what, how large.
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -79,6 +80,7 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
   const double wide = std::min(20.0 * ui.em, middle.width), high = std::min(15.5 * ui.em, middle.height);
   const Area card{std::round(middle.middle().x - wide / 2), std::round(middle.middle().y - high / 2), wide, high};
   begin_area("save card", card, Ground::over_others);
+  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   caption(ui, "SAVE STEPS");
   const bool running = room.saved_part >= 0;
   if (running) {
