@@ -22,7 +22,7 @@ struct StoreOptions {
   bool json = false, figures = false;
 };
 
-std::string bytes_text(double bytes) { return fmt::format("{} bytes", grouped(bytes, 15)); }
+std::string bytes_text(double bytes) { return fmt::format("{} byte{}", grouped(bytes, 15), bytes == 1 ? "" : "s"); }
 std::string side_text(Extent box) { return fmt::format("{}x{}", box.width, box.height); }
 
 std::string boxes_text(const Judged& judged, Extent here) {

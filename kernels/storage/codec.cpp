@@ -142,15 +142,26 @@ RestoredEntry restore(const Stored& stored, int x, int y) {
     return {.value = static_cast<double>(entry), .word_reads = x + 1};
   }
   if (coding.keeps(x, y)) return {.value = value_of(coding, word_of(stored, x, y))};
-  // Equations 23 to 26, rebuilt: the four entries around a pixel tell it, so three of them and the pixel tell the fourth
+  std::uint64_t entry = 0;
+  for (const RestoringTerm& term : terms_of(x, y))
+    entry += term.sign > 0 ? number_of(stored, term) : ~number_of(stored, term) + 1;  // modulo 2^64, then 2^bits
+  return {.value = static_cast<double>(entry & largest_of(coding.bits)), .word_reads = 3, .pixel_reads = 1};
+}
+
+std::array<RestoringTerm, 4> terms_of(int x, int y) {
+  // the four entries around a pixel tell it, so three of them and the pixel tell the fourth
   const int middle_x = x / 3 * 3 + 1, middle_y = y / 3 * 3 + 1;
   const bool right = x > middle_x, down = y > middle_y;
-  const std::size_t block = at(y / 3) * at(coding.picture.width / 3) + at(x / 3);
-  const auto pixel = std::to_integer<std::uint64_t>(stored.pixels[4 * block + (down ? 2 : 0) + (right ? 1 : 0)]);
-  const std::uint64_t from_cross =
-      word_of(stored, x, middle_y) + word_of(stored, middle_x, y) - word_of(stored, middle_x, middle_y);
-  const std::uint64_t entry = right == down ? from_cross + pixel : from_cross - pixel;
-  return {.value = static_cast<double>(entry & largest_of(coding.bits)), .word_reads = 3, .pixel_reads = 1};
+  return {{{x, middle_y, false, 1},
+           {middle_x, y, false, 1},
+           {middle_x, middle_y, false, -1},
+           {right ? x : middle_x, down ? y : middle_y, true, right == down ? 1 : -1}}};
+}
+
+std::uint64_t number_of(const Stored& stored, const RestoringTerm& term) {
+  if (!term.pixel) return word_of(stored, term.x, term.y);
+  const std::size_t block = at(term.y / 3) * at(stored.coding.picture.width / 3) + at(term.x / 3);
+  return std::to_integer<std::uint64_t>(stored.pixels[4 * block + (term.y % 3 == 2 ? 2 : 0) + (term.x % 3 == 2 ? 1 : 0)]);
 }
 
 std::vector<double> restore_all(const Stored& stored) {

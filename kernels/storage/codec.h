@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a picture to the words of its table, and back to entries: one at a time, with the reads counted, or all.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,6 +29,17 @@ struct RestoredEntry {
 };
 /// Entry (x, y), from the words alone.
 RestoredEntry restore(const Stored& stored, int x, int y);
+
+/// What a corner is restored from: word or pixel (x, y), added or taken off.
+struct RestoringTerm {
+  int x = 0, y = 0;
+  bool pixel = false;
+  int sign = 1;
+};
+/// The three words and the pixel of an entry that is not kept (Equations 23 to 26, rebuilt).
+std::array<RestoringTerm, 4> terms_of(int x, int y);
+/// The number that stands there.
+std::uint64_t number_of(const Stored& stored, const RestoringTerm& term);
 
 /// All entries, row-major: what `restore` gives for each.
 std::vector<double> restore_all(const Stored& stored);

@@ -134,6 +134,13 @@ TEST(Storage, TheCrossKeepsFiveOfNineAndReadsThreeWordsAndAPixelForACorner) {
       EXPECT_EQ(entry.pixel_reads, corner ? 1 : 0);
       EXPECT_EQ(coding.keeps(x, y), !corner);
       dropped += corner;
+      if (!corner) continue;
+      std::int64_t sum = 0;
+      for (const RestoringTerm& term : terms_of(x, y)) {
+        EXPECT_TRUE(term.pixel || coding.keeps(term.x, term.y));
+        sum += term.sign * static_cast<std::int64_t>(number_of(stored, term));
+      }
+      EXPECT_EQ(static_cast<double>(sum), entry.value) << x << ' ' << y;
     }
   EXPECT_EQ(dropped, 36);
   // what is left of an odd size is kept, so nothing is lost

@@ -98,6 +98,41 @@ TEST(StorageWorkspace, PaintBreaksItUntilItIsWashedOff) {
   EXPECT_EQ(stage.state().at("box").at("sum"), 0) << "elsewhere the picture is as it was";
 }
 
+TEST(StorageWorkspace, ADroppedEntryUnderThePointerIsWrittenOut) {
+  Setting setting = in_storage();
+  setting.input = "pattern:white:9x9";
+  setting.box = Box{1, 1, 2, 2};
+  Stage stage(setting);
+  choose_method(stage, "cross");
+  const auto view = stage.state().at("views").at("table");
+  const double zoom = stage.screen().session().view.zoom;
+  // entry (3, 2): a corner of the second block, restored from (3, 1), (4, 2), (4, 1) and a pixel
+  stage.move_to({view["x"].get<double>() + view["w"].get<double>() / 2 - zoom,
+                 view["y"].get<double>() + view["h"].get<double>() / 2 - 2 * zoom});
+  stage.frames(2);
+  std::string drawn;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.window == "storage:worth" && letter.code < 128) drawn += static_cast<char>(letter.code);
+  // all white: 4 * 2, 5 * 3, 5 * 2 and 4 * 3 pixels
+  EXPECT_NE(drawn.find("Entry(3,2)isdropped:2,040+3,8252,550pixel255=3,060."), std::string::npos) << drawn;
+  stage.shot("storage-dropped-entry");
+}
+
+TEST(StorageWorkspace, ALivePictureIsKeptTooAndIsNotPainted) {
+  Setting setting = in_storage();
+  setting.live = true;
+  Stage stage(setting);
+  for (int i = 0; i < 200 && !stage.state().at("storage").contains("kept"); ++i) {
+    stage.frames(1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_GT(stage.state().at("storage").at("kept"), 0);
+  EXPECT_EQ(stage.state().at("storage").at("problem"), "");
+  stage.press(plain('W'));
+  stage.frames(3);
+  EXPECT_EQ(stage.state().at("storing").at("white").size(), 0U);
+}
+
 TEST(StorageWorkspace, WhatIsNoPictureOfBytesIsRefusedInASentence) {
   Setting setting = in_storage();
   const std::string file = std::filesystem::temp_directory_path() / fmt::format("satscope-storage-{}.csv", ::getpid());

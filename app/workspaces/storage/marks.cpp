@@ -90,15 +90,8 @@ void draw_sources(ImDrawList& list, const StorageUi& ui, const Pane& pane, const
   if (table && coding.method->word == WordKind::column_sum) {
     list.AddRect(point(pane, 0, y), point(pane, x + 1, y + 1), packed(ui.palette.plus_mark), 0, 0, 2);
   } else if (!coding.keeps(x, y)) {
-    const int middle_x = x / 3 * 3 + 1, middle_y = y / 3 * 3 + 1;
-    if (table) {
-      ring(x, middle_y, ui.palette.plus_mark);
-      ring(middle_x, y, ui.palette.plus_mark);
-      ring(middle_x, middle_y, ui.palette.minus_mark);
-    } else {
-      const int pixel_x = std::max(x, middle_x), pixel_y = std::max(y, middle_y);
-      ring(pixel_x, pixel_y, (x > middle_x) == (y > middle_y) ? ui.palette.plus_mark : ui.palette.minus_mark);
-    }
+    for (const RestoringTerm& term : terms_of(x, y))
+      if (term.pixel != table) ring(term.x, term.y, term.sign > 0 ? ui.palette.plus_mark : ui.palette.minus_mark);
   }
 }
 

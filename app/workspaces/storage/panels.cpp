@@ -52,6 +52,23 @@ void draw_bar(const StorageUi& ui, const char* name, double bytes, double most, 
 
 std::string told_text(const StoredBoxSum& sum) { return std::isfinite(sum.told) ? count(sum.told) : "no number"; }
 
+/// "Entry (3, 2) is dropped: 878 + 1,059 − 609 + pixel 151 = 1,479."
+std::string entry_text(const Stored& stored, int x, int y, const RestoredEntry& entry) {
+  const std::string value = std::isfinite(entry.value) ? count(entry.value) : "no number";
+  if (entry.pixel_reads == 0)
+    return fmt::format("Entry ({}, {}) tells {} from {}.", x, y, value, counted(entry.word_reads, "word"));
+  std::string sum;
+  for (const RestoringTerm& term : terms_of(x, y))
+    sum += fmt::format("{}{}{}",
+                       sum.empty()     ? ""
+                       : term.sign > 0 ? " + "
+                                       : " − ",
+                       term.pixel ? "pixel " : "", grouped(number_of(stored, term)));
+  const bool wraps = stored.coding.method->word == WordKind::modular;
+  return fmt::format("Entry ({}, {}) is dropped: {} = {}{}.", x, y, sum, value,
+                     wraps ? fmt::format(" modulo 2^{}", stored.coding.bits) : "");
+}
+
 }  // namespace
 
 void draw_method_panel(StorageUi& ui) {
@@ -161,10 +178,7 @@ void draw_worth(StorageUi& ui) {
     ImGui::TextUnformatted(text.c_str());
     if (const auto& at = ui.doing.hover)
       if (const auto entry = ui.room.entry(at->x, at->y))
-        coloured_text(ui.palette.quiet, fmt::format("Entry ({}, {}) tells {} from {}{}.", at->x, at->y,
-                                                    std::isfinite(entry->value) ? count(entry->value) : "no number",
-                                                    counted(entry->word_reads, "word"),
-                                                    entry->pixel_reads > 0 ? " and a pixel: it is dropped" : ""));
+        coloured_text(ui.palette.quiet, entry_text(facts->kept->stored, at->x, at->y, *entry));
   }
   ImGui::PopTextWrapPos();
 }

@@ -53,7 +53,8 @@ class StorageRoom {
   std::shared_ptr<const Samples> painted(const std::shared_ptr<const Samples>& of) const;
   /// Paints, starts what is wanted and takes what is finished. True if there is something new to draw.
   bool step(Session& session, const Frame& frame, const std::shared_ptr<const Samples>& samples);
-  bool settled() const { return !worker_.busy(); }
+  /// Whether what it shows first is there; of a live picture there is always a newer one.
+  bool settled() const { return !worker_.busy() || (given_.serial > 0 && (facts_ || !problem_.empty())); }
 
   const StorageFacts* facts() const { return facts_ ? &*facts_ : nullptr; }
   const std::string& problem() const { return problem_; }
