@@ -110,6 +110,15 @@ StepRange range_of(const StepsOrder& order, const Story& story, const Material& 
   return range;
 }
 
+/// Throws std::invalid_argument that names the option for fewer steps.
+std::unique_ptr<StepsWriter> writer_of(const WriteOrder& order, const Palette& palette, std::unique_ptr<Pages> pages) {
+  try {
+    return std::make_unique<StepsWriter>(order, palette, std::move(pages));
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("{} with --steps A-B", error.what()));
+  }
+}
+
 }  // namespace
 
 std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
@@ -126,7 +135,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   const StepRange range = range_of(order, *story, material, film || order.strip || (numbered && !order.first));
   std::unique_ptr<Offscreen> context;  // outlives what is drawn in it
   if (ending_of(order.out) != ".svg") context = std::make_unique<Offscreen>(Extent{1, 1});
-  StepsWriter writer(
+  const std::unique_ptr<StepsWriter> writer = writer_of(
       {.out = order.out,
        .first = range.first,
        .last = range.last,
@@ -140,10 +149,10 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
                                                   .colours = material.colours,
                                                   .first_block = material.place.first_block}));
   for (bool more = true; more;) {
-    more = writer.go_on();
-    if (more && !progress(writer.done(), static_cast<double>(writer.done()) / static_cast<double>(writer.all()))) return {};
+    more = writer->go_on();
+    if (more && !progress(writer->done(), static_cast<double>(writer->done()) / static_cast<double>(writer->all()))) return {};
   }
-  return writer.told();
+  return writer->told();
 }
 
 }  // namespace satscope::app
