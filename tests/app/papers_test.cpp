@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
 /// A command line as a shell reads it; "..." holds blanks together.
-Words words_of(const std::string& line) {
+Words shell_words(const std::string& line) {
   Words words{""};
   bool quoted = false;
   for (const char c : line) {
@@ -28,19 +28,19 @@ Words words_of(const std::string& line) {
   return words;
 }
 
-Words with(Words words, const Words& more) {
+Words and_words(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
 
-const Json& items() {
+const Json& paper_rows() {
   static const Json list = run_json({"list", "--papers", "--json"});
   return list;
 }
 
 TEST(Papers, EveryRowSaysHowOrWhyNot) {
   std::set<std::pair<std::string, std::string>> names;
-  for (const Json& row : items()) {
+  for (const Json& row : paper_rows()) {
     EXPECT_TRUE(names.emplace(row.at("paper"), row.at("item")).second) << row;
     EXPECT_TRUE((std::set<std::string>{"algorithm", "figure", "table"}).contains(row.at("kind"))) << row;
     EXPECT_FALSE(row.at("title").get<std::string>().empty());
@@ -65,7 +65,7 @@ TEST(Papers, EveryRowSaysHowOrWhyNot) {
   numbered("Ehsan et al. 2015", "Figure", 18);
   numbered("Ehsan et al. 2015", "Table", 4);
   const std::string text = run({"list", "--papers"}).out;
-  for (const Json& row : items())
+  for (const Json& row : paper_rows())
     EXPECT_TRUE(row.at("opens").is_null() || text.find("satscope " + row.at("opens").get<std::string>()) != text.npos) << row;
   expect_refused({"list", "--papers", "--filters"}, k_usage, {"--papers", "exclude"});
 }
@@ -74,12 +74,12 @@ TEST(Papers, EveryRowSaysHowOrWhyNot) {
 TEST(Papers, EveryCommandLineIsOne) {
   Folder folder;  // some write a file
   std::set<std::string> opened;
-  for (const Json& row : items()) {
+  for (const Json& row : paper_rows()) {
     if (row.at("opens").is_null()) continue;
-    const Words words = words_of(row.at("opens"));
+    const Words words = shell_words(row.at("opens"));
     const bool measures = words[0] == "sweep" || words[0] == "bench";
     if (words[0].starts_with("--") || words[0].starts_with("figure:") || !opened.insert(row.at("opens")).second) continue;
-    const Outcome outcome = run(measures ? with(words, {"--dry-run"}) : words, folder.path().string());
+    const Outcome outcome = run(measures ? and_words(words, {"--dry-run"}) : words, folder.path().string());
     EXPECT_EQ(outcome.code, 0) << row.at("opens") << "\n" << outcome.err;
     EXPECT_FALSE(outcome.out.empty()) << row.at("opens");
   }
@@ -91,13 +91,14 @@ TEST(Papers, EveryCommandLineIsOne) {
 TEST(Papers, EveryWindowOpens) {
   Folder folder;
   std::map<std::string, std::size_t> opened;
-  for (const Json& row : items()) {
+  for (const Json& row : paper_rows()) {
     if (row.at("opens").is_null()) continue;
-    Words words = words_of(row.at("opens"));
+    Words words = shell_words(row.at("opens"));
     if (!words[0].starts_with("--") && !words[0].starts_with("figure:")) continue;
     if (opened.contains(row.at("opens"))) continue;
     const std::string shot = folder.file("shot.png"), state = folder.file("state.json");
-    const Outcome outcome = run(with({"shot", shot, "--size", "960x540", "--machine", "cpu", "--state-out", state}, words));
+    const Outcome outcome =
+        run(and_words({"shot", shot, "--size", "960x540", "--machine", "cpu", "--state-out", state}, words));
     if (outcome.err.find("not supported") != std::string::npos) GTEST_SKIP() << outcome.err;
     ASSERT_EQ(outcome.code, 0) << row.at("opens") << "\n" << outcome.err;
     opened[row.at("opens")] = read_file(shot).size();

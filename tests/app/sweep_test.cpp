@@ -17,13 +17,13 @@ namespace {
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-Words sweep(const Words& more) {
+Words sweep_words(const Words& more) {
   Words words{"sweep", "--machine", "cpu", "--repeats", "1"};
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
 
-const Json& curve(const Json& plot, const std::string& name) {
+const Json& curve_in(const Json& plot, const std::string& name) {
   for (const Json& series : plot.at("series"))
     if (series.at("name") == name) return series;
   ADD_FAILURE() << "no curve '" << name << "' in " << plot.dump(1);
@@ -34,8 +34,8 @@ const Json& curve(const Json& plot, const std::string& name) {
 TEST(Sweep, OverSizesIntoEveryKindOfFile) {
   Folder folder;
   const std::string json = folder.file("a.json"), csv = folder.file("a.csv"), svg = folder.file("a.svg");
-  const Outcome outcome =
-      run(sweep({"--algorithms", "serial,thread-per-row", "--vary", "size=8x8..32x16", "-o", csv, "-o", json, "-o", svg}));
+  const Outcome outcome = run(
+      sweep_words({"--algorithms", "serial,thread-per-row", "--vary", "size=8x8..32x16", "-o", csv, "-o", json, "-o", svg}));
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_NE(outcome.out.find("thread-per-row"), std::string::npos);
   const Json results = Json::parse(read_file(json));
@@ -55,65 +55,68 @@ TEST(Sweep, OverSizesIntoEveryKindOfFile) {
   // the file is drawn again, compared with another curve
   const Json plot = run_json({"sweep", "--from", json, "--relative-to", "serial", "--json"});
   EXPECT_EQ(plot.at("y").at("title"), "times faster than Serial recursion");
-  for (const Json& point : curve(plot, "Serial recursion").at("points")) EXPECT_EQ(point.at("y"), 1);
+  for (const Json& point : curve_in(plot, "Serial recursion").at("points")) EXPECT_EQ(point.at("y"), 1);
   const Json& results_of = results.at("results");
   const auto median = [&](const char* algorithm) {
     for (const Json& result : results_of)
       if (result.at("algorithm") == algorithm && result.at("w") == 16) return result.at("median_ms").get<double>();
     return 0.0;
   };
-  EXPECT_DOUBLE_EQ(curve(plot, "A thread per row (emulated)").at("points")[1].at("y").get<double>(),
+  EXPECT_DOUBLE_EQ(curve_in(plot, "A thread per row (emulated)").at("points")[1].at("y").get<double>(),
                    median("serial") / median("thread-per-row"));
 }
 
 TEST(Sweep, OverThreadsTypesAndAParameter) {
-  const Json threads = run_json(sweep({"--algorithms", "cpu-simd", "--sizes", "40x30", "--vary", "threads=1,2", "--json"}));
-  EXPECT_EQ(curve(threads, "CPU vectors").at("points")[1].at("x"), 2);
-  EXPECT_EQ(run_json(sweep({"--algorithms", "serial", "--sizes", "4x3", "--vary", "threads", "--json"}))
+  const Json threads =
+      run_json(sweep_words({"--algorithms", "cpu-simd", "--sizes", "40x30", "--vary", "threads=1,2", "--json"}));
+  EXPECT_EQ(curve_in(threads, "CPU vectors").at("points")[1].at("x"), 2);
+  EXPECT_EQ(run_json(sweep_words({"--algorithms", "serial", "--sizes", "4x3", "--vary", "threads", "--json"}))
                 .at("series")[0]
                 .at("points")
                 .back()
                 .at("x"),
             host_threads());
   // a thread per row has threads of its own, more than any host
-  const Json own = run_json(sweep({"--algorithms", "thread-per-row", "--sizes", "9x7", "--vary", "threads=1,10000", "--json"}));
-  EXPECT_EQ(curve(own, "A thread per row (emulated)").at("points")[1].at("x"), 10000);
-  const Json types = run_json(sweep({"--algorithms", "serial", "--sizes", "9x7", "--vary", "type=64f64f,8u32u", "--json"}));
+  const Json own =
+      run_json(sweep_words({"--algorithms", "thread-per-row", "--sizes", "9x7", "--vary", "threads=1,10000", "--json"}));
+  EXPECT_EQ(curve_in(own, "A thread per row (emulated)").at("points")[1].at("x"), 10000);
+  const Json types =
+      run_json(sweep_words({"--algorithms", "serial", "--sizes", "9x7", "--vary", "type=64f64f,8u32u", "--json"}));
   EXPECT_EQ(types.at("x").at("names"), (Words{"64f64f", "8u32u"}));
-  const Json rows = run_json(sweep({"--sizes", "9x7", "--vary", "n=2,4,8", "--json"}));
-  EXPECT_EQ(curve(rows, "n rows at once (emulated)").at("points").size(), 3U) << "only algorithms that have it are measured";
+  const Json rows = run_json(sweep_words({"--sizes", "9x7", "--vary", "n=2,4,8", "--json"}));
+  EXPECT_EQ(curve_in(rows, "n rows at once (emulated)").at("points").size(), 3U) << "only algorithms that have it are measured";
 }
 
 TEST(Sweep, PapersStandBesideTheirPresets) {
-  const Json plot =
-      run_json(sweep({"--preset", "bilgic", "--sizes", "360x240", "--algorithms", "serial", "--types", "8u32u", "--json"}));
+  const Json plot = run_json(
+      sweep_words({"--preset", "bilgic", "--sizes", "360x240", "--algorithms", "serial", "--types", "8u32u", "--json"}));
   // Ehsan et al. 2015, Table 2: 0.587 ms for 360 x 240
-  const Json& printed = curve(plot, "printed: Virtex-6 XC6VLX240T, about 147 MHz (2015)");
+  const Json& printed = curve_in(plot, "printed: Virtex-6 XC6VLX240T, about 147 MHz (2015)");
   EXPECT_EQ(printed.at("kind"), "published");
   EXPECT_EQ(printed.at("points")[0].at("y"), 0.587);
 }
 
 TEST(Sweep, WrongWordsAndPlaces) {
   expect_refused({"sweep"}, k_usage, {"--vary NAME=VALUES", "--preset"});
-  expect_refused(sweep({"--vary", "size="}), k_usage, {"size="});
-  expect_refused(sweep({"--vary", "size=8x8,,9x9"}), k_usage, {"NAME=VALUE"});
-  expect_refused(sweep({"--vary", "size=0x8"}), k_usage, {"0x8"});
-  expect_refused(sweep({"--vary", "size=8x8..x9"}), k_usage, {"x9"});
-  expect_refused(sweep({"--vary", "colour=red"}), k_usage, {"no chosen algorithm has a parameter 'colour'"});
-  expect_refused(sweep({"--vary", "n"}), k_usage, {"--vary n=A,B,C"});
-  expect_refused(sweep({"--vary", "n=3000000000"}), k_usage, {"n"});
-  expect_refused(sweep({"--algorithms", "serial,rows-n", "--vary", "n=2"}), k_usage, {"'serial' has no n to vary"});
-  expect_refused(sweep({"--algorithms", "cpu-simd", "--vary", "threads=0,1"}), k_usage,
+  expect_refused(sweep_words({"--vary", "size="}), k_usage, {"size="});
+  expect_refused(sweep_words({"--vary", "size=8x8,,9x9"}), k_usage, {"NAME=VALUE"});
+  expect_refused(sweep_words({"--vary", "size=0x8"}), k_usage, {"0x8"});
+  expect_refused(sweep_words({"--vary", "size=8x8..x9"}), k_usage, {"x9"});
+  expect_refused(sweep_words({"--vary", "colour=red"}), k_usage, {"no chosen algorithm has a parameter 'colour'"});
+  expect_refused(sweep_words({"--vary", "n"}), k_usage, {"--vary n=A,B,C"});
+  expect_refused(sweep_words({"--vary", "n=3000000000"}), k_usage, {"n"});
+  expect_refused(sweep_words({"--algorithms", "serial,rows-n", "--vary", "n=2"}), k_usage, {"'serial' has no n to vary"});
+  expect_refused(sweep_words({"--algorithms", "cpu-simd", "--vary", "threads=0,1"}), k_usage,
                  {"threads must be a whole number from 1"});
-  expect_refused(sweep({"--vary", "size=8x8", "-o", "t.bmp"}), k_usage, {".json, .csv, .svg or .png", "t.bmp"});
-  expect_refused(sweep({"--vary", "size=8x8", "-o", "/no/such/folder/t.svg"}), k_failed, {"/no/such/folder/t.svg"});
-  expect_refused(sweep({"--vary", "size=8x8", "--show", "pie"}), k_usage, {"pie", "time, bandwidth, speed-up, ratio"});
-  expect_refused(sweep({"--vary", "size=8x8", "--show", "ratio"}), k_usage, {"--relative-to ID"});
-  expect_refused(sweep({"--vary", "size=8x8", "--show", "time", "--relative-to", "serial"}), k_usage,
+  expect_refused(sweep_words({"--vary", "size=8x8", "-o", "t.bmp"}), k_usage, {".json, .csv, .svg or .png", "t.bmp"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "-o", "/no/such/folder/t.svg"}), k_failed, {"/no/such/folder/t.svg"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--show", "pie"}), k_usage, {"pie", "time, bandwidth, speed-up, ratio"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--show", "ratio"}), k_usage, {"--relative-to ID"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--show", "time", "--relative-to", "serial"}), k_usage,
                  {"leave out --relative-to"});
-  expect_refused(sweep({"--vary", "size=8x8", "--relative-to", "magic"}), k_usage, {"magic"});
-  expect_refused(sweep({"--vary", "size=8x8", "--theme", "pink"}), k_usage, {"pink"});
-  expect_refused(sweep({"--vary", "size=8x8", "--size", "9x9"}), k_usage, {"from 320x320"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--relative-to", "magic"}), k_usage, {"magic"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--theme", "pink"}), k_usage, {"pink"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--size", "9x9"}), k_usage, {"from 320x320"});
   expect_refused({"sweep", "--from", "/no/such/file.json"}, k_failed, {"/no/such/file.json"});
   Folder folder;
   expect_refused({"sweep", "--from", folder.write("t.json", "{\"results\": 7}")}, k_failed, {"is not a results file"});
@@ -151,7 +154,7 @@ TEST(Sweep, StoppedAtAnyMomentItGoesOn) {
     ++stopped;
   }
   const Json end = run_json({"sweep", "--resume", json, "--json"});
-  EXPECT_EQ(curve(end, "Serial recursion, 64f64f").at("points").size(), 3U);
+  EXPECT_EQ(curve_in(end, "Serial recursion, 64f64f").at("points").size(), 3U);
   EXPECT_EQ(Json::parse(read_file(json)).at("complete"), true);
   EXPECT_GT(stopped, 0);
   // results of another machine are not mixed with ours
