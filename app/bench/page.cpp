@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/bench/curves.h"
-#include "app/core/number_text.h"
 #include "app/core/xml_text.h"
+#include "app/plot/axis.h"
 #include "app/plot/write.h"
 #include "kernels/emulated.h"
 
@@ -82,7 +82,7 @@ std::string results_table(const BenchReport& report) {
     if (const auto& t = result.times)
       for (const double value :
            {t->median_ms, t->p10_ms, t->p90_ms, 1.0 * t->samples, t->gigabytes_per_second, t->percent_of_floor})
-        cells.push_back(grouped(value, 4));
+        cells.push_back(value_text(value));
     else
       cells.insert(cells.end(), 6, "-");
     cells.emplace_back(result.correct ? "right" : "WRONG");

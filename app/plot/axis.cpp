@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/number_text.h"
+
 namespace satscope::app {
 
 std::vector<double> log_ticks(double lo, double hi) {
@@ -56,6 +58,8 @@ std::string tick_text(double value) {
     if (std::abs(value) >= (unit.one == 1e3 ? 1e4 : unit.one)) return fmt::format("{:.4g}{}", value / unit.one, unit.letter);
   return std::abs(value) < 1e-12 ? "0" : fmt::format("{:.4g}", value);
 }
+
+std::string value_text(double value) { return std::abs(value) < 1000 ? fmt::format("{:.4g}", value) : grouped(value, 4); }
 
 Scale::Scale(const PlotAxis& axis, double lo, double hi) : axis_(axis), lo_(lo), hi_(hi) {
   if (!axis.names.empty()) {

@@ -21,6 +21,9 @@ std::vector<double> spread_labels(std::vector<double> places, double height, dou
 /// "0.002", "35", "20k", "4M".
 std::string tick_text(double value);
 
+/// A measured number with four significant digits: "0.0005741", "12.3", "1,204".
+std::string value_text(double value);
+
 /// An axis with its range.
 class Scale {
  public:

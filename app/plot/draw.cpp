@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "app/core/number_text.h"
 #include "app/plot/axis.h"
 
 namespace satscope::app {
@@ -230,8 +229,8 @@ class PlotPainter {
 
   std::string tip_of(const PlotSeries& series, const PlotPoint& point) const {
     std::string tip =
-        fmt::format("{}, {}: {}", series.name, point.at.empty() ? tick_text(point.x) : point.at, grouped(point.y, 4));
-    if (!std::isnan(point.low)) tip += fmt::format(" ({} to {})", grouped(point.low, 4), grouped(point.high, 4));
+        fmt::format("{}, {}: {}", series.name, point.at.empty() ? tick_text(point.x) : point.at, value_text(point.y));
+    if (!std::isnan(point.low)) tip += fmt::format(" ({} to {})", value_text(point.low), value_text(point.high));
     return tip;
   }
 

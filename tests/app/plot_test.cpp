@@ -111,6 +111,9 @@ TEST(Plot, TicksAreRoundNumbers) {
   EXPECT_EQ(tick_text(2000), "2000");
   EXPECT_EQ(tick_text(20000), "20k");
   EXPECT_EQ(tick_text(4e6), "4M");
+  EXPECT_EQ(value_text(0.00057412), "0.0005741");
+  EXPECT_EQ(value_text(12.3), "12.3");
+  EXPECT_EQ(value_text(1204.6), "1,205");
   const PlotAxis log{"", true}, linear{"", false};
   for (const PlotAxis& axis : {log, linear})
     for (const double lo : {0.00031, 0.9, 7.0, 12345.0})
