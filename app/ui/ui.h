@@ -107,7 +107,8 @@ struct Ui {
   bool can_undo, can_redo;
 
   std::vector<ViewSpec>& views;           ///< filled by the canvas, painted below the interface
-  std::map<std::string, Area>& controls;  ///< where things are, in framebuffer pixels, for scripts
+  std::map<std::string, Area>& controls;  ///< where things are, in framebuffer pixels, for scripts; `in:ID`: the
+                                          ///< closed list that has the control
   std::vector<Wish>& wishes;
   bool& animating;  ///< set by who needs another frame soon
 

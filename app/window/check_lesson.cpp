@@ -131,6 +131,12 @@ class Pupil {
     const json now = state();
     const json& controls = now.at("controls");
     if (const auto found = controls.find(control); found != controls.end()) return middle_of(*found);
+    const json& listed = now.at("listed");
+    if (const auto list = listed.find(control); list != listed.end()) {
+      click(middle_of(*list));
+      const json opened = state();
+      if (opened.at("controls").contains(control)) return middle_of(opened.at("controls").at(control));
+    }
     std::vector<std::string> ids;
     for (const auto& [id, area] : controls.items()) ids.push_back(id);
     throw LessonError(fmt::format("there is no control '{}' now; there are {}", control, fmt::join(ids, ", ")));

@@ -67,7 +67,11 @@ class Hands:
         self.desk("click", round(x), round(y))
 
     def press(self, control):
-        self.wait(lambda state: control in state["controls"], 20, f"there is a control {control}")
+        self.wait(lambda state: control in state["controls"] or control in state["listed"], 20, f"there is a control {control}")
+        if control not in self.state()["controls"]:
+            at = self.state()["listed"][control]
+            self.click(at["x"] + at["w"] / 2, at["y"] + at["h"] / 2)
+            self.wait(lambda state: control in state["controls"], 20, f"the list opens that has {control}")
         at = self.state()["controls"][control]
         self.click(at["x"] + at["w"] / 2, at["y"] + at["h"] / 2)
 

@@ -22,6 +22,7 @@
 #include "app/workspaces/steps/pair_settings.h"
 #include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
+#include "app/workspaces/storage/settings.h"
 #include "kernels/filter.h"
 
 namespace satscope::app {
@@ -55,8 +56,15 @@ Session unusual_session() {
   session.edit.part<RaceEdit>() = {.entrants = {{"serial", {}}, {"scan-transpose-scan", {{"padding", false}}}}, .baseline = 1};
   session.part<PlaygroundView>() = {
       .chosen = 1, .wipe = true, .wipe_at = 0.25, .difference = true, .wheel_zooms = true, .race = true};
-  session.part<RaceView>() = {
-      .running = true, .budget_ms = 2, .sort = RaceColumn::rate, .descending = true, .logarithmic = true};
+  session.part<RaceView>() = {.running = true,
+                              .budget_ms = 2,
+                              .sort = RaceColumn::rate,
+                              .descending = true,
+                              .logarithmic = true,
+                              .plot = true,
+                              .curves = "bandwidth"};
+  session.edit.part<StorageEdit>() = {.method = "rows", .bits = 9, .white = {{1, 2, 3, 4}}};
+  session.part<StorageView>() = {.errors = false, .dropped = false};
   session.looping = false;
   session.mirrored = false;
   session.mode = {.extent = {640, 480}, .rate = 29.97, .format = "mjpeg"};
