@@ -38,11 +38,14 @@ struct Command {
 Task declare_open(CLI::App&);
 Task declare_list(CLI::App&);
 Task declare_sat(CLI::App&);
+Task declare_store(CLI::App&);
 Task declare_box(CLI::App&);
 Task declare_filter(CLI::App&);
 Task declare_trace(CLI::App&);
 Task declare_steps(CLI::App&);
 Task declare_bench(CLI::App&);
+Task declare_sweep(CLI::App&);
+Task declare_report(CLI::App&);
 Task declare_doctor(CLI::App&);
 Task declare_lesson(CLI::App&);
 Task declare_shot(CLI::App&);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/commands/list_lessons.h"
+#include "app/commands/list_papers.h"
 #include "app/commands/list_published.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
@@ -179,14 +180,17 @@ void print_list(const List& list, bool as_json, std::string (*text_of)(const Jso
 
 Task declare_list(CLI::App& parser) {
   const auto json = std::make_shared<bool>(false), of_filters = std::make_shared<bool>(false),
-             published = std::make_shared<bool>(false), of_lessons = std::make_shared<bool>(false);
+             published = std::make_shared<bool>(false), of_lessons = std::make_shared<bool>(false),
+             of_papers = std::make_shared<bool>(false);
   parser.add_flag("--json", *json, "print JSON instead of text");
   parser.add_flag("--filters", *of_filters, "list the filters instead of the algorithms");
   parser.add_flag("--published", *published, "list the times and other numbers that papers print, from their devices");
   parser.add_flag("--lessons", *of_lessons, "list the lessons of the workspace Learn");
-  return [json, of_filters, published, of_lessons] {
-    if (*of_filters + *published + *of_lessons > 1)
-      throw UsageError("--filters, --published and --lessons exclude each other; give one of them");
+  parser.add_flag("--papers", *of_papers, "list what the papers show, item by item, and the commands that show it here");
+  return [json, of_filters, published, of_lessons, of_papers] {
+    if (*of_filters + *published + *of_lessons + *of_papers > 1)
+      throw UsageError("--filters, --published, --lessons and --papers exclude each other; give one of them");
+    if (*of_papers) return *json ? print_json(papers_as_json()) : print(papers_as_text());
     if (*of_lessons) return *json ? print_json(lessons_as_json()) : print(lessons_as_text());
     if (*published) return *json ? print_json(published_as_json()) : print(published_as_text());
     if (*of_filters) return print_list(filters(), *json, filter_text);

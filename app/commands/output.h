@@ -3,11 +3,9 @@
 #pragma once
 #include <string_view>
 
-#include "app/core/json.h"
+#include "app/core/ordered_json.h"
 
 namespace satscope::app {
-
-using Json = nlohmann::ordered_json;
 
 /// Writes to stdout and checks that it arrived; throws std::runtime_error if not (a full disk).
 void print(std::string_view text);

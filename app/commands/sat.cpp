@@ -2,7 +2,9 @@
 // satscope sat: the table of a picture as a NumPy file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <span>
 
 #include "app/commands/compute.h"
 #include "app/commands/inexact.h"
@@ -10,6 +12,7 @@
 #include "app/commands/output.h"
 #include "app/core/files.h"
 #include "app/sources/npy.h"
+#include "app/sources/stored_table.h"
 
 namespace satscope::app {
 namespace {
@@ -21,7 +24,39 @@ struct SatOptions {
   std::string threads = "0", channels = "1";
 };
 
+/// The numbers as raw elements.
+template <class T>
+std::vector<std::byte> elements_of(const std::vector<double>& numbers) {
+  std::vector<T> elements(numbers.size());
+  std::ranges::transform(numbers, elements.begin(), [](double number) { return static_cast<T>(number); });
+  const auto bytes = std::as_bytes(std::span(elements));
+  return {bytes.begin(), bytes.end()};
+}
+
+/// The table of a file of `satscope store`, and what it has lost.
+void give_back(const StoredTable& table, const SatOptions& options) {
+  const SatOptions untouched;
+  if (!options.algorithm.empty() || !options.params.empty() || options.type != untouched.type ||
+      options.form != untouched.form || options.channels != untouched.channels)
+    throw UsageError(
+        fmt::format("'{}' is a stored table, which is given back as it is; --algorithm, --param, --type, --form and --channels "
+                    "are for pictures",
+                    options.input));
+  AtomicFile file(options.out);
+  const Coding& coding = table.stored.coding;
+  const bool narrow = whole_bits(static_cast<double>(coding.picture.area())) <= 32;
+  const Scalar type = !coding.whole_numbers() ? Scalar::f32 : narrow ? Scalar::u32 : Scalar::u64;
+  const std::vector<double> entries = restore_all(table.stored);
+  file.write(npy_header(type, coding.picture));
+  file.write(type == Scalar::f32   ? elements_of<float>(entries)
+             : type == Scalar::u32 ? elements_of<std::uint32_t>(entries)
+                                   : elements_of<std::uint64_t>(entries));
+  file.commit();
+  if (const std::string lost = table.lost(options.input); !lost.empty()) note(lost);
+}
+
 void write_table(const SatOptions& options) {
+  if (const std::optional<StoredTable> stored = load_stored_table(options.input)) return give_back(*stored, options);
   const std::optional<Machine> machine = read_machine(options.machine);
   const Algorithm* algorithm = options.algorithm.empty() ? nullptr : &read_algorithm(options.algorithm);
   Request request{.extent = {1, 1},

@@ -25,7 +25,7 @@ constexpr int k_largest_window = 16384;
 struct WindowWords {
   std::string input, workspace, view, display, painter = "auto", machine = "auto", algorithm, type, box, ui_scale, theme,
                                                state_out, size, step, chain, step_filter, lesson, card;
-  bool synthetic = false, allow_network = false;
+  bool synthetic = false, allow_network = false, presenting = false;
 };
 
 /// A lesson sets the window itself.
@@ -42,6 +42,7 @@ WindowOptions read(const WindowWords& words) {
   options.input = words.input;
   check_pattern(options.input);
   options.synthetic = words.synthetic;
+  options.presenting = words.presenting;
   options.allow_network = words.allow_network;
   if (!words.chain.empty()) {
     or_usage_error([&] { parse_chain(options.chain = words.chain); });
@@ -83,6 +84,7 @@ void add_look(CLI::App& parser, WindowWords& words) {
   parser.add_option("--ui-scale,--scale", words.ui_scale,
                     fmt::format("size of text and controls, {} to {}", k_least_scale, k_most_scale));
   parser.add_option("--theme", words.theme, ids_of(k_themes));
+  parser.add_flag("--presentation", words.presenting, "large type and the stage alone, as for a projector");
   parser.add_option("--size", words.size, "WxH in pixels; default: 1280x720");
   parser.add_option("--state-out", words.state_out, "write the state of the window to this JSON file, and keep it up to date");
 }

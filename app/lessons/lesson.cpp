@@ -16,7 +16,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t k_most_hints = 3, k_most_cards = 100;
-constexpr std::string_view k_directives = "lesson, able, minutes, show, ask, until, answer, hint, done, solve, wrong, notes";
+constexpr std::string_view k_directives =
+    "lesson, able, minutes, show, ask, until, answer, hint, done, solve, wrong, question, reveal, notes";
 
 std::string trimmed(std::string_view text) {
   const auto from = text.find_first_not_of(" \t\r\n"), to = text.find_last_not_of(" \t\r\n");
@@ -137,12 +138,24 @@ class Reader {
     if (lesson_.cards.empty()) return;
     Card& card = lesson_.cards.back();
     card.text = trimmed(card.text);
-    if (!card.act) return;
     number_ = card_line_;
+    if (card.question) check_question(card);
+    if (!card.act) return;
     if (card.act->ask.empty()) fail(fmt::format("the card '{}' waits for an act: say it with '@ask'", card.title));
     if (!card.act->until) fail(fmt::format("the card '{}' asks for an act: say with '@until' when it is done", card.title));
     if (card.act->solution.empty())
       fail(fmt::format("the card '{}' asks for an act: show with '@solve' that it can be done", card.title));
+  }
+
+  void check_question(const Card& card) const {
+    if (card.act) fail(fmt::format("the card '{}' has both '@question' and an act; make two cards of it", card.title));
+    if (card.question->text.empty())
+      fail(fmt::format("the card '{}' has an answer: put its question with '@question'", card.title));
+    if (card.question->answer.empty())
+      fail(fmt::format("the card '{}' puts a question: give its answer with '@reveal'", card.title));
+    for (const std::string* said : {&card.text, &card.question->text})
+      if (said->find(card.question->answer) != said->npos)
+        fail(fmt::format("the card '{}' tells its answer before it is asked for; leave it to '@reveal'", card.title));
   }
 
   void finish() {
@@ -249,6 +262,9 @@ class Reader {
       if (card.show) fail("the card has '@show' already; give it once");
       card.show = members_in(value);
       card.show_line = number_;
+    } else if (name == "question" || name == "reveal") {
+      if (!card.question) card.question.emplace();
+      take_once(name == "question" ? card.question->text : card.question->answer, name, value);
     } else if (name == "notes") {
       card.notes += (card.notes.empty() ? "" : " ") + value;
     } else {

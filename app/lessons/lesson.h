@@ -43,12 +43,18 @@ struct Act {
   std::vector<Deed> solution = {}, wrong = {};
 };
 
+/// What a card puts to a class, which is to decide before it sees the answer.
+struct Question {
+  std::string text, answer;
+};
+
 struct Card {
   std::string title;
   std::string text = {};                    ///< Markdown: paragraphs, lists, **strong**, `code`
   std::optional<nlohmann::json> show = {};  ///< members of the session that the card sets; none: the window stays
   int show_line = 0;                        ///< of the file, where they are
   std::optional<Act> act = {};              ///< none: there is only to read
+  std::optional<Question> question = {};    ///< only where there is no act
   std::string notes = {};                   ///< for who teaches
 };
 

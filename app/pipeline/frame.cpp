@@ -296,7 +296,7 @@ bool Frame::advance() {
     s.start();
     s.road.depart(s.watch, !s.live_runs() || s.truth.wants_whole_table());
     s.fetch_what_is_missing();
-    changed = s.truth.advance(s.subject(), s.watch.selected, s.status) || changed;
+    changed = s.truth.advance(s.subject(), s.watch.boxes, s.status) || changed;
   } catch (const SharingFailed& problem) {
     s.best = {DisplayPath::copy,
               fmt::format("tables are copied to the host and back: sharing buffers failed ({})", problem.what())};
@@ -313,7 +313,7 @@ bool Frame::advance() {
 bool Frame::active() const {
   const State& s = *state_;
   return s.works() || s.numbers_missing() || (s.wanted.is_live() && !s.held && s.source.moving()) ||
-         s.truth.busy(s.subject(), s.watch.selected);
+         s.truth.busy(s.subject(), s.watch.boxes);
 }
 
 const Shown& Frame::shown() const { return state_->shown; }
@@ -348,10 +348,9 @@ std::optional<FilteredPixel> Frame::filtered_pixel(int x, int y) const {
   return state_->result ? state_->result->filtered_pixel({x, y}) : std::nullopt;
 }
 
-void Frame::watch(const Box& visible, const Box& selected, std::vector<Box> more) {
+void Frame::watch(const Box& visible, std::vector<Box> boxes) {
   state_->watch.visible = visible;
-  state_->watch.selected = selected;
-  state_->watch.more = std::move(more);
+  state_->watch.boxes = std::move(boxes);
 }
 
 std::optional<double> Frame::pixel(int x, int y) const {

@@ -131,11 +131,11 @@ class Frame {
 
   /// Says which entries of P the interface will read: x ... x + width, y ... y + height of this box, and the four corners of
   /// the others. Values are then known at the latest one frame later, and belong to what is shown.
-  void watch(const Box& visible, const Box& selected, std::vector<Box> more = {});
+  void watch(const Box& visible, std::vector<Box> boxes);
   std::optional<double> pixel(int x, int y) const;  ///< the number that entered the table
   std::optional<Value> padded(int X, int Y) const;  ///< P(X, Y)
   std::optional<BoxSum> box_sum(const Box& box) const;
-  /// Known where box_sum is; the pixels of the selected box alone are summed.
+  /// Known where box_sum is; only the pixels of watched boxes are summed.
   std::optional<SumTruth> box_truth(const Box& box) const;
   std::optional<Value> stage_entry(int x, int y) const;  ///< column x, row y of the stage's buffer
 

@@ -99,9 +99,7 @@ TableNumbers::TableNumbers(const Watch& watch, Extent picture, Scalar type, Plac
     : picture_(picture), type_(type) {
   const std::size_t size = size_of(type), row = static_cast<std::size_t>(picture.width) * size;
   // P(x ... x + width, y ... y + height) are the entries from x - 1, y - 1 on
-  std::vector<Box> boxes{watch.selected};
-  boxes.insert(boxes.end(), watch.more.begin(), watch.more.end());
-  for (const Box& box : boxes)
+  for (const Box& box : watch.boxes)
     for (const int y : {box.y - 1, box.y + box.height - 1})
       for (const int x : {box.x - 1, box.x + box.width - 1}) single_.emplace_back(x, y);
   single_.emplace_back(picture.width - 1, picture.height - 1);

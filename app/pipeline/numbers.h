@@ -16,8 +16,7 @@ namespace satscope::app {
 /// What the interface will read of the next content.
 struct Watch {
   Box visible;                               ///< P(x ... x + width, y ... y + height)
-  Box selected;                              ///< its four corners
-  std::vector<Box> more;                     ///< likewise
+  std::vector<Box> boxes;                    ///< the four corners of each
   std::optional<std::pair<int, int>> pixel;  ///< of the result of a chain
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <type_traits>
 
@@ -71,7 +72,7 @@ PixelRows pixel_rows(const Content& content) {
 }
 
 /// Of a content whose table is on the host, about as long as a serial table takes; what is cancelled says nothing.
-Agreement compare_with_definition(const Content& content, const std::atomic<bool>& cancelled) {
+Agreement compare_with_definition(const Content& content, bool live, const std::atomic<bool>& cancelled) {
   const auto before = std::chrono::steady_clock::now();
   const Job& job = *content.job;
   const TypePair& types = job.request.types;
@@ -80,8 +81,10 @@ Agreement compare_with_definition(const Content& content, const std::atomic<bool
   result.check = check_table(types, pixel_rows(content), content.view(), depth, &cancelled);
   if (cancelled) return result;
   result.state = result.check.correct() ? FrameStatus::Agreement::agree : FrameStatus::Agreement::differ;
-  result.text = fmt::format("{} ({}, {}, {})", finding_of(types, result.check), job.algorithm->id, types.id,
-                            job.machine == Machine::gpu ? "GPU" : "CPU");
+  result.text =
+      fmt::format("{}{} ({}, {}, {}){}", content.still ? "" : fmt::format("frame {}: ", content.frame.number),
+                  finding_of(types, result.check), job.algorithm->id, types.id, job.machine == Machine::gpu ? "GPU" : "CPU",
+                  live ? "; while the source runs, frames are compared now and then" : "");
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
   return result;
 }
@@ -105,15 +108,23 @@ double FrameTruth::largest_of(const Content& content) const {
   return largest_ ? *largest_ : largest_addend(types);
 }
 
-bool FrameTruth::needs_sum(const TruthSubject& subject, const Box& box) const {
-  const auto& [content, serial, live] = subject;
-  // because: each frame would be another sum, and be gone before it is known
-  if (!content || live || !refusal(box, content->job->request.extent).empty()) return false;
-  if (surely_exact(content->job->request.types, largest_of(*content), box)) return false;
-  return !summed_ || summed_->place != Place{serial, box};
+const TrueSum* FrameTruth::known(const Place& place) const {
+  const auto found = std::ranges::find(summed_, place, &Summed::place);
+  return found == summed_.end() ? nullptr : &found->sum;
 }
 
-bool FrameTruth::advance(const TruthSubject& subject, const Box& selected, FrameStatus& status) {
+std::optional<FrameTruth::Place> FrameTruth::unsummed(const TruthSubject& subject, const std::vector<Box>& chosen) const {
+  const auto& [content, serial, live] = subject;
+  // because: each frame would be another sum, and be gone before it is known
+  if (!content || live) return std::nullopt;
+  for (const Box& box : chosen)
+    if (refusal(box, content->job->request.extent).empty() &&
+        !surely_exact(content->job->request.types, largest_of(*content), box) && !known({serial, box}))
+      return Place{serial, box};
+  return std::nullopt;
+}
+
+bool FrameTruth::advance(const TruthSubject& subject, const std::vector<Box>& chosen, FrameStatus& status) {
   const auto& [content, serial, live] = subject;
   bool news = false;
   if (auto outcome = checker_.take()) {
@@ -134,19 +145,22 @@ bool FrameTruth::advance(const TruthSubject& subject, const Box& selected, Frame
   // one after the other: frames that follow quickly must not keep every comparison from ending
   if (due_ && content && content->result && !checker_.busy() && (!live || rested())) {
     due_ = false;
-    checker_.submit(
-        [kept = content](JobProgress& progress) { return compare_with_definition(*kept, progress.progress.cancelled); });
+    checker_.submit([kept = content, live](JobProgress& progress) {
+      return compare_with_definition(*kept, live, progress.progress.cancelled);
+    });
   }
   if (auto outcome = summer_.take()) {
     // because: who could not be summed must not be asked for without end
     const TrueSum none{.value = {}, .wide = std::numeric_limits<long double>::quiet_NaN()};
-    summed_ = outcome->result.value_or(Summed{asked_, none});
+    summed_.push_back(outcome->result.value_or(Summed{asked_, none}));
     news = true;
   }
-  const Place place{serial, selected};
-  if (needs_sum(subject, selected) && !(asked_ == place && summer_.busy())) {
-    asked_ = place;
-    summer_.submit([kept = content, place](JobProgress& progress) {
+  std::erase_if(summed_, [&](const Summed& one) {
+    return one.place.serial != serial || std::ranges::find(chosen, one.place.box) == chosen.end();
+  });
+  if (const auto next = unsummed(subject, chosen); next && !(asked_ == *next && summer_.busy())) {
+    asked_ = *next;
+    summer_.submit([kept = content, place = *next](JobProgress& progress) {
       const TypePair& types = kept->job->request.types;
       return Summed{place, true_sum(types, pixel_rows(*kept), place.box, &progress.progress.cancelled)};
     });
@@ -154,9 +168,9 @@ bool FrameTruth::advance(const TruthSubject& subject, const Box& selected, Frame
   return news;
 }
 
-bool FrameTruth::busy(const TruthSubject& subject, const Box& selected) const {
+bool FrameTruth::busy(const TruthSubject& subject, const std::vector<Box>& chosen) const {
   const bool check_to_come = due_ && subject.content && subject.content->result;
-  return check_to_come || checker_.busy() || summer_.busy() || needs_sum(subject, selected);
+  return check_to_come || checker_.busy() || summer_.busy() || unsummed(subject, chosen);
 }
 
 SumTruth FrameTruth::of(const TruthSubject& subject, const Box& box, const Value& told) const {
@@ -168,14 +182,13 @@ SumTruth FrameTruth::of(const TruthSubject& subject, const Box& box, const Value
     truth.state = SumTruth::State::exact;
     return truth;
   }
-  const bool known = !live && summed_ && summed_->place == Place{serial, box};
-  if (known) {
-    truth.error = summed_->sum.error_of(told);
-    truth.state = truth.error == 0 ? SumTruth::State::exact : SumTruth::State::wrong;
-    truth.sum = summed_->sum.value;
-    truth.mean = summed_->sum.mean(box);
-  } else if (live) {
+  if (live) {
     truth.state = SumTruth::State::unknown;
+  } else if (const TrueSum* sum = known({serial, box})) {
+    truth.error = sum->error_of(told);
+    truth.state = truth.error == 0 ? SumTruth::State::exact : SumTruth::State::wrong;
+    truth.sum = sum->value;
+    truth.mean = sum->mean(box);
   }
   if (truth.state == SumTruth::State::exact) return truth;
   const double pixels = exact_pixels(types, largest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether what is shown is true: the whole table beside its definition, and the sum of the chosen box beside that of its
+// Whether what is shown is true: the whole table beside its definition, and the sums of the chosen boxes beside those of their
 // pixels. Both are computed on threads of their own; who asks never waits.
 #pragma once
 #include <chrono>
@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/core/newest_worker.h"
 #include "app/pipeline/content.h"
@@ -37,9 +38,9 @@ class FrameTruth {
   void forget(FrameStatus& status);
 
   /// Takes what is finished and starts what is due. True if something new is known.
-  bool advance(const TruthSubject& subject, const Box& selected, FrameStatus& status);
+  bool advance(const TruthSubject& subject, const std::vector<Box>& chosen, FrameStatus& status);
   /// Whether more will be known without being asked for.
-  bool busy(const TruthSubject& subject, const Box& selected) const;
+  bool busy(const TruthSubject& subject, const std::vector<Box>& chosen) const;
   /// Whether the next table of a live source should come to the host as a whole, to be compared.
   bool wants_whole_table() const { return due_ && !checker_.busy() && rested(); }
 
@@ -57,15 +58,17 @@ class FrameTruth {
     Place place;
     TrueSum sum;
   };
-  bool needs_sum(const TruthSubject& subject, const Box& box) const;
+  const TrueSum* known(const Place& place) const;
+  /// The first of the boxes whose pixels are to be summed.
+  std::optional<Place> unsummed(const TruthSubject& subject, const std::vector<Box>& chosen) const;
   bool rested() const { return Clock::now() >= rests_until_; }
   double largest_of(const Content& content) const;
 
   bool due_ = false;
   Clock::time_point rests_until_{};
   std::optional<double> largest_;  ///< pixel of what is shown, once it was compared
-  std::optional<Summed> summed_;
-  Place asked_;  ///< what the newest sum is of
+  std::vector<Summed> summed_;     ///< of boxes that are chosen
+  Place asked_;                    ///< what the newest sum is of
   NewestWorker<Agreement> checker_;
   NewestWorker<Summed> summer_;
 };

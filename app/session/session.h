@@ -64,6 +64,7 @@ struct Session : Parts {
   double ui_scale = 1;                 ///< k_smallest_scale ... k_largest_scale
   bool side_panel = true;
   bool reduced_motion = false;
+  bool presenting = false;  ///< to a class; no session file keeps it
   bool operator==(const Session&) const = default;
 };
 

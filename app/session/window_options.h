@@ -32,6 +32,7 @@ struct WindowOptions {
   std::optional<Box> box;
   std::optional<double> ui_scale;  ///< 0.75 ... 3
   std::string theme;               ///< light or dark; empty: remembered or dark
+  bool presenting = false;         ///< begins as F5 does
   std::string state_out;           ///< file that mirrors the state as JSON
   std::string save_session;        ///< of shots: file for the session that is drawn
   Extent size{1280, 720};          ///< of the window or the shot, in screen pixels

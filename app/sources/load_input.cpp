@@ -19,7 +19,7 @@ namespace satscope::app {
 namespace {
 
 /// In this order: formats with a magic number first, numbers as text last, because any text could be meant as numbers.
-constexpr std::array k_loaders{&load_picture, &load_netpbm, &load_numbers};
+constexpr std::array k_loaders{&refuse_stored, &load_picture, &load_netpbm, &load_numbers};
 constexpr std::string_view k_formats =
     "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, a session (.satscope), or pattern:NAME:WxH[:SEED]";
 

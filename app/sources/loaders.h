@@ -29,9 +29,10 @@ std::vector<std::byte> whole_file(const std::string& name);
 /// Loaders return nothing if the file is not theirs, and throw InputError if it is theirs but broken.
 using Loaded = std::optional<Samples>;
 
-Loaded load_picture(const FileBytes& file);  ///< PNG, JPEG, BMP, TGA
-Loaded load_netpbm(const FileBytes& file);   ///< PGM and PPM
-Loaded load_numbers(const FileBytes& file);  ///< numbers as text
+Loaded load_picture(const FileBytes& file);   ///< PNG, JPEG, BMP, TGA
+Loaded load_netpbm(const FileBytes& file);    ///< PGM and PPM
+Loaded load_numbers(const FileBytes& file);   ///< numbers as text
+Loaded refuse_stored(const FileBytes& file);  ///< a stored table is no picture: says how to get the table back
 
 // Whether the loader takes the file, by its first bytes and its name.
 bool is_picture(const FileBytes& file);

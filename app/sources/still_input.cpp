@@ -11,6 +11,7 @@
 #include "app/sources/live_open.h"
 #include "app/sources/loaders.h"
 #include "app/sources/session_file.h"
+#include "app/sources/stored_table.h"
 
 namespace satscope::app {
 namespace {
@@ -95,7 +96,7 @@ bool is_a_still(const std::string& name) {
   if (is_playlist(head)) return false;
   const bool text =
       std::ranges::none_of(head, [](char c) { return c >= 0 && c < ' ' && !std::isspace(static_cast<unsigned char>(c)); });
-  return head.empty() || text || is_picture(file) || is_netpbm(file);
+  return head.empty() || text || is_picture(file) || is_netpbm(file) || is_stored_table(file);  // of which load_input tells
 }
 
 bool belongs_to_a_folder(const std::string& name) {

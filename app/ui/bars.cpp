@@ -79,6 +79,8 @@ void view_menu(Ui& ui) {
   menu_item(ui, "Smaller", Action::smaller, nullptr, session.ui_scale > k_smallest_scale);
   menu_item(ui, "Normal size", Action::normal_size);
   menu_item(ui, "Full screen", Action::full_screen);
+  menu_item(ui, "Present to a class", Action::present);
+  menu_item(ui, "Window for the class", Action::audience);
   ImGui::EndMenu();
 }
 

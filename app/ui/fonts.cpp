@@ -142,7 +142,7 @@ Fonts load_fonts(double ui_scale, bool without) {
   fonts.small = load(files.regular, 0.82);
   fonts.large = load(files.bold, 1.35);
   fonts.number = load(files.regular, 2.5, k_plain_characters);
-  fonts.code = load(files.code, 0.78);
+  fonts.code = load(files.code, k_smallest_share);
   atlas.Build();
   if (fonts.file.empty())
     for (ImFont* font : atlas.Fonts) replace_missing(*font);

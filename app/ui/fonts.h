@@ -27,6 +27,8 @@ double em_of(const Fonts& fonts);
 
 /// The height of the main font in pixels at UI scale 1.
 inline constexpr float k_font_pixels = 16;
+/// The smallest of the fonts as a part of the main one.
+inline constexpr double k_smallest_share = 0.78;
 
 /// Fills ImGui's font atlas for a UI scale, from the system's font or (for a test) `without` one.
 Fonts load_fonts(double ui_scale, bool without = false);

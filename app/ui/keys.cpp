@@ -127,9 +127,25 @@ const std::vector<KeyBinding>& key_bindings() {
         {{shift(function(2))}, Action::previous_term, "the term before", k_program_keys, false, true},
         {{ctrl(function(2))}, Action::glossary, "the glossary", k_program_keys},
         {{plain(function(3))}, Action::guide, "what one can do here, and what next", k_program_keys},
+        {{plain(function(5))}, Action::present, "present: large type and the stage alone", k_class_keys, false, true},
+        {{ctrl(function(5))}, Action::audience, "a window for the class; notes and time stay here", k_class_keys, false, true},
         {{plain(k_key_escape)}, Action::leave, "leave or cancel (never quits)", k_program_keys, false, true},
         {{ctrl('Q')}, Action::quit, "quit", k_program_keys, false, true},
     };
+    // what a clicker sends, then what draws attention
+    std::vector<KeyBinding> of_class{
+        {{plain(k_key_page_down)}, Action::next_point, "go on: the next card, step or read", k_class_keys, true},
+        {{plain(k_key_page_up)}, Action::previous_point, "go back", k_class_keys, true},
+        {{plain('B'), plain('.')}, Action::black, "black; again: the stage", k_class_keys},
+        {{plain('O')}, Action::spot, "a spot at the pointer", k_class_keys},
+        {{plain('I')}, Action::lens, "a lens at the pointer", k_class_keys},
+        {{plain('U')}, Action::pen, "a pen: drag to underline; marks vanish", k_class_keys},
+        {{plain('Q')}, Action::few_colours, "few colours, for a weak projector", k_class_keys},
+    };
+    for (KeyBinding& binding : of_class) {
+      binding.presenting = true;
+      all.push_back(std::move(binding));
+    }
     for (const WorkspaceKind& workspace : workspaces())
       for (KeyBinding binding : workspace.keys()) {
         binding.of = workspace.id;
@@ -157,16 +173,21 @@ std::string keys_text(const KeyBinding& binding) {
 
 bool works_in(const KeyBinding& binding, const Session& session) {
   const WorkspaceKind& workspace = kind_of(session);
+  if (binding.presenting) return session.presenting;
   if (binding.anywhere) return true;
   return (binding.of.empty() || binding.of == workspace.id) && workspace.works(binding, session);
 }
 
 std::optional<Action> action_of(const Chord& chord, bool typing, bool repeated, const Session& session) {
   std::optional<Action> found;
+  // because: a clicker knows nothing of workspaces
+  const auto first = [&session](const KeyBinding& binding) { return binding.presenting && session.presenting; };
   for (const KeyBinding& binding : key_bindings()) {
     if ((typing && !binding.while_typing) || (repeated && !binding.repeats)) continue;
     if (std::find(binding.chords.begin(), binding.chords.end(), chord) == binding.chords.end()) continue;
-    if (works_in(binding, session) && (!found || !binding.of.empty())) found = binding.action;
+    if (!works_in(binding, session)) continue;
+    if (first(binding)) return binding.action;
+    if (!found || !binding.of.empty()) found = binding.action;
   }
   return found;
 }

@@ -67,6 +67,7 @@ struct Action {
   static const Action grid, histogram, live, pause, mirror, measure, choose_algorithm, to_steps;
   static const Action workspace, side_panel, next_panel, theme, larger, smaller, normal_size, full_screen;
   static const Action key_sheet, leave, next_term, previous_term, glossary, guide, start_lesson;
+  static const Action present, audience, next_point, previous_point, black, spot, lens, pen, few_colours;
 };
 inline constexpr Action Action::open{"open"};
 inline constexpr Action Action::paste{"paste"};
@@ -117,10 +118,20 @@ inline constexpr Action Action::previous_term{"previous-term"};
 inline constexpr Action Action::glossary{"glossary"};
 inline constexpr Action Action::guide{"guide"};
 inline constexpr Action Action::start_lesson{"start-lesson"};  // text: an id, or a file
+inline constexpr Action Action::present{"present"};
+inline constexpr Action Action::audience{"audience"};
+inline constexpr Action Action::next_point{"next-point"};
+inline constexpr Action Action::previous_point{"previous-point"};
+inline constexpr Action Action::black{"black"};
+inline constexpr Action Action::spot{"spot"};
+inline constexpr Action Action::lens{"lens"};
+inline constexpr Action Action::pen{"pen"};
+inline constexpr Action Action::few_colours{"few-colours"};
 
 // How the key sheet groups them; a workspace names groups of its own.
 inline constexpr std::string_view k_program_keys = "Program", k_box_keys = "Box", k_view_keys = "View",
-                                  k_colour_keys = "Colours and numbers", k_source_keys = "Source and algorithm";
+                                  k_colour_keys = "Colours and numbers", k_source_keys = "Source and algorithm",
+                                  k_class_keys = "Before a class";
 
 struct KeyBinding {
   std::vector<Chord> chords;
@@ -131,6 +142,7 @@ struct KeyBinding {
   bool while_typing = false;  ///< also when a text field has the keyboard
   std::string_view of = {};   ///< id of the workspace whose own it is
   bool anywhere = false;      ///< also while another workspace is shown
+  bool presenting = false;    ///< only before a class, and there before all others
 };
 
 // Chords, for tables of bindings.

@@ -245,10 +245,13 @@ void Popups::draw_go_to_pixel(Ui& ui) {
 void draw_key_sheet(Ui& ui, float width) {
   const int columns = width > 70 * ui.em ? 3 : width > 46 * ui.em ? 2 : 1;
   const float gap = ui.em, column = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  Session before_a_class = ui.session;
+  before_a_class.presenting = true;
   const auto draw_group = [&](std::string_view group) {
     // what another workspace means by the same key is not said here
     const auto said = [&](const KeyBinding& binding) {
-      return binding.group == group && action_of(binding.chords.front(), false, false, ui.session) == binding.action;
+      const Session& where = binding.presenting ? before_a_class : ui.session;
+      return binding.group == group && action_of(binding.chords.front(), false, false, where) == binding.action;
     };
     if (std::ranges::none_of(key_bindings(), said)) return;
     caption(ui, group);
@@ -298,7 +301,7 @@ void draw_key_sheet(Ui& ui, float width) {
   for (const std::string_view group : anywhere) draw_group(group);
   if (columns > 2) draw_mouse();
   if (columns > 1) next_column();
-  for (const std::string_view group : {k_source_keys, k_program_keys}) draw_group(group);
+  for (const std::string_view group : {k_source_keys, k_program_keys, k_class_keys}) draw_group(group);
   if (columns <= 2) draw_mouse();
   ImGui::EndGroup();
   ImGui::PopFont();

@@ -9,10 +9,15 @@ namespace satscope::app {
 Shell shell_of(double width, double height, double em, const ShellWishes& wishes, SideShape side) {
   const auto ems = [em](double count) { return std::round(count * em); };
   Shell shell;
-  const double top = std::min(ems(2.2), height);
+  const double aside = std::min(ems(wishes.aside), std::round(width / 2));
+  const double top = wishes.presenting ? 0 : std::min(ems(2.2), height);
   shell.top = {0, 0, width, top};
   double from = top, to = height;
-  if (height / em >= 12) {
+  if (wishes.presenting) {
+    const double telling = std::min(std::ceil(wishes.telling), std::round(height / 2));
+    to -= telling;
+    shell.bottom = {0, to, width - aside, telling};
+  } else if (height / em >= 12) {
     to -= ems(1.9);
     shell.bottom = {0, to, width, ems(1.9)};
   }
@@ -24,14 +29,14 @@ Shell shell_of(double width, double height, double em, const ShellWishes& wishes
   to = std::max(from, to);
   double left = 0;
   shell.side_docked = side.docked;
-  if (side.docked ? wishes.side_panel : wishes.drawer) {
+  if (!wishes.presenting && (side.docked ? wishes.side_panel : wishes.drawer)) {
     shell.side = {0, from, std::min(ems(side.ems), width), to - from};
     if (side.docked) left = shell.side.width;
   }
   // because: something of the workspace itself must be seen
-  const double aside = std::min(ems(wishes.aside), std::round((width - left) / 2));
-  shell.middle = {left, from, width - left - aside, to - from};
-  if (aside > 0) shell.aside = {width - aside, from, aside, to - from};
+  const double beside = std::min(aside, std::round((width - left) / 2));
+  shell.middle = {left, from, width - left - beside, to - from};
+  if (beside > 0) shell.aside = {width - beside, from, beside, (wishes.presenting ? height : to) - from};
   return shell;
 }
 

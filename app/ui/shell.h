@@ -19,7 +19,7 @@ struct Shell {
   Area side;
   Area middle;  ///< the workspace's own
   Area aside;   ///< at its right, of a workspace that stands beside every other
-  Area bottom;  ///< live keys and hover values
+  Area bottom;  ///< live keys and hover values; to a class: what is told
   bool side_docked = false;
 };
 
@@ -27,7 +27,9 @@ struct ShellWishes {
   bool side_panel = true;
   bool drawer = false;
   bool message = false;
-  double aside = 0;  ///< heights of the main font; 0: none
+  double aside = 0;         ///< heights of the main font; 0: none
+  bool presenting = false;  ///< the stage alone, with what is told to the class below
+  double telling = 0;       ///< pixels; 0: nothing is told
 };
 
 /// `em` is the height of the main font.

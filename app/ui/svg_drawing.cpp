@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/xml_text.h"
 #include "app/ui/fonts.h"
 
 namespace satscope::app {
@@ -59,18 +60,6 @@ bool reaches_beyond(const Area& text, const Area& within) {
 }
 
 }  // namespace
-
-std::string xml_text(std::string_view text) {
-  std::string safe;
-  for (const char c : text) switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      default: safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  return safe;
-}
 
 SvgDrawing::SvgDrawing(const Palette& colours, const Fonts& fonts, double height, Extent size)
     : Drawing(colours, height), fonts_(fonts), em_share_(em_of(fonts)), size_(size) {}

@@ -41,7 +41,4 @@ class SvgDrawing final : public Drawing {
   int clips_ = 0;  ///< numbered from 1
 };
 
-/// Text as XML holds it: with &amp; and the like, and without characters that no XML document may have.
-std::string xml_text(std::string_view text);
-
 }  // namespace satscope::app

@@ -58,6 +58,19 @@ constexpr Palette k_light{
 
 ImVec4 opaque(Rgb colour, float alpha = 1) { return {colour.r, colour.g, colour.b, alpha}; }
 
+/// Ground and text at the ends of what a lamp can do, nothing grey between them, and colours that are far from both.
+Palette few_colours_of(Palette palette, Rgb ground, Rgb text) {
+  palette.backdrop = palette.panel = palette.raised = palette.on_accent = ground;
+  palette.text = palette.quiet = palette.line = text;
+  const bool light = ground.r > 0.5F;
+  palette.hovered = hex(light ? 0xffe680 : 0x004a99);
+  palette.accent = hex(light ? 0x0000c0 : 0x80d0ff);
+  palette.plus = palette.good = hex(light ? 0x005a20 : 0x60ff90);
+  palette.minus = palette.bad = hex(light ? 0xb00000 : 0xffa090);
+  palette.warning = hex(light ? 0x7a3a00 : 0xffd040);
+  return palette;
+}
+
 double luminance(Rgb colour) {
   const auto linear = [](float c) { return c <= 0.03928F ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
   return 0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
@@ -65,7 +78,12 @@ double luminance(Rgb colour) {
 
 }  // namespace
 
-const Palette& palette_of(std::string_view theme) { return theme == "light" ? k_light : k_dark; }
+const Palette& palette_of(std::string_view theme, bool few) {
+  static const Palette light = few_colours_of(k_light, hex(0xffffff), hex(0x000000));
+  static const Palette dark = few_colours_of(k_dark, hex(0x000000), hex(0xffffff));
+  if (few) return theme == "light" ? light : dark;
+  return theme == "light" ? k_light : k_dark;
+}
 
 double contrast(Rgb a, Rgb b) {
   const double x = luminance(a), y = luminance(b);

@@ -30,8 +30,8 @@ struct Palette {
   Rgb box;      ///< outline of the box on pictures, always with a dark rim
 };
 
-/// `theme` is "light" or "dark".
-const Palette& palette_of(std::string_view theme);
+/// `theme` is "light" or "dark". few: only colours that a weak projector keeps apart.
+const Palette& palette_of(std::string_view theme, bool few = false);
 
 /// Contrast of two colours by WCAG 2.1: 1 ... 21.
 double contrast(Rgb a, Rgb b);

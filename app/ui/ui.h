@@ -47,6 +47,7 @@ struct Interaction {
   bool drawer = false;               ///< the side panel lies over the views, where the window is narrow
   bool in_panels = false;            ///< arrows, Space and Enter belong to the controls
   bool guided = false;               ///< a lesson says what to do
+  bool lecturing = false;            ///< the class looks at a window of its own
   std::optional<Notice> message;
 };
 
@@ -106,7 +107,8 @@ struct Ui {
   bool can_undo, can_redo;
 
   std::vector<ViewSpec>& views;           ///< filled by the canvas, painted below the interface
-  std::map<std::string, Area>& controls;  ///< where things are, in framebuffer pixels, for scripts
+  std::map<std::string, Area>& controls;  ///< where things are, in framebuffer pixels, for scripts; `in:ID`: the
+                                          ///< closed list that has the control
   std::vector<Wish>& wishes;
   bool& animating;  ///< set by who needs another frame soon
 

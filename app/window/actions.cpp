@@ -180,6 +180,7 @@ void Screen::State::range_from_box() {
 
 void Screen::State::perform(const Wish& wish) {
   frames_due = 3;
+  if (perform_before_class(wish)) return;
   Ui ui = make_ui();
   if (ui.workspace.perform(ui, wish)) return;
   for (const auto& workspace : workspaces)

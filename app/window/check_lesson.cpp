@@ -131,6 +131,12 @@ class Pupil {
     const json now = state();
     const json& controls = now.at("controls");
     if (const auto found = controls.find(control); found != controls.end()) return middle_of(*found);
+    const json& listed = now.at("listed");
+    if (const auto list = listed.find(control); list != listed.end()) {
+      click(middle_of(*list));
+      const json opened = state();
+      if (opened.at("controls").contains(control)) return middle_of(opened.at("controls").at(control));
+    }
     std::vector<std::string> ids;
     for (const auto& [id, area] : controls.items()) ids.push_back(id);
     throw LessonError(fmt::format("there is no control '{}' now; there are {}", control, fmt::join(ids, ", ")));
@@ -187,6 +193,11 @@ bool perform_all(Pupil& pupil, const std::vector<Deed>& deeds, const Fault& faul
 
 void check_card(Pupil& pupil, const Card& card, const std::function<void(const std::string&)>& fault) {
   if (const std::string trouble = pupil.trouble(); !trouble.empty()) fault(trouble);
+  if (card.question) {
+    if (pupil.done()) fault("its answer is shown before it is asked for");
+    pupil.perform({.kind = Deed::Kind::key, .text = keys_text(LearnAction::reveal)});
+    if (!pupil.done()) fault("its answer is not shown when it is asked for");
+  }
   if (!card.act) return;
   const Act& act = *card.act;
   if (pupil.done()) fault("its act is done before anything is done");

@@ -106,14 +106,7 @@ struct DesktopWindow::Events {
       push(w, event);
     });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double, double y) { push(w, InputEvent::wheel(y)); });
-    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-      Chord chord = chord_of(key_of(key, scancode), mods);
-      if (chord.key == 0) chord = modifiers_now(w);  // Shift, Ctrl, Alt alone
-      InputEvent event = InputEvent::key(chord, action != GLFW_RELEASE);
-      event.repeated = action == GLFW_REPEAT;
-      push(w, event);
-    });
-    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned character) { push(w, InputEvent::typed(character)); });
+    install_keys(window);
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
       if (Screen* screen = self(w).screen_; screen && count > 0) screen->open(paths[0]);
     });
@@ -124,6 +117,18 @@ struct DesktopWindow::Events {
                       GLFW_MOUSE_BUTTON_RIGHT == static_cast<int>(MouseButton::right) &&
                       GLFW_MOUSE_BUTTON_MIDDLE == static_cast<int>(MouseButton::middle),
                   "our buttons are numbered as GLFW's are");
+  }
+
+  /// Keys mean the same in the window for the class, which the pointer does nothing in.
+  static void install_keys(GLFWwindow* window) {
+    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+      Chord chord = chord_of(key_of(key, scancode), mods);
+      if (chord.key == 0) chord = modifiers_now(w);  // Shift, Ctrl, Alt alone
+      InputEvent event = InputEvent::key(chord, action != GLFW_RELEASE);
+      event.repeated = action == GLFW_REPEAT;
+      push(w, event);
+    });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned character) { push(w, InputEvent::typed(character)); });
   }
 };
 
@@ -208,6 +213,7 @@ DesktopWindow::DesktopWindow(Extent size, const std::string& title) : title_(tit
 
 DesktopWindow::~DesktopWindow() {
   pointers_.reset();
+  audience_.reset();
   glfwDestroyWindow(window_);
   glfwTerminate();
 }
@@ -221,7 +227,40 @@ void DesktopWindow::wait(double seconds) {
     glfwWaitEventsTimeout(seconds);
 }
 
-bool DesktopWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
+bool DesktopWindow::closing() {
+  const bool closes = glfwWindowShouldClose(window_) != 0;
+  if (!audience_ || (!closes && !audience_->closing())) return closes;
+  if (closes) audience_->give_place();
+  glfwSetWindowShouldClose(window_, GLFW_FALSE);
+  audience_.reset();
+  Events::redraw(window_);
+  return false;
+}
+
+std::string DesktopWindow::show_audience(bool shown) {
+  if (!shown) audience_.reset();
+  if (!shown || audience_) return {};
+  try {
+    audience_ = std::make_unique<AudienceWindow>(window_);
+  } catch (const std::runtime_error& problem) {
+    return problem.what();
+  }
+  glfwSetWindowUserPointer(audience_->window(), this);
+  Events::install_keys(audience_->window());
+  glfwSetFramebufferSizeCallback(audience_->window(), [](GLFWwindow* w, int, int) { Events::redraw(w); });
+  glfwSetWindowRefreshCallback(audience_->window(), [](GLFWwindow* w) { Events::redraw(w); });
+  return {};
+}
+
+void DesktopWindow::begin_frame() {
+  if (audience_) audience_->begin(framebuffer());
+  begun_ = audience_.get();
+}
+
+void DesktopWindow::end_frame(const Area& stage) {
+  // because: a key may have opened or closed it within the frame
+  if (begun_ && begun_ == audience_.get()) audience_->end(stage);
+}
 
 Extent DesktopWindow::framebuffer() const {
   Extent extent;
@@ -229,7 +268,9 @@ Extent DesktopWindow::framebuffer() const {
   return extent;
 }
 
-bool DesktopWindow::visible() const { return framebuffer().area() > 0 && !glfwGetWindowAttrib(window_, GLFW_ICONIFIED); }
+bool DesktopWindow::visible() const {
+  return framebuffer().area() > 0 && (audience_ || !glfwGetWindowAttrib(window_, GLFW_ICONIFIED));
+}
 
 void DesktopWindow::swap() { glfwSwapBuffers(window_); }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/window/audience.h"
 #include "app/window/screen.h"
 
 struct GLFWwindow;
@@ -20,10 +21,13 @@ class DesktopWindow : public Host {
   /// From now on events go to this screen.
   void attach(Screen* screen) { screen_ = screen; }
   void wait(double seconds);  ///< for events; 0: not at all, negative: without end
-  bool closing() const;
-  bool visible() const;  ///< has an area to draw on
+  bool closing();             ///< for good: where the class has a window, it goes on there
+  bool visible() const;       ///< has an area to draw on
   Extent framebuffer() const;
   void swap();
+  /// What is drawn next is for all windows; then the class sees this part of it, or black where it has no area.
+  void begin_frame();
+  void end_frame(const Area& stage);
   void set_title(const std::string& title);
   void show_pointer(int shape);  ///< ImGui's number
 
@@ -35,6 +39,8 @@ class DesktopWindow : public Host {
   void toggle_full_screen() override;
   bool full_screen() const override;
   void remember(const Settings& settings) override;
+  std::string show_audience(bool shown) override;
+  bool audience() const override { return audience_ != nullptr; }
 
  private:
   struct Pointers;
@@ -42,6 +48,8 @@ class DesktopWindow : public Host {
   GLFWwindow* window_ = nullptr;
   Screen* screen_ = nullptr;
   std::unique_ptr<Pointers> pointers_;
+  std::unique_ptr<AudienceWindow> audience_;
+  const AudienceWindow* begun_ = nullptr;  ///< of the frame that is drawn; only compared
   std::string title_;
   int shape_ = 0;
   int windowed_[4] = {};  ///< place and size before full screen

@@ -96,15 +96,18 @@ json report(const Ui& ui, Extent window) {
   }
   state["window"] = {{"w", window.width}, {"h", window.height}};
   state["in_panels"] = doing.in_panels;
-  json views = json::object(), places = json::object();
+  json views = json::object(), places = json::object(), listed = json::object();
   for (const auto& [id, area] : ui.controls) {
     if (id.starts_with("view:"))
       views[id.substr(5)] = to_json(area);
+    else if (id.starts_with("in:"))
+      listed[id.substr(3)] = to_json(area);
     else
       places[id] = to_json(area);
   }
   state["views"] = views;
   state["controls"] = places;
+  state["listed"] = listed;
   state["settled"] = true;
   return state;
 }

@@ -90,6 +90,8 @@ bool Screen::step(double now, bool visible) {
     }
   if (const double due = s.relief.sharp_at(); due > 0 && now >= due) s.frames_due = std::max(s.frames_due, 1);
   if (s.terms.due_at() > 0 && now >= s.terms.due_at()) s.frames_due = std::max(s.frames_due, 1);
+  // because: the lecturer has a clock, and the class may close its window
+  if (s.doing.lecturing && (now - s.last_drawn >= 1 || !s.host.audience())) s.frames_due = std::max(s.frames_due, 1);
   // because: the last work may end without a change that one sees, and who reads the state file waits for it
   if (!s.drew_settled && settled()) s.frames_due = std::max(s.frames_due, 1);
   const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
@@ -109,6 +111,7 @@ double Screen::next_step_in() const {
     if (due > 0 && (soonest == 0 || due < soonest)) soonest = due;
   };
   for (const double due : {s.key_until, s.check_due_at, s.relief.sharp_at(), s.terms.due_at()}) count_in(due);
+  if (s.doing.lecturing) count_in(s.last_drawn + 1);
   if (s.now < s.relief.rests_until()) count_in(s.relief.rests_until());
   for (const auto& workspace : s.workspaces) count_in(workspace->due_at(s.now));
   if (soonest > 0) return std::max(0.001, soonest - s.now);
@@ -143,7 +146,7 @@ void Screen::draw(Extent framebuffer, double now) {
   s.frame.note(Station::panels, milliseconds_since(began));
   s.drawn.note();
   s.begin_drawing();
-  const Rgb back = palette_of(s.session.theme).panel;
+  const Rgb back = s.palette().panel;
   glViewport(0, 0, framebuffer.width, framebuffer.height);
   glDisable(GL_SCISSOR_TEST);
   glClearColor(back.r, back.g, back.b, 1);
@@ -166,6 +169,7 @@ void Screen::swapped(double milliseconds) { state_->frame.note(Station::swap, mi
 
 bool Screen::settled() const { return state_->settled(); }
 bool Screen::quit_wanted() const { return state_->quit; }
+Area Screen::stage() const { return state_->presentation.black() ? Area{} : state_->stage; }
 int Screen::pointer_shape() const { return ImGui::GetMouseCursor(); }
 const Session& Screen::session() const { return state_->session; }
 nlohmann::json Screen::state() { return state_->state(); }

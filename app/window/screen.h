@@ -10,6 +10,7 @@
 #include "app/session/session.h"
 #include "app/session/settings.h"
 #include "app/ui/input.h"
+#include "app/ui/view_transform.h"
 #include "app/window/window.h"
 
 namespace satscope::app {
@@ -28,6 +29,10 @@ class Host {
   virtual void set_clipboard(const char* /*text*/) {}
   virtual void toggle_full_screen() {}
   virtual bool full_screen() const { return false; }
+  /// Opens or closes a second window, which shows the class `Screen::stage()`. Returns why it cannot, a sentence; empty: it
+  /// did.
+  virtual std::string show_audience(bool /*shown*/) { return {}; }
+  virtual bool audience() const { return false; }
   virtual void remember(const Settings& /*settings*/) {}
 };
 
@@ -59,6 +64,8 @@ class Screen {
   bool settled() const;
   bool quit_wanted() const;
   std::string title() const;  ///< of the window
+  /// What a class sees of the window that was drawn last, in its pixels; no area: black.
+  Area stage() const;
   /// ImGui's number of the pointer's shape.
   int pointer_shape() const;
 

@@ -94,15 +94,16 @@ Wanted Screen::State::wanted() const {
 }
 
 void Screen::State::renew_style() {
-  if (styled_scale == session.ui_scale && styled_theme == session.theme) return;
-  if (styled_scale != session.ui_scale) {
-    fonts = load_fonts(session.ui_scale);
+  const double scale = scale_in_force();
+  if (styled_scale == scale && styled == &palette()) return;
+  if (styled_scale != scale) {
+    fonts = load_fonts(scale);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }
-  apply_style(palette_of(session.theme), fonts.text->FontSize);
-  styled_scale = session.ui_scale;
-  styled_theme = session.theme;
+  apply_style(palette(), fonts.text->FontSize);
+  styled_scale = scale;
+  styled = &palette();
   frames_due = k_frames_after_change;
 }
 
@@ -224,7 +225,7 @@ Ui Screen::State::make_ui() {
           .workspace = shown_workspace(),
           .sources = sources,
           .window = *this,
-          .palette = palette_of(session.theme),
+          .palette = palette(),
           .fonts = fonts,
           .loading = loader.busy(),
           .now = now,
@@ -273,35 +274,59 @@ void Screen::State::draw_gui(double width, double height) {
   const auto em = static_cast<double>(ui.em);
   constexpr double k_guide_ems = 24;  // a narrower window has no room for a sentence
   const bool has_message = doing.message.has_value() || !frame.status().message.empty();
-  const bool guides = width > k_guide_ems * em && shows_guide();
-  double aside = 0;
-  for (const auto& workspace : workspaces) aside = std::max(aside, workspace->aside());
+  const bool presents = session.presenting;
+  const bool guides = !presents && width > k_guide_ems * em && shows_guide();
+  constexpr double k_lecturer_ems = 17;
+  doing.lecturing = presents && host.audience();
+  double aside = 0, telling = 0;
+  for (const auto& workspace : workspaces) {
+    aside = std::max(aside, workspace->aside());
+    telling = std::max(telling, workspace->telling());
+  }
   doing.guided = aside > 0;
-  const Shell shell = shell_of(width, height, em, {session.side_panel, doing.drawer, has_message || guides, aside},
+  if (presents) aside = doing.lecturing ? k_lecturer_ems : 0;
+  const Shell shell = shell_of(width, height, em,
+                               {.side_panel = session.side_panel,
+                                .drawer = doing.drawer,
+                                .message = has_message || guides,
+                                .aside = aside,
+                                .presenting = presents,
+                                .telling = telling},
                                ui.workspace.side(width / em));
+  stage = {0, 0, width - shell.aside.width, height};
   if (shell.side_docked) doing.drawer = false;
   ui.workspace.draw(ui, shell);
   draw_side(ui, shell);
-  if (shell.aside.height > 0 && shell.aside.width > 0)
+  if (doing.lecturing)
+    draw_for_lecturer(ui, shell.aside);
+  else if (shell.aside.height > 0 && shell.aside.width > 0)
     for (const auto& workspace : workspaces)
       if (workspace->aside() > 0) workspace->draw_aside(ui, shell.aside);
-  draw_top_bar(ui, shell.top);
+  if (!presents) draw_top_bar(ui, shell.top);
   if (has_message)
     draw_message_bar(ui, shell.message);
   else
     draw_guide_bar(ui, shell.message);
-  draw_bottom_line(ui, shell.bottom);
+  if (!presents) draw_bottom_line(ui, shell.bottom);
+  if (presents && shell.bottom.height > 0)
+    for (const auto& workspace : workspaces)
+      if (workspace->telling() > 0) workspace->draw_telling(ui, shell.bottom);
   popups.draw(ui, width, height);
   terms.draw(ui);
+  if (presents) presentation.draw(ui, stage);
   animating = animating || (doing.pulse_from && now - *doing.pulse_from < 1.6);
 }
 
 void Screen::State::watch() {
   const Extent shown = frame.shown().picture;
   const Box box = clipped(session.edit.box, shown);
-  frame.watch(pixels_wanted().value_or(numbers_wanted(make_ui())), box, shown_workspace().boxes_read(session, shown));
-  const std::optional<SumTruth> truth = box.area() > 0 ? frame.box_truth(session.edit.box) : std::nullopt;
-  sum_known = box.area() <= 0 || (truth && truth->state != SumTruth::State::pending);
+  std::vector<Box> boxes = shown_workspace().boxes_read(session, shown);
+  if (box.area() > 0) boxes.push_back(box);
+  sums_known = std::ranges::all_of(boxes, [&](const Box& one) {
+    const std::optional<SumTruth> truth = frame.box_truth(one);
+    return truth && truth->state != SumTruth::State::pending;
+  });
+  frame.watch(pixels_wanted().value_or(numbers_wanted(make_ui())), std::move(boxes));
 }
 
 void Screen::State::check_agreement() {
@@ -338,7 +363,7 @@ bool Screen::State::settled() const {
   const bool none_to_come = session.edit.live && shown.extent.area() > 0 && source.feed.phase == Phase::failed;
   const bool refused = !shown.problem.empty();  // and the sentence says why
   const bool shows_it = (shown.ready && shown.extent == expected_extent()) || none_to_come || refused;
-  const bool told = sum_known || !workspace.shows_table() || refused;
+  const bool told = sums_known || !workspace.shows_table() || refused;
   return shows_it && told && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
          !written_aside.valid() && std::ranges::all_of(workspaces, [](const auto& one) { return one->settled(); }) &&
          (live || !frame.active());

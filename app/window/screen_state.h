@@ -16,6 +16,7 @@
 #include "app/ui/camera_watch.h"
 #include "app/ui/guide.h"
 #include "app/ui/popups.h"
+#include "app/ui/presentation.h"
 #include "app/ui/terms.h"
 #include "app/ui/ui.h"
 #include "app/ui/view_cache.h"
@@ -61,6 +62,10 @@ struct Screen::State final : WindowServices {
   Popups popups;
   Terms terms;
   Guide guide;
+  Presentation presentation;
+  double presented_since = 0;  ///< seconds
+  double clock_height = 0;     ///< of the lecturer, as drawn last
+  Area stage;                  ///< that a class sees, as drawn last
   StateFile state_file;
   InputQueue input;
 
@@ -78,7 +83,7 @@ struct Screen::State final : WindowServices {
 
   Fonts fonts;
   double styled_scale = 0;
-  std::string styled_theme;
+  const Palette* styled = nullptr;
 
   static constexpr double k_longest_gap = 0.25;  ///< seconds; nothing moves if no frame is due for longer
 
@@ -89,7 +94,7 @@ struct Screen::State final : WindowServices {
   double now = 0, last_drawn = 0;
   static constexpr int k_frames_after_change = 3;  ///< because: ImGui needs a few frames to settle
   int frames_due = k_frames_after_change;
-  bool animating = false, quit = false, sum_known = false;
+  bool animating = false, quit = false, sums_known = false;
   bool drew_settled = false;  ///< the last frame drawn was of a settled state
   double key_until = 0;       ///< a held key counts as held until then; 0: none is
   double check_due_at = 0;    ///< when the next check of agreement may begin; 0: none is due
@@ -123,6 +128,12 @@ struct Screen::State final : WindowServices {
   Extent expected_extent() const;
   Wanted wanted() const;
   std::optional<Box> pixels_wanted() const;
+
+  // presenting.cpp
+  double scale_in_force() const;
+  const Palette& palette() const;
+  bool perform_before_class(const Wish& wish);  ///< false: it is not about that
+  void draw_for_lecturer(Ui& ui, const Area& area);
 
   // drawing.cpp
   bool nobody_looks() const;  ///< at the frames of a live source

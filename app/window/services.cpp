@@ -48,6 +48,8 @@ nlohmann::json Screen::State::state() {
     if (terms.by_keys()) state["term"].update({{"place", terms.place() + 1}, {"of", terms.count()}});
   }
   state["guide"] = shows_guide();
+  state["presentation"] = presentation.report();
+  state["presentation"].update({{"on", session.presenting}, {"audience", host.audience()}});
   state["undo"] = can_undo();
   state["redo"] = can_redo();
   state["recent"] = settings.recent;

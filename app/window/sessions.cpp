@@ -18,6 +18,7 @@ Session base_of(const Session& shown) {
   base.side_panel = shown.side_panel;
   base.reduced_motion = shown.reduced_motion;
   base.display = shown.display;
+  base.presenting = shown.presenting;
   return base;
 }
 

@@ -4,38 +4,30 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
-#include <set>
 #include <stdexcept>
-#include <utility>
-#include <vector>
 
 #include "app/core/files.h"
 #include "app/core/tell.h"
 #include "app/render/offscreen.h"
 #include "app/sources/patch.h"
-#include "app/sources/png_file.h"
 #include "app/sources/samples.h"
 #include "app/sources/session_file.h"
 #include "app/sources/video_writer.h"
 #include "app/ui/canvas.h"
-#include "app/ui/page.h"
 #include "app/ui/workspace.h"
 #include "app/window/open_session.h"
 #include "app/window/window.h"
-#include "app/workspaces/steps/film.h"
-#include "app/workspaces/steps/page.h"
 #include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/story.h"
+#include "app/workspaces/steps/told.h"
 #include "app/workspaces/steps/what.h"
+#include "app/workspaces/steps/writer.h"
 #include "kernels/registry.h"
 #include "kernels/trace/tracing.h"
 
 namespace satscope::app {
 namespace {
-
-constexpr std::size_t k_most_files = 500;  // because: all are open until the last is whole
 
 /// What a session or an input gives.
 struct Material {
@@ -115,111 +107,52 @@ StepRange range_of(const StepsOrder& order, const Story& story, const Material& 
     throw std::invalid_argument(fmt::format("step {} does not exist: {} has steps 0 (not begun) to {} on these {}x{} numbers",
                                             range.last, story.title(), count, story.request.extent.width,
                                             story.request.extent.height));
-  if (order.strip && range.last - range.first + 1 > k_longest_strip)
-    throw std::invalid_argument(fmt::format("a strip has room for {} steps, not for {}; name some by --steps A-B",
-                                            k_longest_strip, range.last - range.first + 1));
   return range;
 }
 
-/// The name of the file of one step.
-std::string file_of(const std::string& out, std::size_t step) {
-  const std::size_t at = out.find("%d");
-  return at == out.npos ? out : out.substr(0, at) + std::to_string(step) + out.substr(at + 2);
+/// Throws std::invalid_argument that names the option for fewer steps.
+std::unique_ptr<StepsWriter> writer_of(const WriteOrder& order, const Palette& palette, std::unique_ptr<Pages> pages) {
+  try {
+    return std::make_unique<StepsWriter>(order, palette, std::move(pages));
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("{} with --steps A-B", error.what()));
+  }
 }
-
-/// Draws pages of one story, and writes what is asked for.
-class StepsWriter {
- public:
-  StepsWriter(const StepsOrder& order, const Material& material, const std::shared_ptr<const Story>& story,
-              const StepsProgress& progress)
-      : order_(order),
-        progress_(progress),
-        palette_(palette_of(order.theme)),
-        page_(story, {.view = material.settings.view,
-                      .beside = shown_beside(material.settings, blocks_talk(story->trace)),
-                      .colours = material.colours,
-                      .first_block = material.place.first_block}) {}
-
-  std::string write(const StepRange& range, bool film) { return film ? write_film(range) : write_pages(range); }
-
- private:
-  Area whole() const { return {0, 0, static_cast<double>(order_.size.width), static_cast<double>(order_.size.height)}; }
-
-  /// A context of OpenGL and a page in it, made when first asked for.
-  PixelPage& pixels() {
-    if (!context_) context_ = std::make_unique<Offscreen>(Extent{1, 1});
-    if (!pixel_page_) pixel_page_ = std::make_unique<PixelPage>(order_.size, order_.scale);
-    return *pixel_page_;
-  }
-
-  /// A page as the bytes of a file.
-  std::string encoded(const PagePainter& paint, std::size_t step, const std::string& told) {
-    if (ending_of(order_.out) == ".svg") {
-      if (!svg_page_) svg_page_ = std::make_unique<SvgPage>(order_.size);
-      return svg_page_->document(palette_, order_.scale, page_.title(step), told, paint);
-    }
-    const std::vector<std::uint32_t> words = pixels().draw(palette_, paint);
-    return encode_png(pixels().pixels(), words);
-  }
-
-  std::string write_pages(const StepRange& range) {
-    if (order_.strip) {
-      const auto paint = [&](Drawing& drawing) { page_.paint_strip(drawing, whole(), range.first, range.last); };
-      AtomicFile file(order_.out);
-      file.write(std::string_view(encoded(paint, range.last, fmt::format("steps {} to {}", range.first, range.last))));
-      if (!progress_(1, 1)) return {};
-      file.commit();
-      return fmt::format("{}: steps {} to {}", order_.out, range.first, range.last);
-    }
-    const std::size_t count = range.last - range.first + 1;
-    if (count > k_most_files)
-      throw std::invalid_argument(
-          fmt::format("{} files at once are too many, allowed are {}; name fewer by --steps A-B", count, k_most_files));
-    std::vector<std::unique_ptr<AtomicFile>> files;
-    for (std::size_t step = range.first; step <= range.last; ++step) {
-      files.push_back(std::make_unique<AtomicFile>(file_of(order_.out, step)));
-      const auto paint = [&](Drawing& drawing) { page_.paint(drawing, whole(), step); };
-      files.back()->write(std::string_view(encoded(paint, step, page_.told(step))));
-      if (!progress_(files.size(), static_cast<double>(files.size()) / static_cast<double>(count))) return {};
-    }
-    for (const auto& file : files) file->commit();
-    return count == 1
-               ? fmt::format("{}: step {}", file_of(order_.out, range.first), range.first)
-               : fmt::format("{} files, {} to {}", count, file_of(order_.out, range.first), file_of(order_.out, range.last));
-  }
-
-  std::string write_film(const StepRange& range) {
-    const Offscreen context({1, 1});
-    FilmWriter film(order_.out, order_.size, order_.scale, palette_, page_, film_of(range.first, range.last, order_.speed));
-    for (bool more = true; more;) {
-      more = film.go_on();
-      if (more && !progress_(film.done(), static_cast<double>(film.done()) / static_cast<double>(film.all()))) return {};
-    }
-    return fmt::format("{}: steps {} to {} in {} frames, {}", order_.out, range.first, range.last, film.all(), film.describe());
-  }
-
-  const StepsOrder& order_;
-  const StepsProgress& progress_;
-  const Palette& palette_;
-  StepsPage page_;
-  std::unique_ptr<SvgPage> svg_page_;
-  std::unique_ptr<Offscreen> context_;  // before what is drawn in it
-  std::unique_ptr<PixelPage> pixel_page_;
-};
 
 }  // namespace
 
 std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   const bool film = is_video_name(order.out) || ending_of(order.out) == ".gif";
   const bool numbered = order.out.find("%d") != order.out.npos;
-  { const AtomicFile trial(file_of(order.out, order.first.value_or(0))); }  // fails now where it would fail later
+  { const AtomicFile trial(file_of_step(order.out, order.first.value_or(0))); }  // fails now where it would fail later
   const Material material = material_of(order);
   const auto story = story_of(material);
+  if (const std::string doubt = story->trace.result_matches ? inexact_text(*story) : ""; !doubt.empty())
+    tell(fmt::format("satscope: {}\n", doubt));
   if (material.settings.view == StepsView::look_back && !blocks_talk(story->trace))
     throw std::invalid_argument(
         fmt::format("--view look-back needs blocks that tell each other numbers; those of {} do not", story->title()));
   const StepRange range = range_of(order, *story, material, film || order.strip || (numbered && !order.first));
-  return StepsWriter(order, material, story, progress).write(range, film);
+  std::unique_ptr<Offscreen> context;  // outlives what is drawn in it
+  if (ending_of(order.out) != ".svg") context = std::make_unique<Offscreen>(Extent{1, 1});
+  const std::unique_ptr<StepsWriter> writer = writer_of(
+      {.out = order.out,
+       .first = range.first,
+       .last = range.last,
+       .strip = order.strip,
+       .size = order.size,
+       .scale = order.scale,
+       .speed = order.speed},
+      palette_of(order.theme),
+      std::make_unique<StepsPage>(story, PageLook{.view = material.settings.view,
+                                                  .beside = shown_beside(material.settings, blocks_talk(story->trace)),
+                                                  .colours = material.colours,
+                                                  .first_block = material.place.first_block}));
+  for (bool more = true; more;) {
+    more = writer->go_on();
+    if (more && !progress(writer->done(), static_cast<double>(writer->done()) / static_cast<double>(writer->all()))) return {};
+  }
+  return writer->told();
 }
 
 }  // namespace satscope::app

@@ -71,7 +71,9 @@ void open_window(const WindowOptions& options) {
     const bool changed = screen.step(glfwGetTime(), window.visible());
     if (!changed || !window.visible()) continue;
     stopwatch.now(Stopwatch::drawing);
+    window.begin_frame();
     screen.draw(window.framebuffer(), glfwGetTime());
+    window.end_frame(screen.stage());
     stopwatch.now(Stopwatch::swapping);
     const double drawn = glfwGetTime();
     window.swap();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways into the window: open it, draw it once into a file, take a lesson in it, or draw steps as it does. All throw
-// std::runtime_error with a sentence.
+// The ways into the window: open it, draw it once into a file, take a lesson in it, or draw steps or a plot as it does. All
+// throw std::runtime_error with a sentence.
 #pragma once
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "app/plot/plot.h"
 #include "app/session/steps_order.h"
 #include "app/session/window_options.h"
 
@@ -29,5 +30,8 @@ using StepsProgress = std::function<bool(std::uint64_t, double)>;
 /// Draws steps of an algorithm into files, each of them whole or none. Returns what was written, a sentence; empty: `progress`
 /// ended it. Throws std::invalid_argument with a sentence where the order cannot be carried out for this story.
 std::string draw_steps(const StepsOrder& order, const StepsProgress& progress);
+
+/// The plot as the bytes of a PNG of this size. theme: "light" or "dark".
+std::string plot_png(const Plot& plot, Extent size, const std::string& theme);
 
 }  // namespace satscope::app

@@ -2,4 +2,4 @@
 // The workspaces, in the order of their tabs and keys. Whoever adds one writes a folder beside this file, named by the id, that
 // defines `WorkspaceKind ID_workspace()`, and a line here.
 #pragma once
-#define SATSCOPE_WORKSPACES(of) of(explore) of(steps) of(playground) of(race) of(learn)
+#define SATSCOPE_WORKSPACES(of) of(explore) of(steps) of(playground) of(race) of(learn) of(storage)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a bench says of floors that somebody beats, by made-up times.
-#include "app/commands/bench_report.h"
+#include "app/bench/report.h"
 
 #include <gtest/gtest.h>
 
@@ -34,6 +34,17 @@ TEST(BenchReport, SaysThatAFloorWasWrongAndNamesTheFastest) {
   EXPECT_EQ(floor_faults(report), std::vector{fault});
   EXPECT_EQ(as_json(report).at("floor_faults"), Json::array({fault}));
   EXPECT_NE(as_text(report).find("\n" + fault + "\n"), std::string::npos);
+}
+
+TEST(BenchReport, SaysThatAClockChanged) {
+  BenchReport report = report_of({result_of("serial", 40), result_of("cpu-simd", 50), result_of("opencv", 60)});
+  const double clocks[]{2000, 1000, 0};
+  for (std::size_t i = 0; i < 3; ++i) report.results[i].clock_mhz = clocks[i];
+  ASSERT_EQ(clock_faults(report).size(), 1U);
+  EXPECT_NE(clock_faults(report)[0].find("CPU ran at 1000 to 2000 MHz"), std::string::npos);
+  EXPECT_NE(as_text(report).find(clock_faults(report)[0]), std::string::npos);
+  report.results[1].clock_mhz = 1990;
+  EXPECT_TRUE(clock_faults(report).empty()) << "as good as the same";
 }
 
 TEST(BenchReport, SaysNothingOfAFloorThatHolds) {

@@ -203,6 +203,19 @@ TEST_F(StepsCommand, WhatCannotBeDrawnIsASentence) {
   EXPECT_EQ(folder_.names().size(), before.size() + 2) << "nothing half done";
 }
 
+TEST_F(StepsCommand, SumsThatWrappedOrWereRoundedAreTold) {
+  const std::string large = folder_.write("large.csv", "4000000000,4000000000\n"),
+                    fine = folder_.write("fine.csv", "16777216,1\n");
+  const auto told = [&](const std::string& input, const std::string& type) {
+    const Outcome outcome = run(steps(input, folder_.file("a.svg"), {"--algorithm", "serial", "--type", type}));
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_NE(told(large, "32u32u").find("right modulo 2^32: 1 entry is beyond what 32u32u holds"), std::string::npos);
+  EXPECT_NE(told(fine, "32f32f").find("right but for rounding, by 1 at most"), std::string::npos);
+  EXPECT_EQ(told(fine, "64f64f").find("right"), std::string::npos);
+}
+
 TEST_F(StepsCommand, OnePixelAndOddPages) {
   for (const std::string picture : {"pattern:noise:1x1:1", "pattern:noise:1x7:1", "pattern:noise:13x5:2"})
     for (const std::string algorithm : {"serial", "scan-transpose-scan", "brlt-scanrow"}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a picture, as netpbm, as numbers: a Samples that fits together, a refusal in one sentence, nothing else.
+// Any bytes as a picture, as netpbm, as numbers, as a stored table: a Samples or a table that fits together, a refusal in one
+// sentence, nothing else.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -7,6 +8,7 @@
 
 #include "app/sources/loaders.h"
 #include "app/sources/still_input.h"
+#include "app/sources/stored_table.h"
 
 namespace {
 
@@ -37,6 +39,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const InputError& problem) {
       require(std::string(problem.what()).size() > 10);
     }
+  }
+  try {
+    if (const auto table = read_stored_table(file))
+      require(restore_all(table->stored).size() == table->stored.coding.picture.area());
+  } catch (const InputError& problem) {
+    require(std::string(problem.what()).size() > 10);
   }
   return 0;
 }

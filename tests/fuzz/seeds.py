@@ -20,6 +20,15 @@ def bmp(width, height):
     return b"BM" + struct.pack("<IHHI", 54 + row * height, 0, 0, 54) + head + bytes(range(256))[: row * height]
 
 
+def kept(method, bits, width, height, content):
+    """A stored table, as app/sources/stored_table.h describes it."""
+    head = b"\x93SATSTOR" + bytes([1, len(method), bits, 0]) + struct.pack("<IIQ", width, height, 0)
+    checksum = 0xCBF29CE484222325
+    for byte in head + method + content:
+        checksum = (checksum ^ byte) * 0x100000001B3 % 2**64
+    return head + struct.pack("<Q", checksum) + method + content
+
+
 SEEDS = {
     "grey.png": png(2, 2, 8, 0, b"\0\1\2\0\3\4"),
     "deep.png": png(1, 1, 16, 0, b"\0\1\2"),
@@ -35,6 +44,8 @@ SEEDS = {
     "plain.ppm": b"P3 1 1 9 1 2 3",
     "comma.csv": b"1,2\n3,-4.5e3\n",
     "semicolon.csv": b"\xef\xbb\xbf1;2\r\n3;4\r\n",
+    "cross.kept": kept(b"cross", 12, 3, 3, bytes(range(8 + 4))),
+    "modular.kept": kept(b"modular", 8, 2, 1, b"\1\2"),
     "blanks.txt": b"1 2\n3 4\n",
 }
 

@@ -19,7 +19,7 @@ ALLOWED = {
 }
 
 # The folders of app/, the lowest first. Each may include what stands before it, and a workspace none of the others.
-ORDER = ["core", "sources", "published", "lessons", "session", "render", "pipeline", "ui", "workspaces", "window", "commands", "main.cpp"]
+ORDER = ["core", "sources", "published", "plot", "bench", "lessons", "session", "render", "pipeline", "ui", "workspaces", "window", "commands", "main.cpp"]
 # because: what builds without a window must not reach into the parts that need one; these are its doors
 WINDOW_ONLY = ORDER[ORDER.index("session"):ORDER.index("commands")]
 DOORS = ("app/window/window.h", "app/session/", "app/workspaces/list.h", "app/workspaces/steps/settings.h")

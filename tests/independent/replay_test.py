@@ -46,6 +46,15 @@ def output(program, *words):
     return json.loads(done.stdout)
 
 
+def values_of(parameter):
+    """All choices, both of yes and no, and of a range of numbers its beginning."""
+    if parameter["kind"] == "bool":
+        return ["false", "true"]
+    step = parameter.get("step") or 1
+    some = [parameter["min"] + step * n for n in (0, 1, 3)] if parameter["kind"] == "int" else []
+    return [*(parameter["choices"] or []), *some]
+
+
 def cases(algorithms):
     """The words of each trace to replay."""
     for algorithm in (a for a in algorithms if not a["untraced"]):
@@ -60,7 +69,7 @@ def cases(algorithms):
             for kind in types:
                 yield [*base, "--size", shape, "--type", kind]
             for parameter in algorithm["params"]:
-                for value in parameter.get("choices") or []:
+                for value in values_of(parameter):
                     for form in algorithm["forms"] if ALL_SIZES else (algorithm["natural_form"], "exclusive"):
                         yield [*base, "--size", shape, "--form", form, "--param", f"{parameter['id']}={value}"]
 

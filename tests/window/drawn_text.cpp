@@ -92,11 +92,14 @@ std::vector<DrawnLetter> drawn_letters() {
         const bool part = b.uv.x - a.uv.x < shape->u1 - shape->u0 - k_same || b.uv.y - a.uv.y < shape->v1 - shape->v0 - k_same;
         const bool outside = a.pos.x < clip.x - k_half_a_pixel || b.pos.x > clip.z + k_half_a_pixel ||
                              a.pos.y < clip.y - k_half_a_pixel || b.pos.y > clip.w + k_half_a_pixel;
-        letters.push_back({.code = shape->glyph->Codepoint,
-                           .area = {a.pos.x, a.pos.y, b.pos.x - a.pos.x, b.pos.y - a.pos.y},
-                           .line = a.pos.y - shape->glyph->Y0 * (b.pos.y - a.pos.y) / (shape->glyph->Y1 - shape->glyph->Y0),
-                           .window = list._OwnerName ? list._OwnerName : "",
-                           .cut = part || outside});
+        letters.push_back(
+            {.code = shape->glyph->Codepoint,
+             .area = {a.pos.x, a.pos.y, b.pos.x - a.pos.x, b.pos.y - a.pos.y},
+             .line = a.pos.y - shape->glyph->Y0 * (b.pos.y - a.pos.y) / (shape->glyph->Y1 - shape->glyph->Y0),
+             .size = static_cast<double>(shape->font->FontSize * (b.pos.y - a.pos.y) / (shape->glyph->Y1 - shape->glyph->Y0) *
+                                         (shape->v1 - shape->v0) / (b.uv.y - a.uv.y)),
+             .window = list._OwnerName ? list._OwnerName : "",
+             .cut = part || outside});
       }
     }
   }

@@ -13,6 +13,7 @@ struct DrawnLetter {
   char32_t code = 0;
   Area area;           ///< as drawn
   double line = 0;     ///< top of the line of text
+  double size = 0;     ///< of its font, pixels
   std::string window;  ///< of ImGui; a child's begins with its parent's
   bool cut = false;    ///< a part of it is not drawn
 };

@@ -152,6 +152,28 @@ TEST(BoxesScreen, KeysAndPointerTakeThemInHand) {
   EXPECT_EQ(box(), first);
 }
 
+/// The left half sums to 2^32 + 12 and tells 12, the right one to 20.
+TEST(BoxesScreen, PartsThatWrapStandBesideWhatThePixelsGive) {
+  const std::string name = (std::filesystem::temp_directory_path() / fmt::format("parts-{}.csv", ::getpid())).string();
+  std::ofstream(name) << "4294967295,1,7,5\n0,8,2,2\n2,2,2,2\n";
+  Stage stage({.algorithm = "serial", .box = Box{0, 0, 4, 3}, .workspace = "explore", .input = name, .type = "32u32u"});
+  std::filesystem::remove(name);
+  stage.key(plain('E'));
+  stage.key(plain('E'));  // left − right
+  const auto wrapped = stage.state().at("explore");
+  ASSERT_EQ(wrapped.at("parts").size(), 2U);
+  EXPECT_EQ(wrapped.at("parts_value"), 12 - 20);
+  EXPECT_EQ(wrapped.at("parts_exact"), false);
+  EXPECT_EQ(wrapped.at("parts_true_value"), 4294967288.0);
+  std::string text;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.code < 128) text += static_cast<char>(letter.code);
+  EXPECT_NE(text.find("4,294,967,288"), text.npos) << text;
+  stage.shot("parts-wrap");
+  stage.key(plain('E'));  // top − bottom: the wrapped pixel is in the one, too
+  EXPECT_EQ(stage.state().at("explore").at("parts_exact"), false);
+}
+
 TEST(BoxesScreen, TextsAreReadable) {
   for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {640, 400}})
     for (const double scale : {1.0, 2.0}) {

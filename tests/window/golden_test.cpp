@@ -80,7 +80,10 @@ std::vector<Shot> shots() {
     o.step = step;
     return o;
   };
+  WindowOptions storage = options("pattern:staircase:96x64", {20, 10, 12, 9}, {1280, 720}, 1, "dark");
+  storage.workspace = "storage";
   return {
+      {"storage", storage},
       {"steps_scan", steps("scan-transpose-scan", 3, "dark")},
       {"steps_tile", steps("brlt-scanrow", 4, "light")},
       {"dark", options("pattern:staircase:96x64", {20, 10, 40, 30}, {800, 500}, 1, "dark")},

@@ -22,7 +22,7 @@ KEYS = {"PgDn": "Next", "PgUp": "Prior", "Esc": "Escape", "Enter": "Return", "Sp
 
 class Card:
     def __init__(self, title):
-        self.title, self.asks, self.wrong, self.solve = title, False, [], []
+        self.title, self.asks, self.question, self.wrong, self.solve = title, False, False, [], []
 
 
 def cards_of(text):
@@ -34,6 +34,8 @@ def cards_of(text):
             cards.append(Card(rest))
         elif word == "@ask":
             cards[-1].asks = True
+        elif word == "@question":
+            cards[-1].question = True
         elif word in ("@wrong", "@solve"):
             getattr(cards[-1], word[1:]).append(rest.strip())
     return cards
@@ -65,7 +67,11 @@ class Hands:
         self.desk("click", round(x), round(y))
 
     def press(self, control):
-        self.wait(lambda state: control in state["controls"], 20, f"there is a control {control}")
+        self.wait(lambda state: control in state["controls"] or control in state["listed"], 20, f"there is a control {control}")
+        if control not in self.state()["controls"]:
+            at = self.state()["listed"][control]
+            self.click(at["x"] + at["w"] / 2, at["y"] + at["h"] / 2)
+            self.wait(lambda state: control in state["controls"], 20, f"the list opens that has {control}")
         at = self.state()["controls"][control]
         self.click(at["x"] + at["w"] / 2, at["y"] + at["h"] / 2)
 
@@ -125,6 +131,10 @@ def take(hands, cards):
             for deed in card.solve:
                 hands.do(deed)
             hands.wait(lambda state: state["learn"]["done"], 60, f"card {number + 1}, '{card.title}', is done by {card.solve}")
+        if card.question:
+            assert not hands.learn()["done"], f"card {number + 1} shows its answer before anybody asks"
+            hands.desk("key", "ctrl+Return")
+            hands.wait(lambda state: state["learn"]["done"], 20, f"card {number + 1} shows its answer")
         if folder := os.environ.get("SATSCOPE_SHOTS"):
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
             hands.desk("shot", f"{folder}/{hands.learn()['lesson']}-{number + 1}.png")

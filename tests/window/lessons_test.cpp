@@ -129,6 +129,11 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("\"pattern:ramp:6x5\"}", "\"pattern:ramp:6x5\""), "is no JSON"},
            {with("\"input\": \"pattern:ramp:6x5\"", "\"source\": \"camera\""), "the synthetic camera alone"},
            {with("\"input\": \"pattern:ramp:6x5\"", "\"source\": 3"), "the synthetic camera alone"},
+           {with("Read **this**.", "@question Which?"), "give its answer with '@reveal'"},
+           {with("Read **this**.", "@reveal That."), "put its question with '@question'"},
+           {with("Read **this**.", "This one.\n@question Which?\n@reveal This one"), "tells its answer before it is asked for"},
+           {with("@done Yes.", "@question Which?\n@reveal That."), "make two cards of it"},
+           {with("Read **this**.", "@question Which?\n@question What?"), "the card has '@question' already"},
            {"", "does not say '@lesson 1'"},
        }) {
     try {
@@ -214,6 +219,20 @@ TEST(LessonPlayer, ACardIsDoneByItsActAlone) {
   player.go_to(1);
   EXPECT_FALSE(player.done());
   EXPECT_EQ(player.answer(), "");
+}
+
+TEST(LessonPlayer, AnAnswerIsHiddenUntilItIsShown) {
+  LessonPlayer player;
+  player.start(parse_lesson(with("Read **this**.", "@question Which?\n@reveal That."), "good"), 0);
+  EXPECT_EQ(player.card().question->text, "Which?");
+  EXPECT_FALSE(player.done());
+  EXPECT_FALSE(player.look({}));
+  EXPECT_TRUE(player.reveal());
+  EXPECT_TRUE(player.done());
+  EXPECT_FALSE(player.reveal()) << "it is shown";
+  player.go_to(1);
+  EXPECT_FALSE(player.reveal()) << "an act is not answered";
+  EXPECT_FALSE(player.done());
 }
 
 TEST(LessonPlayer, AnswersAreNumbersAsPeopleWriteThem) {

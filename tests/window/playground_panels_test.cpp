@@ -205,11 +205,14 @@ TEST(Shelf, IsReadableAtEveryWidthAndFillsItself) {
     }
 }
 
-TEST(Shelf, ClickAddsAndCtrlClickReplaces) {
+TEST(Shelf, ClickReplacesThePlusAddsAndCtrlClickEmptiesTheRest) {
   PanelStage stage({400, 1000}, 1, "dark", "");
   const auto panel = [&](PlaygroundUi& ui) { shelf_in(ui, {0, 0, 400, 1000}); };
   for (int i = 0; i < 3; ++i) stage.draw(panel);
-  stage.click("shelf:gauss", false, panel);
+  stage.click("shelf:bradley", false, panel);
+  ASSERT_EQ(stage.session.edit.part<PlaygroundEdit>().chain.size(), 1U);
+  EXPECT_EQ(stage.session.edit.part<PlaygroundEdit>().chain[0].filter, "bradley");
+  stage.click("stack:gauss", false, panel);
   ASSERT_EQ(stage.session.edit.part<PlaygroundEdit>().chain.size(), 2U);
   EXPECT_EQ(stage.session.edit.part<PlaygroundEdit>().chain[1].filter, "gauss");
   EXPECT_EQ(stage.session.part<PlaygroundView>().chosen, 1);

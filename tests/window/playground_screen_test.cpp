@@ -277,6 +277,10 @@ TEST(Playground, PresetsAndResetAreOneClick) {
 TEST(Playground, AFilterComesFromTheShelf) {
   Stage stage(playground("box"));
   stage.click(stage.control("shelf:bradley"));
+  EXPECT_EQ(chain_of(stage), "bradley");
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(chain_of(stage), "box") << "undo brings back what was replaced";
+  stage.click(stage.control("stack:bradley"));
   EXPECT_EQ(chain_of(stage), "box; bradley");
 }
 

@@ -147,6 +147,30 @@ TEST(Chain, PutsFiltersAtTheEndButBeforeWhatMeasures) {
   EXPECT_EQ(view.chosen, 0);
 }
 
+TEST(Chain, AnotherFilterTakesThePlaceOfTheChosenOne) {
+  PlaygroundEdit edit = chain_of("box; gauss; motion");
+  PlaygroundView view{.chosen = 1};
+  edit.chain[1].on = false;
+  edit.solo = 0;
+  replace_filter(edit, view, "lens");
+  EXPECT_EQ(ids_of(edit), "box lens motion ");
+  EXPECT_TRUE(edit.chain[1].on);
+  EXPECT_EQ(edit.solo, -1);
+  EXPECT_EQ(view.chosen, 1);
+  edit.chain[1].params["r"] = 9.0;
+  replace_filter(edit, view, "lens");
+  EXPECT_EQ(edit.chain[1].params, (Params{{"r", 9.0}})) << "it is there";
+  replace_filter(edit, view, "motion");
+  EXPECT_EQ(ids_of(edit), "box motion ") << "what measures comes last";
+  EXPECT_EQ(view.chosen, 1);
+  replace_filter(edit, view, "bradley");
+  EXPECT_EQ(ids_of(edit), "box bradley ");
+  PlaygroundEdit empty;
+  empty.chain.clear();
+  replace_filter(empty, view, "box");
+  EXPECT_EQ(ids_of(empty), "box ");
+}
+
 TEST(Chain, TheWheelGoesThroughAllRadiiAndBack) {
   for (const Filter& filter : filters()) {
     const Param* param = radius_param_of(filter);

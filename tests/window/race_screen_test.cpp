@@ -161,6 +161,54 @@ TEST(RaceScreen, TheTimesBecomeAFile) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(RaceScreen, TheSecondViewMeasuresSizes) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("satscope-sizes-{}", ::getpid());
+  std::filesystem::create_directories(folder);
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder);
+  {
+    Stage stage(race());
+    const auto sweep = [&] { return race_of(stage)["sweep"]; };
+    const auto until = [&](const auto& done) {
+      for (int tries = 0; !done(); ++tries) {
+        ASSERT_LT(tries, 10000) << sweep();
+        stage.frame();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+    };
+    stage.key({.key = 'P'});
+    EXPECT_EQ(stage.state()["race"]["plot"], true);
+    stage.key({.key = 'E', .ctrl = true});
+    EXPECT_EQ(stage.state()["message"], "there are no curves yet: measure them first");
+    stage.key(k_space);
+    EXPECT_EQ(sweep()["running"], true);
+    EXPECT_EQ(race_of(stage)["racing"], false) << "two that measure at once measure each other";
+    ASSERT_NO_FATAL_FAILURE(until([&] { return sweep()["results"] >= 1; }));
+    stage.key(k_space);
+    ASSERT_NO_FATAL_FAILURE(until([&] { return sweep()["running"] == false; }));
+    const int kept = sweep()["results"];
+    EXPECT_GT(sweep()["left"], 0);
+    EXPECT_NE(sweep()["says"].get<std::string>().find("then stopped"), std::string::npos);
+    stage.key({.key = 'E', .ctrl = true});
+    EXPECT_EQ(stage.state()["message"], "saved as satscope-sweep-1.json");
+    stage.shot("race-sizes");
+    stage.key(k_space);
+    ASSERT_NO_FATAL_FAILURE(until([&] { return sweep()["results"] > kept; })) << "it goes on where it was";
+    stage.key(k_space);
+    stage.key({.key = 'P'});
+    EXPECT_EQ(stage.state()["race"]["plot"], false);
+  }
+  std::ifstream file(folder / "satscope-sweep-1.json");
+  const auto saved = nlohmann::json::parse(file);
+  ASSERT_GE(saved["results"].size(), 1U);
+  EXPECT_EQ(saved["results"][0]["w"], 256);
+  EXPECT_EQ(saved["results"][0]["correct"], true);
+  for (const char* ending : {".csv", ".svg"})
+    EXPECT_GT(std::filesystem::file_size(folder / fmt::format("satscope-sweep-1{}", ending)), 100U);
+  std::filesystem::current_path(before);
+  std::filesystem::remove_all(folder);
+}
+
 TEST(RaceScreen, ALiveSourceRacesAndIsShownMeanwhile) {
   Setting setting = race();
   setting.live = true;
@@ -216,6 +264,8 @@ TEST_P(RaceReadable, NoLetterIsCutOrCovered) {
   stage.key(k_space);
   ASSERT_NO_FATAL_FAILURE(run_until(stage, 10));
   look("running");
+  stage.key({.key = 'P'});
+  look("sizes");
 }
 INSTANTIATE_TEST_SUITE_P(Sizes, RaceReadable,
                          testing::Combine(testing::Values(Extent{1280, 720}, Extent{1920, 1080}), testing::Values(1.0, 2.0),

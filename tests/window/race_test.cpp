@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "app/core/number_text.h"
+#include "app/plot/axis.h"
 #include "app/workspaces/playground/race_plot.h"
 #include "kernels/registry.h"
 

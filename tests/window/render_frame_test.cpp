@@ -360,7 +360,7 @@ std::shared_ptr<Samples> numbers(Extent extent, std::vector<double> values) {
 }
 
 SumTruth truth_of(Frame& frame, const Box& box) {
-  frame.watch({}, box);
+  frame.watch({}, {box});
   settle(frame);
   return frame.box_truth(box).value();
 }
@@ -398,7 +398,7 @@ TEST_F(Frames, BytesBeyondTheTypeAreSummedAsWell) {
   EXPECT_EQ(whole.sum, Value{std::uint64_t{4498200000}});
   EXPECT_EQ(whole.mean, 255);
   EXPECT_NE(whole.why.find("16,843,009"), std::string::npos) << whole.why;
-  frame.watch({}, {100, 100, 4000, 4100});
+  frame.watch({}, {Box{100, 100, 4000, 4100}});
   EXPECT_EQ(frame.box_truth({100, 100, 4000, 4100})->state, SumTruth::State::exact) << "known without summing";
 }
 
@@ -430,7 +430,7 @@ TEST_F(Frames, AMovingSourceIsSummedWhenItStands) {
   wanted_.type = "8u32f";
   frame.want(wanted_);
   const Box all{0, 0, 401, 297}, few{0, 0, 200, 200};
-  frame.watch({}, all);
+  frame.watch({}, {all});
   advance_until(frame, [&] { return frame.shown().serial >= 3; });
   EXPECT_EQ(frame.box_truth(all)->state, SumTruth::State::unknown);
   EXPECT_EQ(frame.box_truth(few)->state, SumTruth::State::exact) << "below 2^24 at its end";

@@ -45,7 +45,7 @@ TEST_P(OnGpu, StillsShowTheReference) {
 TEST_P(OnGpu, WatchedValuesOfLiveFramesBelongToThem) {
   wanted_.live.words = "synthetic:161x97";
   const Box visible{20, 10, 50, 30}, selected{5, 6, 100, 80};
-  frame_->watch(visible, selected);
+  frame_->watch(visible, {selected});
   frame_->want(wanted_);
   for (std::uint64_t n = 1; n <= 10; ++n) {
     advance_until(*frame_, [&] { return frame_->shown().serial >= n; });

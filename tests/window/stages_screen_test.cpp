@@ -27,7 +27,7 @@ TEST(StagesScreen, StepThroughThePassesByKeys) {
   Setting setting = stages_setting();
   setting.view = "grids";
   Stage stage(setting);
-  stage.click(stage.control("steps:stages"));
+  stage.choose_view("stages");
   const auto plan = find_algorithm("scan-transpose-scan")->plan({.extent = {1100, 600}});
   EXPECT_EQ(stage.steps()["view"], "stages");
   EXPECT_EQ(stage.steps()["stages"], plan.passes.size());
@@ -66,6 +66,42 @@ TEST(StagesScreen, StepThroughThePassesByKeys) {
   stage.key({.key = 'W'});
   EXPECT_EQ(stage.steps()["view"], "grids");
   EXPECT_EQ(stage.steps()["settled"], true);
+}
+
+TEST(StagesScreen, PlayThroughThePasses) {
+  Setting setting = stages_setting();
+  setting.moves = true;
+  Stage stage(setting);
+  stage.move_to({-10, -10});
+  stage.key({.key = k_key_home});
+  stage.press({.key = k_key_space});
+  stage.frames(3);
+  EXPECT_EQ(stage.steps()["stages_playing"], true);
+  std::vector<int> seen;
+  bool grew = false;
+  for (int i = 0; i < 4000 && stage.steps()["stages_playing"] == true; ++i) {
+    stage.frame();
+    const auto steps = stage.steps();
+    if (seen.empty() || seen.back() != steps["stage"]) seen.push_back(steps["stage"]);
+    const double part = steps["stage_part"];
+    grew = grew || (part > 0.3 && part < 0.7);
+    if (part > 0.4 && part < 0.46) stage.shot("stages_play_" + std::to_string(seen.back()));
+  }
+  stage.settle();
+  EXPECT_TRUE(grew);
+  EXPECT_EQ(stage.steps()["stage"], stage.steps()["stages"]);
+  std::vector<int> all;
+  for (int i = 0; i <= stage.steps()["stages"]; ++i) all.push_back(i);
+  EXPECT_EQ(seen, all);
+  // what is on its way ends as what is there when nothing plays
+  const auto played = stage.pixels();
+  Stage still(setting);
+  still.move_to({-10, -10});
+  still.key({.key = k_key_end});
+  const auto direct = still.pixels();
+  std::size_t differ = 0;
+  for (std::size_t i = 0; i < played.size(); ++i) differ += played[i] != direct[i];
+  EXPECT_LT(differ, played.size() / 50) << "but for the times";
 }
 
 TEST(StagesScreen, TellTheEntryUnderThePointerAndItsPixel) {

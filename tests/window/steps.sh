@@ -10,6 +10,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/hands.sh"
 
 python3 -B "$here/picture.py" write "$folder/picture.pgm"
 export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder
+cd "$folder"  # what is saved goes where the program was started
 "$satscope" "$folder/picture.pgm" --state-out "$state" >"$folder/said" 2>&1 &
 pid=$!
 desk-wait-window '^satscope' >/dev/null
@@ -67,6 +68,13 @@ wait_for "steps.playing"
 press steps:play
 wait_for "not steps.playing"
 
+# view ID: by its button, or in the list where the buttons have no room
+view() {
+  [[ $(get "'steps:$1' in controls") == True ]] || press steps:views
+  wait_for "'steps:$1' in controls"
+  press "steps:$1"
+}
+
 # The middle of a cell of the first grid of this name, in screen pixels.
 cell() {
   get "int([g for g in steps.grids if g.buffer == '$1'][0].x + ($2 % [g for g in steps.grids if g.buffer == '$1'][0].columns + 0.5) * [g for g in steps.grids if g.buffer == '$1'][0].w / [g for g in steps.grids if g.buffer == '$1'][0].columns)" \
@@ -101,6 +109,59 @@ shot steps-predicted
 desk-key Escape
 wait_for "not steps.prediction.on"
 
+step="two at once"
+desk-key d
+wait_for "steps.pair is not None and steps.pair.settled and steps.pair.verdict == 'Both make the same table.'"
+desk-key Home Right Right Right
+wait_for "[side.step for side in steps.pair.sides] == [3, 3] and steps.pair.link == 'step'"
+shot steps-pair
+desk-key shift+d
+wait_for "steps.pair.link == 'work'"
+desk-key End
+wait_for "[side.step == side.steps for side in steps.pair.sides] == [True, True]"
+wait_for "[side.now == side.all for side in steps.pair.sides] == [True, True]"
+press steps:first
+wait_for "steps.pair.step == 0"
+press steps:pair
+wait_for "steps.pair is None"
+
+step="an algorithm guessed"
+desk-key q
+wait_for "steps.guess.on and steps.settled and steps.step == 0 and 'steps:code' not in controls and 'algorithm' not in controls"
+desk-key Right
+shot steps-guess
+press steps:guess:$(get steps.traced.algorithm)
+wait_for "steps.guess.solved and steps.guess.answer == 'Right, at the first try.' and 'algorithm' in controls"
+desk-key Escape
+wait_for "not steps.guess.on"
+desk-key ctrl+z
+wait_for "steps.example == 'tree' and steps.settled"
+
+step="steps saved by their card"
+desk-key Home Right Right Right
+wait_for "steps.step == 3"
+desk-key s
+wait_for "'steps:save:go' in controls"
+shot steps-save
+press steps:save:scale:1
+press steps:save:go
+wait_for "'steps:save:go' not in controls and steps.saving is None"
+[[ $(od -An -tu4 --endian=big -j16 -N8 satscope-step-1.png | xargs) == "1280 720" ]]
+desk-key s
+wait_for "'steps:save:what' in controls"
+press steps:save:what
+wait_for "'steps:save:what:1' in controls"
+press steps:save:what:1
+wait_for "'steps:save:what:1' not in controls"
+press steps:save:go
+wait_for "steps.saving is not None"
+desk-key Escape
+wait_for "steps.saving is None"
+[[ ! -e satscope-step-1.gif ]]
+press steps:save:go
+wait_for "'steps:save:go' not in controls and steps.saving is None" 60
+[[ $(head -c 6 satscope-step-1.gif) == GIF89a ]]
+
 step="a pixel, clicked and typed"
 xdotool mousemove $(cell picture 2) click 1
 wait_for "steps.chosen is not None and steps.chosen.index == 2 and 'steps:pixel' in controls"
@@ -116,7 +177,7 @@ wait_for "steps.source.typed == '4 1 5 0 4 1 6 3\\n' and steps.settled and steps
 shot steps-edit
 desk-key Escape Escape
 wait_for "steps.chosen is None"
-for _ in 1 2 3 4 5 6; do  # back over the edits and the examples
+for _ in {1..14}; do  # back over the edits, two at once and the examples
   [[ $(get steps.source.kind) != patch ]] || break
   desk-key ctrl+z
   sleep 0.3
@@ -190,7 +251,7 @@ desk-key shift+w
 wait_for "steps.beside == '' and 'sectors' not in views"
 
 step="the stages, by their button, over the whole picture"
-press steps:stages
+view stages
 wait_for "steps.view == 'stages' and steps.stage == 1 and steps.stage_buffer is not None"
 for number in 3 2 1; do  # the running machine's algorithm: one with more than one pass
   (($(get steps.stages) > 1)) && break
@@ -232,7 +293,7 @@ serial=$(get serial)
 wait_for "serial > $serial + 1"
 desk-key k
 wait_for "not live"
-press steps:grids
+view grids
 wait_for "steps.view == 'grids' and steps.settled"
 
 step="to Explore and back"

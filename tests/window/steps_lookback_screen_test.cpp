@@ -106,13 +106,11 @@ TEST(LookBackScreen, FollowsThePlayerForthAndBack) {
 
 TEST(LookBackScreen, IsOffTheScreenWhereNobodyTalks) {
   for (const Algorithm& algorithm : traced_algorithms()) {
-    Setting setting = setting_of(algorithm.id);
-    setting.size = {1920, 1080};  // room for a button for each view
-    Stage stage(setting);
+    Stage stage(setting_of(algorithm.id));
     const bool talks = !stage.steps()["look_back"].is_null();
     EXPECT_EQ(talks, algorithm.id == "single-pass") << algorithm.id;
     EXPECT_EQ(is_drawn(stage), talks) << algorithm.id;
-    EXPECT_EQ(stage.state()["controls"].contains("steps:look-back"), talks) << algorithm.id;
+    EXPECT_EQ(stage.offers_view("look-back"), talks) << algorithm.id;
     EXPECT_EQ(stage.state()["controls"].contains("steps:order"), talks) << algorithm.id;
     EXPECT_EQ(stage.state()["views"].contains("grids"), !talks) << algorithm.id;
   }
@@ -132,17 +130,15 @@ TEST(LookBackScreen, AskedForAtTheStartHasTilesEnough) {
 TEST(LookBackScreen, IsChosenByItsButtonAndByTheKeyOfViews) {
   Setting setting = setting_of("single-pass");
   setting.view = "grids";
-  setting.size = {1920, 1080};
   Stage stage(setting);
   EXPECT_FALSE(is_drawn(stage));
-  stage.click(stage.control("steps:look-back"));
+  stage.choose_view("look-back");
   EXPECT_TRUE(is_drawn(stage));
   stage.key({.key = 'W'});
   for (const char* next : {"banks", "lanes", "sectors", "stages"}) {
-    if (stage.steps()["view"] != next) stage.key({.key = 'W'});
     EXPECT_EQ(stage.steps()["view"], next);
+    stage.key({.key = 'W'});
   }
-  stage.key({.key = 'W'});
   stage.key({.key = 'W'});
   EXPECT_EQ(stage.steps()["view"], "network");
   stage.key({.key = 'W'});

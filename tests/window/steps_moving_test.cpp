@@ -9,6 +9,7 @@
 #include <random>
 
 #include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/what.h"
@@ -23,7 +24,9 @@ class Recording final : public Drawing {
  public:
   Recording() : Drawing(palette_of("dark"), 16) {}
   void polyline(std::span<const Point>, const Ink&, double) override {}
-  void curve(Point a, Point, Point, Point d, const Ink&, double) override { curves.push_back({a, d}); }
+  void curve(Point a, Point, Point, Point d, const Ink& ink, double) override {
+    if (is_accent(ink.colour)) curves.push_back({a, d});  // else: the ground of one
+  }
   void rect(const Area& area, const Ink& ink, double) override {
     if (is_accent(ink.colour)) marks.push_back(area);
   }

@@ -10,6 +10,7 @@
 #include "app/sources/live_open.h"
 #include "app/sources/samples.h"
 #include "app/workspaces/steps/film.h"
+#include "kernels/registry.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {
@@ -68,6 +69,45 @@ TEST_F(StepsSaving, APhaseBecomesAFilm) {
   std::size_t frames = 0;
   while (opened.input->next().answer == Answer::frame) ++frames;
   EXPECT_EQ(frames, 1 + 3 * (10 + 1) + 1) << "three steps at one a second, of which half moves at 20 frames a second";
+}
+
+void choose_on_card(Stage& stage, const std::string& list, const std::string& entry) {
+  stage.click(stage.control(list));
+  stage.click(stage.control(list + ":" + entry));
+}
+
+TEST_F(StepsSaving, TheCardWritesAFilePerStepAndAStrip) {
+  Stage stage({.step = 3});  // as above: the phase has steps 2, 3 and 4
+  stage.key({.key = 'S'});
+  choose_on_card(stage, "steps:save:what", "1");
+  choose_on_card(stage, "steps:save:kind", "pngs");
+  stage.click(stage.control("steps:save:scale:1"));
+  stage.shot("save_card");
+  stage.click(stage.control("steps:save:go"));
+  EXPECT_EQ(names(), (std::set<std::string>{"satscope-step-1-2.png", "satscope-step-1-3.png", "satscope-step-1-4.png"}));
+  EXPECT_EQ(load_input("satscope-step-1-3.png").extent, (Extent{1280, 720}));
+  EXPECT_FALSE(stage.state()["controls"].contains("steps:save:go")) << "the card goes when all is written";
+  stage.key({.key = 'S'});
+  choose_on_card(stage, "steps:save:kind", "strip-svg");
+  stage.click(stage.control("steps:save:go"));
+  EXPECT_TRUE(names().contains("satscope-step-1.svg"));
+  stage.key({.key = 'S'});
+  choose_on_card(stage, "steps:save:what", "2");  // far more than a strip has room for
+  stage.click(stage.control("steps:save:go"));
+  EXPECT_TRUE(stage.state()["controls"].contains("steps:save:go")) << "what cannot be is not begun";
+  EXPECT_EQ(names().size(), 4U);
+  stage.key({.key = k_key_escape});
+  EXPECT_FALSE(stage.state()["controls"].contains("steps:save:go"));
+}
+
+TEST_F(StepsSaving, TwoAtOnceAreSavedTogether) {
+  Stage stage({.step = 3});
+  stage.key({.key = 'D'});
+  stage.key(k_save_svg);
+  std::ifstream file("satscope-step-1.svg");
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  for (const auto& side : stage.steps()["pair"]["sides"])
+    EXPECT_NE(svg.find(known_algorithm(side["algorithm"].get<std::string>()).title), std::string::npos);
 }
 
 TEST_F(StepsSaving, EscStopsAFilmAndLeavesNothing) {

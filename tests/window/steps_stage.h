@@ -35,26 +35,30 @@ struct Setting {
   std::string chain = {};   ///< of the playground
   std::string type = {};
   std::string lesson = {};
-  bool greets = false;  ///< somebody sits before it who may be new
+  bool presents = false;  ///< to a class
+  bool audience = false;  ///< the class has a window of its own
+  bool greets = false;    ///< somebody sits before it who may be new
 };
 
 /// A host whose window shows motion.
 class MovingHost : public Host {
  public:
-  explicit MovingHost(bool moves, bool greets = false) : moves_(moves), greets_(greets) {}
+  explicit MovingHost(bool moves, bool greets = false, bool audience = false)
+      : moves_(moves), greets_(greets), audience_(audience) {}
   bool animates() const override { return moves_; }
   bool greets() const override { return greets_; }
+  bool audience() const override { return audience_; }
   void remember(const Settings& settings) override { remembered = settings; }
 
   Settings remembered;
 
  private:
-  bool moves_, greets_;
+  bool moves_, greets_, audience_;
 };
 
 class Stage {
  public:
-  explicit Stage(const Setting& setting) : offscreen_(setting.size), host_(setting.moves, setting.greets) {
+  explicit Stage(const Setting& setting) : offscreen_(setting.size), host_(setting.moves, setting.greets, setting.audience) {
     folder_ = std::filesystem::temp_directory_path() / ("satscope-steps-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
     WindowOptions options;
@@ -74,6 +78,7 @@ class Stage {
     options.box = setting.box;
     options.type = setting.type;
     options.lesson = setting.lesson;
+    options.presenting = setting.presents;
     options.machine = Machine::cpu;
     options.display = DisplayPath::cpu;
     options.state_out = (folder_ / "state.json").string();
@@ -94,6 +99,15 @@ class Stage {
     screen_->step(now_);
     offscreen_.bind();
     fill_pixels_for_shots_only();
+    screen_->draw(offscreen_.size(), now_);
+    ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+  }
+  /// A frame whose pixels are looked at.
+  void step_and_fill() {
+    now_ += 0.05;
+    screen_->step(now_);
+    offscreen_.bind();
+    glDisable(GL_RASTERIZER_DISCARD);
     screen_->draw(offscreen_.size(), now_);
     ASSERT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
   }
@@ -142,6 +156,18 @@ class Stage {
     const auto json = state();
     const auto& at = json["controls"].at(id);
     return {at["x"].get<double>() + at["w"].get<double>() / 2, at["y"].get<double>() + at["h"].get<double>() / 2};
+  }
+  /// Whether the view can be chosen, by a button or in the list that stands there where buttons have no room.
+  bool offers_view(const std::string& id) {
+    if (!state()["controls"].contains("steps:views")) return state()["controls"].contains("steps:" + id);
+    click(control("steps:views"));
+    const bool offered = state()["controls"].contains("steps:" + id);
+    key({.key = k_key_escape});
+    return offered;
+  }
+  void choose_view(const std::string& id) {
+    if (!state()["controls"].contains("steps:" + id)) click(control("steps:views"));
+    click(control("steps:" + id));
   }
   std::vector<std::uint32_t> pixels() { return offscreen_.read(); }
   void shot(const std::string& name) {

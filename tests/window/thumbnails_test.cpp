@@ -85,6 +85,21 @@ TEST(Thumbnails, AreWhatTheDefinitionsSay) {
   for (std::size_t i = 0; i < luma.size(); ++i) ASSERT_EQ(luma[i], grey(luma_of(wish.frame.words[i])));
 }
 
+TEST(Thumbnails, ShowWhatAClickWouldGiveInThePlaceOfTheChosenFilter) {
+  ThumbnailMaker maker;
+  Progress progress;
+  const auto box = [](double r) { return ChainEntry{.filter = "box", .params = {{"r", r}}}; };
+  ThumbnailWish wish{.frame = noise_words({37, 23}, 1), .whole = {37, 23}, .chain = {box(2), box(5), box(1)}, .place = 1};
+  const PictureWords first{wish.frame.extent, box_mean(wish.frame, 2)};
+  const Atlas second_place = maker.make(wish, progress);
+  EXPECT_EQ(cell_of(second_place, "box"), box_mean(first, 5)) << "the chosen one keeps its radius";
+  EXPECT_EQ(cell_of(second_place, "box-naive"), box_mean(first, 12)) << "behind the first, before the third";
+  wish.chain[0].on = false;
+  EXPECT_EQ(cell_of(maker.make(wish, progress), "box-naive"), box_mean(wish.frame, 12)) << "nothing before it is on";
+  wish.place = 0;
+  EXPECT_EQ(cell_of(maker.make(wish, progress), "box"), box_mean(wish.frame, 2));
+}
+
 TEST(Thumbnails, OfOddSizesAndOnePixel) {
   ThumbnailMaker maker;
   Progress progress;

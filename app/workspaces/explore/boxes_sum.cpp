@@ -18,9 +18,23 @@ struct SumsTold {
   std::vector<BoxPart> parts;
   std::vector<std::optional<BoxSum>> sums;
   std::optional<double> value;
-  bool doubtful = false;  ///< a sum that the table tells may not be that of its pixels
-  std::string why;
+  SumTruth::State truth = SumTruth::State::exact;  ///< of the sum that is worth least
+  std::string why;                                 ///< as of that sum
+  double should_be = 0;                            ///< the value by the pixels, where one is wrong and none is unknown
+
+  bool doubtful() const { return truth == SumTruth::State::wrong || truth == SumTruth::State::unknown; }
 };
+
+/// The larger, the less one knows.
+int worth(SumTruth::State state) {
+  switch (state) {
+    case SumTruth::State::exact: return 0;
+    case SumTruth::State::wrong: return 1;
+    case SumTruth::State::pending: return 2;
+    case SumTruth::State::unknown: return 3;
+  }
+  return 0;
+}
 
 SumsTold told_of(const Ui& ui) {
   SumsTold told;
@@ -28,8 +42,10 @@ SumsTold told_of(const Ui& ui) {
   for (const BoxPart& part : told.parts) {
     told.sums.push_back(ui.frame.box_sum(part.pixels));
     const auto truth = told.sums.back() ? ui.frame.box_truth(part.pixels) : std::nullopt;
-    if (!truth || truth->state == SumTruth::State::exact) continue;
-    told.doubtful = true;
+    if (!truth) continue;
+    told.should_be += part.factor * to_double(truth->state == SumTruth::State::wrong ? truth->sum : told.sums.back()->sum);
+    if (worth(truth->state) <= worth(told.truth)) continue;
+    told.truth = truth->state;
     told.why = truth->why;
   }
   told.value = value_of(told.parts, told.sums);
@@ -66,7 +82,15 @@ std::string rule_text(const SumsTold& told, bool named) {
 
 std::vector<std::string> remarks_of(const SumsTold& told, BoxShape shape, const Box& box) {
   const std::size_t reads = entries_read(told.parts).size(), apart = 4 * told.parts.size();
-  if (told.doubtful) return {fmt::format("A sum may be off: {}.", told.why), "A sum may be off in this type."};
+  switch (told.truth) {
+    case SumTruth::State::exact: break;
+    case SumTruth::State::pending: return {"The pixels are being summed to check it ...", "checking ..."};
+    case SumTruth::State::unknown: return {fmt::format("May be off: freeze the source to know. {}.", told.why), "may be off"};
+    case SumTruth::State::wrong: {
+      const std::string right = value_text(told.should_be);
+      return {fmt::format("The pixels give {}: {}.", right, told.why), fmt::format("The pixels give {}.", right)};
+    }
+  }
   if (shape == BoxShape::two) {
     std::string means;
     if (told.sums[0] && told.sums[1])
@@ -155,6 +179,9 @@ void report_parts(const Ui& ui, nlohmann::json& into) {
                              {"sum", told.sums[i] ? nlohmann::json(to_double(told.sums[i]->sum)) : nlohmann::json()}});
   }
   into["parts_value"] = told.value ? nlohmann::json(*told.value) : nlohmann::json();
+  into["parts_exact"] = told.truth == SumTruth::State::exact;
+  into["parts_true_value"] = nullptr;
+  if (told.truth == SumTruth::State::wrong) into["parts_true_value"] = told.should_be;
   into["parts_reads"] = entries_read(told.parts).size();
 }
 
@@ -167,7 +194,7 @@ void draw_parts_sum(Ui& ui, const Area& area, bool compact) {
   if (compact) {
     ImGui::SetCursorPosY((static_cast<float>(area.height) - ImGui::GetTextLineHeight()) / 2);
     if (told.parts.size() > 1)
-      coloured_text(told.doubtful ? ui.palette.warning : ui.palette.text,
+      coloured_text(told.doubtful() ? ui.palette.warning : ui.palette.text,
                     first_that_fits({rule_text(told, true), rule_text(told, false), "= " + value_text(told.value)}, room));
     else
       coloured_text(ui.palette.text, first_that_fits({"too small to be cut", "too small"}, room));
@@ -197,7 +224,7 @@ void draw_parts_sum(Ui& ui, const Area& area, bool compact) {
   const bool fits = draw_part_terms(ui, from, room, told);
   ImGui::SetCursorScreenPos(result);
   ImGui::PushFont(ui.fonts.large);
-  coloured_text(told.doubtful ? ui.palette.warning : ui.palette.text, "= " + value_text(told.value));
+  coloured_text(told.doubtful() ? ui.palette.warning : ui.palette.text, "= " + value_text(told.value));
   ImGui::PopFont();
   if (!fits) ui.control("parts:rule", rule_text(told, true));
   ImGui::SetCursorScreenPos({result.x, result.y + 1.75F * ui.em});

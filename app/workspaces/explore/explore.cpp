@@ -20,7 +20,7 @@ namespace {
 class Explore final : public Workspace {
  public:
   void draw(Ui& ui, const Shell& shell) override {
-    const ExploreParts parts = explore_parts(shell.middle, static_cast<double>(ui.em));
+    const ExploreParts parts = explore_parts(shell.middle, static_cast<double>(ui.em), !ui.session.presenting);
     note_reads(ui);
     look_.lit = look_.lit_in_formula;
     const bool one = is_one(ui.session);
@@ -102,6 +102,12 @@ class Explore final : public Workspace {
           set.second = parts[0].pixels;
           ui.session.edit.box = parts[1].pixels;
         }
+        return true;
+      case Action::next_point:
+      case Action::previous_point:
+        if (reads.open)
+          return perform(ui, {wish.action == Action::next_point ? ExploreAction::next_read : ExploreAction::previous_read});
+        if (wish.action == Action::next_point) reads = {.open = true, .seconds = reads.seconds};
         return true;
       case ExploreAction::next_read: go(reads.done + 1); break;
       case ExploreAction::previous_read: go(reads.done - 1); break;

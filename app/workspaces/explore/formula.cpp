@@ -119,7 +119,7 @@ void draw_terms(Ui& ui, ImVec2 from, float room, const BoxSum& sum, ReadsLook& l
 
 /// Closes the caption's line: what plays the explanation.
 void draw_why_buttons(Ui& ui, float room) {
-  const FourReads& reads = ui.session.part<FourReads>();
+  FourReads& reads = ui.session.part<FourReads>();
   struct Button {
     const char *label, *control, *tip;
     Action action;
@@ -137,6 +137,9 @@ void draw_why_buttons(Ui& ui, float room) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, std::round(0.12F * ui.em)});
   float width = -gap;
   for (const Button& button : buttons) width += ImGui::CalcTextSize(button.label).x + 2 * pad + gap;
+  const float pace = ImGui::CalcTextSize("finish in 48 s").x + 2 * pad;
+  const bool paced = reads.open && width + 2 * gap + pace <= room;
+  if (paced) width += gap + pace;
   if (width + gap <= room) {
     const ImVec2 below =
         ImGui::GetCursorPos();  // because: buttons are higher than the caption, and the terms have no room to give
@@ -150,6 +153,15 @@ void draw_why_buttons(Ui& ui, float room) {
       ImGui::EndDisabled();
       ui.control(button.control, button.tip, button.action);
       ImGui::SameLine(0, gap);
+    }
+    if (paced) {
+      // of the reads that are left, as playing goes on
+      const int left = reads.done == FourReads::k_last ? FourReads::k_last : FourReads::k_last - reads.done;
+      int seconds = std::max(1, static_cast<int>(std::lround(reads.seconds * left)));
+      ImGui::SetNextItemWidth(pace);
+      if (ImGui::DragInt("##finish", &seconds, 0.2F, 1, 48, "finish in %d s", ImGuiSliderFlags_AlwaysClamp))
+        reads.seconds = std::clamp(static_cast<double>(seconds) / left, FourReads::k_fastest, FourReads::k_slowest);
+      ui.control("why:finish", "Play comes to the last read after this time. Drag, or Ctrl+click to type");
     }
     ImGui::SetCursorPos(below);
   }

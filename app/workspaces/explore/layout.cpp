@@ -5,14 +5,14 @@
 
 namespace satscope::app {
 
-ExploreParts explore_parts(const Area& middle, double em) {
+ExploreParts explore_parts(const Area& middle, double em, bool colours) {
   ExploreParts parts{.canvas = middle, .formula = {}, .colours = {}};
   const bool cards = middle.height >= std::round(26 * em) && middle.width >= std::round(44 * em);
   if (!cards && middle.height < std::round(9 * em)) return parts;
   const double height = std::round((cards ? 8.2 : 2.2) * em), top = middle.bottom() - height;
-  const double half = cards ? std::round(middle.width / 2) : middle.width;
+  const double half = cards && colours ? std::round(middle.width / 2) : middle.width;
   parts.formula = {middle.x, top, half, height};
-  if (cards) parts.colours = {middle.x + half, top, middle.width - half, height};
+  if (cards && colours) parts.colours = {middle.x + half, top, middle.width - half, height};
   parts.compact = !cards;
   parts.canvas.height -= height;
   return parts;

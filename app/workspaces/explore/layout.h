@@ -12,7 +12,7 @@ struct ExploreParts {
   Area colours;          ///< range bar
   bool compact = false;  ///< the formula has a single line
 };
-/// `em` is the height of the main font.
-ExploreParts explore_parts(const Area& middle, double em);
+/// `em` is the height of the main font. colours: whether the range bar is wanted.
+ExploreParts explore_parts(const Area& middle, double em, bool colours = true);
 
 }  // namespace satscope::app

@@ -5,6 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include <cmath>
+#include <utility>
 
 #include "app/ui/panels.h"
 #include "app/workspaces/learn/keys.h"
@@ -85,6 +86,23 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   ImGui::Dummy({0, 0});
 }
 
+/// A question and, once it is shown, its answer. The lecturer sees it before the class does.
+void draw_question(Ui& ui, const LessonPlayer& player, const Question& question) {
+  const Prose text{.colour = ui.palette.text, .ground = ui.palette.raised};
+  ImGui::Dummy({0, 0.2F * ui.em});
+  ImGui::PushFont(ui.fonts.strong);
+  coloured_text(ui.palette.accent, "A question");
+  ImGui::PopFont();
+  draw_markdown(ui, question.text, text);
+  if (!player.done()) {
+    if (ImGui::Button("Show the answer")) ui.ask(LearnAction::reveal);
+    ui.control("lesson:reveal", "Decide first; then compare", LearnAction::reveal);
+  }
+  if (player.done() || ui.doing.lecturing)
+    draw_markdown(ui, (player.done() ? "" : "**Not shown yet.** ") + question.answer,
+                  {.colour = player.done() ? ui.palette.good : ui.palette.quiet, .ground = ui.palette.raised});
+}
+
 void draw_way_on(Ui& ui, const LessonPlayer& player) {
   const float gap = 0.4F * ui.em, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   ImGui::BeginDisabled(player.at() == 0);
@@ -110,7 +128,40 @@ void draw_way_on(Ui& ui, const LessonPlayer& player) {
   ui.control("lesson:again", "Sets the window as this card began");
 }
 
+/// What the class does not see.
+void draw_for_lecturer(const Ui& ui, const LessonPlayer& player) {
+  const Prose quiet{.colour = ui.palette.quiet, .ground = ui.palette.raised};
+  if (!player.card().notes.empty()) draw_markdown(ui, "**For you.** " + player.card().notes, quiet);
+  draw_markdown(ui, player.last() ? "This is the last card." : "**Next.** " + player.lesson().cards[player.at() + 1].title,
+                quiet);
+}
+
 }  // namespace
+
+void draw_card_telling(Ui& ui, LearnRoom& room, const Area& area) {
+  begin_area("telling", area, Ground::panel, ImGuiWindowFlags_NoNav);
+  const LessonPlayer& player = room.player;
+  const Card& card = player.card();
+  ImGui::PushTextWrapPos(0);
+  ImGui::PushFont(ui.fonts.strong);
+  ImGui::TextUnformatted(fmt::format("{}  {}", player.at() + 1, card.title).c_str());
+  ImGui::PopFont();
+  ImGui::PopTextWrapPos();
+  const bool told = card.act && player.done() && !card.act->done.empty();
+  const std::string text = card.question ? card.question->text
+                           : !card.act   ? card.text.substr(0, card.text.find("\n\n"))
+                           : told        ? card.act->done
+                                         : card.act->ask;
+  if (card.question && player.done()) {
+    draw_markdown(ui, text, {.colour = ui.palette.text, .ground = ui.palette.raised});
+    draw_markdown(ui, card.question->answer, {.colour = ui.palette.good, .ground = ui.palette.raised});
+  } else {
+    draw_markdown(ui, text, {.colour = told ? ui.palette.good : ui.palette.text, .ground = ui.palette.raised});
+  }
+  const double high = static_cast<double>(ImGui::GetCursorPosY());
+  if (std::abs(std::exchange(room.telling, high) - high) > 0.5) ui.animating = true;
+  ImGui::End();
+}
 
 void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   begin_area("lesson", area, Ground::scrolling);
@@ -132,8 +183,10 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::Dummy({0, 0.2F * ui.em});
+  if (ui.doing.lecturing) draw_for_lecturer(ui, player);  // first: the rest is on the stage, too
   draw_markdown(ui, player.card().text, {.colour = ui.palette.text, .ground = ui.palette.raised});
   if (player.card().act) draw_act(ui, room, *player.card().act);
+  if (player.card().question) draw_question(ui, player, *player.card().question);
   ImGui::Dummy({0, 0.3F * ui.em});
   draw_way_on(ui, player);
   ImGui::End();

@@ -9,6 +9,7 @@ struct LearnAction {
   static constexpr Action next_card{"next-card"};
   static constexpr Action previous_card{"previous-card"};
   static constexpr Action hint{"lesson-hint"};
+  static constexpr Action reveal{"reveal"};
   static constexpr Action again{"card-again"};
   static constexpr Action close{"close-lesson"};
   static constexpr Action answer{"answer"};  ///< text: what was typed

@@ -28,11 +28,17 @@ void LessonPlayer::go_to(std::size_t at) {
   hints_ = 0;
   answer_.clear();
   failed_ = false;
-  done_ = !card().act;
+  done_ = !card().act && !card().question;
 }
 
 void LessonPlayer::show_hint() {
   if (card().act) hints_ = std::min(hints_ + 1, card().act->hints.size());
+}
+
+bool LessonPlayer::reveal() {
+  if (!card().question || done_) return false;
+  done_ = true;
+  return true;
 }
 
 void LessonPlayer::give(std::string answer) {
@@ -41,7 +47,7 @@ void LessonPlayer::give(std::string answer) {
 }
 
 bool LessonPlayer::look(const nlohmann::json& state) {
-  if (!open() || done_) return false;
+  if (!open() || done_ || !card().act) return false;
   done_ = card().act->until.holds(state);
   failed_ = !done_ && !answer_.empty();
   return done_;

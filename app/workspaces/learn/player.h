@@ -17,7 +17,8 @@ class LessonPlayer {
   const Card& card() const { return lesson_->cards[at_]; }
   std::size_t at() const { return at_; }
   bool last() const { return at_ + 1 == lesson_->cards.size(); }
-  bool done() const { return done_; }  ///< the act of this card; true where there is none
+  /// The act of this card, or its question was answered; true where there is neither.
+  bool done() const { return done_; }
   std::size_t hints() const { return hints_; }
   const std::string& answer() const { return answer_; }
   bool failed() const { return failed_; }  ///< what was answered last is not right
@@ -27,6 +28,8 @@ class LessonPlayer {
   void close() { lesson_.reset(); }
   void go_to(std::size_t at);
   void show_hint();
+  /// Shows the answer to a question. False: there is none to show.
+  bool reveal();
   void give(std::string answer);
   /// Looks whether the act was done. True if it just was.
   bool look(const nlohmann::json& state);

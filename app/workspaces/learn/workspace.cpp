@@ -20,6 +20,7 @@ std::vector<KeyBinding> learn_keys() {
       {{ctrl(k_key_page_down)}, LearnAction::next_card, "the next card of the lesson", group},
       {{ctrl(k_key_page_up)}, LearnAction::previous_card, "the card before", group},
       {{ctrl('H')}, LearnAction::hint, "a hint", group},
+      {{ctrl(k_key_enter)}, LearnAction::reveal, "show the answer to the question", group},
       {{ctrl('W')}, LearnAction::close, "leave the lesson", group},
   };
   for (KeyBinding& key : keys) key.anywhere = true;
@@ -42,6 +43,8 @@ class Learn final : public Workspace {
   void draw_side(Ui& ui, const Shell& /*shell*/) override { draw_source_panel(ui); }
   double aside() const override { return room_.player.open() ? 20 : 0; }
   void draw_aside(Ui& ui, const Area& area) override { draw_card(ui, room_, area); }
+  double telling() const override { return room_.player.open() ? std::max(1.0, room_.telling) : 0; }
+  void draw_telling(Ui& ui, const Area& area) override { draw_card_telling(ui, room_, area); }
   std::vector<const char*> panels() const override { return {"lessons"}; }
   bool used(const Ui& ui) const override { return room_.player.open() || !ui.settings.lessons.empty(); }
 
@@ -83,6 +86,7 @@ class Learn final : public Workspace {
             {"title", player.card().title},
             {"ask", player.card().act ? player.card().act->ask : ""},
             {"done", player.done()},
+            {"question", player.card().question ? player.card().question->text : ""},
             {"hints", player.hints()},
             {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
   }
@@ -193,6 +197,13 @@ bool Learn::perform(Ui& ui, const Wish& wish) {
 bool Learn::perform_in_lesson(Ui& ui, const Wish& wish) {
   LessonPlayer& player = room_.player;
   switch (wish.action) {
+    case Action::next_point:
+      if (player.reveal()) {  // because: one key is all that a clicker has
+        remember(ui);
+        return true;
+      }
+      return player.last() || perform_in_lesson(ui, {LearnAction::next_card});
+    case Action::previous_point: return perform_in_lesson(ui, {LearnAction::previous_card});
     case LearnAction::next_card:
       if (player.last()) {
         ui.window.remember_lesson(player.lesson().id, static_cast<int>(player.lesson().cards.size()));
@@ -214,6 +225,9 @@ bool Learn::perform_in_lesson(Ui& ui, const Wish& wish) {
       show(ui, true);
       return true;
     case LearnAction::hint: player.show_hint(); return true;
+    case LearnAction::reveal:
+      if (player.reveal()) remember(ui);
+      return true;
     case LearnAction::close: close(ui); return true;
     case LearnAction::answer:
       player.give(wish.text);

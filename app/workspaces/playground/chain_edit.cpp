@@ -42,6 +42,21 @@ void add_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id)
   view.chosen = place;
 }
 
+void replace_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id) {
+  const int place = chosen_place(edit, view);
+  if (!is_place(edit, place)) return add_filter(edit, view, id);
+  const ChainEntry entry{.filter = std::string(id)};
+  if (measures(entry) && place < last_of(edit)) {
+    edit.chain.erase(at(edit, place));
+    return add_filter(edit, view, id);
+  }
+  ChainEntry& chosen = *at(edit, place);
+  if (chosen.filter != id) chosen = entry;
+  chosen.on = true;
+  edit.solo = -1;
+  view.chosen = place;
+}
+
 void make_chain(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id) {
   const auto found = std::ranges::find(edit.chain, id, &ChainEntry::filter);
   ChainEntry entry = found == edit.chain.end() ? ChainEntry{.filter = std::string(id)} : std::move(*found);

@@ -19,6 +19,9 @@ const ChainEntry* chosen_entry(const PlaygroundEdit& edit, const PlaygroundView&
 /// Adds a filter of this id and chooses it: at the end, but before one that measures, since nothing can follow that; a second
 /// one that measures takes its place.
 void add_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id);
+/// Puts a filter of this id into the place of the chosen one, as it is by default; adds it where the chain is empty. What
+/// measures goes to the end. If it is the chosen one already, it is turned on.
+void replace_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id);
 /// The chain becomes this filter alone, and it is chosen; where it was in the chain, it keeps its parameters.
 void make_chain(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id);
 /// Turns every entry of this filter on or off, all the same way; adds one where there is none. What was touched is chosen.

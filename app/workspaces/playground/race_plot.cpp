@@ -8,8 +8,11 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include "app/core/number_text.h"
+#include "app/plot/axis.h"
 
 namespace satscope::app {
 namespace {
@@ -67,17 +70,17 @@ void draw_dashed(ImDrawList& list, const std::vector<ImVec2>& points, const Line
   }
 }
 
-std::string tick_text(double ms) { return fmt::format("{} ms", grouped(ms, 3)); }
+std::string time_text(double ms) { return fmt::format("{} ms", grouped(ms, 3)); }
 
-class Plot {
+class RadiusPlot {
  public:
-  Plot(const Ui& ui, const Area& area, const RaceResults& results, int r)
+  RadiusPlot(const Ui& ui, const Area& area, const RaceResults& results, int r)
       : ui_(ui), results_(results), r_(r), list_(*ImGui::GetWindowDrawList()), font_(*ui.fonts.small), line_(font_.FontSize) {
     find_range();
     const auto x = static_cast<float>(area.x), y = static_cast<float>(area.y);
     const auto width = static_cast<float>(area.width), height = static_cast<float>(area.height);
     float axis = 0;
-    for (const double tick : log_ticks(lo_, hi_)) axis = std::max(axis, width_of(tick_text(tick)));
+    for (const double tick : log_ticks(lo_, hi_)) axis = std::max(axis, width_of(time_text(tick)));
     find_labels(0.4F * width);
     left_ = x + axis + 0.6F * ui.em;
     right_ = x + width - (label_width_ > 0 ? label_width_ + 2.2F * ui.em : 0.5F * ui.em);
@@ -134,7 +137,7 @@ class Plot {
       const float y = y_of(tick);
       list_.AddLine({left_, y}, {right_, y}, grid);
       if (y + line_ / 2 > free || y - line_ / 2 < top_ - 0.6F * line_) continue;
-      const std::string words = tick_text(tick);
+      const std::string words = time_text(tick);
       text(left_ - width_of(words) - 0.35F * ui_.em, y - line_ / 2, ui_.palette.quiet, words);
       free = y - 0.6F * line_;
     }
@@ -244,34 +247,8 @@ class Plot {
 
 }  // namespace
 
-void draw_race_plot(const Ui& ui, const Area& area, const RaceResults& results, int r) { Plot(ui, area, results, r).draw(); }
-
-std::vector<double> log_ticks(double lo, double hi) {
-  std::vector<double> decades, all;
-  for (int power = static_cast<int>(std::floor(std::log10(lo))); std::pow(10.0, power) <= hi; ++power)
-    for (const double digit : {1.0, 2.0, 5.0}) {
-      const double tick = digit * std::pow(10.0, power);
-      if (tick < lo * (1 - 1e-9) || tick > hi * (1 + 1e-9)) continue;
-      all.push_back(tick);
-      if (digit == 1) decades.push_back(tick);
-    }
-  return decades.size() > 3 ? decades : all;
-}
-
-std::vector<double> spread_labels(std::vector<double> places, double height, double from, double to) {
-  const auto room = static_cast<std::size_t>(std::max(0.0, std::floor((to - from) / height)));
-  if (places.size() > room) places.resize(room);
-  double least = from + height / 2;
-  for (double& place : places) {
-    place = std::max(place, least);
-    least = place + height;
-  }
-  double most = to - height / 2;
-  for (auto place = places.rbegin(); place != places.rend(); ++place) {
-    *place = std::min(*place, most);
-    most = *place - height;
-  }
-  return places;
+void draw_race_plot(const Ui& ui, const Area& area, const RaceResults& results, int r) {
+  RadiusPlot(ui, area, results, r).draw();
 }
 
 }  // namespace satscope::app

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/pipeline/content.h"
+#include "app/workspaces/playground/chain_edit.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -63,21 +64,26 @@ bool step_shelf(ShelfRoom& shelf, const Frame& frame, const Session& session, do
   if (shelf.owed || !shelf.thumbnails.ready(now)) return changed;
   // because: else a still picture would be looked at for ever, and the window never come to rest
   const std::uint64_t serial = frame.filtered().serial;
-  if (!shelf.live && shelf.texture.texture() != 0 && serial == shelf.looked_serial && session.edit == shelf.looked_edit)
+  const auto& edit = session.edit.part<PlaygroundEdit>();
+  const int place = std::max(0, chosen_place(edit, session.part<PlaygroundView>()));
+  if (!shelf.live && shelf.texture.texture() != 0 && serial == shelf.looked_serial && session.edit == shelf.looked_edit &&
+      place == shelf.looked_place)
     return changed;
   const int longest = k_thumbnail_pixels * (session.ui_scale > 1.3 ? 2 : 1);
   auto small = frame.small_frame(k_finer * longest);
   if (!small) return changed;
   shelf.looked_at = now;
   shelf.looked_edit = session.edit;
+  shelf.looked_place = place;
   shelf.looked_serial = serial;
   shelf.thumbnails.give({.frame = std::move(*small),
                          .whole = extent_of(frame, session),
                          .longest_side = longest,
-                         .chain = session.edit.part<PlaygroundEdit>().chain,
-                         .colour = session.edit.part<PlaygroundEdit>().colour,
-                         .painted = session.edit.part<PlaygroundEdit>().painted,
-                         .cut = session.edit.part<PlaygroundEdit>().cut},
+                         .chain = edit.chain,
+                         .place = place,
+                         .colour = edit.colour,
+                         .painted = edit.painted,
+                         .cut = edit.cut},
                         now);
   return changed;
 }

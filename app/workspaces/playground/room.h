@@ -22,6 +22,7 @@ struct ShelfRoom {
   PictureTexture texture;  ///< of the atlas
   Seen seen;
   Edit looked_edit;  ///< a still picture is looked at once for each of these
+  int looked_place = 0;
   std::uint64_t looked_serial = 0;
   double looked_at = -1e9;  ///< when the frame was last looked at, seconds
   bool owed = false;        ///< the frame may be newer than the thumbnails

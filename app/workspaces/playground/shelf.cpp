@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shelf: every filter as a thumbnail of what it makes of the present frame, in the order of the list; rivals apart.
+// The shelf: every filter as a thumbnail of what a click on it would show, in the order of the list; rivals apart.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -36,7 +36,10 @@ std::string tip_of(const Filter& filter, const AtlasCell* cell, Extent picture) 
   const std::string remark = picture.area() > 0 ? filter.remark({.extent = picture}) : std::string();
   if (!remark.empty()) tip += fmt::format("Here: {}.\n", remark);
   if (cell && !cell->problem.empty()) tip += fmt::format("No preview: {}.\n", cell->problem);
-  return tip + "Click: it joins the end of the chain. Ctrl+click: the chain is this filter alone.";
+  return tip +
+         "Click: it takes the place of the chosen filter. Shift+click: it joins the chain. Ctrl+click: the chain is this "
+         "filter "
+         "alone.";
 }
 
 /// Sizes that all cells of the shelf share, in pixels.
@@ -93,25 +96,37 @@ void draw_mark(const PlaygroundUi& ui, const std::string& places, ImVec2 from, I
                packed(ui.palette.on_accent), places.c_str());
 }
 
+/// A button that adds the filter behind the others, below and left of `corner`.
+void draw_plus(PlaygroundUi& ui, const Filter& filter, ImVec2 corner) {
+  const float side = std::max(24.0F, std::round(1.6F * ui.em));
+  ImGui::SetCursorScreenPos({corner.x - side, corner.y});
+  if (ImGui::Button("+##stack", {side, side}))
+    add_filter(ui.session.edit.part<PlaygroundEdit>(), ui.session.part<PlaygroundView>(), filter.id);
+  ui.control("stack:" + filter.id, "Adds " + filter.title + " behind the filters of the chain");
+}
+
 void draw_cell(PlaygroundUi& ui, const Filter& filter, const CellSize& size, float height) {
   PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   const AtlasCell* cell = ui.playground.shelf.thumbnails.atlas().find(filter.id);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::PushID(filter.id.c_str());
   if (ImGui::Button("##add", {size.width, height})) {
-    if (ImGui::GetIO().KeyCtrl)
-      make_chain(edit, ui.session.part<PlaygroundView>(), filter.id);
-    else
-      add_filter(edit, ui.session.part<PlaygroundView>(), filter.id);
+    const ImGuiIO& io = ImGui::GetIO();
+    const auto change = io.KeyCtrl ? make_chain : io.KeyShift ? add_filter : replace_filter;
+    change(edit, ui.session.part<PlaygroundView>(), filter.id);
   }
   ui.control("shelf:" + filter.id, tip_of(filter, cell, ui.frame.filtered().picture));
-  ImGui::PopID();
+  ImGui::SetItemAllowOverlap();
+  const ImVec2 behind = ImGui::GetCursorPos();
   draw_thumbnail(ui, cell, {from.x + size.pad, from.y + size.pad}, {size.text_width(), size.picture});
   ImFont& font = *ui.fonts.small;
   ImGui::GetWindowDrawList()->AddText(&font, font.FontSize, {from.x + size.pad, from.y + 1.5F * size.pad + size.picture},
                                       packed(ui.palette.text), filter.title.c_str(), nullptr, size.text_width());
   if (const std::string places = places_in_chain(edit, filter); !places.empty())
     draw_mark(ui, places, from, {size.width, height});
+  draw_plus(ui, filter, {from.x + size.width - size.pad, from.y + size.pad});
+  ImGui::SetCursorPos(behind);
+  ImGui::PopID();
 }
 
 void draw_grid(PlaygroundUi& ui, const std::vector<const Filter*>& shown) {

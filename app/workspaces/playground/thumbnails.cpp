@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/playground/thumbnails.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 
 #include "app/sources/colour_planes.h"
+#include "app/workspaces/playground/chain_edit.h"
 #include "kernels/filters/luma_pass.h"
 #include "kernels/registry.h"
 
@@ -78,7 +82,7 @@ int longer_side(Extent extent) { return std::max(extent.width, extent.height); }
 
 bool operator==(const ThumbnailWish& a, const ThumbnailWish& b) {
   const auto rest = [](const ThumbnailWish& w) {
-    return std::tie(w.whole, w.longest_side, w.chain, w.colour, w.painted, w.cut);
+    return std::tie(w.whole, w.longest_side, w.chain, w.place, w.colour, w.painted, w.cut);
   };
   return rest(a) == rest(b) && same_picture(a.frame, b.frame);
 }
@@ -129,6 +133,7 @@ PictureWords shrunk(const PictureWords& picture, int longest_side) {
 // ---------------------------------------------------------------- the maker
 
 struct ThumbnailMaker::Kept {
+  const Filter* filter;
   Params params;
   int channels;
   std::vector<FilterPlan::Input> inputs;
@@ -139,9 +144,11 @@ struct ThumbnailMaker::Kept {
 ThumbnailMaker::ThumbnailMaker() = default;
 ThumbnailMaker::~ThumbnailMaker() = default;
 
-ThumbnailMaker::Kept& ThumbnailMaker::engine_for(const Filter& filter, Extent extent, const Params& params, int channels) {
-  std::unique_ptr<Kept>& kept = kept_[filter.id];
-  if (kept && kept->params == params && kept->channels == channels && kept->engine.plan().buffers.front().shape == extent)
+ThumbnailMaker::Kept& ThumbnailMaker::engine_for(const std::string& key, const Filter& filter, Extent extent,
+                                                 const Params& params, int channels) {
+  std::unique_ptr<Kept>& kept = kept_[key];
+  if (kept && kept->filter == &filter && kept->params == params && kept->channels == channels &&
+      kept->engine.plan().buffers.front().shape == extent)
     return *kept;
   kept.reset();
   const FilterRequest request{.extent = extent, .params = params, .channels = channels};
@@ -150,22 +157,23 @@ ThumbnailMaker::Kept& ThumbnailMaker::engine_for(const Filter& filter, Extent ex
   FilterPlan plan = filter_plan(filter, request, tables);
   const int shown = shown_buffer(filter, plan);
   kept = std::make_unique<Kept>(
-      Kept{params, channels, std::move(plan.inputs), shown, Engine(std::move(plan.plan), Machine::cpu, 1)});
+      Kept{&filter, params, channels, std::move(plan.inputs), shown, Engine(std::move(plan.plan), Machine::cpu, 1)});
   return *kept;
 }
 
-void ThumbnailMaker::fill_inputs(Kept& kept, const ThumbnailWish& wish) const {
+void ThumbnailMaker::fill_inputs(Kept& kept, const Frames& frames, const ThumbnailWish& wish) {
+  const Extent extent = frames.now.extent;
   for (const FilterPlan::Input& input : kept.inputs) {
     const Buffer& buffer = kept.engine.plan().buffers[static_cast<std::size_t>(input.buffer)];
     if (input.name == "previous") {
-      const std::vector<std::uint8_t> previous = luma_bytes(before_);
+      const std::vector<std::uint8_t> previous = luma_bytes(frames.before);
       kept.engine.write(input.buffer, std::as_bytes(std::span(previous)));
     } else if (input.name == "rectangles") {
-      const std::array<std::uint32_t, 4> all{0, 0, static_cast<std::uint32_t>(now_.extent.width),
-                                             static_cast<std::uint32_t>(now_.extent.height)};
+      const std::array<std::uint32_t, 4> all{0, 0, static_cast<std::uint32_t>(extent.width),
+                                             static_cast<std::uint32_t>(extent.height)};
       kept.engine.write(input.buffer, std::as_bytes(std::span(all)));
     } else if (input.name.ends_with(" map")) {
-      const std::vector<std::uint8_t> map = map_for(wish.painted.get(), now_.extent);
+      const std::vector<std::uint8_t> map = map_for(wish.painted.get(), extent);
       kept.engine.write(input.buffer, std::as_bytes(std::span(map)));
     } else if (input.name == "template" && wish.cut) {
       const std::vector<std::uint8_t> pixels = shrunk_template(*wish.cut, buffer.shape);
@@ -176,15 +184,16 @@ void ThumbnailMaker::fill_inputs(Kept& kept, const ThumbnailWish& wish) const {
   }
 }
 
-std::vector<std::uint32_t> ThumbnailMaker::thumbnail(const Filter& filter, const ThumbnailWish& wish, Progress& progress) {
-  const auto entry = std::ranges::find(wish.chain, filter.id, &ChainEntry::filter);
-  const double scale = static_cast<double>(longer_side(now_.extent)) / std::max(1, longer_side(wish.whole));
-  const Params params = scaled_params(filter, entry == wish.chain.end() ? Params{} : entry->params, std::min(1.0, scale));
+std::vector<std::uint32_t> ThumbnailMaker::picture_of(const std::string& key, const ChainEntry& entry, const Frames& frames,
+                                                      const ThumbnailWish& wish, Progress& progress) {
+  const Filter& filter = *find_filter(entry.filter);
+  const double scale = static_cast<double>(longer_side(frames.now.extent)) / std::max(1, longer_side(wish.whole));
+  const Params params = scaled_params(filter, entry.params, std::min(1.0, scale));
   // because: where the luma leads, a plane alone would come out otherwise
   const bool at_once = filter.led_by_luma && wish.colour;
-  Kept& kept = engine_for(filter, now_.extent, params, at_once ? 4 : 1);
-  fill_inputs(kept, wish);
-  std::vector<std::uint32_t> words = now_.words;
+  Kept& kept = engine_for(key, filter, frames.now.extent, params, at_once ? 4 : 1);
+  fill_inputs(kept, frames, wish);
+  std::vector<std::uint32_t> words = frames.now.words;
   if (at_once) {
     kept.engine.write(kept.engine.plan().picture(), std::as_bytes(std::span(words)));
     kept.engine.run(Engine::k_all_passes, &progress);
@@ -202,23 +211,46 @@ std::vector<std::uint32_t> ThumbnailMaker::thumbnail(const Filter& filter, const
   return words;
 }
 
+ThumbnailMaker::Frames ThumbnailMaker::led_to(const Filter& filter, const ThumbnailWish& wish, Progress& progress) {
+  Frames frames = small_;
+  for (std::size_t i = 0; i < wish.chain.size(); ++i) {
+    const ChainEntry& entry = wish.chain[i];
+    const Filter* earlier = filter_of(entry);
+    // nothing follows what measures: it comes behind all others
+    const bool comes_before = static_cast<int>(i) < wish.place || !filter.makes_picture;
+    if (!entry.on || !comes_before || static_cast<int>(i) == wish.place || !earlier || !earlier->makes_picture) continue;
+    const std::string key = fmt::format("{} of the chain", i);
+    Frames after = frames;
+    after.now.words = picture_of(key, entry, frames, wish, progress);
+    after.before.words = picture_of(key, entry, {.now = frames.before, .before = frames.before}, wish, progress);
+    frames = std::move(after);
+  }
+  return frames;
+}
+
 Atlas ThumbnailMaker::make(const ThumbnailWish& wish, Progress& progress) {
   PictureWords frame = shrunk(wish.frame, wish.longest_side);
   for (std::uint32_t& word : frame.words) word |= 0xFF000000U;
-  if (!same_picture(frame, now_)) {
-    before_ = now_.extent == frame.extent ? std::move(now_) : frame;
-    now_ = std::move(frame);
+  if (!same_picture(frame, small_.now)) {
+    small_.before = small_.now.extent == frame.extent ? std::move(small_.now) : frame;
+    small_.now = std::move(frame);
   }
-  const Extent cell = now_.extent;
+  const Extent cell = small_.now.extent;
   const int count = static_cast<int>(filters().size());
   const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(count))));
   Atlas atlas{.picture = {{columns * cell.width, (count + columns - 1) / columns * cell.height}, {}}, .cells = {}};
   atlas.picture.words.resize(atlas.picture.extent.area());
+  std::optional<Frames> for_pictures, for_measures;
   for (int i = 0; i < count && !progress.cancelled; ++i) {
     const Filter& filter = filters()[static_cast<std::size_t>(i)];
     AtlasCell made{filter.id, {i % columns * cell.width, i / columns * cell.height, cell.width, cell.height}, {}};
     try {
-      const std::vector<std::uint32_t> words = thumbnail(filter, wish, progress);
+      std::optional<Frames>& frames = filter.makes_picture ? for_pictures : for_measures;
+      if (!frames) frames = led_to(filter, wish, progress);
+      const auto place = static_cast<std::size_t>(std::max(0, wish.place));
+      const bool there = place < wish.chain.size() && wish.chain[place].filter == filter.id;
+      const ChainEntry entry{.filter = filter.id, .params = there ? wish.chain[place].params : Params{}};
+      const std::vector<std::uint32_t> words = picture_of(filter.id, entry, *frames, wish, progress);
       for (int y = 0; y < cell.height; ++y) {
         const auto row = static_cast<std::ptrdiff_t>(y) * cell.width;
         const auto to = static_cast<std::ptrdiff_t>(made.area.y + y) * atlas.picture.extent.width + made.area.x;

@@ -19,8 +19,9 @@ struct ThumbnailWish {
   PictureWords frame;  ///< of any size; it is reduced to `longest_side` by means of blocks
   Extent whole;        ///< of the frame that it is taken from: radii shrink with the picture
   int longest_side = 128;
-  std::vector<ChainEntry> chain = {};  ///< filters that are in it have these parameters, others their defaults
-  bool colour = true;                  ///< as PlaygroundEdit
+  std::vector<ChainEntry> chain = {};
+  int place = 0;       ///< that a thumbnail's filter would take in the chain; the one there now keeps its parameters
+  bool colour = true;  ///< as PlaygroundEdit
   std::shared_ptr<const PaintedMap> painted = {};
   std::shared_ptr<const TemplateCut> cut = {};
 };
@@ -47,7 +48,8 @@ Params scaled_params(const Filter& filter, const Params& params, double scale);
 /// Means of blocks of whole pixels, so that no side is longer than this.
 PictureWords shrunk(const PictureWords& picture, int longest_side);
 
-/// Keeps engines and the frame before from one atlas to the next; for one thread at a time.
+/// A thumbnail shows what the picture would be up to a filter if it took `place`: after the filters before it, without those
+/// behind it. Keeps engines and the frame before from one atlas to the next; for one thread at a time.
 class ThumbnailMaker {
  public:
   ThumbnailMaker();
@@ -57,12 +59,20 @@ class ThumbnailMaker {
 
  private:
   struct Kept;
-  Kept& engine_for(const Filter& filter, Extent extent, const Params& params, int channels);
-  void fill_inputs(Kept& kept, const ThumbnailWish& wish) const;
-  std::vector<std::uint32_t> thumbnail(const Filter& filter, const ThumbnailWish& wish, Progress& progress);
+  /// What a filter works on.
+  struct Frames {
+    PictureWords now, before;
+  };
+  Kept& engine_for(const std::string& key, const Filter& filter, Extent extent, const Params& params, int channels);
+  static void fill_inputs(Kept& kept, const Frames& frames, const ThumbnailWish& wish);
+  /// The filter's picture of `frames.now`. key: of the engine that is kept for it.
+  std::vector<std::uint32_t> picture_of(const std::string& key, const ChainEntry& entry, const Frames& frames,
+                                        const ThumbnailWish& wish, Progress& progress);
+  /// The frames after the filters that come before the place of this one.
+  Frames led_to(const Filter& filter, const ThumbnailWish& wish, Progress& progress);
 
   std::map<std::string, std::unique_ptr<Kept>> kept_;
-  PictureWords now_, before_;
+  Frames small_;
 };
 
 class Thumbnails {

@@ -74,8 +74,8 @@ class Playground final : public Workspace {
   void draw(Ui& window, const Shell& shell) override {
     PlaygroundUi ui{window, state_, tool_};
     const auto em = static_cast<double>(ui.em);
-    const PlaygroundParts parts =
-        playground_parts(shell.middle, shell.top.width / em, em, ui.session.part<PlaygroundView>().race);
+    const PlaygroundParts parts = playground_parts(shell.middle, ui.session.presenting ? 0 : shell.top.width / em, em,
+                                                   ui.session.part<PlaygroundView>().race);
     // because: undo may have taken rectangles away
     tool_.region = std::min(tool_.region, static_cast<int>(ui.session.edit.part<PlaygroundEdit>().regions.size()) - 1);
     begin_area("canvas", parts.canvas, Ground::clear, ImGuiWindowFlags_NoNav);

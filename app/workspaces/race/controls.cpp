@@ -9,16 +9,15 @@
 #include "app/workspaces/race/race.h"
 
 namespace satscope::app {
-namespace {
 
-/// On the same line where it fits in.
-void place_next(const Ui& ui, float width, bool first = false) {
-  if (first) return;
+void place_next(const Ui& ui, float width) {
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
   if (ImGui::GetItemRectMax().x + 0.6F * ui.em + width <= right) ImGui::SameLine(0, 0.6F * ui.em);
 }
 
 float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
+
+namespace {
 
 void draw_budget_slider(Ui& ui) {
   auto budget = static_cast<float>(ui.session.part<RaceView>().budget_ms);
@@ -74,6 +73,9 @@ void draw_race_controls(Ui& ui) {
   place_next(ui, button_width("Save"));
   if (ImGui::Button("Save")) ui.ask(RaceAction::save_times);
   ui.control("race:save", "The times as JSON, to a file in the folder the program was started in", RaceAction::save_times);
+  place_next(ui, button_width("Over sizes"));
+  if (ImGui::Button("Over sizes")) ui.ask(RaceAction::plot);
+  ui.control("race:plot", "The times over the size of the picture, as curves", RaceAction::plot);
   place_next(ui, ImGui::GetFrameHeight() + ImGui::CalcTextSize("log").x + ui.em);
   ImGui::Checkbox("log", &view.logarithmic);
   ui.control("race:log", "Bars on a logarithmic axis: each step to the right ten times as long");

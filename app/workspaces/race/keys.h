@@ -13,6 +13,7 @@ struct RaceAction {
   static constexpr Action budget_up{"budget-up"};
   static constexpr Action copy_times{"copy-times"};
   static constexpr Action save_times{"save-times"};
+  static constexpr Action plot{"race-plot"};
 };
 
 }  // namespace satscope::app

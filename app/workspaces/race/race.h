@@ -14,8 +14,13 @@ struct RaceUi : Ui {
 // The panels of Race, each in the current window of ImGui.
 void draw_entrants(Ui& ui);                                    ///< who races, with parameters
 void draw_standings(RaceUi& ui);                               ///< the times, with what belongs to them as a whole
+void draw_race_sweep(RaceUi& ui);                              ///< the second view: curves over the size
 void draw_race_controls(Ui& ui);                               ///< run, budget, baseline, copy, save
 void draw_race_sentences(Ui& ui, const Standings& standings);  ///< who is ahead, or what is missing
+
+/// The next control stands on the same line where it fits in.
+void place_next(const Ui& ui, float width);
+float button_width(const char* label);
 
 /// The middle of the window, framebuffer pixels.
 struct RaceParts {

@@ -21,7 +21,9 @@ constexpr double k_usual_frame_ms = 1000. / 60;
 std::optional<AlgorithmRaceWish> wish_of(const Frame& frame, const Session& session) {
   const FrameStatus& status = frame.status();
   const TypePair* types = find_type_pair(status.type);
-  if (!types || !session.part<RaceView>().running || !race_hint(session).empty()) return std::nullopt;
+  // because: two that measure at once measure each other
+  if (!types || session.part<RaceView>().plot || !session.part<RaceView>().running || !race_hint(session).empty())
+    return std::nullopt;
   const double promised = session.edit.live ? status.budget.frame_ms : 0;
   return AlgorithmRaceWish{.machine = status.machine,
                            .types = *types,

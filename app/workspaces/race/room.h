@@ -4,8 +4,10 @@
 #include <memory>
 
 #include "app/pipeline/frame.h"
+#include "app/plot/plot.h"
 #include "app/session/session.h"
 #include "app/workspaces/race/algorithm_race.h"
+#include "app/workspaces/race/sweep.h"
 
 namespace satscope::app {
 
@@ -21,6 +23,10 @@ struct RaceWorkspaceRoom {
   std::string given_type;
   Extent picture;                     ///< that is shown
   std::vector<std::string> refusals;  ///< of each entrant, as why_not has it
+  RaceSweep sweep;                    ///< over sizes
+  Plot plot = {};                     ///< of its results
+  std::string sweep_says;             ///< what it does, or why it shows nothing
+  std::uint64_t sweep_serial = 0;
 
   /// Before the panels of a frame are drawn.
   void begin_frame() { seen = false; }
@@ -34,6 +40,9 @@ struct RaceWorkspaceRoom {
 Standings shown_standings(const Session& session, const RaceWorkspaceRoom& room);
 /// Times of papers beside them.
 std::vector<PublishedTime> published_shown(const Session& session, const RaceWorkspaceRoom& room);
+
+/// Brings the plot up to what the sweep knows.
+void step_race_sweep(RaceWorkspaceRoom& room, const Session& session);
 
 /// Why there is no race, as a next step; empty where one can run.
 std::string race_hint(const Session& session);

@@ -110,11 +110,9 @@ json to_json(const RaceEdit& edit) {
 }
 
 json to_json(const RaceView& view) {
-  return {{"running", view.running},
-          {"budget_ms", view.budget_ms},
-          {"sort", text_of(view.sort).id},
-          {"descending", view.descending},
-          {"logarithmic", view.logarithmic}};
+  return {{"running", view.running},       {"budget_ms", view.budget_ms},     {"sort", text_of(view.sort).id},
+          {"descending", view.descending}, {"logarithmic", view.logarithmic}, {"plot", view.plot},
+          {"curves", view.curves}};
 }
 
 RaceEdit RaceEdit::from_json(const json& given) {
@@ -147,6 +145,11 @@ RaceView RaceView::from_json(const json& given) {
   view.sort = column->value;
   read_race(object, "descending", view.descending);
   read_race(object, "logarithmic", view.logarithmic);
+  read_race(object, "plot", view.plot);
+  read_race(object, "curves", view.curves);
+  if (view.curves != "time" && view.curves != "bandwidth" && view.curves != "speed-up")
+    throw std::runtime_error(
+        fmt::format("{}: 'curves' is '{}'; choose one of time, bandwidth, speed-up", k_where, view.curves));
   return view;
 }
 

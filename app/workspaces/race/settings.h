@@ -68,7 +68,9 @@ struct RaceView {
   double budget_ms = 4;  ///< of each frame of the window, for all entrants together
   RaceColumn sort = RaceColumn::median;
   bool descending = false;
-  bool logarithmic = false;  ///< bars
+  bool logarithmic = false;     ///< bars
+  bool plot = false;            ///< the second view: times over the size
+  std::string curves = "time";  ///< what it shows, an id of k_curve_views
   bool operator==(const RaceView&) const = default;
   static RaceView from_json(const nlohmann::json& json);  ///< as above
 };

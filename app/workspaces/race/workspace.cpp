@@ -8,6 +8,7 @@
 
 #include "app/core/files.h"
 #include "app/core/json.h"
+#include "app/plot/write.h"
 #include "app/ui/bars.h"
 #include "app/ui/canvas.h"
 #include "app/ui/panels.h"
@@ -31,7 +32,8 @@ std::vector<KeyBinding> keys() {
       {{plain(',')}, RaceAction::budget_down, "less time for the race in each frame", "Race", true},
       {{plain('.')}, RaceAction::budget_up, "more time for the race in each frame", "Race", true},
       {{ctrl('C')}, RaceAction::copy_times, "copy the times as text", "Race"},
-      {{ctrl('E')}, RaceAction::save_times, "save the times as JSON", "Race"},
+      {{ctrl('E')}, RaceAction::save_times, "save the times as JSON, or the curves", "Race"},
+      {{plain('P')}, RaceAction::plot, "times over the size of the picture, and back", "Race"},
   };
 }
 
@@ -50,7 +52,12 @@ class Race final : public Workspace {
     const RaceParts parts = race_parts(shell.middle, static_cast<double>(ui.em));
     draw_canvas(ui, parts.canvas);
     begin_area(k_standings_window, parts.standings, Ground::scrolling);
-    if (parts.standings.height >= 1 && parts.standings.width >= 1) draw_standings(ui);
+    if (parts.standings.height >= 1 && parts.standings.width >= 1) {
+      if (ui.session.part<RaceView>().plot)
+        draw_race_sweep(ui);
+      else
+        draw_standings(ui);
+    }
     ImGui::End();
   }
 
@@ -68,6 +75,9 @@ class Race final : public Workspace {
     menu_item(ui, "Run the race", RaceAction::run, &ui.session.part<RaceView>().running);
     menu_item(ui, "Copy the times", RaceAction::copy_times);
     menu_item(ui, "Save the times", RaceAction::save_times);
+  }
+  void add_view_items(Ui& ui) const override {
+    menu_item(ui, "Times over the size", RaceAction::plot, &ui.session.part<RaceView>().plot);
   }
 
   std::vector<Hint> hints(const Ui& ui) const override {
@@ -91,8 +101,16 @@ class Race final : public Workspace {
            "views: left drag: new box. Right drag: move the view. Wheel: zoom at the cursor. Double click: fit.";
   }
 
-  bool step(Ui& ui) override { return step_race_workspace(state_, ui.frame, ui.session, ui.samples, ui.now); }
-  double due_at(double now) const override { return state_.due_at(now); }
+  bool step(Ui& ui) override {
+    const std::uint64_t known = state_.sweep.known().serial;
+    const bool news = known != std::exchange(state_.sweep_serial, known);
+    if (ui.session.part<RaceView>().plot) step_race_sweep(state_, ui.session);
+    return step_race_workspace(state_, ui.frame, ui.session, ui.samples, ui.now) || news;
+  }
+  double due_at(double now) const override {
+    constexpr double k_looks_again = 0.2;
+    return state_.sweep.running() ? now + k_looks_again : state_.due_at(now);
+  }
   bool settled() const override { return state_.settled(); }
   Action freeze() const override { return RaceAction::freeze; }
   bool perform(Ui& ui, const Wish& wish) override;
@@ -105,12 +123,29 @@ class Race final : public Workspace {
         as_json(shown_standings(session, state_), session.edit.part<RaceEdit>().baseline, published_shown(session, state_));
     out["racing"] = state_.race && state_.race->running();
     out["hint"] = race_hint(session);
+    const RaceSweep::Known sweep = state_.sweep.known();
+    out["sweep"] = {{"running", state_.sweep.running()},
+                    {"says", sweep.doing},
+                    {"results", sweep.report ? sweep.report->results.size() : 0},
+                    {"left", sweep.report ? sweep.report->left.size() : 0}};
     return out;
   }
 
   Notice save_times(const Session& session) const {
     const std::string file = free_name("satscope-race", ".json");
     return saved(file, [&] { write_file(file, standings_json(session).dump(2) + "\n"); });
+  }
+
+  /// Everything about the curves, as three files.
+  Notice save_plot(const Session& session) const {
+    const RaceSweep::Known sweep = state_.sweep.known();
+    if (!sweep.report || sweep.report->results.empty()) return news("there are no curves yet: measure them first");
+    const std::string json = free_name("satscope-sweep", ".json"), stem = json.substr(0, json.size() - 5);
+    return saved(json, [&] {
+      write_file(json, as_json(*sweep.report).dump(1) + "\n");
+      write_file(stem + ".csv", plot_csv(state_.plot));
+      write_file(stem + ".svg", plot_svg(state_.plot, {1000, 620}, session.theme));
+    });
   }
 
   RaceWorkspaceRoom state_;
@@ -124,6 +159,10 @@ bool Race::perform(Ui& ui, const Wish& wish) {
     view.budget_ms = std::clamp(view.budget_ms * factor, k_least_budget_ms, k_most_budget_ms);
   };
   const bool exports = wish.action == RaceAction::copy_times || wish.action == RaceAction::save_times;
+  if (view.plot && wish.action == RaceAction::save_times) {
+    ui.doing.message = save_plot(session);
+    return true;
+  }
   if (exports && !state_.standings) {
     ui.doing.message = Notice{"there are no times yet", RaceAction::run, "Run the race"};
     return true;
@@ -131,6 +170,15 @@ bool Race::perform(Ui& ui, const Wish& wish) {
   switch (wish.action) {
     case RaceAction::run: {
       const std::string hint = race_hint(session);
+      if (view.plot) {
+        const TypePair* const types = find_type_pair(ui.frame.status().type);
+        if (state_.sweep.running())
+          state_.sweep.stop();
+        else if (hint.empty() && types)
+          state_.sweep.start(sweep_of(edit, *types));
+        if (!hint.empty()) ui.doing.message = news(hint);
+        return true;
+      }
       view.running = !view.running && hint.empty();
       if (!hint.empty()) ui.doing.message = news(hint);
       return true;
@@ -148,6 +196,7 @@ bool Race::perform(Ui& ui, const Wish& wish) {
       ui.window.set_clipboard(as_text(shown_standings(session, state_), view, edit.baseline, published_shown(session, state_)));
       ui.doing.message = news("the times are in the clipboard, as text");
       return true;
+    case RaceAction::plot: view.plot = !view.plot; return true;
     case RaceAction::save_times: ui.doing.message = save_times(session); return true;
     default: return false;
   }

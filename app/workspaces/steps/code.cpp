@@ -201,7 +201,7 @@ bool draw_slips(StepsUi& ui, const Story& story) {
 void draw_code(StepsUi& ui) {
   StepsRoom& room = ui.steps;
   const Player* player = room.state.player();
-  if (!player || player->story().beats.empty()) return;
+  if (!player || player->story().beats.empty() || room.guess.on()) return;
   if (ImGui::GetContentRegionAvail().y < 6 * ui.em || draw_slips(ui, player->story())) return;
   const float left_over = ImGui::GetContentRegionAvail().y;
   const std::vector<Running> sources = running(*player);

@@ -106,9 +106,10 @@ void draw_explain(StepsUi& ui) {
     draw_pixel_edit(ui, *player, *ui.steps.state.chosen);
   else if (ui.steps.state.chosen)
     draw_history(ui, *player, *ui.steps.state.chosen);
-  else if (draw_spoilt(ui, player->story(), ImGui::GetContentRegionAvail().y - 8 * ui.em))
-    return;
-  else if (ImGui::GetContentRegionAvail().y > 17 * ui.em) {
+  if (ui.steps.guess.on()) return draw_guess(ui, player->story());
+  if (ui.steps.prediction.on || ui.steps.state.chosen) return;
+  if (draw_spoilt(ui, player->story(), ImGui::GetContentRegionAvail().y - 8 * ui.em)) return;
+  if (ImGui::GetContentRegionAvail().y > 17 * ui.em) {
     draw_counters(ui, *player);
     draw_hardware(ui, player->story());
   }

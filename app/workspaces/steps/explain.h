@@ -25,6 +25,9 @@ bool is_drawn(const StepsLayout& layout, CellAt cell);
 /// What to do, what was found, the score.
 void draw_prediction(StepsUi& ui, const Player& player);
 
+/// What the algorithm may be, and whether the guess was right.
+void draw_guess(StepsUi& ui, const Story& story);
+
 /// The number of a pixel, to be changed: typed, or by the wheel over it.
 void draw_pixel_edit(StepsUi& ui, const Player& player, CellAt pixel);
 

@@ -32,7 +32,7 @@ std::vector<FilmFrame> film_of(std::size_t first, std::size_t last, double speed
   return film;
 }
 
-FilmWriter::FilmWriter(std::string file, Extent size, double scale, const Palette& palette, StepsPage& page,
+FilmWriter::FilmWriter(std::string file, Extent size, double scale, const Palette& palette, Pages& page,
                        std::vector<FilmFrame> film)
     : file_(std::move(file)),
       area_{0, 0, static_cast<double>(size.width), static_cast<double>(size.height)},

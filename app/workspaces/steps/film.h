@@ -30,7 +30,7 @@ inline constexpr double k_film_rate = 20;  ///< frames a second while numbers mo
 class FilmWriter {
  public:
   /// size, scale: of the pages.
-  FilmWriter(std::string file, Extent size, double scale, const Palette& palette, StepsPage& page, std::vector<FilmFrame> film);
+  FilmWriter(std::string file, Extent size, double scale, const Palette& palette, Pages& page, std::vector<FilmFrame> film);
 
   /// The next piece of work. False: that was the last, and the file is there. Throws std::runtime_error with a sentence.
   bool go_on();
@@ -45,7 +45,7 @@ class FilmWriter {
   std::string file_;
   Area area_;
   const Palette& palette_;
-  StepsPage& page_;
+  Pages& page_;
   std::vector<FilmFrame> film_;
   PixelPage pixels_;
   ColourCount colours_;

@@ -55,13 +55,13 @@ std::vector<GridMove> moves_of(const StepsState& steps, const StepsGridCache& ca
   return moves;
 }
 
-void paint_arrow(Drawing& drawing, const GridMove& move, const Ink& ink) {
+void paint_arrow(Drawing& drawing, const GridMove& move, const Ink& ink, double wider) {
   const Way& way = move.way;
-  drawing.curve(way.a, way.b, way.c, way.d, ink, std::max(1.0, 0.1 * drawing.em));
+  drawing.curve(way.a, way.b, way.c, way.d, ink, std::max(1.0, 0.1 * drawing.em) + wider);
   const Point tip = way.d, back = way.at(0.92);
   const double dx = tip.x - back.x, dy = tip.y - back.y, length = std::hypot(dx, dy);
   if (length < 0.5) return;
-  const double size = 0.4 * drawing.em, x = dx / length * size, y = dy / length * size;
+  const double size = 0.4 * drawing.em + wider, x = dx / length * size, y = dy / length * size;
   drawing.triangle(tip, {tip.x - x - 0.6 * y, tip.y - y + 0.6 * x}, {tip.x - x + 0.6 * y, tip.y - y - 0.6 * x}, ink);
 }
 

@@ -27,6 +27,7 @@ std::vector<GridMove> moves_of(const StepsState& steps, const StepsGridCache& ca
 /// From edge to edge, so that the numbers stay free. Within a row of one grid: to the right over it, to the left under it.
 Way way_between(const Area& from, const Area& to, bool same_grid);
 
-void paint_arrow(Drawing& drawing, const GridMove& move, const Ink& ink);
+/// wider: pixels more than a thin line.
+void paint_arrow(Drawing& drawing, const GridMove& move, const Ink& ink, double wider = 0);
 
 }  // namespace satscope::app

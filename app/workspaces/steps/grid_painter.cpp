@@ -224,7 +224,19 @@ class GridPainter {
                             : moves.size() > 60  ? 0.32
                             : moves.size() > 16  ? 0.5
                                                  : 0.85;
-    for (const GridMove& move : moves) paint_arrow(drawing_, move, {palette_.accent, strength});
+    const ToldStep* told = steps_.told();
+    const auto is_told = [&](const GridMove& move) {
+      if (!told || move.flow->thread != told->focus.thread) return false;
+      const Step& step = trace_.steps[told->focus.step];
+      return move.flow->write >= step.first_write && move.flow->write < step.first_write + step.writes;
+    };
+    for (const GridMove& move : moves)
+      if (!is_told(move)) paint_arrow(drawing_, move, {palette_.accent, strength});
+    // over the others and on a ground of their own, because these are what the words beside them are about
+    for (const bool ground : {true, false})
+      for (const GridMove& move : moves)
+        if (is_told(move))
+          paint_arrow(drawing_, move, {ground ? palette_.backdrop : palette_.accent, 1}, (ground ? 0.15 : 0.03) * em_);
   }
 
   void draw_chips(const std::vector<GridMove>& moves) {

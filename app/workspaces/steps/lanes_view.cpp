@@ -257,9 +257,7 @@ void paint_lanes(Drawing& drawing, const StepsState& steps, const Lanes& lanes, 
   LanesPainter(drawing, steps, lanes, area).draw();
 }
 
-void draw_lanes(StepsUi& ui, const Area& area) {
-  StepsState& steps = ui.steps.state;
-  Lanes& lanes = ui.steps.lanes;
+void draw_lanes(StepsUi& ui, StepsState& steps, Lanes& lanes, const Area& area) {
   Player& player = *steps.player();
   if (player.story().beats.empty()) return;
   lay_lanes(lanes, steps);

@@ -9,6 +9,6 @@ namespace satscope::app {
 /// What was laid, over all of `area`.
 void paint_lanes(Drawing& drawing, const StepsState& steps, const Lanes& lanes, const Area& area);
 /// The lanes of the pass that the player is in. A click goes to the step and chooses the thread; the wheel chooses the block.
-void draw_lanes(StepsUi& ui, const Area& area);
+void draw_lanes(StepsUi& ui, StepsState& steps, Lanes& lanes, const Area& area);
 
 }  // namespace satscope::app

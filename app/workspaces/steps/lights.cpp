@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
+#include "app/workspaces/steps/told.h"
 #include "app/workspaces/steps/wrong.h"
 
 namespace satscope::app {
@@ -73,17 +74,6 @@ void draw_reads_light(StepsUi& ui, const FilterTold& filter) {
                     : fmt::format("{} a pixel, not {:.4g}", reads_text(counted.per_pixel), filter.reads_by_formula),
                fmt::format("{} for each of the {} pixels whose windows touch no edge, counted while the kernel ran. {}",
                            counted_text(counted), counted.pixels, said));
-}
-
-/// How entries that are right as far as their type goes differ from the sums of their pixels; empty where they do not.
-std::string inexact_text(const Story& story) {
-  if (!story.check || story.check->exact()) return {};
-  const TableCheck& check = *story.check;
-  const TypePair& types = story.request.types;
-  if (check.beyond > 0)
-    return fmt::format("The table is right modulo 2^{}: {} {} beyond what {} holds", 8 * size_of(types.out),
-                       grouped(std::uint64_t{check.beyond}), check.beyond == 1 ? "entry is" : "entries are", types.id);
-  return fmt::format("The table is right but for rounding, by {} at most", grouped(check.max_error));
 }
 
 }  // namespace

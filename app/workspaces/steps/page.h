@@ -27,21 +27,30 @@ struct PageLook {
   bool all_blocks = false;
 };
 
-class StepsPage {
+/// What can be drawn page by page.
+class Pages {
+ public:
+  virtual ~Pages() = default;
+  /// position: beats done; arrived: how far the numbers of the last one are on their way, 0 ... 1.
+  virtual void paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) = 0;
+  /// Steps `first` to `last` side by side.
+  virtual void paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last) = 0;
+  /// "Serial, 4 × 3: step 5 of 24".
+  virtual std::string title(std::size_t position) = 0;
+  /// What is said about a step.
+  virtual std::string told(std::size_t position) = 0;
+};
+
+class StepsPage final : public Pages {
  public:
   /// The story has steps.
   StepsPage(std::shared_ptr<const Story> story, const PageLook& look);
 
-  /// position: beats done; arrived: how far the numbers of the last one are on their way, 0 ... 1.
-  void paint(Drawing& drawing, const Area& page, std::size_t position, double arrived = 1);
-  /// Steps `first` to `last` side by side.
-  void paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last);
-
+  void paint(Drawing& drawing, const Area& page, std::size_t position, double arrived = 1) override;
+  void paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last) override;
+  std::string title(std::size_t position) override;
+  std::string told(std::size_t position) override;
   const Story& story() const { return *story_; }
-  /// "Serial, 4 × 3: step 5 of 24".
-  std::string title(std::size_t position);
-  /// What is said about a step.
-  std::string told(std::size_t position);
 
  private:
   /// A view's memory of what it drew; of each part of a strip another.

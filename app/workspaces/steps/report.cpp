@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/steps/report.h"
 
+#include <algorithm>
+
 #include "app/workspaces/steps/stages.h"
 #include "kernels/emulated.h"
 #include "kernels/registry.h"
@@ -99,6 +101,34 @@ json report_steps(const StepsState& steps, double now) {
   return out;
 }
 
+json report_pair(const StepsState& first, const StepsPairRoom& room, const StepsPair& pair, double now) {
+  if (!pair.on) return nullptr;
+  const Clock* clock = room.clock();
+  json out{{"link", id_of(pair.link)},
+           {"settled", clock && !room.second.building() && !room.second.sliding(now)},
+           {"problem", room.second.problem},
+           {"verdict", room.verdict()},
+           {"sides", json::array()}};
+  if (!clock) return out;
+  out["step"] = clock->position();
+  out["steps"] = clock->count();
+  for (const StepsState* state : {&first, &room.second}) {
+    const Player& player = *state->player();
+    const ToldStep* told = state->told();
+    const auto& costs = room.costs(state == &room.second);
+    json side{{"algorithm", player.story().algorithm_id},
+              {"step", player.position()},
+              {"steps", player.count()},
+              {"this_step", told ? told->this_step : ""}};
+    for (const RunCostField& field : k_run_costs) {
+      side["now"][std::string(field.id)] = costs[std::min(player.position(), costs.size() - 1)].*field.value;
+      side["all"][std::string(field.id)] = costs.back().*field.value;
+    }
+    out["sides"].push_back(side);
+  }
+  return out;
+}
+
 json report_prediction(const Prediction& prediction) {
   json out{{"on", prediction.on},         {"marks", json::array()},        {"found", prediction.found()},
            {"asked", prediction.asked()}, {"values", prediction.values()}, {"right_values", prediction.right_values()},
@@ -129,13 +159,15 @@ json report_grids(const Story& story, const StepsLayout& layout) {
   return grids;
 }
 
-json report_stages(const Frame& frame, const std::optional<Pixel>& cell) {
+json report_stages(const Frame& frame, const std::optional<Pixel>& cell, const StagesPlay& play) {
   const FrameStatus& status = frame.status();
   const ShownStage& shown = frame.shown().stage;
   const Algorithm* algorithm = find_algorithm(status.algorithm);
   json out{{"stages", last_stage(status)},
            {"pass_times", json::array()},
            {"emulated", algorithm && emulated(*algorithm, status.machine)},
+           {"stages_playing", play.playing()},
+           {"stage_part", shown.ready ? play.part(static_cast<int>(shown.stage.passes)) : 1},
            {"stage_buffer", nullptr},
            {"stage_hover", nullptr}};
   for (const PassTimes& pass : status.passes)

@@ -5,13 +5,18 @@
 #include "app/core/json.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/steps/layout.h"
+#include "app/workspaces/steps/pair.h"
 #include "app/workspaces/steps/predict.h"
+#include "app/workspaces/steps/stages_play.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
 
 /// Where Steps is: step, steps, label, phase, playing, settled, twin and what else a script may want to know.
 nlohmann::json report_steps(const StepsState& steps, double now);
+
+/// Two at once: the place in their course, and of each where it is and what it has cost; null: there is one alone.
+nlohmann::json report_pair(const StepsState& first, const StepsPairRoom& room, const StepsPair& pair, double now);
 
 /// Whether the next step is being predicted, and how well that goes.
 nlohmann::json report_prediction(const Prediction& prediction);
@@ -20,6 +25,6 @@ nlohmann::json report_prediction(const Prediction& prediction);
 nlohmann::json report_grids(const Story& story, const StepsLayout& layout);
 
 /// The stages: which is shown, its buffer, the passes with their times, the entry under the pointer.
-nlohmann::json report_stages(const Frame& frame, const std::optional<Pixel>& cell);
+nlohmann::json report_stages(const Frame& frame, const std::optional<Pixel>& cell, const StagesPlay& play);
 
 }  // namespace satscope::app

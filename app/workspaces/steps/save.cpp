@@ -3,67 +3,69 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
-
-#include "app/core/files.h"
-#include "app/sources/png_file.h"
-#include "app/ui/canvas.h"
+#include <utility>
 
 namespace satscope::app {
 namespace {
 
-constexpr Extent k_page{1280, 720};
-constexpr double k_page_scale = 2, k_film_scale = 1;
 constexpr std::string_view k_stem = "satscope-step";
-
-StepsPage page_of(const Ui& ui, const StepsState& steps) {
-  return {steps.player()->shared_story(),
-          {.view = shown_view(ui.session.part<StepsSettings>().view, steps.talks()),
-           .beside = shown_beside(ui.session.part<StepsSettings>(), steps.talks()),
-           .colours = colour_map_of(ui.session),
-           .first_block = steps.first_block,
-           .all_blocks = steps.all_blocks}};
-}
-
-std::vector<FilmFrame> film_of_phase(const Player& player) {
-  constexpr double k_steps_a_second = 1;
-  const Chapter& chapter = player.story().chapters[static_cast<std::size_t>(player.chapter())];
-  return film_of(chapter.first, chapter.end, k_steps_a_second);
-}
 
 }  // namespace
 
-Notice save_step(const Ui& ui, const StepsState& steps, std::string_view ending) {
-  const std::string file = free_name(k_stem, ending);
-  return saved(file, [&] {
-    StepsPage page = page_of(ui, steps);
-    const std::size_t position = steps.player()->position();
-    const auto paint = [&](Drawing& drawing) {
-      page.paint(drawing, {0, 0, static_cast<double>(k_page.width), static_cast<double>(k_page.height)}, position);
-    };
-    if (ending == ".svg")
-      return write_file(file, SvgPage(k_page).document(ui.palette, 1, page.title(position), page.told(position), paint));
-    PixelPage pixels(k_page, k_page_scale);
-    write_png(file, pixels.pixels(), pixels.draw(ui.palette, paint));
-  });
+const SaveKind& kind_of(const SaveWish& wish) {
+  const bool several = wish.what != SaveWish::What::step;
+  const auto wished = std::ranges::find(k_save_kinds, wish.kind, &SaveKind::id);
+  if (wished != k_save_kinds.end() && wished->several == several) return *wished;
+  return *std::ranges::find(k_save_kinds, several, &SaveKind::several);
 }
 
-StepsFilm::StepsFilm(const Ui& ui, const StepsState& steps)
-    : file_(free_name(k_stem, ".gif")),
-      page_(page_of(ui, steps)),
-      writer_(file_, k_page, k_film_scale, ui.palette, page_, film_of_phase(*steps.player())) {}
+WriteOrder order_of(const SaveWish& wish, const Clock& clock) {
+  const SaveKind& kind = kind_of(wish);
+  WriteOrder order{.first = clock.position(), .last = clock.position(), .strip = kind.strip};
+  if (wish.what == SaveWish::What::phase) {
+    const auto [first, end] = clock.around();
+    // a film begins with what the phase finds
+    order.first = first + (kind.ending == ".gif" || kind.ending == ".mp4" ? 0 : 1);
+    order.last = end;
+  } else if (wish.what == SaveWish::What::all) {
+    order.first = 0;
+    order.last = clock.count();
+  } else if (wish.what == SaveWish::What::range) {
+    order.last = std::min(static_cast<std::size_t>(std::max(0, wish.last)), clock.count());
+    order.first = std::min(static_cast<std::size_t>(std::max(0, wish.first)), order.last);
+  }
+  order.scale = wish.scale;
+  if (kind.ending == ".svg") order.scale = 1;
+  if (!kind.numbered) {
+    order.out = free_name(k_stem, kind.ending);
+    return order;
+  }
+  const std::string ending = fmt::format("-{}.png", order.first), first = free_name(k_stem, ending);
+  order.out = first.substr(0, first.size() - ending.size()) + "-%d.png";
+  return order;
+}
 
-Notice StepsFilm::go_on() {
+StepsSaving::StepsSaving(const Palette& palette, std::unique_ptr<Pages> pages, const Clock& clock, const SaveWish& wish)
+    : writer_(order_of(wish, clock), palette, std::move(pages)) {}
+
+Notice StepsSaving::go_on() {
+  const std::string& file = writer_.order().out;
   try {
     running_ = writer_.go_on();
-    if (!running_) return {fmt::format("saved as {}", file_), std::nullopt, {}, false};
-    return {fmt::format("{}: frame {} of {}; Esc stops", file_, writer_.done(), writer_.all()), std::nullopt, {}, false};
+    if (!running_) return {fmt::format("saved as {}", writer_.told()), std::nullopt, {}, false};
+    return {fmt::format("{}: {} {} of {}; Esc stops", file, writer_.order().film() ? "frame" : "step", writer_.done(),
+                        writer_.all()),
+            std::nullopt,
+            {},
+            false};
   } catch (const std::exception& problem) {
     running_ = false;
     return {problem.what(), std::nullopt, {}};
   }
 }
 
-Notice StepsFilm::stopped() const { return {fmt::format("{} was not saved", file_), std::nullopt, {}, false}; }
+Notice StepsSaving::stopped() const { return {fmt::format("{} was not saved", writer_.order().out), std::nullopt, {}, false}; }
 
 }  // namespace satscope::app

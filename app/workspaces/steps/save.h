@@ -1,35 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps in files, from the window: the page of this step, or a phase as a film.
+// Steps in files, from the window: what one may wish for, and the files while they are written.
 #pragma once
+#include <array>
 #include <memory>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "app/ui/ui.h"
-#include "app/workspaces/steps/film.h"
-#include "app/workspaces/steps/page.h"
 #include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/writer.h"
 
 namespace satscope::app {
 
-/// The step that is shown as a page in a new file of the working directory; ending: ".png" or ".svg".
-Notice save_step(const Ui& ui, const StepsState& steps, std::string_view ending);
+struct SaveWish {
+  enum class What : std::uint8_t { step, phase, all, range } what = What::step;
+  std::string kind = "png";  ///< id of a SaveKind
+  int first = 0, last = 0;   ///< of a range: steps done in its first picture and in its last
+  int scale = 2;             ///< pixels for each of the page, one of k_save_scales; of no matter to SVG
+};
+inline constexpr std::array k_save_scales{1, 2, 4};
 
-/// A film that is being written, a frame each time that it is asked to go on.
-class StepsFilm {
+struct SaveKind {
+  std::string_view id, title, help;
+  std::string_view ending;
+  bool several;        ///< of several steps, else of one
+  bool strip = false;  ///< side by side on one page
+  bool numbered = false;
+};
+inline constexpr std::array k_save_kinds{
+    SaveKind{"png", "PNG", "a picture", ".png", false},
+    SaveKind{"svg", "SVG", "a drawing; text stays text", ".svg", false},
+    SaveKind{"gif", "GIF", "a film that plays anywhere", ".gif", true},
+    SaveKind{"mp4", "MP4", "a video", ".mp4", true},
+    SaveKind{"pngs", "PNG, a file per step", "numbered by their steps", ".png", true, false, true},
+    SaveKind{"strip", "Strip, PNG", "at most 12 steps side by side, for a slide", ".png", true, true},
+    SaveKind{"strip-svg", "Strip, SVG", "the same as a drawing", ".svg", true, true},
+};
+/// The kind that is wished for, or the first that fits what is saved.
+const SaveKind& kind_of(const SaveWish& wish);
+
+/// What the wish means for what is shown, a story or the clock of two. The file has a name in
+/// the working directory that is not taken.
+WriteOrder order_of(const SaveWish& wish, const Clock& clock);
+
+/// Files that are being written, a piece each time that it is asked to go on.
+class StepsSaving {
  public:
-  /// The phase that is shown, as a GIF in a new file of the working directory.
-  StepsFilm(const Ui& ui, const StepsState& steps);
+  StepsSaving(const Palette& palette, std::unique_ptr<Pages> pages, const Clock& clock, const SaveWish& wish);
 
-  /// Draws a frame, and says how far it is.
+  /// Draws a page or frame, and says how far it is.
   Notice go_on();
   bool running() const { return running_; }
+  double part() const { return static_cast<double>(writer_.done()) / static_cast<double>(writer_.all()); }
   Notice stopped() const;
 
  private:
-  std::string file_;
-  StepsPage page_;
-  FilmWriter writer_;
+  StepsWriter writer_;
   bool running_ = true;
 };
 

@@ -173,9 +173,12 @@ class SectorsPainter {
     for (const SectorElement& element : sector.elements) {
       const Area cell = cell_of(i, element.at.index);
       const Area inner{cell.x + 0.5, cell.y + 1, std::max(1.0, cell.width - 1), cell.height - 2};
-      drawing_.rect(inner, {colour_of_lane(element.lane)});
-      const std::string value = cell_text(story_.trace, element.at, element.value);
-      put(inner, drawing_.first_that_fits({value, ""}, inner.width - 2), on_lane(element.lane));
+      // lanes that share an element: the first colours it, the lines lead to all
+      if (&*std::ranges::find(sector.elements, element.at, &SectorElement::at) == &element) {
+        drawing_.rect(inner, {colour_of_lane(element.lane)});
+        const std::string value = cell_text(story_.trace, element.at, element.value);
+        put(inner, drawing_.first_that_fits({value, ""}, inner.width - 2), on_lane(element.lane));
+      }
       if (is_lit(element.lane) || steps_.hover == element.at || steps_.chosen == element.at)
         drawing_.frame(cell, {palette_.box}, std::max(2.0, 0.14 * em_));
     }

@@ -27,6 +27,12 @@ void quiet_text(const StepsUi& ui, std::string_view text) {
   ImGui::PopFont();
 }
 
+/// "552 kB", "3 MB"
+std::string memory_text(std::size_t bytes) {
+  constexpr std::size_t k_kilo = 1000, k_mega = 1000000;
+  return bytes < k_mega ? fmt::format("{} kB", bytes / k_kilo) : fmt::format("{} MB", (bytes + k_mega / 2) / k_mega);
+}
+
 void draw_sides(StepsUi& ui, int& side) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const auto count = static_cast<float>(k_patch_sides.size());
@@ -86,7 +92,7 @@ void draw_examples(StepsUi& ui) {
 }  // namespace
 
 void draw_steps_source(StepsUi& ui) {
-  draw_examples(ui);
+  if (!ui.steps.state.nameless) draw_examples(ui);  // because: it would tell which one this is
   StepsSource& source = ui.session.part<StepsSettings>().source;
   caption(ui, "NUMBERS");
   std::string id = source.kind == StepsSource::Kind::patch   ? "patch"
@@ -186,9 +192,9 @@ void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> size
                                        : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(sizes.back())));
 
   if (const Player* player = ui.steps.state.player())
-    quiet_text(ui, fmt::format("This trace: {} accesses in {} steps, {} kB of memory.",
+    quiet_text(ui, fmt::format("This trace: {} accesses in {} steps, {} of memory.",
                                grouped(player->story().trace.reads.size() + player->story().trace.writes.size()),
-                               player->story().trace.steps.size(), grouped(player->story().trace.bytes() / 1000)));
+                               player->story().trace.steps.size(), memory_text(player->story().trace.bytes())));
 
   std::string together = steps.together ? "together" : "apart";
   if (choose(ui, "##together", "steps:together", "What one step shows", together,
@@ -238,10 +244,16 @@ void draw_form_and_type(StepsUi& ui, StepsSettings& steps) {
 
 void draw_steps_algorithm(StepsUi& ui) {
   StepsSettings& steps = ui.session.part<StepsSettings>();
+  if (ui.steps.state.nameless) {
+    caption(ui, "ALGORITHM");
+    quiet_text(ui, "To be guessed: the list is at the right.");
+    return draw_steps_second(ui);
+  }
   draw_stepped(ui, steps);
   if (const Filter* filter = find_filter(steps.filter)) {
     for (const Param& param : filter->params) draw_param(ui, param, steps.filter_params);
     draw_table_maker(ui, steps, *filter);
+    draw_steps_second(ui);
     draw_machine(ui, steps, filter_trace_sizes());
     if (const Player* player = ui.steps.state.player(); player && !player->story().filter.made_up.empty())
       quiet_text(ui, player->story().filter.made_up);
@@ -255,6 +267,7 @@ void draw_steps_algorithm(StepsUi& ui) {
   for (const Param& param : algorithm->params)
     if (acts_in_traces(*algorithm, param, steps.params)) draw_param(ui, param, steps.params);
   draw_passes(ui, steps);
+  draw_steps_second(ui);
   if (algorithm->traced())
     draw_machine(ui, steps, algorithm->trace_sizes);
   else

@@ -47,8 +47,8 @@ void draw_stages_heading(StepsUi& ui, const Area& area) {
                  : std::string());
 }
 
-StepsParts stages_parts(const Shell& shell, double em) {
-  StepsParts parts = steps_parts(shell.middle, em, k_slider);
+StepsParts stages_parts(const Shell& shell, double em, bool panel) {
+  StepsParts parts = steps_parts(shell.middle, em, k_slider, panel);
   if (const double high = std::round(2.2 * em); parts.heading.height <= 0 && parts.canvas.height > 5 * high) {
     // because: pictures need less room than cells, and here are the buttons that lead back to those
     parts.heading = {parts.canvas.x, parts.canvas.y, parts.canvas.width, high};
@@ -82,13 +82,14 @@ int stage_in_force(const Session& session, const FrameStatus& status) {
 }
 
 void draw_stages(StepsUi& ui, const Shell& shell) {
-  const StepsParts parts = stages_parts(shell, static_cast<double>(ui.em));
+  const StepsParts parts = stages_parts(shell, static_cast<double>(ui.em), !ui.session.presenting);
   draw_stages_centre(ui, parts);
   if (parts.transport.height > 0) {
     begin_area("slider", parts.transport, Ground::panel, ImGuiWindowFlags_NoNav);
     draw_stage_slider(ui, parts.transport);
     ImGui::End();
   }
+  if (ui.steps.stages_play.playing()) ui.animating = true;
   if (parts.explain.height > 0) {
     begin_area("passes", parts.explain, Ground::scrolling);
     ui.controls["explain"] = parts.explain;
@@ -98,7 +99,7 @@ void draw_stages(StepsUi& ui, const Shell& shell) {
 }
 
 void draw_stages_side(StepsUi& ui, const Shell& shell) {
-  if (stages_parts(shell, static_cast<double>(ui.em)).explain.height <= 0) draw_pass_times(ui);
+  if (stages_parts(shell, static_cast<double>(ui.em), !ui.session.presenting).explain.height <= 0) draw_pass_times(ui);
   draw_source_panel(ui);
   draw_algorithm_panel(ui);
 }

@@ -23,13 +23,16 @@ std::string extent_text(Extent extent);
 /// "1,280 × 720  u32  turned".
 std::string shape_text(const PlanStage& stage);
 
+/// Covers in this view of the stage what its pass has not done yet. part: that is done, 0 ... 1.
+void draw_growth(StepsUi& ui, const Area& area, const PlanStage& before, const PlanStage& stage, double part);
+
 /// The middle of the window, and the side panel.
 void draw_stages(StepsUi& ui, const Shell& shell);
 void draw_stages_side(StepsUi& ui, const Shell& shell);
 
 // The panels, each in the current window of ImGui.
-void draw_stage_views(StepsUi& ui, const Area& area);  ///< the picture and the buffer
-void draw_stage_slider(Ui& ui, const Area& area);      ///< a stop for each stage
-void draw_pass_times(Ui& ui);                          ///< what is seen in words, and a row for each pass
+void draw_stage_views(StepsUi& ui, const Area& area);   ///< the picture and the buffer
+void draw_stage_slider(StepsUi& ui, const Area& area);  ///< a stop for each stage
+void draw_pass_times(Ui& ui);                           ///< what is seen in words, and a row for each pass
 
 }  // namespace satscope::app

@@ -202,7 +202,14 @@ void draw_over(StepsUi& ui, const Area& left, const Area& right) {
   list.PopClipRect();
   if (!shown.stage.ready) return;
   const StageView view = stage_view(shown.stage.stage, ui.session.view, right, static_cast<double>(ui.em));
+  const PlanStage& stage = shown.stage.stage;
+  const std::vector<PlanStage>& stages = ui.frame.status().stages;
   list.PushClipRect(corner(right), far_corner(right), true);
+  if (const double part = ui.steps.stages_play.part(static_cast<int>(stage.passes));
+      part < 1 && stage.passes > 0 && stage.passes <= stages.size()) {
+    draw_growth(ui, right, stages[stage.passes - 1], stage, part);
+    return list.PopClipRect();
+  }
   draw_stage_numbers(list, ui, right, view);
   draw_stage_cursor(list, ui, right, view);
   list.PopClipRect();

@@ -77,7 +77,8 @@ void StepsState::drop_barriers_of_others(const StepsSettings& settings) {
 void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture) {
   const bool cuts = settings.source.kind == StepsSource::Kind::patch;
   if (cuts && !picture) return;  // it is being loaded
-  if (asked_ && same_story(*asked_, settings) && asked_barriers_ == deleted_barriers && (!cuts || asked_picture_ == picture)) {
+  if (asked_ && same_story(*asked_, settings) && asked_barriers_ == deleted_barriers && asked_nameless_ == nameless &&
+      (!cuts || asked_picture_ == picture)) {
     if (player_) player_->set_speed(settings.speed);
     if (player_ && !building()) go_to_start();
     return;
@@ -85,10 +86,12 @@ void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const
   drop_barriers_of_others(settings);
   asked_ = settings;
   asked_barriers_ = deleted_barriers;
+  asked_nameless_ = nameless;
   asked_picture_ = cuts ? picture : nullptr;
   try {
-    maker_.submit([wanted = story_request(settings, samples_of(settings.source, picture.get()), deleted_barriers)](
-                      JobProgress&) { return make_story(wanted); });
+    StoryRequest wanted = story_request(settings, samples_of(settings.source, picture.get()), deleted_barriers);
+    wanted.nameless = nameless;
+    maker_.submit([wanted = std::move(wanted)](JobProgress&) { return make_story(wanted); });
     problem.clear();
   } catch (const std::exception& error) {
     problem = error.what();

@@ -35,6 +35,7 @@ class StepsState {
   std::optional<std::size_t> start_at;  ///< the position of the next story
   std::optional<int> start_block;       ///< its first block that is drawn
   std::set<Barrier> deleted_barriers;
+  bool nameless = false;         ///< the algorithm is to be guessed
   std::optional<CellAt> hover;   ///< under the pointer
   std::optional<CellAt> chosen;  ///< whose history is told
   /// The cell that all views light.
@@ -96,6 +97,7 @@ class StepsState {
   NewestWorker<std::shared_ptr<const Story>> maker_;
   std::optional<StepsSettings> asked_;
   std::set<Barrier> asked_barriers_;
+  bool asked_nameless_ = false;
   std::shared_ptr<const Samples> asked_picture_;
   std::unique_ptr<Player> player_;
   std::shared_ptr<const Story> failing_;                 ///< of the two runs of a kernel without some barriers; else null

@@ -26,7 +26,9 @@ void draw_story_heading(StepsUi& ui, const Area& area) {
   const float right = draw_view_buttons(ui, area);
   const Player* player = room.state.player();
   const float left = static_cast<float>(area.x) + 0.9F * ui.em;
-  const std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
+  std::vector<std::string> texts = player ? heading_texts(*player) : std::vector<std::string>{};
+  if (const StepsPair& pair = ui.session.part<StepsPair>(); pair.on)
+    texts = {fmt::format("Two at once, linked by {}", id_of(pair.link)), "Two at once"};
   ImGui::PushFont(ui.fonts.strong);
   const std::string text = first_that_fits(texts, right - left - ui.em);
   const float text_y = static_cast<float>(area.y) + (static_cast<float>(area.height) - ui.fonts.strong->FontSize) / 2;
@@ -42,6 +44,7 @@ void draw_narration(StepsUi& ui, const Area& area) {
   const ToldStep* told = ui.steps.state.told();
   std::string text =
       told && !told->this_step.empty() ? told->this_step : narration_of(*player, ui.steps.grids.layout.first_block);
+  if (ui.session.part<StepsPair>().on) text = pair_narration(ui.steps);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const auto high = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
   while (high() > room.y && text.find(';') != text.npos) text.resize(text.rfind(';'));  // its last part is worth least
@@ -52,33 +55,17 @@ void draw_narration(StepsUi& ui, const Area& area) {
   ImGui::End();
 }
 
-void draw_grids_with_legend(StepsUi& ui, const Area& whole) {
-  StepsRoom& room = ui.steps;
-  const bool legend = whole.height > 12 * ui.em;
+/// Of one story alone; of two at once without a legend, which they would share.
+void draw_grids_with_legend(StepsUi& ui, const StepsLook& look, const Area& whole) {
+  const bool alone = !ui.session.part<StepsPair>().on, legend = alone && whole.height > 12 * ui.em;
   Area canvas = whole;
   if (legend) canvas.height -= std::round(1.6 * ui.em);
-  draw_steps_grids(ui, room.state, room.grids, canvas);
-  draw_marks(ui);
-  if (!room.grids.layout.fits)
+  draw_steps_grids(ui, look.state, look.grids, canvas);
+  if (alone) draw_marks(ui);
+  if (!look.grids.layout.fits)
     ImGui::GetWindowDrawList()->AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em},
                                         packed(ui.palette.quiet), "Too little room for these buffers.");
-  if (legend) draw_grid_legend(ui, room, {canvas.x, canvas.bottom(), canvas.width, whole.bottom() - canvas.bottom()});
-}
-
-/// One view of the current step over all of `area`.
-void draw_story_view(StepsUi& ui, StepsView view, const Area& area) {
-  StepsRoom& room = ui.steps;
-  Area above_legend = area;
-  if (area.height > 12 * ui.em) above_legend.height -= std::round(1.6 * ui.em);
-  switch (view) {
-    case StepsView::network: return draw_steps_network(ui, room.state, room.network, above_legend);
-    case StepsView::tree: return draw_steps_tree(ui, room.state, room.network, above_legend);
-    case StepsView::banks: return draw_banks(ui, room.state, room.banks, area);
-    case StepsView::lanes: return draw_lanes(ui, area);
-    case StepsView::sectors: return draw_sectors(ui, room.state, room.sectors, area);
-    case StepsView::look_back: return draw_look_back(ui, room.state, area);
-    default: return draw_grids_with_legend(ui, area);
-  }
+  if (legend) draw_grid_legend(ui, ui.steps, {canvas.x, canvas.bottom(), canvas.width, whole.bottom() - canvas.bottom()});
 }
 
 void draw_story_views(StepsUi& ui, const StepsParts& parts) {
@@ -93,20 +80,25 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
   if (parts.heading.height > 0) draw_story_heading(ui, parts.heading);
   const Area& canvas = parts.canvas;
   if (room.state.player() && canvas.height > 2 * ui.em) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (!ImGui::IsWindowHovered() || !canvas.contains({mouse.x, mouse.y})) room.state.hover.reset();
     const StepsSettings& settings = ui.session.part<StepsSettings>();
     const bool talks = room.state.talks();
+    if (ui.session.part<StepsPair>().on) {
+      draw_pair(ui, canvas);
+      return ImGui::End();
+    }
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!ImGui::IsWindowHovered() || !canvas.contains({mouse.x, mouse.y})) room.state.hover.reset();
+    const StepsLook look{room.state, room.grids, room.network, room.banks, room.lanes, room.sectors};
     const auto beside = shown_beside(settings, talks);
     const auto [first, second] = beside ? two_areas(canvas, ui.em) : std::pair(canvas, Area{});
     const std::optional<CellAt> hover = room.state.hover;
-    draw_story_view(ui, shown_view(settings.view, talks), first);
+    draw_story_view(ui, look, shown_view(settings.view, talks), first);
     if (beside) {
       const Area gap = first.x == second.x ? Area{first.x, first.bottom(), first.width, second.y - first.bottom()}
                                            : Area{first.right(), first.y, second.x - first.right(), first.height};
       list.AddRectFilled(corner(gap), {static_cast<float>(gap.right()), static_cast<float>(gap.bottom())},
                          packed(ui.palette.line));
-      draw_story_view(ui, *beside, second);
+      draw_story_view(ui, look, *beside, second);
       if (room.state.hover != hover) ui.animating = true;  // because: the first view was drawn with the old selection
     }
   } else if (!room.state.player()) {
@@ -117,6 +109,20 @@ void draw_story_views(StepsUi& ui, const StepsParts& parts) {
 }
 
 }  // namespace
+
+void draw_story_view(StepsUi& ui, const StepsLook& look, StepsView view, const Area& area) {
+  Area above_legend = area;
+  if (area.height > 12 * ui.em) above_legend.height -= std::round(1.6 * ui.em);
+  switch (view) {
+    case StepsView::network: return draw_steps_network(ui, look.state, look.network, above_legend);
+    case StepsView::tree: return draw_steps_tree(ui, look.state, look.network, above_legend);
+    case StepsView::banks: return draw_banks(ui, look.state, look.banks, area);
+    case StepsView::lanes: return draw_lanes(ui, look.state, look.lanes, area);
+    case StepsView::sectors: return draw_sectors(ui, look.state, look.sectors, area);
+    case StepsView::look_back: return draw_look_back(ui, look.state, area);
+    default: return draw_grids_with_legend(ui, look, area);
+  }
+}
 
 StepsParts steps_parts(const Area& middle, double em, double transport, bool panel) {
   const auto ems = [em](double count) { return std::round(count * em); };
@@ -143,6 +149,22 @@ StepsParts steps_parts(const Area& middle, double em, double transport, bool pan
   return parts;
 }
 
+StepsParts presented_steps_parts(const Area& middle, double em) {
+  StepsParts parts{.heading = {}, .canvas = middle, .transport = {}, .explain = {}, .narration = {}};
+  const auto take = [&](double ems, double least) {
+    if (parts.canvas.height < least * em) return Area{};
+    const double high = std::round(ems * em);
+    parts.canvas.height -= high;
+    return Area{middle.x, parts.canvas.bottom(), middle.width, high};
+  };
+  const double edge = std::min(parts.canvas.height, std::round(em / 2));  // of the window: titles stand there
+  parts.canvas.y += edge;
+  parts.canvas.height -= edge;
+  parts.transport = take(2.2, 9);
+  parts.narration = take(3.6, 10);
+  return parts;
+}
+
 std::pair<Area, Area> two_areas(const Area& area, double em) {
   const double gap = std::max(1.0, std::round(0.1 * em));
   Area first = area, second = area;
@@ -165,22 +187,35 @@ void draw_story(StepsUi& ui, const Shell& shell) {
     room.state.problem.clear();
   }
   const StepsSettings& settings = ui.session.part<StepsSettings>();
-  const StepsParts parts = steps_parts(shell.middle, static_cast<double>(ui.em), k_transport, settings.panel);
+  const auto em = static_cast<double>(ui.em);
+  const bool presents = ui.session.presenting;
+  const StepsParts parts =
+      presents ? presented_steps_parts(shell.middle, em) : steps_parts(shell.middle, em, k_transport, settings.panel);
+  if (presents)  // what the edge of the window leaves free
+    ImGui::GetBackgroundDrawList()->AddRectFilled(
+        corner(shell.middle), {static_cast<float>(shell.middle.right()), static_cast<float>(parts.canvas.y)},
+        packed(ui.palette.backdrop));
   draw_story_views(ui, parts);
   if (parts.narration.height > 0 && room.state.player()) draw_narration(ui, parts.narration);
   if (parts.transport.height > 0) {
     begin_area("transport", parts.transport, Ground::panel);
-    draw_transport(ui, parts.transport);
+    presents ? draw_progress(ui, parts.transport) : draw_transport(ui, parts.transport);
     ImGui::End();
   }
   if (parts.explain.height > 0) {
     begin_area("explain", parts.explain, Ground::panel);
     ui.controls["explain"] = parts.explain;
-    draw_explain(ui);
-    draw_code(ui);
+    if (ui.session.part<StepsPair>().on) {
+      draw_pair_told(ui);
+    } else {
+      draw_explain(ui);
+      draw_code(ui);
+    }
     ImGui::End();
   }
-  if (const Player* player = room.state.player(); player && (player->playing() || room.state.sliding(ui.now)))
+  draw_save_card(ui, parts.canvas);
+  if (const Clock* clock = room.clock();
+      clock && (clock->playing() || room.state.sliding(ui.now) || room.pair.second.sliding(ui.now)))
     ui.animating = true;
 }
 

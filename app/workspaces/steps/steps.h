@@ -8,11 +8,15 @@
 #include "app/ui/ui.h"
 #include "app/workspaces/steps/banks.h"
 #include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/guess.h"
 #include "app/workspaces/steps/keys.h"
 #include "app/workspaces/steps/lanes.h"
 #include "app/workspaces/steps/network.h"
+#include "app/workspaces/steps/pair.h"
 #include "app/workspaces/steps/predict.h"
+#include "app/workspaces/steps/save.h"
 #include "app/workspaces/steps/sectors.h"
+#include "app/workspaces/steps/stages_play.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -23,6 +27,7 @@ struct StepsRoom {
   StepsGridCache grids;
   Network network;
   Banks banks;
+  StepsPairRoom pair;  ///< the second of two at once
   Lanes lanes;
   Sectors sectors;
   std::string draft;             ///< of typed numbers
@@ -30,9 +35,19 @@ struct StepsRoom {
   std::string pixel_draft;
   bool slips = false;  ///< of the papers, in place of the source
   Prediction prediction;
+  Guess guess;
+  std::vector<std::string> guessable;                  ///< ids to choose from
+  bool save_card = false;                              ///< lies over the views
+  SaveWish save_wish;                                  ///< on that card
+  double saved_part = -1;                              ///< of what is being written, 0 ... 1; negative: nothing is
   std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
-  std::optional<Pixel> stage_cell;                     ///< column and row of the stage's buffer that the pointer is about
+  StagesPlay stages_play;
+  std::optional<Pixel> stage_cell;  ///< column and row of the stage's buffer that the pointer is about
+
+  /// What the transport moves: the story, or two at once; null: there is none yet.
+  Clock* clock() { return pair.clock() ? pair.clock() : state.player(); }
+  const Clock* clock() const { return pair.clock() ? pair.clock() : state.player(); }
 };
 
 struct StepsUi : Ui {
@@ -47,12 +62,32 @@ struct StepsParts {
 inline constexpr double k_transport = 4.9;  ///< em, the height of the transport where there is room for all of it
 /// Pure geometry: parts never overlap. panel: whether what is told beside the views is wanted.
 StepsParts steps_parts(const Area& middle, double em, double transport = k_transport, bool panel = true);
+/// Likewise before a class: the views, what the step does, and where in the story it is.
+StepsParts presented_steps_parts(const Area& middle, double em);
 
 /// An area for each of two views: side by side, or one above the other where it is not wide.
 std::pair<Area, Area> two_areas(const Area& area, double em);
 
 /// The middle of the window: a story step by step.
 void draw_story(StepsUi& ui, const Shell& shell);
+
+/// What is saved and how, over the middle of the views, if that is asked.
+void draw_save_card(StepsUi& ui, const Area& middle);
+
+/// Two stories side by side, over all of `area`.
+void draw_pair(StepsUi& ui, const Area& area);
+
+/// One view of one story.
+struct StepsLook {
+  StepsState& state;
+  StepsGridCache& grids;
+  Network& network;
+  Banks& banks;
+  Lanes& lanes;
+  Sectors& sectors;
+};
+/// Over all of `area`. The story has steps.
+void draw_story_view(StepsUi& ui, const StepsLook& look, StepsView view, const Area& area);
 
 /// The views to choose from, at the right end of the heading. Returns where they begin.
 float draw_view_buttons(StepsUi& ui, const Area& heading);
@@ -63,9 +98,16 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area);
 // The panels of Steps, each in the current window of ImGui.
 void draw_steps_source(StepsUi& ui);
 void draw_steps_algorithm(StepsUi& ui);
+void draw_steps_second(StepsUi& ui);
 void draw_transport(StepsUi& ui, const Area& area);
+/// Before a class, which needs no buttons: the bar of phases alone.
+void draw_progress(StepsUi& ui, const Area& area);
 void draw_explain(StepsUi& ui);
 void draw_code(StepsUi& ui);
+/// What both did in this step, in a line or two.
+std::string pair_narration(const StepsRoom& room);
+/// What two at once did and cost, in place of both of these.
+void draw_pair_told(StepsUi& ui);
 
 /// "2 steps/s", "0.25 steps/s".
 std::string speed_text(double speed);

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "app/workspaces/steps/guess.h"
 #include "app/workspaces/steps/twin.h"
 #include "kernels/filters/filter_trace.h"
 #include "kernels/registry.h"
@@ -373,6 +374,7 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
     trace_filter(wanted, *filter, algorithm, *story);
   else
     trace_algorithm(wanted, algorithm, *story);
+  if (wanted.nameless) take_names_out(*story);
   if (story->right) {
     story->together = false;
     story->beats = beats_of_apart(story->trace);

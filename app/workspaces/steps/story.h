@@ -33,6 +33,7 @@ struct StoryRequest {
   bool together = true;    ///< all blocks of a pass take each step at once
   Schedule schedule = {};  ///< of blocks that tell each other numbers; of no matter to others
   std::set<Barrier> deleted_barriers = {};
+  bool nameless = false;  ///< an algorithm whose names are to be guessed
 };
 
 /// Steps [first, end) of the story's trace, which are shown as one.

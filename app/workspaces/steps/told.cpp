@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/core/number_text.h"
 #include "kernels/registry.h"
 #include "kernels/trace/deeds.h"
 #include "kernels/trace/narration.h"
@@ -115,6 +116,16 @@ ToldStep tell(const Story& story, const Beat& beat, const ThreadFocus& focus) {
   told.this_step_brief = sentence(1);
   told.machine = tell_machine(story.trace, step, blocks);
   return told;
+}
+
+std::string inexact_text(const Story& story) {
+  if (!story.check || story.check->exact()) return {};
+  const TableCheck& check = *story.check;
+  const TypePair& types = story.request.types;
+  if (check.beyond > 0)
+    return fmt::format("The table is right modulo 2^{}: {} {} beyond what {} holds", 8 * size_of(types.out),
+                       grouped(std::uint64_t{check.beyond}), check.beyond == 1 ? "entry is" : "entries are", types.id);
+  return fmt::format("The table is right but for rounding, by {} at most", grouped(check.max_error));
 }
 
 }  // namespace satscope::app

@@ -45,4 +45,8 @@ std::map<std::uint32_t, std::string> values_by_line(const Trace& trace, const Th
 /// The phase that a step of the story belongs to, of the filter or of the algorithm; null: not described.
 const satscope::Phase* phase_in(const Story& story, const Step& step);
 
+/// How entries that are right as far as their type goes differ from the sums of their pixels, as a sentence without its end;
+/// empty where they do not.
+std::string inexact_text(const Story& story);
+
 }  // namespace satscope::app

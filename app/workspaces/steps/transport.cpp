@@ -80,7 +80,7 @@ void draw_buttons(StepsUi& ui, bool playing) {
 }
 
 /// Speed, and the time the rest shall take; at the right end.
-void draw_pace(StepsUi& ui, Player& player, float room) {
+void draw_pace(StepsUi& ui, Clock& player, float room) {
   StepsSettings& settings = ui.session.part<StepsSettings>();
   if (room < 11 * ui.em) return;
   const std::string pace = speed_text(settings.speed);
@@ -111,16 +111,12 @@ void draw_pace(StepsUi& ui, Player& player, float room) {
   ui.control("steps:seconds", "Drag, or Ctrl+click to type");
 }
 
-/// The chapters side by side, as wide as they have steps, with the place one is at. Drag in it to scrub.
-void draw_chapters(StepsUi& ui, Player& player, const ImVec2& from, const ImVec2& size) {
+/// Of one story: its chapters side by side, as wide as they have steps. place_of: where on the clock so many beats are done.
+template <class PlaceOf>
+void draw_chapters_of(StepsUi& ui, const Player& player, const ImVec2& from, const ImVec2& size, float count,
+                      PlaceOf&& place_of) {
   const Story& story = player.story();
-  ImGui::SetCursorScreenPos(from);
-  ImGui::InvisibleButton("scrub", size);
-  ui.control("steps:scrub");
-  const auto count = static_cast<float>(std::max<std::size_t>(1, player.count()));
-  const auto x_of = [&](std::size_t beats) { return from.x + size.x * static_cast<float>(beats) / count; };
-  const float mouse = std::clamp((ImGui::GetIO().MousePos.x - from.x) / size.x, 0.0F, 1.0F);
-  if (ImGui::IsItemActive()) player.go_to(static_cast<std::size_t>(std::lround(mouse * count)));
+  const auto x_of = [&](std::size_t beats) { return from.x + size.x * static_cast<float>(place_of(beats)) / count; };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont& small = *ui.fonts.small;
   const float to = from.y + size.y;
@@ -143,14 +139,46 @@ void draw_chapters(StepsUi& ui, Player& player, const ImVec2& from, const ImVec2
       break;
     }
   }
-  const float x = x_of(player.position());
-  list.AddLine({x, from.y - 0.15F * ui.em}, {x, to + 0.15F * ui.em}, packed(ui.palette.text), std::max(2.0F, 0.15F * ui.em));
-  if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
-  const auto beat = std::min(player.count() - 1, static_cast<std::size_t>(mouse * count));
-  const Step& step = story.first_step(story.beats[beat]);
-  ImGui::SetTooltip(
-      "%s", fmt::format("step {}: {}, {}", beat + 1, story.trace.passes[static_cast<std::size_t>(step.pass)].name, step.label)
-                .c_str());
+}
+
+/// "step 3: scan rows, up-sweep d=1" of the beat after so many.
+std::string beat_text(const Story& story, std::size_t beat) {
+  const Step& step = story.first_step(story.beats[std::min(beat, story.beat_count() - 1)]);
+  return fmt::format("step {}: {}, {}", std::min(beat + 1, story.beat_count()),
+                     story.trace.passes[static_cast<std::size_t>(step.pass)].name, step.label);
+}
+
+/// The chapters of the story, or of both, with the place one is at. Drag in it to scrub.
+void draw_chapters(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& size) {
+  ImGui::SetCursorScreenPos(from);
+  ImGui::InvisibleButton("scrub", size);
+  ui.control("steps:scrub");
+  const auto count = static_cast<float>(std::max<std::size_t>(1, clock.count()));
+  const float mouse = std::clamp((ImGui::GetIO().MousePos.x - from.x) / size.x, 0.0F, 1.0F);
+  if (ImGui::IsItemActive()) clock.go_to(static_cast<std::size_t>(std::lround(mouse * count)));
+  const bool told = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  const auto place = std::min(clock.count() - 1, static_cast<std::size_t>(mouse * count));
+  StepsRoom& room = ui.steps;
+  std::string text;
+  if (room.pair.clock()) {
+    const std::vector<PairPlace>& course = room.pair.course();
+    const ImVec2 half{size.x, std::floor((size.y - 1) / 2)};
+    float top = from.y;
+    for (const auto& [state, beats] :
+         {std::pair(&room.state, &PairPlace::first), std::pair(&room.pair.second, &PairPlace::second)}) {
+      draw_chapters_of(ui, *state->player(), {from.x, top}, half, count,
+                       [&](std::size_t done) { return std::ranges::lower_bound(course, done, {}, beats) - course.begin(); });
+      text += (text.empty() ? "A, " : "\nB, ") + beat_text(state->player()->story(), course[place].*beats);
+      top += half.y + 1;
+    }
+  } else {
+    draw_chapters_of(ui, *room.state.player(), from, size, count, [](std::size_t done) { return done; });
+    text = beat_text(room.state.player()->story(), place);
+  }
+  const float x = from.x + size.x * static_cast<float>(clock.position()) / count, to = from.y + size.y;
+  ImGui::GetWindowDrawList()->AddLine({x, from.y - 0.15F * ui.em}, {x, to + 0.15F * ui.em}, packed(ui.palette.text),
+                                      std::max(2.0F, 0.15F * ui.em));
+  if (told) ImGui::SetTooltip("%s", text.c_str());
 }
 
 }  // namespace
@@ -160,7 +188,7 @@ std::string speed_text(double speed) {
 }
 
 void draw_transport(StepsUi& ui, const Area& area) {
-  Player* player = ui.steps.state.player();
+  Clock* player = ui.steps.clock();
   const float pad = 0.6F * ui.em, left = static_cast<float>(area.x) + pad;
   const float width = static_cast<float>(area.width) - 2 * pad;
   const bool tall = area.height > 3.5 * ui.em;
@@ -185,6 +213,18 @@ void draw_transport(StepsUi& ui, const Area& area) {
   if (tall)
     draw_chapters(ui, *player, {left, y + ImGui::GetFrameHeight() + 0.55F * ui.em},
                   {width, static_cast<float>(area.bottom()) - y - ImGui::GetFrameHeight() - 1.0F * ui.em});
+}
+
+void draw_progress(StepsUi& ui, const Area& area) {
+  Player* player = ui.steps.state.player();
+  if (!player || player->count() == 0) return;
+  const float pad = 0.6F * ui.em, left = static_cast<float>(area.x) + pad;
+  const float y = static_cast<float>(area.y) + 0.35F * ui.em, high = static_cast<float>(area.height) - 0.7F * ui.em;
+  const std::string count = fmt::format("{} / {}", player->position(), player->count());
+  const float wide = ImGui::CalcTextSize(fmt::format("{0} / {0}", player->count()).c_str()).x;
+  ImGui::GetWindowDrawList()->AddText({static_cast<float>(area.right()) - pad - wide, y + (high - ImGui::GetFontSize()) / 2},
+                                      packed(ui.palette.text), count.c_str());
+  draw_chapters(ui, *player, {left, y}, {static_cast<float>(area.width) - wide - 3 * pad, high});
 }
 
 }  // namespace satscope::app

@@ -73,6 +73,8 @@ float draw_view_list(StepsUi& ui, const std::vector<ViewButton>& buttons, float 
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo("##views", label);
   ui.control("steps:views", "What is shown", StepsAction::view);
+  if (!open)
+    for (const ViewButton& button : buttons) ui.controls[std::string("in:") + button.control] = ui.controls["steps:views"];
   if (open) {
     for (const ViewButton& button : buttons) {
       if (ImGui::Selectable(button.label, button.view == chosen)) choose_view(ui, button.view);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/busy_threads.h"
+#include "app/bench/busy_threads.h"
 
 #include <atomic>
 #include <latch>

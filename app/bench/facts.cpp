@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/bench_facts.h"
+#include "app/bench/facts.h"
 
 #include <fmt/format.h>
 #include <sys/utsname.h>

@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/bench_report.h"
+#include "app/bench/report.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
+#include "app/plot/write.h"
 #include "kernels/emulated.h"
 
 namespace satscope::app {
 namespace {
 
 Json as_json(const BenchCase& asked) {
-  return {{"algorithm", asked.algorithm},    {"type", asked.type},
-          {"w", asked.extent.width},         {"h", asked.extent.height},
-          {"machine", id_of(asked.machine)}, {"channels", asked.channels},
-          {"form", id_of(asked.form)},       {"busy_threads", asked.busy_threads}};
+  Json params = Json::object();
+  for (const auto& [id, value] : asked.params) params[id] = to_text(value);
+  return {{"algorithm", asked.algorithm},
+          {"type", asked.type},
+          {"w", asked.extent.width},
+          {"h", asked.extent.height},
+          {"machine", id_of(asked.machine)},
+          {"channels", asked.channels},
+          {"form", id_of(asked.form)},
+          {"busy_threads", asked.busy_threads},
+          {"params", params},
+          {"threads", asked.machine == Machine::cpu ? Json(asked.threads) : Json(nullptr)}};
 }
 
 Json as_json(const BenchResult& result) {
@@ -24,6 +34,7 @@ Json as_json(const BenchResult& result) {
   const auto known = [&](auto value) { return t ? Json(value) : Json(nullptr); };
   json["n"] = t ? t->samples : 0;
   json["copies"] = result.sets;
+  json["clock_mhz"] = result.clock_mhz > 0 ? Json(result.clock_mhz) : Json(nullptr);
   json["median_ms"] = known(t ? t->median_ms : 0);
   json["p10_ms"] = known(t ? t->p10_ms : 0);
   json["p90_ms"] = known(t ? t->p90_ms : 0);
@@ -40,15 +51,15 @@ Json tried_of(const BenchFloor& floor) {
   return tried;
 }
 
-/// A JSON value as a cell of CSV: empty for null, text in quotes where needed.
+/// A JSON value as a cell of CSV: empty for null, "n=4 tile=2" for an object.
 std::string cell(const Json& value) {
   if (value.is_null()) return {};
-  if (!value.is_string()) return value.dump();
-  const auto text = value.get<std::string>();
-  if (text.find_first_of(",\"\n") == text.npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
+  if (value.is_string()) return csv_cell(value.get<std::string>());
+  if (!value.is_object()) return value.dump();
+  std::string text;
+  for (const auto& [key, one] : value.items())
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, one.get<std::string>());
+  return csv_cell(text);
 }
 
 /// Where and when, the same for all results.
@@ -63,6 +74,7 @@ Json facts_of(const BenchReport& report) {
           {"memory_bytes", report.facts.memory_bytes},
           {"system", report.facts.system},
           {"preset", report.preset.empty() ? Json(nullptr) : Json(report.preset)},
+          {"vary", report.varied.empty() ? Json(nullptr) : Json(report.varied)},
           {"complete", report.complete}};
 }
 
@@ -77,31 +89,70 @@ std::string size_text(Extent extent) { return fmt::format("{}x{}", extent.width,
 const BenchResult* fastest_below(const BenchReport& report, const BenchFloor& floor) {
   const BenchResult* fastest = nullptr;
   for (const BenchResult& result : report.results) {
-    const BenchCase& of = result.asked;
-    if (of.type != floor.type || of.extent != floor.extent || of.machine != floor.machine || of.channels != floor.channels)
-      continue;
+    if (!floor.is_of(result.asked)) continue;
     if (!result.times || !(result.times->percent_of_floor > 100)) continue;
     if (!fastest || result.times->median_ms < fastest->times->median_ms) fastest = &result;
   }
   return fastest;
 }
 
-/// A row of the text.
-constexpr auto k_row = "{:<22}{:<11}{:<12}{:<11}{:<8}{:>5}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n";
+/// The text's rows, whose first and machine's column are as wide as these need.
+class TextRows {
+ public:
+  explicit TextRows(const BenchReport& report) {
+    std::set<int> threads;
+    for (const BenchResult& result : report.results)
+      if (result.asked.machine == Machine::cpu) threads.insert(result.asked.threads);
+    tells_threads_ = threads.size() > 1;
+    for (const BenchResult& result : report.results) {
+      widest_name_ = std::max(widest_name_, name_of(result.asked).size() + 2);
+      widest_machine_ = std::max(widest_machine_, machine_text(result.asked.machine, result.asked.threads).size() + 2);
+    }
+  }
 
-std::string row_of(const BenchResult& result) {
-  const auto& t = result.times;
-  const auto number = [&](double value, int digits) { return t ? fmt::format("{:.{}f}", value, digits) : std::string("-"); };
-  const BenchTimes shown = t.value_or(BenchTimes{});
-  return fmt::format(k_row, result.asked.algorithm, type_text(result.asked.type, result.asked.channels),
-                     size_text(result.asked.extent), id_of(result.asked.form), id_of(result.asked.machine),
-                     result.asked.busy_threads, number(shown.median_ms, 4), number(shown.p10_ms, 4), number(shown.p90_ms, 4),
-                     shown.samples, number(shown.gigabytes_per_second, 1), number(shown.percent_of_floor, 1),
-                     result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
-                                    : fmt::format("NO, off by {:.3g}", result.max_error));
-}
+  std::string machine_text(Machine machine, int threads) const {
+    if (!tells_threads_ || machine == Machine::gpu) return std::string(id_of(machine));
+    return fmt::format("{}, {} {}", id_of(machine), threads, threads == 1 ? "thread" : "threads");
+  }
+
+  template <class... Cells>
+  std::string row(std::string_view name, std::string_view type, std::string_view size, std::string_view form,
+                  std::string_view machine, Cells... cells) const {
+    return fmt::format("{:<{}}{:<11}{:<12}{:<11}{:<{}}", name, widest_name_, type, size, form, machine, widest_machine_) +
+           fmt::format("{:>5}{:>11}{:>11}{:>11}{:>6}{:>10}{:>9}  {}\n", cells...);
+  }
+
+  std::string of(const BenchResult& result) const {
+    const auto& t = result.times;
+    const auto number = [&](double value, int digits) { return t ? fmt::format("{:.{}f}", value, digits) : std::string("-"); };
+    const BenchTimes shown = t.value_or(BenchTimes{});
+    const BenchCase& asked = result.asked;
+    return row(name_of(asked), type_text(asked.type, asked.channels), size_text(asked.extent), id_of(asked.form),
+               machine_text(asked.machine, asked.threads), asked.busy_threads, number(shown.median_ms, 4),
+               number(shown.p10_ms, 4), number(shown.p90_ms, 4), shown.samples, number(shown.gigabytes_per_second, 1),
+               number(shown.percent_of_floor, 1),
+               result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
+                              : fmt::format("NO, off by {:.3g}", result.max_error));
+  }
+
+  std::string of(const BenchFloor& floor) const {
+    return row("floor", type_text(floor.type, floor.channels), size_text(floor.extent), "",
+               machine_text(floor.machine, floor.threads), "", fmt::format("{:.4f}", floor.milliseconds), "", "", "",
+               fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
+  }
+
+ private:
+  bool tells_threads_ = false;
+  std::size_t widest_name_ = 22, widest_machine_ = 8;
+};
 
 }  // namespace
+
+std::string name_of(const BenchCase& one) {
+  std::string name = one.algorithm;
+  for (const auto& [id, value] : one.params) name += fmt::format(" {}={}", id, to_text(value));
+  return name;
+}
 
 std::vector<std::string> floor_faults(const BenchReport& report) {
   std::vector<std::string> faults;
@@ -111,6 +162,24 @@ std::vector<std::string> floor_faults(const BenchReport& report) {
           "The floor of {} {} is wrong: {} was faster, at {:.1f} % of it. All percentages of this size are too large.",
           type_text(floor.type, floor.channels), size_text(floor.extent), below->asked.algorithm,
           below->times->percent_of_floor));
+  return faults;
+}
+
+std::vector<std::string> clock_faults(const BenchReport& report) {
+  constexpr double k_same = 0.95;
+  std::vector<std::string> faults;
+  for (const Named<Machine>& machine : k_machines) {
+    double slowest = 0, fastest = 0;
+    for (const BenchResult& result : report.results) {
+      if (result.asked.machine != machine.value || result.clock_mhz <= 0) continue;
+      slowest = slowest > 0 ? std::min(slowest, result.clock_mhz) : result.clock_mhz;
+      fastest = std::max(fastest, result.clock_mhz);
+    }
+    if (slowest < k_same * fastest)
+      faults.push_back(
+          fmt::format("The clock of the {} ran at {:.0f} to {:.0f} MHz: compare times of different moments with care.",
+                      machine.value == Machine::gpu ? "GPU" : "CPU", slowest, fastest));
+  }
   return faults;
 }
 
@@ -125,6 +194,7 @@ Json as_json(const BenchReport& report) {
                       {"ms", floor.milliseconds},
                       {"method", floor.method},
                       {"channels", floor.channels},
+                      {"threads", floor.machine == Machine::cpu ? Json(floor.threads) : Json(nullptr)},
                       {"tried", tried_of(floor)}});
   for (const BenchResult& result : report.results) results.push_back(as_json(result));
   for (const BenchSkipped& entry : report.skipped) {
@@ -136,8 +206,12 @@ Json as_json(const BenchReport& report) {
   json["protocol"] = report.protocol;
   json["floor"] = floors;
   json["floor_faults"] = floor_faults(report);
+  json["clock_faults"] = clock_faults(report);
   json["results"] = results;
   json["skipped"] = skipped;
+  json["repeats"] = report.repeats > 0 ? Json(report.repeats) : Json(nullptr);
+  json["left"] = Json::array();
+  for (const BenchCase& one : report.left) json["left"].push_back(as_json(one));
   return json;
 }
 
@@ -168,24 +242,21 @@ std::string as_text(const BenchReport& report) {
   text += fmt::format("satscope {}, {}{}\n", report.facts.satscope, report.facts.date,
                       report.preset.empty() ? "" : fmt::format(", preset {}", report.preset));
   text += "\n";
-  text += fmt::format(k_row, "algorithm", "type", "size", "form", "machine", "busy", "median ms", "p10", "p90", "n", "GB/s",
-                      "% floor", "correct");
-  for (const BenchFloor& floor : report.floors)
-    text +=
-        fmt::format(k_row, "floor", type_text(floor.type, floor.channels), size_text(floor.extent), "", id_of(floor.machine),
-                    "", fmt::format("{:.4f}", floor.milliseconds), "", "", "",
-                    fmt::format("{:.1f}", static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100.0", floor.method);
+  const TextRows rows(report);
+  text += rows.row("algorithm", "type", "size", "form", "machine", "busy", "median ms", "p10", "p90", "n", "GB/s", "% floor",
+                   "correct");
+  for (const BenchFloor& floor : report.floors) text += rows.of(floor);
   for (const BenchResult& result : report.results)
-    if (!result.emulated) text += row_of(result);
+    if (!result.emulated) text += rows.of(result);
   if (std::ranges::any_of(report.results, &BenchResult::emulated)) text += fmt::format("{}\n", k_emulated);
   for (const BenchResult& result : report.results)
-    if (result.emulated) text += row_of(result);
+    if (result.emulated) text += rows.of(result);
   for (const std::string& fault : floor_faults(report)) text += fault + "\n";
+  for (const std::string& fault : clock_faults(report)) text += fault + "\n";
   for (const BenchSkipped& entry : report.skipped) {
     if (entry.asked.busy_threads > 0) continue;  // skipped for the same reason on the idle machine
-    text +=
-        fmt::format("skipped {} {} {} {} {}: {}\n", entry.asked.algorithm, type_text(entry.asked.type, entry.asked.channels),
-                    size_text(entry.asked.extent), id_of(entry.asked.form), id_of(entry.asked.machine), entry.reason);
+    text += fmt::format("skipped {} {} {} {} {}: {}\n", name_of(entry.asked), type_text(entry.asked.type, entry.asked.channels),
+                        size_text(entry.asked.extent), id_of(entry.asked.form), id_of(entry.asked.machine), entry.reason);
   }
   text += "\n";
   for (const std::string& sentence : report.protocol) text += sentence + "\n";

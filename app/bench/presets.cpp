@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/bench_presets.h"
+#include "app/bench/presets.h"
 
 namespace satscope::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/bench_table.h"
+#include "app/bench/table.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "app/commands/output.h"
+#include "app/core/ordered_json.h"
 #include "kernels/emulated.h"
 #include "kernels/registry.h"
 
@@ -72,15 +72,26 @@ std::string busy_words(int threads) {
 
 std::string form_in(const Json& result) { return result.value("form", std::string()); }
 
-/// Whether a file has results of an algorithm in more than one form.
-bool several_forms(const Json& file, const std::string& algorithm) {
-  std::string first;
-  for (const Json& result : file.at("results")) {
-    if (result.at("algorithm") != algorithm) continue;
-    if (first.empty()) first = form_in(result);
-    if (form_in(result) != first) return true;
-  }
-  return false;
+/// ", n=4": parameters that were asked for; older files do not have them.
+std::string params_words(const Json& result) {
+  std::string text;
+  const Json params = result.value("params", Json::object());
+  for (const auto& [id, value] : params.items()) text += fmt::format(", {}={}", id, value.get<std::string>());
+  return text;
+}
+
+/// ", 2 threads"; empty if the file does not say it.
+std::string threads_words(const Json& result) {
+  const Json threads = result.value("threads", Json());
+  return threads.is_null() ? "" : fmt::format(", {} thread{}", threads.get<int>(), threads == 1 ? "" : "s");
+}
+
+/// Whether a file has results of an algorithm on a machine for which `word` says different things.
+bool several(const Json& file, const Json& like, std::string (*word)(const Json&)) {
+  return std::ranges::any_of(file.at("results"), [&](const Json& result) {
+    return result.at("algorithm") == like.at("algorithm") && result.at("machine") == like.at("machine") &&
+           word(result) != word(like);
+  });
 }
 
 std::string markdown_row(const std::string& first, const std::vector<std::string>& cells) {
@@ -101,7 +112,9 @@ std::string markdown_table(const Json& file, const BenchGroup& group) {
     if (in_group(result)) {
       add_if_new(sizes, size_of_bench(result));
       const std::string id = result.at("algorithm");
-      const std::string rest = (several_forms(file, id) ? ", " + form_in(result) : "") + busy_words(busy_in(result));
+      const std::string rest = params_words(result) + (several(file, result, form_in) ? ", " + form_in(result) : "") +
+                               (several(file, result, threads_words) ? threads_words(result) : "") +
+                               busy_words(busy_in(result));
       const std::string row = id + rest;
       titles[row] = markdown_title(id) + rest;
       add_if_new(emulated_in(result) ? emulations : algorithms, row);

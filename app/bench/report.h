@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a bench, as text, JSON and CSV.
+// The results of a bench or a sweep, as text, JSON and CSV.
 #pragma once
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/commands/bench_facts.h"
-#include "app/commands/output.h"
+#include "app/bench/facts.h"
+#include "app/core/ordered_json.h"
 #include "kernels/floor.h"
-#include "kernels/types.h"
+#include "kernels/plan.h"
 
 namespace satscope::app {
 
@@ -21,6 +21,9 @@ struct BenchCase {
   int channels = 1;
   Form form = Form::inclusive;
   int busy_threads = 0;  ///< of other work, which ran beside it
+  Params params = {};    ///< that were asked for; others have their defaults
+  int threads = 0;       ///< of the host; 0 on the GPU
+  bool operator==(const BenchCase&) const = default;
 };
 
 /// How fast this machine moves the bytes of one type and size, whatever the algorithm.
@@ -33,6 +36,12 @@ struct BenchFloor {
   std::string method;
   int channels = 1;
   std::vector<FloorTry> tried = {};  ///< every way that was measured, of which `method` is the fastest
+  int threads = 0;                   ///< as of a case
+
+  bool is_of(const BenchCase& one) const {
+    return type == one.type && extent == one.extent && machine == one.machine && channels == one.channels &&
+           threads == one.threads;
+  }
 };
 
 struct BenchTimes {
@@ -46,9 +55,10 @@ struct BenchResult {
   BenchCase asked;
   bool correct;
   double max_error;
-  int sets = 0;                     ///< of buffers that the runs went round
-  bool emulated = false;            ///< a GPU kernel on the CPU: its times stand apart
-  std::optional<BenchTimes> times;  ///< none for a wrong result: it is never ranked
+  int sets = 0;                          ///< of buffers that the runs went round
+  bool emulated = false;                 ///< a GPU kernel on the CPU: its times stand apart
+  double clock_mhz = 0;                  ///< of the machine, after the last sample; 0: not known
+  std::optional<BenchTimes> times = {};  ///< none for a wrong result: it is never ranked
 };
 
 struct BenchSkipped {
@@ -60,15 +70,24 @@ struct BenchReport {
   std::string device, driver, toolkit;
   BenchFacts facts;
   std::string preset;                 ///< empty: none was asked for
+  std::string varied;                 ///< what a sweep varies (sweep.h); empty: no sweep
   std::vector<std::string> protocol;  ///< how it was measured, in sentences
   bool complete = true;               ///< not stopped before its end
-  std::vector<BenchFloor> floors;
-  std::vector<BenchResult> results;
-  std::vector<BenchSkipped> skipped;
+  std::vector<BenchFloor> floors = {};
+  std::vector<BenchResult> results = {};
+  std::vector<BenchSkipped> skipped = {};
+  int repeats = 0;                   ///< samples that were asked for of each result; 0: as many as the time allows
+  std::vector<BenchCase> left = {};  ///< cases that a stop left over
 };
+
+/// "rows-n n=4": the algorithm and what was asked of it.
+std::string name_of(const BenchCase& one);
 
 /// For each floor that a result undercuts, a sentence that it is wrong and by how much.
 std::vector<std::string> floor_faults(const BenchReport& report);
+
+/// A sentence for each machine whose clock was not the same in the whole run.
+std::vector<std::string> clock_faults(const BenchReport& report);
 
 Json as_json(const BenchReport& report);
 std::string as_csv(const BenchReport& report);   ///< the results, a header line first, each with the facts of the machine

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "app/bench/curves.h"
+#include "app/core/xml_text.h"
+#include "app/plot/axis.h"
+#include "app/plot/write.h"
+#include "kernels/emulated.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr Extent k_chart{1000, 600};
+
+constexpr std::string_view k_style =
+    "body{font:16px/1.5 sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#1a1f27;background:#fff}"
+    "svg{max-width:100%;height:auto;border:1px solid #dfe3e9;margin:.5rem 0}"
+    "table{border-collapse:collapse;font-size:14px;margin:.5rem 0;display:block;overflow-x:auto}"
+    "th,td{padding:.2rem .6rem;border-bottom:1px solid #dfe3e9;text-align:left;white-space:nowrap}"
+    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}";
+
+/// Rows of an HTML table; a cell that begins with a digit is a number, and stands right.
+class HtmlTable {
+ public:
+  void row(const std::vector<std::string>& cells, bool head = false) {
+    text_ += "<tr>";
+    for (const std::string& cell : cells) {
+      const bool number = !cell.empty() && cell.find_first_not_of("0123456789.,%- ") == cell.npos;
+      text_ += fmt::format("<{0}{1}>{2}</{0}>", head ? "th" : "td", number ? " class=\"n\"" : "", xml_text(cell));
+    }
+    text_ += "</tr>\n";
+  }
+  std::string text() const { return "<table>\n" + text_ + "</table>\n"; }
+
+ private:
+  std::string text_;
+};
+
+std::string paragraph(std::string_view text) { return fmt::format("<p>{}</p>\n", xml_text(text)); }
+std::string heading(int level, std::string_view text) { return fmt::format("<h{0}>{1}</h{0}>\n", level, xml_text(text)); }
+
+std::string facts_table(const BenchReport& report) {
+  const BenchFacts& facts = report.facts;
+  HtmlTable table;
+  const auto fact = [&](const char* name, const std::string& value) {
+    if (!value.empty()) table.row({name, value});
+  };
+  fact("measured on", report.device);
+  fact("processor", facts.processor);
+  if (facts.threads_offered > 0) fact("threads offered", fmt::format("{}", facts.threads_offered));
+  if (facts.memory_bytes > 0) fact("memory", fmt::format("{:.0f} GB", static_cast<double>(facts.memory_bytes) / 1e9));
+  fact("driver for CUDA", report.driver);
+  fact("built with CUDA", report.toolkit);
+  fact("system", facts.system);
+  fact("satscope", facts.satscope);
+  fact("begun (UTC)", facts.date);
+  fact("preset", report.preset);
+  return table.text();
+}
+
+std::string size_words(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
+
+std::string results_table(const BenchReport& report) {
+  HtmlTable table;
+  table.row(
+      {"algorithm", "type", "size", "form", "machine", "median ms", "p10", "p90", "samples", "GB/s", "% of floor", "table"},
+      true);
+  const auto row = [&](const BenchResult& result) {
+    const BenchCase& one = result.asked;
+    std::string machine(id_of(one.machine));
+    if (one.machine == Machine::cpu && one.threads > 0)
+      machine += fmt::format(", {} thread{}", one.threads, one.threads > 1 ? "s" : "");
+    if (one.busy_threads > 0) machine += fmt::format(" beside {} busy", one.busy_threads);
+    std::vector<std::string> cells{name_of(one) + (result.emulated ? " (emulated)" : ""), std::string(one.type),
+                                   size_words(one.extent), std::string(id_of(one.form)), machine};
+    if (const auto& t = result.times)
+      for (const double value :
+           {t->median_ms, t->p10_ms, t->p90_ms, 1.0 * t->samples, t->gigabytes_per_second, t->percent_of_floor})
+        cells.push_back(value_text(value));
+    else
+      cells.insert(cells.end(), 6, "-");
+    cells.emplace_back(result.correct ? "right" : "WRONG");
+    table.row(cells);
+  };
+  for (const bool emulated : {false, true})
+    for (const BenchResult& result : report.results)
+      if (result.emulated == emulated) row(result);
+  return table.text();
+}
+
+/// The part of a report that is of one type.
+BenchReport of_type(const BenchReport& report, std::string_view type) {
+  BenchReport part = report;
+  std::erase_if(part.results, [&](const BenchResult& result) { return result.asked.type != type; });
+  std::erase_if(part.floors, [&](const BenchFloor& floor) { return floor.type != type; });
+  return part;
+}
+
+std::string charts_of(std::span<const BenchReport> reports) {
+  const std::string vary = reports.front().varied.empty() ? k_by_size : reports.front().varied;
+  std::vector<std::string_view> types;
+  for (const BenchReport& report : reports)
+    for (const BenchResult& result : report.results)
+      if (std::ranges::find(types, result.asked.type) == types.end()) types.push_back(result.asked.type);
+  std::string text;
+  const auto charts = [&](std::span<const BenchReport> of, std::string_view type) {
+    for (const CurveView view : {CurveView::time, CurveView::bandwidth}) {
+      Plot plot = curves_of(of, {.vary = vary, .shown = view});
+      if (!type.empty()) plot.title += fmt::format(", {}", type);
+      text += plot_svg_element(plot, k_chart, "light");
+    }
+  };
+  if (vary == k_by_type) {
+    charts(reports, {});
+    return text;
+  }
+  for (const std::string_view type : types) {
+    std::vector<BenchReport> parts;
+    for (const BenchReport& report : reports) parts.push_back(of_type(report, type));
+    charts(parts, type);
+  }
+  return text;
+}
+
+std::string skipped_table(const BenchReport& report) {
+  if (report.skipped.empty()) return {};
+  HtmlTable table;
+  table.row({"algorithm", "type", "size", "machine", "reason"}, true);
+  for (const BenchSkipped& one : report.skipped)
+    table.row({name_of(one.asked), std::string(one.asked.type), size_words(one.asked.extent),
+               std::string(id_of(one.asked.machine)), one.reason});
+  return heading(3, "Not measured, and why") + table.text();
+}
+
+/// JSON inside a script, where neither HTML nor XML finds anything to read.
+std::string script_of(const BenchReport& report) {
+  std::string json = as_json(report).dump(-1, ' ', true, Json::error_handler_t::replace), safe;
+  for (const char c : json) {
+    if (c == '<' || c == '>' || c == '&')
+      safe += fmt::format("\\u{:04x}", static_cast<int>(c));
+    else
+      safe += c;
+  }
+  return "<script type=\"application/json\">" + safe + "</script>\n";
+}
+
+std::string chapter(const BenchReport& report) {
+  std::string text = heading(2, report.device) + facts_table(report);
+  if (!report.complete) text += paragraph("Stopped before the end.");
+  text += heading(3, "How it was measured") + "<ul>\n";
+  for (const std::string& sentence : report.protocol) text += fmt::format("<li>{}</li>\n", xml_text(sentence));
+  text += "</ul>\n";
+  if (!report.results.empty()) text += heading(3, "Curves") + charts_of({&report, 1});
+  text += heading(3, "Results") + results_table(report);
+  if (std::ranges::any_of(report.results, &BenchResult::emulated)) text += paragraph(k_emulated);
+  for (const std::string& fault : floor_faults(report)) text += paragraph(fault);
+  for (const std::string& fault : clock_faults(report)) text += paragraph(fault);
+  return text + skipped_table(report) + script_of(report);
+}
+
+}  // namespace
+
+std::string results_page(std::span<const BenchReport> reports) {
+  std::string body = heading(1, "Summed-area tables: times");
+  body += paragraph(
+      "Times of one table. Curves are medians, bands reach from the 10th to the 90th percentile; point at a mark for its "
+      "numbers. "
+      "Hollow marks are what papers print, on their devices.");
+  if (reports.size() > 1) body += heading(2, "All machines") + charts_of(reports);
+  for (const BenchReport& report : reports) body += chapter(report);
+  return fmt::format(
+      "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>satscope: "
+      "{}</title>\n<style>{}</style>\n</head>\n<body>\n{}"
+      "</body>\n</html>\n",
+      xml_text(reports.front().device), k_style, body);
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results files of `satscope bench` and `satscope sweep`, read back: to continue them, to draw them, to compare machines.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "app/bench/report.h"
+
+namespace satscope::app {
+
+/// The report whose `as_json` this text is, or one of an earlier version. name: of the file, for the sentence. Throws
+/// std::runtime_error if it is none.
+BenchReport read_report(std::string_view name, std::string_view text);
+
+/// The same of a file.
+BenchReport read_report_file(const std::string& name);
+
+}  // namespace satscope::app

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures a list of cases: each table is compared with the reference first; only what is right is timed.
+#pragma once
+#include <functional>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/bench/report.h"
+
+namespace satscope::app {
+
+/// The most samples of a result.
+inline constexpr int k_most_repeats = 1'000'000;
+
+struct BenchOrder {
+  std::vector<BenchCase> cases;  ///< in this order; those of one size and type follow each other, because they share a picture
+  int repeats = 0;               ///< samples of each; 0: as many as the time allows
+  std::string preset, varied;    ///< for the report
+};
+
+/// The order whose report this is, with what is left over.
+BenchOrder order_of(const BenchReport& report);
+
+class Bench {
+ public:
+  /// say: told in a few words what is done now, before each case.
+  Bench(const BenchOrder& order, std::stop_token stop, std::function<void(const std::string&)> say);
+
+  /// Goes on with results of the same machine and program: what they have is not measured again. Throws std::runtime_error with
+  /// a sentence if they are of another.
+  void adopt(BenchReport earlier);
+
+  /// Everything that was asked for, or what was done before the stop. Throws what the system throws; the report then has what
+  /// was done.
+  void run();
+
+  const BenchReport& report() const { return report_; }
+  bool nothing() const { return report_.results.empty() && report_.skipped.empty(); }
+  /// "12 of 88": cases that have an answer.
+  std::string how_far() const;
+
+ private:
+  bool answer(const BenchCase& one);  ///< false: stopped
+  std::span<const std::byte> picture_of(const BenchCase& one);
+  BenchResult measured(const BenchCase& one, std::span<const std::byte> picture, double floor_ms) const;
+  const BenchFloor& floor_of(const BenchCase& one);
+
+  const BenchOrder& order_;
+  std::stop_token stop_;
+  std::function<void(const std::string&)> say_;
+  BenchReport report_;
+  std::vector<std::byte> picture_;  ///< of the case that is kept here
+  std::optional<BenchCase> pictured_;
+};
+
+}  // namespace satscope::app

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/bench_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "app/bench/curves.h"
+#include "app/bench/presets.h"
+#include "app/bench/read.h"
+#include "app/commands/interruption.h"
+#include "app/commands/options.h"
+#include "app/commands/progress_line.h"
+#include "app/sources/samples.h"
+#include "kernels/device.h"
+#include "kernels/registry.h"
+#include "kernels/simt/crew.h"
+
+namespace satscope::app {
+namespace {
+
+/// The defaults, without a preset.
+const BenchPreset& usual_bench() {
+  static const BenchPreset usual{
+      .id = {}, .what = {}, .sizes = {"512x512", "1920x1080"}, .types = {std::string(k_type_pairs[0].id)}, .algorithms = {}};
+  return usual;
+}
+
+/// One thing and the values that it takes one after the other.
+struct BenchAxis {
+  std::string name;
+  std::vector<std::string> values;
+};
+
+/// "a..b" of whole numbers or sizes: a, twice a, four times a ... and b.
+std::vector<std::string> doubled(const std::string& word, std::size_t dots) {
+  const std::string first = word.substr(0, dots), last = word.substr(dots + 2);
+  const bool sizes = first.find('x') != first.npos;
+  constexpr int k_most = 1 << 30;
+  const auto side = [&](const std::string& text) -> std::pair<int, int> {
+    if (!sizes) return {read_whole("a range A..B", text, 1, k_most), 1};
+    const Extent extent = read_size("a range A..B", text);
+    return {extent.width, extent.height};
+  };
+  auto [width, height] = side(first);
+  const auto [end, end_height] = side(last);
+  std::vector<std::string> values;
+  const auto text = [&](int a, int b) { return sizes ? fmt::format("{}x{}", a, b) : fmt::format("{}", a); };
+  for (; width < end; width *= 2, height *= sizes ? 2 : 1) {
+    values.push_back(text(width, height));
+    if (width > k_most / 2) break;
+  }
+  values.push_back(text(end, end_height));
+  return values;
+}
+
+std::vector<std::string> values_in(const std::string& option, const std::string& word, std::size_t begin) {
+  std::vector<std::string> values;
+  for (std::size_t end = begin; end != word.npos; begin = end + 1) {
+    end = word.find(',', begin);
+    const std::string value = word.substr(begin, end == word.npos ? end : end - begin);
+    if (value.empty()) throw UsageError(fmt::format("{} must be NAME=VALUE,VALUE..., not '{}'", option, word));
+    const std::size_t dots = value.find("..");
+    if (dots == value.npos)
+      values.push_back(value);
+    else
+      for (std::string& one : doubled(value, dots)) values.push_back(std::move(one));
+  }
+  return values;
+}
+
+std::vector<BenchAxis> read_axes(const BenchWords& words) {
+  std::vector<BenchAxis> axes;
+  const auto read = [&](const char* option, const std::vector<std::string>& list) {
+    for (const std::string& word : list) {
+      const std::string name = name_in(option, word);
+      if (std::ranges::find(axes, name, &BenchAxis::name) != axes.end())
+        throw UsageError(fmt::format("'{}' is given twice", name));
+      axes.push_back({name, values_in(option, word, name.size() + 1)});
+    }
+  };
+  read("--param", words.params);
+  read("a sweep", words.sweeps);
+  return axes;
+}
+
+/// Every way to choose one value on each axis that is a parameter of this algorithm.
+std::vector<Params> combinations(const Algorithm& algorithm, const std::vector<BenchAxis>& axes) {
+  std::vector<Params> all{{}};
+  for (const BenchAxis& axis : axes) {
+    if (!algorithm.find_param(axis.name)) continue;
+    std::vector<Params> more;
+    for (const Params& before : all)
+      for (const std::string& value : axis.values) {
+        Params& params = more.emplace_back(before);
+        or_usage_error([&] { algorithm.read(axis.name + "=" + value, params); });
+      }
+    all = std::move(more);
+  }
+  return all;
+}
+
+std::vector<Machine> read_machines(const std::vector<std::string>& words) {
+  std::vector<Machine> machines;
+  for (const std::string& word : words) {
+    const Machine machine = read_machine(word).value_or(gpu_status().usable ? Machine::gpu : Machine::cpu);
+    if (std::ranges::find(machines, machine) == machines.end()) machines.push_back(machine);
+  }
+  if (machines.empty()) machines.push_back(gpu_status().usable ? Machine::gpu : Machine::cpu);
+  return machines;
+}
+
+/// Busy threads beside a machine: none, one, and one for each core.
+std::vector<int> loads_beside(Machine machine, bool wanted) {
+  std::vector<int> loads{0};
+  if (!wanted || machine == Machine::gpu) return loads;
+  loads.push_back(1);
+  if (host_threads() > 1) loads.push_back(host_threads());
+  return loads;
+}
+
+/// Threads of the host for one algorithm on a machine.
+std::vector<int> threads_for(const Algorithm& algorithm, Machine machine, const BenchAxis* axis, int otherwise) {
+  if (machine == Machine::gpu) return {0};
+  std::vector<int> threads;
+  if (axis && !algorithm.find_param(k_by_threads))
+    for (const std::string& value : axis->values) threads.push_back(read_whole(k_by_threads, value, 1, k_most_threads));
+  if (threads.empty()) threads.push_back(otherwise > 0 ? otherwise : host_threads());
+  return threads;
+}
+
+}  // namespace
+
+std::string name_in(const std::string& option, const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == word.npos || equals == 0)
+    throw UsageError(fmt::format("{} must be NAME=VALUE,VALUE..., not '{}'", option, word));
+  return word.substr(0, equals);
+}
+
+BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x) {
+  const BenchPreset& preset = words.preset.empty() ? usual_bench() : read_one_of(bench_presets(), "preset", words.preset);
+  const std::vector<BenchAxis> axes = read_axes(words);
+  const auto axis = [&](const char* name) -> const BenchAxis* {
+    const auto found = std::ranges::find(axes, name, &BenchAxis::name);
+    return found == axes.end() ? nullptr : &*found;
+  };
+  // an option replaces that part of the preset
+  const auto said = [&](const std::vector<std::string>& list, const std::vector<std::string>& of_preset, const char* name) {
+    return axis(name) ? axis(name)->values : list.empty() ? of_preset : list;
+  };
+  std::vector<const Algorithm*> chosen;
+  for (const std::string& id : words.algorithms.empty() ? preset.algorithms : words.algorithms)
+    chosen.push_back(&read_algorithm(id));
+  if (chosen.empty())
+    for (const Algorithm& algorithm : algorithms()) chosen.push_back(&algorithm);
+  for (const BenchAxis& one : axes)
+    if (one.name != k_by_size && one.name != k_by_type && one.name != k_by_threads &&
+        std::ranges::none_of(chosen, [&](const Algorithm* algorithm) { return algorithm->find_param(one.name); }))
+      throw UsageError(
+          fmt::format("no chosen algorithm has a parameter '{}'; `satscope list` names them; size, threads and type "
+                      "can be varied of all",
+                      one.name));
+  std::vector<Extent> sizes;
+  for (const std::string& size : said(words.sizes, preset.sizes, k_by_size)) sizes.push_back(read_size("--sizes", size));
+  std::vector<const TypePair*> types;
+  for (const std::string& type : said(words.types, preset.types, k_by_type)) types.push_back(&read_type(type));
+  std::vector<std::optional<Form>> forms;
+  for (const std::string& form : words.forms.empty() ? preset.forms : words.forms) forms.emplace_back(read_form(form));
+  if (forms.empty()) forms.emplace_back();
+  const int threads = read_whole("--threads", words.threads, 0, k_most_threads), channels = read_channels(words.channels);
+
+  BenchOrder order{.cases = {}, .preset = std::string(preset.id), .varied = along_x};
+  if (!words.repeats.empty()) order.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
+  const std::vector<Machine> machines = read_machines(words.machines);
+  if (words.beside_load && std::ranges::find(machines, Machine::cpu) == machines.end())
+    throw UsageError("--beside-load is about the threads of the CPU; add --machine cpu");
+  for (const Machine machine : machines)
+    for (const TypePair* type : types)
+      for (const Extent extent : sizes)
+        for (const int load : loads_beside(machine, words.beside_load || preset.beside_load))
+          for (const std::optional<Form>& form : forms)
+            for (const Algorithm* algorithm : chosen)
+              for (const Params& params : combinations(*algorithm, axes))
+                for (const int count : threads_for(*algorithm, machine, axis(k_by_threads), threads)) {
+                  const BenchCase one{algorithm->id, type->id, extent,
+                                      machine,       channels, form.value_or(algorithm->natural_form),
+                                      load,          params,   count};
+                  if ((along_x.empty() || !varied_text(one, along_x).empty()) &&
+                      std::ranges::find(order.cases, one) == order.cases.end())
+                    order.cases.push_back(one);
+                }
+  for (const Algorithm* algorithm : chosen)
+    if (!words.algorithms.empty() && std::ranges::find(order.cases, algorithm->id, &BenchCase::algorithm) == order.cases.end())
+      throw UsageError(
+          fmt::format("'{}' has no {} to vary on that machine; leave it out of --algorithms", algorithm->id, along_x));
+  if (order.cases.empty()) throw UsageError(fmt::format("no algorithm has {} to vary on that machine", along_x));
+  return order;
+}
+
+void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& sweeps) {
+  add_list(parser, "--algorithms", words.algorithms, "comma-separated ids of `satscope list`; default: all");
+  if (sweeps == "--sweep")
+    add_repeatable(parser, sweeps, words.sweeps,
+                   "NAME=A,B,C: measure with each of these; NAME is size, threads, type or a parameter of an algorithm; A..B "
+                   "doubles; may be repeated");
+  add_list(parser, "--sizes", words.sizes, "comma-separated sizes WxH; default: those of the preset, else 512x512,1920x1080");
+  add_list(parser, "--types", words.types,
+           "comma-separated types of " + ids_of(k_type_pairs) + "; default: those of the preset, else 8u32u");
+  add_list(parser, "--forms", words.forms,
+           "comma-separated forms of " + ids_of(k_forms) + "; default: those of the preset, else what each algorithm makes");
+  add_repeatable(parser, "--param", words.params, "NAME=VALUE, a parameter of those algorithms that have it; may be repeated");
+  parser.add_option(
+      "--preset", words.preset,
+      "a set of algorithms, sizes, types and forms, unless given by the options above: " + ids_of(bench_presets()));
+  add_list(parser, "--machine", words.machines,
+           "comma-separated machines of auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
+  parser.add_option("--channels", words.channels, "1, or 4 for R, G, B and A at once; default: 1");
+  parser.add_option("--repeats", words.repeats, "samples per result; default: as many as fit into a few seconds");
+  parser.add_option("--threads", words.threads, "CPU threads; default: all");
+  parser.add_flag("--beside-load", words.beside_load,
+                  "on the CPU: measure also beside one busy thread, and beside one for each core");
+  parser.add_flag("--dry-run", words.dry_run, "measure nothing; print what would be measured");
+}
+
+std::string cases_text(const BenchOrder& order) {
+  std::string text;
+  for (const BenchCase& one : order.cases)
+    text += fmt::format("{} {}{} {}x{} {} {}{}{}\n", name_of(one), one.channels > 1 ? "4x " : "", one.type, one.extent.width,
+                        one.extent.height, id_of(one.form), id_of(one.machine),
+                        one.threads > 0 ? fmt::format(" threads={}", one.threads) : "",
+                        one.busy_threads > 0 ? fmt::format(" busy={}", one.busy_threads) : "");
+  return text;
+}
+
+void add_resume(CLI::App& parser, BenchWords& words) {
+  CLI::Option* const resume =
+      parser.add_option("--resume", words.resume, "go on with a results file that was stopped, into the same file");
+  for (CLI::Option* other : parser.get_options())
+    if (other != resume && other != parser.get_help_ptr()) resume->excludes(other);
+}
+
+std::string presets_text() {
+  std::string text = "Presets:\n";
+  for (const BenchPreset& preset : bench_presets()) text += fmt::format("  {:<12}{}\n", preset.id, preset.what);
+  text.pop_back();
+  return text;
+}
+
+void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, const WithReport& keep, const WithReport& show) {
+  allow_large();  // because: sizes are given explicitly, and the results say which do not fit
+  const Interruption interruption;
+  ProgressLine line;
+  Bench bench(order, interruption.token(), [&](const std::string& doing) { line.say(doing); });
+  if (earlier) bench.adopt(std::move(*earlier));
+  const BenchReport& report = bench.report();
+  try {
+    bench.run();
+  } catch (...) {
+    if (!bench.nothing()) keep(report);  // what is done is done, whatever the next one met with
+    throw;
+  }
+  line.clear();
+  const std::string_view name = name_of_signal(interruption.signal());
+  if (!report.complete && bench.nothing())
+    throw Interrupted(interruption.signal(), fmt::format("stopped by {}; nothing was measured", name));
+  keep(report);
+  show(report);
+  if (!report.complete)
+    throw Interrupted(interruption.signal(), fmt::format("stopped by {}; kept {} results", name, bench.how_far()));
+  if (report.results.empty())
+    throw std::runtime_error(fmt::format("nothing was measured; first reason: {}", report.skipped.front().reason));
+  for (const BenchResult& result : report.results)
+    if (!result.correct)
+      throw std::runtime_error(fmt::format("the table of {} {} {}x{} on the {} is wrong", name_of(result.asked),
+                                           result.asked.type, result.asked.extent.width, result.asked.extent.height,
+                                           id_of(result.asked.machine)));
+}
+
+void run_bench(const BenchWords& words, const std::string& along_x, const WithReport& keep, const WithReport& show) {
+  if (words.resume.empty()) return run_bench(read_bench_order(words, along_x), {}, keep, show);
+  BenchReport earlier = read_report_file(words.resume);
+  for (const BenchCase& one : earlier.left)
+    if (!find_algorithm(one.algorithm))
+      throw std::runtime_error(fmt::format("'{}' goes on with '{}', which is no algorithm here", words.resume, one.algorithm));
+  const BenchOrder order = order_of(earlier);
+  run_bench(order, std::move(earlier), keep, show);
+}
+
+}  // namespace satscope::app

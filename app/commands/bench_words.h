@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `bench`, `sweep` and `report` have in common: the words that say what is measured, and the run that keeps what was done.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/bench/run.h"
+
+namespace satscope::app {
+
+struct BenchWords {
+  std::vector<std::string> algorithms, sizes, types, forms, machines, params, sweeps;
+  std::string preset, repeats, threads = "0", channels = "1", resume;
+  bool beside_load = false, dry_run = false;
+};
+
+/// Declares them. sweeps: the option that fills words.sweeps, "--sweep" or "--vary".
+void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& sweeps);
+
+/// Declares --resume, which excludes what is declared before it.
+void add_resume(CLI::App& parser, BenchWords& words);
+
+/// Every case that the words ask for. For a sweep (along_x: what is along x) only cases that have it. Throws UsageError.
+BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x = {});
+
+/// The name before '=' of a word NAME=VALUES, of option `option`. Throws UsageError.
+std::string name_in(const std::string& option, const std::string& word);
+
+/// The cases in lines, for --dry-run.
+std::string cases_text(const BenchOrder& order);
+
+/// The presets, a line each.
+std::string presets_text();
+
+/// Measures, with progress on stderr; `keep` gets what was done also after Ctrl-C or a failure, `show` all that is to be shown.
+/// Throws Interrupted after a signal, and std::runtime_error where nothing was measured or a table is wrong.
+using WithReport = std::function<void(const BenchReport&)>;
+void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, const WithReport& keep, const WithReport& show);
+
+/// The same for the words, or for the file that --resume names.
+void run_bench(const BenchWords& words, const std::string& along_x, const WithReport& keep, const WithReport& show);
+
+}  // namespace satscope::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope report: results as one page with charts and tables.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/bench/page.h"
+#include "app/bench/read.h"
+#include "app/commands/bench_words.h"
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+#include "app/core/files.h"
+
+namespace satscope::app {
+namespace {
+
+struct ReportWords {
+  BenchWords asked;
+  std::string out;
+  std::vector<std::string> from;
+};
+
+void write_page(AtomicFile& file, const ReportWords& words, std::span<const BenchReport> reports) {
+  file.write(results_page(reports));
+  file.commit();
+  std::size_t results = 0;
+  for (const BenchReport& report : reports) results += report.results.size();
+  note(fmt::format("{}: {} results", words.out, results));
+}
+
+void run_report(ReportWords words) {
+  if (ending_of(words.out) != ".html") throw UsageError(fmt::format("OUT must end in .html, not '{}'", words.out));
+  std::vector<BenchReport> reports;
+  for (const std::string& name : words.from) reports.push_back(read_report_file(name));
+  if (words.from.empty()) {
+    if (words.asked.preset.empty() && words.asked.sizes.empty()) words.asked.sweeps.emplace_back("size=256x256..2048x2048");
+    if (words.asked.dry_run) return print(cases_text(read_bench_order(words.asked)));
+    read_bench_order(words.asked);  // wrong words before a file that cannot be written
+  }
+  AtomicFile file(words.out);
+  if (!words.from.empty()) return write_page(file, words, reports);
+  run_bench(
+      words.asked, {},
+      [&](const BenchReport& report) {
+        write_page(file, words, {&report, 1});
+      },
+      [](const BenchReport&) {});
+}
+
+}  // namespace
+
+Task declare_report(CLI::App& parser) {
+  const auto words = std::make_shared<ReportWords>();
+  parser.add_option("OUT", words->out, "the page to write, .html")->required();
+  CLI::Option* const out = parser.get_option("OUT");
+  add_bench_options(parser, words->asked, "--sweep");
+  CLI::Option* const from = add_list(parser, "--from", words->from,
+                                     "measure nothing; show these results files of `satscope bench` or `satscope sweep`");
+  for (CLI::Option* other : parser.get_options())
+    if (other != from && other != out && other != parser.get_help_ptr()) from->excludes(other);
+  parser.footer(
+      "The page needs no other file and no network. Without --from, a preset or sizes it measures 256x256 to 2048x2048.\n"
+      "After Ctrl-C it has what was measured.\n" +
+      presets_text());
+  return [words] { run_report(*words); };
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ui/plot_view.h"
+
+#include <cmath>
+#include <vector>
+
+#include "app/plot/draw.h"
+
+namespace satscope::app {
+namespace {
+
+Rgb rgb_of(std::uint32_t colour) {
+  const auto part = [&](int shift) { return static_cast<float>(colour >> shift & 255U) / 255; };
+  return {part(16), part(8), part(0)};
+}
+
+class PlotDrawing final : public PlotSurface {
+ public:
+  PlotDrawing(Drawing& drawing, Point corner, const Point* pointer) : drawing_(drawing), corner_(corner), pointer_(pointer) {}
+  std::string pointed_at;
+
+  void line(std::span<const PlotPlace> places, const PlotLine& look) override {
+    const std::vector<Point> points = moved(places);
+    const Ink ink{rgb_of(look.colour)};
+    if (!look.dashed) return drawing_.polyline(points, ink, look.thick);
+    const double dash = 0.5 * drawing_.em, gap = 0.3 * drawing_.em;
+    double at = 0;  // along the line
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const Point a = points[i - 1], b = points[i];
+      const double length = std::hypot(b.x - a.x, b.y - a.y), end = at + length;
+      const auto between = [&](double where) {
+        const double share = (where - at) / length;
+        return Point{std::lerp(a.x, b.x, share), std::lerp(a.y, b.y, share)};
+      };
+      for (double n = std::floor(at / (dash + gap)); length > 0 && n * (dash + gap) < end; ++n) {
+        const double from = std::max(at, n * (dash + gap)), to = std::min(end, n * (dash + gap) + dash);
+        if (from < to) drawing_.line(between(from), between(to), ink, look.thick);
+      }
+      at = end;
+    }
+  }
+
+  void band(std::span<const PlotPlace> places, std::uint32_t colour, double alpha) override {
+    // because: polygons of a drawing are convex. A band goes there along its upper edge and back along the lower one.
+    const std::vector<Point> points = moved(places);
+    for (std::size_t i = 0, last = points.size() - 1; i + 1 < points.size() / 2; ++i)
+      drawing_.polygon(std::array{points[i], points[i + 1], points[last - i - 1], points[last - i]}, {rgb_of(colour), alpha});
+  }
+
+  void mark(std::span<const PlotPlace> outline, std::uint32_t colour, bool filled, std::string_view tip) override {
+    std::vector<Point> points = moved(outline);
+    Point middle{};
+    for (const Point& point : points) {
+      middle.x += point.x / static_cast<double>(points.size());
+      middle.y += point.y / static_cast<double>(points.size());
+    }
+    if (pointer_ && std::hypot(pointer_->x - middle.x, pointer_->y - middle.y) < 0.6 * drawing_.em) pointed_at = tip;
+    const Ink ink{rgb_of(colour)};
+    if (filled)  // stars are not convex: triangles from the middle
+      for (std::size_t i = 0; i < points.size(); ++i)
+        drawing_.triangle(middle, points[i], points[(i + 1) % points.size()], ink);
+    points.push_back(points.front());
+    drawing_.polyline(points, ink, filled ? 1 : 0.12 * drawing_.em);
+  }
+
+  void text(PlotPlace at, std::string_view words, std::uint32_t colour, double height, int end, bool strong) override {
+    const double width = width_of(words, height, strong), x = corner_.x + at.x - (end < 0 ? 0 : end > 0 ? width : width / 2);
+    drawing_.text({x, corner_.y + at.y - height / 2}, words, {rgb_of(colour)}, strong ? Face::strong : Face::small, height);
+  }
+
+  double width_of(std::string_view words, double height, bool strong) const override {
+    return drawing_.width_of(words, strong ? Face::strong : Face::small, height);
+  }
+
+ private:
+  std::vector<Point> moved(std::span<const PlotPlace> places) const {
+    std::vector<Point> points;
+    for (const PlotPlace& place : places) points.push_back({corner_.x + place.x, corner_.y + place.y});
+    return points;
+  }
+
+  Drawing& drawing_;
+  const Point corner_;
+  const Point* const pointer_;
+};
+
+}  // namespace
+
+std::string paint_plot(Drawing& drawing, const Area& area, const Plot& plot, const Point* pointer) {
+  PlotDrawing surface(drawing, {area.x, area.y}, pointer);
+  const PlotColours& colours = plot_colours(&drawing.palette == &palette_of("light") ? "light" : "dark");
+  drawing.rect(area, {rgb_of(colours.ground)});
+  const Extent size{static_cast<int>(area.width), static_cast<int>(area.height)};
+  draw_plot(plot, surface, colours, size, drawing.em);
+  return surface.pointed_at;
+}
+
+}  // namespace satscope::app

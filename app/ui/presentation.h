@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a lecturer lays over the stage: black, a spot at the pointer, a lens, pen marks that vanish; and how large type must be
+// for the last row.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "app/render/lens.h"
+#include "app/ui/ui.h"
+
+namespace satscope::app {
+
+/// The UI scale at which the smallest type has 24 pixels in a window of 1440x1080, and as large a part of any other.
+double presented_scale(Extent window);
+
+/// What the keys before a class do, for the lecturer.
+void draw_class_keys(const Ui& ui, const Area& area);
+
+class Presentation {
+ public:
+  /// Turns on or off what a key of the class asks for. False: it is none of those.
+  bool perform(Action action);
+  /// Begins anew, without anything over the stage.
+  void reset();
+
+  bool black() const { return black_; }
+  bool few_colours() const { return few_colours_; }
+  /// Over all that was drawn. stage: what the class sees.
+  void draw(Ui& ui, const Area& stage);
+  /// The panel of the lecturer: the time, what the class sees, what the clicker does. Returns its height, pixels.
+  double draw_clock(Ui& ui, const Area& area, double since);
+  nlohmann::json report() const;
+
+ private:
+  struct Stroke {
+    std::vector<Point> points;
+    double ended;  ///< seconds
+  };
+  void draw_marks(Ui& ui, const Area& stage);
+  void draw_lens(const Ui& ui);
+
+  bool black_ = false, spot_ = false, lens_ = false, pen_ = false, few_colours_ = false, drawing_ = false;
+  std::vector<Stroke> strokes_;
+  Lens glass_;
+  struct Copied {
+    Lens* glass;
+    int x, y;
+    Extent extent;
+  } copied_{};
+};
+
+}  // namespace satscope::app

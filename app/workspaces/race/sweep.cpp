@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/race/sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/bench/curves.h"
+#include "kernels/device.h"
+#include "kernels/registry.h"
+#include "kernels/simt/crew.h"
+
+namespace satscope::app {
+
+BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types) {
+  BenchOrder order{.cases = {}, .preset = {}, .varied = k_by_size};
+  for (const Named<Machine>& machine : k_machines) {
+    if (machine.value == Machine::gpu && !gpu_status().usable) continue;
+    for (int side = 256; side <= 4096; side *= 2)
+      for (const RaceEntrant& entrant : edit.entrants) {
+        const Algorithm* const algorithm = find_algorithm(entrant.algorithm);
+        if (!algorithm) continue;
+        const BenchCase one{.algorithm = entrant.algorithm,
+                            .type = types.id,
+                            .extent = {side, side},
+                            .machine = machine.value,
+                            .form = algorithm->natural_form,
+                            .params = entrant.params,
+                            .threads = machine.value == Machine::cpu ? host_threads() : 0};
+        if (std::ranges::find(order.cases, one) == order.cases.end()) order.cases.push_back(one);
+      }
+  }
+  return order;
+}
+
+void RaceSweep::start(const BenchOrder& order) {
+  if (running_.exchange(true)) return;
+  std::optional<BenchReport> earlier;
+  if (order_ && order_->cases == order.cases && known_.report && !known_.report->complete) earlier = *known_.report;
+  order_ = order;
+  thread_ = std::jthread([this, order, earlier = std::move(earlier)](const std::stop_token& stop) mutable {
+    try {
+      Bench* at_work = nullptr;
+      Bench bench(order, stop, [&](const std::string& doing) { publish(at_work->report(), doing); });
+      at_work = &bench;
+      if (earlier) bench.adopt(std::move(*earlier));
+      bench.run();
+      publish(bench.report(), bench.how_far() + (bench.report().complete ? " done" : " done, then stopped"));
+    } catch (const std::exception& error) {  // such as too little memory: what was found stays
+      const std::lock_guard lock(mutex_);
+      known_.doing = error.what();
+      ++known_.serial;
+    }
+    running_ = false;
+  });
+}
+
+void RaceSweep::publish(const BenchReport& report, std::string doing) {
+  auto copy = std::make_shared<const BenchReport>(report);
+  const std::lock_guard lock(mutex_);
+  known_.report = std::move(copy);
+  known_.doing = std::move(doing);
+  ++known_.serial;
+}
+
+RaceSweep::Known RaceSweep::known() const {
+  const std::lock_guard lock(mutex_);
+  return known_;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The second view of Race: the entrants' times over the size of the picture, as a plot.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <stdexcept>
+
+#include "app/bench/curves.h"
+#include "app/plot/draw.h"
+#include "app/ui/choices.h"
+#include "app/ui/drawing.h"
+#include "app/ui/plot_view.h"
+#include "app/workspaces/race/race.h"
+
+namespace satscope::app {
+namespace {
+
+const std::vector<Choice>& curve_choices() {
+  static const std::vector<Choice> list{
+      {"time", "Times", "Milliseconds for one table"},
+      {"bandwidth", "Bytes per second", "How much of the floor's rate each reaches: a roofline"},
+      {"speed-up", "Speed-ups", "Against the entrant that all are compared with, on the same machine"},
+  };
+  return list;
+}
+
+CurveView curve_view_of(const std::string& id) {
+  const auto* const found = find_in(k_curve_views, id);
+  return found ? found->value : CurveView::time;
+}
+
+}  // namespace
+
+void step_race_sweep(RaceWorkspaceRoom& room, const Session& session) {
+  const RaceSweep::Known known = room.sweep.known();
+  const RaceView& view = session.part<RaceView>();
+  const RaceEdit& edit = session.edit.part<RaceEdit>();
+  room.sweep_says = known.doing;
+  room.plot = Plot{.title = "Time of one table by size of the picture",
+                   .x = {"pixels of the picture", true},
+                   .y = {"milliseconds for one table, median", true}};
+  if (!known.report || known.report->results.empty()) return;
+  CurvesWish wish{.shown = curve_view_of(view.curves)};
+  const auto baseline = static_cast<std::size_t>(edit.baseline);
+  if (wish.shown == CurveView::speed_up && baseline < edit.entrants.size())
+    wish.relative_to = edit.entrants[baseline].algorithm;
+  try {
+    room.plot = curves_of({known.report.get(), 1}, wish);
+  } catch (const std::runtime_error& why) {  // the other one has no time yet
+    room.sweep_says = why.what();
+  }
+}
+
+void draw_race_sweep(RaceUi& ui) {
+  RaceView& view = ui.session.part<RaceView>();
+  const bool runs = ui.race.sweep.running(), can = race_hint(ui.session).empty();
+  ImGui::BeginDisabled(!can && !runs);
+  if (ImGui::Button(runs ? "Stop" : "Measure", {6 * ui.em, 0})) ui.ask(RaceAction::run);
+  ImGui::EndDisabled();
+  ui.control("race:sweep",
+             "Each entrant on pictures of 256 x 256 to 4096 x 4096, on every machine there is; what was stopped goes on",
+             RaceAction::run);
+  place_next(ui, 11 * ui.em);
+  ImGui::SetNextItemWidth(11 * ui.em);
+  choose(ui, "##curves", "race:curves", "What the curves show", view.curves, curve_choices());
+  place_next(ui, button_width("Save"));
+  if (ImGui::Button("Save")) ui.ask(RaceAction::save_times);
+  ui.control("race:save", "The curves as SVG and CSV, the results as JSON, in the folder the program was started in",
+             RaceAction::save_times);
+  place_next(ui, button_width("On this picture"));
+  if (ImGui::Button("On this picture")) ui.ask(RaceAction::plot);
+  ui.control("race:plot", "Back to the times on the picture that is shown", RaceAction::plot);
+
+  const std::string says =
+      !ui.race.sweep_says.empty() ? ui.race.sweep_says
+      : can ? fmt::format("How do the times grow with the picture? {} measures it.", keys_text(RaceAction::run))
+            : race_hint(ui.session);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.quiet, says);
+  ImGui::PopTextWrapPos();
+  ui.control("race:sweep-says");
+
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const float height = std::max(room.y, 16 * ui.em);  // else it scrolls
+  ScreenDrawing drawing(ui.palette, ui.fonts, static_cast<double>(ui.em));
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const Point pointer{static_cast<double>(mouse.x), static_cast<double>(mouse.y)};
+  ImGui::Dummy({room.x, height});
+  const bool hovered = ImGui::IsItemHovered();
+  const Area area{static_cast<double>(corner.x), static_cast<double>(corner.y), static_cast<double>(room.x),
+                  static_cast<double>(height)};
+  const std::string tip = paint_plot(drawing, area, ui.race.plot, hovered ? &pointer : nullptr);
+  ui.control("race:curves-plot");
+  if (hovered && !tip.empty()) ImGui::SetTooltip("%s", tip.c_str());
+}
+
+}  // namespace satscope::app

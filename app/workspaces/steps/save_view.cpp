@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The card on which one says what is saved: which steps, as what, how large.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/choices.h"
+#include "app/workspaces/steps/steps.h"
+
+namespace satscope::app {
+namespace {
+
+/// How many of a strip there may be, or why there are too many.
+std::string why_not(const SaveKind& kind, const WriteOrder& order) {
+  const std::size_t count = order.last - order.first + 1;
+  if (kind.strip && count > k_longest_strip)
+    return fmt::format("a strip has room for {} steps, these are {}", k_longest_strip, count);
+  return {};
+}
+
+void draw_wish(StepsUi& ui, SaveWish& wish, const Clock& player, const std::string& phase) {
+  const auto [before, end] = player.around();
+  std::string what = std::to_string(static_cast<int>(wish.what));
+  ImGui::SetNextItemWidth(-1);
+  if (choose(ui, "##what", "steps:save:what", "Which steps", what,
+             {{"0", fmt::format("This step: {}", player.position()), {}},
+              {"1", fmt::format("This phase: {}", phase), {}},
+              {"2", fmt::format("All {} steps", player.count()), {}},
+              {"3", "Steps from ... to ...", {}}})) {
+    wish.what = static_cast<SaveWish::What>(what[0] - '0');
+    if (wish.what == SaveWish::What::range && wish.last == 0) {
+      wish.first = static_cast<int>(before) + 1;
+      wish.last = static_cast<int>(end);
+    }
+  }
+  if (wish.what == SaveWish::What::range) {
+    const int last = static_cast<int>(player.count());
+    const float half = (ImGui::GetContentRegionAvail().x - 0.5F * ui.em) / 2;
+    ImGui::SetNextItemWidth(half);
+    ImGui::DragInt("##first", &wish.first, 0.2F, 0, last, "from %d", ImGuiSliderFlags_AlwaysClamp);
+    ui.control("steps:save:first", "Drag, or Ctrl+click to type; 0 is before the first step");
+    ImGui::SameLine(0, 0.5F * ui.em);
+    ImGui::SetNextItemWidth(half);
+    ImGui::DragInt("##last", &wish.last, 0.2F, 0, last, "to %d", ImGuiSliderFlags_AlwaysClamp);
+    ui.control("steps:save:last", "Drag, or Ctrl+click to type");
+  }
+  const WriteOrder order = order_of(wish, player);
+  std::vector<Choice> kinds;
+  for (const SaveKind& kind : k_save_kinds)
+    if (kind.several == (wish.what != SaveWish::What::step))
+      kinds.push_back({std::string(kind.id), std::string(kind.title), std::string(kind.help), {}, why_not(kind, order)});
+  std::string id(kind_of(wish).id);
+  ImGui::SetNextItemWidth(-1);
+  if (choose(ui, "##kind", "steps:save:kind", "As what", id, kinds)) wish.kind = id;
+  if (kind_of(wish).ending == ".svg") return;
+  const float gap = 0.4F * ui.em, wide = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
+  for (const int scale : k_save_scales) {
+    if (scale != k_save_scales.front()) ImGui::SameLine(0, gap);
+    const bool chosen = wish.scale == scale;
+    if (chosen) {
+      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
+      ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
+    }
+    if (ImGui::Button(fmt::format("{}×", scale).c_str(), {wide, 0})) wish.scale = scale;
+    if (chosen) ImGui::PopStyleColor(2);
+    ui.control(fmt::format("steps:save:scale:{}", scale),
+               fmt::format("{} × {} pixels", order.size.width * scale, order.size.height * scale));
+  }
+}
+
+}  // namespace
+
+void draw_save_card(StepsUi& ui, const Area& middle) {
+  StepsRoom& room = ui.steps;
+  const Player* player = room.state.player();
+  if (!room.save_card || !player || player->story().beats.empty()) return;
+  const double wide = std::min(20.0 * ui.em, middle.width), high = std::min(15.5 * ui.em, middle.height);
+  const Area card{std::round(middle.middle().x - wide / 2), std::round(middle.middle().y - high / 2), wide, high};
+  begin_area("save card", card, Ground::over_others);
+  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  caption(ui, "SAVE STEPS");
+  const bool running = room.saved_part >= 0;
+  if (running) {
+    ImGui::ProgressBar(static_cast<float>(room.saved_part), {-1, 0});
+    ui.control("steps:save:progress");
+    if (ImGui::Button("Cancel", {-1, 0})) ui.ask(Action::leave);
+    ui.control("steps:save:cancel", "Stops; nothing is left", Action::leave);
+    ImGui::End();
+    return;
+  }
+  const std::string& phase = player->story().chapters[static_cast<std::size_t>(player->chapter())].name;
+  draw_wish(ui, room.save_wish, *room.clock(), phase);
+  const WriteOrder order = order_of(room.save_wish, *room.clock());
+  const std::string problem = why_not(kind_of(room.save_wish), order);
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(problem.empty() ? ui.palette.quiet : ui.palette.bad,
+                !problem.empty() ? problem
+                : order.numbered()
+                    ? fmt::format("{} to {}, here", file_of_step(order.out, order.first), file_of_step(order.out, order.last))
+                    : fmt::format("{}, in the folder where satscope was started", order.out));
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ui.control("steps:save:file");
+  const float half = (ImGui::GetContentRegionAvail().x - 0.5F * ui.em) / 2;
+  if (ImGui::Button("Save", {half, 0}) && problem.empty()) ui.ask(StepsAction::save_wish);
+  ui.control("steps:save:go", "Whole or not at all");
+  ImGui::SameLine(0, 0.5F * ui.em);
+  if (ImGui::Button("Close", {half, 0})) room.save_card = false;
+  ui.control("steps:save:close", "Esc", Action::leave);
+  ImGui::End();
+}
+
+}  // namespace satscope::app

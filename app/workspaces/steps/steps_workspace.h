@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps as a workspace: an algorithm at work on a small picture, step by step, from a trace of the real kernel; or the stages
+// of the whole picture on the running machine. What its actions do is in actions.cpp.
+#pragma once
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <utility>
+
+#include "app/ui/bars.h"
+#include "app/ui/workspace.h"
+#include "app/workspaces/steps/edit.h"
+#include "app/workspaces/steps/live_patch.h"
+#include "app/workspaces/steps/save.h"
+#include "app/workspaces/steps/stages.h"
+#include "app/workspaces/steps/steps.h"
+
+namespace satscope::app {
+
+inline StepsSettings& settings_of(Session& session) { return session.part<StepsSettings>(); }
+inline const StepsSettings& settings_of(const Session& session) { return session.part<StepsSettings>(); }
+inline StepsPair& pair_of(Session& session) { return session.part<StepsPair>(); }
+inline const StepsPair& pair_of(const Session& session) { return session.part<StepsPair>(); }
+inline bool stages_in(const Session& session) { return settings_of(session).view == StepsView::stages; }
+
+inline constexpr double k_poll_seconds = 0.004;  // while a story is on its way
+
+class StepsWorkspace final : public Workspace {
+ public:
+  void begin(Session& session, const WindowOptions& options) override;
+
+  void keep(Session& session) const override;
+  void opened(Session& session) override;
+
+  SideShape side(double columns) const override { return {columns >= 70, 17}; }
+
+  void draw(Ui& window, const Shell& shell) override {
+    StepsUi ui{window, room_};
+    stages_in(ui.session) ? draw_stages(ui, shell) : draw_story(ui, shell);
+  }
+  void draw_side(Ui& window, const Shell& shell) override {
+    StepsUi ui{window, room_};
+    if (stages_in(ui.session)) return draw_stages_side(ui, shell);
+    draw_steps_source(ui);
+    draw_steps_algorithm(ui);
+  }
+
+  void add_file_items(Ui& ui) const override {
+    if (stages_in(ui.session)) return;
+    const bool has_steps = room_.state.player() && !room_.state.player()->story().beats.empty();
+    menu_item(ui, "Save this step as PNG", StepsAction::save_png, nullptr, has_steps);
+    menu_item(ui, "Save this step as SVG", StepsAction::save_svg, nullptr, has_steps);
+    menu_item(ui, "Save this phase as GIF", StepsAction::save_gif, nullptr, has_steps && !saving_);
+    menu_item(ui, "Save steps ...", StepsAction::save_card, nullptr, has_steps);
+  }
+
+  bool used(const Ui& /*ui*/) const override { return room_.state.player() && room_.state.player()->position() > 0; }
+  std::vector<Hint> hints(const Ui& ui) const override;
+  std::vector<std::string> hover_texts(const Ui& ui) const override;
+  std::string_view mouse_text(const Session& session) const override {
+    return stages_in(session)
+               ? "Click or drag in the bar of passes: any stage. In the views: wheel zooms at the cursor, drag "
+                 "moves, double click "
+                 "fits. Click a row of the times: its stage."
+               : "Hover a cell: its pixels. Click it: the writes that made it. Wheel over the cells: other "
+                 "blocks. Drag in the bar "
+                 "of phases: any step. Click a pixel of the input: change it. Click a barrier in the source: take it out.";
+  }
+
+  void want(const Session& session, Wanted& wanted) const override {
+    if (stages_in(session)) wanted.stage = static_cast<std::size_t>(settings_of(session).stage);
+  }
+  bool uses_frames(const Session& session) const override { return stages_in(session); }
+  std::optional<Box> pixels_wanted() const override { return patch_.pixels(); }
+
+  bool step(Ui& ui) override;
+  double due_at(double now) const override { return settled() ? 0 : now + k_poll_seconds; }
+  bool settled() const override {
+    return !room_.state.building() && !room_.pair.second.building() && !patch_.pixels() && !saving_;
+  }
+  bool perform(Ui& ui, const Wish& wish) override;
+
+  bool has_history(const Session& session) const override { return !stages_in(session); }
+  bool can_undo() const override { return history_.can_undo(); }
+  bool can_redo() const override { return history_.can_redo(); }
+  void undo(Session& session) override {
+    note(session, false);
+    apply(session, history_.undo());
+  }
+  void redo(Session& session) override { apply(session, history_.redo()); }
+  void note(Session& session, bool still_changing) override {
+    if (!room_.state.player()) return;
+    room_.state.drop_barriers_of_others(settings_of(session));
+    StepsEdit edit = edit_of(settings_of(session), room_.state.deleted_barriers);
+    edit.pair = pair_of(session);
+    edit.pair.at = 0;
+    if (std::exchange(history_started_, true))
+      history_.note(edit, still_changing);
+    else
+      history_.start(edit);
+  }
+
+  void report(const Ui& ui, nlohmann::json& into) const override;
+
+ private:
+  void apply(Session& session, StepsEdit edit) {
+    apply_edit(edit, settings_of(session), room_.state.deleted_barriers);
+    pair_of(session) = edit.pair;
+    room_.draft = settings_of(session).source.typed;
+  }
+  void take_pixels(Ui& ui);
+  void save(Ui& ui, const SaveWish& wish);
+  void go_on_saving(Ui& ui);
+  void stop_saving() {
+    saving_.reset();
+    room_.saved_part = -1;
+  }
+  void choose_algorithm(Ui& ui, std::size_t number);
+  void begin_guess(Ui& ui);
+  void go_to_stage(Ui& ui, int stage) {
+    room_.stages_play.stop();
+    settings_of(ui.session).stage = std::clamp(stage, 0, last_stage(ui.frame.status()));
+  }
+  /// True if something moves.
+  bool play_stages(Ui& ui);
+
+  StepsRoom room_;
+  std::unique_ptr<StepsSaving> saving_;  ///< what is being written
+  LivePatch patch_;
+  std::mt19937 random_{std::random_device{}()};  ///< what is to be guessed
+  StepsHistory history_;                         ///< begins with the first story
+  bool history_started_ = false;
+};
+
+}  // namespace satscope::app

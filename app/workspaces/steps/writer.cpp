@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/writer.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "app/sources/png_file.h"
+#include "app/sources/video_writer.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr std::size_t k_most_files = 500;  // because: all are open until the last is whole
+
+}  // namespace
+
+bool WriteOrder::film() const { return is_video_name(out) || ending_of(out) == ".gif"; }
+
+std::string file_of_step(const std::string& out, std::size_t step) {
+  const std::size_t at = out.find("%d");
+  return at == out.npos ? out : out.substr(0, at) + std::to_string(step) + out.substr(at + 2);
+}
+
+StepsWriter::StepsWriter(WriteOrder order, const Palette& palette, std::unique_ptr<Pages> pages)
+    : order_(std::move(order)), palette_(palette), pages_(std::move(pages)) {
+  const std::size_t count = order_.last - order_.first + 1;
+  if (order_.strip && count > k_longest_strip)
+    throw std::invalid_argument(fmt::format("a strip has room for {} steps, not for {}; name fewer", k_longest_strip, count));
+  if (order_.numbered() && count > k_most_files)
+    throw std::invalid_argument(fmt::format("{} files at once are too many, allowed are {}; name fewer", count, k_most_files));
+}
+
+StepsWriter::~StepsWriter() = default;
+
+std::size_t StepsWriter::all() const { return film_ ? film_->all() : order_.numbered() ? order_.last - order_.first + 1 : 1; }
+
+/// A page as the bytes of a file.
+std::string StepsWriter::encoded(const PagePainter& paint, std::size_t step, const std::string& told) {
+  if (ending_of(order_.out) == ".svg") {
+    if (!svg_) svg_ = std::make_unique<SvgPage>(order_.size);
+    return svg_->document(palette_, order_.scale, pages_->title(step), told, paint);
+  }
+  if (!pixels_) pixels_ = std::make_unique<PixelPage>(order_.size, order_.scale);
+  const std::vector<std::uint32_t> words = pixels_->draw(palette_, paint);
+  return encode_png(pixels_->pixels(), words);
+}
+
+/// False: that was the last.
+bool StepsWriter::write_page(std::size_t step) {
+  const Area whole{0, 0, static_cast<double>(order_.size.width), static_cast<double>(order_.size.height)};
+  files_.push_back(std::make_unique<AtomicFile>(file_of_step(order_.out, step)));
+  const auto paint = [&](Drawing& drawing) {
+    order_.strip ? pages_->paint_strip(drawing, whole, order_.first, order_.last) : pages_->paint(drawing, whole, step, 1);
+  };
+  const std::string told = order_.strip ? fmt::format("steps {} to {}", order_.first, order_.last) : pages_->told(step);
+  files_.back()->write(std::string_view(encoded(paint, order_.strip ? order_.last : step, told)));
+  if (++done_ < all()) return true;
+  for (const auto& file : files_) file->commit();
+  return false;
+}
+
+bool StepsWriter::go_on() {
+  if (!order_.film()) return write_page(order_.first + done_);
+  if (!film_)
+    film_ = std::make_unique<FilmWriter>(order_.out, order_.size, order_.scale, palette_, *pages_,
+                                         film_of(order_.first, order_.last, order_.speed));
+  const bool more = film_->go_on();
+  done_ = film_->done();
+  return more;
+}
+
+std::string StepsWriter::told() const {
+  const auto& [out, first, last, strip, size, scale, speed] = order_;
+  if (film_) return fmt::format("{}: steps {} to {} in {} frames, {}", out, first, last, film_->all(), film_->describe());
+  if (strip) return fmt::format("{}: steps {} to {}", out, first, last);
+  if (all() == 1) return fmt::format("{}: step {}", file_of_step(out, first), first);
+  return fmt::format("{} files, {} to {}", all(), file_of_step(out, first), file_of_step(out, last));
+}
+
+}  // namespace satscope::app

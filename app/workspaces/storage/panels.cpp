@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/core/number_text.h"
+#include "app/ui/choices.h"
+#include "app/workspaces/storage/storage.h"
+
+namespace satscope::app {
+namespace {
+
+std::string size_text(Extent size) { return fmt::format("{} × {}", size.width, size.height); }
+std::string counted(int number, const char* what) { return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s"); }
+std::string count(double number) { return grouped(number, 15); }
+
+void draw_word_length(StorageUi& ui, StorageEdit& edit) {
+  const StorageFacts* facts = ui.room.facts();
+  if (edit.chosen().usual_bits == 0) {
+    if (facts && facts->kept->stored.coding.method == &edit.chosen())
+      ImGui::TextWrapped("Words of %d bits, for this picture's size", facts->kept->stored.coding.bits);
+    return;
+  }
+  ImGui::SetNextItemWidth(-1);
+  // because: the number stands over the grab
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, packed(ui.palette.accent, 0.45F));
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, 0.6F));
+  ImGui::SliderInt("##bits", &edit.bits, k_least_word_bits, k_most_word_bits, "%d bits a word", ImGuiSliderFlags_AlwaysClamp);
+  ImGui::PopStyleColor(2);
+  if (ImGui::IsItemActive()) ui.doing.changing = true;
+  ui.control("storage:bits", "The word length n. Fewer bits are fewer bytes, and only smaller boxes are exact",
+             StorageAction::shorter);
+}
+
+/// A bar of bytes with its name in front and the number behind.
+void draw_bar(const StorageUi& ui, const char* name, double bytes, double most, Rgb colour, const std::string& share) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float wide = ImGui::GetContentRegionAvail().x, named = 8.2F * ui.em, numbered = 11 * ui.em;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::TextUnformatted(name);
+  const float room = wide - named - numbered - 0.8F * ui.em;
+  if (room > 2 * ui.em) {
+    const float height = 0.9F * ui.em, length = std::max(1.0F, room * static_cast<float>(bytes / most));
+    const ImVec2 from{at.x + named, std::round(at.y + 0.15F * ui.em)};
+    list.AddRectFilled(from, {from.x + length, from.y + height}, packed(colour), 0.15F * ui.em);
+  }
+  ImGui::SameLine(std::max(named, wide - numbered + ImGui::GetStyle().WindowPadding.x));
+  ImGui::TextUnformatted(fmt::format("{} B, {}", count(bytes), share).c_str());
+}
+
+std::string told_text(const StoredBoxSum& sum) { return std::isfinite(sum.told) ? count(sum.told) : "no number"; }
+
+/// "Entry (3, 2) is dropped: 878 + 1,059 − 609 + pixel 151 = 1,479."
+std::string entry_text(const Stored& stored, int x, int y, const RestoredEntry& entry) {
+  const std::string value = std::isfinite(entry.value) ? count(entry.value) : "no number";
+  if (entry.pixel_reads == 0)
+    return fmt::format("Entry ({}, {}) tells {} from {}.", x, y, value, counted(entry.word_reads, "word"));
+  std::string sum;
+  for (const RestoringTerm& term : terms_of(x, y))
+    sum += fmt::format("{}{}{}",
+                       sum.empty()     ? ""
+                       : term.sign > 0 ? " + "
+                                       : " − ",
+                       term.pixel ? "pixel " : "", grouped(number_of(stored, term)));
+  const bool wraps = stored.coding.method->word == WordKind::modular;
+  return fmt::format("Entry ({}, {}) is dropped: {} = {}{}.", x, y, sum, value,
+                     wraps ? fmt::format(" modulo 2^{}", stored.coding.bits) : "");
+}
+
+}  // namespace
+
+void draw_method_panel(StorageUi& ui) {
+  caption(ui, "HOW THE TABLE IS KEPT");
+  StorageEdit& edit = ui.session.edit.part<StorageEdit>();
+  std::vector<Choice> methods;
+  for (const StorageMethod& method : storage_methods())
+    methods.push_back({std::string(method.id), std::string(method.title), std::string(method.about)});
+  ImGui::SetNextItemWidth(-1);
+  choose(ui, "##method", "storage:method", "How the table is kept in fewer bytes", edit.method, methods);
+  draw_word_length(ui, edit);
+  ImGui::PushTextWrapPos(0);
+  coloured_text(ui.palette.quiet, edit.chosen().about);
+  coloured_text(ui.palette.quiet, fmt::format("After {}.", edit.chosen().source));
+  ImGui::PopTextWrapPos();
+
+  StorageView& view = ui.session.part<StorageView>();
+  ImGui::Checkbox("Errors", &view.errors);
+  ui.control("storage:errors", "Where the sum of a box of this size is wrong, at the middle of each box",
+             StorageAction::errors);
+  ImGui::SameLine();
+  ImGui::Checkbox("Dropped", &view.dropped);
+  ui.control("storage:dropped", "Hatching over entries that are not kept, where the view is large enough",
+             StorageAction::dropped);
+
+  ImGui::Dummy({0, 0.3F * ui.em});
+  caption(ui, "PAINT WHITE UNTIL IT BREAKS");
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  ImGui::BeginDisabled(ui.session.edit.live);
+  if (ImGui::Button("Box white", {width, 0})) ui.ask(StorageAction::paint);
+  ui.control("storage:paint", "Paints the pixels of the box white: its sum becomes as large as it can", StorageAction::paint);
+  ImGui::SameLine(0, gap);
+  if (ImGui::Button("Break it", {width, 0})) ui.ask(StorageAction::break_it);
+  ui.control("storage:break", "Makes the box a little larger than what is exact in any picture, and paints it white",
+             StorageAction::break_it);
+  ImGui::BeginDisabled(edit.white.empty());
+  if (ImGui::Button("Wash off", {width, 0})) ui.ask(StorageAction::wash);
+  ui.control("storage:wash", "Takes all paint off", StorageAction::wash);
+  ImGui::EndDisabled();
+  ImGui::EndDisabled();
+}
+
+void draw_bytes(StorageUi& ui) {
+  const StorageFacts* facts = ui.room.facts();
+  if (!facts) return caption(ui, "BYTES");
+  const Coding& coding = facts->kept->stored.coding;
+  caption(ui, fmt::format("BYTES OF {} ENTRIES, {} KEPT", count(static_cast<double>(coding.picture.area())),
+                          count(static_cast<double>(coding.kept()))));
+  const StoredBytes bytes = bytes_of(coding);
+  const double most = std::max({bytes.plain, bytes.together(), bytes.picture});
+  const auto share = [&](double part) { return fmt::format("{:.1f} %", 100 * part / bytes.plain); };
+  const Rgb quiet = ui.palette.quiet, accent = ui.palette.accent;
+  draw_bar(ui, fmt::format("plain, {} bits", bytes.plain_bits).c_str(), bytes.plain, most, quiet, share(bytes.plain));
+  draw_bar(ui, fmt::format("plain, {} bits", bytes.whole_bits).c_str(), bytes.packed, most, quiet, share(bytes.packed));
+  draw_bar(ui, fmt::format("words, {} bits", coding.bits).c_str(), bytes.words, most, accent, share(bytes.words));
+  if (coding.blocks() > 0) {
+    draw_bar(ui, "+ pixels needed", bytes.together(), most, accent, share(bytes.together()));
+    draw_bar(ui, "+ whole picture", bytes.words + bytes.picture, most, accent, share(bytes.words + bytes.picture));
+  }
+}
+
+void draw_worth_line(StorageUi& ui) {
+  const auto sum = ui.room.box_sum(ui.session.edit.box);
+  if (!sum) return;
+  const bool exact = sum->told == static_cast<double>(sum->truth);
+  const std::string told = told_text(*sum), truth = grouped(sum->truth);
+  const float room = ImGui::GetContentRegionAvail().x;
+  coloured_text(exact ? ui.palette.good : ui.palette.bad,
+                first_that_fits(exact ? std::vector{fmt::format("This box tells {}, which is exact.", told), told + ": exact"}
+                                      : std::vector{fmt::format("This box tells {}, but its pixels sum to {}.", told, truth),
+                                                    fmt::format("{}, not {}", told, truth)},
+                                room));
+}
+
+void draw_worth(StorageUi& ui) {
+  caption(ui, "WHAT IS STILL EXACT");
+  ImGui::PushTextWrapPos(0);
+  const StorageFacts* facts = ui.room.facts();
+  if (!ui.room.problem().empty()) {
+    coloured_text(ui.palette.bad, ui.room.problem());
+  } else if (facts) {
+    const Coding& coding = facts->kept->stored.coding;
+    if (const auto sum = ui.room.box_sum(ui.session.edit.box)) {
+      draw_worth_line(ui);
+      coloured_text(ui.palette.quiet, fmt::format("It reads {}{}.", counted(sum->word_reads, "word"),
+                                                  sum->pixel_reads > 0 ? " and " + counted(sum->pixel_reads, "pixel") : ""));
+    }
+    if (const ErrorMap& map = facts->map; map.box.area() > 0) {
+      const double all = static_cast<double>(map.places.area());
+      ImGui::TextUnformatted(map.wrong == 0
+                                 ? fmt::format("All {} boxes of {} are exact.", count(all), size_text(map.box)).c_str()
+                                 : fmt::format("Wrong: {} of {} boxes of {}, by up to {}.",
+                                               grouped(static_cast<std::uint64_t>(map.wrong)), count(all), size_text(map.box),
+                                               std::isfinite(map.most) ? count(map.most) : "infinity")
+                                       .c_str());
+    }
+    const Extent any = largest_square(coding.picture, coding.certain_pixels()), here = facts->kept->exact_here;
+    std::string text = coding.lossless() ? "Every box is exact, in any picture of this size."
+                       : any.area() > 0  ? fmt::format("In any picture: exact up to {} pixels, such as {}.",
+                                                       count(coding.certain_pixels()), size_text(any))
+                                         : "In any picture: no size is sure.";
+    if (coding.promised_pixels() > coding.certain_pixels())
+      text += fmt::format(" The assumption 96/4 promises {}.", count(coding.promised_pixels()));
+    if (!coding.lossless())
+      text += here.area() > 0 ? fmt::format(" In this one: up to {}, drawn at corner A.", size_text(here))
+                              : " In this one: not even pixels.";
+    ImGui::TextUnformatted(text.c_str());
+    if (const auto& at = ui.doing.hover)
+      if (const auto entry = ui.room.entry(at->x, at->y))
+        coloured_text(ui.palette.quiet, entry_text(facts->kept->stored, at->x, at->y, *entry));
+  }
+  ImGui::PopTextWrapPos();
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/core/json.h"
+#include "app/ui/bars.h"
+#include "app/ui/box_drag.h"
+#include "app/ui/canvas.h"
+#include "app/ui/panels.h"
+#include "app/ui/workspace.h"
+#include "app/workspaces/storage/storage.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr const char *k_bytes_window = "storage:bytes", *k_worth_window = "storage:worth";
+
+std::vector<KeyBinding> storage_keys() {
+  constexpr std::string_view group = "Storage";
+  return {
+      {{plain('E')}, StorageAction::next_method, "the next way to keep the table", group},
+      {{shift('E')}, StorageAction::previous_method, "the way before", group},
+      {{plain(',')}, StorageAction::shorter, "shorter words", group, true},
+      {{plain('.')}, StorageAction::longer, "longer words", group, true},
+      {{plain('W')}, StorageAction::paint, "paint the box white", group},
+      {{shift('W')}, StorageAction::wash, "wash all paint off", group},
+      {{plain('X')}, StorageAction::break_it, "paint a box white that is just too large", group},
+      {{plain('Y')}, StorageAction::errors, "show or hide the error map", group},
+      {{plain('D')}, StorageAction::dropped, "show or hide the hatching of dropped entries", group},
+  };
+}
+
+class Storage final : public Workspace {
+ public:
+  void begin(Session& session, const WindowOptions& /*options*/) override {
+    session.edit.part<StorageEdit>();
+    session.part<StorageView>();
+  }
+
+  void draw(Ui& window, const Shell& shell) override {
+    StorageUi ui{window, room_};
+    const StorageParts parts = storage_parts(shell.middle, static_cast<double>(ui.em));
+    draw_canvas(ui, parts.canvas, [&](ImDrawList& list, const Pane& pane) { draw_storage_marks(list, ui, pane); });
+    if (parts.bytes.height > 0) {
+      begin_area(k_bytes_window, parts.bytes, Ground::scrolling);
+      draw_bytes(ui);
+      ImGui::End();
+    }
+    begin_area(k_worth_window, parts.worth, Ground::scrolling);
+    parts.bytes.height > 0 ? draw_worth(ui) : draw_worth_line(ui);
+    ImGui::End();
+  }
+
+  void draw_side(Ui& window, const Shell& /*shell*/) override {
+    StorageUi ui{window, room_};
+    draw_method_panel(ui);
+    draw_source_panel(ui);
+  }
+
+  std::vector<const char*> panels() const override { return {k_bytes_window, k_worth_window}; }
+  bool used(const Ui& ui) const override { return !ui.session.edit.part<StorageEdit>().white.empty(); }
+
+  void add_view_items(Ui& ui) const override {
+    menu_item(ui, "Error map", StorageAction::errors, &ui.session.part<StorageView>().errors);
+    menu_item(ui, "Hatching of dropped entries", StorageAction::dropped, &ui.session.part<StorageView>().dropped);
+  }
+
+  std::vector<Hint> hints(const Ui& ui) const override {
+    std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, hint(StorageAction::next_method, "method"), {", .", "word length"}};
+    if (!ui.session.edit.live)
+      hints.insert(hints.end(), {hint(StorageAction::paint, "paint white"), hint(StorageAction::break_it, "break it")});
+    hints.insert(hints.end(),
+                 {hint(StorageAction::errors, "errors"), {"right drag", "pan"}, {"wheel", "zoom"}, hint(Action::fit, "fit")});
+    return hints;
+  }
+
+  std::string_view mouse_text(const Session& /*session*/) const override {
+    return "Left drag: new box, or move and resize the old one; its size is that of the error map. Point at an entry of the "
+           "table: what it is restored from. Right drag: move the view. Wheel: zoom at the cursor. Double click: fit.";
+  }
+
+  void want(const Session& session, Wanted& wanted) const override {
+    if (session.edit.live) return;
+    if (const auto painted = room_.painted(wanted.still)) wanted.still = painted;
+  }
+
+  bool step(Ui& ui) override { return room_.step(ui.session, ui.frame, ui.samples); }
+  bool settled() const override { return room_.settled(); }
+  bool perform(Ui& ui, const Wish& wish) override;
+  void report(const Ui& ui, nlohmann::json& into) const override;
+
+ private:
+  /// Paints the box; says so where it cannot.
+  static void paint(Ui& ui) {
+    StorageEdit& edit = ui.session.edit.part<StorageEdit>();
+    const auto say = [&](const char* sentence) { ui.doing.message = Notice{sentence, std::nullopt, {}, false}; };
+    if (ui.session.edit.live) return say("a live picture cannot be painted: stop it first");
+    if (ui.session.edit.box.area() <= 0) return say("drag a box first: it is what is painted");
+    if (edit.white.size() == StorageEdit::k_most_painted) return say("there is much paint already: wash it off first");
+    edit.white.push_back(ui.session.edit.box);
+  }
+
+  StorageRoom room_;
+};
+
+bool Storage::perform(Ui& ui, const Wish& wish) {
+  if (ui.session.workspace != "storage") return false;
+  StorageEdit& edit = ui.session.edit.part<StorageEdit>();
+  StorageView& view = ui.session.part<StorageView>();
+  const auto change_method = [&](int by) {
+    const auto methods = storage_methods();
+    const auto number = static_cast<int>(&edit.chosen() - methods.data()), all = static_cast<int>(methods.size());
+    edit.method = methods[static_cast<std::size_t>((number + by + all) % all)].id;
+  };
+  switch (wish.action) {
+    case StorageAction::next_method: change_method(1); return true;
+    case StorageAction::previous_method: change_method(-1); return true;
+    case StorageAction::shorter: edit.bits = std::max(k_least_word_bits, edit.bits - 1); return true;
+    case StorageAction::longer: edit.bits = std::min(k_most_word_bits, edit.bits + 1); return true;
+    case StorageAction::paint: paint(ui); return true;
+    case StorageAction::wash: edit.white.clear(); return true;
+    case StorageAction::errors: view.errors = !view.errors; return true;
+    case StorageAction::dropped: view.dropped = !view.dropped; return true;
+    case StorageAction::break_it: {
+      const StorageFacts* facts = room_.facts();
+      if (!facts) return true;
+      const Coding& coding = facts->kept->stored.coding;
+      if (coding.lossless()) {
+        ui.doing.message =
+            Notice{"nothing breaks here: every box is exact, in any picture of this size", std::nullopt, {}, false};
+        return true;
+      }
+      const Extent sure = largest_square(coding.picture, coding.certain_pixels());
+      ui.session.edit.box = exact_box(ui, square_within(coding.picture, std::max(sure.width, sure.height) + 1));
+      paint(ui);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+void Storage::report(const Ui& ui, nlohmann::json& into) const {
+  into["busy"] = !room_.settled();
+  into["problem"] = room_.problem();
+  const StorageFacts* facts = room_.facts();
+  if (!facts) return;
+  const Coding& coding = facts->kept->stored.coding;
+  const StoredBytes bytes = bytes_of(coding);
+  const auto size = [](Extent extent) { return nlohmann::json{extent.width, extent.height}; };
+  into.update({{"stored_method", coding.method->id},
+               {"stored_bits", coding.bits},
+               {"kept", coding.kept()},
+               {"words", bytes.words},
+               {"pixels", bytes.pixels},
+               {"plain", bytes.plain},
+               {"exact_pixels", coding.certain_pixels()},
+               {"exact_here", size(facts->kept->exact_here)},
+               {"wrong_entries", facts->kept->judged.wrong},
+               {"map_box", size(facts->map.box)},
+               {"wrong_boxes", facts->map.wrong}});
+  if (const auto sum = room_.box_sum(ui.session.edit.box))
+    into["box"] = {{"told", std::isfinite(sum->told) ? nlohmann::json(sum->told) : nlohmann::json()},
+                   {"truth", sum->truth},
+                   {"word_reads", sum->word_reads},
+                   {"pixel_reads", sum->pixel_reads}};
+}
+
+}  // namespace
+
+StorageParts storage_parts(const Area& middle, double em) {
+  const bool roomy = middle.height >= 23 * em && middle.width >= 44 * em;
+  const double height = std::round((roomy ? 10.5 : 2.8) * em), half = roomy ? std::round(middle.width / 2) : 0;
+  StorageParts parts{.canvas = middle, .bytes = {}, .worth = {}};
+  parts.canvas.height -= height;
+  if (roomy) parts.bytes = {middle.x, parts.canvas.bottom(), half, height};
+  parts.worth = {middle.x + half, parts.canvas.bottom(), middle.width - half, height};
+  return parts;
+}
+
+WorkspaceKind storage_workspace() {
+  return {.id = "storage",
+          .title = "Storage",
+          .about = "A table in fewer bytes, and what breaks",
+          .keys = storage_keys,
+          .works = [](const KeyBinding&, const Session&) { return true; },
+          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Storage>(); },
+          .welcome = {"Drag a box, then shorten the words with the comma key: which sums still come out right?",
+                      "Drag a box and shorten the words with the comma key.", "Drag a box; comma shortens words."},
+          .next_texts = {"What next? Another way to keep the table, or see how it is made.", "What next?"},
+          .next = {{"Next method", "Another way to keep the table", StorageAction::next_method},
+                   {"Lesson 9", "WordKind lengths, floats and what they lose", Action::start_lesson, {}, "numbers"}}};
+}
+
+}  // namespace satscope::app

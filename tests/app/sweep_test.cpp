@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope sweep: small ones, measured; its files, its refusals, and what a signal leaves.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <random>
+#include <set>
+#include <thread>
+
+#include "kernels/simt/crew.h"
+#include "tests/app/program.h"
+
+namespace satscope::test {
+namespace {
+
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+Words sweep_words(const Words& more) {
+  Words words{"sweep", "--machine", "cpu", "--repeats", "1"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+const Json& curve_in(const Json& plot, const std::string& name) {
+  for (const Json& series : plot.at("series"))
+    if (series.at("name") == name) return series;
+  ADD_FAILURE() << "no curve '" << name << "' in " << plot.dump(1);
+  static const Json none = {{"points", Json::array()}};
+  return none;
+}
+
+TEST(Sweep, OverSizesIntoEveryKindOfFile) {
+  Folder folder;
+  const std::string json = folder.file("a.json"), csv = folder.file("a.csv"), svg = folder.file("a.svg");
+  const Outcome outcome = run(
+      sweep_words({"--algorithms", "serial,thread-per-row", "--vary", "size=8x8..32x16", "-o", csv, "-o", json, "-o", svg}));
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("thread-per-row"), std::string::npos);
+  const Json results = Json::parse(read_file(json));
+  EXPECT_EQ(results.at("vary"), "size");
+  EXPECT_EQ(results.at("left").size(), 0U);
+  std::set<int> widths;
+  for (const Json& result : results.at("results")) {
+    widths.insert(result.at("w").get<int>());
+    EXPECT_EQ(result.at("emulated"), result.at("algorithm") == "thread-per-row");
+  }
+  EXPECT_EQ(widths, (std::set<int>{8, 16, 32}));
+  const std::string table = read_file(csv);
+  EXPECT_EQ(table.substr(0, table.find('\n')), "series,kind,at,x,y,low,high");
+  EXPECT_NE(table.find("A thread per row (emulated),emulated,16x16,256,"), std::string::npos) << table;
+  EXPECT_NE(table.find("Floor,bound,8x8,64,"), std::string::npos) << table;
+  EXPECT_NE(read_file(svg).find("<title>Serial recursion, 32x16: "), std::string::npos);
+  // the file is drawn again, compared with another curve
+  const Json plot = run_json({"sweep", "--from", json, "--relative-to", "serial", "--json"});
+  EXPECT_EQ(plot.at("y").at("title"), "times faster than Serial recursion");
+  for (const Json& point : curve_in(plot, "Serial recursion").at("points")) EXPECT_EQ(point.at("y"), 1);
+  const Json& results_of = results.at("results");
+  const auto median = [&](const char* algorithm) {
+    for (const Json& result : results_of)
+      if (result.at("algorithm") == algorithm && result.at("w") == 16) return result.at("median_ms").get<double>();
+    return 0.0;
+  };
+  EXPECT_DOUBLE_EQ(curve_in(plot, "A thread per row (emulated)").at("points")[1].at("y").get<double>(),
+                   median("serial") / median("thread-per-row"));
+}
+
+TEST(Sweep, OverThreadsTypesAndAParameter) {
+  const Json threads =
+      run_json(sweep_words({"--algorithms", "cpu-simd", "--sizes", "40x30", "--vary", "threads=1,2", "--json"}));
+  EXPECT_EQ(curve_in(threads, "CPU vectors").at("points")[1].at("x"), 2);
+  EXPECT_EQ(run_json(sweep_words({"--algorithms", "serial", "--sizes", "4x3", "--vary", "threads", "--json"}))
+                .at("series")[0]
+                .at("points")
+                .back()
+                .at("x"),
+            host_threads());
+  // a thread per row has threads of its own, more than any host
+  const Json own =
+      run_json(sweep_words({"--algorithms", "thread-per-row", "--sizes", "9x7", "--vary", "threads=1,10000", "--json"}));
+  EXPECT_EQ(curve_in(own, "A thread per row (emulated)").at("points")[1].at("x"), 10000);
+  const Json types =
+      run_json(sweep_words({"--algorithms", "serial", "--sizes", "9x7", "--vary", "type=64f64f,8u32u", "--json"}));
+  EXPECT_EQ(types.at("x").at("names"), (Words{"64f64f", "8u32u"}));
+  const Json rows = run_json(sweep_words({"--sizes", "9x7", "--vary", "n=2,4,8", "--json"}));
+  EXPECT_EQ(curve_in(rows, "n rows at once (emulated)").at("points").size(), 3U) << "only algorithms that have it are measured";
+}
+
+TEST(Sweep, PapersStandBesideTheirPresets) {
+  const Json plot = run_json(
+      sweep_words({"--preset", "bilgic", "--sizes", "360x240", "--algorithms", "serial", "--types", "8u32u", "--json"}));
+  // Ehsan et al. 2015, Table 2: 0.587 ms for 360 x 240
+  const Json& printed = curve_in(plot, "printed: Virtex-6 XC6VLX240T, about 147 MHz (2015)");
+  EXPECT_EQ(printed.at("kind"), "published");
+  EXPECT_EQ(printed.at("points")[0].at("y"), 0.587);
+}
+
+TEST(Sweep, WrongWordsAndPlaces) {
+  expect_refused({"sweep"}, k_usage, {"--vary NAME=VALUES", "--preset"});
+  expect_refused(sweep_words({"--vary", "size="}), k_usage, {"size="});
+  expect_refused(sweep_words({"--vary", "size=8x8,,9x9"}), k_usage, {"NAME=VALUE"});
+  expect_refused(sweep_words({"--vary", "size=0x8"}), k_usage, {"0x8"});
+  expect_refused(sweep_words({"--vary", "size=8x8..x9"}), k_usage, {"x9"});
+  expect_refused(sweep_words({"--vary", "colour=red"}), k_usage, {"no chosen algorithm has a parameter 'colour'"});
+  expect_refused(sweep_words({"--vary", "n"}), k_usage, {"--vary n=A,B,C"});
+  expect_refused(sweep_words({"--vary", "n=3000000000"}), k_usage, {"n"});
+  expect_refused(sweep_words({"--algorithms", "serial,rows-n", "--vary", "n=2"}), k_usage, {"'serial' has no n to vary"});
+  expect_refused(sweep_words({"--algorithms", "cpu-simd", "--vary", "threads=0,1"}), k_usage,
+                 {"threads must be a whole number from 1"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "-o", "t.bmp"}), k_usage, {".json, .csv, .svg or .png", "t.bmp"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "-o", "/no/such/folder/t.svg"}), k_failed, {"/no/such/folder/t.svg"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--show", "pie"}), k_usage, {"pie", "time, bandwidth, speed-up, ratio"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--show", "ratio"}), k_usage, {"--relative-to ID"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--show", "time", "--relative-to", "serial"}), k_usage,
+                 {"leave out --relative-to"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--relative-to", "magic"}), k_usage, {"magic"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--theme", "pink"}), k_usage, {"pink"});
+  expect_refused(sweep_words({"--vary", "size=8x8", "--size", "9x9"}), k_usage, {"from 320x320"});
+  expect_refused({"sweep", "--from", "/no/such/file.json"}, k_failed, {"/no/such/file.json"});
+  Folder folder;
+  expect_refused({"sweep", "--from", folder.write("t.json", "{\"results\": 7}")}, k_failed, {"is not a results file"});
+  expect_refused({"sweep", "--resume", folder.write("u.json", "")}, k_failed, {"cannot read"});
+  EXPECT_EQ(folder.names(), (Words{"t.json", "u.json"})) << "nothing else is left";
+}
+
+/// Sweeps that are stopped at any moment leave whole files, and go on to the same end.
+TEST(Sweep, StoppedAtAnyMomentItGoesOn) {
+  Folder folder;
+  const std::string json = folder.file("a.json"), svg = folder.file("a.svg");
+  std::mt19937 random(20);
+  const Words words{"sweep",     "--machine",    "cpu",
+                    "--repeats", "60",           "--algorithms",
+                    "serial",    "--vary",       "size=900x700,800x700,700x900",
+                    "--types",   "8u32u,64f64f", "-o",
+                    json,        "-o",           svg};
+  int stopped = 0;
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    const bool begun = std::filesystem::exists(json);
+    Running running(begun ? Words{"sweep", "--resume", json, "-o", svg} : words);
+    // the first has a result at least, so that there is a file
+    const auto began = std::chrono::steady_clock::now();
+    while (!begun && running.err().find("1 of 6 done") == std::string::npos &&
+           std::chrono::steady_clock::now() - began < std::chrono::seconds(60))
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(0, 1500)(random)));
+    running.send(attempt % 2 ? SIGTERM : SIGINT);
+    const Outcome outcome = running.wait(std::chrono::seconds(60));
+    ASSERT_TRUE(std::filesystem::exists(json)) << outcome.err;
+    const Json kept = Json::parse(read_file(json), nullptr, false);
+    ASSERT_FALSE(kept.is_discarded()) << "attempt " << attempt;
+    EXPECT_EQ(kept.at("results").size() + kept.at("left").size(), 6U) << "attempt " << attempt;
+    EXPECT_EQ(kept.at("complete"), kept.at("left").empty());
+    for (const Json& result : kept.at("results")) EXPECT_GT(result.at("median_ms"), 0);
+    EXPECT_TRUE(!std::filesystem::exists(svg) || read_file(svg).ends_with("</svg>\n"));
+    if (kept.at("complete").get<bool>()) break;
+    EXPECT_NE(outcome.code, 0) << "it was stopped and says so";
+    ++stopped;
+  }
+  const Json end = run_json({"sweep", "--resume", json, "--json"});
+  EXPECT_EQ(curve_in(end, "Serial recursion, 64f64f").at("points").size(), 3U);
+  EXPECT_EQ(Json::parse(read_file(json)).at("complete"), true);
+  EXPECT_GT(stopped, 0);
+  // results of another machine are not mixed with ours
+  Json other = Json::parse(read_file(json));
+  other["device"] = "Some GPU";
+  expect_refused({"sweep", "--resume", folder.write("b.json", other.dump())}, k_failed, {"'Some GPU'", "measure anew"});
+}
+
+TEST(Sweep, DryRunMeasuresNothing) {
+  Folder folder;
+  const Words words{"sweep", "--algorithms", "rows-n", "--sizes",   "16000x10000", "--machine",          "cpu", "--threads",
+                    "2",     "--vary",       "n=2,4",  "--dry-run", "-o",          folder.file("a.json")};
+  const Outcome outcome = run(words);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out,
+            "rows-n n=2 8u32u 16000x10000 inclusive cpu threads=2\nrows-n n=4 8u32u 16000x10000 inclusive cpu threads=2\n");
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Bench, SweepsParametersThreadsAndMachines) {
+  const Json json = run_json({"bench", "--algorithms", "serial,rows-n", "--sizes", "9x7", "--machine", "cpu,gpu", "--repeats",
+                              "1", "--sweep", "n=2,4", "--sweep", "threads=1,2", "--json"});
+  std::set<std::string> cases;
+  for (const char* list : {"results", "skipped"})
+    for (const Json& entry : json.at(list))
+      cases.insert(entry.at("algorithm").get<std::string>() + " " + entry.at("params").value("n", "") + " " +
+                   entry.at("machine").get<std::string>() + entry.at("threads").dump());
+  EXPECT_EQ(cases, (std::set<std::string>{"serial  cpu1", "serial  cpu2", "rows-n 2 cpu1", "rows-n 2 cpu2", "rows-n 4 cpu1",
+                                          "rows-n 4 cpu2", "serial  gpunull", "rows-n 2 gpunull", "rows-n 4 gpunull"}));
+  const Json one = run_json(
+      {"bench", "--algorithms", "rows-n", "--sizes", "9x7", "--machine", "cpu", "--repeats", "1", "--param", "n=8", "--json"});
+  EXPECT_EQ(one.at("results")[0].at("params"), (Json{{"n", "8"}}));
+  expect_refused({"bench", "--param", "n=2", "--sweep", "n=4"}, k_usage, {"'n' is given twice"});
+  expect_refused({"bench", "--algorithms", "serial", "--param", "n=2"}, k_usage, {"no chosen algorithm has a parameter 'n'"});
+  expect_refused({"bench", "--param", "n"}, k_usage, {"--param must be NAME=VALUE"});
+}
+
+}  // namespace
+}  // namespace satscope::test

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window before a class, off-screen: its keys, which are those of a clicker; type that the last row can read, in every
+// workspace and at every size; what is laid over the stage. With SATSCOPE_SHOTS set to a folder, the pictures are kept there.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <set>
+
+#include "app/lessons/lesson.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr Chord k_present = plain(k_key_f1 + 4), k_on = plain(k_key_page_down), k_back = plain(k_key_page_up),
+                k_leave = plain(k_key_escape);
+
+TEST(Presentation, F5ShowsTheStageAloneAndEscAllOfTheWindow) {
+  Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore"});
+  const auto before = stage.state();
+  ASSERT_TRUE(before.at("controls").contains("menu:file"));
+  stage.key(k_present);
+  const auto during = stage.state();
+  EXPECT_EQ(during.at("presentation").at("on"), true);
+  EXPECT_FALSE(during.at("controls").contains("menu:file"));
+  EXPECT_GT(during.at("views").at("picture").at("h"), before.at("views").at("picture").at("h"));
+  EXPECT_EQ(during.at("box"), before.at("box"));
+  stage.key(k_present);  // as some clickers do
+  EXPECT_EQ(stage.state().at("presentation").at("on"), true);
+  stage.key(k_leave);
+  const auto after = stage.state();
+  EXPECT_EQ(after.at("presentation").at("on"), false);
+  EXPECT_EQ(after.at("controls"), before.at("controls"));
+  EXPECT_EQ(after.at("ui_scale"), before.at("ui_scale"));
+}
+
+TEST(Presentation, AClickerLeadsThroughStepsReadsAndCards) {
+  Stage steps({.workspace = "steps", .presents = true});
+  for (const int at : {1, 2, 3}) {
+    steps.key(k_on);
+    EXPECT_EQ(steps.steps().at("step"), at);
+  }
+  steps.key(k_back);
+  EXPECT_EQ(steps.steps().at("step"), 2);
+
+  Stage explore({.box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
+  const auto reads = [&] { return explore.state().at("explore"); };
+  EXPECT_EQ(reads().at("why"), false);
+  for (const int done : {0, 1, 2}) {
+    explore.key(k_on);
+    EXPECT_EQ(reads().at("why"), true);
+    EXPECT_EQ(reads().at("reads"), done);
+  }
+  explore.key(k_back);
+  EXPECT_EQ(reads().at("reads"), 1);
+
+  Stage lesson({.box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+  const std::size_t cards = find_lesson("tree")->cards.size();
+  std::set<std::string> shown;
+  for (std::size_t presses = 0; presses < 3 * cards; ++presses, lesson.key(k_on)) {
+    EXPECT_EQ(lesson.state().at("presentation").at("on"), true);
+    shown.insert(lesson.state().at("learn").at("title"));
+  }
+  EXPECT_EQ(shown.size(), cards);
+  EXPECT_EQ(lesson.state().at("learn").at("card"), cards - 1) << "the last card stays";
+}
+
+/// In the part of the window that begins at this column.
+bool is_drawn(const std::string& word, double from = 0, double to = 1e9) {
+  std::vector<DrawnLetter> letters = drawn_letters();
+  std::erase_if(letters, [&](const DrawnLetter& letter) { return letter.area.x < from || letter.area.x > to; });
+  const auto same = [](const DrawnLetter& letter, char c) { return letter.code == static_cast<unsigned char>(c); };
+  return std::search(letters.begin(), letters.end(), word.begin(), word.end(), same) != letters.end();
+}
+
+TEST(Presentation, AQuestionHidesItsAnswerUntilItIsShown) {
+  const Lesson& lesson = *find_lesson("registers");
+  const auto asks = std::ranges::find_if(lesson.cards, [](const Card& card) { return card.question.has_value(); });
+  ASSERT_NE(asks, lesson.cards.end());
+  Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true});
+  for (auto card = lesson.cards.begin(); card != asks; ++card) stage.key(k_on);
+  const auto learn = [&] { return stage.state().at("learn"); };
+  ASSERT_EQ(learn().at("question"), asks->question->text);
+  EXPECT_TRUE(is_drawn("Decide"));
+  EXPECT_FALSE(is_drawn("nobody"));
+  stage.shot("presentation-question");
+  stage.key(k_on);
+  EXPECT_EQ(learn().at("question"), asks->question->text) << "the same card";
+  EXPECT_TRUE(is_drawn("nobody"));
+  stage.shot("presentation-answer");
+  stage.key(k_on);
+  EXPECT_EQ(learn().at("title"), (asks + 1)->title);
+}
+
+TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
+  for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}}) {
+    const std::string where = fmt::format("{}x{}", size.width, size.height);
+    Stage notes({.size = size, .box = {}, .workspace = "learn", .lesson = "four-reads", .presents = true, .audience = true});
+    const double edge = notes.screen().stage().width;
+    EXPECT_GT(edge, size.width / 2.0) << where;
+    EXPECT_LT(edge, size.width) << where;
+    EXPECT_TRUE(is_drawn("class:", edge)) << "the note of the first card; " << where;
+    EXPECT_FALSE(is_drawn("class:", 0, edge)) << where;
+    EXPECT_TRUE(is_drawn("Next", edge)) << where;
+    notes.shot("lecturer-" + where);
+    for (const std::string& fault : faults_of(drawn_letters(), {"lesson"})) ADD_FAILURE() << fault << "; " << where;
+    Stage bare({.size = size, .workspace = "steps", .presents = true, .audience = true});
+    for (const std::string& fault : faults_of(drawn_letters(), {"class keys"})) ADD_FAILURE() << fault << "; " << where;
+    bare.shot("lecturer-keys-" + where);
+  }
+  const Lesson& lesson = *find_lesson("registers");
+  Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true, .audience = true});
+  for (const Card& card : lesson.cards) {
+    if (card.question) break;
+    stage.key(k_on);
+  }
+  const double edge = stage.screen().stage().width;
+  EXPECT_TRUE(is_drawn("moves", edge)) << "the answer begins on the lecturer's panel";
+  EXPECT_FALSE(is_drawn("moves", 0, edge) || is_drawn("nobody", 0, edge));
+  stage.shot("lecturer-question");
+  stage.key(k_on);
+  EXPECT_TRUE(is_drawn("nobody", 0, edge));
+}
+
+TEST(Presentation, OfAClickerBothKeysForBlackWork) {
+  Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
+  stage.key(k_on);  // in Explore B and "." mean something else while the reads are explained
+  for (const int off : {0, 1}) {
+    stage.screen().input().push(InputEvent::typed('.'));
+    stage.settle();
+    EXPECT_EQ(stage.state().at("presentation").at("black"), off == 0);
+    EXPECT_EQ(stage.screen().stage().width > 0, off == 1);
+    stage.key(plain('B'));
+    EXPECT_EQ(stage.state().at("presentation").at("black"), off == 1);
+    stage.key(plain('B'));
+  }
+  EXPECT_EQ(stage.state().at("explore").at("reads"), 0);
+}
+
+TEST(Presentation, PenMarksVanishAndLeaveTheBoxAlone) {
+  Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
+  const auto box = stage.state().at("box");
+  const auto marks = [&] { return stage.state().at("presentation").at("marks"); };
+  stage.key(plain('U'));
+  const Point at = stage.control("pen");
+  stage.screen().input().push(InputEvent::move_to(at.x, at.y));
+  stage.screen().input().push(InputEvent::press(MouseButton::left, true));
+  for (int i = 1; i <= 10; ++i) stage.screen().input().push(InputEvent::move_to(at.x + 12 * i, at.y + 5 * i));
+  stage.screen().input().push(InputEvent::press(MouseButton::left, false));
+  stage.settle();
+  stage.shot("presentation-pen");
+  EXPECT_EQ(marks(), 1);
+  EXPECT_EQ(stage.state().at("box"), box);
+  stage.frames(5 * 20);  // of a twentieth of a second
+  EXPECT_EQ(marks(), 1) << "after five seconds";
+  stage.frames(3 * 20);
+  stage.settle();
+  stage.key(plain('U'));
+  EXPECT_EQ(marks(), 0);
+}
+
+TEST(Presentation, TheLensShowsThePointerLargerThanItWas) {
+  glDisable(GL_RASTERIZER_DISCARD);
+  Stage stage({.size = {640, 480}, .box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
+  constexpr int k_x = 200, k_y = 150;
+  const auto at = [](const std::vector<std::uint32_t>& pixels, double dx, double dy) {
+    return pixels[static_cast<std::size_t>((k_y + std::lround(dy)) * 640 + k_x + std::lround(dx))];
+  };
+  const auto draw = [&] {
+    for (int i = 0; i < 4; ++i) {
+      stage.screen().redraw();
+      stage.step_and_fill();
+    }
+  };
+  stage.move_to({k_x, k_y});
+  draw();
+  const std::vector<std::uint32_t> before = stage.pixels();
+  stage.key(plain('I'));
+  draw();
+  stage.shot("presentation-lens");
+  const std::vector<std::uint32_t> after = stage.pixels();
+  const auto near = [](std::uint32_t a, std::uint32_t b) {
+    for (int channel = 0; channel < 24; channel += 8)
+      if (std::abs(static_cast<int>(a >> channel & 255U) - static_cast<int>(b >> channel & 255U)) > 40) return false;
+    return true;
+  };
+  int same = 0, unchanged = 0, compared = 0;
+  for (int dy = -40; dy <= 40; dy += 5)
+    for (int dx = -40; dx <= 40; dx += 5, ++compared) {
+      same += near(at(after, dx, dy), at(before, dx / 2.5, dy / 2.5));
+      unchanged += near(at(after, dx, dy), at(before, dx, dy));
+    }
+  EXPECT_GT(same, compared * 6 / 10) << "of " << compared;
+  EXPECT_LT(unchanged, compared / 2) << "of " << compared;
+}
+
+/// The drawn type, smallest in pixels; and what is wrong with how it stands.
+void expect_readable(Stage& stage, Extent size, const std::string& where) {
+  const std::vector<DrawnLetter> letters = drawn_letters();
+  EXPECT_GT(letters.size(), 10U) << where;
+  for (const std::string& fault : faults_of(letters, {"standings", "lessons", "chain", "budget"}))
+    ADD_FAILURE() << fault << "; " << where;
+  const double least = 24 * std::min(size.height / 1080.0, size.width / 1440.0) - 0.6;  // because: fonts have whole pixels
+  std::set<std::string> small;
+  for (const DrawnLetter& letter : letters) {
+    // numbers are as large as their cells, where many cells stand side by side; the lens is for these
+    const bool in_cell =
+        letter.window.starts_with("steps") && letter.code < 128 && (std::isdigit(static_cast<int>(letter.code)) != 0);
+    if (letter.size < (in_cell ? 0.78 * least : least))
+      small.insert(fmt::format("{} px in {}", std::round(letter.size), letter.window));
+  }
+  for (const std::string& one : small) ADD_FAILURE() << one << ", least are " << least << "; " << where;
+  stage.shot("presentation-" + where);
+}
+
+TEST(Presentation, IsReadInTheLastRow) {
+  for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}})
+    for (const double scale : {1.0, 2.0}) {
+      const std::string theme = scale > 1 ? "light" : "dark", room = fmt::format("{}x{}-{}", size.width, size.height, scale);
+      // because: the others differ less from one room to the next
+      const bool all = (size.width == 1280 && scale < 2) || (size.width == 1024 && scale > 1);
+      const std::vector<std::string> shown = all ? std::vector<std::string>{"explore", "steps", "playground", "race", "learn"}
+                                                 : std::vector<std::string>{"explore", "steps"};
+      for (const std::string& workspace : shown) {
+        Stage stage({.size = size,
+                     .scale = scale,
+                     .theme = theme,
+                     .box = Box{10, 8, 20, 16},
+                     .workspace = workspace,
+                     .step = workspace == "steps" ? 5U : 0U,
+                     .presents = true});
+        expect_readable(stage, size, workspace + "-" + room);
+        if (workspace != "explore") continue;
+        stage.key(k_on);
+        stage.key(k_on);
+        expect_readable(stage, size, "reads-" + room);
+      }
+      if (!all) continue;
+      Stage stage(
+          {.size = size, .scale = scale, .theme = theme, .box = {}, .workspace = "learn", .lesson = "tree", .presents = true});
+      for (int card = 1; card <= 4; ++card, stage.key(k_on))
+        expect_readable(stage, size, fmt::format("tree-{}-{}", card, room));
+    }
+}
+
+}  // namespace
+}  // namespace satscope::app

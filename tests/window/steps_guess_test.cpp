@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Guess the algorithm without a window: nothing that is drawn of a nameless story names it, and guesses are judged.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/workspaces/steps/guess.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/step_words.h"
+#include "app/workspaces/steps/told.h"
+#include "kernels/registry.h"
+#include "tests/window/rooms.h"
+
+namespace satscope::app {
+namespace {
+
+std::shared_ptr<const Story> story_to_guess(const std::string& algorithm, bool nameless) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .ready = "noise"}, nullptr);
+  wanted.algorithm = algorithm;
+  wanted.nameless = nameless;
+  return make_story(wanted);
+}
+
+class EveryGuess : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(StepsGuess, EveryGuess, testing::ValuesIn(ids_of(traced_algorithms())), NamedById());
+
+TEST_P(EveryGuess, IsToldWithoutItsNames) {
+  const auto named = story_to_guess(GetParam(), false), nameless = story_to_guess(GetParam(), true);
+  ASSERT_EQ(nameless->beat_count(), named->beat_count());
+  ASSERT_EQ(nameless->chapters.size(), named->chapters.size());
+  EXPECT_TRUE(nameless->trace.result_matches);
+  std::set<std::string> names{named->algorithm_title, GetParam()};
+  for (const Step& step : named->trace.steps) names.insert(step.label);
+  for (const TracePass& pass : named->trace.passes) names.insert(pass.name);
+  Player player(nameless);
+  for (std::size_t i = 0; i <= player.count(); i += 1 + player.count() / 60) {
+    player.go_to(i);
+    std::vector<std::string> said = heading_texts(player);
+    said.push_back(narration_of(player, 0));
+    said.push_back(nameless->title());
+    for (const Chapter& chapter : nameless->chapters) said.push_back(chapter.name);
+    if (const Beat* beat = player.current()) {
+      const ToldStep told = tell(*nameless, *beat, focus_in(nameless->trace, *beat, 0, {}, {}));
+      EXPECT_EQ(told.idea + told.watch, "");
+      // a sentence may use the words of a label ("copy"), but no sentence begins with one
+    }
+    for (const std::string& text : said)
+      for (const std::string& name : names)
+        EXPECT_FALSE(text == name || text.find("·  " + name) != text.npos || text.find(": " + name) != text.npos)
+            << text << " tells " << name;
+  }
+}
+
+TEST(Guesses, AreJudgedAndToldWhatDiffers) {
+  std::mt19937 random(3);
+  const auto serial = story_to_guess("serial", false);
+  Guess guess;
+  EXPECT_FALSE(guess.on());
+  std::set<std::string> picked;
+  for (int i = 0; i < 200; ++i) picked.insert(guess.begin(*serial, random).value());
+  EXPECT_FALSE(picked.contains("serial")) << "what one has just seen is not asked for";
+  EXPECT_EQ(picked.size() + 1, guessable(*serial).size()) << "all others are";
+  const std::string right = guess.algorithm();
+  const auto story = story_to_guess(right, true);
+  EXPECT_TRUE(guess.hides(right));
+  guess.guess(*story, "serial");
+  EXPECT_EQ(guess.wrong(), (std::vector<std::string>{"serial"}));
+  EXPECT_TRUE(guess.answer().starts_with("Not ")) << guess.answer();
+  EXPECT_TRUE(guess.hides(right));
+  guess.guess(*story, right);
+  EXPECT_TRUE(guess.solved());
+  EXPECT_FALSE(guess.hides(right));
+  EXPECT_EQ(guess.answer(), "Right, at try 2.");
+  guess.begin(*story, random);
+  EXPECT_NE(guess.algorithm(), right);
+  EXPECT_TRUE(guess.wrong().empty());
+  guess.guess(*story_to_guess(guess.algorithm(), true), guess.algorithm());
+  EXPECT_EQ(guess.answer(), "Right, at the first try.");
+}
+
+}  // namespace
+}  // namespace satscope::app

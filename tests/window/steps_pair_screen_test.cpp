@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two at once and guess the algorithm in the whole window, off-screen, by keys and pointer.
+#include <gtest/gtest.h>
+
+#include "app/core/files.h"
+#include "kernels/registry.h"
+#include "tests/window/drawn_text.h"
+#include "tests/window/rooms.h"
+#include "tests/window/steps_stage.h"
+
+namespace satscope::app {
+namespace {
+
+Setting serial_on_numbers() {
+  Setting setting;
+  setting.algorithm = "serial";
+  setting.input = "pattern:noise:8x8:5";
+  return setting;
+}
+
+TEST(StepsPairScreen, AKeyPutsAnotherBesideItAndBothMove) {
+  Stage stage(serial_on_numbers());
+  EXPECT_TRUE(stage.steps()["pair"].is_null());
+  stage.key({.key = 'D'});
+  for (int i = 0; i < 3; ++i) stage.key({.key = k_key_right});
+  auto pair = stage.steps()["pair"];
+  ASSERT_FALSE(pair.is_null());
+  EXPECT_EQ(pair["link"], "step");
+  EXPECT_EQ(pair["verdict"], "Both make the same table.");
+  for (const auto& side : pair["sides"]) EXPECT_EQ(side["step"], 3);
+  EXPECT_NE(pair["sides"][0]["algorithm"], pair["sides"][1]["algorithm"]);
+  stage.shot("pair_step");
+  stage.key({.key = k_key_end});
+  pair = stage.steps()["pair"];
+  for (const auto& side : pair["sides"]) {
+    EXPECT_EQ(side["step"], side["steps"]);
+    EXPECT_EQ(side["now"], side["all"]);
+  }
+  stage.key({.key = 'D', .shift = true});
+  EXPECT_EQ(stage.steps()["pair"]["link"], "work");
+  stage.key({.key = k_key_home});
+  for (int i = 0; i < 12; ++i) stage.key({.key = k_key_right});
+  stage.shot("pair_work");
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_EQ(stage.steps()["pair"]["link"], "step");
+  stage.key({.key = 'Z', .ctrl = true});
+  EXPECT_TRUE(stage.steps()["pair"].is_null());
+}
+
+class PairText : public testing::TestWithParam<Room> {};
+INSTANTIATE_TEST_SUITE_P(StepsPairScreen, PairText,
+                         testing::Values(Room{{1280, 720}, 1, "small"}, Room{{1920, 1080}, 1, "large"},
+                                         Room{{1280, 720}, 2, "doubled"}, Room{{1920, 1080}, 1.5, "projector"}),
+                         [](const auto& it) { return it.param.name; });
+
+TEST_P(PairText, IsNeitherCutNorCoveredInAnyView) {
+  Setting setting = serial_on_numbers();
+  setting.size = GetParam().size;
+  setting.scale = GetParam().scale;
+  setting.theme = setting.scale > 1 ? "light" : "dark";
+  Stage stage(setting);
+  stage.key({.key = 'D'});
+  for (int i = 0; i < 8; ++i) {
+    const std::string view = stage.steps()["view"];
+    for (const int key : {int{k_key_home}, int{k_key_page_down}, int{k_key_right}, int{k_key_end}}) {
+      stage.key({.key = key});
+      const std::string where = GetParam().name + " " + view + " " + stage.steps()["step"].dump();
+      for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side"}))
+        ADD_FAILURE() << fault << "; " << where;
+      if (key != k_key_home) stage.shot("pair_" + GetParam().name + "_" + view + "_" + stage.steps()["step"].dump());
+    }
+    stage.key({.key = 'W'});
+    if (stage.steps()["view"] == "stages") break;
+  }
+}
+
+TEST(StepsPairScreen, ASessionBringsBothBack) {
+  Stage stage(serial_on_numbers());
+  stage.key({.key = 'D'});
+  for (int i = 0; i < 4; ++i) stage.key({.key = k_key_right});
+  const auto before = stage.steps()["pair"];
+  const auto file = std::filesystem::temp_directory_path() / ("satscope-pair-" + std::to_string(::getpid()) + ".satscope");
+  write_file(file.string(), stage.screen().session_text(file.string()));
+  Setting setting;
+  setting.input = file.string();
+  setting.algorithm = setting.workspace = "";
+  Stage other(setting);
+  std::filesystem::remove(file);
+  EXPECT_EQ(other.steps()["pair"], before);
+}
+
+TEST(StepsGuessScreen, HidesTheNameUntilItIsSaid) {
+  Stage stage(serial_on_numbers());
+  stage.key({.key = 'Q'});
+  auto steps = stage.steps();
+  EXPECT_TRUE(steps["guess"]["on"]);
+  const std::string id = steps["traced"]["algorithm"];
+  EXPECT_NE(id, "serial");
+  stage.key({.key = k_key_right});
+  stage.shot("guess");
+  const auto controls = stage.state()["controls"];
+  EXPECT_FALSE(controls.contains("algorithm"));
+  EXPECT_FALSE(controls.contains("steps:code"));
+  EXPECT_FALSE(controls.contains("steps:example"));
+  ASSERT_TRUE(controls.contains("steps:guess:" + id));
+  ASSERT_TRUE(controls.contains("steps:guess:serial"));
+  stage.click(stage.control("steps:guess:serial"));
+  EXPECT_EQ(stage.steps()["guess"]["wrong"], nlohmann::json::array({"serial"}));
+  stage.shot("guess_wrong");
+  stage.click(stage.control("steps:guess:" + id));
+  steps = stage.steps();
+  EXPECT_TRUE(steps["guess"]["solved"]);
+  EXPECT_EQ(steps["step"], 1) << "one stays where one was";
+  EXPECT_TRUE(stage.state()["controls"].contains("algorithm"));
+  stage.shot("guess_right");
+  stage.key({.key = k_key_escape});
+  EXPECT_FALSE(stage.steps()["guess"]["on"]);
+}
+
+}  // namespace
+}  // namespace satscope::app
