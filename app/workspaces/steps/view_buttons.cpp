@@ -44,7 +44,8 @@ float place_view_list(const std::vector<ViewButton>& buttons, const Area& headin
 float draw_beside_list(StepsUi& ui, const std::vector<ViewButton>& buttons, const Area& heading, float right, StepsView first) {
   constexpr const char* k_none = "One view";
   StepsSettings& settings = ui.session.part<StepsSettings>();
-  if (first == StepsView::stages || right < static_cast<float>(heading.x) + 18 * ui.em) return right;
+  const bool two_stories = ui.session.part<StepsPair>().on;  // each with one view
+  if (first == StepsView::stages || two_stories || right < static_cast<float>(heading.x) + 18 * ui.em) return right;
   const auto beside = shown_beside(settings, ui.steps.state.talks());
   const char* label = k_none;
   for (const ViewButton& button : buttons)
