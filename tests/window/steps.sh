@@ -154,11 +154,6 @@ wait_for "'steps:save:what:1' in controls"
 press steps:save:what:1
 wait_for "'steps:save:what:1' not in controls"
 press steps:save:go
-wait_for "steps.saving is not None"
-desk-key Escape
-wait_for "steps.saving is None"
-[[ ! -e satscope-step-1.gif ]]
-press steps:save:go
 wait_for "'steps:save:go' not in controls and steps.saving is None" 60
 [[ $(head -c 6 satscope-step-1.gif) == GIF89a ]]
 

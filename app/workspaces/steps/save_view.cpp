@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/area_corners.h"
 #include "app/ui/choices.h"
 #include "app/workspaces/steps/steps.h"
 
@@ -61,11 +62,12 @@ void draw_wish(StepsUi& ui, SaveWish& wish, const Clock& player, const std::stri
     if (scale != k_save_scales.front()) ImGui::SameLine(0, gap);
     const bool chosen = wish.scale == scale;
     if (chosen) {
-      ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
+      for (const ImGuiCol part : {ImGuiCol_Button, ImGuiCol_ButtonHovered})
+        ImGui::PushStyleColor(part, packed(ui.palette.accent));
       ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
     }
     if (ImGui::Button(fmt::format("{}×", scale).c_str(), {wide, 0})) wish.scale = scale;
-    if (chosen) ImGui::PopStyleColor(2);
+    if (chosen) ImGui::PopStyleColor(3);
     ui.control(fmt::format("steps:save:scale:{}", scale),
                fmt::format("{} × {} pixels", order.size.width * scale, order.size.height * scale));
   }
@@ -81,6 +83,7 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
   const Area card{std::round(middle.middle().x - wide / 2), std::round(middle.middle().y - high / 2), wide, high};
   begin_area("save card", card, Ground::over_others);
   if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  ImGui::GetWindowDrawList()->AddRect(corner(card), far_corner(card), packed(ui.palette.line), 0, 0, 2);
   caption(ui, "SAVE STEPS");
   const bool running = room.saved_part >= 0;
   if (running) {

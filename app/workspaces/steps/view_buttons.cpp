@@ -38,7 +38,8 @@ void light_button(const Ui& ui) {
 
 /// The button of a second view of the same step, to the left of x = `right`; returns where it begins.
 float draw_beside_button(StepsUi& ui, const std::vector<ViewButton>& buttons, float y, float right, StepsView first) {
-  if (first == StepsView::stages) return right;
+  const bool two_stories = ui.session.part<StepsPair>().on;  // each with one view
+  if (first == StepsView::stages || two_stories) return right;
   StepsSettings& settings = ui.session.part<StepsSettings>();
   const auto beside = shown_beside(settings, ui.steps.state.talks());
   const float left = right - ImGui::CalcTextSize(k_beside).x - 2 * ImGui::GetStyle().FramePadding.x;
