@@ -104,7 +104,12 @@ class Race final : public Workspace {
   bool step(Ui& ui) override {
     const std::uint64_t known = state_.sweep.known().serial;
     const bool news = known != std::exchange(state_.sweep_serial, known);
-    if (ui.session.part<RaceView>().plot) step_race_sweep(state_, ui.session);
+    const bool seen = &ui.workspace == this && ui.session.part<RaceView>().plot;
+    if (seen)
+      step_race_sweep(state_, ui.session);
+    else if (state_.sweep.running())
+      state_.sweep
+          .stop();  // because: what nobody looks at would go on to take memory, and time from others; it can go on later
     return step_race_workspace(state_, ui.frame, ui.session, ui.samples, ui.now) || news;
   }
   double due_at(double now) const override {
