@@ -72,6 +72,7 @@ class Hands:
             at = self.state()["listed"][control]
             self.click(at["x"] + at["w"] / 2, at["y"] + at["h"] / 2)
             self.wait(lambda state: control in state["controls"], 20, f"the list opens that has {control}")
+            self.rest()  # because: a list that has just opened still finds its place
         at = self.state()["controls"][control]
         self.click(at["x"] + at["w"] / 2, at["y"] + at["h"] / 2)
 
