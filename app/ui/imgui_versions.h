@@ -52,6 +52,8 @@ inline void tell_modifiers(ImGuiIO& io, const Chord& held) {
 
 inline bool enter_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false); }
 
+inline void focus_next_item() { ImGui::SetKeyboardFocusHere(); }
+
 #else
 
 /// Our queue already gives each frame what it can take; a second one would come later than what is set at once.
@@ -69,6 +71,12 @@ inline void tell_modifiers(ImGuiIO& io, const Chord& held) {
 }
 
 inline bool enter_pressed() { return ImGui::IsKeyPressed(ImGuiKey_Enter, false); }
+
+/// 1.90 passes over the items of a window that had not the focus before.
+inline void focus_next_item() {
+  ImGui::SetWindowFocus();
+  ImGui::SetKeyboardFocusHere();
+}
 
 #endif
 

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/ui/imgui_versions.h"
 #include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/source.h"
 
@@ -41,7 +42,7 @@ void draw_pixel_edit(StepsUi& ui, const Player& player, CellAt pixel) {
   if (room.edited != pixel) {
     room.edited = pixel;
     room.pixel_draft = fmt::format("{}", now);
-    ImGui::SetKeyboardFocusHere();
+    focus_next_item();
   }
   ImGui::SetNextItemWidth(6 * ui.em);
   const bool done =
