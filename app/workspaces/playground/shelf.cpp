@@ -117,7 +117,6 @@ void draw_cell(PlaygroundUi& ui, const Filter& filter, const CellSize& size, flo
   }
   ui.control("shelf:" + filter.id, tip_of(filter, cell, ui.frame.filtered().picture));
   ImGui::SetItemAllowOverlap();
-  const ImVec2 behind = ImGui::GetCursorPos();
   draw_thumbnail(ui, cell, {from.x + size.pad, from.y + size.pad}, {size.text_width(), size.picture});
   ImFont& font = *ui.fonts.small;
   ImGui::GetWindowDrawList()->AddText(&font, font.FontSize, {from.x + size.pad, from.y + 1.5F * size.pad + size.picture},
@@ -125,7 +124,8 @@ void draw_cell(PlaygroundUi& ui, const Filter& filter, const CellSize& size, flo
   if (const std::string places = places_in_chain(edit, filter); !places.empty())
     draw_mark(ui, places, from, {size.width, height});
   draw_plus(ui, filter, {from.x + size.width - size.pad, from.y + size.pad});
-  ImGui::SetCursorPos(behind);
+  ImGui::SetCursorScreenPos(from);
+  ImGui::Dummy({size.width, height});  // because: the next cell stands beside the last item
   ImGui::PopID();
 }
 
