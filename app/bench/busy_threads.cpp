@@ -2,19 +2,17 @@
 #include "app/bench/busy_threads.h"
 
 #include <atomic>
-#include <latch>
 
 namespace satscope::app {
 
-BusyThreads::BusyThreads(int count) {
-  std::latch begun(count + 1);
+BusyThreads::BusyThreads(int count) : begun_(count + 1) {
   for (int i = 0; i < count; ++i)
-    threads_.emplace_back([&begun](const std::stop_token& stop) {
-      begun.arrive_and_wait();
+    threads_.emplace_back([this](const std::stop_token& stop) {
+      begun_.arrive_and_wait();
       // because: what nobody reads would be left out
       for (std::atomic<unsigned> steps = 0; !stop.stop_requested();) steps.fetch_add(1, std::memory_order_relaxed);
     });
-  begun.arrive_and_wait();
+  begun_.arrive_and_wait();
 }
 
 }  // namespace satscope::app

@@ -2,6 +2,7 @@
 // Work beside a measurement: threads that compute all the time, at the priority of everybody else, as a browser or a video
 // decoder does.
 #pragma once
+#include <latch>
 #include <thread>
 #include <vector>
 
@@ -17,6 +18,7 @@ class BusyThreads {
   BusyThreads& operator=(const BusyThreads&) = delete;
 
  private:
+  std::latch begun_;  ///< outlives the threads: the last ones may still be leaving it when the constructor returns
   std::vector<std::jthread> threads_;
 };
 
