@@ -62,7 +62,7 @@ inline Algorithm describe() {
       .params = {register_tile::registers_param()},
   }};
   self.phases = {
-      {"clear carry", "Nothing is summed yet, so each row carries 0."},
+      {"clear carry", "This pass has summed nothing yet: every carry is 0."},
       {"load", "Each thread loads one column of the tile, one number per register; beyond the picture there are zeros.",
        "Neighbouring threads read neighbouring pixels."},
       {"transpose, write rows", "Each lane writes its registers to shared memory, row by row.",

@@ -67,7 +67,7 @@ inline Algorithm describe() {
       .params = {warp_scan::param(), register_tile::registers_param()},
   }};
   self.phases = {
-      {"clear carry", "Nothing is summed yet, so each row carries 0."},
+      {"clear carry", "This pass has summed nothing yet: every carry is 0."},
       {"load", "Each thread loads one column of the tile, one number per register; beyond the picture there are zeros.",
        "Neighbouring threads read neighbouring pixels."},
       {"warp scan", "At each stage a lane hears the number of another lane and adds it to its own.",

@@ -114,7 +114,7 @@ inline Algorithm describe() {
        "After the last stage every lane holds the sum of all lanes up to it."},
       {"carry out", "All lanes hear the sum of the last lane: the next piece of the row begins with it."},
       {"store", "The scanned row goes to global memory."},
-      {"clear carry", "Nothing is summed yet, so each column carries 0."},
+      {"clear carry", "This pass has summed nothing yet: every carry is 0."},
       {"serial scan", "Each thread adds up its own registers, one after the other, and stores the total.",
        "No thread needs another one here."},
       {"scan totals", "The total of each part becomes the sum of all parts before it; the sum of all is carried on."},

@@ -50,6 +50,16 @@ std::vector<std::uint64_t> content_of(const Trace& trace, std::string_view buffe
   return {};
 }
 
+// one line adds up 2 1 3 1 in four registers: each is met as it was before its own addition
+TEST(Telling, ALineThatReadsWhatItWroteTellsTheNumberBefore) {
+  const auto story = make_story(bilgic("tiles-2r1w"));
+  std::string all;
+  for (const Beat& beat : story->beats)
+    for (const auto& [line, values] : values_by_line(story->trace, focus_in(story->trace, beat, 0, {}, 0), "tile_rows.h"))
+      all += values + "\n";
+  EXPECT_NE(all.find("data[1]: 1 \u2192 3, data[2]: 3 \u2192 6, data[3]: 1 \u2192 7"), all.npos) << all;
+}
+
 TEST(StepsExamples, OpenOnTheSerialLoopAndLeadToTheLookBack) {
   StepsSettings settings;
   ASSERT_EQ(current_example(settings), std::optional<std::size_t>(0));

@@ -69,8 +69,10 @@ std::map<std::uint32_t, std::string> values_by_line(const Trace& trace, const Th
     return satscope::to_text(number(cell, trace.buffers[buffer].type));
   };
   const Step& step = trace.steps[focus.step];
+  // the first read: a place that the line has written may be read again, for the next one
   for (const Read& read : trace.reads_of(step))
-    if (here(read)) met_at(read).before = text(read.value, read.buffer);
+    if (here(read))
+      if (Met& met = met_at(read); met.before.empty()) met.before = text(read.value, read.buffer);
   for (const Write& write : trace.writes_of(step))
     if (here(write)) met_at(write).after = text(write.after, write.buffer);
   std::map<std::uint32_t, std::string> values;
