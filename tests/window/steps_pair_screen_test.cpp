@@ -74,6 +74,28 @@ TEST_P(PairText, IsNeitherCutNorCoveredInAnyView) {
   }
 }
 
+// each half tells of its own story; the second one is longer
+TEST(StepsPairScreen, APointerOverTheSecondTellsOfTheSecond) {
+  Stage stage(serial_on_numbers());
+  stage.key({.key = 'D'});
+  while (stage.steps()["view"] != "lanes") stage.key({.key = 'W'});
+  stage.key({.key = k_key_end});
+  const nlohmann::json views = stage.state().at("views");
+  ASSERT_TRUE(views.contains("lanes:B")) << views;
+  const double x = views["lanes:B"]["x"], y = views["lanes:B"]["y"], w = views["lanes:B"]["w"], h = views["lanes:B"]["h"];
+  const auto state_of = [&](int side) { return stage.steps()["pair"]["sides"][static_cast<std::size_t>(side)]["hover"]; };
+  bool hovered = false;
+  for (double right = 2; right < w - 2 && !hovered; right += 8)
+    for (double down = 0.2; down < 0.9 && !hovered; down += 0.1) {
+      stage.move_to({x + w - right, y + down * h});
+      hovered = !state_of(1).is_null();
+      EXPECT_TRUE(state_of(0).is_null());
+    }
+  EXPECT_TRUE(hovered) << "a cell of the last step of the second";
+  stage.move_to({-10, -10});
+  EXPECT_TRUE(state_of(1).is_null()) << "the pointer has left";
+}
+
 TEST(StepsPairScreen, ASessionBringsBothBack) {
   Stage stage(serial_on_numbers());
   stage.key({.key = 'D'});

@@ -177,10 +177,18 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
       settings.speed = clock->speed();
       return true;
     case StepsAction::view:
-      choose_next_view(settings, room_.state.talks());
+      if (pair_of(ui.session).on)  // each of the two has one view
+        settings.view = next_view(shown_view(settings.view, room_.state.talks()), room_.state.talks());
+      else
+        choose_next_view(settings, room_.state.talks());
       ui.doing.hover.reset();
       return true;
-    case StepsAction::beside: choose_next_beside(settings, room_.state.talks()); return true;
+    case StepsAction::beside:
+      if (pair_of(ui.session).on)
+        ui.doing.message = Notice{"each of two algorithms has one view; choose it with W", std::nullopt, {}, false};
+      else
+        choose_next_beside(settings, room_.state.talks());
+      return true;
     case StepsAction::save_png: save(ui, {.kind = "png"}); return true;
     case StepsAction::save_svg: save(ui, {.kind = "svg"}); return true;
     case StepsAction::save_gif: save(ui, {.what = SaveWish::What::phase, .kind = "gif", .scale = 1}); return true;
@@ -194,7 +202,10 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
         if (shown_beside(settings, room_.state.talks()) != StepsView::banks) settings.view = StepsView::banks;
         player->go_to(place->position);
       } else {
-        ui.doing.message = Notice{no_conflict_text(player->story()), std::nullopt, {}, false};
+        ui.doing.message = Notice{room_.state.nameless ? "No bank conflict in this run." : no_conflict_text(player->story()),
+                                  std::nullopt,
+                                  {},
+                                  false};
       }
       return true;
     case StepsAction::panel: settings.panel = !settings.panel; return true;

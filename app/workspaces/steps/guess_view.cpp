@@ -21,7 +21,7 @@ void draw_guess(StepsUi& ui, const Story& story) {
     if (ImGui::Button("Guess another")) ui.ask(StepsAction::guess_another);
     ui.control("steps:guess_another", "Another algorithm on the same numbers");
     ImGui::SameLine();
-    if (ImGui::Button("Enough")) ui.ask(StepsAction::guess);
+    if (ImGui::Button("Stop guessing")) ui.ask(StepsAction::guess);
     ui.control("steps:guess_end", "Back to steps with names", StepsAction::guess);
     return;
   }
@@ -36,7 +36,7 @@ void draw_guess(StepsUi& ui, const Story& story) {
     ui.control("steps:guess:" + id);
   }
   ImGui::EndChild();
-  if (ImGui::Button("Tell me")) ui.ask(StepsAction::guess);
+  if (ImGui::Button("Show the answer")) ui.ask(StepsAction::guess);
   ui.control("steps:guess_give_up", "Shows names and source", StepsAction::guess);
 }
 

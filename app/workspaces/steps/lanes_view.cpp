@@ -224,8 +224,7 @@ class LanesPainter {
 };
 
 /// What a thread did in a step, in words.
-void lane_tooltip(const StepsUi& ui, const Lanes& lanes, const LaneAt& at) {
-  const Story& story = ui.steps.state.player()->story();
+void lane_tooltip(const StepsUi& ui, const Story& story, const Lanes& lanes, const LaneAt& at) {
   const LaneStep& step = lanes.steps[at.step];
   const LaneDoes does = step.lanes[at.thread];
   ImGui::BeginTooltip();
@@ -270,7 +269,7 @@ void draw_lanes(StepsUi& ui, StepsState& steps, Lanes& lanes, const Area& area) 
     steps.hover.reset();
     if (const auto at = LanesPainter(drawing, steps, lanes, area).lane_at({io.MousePos.x, io.MousePos.y})) {
       const LaneStep& step = lanes.steps[at->step];
-      lane_tooltip(ui, lanes, *at);
+      lane_tooltip(ui, player.story(), lanes, *at);
       if (step.beat + 1 == player.position())
         steps.hover = cell_of(player.story().trace, player.story().trace.steps[step.step], at->thread);
       if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {

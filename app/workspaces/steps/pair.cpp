@@ -112,6 +112,10 @@ bool StepsPairRoom::advance(StepsState& first, const StepsSettings& settings, co
   second.want(second_of(settings, pair), picture);
   bool changed = second.advance(now);
   if (first.building() || second.building()) return changed;
+  if (!second.problem.empty()) {  // because: what is there still is of another second
+    stop();
+    return changed;
+  }
   const Clock* before = clock_.get();
   const std::size_t stood = before ? before->position() : 0;
   follow(first, pair.link);

@@ -23,7 +23,8 @@ struct PairPlace {
   bool operator==(const PairPlace&) const = default;
 };
 
-/// From before the first beat to the end of both. By work: whoever has added less goes on; no beat is left out.
+/// From before the first beat to the end of both. By work: the next beat is the one that
+/// leaves fewer additions done. No beat is left out.
 std::vector<PairPlace> course_of(const std::vector<RunCost>& first, const std::vector<RunCost>& second, PairLink link);
 
 class PairClock;

@@ -12,7 +12,7 @@ namespace satscope::app {
 /// When the two have come equally far.
 enum class PairLink : std::uint8_t {
   step,  ///< after as many steps
-  work,  ///< after as many additions
+  work,  ///< after about as many additions
 };
 inline constexpr std::array k_pair_links{Named<PairLink>{PairLink::step, "step"}, Named<PairLink>{PairLink::work, "work"}};
 constexpr std::string_view id_of(PairLink link) { return k_pair_links[static_cast<std::size_t>(link)].id; }

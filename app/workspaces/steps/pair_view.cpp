@@ -74,6 +74,8 @@ void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
   ImGui::PopFont();
   const Area view{area.x, area.y + top, area.width, area.height - top};
   if (view.height < 2 * ui.em) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!ImGui::IsWindowHovered() || !view.contains({mouse.x, mouse.y})) state.hover.reset();
   StepsPairRoom& pair = room.pair;
   const StepsLook look = side == 0 ? StepsLook{state, room.grids, room.network, room.banks, room.lanes, room.sectors}
                                    : StepsLook{state, pair.grids, pair.network, pair.banks, pair.lanes, pair.sectors};
@@ -191,7 +193,7 @@ void draw_pair_told(StepsUi& ui) {
   text_with_terms(ui, ui.palette.text, room.pair.verdict());
   ui.control("steps:verdict");
   text_with_terms(ui, ui.palette.quiet,
-                  pair.link == PairLink::work ? "Linked by work: whoever has added less takes the next step."
+                  pair.link == PairLink::work ? "Linked by work: the next step is the one that leaves fewer additions done."
                                               : "Linked by step: both take each step together.");
   ImGui::PopFont();
 }
@@ -209,7 +211,7 @@ std::string pair_narration(const StepsRoom& room) {
 void draw_steps_second(StepsUi& ui) {
   StepsSettings& first = ui.session.part<StepsSettings>();
   StepsPair& pair = ui.session.part<StepsPair>();
-  caption(ui, "COMPARE, GUESS");
+  caption(ui, "COMPARE OR GUESS");
   bool on = pair.on;
   if (ImGui::Checkbox("Two at once", &on)) ui.ask(StepsAction::pair);
   ui.control("steps:pair", "A second algorithm, or the same with other parameters, on the same numbers", StepsAction::pair);
@@ -235,7 +237,7 @@ void draw_steps_second(StepsUi& ui) {
   std::string link(id_of(pair.link));
   if (choose(ui, "##link", "steps:link", "When the two have come equally far", link,
              {{"step", "Linked by step", "both take each step together"},
-              {"work", "Linked by work", "whoever has added less takes the next step"}}))
+              {"work", "Linked by work", "the next step is the one that leaves fewer additions done"}}))
     pair.link = link == "work" ? PairLink::work : PairLink::step;
 }
 

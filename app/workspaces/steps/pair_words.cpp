@@ -50,8 +50,9 @@ std::string verdict_of(const Story& first, const Story& second) {
                        first.trace.result_matches    ? "B"
                        : second.trace.result_matches ? "A"
                                                      : "both");
+  // because: both were found to be right
   return raw_result(first.trace) == raw_result(second.trace) ? fmt::format("Both make the same {}.", what)
-                                                             : fmt::format("The {}s differ.", what);
+                                                             : fmt::format("The {}s differ by rounding only.", what);
 }
 
 }  // namespace satscope::app

@@ -119,6 +119,7 @@ json report_pair(const StepsState& first, const StepsPairRoom& room, const Steps
     json side{{"algorithm", player.story().algorithm_id},
               {"step", player.position()},
               {"steps", player.count()},
+              {"hover", state->hover ? json{{"buffer", state->hover->buffer}, {"index", state->hover->index}} : json()},
               {"this_step", told ? told->this_step : ""}};
     for (const RunCostField& field : k_run_costs) {
       side["now"][std::string(field.id)] = costs[std::min(player.position(), costs.size() - 1)].*field.value;

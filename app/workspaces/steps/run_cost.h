@@ -28,7 +28,7 @@ inline constexpr std::array k_run_costs{
     RunCostField{
         "depth", "depth",
         "Additions that must follow one another: those of one thread, those before and after a barrier, and those that "
-        "use each other's sum. No number of processors makes it shorter",
+        "use each other's sum. With a processor for each thread of this run it takes as many additions one after another",
         &RunCost::depth},
     RunCostField{"work", "work", "Additions of all threads together", &RunCost::work},
     RunCostField{"barriers", "barriers", "How often a block waited for all of its threads", &RunCost::barriers},

@@ -216,7 +216,7 @@ void draw_transport(StepsUi& ui, const Area& area) {
 }
 
 void draw_progress(StepsUi& ui, const Area& area) {
-  Player* player = ui.steps.state.player();
+  Clock* player = ui.steps.clock();
   if (!player || player->count() == 0) return;
   const float pad = 0.6F * ui.em, left = static_cast<float>(area.x) + pad;
   const float y = static_cast<float>(area.y) + 0.35F * ui.em, high = static_cast<float>(area.height) - 0.7F * ui.em;
