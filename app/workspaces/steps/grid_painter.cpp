@@ -167,11 +167,11 @@ class GridPainter {
     drawing_.frame(area, {{0, 0, 0}, 0.75}, 4);
     drawing_.frame(area, {colour}, 2);
   }
-  /// Added corners and subtracted ones, each with its letter where that stands clear of the number.
+  /// Added corners and subtracted ones, each with its letter where that stands clear of the number; else a place that was read.
   void draw_source(const GridPanel& panel, const FilterSource& source) {
     const Area cell = panel.cell(source.at.index);
     const bool minus = source.corner == 'B' || source.corner == 'C';
-    const Rgb colour = minus ? palette_.minus_mark : palette_.plus_mark;
+    const Rgb colour = source.corner == 0 ? palette_.accent : minus ? palette_.minus_mark : palette_.plus_mark;
     draw_outline(cell, colour);
     const double letters = drawing_.letters(Face::small);
     if (source.corner == 0 || cell.height < panel.number_size + 2 * letters + 4 || cell.width < 3 * letters) return;

@@ -14,12 +14,11 @@
 namespace satscope::app {
 namespace {
 
-/// How many of a strip there may be, or why there are too many.
-std::string why_not(const SaveKind& kind, const WriteOrder& order) {
-  const std::size_t count = order.last - order.first + 1;
-  if (kind.strip && count > k_longest_strip)
-    return fmt::format("a strip has room for {} steps, these are {}", k_longest_strip, count);
-  return {};
+/// Why these steps cannot be saved as this kind.
+std::string why_not(const SaveKind& kind, WriteOrder order) {
+  order.strip = kind.strip;
+  order.out = kind.numbered ? "%d" : "";
+  return refusal(order);
 }
 
 void draw_wish(StepsUi& ui, SaveWish& wish, const Clock& player, const std::string& phase) {
@@ -28,7 +27,10 @@ void draw_wish(StepsUi& ui, SaveWish& wish, const Clock& player, const std::stri
   ImGui::SetNextItemWidth(-1);
   if (choose(ui, "##what", "steps:save:what", "Which steps", what,
              {{"0", fmt::format("This step: {}", player.position()), {}},
-              {"1", fmt::format("This phase: {}", phase), {}},
+              {"1",
+               phase.empty() ? fmt::format("Steps {} to {}, of this phase", before + 1, end)
+                             : fmt::format("This phase: {}", phase),
+               {}},
               {"2", fmt::format("All {} steps", player.count()), {}},
               {"3", "Steps from ... to ...", {}}})) {
     wish.what = static_cast<SaveWish::What>(what[0] - '0');
@@ -94,10 +96,11 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
     ImGui::End();
     return;
   }
-  const std::string& phase = player->story().chapters[static_cast<std::size_t>(player->chapter())].name;
+  // because: the phases of two stories end at different steps
+  const std::string phase = room.pair.clock() ? "" : player->story().chapters[static_cast<std::size_t>(player->chapter())].name;
   draw_wish(ui, room.save_wish, *room.clock(), phase);
   const WriteOrder order = order_of(room.save_wish, *room.clock());
-  const std::string problem = why_not(kind_of(room.save_wish), order);
+  const std::string problem = refusal(order);
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
   coloured_text(problem.empty() ? ui.palette.quiet : ui.palette.bad,

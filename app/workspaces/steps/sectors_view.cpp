@@ -61,7 +61,8 @@ class SectorsPainter {
   const TraceBuffer& buffer() const { return story_.trace.buffers[one_->buffer]; }
 
   void lay() {
-    lanes_ = warp();
+    const Step& step = story_.first_step(*steps_.player()->current());
+    lanes_ = std::min(warp(), story_.trace.passes[static_cast<std::size_t>(step.pass)].threads);
     const double above = (low_ ? 1.6 : 3.2) * em_, below = (low_ ? 1.7 : 4.6) * em_;
     lane_wide_ = std::min(4 * em_, area_.width / lanes_);
     row_ = {area_.x, area_.y + above, lane_wide_ * lanes_, (low_ ? 1.1 : 1.6) * em_};
@@ -115,8 +116,8 @@ class SectorsPainter {
   }
   std::string who() const {
     const auto count = static_cast<std::int64_t>(one_->lanes.size());
-    return fmt::format("{} {}{} {}", plural(count, "lane"), one_->write ? "write" : "read", count == 1 ? "s" : "",
-                       buffer().name);
+    return fmt::format("{} {}{}{} {}", plural(count, "lane"), one_->write ? "write" : "read", count == 1 ? "s" : "",
+                       one_->write ? "" : " from", buffer().name);
   }
   void draw_heading() {
     const std::string verb = fmt::format("block {}, warp {}: {}", sectors_.block + 1, one_->warp + 1, who());
@@ -205,7 +206,7 @@ class SectorsPainter {
           if (element.at == *cell) return touches(lane, *cell);
     const ToldStep* told = steps_.told();
     return told && told->block == sectors_.block &&
-           told->focus.thread == one_->warp * static_cast<std::uint32_t>(lanes_) + lane;
+           told->focus.thread == one_->warp * static_cast<std::uint32_t>(warp()) + lane;
   }
   bool touches(std::uint32_t lane, CellAt cell) const {
     return std::ranges::any_of(one_->sectors, [&](const Sector& sector) {
@@ -221,8 +222,11 @@ class SectorsPainter {
     const double bottom = room_.y + high_ * static_cast<double>((shown_ + columns_ - 1) / columns_);
     double y = low_ ? area_.bottom() - 1.4 * em_ : std::min(bottom + 0.4 * em_, area_.bottom() - 4.3 * em_);
     const bool coalesced = count <= one_->least();
-    const std::string verdict = coalesced ? "Coalesced" : fmt::format("{} could hold them", plural(one_->least(), "sector"));
-    const Rgb colour = coalesced ? palette_.good : palette_.warning;
+    const bool alone = one_->lanes.size() == 1;  // then there is nothing to coalesce
+    const std::string verdict = alone       ? "One lane alone"
+                                : coalesced ? "Coalesced"
+                                            : fmt::format("{} could hold them", plural(one_->least(), "sector"));
+    const Rgb colour = alone ? palette_.quiet : coalesced ? palette_.good : palette_.warning;
     if (low_) return line(y, {wanted + ". " + verdict + ".", verdict + ".", ""}, colour);
     const std::string more = shown_ < one_->sectors.size() ? fmt::format(" The first {} are drawn.", shown_) : "";
     line(y, {who() + ": " + wanted + "." + more, wanted + ".", ""}, palette_.text);
@@ -232,8 +236,9 @@ class SectorsPainter {
                                   ? fmt::format(" Each lane is {} from the one before.", plural(std::abs(one_->stride), "byte"))
                                   : "";
     line(y,
-         {coalesced ? "Coalesced: no fewer sectors could hold these bytes." + apart
-                    : fmt::format("Not coalesced: {} could hold these bytes.", plural(one_->least(), "sector")) + apart,
+         {alone       ? "One lane alone: nothing to coalesce."
+          : coalesced ? "Coalesced: no fewer sectors could hold these bytes." + apart
+                      : fmt::format("Not coalesced: {} could hold these bytes.", plural(one_->least(), "sector")) + apart,
           verdict + ".", ""},
          colour);
     const Step& now = story_.first_step(*steps_.player()->current());

@@ -53,7 +53,7 @@ int StagesPlay::toggle(double now, int stage, int last) {
   part_ = part(stage);
   stage_ = stage;
   begun_ = false;
-  began_ = now;
+  last_ = now;
   return stage;
 }
 
@@ -69,11 +69,13 @@ int StagesPlay::advance(double now, int stage, int shown, int last, double speed
     part_ = part(stage);
     stage_ = stage;
     begun_ = true;
-    began_ = now - part_ * k_moving * length;
+    last_ = now;
+    done_ = part_ * k_moving;
   }
-  const double done = (now - began_) / length;
-  part_ = stage == 0 ? 1 : std::clamp(done / k_moving, 0.0, 1.0);
-  if (done < 1) return stage;
+  done_ += (now - last_) / length;  // because: the pace may change on the way
+  last_ = now;
+  part_ = stage == 0 ? 1 : std::clamp(done_ / k_moving, 0.0, 1.0);
+  if (done_ < 1) return stage;
   if (stage >= last) {
     stop();
     return stage;

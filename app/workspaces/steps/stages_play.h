@@ -22,9 +22,10 @@ class StagesPlay {
 
  private:
   bool playing_ = false;
-  int stage_ = -1;      ///< that the rest is of
-  bool begun_ = false;  ///< it has been on the screen
-  double began_ = 0, part_ = 1;
+  int stage_ = -1;              ///< that the rest is of
+  bool begun_ = false;          ///< it has been on the screen
+  double last_ = 0, done_ = 0;  ///< time of the last look; how much of the pass it has lasted
+  double part_ = 1;
 };
 
 /// How a pass is seen in its buffer.

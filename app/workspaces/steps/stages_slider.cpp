@@ -71,7 +71,10 @@ Area draw_stages_transport(StepsUi& ui, const Area& area) {
   ImGui::SetCursorScreenPos({left, top});
   const bool playing = ui.steps.stages_play.playing();
   if (ImGui::Button(playing ? "Pause##stages" : "Play##stages", {wide - 0.8F * ui.em, 0})) ui.ask(StepsAction::play_stages);
-  ui.control("stages:play", "Each pass is seen happening: rows grow, a transpose turns the picture", StepsAction::play_stages);
+  ui.control("stages:play",
+             "Plays the passes in their order: each is uncovered from one side, a transpose turns the picture. Grids has the "
+             "order within a pass.",
+             StepsAction::play_stages);
   if (two_lines) {
     StepsSettings& settings = ui.session.part<StepsSettings>();
     ImGui::SetCursorScreenPos({left, top + height + 0.3F * ui.em});

@@ -138,13 +138,14 @@ StepsParts steps_parts(const Area& middle, double em, double transport, bool pan
     rest.height -= high;
     parts.transport = {rest.x, rest.bottom(), rest.width, high};
   }
-  if (rest.height >= ems(13)) {
+  if (rest.height >= ems(11)) {
     parts.heading = {rest.x, rest.y, rest.width, ems(2.2)};
     rest = {rest.x, rest.y + parts.heading.height, rest.width, rest.height - parts.heading.height};
   }
-  if (panel && parts.explain.height <= 0 && rest.height >= ems(10)) {
-    rest.height -= ems(3.6);
-    parts.narration = {rest.x, rest.bottom(), rest.width, ems(3.6)};
+  if (panel && parts.explain.height <= 0 && rest.height >= ems(8)) {
+    const double high = ems(rest.height >= ems(10) ? 3.6 : 2.8);  // two lines, or one
+    rest.height -= high;
+    parts.narration = {rest.x, rest.bottom(), rest.width, high};
   }
   return parts;
 }

@@ -23,13 +23,18 @@ std::string file_of_step(const std::string& out, std::size_t step) {
   return at == out.npos ? out : out.substr(0, at) + std::to_string(step) + out.substr(at + 2);
 }
 
+std::string refusal(const WriteOrder& order) {
+  const std::size_t count = order.last - order.first + 1;
+  if (order.strip && count > k_longest_strip)
+    return fmt::format("a strip has room for {} steps, not for {}; name fewer", k_longest_strip, count);
+  if (order.numbered() && count > k_most_files)
+    return fmt::format("{} files at once are too many, allowed are {}; name fewer", count, k_most_files);
+  return {};
+}
+
 StepsWriter::StepsWriter(WriteOrder order, const Palette& palette, std::unique_ptr<Pages> pages)
     : order_(std::move(order)), palette_(palette), pages_(std::move(pages)) {
-  const std::size_t count = order_.last - order_.first + 1;
-  if (order_.strip && count > k_longest_strip)
-    throw std::invalid_argument(fmt::format("a strip has room for {} steps, not for {}; name fewer", k_longest_strip, count));
-  if (order_.numbered() && count > k_most_files)
-    throw std::invalid_argument(fmt::format("{} files at once are too many, allowed are {}; name fewer", count, k_most_files));
+  if (const std::string why = refusal(order_); !why.empty()) throw std::invalid_argument(why);
 }
 
 StepsWriter::~StepsWriter() = default;

@@ -27,9 +27,12 @@ struct WriteOrder {
 /// The name of the file of one step.
 std::string file_of_step(const std::string& out, std::size_t step);
 
+/// Why an order asks for too many steps; empty: it does not.
+std::string refusal(const WriteOrder& order);
+
 class StepsWriter {
  public:
-  /// Throws std::invalid_argument with a sentence where the order cannot be carried out for this story.
+  /// Throws std::invalid_argument with the refusal of the order.
   StepsWriter(WriteOrder order, const Palette& palette, std::unique_ptr<Pages> pages);
   ~StepsWriter();
 
