@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
@@ -21,6 +22,14 @@ namespace {
 std::string title_of(const std::string& algorithm) {
   const Algorithm* const known = find_algorithm(algorithm);
   return known ? known->title : algorithm;
+}
+
+/// The number that the whole of a text is, or nothing.
+std::optional<double> number_in(std::string_view text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stopped == end && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 std::string extent_text(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
@@ -92,7 +101,7 @@ class Curves {
         const std::string text = varied_text(result.asked, wish_.vary);
         if (text.empty()) continue;
         if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
-        numbers = numbers && text.find_first_not_of(wish_.vary == k_by_size ? "0123456789x" : "0123456789.") == text.npos;
+        numbers = numbers && (wish_.vary == k_by_size || number_in(text));
       }
     if (!numbers) names_ = texts;
   }
@@ -101,7 +110,7 @@ class Curves {
     const std::string text = varied_text(one, wish_.vary);
     if (text.empty()) return {};
     if (!names_.empty()) return static_cast<double>(std::ranges::find(names_, text) - names_.begin());
-    return wish_.vary == k_by_size ? static_cast<double>(one.extent.area()) : std::stod(text);
+    return wish_.vary == k_by_size ? static_cast<double>(one.extent.area()) : number_in(text);
   }
 
   PlotAxis x_axis() const {
@@ -209,7 +218,8 @@ class Curves {
       if (forms[rest.algorithm].size() > 1) name += fmt::format(", {}", id_of(rest.form));
       name += common(curve, machines.size() > 1, types.size() > 1, sizes.size() > 1, threads[rest.machine].size() > 1);
       if (channels.size() > 1) name += fmt::format(", {} channel{}", rest.channels, rest.channels > 1 ? "s" : "");
-      if (rest.busy_threads > 0) name += fmt::format(", beside {} busy", rest.busy_threads);
+      if (rest.busy_threads > 0)
+        name += fmt::format(", beside {} busy {}", rest.busy_threads, rest.busy_threads == 1 ? "thread" : "threads");
       if (devices.size() > 1) name += ", " + device(curve.report);
       if (curve.series.kind == PlotKind::emulated) name += " (emulated)";
       curve.series.name = name;
@@ -273,19 +283,24 @@ class Curves {
     return list;
   }
 
-  /// The curve that a printed time belongs to: same algorithm, and the same type where the paper names one.
+  /// The curve that a printed time of one channel belongs to: same algorithm, and the same type where the paper names one.
+  /// An emulation only where there is no other.
   const Curve* curve_of(const PublishedTime& time) const {
     const Algorithm* const algorithm = find_algorithm(time.algorithm);
     if (!algorithm) return nullptr;
     const auto fits = [&](const Curve& curve) {
       if (curve.rest.algorithm != time.algorithm || (!time.types.empty() && curve.rest.type != time.types)) return false;
+      if (curve.rest.channels != 1 || curve.rest.busy_threads != 0) return false;
       return std::ranges::all_of(time.params, [&](const auto& param) {
         const Param* const known = algorithm->find_param(param.first);
         return known && known->value_in(curve.rest.params) == param.second;
       });
     };
-    const auto found = std::ranges::find_if(curves_, fits);
-    return found == curves_.end() ? nullptr : &*found;
+    const Curve* best = nullptr;
+    for (const Curve& curve : curves_)
+      if (fits(curve) && (!best || (best->series.kind == PlotKind::emulated && curve.series.kind != PlotKind::emulated)))
+        best = &curve;
+    return best;
   }
 
   void add_published() {

@@ -76,7 +76,8 @@ std::string results_table(const BenchReport& report) {
     std::string machine(id_of(one.machine));
     if (one.machine == Machine::cpu && one.threads > 0)
       machine += fmt::format(", {} thread{}", one.threads, one.threads > 1 ? "s" : "");
-    if (one.busy_threads > 0) machine += fmt::format(" beside {} busy", one.busy_threads);
+    if (one.busy_threads > 0)
+      machine += fmt::format(" beside {} busy {}", one.busy_threads, one.busy_threads == 1 ? "thread" : "threads");
     std::vector<std::string> cells{name_of(one) + (result.emulated ? " (emulated)" : ""), std::string(one.type),
                                    size_words(one.extent), std::string(id_of(one.form)), machine};
     if (const auto& t = result.times)

@@ -96,12 +96,12 @@ Bench::Bench(const BenchOrder& order, std::stop_token stop, std::function<void(c
 void Bench::adopt(BenchReport earlier) {
   const auto same = [](const char* what, const std::string& then, const std::string& now) {
     if (then != now)
-      throw std::runtime_error(
-          fmt::format("the results are of {} '{}', here it is '{}'; measure anew into another file", what, then, now));
+      throw std::runtime_error(fmt::format(
+          "the results were measured with {} '{}', here it is '{}'; measure anew into another file", what, then, now));
   };
   same("satscope", earlier.facts.satscope, report_.facts.satscope);
-  same("the machine", earlier.device, report_.device);
-  same("a driver for CUDA", earlier.driver, report_.driver);
+  same("the device", earlier.device, report_.device);
+  same("the driver for CUDA", earlier.driver, report_.driver);
   report_.facts.date = earlier.facts.date;  // of the begin
   report_.floors = std::move(earlier.floors);
   report_.results = std::move(earlier.results);

@@ -46,6 +46,7 @@ std::vector<std::string> doubled(const std::string& word, std::size_t dots) {
   };
   auto [width, height] = side(first);
   const auto [end, end_height] = side(last);
+  if (end < width) throw UsageError(fmt::format("a range must not end before it begins: '{}'", word));
   std::vector<std::string> values;
   const auto text = [&](int a, int b) { return sizes ? fmt::format("{}x{}", a, b) : fmt::format("{}", a); };
   for (; width < end; width *= 2, height *= sizes ? 2 : 1) {
@@ -82,7 +83,7 @@ std::vector<BenchAxis> read_axes(const BenchWords& words) {
     }
   };
   read("--param", words.params);
-  read("a sweep", words.sweeps);
+  read("--sweep or --vary", words.sweeps);
   return axes;
 }
 
@@ -237,7 +238,7 @@ std::string cases_text(const BenchOrder& order) {
 
 void add_resume(CLI::App& parser, BenchWords& words) {
   CLI::Option* const resume =
-      parser.add_option("--resume", words.resume, "go on with a results file that was stopped, into the same file");
+      parser.add_option("--resume", words.resume, "continue a stopped run: its results file, written again unless -o is given");
   for (CLI::Option* other : parser.get_options())
     if (other != resume && other != parser.get_help_ptr()) resume->excludes(other);
 }

@@ -33,7 +33,10 @@ void run_report(ReportWords words) {
   std::vector<BenchReport> reports;
   for (const std::string& name : words.from) reports.push_back(read_report_file(name));
   if (words.from.empty()) {
-    if (words.asked.preset.empty() && words.asked.sizes.empty()) words.asked.sweeps.emplace_back("size=256x256..2048x2048");
+    const bool sized =
+        std::ranges::any_of(words.asked.sweeps, [](const std::string& word) { return word.starts_with("size="); });
+    if (words.asked.preset.empty() && words.asked.sizes.empty() && !sized)
+      words.asked.sweeps.emplace_back("size=256x256..2048x2048");
     if (words.asked.dry_run) return print(cases_text(read_bench_order(words.asked)));
     read_bench_order(words.asked);  // wrong words before a file that cannot be written
   }

@@ -71,8 +71,14 @@ class SweepFiles {
     for (Out& out : files_) {
       if (out.ending != ".json" && std::ranges::all_of(reports, [](const BenchReport& r) { return r.results.empty(); }))
         continue;
-      out.file->write(out.ending == ".json" ? as_json(reports.front()).dump(1) + "\n"
-                                            : drawn(out.ending, curves_of(reports, wish)));
+      try {
+        out.file->write(out.ending == ".json" ? as_json(reports.front()).dump(1) + "\n"
+                                              : drawn(out.ending, curves_of(reports, wish)));
+      } catch (const std::runtime_error& why) {
+        if (reports.front().complete) throw;
+        note(why.what());  // because: that it was stopped is the news
+        continue;
+      }
       out.file->commit();
     }
   }
@@ -115,6 +121,10 @@ void show_plot(std::span<const BenchReport> reports, const CurvesWish& wish, boo
 void draw_files(const SweepWords& words) {
   std::vector<BenchReport> reports;
   for (const std::string& name : words.from) reports.push_back(read_report_file(name));
+  if (words.vary.find('=') != words.vary.npos)
+    throw UsageError(fmt::format("--from measures nothing: give --vary a name alone, not '{}'", words.vary));
+  if (std::ranges::all_of(reports, [](const BenchReport& r) { return r.results.empty(); }))
+    throw std::runtime_error(fmt::format("there are no results to draw in '{}'", words.from.front()));
   const std::string& kept = reports.front().varied;
   const CurvesWish wish = read_wish(words, !words.vary.empty() ? words.vary : kept.empty() ? k_by_size : kept);
   for (const std::string& out : words.outs)

@@ -6,10 +6,12 @@
 
 #include <cmath>
 #include <csignal>
+#include <ctime>
 #include <fstream>
 #include <set>
 #include <thread>
 
+#include "app/bench/busy_threads.h"
 #include "kernels/device.h"
 #include "kernels/host_memory.h"
 #include "kernels/registry.h"
@@ -251,6 +253,22 @@ TEST(Bench, MeasuresTheFormsThatAreAskedFor) {
   EXPECT_EQ(json.at("skipped")[0].at("algorithm"), "opencv");
   EXPECT_EQ(json.at("skipped")[0].at("form"), "inclusive");
   expect_refused({"bench", "--forms", "round"}, k_usage, {"round", "inclusive", "exclusive", "padded"});
+}
+
+TEST(Bench, BusyThreadsTakeTheCoresWhileTheyLive) {
+  const auto core_seconds = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
+  const auto spent = [&] {
+    const double before = core_seconds();
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    return core_seconds() - before;
+  };
+  double beside = 0;
+  {
+    const app::BusyThreads busy(2);
+    beside = spent();
+  }
+  EXPECT_GT(beside, 0.02) << "on however busy a machine";
+  EXPECT_LT(spent(), beside / 2) << "they have ended";
 }
 
 TEST(Bench, BesideLoadMeasuresBesideBusyThreads) {

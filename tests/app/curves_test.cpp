@@ -50,12 +50,12 @@ BenchReport report_of(std::vector<BenchResult> results) {
   return report;
 }
 
-const PlotSeries& named(const Plot& plot, const std::string& name) {
+const PlotSeries& named(const Plot& plot, std::string_view name) {
   for (const PlotSeries& series : plot.series)
     if (series.name == name) return series;
   std::string names;
   for (const PlotSeries& series : plot.series) names += "\n" + series.name;
-  throw std::runtime_error("no curve '" + name + "', but" + names);
+  throw std::runtime_error("no curve '" + std::string(name) + "', but" + names);
 }
 
 TEST(Curves, TimesOverTheSize) {
@@ -118,6 +118,20 @@ TEST(Curves, PapersPrintTimesOfTheSameSizes) {
   EXPECT_NE(plot.notes.back().find("Ehsan et al. 2015, Table 2"), std::string::npos);
   const BenchReport floats = report_of({took("serial", {1280, 720}, 1, Machine::gpu, "32f32f")});
   EXPECT_EQ(curves_of({&floats, 1}, {}).series.size(), 1U) << "of other types it says nothing";
+  BenchResult channels = took("serial", {1280, 720}, 1), loaded = channels, emulation = channels;
+  channels.asked.channels = 4;
+  loaded.asked.busy_threads = 2;
+  const BenchReport others = report_of({channels, loaded});
+  for (const PlotSeries& series : curves_of({&others, 1}, {}).series)
+    EXPECT_NE(series.kind, PlotKind::published) << "of four channels, or beside busy threads, it says nothing";
+  emulation.asked.machine = Machine::cpu;
+  emulation.emulated = true;
+  const BenchReport both = report_of({emulation, took("serial", {1280, 720}, 1)});
+  const Plot preferred = curves_of({&both, 1}, {});
+  for (const PlotSeries& series : preferred.series)
+    if (series.kind == PlotKind::published) {
+      EXPECT_EQ(series.look, named(preferred, "Serial recursion, GPU").look) << "not of the emulation";
+    }
   BenchResult four = took("rows-n", {1280, 720}, 1);
   four.asked.params = {{"n", 4.0}};
   const BenchReport rows = report_of({four});
