@@ -21,11 +21,12 @@ struct RaceWorkspaceRoom {
   /// What the race was given last, of a picture that stands still.
   std::shared_ptr<const Samples> given;
   std::string given_type;
-  Extent picture;                     ///< that is shown
-  std::vector<std::string> refusals;  ///< of each entrant, as why_not has it
-  RaceSweep sweep;                    ///< over sizes
-  Plot plot = {};                     ///< of its results
-  std::string sweep_says;             ///< what it does, or why it shows nothing
+  Extent picture;                                               ///< that is shown
+  std::vector<std::string> refusals;                            ///< of each entrant, as why_not has it
+  RaceSweep sweep;                                              ///< over sizes
+  Plot plot = {};                                               ///< of its results
+  std::tuple<std::uint64_t, std::string, std::string> plotted;  ///< serial, curves and baseline that the plot is of
+  std::string sweep_says;                                       ///< what it does, or why it shows nothing
   std::uint64_t sweep_serial = 0;
 
   /// Before the panels of a frame are drawn.

@@ -35,15 +35,18 @@ void step_race_sweep(RaceWorkspaceRoom& room, const Session& session) {
   const RaceSweep::Known known = room.sweep.known();
   const RaceView& view = session.part<RaceView>();
   const RaceEdit& edit = session.edit.part<RaceEdit>();
+  const auto baseline = static_cast<std::size_t>(edit.baseline);
+  const std::string against = baseline < edit.entrants.size() ? edit.entrants[baseline].algorithm : "";
+  std::tuple plotted{known.serial, view.curves, against};
+  if (room.plotted == plotted && !room.plot.title.empty()) return;
+  room.plotted = std::move(plotted);
   room.sweep_says = known.doing;
   room.plot = Plot{.title = "Time of one table by size of the picture",
                    .x = {"pixels of the picture", true},
                    .y = {"milliseconds for one table, median", true}};
   if (!known.report || known.report->results.empty()) return;
   CurvesWish wish{.shown = curve_view_of(view.curves)};
-  const auto baseline = static_cast<std::size_t>(edit.baseline);
-  if (wish.shown == CurveView::speed_up && baseline < edit.entrants.size())
-    wish.relative_to = edit.entrants[baseline].algorithm;
+  if (wish.shown == CurveView::speed_up) wish.relative_to = against;
   try {
     room.plot = curves_of({known.report.get(), 1}, wish);
   } catch (const std::runtime_error& why) {  // the other one has no time yet

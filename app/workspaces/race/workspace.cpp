@@ -145,11 +145,11 @@ class Race final : public Workspace {
   Notice save_plot(const Session& session) const {
     const RaceSweep::Known sweep = state_.sweep.known();
     if (!sweep.report || sweep.report->results.empty()) return news("there are no curves yet: measure them first");
-    const std::string json = free_name("satscope-sweep", ".json"), stem = json.substr(0, json.size() - 5);
+    const std::string json = free_name("satscope-sweep", ".json");
     return saved(json, [&] {
       write_file(json, as_json(*sweep.report).dump(1) + "\n");
-      write_file(stem + ".csv", plot_csv(state_.plot));
-      write_file(stem + ".svg", plot_svg(state_.plot, {1000, 620}, session.theme));
+      write_file(free_name("satscope-sweep", ".csv"), plot_csv(state_.plot));
+      write_file(free_name("satscope-sweep", ".svg"), plot_svg(state_.plot, {1000, 620}, session.theme));
     });
   }
 
