@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "app/commands/options.h"
@@ -18,7 +19,8 @@ namespace satscope::app {
 namespace {
 
 struct StoreOptions {
-  std::string input, out, method, bits = "0";
+  std::string input, out, method;
+  std::optional<std::string> bits;
   bool json = false, figures = false;
 };
 
@@ -108,7 +110,7 @@ Json as_json(const Judged& judged, Extent here, std::size_t file_bytes, const st
 }
 
 void print_figures(const StoreOptions& options) {
-  if (!options.out.empty() || !options.method.empty() || options.bits != "0")
+  if (!options.out.empty() || !options.method.empty() || options.bits)
     throw UsageError("--figures writes no file; --output, --method and --bits are for storing a table");
   const Json figures = storage_figures(load_input(options.input));
   options.json ? print_json(figures) : print(storage_figures_text(figures));
@@ -119,7 +121,7 @@ void store_table(const StoreOptions& options) {
   if (options.out.empty() || options.method.empty())
     throw UsageError(fmt::format("{} is required; see satscope store --help", options.out.empty() ? "--output" : "--method"));
   const StorageMethod& method = read_one_of(storage_methods(), "method", options.method);
-  const int bits = options.bits == "0" ? 0 : read_whole("--bits", options.bits, k_least_word_bits, k_most_word_bits);
+  const int bits = options.bits ? read_whole("--bits", *options.bits, k_least_word_bits, k_most_word_bits) : 0;
   if (bits > 0 && method.usual_bits == 0)
     throw UsageError(fmt::format(
         "the words of {} have a length of their own; --bits is for modular, modular-cross, variant and rounded", method.id));

@@ -44,7 +44,7 @@ TEST(StoreCommand, RefusesBadWordsFirst) {
   expect_refused({"store", input, "-o", out}, k_usage, {"--method"});
   expect_refused({"store", input, "--method", "cross"}, k_usage, {"--output"});
   expect_refused({"store", input, "-o", out, "--method", "crosses"}, k_usage, {"crosses", "modular-cross", "bfloat16"});
-  for (const char* bits : {"7", "33", "-1", "x", ""})
+  for (const char* bits : {"0", "7", "33", "-1", "x", ""})
     expect_refused({"store", input, "-o", out, "--method", "modular", "--bits", bits}, k_usage, {"--bits", "from 8 to 32"});
   expect_refused({"store", input, "-o", out, "--method", "cross", "--bits", "20"}, k_usage, {"cross", "--bits"});
   expect_refused({"store", folder.file("none.png"), "-o", out, "--method", "rows"}, k_failed, {"no such file"});

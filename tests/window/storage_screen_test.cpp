@@ -3,6 +3,10 @@
 // pictures are kept there.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "app/workspaces/storage/room.h"
 #include "tests/window/drawn_text.h"
@@ -98,6 +102,20 @@ TEST(StorageWorkspace, PaintBreaksItUntilItIsWashedOff) {
   EXPECT_EQ(stage.state().at("box").at("sum"), 0) << "elsewhere the picture is as it was";
 }
 
+TEST(StorageWorkspace, NumbersOfAFileArePaintedToo) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("satscope-paint-{}", ::getpid());
+  std::filesystem::create_directory(folder);
+  std::ofstream(folder / "four.csv") << "1,2,3,4\n5,6,7,8\n9,1,2,3\n4,5,6,7\n";
+  Setting setting = in_storage();
+  setting.input = (folder / "four.csv").string();
+  setting.box = Box{1, 1, 2, 2};
+  Stage stage(setting);
+  EXPECT_EQ(stage.state().at("storage").at("box").at("truth"), 6 + 7 + 1 + 2);
+  stage.key(plain('W'));
+  EXPECT_EQ(stage.state().at("storage").at("box").at("truth"), 4 * 255);
+  std::filesystem::remove_all(folder);
+}
+
 TEST(StorageWorkspace, ADroppedEntryUnderThePointerIsWrittenOut) {
   Setting setting = in_storage();
   setting.input = "pattern:white:9x9";
@@ -166,7 +184,7 @@ TEST(StorageWorkspace, IsReadableAtEverySizeAndForEveryMethod) {
         std::vector<DrawnLetter> letters = drawn_letters();
         for (const std::string& fault : faults_of(letters, {"storage:bytes", "storage:worth", "side"}))
           ADD_FAILURE() << fault << "; " << method.id << " " << size.width << "x" << size.height << " " << scale;
-        if (scale == 2) break;
+        if (scale == 2 && size.width != 1280) break;  // because: the others differ in width alone
       }
     }
 }

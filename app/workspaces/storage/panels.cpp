@@ -19,8 +19,12 @@ std::string count(double number) { return grouped(number, 15); }
 void draw_word_length(StorageUi& ui, StorageEdit& edit) {
   const StorageFacts* facts = ui.room.facts();
   if (edit.chosen().usual_bits == 0) {
-    if (facts && facts->kept->stored.coding.method == &edit.chosen())
-      ImGui::TextWrapped("Words of %d bits, for this picture's size", facts->kept->stored.coding.bits);
+    if (facts && facts->kept->stored.coding.method == &edit.chosen()) {
+      const Coding& coding = facts->kept->stored.coding;
+      ImGui::TextWrapped(
+          coding.whole_numbers() ? "Words of %d bits: as many as this picture's size needs" : "Words of %d bits, always",
+          coding.bits);
+    }
     return;
   }
   ImGui::SetNextItemWidth(-1);
@@ -78,7 +82,8 @@ void draw_method_panel(StorageUi& ui) {
   for (const StorageMethod& method : storage_methods())
     methods.push_back({std::string(method.id), std::string(method.title), std::string(method.about)});
   ImGui::SetNextItemWidth(-1);
-  choose(ui, "##method", "storage:method", "How the table is kept in fewer bytes", edit.method, methods);
+  if (choose(ui, "##method", "storage:method", "How the table is kept in fewer bytes", edit.method, methods))
+    choose_method(edit, edit.chosen());
   draw_word_length(ui, edit);
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet, edit.chosen().about);
@@ -90,8 +95,12 @@ void draw_method_panel(StorageUi& ui) {
   ui.control("storage:errors", "Where the sum of a box of this size is wrong, at the middle of each box",
              StorageAction::errors);
   ImGui::SameLine();
+  ImGui::BeginDisabled(!edit.chosen().cross);
   ImGui::Checkbox("Dropped", &view.dropped);
-  ui.control("storage:dropped", "Hatching over entries that are not kept, where the view is large enough",
+  ImGui::EndDisabled();
+  ui.control("storage:dropped",
+             edit.chosen().cross ? "Hatching over entries that are not kept, where the view is large enough"
+                                 : "This method keeps every entry",
              StorageAction::dropped);
 
   ImGui::Dummy({0, 0.3F * ui.em});
@@ -136,11 +145,12 @@ void draw_worth_line(StorageUi& ui) {
   const bool exact = sum->told == static_cast<double>(sum->truth);
   const std::string told = told_text(*sum), truth = grouped(sum->truth);
   const float room = ImGui::GetContentRegionAvail().x;
-  coloured_text(exact ? ui.palette.good : ui.palette.bad,
-                first_that_fits(exact ? std::vector{fmt::format("This box tells {}, which is exact.", told), told + ": exact"}
-                                      : std::vector{fmt::format("This box tells {}, but its pixels sum to {}.", told, truth),
-                                                    fmt::format("{}, not {}", told, truth)},
-                                room));
+  coloured_text(
+      exact ? ui.palette.good : ui.palette.bad,
+      first_that_fits(exact ? std::vector{fmt::format("The stored table gives {}, which is exact.", told), told + ": exact"}
+                            : std::vector{fmt::format("The stored table gives {}; the pixels sum to {}.", told, truth),
+                                          fmt::format("{}, not {}", told, truth)},
+                      room));
 }
 
 void draw_worth(StorageUi& ui) {
@@ -169,12 +179,12 @@ void draw_worth(StorageUi& ui) {
     std::string text = coding.lossless() ? "Every box is exact, in any picture of this size."
                        : any.area() > 0  ? fmt::format("In any picture: exact up to {} pixels, such as {}.",
                                                        count(coding.certain_pixels()), size_text(any))
-                                         : "In any picture: no size is sure.";
+                                         : "No size is certain in every picture.";
     if (coding.promised_pixels() > coding.certain_pixels())
-      text += fmt::format(" The assumption 96/4 promises {}.", count(coding.promised_pixels()));
+      text += fmt::format(" Under the paper's assumption 96/4: {}.", count(coding.promised_pixels()));
     if (!coding.lossless())
       text += here.area() > 0 ? fmt::format(" In this one: up to {}, drawn at corner A.", size_text(here))
-                              : " In this one: not even pixels.";
+                              : " In this one not even single pixels are right.";
     ImGui::TextUnformatted(text.c_str());
     if (const auto& at = ui.doing.hover)
       if (const auto entry = ui.room.entry(at->x, at->y))

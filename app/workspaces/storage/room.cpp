@@ -18,14 +18,14 @@ std::size_t place(int x, int y, Extent extent) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(extent.width) + static_cast<std::size_t>(x);
 }
 
-Bytes bytes_of(const Samples& samples) {
+Bytes bytes_as_pixels(const Samples& samples) {
   const std::vector<std::byte> raw = pixels_as(samples, Scalar::u8);
   Bytes pixels(raw.size());
   std::ranges::transform(raw, pixels.begin(), [](std::byte b) { return std::to_integer<std::uint8_t>(b); });
   return pixels;
 }
 
-Bytes bytes_of(const SourceFrame& frame) {
+Bytes bytes_as_pixels(const SourceFrame& frame) {
   Bytes pixels(frame.extent.area());
   std::ranges::transform(frame.words(), pixels.begin(),
                          [](std::uint32_t word) { return static_cast<std::uint8_t>(luma_of(word)); });
@@ -71,8 +71,9 @@ void StorageRoom::paint(const Session& session, const std::shared_ptr<const Samp
   original_ = samples;
   white_ = white;
   painted_ = samples;
-  if (!samples || white.empty() || !std::holds_alternative<Bytes>(samples->values)) return;
+  if (!samples || white.empty()) return;
   auto copy = std::make_shared<Samples>(*samples);
+  if (!std::holds_alternative<Bytes>(copy->values)) copy->values = bytes_as_pixels(*samples);  // as they are stored
   for (const Box& wanted : white) {
     const Box box = clipped(wanted, samples->extent);
     for (int y = box.y; y < box.y + box.height; ++y)
@@ -117,7 +118,8 @@ bool StorageRoom::step(Session& session, const Frame& frame, const std::shared_p
   worker_.submit([wish, live, extent, known, &method = edit.chosen()](JobProgress& progress) {
     const std::atomic<bool>& cancelled = progress.progress.cancelled;
     StorageFacts facts{.kept = known, .map = {}};
-    if (!facts.kept) facts.kept = keep(method, wish.bits, extent, live ? bytes_of(*live) : bytes_of(*wish.still), cancelled);
+    if (!facts.kept)
+      facts.kept = keep(method, wish.bits, extent, live ? bytes_as_pixels(*live) : bytes_as_pixels(*wish.still), cancelled);
     if (wish.box.area() > 0) facts.map = in_small(errors_of_boxes(facts.kept->judged, wish.box, &cancelled), k_longest_map);
     return facts;
   });

@@ -20,6 +20,11 @@ const StorageMethod& StorageEdit::chosen() const {
   return found == methods.end() ? methods.front() : *found;
 }
 
+void choose_method(StorageEdit& edit, const StorageMethod& method) {
+  edit.method = method.id;
+  if (method.usual_bits > 0) edit.bits = method.usual_bits;
+}
+
 StorageEdit StorageEdit::from_json(const json& object) {
   constexpr std::string_view k_where = "session: storing";
   StorageEdit edit;

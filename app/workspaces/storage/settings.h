@@ -19,11 +19,13 @@ struct StorageEdit {
   int bits = 22;           ///< of a word, where the method lets one choose
   std::vector<Box> white;  ///< parts of the picture that were painted white
   bool operator==(const StorageEdit&) const = default;
-  const StorageMethod& chosen() const;
+  const StorageMethod& chosen() const;  ///< the first one if the id is unknown
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
   static StorageEdit from_json(const nlohmann::json& json);
 };
 nlohmann::json to_json(const StorageEdit& edit);
+/// With the word length that is usual for it.
+void choose_method(StorageEdit& edit, const StorageMethod& method);
 
 /// How it is looked at.
 struct StorageView {

@@ -3,21 +3,10 @@
 #pragma once
 #include "app/ui/marks.h"
 #include "app/ui/ui.h"
+#include "app/workspaces/storage/keys.h"
 #include "app/workspaces/storage/room.h"
 
 namespace satscope::app {
-
-struct StorageAction {
-  static constexpr Action next_method{"next-storage-method"};
-  static constexpr Action previous_method{"previous-storage-method"};
-  static constexpr Action shorter{"shorter-words"};
-  static constexpr Action longer{"longer-words"};
-  static constexpr Action paint{"paint-white"};
-  static constexpr Action wash{"wash-paint"};
-  static constexpr Action break_it{"paint-until-it-breaks"};
-  static constexpr Action errors{"error-map"};
-  static constexpr Action dropped{"hatch-dropped"};
-};
 
 struct StorageUi : Ui {
   const StorageRoom& room;
@@ -27,11 +16,10 @@ void draw_method_panel(StorageUi& ui);  ///< method, word length, paint
 void draw_bytes(StorageUi& ui);         ///< bars of bytes
 void draw_worth(StorageUi& ui);         ///< the box, all boxes of its size, the largest exact one, the entry under the pointer
 void draw_worth_line(StorageUi& ui);    ///< the box alone, in a line
-/// Over the picture errors, paint and the largest exact box; over the table the hatching of what is dropped.
+/// Over the picture the errors and the largest exact box; over the table the hatching of what is dropped.
 void draw_storage_marks(ImDrawList& list, const StorageUi& ui, const Pane& pane);
 
-/// The largest exact square in any picture, and the one in this picture, from the box's upper left corner; moved into the
-/// picture.
+/// A box of this size from the box's upper left corner, moved into the picture.
 Box exact_box(const Ui& ui, Extent size);
 
 /// The middle of the window, framebuffer pixels. Where there is little room, `bytes` has no height and `worth` a single line.

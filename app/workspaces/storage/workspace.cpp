@@ -98,6 +98,7 @@ class Storage final : public Workspace {
     const auto say = [&](const char* sentence) { ui.doing.message = Notice{sentence, std::nullopt, {}, false}; };
     if (ui.session.edit.live) return say("a live picture cannot be painted: stop it first");
     if (ui.session.edit.box.area() <= 0) return say("drag a box first: it is what is painted");
+    if (!edit.white.empty() && edit.white.back() == ui.session.edit.box) return say("this box is white already");
     if (edit.white.size() == StorageEdit::k_most_painted) return say("there is much paint already: wash it off first");
     edit.white.push_back(ui.session.edit.box);
   }
@@ -112,13 +113,19 @@ bool Storage::perform(Ui& ui, const Wish& wish) {
   const auto change_method = [&](int by) {
     const auto methods = storage_methods();
     const auto number = static_cast<int>(&edit.chosen() - methods.data()), all = static_cast<int>(methods.size());
-    edit.method = methods[static_cast<std::size_t>((number + by + all) % all)].id;
+    choose_method(edit, methods[static_cast<std::size_t>((number + by + all) % all)]);
   };
   switch (wish.action) {
     case StorageAction::next_method: change_method(1); return true;
     case StorageAction::previous_method: change_method(-1); return true;
-    case StorageAction::shorter: edit.bits = std::max(k_least_word_bits, edit.bits - 1); return true;
-    case StorageAction::longer: edit.bits = std::min(k_most_word_bits, edit.bits + 1); return true;
+    case StorageAction::shorter:
+    case StorageAction::longer:
+      if (edit.chosen().usual_bits == 0)
+        ui.doing.message = Notice{"the words of this method have a length of their own", std::nullopt, {}, false};
+      else
+        edit.bits =
+            std::clamp(edit.bits + (wish.action == StorageAction::longer ? 1 : -1), k_least_word_bits, k_most_word_bits);
+      return true;
     case StorageAction::paint: paint(ui); return true;
     case StorageAction::wash: edit.white.clear(); return true;
     case StorageAction::errors: view.errors = !view.errors; return true;
@@ -130,6 +137,11 @@ bool Storage::perform(Ui& ui, const Wish& wish) {
       if (coding.lossless()) {
         ui.doing.message =
             Notice{"nothing breaks here: every box is exact, in any picture of this size", std::nullopt, {}, false};
+        return true;
+      }
+      if (coding.certain_pixels() < 1) {
+        ui.doing.message =
+            Notice{"no size is certain with this method: even a single pixel may be wrong already", std::nullopt, {}, false};
         return true;
       }
       const Extent sure = largest_square(coding.picture, coding.certain_pixels());
@@ -190,7 +202,7 @@ WorkspaceKind storage_workspace() {
                       "Drag a box and shorten the words with the comma key.", "Drag a box; comma shortens words."},
           .next_texts = {"What next? Another way to keep the table, or see how it is made.", "What next?"},
           .next = {{"Next method", "Another way to keep the table", StorageAction::next_method},
-                   {"Lesson 9", "WordKind lengths, floats and what they lose", Action::start_lesson, {}, "numbers"}}};
+                   {"Lesson 9", "Word lengths, floats, and what they lose", Action::start_lesson, {}, "numbers"}}};
 }
 
 }  // namespace satscope::app
