@@ -71,6 +71,7 @@ void SharedFrame::show(const FramePart& part, Extent window) {
   glBlitFramebuffer(part.x, top - part.extent.height, part.x + part.extent.width, top, x, y, x + width, y + height,
                     GL_COLOR_BUFFER_BIT, GL_LINEAR);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glFinish();  // because: the other context draws over the texture next
   gl::check("drawing the window for the class");
 }
 

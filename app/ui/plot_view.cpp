@@ -88,7 +88,8 @@ class PlotDrawing final : public PlotSurface {
 
 std::string paint_plot(Drawing& drawing, const Area& area, const Plot& plot, const Point* pointer) {
   PlotDrawing surface(drawing, {area.x, area.y}, pointer);
-  const PlotColours& colours = plot_colours(&drawing.palette == &palette_of("light") ? "light" : "dark");
+  const PlotColours& colours =
+      plot_colours(contrast(drawing.palette.panel, {0, 0, 0}) > contrast(drawing.palette.panel, {1, 1, 1}) ? "light" : "dark");
   drawing.rect(area, {rgb_of(colours.ground)});
   const Extent size{static_cast<int>(area.width), static_cast<int>(area.height)};
   draw_plot(plot, surface, colours, size, drawing.em);

@@ -105,14 +105,20 @@ void Presentation::draw_marks(Ui& ui, const Area& stage) {
   }
 }
 
-/// Copies what is drawn around the pointer when ImGui's lists are painted, and draws it larger.
-void Presentation::draw_lens(const Ui& ui) {
+/// Copies what is drawn around the pointer when ImGui's lists are painted, and draws it larger. Of the stage only, because:
+/// beside it are the lecturer's notes.
+void Presentation::draw_lens(const Ui& ui, const Area& stage) {
   const ImGuiIO& io = ImGui::GetIO();
-  const float part =
-      std::max(1.0F, std::floor(std::min({6 * ui.em, 0.45F * io.DisplaySize.x, 0.45F * io.DisplaySize.y}) / k_magnification));
+  const float part = std::max(
+      1.0F,
+      std::floor(std::min({6 * ui.em, 0.45F * static_cast<float>(stage.width), 0.45F * static_cast<float>(stage.height)}) /
+                 k_magnification));
   const float radius = part * k_magnification;
-  const auto inside = [&](float at, float size) { return std::round(std::clamp(at, part, std::max(part, size - part))); };
-  const ImVec2 seen{inside(io.MousePos.x, io.DisplaySize.x), inside(io.MousePos.y, io.DisplaySize.y)};
+  const auto inside = [&](float at, double begin, double end) {
+    const float least = static_cast<float>(begin) + part;
+    return std::round(std::clamp(at, least, std::max(least, static_cast<float>(end) - part)));
+  };
+  const ImVec2 seen{inside(io.MousePos.x, stage.x, stage.right()), inside(io.MousePos.y, stage.y, stage.bottom())};
   const int side = static_cast<int>(2 * part);
   const ImVec2 middle = io.MousePos;
   copied_ = {&glass_,
@@ -138,7 +144,7 @@ void Presentation::draw(Ui& ui, const Area& stage) {
   draw_marks(ui, stage);
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const ImVec2 at = ImGui::GetIO().MousePos;
-  if (lens_ && pointer_is_inside()) draw_lens(ui);
+  if (lens_ && stage.contains({at.x, at.y})) draw_lens(ui, stage);
   if (spot_ && pointer_is_inside()) {
     list.AddCircleFilled(at, 1.3F * ui.em, packed(ui.palette.box, 0.35F));
     list.AddCircle(at, 1.3F * ui.em, packed(ui.palette.on_mark), 0, 0.3F * ui.em);

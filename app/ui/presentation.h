@@ -37,7 +37,7 @@ class Presentation {
     double ended;  ///< seconds
   };
   void draw_marks(Ui& ui, const Area& stage);
-  void draw_lens(const Ui& ui);
+  void draw_lens(const Ui& ui, const Area& stage);
 
   bool black_ = false, spot_ = false, lens_ = false, pen_ = false, few_colours_ = false, drawing_ = false;
   std::vector<Stroke> strokes_;

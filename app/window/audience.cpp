@@ -60,15 +60,19 @@ void AudienceWindow::end(const Area& stage) {
   Extent window;
   glfwGetFramebufferSize(window_, &window.width, &window.height);
   if (window.area() == 0) return;
-  glfwMakeContextCurrent(window_);
+  struct InTheirs {  // and back, whatever happens
+    InTheirs(GLFWwindow* theirs, GLFWwindow* ours) : ours_(ours) { glfwMakeContextCurrent(theirs); }
+    ~InTheirs() { glfwMakeContextCurrent(ours_); }
+    GLFWwindow* ours_;
+  } const in_theirs(window_, lecturers_);
   frame_.show(
       {static_cast<int>(stage.x), static_cast<int>(stage.y), {static_cast<int>(stage.width), static_cast<int>(stage.height)}},
       window);
   glfwSwapBuffers(window_);
-  glfwMakeContextCurrent(lecturers_);
 }
 
 void AudienceWindow::give_place() const {
+  if (glfwGetWindowMonitor(lecturers_)) return;  // because: a full screen would change its resolution
   int x = 0, y = 0, width = 0, height = 0;
   glfwGetWindowPos(window_, &x, &y);
   glfwGetWindowSize(window_, &width, &height);

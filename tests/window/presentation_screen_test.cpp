@@ -217,14 +217,36 @@ void expect_readable(Stage& stage, Extent size, const std::string& where) {
   stage.shot("presentation-" + where);
 }
 
+TEST(Presentation, TheLensShowsNothingOfTheLecturersPanel) {
+  glDisable(GL_RASTERIZER_DISCARD);
+  Stage stage({.size = {1280, 720}, .box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true, .audience = true});
+  const int edge = static_cast<int>(stage.screen().stage().width), x = edge - 4, y = 250;
+  stage.move_to({1.0 * x, 1.0 * y});
+  stage.key(plain('I'));
+  for (int i = 0; i < 4; ++i) {
+    stage.screen().redraw();
+    stage.step_and_fill();
+  }
+  stage.shot("presentation-lens-edge");
+  const std::vector<std::uint32_t> pixels = stage.pixels();
+  const auto at = [&](int column, int row) { return pixels[static_cast<std::size_t>(row * 1280 + column)]; };
+  const std::uint32_t panel = at(1270, 600);
+  int of_panel = 0, of_stage = 0;
+  for (int dy = -30; dy <= 30; dy += 3)
+    for (int dx = 12; dx <= 40; dx += 4) ++(at(x + dx, y + dy) == panel ? of_panel : of_stage);
+  EXPECT_EQ(of_panel, 0) << "the right half of the lens shows the edge of the stage";
+  EXPECT_GT(of_stage, 100);
+}
+
 TEST(Presentation, IsReadInTheLastRow) {
   for (const Extent size : {Extent{1280, 720}, {1920, 1080}, {1024, 768}})
     for (const double scale : {1.0, 2.0}) {
       const std::string theme = scale > 1 ? "light" : "dark", room = fmt::format("{}x{}-{}", size.width, size.height, scale);
       // because: the others differ less from one room to the next
       const bool all = (size.width == 1280 && scale < 2) || (size.width == 1024 && scale > 1);
-      const std::vector<std::string> shown = all ? std::vector<std::string>{"explore", "steps", "playground", "race", "learn"}
-                                                 : std::vector<std::string>{"explore", "steps"};
+      const std::vector<std::string> shown =
+          all ? std::vector<std::string>{"explore", "steps", "playground", "race", "learn", "storage"}
+              : std::vector<std::string>{"explore", "steps"};
       for (const std::string& workspace : shown) {
         Stage stage({.size = size,
                      .scale = scale,
