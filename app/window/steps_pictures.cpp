@@ -17,6 +17,7 @@
 #include "app/ui/workspace.h"
 #include "app/window/open_session.h"
 #include "app/window/window.h"
+#include "app/workspaces/steps/pair_settings.h"
 #include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/story.h"
@@ -49,6 +50,8 @@ Material material_of(const StepsOrder& order) {
     material.place = opened.session.part<StepsPlace>();
     material.colours = colour_map_of(opened.session);
     material.of_session = true;
+    if (opened.session.part<StepsPair>().on)
+      tell("satscope: two algorithms at once are drawn by the window only; this is the first of the two\n");
     picture = opened.session.edit.input;
   }
   if (!order.algorithm.empty()) {

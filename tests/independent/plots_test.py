@@ -27,7 +27,7 @@ def run(*command):
 def make(satscope, folder):
     """A sweep's three files and the page made of it."""
     names = [str(folder / f"a{ending}") for ending in (".json", ".csv", ".svg")]
-    run(satscope, "sweep", "--machine", "cpu", "--repeats", "3", "--algorithms", "serial,thread-per-row", "--vary", "size=8x8,16x8",
+    run(satscope, "sweep", "--machine", "cpu", "--repeats", "3", "--algorithms", "serial,thread-per-row", "--vary", "size=8x8,16x8,64x32",
         *(word for name in names for word in ("-o", name)))
     page = folder / "a.html"
     run(satscope, "report", str(page), "--from", names[0])
@@ -67,6 +67,12 @@ def svg_problems(svg, rows):
         wanted = first[1] + (last[1] - first[1]) * math.log(value / least) / math.log(most / least)
         if abs(wanted - y) > 0.1:
             yield f"{value} is drawn at y = {y}, not at {wanted}"
+    found = sorted(placed.values(), key=lambda entry: entry[1])
+    (first, least, _), (last, most, _) = found[0], found[-1]
+    for (x, _), value, _ in found:
+        wanted = first[0] + (last[0] - first[0]) * math.log(value / least) / math.log(most / least)
+        if abs(wanted - x) > 0.1:
+            yield f"{value} is drawn at x = {x}, not at {wanted}"
 
 
 def page_problems(text, results):
@@ -102,10 +108,10 @@ def problems(satscope):
         text = page.read_text()
         yield from page_problems(text, results)
         # controls
-        for row in rows:
-            row["y"] = str(float(row["y"]) * (3 if row["at"] == "8x8" else 1))
-        if not list(svg_problems(svg, rows)):
-            yield "the check is blind: it does not see a curve in another place"
+        for axis in ("x", "y"):
+            moved = [{**row, axis: str(float(row[axis]) * (3 if row["at"] == "8x8" else 1))} for row in rows]
+            if not list(svg_problems(svg, moved)):
+                yield f"the check is blind: it does not see a curve at another {axis}"
         results["results"][0]["median_ms"] *= 2
         if len(list(page_problems(text.replace("<table", "<table src=\"a.css\""), results))) < 3:
             yield "the check is blind: it does not see another time in the page"
