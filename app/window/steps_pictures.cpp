@@ -150,7 +150,8 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
       std::make_unique<StepsPage>(story, PageLook{.view = material.settings.view,
                                                   .beside = shown_beside(material.settings, blocks_talk(story->trace)),
                                                   .colours = material.colours,
-                                                  .first_block = material.place.first_block}));
+                                                  .first_block = material.place.first_block,
+                                                  .all_arrows = material.settings.all_arrows}));
   for (bool more = true; more;) {
     more = writer->go_on();
     if (more && !progress(writer->done(), static_cast<double>(writer->done()) / static_cast<double>(writer->all()))) return {};

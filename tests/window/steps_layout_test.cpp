@@ -136,7 +136,9 @@ TEST(StepsGrid, OfBilgicsExampleFillsTheCanvas) {
       for (const GridPanel& panel : layout.panels) others += panel.role != GridRole::strip && panel.active;
       for (const GridPanel& panel : layout.panels) {
         if (panel.role == GridRole::strip || !panel.active || panel.columns != 4 || panel.rows != 3) continue;
-        const double share = std::max(panel.cells.width / area.width, panel.cells.height / area.height);
+        // with the names of its rows and columns, which belong to it
+        const double share =
+            std::max((panel.cells.width + panel.margin) / area.width, (panel.cells.height + panel.heads) / area.height);
         EXPECT_GE(share, k_shares[std::min(others, k_shares.size()) - 1]) << where;
       }
     }

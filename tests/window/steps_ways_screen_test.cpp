@@ -5,6 +5,7 @@
 
 #include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
+#include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
 namespace satscope::app {
@@ -46,6 +47,50 @@ TEST(StepsWays, OpenOnBilgicsPictureAndLeadOn) {
   EXPECT_EQ(stage.steps()["example"], "brlt");
   stage.key({.key = 'Z', .ctrl = true});
   EXPECT_EQ(stage.steps()["example"], "look-back");
+}
+
+/// All letters that are drawn, without blanks: those have none.
+std::string all_words() {
+  std::string words;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.code > ' ' && letter.code < 127) words += static_cast<char>(letter.code);
+  return words;
+}
+
+TEST(StepsWays, DropAFiguresTitleWhenSomethingElseIsStepped) {
+  for (const std::string changed : {"nothing", "algorithm", "numbers"}) {
+    Stage stage({.algorithm = "", .theme = "light", .workspace = "", .input = "figure:chen-3b"});
+    const std::string title = stage.state()["message"];
+    EXPECT_NE(title.find("Figure 3b"), std::string::npos) << title;
+    if (changed == "algorithm") stage.key({.key = '1'});
+    if (changed == "numbers") stage.key({.key = 'E'});
+    if (changed == "nothing") stage.key({.key = k_key_right});
+    EXPECT_EQ(stage.state()["message"], changed == "nothing" ? title : "") << changed;
+  }
+  Stage other({.algorithm = "serial", .theme = "light", .workspace = "", .input = "figure:chen-3b"});
+  EXPECT_EQ(other.steps()["traced"]["algorithm"], "serial");
+  EXPECT_EQ(other.state()["message"], "") << "another algorithm was asked for from the beginning";
+}
+
+TEST(StepsWays, CallATableRightWhenItIsWhole) {
+  Stage stage(at_the_start());
+  stage.key({.key = '2', .ctrl = true});
+  EXPECT_NE(all_words().find("Attheend:thetableisright"), std::string::npos);
+  stage.key({.key = k_key_end});
+  EXPECT_EQ(all_words().find("Attheend:"), std::string::npos);
+  EXPECT_NE(all_words().find("Thetableisright"), std::string::npos);
+}
+
+TEST(StepsWays, KeepWhetherAllArrowsAreDrawn) {
+  Stage stage(at_the_start());
+  stage.key({.key = '2', .ctrl = true});
+  stage.key({.key = k_key_right});
+  EXPECT_EQ(stage.screen().session().part<StepsSettings>().all_arrows, false);
+  stage.key({.key = 'A', .shift = true});
+  EXPECT_EQ(stage.screen().session().part<StepsSettings>().all_arrows, true);
+  EXPECT_NE(all_words().find("onethread'sarrows"), std::string::npos);
+  const auto kept = to_json(stage.screen().session().part<StepsSettings>());
+  EXPECT_TRUE(StepsSettings::from_json(kept).all_arrows);
 }
 
 TEST(StepsWays, TellOfTheThreadThatTheArrowsChoose) {

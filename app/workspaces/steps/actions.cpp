@@ -31,7 +31,8 @@ void StepsWorkspace::save(Ui& ui, const SaveWish& wish) {
         .beside = room_.pair.clock() ? std::nullopt : shown_beside(settings_of(ui.session), room_.state.talks()),
         .colours = colour_map_of(ui.session),
         .first_block = room_.state.first_block,
-        .all_blocks = room_.state.all_blocks};
+        .all_blocks = room_.state.all_blocks,
+        .all_arrows = settings_of(ui.session).all_arrows};
     std::unique_ptr<Pages> pages;
     if (room_.pair.clock())
       pages = std::make_unique<PairPages>(room_.state.player()->shared_story(), room_.pair.second.player()->shared_story(),
@@ -210,6 +211,7 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
       return true;
     case StepsAction::panel: settings.panel = !settings.panel; return true;
     case StepsAction::all_blocks: room_.state.all_blocks = !room_.state.all_blocks; return true;
+    case StepsAction::all_arrows: settings.all_arrows = !settings.all_arrows; return true;
     case StepsAction::next_example:
     case StepsAction::previous_example:
       if (const auto next = next_example(settings, wish.action == StepsAction::next_example ? 1 : -1)) {

@@ -28,6 +28,16 @@ int pitch_of(const Story& story, const TraceBuffer& buffer) {
   return side > 0 && buffer.shape.width % (side * (side + 1)) == 0 ? side + 1 : 0;
 }
 
+/// Whether the last of so many columns stays untouched in all blocks of the buffer's pass.
+bool is_padding(const Trace& trace, const TraceBuffer& buffer, int columns) {
+  const auto pitch = static_cast<std::uint32_t>(columns);
+  const auto touches = [&](const auto& access) {
+    const TraceBuffer& other = trace.buffers[access.buffer];
+    return other.pass == buffer.pass && other.name == buffer.name && access.index % pitch == pitch - 1;
+  };
+  return std::ranges::none_of(trace.reads, touches) && std::ranges::none_of(trace.writes, touches);
+}
+
 /// Which buffers the steps of each phase read and write.
 struct Touched {
   std::vector<bool> read, written;
@@ -60,6 +70,7 @@ BufferWish wish_for(const Story& story, std::uint32_t buffer) {
   if (pitch > 0 && about.shape.width / pitch <= k_most_rows) {
     wish.columns = pitch;
     wish.rows = about.shape.width / pitch;
+    wish.padding = is_padding(story.trace, about, pitch);
   } else if (about.space == Space::shared && wish.columns > k_longest_row) {
     // rows of lanes: what stands in one column lies in one bank
     const int turns = (about.shape.width + banks - 1) / banks;
@@ -67,7 +78,10 @@ BufferWish wish_for(const Story& story, std::uint32_t buffer) {
     wish.rows = (about.shape.width + wish.columns - 1) / wish.columns;
   }
   if (about.space == Space::shared) wish.title = "shared " + about.name;
-  if (about.space == Space::registers) wish.title = "registers " + about.name;
+  if (about.space == Space::registers) {
+    wish.title = "registers " + about.name;
+    wish.warp = story.trace.passes[static_cast<std::size_t>(about.pass)].warp;
+  }
   return wish;
 }
 

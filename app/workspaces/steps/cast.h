@@ -19,6 +19,8 @@ struct BufferWish {
   bool active = true;  ///< takes part in the phase
   bool key = false;    ///< picture or table
   std::string title = {};
+  int warp = 0;          ///< a column is a thread, and so many are a warp; 0: columns are no threads
+  bool padding = false;  ///< no step of the pass touches the last column
 };
 
 /// What takes part in one phase of a pass.

@@ -55,7 +55,13 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has
       legend.item("subtracted", [&](const Area& at) { drawing.frame(at, {palette.minus_mark}, 2); });
     }
   }
-  if (!has_blocks) return;
+  const auto nothing = [&] {
+    legend.item("holds no pixel", [&](const Area& at) {
+      drawing.frame(at, {palette.line});
+      drawing.text_in(at, "0", {palette.quiet});
+    });
+  };
+  if (!has_blocks) return nothing();
   legend.item("thread at work", [&](const Area& at) {
     drawing.rect({at.x, at.middle().y - 2, at.width, 4}, {palette.accent});
   });
@@ -71,6 +77,7 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has
       drawing.rect({at.x + i * at.width / k_ticks, at.middle().y, at.width / k_ticks, 3},
                    {colour_of(ColourMap::viridis, static_cast<double>(i) / (k_ticks - 1))});
   });
+  nothing();
 }
 
 void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
@@ -78,20 +85,25 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
   ScreenDrawing screen(ui.palette, ui.fonts, ui.em);
   Drawing& drawing = screen;
   double x = area.x + 0.9 * ui.em;
-  if (layout.all_blocks > 1) {
-    const std::string text = blocks_text(layout, room.state.player()->story().together);
+  const auto toggle = [&](const char* id, const std::string& text, bool& on, std::string_view tip, Action action) {
     const double wide = drawing.width_of(text);
     ImGui::SetCursorScreenPos({static_cast<float>(x), static_cast<float>(area.y)});
-    if (ImGui::InvisibleButton("blocks", {static_cast<float>(wide), static_cast<float>(area.height)}))
-      room.state.all_blocks = !room.state.all_blocks;
+    if (ImGui::InvisibleButton(id, {static_cast<float>(wide), static_cast<float>(area.height)})) on = !on;
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    ui.control("steps:blocks",
-               room.state.all_blocks ? "Shows one block, as large as there is room"
-                                     : "Shows all blocks; the wheel over the grids goes to another",
-               StepsAction::all_blocks);
+    ui.control(id, tip, action);
     drawing.text({x, area.middle().y - drawing.letters(Face::small) / 2}, text, {ui.palette.accent});
     x += wide + ui.em;
-  }
+  };
+  if (layout.all_blocks > 1)
+    toggle("steps:blocks", blocks_text(layout, room.state.player()->story().together), room.state.all_blocks,
+           room.state.all_blocks ? "Shows one block, as large as there is room"
+                                 : "Shows all blocks; the wheel over the grids goes to another",
+           StepsAction::all_blocks);
+  bool& all = ui.session.part<StepsSettings>().all_arrows;
+  toggle("steps:arrows", all ? "one thread's arrows" : "all arrows", all,
+         all ? "Draws the arrows of the thread that is told of, and of the cell under the pointer; of others only their ends"
+             : "Draws the arrows of all threads",
+         StepsAction::all_arrows);
   paint_grid_legend(drawing, area, x, layout.all_blocks > 0, room.state.window());
 }
 

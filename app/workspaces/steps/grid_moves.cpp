@@ -5,37 +5,189 @@
 #include <cmath>
 
 namespace satscope::app {
+namespace {
 
-Point Way::at(double t) const {
-  const double u = 1 - t;
-  const double p = u * u * u, q = 3 * u * u * t, r = 3 * u * t * t, s = t * t * t;
-  return {p * a.x + q * b.x + r * c.x + s * d.x, p * a.y + q * b.y + r * c.y + s * d.y};
+double distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
+Point between(Point a, Point b, double t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
+/// How far an arrow reaches into a cell.
+double stub_of(const Area& cell) { return std::min(0.3 * cell.height, 0.2 * cell.width); }
+double sign(double x) { return x < 0 ? -1 : 1; }
+
+/// In one grid: along the line between its rows, then between its columns.
+Route within_grid(const GridPanel& panel, const Area& from, Point start, bool old, const Area& goal) {
+  Route route;
+  const Point a = from.middle(), d = goal.middle();
+  const double stub = stub_of(goal);
+  const bool same_row = std::abs(a.y - d.y) < 1, same_column = std::abs(a.x - d.x) < 1;
+  if (same_column && !old) {  // downward on the right, upward on the left
+    const bool down = d.y > a.y;
+    const double side = down ? from.right() : from.x, inward = down ? -1 : 1;
+    route.to({side + inward * stub, a.y});
+    route.to({side, a.y});
+    route.to({side, d.y});
+    route.to({side + inward * stub, d.y});
+    return route;
+  }
+  // rightward above the row, leftward under it
+  const bool above = old || (same_row ? d.x > a.x : d.y < a.y);
+  const double line = above ? from.y : from.bottom();
+  route.to(old ? start : Point{a.x, line + (above ? 1 : -1) * std::min(stub, 0.16 * from.height)});
+  route.to({old ? start.x : a.x, line});
+  if (same_row) {
+    route.to({d.x, line});
+    route.to({d.x, line + (above ? 1 : -1) * 0.16 * goal.height});
+    return route;
+  }
+  const double side = d.x > a.x || (same_column && goal.x > panel.cells.x) ? goal.x : goal.right();
+  route.to({side, line});
+  route.to({side, d.y});
+  route.to({side + sign(d.x - side) * stub, d.y});
+  return route;
 }
 
-Way way_between(const Area& from, const Area& to, bool same_grid) {
-  Point a = from.middle(), d = to.middle();
-  const auto sign = [](double x) { return x < 0 ? -1.0 : x > 0 ? 1.0 : 0.0; };
-  const double right = sign(d.x - a.x), down = sign(d.y - a.y);
-  if (same_grid && std::abs(a.y - d.y) < 1) {
-    const double high = std::min(from.height, to.height), side = right < 0 ? 1 : -1;
-    const double lift = side * std::min(0.8 * high, 0.35 * std::abs(d.x - a.x));
-    a.y = d.y = a.y + side * 0.36 * high;
-    return {a, {a.x, a.y + lift}, {d.x, d.y + lift}, d};
+/// How many grids beside its own two a straight line goes through.
+int grids_on(const StepsLayout& layout, const GridPanel& from, const GridPanel& to, Point a, Point b) {
+  constexpr int k_probes = 48;
+  int count = 0;
+  for (const GridPanel& panel : layout.panels) {
+    if (&panel == &from || &panel == &to) continue;
+    for (int i = 0; i <= k_probes; ++i)
+      if (panel.cells.contains(between(a, b, static_cast<double>(i) / k_probes))) {
+        ++count;
+        break;
+      }
   }
-  if (std::abs(d.x - a.x) > std::abs(d.y - a.y)) {
-    a.x += 0.38 * right * from.width;
-    d.x -= 0.42 * right * to.width;
-    a.y += 0.34 * from.height;  // under the numbers on its way
-    d.y += 0.34 * to.height;
+  return count;
+}
+
+/// From the edge of one grid to that of another; the part aslant lies where it crosses the fewest grids: all the way, just
+/// before the other one, or just behind the first.
+void cross(Route& route, const StepsLayout& layout, const GridPanel& from, const GridPanel& to, Point out, Point in,
+           bool across) {
+  constexpr double k_gap = 14;
+  const double way = across ? in.x - out.x : in.y - out.y, gap = sign(way) * std::min(k_gap, std::abs(way));
+  const Point late = across ? Point{in.x - gap, out.y} : Point{out.x, in.y - gap};
+  const Point early = across ? Point{out.x + gap, in.y} : Point{in.x, out.y + gap};
+  const auto through = [&](Point via) { return grids_on(layout, from, to, out, via) + grids_on(layout, from, to, via, in); };
+  route.to(out);
+  if (const int straight = grids_on(layout, from, to, out, in); straight > 0) {
+    const int with_late = through(late), with_early = through(early);
+    if (std::min(with_late, with_early) < straight) route.to(with_late <= with_early ? late : early);
+  }
+  route.to(in);
+}
+
+}  // namespace
+
+void Route::to(Point point) {
+  if (count_ > 0 && distance(points_[count_ - 1], point) < 0.5) return;
+  if (count_ < points_.size()) points_[count_++] = point;
+}
+
+double Route::length() const {
+  double all = 0;
+  for (std::size_t i = 1; i < count_; ++i) all += distance(points_[i - 1], points_[i]);
+  return all;
+}
+
+Point Route::at(double t) const {
+  double left = t * length();
+  for (std::size_t i = 1; i < count_; ++i) {
+    const double part = distance(points_[i - 1], points_[i]);
+    if (left <= part) return between(points_[i - 1], points_[i], left / part);
+    left -= part;
+  }
+  return end();
+}
+
+std::vector<Point> Route::rounded(double radius) const {
+  std::vector<Point> line{points_[0]};
+  constexpr int k_parts = 5;  // of a corner
+  for (std::size_t i = 1; i + 1 < count_; ++i) {
+    const Point before = points_[i - 1], corner = points_[i], after = points_[i + 1];
+    const double in = distance(before, corner), out = distance(corner, after), cut = std::min({radius, in / 2, out / 2});
+    const Point first = between(corner, before, cut / in), last = between(corner, after, cut / out);
+    for (int k = 0; k <= k_parts; ++k) {
+      const double t = static_cast<double>(k) / k_parts;
+      line.push_back(between(between(first, corner, t), between(corner, last, t), t));
+    }
+  }
+  line.push_back(end());
+  return line;
+}
+
+OldNumber old_number(const Drawing& drawing, const StepsState& steps, const GridPanel& panel, std::uint32_t index) {
+  const CellAt at{panel.buffer, index};
+  const CellUse* touch = steps.touch(at);
+  if (!touch || !touch->written || panel.number_size <= 0 || panel.role == GridRole::strip || !steps.held_value(at)) return {};
+  const Trace& trace = steps.player()->story().trace;
+  const Cell now = steps.cell(at);
+  if (touch->before.bits == now.bits) return {};
+  OldNumber old{.area = {}, .text = cell_text(trace, at, touch->before)};
+  const Area cell = panel.cell(index);
+  const double size = std::max(0.62 * drawing.em, 0.42 * panel.number_size);
+  const double room = std::min(cell.width, cell.height), pad = std::max(2.0, 0.14 * room), top = 0.05 * room;
+  const double wide = drawing.width_of(old.text, Face::text, size);
+  const double number = drawing.width_of(cell_text(trace, at, now), Face::text, panel.number_size);
+  const bool over = top + size + panel.number_size <= cell.height && wide + 2 * pad <= cell.width;
+  const bool beside = 2 * wide + number + 6 * pad <= cell.width;
+  if (!over && !beside) return {};
+  old.size = size;
+  old.area = {cell.x + pad, cell.y + top, wide, size};
+  return old;
+}
+
+Route route_between(const StepsLayout& layout, const GridPanel& from, std::uint32_t at, const OldNumber& old,
+                    const GridPanel& to, std::uint32_t target) {
+  const Area cell = from.cell(at), goal = to.cell(target);
+  const bool is_old = old.size > 0;
+  const Point start = is_old ? Point{old.area.middle().x, old.area.y} : cell.middle(), d = goal.middle();
+  if (&from == &to) return within_grid(from, cell, start, is_old, goal);
+  Route route;
+  const double stub = stub_of(goal), own_stub = stub_of(cell);
+  const bool right = to.cells.x >= from.cells.right(), left = from.cells.x >= to.cells.right();
+  if (right || left) {  // along the rows, and over in what is between the grids
+    const double exit = right ? from.cells.right() : from.cells.x, entry = right ? to.cells.x : to.cells.right();
+    const double edge = right ? cell.right() : cell.x, door = right ? goal.x : goal.right(), inward = right ? 1 : -1;
+    const bool first = !is_old && std::abs(edge - exit) < 1, last = std::abs(door - entry) < 1;
+    const double out = first ? cell.middle().y : is_old ? cell.y : cell.bottom(), in = last ? d.y : goal.bottom();
+    if (first) {
+      route.to({edge - inward * own_stub, out});
+    } else {
+      route.to(is_old ? start : Point{cell.middle().x, out - 0.16 * cell.height});
+      route.to({start.x, out});
+    }
+    cross(route, layout, from, to, {exit, out}, {entry, in}, true);
+    if (!last) {
+      route.to({door, in});
+      route.to({door, d.y});
+    }
+    route.to({door + inward * stub, d.y});
+    return route;
+  }
+  const bool down = to.cells.y >= from.cells.y;
+  const double exit = down ? from.cells.bottom() : from.cells.y, entry = down ? to.cells.y : to.cells.bottom();
+  const double edge = down ? cell.bottom() : cell.y, door = down ? goal.y : goal.bottom(), inward = down ? 1 : -1;
+  const bool first = !is_old && std::abs(edge - exit) < 1, last = std::abs(door - entry) < 1;
+  const double out = first ? cell.middle().x : is_old ? cell.x : cell.right(), in = last ? d.x : goal.x;
+  const double level = is_old ? old.area.middle().y : cell.middle().y;
+  if (first) {
+    route.to({out, edge - inward * 0.16 * cell.height});
   } else {
-    a.y += 0.38 * down * from.height;
-    d.y -= 0.42 * down * to.height;
+    route.to({is_old ? old.area.x : out - own_stub, level});
+    route.to({out, level});
   }
-  const double bend = 0.4 * (d.x - a.x);
-  return {a, {a.x + bend, a.y}, {d.x - bend, d.y}, d};
+  cross(route, layout, from, to, {out, exit}, {in, entry}, false);
+  if (last) {
+    route.to({in, door + inward * 0.16 * goal.height});
+  } else {
+    route.to({in, d.y});
+    route.to({in + stub, d.y});
+  }
+  return route;
 }
 
-std::vector<GridMove> moves_of(const StepsState& steps, const StepsGridCache& cache) {
+std::vector<GridMove> moves_of(const Drawing& drawing, const StepsState& steps, const StepsGridCache& cache) {
   std::vector<GridMove> moves;
   const StepsLayout& layout = cache.layout;
   const bool has_blocks = layout.all_blocks > 0;
@@ -45,24 +197,55 @@ std::vector<GridMove> moves_of(const StepsState& steps, const StepsGridCache& ca
     const std::uint32_t number = cache.main[buffer];
     return number == 0 ? nullptr : &layout.panels[number - 1];
   };
+  const Trace& trace = steps.player()->story().trace;
+  const ToldStep* told = steps.told();
+  const auto is_told = [&](const Flow& flow) {
+    if (!told || flow.thread != told->focus.thread) return false;
+    const Step& step = trace.steps[told->focus.step];
+    return flow.write >= step.first_write && flow.write < step.first_write + step.writes;
+  };
+  const std::optional<CellAt> lit = steps.lit();
   moves.reserve(flows.size());
   for (const Flow& flow : flows) {
     const GridPanel *from = panel_of(flow.from.buffer), *to = panel_of(flow.to.buffer);
     if (!from || !to) continue;
-    const Area goal = to->cell(flow.to.index);
-    moves.push_back({&flow, way_between(from->cell(flow.from.index), goal, from == to), to->number_size, goal.height});
+    const CellUse* touch = steps.touch(flow.from);
+    // because: a place may also be read after it was written
+    const bool overwritten = touch && touch->written && flow.value == touch->before;
+    const OldNumber old = overwritten ? old_number(drawing, steps, *from, flow.from.index) : OldNumber{};
+    moves.push_back({&flow, route_between(layout, *from, flow.from.index, old, *to, flow.to.index), to->number_size,
+                     to->cell_height(), is_told(flow) || lit == flow.from || lit == flow.to});
   }
   return moves;
 }
 
-void paint_arrow(Drawing& drawing, const GridMove& move, const Ink& ink, double wider) {
-  const Way& way = move.way;
-  drawing.curve(way.a, way.b, way.c, way.d, ink, std::max(1.0, 0.1 * drawing.em) + wider);
-  const Point tip = way.d, back = way.at(0.92);
-  const double dx = tip.x - back.x, dy = tip.y - back.y, length = std::hypot(dx, dy);
-  if (length < 0.5) return;
-  const double size = 0.4 * drawing.em + wider, x = dx / length * size, y = dy / length * size;
+namespace {
+
+void paint_head(Drawing& drawing, Point tip, Point back, double size, const Ink& ink) {
+  const double length = distance(back, tip);
+  if (length < 0.1) return;
+  const double x = (tip.x - back.x) / length * size, y = (tip.y - back.y) / length * size;
   drawing.triangle(tip, {tip.x - x - 0.6 * y, tip.y - y + 0.6 * x}, {tip.x - x + 0.6 * y, tip.y - y - 0.6 * x}, ink);
+}
+
+}  // namespace
+
+void paint_arrow(Drawing& drawing, const GridMove& move, const Ink& ink, bool ground) {
+  const double rim = ground ? std::max(1.5, 0.1 * drawing.em) : 0, thick = std::max(1.5, 0.11 * drawing.em);
+  const std::vector<Point> line = move.route.rounded(0.5 * drawing.em);
+  drawing.polyline(line, ink, thick + 2 * rim);
+  drawing.circle(move.route.begin(), 0.12 * drawing.em + rim, ink);
+  const Point tip = move.route.end(), back = line[line.size() - 2];
+  const double length = std::max(0.1, distance(back, tip)), on = 1.6 * rim / length;
+  paint_head(drawing, between(back, tip, 1 + on), back, 0.5 * drawing.em + 2.6 * rim, ink);
+}
+
+void paint_ticks(Drawing& drawing, const GridMove& move, const Ink& ink, const Ink& head) {
+  const double length = move.route.length(), side = std::min(0.4 * drawing.em, 0.3 * move.cell);
+  if (length < 1) return;
+  const Point out = move.route.at(std::min(0.4, side / length)), back = move.route.at(std::max(0.6, 1 - side / length));
+  drawing.line(move.route.begin(), out, ink, std::max(1.0, 0.08 * drawing.em));
+  paint_head(drawing, move.route.end(), back, side, head);
 }
 
 }  // namespace satscope::app

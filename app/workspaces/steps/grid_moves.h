@@ -1,33 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// The movements of the current beat on the screen: from cell to cell, along a curve.
+// The movements of a beat over the grids: from where to where, along the lines between cells, because a line through a number
+// strikes it out.
 #pragma once
+#include <array>
+#include <string>
 #include <vector>
 
-#include "app/ui/drawing.h"
 #include "app/workspaces/steps/grid.h"
 
 namespace satscope::app {
 
-/// A cubic curve.
-struct Way {
-  Point a, b, c, d;
-  Point at(double t) const;
+/// Straight parts from a to d; drawn with round corners.
+class Route {
+ public:
+  /// A point that is where the last one is makes no part.
+  void to(Point point);
+  Point begin() const { return points_[0]; }
+  Point end() const { return points_[count_ - 1]; }
+  Point at(double t) const;  ///< t: share of its length, 0 ... 1
+  double length() const;
+  std::vector<Point> rounded(double radius) const;
+
+ private:
+  std::array<Point, 8> points_;
+  std::size_t count_ = 0;
 };
 
+/// What a cell held before the current beat, small in its upper left corner.
+struct OldNumber {
+  Area area;
+  double size = 0;  ///< height of its letters; 0: there is none, or no room
+  std::string text = {};
+};
+OldNumber old_number(const Drawing& drawing, const StepsState& steps, const GridPanel& panel, std::uint32_t index);
+
+/// One value on its way.
 struct GridMove {
-  const Flow* flow = nullptr;
-  Way way;
-  double number_size = 0;  ///< of the cell that it goes to
-  double cell = 0;         ///< height of that
+  const Flow* flow;
+  Route route;
+  double number_size;  ///< of the panel it goes to; 0: its cells have no numbers
+  double cell;         ///< height of the cells there
+  bool full;           ///< of the thread that is told of, or of the cell that is lit
 };
 
+/// From a cell of one panel to a cell of another or the same. old: the number in it that moves; without a size: the cell's own.
+Route route_between(const StepsLayout& layout, const GridPanel& from, std::uint32_t at, const OldNumber& old,
+                    const GridPanel& to, std::uint32_t target);
 /// One for each value that goes from a cell to another one, in the blocks that are drawn.
-std::vector<GridMove> moves_of(const StepsState& steps, const StepsGridCache& cache);
-
-/// From edge to edge, so that the numbers stay free. Within a row of one grid: to the right over it, to the left under it.
-Way way_between(const Area& from, const Area& to, bool same_grid);
-
-/// wider: pixels more than a thin line.
-void paint_arrow(Drawing& drawing, const GridMove& move, const Ink& ink, double wider = 0);
+std::vector<GridMove> moves_of(const Drawing& drawing, const StepsState& steps, const StepsGridCache& cache);
+/// ground: under an arrow, so that it stands out.
+void paint_arrow(Drawing& drawing, const GridMove& move, const Ink& ink, bool ground = false);
+/// A short line where the value leaves, and a head where it arrives.
+void paint_ticks(Drawing& drawing, const GridMove& move, const Ink& ink, const Ink& head);
 
 }  // namespace satscope::app

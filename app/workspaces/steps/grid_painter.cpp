@@ -35,11 +35,18 @@ class GridPainter {
   void draw() {
     for (const GridPanel& panel : cache_.layout.panels) draw_panel(panel);
     for (const LaneRow& row : cache_.layout.lanes) draw_lanes(row);
-    const std::vector<GridMove> moves = steps_.player()->current() ? moves_of(steps_, cache_) : std::vector<GridMove>{};
+    const std::vector<GridMove> moves =
+        steps_.player()->current() ? moves_of(drawing_, steps_, cache_) : std::vector<GridMove>{};
     draw_arrows(moves);
-    // over the arrows, so that words stay readable
+    // over the arrows, so that numbers and words stay readable
+    for (const GridPanel& panel : cache_.layout.panels)
+      if (panel.number_size > 0)
+        for (std::size_t i = 0; i < panel.places; ++i) draw_number(panel, static_cast<std::uint32_t>(i), !moves.empty());
     for (const GridLabel& label : cache_.layout.labels) draw_label(label);
-    for (const GridPanel& panel : cache_.layout.panels) draw_title(panel);
+    for (const GridPanel& panel : cache_.layout.panels) {
+      draw_title(panel);
+      draw_names(panel);
+    }
     if (const FilterWindow* window = steps_.window(); window && arrived_ >= 1) draw_window(*window);
     draw_chips(moves);
   }
@@ -68,10 +75,65 @@ class GridPainter {
     }
   }
 
+  /// Threads above the columns of registers, the register's number beside their rows; a column that nobody uses.
+  void draw_names(const GridPanel& panel) {
+    const double high = drawing_.letters(Face::small);
+    const auto above = [&](int column, const std::string& words) {
+      const Area cell = panel.cell(static_cast<std::size_t>(column));
+      const double wide = drawing_.width_of(words);
+      const double x = std::min(cell.middle().x - wide / 2, panel.area.right() - wide - 2);
+      draw_words({x, panel.cells.y - high - 1}, words, palette_.quiet, panel.area);
+    };
+    if (panel.heads > 0 && panel.padding) above(panel.columns - 1, "padding");
+    if (panel.heads <= 0 || panel.warp <= 0) return;
+    const double widest = drawing_.width_of(fmt::format("t{}", panel.columns - 1)) + 0.4 * em_;
+    int every = 1;
+    while (every * panel.cell_width() < widest) every *= 2;
+    for (int thread = 0; thread < panel.columns; thread += every) above(thread, fmt::format("t{}", thread));
+    if (panel.margin > 0 && high <= panel.cell_height())
+      for (int row = 0; row < panel.rows; ++row) {
+        const std::string words = fmt::format("[{}]", row);
+        const Area cell = panel.cell(static_cast<std::size_t>(row * panel.columns));
+        draw_words({panel.cells.x - drawing_.width_of(words) - 0.3 * em_, cell.middle().y - high / 2}, words, palette_.quiet,
+                   panel.area);
+      }
+  }
+
   void draw_panel(const GridPanel& panel) {
     drawing_.rect(panel.cells, {palette_.panel, 0.6});
     for (std::size_t i = 0; i < panel.places; ++i) draw_cell(panel, static_cast<std::uint32_t>(i));
     drawing_.frame(panel.cells, {palette_.line});
+    for (int thread = panel.warp; panel.heads > 0 && panel.warp > 0 && thread < panel.columns; thread += panel.warp) {
+      const double x = panel.cells.x + thread * panel.cell_width() - 0.5;
+      drawing_.line({x, panel.cells.y - 0.5 * panel.heads}, {x, panel.cells.bottom()}, {palette_.text}, 3);
+    }
+  }
+
+  /// A cell as it is shown: while a value is on its way there, what it held before.
+  struct Shown {
+    const CellUse* touch;
+    bool known, written;
+    Cell cell;
+    bool counts = true;  ///< false: a zero that holds no pixel
+  };
+  Shown shown(const GridPanel& panel, std::uint32_t index) const {
+    Shown cell = held(panel, index);
+    cell.counts = panel.buffer == 0 || cell.cell.pixels != 0 || cell.cell.bits != 0 ||
+                  trace_.origins[cell.cell.origin].kind == Origin::Kind::made;
+    return cell;
+  }
+  Shown held(const GridPanel& panel, std::uint32_t index) const {
+    const CellAt at{panel.buffer, index};
+    const CellUse* touch = steps_.touch(at);
+    if (touch && touch->written && arrived_ < 1) return {touch, steps_.held_value(at), false, touch->before};
+    const bool written = touch && touch->written && panel.role != GridRole::strip;
+    return {touch, steps_.holds_value(at), written, steps_.cell(at)};
+  }
+  Rgb ground_of(const GridPanel& panel, const Shown& at) const {
+    if (at.written) return at.counts ? palette_.plus_mark : mixed(palette_.plus_mark, palette_.panel, 0.75F);
+    if (!at.known || !at.counts) return palette_.panel;
+    const Rgb colour = shade(panel.buffer, at.cell);
+    return panel.number_size > 0 ? mixed(palette_.panel, colour, k_shade) : colour;
   }
 
   void draw_cell(const GridPanel& panel, std::uint32_t index) {
@@ -79,35 +141,41 @@ class GridPainter {
     const Area area = panel.cell(index);
     const double gap = std::min(area.width, area.height) >= 5 ? 1 : 0;
     const Area inner{area.x, area.y, area.width - gap, area.height - gap};
-    const CellUse* touch = steps_.touch(at);
+    const Shown cell = shown(panel, index);
     const bool strip = panel.role == GridRole::strip;
-    const bool moving = touch && touch->written && arrived_ < 1;
-    bool known = steps_.holds_value(at);
-    Cell cell = steps_.cell(at);
-    if (moving) {  // what was written is still on its way
-      known = steps_.held_value(at);
-      cell = touch->before;
-    }
-    const bool written = touch && touch->written && !moving && !strip;
-    const bool numbers = panel.number_size > 0;
-    if (!known && gap > 0 && !strip) drawing_.frame(inner, {palette_.line, 0.8});
-    if (written) {
-      drawing_.rect(inner, {palette_.plus_mark});
-    } else if (known) {
-      const Rgb colour = shade(panel.buffer, cell);
-      drawing_.rect(inner, {numbers ? mixed(palette_.panel, colour, k_shade) : colour});
-    }
-    if (numbers && known)
-      drawing_.text_in(area, cell_text(trace_, at, cell), {written ? palette_.on_mark : palette_.text}, Face::text,
-                       panel.number_size);
-    if (numbers && trace_.buffers[panel.buffer].space == Space::shared) draw_bank(index, inner);
-    if (touch && touch->read && !strip) draw_ring(inner, written);
+    if (!cell.known && gap > 0 && !strip) drawing_.frame(inner, {palette_.line, 0.8});
+    if (cell.written || cell.known) drawing_.rect(inner, {ground_of(panel, cell)});
+    if (panel.number_size > 0 && cell.known && trace_.buffers[panel.buffer].space == Space::shared) draw_bank(index, inner);
+    if (cell.touch && cell.touch->read && !strip) draw_ring(inner, cell.written);
     if (is_raced(panel, index)) draw_race(inner);
     if (panel.buffer == 0 && index < lit_.size() && lit_[index] != 0) draw_lit(inner, lit_[index]);
     if (steps_.hover == at || steps_.chosen == at) {
       drawing_.frame(grown(inner, 1), {{0, 0, 0}, 0.75}, 4);
       drawing_.frame(grown(inner, 1), {palette_.box}, 2);
     }
+  }
+
+  /// halo: with the cell's ground around it, over an arrow.
+  void draw_number(const GridPanel& panel, std::uint32_t index, bool halo) {
+    const Shown cell = shown(panel, index);
+    if (!cell.known) return;
+    const std::string words = cell_text(trace_, {panel.buffer, index}, cell.cell);
+    Area area = panel.cell(index);
+    const Ink ink{!cell.counts ? palette_.quiet : cell.written ? palette_.on_mark : palette_.text};
+    if (const OldNumber old = cell.written ? old_number(drawing_, steps_, panel, index) : OldNumber{}; old.size > 0) {
+      drawing_.text({old.area.x, old.area.y}, old.text, ink, Face::text, old.size);
+      const double middle = old.area.y + 0.55 * old.size;
+      drawing_.line({old.area.x - 1, middle}, {old.area.right() + 1, middle}, ink);
+      const double down =
+          std::clamp(old.area.bottom() - (area.middle().y - panel.number_size / 2), 0.0, (area.height - panel.number_size) / 2);
+      area = {area.x, area.y + 2 * down, area.width, area.height - 2 * down};
+    }
+    if (halo) {
+      const double wide = drawing_.width_of(words, Face::text, panel.number_size) + 4, high = 0.8 * panel.number_size;
+      const Area ground{area.middle().x - wide / 2, area.middle().y - high / 2, wide, high};
+      drawing_.rect(ground, {ground_of(panel, cell)}, 2);
+    }
+    drawing_.text_in(area, words, ink, Face::text, panel.number_size);
   }
 
   /// The bank that a place of shared memory lies in, as a coloured tick.
@@ -218,25 +286,18 @@ class GridPainter {
   }
 
   void draw_arrows(const std::vector<GridMove>& moves) {
-    if (moves.size() > k_most_arrows) return;
-    const double strength = moves.size() > 600   ? 0.12
-                            : moves.size() > 200 ? 0.22
-                            : moves.size() > 60  ? 0.32
-                            : moves.size() > 16  ? 0.5
-                                                 : 0.85;
-    const ToldStep* told = steps_.told();
-    const auto is_told = [&](const GridMove& move) {
-      if (!told || move.flow->thread != told->focus.thread) return false;
-      const Step& step = trace_.steps[told->focus.step];
-      return move.flow->write >= step.first_write && move.flow->write < step.first_write + step.writes;
-    };
-    for (const GridMove& move : moves)
-      if (!is_told(move)) paint_arrow(drawing_, move, {palette_.accent, strength});
+    const bool many = moves.size() > k_most_arrows;
+    for (const GridMove& move : moves) {
+      if (many || move.full) continue;
+      if (steps_.all_arrows)
+        paint_arrow(drawing_, move, {palette_.quiet, moves.size() > 60 ? 0.35 : 0.6});
+      else
+        paint_ticks(drawing_, move, {palette_.quiet, 0.8}, {arrived_ < 1 ? palette_.quiet : palette_.on_mark, 0.7});
+    }
     // over the others and on a ground of their own, because these are what the words beside them are about
     for (const bool ground : {true, false})
       for (const GridMove& move : moves)
-        if (is_told(move))
-          paint_arrow(drawing_, move, {ground ? palette_.backdrop : palette_.accent, 1}, (ground ? 0.15 : 0.03) * em_);
+        if (move.full) paint_arrow(drawing_, move, {ground ? palette_.backdrop : palette_.accent}, ground);
   }
 
   void draw_chips(const std::vector<GridMove>& moves) {
@@ -247,7 +308,7 @@ class GridPainter {
 
   /// A number on its way; where cells have no numbers, a mark.
   void draw_chip(const GridMove& move, double t, bool with_number) {
-    const Point at = move.way.at(t);
+    const Point at = move.route.at(t);
     if (!with_number || move.number_size <= 0) {
       const double side = std::clamp(0.7 * move.cell, 3.0, 0.6 * em_);
       return drawing_.rect({at.x - side / 2, at.y - side / 2, side, side}, {palette_.accent});

@@ -20,6 +20,7 @@ struct StepsAction {
   static constexpr Action next_conflict{"next-conflict"};
   static constexpr Action panel{"steps-panel"};
   static constexpr Action all_blocks{"all-blocks"};
+  static constexpr Action all_arrows{"all-arrows"};
   static constexpr Action next_example{"next-example"};
   static constexpr Action previous_example{"previous-example"};
   static constexpr Action swap_runs{"swap-runs"};

@@ -113,11 +113,20 @@ class Arrangement {
     if (item.wish->places <= 2) cells.height = std::min(cells.height, k_lone_cell * em_);
     return cells;
   }
+  bool has_numbers(const Placed& item) const {
+    return item.wish->active && number_in_cell(cells_of(item).height, em_) > 0 && room_.height > k_low * em_;
+  }
+  double heads(const Placed& item) const {
+    return has_numbers(item) && (item.wish->warp > 0 || item.wish->padding) ? std::round(0.95 * em_) : 0;
+  }
+  double margin(const Placed& item) const {
+    return has_numbers(item) && item.wish->warp > 0 && item.wish->rows > 1 ? std::round(1.9 * em_) : 0;
+  }
   Size size_of_item(const Placed& item) const {
     const Size grid = grid_size(*item.wish, cells_of(item), em_);
     std::size_t letters = item.wish->title.size();
     if (item.role == GridRole::block && in_block_.size() == 1) letters += 10;
-    return {std::max(grid.width, 0.5 * em_ * static_cast<double>(letters)), grid.height + title_};
+    return {margin(item) + std::max(grid.width, 0.5 * em_ * static_cast<double>(letters)), grid.height + title_ + heads(item)};
   }
 
   /// In rows from left to right, a new one where the width ends.
@@ -204,8 +213,12 @@ class Arrangement {
                              .places = item.wish->places,
                              .title = title_of(item),
                              .area = {x, y, item.area.width, item.area.height},
-                             .cells = {x, y + title_, grid.width, grid.height},
-                             .number_size = number_in_cell(cells.height, em_)});
+                             .cells = {x + margin(item), y + title_ + heads(item), grid.width, grid.height},
+                             .number_size = number_in_cell(cells.height, em_),
+                             .warp = item.wish->warp,
+                             .padding = item.wish->padding,
+                             .heads = heads(item),
+                             .margin = margin(item)});
   }
 
   const PhaseCast& cast_;
@@ -234,15 +247,18 @@ double worth(const Choice& choice, bool has_outer, bool has_key, double em) {
 
 /// Fills what is left over: cells may be taller or wider than their numbers need.
 void stretch(Choice& choice, const PhaseCast& cast, double em, const Area& room, int first_block) {
-  constexpr std::array k_stretches{1.5, 1.4, 1.3, 1.2, 1.1};
-  for (double Cells::*side : {&Cells::stretch_y, &Cells::stretch_x})
-    for (const double by : k_stretches) {
-      Choice wider = choice;
-      wider.outer.*side = wider.inner.*side = by;
-      if (!Arrangement(cast, wider, em, room, first_block).fits()) continue;
-      choice = wider;
-      break;
-    }
+  constexpr std::array k_stretches{1.5, 1.45, 1.4, 1.35, 1.3, 1.25, 1.2, 1.15, 1.1, 1.05};
+  // both kinds alike, so that they look alike; then what one of them leaves over
+  for (const auto& [outer, inner] : {std::pair{true, true}, {true, false}, {false, true}})
+    for (double Cells::*side : {&Cells::stretch_y, &Cells::stretch_x})
+      for (const double by : k_stretches) {
+        Choice wider = choice;
+        if (outer) wider.outer.*side = std::max(choice.outer.*side, by);
+        if (inner) wider.inner.*side = std::max(choice.inner.*side, by);
+        if (!Arrangement(cast, wider, em, room, first_block).fits()) continue;
+        choice = wider;
+        break;
+      }
 }
 
 }  // namespace

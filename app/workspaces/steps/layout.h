@@ -31,6 +31,10 @@ struct GridPanel {
   Area area;                  ///< all of it, with its title
   Area cells;                 ///< the grid
   double number_size = 0;     ///< height of the numbers in pixels; 0: cells are too small for any
+  int warp = 0;               ///< as in the wish
+  bool padding = false;       ///< as in the wish
+  double heads = 0;           ///< height of the line above the cells that names columns; 0: there is none
+  double margin = 0;          ///< width beside the cells in which rows are named; 0: there is none
   double cell_width() const { return cells.width / columns; }
   double cell_height() const { return cells.height / rows; }
   Area cell(std::size_t index) const;

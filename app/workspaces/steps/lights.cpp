@@ -81,12 +81,14 @@ void draw_reads_light(StepsUi& ui, const FilterTold& filter) {
 void draw_lights(StepsUi& ui, const Story& story) {
   const Trace& trace = story.trace;
   const bool spoilt = story.spoilt && !story.spoilt->table.wrong.empty();
+  const Player* player = ui.steps.state.player();
+  const bool ended = !player || player->position() == player->count();  // before that the table is not whole
   if (const std::string doubt = trace.result_matches && !spoilt ? inexact_text(story) : ""; !doubt.empty())
     draw_light(ui, "steps:light:result", Light::unknown, doubt,
                "Compared with the 64-bit reference: right as far as the table's type goes, but its entries are other numbers");
   else
     draw_light(ui, "steps:light:result", trace.result_matches && !spoilt ? Light::good : Light::bad,
-               fmt::format("The {} is {}", story.of_filter() ? "result" : "table",
+               fmt::format("{} {} is {}", ended ? "The" : "At the end: the", story.of_filter() ? "result" : "table",
                            trace.result_matches && !spoilt ? "right" : "wrong"),
                story.of_filter() ? "Compared with what the host makes of the same numbers, bit for bit"
                : spoilt

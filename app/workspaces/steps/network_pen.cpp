@@ -6,6 +6,12 @@
 #include "app/core/number_text.h"
 
 namespace satscope::app {
+
+Point Way::at(double t) const {
+  const double u = 1 - t;
+  const double p = u * u * u, q = 3 * u * u * t, r = 3 * u * t * t, s = t * t * t;
+  return {p * a.x + q * b.x + r * c.x + s * d.x, p * a.y + q * b.y + r * c.y + s * d.y};
+}
 namespace {
 
 using Kind = SumNode::Kind;

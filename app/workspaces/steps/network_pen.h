@@ -4,10 +4,16 @@
 #include <optional>
 
 #include "app/ui/drawing.h"
-#include "app/workspaces/steps/grid_moves.h"
+#include "app/workspaces/steps/state.h"
 #include "app/workspaces/steps/sums.h"
 
 namespace satscope::app {
+
+/// A cubic curve.
+struct Way {
+  Point a, b, c, d;
+  Point at(double t) const;
+};
 
 /// Half of a node's width and height.
 struct NodeSize {

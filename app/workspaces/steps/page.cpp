@@ -69,6 +69,7 @@ StepsPage::StepsPage(std::shared_ptr<const Story> story, const PageLook& look) :
   steps_.show(story_);
   steps_.first_block = look.first_block;
   steps_.all_blocks = look.all_blocks;
+  steps_.all_arrows = look.all_arrows;
 }
 
 void StepsPage::go_to(std::size_t position) {

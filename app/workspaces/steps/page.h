@@ -24,7 +24,7 @@ struct PageLook {
   std::optional<StepsView> beside = {};  ///< a second one
   ColourMap colours = ColourMap::cividis;
   int first_block = 0;
-  bool all_blocks = false;
+  bool all_blocks = false, all_arrows = false;
 };
 
 /// What can be drawn page by page.

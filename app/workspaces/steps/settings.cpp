@@ -90,6 +90,7 @@ json to_json(const StepsSettings& settings) {
           {"view", id_of(settings.view)},
           {"beside", settings.beside ? id_of(*settings.beside) : std::string_view()},
           {"panel", settings.panel},
+          {"all_arrows", settings.all_arrows},
           {"stage", settings.stage},
           {"speed", settings.speed},
           {"finish_in", settings.finish_in}};
@@ -144,6 +145,7 @@ StepsSettings StepsSettings::from_json(const json& object) {
   read_steps(object, "beside", beside);
   if (!beside.empty()) read_steps(object, "beside", settings.beside.emplace(), k_steps_views);
   read_steps(object, "panel", settings.panel);
+  read_steps(object, "all_arrows", settings.all_arrows);
   read_steps(object, "stage", settings.stage);
   settings.stage = std::max(0, settings.stage);
   read_steps(object, "speed", settings.speed);

@@ -75,6 +75,7 @@ void StepsState::drop_barriers_of_others(const StepsSettings& settings) {
 }
 
 void StepsState::want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture) {
+  all_arrows = settings.all_arrows;
   const bool cuts = settings.source.kind == StepsSource::Kind::patch;
   if (cuts && !picture) return;  // it is being loaded
   if (asked_ && same_story(*asked_, settings) && asked_barriers_ == deleted_barriers && asked_nameless_ == nameless &&

@@ -42,6 +42,7 @@ class StepsState {
   const std::optional<CellAt>& lit() const { return hover ? hover : chosen; }
   int first_block = 0;                  ///< of those that are drawn
   bool all_blocks = false;              ///< are drawn, not one alone
+  bool all_arrows = false;              ///< of all threads, not only of the one that is told of
   std::optional<std::uint32_t> thread;  ///< that was chosen to be told of
   std::string problem;                  ///< why there is no story as asked; a sentence
 

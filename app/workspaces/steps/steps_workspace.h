@@ -130,6 +130,13 @@ class StepsWorkspace final : public Workspace {
   std::mt19937 random_{std::random_device{}()};  ///< what is to be guessed
   StepsHistory history_;                         ///< begins with the first story
   bool history_started_ = false;
+  /// What a session that was opened shows, and what its title says of it.
+  struct Titled {
+    StepsSettings settings;
+    std::optional<std::string> title;  ///< none: not told yet
+  };
+  std::optional<Titled> titled_;
+  void drop_title(Ui& ui);
 };
 
 }  // namespace satscope::app

@@ -47,7 +47,19 @@ void StepsWorkspace::keep(Session& session) const {
   pair_of(session).at = room_.pair.start_at.value_or(room_.pair.clock() ? room_.pair.clock()->position() : 0);
 }
 
+/// A title speaks of the numbers and of the algorithm that came with it.
+void StepsWorkspace::drop_title(Ui& ui) {
+  if (!titled_) return;
+  std::optional<Notice>& message = ui.doing.message;
+  if (!titled_->title) titled_->title = message && !message->bad ? message->text : "";
+  const StepsSettings &then = titled_->settings, &now = settings_of(ui.session);
+  if (then.source == now.source && then.algorithm == now.algorithm && then.filter == now.filter) return;
+  if (message && message->text == *titled_->title) message.reset();
+  titled_.reset();
+}
+
 void StepsWorkspace::opened(Session& session) {
+  titled_ = Titled{settings_of(session), {}};
   const StepsPlace& place = session.part<StepsPlace>();
   room_.state.start_at = place.step;
   room_.state.start_block = place.first_block;
@@ -117,6 +129,7 @@ std::vector<std::string> StepsWorkspace::hover_texts(const Ui& ui) const {
 }
 
 bool StepsWorkspace::step(Ui& ui) {
+  drop_title(ui);
   Session& session = ui.session;
   if (const Player* player = room_.state.player(); player && room_.predicted_story != player->story().number) {
     room_.predicted_story = player->story().number;
