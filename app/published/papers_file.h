@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// assets/papers.json, compiled into the program.
+// assets/papers.json and assets/listings.json, compiled into the program.
 #pragma once
 #include <string_view>
 
 namespace satscope::app {
 
-/// The text of assets/<name>. Throws std::logic_error if it is not papers.json.
+/// The text of assets/<name>. Throws std::logic_error if there is none of that name.
 std::string_view papers_text(std::string_view name);
 
 }  // namespace satscope::app

@@ -37,10 +37,10 @@ struct Place {
   double x, y;     ///< middle of the mark, picture coordinates
   bool on_border;  ///< P is zero there, and not part of the kept table
 };
-Place place_of(const Pane& pane, const Box& box, char letter) {
+Place place_of(ViewKind kind, const Box& box, char letter) {
   const int X = letter == 'A' || letter == 'C' ? box.x : box.x + box.width;
   const int Y = letter == 'A' || letter == 'B' ? box.y : box.y + box.height;
-  if (pane.kind == ViewKind::picture) return {static_cast<double>(X), static_cast<double>(Y), false};
+  if (kind == ViewKind::picture) return {static_cast<double>(X), static_cast<double>(Y), false};
   return {X == 0 ? 0.0 : X - 0.5, Y == 0 ? 0.0 : Y - 0.5, X == 0 || Y == 0};
 }
 
@@ -122,15 +122,16 @@ void draw_letter(ImDrawList& list, const Ui& ui, ImVec2 middle, float radius, ch
   list.AddText(ui.fonts.strong, height, {middle.x - size.x / 2, middle.y - size.y / 2}, packed(ui.palette.on_mark), text);
 }
 
-/// In large texels the numbers stand in the texels themselves: rings with small letters, which cover none of them.
+/// In large texels the numbers stand in the texels themselves: frames with small letters, which cover none of them. In the
+/// picture, too, the entry's own pixel is framed, because a letter at the box's corner seems to mean the first pixel inside.
 void draw_large_corners(ImDrawList& list, const Ui& ui, const Pane& pane) {
   const Box& box = ui.session.edit.box;
   const auto half = static_cast<float>(pane.view.zoom) / 2;
   const float radius = std::min(0.6F * ui.em, 0.42F * half);
   for (const char letter : k_corner_letters) {
-    const Place place = place_of(pane, box, letter);
+    const Place place = place_of(ViewKind::table, box, letter);
     const ImVec2 middle = at(pane, place.x, place.y);
-    if (pane.kind == ViewKind::picture || place.on_border) {
+    if (place.on_border) {
       draw_letter(list, ui, middle, radius, letter);
       continue;
     }
@@ -151,7 +152,7 @@ void draw_small_corners(ImDrawList& list, const Ui& ui, const Pane& pane) {
     std::array<Label, 4> labels;
     for (std::size_t i = 0; i < 4; ++i) {
       const char letter = k_corner_letters[i];
-      const Place place = place_of(pane, box, letter);
+      const Place place = place_of(pane.kind, box, letter);
       std::string value = sum ? grouped(sum->reads[i].value) : std::string();
       if (sum && with_place) value = fmt::format("P({}, {}) = {}", sum->reads[i].x, sum->reads[i].y, value);
       labels[i] = label_beside(ui, pane, at(pane, place.x, place.y), letter, value, radius + 0.3F * ui.em);
@@ -168,7 +169,7 @@ void draw_small_corners(ImDrawList& list, const Ui& ui, const Pane& pane) {
   std::array<Label, 4> labels = labels_of(true);
   if (!apart(labels)) labels = labels_of(false);
   for (const char letter : k_corner_letters) {
-    const Place place = place_of(pane, box, letter);
+    const Place place = place_of(pane.kind, box, letter);
     draw_letter(list, ui, at(pane, place.x, place.y), 0.36F * ui.em, letter);
   }
   for (std::size_t i = 1; i < 4; ++i)
@@ -204,7 +205,7 @@ char letter_of_entry(const Box& box, int x, int y) {
 }
 
 Point corner_mark(const Pane& pane, const Box& box, char letter) {
-  const Place place = place_of(pane, box, letter);
+  const Place place = place_of(pane.kind, box, letter);
   return on_screen(pane, {place.x, place.y});
 }
 

@@ -24,7 +24,7 @@ Point on_screen(const Pane& pane, Point at);
 Point corner_mark(const Pane& pane, const Box& box, char letter);
 
 void draw_box(ImDrawList& list, const Ui& ui, const Pane& pane);
-/// Rings around the four entries that are read (in the picture: the four points between pixels), each with its letter.
+/// The four entries that are read, each with its letter; in the picture their pixels, where small the points between pixels.
 void draw_corners(ImDrawList& list, const Ui& ui, const Pane& pane);
 /// The pixel under the pointer, in both views; over the table also the rectangle that the entry sums.
 void draw_cursor(ImDrawList& list, const Ui& ui, const Pane& pane);

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "app/published/listings.h"
 #include "app/ui/glossary.h"
 #include "app/workspaces/steps/examples.h"
 #include "app/workspaces/steps/predict.h"
@@ -14,6 +16,7 @@
 #include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
 #include "kernels/trace/replay.h"
+#include "kernels/trace/tracing.h"
 
 namespace satscope::app {
 namespace {
@@ -305,6 +308,107 @@ TEST(StepsSources, TakeAnotherPixelAndPastedNumbers) {
   std::string wide = "0";
   for (int i = 0; i < 64; ++i) wide += " 0";
   EXPECT_THROW(pasted_numbers({}, wide), InputError) << "65 are more than can be stepped through";
+}
+
+/// What is printed of an algorithm, and the texts of the lines that a step of this label does, joined by "; ".
+const Listing& listing_named(const std::vector<Listing>& all, const std::string& item) {
+  const auto found = std::ranges::find_if(all, [&](const Listing& one) { return one.item.starts_with(item); });
+  if (found == all.end()) throw std::out_of_range(item);
+  return *found;
+}
+std::string done_by(const Listing& listing, std::string_view pass, std::string_view label) {
+  std::string text;
+  for (const std::size_t line : lines_done(listing, pass, label))
+    text += listing.lines[line].text.substr(listing.lines[line].text.find_first_not_of(' ')) + "; ";
+  return text;
+}
+
+// every label that a line names is that of a step in some trace, so a phase that is renamed does not leave it dark
+TEST(Listings, EveryLineThatNamesStepsIsLitByOne) {
+  std::set<std::string> items;
+  for (const Algorithm& algorithm : algorithms()) {
+    std::vector<Params> all{{}};
+    for (const Param& param : algorithm.params)
+      for (const std::string& choice : param.choices)
+        if (param.id != "segment") all.push_back({{param.id, choice}});  // because: a trace takes it from the machine
+    if (algorithm.find_param("n")) all.push_back({{"n", 2.0}});
+    std::map<std::string, std::set<std::size_t>> dark;  // by item: lines that no step has lit yet
+    std::set<std::string> met;
+    for (const Params& params : all) {
+      const std::vector<Listing> listings = listings_of(algorithm, params);
+      if (listings.empty()) continue;
+      const std::vector<std::byte> pixels(19 * 13, std::byte{1});
+      const Trace t = trace(
+          algorithm, {.extent = {19, 13}, .form = Form::exclusive, .params = params, .sizes = algorithm.trace_sizes.front()},
+          pixels);
+      for (const Listing& one : listings) {
+        items.insert(one.paper + ", " + one.item.substr(0, one.item.find(',')));
+        auto& left = dark[one.item];
+        if (met.insert(one.item).second)
+          for (std::size_t i = 0; i < one.lines.size(); ++i)
+            if (!one.lines[i].steps.empty()) left.insert(i);
+        for (const Step& step : t.steps)
+          for (const std::size_t line : lines_done(one, t.passes[static_cast<std::size_t>(step.pass)].name, step.label))
+            left.erase(line);
+      }
+    }
+    for (const auto& [item, lines] : dark)
+      for (const std::size_t line : lines) ADD_FAILURE() << algorithm.id << ", " << item << ": no step does line " << line;
+  }
+  for (const char* item :
+       {"Bilgic et al. 2010, sequential listing", "Bilgic et al. 2010, scan kernel", "Bilgic et al. 2010, transpose kernel",
+        "Angioloni and Pegoraro, Algorithm 1", "Angioloni and Pegoraro, Algorithm 2", "Chen et al. 2018, Algorithm 1",
+        "Chen et al. 2018, Algorithm 2", "Chen et al. 2018, Algorithm 3", "Chen et al. 2018, Algorithm 4",
+        "Chen et al. 2018, Algorithm 5", "Ehsan et al. 2015, Equations 6 and 7", "Ehsan et al. 2015, Equations 8 to 11",
+        "Ehsan et al. 2015, Equations 12 to 19", "Ehsan et al. 2015, Equations 20 to 22"})
+    EXPECT_TRUE(items.contains(item)) << item;
+}
+
+TEST(Listings, LightWhatTheStepDoes) {
+  const auto scan = listings_of(known_algorithm("scan-transpose-scan"), {});
+  const Listing& kernel = listing_named(scan, "scan kernel");
+  EXPECT_EQ(done_by(kernel, "scan rows", "down-sweep d=2"),
+            "for (d = 1; d < n; d *= 2); if (tdx < d); ai = offset*(2*tdx+1) - 1; bi = offset*(2*tdx+2) - 1; t = temp[ai]; "
+            "temp[ai] = temp[bi]; temp[bi] += t; ");
+  EXPECT_EQ(done_by(kernel, "scan rows", "clear, keep the sum"), "if (tdx == 0) temp[n-1] = 0; ");
+  EXPECT_EQ(done_by(kernel, "scan rows", "add back"), "");
+  // the first row is a loop of its own there, in the step of any other row it is dark
+  const auto serial = listings_of(known_algorithm("serial"), {});
+  const Listing& table = listing_named(serial, "Algorithm 1");
+  EXPECT_EQ(done_by(table, "recursion", "recursion row 0"),
+            "J[0][0] = I[0][0]; for i = 1; i < W; i++; J[0][i] = I[0][i] + J[0][i - 1]; ");
+  EXPECT_EQ(done_by(table, "recursion", "recursion row 3"),
+            "for i = 0; i < W; i++; sum = sum + I[j][i]; J[j][i] = J[j - 1][i] + sum; ");
+  // the same label in two passes: only the lines of its own pass
+  const auto rows = listings_of(known_algorithm("thread-per-row"), {});
+  EXPECT_EQ(done_by(listing_named(rows, "Algorithm 2"), "scan rows, transposed", "along rows"),
+            "for i = 0 to w; JT[i, 0] = rowsT[i, 0]; for j = 1 to h; JT[i, j] = rowsT[i, j] + JT[i, j - 1]; ");
+}
+
+TEST(Listings, MarkTheSlipsThatTheDescriptionsName) {
+  std::size_t marked = 0;
+  for (const Algorithm& algorithm : algorithms())
+    for (const Slip& slip : algorithm.slips) {
+      bool found = false;
+      for (const char* value : {"bilgic", "angioloni", "kogge-stone", "ladner-fischer"}) {
+        Params params;
+        for (const Param& param : algorithm.params)
+          if (std::ranges::count(param.choices, value) > 0) params[param.id] = std::string(value);
+        for (const Listing& one : listings_of(algorithm, params)) {
+          const std::string item = one.item.substr(0, one.item.find(','));
+          if (!slip.where.ends_with(item)) continue;
+          found |= std::ranges::any_of(one.lines, [](const ListingLine& line) { return !line.right.empty(); });
+        }
+      }
+      EXPECT_TRUE(found) << algorithm.id << ": " << slip.where << " has no marked line";
+      marked += found;
+    }
+  EXPECT_GE(marked, 8U);
+  const auto lanes = listings_of(known_algorithm("scanrow-brlt"), {});
+  const ListingLine& slip = listing_named(lanes, "Algorithm 3").lines[3];
+  EXPECT_EQ(slip.number, "4");
+  EXPECT_EQ(slip.text, "  if laneId > i");
+  EXPECT_TRUE(slip.right.starts_with("laneId >= i"));
 }
 
 TEST(Glossary, FindsItsTermsInTexts) {

@@ -3,6 +3,8 @@
 // predicted, the thread in focus, the run that fails.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
@@ -21,6 +23,34 @@ Setting at_the_start() {
 void type(Stage& stage, const std::string& text) {
   for (const char letter : text) stage.screen().input().push(InputEvent::typed(static_cast<unsigned char>(letter)));
   stage.settle();
+}
+
+std::string printed_letters() {
+  std::string text;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.window.find("printed") != std::string::npos && letter.code < 128) text += static_cast<char>(letter.code);
+  return text;
+}
+
+TEST(StepsWays, ShowTheListingOfThePaperInPlaceOfTheSource) {
+  for (const auto& [algorithm, has] : std::map<std::string, std::string>{
+           {"scan-transpose-scan", "temp[ai]=temp[bi]"}, {"scanrow-brlt", "slip;right:laneId>=i"}, {"rows-n", "(20)"}}) {
+    Setting setting;
+    setting.size = {1920, 1080};
+    setting.algorithm = algorithm;
+    setting.step = 3;
+    Stage stage(setting);
+    EXPECT_EQ(printed_letters(), "");
+    stage.click(stage.control("steps:printed"));
+    std::string text = printed_letters();
+    std::erase(text, ' ');
+    EXPECT_NE(text.find(has), text.npos) << algorithm << ": " << text;
+    EXPECT_FALSE(stage.state()["controls"].contains("steps:code"));
+    stage.shot("printed-" + algorithm);
+    stage.click(stage.control("steps:printed"));
+    EXPECT_EQ(printed_letters(), "");
+    EXPECT_TRUE(stage.state()["controls"].contains("steps:code"));
+  }
 }
 
 TEST(StepsWays, OpenOnBilgicsPictureAndLeadOn) {

@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -167,13 +168,17 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   begin_area("lesson", area, Ground::scrolling);
   const LessonPlayer& player = room.player;
   ImGui::PushFont(ui.fonts.small);
-  coloured_text(ui.palette.quiet,
-                cut_to_fit(*ui.fonts.small, player.lesson().title, ImGui::GetContentRegionAvail().x - 4 * ui.em));
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("Close").x - 0.6F * ui.em);
+  const ImVec2 from = ImGui::GetCursorPos();
+  ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x - 4 * ui.em);
+  coloured_text(ui.palette.quiet, player.lesson().title);
+  ImGui::PopTextWrapPos();
+  const float below = ImGui::GetCursorPosY();
+  ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("Close").x - 0.6F * ui.em, from.y});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.3F * ui.em, std::round(0.1F * ui.em)});
   if (ImGui::Button("Close")) ui.ask(LearnAction::close);
   ImGui::PopStyleVar();
   ui.control("lesson:close", "Leaves the lesson; it remembers where you were", LearnAction::close);
+  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), below));
   ImGui::PopFont();
   draw_dots(ui, player);
   ImGui::Dummy({0, 0.2F * ui.em});

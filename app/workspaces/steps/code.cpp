@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "app/published/listings.h"
 #include "app/ui/glossary.h"
 #include "app/workspaces/steps/kernel_text.h"
 #include "app/workspaces/steps/steps.h"
@@ -172,28 +173,100 @@ void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barri
   ImGui::PopStyleColor();
 }
 
-/// What the papers print otherwise, and what would come of it, where it is asked for: true if it stands in place of the source.
-bool draw_slips(StepsUi& ui, const Story& story) {
-  const std::vector<Slip>& slips =
-      story.of_filter() ? known_filter(story.filter.id).slips : known_algorithm(story.algorithm_id).slips;
-  if (slips.empty()) return false;
-  bool& shown = ui.steps.slips;
+/// What the papers print otherwise, and what would come of it.
+void draw_slips(const StepsUi& ui, const std::vector<Slip>& slips) {
   ImGui::PushFont(ui.fonts.small);
-  const std::string count = slips.size() == 1 ? "A slip in the paper" : fmt::format("{} slips in the papers", slips.size());
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.4F * ui.em, 0.15F * ui.em});
-  if (ImGui::Button(shown ? "Back to the source" : count.c_str())) shown = !shown;
-  ImGui::PopStyleVar();
-  ui.control("steps:slips", "What is printed there and does not work, and how the source reads it");
-  if (shown)
-    for (const Slip& slip : slips) {
-      ImGui::Dummy({0, 0.2F * ui.em});
-      text_with_terms(ui, ui.palette.text, slip.where);
-      text_with_terms(ui, ui.palette.bad, "Printed: " + slip.printed);
-      text_with_terms(ui, ui.palette.quiet, slip.effect);
-      text_with_terms(ui, ui.palette.good, "Here: " + slip.here);
-    }
+  for (const Slip& slip : slips) {
+    ImGui::Dummy({0, 0.2F * ui.em});
+    text_with_terms(ui, ui.palette.text, slip.where);
+    text_with_terms(ui, ui.palette.bad, "Printed: " + slip.printed);
+    text_with_terms(ui, ui.palette.quiet, slip.effect);
+    text_with_terms(ui, ui.palette.good, "Here: " + slip.here);
+  }
   ImGui::PopFont();
-  return shown;
+}
+
+/// The lines as the paper prints them; those that the step does are lit, and come into sight where it `moved`. A slip has its
+/// right reading below it.
+void draw_listing(const StepsUi& ui, const Listing& listing, const std::vector<std::size_t>& lit, bool moved) {
+  caption(ui, listing.paper + ", " + listing.item);
+  ImGui::PushFont(ui.fonts.code);
+  const float height = ImGui::GetTextLineHeight(), indent = 4.5F * ImGui::CalcTextSize("0").x;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  for (std::size_t i = 0; i < listing.lines.size(); ++i) {
+    const ListingLine& line = listing.lines[i];
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float right = at.x + std::max(ImGui::GetContentRegionAvail().x + ImGui::GetScrollX(), 10.0F);
+    if (std::ranges::find(lit, i) != lit.end())
+      list.AddRectFilled(at, {right, at.y + height}, packed(ui.palette.accent, 0.35F));
+    list.AddText({at.x + 0.2F * ui.em, at.y}, packed(ui.palette.quiet), line.number.c_str());
+    const auto from_indent = [&] { ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent); };
+    from_indent();
+    coloured_text(line.right.empty() ? ui.palette.text : ui.palette.bad, line.text);
+    if (moved && !lit.empty() && i == lit.front()) ImGui::SetScrollHereY(0.2F);
+    if (line.right.empty()) continue;
+    from_indent();
+    const std::size_t blanks = line.text.find_first_not_of(' ');
+    coloured_text(ui.palette.good, line.text.substr(0, blanks) + "slip; right: " + line.right);
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::PushFont(ui.fonts.small);
+  if (!listing.note.empty()) text_with_terms(ui, ui.palette.quiet, listing.note);
+  ImGui::PopFont();
+  ImGui::Dummy({0, 0.4F * ui.em});
+}
+
+/// Those that the step does come first, because the kernel may have several.
+void draw_printed(StepsUi& ui, const Player& player, const std::vector<Listing>& listings, bool moved) {
+  const Story& story = player.story();
+  const Beat* beat = player.current();
+  const Step& step = story.first_step(beat ? *beat : story.beats.front());
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(ui.palette.backdrop));
+  ImGui::BeginChild("printed", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  std::vector<std::pair<const Listing*, std::vector<std::size_t>>> shown;
+  for (const Listing& one : listings)
+    shown.emplace_back(&one, beat ? lines_done(one, story.trace.passes[static_cast<std::size_t>(step.pass)].name, step.label)
+                                  : std::vector<std::size_t>{});
+  std::ranges::stable_partition(shown, [](const auto& one) { return !one.second.empty(); });
+  for (const auto& [listing, lit] : shown) draw_listing(ui, *listing, lit, moved && listing == shown.front().first);
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+  ui.control("steps:printed_lines");
+}
+
+/// What can stand in place of the source: true if it does.
+bool draw_papers(StepsUi& ui, const Player& player, bool moved) {
+  using Shows = StepsRoom::Shows;
+  const Story& story = player.story();
+  const Described& self =
+      story.of_filter() ? static_cast<const Described&>(known_filter(story.filter.id)) : known_algorithm(story.algorithm_id);
+  const std::vector<Slip>& slips = self.slips;
+  const std::vector<Listing> listings = story.of_filter() ? std::vector<Listing>{} : listings_of(self, story.request.params);
+  Shows& shows = ui.steps.shows;
+  if ((shows == Shows::printed && listings.empty()) || (shows == Shows::slips && slips.empty())) shows = Shows::source;
+  ImGui::PushFont(ui.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.4F * ui.em, 0.15F * ui.em});
+  const auto choice = [&](Shows what, const std::string& text, const char* id, const char* tip) {
+    if (ImGui::Button((shows == what ? "Back to the source" : text).c_str())) {
+      shows = shows == what ? Shows::source : what;
+      moved = true;
+    }
+    ui.control(id, tip);
+  };
+  if (!listings.empty() && shows != Shows::slips)
+    choice(Shows::printed, "As printed", "steps:printed",
+           "The lines that the paper prints; a slip has its right reading beside it");
+  if (!listings.empty() && !slips.empty() && shows == Shows::source) ImGui::SameLine();
+  if (!slips.empty() && shows != Shows::printed)
+    choice(Shows::slips, slips.size() == 1 ? "A slip in the paper" : fmt::format("{} slips in the papers", slips.size()),
+           "steps:slips", "What is printed there and does not work, and how the source reads it");
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  if (shows == Shows::printed) draw_printed(ui, player, listings, moved);
+  if (shows == Shows::slips) draw_slips(ui, slips);
+  return shows != Shows::source;
 }
 
 }  // namespace
@@ -202,11 +275,15 @@ void draw_code(StepsUi& ui) {
   StepsRoom& room = ui.steps;
   const Player* player = room.state.player();
   if (!player || player->story().beats.empty() || room.guess.on()) return;
-  if (ImGui::GetContentRegionAvail().y < 6 * ui.em || draw_slips(ui, player->story())) return;
+  const bool moved = room.code_at != player->position();
+  if (ImGui::GetContentRegionAvail().y < 6 * ui.em || draw_papers(ui, *player, moved)) {
+    room.code_at = player->position();
+    return;
+  }
   const float left_over = ImGui::GetContentRegionAvail().y;
   const std::vector<Running> sources = running(*player);
   if (sources.empty()) return;
-  const bool moved = std::exchange(room.code_at, player->position()) != player->position();
+  room.code_at = player->position();
   const bool both = sources.size() > 1 && left_over > 10 * ui.em;
   std::string files = file_of(sources[0]);
   for (std::size_t i = 1; i < sources.size() && !both; ++i) files += ", memory in " + file_of(sources[i]);

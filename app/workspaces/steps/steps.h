@@ -33,7 +33,8 @@ struct StepsRoom {
   std::string draft;             ///< of typed numbers
   std::optional<CellAt> edited;  ///< the pixel whose number is being typed
   std::string pixel_draft;
-  bool slips = false;  ///< of the papers, in place of the source
+  enum class Shows : std::uint8_t { source, printed, slips };
+  Shows shows = Shows::source;  ///< the kernel, or what the papers print
   Prediction prediction;
   Guess guess;
   std::vector<std::string> guessable;                  ///< ids to choose from
