@@ -22,8 +22,8 @@ std::vector<KeyBinding> storage_keys() {
   return {
       {{plain('E')}, StorageAction::next_method, "the next way to keep the table", group},
       {{shift('E')}, StorageAction::previous_method, "the way before", group},
-      {{plain(',')}, StorageAction::shorter, "shorter words", group, true},
-      {{plain('.')}, StorageAction::longer, "longer words", group, true},
+      {{plain(','), plain('<')}, StorageAction::shorter, "shorter words", group, true},
+      {{plain('.'), plain('>')}, StorageAction::longer, "longer words", group, true},
       {{plain('W')}, StorageAction::paint, "paint the box white", group},
       {{shift('W')}, StorageAction::wash, "wash all paint off", group},
       {{plain('X')}, StorageAction::break_it, "paint a box white that is just too large", group},
