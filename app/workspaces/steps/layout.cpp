@@ -11,7 +11,7 @@ namespace satscope::app {
 namespace {
 
 constexpr double k_title = 1.25, k_gap = 1.1;  // in units of em
-constexpr double k_most_number = 3;  // em
+constexpr double k_most_number = 3;            // em
 constexpr double k_thumbnail = 3.2, k_small_cell = 0.45, k_lone_cell = 5;
 constexpr double k_low = 16;  // em; below there is room for nothing but what takes part
 constexpr int k_most_lanes = 64;
@@ -270,7 +270,8 @@ std::int64_t GridPanel::place_at(Point point) const {
   return column < columns && place < static_cast<std::int64_t>(places) ? place : -1;
 }
 
-StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em, const BlockWish& blocks) {
+StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em,
+                         const BlockWish& blocks) {
   StepsLayout layout;
   layout.all_blocks = static_cast<int>(cast.buffers.size());
   const double strip = place_strip(story, cast, area, em, layout);

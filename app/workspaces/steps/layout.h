@@ -75,7 +75,8 @@ struct BlockWish {
   bool operator==(const BlockWish&) const = default;
 };
 
-StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em, const BlockWish& blocks);
+StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em,
+                         const BlockWish& blocks);
 
 /// All buffers of the plan, small, in a row at the top of the area; picture and table with numbers where they take no part and
 /// there is room. Returns the height that it took.

@@ -42,7 +42,10 @@ class Storage final : public Workspace {
   void draw(Ui& window, const Shell& shell) override {
     StorageUi ui{window, room_};
     const StorageParts parts = storage_parts(shell.middle, static_cast<double>(ui.em));
-    draw_canvas(ui, parts.canvas, [&](ImDrawList& list, const Pane& pane) { draw_storage_marks(list, ui, pane); });
+    // because: once it is stored, its entries are no longer those of the plain table
+    const bool plain = room_.facts() == nullptr;
+    draw_canvas(
+        ui, parts.canvas, [&](ImDrawList& list, const Pane& pane) { draw_storage_marks(list, ui, pane); }, true, plain);
     if (parts.bytes.height > 0) {
       begin_area(k_bytes_window, parts.bytes, Ground::scrolling);
       draw_bytes(ui);
