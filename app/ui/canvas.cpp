@@ -164,11 +164,11 @@ void draw_bubble(ImDrawList& list, const Ui& ui, const Area& area, const std::ve
   list.AddText({from.x + pad, from.y + pad / 2}, packed(ui.palette.text), text.c_str());
 }
 
-void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over, bool letters) {
+void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over, bool letters, bool entries) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(corner(pane.area), far_corner(pane.area), true);
   if (ui.frame.shown().ready) {
-    draw_numbers(list, ui, pane);
+    if (entries || pane.kind == ViewKind::picture) draw_numbers(list, ui, pane);
     if (over) over(list, pane);
     draw_box(list, ui, pane);
     draw_cursor(list, ui, pane);
@@ -183,7 +183,7 @@ void draw_over(Ui& ui, const Pane& pane, const PaneOverlay& over, bool letters) 
   list.PopClipRect();
 }
 
-void draw_views(Ui& ui, const Area& area, const PaneOverlay& over, bool letters) {
+void draw_views(Ui& ui, const Area& area, const PaneOverlay& over, bool letters, bool entries) {
   const Shown& shown = ui.frame.shown();
   const double gap = std::round(0.4 * ui.em), title = area.height > 12 * ui.em ? std::round(1.9 * ui.em) : 0;
   const double width = (area.width - gap) / 2;
@@ -215,8 +215,8 @@ void draw_views(Ui& ui, const Area& area, const PaneOverlay& over, bool letters)
                 ui.session.deramp ? "" : "inclusive: each sums from the top left to itself",
                 ui.session.deramp ? "" : "sums from the top left"});
   }
-  draw_over(ui, picture, over, letters);
-  draw_over(ui, table, over, letters);
+  draw_over(ui, picture, over, letters, entries);
+  draw_over(ui, table, over, letters, entries);
 }
 
 }  // namespace
@@ -251,9 +251,9 @@ Box numbers_wanted(const Ui& ui) {
   return {};
 }
 
-void draw_canvas(Ui& ui, const Area& area, const PaneOverlay& over, bool letters) {
+void draw_canvas(Ui& ui, const Area& area, const PaneOverlay& over, bool letters, bool entries) {
   begin_area("canvas", area, Ground::clear, ImGuiWindowFlags_NoNav);
-  if (area.height >= 1) draw_views(ui, area, over, letters);
+  if (area.height >= 1) draw_views(ui, area, over, letters, entries);
   ImGui::End();
 }
 

@@ -12,8 +12,9 @@ namespace satscope::app {
 using PaneOverlay = std::function<void(ImDrawList& list, const Pane& pane)>;
 
 /// A window of ImGui with the two views, a title above each, over all of `area`: reads the pointer, moves view and box, adds
-/// what is to be painted and draws over it. letters: the corners of the box have theirs.
-void draw_canvas(Ui& ui, const Area& area, const PaneOverlay& over = {}, bool letters = true);
+/// what is to be painted and draws over it. letters: the corners of the box have theirs. entries: the
+/// numbers of the table stand in its cells.
+void draw_canvas(Ui& ui, const Area& area, const PaneOverlay& over = {}, bool letters = true, bool entries = true);
 
 /// The table values that the colour map of this session spreads over.
 ColourRange range_in_force(const Session& session, const Shown& shown);

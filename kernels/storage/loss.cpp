@@ -39,17 +39,23 @@ Judged judge(const Stored& stored, std::span<const std::uint8_t> picture) {
   return judged;
 }
 
+std::uint64_t Judged::true_sum(int x, int y, Extent size) const {
+  const auto at = [&](int X, int Y) {
+    return truth[static_cast<std::size_t>(Y) * (static_cast<std::size_t>(coding.picture.width) + 1) +
+                 static_cast<std::size_t>(X)];
+  };
+  const int right = x + size.width, low = y + size.height;
+  return at(right, low) - at(right, y) - at(x, low) + at(x, y);
+}
+
 double Judged::box_error(int x, int y, Extent size) const {
   const auto width = static_cast<std::size_t>(coding.picture.width);
   const auto told_at = [&](int X, int Y) {
     return X == 0 || Y == 0 ? 0.0 : told[static_cast<std::size_t>(Y - 1) * width + static_cast<std::size_t>(X - 1)];
   };
-  const auto true_at = [&](int X, int Y) {
-    return truth[static_cast<std::size_t>(Y) * (width + 1) + static_cast<std::size_t>(X)];
-  };
   const int right = x + size.width, low = y + size.height;
   return difference(told_sum(coding, told_at(right, low), told_at(right, y), told_at(x, low), told_at(x, y)),
-                    true_at(right, low) - true_at(right, y) - true_at(x, low) + true_at(x, y));
+                    true_sum(x, y, size));
 }
 
 BoxErrors errors_of_boxes(const Judged& judged, Extent box, const std::atomic<bool>* cancelled) {

@@ -19,6 +19,8 @@ struct Judged {
   std::size_t wrong = 0;             ///< entries that are not the sum of their pixels
   double worst = 0;                  ///< the largest difference of an entry; infinite where one is not finite
 
+  /// The sum of the pixels of such a box.
+  std::uint64_t true_sum(int x, int y, Extent size) const;
   /// The absolute error of the sum of a box at (x, y) of this size, inside the picture; infinite where no number is told.
   double box_error(int x, int y, Extent size) const;
 };

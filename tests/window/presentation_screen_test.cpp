@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <set>
 
@@ -141,6 +140,74 @@ TEST(Presentation, OfAClickerBothKeysForBlackWork) {
   EXPECT_EQ(stage.state().at("explore").at("reads"), 0);
 }
 
+TEST(Presentation, WhatAClickersKeysMeanElsewhereHasAnotherKey) {
+  Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "storage", .presents = true});
+  const auto bits = [&] { return stage.state().at("storing").at("bits").get<int>(); };
+  const auto black = [&] { return stage.state().at("presentation").at("black") == true; };
+  const int before = bits();
+  stage.type(">");
+  EXPECT_EQ(bits(), before + 1);
+  EXPECT_FALSE(black());
+  stage.type("<");
+  EXPECT_EQ(bits(), before);
+  stage.type(".");
+  EXPECT_EQ(bits(), before);
+  EXPECT_TRUE(black());
+}
+
+TEST(Presentation, TheSpotLiesUnderThePointerUntilItIsTurnedOff) {
+  glDisable(GL_RASTERIZER_DISCARD);
+  Stage stage({.size = {640, 480}, .workspace = "explore", .presents = true});
+  constexpr int k_x = 150, k_y = 120;
+  stage.move_to({k_x, k_y});
+  const auto look = [&] {
+    for (int i = 0; i < 4; ++i) {
+      stage.screen().redraw();
+      stage.step_and_fill();
+    }
+    return stage.pixels();
+  };
+  /// Whether these pixels differ in a square around the pointer; and anywhere farther away than the spot can reach.
+  const auto differ = [](const auto& a, const auto& b, bool near) {
+    for (int y = 0; y < 400; ++y)
+      for (int x = 0; x < 640; ++x) {
+        const int far = std::max(std::abs(x - k_x), std::abs(y - k_y));
+        const auto i = static_cast<std::size_t>(y * 640 + x);
+        if ((near ? far < 3 : far > 60) && a[i] != b[i]) return true;
+      }
+    return false;
+  };
+  const auto before = look();
+  stage.key(plain('O'));
+  const auto during = look();
+  EXPECT_EQ(stage.state().at("presentation").at("spot"), true);
+  EXPECT_TRUE(differ(before, during, true));
+  EXPECT_FALSE(differ(before, during, false));
+  stage.key(plain('O'));
+  const auto after = look();
+  EXPECT_FALSE(differ(before, after, true));
+}
+
+TEST(Presentation, FewColoursPutWhiteOnBlackUntilOneLeaves) {
+  glDisable(GL_RASTERIZER_DISCARD);
+  Stage stage({.size = {640, 480}, .workspace = "explore", .presents = true});
+  const auto blacks = [&] {
+    for (int i = 0; i < 4; ++i) {
+      stage.screen().redraw();
+      stage.step_and_fill();
+    }
+    const auto pixels = stage.pixels();
+    return std::ranges::count_if(pixels, [](std::uint32_t pixel) { return (pixel & 0xFFFFFFU) == 0; });
+  };
+  const auto before = blacks();
+  stage.key(plain('Q'));
+  EXPECT_EQ(stage.state().at("presentation").at("few_colours"), true);
+  EXPECT_GT(blacks(), before + 640 * 480 / 8) << "the ground of the text is black";
+  stage.key(k_leave);
+  EXPECT_EQ(stage.state().at("presentation").at("on"), false);
+  EXPECT_LT(blacks(), 640 * 480 / 8);
+}
+
 TEST(Presentation, PenMarksVanishAndLeaveTheBoxAlone) {
   Stage stage({.box = Box{10, 8, 20, 16}, .workspace = "explore", .presents = true});
   const auto box = stage.state().at("box");
@@ -207,11 +274,7 @@ void expect_readable(Stage& stage, Extent size, const std::string& where) {
   const double least = 24 * std::min(size.height / 1080.0, size.width / 1440.0) - 0.6;  // because: fonts have whole pixels
   std::set<std::string> small;
   for (const DrawnLetter& letter : letters) {
-    // numbers are as large as their cells, where many cells stand side by side; the lens is for these
-    const bool in_cell =
-        letter.window.starts_with("steps") && letter.code < 128 && (std::isdigit(static_cast<int>(letter.code)) != 0);
-    if (letter.size < (in_cell ? 0.78 * least : least))
-      small.insert(fmt::format("{} px in {}", std::round(letter.size), letter.window));
+    if (letter.size < least) small.insert(fmt::format("{} px in {}", std::round(letter.size), letter.window));
   }
   for (const std::string& one : small) ADD_FAILURE() << one << ", least are " << least << "; " << where;
   stage.shot("presentation-" + where);

@@ -116,6 +116,34 @@ TEST(StorageWorkspace, NumbersOfAFileArePaintedToo) {
   std::filesystem::remove_all(folder);
 }
 
+/// What stands over the table, letter by letter, without what is drawn outside of it.
+bool stands_in_table(Stage& stage, const std::string& number) {
+  const auto table = stage.state().at("views").at("table");
+  std::string text;
+  for (const DrawnLetter& letter : drawn_letters()) {
+    const bool inside = letter.window == "canvas" && letter.area.x > table.at("x") && letter.area.y > table.at("y");
+    text += inside && letter.code < 128 ? static_cast<char>(letter.code) : '|';
+  }
+  return text.find(number) != text.npos;
+}
+
+TEST(StorageWorkspace, TheTableShowsTheEntriesAsTheyAreStored) {
+  Setting setting = in_storage();
+  setting.input = "pattern:white:6x6";
+  setting.box = {};
+  Stage stage(setting);
+  choose_method(stage, "cross");
+  EXPECT_TRUE(stands_in_table(stage, "6,375")) << "entry (4, 4) is kept: 25 white pixels";
+  EXPECT_FALSE(stands_in_table(stage, "9,180")) << "entry (5, 5) is dropped";
+  stage.shot("storage-entries");
+  stage.key(plain('D'));
+  EXPECT_TRUE(stands_in_table(stage, "9,180")) << "restored";
+  choose_method(stage, "modular");
+  choose_bits(stage, 12);
+  EXPECT_TRUE(stands_in_table(stage, "988")) << "9,180 modulo 4,096";
+  EXPECT_FALSE(stands_in_table(stage, "9,180"));
+}
+
 TEST(StorageWorkspace, ADroppedEntryUnderThePointerIsWrittenOut) {
   Setting setting = in_storage();
   setting.input = "pattern:white:9x9";

@@ -34,7 +34,7 @@ void read_pointer(Ui& ui, StepsState& steps, const StepsGridCache& cache, const 
 
 }  // namespace
 
-void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, double em) {
+void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& em) {
   const Player& player = *steps.player();
   const Story& story = player.story();
   const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
@@ -85,7 +85,9 @@ void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Ar
     const int first = same_pass ? cache.layout.first_block : 0, end = first + (same_pass ? cache.layout.blocks : 0);
     if (step.block < first || step.block >= end) steps.first_block = step.block;
   }
-  lay_grids(cache, steps, area, ui.em);
+  // because: from the last row numbers are read as words are
+  const auto em = static_cast<double>(ui.em);
+  lay_grids(cache, steps, area, ui.session.presenting ? TypeSize(em, k_smallest_share) : TypeSize(em));
   read_pointer(ui, steps, cache, area);
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   paint_grids(drawing, steps, cache, colour_map_of(ui.session), player.arrived(ui.now));

@@ -11,8 +11,7 @@ namespace satscope::app {
 namespace {
 
 constexpr double k_title = 1.25, k_gap = 1.1;  // in units of em
-constexpr double k_least_number = 0.62, k_most_number = 3;
-constexpr double k_lines = 1.5;  // a cell is this many times as high as its number
+constexpr double k_most_number = 3;            // em
 constexpr double k_thumbnail = 3.2, k_small_cell = 0.45, k_lone_cell = 5;
 constexpr double k_low = 16;  // em; below there is room for nothing but what takes part
 constexpr int k_most_lanes = 64;
@@ -30,7 +29,7 @@ struct Cells {
   double height = 0, stretch_x = 1, stretch_y = 1;
 };
 
-Size grid_size(const BufferWish& wish, const Cells& cells, double em) {
+Size grid_size(const BufferWish& wish, const Cells& cells, const TypeSize& em) {
   const double wide = width_of_cell(cells.height, wish.characters, em) * cells.stretch_x, high = cells.height * cells.stretch_y;
   // because: cells of whole pixels have even lines between them
   const auto whole = [](double side) { return side >= 4 ? std::floor(side) : side; };
@@ -56,7 +55,7 @@ struct Choice {
 /// Measures a choice, and places it when told where.
 class Arrangement {
  public:
-  Arrangement(const PhaseCast& cast, const Choice& choice, double em, const Area& room, int first_block)
+  Arrangement(const PhaseCast& cast, const Choice& choice, const TypeSize& em, const Area& room, int first_block)
       : cast_(cast),
         choice_(choice),
         em_(em),
@@ -223,7 +222,8 @@ class Arrangement {
 
   const PhaseCast& cast_;
   const Choice& choice_;
-  const double em_, gap_, title_;
+  const TypeSize em_;
+  const double gap_, title_;
   const Area room_;
   std::vector<Placed> outer_, in_block_;
   std::size_t sources_ = 0;
@@ -234,8 +234,8 @@ class Arrangement {
 };
 
 /// Numbers are worth most, those of pictures and tables first; then large cells; then many blocks.
-double worth(const Choice& choice, bool has_outer, bool has_key, double em) {
-  const auto of = [em](const Cells& cells, double numbers) {
+double worth(const Choice& choice, bool has_outer, bool has_key, const TypeSize& em) {
+  const auto of = [&em](const Cells& cells, double numbers) {
     const double high = cells.height / em;
     return number_in_cell(cells.height, em) > 0 ? numbers + 1.5 * std::log2(high) : 2.2 * std::sqrt(high);
   };
@@ -246,7 +246,7 @@ double worth(const Choice& choice, bool has_outer, bool has_key, double em) {
 }
 
 /// Fills what is left over: cells may be taller or wider than their numbers need.
-void stretch(Choice& choice, const PhaseCast& cast, double em, const Area& room, int first_block) {
+void stretch(Choice& choice, const PhaseCast& cast, const TypeSize& em, const Area& room, int first_block) {
   constexpr std::array k_stretches{1.5, 1.45, 1.4, 1.35, 1.3, 1.25, 1.2, 1.15, 1.1, 1.05};
   // both kinds alike, so that they look alike; then what one of them leaves over
   for (const auto& [outer, inner] : {std::pair{true, true}, {true, false}, {false, true}})
@@ -263,12 +263,12 @@ void stretch(Choice& choice, const PhaseCast& cast, double em, const Area& room,
 
 }  // namespace
 
-double number_in_cell(double height, double em) {
-  const double number = std::min(k_most_number * em, height / k_lines);
-  return number >= k_least_number * em ? std::floor(number) : 0;
+double number_in_cell(double height, const TypeSize& em) {
+  const double number = std::min(k_most_number * em, height / k_number_lines);
+  return number >= em.least_number * em ? std::floor(number) : 0;
 }
 
-double width_of_cell(double height, int characters, double em) {
+double width_of_cell(double height, int characters, const TypeSize& em) {
   return std::max(height, (0.6 * characters + 0.7) * number_in_cell(height, em));
 }
 
@@ -286,7 +286,8 @@ std::int64_t GridPanel::place_at(Point point) const {
   return column < columns && place < static_cast<std::int64_t>(places) ? place : -1;
 }
 
-StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, double em, const BlockWish& blocks) {
+StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em,
+                         const BlockWish& blocks) {
   StepsLayout layout;
   layout.all_blocks = static_cast<int>(cast.buffers.size());
   const double strip = place_strip(story, cast, area, em, layout);

@@ -62,6 +62,16 @@ struct StepsLayout {
   bool fits = false;                                ///< false: not even one block has room
 };
 
+/// Type that the cells hold.
+struct TypeSize {
+  double em;            ///< height of the main font
+  double least_number;  ///< em, of the smallest number that is drawn
+  // because: all but the numbers ask for the font alone
+  TypeSize(double font, double least = 0.62) : em(font), least_number(least) {}
+  operator double() const { return em; }
+  bool operator==(const TypeSize&) const = default;
+};
+
 /// Which blocks of a phase are wanted.
 struct BlockWish {
   int first = 0;
@@ -69,16 +79,17 @@ struct BlockWish {
   bool operator==(const BlockWish&) const = default;
 };
 
-/// em: height of the main font.
-StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, double em, const BlockWish& blocks);
+StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em,
+                         const BlockWish& blocks);
 
 /// All buffers of the plan, small, in a row at the top of the area; picture and table with numbers where they take no part and
 /// there is room. Returns the height that it took.
-double place_strip(const Story& story, const PhaseCast& cast, const Area& area, double em, StepsLayout& layout);
+double place_strip(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em, StepsLayout& layout);
 
+constexpr double k_number_lines = 1.5;  ///< a cell is this many times as high as its number
 /// Height of a number in a cell of this height that it fits; 0: none does.
-double number_in_cell(double height, double em);
+double number_in_cell(double height, const TypeSize& em);
 /// How wide such a cell is at least.
-double width_of_cell(double height, int characters, double em);
+double width_of_cell(double height, int characters, const TypeSize& em);
 
 }  // namespace satscope::app

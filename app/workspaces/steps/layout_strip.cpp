@@ -9,9 +9,8 @@
 namespace satscope::app {
 namespace {
 
-constexpr double k_side = 3.2;          // em, of a buffer without numbers
-constexpr double k_number_cell = 0.94;  // em, the height of cells with the least numbers
-constexpr double k_most_share = 0.4;    // of the canvas' height
+constexpr double k_side = 3.2;        // em, of a buffer without numbers
+constexpr double k_most_share = 0.4;  // of the canvas' height
 
 /// A long title broken at the blank nearest its middle.
 std::string in_two_lines(std::string title) {
@@ -71,7 +70,7 @@ std::optional<double> lay_strip(std::vector<StripItem>& items, const Area& area,
 
 }  // namespace
 
-double place_strip(const Story& story, const PhaseCast& cast, const Area& area, double em, StepsLayout& layout) {
+double place_strip(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em, StepsLayout& layout) {
   const Trace& trace = story.trace;
   const auto takes_part = [&](std::uint32_t buffer) {
     const auto is = [&](const BufferWish& wish) { return wish.buffer == buffer; };
@@ -88,7 +87,8 @@ double place_strip(const Story& story, const PhaseCast& cast, const Area& area, 
       item.numbered = plan.numbers && !item.wish.active && item.wish.key;
       if (!item.numbered && !plan.small) continue;
       const double cell = k_side * em / std::max({item.wish.columns, item.wish.rows, 3});
-      item.cell_height = item.numbered ? std::round(std::max(k_number_cell * em, std::min(1.35 * em, cell))) : cell;
+      item.cell_height =
+          item.numbered ? std::ceil(std::max(k_number_lines * em.least_number * em, std::min(1.35 * em, cell))) : cell;
       item.cell_width = item.numbered ? std::round(width_of_cell(item.cell_height, item.wish.characters, em)) : cell;
       item.wish.title = in_two_lines(item.wish.title);
       two_lines |= item.wish.title.find('\n') != item.wish.title.npos;

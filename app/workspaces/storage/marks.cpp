@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/number_text.h"
+#include "app/ui/canvas.h"
 #include "app/workspaces/storage/storage.h"
 
 namespace satscope::app {
@@ -17,7 +19,8 @@ ImVec2 point(const Pane& pane, double x, double y) {
 /// 0: exact; else the more the larger the error.
 int level_of(float error, double white_sum) {
   if (error == 0) return 0;
-  return static_cast<double>(error) < 0.01 * white_sum ? 1 : static_cast<double>(error) < 0.1 * white_sum ? 2 : 3;
+  const auto below = [&](double step) { return static_cast<double>(error) < step * white_sum; };
+  return below(k_error_steps[0]) ? 1 : below(k_error_steps[1]) ? 2 : 3;
 }
 
 /// A cell stands where the middle of its boxes is. Cells that look alike are one rectangle.
@@ -50,15 +53,39 @@ void draw_errors(ImDrawList& list, const StorageUi& ui, const Pane& pane, const 
       const double right = std::min<double>(column * size, map.places.width),
                    low = std::min<double>((row + 1) * size, map.places.height);
       list.AddRectFilled(point(pane, left + begin * size, top + row * size), point(pane, left + right, top + low),
-                         packed(ui.palette.minus_mark, 0.2F + 0.15F * static_cast<float>(of)));
+                         packed(ui.palette.minus_mark, error_strength(of)));
     }
+}
+
+/// In cells large enough for a number: what the stored table tells in place of the plain one. What is dropped has no number,
+/// unless its hatching is hidden.
+void draw_entries(ImDrawList& list, const StorageUi& ui, const Pane& pane, const Coding& coding) {
+  const double zoom = pane.view.zoom;
+  if (zoom < static_cast<double>(smallest_numbered_texel(ui)) || ui.frame.shown().reduction > 1) return;
+  const Box seen = visible_pixels(pane.view, pane.area, coding.picture);
+  const ColourRange& range = ui.session.range;
+  const double span = std::max(1e-300, range.hi - range.lo);
+  std::vector<CellNumber> numbers;
+  for (int y = seen.y; y < seen.y + seen.height; ++y)
+    for (int x = seen.x; x < seen.x + seen.width; ++x) {
+      const bool told = coding.keeps(x, y) || !ui.session.part<StorageView>().dropped;
+      const double value = ui.room.entry(x, y)->value;
+      const Rgb ground =
+          told && std::isfinite(value) ? colour_of(colour_map_of(ui.session), (value - range.lo) / span) : ui.palette.panel;
+      const ImVec2 from = point(pane, x, y), to = point(pane, x + 1, y + 1);
+      list.AddRectFilled(from, to, packed(ground));
+      list.AddRect(from, to, packed(ui.palette.backdrop));
+      const std::string text = std::isfinite(value) ? grouped(value, 6) : "inf",
+                        narrow = std::isfinite(value) ? ungrouped(value, 6) : "inf";
+      if (told) numbers.push_back({{(from.x + to.x) / 2.0, (from.y + to.y) / 2.0}, text, narrow, ground});
+    }
+  if (ui.session.numbers) draw_cell_numbers(list, ui, numbers, zoom, zoom);
 }
 
 void draw_dropped(ImDrawList& list, const StorageUi& ui, const Pane& pane, const Coding& coding) {
   if (coding.blocks() == 0 || pane.view.zoom < 0.35 * static_cast<double>(ui.em)) return;
   const Box seen = visible_pixels(pane.view, pane.area, coding.picture);
   const unsigned dark = packed(Rgb{0, 0, 0}, 0.55F), light = packed(Rgb{1, 1, 1}, 0.75F);
-  const bool large = pane.view.zoom > 1.5 * static_cast<double>(ui.em);
   for (int y = seen.y; y < seen.y + seen.height; ++y)
     for (int x = seen.x; x < seen.x + seen.width; ++x) {
       if (coding.keeps(x, y)) continue;
@@ -66,14 +93,7 @@ void draw_dropped(ImDrawList& list, const StorageUi& ui, const Pane& pane, const
         list.AddLine(point(pane, x + x0, y + y0), point(pane, x + x1, y + y1), dark, 3);
         list.AddLine(point(pane, x + x0, y + y0), point(pane, x + x1, y + y1), light, 1);
       };
-      if (large) {  // because: a number stands in the middle
-        for (const double reach : {0.14, 0.28}) {
-          stroke(0, reach, reach, 0);
-          stroke(1 - reach, 1, 1, 1 - reach);
-        }
-      } else {
-        stroke(0, 1, 1, 0);
-      }
+      stroke(0, 1, 1, 0);
     }
 }
 
@@ -120,8 +140,9 @@ void draw_storage_marks(ImDrawList& list, const StorageUi& ui, const Pane& pane)
   if (pane.kind == ViewKind::picture) {
     if (view.errors) draw_errors(list, ui, pane, facts->map);
     draw_exact(list, ui, pane, facts->kept->exact_here);
-  } else if (view.dropped) {
-    draw_dropped(list, ui, pane, coding);
+  } else {
+    draw_entries(list, ui, pane, coding);
+    if (view.dropped) draw_dropped(list, ui, pane, coding);
   }
   draw_sources(list, ui, pane, coding);
 }

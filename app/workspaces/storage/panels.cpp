@@ -38,6 +38,24 @@ void draw_word_length(StorageUi& ui, StorageEdit& edit) {
              StorageAction::shorter);
 }
 
+void draw_error_legend(const StorageUi& ui) {
+  ImGui::PushFont(ui.fonts.small);
+  coloured_text(ui.palette.quiet, "Error, as a share of a white box's sum:");
+  const float side = ImGui::GetTextLineHeight();
+  for (const int level : {1, 2, 3}) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side},
+                                              packed(ui.palette.minus_mark, error_strength(level)));
+    ImGui::Dummy({side, side});
+    ImGui::SameLine(0, 0.3F * ui.em);
+    coloured_text(ui.palette.quiet, level > static_cast<int>(k_error_steps.size())
+                                        ? std::string("more")
+                                        : fmt::format("< {:g} %", 100 * k_error_steps[static_cast<std::size_t>(level - 1)]));
+    if (level < 3) ImGui::SameLine(0, 0.8F * ui.em);
+  }
+  ImGui::PopFont();
+}
+
 /// A bar of bytes with its name in front and the number behind.
 void draw_bar(const StorageUi& ui, const char* name, double bytes, double most, Rgb colour, const std::string& share) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -102,6 +120,7 @@ void draw_method_panel(StorageUi& ui) {
              edit.chosen().cross ? "Hatching over entries that are not kept, where the view is large enough"
                                  : "This method keeps every entry",
              StorageAction::dropped);
+  if (view.errors) draw_error_legend(ui);
 
   ImGui::Dummy({0, 0.3F * ui.em});
   caption(ui, "PAINT WHITE UNTIL IT BREAKS");

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/storage/room.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "app/sources/loaders.h"
 #include "app/ui/box_drag.h"
 #include "kernels/filters/luma_pass.h"
 
@@ -11,6 +14,7 @@ namespace satscope::app {
 namespace {
 
 constexpr int k_longest_map = 512;
+constexpr double k_bytes_a_pixel = 1 + 4 + 8 + 8 + 4;  // pixel, word, restored and right entry, error
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -118,6 +122,8 @@ bool StorageRoom::step(Session& session, const Frame& frame, const std::shared_p
   worker_.submit([wish, live, extent, known, &method = edit.chosen()](JobProgress& progress) {
     const std::atomic<bool>& cancelled = progress.progress.cancelled;
     StorageFacts facts{.kept = known, .map = {}};
+    require_memory(fmt::format("keeping the table of {}x{} pixels", extent.width, extent.height),
+                   k_bytes_a_pixel * static_cast<double>(extent.area()));
     if (!facts.kept)
       facts.kept = keep(method, wish.bits, extent, live ? bytes_as_pixels(*live) : bytes_as_pixels(*wish.still), cancelled);
     if (wish.box.area() > 0) facts.map = in_small(errors_of_boxes(facts.kept->judged, wish.box, &cancelled), k_longest_map);
@@ -146,10 +152,7 @@ std::optional<StoredBoxSum> StorageRoom::box_sum(const Box& box) const {
   };
   const int right = box.x + box.width, low = box.y + box.height;
   sum.told = told_sum(judged.coding, read(right, low), read(right, box.y), read(box.x, low), read(box.x, box.y));
-  const auto truth = [&](int X, int Y) {
-    return judged.truth[place(X, Y, {judged.coding.picture.width + 1, judged.coding.picture.height + 1})];
-  };
-  sum.truth = truth(right, low) - truth(right, box.y) - truth(box.x, low) + truth(box.x, box.y);
+  sum.truth = judged.true_sum(box.x, box.y, {box.width, box.height});
   return sum;
 }
 

@@ -22,8 +22,8 @@ std::vector<KeyBinding> storage_keys() {
   return {
       {{plain('E')}, StorageAction::next_method, "the next way to keep the table", group},
       {{shift('E')}, StorageAction::previous_method, "the way before", group},
-      {{plain(',')}, StorageAction::shorter, "shorter words", group, true},
-      {{plain('.')}, StorageAction::longer, "longer words", group, true},
+      {{plain(','), plain('<')}, StorageAction::shorter, "shorter words", group, true},
+      {{plain('.'), plain('>')}, StorageAction::longer, "longer words", group, true},
       {{plain('W')}, StorageAction::paint, "paint the box white", group},
       {{shift('W')}, StorageAction::wash, "wash all paint off", group},
       {{plain('X')}, StorageAction::break_it, "paint a box white that is just too large", group},
@@ -42,7 +42,10 @@ class Storage final : public Workspace {
   void draw(Ui& window, const Shell& shell) override {
     StorageUi ui{window, room_};
     const StorageParts parts = storage_parts(shell.middle, static_cast<double>(ui.em));
-    draw_canvas(ui, parts.canvas, [&](ImDrawList& list, const Pane& pane) { draw_storage_marks(list, ui, pane); });
+    // because: once it is stored, its entries are no longer those of the plain table
+    const bool plain = room_.facts() == nullptr;
+    draw_canvas(
+        ui, parts.canvas, [&](ImDrawList& list, const Pane& pane) { draw_storage_marks(list, ui, pane); }, true, plain);
     if (parts.bytes.height > 0) {
       begin_area(k_bytes_window, parts.bytes, Ground::scrolling);
       draw_bytes(ui);
