@@ -27,6 +27,7 @@ result_is_mean() {
 chain_is() { wait_for "playground.chain == '$1'"; }
 
 python3 -B "$here/picture.py" write "$folder/picture.pgm"
+export XDG_PICTURES_DIR=$folder/pictures XDG_VIDEOS_DIR=$folder/videos
 export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder
 satscope=$(realpath "$satscope")
 start picture.pgm --chain "box r=3"
@@ -77,7 +78,7 @@ wait_for "settled and 'bradley' not in playground.chain"
 step="save the result"
 desk-key ctrl+e
 wait_for "'saved as' in (message or '')"
-[[ -s $folder/satscope-result-1.png ]]
+[[ -s $folder/pictures/satscope-result-1.png ]]
 desk-key Escape
 
 step="the live source, mirrored and back"
