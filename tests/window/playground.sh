@@ -81,6 +81,16 @@ wait_for "'saved as' in (message or '')"
 [[ -s $folder/pictures/satscope-result-1.png ]]
 desk-key Escape
 
+if command -v ffmpeg >/dev/null; then
+  step="record a film, with a mark while it runs"
+  desk-key F9
+  wait_for "playground.recording"
+  desk-key F9
+  wait_for "'recorded as $folder/videos/satscope-result-1.mp4: ' in (message or '')"
+  [[ $(ffprobe -v error -show_entries format_tags=comment "$folder/videos/satscope-result-1.mp4") == *dropped* ]]
+  desk-key Escape
+fi
+
 step="the live source, mirrored and back"
 desk-key k
 wait_for "live and playground.shown > 5 and fps > 0" 30
