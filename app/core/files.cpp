@@ -137,6 +137,12 @@ void AtomicFile::seek(std::int64_t offset) {
   if (::lseek(descriptor_, offset, SEEK_SET) < 0) fail(errno);
 }
 
+bool AtomicFile::reserve(std::int64_t bytes) {
+  if (straight_) return true;
+  reserved_ = true;
+  return ::fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 || (errno != ENOSPC && errno != EDQUOT);
+}
+
 bool AtomicFile::name_draft() {
   const auto link_to = [this](const std::string& name) {
     return ::linkat(AT_FDCWD, unnamed().c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
@@ -154,6 +160,8 @@ bool AtomicFile::name_draft() {
 }
 
 void AtomicFile::commit() {
+  struct stat written {};
+  if (reserved_ && ::fstat(descriptor_, &written) == 0 && ::ftruncate(descriptor_, written.st_size) != 0) fail(errno);
   const bool there = !straight_ && temporary_.empty() && name_draft();
   // because: some file systems report a full disk only here
   const int closed = ::close(std::exchange(descriptor_, -1));

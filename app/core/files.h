@@ -33,6 +33,9 @@ class AtomicFile {
   bool seekable() const { return !straight_; }
   /// Where the next write goes; not for devices and pipes.
   void seek(std::int64_t offset);
+  /// Keeps room on the disk for a file of so many bytes, until commit; false: there is none. True also where the file system
+  /// keeps no room.
+  bool reserve(std::int64_t bytes);
   void commit();
 
  private:
@@ -46,6 +49,7 @@ class AtomicFile {
   std::string target_;     ///< what that name stands for, links followed
   std::string temporary_;  ///< the name it has until commit; empty if it has none
   int descriptor_ = -1;
+  bool reserved_ = false;
   bool straight_ = false;  ///< no name to take: a device, a pipe, standard output
 };
 

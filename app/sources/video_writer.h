@@ -28,7 +28,10 @@ class VideoWriter {
   virtual ~VideoWriter() = default;
   /// RGBA8 words, extent.area() of them; alpha is dropped. seconds: since the beginning, increasing. Throws WriteError.
   virtual void write(std::span<const std::uint32_t> rgba, double seconds) = 0;
-  /// Completes the video and gives it its name; without a frame there is no file. Throws WriteError.
+  /// A remark that the file keeps, where its format has a place for one.
+  virtual void comment(const std::string& /*text*/) {}
+  /// Completes the video and gives it its name; without a frame there is no file. Throws WriteError. If `write` or `finish`
+  /// found the disk full, the next `finish` completes what had room.
   virtual void finish() = 0;
   /// "H.264 by libx264 in mp4", "numbered PNG, because ..."
   virtual std::string describe() const = 0;

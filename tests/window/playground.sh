@@ -27,6 +27,7 @@ result_is_mean() {
 chain_is() { wait_for "playground.chain == '$1'"; }
 
 python3 -B "$here/picture.py" write "$folder/picture.pgm"
+export XDG_PICTURES_DIR=$folder/pictures XDG_VIDEOS_DIR=$folder/videos
 export XDG_CONFIG_HOME=$folder XDG_STATE_HOME=$folder XDG_DATA_HOME=$folder XDG_CACHE_HOME=$folder
 satscope=$(realpath "$satscope")
 start picture.pgm --chain "box r=3"
@@ -77,8 +78,18 @@ wait_for "settled and 'bradley' not in playground.chain"
 step="save the result"
 desk-key ctrl+e
 wait_for "'saved as' in (message or '')"
-[[ -s $folder/satscope-result-1.png ]]
+[[ -s $folder/pictures/satscope-result-1.png ]]
 desk-key Escape
+
+if command -v ffmpeg >/dev/null; then
+  step="record a film, with a mark while it runs"
+  desk-key F9
+  wait_for "playground.recording"
+  desk-key F9
+  wait_for "'recorded as $folder/videos/satscope-result-1.mp4: ' in (message or '')"
+  [[ $(ffprobe -v error -show_entries format_tags=comment "$folder/videos/satscope-result-1.mp4") == *dropped* ]]
+  desk-key Escape
+fi
 
 step="the live source, mirrored and back"
 desk-key k

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the playground. playground_test needs neither OpenGL nor a window; playground_screen_test draws off-screen.
-satscope_test(playground_test SOURCES playground_test.cpp playground_tools_test.cpp LIBRARIES satscope_window)
+satscope_test(playground_test SOURCES playground_test.cpp playground_tools_test.cpp recording_test.cpp ../app/made_files.cpp LIBRARIES satscope_window)
 satscope_door(playground_test PRIVATE app)
 gtest_discover_tests(playground_test DISCOVERY_TIMEOUT 60)
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <exception>
@@ -19,6 +20,8 @@ namespace satscope::app {
 namespace {
 
 using namespace ffmpeg;
+
+constexpr int k_buffer = 1 << 16;  ///< bytes that the muxer holds back
 
 /// Unit of the time stamps, the finest that MPEG-4 allows.
 constexpr AVRational k_tick{1, 60000};
@@ -75,10 +78,13 @@ class Encoder : public VideoWriter {
     encode(frame_.get());
   }
 
+  void comment(const std::string& text) override { av_dict_set(&output_->metadata, "comment", text.c_str(), 0); }
+
   void finish() override {
     if (!last_) return;
     const Complaints complaints;
-    encode(nullptr);
+    if (!std::exchange(flushed_, true)) encode(nullptr);
+    if (full_ && packets_ == 1) fail_full();  // because: a video without a frame is none
     check(av_write_trailer(output_.get()), "the file cannot be completed");
     avio_flush(io_.get());
     check(0, "");
@@ -124,7 +130,6 @@ class Encoder : public VideoWriter {
     check(avformat_alloc_output_context2(&output, format, nullptr, nullptr), "the container format is unknown");
     output_.reset(output);
     container_ = output->oformat->name;
-    constexpr int k_buffer = 1 << 16;
     auto* buffer = static_cast<unsigned char*>(there(av_malloc(k_buffer)));
     io_.reset(there(avio_alloc_context(buffer, k_buffer, 1, this, nullptr, &Encoder::write_bytes, &Encoder::seek_bytes)));
     if (!file_.seekable()) io_->seekable = 0;
@@ -179,17 +184,37 @@ class Encoder : public VideoWriter {
     std::memcpy(frame_->data[1], palette.data(), sizeof palette);
   }
 
+  /// Whether a packet has room, and the end of the file behind it.
+  bool has_room(int bytes) {
+    // because: the index has a few numbers for each frame, and is written last
+    constexpr std::int64_t k_end = std::int64_t{1} << 18, k_of_frame = 64, k_ahead = std::int64_t{1} << 20;
+    const std::int64_t wanted = size_ + k_buffer + bytes + k_end + k_of_frame * ++packets_;
+    if (wanted <= room_) return true;
+    for (const std::int64_t room : {wanted + k_ahead, wanted}) {
+      if (!file_.reserve(room)) continue;
+      room_ = room;
+      return true;
+    }
+    return false;
+  }
+
   void encode(const AVFrame* frame) {
+    const bool was_full = full_;
     check(avcodec_send_frame(codec_.get(), frame), "a frame cannot be encoded");
     while (true) {
       const int got = avcodec_receive_packet(codec_.get(), packet_.get());
       if (got == AVERROR(EAGAIN) || got == AVERROR_EOF) break;
       check(got, "a frame cannot be encoded");
+      full_ = full_ || !has_room(packet_->size);
+      if (full_) continue;  // what is written can still be completed
       packet_->stream_index = stream_->index;
       av_packet_rescale_ts(packet_.get(), codec_->time_base, stream_->time_base);
       check(av_interleaved_write_frame(output_.get(), packet_.get()), "a frame cannot be written");
     }
+    if (full_ && (frame || !was_full)) fail_full();
   }
+
+  [[noreturn]] void fail_full() const { throw WriteError(fmt::format("cannot write '{}': {}", name_, std::strerror(ENOSPC))); }
 
   /// Throws for an error of FFmpeg, or for one of the file, which is more specific.
   void check(int result, std::string_view what) {
@@ -233,6 +258,8 @@ class Encoder : public VideoWriter {
   NearestColours colours_;
   AtomicFile file_;
   std::int64_t at_ = 0, size_ = 0;
+  std::int64_t room_ = 0, packets_ = 0;  ///< bytes that were reserved; packets so far
+  bool full_ = false, flushed_ = false;
   std::exception_ptr failure_;
   std::string title_, container_;
   Io io_;  ///< before output_: it must live longer

@@ -15,7 +15,8 @@ std::vector<KeyBinding> playground_keys() {
       {digits(1, 9, false), PlaygroundAction::choose_filter, "add a filter of the shelf, or turn it on or off", "Playground"},
       {{plain(k_key_delete)}, PlaygroundAction::remove_region, "remove the rectangle that was touched last", "Playground"},
       {{shift(k_key_enter)}, PlaygroundAction::to_explore, "freeze and open in Explore", "Playground"},
-      {{ctrl('E')}, PlaygroundAction::save_result, "save the result as a picture", "Playground"},
+      {{ctrl('E')}, PlaygroundAction::save_result, "a photo of the result, in the pictures folder", "Playground"},
+      {{plain(k_key_f1 + 8)}, PlaygroundAction::record, "record the result, with a red mark; again: stop", "Playground"},
   };
 }
 

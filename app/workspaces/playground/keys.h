@@ -17,6 +17,7 @@ struct PlaygroundAction {
   static constexpr Action remove_region{"remove-region"};
   static constexpr Action to_explore{"to-explore"};
   static constexpr Action save_result{"save-result"};
+  static constexpr Action record{"record"};
   static constexpr Action keep_template{"keep-template"};  ///< no key: a drag over a live picture ends with it
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Presets, and how the result is compared and saved.
+// Presets, and how the result is compared.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -71,14 +71,11 @@ void draw_look(PlaygroundUi& ui) {
   PlaygroundView& view = ui.session.part<PlaygroundView>();
   caption(ui, "COMPARE");
   constexpr const char* k_wheel = "Wheel zooms";
-  Columns columns(std::max(checkbox_width(k_wheel), button_width("Save result")));
+  Columns columns(std::max(checkbox_width(k_wheel), button_width("Original")));
   columns.next();
   ImGui::Button("Original", {columns.width(), 0});
   ui.tool.button_held = ImGui::IsItemActive();
   ui.control("original", "Hold it: the picture before the filters", PlaygroundAction::original);
-  columns.next();
-  if (ImGui::Button("Save result", {columns.width(), 0})) ui.ask(PlaygroundAction::save_result);
-  ui.control("save_result", "As a PNG in the working directory, never mirrored", PlaygroundAction::save_result);
   columns.next();
   ImGui::Checkbox("Wipe", &view.wipe);
   ui.control("wipe", "Left of the handle the original; drag it", PlaygroundAction::wipe);

@@ -244,6 +244,7 @@ void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane) {
   }
   draw_states(list, ui, pane);
   draw_said(list, ui, pane);
+  draw_record_marks(ui, pane);
   list.PopClipRect();
 }
 

@@ -17,7 +17,7 @@ struct PlaygroundUi : Ui {
 void draw_shelf(PlaygroundUi& ui);                     ///< the filters to add
 void draw_chain(Ui& ui);                               ///< those in force, with parameters and times
 void draw_presets(Ui& ui);                             ///< chains worth seeing
-void draw_look(PlaygroundUi& ui);                      ///< how the result is compared and saved
+void draw_look(PlaygroundUi& ui);                      ///< how the result is compared
 void draw_result(PlaygroundUi& ui, const Area& area);  ///< the picture, with what can be dragged on it
 void draw_budget(Ui& ui, const Area& area);            ///< where the time of a frame goes
 /// The same in words, from the longest to the shortest. They agree with the frame rate.

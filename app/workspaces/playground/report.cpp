@@ -53,7 +53,7 @@ json pixel_json(const Session& session, const Interaction& doing, const Frame& f
 
 }  // namespace
 
-json report_playground(const Ui& ui, bool original) {
+json report_playground(const Ui& ui, const Recorder& recorder, bool original) {
   const Session& session = ui.session;
   const Frame& frame = ui.frame;
   const Filtered& filtered = frame.filtered();
@@ -85,6 +85,8 @@ json report_playground(const Ui& ui, bool original) {
            {"mirrored", status.source.mirrored},
            {"phase", status.source.on ? json(word_of(status.source.feed.phase)) : json()},
            {"said", json::array()}};
+  out["recording"] = recorder.records();
+  out["countdown"] = recorder.countdown(ui.now);
   for (const FilterTimes& one : filtered.filters)
     out["filters"].push_back(
         {{"filter", one.filter}, {"ms", one.median_ms}, {"table_ms", one.table_ms}, {"tables", one.tables}});

@@ -131,6 +131,7 @@ double PlaygroundRoom::due_at(double now) const {
   for (const Seen& seen : {shelf.seen, race.seen})
     if (seen.now && !seen.served) add(now + k_poll_seconds);
   if (race.seen.now) add(now + k_race_seconds / 2);
+  if (const double at = recorder.due_at(now); at > 0) add(at);
   return due;
 }
 

@@ -8,6 +8,7 @@
 #include "app/render/picture_texture.h"
 #include "app/session/session.h"
 #include "app/workspaces/playground/radius_race.h"
+#include "app/workspaces/playground/recorder.h"
 #include "app/workspaces/playground/thumbnails.h"
 
 namespace satscope::app {
@@ -42,6 +43,7 @@ struct RaceRoom {
 struct PlaygroundRoom {
   ShelfRoom shelf;
   RaceRoom race;
+  Recorder recorder;
 
   /// Before the panels of a frame are drawn: forgets which were.
   void begin_frame();

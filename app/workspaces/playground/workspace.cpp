@@ -7,7 +7,6 @@
 
 #include "app/core/json.h"
 #include "app/core/number_text.h"
-#include "app/sources/png_file.h"
 #include "app/ui/bars.h"
 #include "app/ui/input.h"
 #include "app/ui/panels.h"
@@ -43,18 +42,6 @@ void scale_regions(std::vector<Box>& regions, Extent from, Extent to) {
     const int y0 = scaled(box.y, from.height, to.height), y1 = scaled(box.y + box.height, from.height, to.height);
     box = {x0, y0, std::max(1, x1 - x0), std::max(1, y1 - y0)};
   }
-}
-
-void save_result(Ui& ui) {
-  auto result = ui.frame.snapshot();
-  if (!result) {
-    ui.doing.message = Notice{"there is no result to save yet", std::nullopt, {}};
-    return;
-  }
-  const auto picture = std::make_shared<PictureWords>(std::move(*result));
-  ui.window.write_aside([file = free_name("satscope-result", ".png"), picture] {
-    return saved(file, [&] { write_png(file, picture->extent, picture->words); });
-  });
 }
 
 class Playground final : public Workspace {
@@ -111,7 +98,10 @@ class Playground final : public Workspace {
   std::vector<const char*> panels() const override { return {k_chain_window}; }
   bool used(const Ui& ui) const override { return !(ui.session.edit.part<PlaygroundEdit>() == PlaygroundEdit{}); }
 
-  void add_file_items(Ui& ui) const override { menu_item(ui, "Save the result", PlaygroundAction::save_result); }
+  void add_file_items(Ui& ui) const override {
+    menu_item(ui, "Photo of the result", PlaygroundAction::save_result);
+    menu_item(ui, "Record the result", PlaygroundAction::record);
+  }
   void add_view_items(Ui& ui) const override {
     PlaygroundView& view = ui.session.part<PlaygroundView>();
     menu_item(ui, "Wipe", PlaygroundAction::wipe, &view.wipe);
@@ -137,7 +127,8 @@ class Playground final : public Workspace {
                                hint(PlaygroundAction::choose_filter, "filters"),
                                hint(Action::fit, "fit"),
                                hint(Action::to_steps, "to Steps"),
-                               hint(PlaygroundAction::save_result, "save"),
+                               hint(PlaygroundAction::save_result, "photo"),
+                               hint(PlaygroundAction::record, state_.recorder.records() ? "stop recording" : "record"),
                                hint(Action::live, session.edit.live ? "stop" : "live source"),
                                hint(Action::mirror, "mirror")});
     return hints;
@@ -185,7 +176,8 @@ class Playground final : public Workspace {
       if (before.area() > 0 && before != picture)
         scale_regions(ui.session.edit.part<PlaygroundEdit>().regions, before, picture);
     }
-    return step_playground(state_, ui.frame, ui.session, ui.now);
+    const bool recorded = state_.recorder.step(ui, &ui.workspace == this);
+    return step_playground(state_, ui.frame, ui.session, ui.now) || recorded;
   }
   double due_at(double now) const override { return state_.due_at(now); }
   bool settled() const override { return tool_.hold == Hold::none && state_.settled(); }
@@ -202,13 +194,16 @@ class Playground final : public Workspace {
     return held;
   }
 
-  void report(const Ui& ui, nlohmann::json& into) const override { into.update(report_playground(ui, tool_.original)); }
+  void report(const Ui& ui, nlohmann::json& into) const override {
+    into.update(report_playground(ui, state_.recorder, tool_.original));
+  }
 
  private:
   static void draw_chain_column(PlaygroundUi& ui) {
     draw_chain(ui);
     draw_presets(ui);
     draw_look(ui);
+    draw_record_controls(ui);
   }
 
   PlaygroundRoom state_;
@@ -241,7 +236,8 @@ bool Playground::perform(Ui& ui, const Wish& wish) {
       session.workspace = "explore";
       ui.doing.hover.reset();
       return true;
-    case PlaygroundAction::save_result: save_result(ui); return true;
+    case PlaygroundAction::save_result: state_.recorder.ask_photo(ui); return true;
+    case PlaygroundAction::record: state_.recorder.ask_film(ui); return true;
     case PlaygroundAction::keep_template: {
       ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), view);
       const auto frame = ui.frame.whole_frame();

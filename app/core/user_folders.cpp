@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/core/user_folders.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace satscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// An absolute path of the environment; empty: none.
+fs::path from_environment(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value && *value == '/' ? fs::path(value) : fs::path();
+}
+
+/// The line VARIABLE="$HOME/..." or VARIABLE="/..."; empty: none.
+fs::path from_user_dirs(const std::string& variable, const fs::path& home) {
+  const fs::path config = from_environment("XDG_CONFIG_HOME");
+  std::ifstream file((config.empty() ? home / ".config" : config) / "user-dirs.dirs");
+  const std::string begin = variable + "=\"";
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t end = line.rfind('"');
+    if (!line.starts_with(begin) || end < begin.size()) continue;
+    const std::string place = line.substr(begin.size(), end - begin.size());
+    constexpr std::string_view k_home = "$HOME/";
+    if (place.starts_with(k_home)) return home / place.substr(k_home.size());
+    if (place.starts_with('/')) return place;
+  }
+  return {};
+}
+
+}  // namespace
+
+fs::path user_folder(UserFolder folder) {
+  const bool videos = folder == UserFolder::videos;
+  const char* variable = videos ? "XDG_VIDEOS_DIR" : "XDG_PICTURES_DIR";
+  const fs::path home = from_environment("HOME");
+  fs::path place = from_environment(variable);
+  if (place.empty() && !home.empty()) place = from_user_dirs(variable, home);
+  if (place.empty() && !home.empty()) place = home / (videos ? "Videos" : "Pictures");
+  std::error_code error;
+  if (!place.empty()) fs::create_directories(place, error);
+  return place.empty() || error ? fs::current_path(error) : place;
+}
+
+}  // namespace satscope::app

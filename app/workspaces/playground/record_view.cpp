@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The buttons for photos and films, the red mark and the countdown.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/workspaces/playground/playground.h"
+
+namespace satscope::app {
+
+void draw_record_controls(PlaygroundUi& ui) {
+  Recorder& recorder = ui.playground.recorder;
+  caption(ui, "KEEP");
+  const float gap = ImGui::GetStyle().ItemSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
+  if (ImGui::Button(recorder.records() ? "Stop" : "Record", {width, 0})) ui.ask(PlaygroundAction::record);
+  ui.control("record", "A film of the result, without sound, into the videos folder; once more ends it",
+             PlaygroundAction::record);
+  ImGui::SameLine(0, gap);
+  if (ImGui::Button("Photo", {width, 0})) ui.ask(PlaygroundAction::save_result);
+  ui.control("save_result", "The result as a PNG into the pictures folder, never mirrored", PlaygroundAction::save_result);
+  struct Delay {
+    int seconds;
+    const char *label, *id;
+  };
+  constexpr std::array k_delays{Delay{0, "At once", "timer:0"}, Delay{3, "3 s", "timer:3"}, Delay{10, "10 s", "timer:10"}};
+  for (const Delay& delay : k_delays) {
+    if (delay.seconds > 0) ImGui::SameLine();
+    if (ImGui::RadioButton(delay.label, recorder.timer == delay.seconds)) recorder.timer = delay.seconds;
+    ui.control(delay.id, "How long a photo or a film waits, with a countdown over the picture");
+  }
+}
+
+void draw_record_marks(PlaygroundUi& ui, const ResultPane& pane) {
+  const Recorder& recorder = ui.playground.recorder;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (const int seconds = recorder.countdown(ui.now); seconds > 0) {
+    ImFont& font = *ui.fonts.strong;
+    const float size = 6 * font.FontSize, radius = 0.75F * size;
+    const std::string text = std::to_string(seconds);
+    const ImVec2 wide = font.CalcTextSizeA(size, 1e9F, 0, text.c_str());
+    const ImVec2 middle{static_cast<float>(pane.area.middle().x), static_cast<float>(pane.area.middle().y)};
+    list.AddCircleFilled(middle, radius, packed(ui.palette.panel, 0.9F));
+    list.AddText(&font, size, {std::round(middle.x - wide.x / 2), std::round(middle.y - wide.y / 2)}, packed(ui.palette.text),
+                 text.c_str());
+  }
+  const std::string text = recorder.mark();
+  if (text.empty()) return;
+  ImFont& font = *ui.fonts.strong;
+  const float pad = 0.5F * ui.em, dot = 0.4F * ui.em;
+  const float wide = font.CalcTextSizeA(font.FontSize, 1e9F, 0, text.c_str()).x;
+  const ImVec2 to{static_cast<float>(pane.area.right()) - pad, static_cast<float>(pane.area.y) + 2 * pad + font.FontSize};
+  const ImVec2 from{to.x - wide - 2 * dot - 3 * pad, static_cast<float>(pane.area.y) + pad};
+  constexpr unsigned k_red = 0xFF2020E0;
+  list.AddRectFilled(from, to, packed(ui.palette.panel, 0.95F), 0.3F * ui.em);
+  list.AddRect(from, to, k_red, 0.3F * ui.em, 0, 2);
+  list.AddCircleFilled({from.x + pad + dot, (from.y + to.y) / 2}, dot, k_red);
+  list.AddText(&font, font.FontSize, {from.x + 2 * pad + 2 * dot, std::round((from.y + to.y - font.FontSize) / 2)},
+               packed(ui.palette.text), text.c_str());
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of a film of results: the file, its note, a disk that is full, no FFmpeg. Frames go through the real encoder.
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "app/sources/live_open.h"
+#include "app/workspaces/playground/recording.h"
+#include "tests/app/made_files.h"
+
+namespace satscope::app {
+namespace {
+
+PictureWords noise(Extent extent, unsigned seed) {
+  PictureWords picture{extent, std::vector<std::uint32_t>(extent.area())};
+  for (std::uint32_t& word : picture.words) word = (seed = seed * 1664525U + 1013904223U) | 0xFF000000U;
+  return picture;
+}
+
+Recording::Outcome outcome_of(const Recording& recording) {
+  for (int i = 0; i < 1000 && !recording.outcome(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return recording.outcome().value_or(Recording::Outcome{"no outcome", false});
+}
+
+std::vector<double> stamps_in(const std::string& file) {
+  const Opened opened = open_live(file, {});
+  std::vector<double> stamps;
+  if (opened.answer != Answer::frame) return stamps;
+  for (Reading reading = opened.input->next(); reading.answer == Answer::frame; reading = opened.input->next())
+    stamps.push_back(reading.frame.seconds);
+  return stamps;
+}
+
+TEST(Recording, KeepsEachFrameAndWhatWasDropped) {
+  if (!media_support().why_not.empty()) GTEST_SKIP() << media_support().why_not;
+  const test::Folder folder;
+  const std::string file = folder.file("a.mp4");
+  Recording recording(file, {.extent = {33, 21}, .rate = 10});
+  for (int n = 0; n < 5; ++n) recording.give(noise({33, 21}, static_cast<unsigned>(n)), n / 10.0);
+  recording.stop(1.0, 7);
+  const Recording::Outcome outcome = outcome_of(recording);
+  EXPECT_TRUE(outcome.good) << outcome.text;
+  EXPECT_NE(outcome.text.find("recorded as " + file + ": 5 frames, 7 dropped"), std::string::npos) << outcome.text;
+  const std::vector<double> stamps = stamps_in(file);
+  ASSERT_EQ(stamps.size(), 6U) << "the last frame stays until the end";
+  for (int n = 0; n < 5; ++n) EXPECT_NEAR(stamps[static_cast<std::size_t>(n)], n / 10.0, 0.002);
+  EXPECT_NEAR(stamps[5], 0.9, 0.002);
+  std::ostringstream bytes;
+  bytes << std::ifstream(file, std::ios::binary).rdbuf();
+  EXPECT_NE(bytes.str().find("5 frames, 7 dropped"), std::string::npos) << "the note of the file";
+}
+
+TEST(Recording, OnAFullDiskWhatIsThereCanBePlayed) {
+  if (!media_support().why_not.empty()) GTEST_SKIP() << media_support().why_not;
+  const test::Folder folder;
+  const std::string disk = folder.file("disk");
+  std::filesystem::create_directory(disk);
+  if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=3m") != 0) GTEST_SKIP() << "no small disk can be mounted here";
+  {
+    Recording recording(disk + "/a.mp4", {.extent = {320, 240}, .rate = 10});
+    for (int n = 0; n < 600 && !recording.outcome(); ++n) {
+      recording.give(noise({320, 240}, static_cast<unsigned>(n)), n / 10.0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    const Recording::Outcome outcome = outcome_of(recording);
+    EXPECT_FALSE(outcome.good);
+    EXPECT_NE(outcome.text.find("No space left"), std::string::npos) << outcome.text;
+    EXPECT_NE(outcome.text.find("recorded as " + disk), std::string::npos) << outcome.text;
+    EXPECT_GT(stamps_in(disk + "/a.mp4").size(), 3U);
+  }
+  ::umount(disk.c_str());
+}
+
+TEST(Recording, WithoutFfmpegThereIsASentenceAndNoFile) {
+  const test::Folder folder;
+  Recording recording(folder.file("a.mp4"), {.extent = {8, 8}}, [](auto&, auto&, std::string& why) {
+    why = "FFmpeg cannot be loaded";
+    return nullptr;
+  });
+  EXPECT_EQ(outcome_of(recording).text, "a video cannot be recorded: FFmpeg cannot be loaded");
+  EXPECT_FALSE(std::filesystem::exists(folder.file("a.mp4")));
+}
+
+}  // namespace
+}  // namespace satscope::app
