@@ -34,22 +34,28 @@ struct Entries {
   const T* corner(int x, int y) const { return at + y * pitch + x; }
 };
 
-/// Where the corners of a rectangle lie from the window's upper left one.
+/// Where the corners of a rectangle lie from the window's upper left one: at most 256 rows down.
 struct Corners {
-  std::ptrdiff_t a, b, c, d;
+  std::int32_t a, b, c, d;
   Corners(const WeightedRect& r, std::ptrdiff_t pitch)
-      : a(r.y * pitch + r.x), b(a + r.width), c(a + r.height * pitch), d(c + r.width) {}
+      : a(static_cast<std::int32_t>(r.y * pitch + r.x)),
+        b(a + r.width),
+        c(static_cast<std::int32_t>(a + r.height * pitch)),
+        d(c + r.width) {}
   template <class T>
   T sum(const T* window) const {
     return window[d] - window[b] - window[c] + window[a];
   }
 };
 
-/// A feature for tables of one pitch.
-struct Reads {
+/// A node with all that it needs, for tables of one pitch: nodes are met in this order, so memory is read in order too.
+struct Step {
   Corners corners[3];
   float weights[3];
-  float of(const std::uint32_t* window) const {
+  float threshold;
+  int left, right;  ///< as Node's
+  float low, high;  ///< the leaves of a tree of one node
+  float value(const std::uint32_t* window) const {
     const auto sum = [&](int i) { return weights[i] * static_cast<float>(static_cast<std::int32_t>(corners[i].sum(window))); };
     const float two = sum(0) + sum(1);
     return weights[2] == 0 ? two : two + sum(2);
@@ -100,10 +106,25 @@ class Looker {
         inside_sums_(inside(cascade), sums.pitch),
         inside_squares_(inside(cascade), squares.pitch),
         pixels_((cascade.window.width - 2) * (cascade.window.height - 2)) {
-    reads_.reserve(cascade.features.size());
-    for (const Feature& feature : cascade.features) {
-      const auto& r = feature.rects;
-      reads_.push_back({{{r[0], sums.pitch}, {r[1], sums.pitch}, {r[2], sums.pitch}}, {r[0].weight, r[1].weight, r[2].weight}});
+    steps_.reserve(cascade.nodes.size());
+    for (const Node& node : cascade.nodes) {
+      const auto& r = cascade.features[static_cast<std::size_t>(node.feature)].rects;
+      steps_.push_back({{{r[0], sums.pitch}, {r[1], sums.pitch}, {r[2], sums.pitch}},
+                        {r[0].weight, r[1].weight, r[2].weight},
+                        node.threshold,
+                        node.left,
+                        node.right,
+                        0,
+                        0});
+    }
+    for (std::size_t i = 0; i < cascade.trees.size(); ++i) {
+      const Tree& tree = cascade.trees[i];
+      Step& first = steps_[tree.first_node];
+      const bool stump = first.left <= 0 && first.right <= 0;
+      stumps_.push_back(stump);
+      if (!stump) continue;
+      first.low = cascade.leaves[tree.first_leaf + static_cast<std::size_t>(-first.left)];
+      first.high = cascade.leaves[tree.first_leaf + static_cast<std::size_t>(-first.right)];
     }
   }
 
@@ -132,14 +153,18 @@ class Looker {
   double sum_of(const Stage& stage, const std::uint32_t* window, float unit) const {
     double sum = 0;
     for (std::size_t i = stage.first_tree; i < stage.first_tree + stage.trees; ++i) {
-      const Node* nodes = &cascade_.nodes[cascade_.trees[i].first_node];
+      const Tree& tree = cascade_.trees[i];
+      const Step* step = &steps_[tree.first_node];
+      if (stumps_[i]) {
+        sum += static_cast<double>(step->value(window) * unit < step->threshold ? step->low : step->high);
+        continue;
+      }
       int at = 0;
       do {
-        const Node& node = nodes[at];
-        const float value = reads_[static_cast<std::size_t>(node.feature)].of(window) * unit;
-        at = value < node.threshold ? node.left : node.right;
+        const Step& node = step[at];
+        at = node.value(window) * unit < node.threshold ? node.left : node.right;
       } while (at > 0);
-      sum += static_cast<double>(cascade_.leaves[cascade_.trees[i].first_leaf + static_cast<std::size_t>(-at)]);
+      sum += static_cast<double>(cascade_.leaves[tree.first_leaf + static_cast<std::size_t>(-at)]);
     }
     return sum;
   }
@@ -149,7 +174,8 @@ class Looker {
   Entries<std::uint64_t> squares_;
   Corners inside_sums_, inside_squares_;
   int pixels_;
-  std::vector<Reads> reads_;
+  std::vector<Step> steps_;
+  std::vector<char> stumps_;  ///< whether a tree is one
 };
 
 Engine table_engine(Extent size, std::string_view type, int threads) {
