@@ -238,6 +238,9 @@ void look(const Cascade& cascade, const Level& level, const Looker& pass, int th
 Detection detect(const Cascade& cascade, std::span<const std::uint8_t> grey, Extent picture, const Search& search) {
   if (!(search.factor >= 1.01 && search.factor <= 10))
     throw std::invalid_argument(fmt::format("the factor must be from 1.01 to 10, not {}", search.factor));
+  if (1.0 * cascade.window.height * (picture.width + 256.0) >= 0x1p31)
+    throw std::runtime_error(fmt::format("a picture {} pixels wide is not supported with a window of {} rows", picture.width,
+                                         cascade.window.height));
   const int threads = search.threads > 0 ? search.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Detection found{.rejected = std::vector<std::int64_t>(cascade.stages.size())};
   std::vector<std::uint8_t> scaled;
