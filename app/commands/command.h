@@ -40,6 +40,7 @@ Task declare_list(CLI::App&);
 Task declare_sat(CLI::App&);
 Task declare_store(CLI::App&);
 Task declare_box(CLI::App&);
+Task declare_faces(CLI::App&);
 Task declare_filter(CLI::App&);
 Task declare_trace(CLI::App&);
 Task declare_steps(CLI::App&);

@@ -19,6 +19,7 @@ constexpr std::array k_commands{
     Command{"sat", "Writes the table of a picture as a NumPy file.", declare_sat},
     Command{"store", "Keeps the table of a picture in fewer bytes, and says what that costs.", declare_store},
     Command{"box", "Sums a box of a picture with four reads of its table.", declare_box},
+    Command{"faces", "Finds faces in a picture, by the paper that made the table famous.", declare_faces},
     Command{"filter", "Filters a picture, a folder, a video or a live source.", declare_filter},
     Command{"trace", "Records the steps of an algorithm on a small picture.", declare_trace},
     Command{"steps", "Draws steps of an algorithm: SVG, PNG, GIF or a video.", declare_steps},

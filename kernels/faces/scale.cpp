@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "kernels/faces/detect.h"
+#include "kernels/simt/crew.h"
+
+namespace satscope::faces {
+namespace {
+
+/// Between which two pixels a place lies, and how much of 256 the second one counts.
+struct Between {
+  int first, second;
+  std::uint32_t weight;
+};
+
+std::vector<Between> places(int from, int to) {
+  // because: two divisions, as the library has them, are rounded twice
+  const double scale = 1.0 / (static_cast<double>(to) / from);
+  std::vector<Between> list(static_cast<std::size_t>(to));
+  for (int i = 0; i < to; ++i) {
+    const double place = scale * (i + 0.5) - 0.5;
+    const int below = static_cast<int>(std::floor(place));
+    Between& at = list[static_cast<std::size_t>(i)];
+    if (below < 0)
+      at = {0, 0, 0};
+    else if (below >= from - 1)
+      at = {from - 1, from - 1, 0};
+    else
+      at = {below, below + 1, static_cast<std::uint32_t>(std::nearbyint((place - below) * 256))};
+  }
+  return list;
+}
+
+}  // namespace
+
+void scale_linear(std::span<const std::uint8_t> grey, Extent picture, std::span<std::uint8_t> to, Extent size, int threads) {
+  if (size == picture) {
+    std::ranges::copy(grey, to.begin());
+    return;
+  }
+  const std::vector<Between> columns = places(picture.width, size.width), rows = places(picture.height, size.height);
+  const auto width = static_cast<std::size_t>(size.width);
+  constexpr int k_rows_at_once = 16;
+  const int parts = (size.height + k_rows_at_once - 1) / k_rows_at_once;
+  std::atomic<int> next = 0;
+  together(std::clamp(threads, 1, parts), [&](int) {
+    std::vector<std::uint32_t> above(width), below(width);
+    int has_above = -1, has_below = -1;  // rows of the picture, scaled along x
+    const auto along = [&](int y, std::vector<std::uint32_t>& line) {
+      const std::uint8_t* row = grey.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width);
+      for (std::size_t x = 0; x < width; ++x)
+        line[x] = row[columns[x].first] * (256 - columns[x].weight) + row[columns[x].second] * columns[x].weight;
+    };
+    for (int part = next++; part < parts; part = next++)
+      for (int y = part * k_rows_at_once; y < std::min(size.height, (part + 1) * k_rows_at_once); ++y) {
+        const Between& row = rows[static_cast<std::size_t>(y)];
+        if (row.first == has_below) {
+          std::swap(above, below);
+          std::swap(has_above, has_below);
+        }
+        if (row.first != has_above) along(has_above = row.first, above);
+        if (row.second != has_below) along(has_below = row.second, below);
+        std::uint8_t* line = to.data() + static_cast<std::size_t>(y) * width;
+        for (std::size_t x = 0; x < width; ++x)
+          line[x] = static_cast<std::uint8_t>((above[x] * (256 - row.weight) + below[x] * row.weight + 32768) >> 16);
+      }
+  });
+}
+
+}  // namespace satscope::faces
