@@ -111,6 +111,18 @@ TEST(StepsWays, CallATableRightWhenItIsWhole) {
   EXPECT_NE(all_words().find("Thetableisright"), std::string::npos);
 }
 
+TEST(StepsWays, JumpToAccessesThatAreNotCoalesced) {
+  Setting setting;
+  setting.algorithm = "thread-per-row";  // each lane reads a row of its own
+  setting.view = "sectors";
+  Stage stage(setting);
+  const auto before = stage.steps()["step"].get<int>();
+  stage.key({.key = 'J'});
+  EXPECT_EQ(stage.steps()["view"], "sectors");
+  EXPECT_NE(stage.steps()["step"].get<int>(), before);
+  EXPECT_NE(all_words().find("Notcoalesced"), std::string::npos);
+}
+
 TEST(StepsWays, KeepWhetherAllArrowsAreDrawn) {
   Stage stage(at_the_start());
   stage.key({.key = '2', .ctrl = true});

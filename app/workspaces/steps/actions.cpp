@@ -11,6 +11,7 @@
 #include "app/workspaces/steps/examples.h"
 #include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/pair_pages.h"
+#include "app/workspaces/steps/sectors.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/steps_workspace.h"
 #include "app/workspaces/steps/what.h"
@@ -109,6 +110,27 @@ void StepsWorkspace::choose_algorithm(Ui& ui, std::size_t number) {
     ui.doing.message = Notice{one.untraced, std::nullopt, {}, false};
 }
 
+/// To the next bank conflict; where sectors are shown, to the next access that is not coalesced.
+void StepsWorkspace::jump_to_conflict(Ui& ui, Player& player) {
+  StepsSettings& settings = settings_of(ui.session);
+  const Story& story = player.story();
+  const auto beside = shown_beside(settings, room_.state.talks());
+  const bool sectors = settings.view == StepsView::sectors;
+  const auto place = sectors ? next_step_that(story, player.position(), room_.state.first_block,
+                                              [&](const Step& step) { return is_scattered(story, step); })
+                             : next_conflict(story, player.position(), room_.state.first_block);
+  if (place) {
+    room_.state.first_block = place->block;
+    room_.prediction.turn(false);
+    if (!sectors && beside != StepsView::banks) settings.view = StepsView::banks;
+    return player.go_to(place->position);
+  }
+  const std::string none = sectors                ? "Every access to global memory in this run is coalesced."
+                           : room_.state.nameless ? "No bank conflict in this run."
+                                                  : no_conflict_text(story);
+  ui.doing.message = Notice{none, std::nullopt, {}, false};
+}
+
 bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
   StepsSettings& settings = settings_of(ui.session);
   Player* player = room_.state.player();
@@ -197,17 +219,7 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
     case StepsAction::save_wish: save(ui, room_.save_wish); return true;
     case StepsAction::next_conflict:
       if (!player) return true;
-      if (const auto place = next_conflict(player->story(), player->position(), room_.state.first_block)) {
-        room_.state.first_block = place->block;
-        room_.prediction.turn(false);
-        if (shown_beside(settings, room_.state.talks()) != StepsView::banks) settings.view = StepsView::banks;
-        player->go_to(place->position);
-      } else {
-        ui.doing.message = Notice{room_.state.nameless ? "No bank conflict in this run." : no_conflict_text(player->story()),
-                                  std::nullopt,
-                                  {},
-                                  false};
-      }
+      jump_to_conflict(ui, *player);
       return true;
     case StepsAction::panel: settings.panel = !settings.panel; return true;
     case StepsAction::all_blocks: room_.state.all_blocks = !room_.state.all_blocks; return true;

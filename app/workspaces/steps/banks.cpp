@@ -81,6 +81,11 @@ void lay_banks(Banks& banks, const StepsState& steps) {
 }
 
 std::optional<ConflictPlace> next_conflict(const Story& story, std::size_t position, int block) {
+  return next_step_that(story, position, block, [&](const Step& step) { return conflicts_of(story, step) > 0; });
+}
+
+std::optional<ConflictPlace> next_step_that(const Story& story, std::size_t position, int block,
+                                            const std::function<bool(const Step&)>& is) {
   for (std::size_t i = 0; i < story.beat_count(); ++i) {
     const std::size_t number = (position + i) % story.beat_count();
     const Beat& beat = story.beats[number];
@@ -88,7 +93,7 @@ std::optional<ConflictPlace> next_conflict(const Story& story, std::size_t posit
     for (std::uint32_t at = beat.first; at < beat.end; ++at) {
       const Step& step = story.trace.steps[at];
       const bool here = step.block == block;
-      if ((here || !found) && conflicts_of(story, step) > 0) found = step.block;
+      if ((here || !found) && is(step)) found = step.block;
       if (found && *found == block) break;
     }
     if (found) return ConflictPlace{number + 1, *found};

@@ -2,6 +2,7 @@
 // Shared memory as banks: what each instruction of the current step asks of them, and where they conflict. From the trace.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,11 +45,15 @@ void lay_banks(Banks& banks, const StepsState& steps);
 /// Bank conflicts of all blocks in a beat.
 std::int64_t conflicts_in(const Story& story, const Beat& beat);
 
-/// Where the next conflict is, after as many beats; behind the last comes the first. The block that is shown comes first.
 struct ConflictPlace {
   std::size_t position = 0;
   int block = 0;
 };
+/// Where the next step is that `is` asks for, after as many beats; behind the last comes the first. The block that is shown
+/// comes first.
+std::optional<ConflictPlace> next_step_that(const Story& story, std::size_t position, int block,
+                                            const std::function<bool(const Step&)>& is);
+/// The next bank conflict, likewise.
 std::optional<ConflictPlace> next_conflict(const Story& story, std::size_t position, int block);
 /// Why there is none, and what to do to see one.
 std::string no_conflict_text(const Story& story);

@@ -61,6 +61,12 @@ std::int64_t SectorInstruction::least() const {
   return (wanted + static_cast<std::int64_t>(k_sector) - 1) / static_cast<std::int64_t>(k_sector);
 }
 
+bool is_scattered(const Story& story, const Step& step) {
+  return std::ranges::any_of(instructions_of(story.trace, step, story.banks), [&](const StepInstruction& one) {
+    return !one.lanes.front().shared && laid(story.trace, step, one).scattered();
+  });
+}
+
 void lay_sectors(Sectors& sectors, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();

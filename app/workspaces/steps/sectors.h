@@ -31,6 +31,8 @@ struct SectorInstruction {
   std::int64_t stride = 0;                ///< bytes from each lane to the next one; 0: not the same for all, or one lane alone
   /// Sectors that could hold the bytes.
   std::int64_t least() const;
+  /// Several lanes, in more sectors than that.
+  bool scattered() const { return lanes.size() > 1 && static_cast<std::int64_t>(sectors.size()) > least(); }
 };
 
 /// What is drawn, kept from frame to frame.
@@ -47,6 +49,8 @@ inline constexpr std::uint64_t k_sector = 32;  ///< bytes
 
 /// Bytes of an element of a buffer in memory.
 std::size_t element_bytes(const TraceBuffer& buffer);
+/// Whether a step has an access that is not coalesced.
+bool is_scattered(const Story& story, const Step& step);
 /// Takes them along with the player.
 void lay_sectors(Sectors& sectors, const StepsState& steps);
 

@@ -137,6 +137,7 @@ class StepsWorkspace final : public Workspace {
   };
   std::optional<Titled> titled_;
   void drop_title(Ui& ui);
+  void jump_to_conflict(Ui& ui, Player& player);
 };
 
 }  // namespace satscope::app
