@@ -22,6 +22,10 @@ satscope_test(sessions_test SOURCES sessions_test.cpp figures_test.cpp LIBRARIES
 satscope_door(sessions_test PRIVATE app)
 gtest_discover_tests(sessions_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
+satscope_test(papers_page_test SOURCES papers_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_door(papers_page_test PRIVATE app)
+gtest_discover_tests(papers_page_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+
 # The window driven by hands. Alone, because there is one pointer.
 add_test(NAME window.session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session.sh)
 set_tests_properties(window.session PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
