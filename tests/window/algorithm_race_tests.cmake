@@ -7,8 +7,3 @@ gtest_discover_tests(algorithm_race_test DISCOVERY_TIMEOUT 60)
 satscope_test(race_screen_test SOURCES race_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(race_screen_test PRIVATE app)
 gtest_discover_tests(race_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
-
-# The window driven by hands. Alone, because there is one pointer.
-add_test(NAME window.race COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/race.sh)
-set_tests_properties(window.race PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
-  "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")

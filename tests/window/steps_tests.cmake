@@ -7,8 +7,3 @@ gtest_discover_tests(steps_test DISCOVERY_TIMEOUT 60)
 satscope_test(steps_screen_test SOURCES steps_screen_test.cpp steps_beside_screen_test.cpp steps_filter_screen_test.cpp steps_ways_screen_test.cpp steps_text_test.cpp steps_lookback_screen_test.cpp steps_pair_screen_test.cpp steps_save_screen_test.cpp drawn_text.cpp stages_screen_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(steps_screen_test PRIVATE app)
 gtest_discover_tests(steps_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
-
-# The window driven by hands. Alone, because there is one pointer.
-add_test(NAME window.steps COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/steps.sh)
-set_tests_properties(window.steps PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
-  "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")

@@ -26,25 +26,13 @@ satscope_test(papers_page_test SOURCES papers_screen_test.cpp drawn_text.cpp LIB
 satscope_door(papers_page_test PRIVATE app)
 gtest_discover_tests(papers_page_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
-# The window driven by hands. Alone, because there is one pointer.
-add_test(NAME window.session COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/session.sh)
-set_tests_properties(window.session PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
-  "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")
-
-add_test(NAME window.presentation COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/presentation.sh)
-set_tests_properties(window.presentation PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 ENVIRONMENT
-  "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")
-
-# Every lesson of ours is taken by its own solutions: off-screen, and in the real window by hands. Those are alone, because there is
-# one pointer.
+# Every lesson of ours is taken by its own solutions: off-screen, and in the real window by hands.
 file(GLOB lessons CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/assets/lessons/*.md)
 foreach(lesson IN LISTS lessons)
   cmake_path(GET lesson STEM name)
   add_test(NAME lesson.${name} COMMAND satscope lesson ${lesson} --check)
   set_tests_properties(lesson.${name} PROPERTIES LABELS window TIMEOUT 600 ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
-  add_test(NAME window.lesson.${name} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/lessons.py ${lesson})
-  set_tests_properties(window.lesson.${name} PROPERTIES LABELS window RUN_SERIAL TRUE SKIP_RETURN_CODE 77 TIMEOUT 600 ENVIRONMENT
-    "SATSCOPE=$<TARGET_FILE:satscope>;SATSCOPE_SHOTS=${CMAKE_CURRENT_BINARY_DIR}/hands")
+  hands(lesson.${name} ${CMAKE_CURRENT_SOURCE_DIR}/lessons.py ${lesson})
 endforeach()
 
 # Random hands for 20 s; `./test --all` asks for ten minutes.
