@@ -37,6 +37,11 @@ std::span<const BenchPreset> bench_presets() {
        .sizes = {"1024x1024", "2048x2048", "3072x3072", "4096x4096", "6144x6144", "8192x8192"},
        .types = {"8u32s", "8u32u", "8u32f", "32u32u", "32f32f", "64f64f"},
        .algorithms = {"scanrow-brlt", "brlt-scanrow", "scanrow-column", "opencv", "npp"}},
+      {.id = "ehsan",
+       .what = "Ehsan et al. 2015: the algorithms behind their engines, at the sizes of their Tables 2 and 3.",
+       .sizes = {"360x240", "720x576", "800x640", "1280x720", "1920x1080", "2048x1536", "2048x2048"},
+       .types = {"8u32u"},
+       .algorithms = {"serial", "rows-n", "column-difference"}},
   };
   return list;
 }

@@ -47,6 +47,8 @@ Task declare_steps(CLI::App&);
 Task declare_bench(CLI::App&);
 Task declare_sweep(CLI::App&);
 Task declare_report(CLI::App&);
+Task declare_kernels(CLI::App&);
+Task declare_model(CLI::App&);
 Task declare_doctor(CLI::App&);
 Task declare_lesson(CLI::App&);
 Task declare_shot(CLI::App&);

@@ -26,6 +26,8 @@ constexpr std::array k_commands{
     Command{"bench", "Checks the tables of algorithms, then times them.", declare_bench},
     Command{"sweep", "Times algorithms over size, threads, type or a parameter: curves.", declare_sweep},
     Command{"report", "Times algorithms into one page with charts and tables.", declare_report},
+    Command{"kernels", "Says what the kernels of an algorithm take of a GPU, and their rates.", declare_kernels},
+    Command{"model", "Computes and measures the performance model of Chen et al. 2018.", declare_model},
     Command{"doctor", "Says what works on this machine, what does not, and how to fix it.", declare_doctor},
     Command{"lesson", "Opens a lesson, or checks that it can be taken.", declare_lesson},
     Command{"shot", "Draws the window into a PNG without showing it.", declare_shot},

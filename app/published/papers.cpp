@@ -19,8 +19,8 @@ std::span<const PaperItem> paper_items() {
         return row.at(member).is_null() ? std::string() : row.at(member).get<std::string>();
       };
       for (const Json& row : Json::parse(papers_text("papers.json")))
-        list.push_back(
-            {row.at("paper"), row.at("item"), row.at("kind"), row.at("title"), text(row, "opens"), text(row, "reason")});
+        list.push_back({row.at("paper"), row.at("item"), row.at("kind"), row.at("title"), text(row, "opens"),
+                        text(row, "reason"), row.at("shows").is_null() ? std::string() : row.at("shows").dump()});
     } catch (const std::exception& error) {
       throw std::logic_error(fmt::format("assets/papers.json: {}", error.what()));
     }

@@ -90,6 +90,7 @@ void help_menu(Ui& ui) {
     if (kind.add_help_items) kind.add_help_items(ui);
   menu_item(ui, "What can I do here?", Action::guide);
   menu_item(ui, "Explain the terms on the screen", Action::next_term);
+  menu_item(ui, "Papers", Action::papers);
   menu_item(ui, "Glossary", Action::glossary);
   menu_item(ui, "Keys", Action::key_sheet);
   ImGui::Separator();

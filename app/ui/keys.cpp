@@ -126,6 +126,7 @@ const std::vector<KeyBinding>& key_bindings() {
         {{plain(function(2))}, Action::next_term, "explain a term; again: the next on the screen", k_program_keys, false, true},
         {{shift(function(2))}, Action::previous_term, "the term before", k_program_keys, false, true},
         {{ctrl(function(2))}, Action::glossary, "the glossary", k_program_keys},
+        {{ctrl(function(3))}, Action::papers, "the papers: what they show, live", k_program_keys},
         {{plain(function(3))}, Action::guide, "what one can do here, and what next", k_program_keys},
         {{plain(function(5))}, Action::present, "present: large type and the stage alone", k_class_keys, false, true},
         {{ctrl(function(5))}, Action::audience, "a window for the class; notes and time stay here", k_class_keys, false, true},

@@ -68,6 +68,7 @@ struct Action {
   static const Action workspace, side_panel, next_panel, theme, larger, smaller, normal_size, full_screen;
   static const Action key_sheet, leave, next_term, previous_term, glossary, guide, start_lesson;
   static const Action present, audience, next_point, previous_point, black, spot, lens, pen, few_colours;
+  static const Action papers;
 };
 inline constexpr Action Action::open{"open"};
 inline constexpr Action Action::paste{"paste"};
@@ -117,6 +118,7 @@ inline constexpr Action Action::next_term{"next-term"};
 inline constexpr Action Action::previous_term{"previous-term"};
 inline constexpr Action Action::glossary{"glossary"};
 inline constexpr Action Action::guide{"guide"};
+inline constexpr Action Action::papers{"papers"};              // text: the number of an item, to show it
 inline constexpr Action Action::start_lesson{"start-lesson"};  // text: an id, or a file
 inline constexpr Action Action::present{"present"};
 inline constexpr Action Action::audience{"audience"};

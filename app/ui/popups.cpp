@@ -22,6 +22,7 @@ constexpr const char* title_of(Popup popup) {
     case Popup::go_to_pixel: return "Go to a pixel";
     case Popup::key_sheet: return "Keys";
     case Popup::glossary: return "Glossary";
+    case Popup::papers: return "Papers";
     case Popup::none: break;
   }
   return "";
@@ -72,7 +73,7 @@ void Popups::draw(Ui& ui, double width, double height) {
   if (fresh_) ImGui::OpenPopup(title);
   const float margin = 0.5F * ui.em;
   const auto room_x = static_cast<float>(width) - 2 * margin, room_y = static_cast<float>(height) - 2 * margin;
-  const float wish = wanted_ == Popup::key_sheet ? 78 : wanted_ == Popup::go_to_pixel ? 20 : 36;
+  const float wish = wanted_ == Popup::key_sheet ? 78 : wanted_ == Popup::go_to_pixel ? 20 : wanted_ == Popup::papers ? 56 : 36;
   const float panel_width = std::min(wish * ui.em, room_x);
   ImGui::SetNextWindowPos({static_cast<float>(width) / 2, static_cast<float>(height) / 2}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowSizeConstraints({panel_width, 0}, {panel_width, room_y});
@@ -95,6 +96,9 @@ void Popups::draw(Ui& ui, double width, double height) {
     case Popup::save: draw_save(ui); break;
     case Popup::go_to_pixel: draw_go_to_pixel(ui); break;
     case Popup::key_sheet: draw_key_sheet(ui, ImGui::GetContentRegionAvail().x); break;
+    case Popup::papers:
+      if (draw_papers_page(ui, search_, fresh_, std::max(4 * ui.em, room_y - 10 * ui.em))) close();
+      break;
     case Popup::glossary: draw_glossary_page(ui, search_, fresh_, std::max(4 * ui.em, room_y - 10 * ui.em)); break;
     case Popup::none: break;
   }

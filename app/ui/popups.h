@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lies over the window for a moment: the dialogs to open a picture or a session, to save a session, to go to a pixel; the
-// key sheet; the glossary.
+// key sheet; the glossary; the papers.
 #pragma once
 #include <array>
 #include <filesystem>
@@ -13,7 +13,7 @@
 namespace satscope::app {
 
 /// Which popup is open. At most one is; Esc closes it.
-enum class Popup : std::uint8_t { none, open, save, go_to_pixel, key_sheet, glossary };
+enum class Popup : std::uint8_t { none, open, save, go_to_pixel, key_sheet, glossary, papers };
 
 class Popups {
  public:
@@ -49,5 +49,7 @@ class Popups {
 void draw_key_sheet(Ui& ui, float width);
 /// search: what is typed into its field.
 void draw_glossary_page(Ui& ui, std::string& search, bool fresh, float height);
+/// Likewise: every algorithm, figure and table of the papers. True when one was chosen, which is then asked for.
+bool draw_papers_page(Ui& ui, std::string& search, bool fresh, float height);
 
 }  // namespace satscope::app

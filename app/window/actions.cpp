@@ -296,6 +296,12 @@ void Screen::State::perform(const Wish& wish) {
     case Action::full_screen: host.toggle_full_screen(); break;
     case Action::key_sheet: popups.show(Popup::key_sheet); break;
     case Action::glossary: popups.show(Popup::glossary); break;
+    case Action::papers:
+      if (wish.text.empty())
+        popups.show(Popup::papers);
+      else
+        show_paper_item(paper_items()[std::stoul(wish.text)]);
+      break;
     case Action::next_term: terms.go(1); break;
     case Action::previous_term: terms.go(-1); break;
     case Action::guide:

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/published/papers.h"
 #include "app/render/gl_timer.h"
 #include "app/session/history.h"
 #include "app/ui/camera_watch.h"
@@ -148,6 +149,7 @@ struct Screen::State final : WindowServices {
   void begin_with_document();  ///< options.input, at the start; what goes wrong is a message
   void take_session(const SessionFile& file);
   void become(OpenedSession& opened);
+  void show_paper_item(const PaperItem& item);
   void remember_input(const std::string& words);
   std::string session_text(const std::string& place);
   void save_session(std::string file);

@@ -41,6 +41,7 @@ nlohmann::json Screen::State::state() {
                    : popups.open() == Popup::save        ? "save"
                    : popups.open() == Popup::go_to_pixel ? "go_to_pixel"
                    : popups.open() == Popup::glossary    ? "glossary"
+                   : popups.open() == Popup::papers      ? "papers"
                                                          : "key_sheet";
   state["term"] = nullptr;
   if (const GlossaryTerm* term = terms.explained()) {

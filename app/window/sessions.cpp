@@ -87,6 +87,14 @@ void Screen::State::become(OpenedSession& opened) {
   frames_due = std::max(frames_due, 3);
 }
 
+void Screen::State::show_paper_item(const PaperItem& item) {
+  if (item.shows.empty()) return open(item.opens);
+  SessionFile file{.title = fmt::format("{}, {}: {}", item.paper, item.item, item.title),
+                   .session = nlohmann::json::parse(item.shows)};
+  if (!item.reason.empty()) file.title += ". " + item.reason;
+  take_session(file);
+}
+
 std::string Screen::State::session_text(const std::string& place) {
   for (const auto& workspace : workspaces) workspace->keep(session);
   return text_of(SessionFile{.session = to_json(session)}, place);

@@ -4,8 +4,10 @@
 #include <new>
 #include <stdexcept>
 
+#include "kernels/chip.h"
 #include "kernels/device.h"
 #include "kernels/gpu/widen.h"
+#include "kernels/launched.h"
 #include "kernels/not_supported.h"
 #include "kernels/units.h"
 
@@ -56,6 +58,10 @@ void Event::wait() const {}
 double Event::milliseconds(const Event&, const Event&) { return 0; }
 
 void widen(const void*, void*, std::size_t, const TypePair&, void*) { missing(); }
+
+ChipClocks measure_chip() { missing(); }
+Multiprocessor multiprocessor() { missing(); }
+std::vector<Launched> launched_by(const std::function<void(void*)>&) { missing(); }
 
 Graph::Graph(const Stream&, const std::function<void()>&) { missing(); }
 Graph::~Graph() = default;

@@ -22,6 +22,10 @@ satscope_test(sessions_test SOURCES sessions_test.cpp figures_test.cpp LIBRARIES
 satscope_door(sessions_test PRIVATE app)
 gtest_discover_tests(sessions_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
+satscope_test(papers_page_test SOURCES papers_screen_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_door(papers_page_test PRIVATE app)
+gtest_discover_tests(papers_page_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+
 # Every lesson of ours is taken by its own solutions: off-screen, and in the real window by hands.
 file(GLOB lessons CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/assets/lessons/*.md)
 foreach(lesson IN LISTS lessons)

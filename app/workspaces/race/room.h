@@ -21,12 +21,13 @@ struct RaceWorkspaceRoom {
   /// What the race was given last, of a picture that stands still.
   std::shared_ptr<const Samples> given;
   std::string given_type;
-  Extent picture;                                               ///< that is shown
-  std::vector<std::string> refusals;                            ///< of each entrant, as why_not has it
-  RaceSweep sweep;                                              ///< over sizes
-  Plot plot = {};                                               ///< of its results
-  std::tuple<std::uint64_t, std::string, std::string> plotted;  ///< serial, curves and baseline that the plot is of
-  std::string sweep_says;                                       ///< what it does, or why it shows nothing
+  Extent picture;                     ///< that is shown
+  std::vector<std::string> refusals;  ///< of each entrant, as why_not has it
+  RaceSweep sweep;                    ///< over sizes
+  Plot plot = {};                     ///< of its results
+  /// Serial, curves, baseline and waiting cases that the plot is of.
+  std::tuple<std::uint64_t, std::string, std::string, std::vector<BenchCase>> plotted;
+  std::string sweep_says;  ///< what it does, or why it shows nothing
   std::uint64_t sweep_serial = 0;
 
   /// Before the panels of a frame are drawn.
@@ -42,8 +43,8 @@ Standings shown_standings(const Session& session, const RaceWorkspaceRoom& room)
 /// Times of papers beside them.
 std::vector<PublishedTime> published_shown(const Session& session, const RaceWorkspaceRoom& room);
 
-/// Brings the plot up to what the sweep knows.
-void step_race_sweep(RaceWorkspaceRoom& room, const Session& session);
+/// Brings the plot up to what the sweep knows. type: id of the type pair that is shown.
+void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std::string& type);
 
 /// Why there is no race, as a next step; empty where one can run.
 std::string race_hint(const Session& session);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/bench/presets.h"
 #include "app/core/json.h"
 #include "app/core/param_values.h"
 #include "app/session/json.h"
@@ -110,9 +111,10 @@ json to_json(const RaceEdit& edit) {
 }
 
 json to_json(const RaceView& view) {
-  return {{"running", view.running},       {"budget_ms", view.budget_ms},     {"sort", text_of(view.sort).id},
-          {"descending", view.descending}, {"logarithmic", view.logarithmic}, {"plot", view.plot},
-          {"curves", view.curves}};
+  return {{"running", view.running},         {"budget_ms", view.budget_ms},
+          {"sort", text_of(view.sort).id},   {"descending", view.descending},
+          {"logarithmic", view.logarithmic}, {"plot", view.plot},
+          {"curves", view.curves},           {"sizes", view.sizes}};
 }
 
 RaceEdit RaceEdit::from_json(const json& given) {
@@ -150,6 +152,9 @@ RaceView RaceView::from_json(const json& given) {
   if (view.curves != "time" && view.curves != "bandwidth" && view.curves != "speed-up")
     throw std::runtime_error(
         fmt::format("{}: 'curves' is '{}'; choose one of time, bandwidth, speed-up", k_where, view.curves));
+  read_race(object, "sizes", view.sizes);
+  if (!view.sizes.empty() && std::ranges::find(bench_presets(), view.sizes, &BenchPreset::id) == bench_presets().end())
+    throw std::runtime_error(fmt::format("{}: 'sizes' is '{}', which is no preset of bench", k_where, view.sizes));
   return view;
 }
 

@@ -71,6 +71,7 @@ struct RaceView {
   bool logarithmic = false;     ///< bars
   bool plot = false;            ///< the second view: times over the size
   std::string curves = "time";  ///< what it shows, an id of k_curve_views
+  std::string sizes = {};       ///< those of a preset of `satscope bench`, by its id; empty: squares
   bool operator==(const RaceView&) const = default;
   static RaceView from_json(const nlohmann::json& json);  ///< as above
 };

@@ -7,23 +7,39 @@
 #include <utility>
 
 #include "app/bench/curves.h"
+#include "app/bench/presets.h"
 #include "kernels/device.h"
+#include "kernels/emulated.h"
 #include "kernels/registry.h"
 #include "kernels/simt/crew.h"
 
 namespace satscope::app {
 
-BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types) {
+namespace {
+
+std::vector<Extent> sizes_of(const std::string& preset) {
+  std::vector<Extent> sizes;
+  for (const BenchPreset& one : bench_presets())
+    if (one.id == preset)
+      for (const std::string& size : one.sizes) sizes.push_back({std::stoi(size), std::stoi(size.substr(size.find('x') + 1))});
+  if (preset.empty())
+    for (int side = 256; side <= 4096; side *= 2) sizes.push_back({side, side});
+  return sizes;
+}
+
+}  // namespace
+
+BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types, const std::string& preset) {
   BenchOrder order{.cases = {}, .preset = {}, .varied = k_by_size};
   for (const Named<Machine>& machine : k_machines) {
     if (machine.value == Machine::gpu && !gpu_status().usable) continue;
-    for (int side = 256; side <= 4096; side *= 2)
+    for (const Extent extent : sizes_of(preset))
       for (const RaceEntrant& entrant : edit.entrants) {
         const Algorithm* const algorithm = find_algorithm(entrant.algorithm);
         if (!algorithm) continue;
         const BenchCase one{.algorithm = entrant.algorithm,
                             .type = types.id,
-                            .extent = {side, side},
+                            .extent = extent,
                             .machine = machine.value,
                             .form = algorithm->natural_form,
                             .params = entrant.params,
@@ -32,6 +48,16 @@ BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types) {
       }
   }
   return order;
+}
+
+BenchReport with_waiting(const std::shared_ptr<const BenchReport>& known, const BenchOrder& order) {
+  BenchReport all = known ? *known : Bench(order, {}, {}).report();
+  if (!known) all.complete = true;  // nothing was stopped
+  for (const BenchCase& one : order.cases)
+    if (std::ranges::find(all.results, one, &BenchResult::asked) == all.results.end())
+      all.results.push_back(
+          {.asked = one, .correct = true, .max_error = 0, .emulated = emulated(*find_algorithm(one.algorithm), one.machine)});
+  return all;
 }
 
 void RaceSweep::start(const BenchOrder& order) {

@@ -15,8 +15,12 @@
 
 namespace satscope::app {
 
-/// The entrants on squares from 256 to 4096, on every machine that there is.
-BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types);
+/// The entrants on the sizes of a preset of bench, by its id, or on squares from 256 to 4096; on every machine that there is.
+BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types, const std::string& preset);
+
+/// The results, and the cases of the order that wait without a time, so that printed times stand where they will be. known:
+/// null before the first.
+BenchReport with_waiting(const std::shared_ptr<const BenchReport>& known, const BenchOrder& order);
 
 class RaceSweep {
  public:

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/bench/curves.h"
+#include "app/bench/presets.h"
 #include "app/plot/draw.h"
 #include "app/ui/choices.h"
 #include "app/ui/drawing.h"
@@ -24,6 +25,16 @@ const std::vector<Choice>& curve_choices() {
   return list;
 }
 
+const std::vector<Choice>& size_choices() {
+  static const std::vector<Choice> list = [] {
+    std::vector<Choice> all{{"", "Squares", "256 x 256 to 4096 x 4096"}};
+    for (const BenchPreset& preset : bench_presets())
+      all.push_back({std::string(preset.id), std::string(preset.id), std::string(preset.what)});
+    return all;
+  }();
+  return list;
+}
+
 CurveView curve_view_of(const std::string& id) {
   const auto* const found = find_in(k_curve_views, id);
   return found ? found->value : CurveView::time;
@@ -31,24 +42,28 @@ CurveView curve_view_of(const std::string& id) {
 
 }  // namespace
 
-void step_race_sweep(RaceWorkspaceRoom& room, const Session& session) {
+void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std::string& type) {
   const RaceSweep::Known known = room.sweep.known();
   const RaceView& view = session.part<RaceView>();
   const RaceEdit& edit = session.edit.part<RaceEdit>();
   const auto baseline = static_cast<std::size_t>(edit.baseline);
   const std::string against = baseline < edit.entrants.size() ? edit.entrants[baseline].algorithm : "";
-  std::tuple plotted{known.serial, view.curves, against};
+  const TypePair* const types = find_type_pair(type);
+  const BenchOrder order = types && !view.sizes.empty() ? sweep_of(edit, *types, view.sizes) : BenchOrder{};
+  std::tuple plotted{known.serial, view.curves, against, order.cases};
   if (room.plotted == plotted && !room.plot.title.empty()) return;
   room.plotted = std::move(plotted);
   room.sweep_says = known.doing;
   room.plot = Plot{.title = "Time of one table by size of the picture",
                    .x = {"pixels of the picture", true},
                    .y = {"milliseconds for one table, median", true}};
-  if (!known.report || known.report->results.empty()) return;
+  const bool waits = !order.cases.empty() && view.curves == "time";
+  if (!waits && (!known.report || known.report->results.empty())) return;
+  const BenchReport report = waits ? with_waiting(known.report, order) : *known.report;
   CurvesWish wish{.shown = curve_view_of(view.curves)};
   if (wish.shown == CurveView::speed_up) wish.relative_to = against;
   try {
-    room.plot = curves_of({known.report.get(), 1}, wish);
+    room.plot = curves_of({&report, 1}, wish);
   } catch (const std::runtime_error& why) {  // the other one has no time yet
     room.sweep_says = why.what();
   }
@@ -60,9 +75,12 @@ void draw_race_sweep(RaceUi& ui) {
   ImGui::BeginDisabled(!can && !runs);
   if (ImGui::Button(runs ? "Stop" : "Measure", {6 * ui.em, 0})) ui.ask(RaceAction::run);
   ImGui::EndDisabled();
-  ui.control("race:sweep",
-             "Each entrant on pictures of 256 x 256 to 4096 x 4096, on every machine there is; what was stopped goes on",
+  ui.control("race:sweep", "Each entrant on pictures of these sizes, on every machine there is; what was stopped goes on",
              RaceAction::run);
+  place_next(ui, 8 * ui.em);
+  ImGui::SetNextItemWidth(8 * ui.em);
+  choose(ui, "##sizes", "race:sizes", "Which sizes: squares, or those of a preset of `satscope bench`", view.sizes,
+         size_choices());
   place_next(ui, 11 * ui.em);
   ImGui::SetNextItemWidth(11 * ui.em);
   choose(ui, "##curves", "race:curves", "What the curves show", view.curves, curve_choices());

@@ -106,7 +106,7 @@ class Race final : public Workspace {
     const bool news = known != std::exchange(state_.sweep_serial, known);
     const bool seen = &ui.workspace == this && ui.session.part<RaceView>().plot;
     if (seen)
-      step_race_sweep(state_, ui.session);
+      step_race_sweep(state_, ui.session, ui.frame.status().type);
     else if (state_.sweep.running())
       state_.sweep
           .stop();  // because: what nobody looks at would go on to take memory, and time from others; it can go on later
@@ -180,7 +180,7 @@ bool Race::perform(Ui& ui, const Wish& wish) {
         if (state_.sweep.running())
           state_.sweep.stop();
         else if (hint.empty() && types)
-          state_.sweep.start(sweep_of(edit, *types));
+          state_.sweep.start(sweep_of(edit, *types, view.sizes));
         if (!hint.empty()) ui.doing.message = news(hint);
         return true;
       }

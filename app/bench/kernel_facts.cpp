@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/kernel_facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/bench/budget_file.h"
+#include "app/bench/pass_times.h"
+#include "app/core/ordered_json.h"
+#include "kernels/device.h"
+
+namespace satscope::app {
+namespace {
+
+/// Of compute capability 9.0, for which the budget was recorded.
+constexpr Multiprocessor k_recorded_on{.warps = 64, .blocks = 32, .registers = 65536, .shared_bytes = 228 * 1024};
+
+KernelReport measured_facts(const Algorithm& algorithm, const Request& request) {
+  KernelReport report{.measured = true,
+                      .where = fmt::format("By the driver of {}, and timed on noise of {}x{}.", gpu_status().device,
+                                           request.extent.width, request.extent.height),
+                      .kernels = {}};
+  const Multiprocessor on = multiprocessor();
+  for (const PassTime& pass : pass_times(algorithm, request))
+    for (const Launched& launch : pass.launches)
+      report.kernels.push_back({.pass = pass.name,
+                                .launch = launch,
+                                .occupancy = occupancy(launch, on),
+                                .milliseconds = pass.milliseconds,
+                                .gigabytes_per_second = pass.bytes / pass.milliseconds / 1e6});
+  return report;
+}
+
+}  // namespace
+
+KernelReport recorded_kernel_facts(const Algorithm& algorithm) {
+  const Json budget = Json::parse(budget_text("budget.json"));
+  KernelReport report{
+      .where = fmt::format("No GPU was asked: registers and shared memory are those of the recorded budget (CUDA {}, "
+                           "compute capability 9.0), and the occupancy is computed from them.",
+                           budget.at("toolkit").get<std::string>()),
+      .kernels = {}};
+  for (const auto& [name, kernel] : budget.at("kernels").items()) {
+    if (kernel.at("algorithm") != algorithm.id) continue;
+    KernelFacts facts{.pass = {},
+                      .launch = {.kernel = name,
+                                 .threads = kernel.at("threads"),
+                                 .registers = kernel.at("registers"),
+                                 .shared_bytes = kernel.at("shared")}};
+    facts.launch.resident_blocks =
+        resident_blocks_by_budget(facts.launch.threads, facts.launch.registers, facts.launch.shared_bytes, k_recorded_on);
+    facts.occupancy = occupancy(facts.launch, k_recorded_on);
+    report.kernels.push_back(facts);
+  }
+  return report;
+}
+
+KernelReport kernel_facts(const Algorithm& algorithm, const Request& request) {
+  return gpu_status().usable ? measured_facts(algorithm, request) : recorded_kernel_facts(algorithm);
+}
+
+}  // namespace satscope::app
