@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "app/ui/area_corners.h"
@@ -34,7 +35,7 @@ void read_pointer(Ui& ui, StepsState& steps, const StepsGridCache& cache, const 
 
 }  // namespace
 
-void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, double em) {
+void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& type) {
   const Player& player = *steps.player();
   const Story& story = player.story();
   const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
@@ -43,7 +44,7 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   const bool same_area =
       area.x == cache.area.x && area.y == cache.area.y && area.width == cache.area.width && area.height == cache.area.height;
   if (cache.story == story.number && cache.pass == pass && cache.phase == step.phase() && cache.wanted == wanted && same_area &&
-      cache.em == em)
+      cache.type == type)
     return;
   if (cache.story != story.number) cache.casts = casts_of(story);
   cache.story = story.number;
@@ -51,8 +52,8 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   cache.phase = step.phase();
   cache.wanted = wanted;
   cache.area = area;
-  cache.em = em;
-  cache.layout = layout_steps(story, cast_of(cache.casts, step), area, em, wanted);
+  cache.type = type;
+  cache.layout = layout_steps(story, cast_of(cache.casts, step), area, type, wanted);
   cache.shades = story.extremes;
   std::map<std::string, Extremes> by_name;  // blocks share their scale
   for (const bool gather : {true, false})
@@ -85,7 +86,9 @@ void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Ar
     const int first = same_pass ? cache.layout.first_block : 0, end = first + (same_pass ? cache.layout.blocks : 0);
     if (step.block < first || step.block >= end) steps.first_block = step.block;
   }
-  lay_grids(cache, steps, area, ui.em);
+  // because: from the last row a smaller number is a speck
+  const TypeSize type = ui.session.presenting ? TypeSize{ui.em, std::ceil(k_smallest_share * ui.em)} : TypeSize{ui.em};
+  lay_grids(cache, steps, area, type);
   read_pointer(ui, steps, cache, area);
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   paint_grids(drawing, steps, cache, colour_map_of(ui.session), player.arrived(ui.now));

@@ -18,14 +18,14 @@ struct StepsGridCache {
   std::string phase;
   BlockWish wanted;
   Area area;
-  double em = 0;
+  TypeSize type{0};
   StepsLayout layout;
   std::vector<Extremes> shades;            ///< by buffer: the numbers at the ends of the colour map
   std::vector<std::uint32_t> strip, main;  ///< by buffer: number of its panel + 1; 0: not drawn
 };
 
 /// Lays out the pass that the player is in, or of the first beat.
-void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, double em);
+void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& type);
 /// The grids as laid out. arrived: how far the values of the current beat are on their way, 0 ... 1.
 void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours, double arrived);
 

@@ -11,7 +11,7 @@ namespace satscope::app {
 namespace {
 
 constexpr double k_title = 1.25, k_gap = 1.1;  // in units of em
-constexpr double k_least_number = 0.62, k_most_number = 3;
+constexpr double k_most_number = 3;
 constexpr double k_lines = 1.5;  // a cell is this many times as high as its number
 constexpr double k_thumbnail = 3.2, k_small_cell = 0.45, k_lone_cell = 5;
 constexpr double k_low = 16;  // em; below there is room for nothing but what takes part
@@ -30,8 +30,8 @@ struct Cells {
   double height = 0, stretch_x = 1, stretch_y = 1;
 };
 
-Size grid_size(const BufferWish& wish, const Cells& cells, double em) {
-  const double wide = width_of_cell(cells.height, wish.characters, em) * cells.stretch_x, high = cells.height * cells.stretch_y;
+Size grid_size(const BufferWish& wish, const Cells& cells, const TypeSize& type) {
+  const double wide = width_of_cell(cells.height, wish.characters, type) * cells.stretch_x, high = cells.height * cells.stretch_y;
   // because: cells of whole pixels have even lines between them
   const auto whole = [](double side) { return side >= 4 ? std::floor(side) : side; };
   return {wish.columns * whole(wide), wish.rows * whole(high)};
@@ -56,12 +56,13 @@ struct Choice {
 /// Measures a choice, and places it when told where.
 class Arrangement {
  public:
-  Arrangement(const PhaseCast& cast, const Choice& choice, double em, const Area& room, int first_block)
+  Arrangement(const PhaseCast& cast, const Choice& choice, const TypeSize& type, const Area& room, int first_block)
       : cast_(cast),
         choice_(choice),
-        em_(em),
-        gap_(std::round((room.height > 0.6 * k_low * em ? k_gap : 0.3) * em)),
-        title_(std::round(k_title * em)),
+        type_(type),
+        em_(type.em),
+        gap_(std::round((room.height > 0.6 * k_low * em_ ? k_gap : 0.3) * em_)),
+        title_(std::round(k_title * em_)),
         room_(room) {
     for (const BufferWish& wish : cast.sources) outer_.push_back({&wish, wish.buffer, GridRole::source});
     sources_ = outer_.size();
@@ -114,7 +115,7 @@ class Arrangement {
     return cells;
   }
   Size size_of_item(const Placed& item) const {
-    const Size grid = grid_size(*item.wish, cells_of(item), em_);
+    const Size grid = grid_size(*item.wish, cells_of(item), type_);
     std::size_t letters = item.wish->title.size();
     if (item.role == GridRole::block && in_block_.size() == 1) letters += 10;
     return {std::max(grid.width, 0.5 * em_ * static_cast<double>(letters)), grid.height + title_};
@@ -193,7 +194,7 @@ class Arrangement {
 
   void add(const Placed& item, Point origin, StepsLayout& layout) const {
     const Cells cells = cells_of(item);
-    const Size grid = grid_size(*item.wish, cells, em_);
+    const Size grid = grid_size(*item.wish, cells, type_);
     const double x = origin.x + item.area.x, y = origin.y + item.area.y;
     layout.panels.push_back({.buffer = item.buffer,
                              .role = item.role,
@@ -205,11 +206,12 @@ class Arrangement {
                              .title = title_of(item),
                              .area = {x, y, item.area.width, item.area.height},
                              .cells = {x, y + title_, grid.width, grid.height},
-                             .number_size = number_in_cell(cells.height, em_)});
+                             .number_size = number_in_cell(cells.height, type_)});
   }
 
   const PhaseCast& cast_;
   const Choice& choice_;
+  const TypeSize type_;
   const double em_, gap_, title_;
   const Area room_;
   std::vector<Placed> outer_, in_block_;
@@ -221,25 +223,25 @@ class Arrangement {
 };
 
 /// Numbers are worth most, those of pictures and tables first; then large cells; then many blocks.
-double worth(const Choice& choice, bool has_outer, bool has_key, double em) {
-  const auto of = [em](const Cells& cells, double numbers) {
-    const double high = cells.height / em;
-    return number_in_cell(cells.height, em) > 0 ? numbers + 1.5 * std::log2(high) : 2.2 * std::sqrt(high);
+double worth(const Choice& choice, bool has_outer, bool has_key, const TypeSize& type) {
+  const auto of = [&type](const Cells& cells, double numbers) {
+    const double high = cells.height / type.em;
+    return number_in_cell(cells.height, type) > 0 ? numbers + 1.5 * std::log2(high) : 2.2 * std::sqrt(high);
   };
-  const bool key_numbers = has_key && number_in_cell(choice.outer.height, em) > 0;
+  const bool key_numbers = has_key && number_in_cell(choice.outer.height, type) > 0;
   return (key_numbers ? 20 : 0) + (has_outer ? 1.5 * of(choice.outer, 7) : 0) +
          (choice.blocks > 0 ? of(choice.inner, 4) + 2 * std::log2(1.0 + choice.blocks) : 0) + (choice.columns ? 0.1 : 0) -
          (choice.small_others ? 9 : 0);
 }
 
 /// Fills what is left over: cells may be taller or wider than their numbers need.
-void stretch(Choice& choice, const PhaseCast& cast, double em, const Area& room, int first_block) {
+void stretch(Choice& choice, const PhaseCast& cast, const TypeSize& type, const Area& room, int first_block) {
   constexpr std::array k_stretches{1.5, 1.4, 1.3, 1.2, 1.1};
   for (double Cells::*side : {&Cells::stretch_y, &Cells::stretch_x})
     for (const double by : k_stretches) {
       Choice wider = choice;
       wider.outer.*side = wider.inner.*side = by;
-      if (!Arrangement(cast, wider, em, room, first_block).fits()) continue;
+      if (!Arrangement(cast, wider, type, room, first_block).fits()) continue;
       choice = wider;
       break;
     }
@@ -247,13 +249,13 @@ void stretch(Choice& choice, const PhaseCast& cast, double em, const Area& room,
 
 }  // namespace
 
-double number_in_cell(double height, double em) {
-  const double number = std::min(k_most_number * em, height / k_lines);
-  return number >= k_least_number * em ? std::floor(number) : 0;
+double number_in_cell(double height, const TypeSize& type) {
+  const double number = std::min(k_most_number * type.em, height / k_lines);
+  return number >= type.least_number ? std::floor(number) : 0;
 }
 
-double width_of_cell(double height, int characters, double em) {
-  return std::max(height, (0.6 * characters + 0.7) * number_in_cell(height, em));
+double width_of_cell(double height, int characters, const TypeSize& type) {
+  return std::max(height, (0.6 * characters + 0.7) * number_in_cell(height, type));
 }
 
 Area GridPanel::cell(std::size_t index) const {
@@ -270,10 +272,12 @@ std::int64_t GridPanel::place_at(Point point) const {
   return column < columns && place < static_cast<std::int64_t>(places) ? place : -1;
 }
 
-StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, double em, const BlockWish& blocks) {
+StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& type,
+                         const BlockWish& blocks) {
+  const double em = type.em;
   StepsLayout layout;
   layout.all_blocks = static_cast<int>(cast.buffers.size());
-  const double strip = place_strip(story, cast, area, em, layout);
+  const double strip = place_strip(story, cast, area, type, layout);
   const Area room{area.x + em, area.y + strip, area.width - 2 * em, area.height - strip};
   const bool has_outer = !cast.sources.empty() || !cast.targets.empty();
   const auto is_key = [](const BufferWish& wish) { return wish.key; };
@@ -299,10 +303,10 @@ StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& 
             Choice choice{columns, {}, {height_of(inner, em)}, count, across, others == 1};
             for (; outer >= 0; --outer) {
               choice.outer = {height_of(outer, em)};
-              if (Arrangement(cast, choice, em, room, 0).fits()) break;
+              if (Arrangement(cast, choice, type, room, 0).fits()) break;
             }
             if (outer < 0) break;
-            const double value = worth(choice, has_outer, has_key, em);
+            const double value = worth(choice, has_outer, has_key, type);
             if (value <= best_worth) continue;
             best = choice;
             best_worth = value;
@@ -315,8 +319,8 @@ StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& 
   layout.fits = true;
   layout.blocks = best.blocks;
   layout.first_block = std::clamp(blocks.first, 0, std::max(0, layout.all_blocks - best.blocks));
-  stretch(best, cast, em, room, layout.first_block);
-  Arrangement(cast, best, em, room, layout.first_block).place(layout);
+  stretch(best, cast, type, room, layout.first_block);
+  Arrangement(cast, best, type, room, layout.first_block).place(layout);
   return layout;
 }
 

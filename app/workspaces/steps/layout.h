@@ -58,6 +58,15 @@ struct StepsLayout {
   bool fits = false;                                ///< false: not even one block has room
 };
 
+/// How large type is, pixels.
+struct TypeSize {
+  TypeSize(double main) : em(main), least_number(0.62 * main) {}
+  TypeSize(double main, double least) : em(main), least_number(least) {}
+  double em;            ///< height of the main font
+  double least_number;  ///< smaller ones are not drawn
+  bool operator==(const TypeSize&) const = default;
+};
+
 /// Which blocks of a phase are wanted.
 struct BlockWish {
   int first = 0;
@@ -65,16 +74,16 @@ struct BlockWish {
   bool operator==(const BlockWish&) const = default;
 };
 
-/// em: height of the main font.
-StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, double em, const BlockWish& blocks);
+StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& type,
+                         const BlockWish& blocks);
 
 /// All buffers of the plan, small, in a row at the top of the area; picture and table with numbers where they take no part and
 /// there is room. Returns the height that it took.
-double place_strip(const Story& story, const PhaseCast& cast, const Area& area, double em, StepsLayout& layout);
+double place_strip(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& type, StepsLayout& layout);
 
 /// Height of a number in a cell of this height that it fits; 0: none does.
-double number_in_cell(double height, double em);
+double number_in_cell(double height, const TypeSize& type);
 /// How wide such a cell is at least.
-double width_of_cell(double height, int characters, double em);
+double width_of_cell(double height, int characters, const TypeSize& type);
 
 }  // namespace satscope::app

@@ -9,9 +9,9 @@
 namespace satscope::app {
 namespace {
 
-constexpr double k_side = 3.2;          // em, of a buffer without numbers
-constexpr double k_number_cell = 0.94;  // em, the height of cells with the least numbers
-constexpr double k_most_share = 0.4;    // of the canvas' height
+constexpr double k_side = 3.2;           // em, of a buffer without numbers
+constexpr double k_number_cell = 1.516;  // the height of cells with the least numbers, in those
+constexpr double k_most_share = 0.4;     // of the canvas' height
 
 /// A long title broken at the blank nearest its middle.
 std::string in_two_lines(std::string title) {
@@ -71,7 +71,8 @@ std::optional<double> lay_strip(std::vector<StripItem>& items, const Area& area,
 
 }  // namespace
 
-double place_strip(const Story& story, const PhaseCast& cast, const Area& area, double em, StepsLayout& layout) {
+double place_strip(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& type, StepsLayout& layout) {
+  const double em = type.em;
   const Trace& trace = story.trace;
   const auto takes_part = [&](std::uint32_t buffer) {
     const auto is = [&](const BufferWish& wish) { return wish.buffer == buffer; };
@@ -88,8 +89,9 @@ double place_strip(const Story& story, const PhaseCast& cast, const Area& area, 
       item.numbered = plan.numbers && !item.wish.active && item.wish.key;
       if (!item.numbered && !plan.small) continue;
       const double cell = k_side * em / std::max({item.wish.columns, item.wish.rows, 3});
-      item.cell_height = item.numbered ? std::round(std::max(k_number_cell * em, std::min(1.35 * em, cell))) : cell;
-      item.cell_width = item.numbered ? std::round(width_of_cell(item.cell_height, item.wish.characters, em)) : cell;
+      item.cell_height =
+          item.numbered ? std::round(std::max(k_number_cell * type.least_number, std::min(1.35 * em, cell))) : cell;
+      item.cell_width = item.numbered ? std::round(width_of_cell(item.cell_height, item.wish.characters, type)) : cell;
       item.wish.title = in_two_lines(item.wish.title);
       two_lines |= item.wish.title.find('\n') != item.wish.title.npos;
       items.push_back(std::move(item));
@@ -113,7 +115,7 @@ double place_strip(const Story& story, const PhaseCast& cast, const Area& area, 
                                .area = item.area,
                                .cells = {item.area.x, item.area.y + item.title, item.wish.columns * item.cell_width,
                                          item.wish.rows * item.cell_height},
-                               .number_size = item.numbered ? number_in_cell(item.cell_height, em) : 0});
+                               .number_size = item.numbered ? number_in_cell(item.cell_height, type) : 0});
     return *high + std::round(0.6 * em);
   }
   return 0;
