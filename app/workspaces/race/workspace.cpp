@@ -29,8 +29,8 @@ std::vector<KeyBinding> keys() {
       {{plain(k_key_space)}, RaceAction::run, "run or pause the race", "Race"},
       {{shift(k_key_space)}, RaceAction::freeze, "freeze or run the live source", "Race"},
       {digits(1, 9, false), RaceAction::toggle_entrant, "let an algorithm of the list enter, or take it out", "Race"},
-      {{plain(',')}, RaceAction::budget_down, "less time for the race in each frame", "Race", true},
-      {{plain('.')}, RaceAction::budget_up, "more time for the race in each frame", "Race", true},
+      {{plain('<')}, RaceAction::budget_down, "less time for the race in each frame", "Race", true},
+      {{plain('>')}, RaceAction::budget_up, "more time for the race in each frame", "Race", true},
       {{ctrl('C')}, RaceAction::copy_times, "copy the times as text", "Race"},
       {{ctrl('E')}, RaceAction::save_times, "save the times as JSON, or the curves", "Race"},
       {{plain('P')}, RaceAction::plot, "times over the size of the picture, and back", "Race"},
@@ -86,7 +86,7 @@ class Race final : public Workspace {
     if (!ui.controls.contains("open")) hints.push_back(hint(Action::side_panel, "entrants"));  // they are folded away
     hints.insert(hints.end(), {hint(RaceAction::run, session.part<RaceView>().running ? "pause" : "race"),
                                hint(RaceAction::toggle_entrant, "entrants"),
-                               {", .", "budget"},
+                               {"< >", "budget"},
                                hint(RaceAction::copy_times, "copy"),
                                hint(RaceAction::save_times, "save"),
                                hint(Action::live, session.edit.live ? "stop" : "live source")});

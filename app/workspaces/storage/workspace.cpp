@@ -22,8 +22,8 @@ std::vector<KeyBinding> storage_keys() {
   return {
       {{plain('E')}, StorageAction::next_method, "the next way to keep the table", group},
       {{shift('E')}, StorageAction::previous_method, "the way before", group},
-      {{plain(',')}, StorageAction::shorter, "shorter words", group, true},
-      {{plain('.')}, StorageAction::longer, "longer words", group, true},
+      {{plain('<')}, StorageAction::shorter, "shorter words", group, true},
+      {{plain('>')}, StorageAction::longer, "longer words", group, true},
       {{plain('W')}, StorageAction::paint, "paint the box white", group},
       {{shift('W')}, StorageAction::wash, "wash all paint off", group},
       {{plain('X')}, StorageAction::break_it, "paint a box white that is just too large", group},
@@ -68,7 +68,7 @@ class Storage final : public Workspace {
   }
 
   std::vector<Hint> hints(const Ui& ui) const override {
-    std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, hint(StorageAction::next_method, "method"), {", .", "word length"}};
+    std::vector<Hint> hints{{"?", "keys"}, {"drag", "box"}, hint(StorageAction::next_method, "method"), {"< >", "word length"}};
     if (!ui.session.edit.live)
       hints.insert(hints.end(), {hint(StorageAction::paint, "paint white"), hint(StorageAction::break_it, "break it")});
     hints.insert(hints.end(),
@@ -198,8 +198,8 @@ WorkspaceKind storage_workspace() {
           .keys = storage_keys,
           .works = [](const KeyBinding&, const Session&) { return true; },
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Storage>(); },
-          .welcome = {"Drag a box, then shorten the words with the comma key: which sums still come out right?",
-                      "Drag a box and shorten the words with the comma key.", "Drag a box; comma shortens words."},
+          .welcome = {"Drag a box, then press < to shorten the words: which sums still come out right?",
+                      "Drag a box and press < to shorten the words.", "Drag a box; < shortens words."},
           .next_texts = {"What next? Another way to keep the table, or see how it is made.", "What next?"},
           .next = {{"Next method", "Another way to keep the table", StorageAction::next_method},
                    {"Lesson 9", "Word lengths, floats, and what they lose", Action::start_lesson, {}, "numbers"}}};
