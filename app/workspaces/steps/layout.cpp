@@ -31,7 +31,8 @@ struct Cells {
 };
 
 Size grid_size(const BufferWish& wish, const Cells& cells, const TypeSize& type) {
-  const double wide = width_of_cell(cells.height, wish.characters, type) * cells.stretch_x, high = cells.height * cells.stretch_y;
+  const double wide = width_of_cell(cells.height, wish.characters, type) * cells.stretch_x,
+               high = cells.height * cells.stretch_y;
   // because: cells of whole pixels have even lines between them
   const auto whole = [](double side) { return side >= 4 ? std::floor(side) : side; };
   return {wish.columns * whole(wide), wish.rows * whole(high)};
