@@ -141,7 +141,7 @@ const std::vector<KeyBinding>& key_bindings() {
         {{plain('O')}, Action::spot, "a spot at the pointer", k_class_keys},
         {{plain('I')}, Action::lens, "a lens at the pointer", k_class_keys},
         {{plain('U')}, Action::pen, "a pen: drag to underline; marks vanish", k_class_keys},
-        {{plain('Q')}, Action::few_colours, "few colours, for a weak projector", k_class_keys},
+        {{shift('L')}, Action::few_colours, "few colours, for a weak projector", k_class_keys},
     };
     for (KeyBinding& binding : of_class) {
       binding.presenting = true;

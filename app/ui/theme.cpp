@@ -139,10 +139,10 @@ void apply_style(const Palette& palette, float font_size) {
   colour[ImGuiCol_BorderShadow] = {};
   colour[ImGuiCol_FrameBg] = colour[ImGuiCol_Button] = opaque(palette.raised);
   colour[ImGuiCol_FrameBgHovered] = colour[ImGuiCol_ButtonHovered] = opaque(palette.hovered);
-  colour[ImGuiCol_FrameBgActive] = colour[ImGuiCol_ButtonActive] = opaque(palette.line);
+  colour[ImGuiCol_FrameBgActive] = colour[ImGuiCol_ButtonActive] = opaque(palette.hovered);
   colour[ImGuiCol_Header] = opaque(palette.raised);
   colour[ImGuiCol_HeaderHovered] = opaque(palette.hovered);
-  colour[ImGuiCol_HeaderActive] = opaque(palette.line);
+  colour[ImGuiCol_HeaderActive] = opaque(palette.hovered);
   colour[ImGuiCol_CheckMark] = colour[ImGuiCol_SliderGrab] = colour[ImGuiCol_SliderGrabActive] = opaque(palette.accent);
   colour[ImGuiCol_ScrollbarBg] = {};
   colour[ImGuiCol_ScrollbarGrab] = opaque(palette.hovered);

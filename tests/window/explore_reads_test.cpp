@@ -77,11 +77,11 @@ TEST(FourReads, KeysAndPointerTellItReadByRead) {
   EXPECT_TRUE(open());
   const auto pace = [&] { return stage.state().at("explore").at("seconds").get<double>(); };
   const double usual = pace();
-  stage.type(",");  // a sign comes as it is typed
+  stage.type("<");  // a sign comes as it is typed
   EXPECT_EQ(pace(), 2 * usual);
-  for (int i = 0; i < 9; ++i) stage.type(".");
+  for (int i = 0; i < 9; ++i) stage.type(">");
   EXPECT_EQ(pace(), FourReads::k_fastest);
-  stage.type(",");
+  stage.type("<");
   stage.key(plain(k_key_space));  // plays all four, one after another
   EXPECT_TRUE(stage.state().at("explore").at("playing").get<bool>());
   for (int i = 0; i < 400 && reads() < 4; ++i) stage.frame(0.1);

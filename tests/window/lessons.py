@@ -17,7 +17,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 KEYS = {"PgDn": "Next", "PgUp": "Prior", "Esc": "Escape", "Enter": "Return", "Space": "space", "Backspace": "BackSpace", "}": "braceright",
-        "{": "braceleft", "]": "bracketright", "[": "bracketleft", ",": "comma", ".": "period", "?": "question", "+": "plus", "-": "minus"}
+        "{": "braceleft", "]": "bracketright", "[": "bracketleft", ",": "comma", ".": "period", "?": "question", "+": "plus", "-": "minus", "<": "less",
+        ">": "greater"}
 
 
 class Card:

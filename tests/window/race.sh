@@ -82,9 +82,9 @@ wait_for "race.baseline == 0"
 
 step="the budget by keys"
 before=$(get race.budget_ms)
-desk-key period
+desk-key greater
 wait_for "race.budget_ms == 2 * $before"
-desk-key comma comma
+desk-key less less
 wait_for "race.budget_ms == $before / 2"
 shot race-sorted
 quit

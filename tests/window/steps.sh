@@ -50,7 +50,7 @@ wait_for "steps.step == 0"
 desk-key space
 wait_for "steps.playing and steps.step > 1"
 speed=$(get steps.speed)
-desk-key period
+desk-key greater
 wait_for "steps.speed == 2 * $speed"
 desk-key space
 wait_for "not steps.playing"

@@ -59,7 +59,7 @@ TEST(StepsScreen, PlaysAndPausesWithSpace) {
   EXPECT_EQ(stage.steps()["playing"], false);
   stage.frames(30);
   EXPECT_EQ(stage.steps()["step"], at);
-  stage.screen().input().push(InputEvent::typed('.'));
+  stage.screen().input().push(InputEvent::typed('>'));
   stage.settle();
   EXPECT_EQ(stage.steps()["speed"], 4);
 }

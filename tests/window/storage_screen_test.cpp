@@ -34,7 +34,7 @@ void choose_method(Stage& stage, std::string_view method) {
 }
 void choose_bits(Stage& stage, int bits) {
   for (int now = stage.state().at("storing").at("bits"); now != bits; now += now < bits ? 1 : -1)
-    stage.type(now < bits ? "." : ",");
+    stage.type(now < bits ? ">" : "<");
   ASSERT_EQ(stage.state().at("storing").at("bits"), bits);
 }
 
@@ -51,9 +51,9 @@ TEST(StorageWorkspace, ShorterWordsBreakWhatTheyCannotHold) {
     EXPECT_EQ(told().at("wrong_boxes"), bits > 12 ? 0 : (64 - 6 + 1) * (48 - 5 + 1));
     EXPECT_EQ(told().at("exact_pixels"), ((1 << bits) - 1) / 255);
     EXPECT_EQ(told().at("words"), 64 * 48 * bits / 8);
-    stage.type(",");
+    stage.type("<");
   }
-  stage.type(".");
+  stage.type(">");
   EXPECT_EQ(told().at("stored_bits"), 11);
   stage.key(ctrl('Z'));
   EXPECT_EQ(told().at("stored_bits"), 10) << "undo steps through the word length";

@@ -144,7 +144,7 @@ class Explore final : public Workspace {
       return {hint(ExploreAction::next_read, "next read"),
               hint(ExploreAction::previous_read, "back"),
               hint(ExploreAction::play_reads, "play"),
-              {", .", "pace"},
+              {"< >", "pace"},
               {"D B C A", "that read"},
               hint(Action::leave, "close"),
               {"?", "keys"}};

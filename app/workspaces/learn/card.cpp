@@ -87,7 +87,7 @@ void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
   ImGui::Dummy({0, 0});
 }
 
-/// A question and, once it is shown, its answer. The lecturer sees it before the class does.
+/// A question and, once it is shown, its answer.
 void draw_question(Ui& ui, const LessonPlayer& player, const Question& question) {
   const Prose text{.colour = ui.palette.text, .ground = ui.palette.raised};
   ImGui::Dummy({0, 0.2F * ui.em});
@@ -99,9 +99,7 @@ void draw_question(Ui& ui, const LessonPlayer& player, const Question& question)
     if (ImGui::Button("Show the answer")) ui.ask(LearnAction::reveal);
     ui.control("lesson:reveal", "Decide first; then compare", LearnAction::reveal);
   }
-  if (player.done() || ui.doing.lecturing)
-    draw_markdown(ui, (player.done() ? "" : "**Not shown yet.** ") + question.answer,
-                  {.colour = player.done() ? ui.palette.good : ui.palette.quiet, .ground = ui.palette.raised});
+  if (player.done()) draw_markdown(ui, question.answer, {.colour = ui.palette.good, .ground = ui.palette.raised});
 }
 
 void draw_way_on(Ui& ui, const LessonPlayer& player) {
@@ -133,6 +131,8 @@ void draw_way_on(Ui& ui, const LessonPlayer& player) {
 void draw_for_lecturer(const Ui& ui, const LessonPlayer& player) {
   const Prose quiet{.colour = ui.palette.quiet, .ground = ui.palette.raised};
   if (!player.card().notes.empty()) draw_markdown(ui, "**For you.** " + player.card().notes, quiet);
+  if (player.card().question && !player.done())
+    draw_markdown(ui, "**Not shown yet.** " + player.card().question->answer, quiet);
   draw_markdown(ui, player.last() ? "This is the last card." : "**Next.** " + player.lesson().cards[player.at() + 1].title,
                 quiet);
 }

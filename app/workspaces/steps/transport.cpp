@@ -126,7 +126,8 @@ void draw_chapters_of(StepsUi& ui, const Player& player, const ImVec2& from, con
     const float left = x_of(chapter.first), right = x_of(chapter.end);
     const bool here = player.current() && player.chapter() == static_cast<int>(i);
     if (here || chapter.pass % 2 == 1)
-      list.AddRectFilled({left, from.y}, {right, to}, packed(here ? ui.palette.accent : ui.palette.line, here ? 0.45F : 1.0F));
+      list.AddRectFilled({left, from.y}, {right, to},
+                         packed(here ? ui.palette.accent : ui.palette.hovered, here ? 0.45F : 1.0F));
     const bool new_pass = i > 0 && story.chapters[i - 1].pass != chapter.pass;
     if (i > 0)
       list.AddLine({left, from.y}, {left, to}, packed(new_pass ? ui.palette.text : ui.palette.quiet, new_pass ? 1 : 0.45F));

@@ -110,7 +110,7 @@ std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
           {"PgUp PgDn", "phase"},
           {"↑ ↓", "thread"},
           {"Home End", "start, result"},
-          {", .", "pace"},
+          {"< >", "pace"},
           hint(StepsAction::next_example, "next example"),
           hint(StepsAction::predict, room_.prediction.on ? "stop predicting" : "predict"),
           hint(StepsAction::pair, pair_of(session).on ? "only one" : "two at once"),
