@@ -103,7 +103,7 @@ TEST(Keys, BeforeAClassNoActionOfAWorkspaceIsLost) {
   const auto is_taken = [&](const Chord& chord) { return std::find(taken.begin(), taken.end(), chord) != taken.end(); };
   ASSERT_TRUE(is_taken(plain('.')));
   for (const KeyBinding& binding : key_bindings()) {
-    EXPECT_FALSE(!binding.presenting && std::all_of(binding.chords.begin(), binding.chords.end(), is_taken)) << binding.text;
+    EXPECT_FALSE(!binding.presenting && std::all_of(binding.chords.begin(), binding.chords.end(), is_taken)) << binding.does;
   }
 }
 
