@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "app/ui/area_corners.h"
@@ -37,6 +38,8 @@ class NetworkPainter {
     wide_ = (area.width - labels_ - 2 * em_) / std::max(1, network.columns);
     high_ = std::min(6 * em_, (area.height - em_) / static_cast<double>(network.levels.size()));
     size_ = {std::min(0.43 * wide_, 2.4 * em_), std::min(0.36 * high_, 1.1 * em_)};
+    levels_.resize(static_cast<std::size_t>(network.columns));
+    for (const SumNode& node : network.nodes) levels_[static_cast<std::size_t>(node.column)].insert(node.level);
   }
 
   void draw() {
@@ -94,11 +97,25 @@ class NetworkPainter {
     }
   }
 
-  /// Leaves and arrives downward.
+  /// Leaves and arrives downward. A number that stays in its column goes over only in its step, so that a swap is a cross; one
+  /// whose column is taken meanwhile passes on the right.
   Way way(const SumNode& from, const SumNode& to) const {
     const Point a = place(from), b = place(to), start{a.x, a.y + size_.height}, end{b.x, b.y - size_.height};
     const double bend = 0.5 * std::min(high_, end.y - start.y);
-    return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
+    const bool taken = taken_between(from, to.level);
+    if (from.column == to.column && taken) {
+      const double aside = 0.66 * wide_;  // because: such a curve reaches three quarters of this
+      return {start, {start.x + aside, start.y + bend}, {end.x + aside, end.y - bend}, end};
+    }
+    if (taken || to.level <= from.level + 1) return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
+    const Point leaves{start.x, middle(to.level - 1) + size_.height};
+    const double short_bend = 0.5 * (end.y - leaves.y);
+    return {leaves, {leaves.x, leaves.y + short_bend}, {end.x, end.y - short_bend}, end, start};
+  }
+  bool taken_between(const SumNode& from, int level) const {
+    const std::set<int>& levels = levels_[static_cast<std::size_t>(from.column)];
+    const auto next = levels.upper_bound(from.level);
+    return next != levels.end() && *next < level;
   }
   void draw_edge(const SumNode& from, const SumNode& to) { paint_edge(drawing_, from, to, way(from, to), now_); }
 
@@ -109,6 +126,7 @@ class NetworkPainter {
   const Area area_;
   NodeSize size_;
   const NodesNow now_;
+  std::vector<std::set<int>> levels_;  // of the nodes, by column
   double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0;
 };
 
