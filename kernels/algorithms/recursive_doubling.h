@@ -86,10 +86,10 @@ inline Algorithm describe() {
   }};
   self.phases = {
       {"rows, distance",
-       "Each number adds the one this far to its left, so it covers twice as many pixels; one with none there is only copied.",
+       "Each number adds the one this far to its left and covers twice as many pixels; where there is none, it is copied.",
        "A pass reads one buffer, ping or pong, and writes the other: no thread overwrites what another still reads."},
       {"columns, distance",
-       "Each number adds the one this far above, so it covers twice as many rows; one with none there is only copied.",
+       "Each number adds the one this far above and covers twice as many rows; where there is none, it is copied.",
        "A pass reads one buffer, ping or pong, and writes the other: no thread overwrites what another still reads."},
   };
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};

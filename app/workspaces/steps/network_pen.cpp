@@ -59,8 +59,7 @@ void paint_before(Drawing& drawing, const SumNode& before, const SumNode& node, 
   if (!now.is_past(before)) return;
   const bool is_now = now.is_now(node);
   if (!now.is_past(node) || (is_now && now.arrived < 1))
-    return number_in_node(drawing, text_of_node(before), at, size,
-                          is_now ? drawing.palette.on_mark : drawing.palette.quiet);
+    return number_in_node(drawing, text_of_node(before), at, size, is_now ? drawing.palette.on_mark : drawing.palette.quiet);
   const std::string number = text_of_node(before);
   const double high = drawing.letters(Face::small), wide = drawing.width_of(number);
   if (!is_now || wide > 0.9 * size.width) return;

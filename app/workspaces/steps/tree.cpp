@@ -91,7 +91,8 @@ class TreeMaker {
     for (const std::size_t right : nodes)
       for (const std::size_t from : inputs_[right]) {
         if (!up_.contains(from)) continue;
-        const auto left = std::ranges::find(nodes, network_.nodes[from].column, [&](std::size_t i) { return network_.nodes[i].column; });
+        const auto left =
+            std::ranges::find(nodes, network_.nodes[from].column, [&](std::size_t i) { return network_.nodes[i].column; });
         if (left == nodes.end() || *left == right) return false;
         tree_.down[down_.at(*left)].before = from;
         tree_.across.push_back({down_.at(*left), down_.at(right)});

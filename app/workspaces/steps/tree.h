@@ -14,15 +14,15 @@ namespace satscope::app {
 /// A number of a SumNetwork's node, in the tree of its sweep.
 struct TreeNode {
   std::size_t node = 0;
-  double x = 0;   ///< in columns
-  int level = 0;  ///< 0: the leaves of the way up, the root of the way down
+  double x = 0;                            ///< in columns
+  int level = 0;                           ///< 0: the leaves of the way up, the root of the way down
   std::optional<std::size_t> before = {};  ///< of the way down: the node whose number the place holds until its step
 };
 
 struct SweepTree {
   std::vector<TreeNode> up, down;
   std::vector<SumEdge> up_edges, down_edges;  ///< between numbers in `up` or `down`
-  std::vector<SumEdge> across;  ///< in `down`, from a left node to its right one: what stood in the left one
+  std::vector<SumEdge> across;                ///< in `down`, from a left node to its right one: what stood in the left one
   int levels = 0, columns = 0;
 };
 
