@@ -81,7 +81,7 @@ TEST(Presentation, AQuestionHidesItsAnswerUntilItIsShown) {
   const auto asks = std::ranges::find_if(lesson.cards, [](const Card& card) { return card.question.has_value(); });
   ASSERT_NE(asks, lesson.cards.end());
   Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true});
-  for (auto card = lesson.cards.begin(); card != asks; ++card) stage.key(k_on);
+  for (auto card = lesson.cards.begin(); card != asks; ++card) stage.key(ctrl(k_key_page_down));
   const auto learn = [&] { return stage.state().at("learn"); };
   ASSERT_EQ(learn().at("question"), asks->question->text);
   EXPECT_TRUE(is_drawn("Decide"));
@@ -119,7 +119,7 @@ TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
   Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true, .audience = true});
   for (const Card& card : lesson.cards) {
     if (card.question) break;
-    stage.key(k_on);
+    stage.key(ctrl(k_key_page_down));
   }
   const double edge = stage.screen().stage().width;
   EXPECT_TRUE(is_drawn("nobody", edge)) << "the whole answer stands on the lecturer's panel";
