@@ -68,6 +68,21 @@ TEST(Presentation, AClickerLeadsThroughStepsReadsAndCards) {
   EXPECT_EQ(lesson.state().at("learn").at("card"), cards - 1) << "the last card stays";
 }
 
+TEST(Presentation, StepsAndStagesWaitThenPlayToTheEndInTheSecondsOfFinishIn) {
+  for (const std::string view : {"grids", "stages"}) {
+    Stage stage({.view = view, .presents = true});
+    const auto playing = [&] { return stage.steps().at(view == "stages" ? "stages_playing" : "playing").get<bool>(); };
+    EXPECT_FALSE(playing()) << view << " starts paused";
+    stage.press(shift(k_key_space));
+    stage.frames(2);
+    ASSERT_TRUE(playing()) << view;
+    double seconds = 0;
+    for (; playing() && seconds < 40; seconds += 0.5) stage.frames(10);
+    EXPECT_GT(seconds, 18) << view;
+    EXPECT_LT(seconds, view == "stages" ? 26 : 22) << view << " (a stage is computed meanwhile)";
+  }
+}
+
 /// In the part of the window that begins at this column.
 bool is_drawn(const std::string& word, double from = 0, double to = 1e9) {
   std::vector<DrawnLetter> letters = drawn_letters();
