@@ -9,6 +9,7 @@
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/published/published.h"
+#include "kernels/device.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {

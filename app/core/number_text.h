@@ -19,7 +19,7 @@ std::string ungrouped(const Value& value, int digits = 7);
 /// "1st", "2nd", "3rd", "4th", "11th".
 std::string ordinal(int number);
 
-/// Milliseconds with three significant digits: "0.031 ms", "12.4 ms", "1,250 ms".
+/// Milliseconds with three significant digits: "0.031 ms", "12.4 ms", "1,250 ms"; "88.4 ns" below a microsecond.
 std::string milliseconds_text(double milliseconds);
 
 }  // namespace satscope::app

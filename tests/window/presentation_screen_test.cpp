@@ -296,7 +296,8 @@ void expect_readable(Stage& stage, Extent size, const std::string& where) {
   const double least = 24 * std::min(size.height / 1080.0, size.width / 1440.0) - 0.6;  // because: fonts have whole pixels
   std::set<std::string> small;
   for (const DrawnLetter& letter : letters) {
-    if (letter.size < least) small.insert(fmt::format("{} px in {}", std::round(letter.size), letter.window));
+    if (letter.size < least)
+      small.insert(fmt::format("{} px in {}: {}", std::round(letter.size), letter.window, static_cast<char>(letter.code)));
   }
   for (const std::string& one : small) ADD_FAILURE() << one << ", least are " << least << "; " << where;
   stage.shot("presentation-" + where);

@@ -103,7 +103,8 @@ TEST(Keys, BeforeAClassNoActionOfAWorkspaceIsLost) {
   const auto is_taken = [&](const Chord& chord) { return std::find(taken.begin(), taken.end(), chord) != taken.end(); };
   ASSERT_TRUE(is_taken(plain('.')));
   for (const KeyBinding& binding : key_bindings()) {
-    EXPECT_FALSE(!binding.presenting && std::all_of(binding.chords.begin(), binding.chords.end(), is_taken)) << binding.does;
+    if (binding.presenting || binding.chords == std::vector{plain('B')}) continue;  // B is what every clicker sends
+    EXPECT_FALSE(std::all_of(binding.chords.begin(), binding.chords.end(), is_taken)) << binding.does;
   }
 }
 

@@ -74,14 +74,19 @@ void draw_files(const StepsUi& ui, const std::string& files, const Running& firs
 }
 
 /// The line at the top of a view of this many: where the statement begins, unless that hides lines that touch memory.
-float first_shown(const Running& run, float lines_seen) {
+float first_shown(const Running& run, const std::set<Barrier>& deleted, float lines_seen) {
   constexpr float k_above = 4;
   const float from = static_cast<float>(run.first) - k_above;
   // what a helper in the same file touches is not lit
   const auto begin = run.touched.lower_bound(static_cast<std::uint32_t>(run.first));
   const auto end = run.touched.upper_bound(static_cast<std::uint32_t>(run.last));
   if (begin == end) return from;
-  const auto least = static_cast<float>(*begin), most = static_cast<float>(*std::prev(end));
+  // because: whoever took a barrier out may want to put it back
+  std::uint32_t top = *begin;
+  for (const Barrier& barrier : deleted)
+    if (barrier.file == file_of(run) && barrier.line < top && barrier.line + 1 >= static_cast<std::uint32_t>(run.first))
+      top = barrier.line;
+  const auto least = static_cast<float>(top), most = static_cast<float>(*std::prev(end));
   if (most + 1 <= from + lines_seen - 1) return from;
   return std::min(least - 1, (least + most) / 2 - lines_seen / 2);
 }
@@ -100,7 +105,7 @@ void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barri
   ImGui::BeginChild(child, {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const float line_height = ImGui::GetTextLineHeight(), indent = 3.2F * ImGui::CalcTextSize("0").x;
   if (moved) {
-    ImGui::SetScrollY(std::max(0.0F, first_shown(run, ImGui::GetWindowHeight() / line_height) * line_height));
+    ImGui::SetScrollY(std::max(0.0F, first_shown(run, deleted, ImGui::GetWindowHeight() / line_height) * line_height));
     ImGui::SetScrollX(0);
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -236,7 +241,7 @@ void draw_printed(StepsUi& ui, const Player& player, const std::vector<Listing>&
   ui.control("steps:printed_lines");
 }
 
-/// What can stand in place of the source: true if it does.
+/// What can stand in place of the source: true if it does. While a barrier is out, its line is what one looks for.
 bool draw_papers(StepsUi& ui, const Player& player, bool moved) {
   using Shows = StepsRoom::Shows;
   const Story& story = player.story();
@@ -246,6 +251,7 @@ bool draw_papers(StepsUi& ui, const Player& player, bool moved) {
   const std::vector<Listing> listings = story.of_filter() ? std::vector<Listing>{} : listings_of(self, story.request.params);
   Shows& shows = ui.steps.shows;
   if ((shows == Shows::printed && listings.empty()) || (shows == Shows::slips && slips.empty())) shows = Shows::source;
+  if (shows == Shows::source && !ui.steps.state.deleted_barriers.empty()) return false;
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.4F * ui.em, 0.15F * ui.em});
   const auto choice = [&](Shows what, const std::string& text, const char* id, const char* tip) {

@@ -194,7 +194,7 @@ void draw_hardware(StepsUi& ui, const Story& story) {
       row(count.name, typeset(formula.text), grouped(std::round(formula.value())), ui.palette.text);
     }
     row(fmt::format("at {} MHz", hardware.megahertz), "",
-        fmt::format("{:.3g} ms", milliseconds_at(hardware.cycles, hardware.megahertz)), ui.palette.text);
+        milliseconds_text(milliseconds_at(hardware.cycles, hardware.megahertz)), ui.palette.text);
     ImGui::EndTable();
     ui.control("steps:hardware",
                fmt::format("An engine of adders and registers whose step is a clock cycle, counted as Ehsan et al. "

@@ -116,7 +116,8 @@ std::vector<Point> Route::rounded(double radius) const {
   return line;
 }
 
-OldNumber old_number(const Drawing& drawing, const StepsState& steps, const GridPanel& panel, std::uint32_t index) {
+OldNumber old_number(const Drawing& drawing, const StepsState& steps, const TypeSize& type, const GridPanel& panel,
+                     std::uint32_t index) {
   const CellAt at{panel.buffer, index};
   const CellUse* touch = steps.touch(at);
   if (!touch || !touch->written || panel.number_size <= 0 || panel.role == GridRole::strip || !steps.held_value(at)) return {};
@@ -125,7 +126,7 @@ OldNumber old_number(const Drawing& drawing, const StepsState& steps, const Grid
   if (touch->before.bits == now.bits) return {};
   OldNumber old{.area = {}, .text = cell_text(trace, at, touch->before)};
   const Area cell = panel.cell(index);
-  const double size = std::max(0.62 * drawing.em, 0.42 * panel.number_size);
+  const double size = std::max(type.least_number * type, 0.42 * panel.number_size);
   const double room = std::min(cell.width, cell.height), pad = std::max(2.0, 0.14 * room), top = 0.05 * room;
   const double wide = drawing.width_of(old.text, Face::text, size);
   const double number = drawing.width_of(cell_text(trace, at, now), Face::text, panel.number_size);
@@ -212,7 +213,7 @@ std::vector<GridMove> moves_of(const Drawing& drawing, const StepsState& steps, 
     const CellUse* touch = steps.touch(flow.from);
     // because: a place may also be read after it was written
     const bool overwritten = touch && touch->written && flow.value == touch->before;
-    const OldNumber old = overwritten ? old_number(drawing, steps, *from, flow.from.index) : OldNumber{};
+    const OldNumber old = overwritten ? old_number(drawing, steps, cache.em, *from, flow.from.index) : OldNumber{};
     moves.push_back({&flow, route_between(layout, *from, flow.from.index, old, *to, flow.to.index), to->number_size,
                      to->cell_height(), is_told(flow) || lit == flow.from || lit == flow.to});
   }

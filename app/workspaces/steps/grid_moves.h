@@ -32,7 +32,8 @@ struct OldNumber {
   double size = 0;  ///< height of its letters; 0: there is none, or no room
   std::string text = {};
 };
-OldNumber old_number(const Drawing& drawing, const StepsState& steps, const GridPanel& panel, std::uint32_t index);
+OldNumber old_number(const Drawing& drawing, const StepsState& steps, const TypeSize& type, const GridPanel& panel,
+                     std::uint32_t index);
 
 /// One value on its way.
 struct GridMove {

@@ -162,7 +162,8 @@ class GridPainter {
     const std::string words = cell_text(trace_, {panel.buffer, index}, cell.cell);
     Area area = panel.cell(index);
     const Ink ink{!cell.counts ? palette_.quiet : cell.written ? palette_.on_mark : palette_.text};
-    if (const OldNumber old = cell.written ? old_number(drawing_, steps_, panel, index) : OldNumber{}; old.size > 0) {
+    if (const OldNumber old = cell.written ? old_number(drawing_, steps_, cache_.em, panel, index) : OldNumber{};
+        old.size > 0) {
       drawing_.text({old.area.x, old.area.y}, old.text, ink, Face::text, old.size);
       const double middle = old.area.y + 0.55 * old.size;
       drawing_.line({old.area.x - 1, middle}, {old.area.right() + 1, middle}, ink);
