@@ -9,6 +9,7 @@
 #include <charconv>
 #include <filesystem>
 #include <iterator>
+#include <set>
 #include <sstream>
 
 namespace satscope::app {
@@ -16,8 +17,15 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t k_most_hints = 3, k_most_cards = 100;
-constexpr std::string_view k_directives =
-    "lesson, able, minutes, show, ask, until, answer, hint, done, solve, wrong, question, reveal, notes";
+constexpr std::array k_directives{
+    Directive{"lesson", "N", true, true},     Directive{"able", "TEXT", true, true},
+    Directive{"minutes", "N", true, true},    Directive{"show", "JSON", false, true},
+    Directive{"ask", "TEXT", false, true},    Directive{"until", "CONDITION", false, true},
+    Directive{"answer", "", false, true},     Directive{"hint", "TEXT", false, false},
+    Directive{"done", "TEXT", false, true},   Directive{"solve", "DEED", false, false},
+    Directive{"wrong", "DEED", false, false}, Directive{"question", "TEXT", false, true},
+    Directive{"reveal", "TEXT", false, true}, Directive{"notes", "TEXT", false, false},
+};
 
 std::string trimmed(std::string_view text) {
   const auto from = text.find_first_not_of(" \t\r\n"), to = text.find_last_not_of(" \t\r\n");
@@ -31,6 +39,8 @@ struct Line {
 };
 
 std::vector<Line> lines_of(std::string_view text) {
+  constexpr std::string_view k_mark = "\xEF\xBB\xBF";  // of UTF-8, as some editors write it
+  if (text.starts_with(k_mark)) text.remove_prefix(k_mark.size());
   std::vector<Line> lines;
   int number = 0;
   while (!text.empty()) {
@@ -39,7 +49,8 @@ std::vector<Line> lines_of(std::string_view text) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     text.remove_prefix(std::min(end + 1, text.size()));
     ++number;
-    const bool continues = line.starts_with("  ") && !lines.empty() && lines.back().text.starts_with("@");
+    const bool continues =
+        line.starts_with("  ") && !trimmed(line).starts_with("@") && !lines.empty() && lines.back().text.starts_with("@");
     if (continues)
       lines.back().text += " " + trimmed(line);
     else
@@ -101,6 +112,8 @@ class Reader {
         take_title(trimmed(line.text.substr(2)));
       else if (line.text.starts_with("@"))
         take_directive(line.text);
+      else if (trimmed(line.text).starts_with("@"))
+        fail("a directive stands at the beginning of a line; take away the blanks before it");
       else if (!lesson_.cards.empty())
         lesson_.cards.back().text += line.text + "\n";
       else if (!trimmed(line.text).empty())
@@ -120,25 +133,19 @@ class Reader {
     lesson_.title = title;
   }
 
-  /// What a card says once.
-  void take_once(std::string& into, const std::string& name, const std::string& value) const {
-    if (!into.empty()) fail(fmt::format("the card has '@{}' already; give it once", name));
-    into = value;
-  }
-
   void begin_card(std::string title) {
     if (title.empty()) fail("a card needs a title after '## '");
     if (lesson_.cards.size() == k_most_cards) fail(fmt::format("a lesson has at most {} cards", k_most_cards));
     check_card();
-    lesson_.cards.push_back({.title = std::move(title)});
-    card_line_ = number_;
+    lesson_.cards.push_back({.title = std::move(title), .line = number_});
+    seen_.clear();
   }
 
   void check_card() {
     if (lesson_.cards.empty()) return;
     Card& card = lesson_.cards.back();
     card.text = trimmed(card.text);
-    number_ = card_line_;
+    number_ = card.line;
     if (card.question) check_question(card);
     if (!card.act) return;
     if (card.act->ask.empty()) fail(fmt::format("the card '{}' waits for an act: say it with '@ask'", card.title));
@@ -179,7 +186,7 @@ class Reader {
     try {
       members = json::parse(value);
     } catch (const json::parse_error& error) {
-      fail(fmt::format("the session is no JSON: near byte {} of it", error.byte));
+      fail(fmt::format("the session is no JSON, near byte {} of it; write it like {{\"workspace\": \"explore\"}}", error.byte));
     }
     if (!members.is_object()) fail("the session must be a JSON object, such as {\"workspace\": \"explore\"}");
     if (const auto input = members.find("input"); input != members.end() && (!input->is_string() || !stays_inside(*input)))
@@ -197,8 +204,11 @@ class Reader {
     if (form == k_deeds.end()) fail(fmt::format("there is no deed '{}'; there are {}", kind, forms_of_deeds()));
     const auto wrong = [&] { fail(fmt::format("'{}' is not whole; write '{}'", value, form->form)); };
     if (rest.empty()) wrong();
-    if (form->kind == Deed::Kind::set) return {.members = members_in(rest)};
-    Deed deed{.kind = form->kind};
+    Deed deed{.kind = form->kind, .line = number_};
+    if (form->kind == Deed::Kind::set) {
+      deed.members = members_in(rest);
+      return deed;
+    }
     std::vector<std::string> words = words_of(rest);
     for (int i = 0; i < form->numbers; ++i) {
       if (words.empty() || !is_count(words.back())) wrong();
@@ -213,26 +223,24 @@ class Reader {
   }
 
   void take_of_lesson(const std::string& name, const std::string& value) {
-    if (name == "lesson") {
-      version_ = number_in(value, 1, 1'000'000);
-      if (version_ > k_lesson_version)
-        fail(fmt::format("its form is {}, and this program knows forms up to {}", version_, k_lesson_version));
-    } else if (name == "able") {
+    if (name == "able") {
       lesson_.able = value;
     } else if (name == "minutes") {
       lesson_.minutes = number_in(value, 1, 600);
     } else {
-      fail(fmt::format("'@{}' belongs to a card; a card begins with '## ' and its title", name));
+      version_ = number_in(value, 1, 1'000'000);
+      if (version_ > k_lesson_version)
+        fail(fmt::format("its form is {}, and this program knows forms up to {}", version_, k_lesson_version));
     }
   }
 
   void take_of_act(Act& act, const std::string& name, const std::string& value) {
     if (name == "ask") {
-      take_once(act.ask, name, value);
+      act.ask = value;
     } else if (name == "until") {
-      if (act.until) fail("the card has '@until' already; join the two by 'and' or 'or'");
       try {
         act.until = Condition(value);
+        act.until_line = number_;
       } catch (const std::invalid_argument& error) {
         fail(error.what());
       }
@@ -242,43 +250,55 @@ class Reader {
       if (act.hints.size() == k_most_hints) fail(fmt::format("a card has at most {} hints", k_most_hints));
       act.hints.push_back(value);
     } else if (name == "done") {
-      take_once(act.done, name, value);
-    } else if (name == "solve") {
-      act.solution.push_back(deed_in(value));
-    } else if (name == "wrong") {
-      act.wrong.push_back(deed_in(value));
+      act.done = value;
     } else {
-      fail(fmt::format("there is no '@{}'; there are {}", name, k_directives));
+      (name == "solve" ? act.solution : act.wrong).push_back(deed_in(value));
     }
   }
 
-  void take_directive(const std::string& line) {
-    const std::size_t space = std::min(line.find(' '), line.size());
-    const std::string name = line.substr(1, space - 1), value = trimmed(line.substr(space));
-    if (value.empty() && name != "answer") fail(fmt::format("'@{}' says nothing", name));
-    if (lesson_.cards.empty()) return take_of_lesson(name, value);
-    Card& card = lesson_.cards.back();
+  void take_of_card(Card& card, const std::string& name, const std::string& value) {
     if (name == "show") {
-      if (card.show) fail("the card has '@show' already; give it once");
       card.show = members_in(value);
       card.show_line = number_;
     } else if (name == "question" || name == "reveal") {
       if (!card.question) card.question.emplace();
-      take_once(name == "question" ? card.question->text : card.question->answer, name, value);
+      (name == "question" ? card.question->text : card.question->answer) = value;
     } else if (name == "notes") {
       card.notes += (card.notes.empty() ? "" : " ") + value;
     } else {
-      if (name == "lesson" || name == "able" || name == "minutes")
-        fail(fmt::format("'@{}' stands before the first card", name));
       if (!card.act) card.act.emplace();
       take_of_act(*card.act, name, value);
     }
   }
 
+  void take_directive(const std::string& line) {
+    const std::size_t space = std::min(line.find_first_of(" \t"), line.size());
+    const std::string name = line.substr(1, space - 1), value = trimmed(line.substr(space));
+    const auto form = std::ranges::find(k_directives, name, &Directive::name);
+    if (form == k_directives.end()) {
+      std::vector<std::string_view> names;
+      for (const Directive& one : k_directives) names.push_back(one.name);
+      fail(fmt::format("there is no '@{}'; there are {}", name, fmt::join(names, ", ")));
+    }
+    if (value.empty() && !form->value.empty()) fail(fmt::format("'@{0}' says nothing; write '@{0} {1}'", name, form->value));
+    if (!value.empty() && form->value.empty()) fail(fmt::format("'@{0}' stands alone; write '@{0}'", name));
+    if (form->of_lesson && !lesson_.cards.empty()) fail(fmt::format("'@{}' stands before the first card; move it there", name));
+    if (!form->of_lesson && lesson_.cards.empty())
+      fail(fmt::format("'@{}' belongs to a card; a card begins with '## ' and its title", name));
+    if (form->once && !seen_.insert(name).second)
+      fail(fmt::format("the {} has '@{}' already; {}", form->of_lesson ? "lesson" : "card", name,
+                       name == "until" ? "join the two by 'and' or 'or'" : "give it once"));
+    if (form->of_lesson)
+      take_of_lesson(name, value);
+    else
+      take_of_card(lesson_.cards.back(), name, value);
+  }
+
   std::string_view id_;
   std::vector<Line> lines_;
   Lesson lesson_;
-  int number_ = 1, card_line_ = 1, version_ = 0;
+  std::set<std::string> seen_;  // directives that stand once, of the lesson or of this card
+  int number_ = 1, version_ = 0;
 };
 
 }  // namespace
@@ -286,6 +306,8 @@ class Reader {
 int Lesson::acts() const {
   return static_cast<int>(std::ranges::count_if(cards, [](const Card& card) { return card.act.has_value(); }));
 }
+
+std::span<const Directive> lesson_directives() { return k_directives; }
 
 Lesson parse_lesson(std::string_view text, std::string_view id) { return Reader(text, id).whole(); }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,12 +32,14 @@ struct Deed {
   std::string text = {};          ///< key, type, answer; the control, the buffer, or the view
   std::vector<int> numbers = {};  ///< cell: its place; point, drag: columns and rows
   nlohmann::json members = {};    ///< set
+  int line = 0;                   ///< of the file
 };
 
 /// What a card asks for.
 struct Act {
   std::string ask = {};
   Condition until = {};
+  int until_line = 0;                   ///< of the file
   bool answers = false;                 ///< the card has a field to type into
   std::vector<std::string> hints = {};  ///< at most three, shown one by one
   std::string done = {};                ///< what is said then
@@ -50,6 +53,7 @@ struct Question {
 
 struct Card {
   std::string title;
+  int line = 0;                             ///< of the file, where the card begins
   std::string text = {};                    ///< Markdown: paragraphs, lists, **strong**, `code`
   std::optional<nlohmann::json> show = {};  ///< members of the session that the card sets; none: the window stays
   int show_line = 0;                        ///< of the file, where they are
@@ -70,6 +74,16 @@ struct Lesson {
 struct LessonError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// A line that begins with `@name`.
+struct Directive {
+  std::string_view name;
+  std::string_view value;  ///< its kind, such as TEXT; empty: it stands alone
+  bool of_lesson;          ///< before the first card; else in a card
+  bool once;               ///< in the lesson, or in the card
+};
+/// All there are.
+std::span<const Directive> lesson_directives();
 
 /// Reads the text of a lesson. Throws LessonError.
 Lesson parse_lesson(std::string_view text, std::string_view id);

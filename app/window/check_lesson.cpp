@@ -96,7 +96,7 @@ class Pupil {
 
   void press(const std::string& text) {
     const auto chord = chord_of(text);
-    if (!chord) throw LessonError(fmt::format("there is no key '{}'", text));
+    if (!chord) throw LessonError(fmt::format("there is no key '{}'; the key sheet (?) shows how they are written", text));
     const bool sign = !chord->ctrl && !chord->alt && chord->key > ' ' && chord->key < 127 && std::ispunct(chord->key) != 0;
     screen_.input().push(InputEvent::key(*chord, true));
     if (sign) screen_.input().push(InputEvent::typed(static_cast<unsigned>(chord->key)));
@@ -179,37 +179,67 @@ class Pupil {
   bool held_ = false;  // the left button
 };
 
-/// Does all of them. What cannot be done is a fault: then false.
-template <class Fault>
-bool perform_all(Pupil& pupil, const std::vector<Deed>& deeds, const Fault& fault) {
-  try {
-    for (const Deed& deed : deeds) pupil.perform(deed);
-  } catch (const LessonError& error) {
-    fault(error.what());
-    return false;
-  }
-  return true;
-}
+/// The check of one card. Every fault names the line that is to be mended.
+class CardCheck {
+ public:
+  CardCheck(Pupil& pupil, const Card& card, std::size_t number, std::vector<std::string>& faults)
+      : pupil_(pupil), card_(card), number_(number), faults_(faults) {}
 
-void check_card(Pupil& pupil, const Card& card, const std::function<void(const std::string&)>& fault) {
-  if (const std::string trouble = pupil.trouble(); !trouble.empty()) fault(trouble);
-  if (card.question) {
-    if (pupil.done()) fault("its answer is shown before it is asked for");
-    pupil.perform({.kind = Deed::Kind::key, .text = keys_text(LearnAction::reveal)});
-    if (!pupil.done()) fault("its answer is not shown when it is asked for");
+  void run() {
+    if (const std::string trouble = pupil_.trouble(); !trouble.empty()) fault(card_.show_line, trouble);
+    if (card_.question) {
+      if (pupil_.done()) fault(card_.line, "its answer is shown before it is asked for");
+      pupil_.perform({.kind = Deed::Kind::key, .text = keys_text(LearnAction::reveal)});
+      if (!pupil_.done()) fault(card_.line, "its answer is not shown when it is asked for");
+    }
+    if (!card_.act) return;
+    const Act& act = *card_.act;
+    if (pupil_.done()) return fault(act.until_line, "its act is done before anything is done; '@until' must ask for more");
+    const std::vector<Deed> less(act.solution.begin(), act.solution.end() - 1);
+    const std::vector<Deed>& wrong = act.wrong.empty() ? less : act.wrong;
+    if (!wrong.empty()) {
+      if (perform_all(wrong) && pupil_.done())
+        fault(wrong.back().line, fmt::format("its act is done by {}; '@until' must ask for more",
+                                             act.wrong.empty() ? "less than its solution" : "what '@wrong' does"));
+      pupil_.perform(LearnAction::again);
+    }
+    if (!perform_all(act.solution) || pupil_.comes_to_be_done()) return;
+    const std::vector<std::string> absent = act.until.absent_from(pupil_.state());
+    fault(act.until_line,
+          fmt::format("its act is not done by its solution: {}{}", act.until.text(),
+                      absent.empty() ? "" : fmt::format("; the state has nothing at {}", fmt::join(absent, ", "))));
   }
-  if (!card.act) return;
-  const Act& act = *card.act;
-  if (pupil.done()) fault("its act is done before anything is done");
-  if (!act.wrong.empty()) {
-    if (perform_all(pupil, act.wrong, fault) && pupil.done()) fault("its act is done by what '@wrong' does");
-    pupil.perform(LearnAction::again);
+
+ private:
+  void fault(int line, const std::string& what) {
+    faults_.push_back(fmt::format("line {}: card {}, '{}': {}", line, number_, card_.title, what));
   }
-  if (!perform_all(pupil, act.solution, fault) || pupil.comes_to_be_done()) return;
-  const std::vector<std::string> absent = act.until.absent_from(pupil.state());
-  fault(fmt::format("its act is not done by its solution: {}{}", act.until.text(),
-                    absent.empty() ? "" : fmt::format("; the state has nothing at {}", fmt::join(absent, ", "))));
-}
+
+  /// False, with a fault: one of them cannot be done, or an answer that is none is taken.
+  bool perform_all(const std::vector<Deed>& deeds) {
+    for (const Deed& deed : deeds) try {
+        if (&deeds == &card_.act->solution && deed.kind == Deed::Kind::answer && is_done_by_another_answer(deed)) return false;
+        pupil_.perform(deed);
+      } catch (const LessonError& error) {
+        fault(deed.line, error.what());
+        return false;
+      }
+    return true;
+  }
+
+  /// Because: a condition that forgets to ask for what was typed would take anything.
+  bool is_done_by_another_answer(Deed deed) {
+    deed.text = "1" + deed.text;
+    pupil_.perform(deed);
+    if (pupil_.done()) fault(card_.act->until_line, fmt::format("its act is done by the answer '{}', too", deed.text));
+    return pupil_.done();
+  }
+
+  Pupil& pupil_;
+  const Card& card_;
+  std::size_t number_;
+  std::vector<std::string>& faults_;
+};
 
 }  // namespace
 
@@ -217,9 +247,7 @@ std::vector<std::string> check_lesson(const WindowOptions& options, const Lesson
   std::vector<std::string> faults;
   Pupil pupil(options);
   for (std::size_t i = 0; i < lesson.cards.size(); ++i) {
-    const Card& card = lesson.cards[i];
-    check_card(pupil, card,
-               [&](const std::string& what) { faults.push_back(fmt::format("card {}, '{}': {}", i + 1, card.title, what)); });
+    CardCheck(pupil, lesson.cards[i], i + 1, faults).run();
     if (i + 1 < lesson.cards.size()) pupil.perform(LearnAction::next_card);
   }
   return faults;

@@ -76,7 +76,11 @@ TEST(LessonCommand, ACheckSaysWhatIsWrongWithEachCard) {
     EXPECT_NE(said.find(words), std::string::npos) << said;
   };
   const std::string ask = k_head + k_show + k_act;
-  says(ask + "@wrong drag 1 1 3 3\n@solve drag 1 1 3 2\n", "card 1, 'Box': its act is done by what '@wrong' does");
+  says(ask + "@wrong drag 1 1 3 3\n@solve drag 1 1 3 2\n", "line 9: card 1, 'Box': its act is done by what '@wrong' does");
+  says(ask + "@solve drag 1 1 3 2\n@solve key Y\n", "line 9: card 1, 'Box': its act is done by less than its solution");
+  says(ask + "@solve key Nothing\n", "line 9: card 1, 'Box': there is no key 'Nothing'");
+  says(k_head + k_show + "@ask Three.\n@answer\n@until learn.answer > 0\n@wrong answer 0\n@solve answer 3\n",
+       "line 9: card 1, 'Box': its act is done by the answer '13', too");
   says(k_head + k_show + "@ask Nothing.\n@until box.w == 1\n@solve key Right\n", "before anything is done");
   says(k_head + "@show {\"workspce\": \"explore\"}\n", "line 6: session: there is no member 'workspce'");
   says(k_head + "@show {\"workspace\": \"exlore\"}\n", "there is no workspace 'exlore'; there are explore");

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <set>
 
 #include "app/ui/glossary.h"
@@ -17,7 +19,7 @@ namespace satscope::app {
 namespace {
 
 constexpr Chord k_next_term = plain(k_key_f1 + 1), k_previous_term = shift(k_key_f1 + 1), k_glossary = ctrl(k_key_f1 + 1),
-                k_guide = plain(k_key_f1 + 2);
+                k_guide = plain(k_key_f1 + 2), k_papers = ctrl(k_key_f1 + 2);
 
 /// The middle of the first place where these letters follow one another in a part of the window.
 std::optional<Point> place_of(const std::string& word, const std::string& window) {
@@ -84,6 +86,31 @@ TEST(Terms, AreReachedByKeysOneAfterAnother) {
     EXPECT_EQ(term().at("place"), count);
     stage.key(plain(k_key_escape));
     EXPECT_TRUE(term().is_null());
+  }
+}
+
+TEST(Terms, AreReachedByKeysOnACardAndInPages) {
+  const auto walked = [](Stage& stage) {
+    stage.key(k_next_term);
+    std::set<std::string> names;
+    for (int left = stage.state().at("term").value("of", 0); left > 0; --left, stage.key(k_next_term))
+      names.insert(stage.state().at("term").at("name").get<std::string>());
+    stage.key(plain(k_key_escape));
+    return names;
+  };
+  Stage stage({.box = {}, .workspace = "learn", .lesson = "tree"});
+  const std::set<std::string> of_card = walked(stage);
+  for (const char* term : {"exclusive", "scan", "up-sweep", "thread"}) EXPECT_TRUE(of_card.contains(term)) << term;
+  for (const std::string page : {"key_sheet", "glossary", "papers"}) {
+    if (page == "key_sheet")
+      stage.type("?");
+    else
+      stage.key(page == "glossary" ? k_glossary : k_papers);
+    ASSERT_EQ(stage.state().at("popup"), page);
+    EXPECT_GE(walked(stage).size(), 4U) << page;
+    EXPECT_EQ(stage.state().at("popup"), page) << "Esc ends the walk, not the page";
+    stage.key(plain(k_key_escape));
+    EXPECT_EQ(stage.state().at("popup"), "");
   }
 }
 
@@ -170,6 +197,37 @@ TEST(Guide, SomebodyNewIsToldWhatNextOnceTheFirstThingIsDone) {
   EXPECT_FALSE(guides()) << "it was used";
   stage.key(k_guide);
   EXPECT_TRUE(guides()) << "asked for";
+}
+
+TEST(Guide, EachWorkspaceTellsWhatNextAfterItsFirstUse) {
+  const std::map<std::string_view, std::function<void(Stage&)>> firsts{
+      {"explore", [](Stage& stage) { stage.key(plain(k_key_right)); }},
+      {"steps", [](Stage& stage) { stage.key(plain(k_key_right)); }},
+      {"playground", [](Stage& stage) { stage.type("}"); }},
+      {"race", [](Stage& stage) { stage.key(plain(k_key_space)); }},
+      {"storage", [](Stage& stage) { stage.type(","); }},
+      {"learn", [](Stage& stage) { stage.click(stage.control("lesson:start:four-reads")); }}};
+  for (const WorkspaceKind& kind : workspaces()) {
+    ASSERT_TRUE(firsts.contains(kind.id)) << kind.id << ": what does somebody new do there?";
+    const auto begin = [&] {
+      auto stage =
+          std::make_unique<Stage>(Setting{.box = Box{10, 8, 20, 16}, .workspace = std::string(kind.id), .greets = true});
+      EXPECT_FALSE(stage->state().at("controls").contains(fmt::format("guide:{}", kind.next.front().label))) << kind.id;
+      firsts.at(kind.id)(*stage);
+      return stage;
+    };
+    for (const NextThing& next : kind.next) {
+      const auto stage = begin();
+      const std::string control = fmt::format("guide:{}", next.label);
+      ASSERT_TRUE(stage->state().at("controls").contains(control)) << kind.id;
+      auto before = stage->state();
+      stage->click(stage->control(control));
+      auto after = stage->state();
+      for (auto* state : {&before, &after})
+        for (const char* moving : {"hover", "controls", "fps", "serial"}) state->erase(moving);
+      EXPECT_NE(before, after) << kind.id << ": nothing happens at " << next.label;
+    }
+  }
 }
 
 TEST(Guide, IsReadableAtEverySize) {

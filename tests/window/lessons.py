@@ -74,8 +74,17 @@ class Hands:
             self.click(at["x"] + at["w"] / 2, at["y"] + at["h"] / 2)
             self.wait(lambda state: control in state["controls"], 20, f"the list opens that has {control}")
             self.rest()  # because: a list that has just opened still finds its place
-        at = self.state()["controls"][control]
+        at = self.still(control)
         self.click(at["x"] + at["w"] / 2, at["y"] + at["h"] / 2)
+
+    def still(self, control):
+        """Where it is, once it has stayed there: what appears above a button moves it down."""
+        at, end = None, time.monotonic() + 20
+        while at is None or self.state()["controls"].get(control) != at:
+            assert time.monotonic() < end, f"{control} does not come to rest"
+            at = self.state()["controls"].get(control)
+            time.sleep(0.3)
+        return at
 
     def pixel(self, view, x, y):
         state = self.state()
@@ -98,6 +107,7 @@ class Hands:
             self.press("lesson:answer")
             self.desk("type", rest)
             self.desk("key", "Return")
+            self.wait(lambda state: state["learn"]["done"] or state["learn"]["failed"], 20, f"the answer {rest} is looked at")
         elif kind == "click":
             self.press(rest)
         elif kind == "cell":

@@ -137,6 +137,51 @@ TEST(LessonScreen, ACardThatSaysNothingOfTheWindowGoesOnFromTheOneBefore) {
   EXPECT_EQ(stage.state().at("picture").at("w"), 6);
 }
 
+/// The letters of a text of a lesson as they are drawn: without blanks and signs of Markdown.
+std::u32string letters_of(const std::string& text) {
+  std::u32string letters;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const int more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+    char32_t code = more == 0 ? first : first & (0x3FU >> more);
+    for (int k = 1; k <= more; ++k) code = code << 6U | (static_cast<unsigned char>(text.at(i + k)) & 0x3FU);
+    i += 1 + static_cast<std::size_t>(more);
+    if (code != ' ' && code != '*' && code != '`') letters += code;
+  }
+  return letters;
+}
+
+/// The answer that a card keeps from a class; null: it has none.
+const std::string* answer_of(const Card& card) {
+  if (card.question) return &card.question->answer;
+  return card.act && card.act->answers ? &card.act->done : nullptr;
+}
+
+TEST(LessonScreen, NoCardTellsTheClassItsAnswerBeforeItIsAskedFor) {
+  for (const Lesson& lesson : lessons()) {
+    Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true, .audience = true});
+    const double edge = stage.screen().stage().width;
+    const auto is_told = [&](const std::string& text) {
+      std::u32string told;
+      for (const DrawnLetter& letter : drawn_letters())
+        if (letter.area.right() <= edge && letter.code != ' ') told += letter.code;
+      return told.find(letters_of(text)) != told.npos;
+    };
+    for (std::size_t i = 0; i < lesson.cards.size(); ++i, stage.key(plain(k_key_page_down))) {
+      const std::string where = fmt::format("{}, card {}", lesson.id, i + 1);
+      ASSERT_EQ(stage.state().at("learn").at("card"), i) << where;
+      const std::string* answer = answer_of(lesson.cards[i]);
+      if (!answer) continue;
+      EXPECT_FALSE(is_told(*answer)) << where;
+      stage.key(plain(k_key_page_down));
+      ASSERT_EQ(stage.state().at("learn").at("card"), i) << where;
+      EXPECT_TRUE(is_told(*answer)) << where;
+      for (const std::string& fault : faults_of(drawn_letters(), {"lesson"})) ADD_FAILURE() << fault << "; " << where;
+      stage.shot("answer-" + lesson.id + "-" + std::to_string(i + 1));
+    }
+  }
+}
+
 /// What is wrong with the letters of the card, or of the list; what else is drawn has tests of its own.
 std::vector<std::string> faults_of_lessons() {
   std::vector<DrawnLetter> letters = drawn_letters();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lessons without a window: conditions, what is wrong in a text, and how a card is done.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/core/json.h"
 #include "app/lessons/lesson.h"
@@ -121,7 +123,7 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("@ask", "@show {}\n@ask"), "the card has '@show' already"},
            {with("## Second", "# Second"), "a lesson has one line that begins with '# '"},
            {with("@done Yes.", "@finished Yes."), "there is no '@finished'"},
-           {with("@done Yes.", "@able Yes."), "'@able' stands before the first card"},
+           {with("@done Yes.", "@able Yes."), "line 18: '@able' stands before the first card"},
            {with("\"pattern:ramp:6x5\"", "\"/etc/passwd\""), "a lesson opens patterns, and files below its own folder"},
            {with("\"pattern:ramp:6x5\"", "\"../up.png\""), "below its own folder"},
            {with("\"pattern:ramp:6x5\"", "\"rtsp://somewhere/live\""), "below its own folder"},
@@ -145,6 +147,101 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
       EXPECT_EQ(said.rfind("lesson 'bad', line ", 0), 0U) << said;
       EXPECT_EQ(said.find('\n'), said.npos) << said;
     }
+  }
+}
+
+/// What parse_lesson says of a text; empty: nothing.
+std::string fault_of(const std::string& text) {
+  try {
+    parse_lesson(text, "bad");
+    return {};
+  } catch (const LessonError& error) {
+    return error.what();
+  }
+}
+
+TEST(Lesson, EachDirectiveIsRefusedInEachWayItCanBeWrong) {
+  const std::map<std::string_view, std::string> good{
+      {"lesson", "1"},     {"able", "You can."}, {"minutes", "3"},       {"show", "{}"},         {"ask", "Do it."},
+      {"until", "open"},   {"answer", ""},       {"hint", "So."},        {"done", "Yes."},       {"solve", "key Right"},
+      {"wrong", "key Up"}, {"notes", "Wait."},   {"question", "Which?"}, {"reveal", "That one."}};
+  ASSERT_EQ(good.size(), lesson_directives().size());
+  for (const Directive& directive : lesson_directives()) {
+    const std::string word = fmt::format("@{}", directive.name), whole = fmt::format("{} {}\n", word, good.at(directive.name));
+    const std::string title = "# A title\n", card = "# A title\n@lesson 1\n\n## Card\n";
+    const std::string its_place = directive.of_lesson ? title : card, another = directive.of_lesson ? card : title;
+    const int line = directive.of_lesson ? 2 : 5, other_line = directive.of_lesson ? 5 : 2;
+    const auto says = [&](const std::string& text, int at, const std::string& words) {
+      const std::string said = fault_of(text);
+      EXPECT_EQ(said.rfind(fmt::format("lesson 'bad', line {}: ", at), 0), 0U) << said << "\n" << text;
+      EXPECT_NE(said.find(words), said.npos) << said << "\n" << text;
+      EXPECT_EQ(said.find('\n'), said.npos) << said;
+    };
+    if (directive.value.empty())
+      says(its_place + word + " too much\n", line, fmt::format("stands alone; write '{}'", word));
+    else
+      says(its_place + word + "\n", line, fmt::format("says nothing; write '{} {}'", word, directive.value));
+    says(another + whole, other_line, directive.of_lesson ? "move it there" : "a card begins with '## '");
+    says(its_place + word + "s 1\n", line, fmt::format("there is no '{}s'; there are lesson, able", word));
+    says(its_place + " " + whole, line, "take away the blanks before it");
+    says(its_place + "@notes Wait.\n  " + whole, directive.of_lesson ? 2 : 6,
+         directive.of_lesson ? "'@notes' belongs to a card" : "take away the blanks");
+    if (directive.once) says(its_place + whole + whole, line + 1, directive.name == "until" ? "'and' or 'or'" : "give it once");
+  }
+}
+
+/// What lesson_directives() cannot know: the values that each takes.
+TEST(Lesson, EachKindOfValueIsRefusedWithWhatIsAllowed) {
+  const std::string card = "# A title\n@lesson 1\n\n## Card\n";
+  const auto says = [&](const std::string& text, const std::string& words) {
+    const std::string said = fault_of(card + text);
+    EXPECT_NE(said.find(words), said.npos) << said << "\n" << text;
+  };
+  for (const std::string word : {"show", "solve set", "wrong set"}) {
+    says("@" + word + " {\n", "write it like {\"workspace\": \"explore\"}");
+    says("@" + word + " 3\n", "must be a JSON object");
+    for (const std::string input : {"/etc/passwd", "../up.png", "a/../../up.png", "http://host/a.png", "camera", "screen"})
+      says("@" + word + " {\"input\": \"" + input + "\"}\n", "files below its own folder");
+  }
+  for (const std::string word : {"solve", "wrong"}) {
+    for (const std::string deed : {"run rm", "Key Right", "keys"})
+      says("@" + word + " " + deed + "\n", "there are 'key CHORD'");
+    for (const auto& [deed, form] : std::map<std::string, std::string>{{"key", "key CHORD"},
+                                                                       {"type", "type TEXT"},
+                                                                       {"answer", "answer TEXT"},
+                                                                       {"click", "click CONTROL"},
+                                                                       {"cell temp", "cell BUFFER PLACE"},
+                                                                       {"point table 1", "point picture|table X Y"},
+                                                                       {"point 1 2", "point picture|table X Y"},
+                                                                       {"drag 1 2 3 -4", "drag X Y X Y"},
+                                                                       {"set", "set JSON"}})
+      says("@" + word + " " + deed + "\n", "write '" + form + "'");
+  }
+  says("@until box.w = 3\n", "is expected there");
+  EXPECT_NE(fault_of("# A title\n@lesson 1\n@minutes 601\n").find("from 1 to 600"), std::string::npos);
+}
+
+TEST(Lesson, AFileOfAnotherSystemIsRead) {
+  std::string text = "\xEF\xBB\xBF";
+  for (const char letter : k_good) text += letter == '\n' ? "\r\n" : std::string(1, letter);
+  EXPECT_EQ(parse_lesson(text, "good").cards.at(1).act->done, "Yes.");
+}
+
+TEST(Lesson, OursPutAQuestionToAClass) {
+  for (const Lesson& lesson : lessons()) {
+    std::string before;  // all that a class was told
+    int questions = 0;
+    for (const Card& card : lesson.cards) {
+      questions += card.question || (card.act && card.act->answers);
+      if (card.question) {
+        const std::string& answer = card.question->answer;
+        ASSERT_TRUE(answer.starts_with("**")) << lesson.id << ": the answer itself comes first, the reason after it";
+        const std::string itself = answer.substr(2, answer.find_first_of("*.:", 2) - 2);
+        EXPECT_TRUE(itself.size() < 5 || before.find(itself) == before.npos) << lesson.id << " told before: " << itself;
+      }
+      before += card.text + (card.act ? card.act->ask + card.act->done : card.question ? card.question->text : "");
+    }
+    EXPECT_GE(questions, 2) << lesson.id;
   }
 }
 
@@ -227,12 +324,14 @@ TEST(LessonPlayer, AnAnswerIsHiddenUntilItIsShown) {
   EXPECT_EQ(player.card().question->text, "Which?");
   EXPECT_FALSE(player.done());
   EXPECT_FALSE(player.look({}));
-  EXPECT_TRUE(player.reveal());
+  EXPECT_TRUE(player.reveal(false));
   EXPECT_TRUE(player.done());
-  EXPECT_FALSE(player.reveal()) << "it is shown";
+  EXPECT_FALSE(player.reveal(false)) << "it is shown";
   player.go_to(1);
-  EXPECT_FALSE(player.reveal()) << "an act is not answered";
+  EXPECT_FALSE(player.reveal(false)) << "an act is not answered for who learns alone";
   EXPECT_FALSE(player.done());
+  EXPECT_TRUE(player.reveal(true)) << "to a class it is";
+  EXPECT_TRUE(player.done());
 }
 
 TEST(LessonPlayer, AnswersAreNumbersAsPeopleWriteThem) {

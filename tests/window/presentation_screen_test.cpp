@@ -68,6 +68,21 @@ TEST(Presentation, AClickerLeadsThroughStepsReadsAndCards) {
   EXPECT_EQ(lesson.state().at("learn").at("card"), cards - 1) << "the last card stays";
 }
 
+TEST(Presentation, StepsAndStagesWaitThenPlayToTheEndInTheSecondsOfFinishIn) {
+  for (const std::string view : {"grids", "stages"}) {
+    Stage stage({.view = view, .presents = true});
+    const auto playing = [&] { return stage.steps().at(view == "stages" ? "stages_playing" : "playing").get<bool>(); };
+    EXPECT_FALSE(playing()) << view << " starts paused";
+    stage.press(shift(k_key_space));
+    stage.frames(2);
+    ASSERT_TRUE(playing()) << view;
+    double seconds = 0;
+    for (; playing() && seconds < 40; seconds += 0.5) stage.frames(10);
+    EXPECT_GT(seconds, 18) << view;
+    EXPECT_LT(seconds, view == "stages" ? 26 : 22) << view << " (a stage is computed meanwhile)";
+  }
+}
+
 /// In the part of the window that begins at this column.
 bool is_drawn(const std::string& word, double from = 0, double to = 1e9) {
   std::vector<DrawnLetter> letters = drawn_letters();
@@ -81,7 +96,7 @@ TEST(Presentation, AQuestionHidesItsAnswerUntilItIsShown) {
   const auto asks = std::ranges::find_if(lesson.cards, [](const Card& card) { return card.question.has_value(); });
   ASSERT_NE(asks, lesson.cards.end());
   Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true});
-  for (auto card = lesson.cards.begin(); card != asks; ++card) stage.key(k_on);
+  for (auto card = lesson.cards.begin(); card != asks; ++card) stage.key(ctrl(k_key_page_down));
   const auto learn = [&] { return stage.state().at("learn"); };
   ASSERT_EQ(learn().at("question"), asks->question->text);
   EXPECT_TRUE(is_drawn("Decide"));
@@ -119,7 +134,7 @@ TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
   Stage stage({.box = {}, .workspace = "learn", .lesson = lesson.id, .presents = true, .audience = true});
   for (const Card& card : lesson.cards) {
     if (card.question) break;
-    stage.key(k_on);
+    stage.key(ctrl(k_key_page_down));
   }
   const double edge = stage.screen().stage().width;
   EXPECT_TRUE(is_drawn("nobody", edge)) << "the whole answer stands on the lecturer's panel";

@@ -32,6 +32,16 @@ TEST(StagesPlay, EachPassIsSeenThenRests) {
   EXPECT_EQ(play.toggle(40, 2, 2), 0) << "and begins anew";
 }
 
+TEST(StagesPlay, EndsAfterTheSecondsWished) {
+  const double speed = StagesPlay::speed_for(30, 4);
+  StagesPlay play;
+  int stage = play.toggle(100, 0, 4);
+  double now = 100;
+  for (; play.playing() && now < 200; now += 0.01) stage = play.advance(now, stage, stage, 4, speed);
+  EXPECT_NEAR(now - 100, 30, 0.1);
+  EXPECT_EQ(stage, 4);
+}
+
 TEST(StagesPlay, APauseKeepsThePassWhereItIs) {
   StagesPlay play;
   play.toggle(0, 0, 2);

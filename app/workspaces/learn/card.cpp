@@ -40,7 +40,8 @@ void draw_answer(Ui& ui, LearnRoom& room) {
   ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.panel));
   const float button = ImGui::CalcTextSize("Check").x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetNextItemWidth(ImGui::CalcItemWidth() - button - ImGui::GetStyle().ItemSpacing.x);
-  const bool entered = ImGui::InputTextWithHint("##answer", "your answer", &room.typed, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = ImGui::InputTextWithHint("##answer", "your answer", &room.typed,
+                                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.control("lesson:answer");
   ImGui::SameLine();
   const bool pressed = ImGui::Button("Check");
@@ -50,7 +51,10 @@ void draw_answer(Ui& ui, LearnRoom& room) {
     room.player.give(room.typed);
     room.looked_at = -1e9;
   }
-  if (room.player.failed()) coloured_text(ui.palette.warning, fmt::format("{} is not it. Look again.", room.player.answer()));
+  if (!room.player.failed()) return;
+  const bool more = room.player.card().act->until.text().find(" and ") != std::string::npos;
+  coloured_text(ui.palette.warning, fmt::format("{} is not it{}", room.player.answer(),
+                                                more ? ", or a part of the task is not done yet." : ". Look again."));
 }
 
 void draw_act(Ui& ui, LearnRoom& room, const Act& act) {
@@ -131,8 +135,7 @@ void draw_way_on(Ui& ui, const LessonPlayer& player) {
 void draw_for_lecturer(const Ui& ui, const LessonPlayer& player) {
   const Prose quiet{.colour = ui.palette.quiet, .ground = ui.palette.raised};
   if (!player.card().notes.empty()) draw_markdown(ui, "**For you.** " + player.card().notes, quiet);
-  if (player.card().question && !player.done())
-    draw_markdown(ui, "**Not shown yet.** " + player.card().question->answer, quiet);
+  if (const std::string* answer = player.hidden(true)) draw_markdown(ui, "**Not shown yet.** " + *answer, quiet);
   draw_markdown(ui, player.last() ? "This is the last card." : "**Next.** " + player.lesson().cards[player.at() + 1].title,
                 quiet);
 }
@@ -148,16 +151,18 @@ void draw_card_telling(Ui& ui, LearnRoom& room, const Area& area) {
   ImGui::TextUnformatted(fmt::format("{}  {}", player.at() + 1, card.title).c_str());
   ImGui::PopFont();
   ImGui::PopTextWrapPos();
-  const bool told = card.act && player.done() && !card.act->done.empty();
-  const std::string text = card.question ? card.question->text
-                           : !card.act   ? card.text.substr(0, card.text.find("\n\n"))
-                           : told        ? card.act->done
-                                         : card.act->ask;
-  if (card.question && player.done()) {
-    draw_markdown(ui, text, {.colour = ui.palette.text, .ground = ui.palette.raised});
-    draw_markdown(ui, card.question->answer, {.colour = ui.palette.good, .ground = ui.palette.raised});
+  const auto say = [&](Rgb colour, const std::string& text) {
+    if (!text.empty()) draw_markdown(ui, text, {.colour = colour, .ground = ui.palette.raised});
+  };
+  const std::string begins = card.text.substr(0, card.text.find("\n\n"));
+  if (card.question) {
+    if (!player.done()) say(ui.palette.text, begins);
+    say(ui.palette.text, card.question->text);
+    if (player.done()) say(ui.palette.good, card.question->answer);
+  } else if (card.act && player.done() && !card.act->done.empty()) {
+    say(ui.palette.good, card.act->done);
   } else {
-    draw_markdown(ui, text, {.colour = told ? ui.palette.good : ui.palette.text, .ground = ui.palette.raised});
+    say(ui.palette.text, card.act ? card.act->ask : begins);
   }
   const double high = static_cast<double>(ImGui::GetCursorPosY());
   if (std::abs(std::exchange(room.telling, high) - high) > 0.5) ui.animating = true;

@@ -35,8 +35,14 @@ void LessonPlayer::show_hint() {
   if (card().act) hints_ = std::min(hints_ + 1, card().act->hints.size());
 }
 
-bool LessonPlayer::reveal() {
-  if (!card().question || done_) return false;
+const std::string* LessonPlayer::hidden(bool to_class) const {
+  if (done_) return nullptr;
+  if (card().question) return &card().question->answer;
+  return to_class && card().act && card().act->answers && !card().act->done.empty() ? &card().act->done : nullptr;
+}
+
+bool LessonPlayer::reveal(bool to_class) {
+  if (!hidden(to_class)) return false;
   done_ = true;
   return true;
 }

@@ -28,8 +28,10 @@ class LessonPlayer {
   void close() { lesson_.reset(); }
   void go_to(std::size_t at);
   void show_hint();
-  /// Shows the answer to a question. False: there is none to show.
-  bool reveal();
+  /// The answer that is not shown yet: to a question; before a class also to an act that waits for one. Null: there is none.
+  const std::string* hidden(bool to_class) const;
+  /// Shows it. False: there is none.
+  bool reveal(bool to_class);
   void give(std::string answer);
   /// Looks whether the act was done. True if it just was.
   bool look(const nlohmann::json& state);

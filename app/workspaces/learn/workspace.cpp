@@ -60,7 +60,7 @@ class Learn final : public Workspace {
 
   bool step(Ui& ui) override {
     if (!asked_.empty()) start(ui, std::exchange(asked_, {}), asked_card_);
-    reread(ui);
+    if (reread(ui)) return true;
     LessonPlayer& player = room_.player;
     constexpr double k_between = 0.15;  // seconds
     if (!player.open() || player.done() || !ui.window.settled() || ui.now - room_.looked_at < k_between) return false;
@@ -88,6 +88,7 @@ class Learn final : public Workspace {
             {"done", player.done()},
             {"question", player.card().question ? player.card().question->text : ""},
             {"hints", player.hints()},
+            {"failed", player.failed()},
             {"answer", player.answer().empty() ? nlohmann::json() : value_of_answer(player.answer())}};
   }
 
@@ -141,13 +142,13 @@ class Learn final : public Workspace {
     return file.string();
   }
 
-  /// A lesson of the user's own is read again when it was saved.
-  void reread(Ui& ui) {
-    if (room_.file.empty() || !room_.player.open() || ui.now - read_at_ < 0.5) return;
+  /// A lesson of the user's own is read again when it was saved. True: it was, and there is a card or a fault to show.
+  bool reread(Ui& ui) {
+    if (room_.file.empty() || !room_.player.open() || ui.now - read_at_ < 0.5) return false;
     read_at_ = ui.now;
     std::error_code error;
     const auto time = std::filesystem::last_write_time(room_.file, error);
-    if (error || time == changed_) return;
+    if (error || time == changed_) return false;
     changed_ = time;
     try {
       room_.player.replace(load_lesson(room_.file));
@@ -156,6 +157,7 @@ class Learn final : public Workspace {
     } catch (const std::exception& problem) {
       ui.doing.message = Notice{problem.what(), std::nullopt, {}};
     }
+    return true;
   }
 
   void close(Ui& ui) {
@@ -198,7 +200,7 @@ bool Learn::perform_in_lesson(Ui& ui, const Wish& wish) {
   LessonPlayer& player = room_.player;
   switch (wish.action) {
     case Action::next_point:
-      if (player.reveal()) {  // because: one key is all that a clicker has
+      if (player.reveal(ui.session.presenting)) {  // because: one key is all that a clicker has
         remember(ui);
         return true;
       }
@@ -226,7 +228,7 @@ bool Learn::perform_in_lesson(Ui& ui, const Wish& wish) {
       return true;
     case LearnAction::hint: player.show_hint(); return true;
     case LearnAction::reveal:
-      if (player.reveal()) remember(ui);
+      if (player.reveal(ui.session.presenting)) remember(ui);
       return true;
     case LearnAction::close: close(ui); return true;
     case LearnAction::answer:

@@ -155,6 +155,12 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
     case StepsAction::play:
       if (clock) clock->toggle(ui.now);
       return true;
+    case StepsAction::finish:
+      if (!clock) return true;
+      clock->finish_in(settings.finish_in);
+      settings.speed = clock->speed();
+      if (!clock->playing()) clock->toggle(ui.now);
+      return true;
     case StepsAction::step_forward:
       if (room_.prediction.on && player && player->position() < player->count())
         room_.prediction.judge(player->story(), player->position(),
@@ -241,6 +247,11 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
       settings.stage =
           room_.stages_play.toggle(ui.now, stage_in_force(ui.session, ui.frame.status()), last_stage(ui.frame.status()));
       return true;
+    case StepsAction::finish_stages: {
+      const int last = last_stage(ui.frame.status()), stage = stage_in_force(ui.session, ui.frame.status());
+      settings.speed = StagesPlay::speed_for(settings.finish_in, stage < last ? last - stage : last);
+      return room_.stages_play.playing() || perform(ui, {StepsAction::play_stages});
+    }
     case StepsAction::stages_slower:
     case StepsAction::stages_faster:
       settings.speed = std::clamp(settings.speed * (wish.action == StepsAction::stages_faster ? 2 : 0.5), k_slowest, k_fastest);

@@ -18,6 +18,7 @@ bool works_in_steps(const KeyBinding& binding, const Session& session) {
 std::vector<KeyBinding> steps_keys() {
   return {
       {{plain(k_key_space)}, StepsAction::play, "play or pause", "Steps"},
+      {{shift(k_key_space)}, StepsAction::finish, "play to the end in the seconds of \"Finish in\"", "Steps"},
       {{plain(k_key_right)}, StepsAction::step_forward, "one step on", "Steps", true},
       {{plain(k_key_left)}, StepsAction::step_back, "one step back", "Steps", true},
       {{plain(k_key_page_down), shift(k_key_right)}, StepsAction::next_phase, "next phase", "Steps", true},
@@ -49,6 +50,7 @@ std::vector<KeyBinding> steps_keys() {
       {{ctrl_shift('E')}, StepsAction::save_svg, "save this step as a drawing (SVG)", "Steps"},
       {{ctrl_shift('G')}, StepsAction::save_gif, "save this phase as a film (GIF)", "Steps"},
       {{plain(k_key_space)}, StepsAction::play_stages, "play the passes, or pause", "Stages"},
+      {{shift(k_key_space)}, StepsAction::finish_stages, "play to the end in the seconds of \"Finish in\"", "Stages"},
       {{plain(','), plain('<')}, StepsAction::stages_slower, "play slower", "Stages", true},
       {{plain('.'), plain('>')}, StepsAction::stages_faster, "play faster", "Stages", true},
       {{plain(k_key_right), plain(k_key_page_down)}, StepsAction::next_stage, "the buffer after the next pass", "Stages", true},

@@ -7,6 +7,7 @@ namespace satscope::app {
 /// What Steps is asked for by its own keys.
 struct StepsAction {
   static constexpr Action play{"play"};
+  static constexpr Action finish{"finish-in"};
   static constexpr Action step_forward{"step-forward"};
   static constexpr Action step_back{"step-back"};
   static constexpr Action next_phase{"next-phase"};
@@ -39,6 +40,7 @@ struct StepsAction {
   static constexpr Action save_card{"save-steps"};
   static constexpr Action save_wish{"save-steps-now"};
   static constexpr Action play_stages{"play-stages"};
+  static constexpr Action finish_stages{"finish-stages-in"};
   static constexpr Action stages_slower{"stages-slower"};
   static constexpr Action stages_faster{"stages-faster"};
   static constexpr Action next_stage{"next-stage"};

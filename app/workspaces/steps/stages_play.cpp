@@ -46,6 +46,11 @@ void draw_pieces(StepsUi& ui, const Area& area, const PlanStage& before, const P
 
 }  // namespace
 
+double StagesPlay::speed_for(double seconds, int passes) {
+  // because: the stage at which it begins rests first
+  return std::clamp(k_steps_per_pass * (passes + 1 - k_moving) / seconds, k_slowest, k_fastest);
+}
+
 int StagesPlay::toggle(double now, int stage, int last) {
   playing_ = !playing_ && last > 0;
   if (!playing_) return stage;

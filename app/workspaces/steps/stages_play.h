@@ -12,6 +12,9 @@ class StagesPlay {
   /// How much of the stage's pass is seen done, 0 ... 1.
   double part(int stage) const { return stage == stage_ ? part_ : 1; }
 
+  /// The speed at which so many passes take that long, seconds; within what the steps allow.
+  static double speed_for(double seconds, int passes);
+
   /// From the last stage anew; returns the stage to begin with.
   int toggle(double now, int stage, int last);
   void stop();  ///< whole again, as after a jump

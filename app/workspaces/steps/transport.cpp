@@ -99,12 +99,8 @@ void draw_pace(StepsUi& ui, Clock& player, float room) {
   ImGui::TextUnformatted(pace.c_str());
   if (room < slider + pace_width + 11 * ui.em) return;
   ImGui::SameLine(text_from + pace_width + 0.7F * ui.em);
-  if (ImGui::Button("Finish in")) {
-    player.finish_in(settings.finish_in);
-    settings.speed = player.speed();
-    if (!player.playing()) ui.ask(StepsAction::play);
-  }
-  ui.control("steps:finish", "Plays so that the end comes after this time");
+  if (ImGui::Button("Finish in")) ui.ask(StepsAction::finish);
+  ui.control("steps:finish", "Plays so that the end comes after this time", StepsAction::finish);
   ImGui::SameLine(0, 0.25F * ui.em);
   ImGui::SetNextItemWidth(3.6F * ui.em);
   ImGui::DragInt("##seconds", &settings.finish_in, 0.2F, 1, 600, "%d s", ImGuiSliderFlags_AlwaysClamp);

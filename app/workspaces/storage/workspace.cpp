@@ -63,7 +63,7 @@ class Storage final : public Workspace {
   }
 
   std::vector<const char*> panels() const override { return {k_bytes_window, k_worth_window}; }
-  bool used(const Ui& ui) const override { return !ui.session.edit.part<StorageEdit>().white.empty(); }
+  bool used(const Ui& ui) const override { return !(ui.session.edit.part<StorageEdit>() == StorageEdit{}); }
 
   void add_view_items(Ui& ui) const override {
     menu_item(ui, "Error map", StorageAction::errors, &ui.session.part<StorageView>().errors);
