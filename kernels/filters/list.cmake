@@ -17,6 +17,7 @@ set(SATSCOPE_FILTERS
   depth
   motion_blur
   correlation
+  haar
   box_naive
   box_separable
   box_running

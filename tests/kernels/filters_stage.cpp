@@ -58,7 +58,7 @@ std::vector<Params> filter_params(const Filter& filter) {
   by("w", {"1", "4", "64"});
   by("h", {"1", "5", "64"});
   if (!filter.find_param("map")) by("angle", {"0", "20", "45", "-70", "90", "135", "180"});
-  for (const char* id : {"show", "map", "by", "kernel", "from", "border"})
+  for (const char* id : {"show", "map", "by", "kind", "kernel", "from", "border"})
     if (const Param* param = filter.find_param(id)) by(id, param->choices);
   // the others one at a time, beside their defaults, with one radius
   const std::vector<Params> plain = list;
@@ -107,7 +107,11 @@ std::vector<Params> filter_params(const Filter& filter) {
     also("focus", "100");
     also("sharp", "0");
     also("sharp", "40");
-    if (filter.find_param("w")) {
+    also("first", "0");
+    also("second", "3");
+    also("third", "-4");
+    also("fourth", "2");
+    if (filter.find_param("least")) {
       also("least", "0");
       also("least", "0.95");
       also("x", "3");

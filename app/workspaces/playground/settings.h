@@ -2,9 +2,11 @@
 // What a session keeps of the workspace Playground: the chain of filters and what its filters are given besides the picture,
 // which undo steps through, and how the result is looked at.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,7 @@ struct PlaygroundEdit {
   std::vector<Box> regions;                   ///< rectangles of filters that measure regions, in pixels
   std::shared_ptr<const PaintedMap> painted;  ///< null: nothing was painted
   std::shared_ptr<const TemplateCut> cut;     ///< null: no template was kept
+  std::optional<std::array<int, 2>> feature_at;  ///< upper left corner of a Haar feature laid by hand, else in the middle
   /// Painted maps and templates are equal if their bytes are.
   bool operator==(const PlaygroundEdit& other) const;
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
