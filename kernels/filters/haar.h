@@ -16,7 +16,11 @@
 // Papers: C. Papageorgiou, M. Oren, T. Poggio, A General Framework for Object Detection, 1998; P. Viola, M. Jones, Rapid Object
 // Detection using a Boosted Cascade of Simple Features, 2001, which counts 6, 8 and 9 reads.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <map>
+#include <numeric>
+#include <utility>
 
 #include "kernels/filters/planes.h"
 #include "kernels/filters/signed_sums.h"
@@ -38,19 +42,30 @@ inline constexpr std::array k_kinds{
     Kind{"two-across", 2, 1, {1, -1}},       Kind{"two-down", 1, 2, {1, -1}},    Kind{"three-across", 3, 1, {1, -2, 1}},
     Kind{"three-down", 1, 3, {1, -2, 1}}, Kind{"four", 2, 2, {1, -1, -1, 1}},
 };
-inline constexpr std::array k_weights{"first", "second", "third", "fourth"};
+inline constexpr std::array k_weights{"weight1", "weight2", "weight3", "weight4"};
+
+/// A corner of the template, from its upper left one, and how often the entry of the table there counts.
+struct Corner {
+  int x, y, times;
+};
 
 /// Rectangles of width x height pixels with their weights.
 struct Template {
-  int columns, rows, width, height;
-  int weights[4];
+  int columns = 0, rows = 0, width = 0, height = 0;
+  int weights[4] = {};
+  Corner corners[9] = {};
+  int count = 0;  ///< of corners that are read
 
-  SIMT constexpr int weight(int i, int j) const {
-    return i < 0 || j < 0 || i >= columns || j >= rows ? 0 : weights[j * columns + i];
-  }
-  /// How often the entry at this corner counts.
-  SIMT constexpr int times(int i, int j) const {
-    return weight(i - 1, j - 1) - weight(i, j - 1) - weight(i - 1, j) + weight(i, j);
+  constexpr Template(const Kind& kind, int w, int h, const int (&with)[4])
+      : columns(kind.columns), rows(kind.rows), width(w), height(h) {
+    for (int i = 0; i < columns * rows; ++i) weights[i] = with[i];
+    const auto weight = [&](int i, int j) {
+      return i < 0 || j < 0 || i >= columns || j >= rows ? 0 : weights[j * columns + i];
+    };
+    for (int j = 0; j <= rows; ++j)
+      for (int i = 0; i <= columns; ++i)
+        if (const int times = weight(i - 1, j - 1) - weight(i, j - 1) - weight(i - 1, j) + weight(i, j); times != 0)
+          corners[count++] = {i * width, j * height, times};
   }
   /// Left or upper edge of the template around a pixel.
   SIMT constexpr int left(int x) const { return x - columns * width / 2; }
@@ -61,17 +76,10 @@ struct Template {
     for (int i = 0; i < columns * rows; ++i) (weights[i] > 0 ? plus : minus) += weights[i] > 0 ? weights[i] : -weights[i];
     return plus > minus ? plus : minus > 0 ? minus : 1;
   }
-  constexpr int corners_read() const {
-    int count = 0;
-    for (int j = 0; j <= rows; ++j)
-      for (int i = 0; i <= columns; ++i) count += times(i, j) != 0;
-    return count;
-  }
 };
 
-/// What is shown of a feature.
-SIMT constexpr std::uint8_t shown(std::int64_t feature, const Template& what, Show show, int gain) {
-  const std::int64_t most = std::int64_t{what.width} * what.height * what.most();
+/// What is shown of a feature. most: pixels of a rectangle times Template::most.
+SIMT constexpr std::uint8_t shown(std::int64_t feature, std::int64_t most, Show show, int gain) {
   if (show == Show::strength) return clamped_byte(rounded_quotient(gain * (feature < 0 ? -feature : feature), most));
   return clamped_byte(128 + rounded_quotient(127 * gain * feature, 255 * most));
 }
@@ -85,42 +93,48 @@ struct Feature {
   template <class M>
   static SIMT void run(M& m, pitched<M, const std::uint32_t> table, pitched<M, std::uint8_t> out, Extent picture, Template what,
                        Border border, Show show, int gain) {
-    const int y = m.block_x(), begin = m.block_y() * threads;
-    m.each("feature", in_row(begin, threads, picture.width), [&](auto t) {
+    const int y = m.block_x(), begin = m.block_y() * threads, count = in_row(begin, threads, picture.width);
+    const int top = what.top(y), start = what.left(begin);
+    const std::int64_t most = std::int64_t{what.width} * what.height * what.most();
+    // because: then no corner asks where it lies
+    const bool inner = start > 0 && what.left(begin + count - 1) + what.columns * what.width <= picture.width && top > 0 &&
+                       top + what.rows * what.height <= picture.height;
+    m.each("feature", count, [&](auto t) {
       using U = num<M, std::uint32_t>;
-      const int x = begin + t.x, left = what.left(x), top = what.top(y);
+      const int x = begin + t.x, left = start + t.x;
       U sum = U(0);
       bool first = true;
-      for (int j = 0; j <= what.rows; ++j) {
-        const Reach row = reach(border, top + j * what.height, picture.height);
-        for (int i = 0; i <= what.columns; ++i) {
-          const int corner = what.times(i, j);
-          if (corner == 0) continue;
-          const Reach column = reach(border, left + i * what.width, picture.width);
-          for (int k = 0; k < 4; ++k) {
-            [[maybe_unused]] const auto round = t.round((j * 4 + i) * 4 + k);
-            const int X = column.at[k & 1], Y = row.at[k >> 1];
-            const int times = corner * column.times[k & 1] * row.times[k >> 1];
-            if (X == 0 || Y == 0 || times == 0) continue;
-            const U term = multiple(U(table[table.at(X - 1, Y - 1)]), times);
-            sum = first ? term : sum + term;
-            first = false;
-          }
+      const auto add = [&](int X, int Y, int times) {
+        const U term = multiple(U(table[table.at(X - 1, Y - 1)]), times);
+        sum = first ? term : sum + term;
+        first = false;
+      };
+      for (int c = 0; c < what.count; ++c) {
+        const Corner& corner = what.corners[c];
+        if (inner) {
+          [[maybe_unused]] const auto round = t.round(c * 4);
+          add(left + corner.x, top + corner.y, corner.times);
+          continue;
+        }
+        const Reach column = reach(border, left + corner.x, picture.width), row = reach(border, top + corner.y, picture.height);
+        for (int k = 0; k < 4; ++k) {
+          [[maybe_unused]] const auto round = t.round(c * 4 + k);
+          const int X = column.at[k & 1], Y = row.at[k >> 1];
+          const int times = corner.times * column.times[k & 1] * row.times[k >> 1];
+          if (X != 0 && Y != 0 && times != 0) add(X, Y, times);
         }
       }
       const auto feature = static_cast<std::int32_t>(static_cast<std::uint32_t>(bare(sum)));
-      out[out.at(x, y)] = made_of(shown(feature, what, show, gain), sum);
+      out[out.at(x, y)] = made_of(shown(feature, most, show, gain), sum);
     });
   }
 };
 
 inline Template template_of(const Described& self, const Params& params) {
   const Kind& kind = known_in(k_kinds, "kind", choice(self, params, "kind"));
-  Template what{kind.columns, kind.rows, whole(self, params, "w"), whole(self, params, "h"), {}};
-  for (int i = 0; i < kind.columns * kind.rows; ++i)
-    what.weights[i] =
-        whole_unless_choice(self, params, k_weights[static_cast<std::size_t>(i)]).value_or(kind.weights[i]);
-  return what;
+  int weights[4];
+  for (std::size_t i = 0; i < 4; ++i) weights[i] = whole_unless_choice(self, params, k_weights[i]).value_or(kind.weights[i]);
+  return {kind, whole(self, params, "w"), whole(self, params, "h"), weights};
 }
 
 inline Filter describe() {
@@ -138,6 +152,7 @@ inline Filter describe() {
              .fallback = std::string("signed"),
              .help = "the feature with 0 as grey, or its magnitude with 0 as black"};
   for (const Named<Show>& one : k_shows) show.choices.emplace_back(one.id);
+  constexpr std::array k_ordinals{"first", "second", "third", "fourth"};
   Filter self{{
       .id = "haar",
       .title = "Haar feature",
@@ -153,7 +168,7 @@ inline Filter describe() {
                  .fallback = std::string("auto"),
                  .choices = {"auto"},
                  .range = ParamRange{.min = -k_most_weight, .max = k_most_weight, .step = 1, .whole = true},
-                 .help = "weight of the " + std::string(k_weights[i]) + " rectangle; auto: even ground gives 0"};
+                 .help = "how often the " + std::string(k_ordinals[i]) + " rectangle counts; auto: even ground gives 0"};
     for (const Kind& one : k_kinds)
       if (i >= 2 && i < static_cast<std::size_t>(one.columns * one.rows)) weight.needs.values.emplace_back(one.id);
     if (i >= 2) weight.needs.param = "kind";
@@ -177,41 +192,35 @@ inline Filter describe() {
       "6 entries of the table for two rectangles, 8 for three, 9 for four, at any size; with clamp and mirror up to four times "
       "as many where the template leaves the picture";
   const auto what = [head = Described(self)](const FilterRequest& request) { return template_of(head, request.params); };
-  self.reads_per_pixel = [what](const FilterRequest& request) { return 1.0 * what(request).corners_read(); };
+  self.reads_per_pixel = [what](const FilterRequest& request) { return 1.0 * what(request).count; };
   self.remark = [what](const FilterRequest& request) {
     const Template one = what(request);
     return std::to_string(one.columns * one.rows * one.width * one.height) + " pixels of the template in " +
-           std::to_string(one.corners_read()) + " reads";
+           std::to_string(one.count) + " reads";
   };
   return self;
 }
 
 /// Entries that all pixels read together, and the additions that join those of each.
 inline Cost cost_of(const Template& what, Extent picture, Border border) {
-  struct Line {
-    int reads[4] = {};
-    auto operator<=>(const Line&) const = default;
-  };
+  using Line = std::array<int, 9>;  // reads along one axis, for each corner
   // because: all but those near an edge read alike
-  const auto lines = [border](int length, int parts, auto&& place) {
+  const auto lines = [&](int length, auto&& place) {
     std::map<Line, double> list;
     for (int at = 0; at < length; ++at) {
-      Line line;
-      for (int i = 0; i <= parts; ++i) line.reads[i] = reads_of(reach(border, place(at, i), length));
+      Line line{};
+      for (int c = 0; c < what.count; ++c)
+        line[static_cast<std::size_t>(c)] = reads_of(reach(border, place(at, what.corners[c]), length));
       ++list[line];
     }
     return list;
   };
-  const auto columns =
-      lines(picture.width, what.columns, [&](int x, int i) { return what.left(x) + i * what.width; });
-  const auto rows = lines(picture.height, what.rows, [&](int y, int j) { return what.top(y) + j * what.height; });
+  const auto columns = lines(picture.width, [&](int x, const Corner& corner) { return what.left(x) + corner.x; });
+  const auto rows = lines(picture.height, [&](int y, const Corner& corner) { return what.top(y) + corner.y; });
   double reads = 0, additions = 0;
   for (const auto& [across, so_many] : columns)
     for (const auto& [down, often] : rows) {
-      int terms = 0;
-      for (int j = 0; j <= what.rows; ++j)
-        for (int i = 0; i <= what.columns; ++i)
-          if (what.times(i, j) != 0) terms += across.reads[i] * down.reads[j];
+      const int terms = std::inner_product(across.begin(), across.end(), down.begin(), 0);
       reads += terms * so_many * often;
       additions += std::max(terms - 1, 0) * so_many * often;
     }

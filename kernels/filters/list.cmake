@@ -18,6 +18,7 @@ set(SATSCOPE_FILTERS
   motion_blur
   correlation
   haar
+  faces
   box_naive
   box_separable
   box_running

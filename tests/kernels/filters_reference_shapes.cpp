@@ -108,7 +108,7 @@ std::vector<Allowed> reference_of_haar(const Asked& a) {
   const int columns = four ? 2 : across ? parts : 1, rows = four ? 2 : across ? 1 : parts;
   std::vector<double> weights = parts == 2 ? std::vector<double>{1, -1} : parts == 3 ? std::vector<double>{1, -2, 1}
                                                                                : std::vector<double>{1, -1, -1, 1};
-  const char* names[]{"first", "second", "third", "fourth"};
+  const char* names[]{"weight1", "weight2", "weight3", "weight4"};
   double plus = 0, minus = 0;
   Field feature{a.request.extent, std::vector<double>(a.request.extent.area())};
   for (int i = 0; i < parts; ++i) {
@@ -124,6 +124,31 @@ std::vector<Allowed> reference_of_haar(const Asked& a) {
   return each_pixel(a.request.extent, [&](int x, int y) {
     const double share = gain * feature.at(x, y) / most;
     return rounded(strength ? 255 * std::abs(share) : 128 + 127 * share, 1e-9);
+  });
+}
+
+std::vector<Allowed> reference_of_faces(const Asked& a) {
+  const std::string hide = choice(a.filter, a.request.params, "hide");
+  const double parts = number(a.filter, a.request.params, "parts");
+  return each_pixel(a.request.extent, [&](int x, int y) {
+    for (std::size_t i = 0; i + 3 < a.faces.size() && hide != "nothing"; i += 4) {
+      const double left = a.faces[i], top = a.faces[i + 1], right = left + a.faces[i + 2], bottom = top + a.faces[i + 3];
+      if (x < left || y < top || x >= right || y >= bottom) continue;
+      if (hide == "blur")
+        return exactly(halves_up(
+            stats(a.picture, Border::clip, x, y, static_cast<int>(std::max(1.0, std::floor((right - left) / parts)))).mean));
+      const double side = std::ceil((right - left) / parts);
+      const auto cell = [&](double place, double from) { return std::floor((place - from) / side); };
+      double sum = 0, n = 0;
+      for (int v = 0; v < a.request.extent.height; ++v)
+        for (int u = 0; u < a.request.extent.width; ++u) {
+          if (cell(u, left) != cell(x, left) || cell(v, top) != cell(y, top) || u >= right || v >= bottom) continue;
+          sum += a.picture.at(u, v);
+          ++n;
+        }
+      return exactly(halves_up(sum / n));
+    }
+    return exactly(a.picture.at(x, y));
   });
 }
 

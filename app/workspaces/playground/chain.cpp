@@ -205,13 +205,14 @@ void draw_example(Ui& ui, ChainEntry& entry) {
 }
 
 /// Parameters, definition, source.
-void draw_chosen(Ui& ui, ChainEntry& entry, const Filter& filter) {
+void draw_chosen(PlaygroundUi& ui, ChainEntry& entry, const Filter& filter) {
   const float indent = 0.5F * ui.em;
   ImGui::Indent(indent);
   for (const Param& param : filter.params)
     if (filter.acts(param, entry.params)) draw_param(ui, param, entry.params);
   if (takes_template(entry)) draw_template_hint(ui, entry);
   draw_feature_hint(ui, entry);
+  if (entry.filter == "faces") draw_face_controls(ui);
   const Param* map = filter.find_param("map");
   if (map && value_of(entry, *map) == ParamValue(std::string("painted"))) draw_brush_controls(ui);
   if (!filter.makes_picture) draw_region_controls(ui);
@@ -272,7 +273,7 @@ void draw_sum(Ui& ui) {
 
 }  // namespace
 
-void draw_chain(Ui& ui) {
+void draw_chain(PlaygroundUi& ui) {
   PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   PlaygroundView& view = ui.session.part<PlaygroundView>();
   caption(ui, "CHAIN");

@@ -59,11 +59,9 @@ FeatureValue value_of(const LaidFeature& feature, const SourceFrame& frame) {
       }
     found.value += sum * feature.form.weights[i];
   }
-  for (int j = 0; j <= feature.form.rows; ++j)
-    for (int i = 0; i <= feature.form.columns; ++i)
-      if (feature.form.times(i, j) != 0)
-        found.reads += reads_of(reach(feature.border, feature.box.x + i * feature.form.width, width)) *
-                       reads_of(reach(feature.border, feature.box.y + j * feature.form.height, height));
+  for (const auto& corner : std::span(feature.form.corners).first(static_cast<std::size_t>(feature.form.count)))
+    found.reads += reads_of(reach(feature.border, feature.box.x + corner.x, width)) *
+                   reads_of(reach(feature.border, feature.box.y + corner.y, height));
   return found;
 }
 

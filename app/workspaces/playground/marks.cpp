@@ -225,11 +225,13 @@ void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane) {
   if (pane.picture.area() > 0) {
     const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
     if (!ui.tool.original) {
-      if (paints(ui.session) && edit.painted) draw_map(list, ui, pane, *edit.painted);
+      // because: elsewhere the result is to be seen as it is
+      if (paints(ui.session) && edit.painted && (ui.doing.hover || ui.tool.hold != Hold::none)) draw_map(list, ui, pane, *edit.painted);
       if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))
         if (const auto focus = focus_of(*entry, pane.picture)) draw_focus(list, ui, pane, *focus);
       if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))
         draw_template(list, ui, pane, *entry), draw_feature(list, ui, pane, *entry);
+      draw_faces(ui, pane);
       if (has_regions(edit)) draw_rectangles(list, ui, pane);
       draw_window(list, ui, pane);
       if (ui.session.part<PlaygroundView>().wipe) draw_wipe(list, ui, pane);

@@ -7,6 +7,7 @@
 #include "app/pipeline/frame.h"
 #include "app/render/picture_texture.h"
 #include "app/session/session.h"
+#include "app/workspaces/playground/face_finder.h"
 #include "app/workspaces/playground/radius_race.h"
 #include "app/workspaces/playground/recorder.h"
 #include "app/workspaces/playground/thumbnails.h"
@@ -43,6 +44,7 @@ struct RaceRoom {
 struct PlaygroundRoom {
   ShelfRoom shelf;
   RaceRoom race;
+  FaceFinder finder;
   Recorder recorder;
 
   /// Before the panels of a frame are drawn: forgets which were.

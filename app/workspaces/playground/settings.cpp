@@ -141,7 +141,8 @@ json to_json(const PlaygroundEdit& edit) {
 
 json to_json(const PlaygroundView& view) {
   return {{"chosen", view.chosen},           {"wipe", view.wipe}, {"wipe_at", view.wipe_at}, {"difference", view.difference},
-          {"wheel_zooms", view.wheel_zooms}, {"race", view.race}, {"brush", view.brush},     {"rings_at", view.rings_at}};
+          {"wheel_zooms", view.wheel_zooms}, {"race", view.race}, {"brush", view.brush},     {"rings_at", view.rings_at},
+          {"far", view.far},                 {"stage", view.stage}, {"cascade", view.cascade}};
 }
 
 PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
@@ -188,6 +189,10 @@ PlaygroundView PlaygroundView::from_json(const json& given) {
   read(object, "race", view.race);
   read(object, "brush", view.brush);
   if (!(view.brush >= 1 && view.brush <= 100)) throw std::runtime_error("session: 'brush' is from 1 to 100");
+  read(object, "far", view.far);
+  read(object, "stage", view.stage);
+  view.stage = std::max(0, view.stage);
+  read(object, "cascade", view.cascade);
   read(object, "rings_at", view.rings_at);
   if (!(view.rings_at >= 0 && view.rings_at <= 255)) throw std::runtime_error("session: 'rings_at' is from 0 to 255");
   return view;

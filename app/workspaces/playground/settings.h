@@ -53,6 +53,9 @@ struct PlaygroundView {
   bool wheel_zooms = false;  ///< else the wheel is the radius, and Ctrl+wheel zooms
   bool race = false;         ///< the race over the radius is open
   double brush = 12;         ///< width of the brush for radius maps, in percent of the picture's longer side
+  bool far = false;          ///< the map of how far windows of the finder of faces got is shown
+  int stage = 0;             ///< of it only windows that passed so many stages
+  std::string cascade = {};  ///< file of the finder of faces; empty: the installed one
   double rings_at = 12;      ///< a region rings when more than this moves in it: mean |frame - previous|, 0 ... 255
   bool operator==(const PlaygroundView&) const = default;
   static PlaygroundView from_json(const nlohmann::json& json);  ///< as above

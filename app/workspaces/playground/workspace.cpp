@@ -157,6 +157,7 @@ class Playground final : public Workspace {
     wanted.filters = {.chain = chain_in_force(edit),
                       .colour = edit.colour,
                       .regions = edit.regions,
+                      .faces = state_.finder.found() ? state_.finder.boxes(state_.finder.found()->picture) : std::vector<Box>(),
                       .painted = edit.painted,
                       .cut = edit.cut};
   }
@@ -195,7 +196,7 @@ class Playground final : public Workspace {
   }
 
   void report(const Ui& ui, nlohmann::json& into) const override {
-    into.update(report_playground(ui, state_.recorder, tool_.original));
+    into.update(report_playground(ui, state_, tool_.original));
   }
 
  private:
