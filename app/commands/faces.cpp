@@ -36,8 +36,7 @@ void find_faces(const FacesOptions& options) {
                              .threads = read_whole("--threads", options.threads, 0, k_most_threads)};
   const Machine machine = choose(read_machine(options.machine), nullptr).machine;
   const std::string file = options.cascade.empty() ? installed_cascade() : options.cascade;
-  if (file.empty())
-    throw std::runtime_error(std::string(k_no_cascade) + " with --cascade");
+  if (file.empty()) throw std::runtime_error(std::string(k_no_cascade) + " with --cascade");
   const faces::Cascade cascade = load_cascade(file);
   // the bytes, a scaled copy in two engines, two tables
   const Samples samples = load_input(options.input, [](Extent extent) { return 16.0 * static_cast<double>(extent.area()); });
@@ -75,11 +74,10 @@ void find_faces(const FacesOptions& options) {
   for (std::size_t i = 0; i < found.rejected.size(); ++i)
     if (found.rejected[i] > 0) text += fmt::format(", stage {} rejects {}", i, found.rejected[i]);
   text += fmt::format(", {} pass\n", found.windows.size());
-  text += machine == Machine::gpu
-              ? fmt::format("{:.2f} ms for all kernels, without transfers\n", found.cascade_ms)
-              : fmt::format("{:.1f} ms: scaling {:.1f}, tables {:.1f}, cascade {:.1f}\n",
-                            found.scale_ms + found.tables_ms + found.cascade_ms, found.scale_ms, found.tables_ms,
-                            found.cascade_ms);
+  text += machine == Machine::gpu ? fmt::format("{:.2f} ms for all kernels, without transfers\n", found.cascade_ms)
+                                  : fmt::format("{:.1f} ms: scaling {:.1f}, tables {:.1f}, cascade {:.1f}\n",
+                                                found.scale_ms + found.tables_ms + found.cascade_ms, found.scale_ms,
+                                                found.tables_ms, found.cascade_ms);
   print(text);
 }
 

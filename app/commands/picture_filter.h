@@ -45,8 +45,8 @@ class PictureFilter {
   std::size_t engine_faces_ = 0;           ///< likewise
   std::optional<Engine> engine_;
   std::vector<FilterPlan::Input> inputs_;  ///< of its plan: where faces are
-  std::vector<std::uint8_t> bytes_;   ///< one plane
-  std::vector<std::uint32_t> words_;  ///< of a result
+  std::vector<std::uint8_t> bytes_;        ///< one plane
+  std::vector<std::uint32_t> words_;       ///< of a result
 };
 
 }  // namespace satscope::app

@@ -112,11 +112,10 @@ Job chain_job(const Wanted& wanted, const FilterWish& wish, Extent extent, Displ
   if (job.passes_on()) return job;
   const bool by_channel = std::ranges::all_of(wish.chain, [](const ChainLink& link) { return link.filter->by_channel; });
   job.colour = wish.colour && by_channel;
-  FilterRequest request{
-      .extent = extent,
-      .regions = std::max(1, static_cast<int>(wish.regions.size())),
-      .faces = static_cast<int>(wish.faces.size()),
-      .channels = job.colour ? k_colours : 1};
+  FilterRequest request{.extent = extent,
+                        .regions = std::max(1, static_cast<int>(wish.regions.size())),
+                        .faces = static_cast<int>(wish.faces.size()),
+                        .channels = job.colour ? k_colours : 1};
   const Algorithm* tables = &choose_algorithm(wanted.algorithm, job.machine);
   std::string why = chain_refusal(wish, request, *tables, job.machine);
   if (!why.empty() && !wanted.algorithm.empty()) {

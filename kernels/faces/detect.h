@@ -18,10 +18,10 @@
 namespace satscope::faces {
 
 struct Search {
-  double factor = 1.1;  ///< from one window size to the next, above 1
-  int least = 0;        ///< smallest side of a window in pixels of the picture
-  int threads = 0;      ///< of the host, 0 for all
-  Extent map = {};      ///< cells that the picture is divided into for Detection::map; none: no map
+  double factor = 1.1;                           ///< from one window size to the next, above 1
+  int least = 0;                                 ///< smallest side of a window in pixels of the picture
+  int threads = 0;                               ///< of the host, 0 for all
+  Extent map = {};                               ///< cells that the picture is divided into for Detection::map; none: no map
   const std::atomic<bool>* cancelled = nullptr;  ///< once it is true, the result is that of a part of the search
 };
 

@@ -18,7 +18,8 @@ namespace {
 WindowSearch search_of(const Cascade& cascade, Extent picture, const Search& search) {
   check_search(cascade, picture, search);
   if (cascade.stages.size() > k_most_stages)
-    throw std::invalid_argument(fmt::format("a cascade has at most {} stages here, not {}", k_most_stages, cascade.stages.size()));
+    throw std::invalid_argument(
+        fmt::format("a cascade has at most {} stages here, not {}", k_most_stages, cascade.stages.size()));
   return {cascade.window,       cascade.nodes.size(),  cascade.leaves.size(),
           cascade.trees.size(), cascade.stages.size(), levels_of(cascade, picture, search)};
 }
@@ -101,9 +102,9 @@ KernelSearch::KernelSearch(const Cascade& cascade, Extent picture, const Search&
   s.settled.resize(plan.plan.buffers.back().packed_bytes());
   const CascadeNumbers numbers(cascade);
   const std::span<const std::byte> contents[]{
-      std::as_bytes(std::span(numbers.rects)),  std::as_bytes(std::span(numbers.weights)),
-      std::as_bytes(std::span(numbers.ways)),   std::as_bytes(std::span(numbers.leaves)),
-      std::as_bytes(std::span(numbers.trees)),  std::as_bytes(std::span(numbers.stages)),
+      std::as_bytes(std::span(numbers.rects)),     std::as_bytes(std::span(numbers.weights)),
+      std::as_bytes(std::span(numbers.ways)),      std::as_bytes(std::span(numbers.leaves)),
+      std::as_bytes(std::span(numbers.trees)),     std::as_bytes(std::span(numbers.stages)),
       std::as_bytes(std::span(numbers.thresholds))};
   for (std::size_t i = 0; i < plan.inputs.size(); ++i) s.engine->write(plan.inputs[i].buffer, contents[i]);
 }

@@ -16,14 +16,14 @@ std::vector<Face> faces_of(const Params& params, const Detection& detection, Ext
 
 class KernelSearch {
  public:
-  /// Plans for pictures of this size and allocates. Throws as detect does, and std::invalid_argument for a cascade of more stages
-  /// than a byte can tell.
+  /// Plans for pictures of this size and allocates. Throws as detect does, and std::invalid_argument for a cascade of more
+  /// stages than a byte can tell.
   KernelSearch(const Cascade& cascade, Extent picture, const Search& search, Machine machine);
   ~KernelSearch();
   KernelSearch(const KernelSearch&) = delete;
 
-  /// grey: packed rows. `cascade_ms` is the time of all passes together, without transfers. Throws std::runtime_error if so many
-  /// windows pass that the cascade tells nothing.
+  /// grey: packed rows. `cascade_ms` is the time of all passes together, without transfers. Throws std::runtime_error if so
+  /// many windows pass that the cascade tells nothing.
   Detection run(std::span<const std::uint8_t> grey);
 
  private:

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search of detect.h as kernels: for each size of the window the picture is scaled, two tables are made by any algorithm, and
-// a thread owns a window.
+// The search of detect.h as kernels: for each size of the window the picture is scaled, two tables are made by any algorithm,
+// and a thread owns a window.
 //
 //      picture -> scaled -> table, table of squares -> reached: how many stages each window passed
 //                                                         |
 //      rows of windows, one byte each:   2 1 1 1 3 ...    v   settled: those that the search does not look at are marked
 //
-// Where the first stage rejects a window, its right neighbour is not looked at. Threads cannot wait for their left neighbour, so
-// all windows are looked at, and then each counts the rejected ones just left of it: after an odd number of them it is skipped.
-// Nodes are read by all lanes of a warp at once; what the lanes read of the tables is as far apart as the windows.
+// Where the first stage rejects a window, its right neighbour is not looked at. Threads cannot wait for their left neighbour,
+// so all windows are looked at, and then each counts the rejected ones just left of it: after an odd number of them it is
+// skipped. Nodes are read by all lanes of a warp at once; what the lanes read of the tables is as far apart as the windows.
 #pragma once
 #include "kernels/faces/levels.h"
 #include "kernels/filters/planes.h"
@@ -106,8 +106,7 @@ struct Look {
       const int x = (first + t.x) * place.step, y = row * place.step;
       const int inner_width = place.window.width - 2, inner_height = place.window.height - 2;
       const U inside = rect_sum<M, std::uint32_t>(table, x + 1, y + 1, inner_width, inner_height);
-      const num<M, std::uint64_t> inside_squares =
-          rect_sum<M, std::uint64_t>(squares, x + 1, y + 1, inner_width, inner_height);
+      const num<M, std::uint64_t> inside_squares = rect_sum<M, std::uint64_t>(squares, x + 1, y + 1, inner_width, inner_height);
       const double n = inner_width * inner_height, sum = bare(inside);
       const double scaled_variance = n * static_cast<double>(bare(inside_squares)) - sum * sum;
       std::uint8_t reached = k_flat;
@@ -130,8 +129,9 @@ struct Look {
                   const auto weight = static_cast<float>(bare(D(weights[4 * node + k])));
                   if (k == 2 && weight == 0) break;
                   const std::uint32_t r = bare(U(rects[3 * node + k]));
-                  const U part = rect_sum<M, std::uint32_t>(table, x + static_cast<int>(r & 255), y + static_cast<int>(r >> 8 & 255),
-                                                            static_cast<int>(r >> 16 & 255), static_cast<int>(r >> 24));
+                  const U part =
+                      rect_sum<M, std::uint32_t>(table, x + static_cast<int>(r & 255), y + static_cast<int>(r >> 8 & 255),
+                                                 static_cast<int>(r >> 16 & 255), static_cast<int>(r >> 24));
                   const float term = weight * static_cast<float>(static_cast<std::int32_t>(bare(part)));
                   value = k == 0 ? term : value + term;
                 }
@@ -213,12 +213,11 @@ FilterDraft draft(const WindowSearch& search, const FilterRequest& request) {
     with_sizes([&]<Sizes sizes>() {
       using Kernel = Look<sizes>;
       // as if each window left after a stage of one node with two rectangles
-      return make_pass<Backend, Kernel>("look", pixel_grid(place.windows, Kernel::threads),
-                                        {.bytes = looks * (4 * 12 + 8 * 4 + 1), .additions = looks * 12},
-                                        pitched_in<std::uint32_t>{table}, pitched_in<std::uint64_t>{squares},
-                                        in<std::uint32_t>{rects}, in<double>{weights}, in<std::uint32_t>{ways}, in<double>{leaves},
-                                        in<std::uint32_t>{trees}, in<std::uint32_t>{stages}, in<double>{thresholds},
-                                        out<std::uint8_t>{reached}, place);
+      return make_pass<Backend, Kernel>(
+          "look", pixel_grid(place.windows, Kernel::threads), {.bytes = looks * (4 * 12 + 8 * 4 + 1), .additions = looks * 12},
+          pitched_in<std::uint32_t>{table}, pitched_in<std::uint64_t>{squares}, in<std::uint32_t>{rects}, in<double>{weights},
+          in<std::uint32_t>{ways}, in<double>{leaves}, in<std::uint32_t>{trees}, in<std::uint32_t>{stages},
+          in<double>{thresholds}, out<std::uint8_t>{reached}, place);
     });
     with_sizes([&]<Sizes sizes>() {
       using Kernel = Settle<sizes>;

@@ -139,11 +139,10 @@ FilterDraft draft(const FilterRequest& request) {
       using Kernel = HideFaces<sizes>;
       const double pixels = static_cast<double>(request.extent.area());
       // as if no face held a pixel
-      return make_pass<Backend, Kernel>("hide faces", pixel_grid(request.extent, Kernel::threads),
-                                        {.bytes = (2 + 16.0 * count) * pixels}, pitched_in<std::uint8_t>{picture},
-                                        pitched_in<std::uint32_t>{table}, in<std::uint32_t>{faces},
-                                        pitched_out<std::uint8_t>{d.result}, request.extent, count, hide,
-                                        whole(self, request.params, "parts"));
+      return make_pass<Backend, Kernel>(
+          "hide faces", pixel_grid(request.extent, Kernel::threads), {.bytes = (2 + 16.0 * count) * pixels},
+          pitched_in<std::uint8_t>{picture}, pitched_in<std::uint32_t>{table}, in<std::uint32_t>{faces},
+          pitched_out<std::uint8_t>{d.result}, request.extent, count, hide, whole(self, request.params, "parts"));
     }));
     return one;
   });

@@ -9,12 +9,12 @@
 //                   +-------+                 +---+---+       w"| w'"      0: the corner is not read
 //                    6 reads                   9 reads
 //
-// Weights are whole numbers, so the feature is one too: a table of 32 bits that wraps is right below 2^31. Auto weights sum to 0:
-// an even ground gives 0, however bright it is. Shown is the feature in the middle of the template, as a share of the most that
-// it can be, times the gain; all in integers, halves up. Watch: a detector divides the feature by the standard deviation of its
-// window too, so that the light does not matter; this filter does not.
-// Papers: C. Papageorgiou, M. Oren, T. Poggio, A General Framework for Object Detection, 1998; P. Viola, M. Jones, Rapid Object
-// Detection using a Boosted Cascade of Simple Features, 2001, which counts 6, 8 and 9 reads.
+// Weights are whole numbers, so the feature is one too: a table of 32 bits that wraps is right below 2^31. Auto weights sum to
+// 0: an even ground gives 0, however bright it is. Shown is the feature in the middle of the template, as a share of the most
+// that it can be, times the gain; all in integers, halves up. Watch: a detector divides the feature by the standard deviation
+// of its window too, so that the light does not matter; this filter does not. Papers: C. Papageorgiou, M. Oren, T. Poggio, A
+// General Framework for Object Detection, 1998; P. Viola, M. Jones, Rapid Object Detection using a Boosted Cascade of Simple
+// Features, 2001, which counts 6, 8 and 9 reads.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -39,7 +39,7 @@ struct Kind {
   int weights[4];  ///< that sum to 0
 };
 inline constexpr std::array k_kinds{
-    Kind{"two-across", 2, 1, {1, -1}},       Kind{"two-down", 1, 2, {1, -1}},    Kind{"three-across", 3, 1, {1, -2, 1}},
+    Kind{"two-across", 2, 1, {1, -1}},    Kind{"two-down", 1, 2, {1, -1}},    Kind{"three-across", 3, 1, {1, -2, 1}},
     Kind{"three-down", 1, 3, {1, -2, 1}}, Kind{"four", 2, 2, {1, -1, -1, 1}},
 };
 inline constexpr std::array k_weights{"weight1", "weight2", "weight3", "weight4"};
@@ -148,18 +148,16 @@ inline Filter describe() {
              .fallback = std::string(k_kinds.front().id),
              .help = "how many rectangles there are, and whether they lie across or down"};
   for (const Kind& one : k_kinds) kind.choices.emplace_back(one.id);
-  Param show{.id = "show",
-             .fallback = std::string("signed"),
-             .help = "the feature with 0 as grey, or its magnitude with 0 as black"};
+  Param show{
+      .id = "show", .fallback = std::string("signed"), .help = "the feature with 0 as grey, or its magnitude with 0 as black"};
   for (const Named<Show>& one : k_shows) show.choices.emplace_back(one.id);
   constexpr std::array k_ordinals{"first", "second", "third", "fourth"};
   Filter self{{
       .id = "haar",
       .title = "Haar feature",
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
-      .text =
-          "Weighted sums of adjacent rectangles answer where bright lies beside dark. Neighbours share corners: two "
-          "rectangles take 6 reads, three take 8, four take 9, at any size. Thousands of such features find faces.",
+      .text = "Weighted sums of adjacent rectangles answer where bright lies beside dark. Neighbours share corners: two "
+              "rectangles take 6 reads, three take 8, four take 9, at any size. Thousands of such features find faces.",
       .params = {side("w", "width of each rectangle, in pixels"), side("h", "height of each rectangle, in pixels"),
                  std::move(kind)},
   }};

@@ -32,8 +32,13 @@ faces::Cascade random_cascade(Random& random, int stages) {
           feature.rects[k] = {x, y, 1 + below(12 - x), 1 + below(10 - y), static_cast<float>(below(5) - 2) + 0.5F};
         }
         const auto threshold = static_cast<float>(below(200) - 100) / 1000;
-        cascade.nodes.push_back({static_cast<int>(cascade.features.size()), threshold, stump ? 0 : n == 0 ? 1 : -(2 * n - 2),
-                                 stump ? -1 : n == 0 ? 2 : -(2 * n - 1)});
+        cascade.nodes.push_back({static_cast<int>(cascade.features.size()), threshold,
+                                 stump    ? 0
+                                 : n == 0 ? 1
+                                          : -(2 * n - 2),
+                                 stump    ? -1
+                                 : n == 0 ? 2
+                                          : -(2 * n - 1)});
         cascade.features.push_back(feature);
       }
       for (int leaf = 0; leaf < (stump ? 2 : 4); ++leaf) cascade.leaves.push_back(static_cast<float>(below(200) - 90) / 100);
@@ -48,9 +53,8 @@ std::vector<std::uint8_t> picture_of(Random& random, Extent extent) {
   for (int y = 0; y < extent.height; ++y)
     for (int x = 0; x < extent.width; ++x) {
       const int spot = (x / 5 + y / 4) % 3 == 0 ? 90 : 0, noise = static_cast<int>(random() % 40);
-      grey.push_back(static_cast<std::uint8_t>(x > 2 * extent.width / 3 && y < extent.height / 2
-                                                   ? 77
-                                                   : std::min(255, 80 * x / extent.width + spot + noise)));
+      grey.push_back(static_cast<std::uint8_t>(
+          x > 2 * extent.width / 3 && y < extent.height / 2 ? 77 : std::min(255, 80 * x / extent.width + spot + noise)));
     }
   return grey;
 }
@@ -118,15 +122,15 @@ TEST(FaceSearchTrace, EqualsTheHostWithoutARace) {
   const std::vector<std::uint8_t> grey = picture_of(random, extent);
   const faces::CascadeNumbers numbers(cascade);
   const std::vector<std::span<const std::byte>> inputs{
-      std::as_bytes(std::span(numbers.rects)),  std::as_bytes(std::span(numbers.weights)),
-      std::as_bytes(std::span(numbers.ways)),   std::as_bytes(std::span(numbers.leaves)),
-      std::as_bytes(std::span(numbers.trees)),  std::as_bytes(std::span(numbers.stages)),
+      std::as_bytes(std::span(numbers.rects)),     std::as_bytes(std::span(numbers.weights)),
+      std::as_bytes(std::span(numbers.ways)),      std::as_bytes(std::span(numbers.leaves)),
+      std::as_bytes(std::span(numbers.trees)),     std::as_bytes(std::span(numbers.stages)),
       std::as_bytes(std::span(numbers.thresholds))};
   for (const Sizes& sizes : filter_trace_sizes()) {
     FilterRequest request{.extent = extent};
     request.sizes = sizes;
-    const Trace trace = trace_filter(faces::window_filter(cascade, extent, {.factor = 1.2}), request,
-                                     *find_algorithm("serial"), std::as_bytes(std::span(grey)), inputs);
+    const Trace trace = trace_filter(faces::window_filter(cascade, extent, {.factor = 1.2}), request, *find_algorithm("serial"),
+                                     std::as_bytes(std::span(grey)), inputs);
     EXPECT_TRUE(trace.result_matches);
     EXPECT_TRUE(trace.deadlocks.empty());
     for (const Race& race : trace.races) ADD_FAILURE() << race.sentence();

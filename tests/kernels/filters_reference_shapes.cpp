@@ -10,7 +10,8 @@
 namespace satscope::testing {
 namespace {
 
-/// Sums of a line's parts: for each place, those of the `width` pixels from place + from on, as the line goes on beyond its ends.
+/// Sums of a line's parts: for each place, those of the `width` pixels from place + from on, as the line goes on beyond its
+/// ends.
 std::vector<double> part_sums(const std::vector<double>& line, Border border, int from, int width) {
   const int length = static_cast<int>(line.size());
   std::vector<double> sums;
@@ -106,8 +107,9 @@ std::vector<Allowed> reference_of_haar(const Asked& a) {
   const bool across = kind.ends_with("across"), four = kind == "four";
   const int parts = four ? 4 : kind.starts_with("three") ? 3 : 2;
   const int columns = four ? 2 : across ? parts : 1, rows = four ? 2 : across ? 1 : parts;
-  std::vector<double> weights = parts == 2 ? std::vector<double>{1, -1} : parts == 3 ? std::vector<double>{1, -2, 1}
-                                                                               : std::vector<double>{1, -1, -1, 1};
+  std::vector<double> weights = parts == 2   ? std::vector<double>{1, -1}
+                                : parts == 3 ? std::vector<double>{1, -2, 1}
+                                             : std::vector<double>{1, -1, -1, 1};
   const char* names[]{"weight1", "weight2", "weight3", "weight4"};
   double plus = 0, minus = 0;
   Field feature{a.request.extent, std::vector<double>(a.request.extent.area())};

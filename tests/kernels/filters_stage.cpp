@@ -140,7 +140,9 @@ Stage::Stage(Grey shown)
 }
 
 FilterRequest Stage::request(Params params) const {
-  return {.extent = picture.extent, .params = std::move(params), .regions = static_cast<int>(rectangles.size() / 4),
+  return {.extent = picture.extent,
+          .params = std::move(params),
+          .regions = static_cast<int>(rectangles.size() / 4),
           .faces = static_cast<int>(faces.size() / 4)};
 }
 

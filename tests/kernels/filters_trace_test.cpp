@@ -243,8 +243,8 @@ TEST(CountedReads, OfAHaarFeatureAreSixEightOrNine) {
     EXPECT_EQ(inner, (21 - 11) * (18 - 9));
   };
   for (const char* border : {"clamp", "mirror", "zero"})
-    for (const auto& [kind, reads] : std::map<std::string, int>{
-             {"two-across", 6}, {"two-down", 6}, {"three-across", 8}, {"three-down", 8}, {"four", 9}})
+    for (const auto& [kind, reads] :
+         std::map<std::string, int>{{"two-across", 6}, {"two-down", 6}, {"three-across", 8}, {"three-down", 8}, {"four", 9}})
       count({{"kind", kind}, {"border", std::string(border)}}, reads);
   count({{"weight1", 2.0}, {"weight2", 2.0}}, 4);  // one rectangle
   count({{"weight1", 0.0}}, 4);
@@ -253,8 +253,9 @@ TEST(CountedReads, OfAHaarFeatureAreSixEightOrNine) {
 TEST(Provenance, APixelOfAHaarFeatureCountsAsItsRectangle) {
   const Extent extent{9, 7};
   const Stage stage(noise(extent, 6));
-  const Trace trace = trace_of(
-      *find_filter("haar"), traced_request(stage, {{"kind", std::string("four")}, {"w", 2.0}, {"h", 1.0}, {"weight3", 3.0}}), stage);
+  const Trace trace =
+      trace_of(*find_filter("haar"),
+               traced_request(stage, {{"kind", std::string("four")}, {"w", 2.0}, {"h", 1.0}, {"weight3", 3.0}}), stage);
   // the middle of the template is the corner between its rectangles
   const auto counts = trace.provenance.counts(result_of(trace)[3 * 9 + 4].pixels, extent);
   for (int y = 0; y < 7; ++y)

@@ -115,7 +115,8 @@ TEST(Feature, LiesInTheMiddleUntilItIsLaidElsewhere) {
         << broken;
 }
 
-// the number beside it is the one that the filter's map shows in its middle; at the edges of the picture entries are zero, unread
+// the number beside it is the one that the filter's map shows in its middle; at the edges of the picture entries are zero,
+// unread
 TEST(Feature, GivesByHandWhatTheMapShows) {
   constexpr Extent extent{23, 17};
   std::vector<std::uint32_t> words;
@@ -128,8 +129,8 @@ TEST(Feature, GivesByHandWhatTheMapShows) {
   for (const char* text : {"haar kind=two-across w=4 h=3", "haar kind=three-down w=5 h=2", "haar kind=four w=3 h=4 weight3=2",
                            "haar kind=four w=40 h=30 border=mirror"}) {
     ChainEntry entry = entry_of(std::string(text) + " gain=1");
-    const FilterPlan plan = filter_plan(*find_filter("haar"), {.extent = extent, .params = entry.params},
-                                        default_algorithm(Machine::cpu));
+    const FilterPlan plan =
+        filter_plan(*find_filter("haar"), {.extent = extent, .params = entry.params}, default_algorithm(Machine::cpu));
     Engine engine(plan.plan, Machine::cpu);
     engine.write(plan.plan.picture(), std::as_bytes(std::span(luma)));
     engine.run();
@@ -150,7 +151,7 @@ TEST(Feature, GivesByHandWhatTheMapShows) {
       if (box.width > extent.width) continue;
       const int inner = std::string_view(text).find("two") != std::string_view::npos     ? 6
                         : std::string_view(text).find("three") != std::string_view::npos ? 8
-                                                                                          : 9;
+                                                                                         : 9;
       EXPECT_EQ(x > 0, found.reads == inner) << text << ": " << found.reads;
     }
   }
@@ -260,8 +261,8 @@ TEST(Examples, ChangeTheirPicturesSoThatOneSeesIt) {
     const Samples samples = load_input(std::string(example.input));
     ASSERT_FALSE(samples.colours.empty()) << example.input;
     const auto& luma = std::get<std::vector<std::uint8_t>>(samples.values);
-    const FilterPlan plan =
-        filter_plan(*link.filter, {.extent = samples.extent, .params = link.params, .faces = 1}, default_algorithm(Machine::cpu));
+    const FilterPlan plan = filter_plan(*link.filter, {.extent = samples.extent, .params = link.params, .faces = 1},
+                                        default_algorithm(Machine::cpu));
     Engine engine(plan.plan, Machine::cpu);
     engine.write(plan.plan.picture(), std::as_bytes(std::span(luma)));
     const std::array<std::int32_t, 4> found{470, 110, 350, 350};  // the face, where the finder sees it

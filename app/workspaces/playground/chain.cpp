@@ -174,7 +174,8 @@ void draw_feature_hint(const Ui& ui, const ChainEntry& entry) {
   const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   const auto feature = laid_feature(edit, entry, ui.frame.filtered().picture);
   if (!feature) return;
-  const bool first = chain_in_force(edit).empty() || &edit.chain[static_cast<std::size_t>(places_in_force(edit).front())] == &entry;
+  const bool first =
+      chain_in_force(edit).empty() || &edit.chain[static_cast<std::size_t>(places_in_force(edit).front())] == &entry;
   ImGui::PushTextWrapPos(0);
   caption(ui, first ? "Drag the template over the picture: its value stands beside it."
                     : "Drag the template over the picture: its value stands beside it, of the picture before all filters.");

@@ -9,7 +9,6 @@
 #include "app/render/colour_map.h"
 #include "app/sources/cascade_file.h"
 #include "kernels/engine.h"
-#include "kernels/faces/search.h"
 
 namespace satscope::app {
 namespace {
@@ -23,10 +22,10 @@ Extent cells_for(Extent picture) {
 
 }  // namespace
 
-std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view) {
+std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine) {
   for (const ChainLink& link : chain_in_force(edit)) {
     if (link.filter->id != "faces") continue;
-    FaceWish wish{view.cascade, link.params};
+    FaceWish wish{view.cascade, link.params, machine};
     for (const char* id : {"hide", "parts"}) wish.params.erase(id);
     return wish;
   }
@@ -41,16 +40,25 @@ FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::share
                    .faces = {},
                    .detection = {},
                    .cascade = {},
-                   .file = wish.cascade.empty() ? installed_cascade() : wish.cascade};
+                   .file = wish.cascade.empty() ? installed_cascade() : wish.cascade,
+                   .wish = wish,
+                   .kernels = {}};
   if (found.file.empty()) throw std::runtime_error(std::string(k_no_cascade));
-  found.cascade = kept && kept->file == found.file ? kept->cascade
-                                                   : std::make_shared<const faces::Cascade>(load_cascade(found.file));
+  found.cascade =
+      kept && kept->file == found.file ? kept->cascade : std::make_shared<const faces::Cascade>(load_cascade(found.file));
   const std::vector<std::uint8_t> luma = brightness_of(frame);
   faces::Search search = faces::search_for(wish.params, frame.extent);
   search.threads = std::max(1, host_threads() - 1);  // because: one core is the window's
   search.map = found.cells;
   search.cancelled = &cancelled;
-  found.detection = faces::detect(*found.cascade, luma, frame.extent, search);
+  if (wish.machine == Machine::gpu) {
+    const bool same = kept && kept->wish == wish && kept->picture == frame.extent;
+    found.kernels =
+        same ? kept->kernels : std::make_shared<faces::KernelSearch>(*found.cascade, frame.extent, search, wish.machine);
+    found.detection = found.kernels->run(luma);
+  } else {
+    found.detection = faces::detect(*found.cascade, luma, frame.extent, search);
+  }
   found.faces = faces::faces_of(wish.params, found.detection, frame.extent);
   found.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return found;

@@ -11,7 +11,7 @@
 #include "app/render/picture_texture.h"
 #include "app/sources/live_input.h"
 #include "app/workspaces/playground/settings.h"
-#include "kernels/faces/detect.h"
+#include "kernels/faces/search.h"
 
 namespace satscope::app {
 
@@ -19,6 +19,7 @@ namespace satscope::app {
 struct FaceWish {
   std::string cascade;  ///< file; empty: the installed one
   Params params;        ///< of the filter; what it does with a face makes no difference
+  Machine machine = Machine::cpu;
   bool operator==(const FaceWish&) const = default;
 };
 
@@ -29,10 +30,12 @@ struct FacesFound {
   double ms = 0;  ///< that it took, with the conversion to luma
   std::shared_ptr<const faces::Cascade> cascade;
   std::string file;  ///< of the cascade
+  FaceWish wish;
+  std::shared_ptr<faces::KernelSearch> kernels;  ///< on the GPU, for the next frame of this size
 };
 
 /// What is asked of the finder by the first filter in force that hides faces; empty: there is none.
-std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view);
+std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine = Machine::cpu);
 
 /// Reads the cascade, unless `kept` is of the same file. Throws InputError or std::runtime_error with a sentence.
 FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::shared_ptr<const FacesFound> kept,
@@ -55,6 +58,8 @@ class FaceFinder {
   const std::string& problem() const { return problem_; }
   bool on() const { return wish_.has_value(); }
   bool busy() const { return worker_.busy(); }
+  /// Whether what was asked last was answered; of a live source newer frames may be looked at meanwhile.
+  bool settled() const { return !busy() || (found_ && wish_ && found_->wish == *wish_); }
   /// The faces in a picture of this size; empty: none are known.
   std::vector<Box> boxes(Extent picture) const;
 

@@ -24,7 +24,9 @@ std::string count(double number, std::string_view one) {
 std::string left_text(const FacesFound& found, int stages) {
   const auto all = static_cast<double>(std::max<std::int64_t>(1, found.detection.looked_at));
   const auto left = static_cast<double>(windows_left(found.detection, stages));
-  const std::string share = left == 0 ? "none" : left / all < 0.0001 ? "under 0.01 %" : fmt::format("{:.2f} %", 100 * left / all);
+  const std::string share = left == 0             ? "none"
+                            : left / all < 0.0001 ? "under 0.01 %"
+                                                  : fmt::format("{:.2f} %", 100 * left / all);
   return stages == 0 ? count(left, "window")
                      : fmt::format("After {}: {} left, {}", count(stages, "stage"), count(left, "window"), share);
 }
@@ -46,7 +48,7 @@ void draw_bars(Ui& ui, const FacesFound& found, PlaygroundView& view) {
     const float left = from.x + bar * static_cast<float>(i), top = from.y + height * static_cast<float>(1 - 0.94 * share);
     const bool chosen = view.far && i == view.stage;
     list.AddRectFilled({left + 0.5F, top}, {left + bar - 0.5F, from.y + height},
-                       packed(chosen || (over && i == under) ? ui.palette.accent : ui.palette.line));
+                       packed(chosen || (over && i == under) ? ui.palette.accent : ui.palette.quiet, 0.8F));
   }
   std::string tip = "Windows left after each stage, by powers of ten. Click: the map shows those that got so far.";
   if (over) tip = fmt::format("{}\n{}", left_text(found, under), tip);
@@ -59,9 +61,10 @@ void draw_bars(Ui& ui, const FacesFound& found, PlaygroundView& view) {
 void draw_found(Ui& ui, const FacesFound& found, bool busy) {
   PlaygroundView& view = ui.session.part<PlaygroundView>();
   ImGui::PushTextWrapPos(0);
-  caption(ui, fmt::format("{}. {} of {}, found in {}{}", count(static_cast<double>(found.faces.size()), "face"),
-                          count(static_cast<double>(found.detection.looked_at), "window"),
-                          count(found.detection.sizes, "size"), milliseconds_text(found.ms), busy ? " ..." : ""));
+  caption(ui,
+          fmt::format("{} in {}{} {} of {}.", count(static_cast<double>(found.faces.size()), "face"),
+                      milliseconds_text(found.ms), busy ? " ..." : ".",
+                      count(static_cast<double>(found.detection.looked_at), "window"), count(found.detection.sizes, "size")));
   ImGui::PopTextWrapPos();
   if (stages_of(found) == 0) return;
   draw_bars(ui, found, view);
@@ -112,8 +115,9 @@ void draw_faces(PlaygroundUi& ui, const ResultPane& pane) {
   for (const faces::Face& face : found->faces) {
     const auto [from, to] = corners(pane, face.box);
     rimmed_rect(list, from, to, packed(ui.palette.plus_mark), 2);
-    if (to.x - from.x < 6 * ui.em) continue;
-    chip_within(list, ui, pane, {from.x, to.y + 0.3F * ui.em}, count(face.neighbours, "window"), ui.palette.plus_mark);
+    if (to.x - from.x < 4 * ui.em) continue;
+    chip_within(list, ui, pane, {from.x, to.y + 0.3F * ui.em}, "found by " + count(face.neighbours, "window"),
+                ui.palette.plus_mark);
   }
 }
 

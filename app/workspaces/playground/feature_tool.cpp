@@ -55,7 +55,8 @@ FeatureValue value_of(const LaidFeature& feature, const SourceFrame& frame) {
       for (int x = part.x; x < part.x + part.width; ++x) {
         const int column = pixel_at(feature.border, x, width), row = pixel_at(feature.border, y, height);
         if (column < 0 || row < 0) continue;
-        sum += luma_of(words[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column)]);
+        sum +=
+            luma_of(words[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column)]);
       }
     found.value += sum * feature.form.weights[i];
   }

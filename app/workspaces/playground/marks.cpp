@@ -9,8 +9,8 @@
 
 #include "app/core/number_text.h"
 #include "app/workspaces/playground/chain_edit.h"
-#include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/feature_tool.h"
+#include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/mark_pen.h"
 #include "app/workspaces/playground/playground.h"
@@ -226,7 +226,8 @@ void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane) {
     const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
     if (!ui.tool.original) {
       // because: elsewhere the result is to be seen as it is
-      if (paints(ui.session) && edit.painted && (ui.doing.hover || ui.tool.hold != Hold::none)) draw_map(list, ui, pane, *edit.painted);
+      if (paints(ui.session) && edit.painted && (ui.doing.hover || ui.tool.hold != Hold::none))
+        draw_map(list, ui, pane, *edit.painted);
       if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))
         if (const auto focus = focus_of(*entry, pane.picture)) draw_focus(list, ui, pane, *focus);
       if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))

@@ -57,11 +57,8 @@ json faces_json(const FaceFinder& finder) {
   const FacesFound* found = finder.found();
   if (!found) return out;
   for (const faces::Face& face : found->faces)
-    out["found"].push_back({{"x", face.box.x},
-                            {"y", face.box.y},
-                            {"w", face.box.width},
-                            {"h", face.box.height},
-                            {"neighbours", face.neighbours}});
+    out["found"].push_back(
+        {{"x", face.box.x}, {"y", face.box.y}, {"w", face.box.width}, {"h", face.box.height}, {"neighbours", face.neighbours}});
   out["windows"] = found->detection.looked_at;
   out["rejected_by_stage"] = found->detection.rejected;
   out["ms"] = found->ms;

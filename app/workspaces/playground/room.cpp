@@ -139,13 +139,15 @@ double PlaygroundRoom::due_at(double now) const {
 bool PlaygroundRoom::settled() const {
   const bool thumbnails = shelf.live ? shelf.texture.texture() != 0 : !shelf.thumbnails.busy() && !shelf.owed;
   const bool round = race.results && (race.results->rounds > 0 || !race.results->problem.empty());
-  return !finder.busy() && (!shelf.seen.now || (shelf.seen.served && thumbnails)) && (!race.seen.now || (race.seen.served && round));
+  return finder.settled() && (!shelf.seen.now || (shelf.seen.served && thumbnails)) &&
+         (!race.seen.now || (race.seen.served && round));
 }
 
-bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now) {
+bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now, bool shown) {
   const bool shelf = step_shelf(room.shelf, frame, session, now);
   const auto& edit = session.edit.part<PlaygroundEdit>();
-  const bool faces = room.finder.step(face_wish(edit, session.part<PlaygroundView>()), frame.whole_frame());
+  const auto wish = shown ? face_wish(edit, session.part<PlaygroundView>(), frame.status().machine) : std::nullopt;
+  const bool faces = room.finder.step(wish, frame.whole_frame());
   return step_race(room.race, frame, session, now) || shelf || faces;
 }
 

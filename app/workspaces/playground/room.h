@@ -56,8 +56,8 @@ struct PlaygroundRoom {
 };
 
 /// Gives the panels that are seen new frames, and takes what they made. True if there is something new to draw. Needs the
-/// current OpenGL context. now: seconds.
-bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now);
+/// current OpenGL context. now: seconds. shown: the workspace is.
+bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now, bool shown);
 
 /// The filter that the race is about, with its rivals: of the chosen one if it has any or is one, else of the first in the
 /// chain that has, else the box mean.

@@ -140,9 +140,17 @@ json to_json(const PlaygroundEdit& edit) {
 }
 
 json to_json(const PlaygroundView& view) {
-  return {{"chosen", view.chosen},           {"wipe", view.wipe}, {"wipe_at", view.wipe_at}, {"difference", view.difference},
-          {"wheel_zooms", view.wheel_zooms}, {"race", view.race}, {"brush", view.brush},     {"rings_at", view.rings_at},
-          {"far", view.far},                 {"stage", view.stage}, {"cascade", view.cascade}};
+  return {{"chosen", view.chosen},
+          {"wipe", view.wipe},
+          {"wipe_at", view.wipe_at},
+          {"difference", view.difference},
+          {"wheel_zooms", view.wheel_zooms},
+          {"race", view.race},
+          {"brush", view.brush},
+          {"rings_at", view.rings_at},
+          {"far", view.far},
+          {"stage", view.stage},
+          {"cascade", view.cascade}};
 }
 
 PlaygroundEdit PlaygroundEdit::from_json(const json& given) {

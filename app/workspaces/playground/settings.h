@@ -30,11 +30,11 @@ struct PlaygroundEdit {
   static constexpr const char* k_member = "filters";
 
   std::vector<ChainEntry> chain{{.filter = "box"}};
-  int solo = -1;                              ///< the only entry in force, or -1
-  bool colour = true;                         ///< all channels, where the whole chain filters by channel; else luma
-  std::vector<Box> regions;                   ///< rectangles of filters that measure regions, in pixels
-  std::shared_ptr<const PaintedMap> painted;  ///< null: nothing was painted
-  std::shared_ptr<const TemplateCut> cut;     ///< null: no template was kept
+  int solo = -1;                                 ///< the only entry in force, or -1
+  bool colour = true;                            ///< all channels, where the whole chain filters by channel; else luma
+  std::vector<Box> regions;                      ///< rectangles of filters that measure regions, in pixels
+  std::shared_ptr<const PaintedMap> painted;     ///< null: nothing was painted
+  std::shared_ptr<const TemplateCut> cut;        ///< null: no template was kept
   std::optional<std::array<int, 2>> feature_at;  ///< upper left corner of a Haar feature laid by hand, else in the middle
   /// Painted maps and templates are equal if their bytes are.
   bool operator==(const PlaygroundEdit& other) const;

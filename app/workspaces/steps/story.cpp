@@ -333,7 +333,8 @@ void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algori
                    .sizes = table_trace_sizes(tables, story.sizes)};
   const FilterRequest request{.extent = wanted.samples.extent,
                               .params = wanted.filter_params,
-                              .regions = k_made_up_regions, .faces = k_made_up_regions,
+                              .regions = k_made_up_regions,
+                              .faces = k_made_up_regions,
                               .table_params = wanted.params,
                               .sizes = story.sizes};
   story.filter = {.id = filter.id,
