@@ -138,11 +138,12 @@ FilterDraft draft(const FilterRequest& request) {
     d.steps.emplace_back(for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
       using Kernel = HideFaces<sizes>;
       const double pixels = static_cast<double>(request.extent.area());
-      // as if no face held a pixel
-      return make_pass<Backend, Kernel>(
-          "hide faces", pixel_grid(request.extent, Kernel::threads), {.bytes = (2 + 16.0 * count) * pixels},
-          pitched_in<std::uint8_t>{picture}, pitched_in<std::uint32_t>{table}, in<std::uint32_t>{faces},
-          pitched_out<std::uint8_t>{d.result}, request.extent, count, hide, whole(self, request.params, "parts"));
+      // as if every pixel lay in the last face
+      const Cost cost{.bytes = (2 + 16.0 * count + (count > 0 ? 16 : 0)) * pixels, .additions = count > 0 ? 3 * pixels : 0};
+      return make_pass<Backend, Kernel>("hide faces", pixel_grid(request.extent, Kernel::threads), cost,
+                                        pitched_in<std::uint8_t>{picture}, pitched_in<std::uint32_t>{table},
+                                        in<std::uint32_t>{faces}, pitched_out<std::uint8_t>{d.result}, request.extent, count,
+                                        hide, whole(self, request.params, "parts"));
     }));
     return one;
   });

@@ -136,9 +136,11 @@ std::vector<Allowed> reference_of_faces(const Asked& a) {
     for (std::size_t i = 0; i + 3 < a.faces.size() && hide != "nothing"; i += 4) {
       const double left = a.faces[i], top = a.faces[i + 1], right = left + a.faces[i + 2], bottom = top + a.faces[i + 3];
       if (x < left || y < top || x >= right || y >= bottom) continue;
+      // because: beyond 99 pixels each way there are none
       if (hide == "blur")
         return exactly(halves_up(
-            stats(a.picture, Border::clip, x, y, static_cast<int>(std::max(1.0, std::floor((right - left) / parts)))).mean));
+            stats(a.picture, Border::clip, x, y, static_cast<int>(std::clamp(std::floor((right - left) / parts), 1.0, 99.0)))
+                .mean));
       const double side = std::ceil((right - left) / parts);
       const auto cell = [&](double place, double from) { return std::floor((place - from) / side); };
       double sum = 0, n = 0;
