@@ -19,6 +19,7 @@ struct FilterRequest {
   Extent extent;  ///< of the picture, at least 1x1
   Params params = {};
   int regions = 1;           ///< rectangles of a filter that measures regions; elsewhere ignored
+  int faces = 0;             ///< rectangles of a filter that hides faces; elsewhere ignored
   Params table_params = {};  ///< of the algorithm that makes the tables
   Sizes sizes = {};          ///< of a trace: one of filter_trace_sizes(); elsewhere ignored
   int channels = 1;          ///< of picture and result: 1, or 4 (R G B A)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/commands/compute.h"
+#include "kernels/faces/cascade.h"
 #include "kernels/filter.h"
 
 namespace satscope::app {
@@ -30,17 +31,22 @@ class PictureFilter {
  private:
   bool apply_at_once(std::span<std::uint32_t> rgba, Progress& progress);
   void prepare(Extent extent);
-  Plan plan_for(Extent extent) const;
-  Engine make_engine(Extent extent) const { return {plan_for(extent), choice_.machine, threads_}; }
+  FilterPlan plan_for(Extent extent) const;
+  Engine make_engine(Extent extent);
+  void find_faces(Extent extent, std::span<const std::uint32_t> rgba);
 
   std::vector<ChainLink> chain_;
   Chosen choice_;
   int threads_;
   bool by_channel_, at_once_;
-  Extent extent_;  ///< that the engine is made for
+  std::optional<faces::Cascade> cascade_;  ///< of a filter that hides faces
+  std::vector<std::int32_t> faces_;        ///< x, y, width and height of each
+  Extent extent_;                          ///< that the engine is made for
+  std::size_t engine_faces_ = 0;           ///< likewise
   std::optional<Engine> engine_;
-  std::vector<std::uint8_t> bytes_;   ///< one plane
-  std::vector<std::uint32_t> words_;  ///< of a result
+  std::vector<FilterPlan::Input> inputs_;  ///< of its plan: where faces are
+  std::vector<std::uint8_t> bytes_;        ///< one plane
+  std::vector<std::uint32_t> words_;       ///< of a result
 };
 
 }  // namespace satscope::app

@@ -29,6 +29,7 @@ struct FilterWish {
   std::vector<ChainLink> chain;  ///< in order; empty: the picture as it is
   bool colour = true;            ///< as PlaygroundEdit
   std::vector<Box> regions = {};
+  std::vector<Box> faces = {};  ///< that were found, for filters that hide them
   std::shared_ptr<const PaintedMap> painted = {};
   std::shared_ptr<const TemplateCut> cut = {};  ///< null: none was kept
   bool operator==(const FilterWish& other) const;

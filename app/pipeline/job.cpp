@@ -112,8 +112,10 @@ Job chain_job(const Wanted& wanted, const FilterWish& wish, Extent extent, Displ
   if (job.passes_on()) return job;
   const bool by_channel = std::ranges::all_of(wish.chain, [](const ChainLink& link) { return link.filter->by_channel; });
   job.colour = wish.colour && by_channel;
-  FilterRequest request{
-      .extent = extent, .regions = std::max(1, static_cast<int>(wish.regions.size())), .channels = job.colour ? k_colours : 1};
+  FilterRequest request{.extent = extent,
+                        .regions = std::max(1, static_cast<int>(wish.regions.size())),
+                        .faces = static_cast<int>(wish.faces.size()),
+                        .channels = job.colour ? k_colours : 1};
   const Algorithm* tables = &choose_algorithm(wanted.algorithm, job.machine);
   std::string why = chain_refusal(wish, request, *tables, job.machine);
   if (!why.empty() && !wanted.algorithm.empty()) {
@@ -164,7 +166,7 @@ bool same_table(const Wanted& a, const Wanted& b) {
 bool FilterWish::operator==(const FilterWish& other) const {
   const auto same = [](const ChainLink& x, const ChainLink& y) { return x.filter == y.filter && x.params == y.params; };
   return std::ranges::equal(chain, other.chain, same) && colour == other.colour && regions == other.regions &&
-         painted == other.painted && cut == other.cut;
+         faces == other.faces && painted == other.painted && cut == other.cut;
 }
 
 PathChoice choose_path(std::optional<DisplayPath> forced, Painter painter) {

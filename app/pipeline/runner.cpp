@@ -238,13 +238,15 @@ void Runner::fill_inputs(Content& content) {
   // because: a chain may want the same map several times
   const bool other_map = painted_ != wish.painted, other_cut = cut_ != wish.cut;
   for (const FilterPlan::Input& input : job_->words.inputs) {
-    const bool map = input.name.ends_with(" map"), cut = input.name == "template", rectangles = input.name == "rectangles";
+    const bool map = input.name.ends_with(" map"), cut = input.name == "template", faces = input.name == "faces";
+    const bool rectangles = faces || input.name == "rectangles";
     if (!rectangles && !(map && other_map) && !(cut && other_cut)) continue;
     const HostBlock block = pool_.take(buffer(input.buffer).packed_bytes());
     if (rectangles) {
       auto* to = reinterpret_cast<std::int32_t*>(block.get());
-      if (wish.regions.empty()) std::fill_n(to, 4, 0);
-      for (const Box& box : wish.regions)
+      const std::vector<Box>& boxes = faces ? wish.faces : wish.regions;
+      if (boxes.empty()) std::fill_n(to, 4, 0);
+      for (const Box& box : boxes)
         for (const int side : {box.x, box.y, box.width, box.height}) *to++ = side;
     } else if (map) {
       spread_map(wish.painted ? *wish.painted : PaintedMap{}, job_->extent, reinterpret_cast<std::uint8_t*>(block.get()));

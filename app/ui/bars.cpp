@@ -99,6 +99,7 @@ void help_menu(Ui& ui) {
   coloured_text(
       ui.palette.quiet,
       "Every entry of the table is the sum of all pixels above and to the left. Four of them give the sum of any box.");
+  coloured_text(ui.palette.quiet, "Faces that the Playground finds are not stored, and nobody is recognised.");
   ImGui::PopTextWrapPos();
   ImGui::EndMenu();
 }

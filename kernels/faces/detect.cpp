@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/faces/detect.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -12,19 +10,13 @@
 #include <thread>
 
 #include "kernels/engine.h"
+#include "kernels/faces/levels.h"
 #include "kernels/registry.h"
 #include "kernels/simt/crew.h"
 #include "kernels/simt/simt.h"
 
 namespace satscope::faces {
 namespace {
-
-template <class Real>
-int rounded(Real value) {
-  return static_cast<int>(std::nearbyint(value));
-}
-
-constexpr std::size_t k_most_windows = 50'000;  // because: grouping compares each with each
 
 /// A padded table in memory; differences of its entries are right modulo 2^bits.
 template <class T>
@@ -61,40 +53,6 @@ struct Step {
     return weights[2] == 0 ? two : two + sum(2);
   }
 };
-
-/// One size of the window. Products are rounded as floats, because OpenCV's are.
-struct Level {
-  float scale;        ///< pixels of the picture for one of the level
-  Extent size;        ///< of the scaled picture
-  int step;           ///< from window to window
-  int columns, rows;  ///< places of a window, before steps
-  int width, height;  ///< of the window in the picture
-};
-
-std::vector<Level> levels_of(const Cascade& cascade, Extent picture, const Search& search) {
-  std::vector<Level> list;
-  for (double factor = 1;; factor *= search.factor) {
-    const int width = rounded(cascade.window.width * factor), height = rounded(cascade.window.height * factor);
-    if (width > picture.width || height > picture.height) return list;
-    if (std::min(width, height) < search.least) continue;
-    const auto scale = static_cast<float>(factor);
-    Level level{scale,
-                {rounded(static_cast<float>(picture.width) / scale), rounded(static_cast<float>(picture.height) / scale)},
-                scale >= 2 ? 1 : 2,
-                0,
-                0,
-                rounded(static_cast<float>(cascade.window.width) * scale),
-                rounded(static_cast<float>(cascade.window.height) * scale)};
-    level.columns = level.size.width + 1 - cascade.window.width;
-    level.rows = level.size.height + 1 - cascade.window.height;
-    // rounding may leave the scaled picture smaller than the window
-    if (level.columns < 1 || level.rows < 1) continue;
-    list.push_back(level);
-    // because: OpenCV deals whole steps to as many stripes as the first level has 32 columns, and so may lose the last row
-    const int stripes = ceil_div(list.front().columns, 32);
-    list.back().rows = std::min(level.rows, std::max(ceil_div(level.rows / level.step, stripes), 1) * level.step * stripes);
-  }
-}
 
 /// The cascade over one level.
 class Looker {
@@ -189,6 +147,8 @@ Entries<T> entries(const Engine& engine) {
   return {static_cast<const T*>(engine.memory().at[table]), engine.plan().buffers[table].pitch()};
 }
 
+bool is_cancelled(const Search& search) { return search.cancelled && search.cancelled->load(std::memory_order_relaxed); }
+
 double ms_since(std::chrono::steady_clock::time_point& begin) {
   const auto now = std::chrono::steady_clock::now();
   const double ms = std::chrono::duration<double, std::milli>(now - begin).count();
@@ -196,7 +156,8 @@ double ms_since(std::chrono::steady_clock::time_point& begin) {
   return ms;
 }
 
-void look(const Cascade& cascade, const Level& level, const Looker& pass, int threads, Detection& found) {
+void look(const Cascade& cascade, const Level& level, const Looker& pass, ReachMap map, const Search& search, int threads,
+          Detection& found) {
   const auto stages = cascade.stages.size();
   const int lines = ceil_div(level.rows, level.step);
   std::vector<std::vector<Box>> of_line(static_cast<std::size_t>(lines));
@@ -206,7 +167,7 @@ void look(const Cascade& cascade, const Level& level, const Looker& pass, int th
   together(std::clamp(threads, 1, lines), [&](int) {
     std::vector<std::int64_t> rejected(stages + 1);
     std::int64_t flat = 0;
-    for (int line = next++; line < lines && count <= k_most_windows; line = next++) {
+    for (int line = next++; line < lines && count <= k_most_windows && !is_cancelled(search); line = next++) {
       const int y = line * level.step;
       for (int x = 0; x < level.columns; x += level.step) {
         const int passed = pass.passed(x, y);
@@ -215,36 +176,31 @@ void look(const Cascade& cascade, const Level& level, const Looker& pass, int th
           continue;
         }
         ++rejected[static_cast<std::size_t>(passed)];
+        map.passed(x, y, passed);
         if (passed == 0) x += level.step;
         if (passed < static_cast<int>(stages)) continue;
         ++count;
-        of_line[static_cast<std::size_t>(line)].push_back({rounded(static_cast<float>(x) * level.scale),
-                                                           rounded(static_cast<float>(y) * level.scale), level.width,
-                                                           level.height});
+        of_line[static_cast<std::size_t>(line)].push_back(level.box(x, y));
       }
     }
     const std::lock_guard lock(adding);
     found.flat += flat;
     for (std::size_t i = 0; i < stages; ++i) found.rejected[i] += rejected[i];
   });
-  if (count > k_most_windows)
-    throw std::runtime_error(
-        fmt::format("more than {} windows pass this cascade, which is not supported: it tells nothing", k_most_windows));
+  if (count > k_most_windows) refuse_so_many();
   for (const std::vector<Box>& boxes : of_line) found.windows.insert(found.windows.end(), boxes.begin(), boxes.end());
 }
 
 }  // namespace
 
 Detection detect(const Cascade& cascade, std::span<const std::uint8_t> grey, Extent picture, const Search& search) {
-  if (!(search.factor >= 1.01 && search.factor <= 10))
-    throw std::invalid_argument(fmt::format("the factor must be from 1.01 to 10, not {}", search.factor));
-  if (1.0 * cascade.window.height * (picture.width + 256.0) >= 0x1p31)
-    throw std::runtime_error(fmt::format("a picture {} pixels wide is not supported with a window of {} rows", picture.width,
-                                         cascade.window.height));
+  check_search(cascade, picture, search);
   const int threads = search.threads > 0 ? search.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Detection found{.rejected = std::vector<std::int64_t>(cascade.stages.size())};
+  found.map.resize(search.map.area());
   std::vector<std::uint8_t> scaled;
   for (const Level& level : levels_of(cascade, picture, search)) {
+    if (is_cancelled(search)) break;
     auto begin = std::chrono::steady_clock::now();
     scaled.resize(level.size.area());
     scale_linear(grey, picture, scaled, level.size, threads);
@@ -255,7 +211,8 @@ Detection detect(const Cascade& cascade, std::span<const std::uint8_t> grey, Ext
       engine->run();
     }
     found.tables_ms += ms_since(begin);
-    look(cascade, level, Looker(cascade, entries<std::uint32_t>(sums), entries<std::uint64_t>(squares)), threads, found);
+    look(cascade, level, Looker(cascade, entries<std::uint32_t>(sums), entries<std::uint64_t>(squares)),
+         ReachMap(search.map, picture, cascade.window, level.scale, found.map), search, threads, found);
     found.cascade_ms += ms_since(begin);
     ++found.sizes;
   }

@@ -7,6 +7,7 @@
 // its right neighbour is not looked at. These are the rules of cv::CascadeClassifier, so that results can be compared with it.
 // Nothing is stored and nobody is recognised.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,9 +18,11 @@
 namespace satscope::faces {
 
 struct Search {
-  double factor = 1.1;  ///< from one window size to the next, above 1
-  int least = 0;        ///< smallest side of a window in pixels of the picture
-  int threads = 0;      ///< of the host, 0 for all
+  double factor = 1.1;                           ///< from one window size to the next, above 1
+  int least = 0;                                 ///< smallest side of a window in pixels of the picture
+  int threads = 0;                               ///< of the host, 0 for all
+  Extent map = {};                               ///< cells that the picture is divided into for Detection::map; none: no map
+  const std::atomic<bool>* cancelled = nullptr;  ///< once it is true, the result is that of a part of the search
 };
 
 /// Before grouping. Windows are in pixels of the picture.
@@ -29,6 +32,9 @@ struct Detection {
   std::int64_t flat = 0;                    ///< rejected before, because their deviation is at most 10
   std::int64_t looked_at = 0;               ///< all of these together
   int sizes = 0;                            ///< of windows
+  /// How far windows got, by the cell that their middle lies in: 1 + the most stages that one of them passed; 0 where there was
+  /// none, or all were flat.
+  std::vector<std::uint8_t> map = {};
   double scale_ms = 0, tables_ms = 0, cascade_ms = 0;
 };
 

@@ -4,32 +4,15 @@
 #include <cmath>
 
 #include "kernels/faces/detect.h"
+#include "kernels/faces/levels.h"
 #include "kernels/simt/crew.h"
 
 namespace satscope::faces {
 namespace {
 
-/// Between which two pixels a place lies, and how much of 256 the second one counts.
-struct Between {
-  int first, second;
-  std::uint32_t weight;
-};
-
 std::vector<Between> places(int from, int to) {
-  // because: two divisions, as the library has them, are rounded twice
-  const double scale = 1.0 / (static_cast<double>(to) / from);
-  std::vector<Between> list(static_cast<std::size_t>(to));
-  for (int i = 0; i < to; ++i) {
-    const double place = scale * (i + 0.5) - 0.5;
-    const int below = static_cast<int>(std::floor(place));
-    Between& at = list[static_cast<std::size_t>(i)];
-    if (below < 0)
-      at = {0, 0, 0};
-    else if (below >= from - 1)
-      at = {from - 1, from - 1, 0};
-    else
-      at = {below, below + 1, static_cast<std::uint32_t>(std::nearbyint((place - below) * 256))};
-  }
+  std::vector<Between> list;
+  for (int i = 0; i < to; ++i) list.push_back(place_between(i, from, to));
   return list;
 }
 

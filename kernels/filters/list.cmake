@@ -17,6 +17,8 @@ set(SATSCOPE_FILTERS
   depth
   motion_blur
   correlation
+  haar
+  faces
   box_naive
   box_separable
   box_running

@@ -6,6 +6,7 @@
 
 #include "kernels/chip.h"
 #include "kernels/device.h"
+#include "kernels/faces/windows.h"
 #include "kernels/gpu/widen.h"
 #include "kernels/launched.h"
 #include "kernels/not_supported.h"
@@ -37,6 +38,9 @@ const std::vector<DraftOnOneMachine>& drafts_on_gpu() {
   static const std::vector<DraftOnOneMachine> none;
   return none;
 }
+namespace faces {
+FilterDraft windows_on_gpu(const WindowSearch&, const FilterRequest&) { return {}; }
+}  // namespace faces
 decltype(Pass::gpu) luma_on_gpu(Extent, Scalar) { return {}; }
 decltype(Pass::gpu) grey_on_gpu(Extent) { return {}; }
 

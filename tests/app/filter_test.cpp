@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kernels/device.h"
 #include "kernels/engine.h"
 #include "kernels/filters/chain.h"
@@ -82,7 +84,9 @@ TEST_F(Filtering, FiltersThatKeepColourSaySo) {
     if (!one.makes_picture) continue;
     SCOPED_TRACE(one.id);
     // a match is the same in all channels; what was found is shown in the picture's colours
-    const std::string chain = one.id == "correlation" ? "correlation show=found" : one.id;
+    const std::string chain = one.id == "correlation" ? "correlation show=found"
+                              : one.id == "faces"     ? "faces hide=nothing"  // so no cascade is needed
+                                                      : one.id;
     filter(picture, false, chain, one.by_channel ? k_rgb : k_grey);
   }
 }
@@ -134,6 +138,37 @@ TEST_F(Filtering, GpuAndCpuAgree) {
     EXPECT_EQ(run({"filter", input, "-o", folder_.file("c.png"), "--chain", chain, "--machine", "cpu"}).code, 0);
     EXPECT_EQ(difference(read_png(folder_.file("g.png")), read_png(folder_.file("c.png"))), 0) << chain;
   }
+}
+
+// the command hides what `satscope faces` lists, and nothing else
+TEST_F(Filtering, FacesAreHiddenWhereTheyAreFound) {
+  const std::string portrait = "pattern:portrait:480x270";
+  const Outcome listed = run({"faces", portrait, "--neighbours", "15", "--machine", "cpu", "--json"});
+  if (listed.code != 0 && listed.err.find("opencv-data") != std::string::npos) GTEST_SKIP() << listed.err;
+  ASSERT_EQ(listed.code, 0) << listed.err;
+  const auto faces = nlohmann::json::parse(listed.out)["faces"];
+  ASSERT_GT(faces.size(), 0U);
+  const auto made = [&](const std::string& chain) {
+    const Outcome outcome = run({"filter", portrait, "-o", folder_.file("out.png"), "--chain", chain, "--machine", "cpu"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return read_png(folder_.file("out.png"));
+  };
+  const Picture plain = made("faces hide=nothing"), hidden = made("faces neighbours=15 smallest=0");
+  ASSERT_EQ(plain.extent, hidden.extent);
+  std::size_t held = 0, changed = 0;
+  for (std::size_t i = 0; i < plain.rgba.size(); ++i) {
+    const int x = static_cast<int>(i) % plain.extent.width, y = static_cast<int>(i) / plain.extent.width;
+    const bool in_face = std::ranges::any_of(faces, [&](const auto& face) {
+      const int left = face["x"], top = face["y"], width = face["w"], height = face["h"];
+      return x >= left && y >= top && x < left + width && y < top + height;
+    });
+    held += in_face;
+    changed += in_face && plain.rgba[i] != hidden.rgba[i];
+    if (!in_face) {
+      ASSERT_EQ(plain.rgba[i], hidden.rgba[i]) << x << ", " << y;
+    }
+  }
+  EXPECT_GT(changed, held / 2);
 }
 
 TEST_F(Filtering, WrongWordsAreUsageAndWriteNothing) {

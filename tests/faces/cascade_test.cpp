@@ -53,6 +53,29 @@ TEST(Cascade, BothLayoutsFindTheEdge) {
   }
 }
 
+TEST(Cascade, TheMapTellsHowFarWindowsGotByTheirMiddle) {
+  const faces::Cascade cascade = app::cascade_from_text(new_layout(), "mine");
+  const auto map_of = [&](int light, int dark, Extent cells) {
+    return faces::detect(cascade, half_and_half(light, dark), {16, 8}, {.map = cells}).map;
+  };
+  const auto marked = [](Extent cells, const std::vector<std::pair<int, int>>& marks) {
+    std::vector<std::uint8_t> map(cells.area());
+    for (const auto& [place, value] : marks) map[static_cast<std::size_t>(place)] = static_cast<std::uint8_t>(value);
+    return map;
+  };
+  // windows at columns 2, 4 and 6 pass the stage; of the others' insides one is flat, and in row 4 lies every middle
+  EXPECT_EQ(map_of(200, 40, {16, 8}), marked({16, 8}, {{4 * 16 + 6, 2}, {4 * 16 + 8, 2}, {4 * 16 + 10, 2}}));
+  EXPECT_EQ(map_of(200, 40, {4, 2}), marked({4, 2}, {{4 + 1, 2}, {4 + 2, 2}}));
+  EXPECT_EQ(map_of(40, 200, {16, 8}), marked({16, 8}, {{4 * 16 + 6, 1}, {4 * 16 + 10, 1}})) << "looked at and rejected";
+  EXPECT_TRUE(map_of(200, 40, {}).empty());
+}
+
+TEST(Cascade, ASearchThatIsCalledOffEnds) {
+  const faces::Cascade cascade = app::cascade_from_text(new_layout(), "mine");
+  const std::atomic<bool> cancelled = true;
+  EXPECT_EQ(faces::detect(cascade, half_and_half(200, 40), {16, 8}, {.cancelled = &cancelled}).looked_at, 0);
+}
+
 TEST(Cascade, TooSmallAPictureHasNoWindow) {
   const faces::Cascade cascade = app::cascade_from_text(new_layout(), "mine");
   EXPECT_EQ(faces::detect(cascade, std::vector<std::uint8_t>{7}, {1, 1}).looked_at, 0);

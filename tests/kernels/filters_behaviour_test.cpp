@@ -276,6 +276,24 @@ TEST(Correlation, FindsItsTemplateInLightAndShade) {
   EXPECT_NE(find_filter("correlation")->remark({.extent = {90, 60}}).find("1152"), std::string::npos) << "2 x 24 x 24";
 }
 
+TEST(Haar, AnswersWhereItsEdgeLies) {
+  const Grey step = made({80, 60}, [](int x, int) { return x < 40 ? 200 : 50; });
+  const Params across{{"w", 10.0}, {"h", 8.0}, {"gain", 1.0}};
+  const Grey edge = filtered("haar", across, step);
+  EXPECT_EQ(edge.at(40, 30), 128 + 75) << "127 of 150 / 255";
+  EXPECT_EQ(edge.at(20, 30), 128) << "even ground";
+  EXPECT_EQ(edge.at(60, 30), 128) << "however dark";
+  EXPECT_EQ(edge.at(45, 30), 128 + 37) << "half of a rectangle is on the wrong side";
+  Params down = across;
+  down["kind"] = std::string("two-down");
+  for (const std::uint8_t pixel : filtered("haar", down, step).pixels) ASSERT_EQ(pixel, 128);
+  const Grey line = made({80, 60}, [](int, int y) { return y >= 28 && y < 32 ? 0 : 255; });
+  const Grey found = filtered(
+      "haar", {{"kind", std::string("three-down")}, {"w", 9.0}, {"h", 4.0}, {"gain", 1.0}, {"show", std::string("strength")}},
+      line);
+  EXPECT_EQ(found.at(40, 30), 255) << "as much as it can be";
+}
+
 TEST(Bins, SayHowMuchMemoryTheyTake) {
   for (const char* id : {"median", "histogram"}) {
     const std::string said = find_filter(id)->remark({.extent = {1920, 1080}});

@@ -162,6 +162,8 @@ const std::map<std::string, Reference>& filter_references() {
                                                     {"depth", reference_of_depth},
                                                     {"motion-blur", reference_of_motion_blur},
                                                     {"correlation", reference_of_correlation},
+                                                    {"haar", reference_of_haar},
+                                                    {"faces", reference_of_faces},
                                                     {"unsharp-separable", reference_of_unsharp},
                                                     {"median-sliding", reference_of_median},
                                                     {"motion-blur-naive", reference_of_motion_blur}};

@@ -47,6 +47,7 @@ struct Asked {
   std::vector<std::uint8_t> previous = {}, map = {};
   std::vector<std::int32_t> rectangles = {};
   std::vector<std::uint8_t> pattern = {};  ///< a template that was kept
+  std::vector<std::int32_t> faces = {};
 };
 using Reference = std::function<std::vector<Allowed>(const Asked&)>;
 

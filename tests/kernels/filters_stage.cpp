@@ -58,7 +58,7 @@ std::vector<Params> filter_params(const Filter& filter) {
   by("w", {"1", "4", "64"});
   by("h", {"1", "5", "64"});
   if (!filter.find_param("map")) by("angle", {"0", "20", "45", "-70", "90", "135", "180"});
-  for (const char* id : {"show", "map", "by", "kernel", "from", "border"})
+  for (const char* id : {"show", "map", "by", "hide", "kind", "kernel", "from", "border"})
     if (const Param* param = filter.find_param(id)) by(id, param->choices);
   // the others one at a time, beside their defaults, with one radius
   const std::vector<Params> plain = list;
@@ -96,6 +96,8 @@ std::vector<Params> filter_params(const Filter& filter) {
     also("split", "0");
     also("split", "60");
     also("lines", "true");
+    also("parts", "2");
+    also("parts", "64");
     also("part", "0");
     also("part", "33");
     also("part", "100");
@@ -107,7 +109,11 @@ std::vector<Params> filter_params(const Filter& filter) {
     also("focus", "100");
     also("sharp", "0");
     also("sharp", "40");
-    if (filter.find_param("w")) {
+    also("weight1", "0");
+    also("weight2", "3");
+    also("weight3", "-4");
+    also("weight4", "2");
+    if (filter.find_param("least")) {
       also("least", "0");
       also("least", "0.95");
       also("x", "3");
@@ -130,16 +136,22 @@ Stage::Stage(Grey shown)
   std::mt19937 random(5);
   for (int i = 0; i < 300; ++i)
     for (int k = 0; k < 4; ++k) rectangles.push_back(static_cast<std::int32_t>(random() % 80) - (k < 2 ? 10 : 0));
+  faces.assign(rectangles.begin() + 4, rectangles.begin() + 60);  // without the one that holds every pixel
 }
 
 FilterRequest Stage::request(Params params) const {
-  return {.extent = picture.extent, .params = std::move(params), .regions = static_cast<int>(rectangles.size() / 4)};
+  return {.extent = picture.extent,
+          .params = std::move(params),
+          .regions = static_cast<int>(rectangles.size() / 4),
+          .faces = static_cast<int>(faces.size() / 4)};
 }
 
 std::span<const std::byte> Stage::input(const FilterPlan& plan, const FilterPlan::Input& input) const {
   if (input.name == "previous") return std::as_bytes(std::span(previous.pixels));
   if (input.name.ends_with(" map")) return std::as_bytes(std::span(map.pixels));
   if (input.name == "rectangles") return std::as_bytes(std::span(rectangles));
+  if (input.name == "faces")
+    return std::as_bytes(std::span(faces)).first(plan.plan.buffers[static_cast<std::size_t>(input.buffer)].packed_bytes());
   if (input.name == "template")
     return std::as_bytes(std::span(pattern)).first(plan.plan.buffers[static_cast<std::size_t>(input.buffer)].packed_bytes());
   throw std::logic_error("the tests do not know the input " + input.name);

@@ -23,7 +23,7 @@ std::vector<Params> filter_params(const Filter& filter);
 struct Stage {
   Grey picture, previous, map;
   std::vector<std::uint8_t> pattern;  ///< as many pixels as the largest template has
-  std::vector<std::int32_t> rectangles;
+  std::vector<std::int32_t> rectangles, faces;
   explicit Stage(Grey shown);
   FilterRequest request(Params params = {}) const;
   /// The content of a plan's input.

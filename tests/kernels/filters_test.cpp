@@ -56,7 +56,7 @@ class EveryFilter : public ::testing::TestWithParam<Subject> {
     prepare(engine, plan, stage);
     engine.run();
     const std::vector<std::byte> result = bytes_of(engine, plan.plan.table());
-    Asked asked{filter, request, stage.picture, stage.previous.pixels, {}, stage.rectangles};
+    Asked asked{filter, request, stage.picture, stage.previous.pixels, {}, stage.rectangles, {}, stage.faces};
     for (const FilterPlan::Input& input : plan.inputs)
       if (input.name == "template") {
         asked.pattern.resize(stage.input(plan, input).size());

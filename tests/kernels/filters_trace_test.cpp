@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "kernels/filters/filter_trace.h"
@@ -215,6 +216,56 @@ TEST(CountedReads, OfACorrelationGrowWithTheTemplateButForTheTables) {
     }
 }
 
+// Viola and Jones 2001, 2.1: six array references for two rectangles, eight for three, nine for four
+TEST(CountedReads, OfAHaarFeatureAreSixEightOrNine) {
+  const Extent extent{21, 18};
+  const Stage stage(noise(extent, 1));
+  const Filter& haar = *find_filter("haar");
+  const auto count = [&](Params params, int reads) {
+    params.insert({{"w", 3.0}, {"h", 2.0}});
+    const FilterRequest request = traced_request(stage, params);
+    EXPECT_EQ(haar.reads_per_pixel(request), reads);
+    EXPECT_NE(haar.remark(request).find(fmt::format("in {} reads", reads)), std::string::npos) << haar.remark(request);
+    const Trace trace = trace_of(haar, request, stage);
+    int inner = 0;
+    for (const Step& step : trace.steps) {
+      if (step.pass != static_cast<int>(trace.passes.size()) - 1) continue;
+      const int y = step.block % extent.height, x0 = step.block / extent.height * request.sizes.block;
+      std::vector<int> made(static_cast<std::size_t>(request.sizes.block), 0);
+      for (const Read& read : trace.reads_of(step)) ++made[read.thread];
+      for (int k = 0; k < request.sizes.block; ++k) {
+        const int x = x0 + k;
+        if (x < 6 || y < 5 || x + 6 > extent.width || y + 5 > extent.height) continue;
+        EXPECT_EQ(made[static_cast<std::size_t>(k)], reads) << name_of(haar, params, extent) << " at " << x << ", " << y;
+        ++inner;
+      }
+    }
+    EXPECT_EQ(inner, (21 - 11) * (18 - 9));
+  };
+  for (const char* border : {"clamp", "mirror", "zero"})
+    for (const auto& [kind, reads] :
+         std::map<std::string, int>{{"two-across", 6}, {"two-down", 6}, {"three-across", 8}, {"three-down", 8}, {"four", 9}})
+      count({{"kind", kind}, {"border", std::string(border)}}, reads);
+  count({{"weight1", 2.0}, {"weight2", 2.0}}, 4);  // one rectangle
+  count({{"weight1", 0.0}}, 4);
+}
+
+TEST(Provenance, APixelOfAHaarFeatureCountsAsItsRectangle) {
+  const Extent extent{9, 7};
+  const Stage stage(noise(extent, 6));
+  const Trace trace =
+      trace_of(*find_filter("haar"),
+               traced_request(stage, {{"kind", std::string("four")}, {"w", 2.0}, {"h", 1.0}, {"weight3", 3.0}}), stage);
+  // the middle of the template is the corner between its rectangles
+  const auto counts = trace.provenance.counts(result_of(trace)[3 * 9 + 4].pixels, extent);
+  for (int y = 0; y < 7; ++y)
+    for (int x = 0; x < 9; ++x) {
+      const bool left = x == 2 || x == 3, right = x == 4 || x == 5;
+      const int wanted = y == 2 ? left - right : y == 3 ? 3 * left + right : 0;
+      EXPECT_EQ(counts[static_cast<std::size_t>(y * 9 + x)], wanted) << x << ", " << y;
+    }
+}
+
 TEST(CountedReads, OfAMosaicAreFourForEachCell) {
   const Stage stage(noise({24, 18}, 1));
   const Trace trace = trace_of(*find_filter("mosaic"), traced_request(stage, {{"cell", 6.0}}), stage);
@@ -242,7 +293,7 @@ TEST(Additions, EveryPassOfAFilterMakesAsManyAsItsPlanSays) {
         for (std::size_t i = 0; i < trace.passes.size(); ++i) {
           const auto made = static_cast<double>(trace.passes[i].counters.additions), said = plan.plan.passes[i].cost.additions;
           // where a map, a list of rectangles or a tree decides, the plan says what windows cost that lie within
-          const std::set<std::string> decided{"variable mean", "regions", "blur", "blur smoothly", "split"};
+          const std::set<std::string> decided{"variable mean", "regions", "blur", "blur smoothly", "split", "hide faces"};
           if (decided.contains(trace.passes[i].name))
             EXPECT_GT(said, 0);
           else

@@ -94,7 +94,7 @@ class PanelStage {
     if (session.edit.live) wanted.live = {.words = session.edit.source, .mode = session.mode};
     frame_.want(wanted);
     frame_.advance();
-    step_playground(room, frame_, session, now_);
+    step_playground(room, frame_, session, now_, true);
     offscreen_.bind();
     fill_pixels_for_shots_only();
     glClearColor(0.1F, 0.1F, 0.1F, 1);

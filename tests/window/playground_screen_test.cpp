@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/sources/samples.h"
 #include "app/ui/view_transform.h"
 #include "app/workspaces/playground/presets.h"
+#include "tests/app/made_files.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
 
@@ -215,6 +217,69 @@ TEST(Playground, ATemplateIsCutByDragging) {
   EXPECT_EQ(chain_of(stage), "correlation w=20 h=15 x=10 y=12");
   stage.key(k_undo);
   EXPECT_EQ(chain_of(stage), "correlation w=9 h=9");
+}
+
+TEST(Playground, AHaarFeatureIsLaidAndPulledByDragging) {
+  Stage stage(playground("haar w=6 h=10"));
+  const auto at = [&stage] { return *stage.screen().session().edit.part<PlaygroundEdit>().feature_at; };
+  drag(stage, place(stage, 48, 32), place(stage, 58, 40));
+  EXPECT_EQ(at(), (std::array{52, 35})) << "it is moved from the middle";
+  EXPECT_EQ(chain_of(stage), "haar w=6 h=10");
+  drag(stage, place(stage, 10, 12), place(stage, 29, 26));
+  EXPECT_EQ(at(), (std::array{10, 12}));
+  EXPECT_EQ(chain_of(stage), "haar w=10 h=15") << "two rectangles share the twenty columns";
+  stage.key(k_undo);
+  EXPECT_EQ(chain_of(stage), "haar w=6 h=10");
+}
+
+// a cascade of one stump that wants light above dark, named in the window; what it finds is hidden
+TEST(Playground, FacesAreFoundInTheBackgroundAndHidden) {
+  const test::Folder folder;
+  const std::string file = folder.write(
+      "edge.xml",
+      "<?xml version=\"1.0\"?><opencv_storage><cascade><stageType>BOOST</stageType><featureType>HAAR</featureType>"
+      "<height>24</height><width>24</width><stages><_><stageThreshold>0.5</stageThreshold><weakClassifiers><_>"
+      "<internalNodes>0 -1 0 1.</internalNodes><leafValues>-1. 1.</leafValues></_></weakClassifiers></_></stages>"
+      "<features><_><rects><_>0 0 24 24 -1.</_><_>0 0 24 12 2.</_></rects></_></features></cascade></opencv_storage>");
+  Stage stage(playground("faces neighbours=0 factor=2 parts=2"));
+  stage.click(stage.control("faces:cascade"));
+  stage.type(file);
+  stage.key({.key = k_key_enter});
+  const auto faces = stage.state()["playground"]["faces"];
+  ASSERT_EQ(faces["problem"], "");
+  ASSERT_GT(faces["found"].size(), 0U);
+  EXPECT_EQ(stage.screen().session().part<PlaygroundView>().cascade, file);
+  stage.click(stage.control("faces:far"));
+  EXPECT_TRUE(stage.screen().session().part<PlaygroundView>().far);
+  const auto bars = stage.state()["controls"]["faces:stages"];
+  stage.click({double{bars["x"]} + 0.75 * double{bars["w"]}, double{bars["y"]} + double{bars["h"]} / 2});
+  EXPECT_EQ(stage.screen().session().part<PlaygroundView>().stage, 1) << "of stages 0 and 1";
+
+  // a pixel in the first face is the mean of a cell, one beside all faces is itself
+  const auto pixel = [&](int x, int y) {
+    stage.move_to(place(stage, x, y));
+    stage.settle();
+    stage.settle();
+    return stage.state()["playground"]["pixel"];
+  };
+  const auto held = [&](int x, int y) {
+    return std::ranges::any_of(faces["found"], [&](const auto& face) {
+      return x >= face["x"] && y >= face["y"] && x < int{face["x"]} + int{face["w"]} && y < int{face["y"]} + int{face["h"]};
+    });
+  };
+  int changed = 0, in_faces = 0;
+  for (int y = 3; y < 64; y += 20)
+    for (int x = 3; x < 96; x += 22) {
+      const auto values = pixel(x, y);
+      if (!held(x, y)) {
+        EXPECT_EQ(values["before"], values["after"]) << x << ", " << y;
+        continue;
+      }
+      ++in_faces;
+      changed += values["before"] != values["after"];
+    }
+  EXPECT_GT(in_faces, 3);
+  EXPECT_GT(changed, in_faces / 2);
 }
 
 TEST(Playground, OfALivePictureTheTemplateIsKept) {

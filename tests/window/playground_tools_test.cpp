@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The playground without a window: templates, examples, the handle of a focus on the ground, windows that are no squares.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <chrono>
 #include <cmath>
 #include <numbers>
+#include <thread>
 
 #include "app/core/json.h"
 #include "app/session/session.h"
 #include "app/sources/samples.h"
 #include "app/workspaces/playground/chain_edit.h"
 #include "app/workspaces/playground/examples.h"
+#include "app/workspaces/playground/face_finder.h"
+#include "app/workspaces/playground/feature_tool.h"
 #include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/paint.h"
@@ -19,6 +26,7 @@
 #include "kernels/filters/chain.h"
 #include "kernels/filters/luma_pass.h"
 #include "kernels/registry.h"
+#include "tests/app/made_files.h"
 
 namespace satscope::app {
 namespace {
@@ -87,6 +95,148 @@ TEST(Template, InASessionIsChecked) {
   }
 }
 
+// ---------------------------------------------------------------- a feature laid by hand
+
+TEST(Feature, LiesInTheMiddleUntilItIsLaidElsewhere) {
+  PlaygroundEdit edit;
+  ChainEntry entry = entry_of("haar kind=three-across w=10 h=8");
+  EXPECT_FALSE(laid_feature(edit, entry_of("box"), {100, 60}));
+  EXPECT_FALSE(laid_feature(edit, entry, {0, 0}));
+  EXPECT_EQ(laid_feature(edit, entry, {100, 60})->box, (Box{35, 26, 30, 8}));
+  lay_feature(edit, entry, {5, 7, 46, 21});
+  EXPECT_EQ(laid_feature(edit, entry, {100, 60})->box, (Box{5, 7, 45, 21}));
+  EXPECT_EQ(laid_feature(edit, entry, {100, 60})->part(2), (Box{35, 7, 15, 21}));
+  EXPECT_EQ(laid_feature(edit, entry, {47, 60})->box.x, 2) << "what leaves the picture is moved into it";
+  edit.chain = {entry};
+  EXPECT_EQ(PlaygroundEdit::from_json(to_json(edit)), edit);
+  for (const char* broken : {"3", "[1]", "[-1, 2]", "[1, 99999999999]", R"(["a", "b"])"})
+    EXPECT_THROW(PlaygroundEdit::from_json(nlohmann::json::parse(fmt::format(R"({{"feature": {}}})", broken))),
+                 std::runtime_error)
+        << broken;
+}
+
+// the number beside it is the one that the filter's map shows in its middle; at the edges of the picture entries are zero,
+// unread
+TEST(Feature, GivesByHandWhatTheMapShows) {
+  constexpr Extent extent{23, 17};
+  std::vector<std::uint32_t> words;
+  std::vector<std::uint8_t> luma;
+  for (std::uint32_t i = 0; i < extent.area(); ++i) {
+    words.push_back(0xFF000000U | (i * 2654435761U >> 8));
+    luma.push_back(static_cast<std::uint8_t>(luma_of(words.back())));
+  }
+  const SourceFrame frame{.extent = extent, .rgba = PixelBlock(reinterpret_cast<std::byte*>(words.data()), [](std::byte*) {})};
+  for (const char* text : {"haar kind=two-across w=4 h=3", "haar kind=three-down w=5 h=2", "haar kind=four w=3 h=4 weight3=2",
+                           "haar kind=four w=40 h=30 border=mirror"}) {
+    ChainEntry entry = entry_of(std::string(text) + " gain=1");
+    const FilterPlan plan =
+        filter_plan(*find_filter("haar"), {.extent = extent, .params = entry.params}, default_algorithm(Machine::cpu));
+    Engine engine(plan.plan, Machine::cpu);
+    engine.write(plan.plan.picture(), std::as_bytes(std::span(luma)));
+    engine.run();
+    const auto map = read_buffer<std::uint8_t>(engine, plan.plan.table());
+    for (const auto& [x, y] : {std::pair{0, 0}, {6, 4}, {11, 9}}) {
+      PlaygroundEdit edit;
+      edit.feature_at = {x, y};
+      const LaidFeature feature = *laid_feature(edit, entry, extent);
+      const FeatureValue found = value_of(feature, frame);
+      const Box& box = feature.box;
+      const int column = box.x + box.width / 2, row = box.y + box.height / 2;
+      double plus = 0, minus = 0;
+      for (const int weight : feature.form.weights) (weight > 0 ? plus : minus) += std::abs(weight);
+      const double most = 255.0 * feature.form.width * feature.form.height * std::max(plus, minus);
+      EXPECT_EQ(map[static_cast<std::size_t>(row * extent.width + column)],
+                std::floor(128.5 + 127 * static_cast<double>(found.value) / most))
+          << text << " at " << x << ", " << y;
+      if (box.width > extent.width) continue;
+      const int inner = std::string_view(text).find("two") != std::string_view::npos     ? 6
+                        : std::string_view(text).find("three") != std::string_view::npos ? 8
+                                                                                         : 9;
+      EXPECT_EQ(x > 0, found.reads == inner) << text << ": " << found.reads;
+    }
+  }
+}
+
+// ---------------------------------------------------------------- the finder of faces
+
+/// A cascade of one stage: windows whose left half is lighter than their right half pass.
+std::string edge_cascade(const test::Folder& folder) {
+  return folder.write(
+      "edge.xml",
+      "<?xml version=\"1.0\"?><opencv_storage><cascade><stageType>BOOST</stageType><featureType>HAAR</featureType>"
+      "<height>8</height><width>8</width><stages><_><stageThreshold>0.5</stageThreshold><weakClassifiers><_>"
+      "<internalNodes>0 -1 0 0.</internalNodes><leafValues>-1. 1.</leafValues></_></weakClassifiers></_></stages>"
+      "<features><_><rects><_>0 0 8 8 -1.</_><_>0 0 4 8 2.</_></rects></_></features></cascade></opencv_storage>");
+}
+
+/// Light on the left of column 8, dark on the right; 16 x 8.
+SourceFrame edge_frame(std::uint32_t light, std::uint32_t dark) {
+  SourceFrame frame{.extent = {16, 8}, .rgba = heap_block(16 * 8 * 4)};
+  for (std::size_t i = 0; i < 16 * 8; ++i) frame.words()[i] = 0xFF000000U | (i % 16 < 8 ? light : dark) * 0x010101U;
+  return frame;
+}
+
+void settle(FaceFinder& finder, const std::optional<FaceWish>& wish, const SourceFrame& frame) {
+  for (int i = 0; i < 2000; ++i) {
+    finder.step(wish, frame);
+    if (!finder.busy()) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  FAIL() << "it never ends";
+}
+
+TEST(FaceFinder, FindsInTheNewestFrameWithoutWaiting) {
+  const test::Folder folder;
+  FaceWish wish{.cascade = edge_cascade(folder), .params = {{"neighbours", 0.0}, {"smallest", 0.0}}};
+  FaceFinder finder;
+  EXPECT_FALSE(finder.found());
+  settle(finder, wish, edge_frame(200, 40));
+  ASSERT_TRUE(finder.found()) << finder.problem();
+  EXPECT_EQ(finder.boxes({16, 8}), (std::vector<Box>{{2, 0, 8, 8}, {4, 0, 8, 8}, {6, 0, 8, 8}}));
+  EXPECT_TRUE(finder.boxes({8, 16}).empty()) << "of another picture nothing is known";
+  EXPECT_EQ(finder.found()->cells, (Extent{16, 8}));
+  EXPECT_EQ(windows_left(finder.found()->detection, 0), 5);
+  EXPECT_EQ(windows_left(finder.found()->detection, 1), 3);
+  const auto counted = [&](int from) {
+    const auto words = coloured_map(*finder.found(), from);
+    return std::ranges::count_if(words, [](std::uint32_t word) { return word != 0; });
+  };
+  EXPECT_EQ(counted(0), 3);
+  EXPECT_EQ(counted(1), 3);
+  EXPECT_EQ(counted(2), 0);
+  const SourceFrame turned = edge_frame(40, 200);
+  settle(finder, wish, turned);
+  EXPECT_TRUE(finder.boxes({16, 8}).empty());
+  EXPECT_FALSE(finder.step(wish, turned)) << "the same frame is not looked at again";
+  EXPECT_FALSE(finder.busy());
+  wish.params["neighbours"] = 1.0;
+  finder.step(wish, turned);
+  EXPECT_TRUE(finder.busy()) << "but for another wish";
+  settle(finder, std::nullopt, turned);
+  EXPECT_FALSE(finder.found()) << "nothing is kept";
+}
+
+TEST(FaceFinder, SaysWhatIsWrongWithACascade) {
+  const test::Folder folder;
+  FaceFinder finder;
+  settle(finder, FaceWish{.cascade = "/no/such/cascade.xml", .params = {}}, edge_frame(200, 40));
+  EXPECT_FALSE(finder.found());
+  EXPECT_NE(finder.problem().find("cascade.xml"), std::string::npos) << finder.problem();
+  settle(finder, FaceWish{.cascade = edge_cascade(folder), .params = {}}, edge_frame(200, 40));
+  EXPECT_EQ(finder.problem(), "");
+}
+
+TEST(FaceFinder, IsAskedByTheFirstFilterInForce) {
+  PlaygroundEdit edit;
+  PlaygroundView view{.cascade = "mine.xml"};
+  EXPECT_FALSE(face_wish(edit, view));
+  edit.chain = {entry_of("box"), entry_of("faces parts=3 factor=1.3 neighbours=7 smallest=20")};
+  EXPECT_EQ(face_wish(edit, view), (FaceWish{"mine.xml", {{"factor", 1.3}, {"neighbours", 7.0}, {"smallest", 20.0}}}));
+  edit.chain[1].on = false;
+  EXPECT_FALSE(face_wish(edit, view));
+  EXPECT_EQ(PlaygroundView::from_json(to_json(view)), view);
+}
+
 // ---------------------------------------------------------------- examples
 
 TEST(Examples, ThereIsOneForEachFilterThatIsNoRival) {
@@ -111,10 +261,13 @@ TEST(Examples, ChangeTheirPicturesSoThatOneSeesIt) {
     const Samples samples = load_input(std::string(example.input));
     ASSERT_FALSE(samples.colours.empty()) << example.input;
     const auto& luma = std::get<std::vector<std::uint8_t>>(samples.values);
-    const FilterPlan plan =
-        filter_plan(*link.filter, {.extent = samples.extent, .params = link.params}, default_algorithm(Machine::cpu));
+    const FilterPlan plan = filter_plan(*link.filter, {.extent = samples.extent, .params = link.params, .faces = 1},
+                                        default_algorithm(Machine::cpu));
     Engine engine(plan.plan, Machine::cpu);
     engine.write(plan.plan.picture(), std::as_bytes(std::span(luma)));
+    const std::array<std::int32_t, 4> found{470, 110, 350, 350};  // the face, where the finder sees it
+    for (const FilterPlan::Input& input : plan.inputs)
+      if (input.name == "faces") engine.write(input.buffer, std::as_bytes(std::span(found)));
     engine.run();
     const auto result = read_buffer<std::uint8_t>(engine, plan.plan.table());
     double apart = 0;

@@ -44,9 +44,10 @@ bool has(const std::vector<std::string>& sentences, const std::string& words) {
 
 TEST(RaceVerdict, SaysThatTheTableLosesAndByHowMuch) {
   const RaceVerdict verdict = verdict_of(made_up(), 8);
-  EXPECT_EQ(verdict.headline,
-            "For one fixed radius the running sum wins here: 1.6 times faster than the table at r = 8. The table pays where "
-            "windows differ from pixel to pixel.");
+  EXPECT_EQ(
+      verdict.headline,
+      "For one fixed radius the running sum wins here: 1.6 times faster than the table at r = 8. The table pays off where "
+      "windows differ from pixel to pixel.");
   EXPECT_EQ(verdict.brief, "r = 8: the running sum wins, 1.6 times faster than the table.");
   EXPECT_TRUE(has(verdict.details, "The table is faster than the running sum at no radius, than the naive one from r = 2 on."))
       << verdict.details.at(0);
@@ -57,10 +58,10 @@ TEST(RaceVerdict, SaysThatTheTableWins) {
   RaceResults results = made_up();
   results.lines.erase(results.lines.begin() + 1);
   EXPECT_EQ(verdict_of(results, 4).headline, "At r = 4 the table wins: 4.0 times faster than the naive one, the next best.");
-  EXPECT_EQ(
-      verdict_of(results, 1).headline,
-      "For one fixed radius the naive one wins here: 2.2 times faster than the table at r = 1. The table pays where windows "
-      "differ from pixel to pixel.");
+  EXPECT_EQ(verdict_of(results, 1).headline,
+            "For one fixed radius the naive one wins here: 2.2 times faster than the table at r = 1. The table pays off where "
+            "windows "
+            "differ from pixel to pixel.");
   EXPECT_EQ(verdict_of(results, 16).headline, "At r = 16 only the table is timed.");
   EXPECT_EQ(verdict_of(results, 33).headline, "At r = 33 nothing is timed yet.");
 }

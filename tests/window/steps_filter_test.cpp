@@ -244,6 +244,7 @@ TEST(StepsTables, OfAFilterAreMadeByAnyAlgorithmThatCan) {
     const FilterRequest largest{.extent = {32, 32},
                                 .params = settings.filter_params,
                                 .regions = k_made_up_regions,
+                                .faces = k_made_up_regions,
                                 .sizes = filter_trace_sizes().front()};
     EXPECT_EQ(settings.algorithm, traced_table_makers(filter, largest).front()) << filter.id;
     for (const std::string& maker : story->filter.table_makers)

@@ -10,6 +10,8 @@
 #include "app/ui/choices.h"
 #include "app/workspaces/playground/chain_edit.h"
 #include "app/workspaces/playground/examples.h"
+#include "app/workspaces/playground/feature_tool.h"
+#include "app/workspaces/playground/mark_pen.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/template_tool.h"
 #include "kernels/registry.h"
@@ -167,6 +169,27 @@ void draw_template_hint(const Ui& ui, const ChainEntry& entry) {
   ImGui::PopTextWrapPos();
 }
 
+/// What the feature that lies on the picture gives there, rectangle by rectangle.
+void draw_feature_hint(const Ui& ui, const ChainEntry& entry) {
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  const auto feature = laid_feature(edit, entry, ui.frame.filtered().picture);
+  if (!feature) return;
+  const bool first =
+      chain_in_force(edit).empty() || &edit.chain[static_cast<std::size_t>(places_in_force(edit).front())] == &entry;
+  ImGui::PushTextWrapPos(0);
+  caption(ui, first ? "Drag the template over the picture: its value stands beside it."
+                    : "Drag the template over the picture: its value stands beside it, of the picture before all filters.");
+  if (const auto frame = ui.frame.whole_frame(); frame && frame->extent == ui.frame.filtered().picture) {
+    const FeatureValue found = value_of(*feature, *frame);
+    std::string text;
+    for (int i = 0; i < feature->form.columns * feature->form.rows; ++i)
+      text += fmt::format("{}{} · {}", i == 0 ? "" : "  ", signed_text(feature->form.weights[i]),
+                          grouped(static_cast<double>(found.sums[static_cast<std::size_t>(i)])));
+    caption(ui, fmt::format("{} = {}", text, signed_text(found.value)));
+  }
+  ImGui::PopTextWrapPos();
+}
+
 /// Opens the picture on which the filter shines.
 void draw_example(Ui& ui, ChainEntry& entry) {
   const FilterExample* example = example_of(entry.filter);
@@ -183,12 +206,14 @@ void draw_example(Ui& ui, ChainEntry& entry) {
 }
 
 /// Parameters, definition, source.
-void draw_chosen(Ui& ui, ChainEntry& entry, const Filter& filter) {
+void draw_chosen(PlaygroundUi& ui, ChainEntry& entry, const Filter& filter) {
   const float indent = 0.5F * ui.em;
   ImGui::Indent(indent);
   for (const Param& param : filter.params)
     if (filter.acts(param, entry.params)) draw_param(ui, param, entry.params);
   if (takes_template(entry)) draw_template_hint(ui, entry);
+  draw_feature_hint(ui, entry);
+  if (entry.filter == "faces") draw_face_controls(ui);
   const Param* map = filter.find_param("map");
   if (map && value_of(entry, *map) == ParamValue(std::string("painted"))) draw_brush_controls(ui);
   if (!filter.makes_picture) draw_region_controls(ui);
@@ -249,7 +274,7 @@ void draw_sum(Ui& ui) {
 
 }  // namespace
 
-void draw_chain(Ui& ui) {
+void draw_chain(PlaygroundUi& ui) {
   PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
   PlaygroundView& view = ui.session.part<PlaygroundView>();
   caption(ui, "CHAIN");

@@ -30,7 +30,7 @@ PlaygroundParts playground_parts(const Area& middle, double columns, double em, 
     return Area{rest.x, rest.bottom(), rest.width, height};
   };
   if (rest.height >= ems(16)) parts.budget = from_below(ems(3.4));
-  if (race && rest.height >= ems(13)) parts.race = from_below(std::min(ems(14), std::round(0.45 * rest.height)));
+  if (race && rest.height >= ems(13)) parts.race = from_below(std::min(ems(18), std::round(0.55 * rest.height)));
   return parts;
 }
 

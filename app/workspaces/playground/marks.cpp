@@ -9,43 +9,15 @@
 
 #include "app/core/number_text.h"
 #include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/feature_tool.h"
 #include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/hovered_window.h"
+#include "app/workspaces/playground/mark_pen.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/template_tool.h"
 
 namespace satscope::app {
 namespace {
-
-constexpr unsigned k_rim = 0xC0000000;  // dark, so that a mark shows on light ground too
-
-ImVec2 at(const ResultPane& pane, Point place) {
-  const Point point = to_screen(pane.view, pane.area, place);
-  // because: far beyond the screen, floats of a draw list lose the pixel
-  const auto near = [](double v) { return static_cast<float>(std::clamp(v, -1e5, 1e5)); };
-  return {near(point.x), near(point.y)};
-}
-
-void rimmed_line(ImDrawList& list, ImVec2 from, ImVec2 to, unsigned colour, float thickness) {
-  list.AddLine(from, to, k_rim, thickness + 2);
-  list.AddLine(from, to, colour, thickness);
-}
-
-void rimmed_rect(ImDrawList& list, ImVec2 from, ImVec2 to, unsigned colour, float thickness) {
-  list.AddRect(from, to, k_rim, 0, 0, thickness + 2);
-  list.AddRect(from, to, colour, 0, 0, thickness);
-}
-
-/// Words on a ground of their own, with their upper left corner at `from`; returns their right end.
-float chip(ImDrawList& list, const PlaygroundUi& ui, ImVec2 from, const std::string& text, Rgb rim) {
-  ImFont& small = *ui.fonts.small;
-  const float pad = 0.4F * ui.em, wide = small.CalcTextSizeA(small.FontSize, 1e9F, 0, text.c_str()).x;
-  const ImVec2 to{from.x + wide + 2 * pad, from.y + small.FontSize + pad};
-  list.AddRectFilled(from, to, packed(ui.palette.panel, 0.95F), 0.3F * ui.em);
-  list.AddRect(from, to, packed(rim), 0.3F * ui.em);
-  list.AddText(&small, small.FontSize, {from.x + pad, from.y + pad / 2}, packed(ui.palette.text), text.c_str());
-  return to.x;
-}
 
 // ---------------------------------------------------------------- the radius map
 
@@ -132,6 +104,30 @@ void draw_template(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& p
                to = at(pane, {1.0 * box->x + box->width, 1.0 * box->y + box->height});
   rimmed_rect(list, from, to, packed(ui.palette.plus_mark), 2);
   chip(list, ui, {from.x, to.y + 0.3F * ui.em}, "template", ui.palette.line);
+}
+
+/// A Haar feature laid by hand: its rectangles with their weights, and below them what it gives here.
+void draw_feature(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane, const ChainEntry& entry) {
+  const auto feature = laid_feature(ui.session.edit.part<PlaygroundEdit>(), entry, pane.picture);
+  if (!feature) return;
+  ImFont& small = *ui.fonts.small;
+  for (int i = 0; i < feature->form.columns * feature->form.rows; ++i) {
+    const int weight = feature->form.weights[i];
+    const auto [from, to] = corners(pane, feature->part(i));
+    const Rgb colour = weight < 0 ? ui.palette.minus_mark : ui.palette.plus_mark;
+    if (weight != 0) list.AddRectFilled(from, to, packed(colour, 0.25F));
+    rimmed_rect(list, from, to, packed(colour), 1.5F);
+    const std::string text = signed_text(weight);
+    const ImVec2 size = small.CalcTextSizeA(small.FontSize, 1e9F, 0, text.c_str());
+    if (size.x + 1.6F * ui.em < to.x - from.x && size.y + 1.2F * ui.em < to.y - from.y)
+      chip(list, ui, {(from.x + to.x - size.x) / 2 - 0.4F * ui.em, (from.y + to.y - size.y) / 2 - 0.2F * ui.em}, text, colour);
+  }
+  const auto frame = ui.frame.whole_frame();
+  if (!frame || frame->extent != pane.picture) return;
+  const FeatureValue found = value_of(*feature, *frame);
+  const auto [from, to] = corners(pane, feature->box);
+  chip_within(list, ui, pane, {from.x, to.y + 0.3F * ui.em},
+              fmt::format("{} by {} reads", signed_text(found.value), found.reads), ui.palette.line);
 }
 
 // ---------------------------------------------------------------- the window of a pixel
@@ -229,11 +225,14 @@ void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane) {
   if (pane.picture.area() > 0) {
     const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
     if (!ui.tool.original) {
-      if (paints(ui.session) && edit.painted) draw_map(list, ui, pane, *edit.painted);
+      // because: elsewhere the result is to be seen as it is
+      if (paints(ui.session) && edit.painted && (ui.doing.hover || ui.tool.hold != Hold::none))
+        draw_map(list, ui, pane, *edit.painted);
       if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))
         if (const auto focus = focus_of(*entry, pane.picture)) draw_focus(list, ui, pane, *focus);
       if (const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>()))
-        draw_template(list, ui, pane, *entry);
+        draw_template(list, ui, pane, *entry), draw_feature(list, ui, pane, *entry);
+      draw_faces(ui, pane);
       if (has_regions(edit)) draw_rectangles(list, ui, pane);
       draw_window(list, ui, pane);
       if (ui.session.part<PlaygroundView>().wipe) draw_wipe(list, ui, pane);

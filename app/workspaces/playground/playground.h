@@ -15,13 +15,14 @@ struct PlaygroundUi : Ui {
 
 // The panels of the playground, each in the current window of ImGui.
 void draw_shelf(PlaygroundUi& ui);                     ///< the filters to add
-void draw_chain(Ui& ui);                               ///< those in force, with parameters and times
+void draw_chain(PlaygroundUi& ui);                     ///< those in force, with parameters and times
 void draw_presets(Ui& ui);                             ///< chains worth seeing
 void draw_look(PlaygroundUi& ui);                      ///< how the result is compared
 void draw_result(PlaygroundUi& ui, const Area& area);  ///< the picture, with what can be dragged on it
 void draw_budget(Ui& ui, const Area& area);            ///< where the time of a frame goes
 /// The same in words, from the longest to the shortest. They agree with the frame rate.
 std::vector<std::string> budget_texts(const Budget& budget, bool live);
+void draw_face_controls(PlaygroundUi& ui);           ///< what the finder of faces tells, and how it looks
 void draw_race(PlaygroundUi& ui, const Area& area);  ///< time over radius, of a table and its rivals
 
 /// Where the result is drawn, and how it maps.
@@ -33,6 +34,7 @@ struct ResultPane {
 
 // What stands on the result. Nothing that is not there is drawn.
 void draw_result_marks(PlaygroundUi& ui, const ResultPane& pane);
+void draw_faces(PlaygroundUi& ui, const ResultPane& pane);
 /// What can be done with the pointer over the picture: wipe, handles, brush, rectangles. over: it is in the view, and free.
 void use_tools(PlaygroundUi& ui, const ResultPane& pane, bool over);
 /// Whether the chosen filter has a map to paint, so that left and right button are the brush's.

@@ -73,7 +73,7 @@ RaceVerdict headline_of(const RaceResults& results, int r) {
                       .brief = fmt::format("r = {}: {} wins, {} times faster than {}.", r, winner, factor, loser)};
   verdict.headline = table_loses
                          ? fmt::format(
-                               "For one fixed radius {} wins here: {} times faster than {} at r = {}. The table pays where "
+                               "For one fixed radius {} wins here: {} times faster than {} at r = {}. The table pays off where "
                                "windows differ from pixel to pixel.",
                                winner, factor, loser, r)
                          : fmt::format("At r = {} {} wins: {} times faster than {}, the next best.", r, winner, factor, loser);

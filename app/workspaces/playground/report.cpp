@@ -51,9 +51,24 @@ json pixel_json(const Session& session, const Interaction& doing, const Frame& f
   return pixel;
 }
 
+json faces_json(const FaceFinder& finder) {
+  if (!finder.on()) return nullptr;
+  json out{{"problem", finder.problem()}, {"found", json::array()}};
+  const FacesFound* found = finder.found();
+  if (!found) return out;
+  for (const faces::Face& face : found->faces)
+    out["found"].push_back(
+        {{"x", face.box.x}, {"y", face.box.y}, {"w", face.box.width}, {"h", face.box.height}, {"neighbours", face.neighbours}});
+  out["windows"] = found->detection.looked_at;
+  out["rejected_by_stage"] = found->detection.rejected;
+  out["ms"] = found->ms;
+  return out;
+}
+
 }  // namespace
 
-json report_playground(const Ui& ui, const Recorder& recorder, bool original) {
+json report_playground(const Ui& ui, const PlaygroundRoom& room, bool original) {
+  const Recorder& recorder = room.recorder;
   const Session& session = ui.session;
   const Frame& frame = ui.frame;
   const Filtered& filtered = frame.filtered();
@@ -106,6 +121,7 @@ json report_playground(const Ui& ui, const Recorder& recorder, bool original) {
   }
   for (const RungReport& rung : status.source.rungs) out["said"].push_back(rung.sentence);
   if (!status.source.trouble.empty()) out["said"].push_back(status.source.trouble);
+  out["faces"] = faces_json(room.finder);
   return out;
 }
 

@@ -131,6 +131,7 @@ double PlaygroundRoom::due_at(double now) const {
   for (const Seen& seen : {shelf.seen, race.seen})
     if (seen.now && !seen.served) add(now + k_poll_seconds);
   if (race.seen.now) add(now + k_race_seconds / 2);
+  if (finder.busy()) add(now + k_poll_seconds);
   if (const double at = recorder.due_at(now); at > 0) add(at);
   return due;
 }
@@ -138,12 +139,16 @@ double PlaygroundRoom::due_at(double now) const {
 bool PlaygroundRoom::settled() const {
   const bool thumbnails = shelf.live ? shelf.texture.texture() != 0 : !shelf.thumbnails.busy() && !shelf.owed;
   const bool round = race.results && (race.results->rounds > 0 || !race.results->problem.empty());
-  return (!shelf.seen.now || (shelf.seen.served && thumbnails)) && (!race.seen.now || (race.seen.served && round));
+  return finder.settled() && (!shelf.seen.now || (shelf.seen.served && thumbnails)) &&
+         (!race.seen.now || (race.seen.served && round));
 }
 
-bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now) {
+bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now, bool shown) {
   const bool shelf = step_shelf(room.shelf, frame, session, now);
-  return step_race(room.race, frame, session, now) || shelf;
+  const auto& edit = session.edit.part<PlaygroundEdit>();
+  const auto wish = shown ? face_wish(edit, session.part<PlaygroundView>(), frame.status().machine) : std::nullopt;
+  const bool faces = room.finder.step(wish, frame.whole_frame());
+  return step_race(room.race, frame, session, now) || shelf || faces;
 }
 
 std::string raced_filter(const Session& session) {

@@ -7,6 +7,7 @@
 #include "app/pipeline/frame.h"
 #include "app/render/picture_texture.h"
 #include "app/session/session.h"
+#include "app/workspaces/playground/face_finder.h"
 #include "app/workspaces/playground/radius_race.h"
 #include "app/workspaces/playground/recorder.h"
 #include "app/workspaces/playground/thumbnails.h"
@@ -43,6 +44,7 @@ struct RaceRoom {
 struct PlaygroundRoom {
   ShelfRoom shelf;
   RaceRoom race;
+  FaceFinder finder;
   Recorder recorder;
 
   /// Before the panels of a frame are drawn: forgets which were.
@@ -54,8 +56,8 @@ struct PlaygroundRoom {
 };
 
 /// Gives the panels that are seen new frames, and takes what they made. True if there is something new to draw. Needs the
-/// current OpenGL context. now: seconds.
-bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now);
+/// current OpenGL context. now: seconds. shown: the workspace is.
+bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now, bool shown);
 
 /// The filter that the race is about, with its rivals: of the chosen one if it has any or is one, else of the first in the
 /// chain that has, else the box mean.

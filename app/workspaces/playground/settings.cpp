@@ -16,6 +16,7 @@ namespace satscope::app {
 namespace {
 using nlohmann::json;
 
+constexpr std::int64_t k_farthest = 1 << 24;  // pixels
 constexpr int k_most_template_side = filter_kernels::correlation::k_most_side;
 
 template <class T>
@@ -104,7 +105,7 @@ bool PlaygroundEdit::operator==(const PlaygroundEdit& other) const {
   const auto same_map = [](const auto& a, const auto& b) { return a == b || (a && b && a->bytes == b->bytes); };
   const auto same_cut = [](const auto& a, const auto& b) { return a == b || (a && b && *a == *b); };
   return chain == other.chain && solo == other.solo && colour == other.colour && regions == other.regions &&
-         same_map(painted, other.painted) && same_cut(cut, other.cut);
+         same_map(painted, other.painted) && same_cut(cut, other.cut) && feature_at == other.feature_at;
 }
 
 std::vector<int> places_in_force(const PlaygroundEdit& edit) {
@@ -134,12 +135,22 @@ json to_json(const PlaygroundEdit& edit) {
   if (edit.painted) object["painted"] = runs_of(*edit.painted);
   if (edit.cut)
     object["template"] = {{"w", edit.cut->extent.width}, {"h", edit.cut->extent.height}, {"pixels", edit.cut->pixels}};
+  if (edit.feature_at) object["feature"] = *edit.feature_at;
   return object;
 }
 
 json to_json(const PlaygroundView& view) {
-  return {{"chosen", view.chosen},           {"wipe", view.wipe}, {"wipe_at", view.wipe_at}, {"difference", view.difference},
-          {"wheel_zooms", view.wheel_zooms}, {"race", view.race}, {"brush", view.brush},     {"rings_at", view.rings_at}};
+  return {{"chosen", view.chosen},
+          {"wipe", view.wipe},
+          {"wipe_at", view.wipe_at},
+          {"difference", view.difference},
+          {"wheel_zooms", view.wheel_zooms},
+          {"race", view.race},
+          {"brush", view.brush},
+          {"rings_at", view.rings_at},
+          {"far", view.far},
+          {"stage", view.stage},
+          {"cascade", view.cascade}};
 }
 
 PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
@@ -156,7 +167,6 @@ PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
   std::vector<std::array<std::int64_t, 4>> regions;
   read(object, "regions", regions);
   for (const auto& [x, y, width, height] : regions) {
-    constexpr std::int64_t k_farthest = 1 << 24;
     if (width < 1 || height < 1) throw std::runtime_error("session: a region has at least one pixel");
     if (std::max({x, y, width, height}) > k_farthest || std::min(x, y) < -k_farthest)
       throw std::runtime_error(fmt::format("session: a region must lie within {} pixels", k_farthest));
@@ -164,6 +174,13 @@ PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
   }
   if (const auto painted = object.find("painted"); painted != object.end()) edit.painted = map_from(*painted);
   if (const auto cut = object.find("template"); cut != object.end()) edit.cut = cut_from(*cut);
+  if (object.contains("feature")) {
+    std::array<std::int64_t, 2> at{};
+    read(object, "feature", at);
+    if (std::min(at[0], at[1]) < 0 || std::max(at[0], at[1]) > k_farthest)
+      throw std::runtime_error(fmt::format("session: 'feature' is a column and a row from 0 to {}", k_farthest));
+    edit.feature_at = {static_cast<int>(at[0]), static_cast<int>(at[1])};
+  }
   return edit;
 }
 
@@ -180,6 +197,10 @@ PlaygroundView PlaygroundView::from_json(const json& given) {
   read(object, "race", view.race);
   read(object, "brush", view.brush);
   if (!(view.brush >= 1 && view.brush <= 100)) throw std::runtime_error("session: 'brush' is from 1 to 100");
+  read(object, "far", view.far);
+  read(object, "stage", view.stage);
+  view.stage = std::max(0, view.stage);
+  read(object, "cascade", view.cascade);
   read(object, "rings_at", view.rings_at);
   if (!(view.rings_at >= 0 && view.rings_at <= 255)) throw std::runtime_error("session: 'rings_at' is from 0 to 255");
   return view;

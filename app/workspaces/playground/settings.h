@@ -2,9 +2,11 @@
 // What a session keeps of the workspace Playground: the chain of filters and what its filters are given besides the picture,
 // which undo steps through, and how the result is looked at.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,11 +30,12 @@ struct PlaygroundEdit {
   static constexpr const char* k_member = "filters";
 
   std::vector<ChainEntry> chain{{.filter = "box"}};
-  int solo = -1;                              ///< the only entry in force, or -1
-  bool colour = true;                         ///< all channels, where the whole chain filters by channel; else luma
-  std::vector<Box> regions;                   ///< rectangles of filters that measure regions, in pixels
-  std::shared_ptr<const PaintedMap> painted;  ///< null: nothing was painted
-  std::shared_ptr<const TemplateCut> cut;     ///< null: no template was kept
+  int solo = -1;                                 ///< the only entry in force, or -1
+  bool colour = true;                            ///< all channels, where the whole chain filters by channel; else luma
+  std::vector<Box> regions;                      ///< rectangles of filters that measure regions, in pixels
+  std::shared_ptr<const PaintedMap> painted;     ///< null: nothing was painted
+  std::shared_ptr<const TemplateCut> cut;        ///< null: no template was kept
+  std::optional<std::array<int, 2>> feature_at;  ///< upper left corner of a Haar feature laid by hand, else in the middle
   /// Painted maps and templates are equal if their bytes are.
   bool operator==(const PlaygroundEdit& other) const;
   /// What is absent keeps its default; throws std::runtime_error with a sentence.
@@ -50,6 +53,9 @@ struct PlaygroundView {
   bool wheel_zooms = false;  ///< else the wheel is the radius, and Ctrl+wheel zooms
   bool race = false;         ///< the race over the radius is open
   double brush = 12;         ///< width of the brush for radius maps, in percent of the picture's longer side
+  bool far = false;          ///< the map of how far windows of the finder of faces got is shown
+  int stage = 0;             ///< of it only windows that passed so many stages
+  std::string cascade = {};  ///< file of the finder of faces; empty: the installed one
   double rings_at = 12;      ///< a region rings when more than this moves in it: mean |frame - previous|, 0 ... 255
   bool operator==(const PlaygroundView&) const = default;
   static PlaygroundView from_json(const nlohmann::json& json);  ///< as above

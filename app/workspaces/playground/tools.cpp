@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/feature_tool.h"
 #include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/paint.h"
 #include "app/workspaces/playground/playground.h"
@@ -39,9 +40,10 @@ std::pair<int, Grip> region_at(const PlaygroundUi& ui, const ResultPane& pane, P
   return {-1, Grip::fresh};
 }
 
+/// A template that is cut out, or a feature that is laid over the picture.
 bool cuts(const Session& session) {
   const ChainEntry* entry = chosen_entry(session.edit.part<PlaygroundEdit>(), session.part<PlaygroundView>());
-  return entry && takes_template(*entry);
+  return entry && (takes_template(*entry) || laid_feature(session.edit.part<PlaygroundEdit>(), *entry, {1, 1}));
 }
 
 /// What a press would take hold of.
@@ -90,16 +92,22 @@ void drag_template(PlaygroundUi& ui, const ResultPane& pane, ChainEntry& entry, 
   const BoxDrag& drag = ui.tool.region_drag;
   constexpr double k_moved = 4;  // framebuffer pixels; a click cuts nothing
   if (drag.grip == Grip::fresh && near(pane, drag.from, to_screen(pane.view, pane.area, to), k_moved)) return;
-  set_template(entry, template_sized(dragged(drag, to, pane.picture), drag.from));
+  const Box box = dragged(drag, to, pane.picture);
+  if (takes_template(entry))
+    set_template(entry, template_sized(box, drag.from));
+  else
+    lay_feature(ui.session.edit.part<PlaygroundEdit>(), entry, box);
 }
 
 /// The template that lies under the pointer is moved or pulled larger, elsewhere a new one begins.
 void take_template(PlaygroundUi& ui, const ResultPane& pane, Point screen) {
-  const ChainEntry* entry = chosen_entry(ui.session.edit.part<PlaygroundEdit>(), ui.session.part<PlaygroundView>());
+  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
+  const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>());
   const Point there = to_picture(pane.view, pane.area, screen);
   ui.tool.region_drag = {Grip::fresh, {}, there};
-  if (const auto box = entry ? template_box(*entry, pane.picture) : std::nullopt)
-    ui.tool.region_drag = {grip_at(*box, pane.view, pane.area, screen, reach_of(ui)), *box, there};
+  auto box = entry ? template_box(*entry, pane.picture) : std::nullopt;
+  if (const auto feature = entry ? laid_feature(edit, *entry, pane.picture) : std::nullopt) box = feature->box;
+  if (box) ui.tool.region_drag = {grip_at(*box, pane.view, pane.area, screen, reach_of(ui)), *box, there};
 }
 
 void take_hold(PlaygroundUi& ui, const ResultPane& pane, Hold hold, Point screen) {

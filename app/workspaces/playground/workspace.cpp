@@ -157,6 +157,7 @@ class Playground final : public Workspace {
     wanted.filters = {.chain = chain_in_force(edit),
                       .colour = edit.colour,
                       .regions = edit.regions,
+                      .faces = state_.finder.found() ? state_.finder.boxes(state_.finder.found()->picture) : std::vector<Box>(),
                       .painted = edit.painted,
                       .cut = edit.cut};
   }
@@ -176,8 +177,8 @@ class Playground final : public Workspace {
       if (before.area() > 0 && before != picture)
         scale_regions(ui.session.edit.part<PlaygroundEdit>().regions, before, picture);
     }
-    const bool recorded = state_.recorder.step(ui, &ui.workspace == this);
-    return step_playground(state_, ui.frame, ui.session, ui.now) || recorded;
+    const bool shown = &ui.workspace == this, recorded = state_.recorder.step(ui, shown);
+    return step_playground(state_, ui.frame, ui.session, ui.now, shown) || recorded;
   }
   double due_at(double now) const override { return state_.due_at(now); }
   bool settled() const override { return tool_.hold == Hold::none && state_.settled(); }
@@ -194,9 +195,7 @@ class Playground final : public Workspace {
     return held;
   }
 
-  void report(const Ui& ui, nlohmann::json& into) const override {
-    into.update(report_playground(ui, state_.recorder, tool_.original));
-  }
+  void report(const Ui& ui, nlohmann::json& into) const override { into.update(report_playground(ui, state_, tool_.original)); }
 
  private:
   static void draw_chain_column(PlaygroundUi& ui) {

@@ -334,6 +334,7 @@ void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algori
   const FilterRequest request{.extent = wanted.samples.extent,
                               .params = wanted.filter_params,
                               .regions = k_made_up_regions,
+                              .faces = k_made_up_regions,
                               .table_params = wanted.params,
                               .sizes = story.sizes};
   story.filter = {.id = filter.id,

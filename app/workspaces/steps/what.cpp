@@ -27,8 +27,11 @@ void step_filter(StepsSettings& settings, const Filter& filter) {
   settings.size = 0;
   // because: tables of a filter may be larger than the picture, and each algorithm has its limit
   constexpr Extent k_patch{32, 32};
-  const FilterRequest request{
-      .extent = k_patch, .params = settings.filter_params, .regions = k_made_up_regions, .sizes = filter_trace_sizes().front()};
+  const FilterRequest request{.extent = k_patch,
+                              .params = settings.filter_params,
+                              .regions = k_made_up_regions,
+                              .faces = k_made_up_regions,
+                              .sizes = filter_trace_sizes().front()};
   const auto makers = traced_table_makers(filter, request);
   if (!makers.empty()) settings.algorithm = makers.front();
   settings.params.clear();

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/playground/face_finder.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+
+#include "app/pipeline/content.h"
+#include "app/render/colour_map.h"
+#include "app/sources/cascade_file.h"
+#include "kernels/engine.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr int k_longest_map = 320;  // cells
+
+Extent cells_for(Extent picture) {
+  const int every = std::max(1, (std::max(picture.width, picture.height) + k_longest_map - 1) / k_longest_map);
+  return {std::max(1, picture.width / every), std::max(1, picture.height / every)};
+}
+
+}  // namespace
+
+std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine) {
+  for (const ChainLink& link : chain_in_force(edit)) {
+    if (link.filter->id != "faces") continue;
+    FaceWish wish{view.cascade, link.params, machine};
+    for (const char* id : {"hide", "parts"}) wish.params.erase(id);
+    return wish;
+  }
+  return {};
+}
+
+FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::shared_ptr<const FacesFound> kept,
+                      const std::atomic<bool>& cancelled) {
+  const auto begin = std::chrono::steady_clock::now();
+  FacesFound found{.picture = frame.extent,
+                   .cells = cells_for(frame.extent),
+                   .faces = {},
+                   .detection = {},
+                   .cascade = {},
+                   .file = wish.cascade.empty() ? installed_cascade() : wish.cascade,
+                   .wish = wish,
+                   .kernels = {}};
+  if (found.file.empty()) throw std::runtime_error(std::string(k_no_cascade));
+  found.cascade =
+      kept && kept->file == found.file ? kept->cascade : std::make_shared<const faces::Cascade>(load_cascade(found.file));
+  const std::vector<std::uint8_t> luma = brightness_of(frame);
+  faces::Search search = faces::search_for(wish.params, frame.extent);
+  search.threads = std::max(1, host_threads() - 1);  // because: one core is the window's
+  search.map = found.cells;
+  search.cancelled = &cancelled;
+  if (wish.machine == Machine::gpu) {
+    const bool same = kept && kept->wish == wish && kept->picture == frame.extent;
+    found.kernels =
+        same ? kept->kernels : std::make_shared<faces::KernelSearch>(*found.cascade, frame.extent, search, wish.machine);
+    found.detection = found.kernels->run(luma);
+  } else {
+    found.detection = faces::detect(*found.cascade, luma, frame.extent, search);
+  }
+  found.faces = faces::faces_of(wish.params, found.detection, frame.extent);
+  found.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return found;
+}
+
+std::vector<std::uint32_t> coloured_map(const FacesFound& found, int from) {
+  constexpr std::uint32_t k_clear = 0xB0FFFFFF;  // the picture shines through
+  const auto stages = static_cast<double>(std::max<std::size_t>(1, found.detection.rejected.size()));
+  std::vector<std::uint32_t> words;
+  words.reserve(found.detection.map.size());
+  for (const std::uint8_t reached : found.detection.map)
+    words.push_back(reached == 0 || reached - 1 < from
+                        ? 0
+                        : to_word(colour_of(ColourMap::magma, 0.15 + 0.85 * (reached - 1) / stages)) & k_clear);
+  return words;
+}
+
+std::int64_t windows_left(const faces::Detection& detection, int stages) {
+  std::int64_t left = detection.looked_at;
+  if (stages > 0) left -= detection.flat;
+  for (int i = 0; i < stages && i < static_cast<int>(detection.rejected.size()); ++i)
+    left -= detection.rejected[static_cast<std::size_t>(i)];
+  return left;
+}
+
+bool FaceFinder::step(const std::optional<FaceWish>& wish, const std::optional<SourceFrame>& frame) {
+  bool changed = false;
+  if (auto outcome = worker_.take()) {
+    problem_ = outcome->error;
+    found_ = outcome->result ? std::move(*outcome->result) : nullptr;
+    changed = true;
+  }
+  if (!wish) {
+    changed = changed || wish_;
+    worker_.cancel();
+    wish_.reset();
+    looked_.reset();
+    found_.reset();
+    problem_.clear();
+    return changed;
+  }
+  if (!frame || frame->extent.area() == 0) return changed;
+  const bool other = !(wish_ == wish);
+  // because: a search that every frame begins anew would never end
+  if (!other && (worker_.busy() || (looked_ && looked_->rgba == frame->rgba))) return changed;
+  wish_ = wish;
+  looked_ = *frame;
+  worker_.submit([frame = *frame, wish = *wish, kept = found_](JobProgress& progress) {
+    return std::make_shared<const FacesFound>(find_faces(frame, wish, kept, progress.progress.cancelled));
+  });
+  return changed;
+}
+
+unsigned FaceFinder::map_texture(int from) {
+  if (!found_ || found_->detection.map.empty()) return 0;
+  if (drawn_ != found_.get() || drawn_from_ != from) {
+    texture_.upload(found_->cells, coloured_map(*found_, from));
+    drawn_ = found_.get();
+    drawn_from_ = from;
+  }
+  return texture_.texture();
+}
+
+std::vector<Box> FaceFinder::boxes(Extent picture) const {
+  std::vector<Box> boxes;
+  if (found_ && found_->picture == picture)
+    for (const faces::Face& face : found_->faces) boxes.push_back(face.box);
+  return boxes;
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks for faces in the newest frame, on a thread of its own; the window never waits. Nothing is stored, nobody is recognised.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/core/newest_worker.h"
+#include "app/render/picture_texture.h"
+#include "app/sources/live_input.h"
+#include "app/workspaces/playground/settings.h"
+#include "kernels/faces/search.h"
+
+namespace satscope::app {
+
+/// How to look.
+struct FaceWish {
+  std::string cascade;  ///< file; empty: the installed one
+  Params params;        ///< of the filter; what it does with a face makes no difference
+  Machine machine = Machine::cpu;
+  bool operator==(const FaceWish&) const = default;
+};
+
+struct FacesFound {
+  Extent picture, cells;  ///< cells of the detection's map
+  std::vector<faces::Face> faces;
+  faces::Detection detection;
+  double ms = 0;  ///< that it took, with the conversion to luma
+  std::shared_ptr<const faces::Cascade> cascade;
+  std::string file;  ///< of the cascade
+  FaceWish wish;
+  std::shared_ptr<faces::KernelSearch> kernels;  ///< on the GPU, for the next frame of this size
+};
+
+/// What is asked of the finder by the first filter in force that hides faces; empty: there is none.
+std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine = Machine::cpu);
+
+/// Reads the cascade, unless `kept` is of the same file. Throws InputError or std::runtime_error with a sentence.
+FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::shared_ptr<const FacesFound> kept,
+                      const std::atomic<bool>& cancelled);
+
+/// The map as RGBA8 words: what at least one window passed `from` stages of is coloured, all else transparent.
+std::vector<std::uint32_t> coloured_map(const FacesFound& found, int from);
+
+/// Windows that passed so many stages; 0: all that were looked at.
+std::int64_t windows_left(const faces::Detection& detection, int stages);
+
+class FaceFinder {
+ public:
+  /// Once per frame of the window; no wish: it stops. True if there is something new to draw.
+  bool step(const std::optional<FaceWish>& wish, const std::optional<SourceFrame>& frame);
+  /// Needs the current OpenGL context; the texture of the map, 0: there is none.
+  unsigned map_texture(int from);
+
+  const FacesFound* found() const { return found_.get(); }
+  const std::string& problem() const { return problem_; }
+  bool on() const { return wish_.has_value(); }
+  bool busy() const { return worker_.busy(); }
+  /// Whether what was asked last was answered; of a live source newer frames may be looked at meanwhile.
+  bool settled() const { return !busy() || (found_ && wish_ && found_->wish == *wish_); }
+  /// The faces in a picture of this size; empty: none are known.
+  std::vector<Box> boxes(Extent picture) const;
+
+ private:
+  std::optional<FaceWish> wish_;
+  std::optional<SourceFrame> looked_;  ///< held, so that no other frame takes its place in memory
+  std::shared_ptr<const FacesFound> found_;
+  std::string problem_;
+  PictureTexture texture_;
+  const FacesFound* drawn_ = nullptr;  ///< what the texture shows
+  int drawn_from_ = 0;
+  NewestWorker<std::shared_ptr<const FacesFound>> worker_;
+};
+
+}  // namespace satscope::app
