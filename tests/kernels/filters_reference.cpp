@@ -164,7 +164,8 @@ const std::map<std::string, Reference>& filter_references() {
                                                     {"correlation", reference_of_correlation},
                                                     {"unsharp-separable", reference_of_unsharp},
                                                     {"median-sliding", reference_of_median},
-                                                    {"motion-blur-naive", reference_of_motion_blur}};
+                                                    {"motion-blur-naive", reference_of_motion_blur},
+                                                    {"stored", reference_of_stored}};
   return all;
 }
 

@@ -50,5 +50,6 @@ std::vector<Allowed> reference_of_histogram(const Asked& asked);
 std::vector<Allowed> reference_of_depth(const Asked& asked);
 std::vector<Allowed> reference_of_motion_blur(const Asked& asked);
 std::vector<Allowed> reference_of_correlation(const Asked& asked);
+std::vector<Allowed> reference_of_stored(const Asked& asked);
 
 }  // namespace satscope::testing
