@@ -6,8 +6,8 @@
 namespace satscope {
 
 /// Whether the CPU emulates it: its passes are kernels whose threads the host runs one after the other, so the time does not
-/// show what a CPU can do. This excludes code written for a CPU (`cpu-simd`, `opencv`), and a kernel of one thread (`serial`),
-/// which is a plain loop on every machine. A CPU version in the paper (Angioloni and Pegoraro's with OpenMP) does not count.
+/// show what a CPU can do. This excludes code written for a CPU (`cpu-rows`, `cpu-simd`, `opencv`), and a kernel of one thread
+/// (`serial`), which is a plain loop on every machine.
 inline bool emulated(const Algorithm& algorithm, Machine machine) {
   return machine == Machine::cpu && algorithm.traced() && !algorithm.trace_sizes.empty() &&
          algorithm.trace_sizes.back().block > 1;

@@ -48,7 +48,7 @@ Measured measure(const Algorithm& algorithm, const Request& request, std::span<c
                  const HowToMeasure& how) {
   Progress progress;
   const std::stop_callback cancel(how.stop, [&progress] { progress.cancelled = true; });
-  Sampler sampler(algorithm.plan(request), machine, how.threads);
+  Sampler sampler(algorithm.plan(request), machine, how.threads, how.sets);
   const NumberedPicture numbered{picture, 1};
   Measured measured;
   const std::vector<std::byte> table = sampler.result(numbered, progress);

@@ -17,6 +17,7 @@ namespace satscope {
 struct HowToMeasure {
   int samples = 0;            ///< 0: as many as the time allows, 5 to 60; fewer if a run takes long
   int threads = 0;            ///< of the host; 0 for all
+  int sets = 0;               ///< of buffers that runs rotate through; 0: more than caches hold
   std::stop_token stop = {};  ///< asked between two passes; then there are fewer samples, or none
 };
 
@@ -29,7 +30,7 @@ struct Measured {
   int sets = 0;           ///< of buffers that runs rotate through
 };
 
-/// Compares a table with the reference; if it is right, times the whole plan. Throws as Engine does.
+/// Compares a table with the reference; if it is right, times the plan (sampler.h: timed_passes). Throws as Engine does.
 Measured measure(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
                  const HowToMeasure& how = {});
 

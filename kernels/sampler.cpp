@@ -8,14 +8,24 @@
 
 namespace satscope {
 
+std::size_t timed_passes(const Plan& plan) {
+  std::size_t count = plan.passes.size();
+  while (count > 1 && plan.passes[count - 1].cost.bytes == 0) --count;
+  return count;
+}
+
 Sampler::Sampler(Plan plan, Machine machine, int threads, int sets)
     : wanted_(static_cast<std::size_t>(sets > 0 ? sets : sets_beyond_cache(plan.bytes(), machine))) {
   Engine& first = engines_.emplace_back(std::move(plan), machine, threads);
   serials_.push_back(0);
-  if (machine == Machine::gpu)
-    laps_.emplace(&first.stream(), [this](std::size_t set) { engines_[set].enqueue_on(engines_.front().stream()); });
-  else
-    laps_.emplace(nullptr, [this](std::size_t set) { engines_[set].run(Engine::k_all_passes, progress_); });
+  laps_.emplace(machine == Machine::gpu ? &first.stream() : nullptr, [this](std::size_t set) { run_set(set); });
+}
+
+void Sampler::run_set(std::size_t set) {
+  const std::size_t count = timed_passes(plan());
+  if (engines_[set].machine() == Machine::cpu) return engines_[set].run(count, progress_);
+  for (std::size_t i = 0; i < count; ++i)
+    engines_[set].plan().passes[i].gpu(engines_[set].memory(), engines_.front().stream().handle());
 }
 
 bool Sampler::adopt(Plan plan) {

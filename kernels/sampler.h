@@ -21,6 +21,9 @@ struct NumberedPicture {
   std::uint64_t serial = 0;
 };
 
+/// How many passes of the plan are timed: all but the last ones without any cost, which only turn the table for its reader.
+std::size_t timed_passes(const Plan& plan);
+
 class Sampler {
  public:
   /// Allocates the first set. threads: of the host, 0 for all. sets: that runs rotate through; 0: more than caches hold.
@@ -47,7 +50,7 @@ class Sampler {
   bool enough_sets() const { return engines_.size() >= wanted_; }
   int sets() const { return static_cast<int>(engines_.size()); }
 
-  /// Milliseconds of one run, all passes. Meaningless if cancelled.
+  /// Milliseconds of one run of the timed passes. Meaningless if cancelled.
   double sample(Progress& progress);
   /// Adds this many samples in a row; fewer if cancelled.
   void take(int count, LastTimes& times, Progress& progress);
@@ -63,6 +66,7 @@ class Sampler {
 
  private:
   void write(std::size_t set, const NumberedPicture& picture);
+  void run_set(std::size_t set);
 
   std::size_t wanted_;
   std::deque<Engine> engines_;          ///< one for each set

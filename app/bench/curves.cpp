@@ -180,15 +180,16 @@ class Curves {
   }
 
   /// Median of the algorithm that others are compared with, on the same picture; NaN: it was not measured there. Where several
-  /// fit (threads, a parameter), the fastest, because nobody would take another.
+  /// fit (threads, a parameter that the wish leaves open), the fastest, because nobody would take another.
   double time_of_other(std::size_t report, const BenchCase& asked) const {
     double best = k_not_known;
     for (const BenchResult& result : reports_[report].results) {
       const BenchCase& one = result.asked;
       if (one.algorithm != wish_.relative_to || !result.times || one.machine != wish_.relative_machine.value_or(asked.machine))
         continue;
+      if (wish_.relative_params && one.params != *wish_.relative_params) continue;
       if (one.busy_threads != asked.busy_threads || one.type != asked.type || one.extent != asked.extent ||
-          one.channels != asked.channels)
+          one.channels != asked.channels || one.hot != asked.hot)
         continue;
       if (!(best <= result.times->median_ms)) best = result.times->median_ms;
     }
@@ -215,6 +216,7 @@ class Curves {
       const BenchCase& rest = curve.rest;
       std::string name = title_of(rest.algorithm);
       for (const auto& [id, value] : rest.params) name += fmt::format(", {}={}", id, to_text(value));
+      if (rest.hot) name += ", hot";
       if (forms[rest.algorithm].size() > 1) name += fmt::format(", {}", id_of(rest.form));
       name += common(curve, machines.size() > 1, types.size() > 1, sizes.size() > 1, threads[rest.machine].size() > 1);
       if (channels.size() > 1) name += fmt::format(", {} channel{}", rest.channels, rest.channels > 1 ? "s" : "");
@@ -290,7 +292,7 @@ class Curves {
     if (!algorithm) return nullptr;
     const auto fits = [&](const Curve& curve) {
       if (curve.rest.algorithm != time.algorithm || (!time.types.empty() && curve.rest.type != time.types)) return false;
-      if (curve.rest.channels != 1 || curve.rest.busy_threads != 0) return false;
+      if (curve.rest.channels != 1 || curve.rest.busy_threads != 0 || curve.rest.hot) return false;
       return std::ranges::all_of(time.params, [&](const auto& param) {
         const Param* const known = algorithm->find_param(param.first);
         return known && known->value_in(curve.rest.params) == param.second;

@@ -29,6 +29,7 @@ struct CurvesWish {
   std::string vary = k_by_size;
   CurveView shown = CurveView::time;
   std::string relative_to = {};                  ///< of speed_up and ratio: an algorithm's id
+  std::optional<Params> relative_params = {};    ///< what was asked of it; none: whatever is fastest
   std::optional<Machine> relative_machine = {};  ///< on which that runs; none: on the same
 };
 

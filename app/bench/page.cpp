@@ -66,6 +66,16 @@ std::string facts_table(const BenchReport& report) {
 
 std::string size_words(Extent extent) { return fmt::format("{}x{}", extent.width, extent.height); }
 
+std::string type_words(std::string_view type, int channels) {
+  return channels > 1 ? fmt::format("{}x {}", channels, type) : std::string(type);
+}
+
+std::string machine_words(Machine machine, int threads) {
+  std::string words(id_of(machine));
+  if (machine == Machine::cpu && threads > 0) words += fmt::format(", {} thread{}", threads, threads > 1 ? "s" : "");
+  return words;
+}
+
 std::string results_table(const BenchReport& report) {
   HtmlTable table;
   table.row(
@@ -73,12 +83,10 @@ std::string results_table(const BenchReport& report) {
       true);
   const auto row = [&](const BenchResult& result) {
     const BenchCase& one = result.asked;
-    std::string machine(id_of(one.machine));
-    if (one.machine == Machine::cpu && one.threads > 0)
-      machine += fmt::format(", {} thread{}", one.threads, one.threads > 1 ? "s" : "");
+    std::string machine = machine_words(one.machine, one.threads);
     if (one.busy_threads > 0)
       machine += fmt::format(" beside {} busy {}", one.busy_threads, one.busy_threads == 1 ? "thread" : "threads");
-    std::vector<std::string> cells{name_of(one) + (result.emulated ? " (emulated)" : ""), std::string(one.type),
+    std::vector<std::string> cells{name_of(one) + (result.emulated ? " (emulated)" : ""), type_words(one.type, one.channels),
                                    size_words(one.extent), std::string(id_of(one.form)), machine};
     if (const auto& t = result.times)
       for (const double value :
@@ -89,11 +97,18 @@ std::string results_table(const BenchReport& report) {
     cells.emplace_back(result.correct ? "right" : "WRONG");
     table.row(cells);
   };
+  for (const BenchFloor& floor : report.floors)
+    table.row({"floor: " + floor.method, type_words(floor.type, floor.channels), size_words(floor.extent), "",
+               machine_words(floor.machine, floor.threads), value_text(floor.milliseconds), "", "", "",
+               value_text(static_cast<double>(floor.bytes) / floor.milliseconds / 1e6), "100", ""});
   for (const bool emulated : {false, true})
     for (const BenchResult& result : report.results)
       if (result.emulated == emulated) row(result);
   return table.text();
 }
+
+/// What is along x.
+std::string varied_by(const BenchReport& report) { return report.varied.empty() ? k_by_size : report.varied; }
 
 /// The part of a report that is of one type.
 BenchReport of_type(const BenchReport& report, std::string_view type) {
@@ -104,7 +119,7 @@ BenchReport of_type(const BenchReport& report, std::string_view type) {
 }
 
 std::string charts_of(std::span<const BenchReport> reports) {
-  const std::string vary = reports.front().varied.empty() ? k_by_size : reports.front().varied;
+  const std::string vary = varied_by(reports.front());
   std::vector<std::string_view> types;
   for (const BenchReport& report : reports)
     for (const BenchResult& result : report.results)
@@ -134,7 +149,7 @@ std::string skipped_table(const BenchReport& report) {
   HtmlTable table;
   table.row({"algorithm", "type", "size", "machine", "reason"}, true);
   for (const BenchSkipped& one : report.skipped)
-    table.row({name_of(one.asked), std::string(one.asked.type), size_words(one.asked.extent),
+    table.row({name_of(one.asked), type_words(one.asked.type, one.asked.channels), size_words(one.asked.extent),
                std::string(id_of(one.asked.machine)), one.reason});
   return heading(3, "Not measured, and why") + table.text();
 }
@@ -173,7 +188,11 @@ std::string results_page(std::span<const BenchReport> reports) {
       "Times of one table. Curves are medians, bands reach from the 10th to the 90th percentile; point at a mark for its "
       "numbers. "
       "Hollow marks are what papers print, on their devices.");
-  if (reports.size() > 1) body += heading(2, "All machines") + charts_of(reports);
+  const bool alike =
+      std::ranges::all_of(reports, [&](const BenchReport& report) { return varied_by(report) == varied_by(reports.front()); });
+  if (reports.size() > 1)
+    body += heading(2, "All machines") +
+            (alike ? charts_of(reports) : paragraph("The files vary different things, so each has curves of its own."));
   for (const BenchReport& report : reports) body += chapter(report);
   return fmt::format(
       "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"

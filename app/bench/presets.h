@@ -13,7 +13,7 @@ struct BenchPreset {
   std::string_view id;
   std::string_view what;  ///< a sentence
   std::vector<std::string> sizes, types;
-  std::vector<std::string> algorithms;  ///< ids; none: all of the list
+  std::vector<std::string> algorithms;  ///< an id, then NAME=VALUE of its parameters, by blanks; none: all of the list
   std::vector<std::string> forms = {};  ///< ids; none: of each algorithm what it makes by itself
   bool beside_load = false;             ///< on the CPU also beside busy threads
 };

@@ -5,7 +5,7 @@
 
 #include <cmath>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 #include "app/bench/run.h"
@@ -58,6 +58,7 @@ BenchCase case_of(const Json& json) {
   if (!is_null(json, "form")) one.form = one_of(k_forms, "form", json.at("form")).value;
   if (!is_null(json, "busy_threads")) one.busy_threads = whole_in(json, "busy_threads", 0, k_most_host_threads);
   if (!is_null(json, "threads")) one.threads = whole_in(json, "threads", 0, k_most_host_threads);
+  one.hot = json.value("hot", false);
   const Algorithm* const algorithm = find_algorithm(one.algorithm);
   if (!is_null(json, "params"))
     for (const auto& [id, value] : json.at("params").items()) {
@@ -95,6 +96,7 @@ BenchResult result_of(const Json& json) {
       .asked = case_of(json), .correct = json.at("correct").get<bool>(), .max_error = json.value("max_error", 0.0)};
   if (result.asked.algorithm.empty()) throw WrongMember("a result has no 'algorithm'");
   result.sets = json.value("copies", 0);
+  if (!is_null(json, "clock_before_mhz")) result.clock_before_mhz = positive_in(json, "clock_before_mhz");
   if (!is_null(json, "clock_mhz")) result.clock_mhz = positive_in(json, "clock_mhz");
   // older files do not say it
   const Algorithm* const algorithm = find_algorithm(result.asked.algorithm);
@@ -146,9 +148,9 @@ BenchReport read_report(std::string_view name, std::string_view text) {
 
 BenchReport read_report_file(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file.is_open() || file.bad() || text.empty()) throw std::runtime_error(fmt::format("cannot read '{}'", name));
-  return read_report(name, text);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf())) throw std::runtime_error(fmt::format("cannot read '{}'", name));  // or it is empty
+  return read_report(name, text.str());
 }
 
 }  // namespace satscope::app

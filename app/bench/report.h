@@ -23,6 +23,7 @@ struct BenchCase {
   int busy_threads = 0;  ///< of other work, which ran beside it
   Params params = {};    ///< that were asked for; others have their defaults
   int threads = 0;       ///< of the host; 0 on the GPU
+  bool hot = false;      ///< on one set of buffers, what of it a cache holds from the run before
   bool operator==(const BenchCase&) const = default;
 };
 
@@ -57,7 +58,8 @@ struct BenchResult {
   double max_error;
   int sets = 0;                          ///< of buffers that the runs went round
   bool emulated = false;                 ///< a GPU kernel on the CPU: its times stand apart
-  double clock_mhz = 0;                  ///< of the machine, after the last sample; 0: not known
+  double clock_before_mhz = 0;           ///< of the machine, before the first run; 0: not known
+  double clock_mhz = 0;                  ///< the same after the last sample
   std::optional<BenchTimes> times = {};  ///< none for a wrong result: it is never ranked
 };
 

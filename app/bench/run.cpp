@@ -49,6 +49,9 @@ std::vector<std::string> protocol_of(const BenchOrder& order) {
   if (std::ranges::any_of(order.cases, [](const BenchCase& one) { return one.busy_threads > 0; }))
     sentences.emplace_back(
         "Busy threads compute beside the measurement, at the same priority; the floor is that of the idle machine.");
+  if (std::ranges::any_of(order.cases, &BenchCase::hot))
+    sentences.emplace_back(
+        "Hot runs stay on one set of buffers: what fits into a cache is there from the run before, and may beat the floor.");
   return sentences;
 }
 
@@ -173,13 +176,16 @@ const BenchFloor& Bench::floor_of(const BenchCase& one) {
 BenchResult Bench::measured(const BenchCase& one, std::span<const std::byte> picture, double floor_ms) const {
   const Algorithm& algorithm = known_algorithm(one.algorithm);
   const Request request = request_of(one);
+  const double clock_before = clock_megahertz(one.machine);
   const Measured measured =
-      measure(algorithm, request, picture, one.machine, {.samples = order_.repeats, .threads = one.threads, .stop = stop_});
+      measure(algorithm, request, picture, one.machine,
+              {.samples = order_.repeats, .threads = one.threads, .sets = one.hot ? 1 : 0, .stop = stop_});
   BenchResult result{.asked = one,
                      .correct = measured.comparison.correct,
                      .max_error = measured.comparison.max_error,
                      .sets = measured.sets,
                      .emulated = emulated(algorithm, one.machine),
+                     .clock_before_mhz = clock_before,
                      .clock_mhz = clock_megahertz(one.machine),
                      .times = {}};
   const LastTimes& times = measured.times;

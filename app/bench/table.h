@@ -3,10 +3,11 @@
 #pragma once
 #include <string>
 
+#include "app/bench/report.h"
+
 namespace satscope::app {
 
-/// A table for each machine, type and number of channels, from the text of a file that `satscope bench --output` wrote. Throws
-/// std::runtime_error with a sentence for any other file; name: of the file, for the sentence.
-std::string bench_table(const std::string& name, const std::string& text);
+/// A table for each machine, type and number of channels.
+std::string bench_table(const BenchReport& report);
 
 }  // namespace satscope::app

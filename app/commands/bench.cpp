@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // satscope bench: every result is compared with the reference first; only what is right is timed.
-#include <fmt/format.h>
-
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <sstream>
 
+#include "app/bench/read.h"
 #include "app/bench/table.h"
 #include "app/commands/bench_words.h"
 #include "app/commands/options.h"
@@ -23,16 +20,8 @@ struct BenchCommand {
   bool json = false, csv = false;
 };
 
-/// The table of a file that an earlier bench wrote.
-void print_table(const std::string& name) {
-  std::ifstream file(name, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) throw std::runtime_error(fmt::format("cannot read '{}'", name));
-  print(bench_table(name, text.str()));
-}
-
 void print_bench(const BenchCommand& words) {
-  if (words.table) return print_table(*words.table);
+  if (words.table) return print(bench_table(read_report_file(*words.table)));
   if (words.json && words.csv) throw UsageError("--json and --csv exclude each other; give one of them");
   if (words.asked.dry_run) return print(cases_text(read_bench_order(words.asked)));
   if (words.asked.resume.empty()) read_bench_order(words.asked);  // wrong words before a file that cannot be written

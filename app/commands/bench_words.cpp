@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 #include <utility>
 
 #include "app/bench/curves.h"
@@ -87,16 +88,33 @@ std::vector<BenchAxis> read_axes(const BenchWords& words) {
   return axes;
 }
 
+/// An algorithm and what was asked of it by name.
+struct ChosenAlgorithm {
+  const Algorithm* algorithm;
+  Params params = {};
+};
+
+/// Of "ID NAME=VALUE ...".
+ChosenAlgorithm read_chosen(const std::string& word) {
+  std::istringstream parts(word);
+  std::string part;
+  parts >> part;
+  ChosenAlgorithm chosen{&read_algorithm(part)};
+  while (parts >> part) or_usage_error([&] { chosen.algorithm->read(part, chosen.params); });
+  return chosen;
+}
+
 /// Every way to choose one value on each axis that is a parameter of this algorithm.
-std::vector<Params> combinations(const Algorithm& algorithm, const std::vector<BenchAxis>& axes) {
-  std::vector<Params> all{{}};
+std::vector<Params> combinations(const ChosenAlgorithm& chosen, const std::vector<BenchAxis>& axes) {
+  std::vector<Params> all{chosen.params};
   for (const BenchAxis& axis : axes) {
-    if (!algorithm.find_param(axis.name)) continue;
+    if (!chosen.algorithm->find_param(axis.name)) continue;
     std::vector<Params> more;
     for (const Params& before : all)
       for (const std::string& value : axis.values) {
         Params& params = more.emplace_back(before);
-        or_usage_error([&] { algorithm.read(axis.name + "=" + value, params); });
+        params.erase(axis.name);  // because: the options replace what a preset says
+        or_usage_error([&] { chosen.algorithm->read(axis.name + "=" + value, params); });
       }
     all = std::move(more);
   }
@@ -152,14 +170,14 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
   const auto said = [&](const std::vector<std::string>& list, const std::vector<std::string>& of_preset, const char* name) {
     return axis(name) ? axis(name)->values : list.empty() ? of_preset : list;
   };
-  std::vector<const Algorithm*> chosen;
-  for (const std::string& id : words.algorithms.empty() ? preset.algorithms : words.algorithms)
-    chosen.push_back(&read_algorithm(id));
+  std::vector<ChosenAlgorithm> chosen;
+  for (const std::string& word : words.algorithms.empty() ? preset.algorithms : words.algorithms)
+    chosen.push_back(read_chosen(word));
   if (chosen.empty())
-    for (const Algorithm& algorithm : algorithms()) chosen.push_back(&algorithm);
+    for (const Algorithm& algorithm : algorithms()) chosen.push_back({&algorithm});
   for (const BenchAxis& one : axes)
     if (one.name != k_by_size && one.name != k_by_type && one.name != k_by_threads &&
-        std::ranges::none_of(chosen, [&](const Algorithm* algorithm) { return algorithm->find_param(one.name); }))
+        std::ranges::none_of(chosen, [&](const ChosenAlgorithm& of) { return of.algorithm->find_param(one.name); }))
       throw UsageError(
           fmt::format("no chosen algorithm has a parameter '{}'; `satscope list` names them; size, threads and type "
                       "can be varied of all",
@@ -183,26 +201,31 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
       for (const Extent extent : sizes)
         for (const int load : loads_beside(machine, words.beside_load || preset.beside_load))
           for (const std::optional<Form>& form : forms)
-            for (const Algorithm* algorithm : chosen)
-              for (const Params& params : combinations(*algorithm, axes))
-                for (const int count : threads_for(*algorithm, machine, axis(k_by_threads), threads)) {
-                  const BenchCase one{algorithm->id, type->id, extent,
-                                      machine,       channels, form.value_or(algorithm->natural_form),
-                                      load,          params,   count};
-                  if ((along_x.empty() || !varied_text(one, along_x).empty()) &&
-                      std::ranges::find(order.cases, one) == order.cases.end())
-                    order.cases.push_back(one);
+            for (const ChosenAlgorithm& of : chosen)
+              for (const Params& params : combinations(of, axes))
+                for (const int count : threads_for(*of.algorithm, machine, axis(k_by_threads), threads)) {
+                  BenchCase one{
+                      of.algorithm->id, type->id, extent, machine, channels, form.value_or(of.algorithm->natural_form), load,
+                      params,           count};
+                  if (!along_x.empty() && varied_text(one, along_x).empty()) continue;
+                  for (one.hot = false;; one.hot = true) {
+                    if (std::ranges::find(order.cases, one) == order.cases.end()) order.cases.push_back(one);
+                    if (one.hot || !words.hot) break;
+                  }
                 }
-  for (const Algorithm* algorithm : chosen)
-    if (!words.algorithms.empty() && std::ranges::find(order.cases, algorithm->id, &BenchCase::algorithm) == order.cases.end())
+  for (const ChosenAlgorithm& of : chosen)
+    if (!words.algorithms.empty() &&
+        std::ranges::find(order.cases, of.algorithm->id, &BenchCase::algorithm) == order.cases.end())
       throw UsageError(
-          fmt::format("'{}' has no {} to vary on that machine; leave it out of --algorithms", algorithm->id, along_x));
+          fmt::format("'{}' has no {} to vary on that machine; leave it out of --algorithms", of.algorithm->id, along_x));
   if (order.cases.empty()) throw UsageError(fmt::format("no algorithm has {} to vary on that machine", along_x));
   return order;
 }
 
 void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& sweeps) {
-  add_list(parser, "--algorithms", words.algorithms, "comma-separated ids of `satscope list`; default: all");
+  add_list(parser, "--algorithms", words.algorithms,
+           "comma-separated ids of `satscope list`, each perhaps with parameters: "
+           "\"brlt-scanrow block=printed,brlt-scanrow\"; default: those of the preset, else all");
   if (sweeps == "--sweep")
     add_repeatable(parser, sweeps, words.sweeps,
                    "NAME=A,B,C: measure with each of these; NAME is size, threads, type or a parameter of an algorithm; A..B "
@@ -223,6 +246,7 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
   parser.add_option("--threads", words.threads, "CPU threads; default: all");
   parser.add_flag("--beside-load", words.beside_load,
                   "on the CPU: measure also beside one busy thread, and beside one for each core");
+  parser.add_flag("--hot", words.hot, "measure also on one set of buffers, which the caches may hold from the run before");
   parser.add_flag("--dry-run", words.dry_run, "measure nothing; print what would be measured");
 }
 

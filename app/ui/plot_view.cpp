@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/plot/draw.h"
+#include "app/sources/png_file.h"
+#include "app/ui/page.h"
 
 namespace satscope::app {
 namespace {
@@ -94,6 +96,14 @@ std::string paint_plot(Drawing& drawing, const Area& area, const Plot& plot, con
   const Extent size{static_cast<int>(area.width), static_cast<int>(area.height)};
   draw_plot(plot, surface, colours, size, drawing.em);
   return surface.pointed_at;
+}
+
+std::string png_of_plot(const Plot& plot, Extent size, const Palette& palette) {
+  PixelPage page(size, 1);
+  const auto paint = [&](Drawing& drawing) {
+    paint_plot(drawing, {0, 0, static_cast<double>(size.width), static_cast<double>(size.height)}, plot);
+  };
+  return encode_png(page.pixels(), page.draw(palette, paint));
 }
 
 }  // namespace satscope::app

@@ -10,4 +10,7 @@ namespace satscope::app {
 /// what that mark says; empty: none is there.
 std::string paint_plot(Drawing& drawing, const Area& area, const Plot& plot, const Point* pointer = nullptr);
 
+/// The plot as a PNG of this size, by OpenGL in the context that is current.
+std::string png_of_plot(const Plot& plot, Extent size, const Palette& palette);
+
 }  // namespace satscope::app

@@ -59,7 +59,7 @@ inline Algorithm describe() {
           "the tiles through padded shared memory, so that each thread scans a row, or half of one, serially. One kernel runs "
           "twice: the second run scans the columns and transposes the table back. Fast on large pictures: few additions, no "
           "shuffles, coalesced accesses. Slow on small ones, whose rows give too few blocks to fill a GPU.",
-      .params = {register_tile::registers_param()},
+      .params = {register_tile::block_param(), register_tile::registers_param()},
   }};
   self.phases = {
       {"clear carry", "This pass has summed nothing yet: every carry is 0."},

@@ -14,6 +14,7 @@ set(SATSCOPE_ALGORITHMS
   scanrow_column
   tiles_2r1w
   single_pass
+  cpu_rows
   cpu_simd
   opencv
   npp

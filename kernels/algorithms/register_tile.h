@@ -116,6 +116,8 @@ struct RegisterTile {
 namespace register_tile {
 
 inline constexpr Sizes k_real{.warp = 32, .block = 512};
+/// The paper's blocks for sums of `bytes` bytes (sections IV-A2 and IV-C1).
+constexpr Sizes printed_sizes(std::size_t bytes) { return {.warp = 32, .block = 4096 / static_cast<int>(bytes)}; }
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 8}, Sizes{.warp = 8, .block = 16}, k_real};
 
 /// Up to so many rows, blocks of 32 rows are too few for a large GPU, and blocks of 16 are faster.
@@ -126,13 +128,29 @@ inline Param registers_param() {
           .fallback = std::string("auto"),
           .choices = {"auto", "32", "16"},
           .help = "pixels that a thread holds in registers; auto: 16 if at most " + std::to_string(k_few_rows) +
-                  " rows or columns are scanned, else 32; on a toy machine as many as a warp has lanes, or half as many"};
+                  " rows or columns are scanned, else 32; on a toy machine as many as a warp has lanes, or half as many",
+          .needs = {"block", {"tuned"}}};
 }
 
-/// Calls f.template operator()<sizes, registers>() as the request asks, where `rows` rows are scanned: registers are as many as
-/// a warp has lanes, 32 on the real machine, or half as many.
-template <class Backend, class F>
+inline Param block_param() {
+  return {.id = "block",
+          .fallback = std::string("tuned"),
+          .choices = {"tuned", "printed"},
+          .help =
+              "tuned: 512 threads, with as many registers as `registers` says; printed: the paper's, 32 registers in each of "
+              "1,024 threads, or of 512 where a sum has 8 bytes"};
+}
+
+/// Calls f.template operator()<sizes, registers>() as the request asks, for sums of T, where `rows` rows are scanned: registers
+/// are as many as a warp has lanes, 32 on the real machine, or half as many.
+template <class Backend, class T, class F>
 Pass for_registers(const Algorithm& self, const Request& request, int rows, F&& f) {
+  if (choice(self, request.params, "block") == "printed") {
+    if constexpr (is_traced<Backend>)
+      throw std::invalid_argument("in a trace the threads of a block are a size of the machine, not a parameter");
+    else
+      return f.template operator()<printed_sizes(sizeof(T)), 32>();
+  }
   const std::string asked = choice(self, request.params, "registers");
   const bool half = asked == "16" || (asked == "auto" && rows <= k_few_rows);
   return for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
@@ -167,7 +185,7 @@ Plan run_twice(const Algorithm& self, const Request& request, F&& make) {
       columns{"scan columns", turned, to, to, kept_part(picture, request.form)};
   return for_types<Backend>(request.types, [&]<class In, class T>() {
     const auto scan = [&]<class From>(in<From> source, out<T> target, const Turn& turn) {
-      p.passes.push_back(for_registers<Backend>(self, request, turn.picture.height, [&]<Sizes sizes, int registers>() {
+      p.passes.push_back(for_registers<Backend, T>(self, request, turn.picture.height, [&]<Sizes sizes, int registers>() {
         return make.template operator()<From, T, sizes, registers>(source, target, turn);
       }));
     };

@@ -64,7 +64,7 @@ inline Algorithm describe() {
               "they store it. Compare the patterns of the warp scan: the deeper the pattern, the more stages wait for each "
               "other. It shows the cost of a scan across lanes. BRLT-ScanRow is faster: it needs no shuffles, and for a tile "
               "of 32x32 a quarter of the additions of Kogge-Stone, 992 instead of 4128.",
-      .params = {warp_scan::param(), register_tile::registers_param()},
+      .params = {warp_scan::param(), register_tile::block_param(), register_tile::registers_param()},
   }};
   self.phases = {
       {"clear carry", "This pass has summed nothing yet: every carry is 0."},
@@ -85,8 +85,8 @@ inline Algorithm describe() {
   self.slips = warp_scan::slips();
   self.slips.push_back(register_tile::slip());
   self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
-  // per direction: within a warp (at most serially), then over the warps of a step, which continue along the row
-  self.float_depth = [](const Request& r) { return 2.0 * (31 + 17) + (r.extent.width + r.extent.height) / 32.0; };
+  // per direction: within a warp (at most serially), then over the warps of a step (at most 32), which continue along the row
+  self.float_depth = [](const Request& r) { return 2.0 * (31 + 33) + (r.extent.width + r.extent.height) / 32.0; };
   return self;
 }
 

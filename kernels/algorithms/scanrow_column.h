@@ -61,6 +61,8 @@ struct ScanColumns {
   static constexpr int warp = Tile::warp;
   static constexpr int threads = Tile::threads;
   static constexpr int warps = Tile::warps;
+  // because: left to itself, ptxas gives a thread of a block of 1,024 half of the registers that it may have, and spills more
+  static constexpr int resident = threads > 512 ? 1 : 0;
   template <class M>
   struct Shared {
     shared<M, T, threads> total{"total"};  // of each warp's part of each column, then the sum of the parts before it
@@ -104,7 +106,7 @@ inline Algorithm describe() {
       .text = "Along the rows a warp scans 32 pixels at a time by shuffles and carries the sum on. Down the columns each "
               "thread adds up its own registers. Nothing is transposed. Fast down the columns, where every access is coalesced "
               "and there are no shuffles. Slow along the rows, where each 32 pixels wait for the 32 before.",
-      .params = {warp_scan::param(), register_tile::registers_param()},
+      .params = {warp_scan::param(), register_tile::block_param(), register_tile::registers_param()},
   }};
   self.phases = {
       {"load", "Each thread loads its numbers into registers; beyond the picture there are zeros.",
@@ -124,8 +126,8 @@ inline Algorithm describe() {
   };
   self.slips = warp_scan::slips();
   self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
-  // along a row 31 within a warp and one for each 32 before; down the columns as BRLT-ScanRow
-  self.float_depth = [](const Request& r) { return 31 + r.extent.width / 32.0 + (31 + 17) + r.extent.height / 16.0; };
+  // along a row 31 within a warp and one for each 32 before; down the columns as BRLT-ScanRow, over at most 32 warps
+  self.float_depth = [](const Request& r) { return 31 + r.extent.width / 32.0 + (31 + 33) + r.extent.height / 16.0; };
   return self;
 }
 
@@ -165,7 +167,7 @@ Plan plan(const Request& request) {
   const Kept kept = kept_part(picture, request.form);
   return for_types<Backend>(request.types, [&]<class In, class T>() {
     const auto add = [&](int lines, auto&& make) {
-      p.passes.push_back(register_tile::for_registers<Backend>(self, request, lines, make));
+      p.passes.push_back(register_tile::for_registers<Backend, T>(self, request, lines, make));
     };
     add(picture.height, [&]<Sizes sizes, int registers>() {
       return make_pass<Backend, ScanRows<In, T, sizes, registers>>(detail::rows_launch(picture, sizes, from, to, kind),

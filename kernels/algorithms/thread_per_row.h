@@ -6,8 +6,8 @@
 //     thread 1    5 -> 7 ->  9 -> 10        again, and back    8 11 20 21
 //
 // Watch: no thread waits for another or shares data with it. But along the rows of a GPU, neighbouring threads read addresses a
-// row apart; down the columns they read neighbours. The paper also has an OpenMP version; this kernel is the CUDA one, which a
-// CPU emulates. Paper: L. Angioloni, F. Pegoraro, Integral Image computation, University of Florence, Alg. 2.
+// row apart; down the columns they read neighbours. This kernel is the paper's CUDA version, which a CPU emulates; its OpenMP
+// version is `cpu-rows`. Paper: L. Angioloni, F. Pegoraro, Integral Image computation, University of Florence, Alg. 2.
 #pragma once
 #include "kernels/algorithms/transpose.h"
 #include "kernels/simt/kept.h"
@@ -67,7 +67,7 @@ inline Algorithm describe() {
       .paper = "Angioloni and Pegoraro, Integral Image computation",
       .text = "Each thread adds up its own rows, then its own columns, and exchanges nothing with others. With the transpose, "
               "columns are rows in memory, which helps the caches of a CPU. Without it, neighbouring threads read neighbouring "
-              "columns, which helps a GPU. It is simple: the paper has it in OpenMP and in CUDA, and this is the CUDA version. "
+              "columns, which helps a GPU. This is the paper's CUDA version; `cpu-rows` is the one with OpenMP. "
               "Slow on a GPU when there are fewer rows than threads, because most of the GPU is idle.",
       .params = {{.id = "threads",
                   .fallback = std::string("auto"),

@@ -25,6 +25,7 @@ set(SATSCOPE_FILTERS
   unsharp_separable
   median_sliding
   motion_blur_naive
+  stored
 )
 # Headers beside this file that are no filter of their own.
 set(SATSCOPE_FILTERS_PARTS

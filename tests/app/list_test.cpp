@@ -65,7 +65,8 @@ TEST(List, TellsWhatToWatchAndWhatTheCpuEmulates) {
   std::set<std::string> on_cpu;
   for (const Json& a : run_json({"list", "--json"}))
     if (std::ranges::count(a.at("machines"), "cpu") == 1 && a.at("emulated_on").empty()) on_cpu.insert(a.at("id"));
-  EXPECT_EQ(on_cpu, (std::set<std::string>{"serial", "cpu-simd", "opencv"})) << "written for a CPU, or a loop anyway";
+  EXPECT_EQ(on_cpu, (std::set<std::string>{"serial", "cpu-rows", "cpu-simd", "opencv"}))
+      << "written for a CPU, or a loop anyway";
   const std::string kernel = text.substr(text.find("thread-per-row: "));
   EXPECT_LT(kernel.find("on the CPU  Emulated: "), kernel.find("\n\n")) << kernel;
 }

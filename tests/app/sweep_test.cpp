@@ -201,5 +201,26 @@ TEST(Bench, SweepsParametersThreadsAndMachines) {
   expect_refused({"bench", "--param", "n"}, k_usage, {"--param must be NAME=VALUE"});
 }
 
+// what is printed stands beside ours, and a hot run beside a cold one; a file of both is read back
+TEST(Bench, MeasuresWhatIsAskedOfAnAlgorithmHotAndCold) {
+  Folder folder;
+  const std::string file = folder.file("hot.json");
+  const Json json =
+      run_json({"bench", "--algorithms", "scan-transpose-scan last=scan pairs=adjacent,scan-transpose-scan,serial", "--sizes",
+                "33x20", "--machine", "cpu", "--repeats", "2", "--hot", "--json", "-o", file});
+  std::multiset<std::string> found;
+  for (const Json& result : json.at("results")) {
+    EXPECT_TRUE(result.at("correct").get<bool>()) << result;
+    EXPECT_EQ(result.at("copies") == 1, result.at("hot").get<bool>()) << result;
+    found.insert(result.at("params").value("last", "-"));
+  }
+  EXPECT_EQ(found, (std::multiset<std::string>{"scan", "scan", "-", "-", "-", "-"}));
+  EXPECT_TRUE(json.at("floor_faults").empty() || json.at("floor_faults").dump().find("hot") == std::string::npos);
+  const std::string table = run({"bench", "--table", file}).out;
+  EXPECT_NE(table.find("(`scan-transpose-scan`), last=scan, pairs=adjacent, hot, emulated |"), std::string::npos) << table;
+  expect_refused({"bench", "--algorithms", "serial listing=none"}, k_usage, {"listing", "none"});
+  expect_refused({"bench", "--algorithms", "brlt-scanrow threads=9"}, k_usage, {"threads", "block, registers"});
+}
+
 }  // namespace
 }  // namespace satscope::test

@@ -21,13 +21,13 @@ inline std::vector<std::string> values_of(const Param& param) {
   return values;
 }
 
-/// All combinations of the values of an algorithm's parameters.
+/// All combinations of the values of an algorithm's parameters; one value of those that make no difference beside the others.
 inline std::vector<Params> all_params(const Algorithm& algorithm) {
   std::vector<Params> list{{}};
   for (const Param& param : algorithm.params) {
     std::vector<Params> longer;
     for (const Params& params : list)
-      for (const std::string& value : values_of(param)) {
+      for (const std::string& value : algorithm.acts(param, params) ? values_of(param) : std::vector{to_text(param.fallback)}) {
         longer.push_back(params);
         longer.back()[param.id] = param.parse(value);
       }

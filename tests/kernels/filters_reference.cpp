@@ -166,7 +166,8 @@ const std::map<std::string, Reference>& filter_references() {
                                                     {"faces", reference_of_faces},
                                                     {"unsharp-separable", reference_of_unsharp},
                                                     {"median-sliding", reference_of_median},
-                                                    {"motion-blur-naive", reference_of_motion_blur}};
+                                                    {"motion-blur-naive", reference_of_motion_blur},
+                                                    {"stored", reference_of_stored}};
   return all;
 }
 

@@ -52,5 +52,6 @@ std::vector<Allowed> reference_of_motion_blur(const Asked& asked);
 std::vector<Allowed> reference_of_correlation(const Asked& asked);
 std::vector<Allowed> reference_of_haar(const Asked& asked);
 std::vector<Allowed> reference_of_faces(const Asked& asked);
+std::vector<Allowed> reference_of_stored(const Asked& asked);
 
 }  // namespace satscope::testing

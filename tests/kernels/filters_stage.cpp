@@ -58,7 +58,7 @@ std::vector<Params> filter_params(const Filter& filter) {
   by("w", {"1", "4", "64"});
   by("h", {"1", "5", "64"});
   if (!filter.find_param("map")) by("angle", {"0", "20", "45", "-70", "90", "135", "180"});
-  for (const char* id : {"show", "map", "by", "hide", "kind", "kernel", "from", "border"})
+  for (const char* id : {"show", "map", "by", "hide", "kind", "kernel", "from", "border", "method"})
     if (const Param* param = filter.find_param(id)) by(id, param->choices);
   // the others one at a time, beside their defaults, with one radius
   const std::vector<Params> plain = list;
@@ -74,6 +74,8 @@ std::vector<Params> filter_params(const Filter& filter) {
         list.back()[id] = param->parse(value);
       }
     };
+    also("bits", "8");
+    also("bits", "32");
     also("t", "0");
     also("t", "100");
     also("k", "0");

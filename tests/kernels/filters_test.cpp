@@ -110,7 +110,7 @@ TEST_P(EveryFilter, HoldsTheLargestSums) {
   Grey white{{19, 13}, std::vector<std::uint8_t>(19 * 13, 255)};
   const Stage stage(white);
   for (const Filter& filter : filters()) {
-    if (!filter.find_param("r") || filter.id == "box-naive") continue;
+    if (!filter.find_param("r") || !filter.find_param("border") || filter.id == "box-naive") continue;
     for (const std::string& border : filter.find_param("border")->choices) {
       if (border == "clip") continue;  // there a window has no more pixels than the picture
       const double most = filter.find_param("r")->range->max;

@@ -71,7 +71,8 @@ TEST(Emulated, AreTheKernelsOfManyThreadsOnTheCpu) {
   for (const Algorithm& algorithm : algorithms()) {
     EXPECT_FALSE(emulated(algorithm, Machine::gpu)) << algorithm.id;
     const bool library = algorithm.id == "npp" || algorithm.id == "cub";  // these never run on a CPU
-    const bool for_cpu = algorithm.id == "serial" || algorithm.id == "cpu-simd" || algorithm.id == "opencv";
+    const bool for_cpu =
+        algorithm.id == "serial" || algorithm.id == "cpu-rows" || algorithm.id == "cpu-simd" || algorithm.id == "opencv";
     EXPECT_EQ(emulated(algorithm, Machine::cpu), !for_cpu && !library) << algorithm.id;
   }
 }

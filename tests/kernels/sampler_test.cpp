@@ -65,6 +65,32 @@ TEST(Measure, ComparesFirstAndThenTakesAsManySamplesAsAreAskedFor) {
   EXPECT_EQ(measured(serial(), {.threads = 1}).times.count(), 60);
 }
 
+// Bilgic's table stays transposed: what turns it for us is checked with it, and not timed
+TEST(Sampler, TimesNoPassThatOnlyTurnsTheTable) {
+  const Algorithm& algorithm = *find_algorithm("scan-transpose-scan");
+  const auto plan_of = [&](const char* last) {
+    return algorithm.plan({.extent = k_extent, .params = {{"last", std::string(last)}}});
+  };
+  const std::size_t all = plan_of("transpose").passes.size();
+  EXPECT_EQ(timed_passes(plan_of("transpose")), all);
+  EXPECT_EQ(timed_passes(plan_of("scan")), all - 1);
+  Plan plan = plan_of("scan");
+  std::vector<int> runs(plan.passes.size(), 0);
+  for (std::size_t i = 0; i < plan.passes.size(); ++i)
+    plan.passes[i].cpu = [run = plan.passes[i].cpu, &count = runs[i]](const Memory& memory, const HostRun& how) {
+      ++count;
+      run(memory, how);
+    };
+  Progress progress;
+  Sampler sampler(plan, Machine::cpu, 1, 1);
+  const std::vector<std::byte> table = sampler.result({k_picture, 1}, progress);
+  EXPECT_TRUE(compare_with_reference(algorithm, {.extent = k_extent}, k_picture, table).correct);
+  sampler.settle();
+  for (int i = 0; i < 3; ++i) sampler.sample(progress);
+  EXPECT_EQ(runs.front(), 1 + 3);
+  EXPECT_EQ(runs.back(), 1) << "for the table alone";
+}
+
 TEST(Measure, HasNoTimesOfAWrongTable) {
   Algorithm wrong = serial();
   int runs = 0;

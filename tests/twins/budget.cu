@@ -13,13 +13,15 @@ constexpr Sizes k_sizes = scan_transpose_scan::real_sizes(k_twin_segment);
 using u8 = std::uint8_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
+using scan_transpose_scan::Pairs;
 template <class T>
 using gpu_buffer = Gpu::global<T>;
 template <class T>
 using gpu_rows = pitched<Gpu, T>;
 
 template __global__ void launch<scan_transpose_scan::ScanSegments<u8, u32, k_sizes>>(gpu_buffer<const u8>, gpu_buffer<u32>,
-                                                                                     gpu_buffer<u32>, int, int, int, int);
+                                                                                     gpu_buffer<u32>, int, int, int, int,
+                                                                                     Pairs);
 template __global__ void launch<brlt_scanrow::ScanRowsTransposed<u8, u32>>(gpu_buffer<const u8>, gpu_buffer<u32>, int, int,
                                                                            Kept);
 template __global__ void launch<brlt_scanrow::ScanRowsTransposed<u32, u32>>(gpu_buffer<const u32>, gpu_buffer<u32>, int, int,
@@ -32,14 +34,14 @@ template __global__ void launch<Transpose<u32, k_sizes>>(gpu_buffer<const u32>, 
 template __global__ void launch<scan_transpose_scan::ScanSegments<Four<u8>, Four<u32>, k_sizes>>(gpu_buffer<const Four<u8>>,
                                                                                                  gpu_buffer<Four<u32>>,
                                                                                                  gpu_buffer<Four<u32>>, int,
-                                                                                                 int, int, int);
+                                                                                                 int, int, int, Pairs);
 template __global__ void launch<scan_transpose_scan::ScanSegments<Four<u32>, Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>,
                                                                                                   gpu_buffer<Four<u32>>,
                                                                                                   gpu_buffer<Four<u32>>, int,
-                                                                                                  int, int, int);
+                                                                                                  int, int, int, Pairs);
 template __global__ void launch<scan_transpose_scan::ScanSegments<Four<float>, Four<float>, k_sizes>>(
-    gpu_buffer<const Four<float>>, gpu_buffer<Four<float>>, gpu_buffer<Four<float>>, int, int, int, int);
-template __global__ void launch<scan_transpose_scan::ScanSums<Four<u32>, k_sizes>>(gpu_buffer<Four<u32>>, int, int);
+    gpu_buffer<const Four<float>>, gpu_buffer<Four<float>>, gpu_buffer<Four<float>>, int, int, int, int, Pairs);
+template __global__ void launch<scan_transpose_scan::ScanSums<Four<u32>, k_sizes>>(gpu_buffer<Four<u32>>, int, int, Pairs);
 template __global__ void launch<scan_transpose_scan::AddSums<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>,
                                                                                   gpu_buffer<Four<u32>>, int, int);
 template __global__ void launch<Transpose<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>, gpu_buffer<Four<u32>>, int, int,

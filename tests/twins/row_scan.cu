@@ -31,7 +31,7 @@ TwinTimes time_row_scan_twins(Extent extent) {
     const Memory m = buffers(set);
     launch<Kernel><<<blocks, Kernel::threads, 0, cuda_stream>>>(
         bind<Gpu>(m, in<std::uint8_t>{0}), bind<Gpu>(m, out<std::uint32_t>{1}), bind<Gpu>(m, out<std::uint32_t>{2}),
-        extent.width, extent.width, segments, k_twin_hole);
+        extent.width, extent.width, segments, k_twin_hole, scan_transpose_scan::Pairs::apart);
     check_launch(cuda_stream);
   };
   const auto by_hand = [&](std::size_t set) {

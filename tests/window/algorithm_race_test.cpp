@@ -119,6 +119,28 @@ TEST(AlgorithmRace, TimesAllOfTheListAndComparesEachTable) {
   EXPECT_EQ(race.results()->floor->method.empty(), false);
 }
 
+// each entrant may name its machine; where there is no GPU, who wants it says so and the others race
+TEST(AlgorithmRace, LetsACpuAndAGpuRaceEachOther) {
+  AlgorithmRace race(algorithms(), 1);
+  race.run(wish_for({{"serial", {}}, {"single-pass", {}, Machine::cpu}, {"single-pass", {}, Machine::gpu}}));
+  race.give([] { return noise({97, 61}, 1); });
+  ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 3, 5) && race.results()->floor; }));
+  const Standings standings = *race.results();
+  const Standing &host = standings.entrants[1], &gpu = standings.entrants[2];
+  EXPECT_TRUE(host.timed() && host.emulated) << host.sentence;
+  EXPECT_EQ(host.name, "Single pass, on the CPU");
+  EXPECT_TRUE(percent_of_floor(standings, host));
+  EXPECT_FALSE(percent_of_floor(standings, gpu)) << "the floor is that of the CPU";
+  EXPECT_FALSE(gpu.emulated);
+  if (gpu_status().usable) {
+    EXPECT_TRUE(gpu.timed()) << gpu.sentence;
+    EXPECT_TRUE(speedup(standings, gpu, 0)) << "both are code for their machine";
+  } else {
+    EXPECT_EQ(gpu.state, Standing::State::refused);
+    EXPECT_EQ(gpu.sentence, gpu_status().reason);
+  }
+}
+
 TEST(AlgorithmRace, CrossesOutATableThatIsWrong) {
   std::vector<Algorithm> list{honest(), planted("planted", [](std::uint32_t* table) { table[3 * 97 + 5] += 4; })};
   AlgorithmRace race(list, 1);

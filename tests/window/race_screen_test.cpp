@@ -192,6 +192,21 @@ TEST(RaceScreen, TheSecondViewMeasuresSizes) {
     stage.key({.key = 'E', .ctrl = true});
     EXPECT_EQ(stage.state()["message"], "saved as satscope-sweep-1.json");
     stage.shot("race-sizes");
+    // results of others stand beside ours; a broken file says what is wrong, and what there is stays
+    const int ours = sweep()["curves"];
+    stage.screen().open((folder / "satscope-sweep-1.json").string());
+    stage.frame();
+    EXPECT_EQ(sweep()["others"], 1);
+    EXPECT_GT(sweep()["curves"], ours);
+    std::ofstream(folder / "broken.json") << R"({"floor": [], "results": [{"type": "9u"}]})";
+    stage.screen().open((folder / "broken.json").string());
+    stage.frame();
+    EXPECT_NE(stage.state()["message"].get<std::string>().find("is damaged: unknown type '9u'"), std::string::npos)
+        << stage.state()["message"];
+    EXPECT_EQ(sweep()["others"], 1);
+    stage.click(stage.control("race:only-ours"));
+    stage.frame();
+    EXPECT_EQ(sweep()["others"], 0);
     stage.key(k_space);
     ASSERT_NO_FATAL_FAILURE(until([&] { return sweep()["results"] > kept; })) << "it goes on where it was";
     stage.key(k_space);
@@ -203,7 +218,7 @@ TEST(RaceScreen, TheSecondViewMeasuresSizes) {
   ASSERT_GE(saved["results"].size(), 1U);
   EXPECT_EQ(saved["results"][0]["w"], 256);
   EXPECT_EQ(saved["results"][0]["correct"], true);
-  for (const char* ending : {".csv", ".svg"})
+  for (const char* ending : {".csv", ".svg", ".png"})
     EXPECT_GT(std::filesystem::file_size(folder / fmt::format("satscope-sweep-1{}", ending)), 100U);
   std::filesystem::current_path(before);
   std::filesystem::remove_all(folder);

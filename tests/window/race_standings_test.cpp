@@ -86,9 +86,17 @@ TEST(RaceSettings, ComeBackFromASession) {
       if (!param.choices.empty()) other.params[param.id] = param.choices.back();
     edit.entrants.push_back(other);
   }
+  edit.entrants.front().machine = Machine::gpu;
+  edit.entrants.back().machine = Machine::cpu;
   edit.baseline = 1;
   EXPECT_EQ(RaceEdit::from_json(nlohmann::json::parse(to_json(edit).dump())), edit);
-  const RaceView view{.running = true, .budget_ms = 2.5, .sort = RaceColumn::floor, .descending = true, .logarithmic = true};
+  const RaceView view{.running = true,
+                      .budget_ms = 2.5,
+                      .sort = RaceColumn::floor,
+                      .descending = true,
+                      .logarithmic = true,
+                      .curves = "ratio",
+                      .others = {"theirs.json"}};
   EXPECT_EQ(RaceView::from_json(nlohmann::json::parse(to_json(view).dump())), view);
   EXPECT_EQ(RaceEdit::from_json({}), RaceEdit{});
   EXPECT_EQ(RaceView::from_json({}), RaceView{});
@@ -110,6 +118,10 @@ TEST(RaceSettings, SayWhatIsNotAllowed) {
               RaceEdit::from_json({{"entrants", {{{"algorithm", "no-such"}}}}});
             }),
             "session: race: " + no_such(algorithms(), "algorithm", "no-such"));
+  EXPECT_EQ(sentence_of([] {
+              RaceEdit::from_json({{"entrants", {{{"algorithm", "serial"}, {"machine", "abacus"}}}}});
+            }),
+            "session: race: unknown machine 'abacus'; choose one of gpu, cpu");
   EXPECT_EQ(sentence_of([] {
               RaceEdit::from_json({{"entrants", 3}});
             }),

@@ -8,6 +8,7 @@
 #include "app/ui/choices.h"
 #include "app/ui/panels.h"
 #include "app/workspaces/race/race.h"
+#include "kernels/device.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -16,7 +17,28 @@ namespace {
 /// What a button asks for, done when the list is drawn.
 using Change = std::function<void(RaceEdit&)>;
 
-/// Parameters of an entrant, and its way out.
+/// A choice where there are two machines to choose from, or one was chosen elsewhere.
+void draw_machine(Ui& ui, RaceEntrant& entrant, const std::string& control) {
+  if (!gpu_status().usable && !entrant.machine) return;
+  const std::string same = "same";
+  std::vector<Choice> choices{{same, "on the machine below", "With all that name none"}};
+  for (const Named<Machine>& one : k_machines) {
+    const bool gpu = one.value == Machine::gpu;
+    choices.push_back({.id = std::string(one.id),
+                       .title = gpu ? "on the GPU" : "on the CPU",
+                       .help = gpu ? "Whatever the others run on" : "With all its threads, whatever the others run on",
+                       .why_not = gpu && !gpu_status().usable ? gpu_status().reason : std::string()});
+  }
+  std::string id = entrant.machine ? std::string(id_of(*entrant.machine)) : same;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (!choose(ui, "##machine", control + "machine", "Where this entrant runs: a GPU and a CPU can race each other", id,
+              choices))
+    return;
+  const Named<Machine>* const chosen = find_in(k_machines, id);
+  entrant.machine = chosen ? std::optional(chosen->value) : std::nullopt;
+}
+
+/// Parameters of an entrant, its machine, and its way out.
 void draw_entrant(Ui& ui, std::size_t number, const Algorithm& algorithm, Change& change) {
   RaceEdit& edit = ui.session.edit.part<RaceEdit>();
   RaceEntrant& entrant = edit.entrants[number];
@@ -24,6 +46,7 @@ void draw_entrant(Ui& ui, std::size_t number, const Algorithm& algorithm, Change
   const float indent = 1.4F * ui.em, gap = ImGui::GetStyle().ItemInnerSpacing.x;
   ImGui::Indent(indent);
   for (const Param& param : algorithm.params) draw_param(ui, param, entrant.params, control);
+  draw_machine(ui, entrant, control);
   ImGui::PushFont(ui.fonts.small);
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   ImGui::BeginDisabled(edit.entrants.size() >= k_most_entrants);

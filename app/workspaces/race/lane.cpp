@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/device.h"
 #include "kernels/emulated.h"
 #include "kernels/floor.h"
 #include "kernels/not_supported.h"
@@ -89,16 +90,17 @@ void RaceLane::give_up(Standing::State state, std::string why) {
 
 void RaceLane::enter(const RaceCourse& course) {
   if (!algorithm_) throw NotSupported(no_such(algorithms(), "algorithm", entrant_.algorithm));
+  if (machine(course) == Machine::gpu && !gpu_status().usable) throw NotSupported(gpu_status().reason);
   // what a bench asks for
   request_ = {.extent = course.extent, .types = course.types, .form = algorithm_->natural_form, .params = entrant_.params};
   try {
-    if (const std::string why = refusal(*algorithm_, request_, course.machine); !why.empty()) throw NotSupported(why);
-    sampler_ = std::make_unique<Sampler>(algorithm_->plan(request_), course.machine, course.threads);
+    if (const std::string why = refusal(*algorithm_, request_, machine(course)); !why.empty()) throw NotSupported(why);
+    sampler_ = std::make_unique<Sampler>(algorithm_->plan(request_), machine(course), course.threads);
   } catch (const std::invalid_argument& why) {
     throw NotSupported(why.what());
   }
   told_.form = request_.form;
-  told_.emulated = emulated(*algorithm_, course.machine);
+  told_.emulated = emulated(*algorithm_, machine(course));
   told_.bytes = least_bytes(request_);
 }
 
@@ -115,7 +117,7 @@ void RaceLane::add_sets(const RaceCourse& course, Clock::time_point until, Progr
 /// Samples of one turn: short runs of the host several in a row, as in a bench, after one that wakes the threads.
 void RaceLane::time_some(const RaceCourse& course, Progress& progress) {
   int count = 1;
-  if (course.machine == Machine::cpu) {
+  if (machine(course) == Machine::cpu) {
     count = samples_within(0.5 * course.budget_ms, sampler_->sample_ms(), 1, k_most_in_turn);
     if (count > 1)
       sampler_->sample(progress);
@@ -182,7 +184,7 @@ bool RaceLane::turn(const RaceCourse& course, Progress& progress) {
       const std::vector<std::byte> table = sampler_->result(course.picture, progress);
       if (!progress.cancelled && !judge(table, course)) return true;
       // because: the host's cores are what a race on the host shares with the window
-      if (course.machine == Machine::cpu) cost_ms_ = milliseconds_since(began);
+      if (machine(course) == Machine::cpu) cost_ms_ = milliseconds_since(began);
     }
   } catch (const std::bad_alloc&) {
     give_up(Standing::State::refused, "there is not enough memory for its buffers: not supported");

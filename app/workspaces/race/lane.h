@@ -16,7 +16,7 @@ namespace satscope::app {
 
 /// What all entrants share.
 struct RaceCourse {
-  Machine machine = Machine::cpu;
+  Machine machine = Machine::cpu;  ///< of those who name none
   TypePair types;
   int threads = 0;  ///< of the host, 0 for all
   Extent extent;
@@ -49,6 +49,7 @@ class RaceLane {
   void rest();
 
  private:
+  Machine machine(const RaceCourse& course) const { return entrant_.machine.value_or(course.machine); }
   void enter(const RaceCourse& course);  ///< throws NotSupported
   void add_sets(const RaceCourse& course, Clock::time_point until, Progress& progress);
   void time_some(const RaceCourse& course, Progress& progress);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/pipeline/content.h"
+#include "kernels/device.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -107,9 +108,11 @@ std::string why_not(const RaceEntrant& entrant, const Frame& frame, const Sessio
   const Extent extent = session.edit.live ? status.live_extent : frame.shown().picture;
   if (!algorithm) return no_such(algorithms(), "algorithm", entrant.algorithm);
   if (!types || extent.area() == 0) return {};
+  const Machine machine = entrant.machine.value_or(status.machine);
+  if (machine == Machine::gpu && !gpu_status().usable) return gpu_status().reason;
   try {
     return refusal(*algorithm, {.extent = extent, .types = *types, .form = algorithm->natural_form, .params = entrant.params},
-                   status.machine);
+                   machine);
   } catch (const std::invalid_argument& why) {
     return why.what();
   }

@@ -2,6 +2,8 @@
 // Everything that the workspace Race keeps from frame to frame. What is not drawn does not race.
 #pragma once
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 
 #include "app/pipeline/frame.h"
 #include "app/plot/plot.h"
@@ -27,7 +29,10 @@ struct RaceWorkspaceRoom {
   Plot plot = {};                     ///< of its results
   /// Serial, curves, baseline and waiting cases that the plot is of.
   std::tuple<std::uint64_t, std::string, std::string, std::vector<BenchCase>> plotted;
-  std::string sweep_says;  ///< what it does, or why it shows nothing
+  std::vector<std::string> others_named;  ///< the files that `others` are read from
+  std::vector<BenchReport> others;        ///< results of others, beside those of the sweep
+  std::string others_problem;             ///< why a file of them is not there, a sentence; else empty
+  std::string sweep_says;                 ///< what it does, or why it shows nothing
   std::uint64_t sweep_serial = 0;
 
   /// Before the panels of a frame are drawn.
@@ -45,6 +50,10 @@ std::vector<PublishedTime> published_shown(const Session& session, const RaceWor
 
 /// Brings the plot up to what the sweep knows. type: id of the type pair that is shown.
 void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std::string& type);
+
+/// A results file of bench or sweep, as the members of a session that shows it; none: the document is no such file. Throws
+/// std::runtime_error with a sentence where it is a broken one. name: of the file.
+std::optional<nlohmann::json> session_of_results(const nlohmann::json& document, const std::string& name);
 
 /// Why there is no race, as a next step; empty where one can run.
 std::string race_hint(const Session& session);

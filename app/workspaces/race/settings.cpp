@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/bench/curves.h"
 #include "app/bench/presets.h"
 #include "app/core/json.h"
 #include "app/core/param_values.h"
@@ -40,6 +41,13 @@ RaceEntrant entrant_from(const json& given) {
     throw std::runtime_error(fmt::format("{}: {}", k_where, no_such(algorithms(), "algorithm", entrant.algorithm)));
   if (const auto params = object.find("params"); params != object.end())
     entrant.params = params_from_json(*params, algorithm->params, k_where);
+  std::string machine;
+  read_race(object, "machine", machine);
+  if (machine.empty()) return entrant;
+  const auto known = std::ranges::find(k_machines, machine, &Named<Machine>::id);
+  if (known == k_machines.end())
+    throw std::runtime_error(fmt::format("{}: {}", k_where, no_such(k_machines, "machine", machine)));
+  entrant.machine = known->value;
   return entrant;
 }
 
@@ -100,21 +108,29 @@ std::string name_of(const RaceEntrant& entrant) {
     const bool* on = std::get_if<bool>(&found->second);
     name += fmt::format(", {} {}", param.id, on ? std::string(*on ? "on" : "off") : satscope::to_text(found->second));
   }
+  if (entrant.machine) name += *entrant.machine == Machine::gpu ? ", on the GPU" : ", on the CPU";
   return name;
 }
 
 json to_json(const RaceEdit& edit) {
   json entrants = json::array();
-  for (const RaceEntrant& entrant : edit.entrants)
-    entrants.push_back({{"algorithm", entrant.algorithm}, {"params", to_json(entrant.params)}});
+  for (const RaceEntrant& entrant : edit.entrants) {
+    json& one = entrants.emplace_back(json{{"algorithm", entrant.algorithm}, {"params", to_json(entrant.params)}});
+    if (entrant.machine) one["machine"] = id_of(*entrant.machine);
+  }
   return {{"entrants", entrants}, {"baseline", edit.baseline}};
 }
 
 json to_json(const RaceView& view) {
-  return {{"running", view.running},         {"budget_ms", view.budget_ms},
-          {"sort", text_of(view.sort).id},   {"descending", view.descending},
-          {"logarithmic", view.logarithmic}, {"plot", view.plot},
-          {"curves", view.curves},           {"sizes", view.sizes}};
+  return {{"running", view.running},
+          {"budget_ms", view.budget_ms},
+          {"sort", text_of(view.sort).id},
+          {"descending", view.descending},
+          {"logarithmic", view.logarithmic},
+          {"plot", view.plot},
+          {"curves", view.curves},
+          {"sizes", view.sizes},
+          {"others", view.others}};
 }
 
 RaceEdit RaceEdit::from_json(const json& given) {
@@ -149,9 +165,12 @@ RaceView RaceView::from_json(const json& given) {
   read_race(object, "logarithmic", view.logarithmic);
   read_race(object, "plot", view.plot);
   read_race(object, "curves", view.curves);
-  if (view.curves != "time" && view.curves != "bandwidth" && view.curves != "speed-up")
+  if (!find_in(k_curve_views, view.curves))
     throw std::runtime_error(
-        fmt::format("{}: 'curves' is '{}'; choose one of time, bandwidth, speed-up", k_where, view.curves));
+        fmt::format("{}: 'curves' is '{}'; choose one of {}", k_where, view.curves, ids_of(k_curve_views)));
+  read_race(object, "others", view.others);
+  if (view.others.size() > k_most_others)
+    throw std::runtime_error(fmt::format("{}: 'others' is a list of at most {} files", k_where, k_most_others));
   read_race(object, "sizes", view.sizes);
   if (!view.sizes.empty() && std::ranges::find(bench_presets(), view.sizes, &BenchPreset::id) == bench_presets().end())
     throw std::runtime_error(fmt::format("{}: 'sizes' is '{}', which is no preset of bench", k_where, view.sizes));

@@ -19,6 +19,7 @@ inline constexpr std::size_t k_fewest_entrants = 2, k_most_entrants = 6;
 struct RaceEntrant {
   std::string algorithm;  ///< id of the list
   Params params = {};
+  std::optional<Machine> machine = {};  ///< on which it runs; none: the one that the window uses
   bool operator==(const RaceEntrant&) const = default;
 };
 
@@ -68,13 +69,16 @@ struct RaceView {
   double budget_ms = 4;  ///< of each frame of the window, for all entrants together
   RaceColumn sort = RaceColumn::median;
   bool descending = false;
-  bool logarithmic = false;     ///< bars
-  bool plot = false;            ///< the second view: times over the size
-  std::string curves = "time";  ///< what it shows, an id of k_curve_views
-  std::string sizes = {};       ///< those of a preset of `satscope bench`, by its id; empty: squares
+  bool logarithmic = false;              ///< bars
+  bool plot = false;                     ///< the second view: times over the size
+  std::string curves = "time";           ///< what it shows, an id of k_curve_views
+  std::string sizes = {};                ///< those of a preset of `satscope bench`, by its id; empty: squares
+  std::vector<std::string> others = {};  ///< results files of others, whose curves stand beside ours
   bool operator==(const RaceView&) const = default;
   static RaceView from_json(const nlohmann::json& json);  ///< as above
 };
+/// Files of others in one plot.
+inline constexpr std::size_t k_most_others = 8;
 inline constexpr double k_least_budget_ms = 0.5, k_most_budget_ms = 16;
 
 /// Takes all entrants of this algorithm out, or lets it enter with its usual parameters. False, and nothing happens, where no

@@ -69,8 +69,10 @@ std::vector<std::string> result_texts(const Standings& standings, const Standing
 
 }  // namespace
 
+Machine machine_of(const Standings& standings, const Standing& one) { return one.entrant.machine.value_or(standings.machine); }
+
 std::optional<double> percent_of_floor(const Standings& standings, const Standing& one) {
-  if (!standings.floor || !one.timed()) return std::nullopt;
+  if (!standings.floor || !one.timed() || machine_of(standings, one) != standings.machine) return std::nullopt;
   return 100 * standings.floor->milliseconds / one.median_ms;
 }
 
@@ -118,7 +120,8 @@ std::vector<std::string> cell_texts(const Standings& standings, std::size_t entr
     case RaceColumn::rate: return {short_text(one.gigabytes_per_second())};
     case RaceColumn::floor: {
       const auto percent = percent_of_floor(standings, one);
-      return {percent ? short_text(*percent) + " %" : std::string(standings.floor_problem.empty() ? "..." : "-")};
+      const bool comes = standings.floor_problem.empty() && machine_of(standings, one) == standings.machine;
+      return {percent ? short_text(*percent) + " %" : std::string(comes ? "..." : "-")};
     }
     case RaceColumn::speedup: {
       const auto factor = speedup(standings, one, baseline);

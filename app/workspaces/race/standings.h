@@ -46,7 +46,7 @@ struct Standing {
 
 struct Standings {
   Extent extent = {};
-  Machine machine = Machine::cpu;
+  Machine machine = Machine::cpu;  ///< of entrants that name none, and of the floor
   TypePair types = k_type_pairs[0];
   std::string device = {};
   std::vector<Standing> entrants = {};
@@ -56,7 +56,9 @@ struct Standings {
   std::string problem = {};  ///< a sentence why there is no race; else empty
 };
 
-/// 100: as fast as the floor. Empty while one of both is not known.
+/// On which an entrant runs.
+Machine machine_of(const Standings& standings, const Standing& one);
+/// 100: as fast as the floor. Empty while one of both is not known, and on another machine than that of the floor.
 std::optional<double> percent_of_floor(const Standings& standings, const Standing& one);
 /// How many times as fast as the entrant `baseline`. Empty where one of both has no time, or one alone is emulated.
 std::optional<double> speedup(const Standings& standings, const Standing& one, int baseline);

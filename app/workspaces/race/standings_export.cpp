@@ -38,7 +38,7 @@ json as_json(const Standings& standings, const Standing& one, int baseline) {
           {"type", standings.types.id},
           {"w", standings.extent.width},
           {"h", standings.extent.height},
-          {"machine", id_of(standings.machine)},
+          {"machine", id_of(machine_of(standings, one))},
           {"channels", 1},
           {"form", id_of(one.form)},
           {"emulated", one.emulated},

@@ -36,7 +36,7 @@ BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types, const std::stri
     for (const Extent extent : sizes_of(preset))
       for (const RaceEntrant& entrant : edit.entrants) {
         const Algorithm* const algorithm = find_algorithm(entrant.algorithm);
-        if (!algorithm) continue;
+        if (!algorithm || entrant.machine.value_or(machine.value) != machine.value) continue;
         const BenchCase one{.algorithm = entrant.algorithm,
                             .type = types.id,
                             .extent = extent,

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The second view of Race: the entrants' times over the size of the picture, as a plot.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <imgui.h>
 
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
+#include "app/bench/read.h"
 #include "app/plot/draw.h"
 #include "app/ui/choices.h"
 #include "app/ui/drawing.h"
@@ -16,12 +19,23 @@
 namespace satscope::app {
 namespace {
 
+Choice choice_of(const Named<CurveView>& view) {
+  const auto with = [&](const char* title, const char* help) { return Choice{std::string(view.id), title, help}; };
+  switch (view.value) {
+    case CurveView::time: return with("Times", "Milliseconds for one table");
+    case CurveView::bandwidth: return with("Bytes per second", "How much of the floor's rate each reaches: a roofline");
+    case CurveView::speed_up: return with("Speed-ups", "Against the entrant that all are compared with, on the same machine");
+    case CurveView::ratio: return with("Ratios of times", "How many times as long as that entrant, on the same machine");
+  }
+  return {};
+}
+
 const std::vector<Choice>& curve_choices() {
-  static const std::vector<Choice> list{
-      {"time", "Times", "Milliseconds for one table"},
-      {"bandwidth", "Bytes per second", "How much of the floor's rate each reaches: a roofline"},
-      {"speed-up", "Speed-ups", "Against the entrant that all are compared with, on the same machine"},
-  };
+  static const std::vector<Choice> list = [] {
+    std::vector<Choice> all;
+    for (const Named<CurveView>& view : k_curve_views) all.push_back(choice_of(view));
+    return all;
+  }();
   return list;
 }
 
@@ -40,30 +54,62 @@ CurveView curve_view_of(const std::string& id) {
   return found ? found->value : CurveView::time;
 }
 
+/// What can be read of these files is shown, and the first that cannot says why.
+void read_others(RaceWorkspaceRoom& room, const std::vector<std::string>& names) {
+  room.others_named = names;
+  room.others.clear();
+  room.others_problem.clear();
+  for (const std::string& name : names) try {
+      room.others.push_back(read_report_file(name));
+    } catch (const std::runtime_error& why) {
+      if (room.others_problem.empty()) room.others_problem = why.what();
+    }
+}
+
 }  // namespace
+
+std::optional<nlohmann::json> session_of_results(const nlohmann::json& document, const std::string& name) {
+  if (!document.is_object() || !document.contains("results") || !document.contains("floor")) return {};
+  const BenchReport report = read_report(name, document.dump());
+  if (report.results.empty()) throw std::runtime_error(fmt::format("'{}' has no results to draw", name));
+  return nlohmann::json{{"workspace", "race"}, {RaceView::k_member, {{"plot", true}, {"others", {name}}}}};
+}
 
 void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std::string& type) {
   const RaceSweep::Known known = room.sweep.known();
   const RaceView& view = session.part<RaceView>();
   const RaceEdit& edit = session.edit.part<RaceEdit>();
   const auto baseline = static_cast<std::size_t>(edit.baseline);
-  const std::string against = baseline < edit.entrants.size() ? edit.entrants[baseline].algorithm : "";
+  const RaceEntrant against = baseline < edit.entrants.size() ? edit.entrants[baseline] : RaceEntrant{};
   const TypePair* const types = find_type_pair(type);
   const BenchOrder order = types && !view.sizes.empty() ? sweep_of(edit, *types, view.sizes) : BenchOrder{};
-  std::tuple plotted{known.serial, view.curves, against, order.cases};
+  if (room.others_named != view.others) {
+    read_others(room, view.others);
+    room.plot = {};
+  }
+  std::tuple plotted{known.serial, view.curves, name_of(against), order.cases};
   if (room.plotted == plotted && !room.plot.title.empty()) return;
   room.plotted = std::move(plotted);
-  room.sweep_says = known.doing;
+  room.sweep_says = !room.others_problem.empty() ? room.others_problem : known.doing;
   room.plot = Plot{.title = "Time of one table by size of the picture",
                    .x = {"pixels of the picture", true},
                    .y = {"milliseconds for one table, median", true}};
   const bool waits = !order.cases.empty() && view.curves == "time";
-  if (!waits && (!known.report || known.report->results.empty())) return;
-  const BenchReport report = waits ? with_waiting(known.report, order) : *known.report;
+  std::vector<BenchReport> reports;
+  if (waits)
+    reports.push_back(with_waiting(known.report, order));
+  else if (known.report && !known.report->results.empty())
+    reports.push_back(*known.report);
+  reports.insert(reports.end(), room.others.begin(), room.others.end());
+  if (reports.empty()) return;
   CurvesWish wish{.shown = curve_view_of(view.curves)};
-  if (wish.shown == CurveView::speed_up) wish.relative_to = against;
+  if (wish.shown == CurveView::speed_up || wish.shown == CurveView::ratio) {
+    wish.relative_to = against.algorithm;
+    wish.relative_params = against.params;
+    wish.relative_machine = against.machine;
+  }
   try {
-    room.plot = curves_of({&report, 1}, wish);
+    room.plot = curves_of(reports, wish);
   } catch (const std::runtime_error& why) {  // the other one has no time yet
     room.sweep_says = why.what();
   }
@@ -86,8 +132,13 @@ void draw_race_sweep(RaceUi& ui) {
   choose(ui, "##curves", "race:curves", "What the curves show", view.curves, curve_choices());
   place_next(ui, button_width("Save"));
   if (ImGui::Button("Save")) ui.ask(RaceAction::save_times);
-  ui.control("race:save", "The curves as SVG and CSV, the results as JSON, in the folder the program was started in",
+  ui.control("race:save", "The curves as SVG, PNG and CSV, the results as JSON, in the folder the program was started in",
              RaceAction::save_times);
+  if (!view.others.empty()) {
+    place_next(ui, button_width("Only ours"));
+    if (ImGui::Button("Only ours")) view.others.clear();
+    ui.control("race:only-ours", fmt::format("Takes out the curves of {}", fmt::join(view.others, ", ")));
+  }
   place_next(ui, button_width("On this picture"));
   if (ImGui::Button("On this picture")) ui.ask(RaceAction::plot);
   ui.control("race:plot", "Back to the times on the picture that is shown", RaceAction::plot);

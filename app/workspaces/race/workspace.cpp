@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 #include "app/core/files.h"
 #include "app/core/json.h"
@@ -12,6 +13,7 @@
 #include "app/ui/bars.h"
 #include "app/ui/canvas.h"
 #include "app/ui/panels.h"
+#include "app/ui/plot_view.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/race/keys.h"
 #include "app/workspaces/race/race.h"
@@ -132,7 +134,10 @@ class Race final : public Workspace {
     out["sweep"] = {{"running", state_.sweep.running()},
                     {"says", sweep.doing},
                     {"results", sweep.report ? sweep.report->results.size() : 0},
-                    {"left", sweep.report ? sweep.report->left.size() : 0}};
+                    {"left", sweep.report ? sweep.report->left.size() : 0},
+                    {"others", state_.others.size()},
+                    {"others_problem", state_.others_problem},
+                    {"curves", state_.plot.series.size()}};
     return out;
   }
 
@@ -141,7 +146,7 @@ class Race final : public Workspace {
     return saved(file, [&] { write_file(file, standings_json(session).dump(2) + "\n"); });
   }
 
-  /// Everything about the curves, as three files.
+  /// Everything about the curves, as four files.
   Notice save_plot(const Session& session) const {
     const RaceSweep::Known sweep = state_.sweep.known();
     if (!sweep.report || sweep.report->results.empty()) return news("there are no curves yet: measure them first");
@@ -150,7 +155,26 @@ class Race final : public Workspace {
       write_file(json, as_json(*sweep.report).dump(1) + "\n");
       write_file(free_name("satscope-sweep", ".csv"), plot_csv(state_.plot));
       write_file(free_name("satscope-sweep", ".svg"), plot_svg(state_.plot, {1000, 620}, session.theme));
+      write_file(free_name("satscope-sweep", ".png"), png_of_plot(state_.plot, {1000, 620}, palette_of(session.theme)));
     });
+  }
+
+  /// A results file that is opened while curves are shown adds its own. False: it is another file.
+  static bool add_results(Ui& ui, const std::string& name) {
+    if (!name.ends_with(".json")) return false;
+    try {
+      std::ifstream file(name);
+      const nlohmann::json document = nlohmann::json::parse(file, nullptr, false);
+      if (!session_of_results(document, name)) return false;
+    } catch (const std::runtime_error& why) {
+      ui.doing.message = Notice{why.what(), std::nullopt, {}, true};
+      return true;
+    }
+    std::vector<std::string>& names = ui.session.part<RaceView>().others;
+    std::erase(names, name);
+    if (names.size() >= k_most_others) names.erase(names.begin());
+    names.push_back(name);
+    return true;
   }
 
   RaceWorkspaceRoom state_;
@@ -203,6 +227,7 @@ bool Race::perform(Ui& ui, const Wish& wish) {
       return true;
     case RaceAction::plot: view.plot = !view.plot; return true;
     case RaceAction::save_times: ui.doing.message = save_times(session); return true;
+    case Action::open: return view.plot && add_results(ui, wish.text);
     default: return false;
   }
 }
@@ -225,6 +250,7 @@ WorkspaceKind race_workspace() {
           .keys = keys,
           .works = [](const KeyBinding&, const Session&) { return true; },
           .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Race>(); },
+          .opens = session_of_results,
           .welcome = {"Press Space: the algorithms take turns on the picture, and only a right table gets a time.",
                       "Press Space: the algorithms take turns.", "Press Space to race."},
           .next_texts = {"What next? See the steps behind a time, or how to read the times.", "What next?"},
