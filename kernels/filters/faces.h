@@ -42,20 +42,22 @@ SIMT constexpr Window hiding_window(const Face& face, int x, int y, Hide hide, i
           within(top + side < bottom ? top + side : bottom, picture.height)};
 }
 
-/// A thread owns a pixel. pixels and their table; faces: x, y, width and height of each (as 32-bit two's complement).
+/// A thread owns a pixel. table: of the pixels; faces: x, y, width and height of each (as 32-bit two's complement). Beside all
+/// faces the window is the pixel itself, so every thread reads alike.
 template <Sizes sizes>
 struct HideFaces {
   static constexpr int threads = sizes.block;
   static constexpr int warp = sizes.warp;
 
   template <class M>
-  static SIMT void run(M& m, pitched<M, const std::uint8_t> pixels, pitched<M, const std::uint32_t> table,
-                       global<M, const std::uint32_t> faces, pitched<M, std::uint8_t> out, Extent picture, int count, Hide hide,
-                       int parts) {
+  static SIMT void run(M& m, pitched<M, const std::uint32_t> table, global<M, const std::uint32_t> faces,
+                       pitched<M, std::uint8_t> out, Extent picture, int count, Hide hide, int parts) {
     const int y = m.block_x(), first = m.block_y() * threads;
     m.each("hide faces", in_row(first, threads, picture.width), [&](auto t) {
       using U = num<M, std::uint32_t>;
       const int x = first + t.x;
+      Window w{x, y, x + 1, y + 1};
+      bool held = false;
       for (int i = 0; i < count; ++i) {
         const auto side = [&](int k) {
           [[maybe_unused]] const auto round = t.round(4 * i + k);
@@ -63,13 +65,12 @@ struct HideFaces {
         };
         const std::int64_t left = side(0), top = side(1), width = side(2), height = side(3);
         const Face face{left, top, width, height};
-        if (!face.holds(x, y)) continue;
-        const Window w = hiding_window(face, x, y, hide, parts, picture);
-        const U sum = window_sum<M, std::uint32_t>(t, table, w, Border::clip, picture);
-        out[out.at(x, y)] = made_of(rounded_mean(bare(sum), area_of<std::uint32_t>(w)), sum);
-        return;
+        if (held || !face.holds(x, y)) continue;
+        held = true;
+        w = hiding_window(face, x, y, hide, parts, picture);
       }
-      out[out.at(x, y)] = num<M, std::uint8_t>(pixels[pixels.at(x, y)]);
+      const U sum = window_sum<M, std::uint32_t>(t, table, w, Border::clip, picture);
+      out[out.at(x, y)] = made_of(rounded_mean(bare(sum), area_of<std::uint32_t>(w)), sum);
     });
   }
 };
@@ -112,9 +113,11 @@ inline Filter describe() {
       "in a rectangle that was found, the mean of the cell or of the window around the pixel, rounded, halves up; elsewhere "
       "the pixel";
   self.tables = {"pixels"};
-  self.reads = "the pixel, or 4 entries of the table in a face; 4 numbers of each face, until one holds the pixel";
+  self.reads = "4 entries of the table, however large a face is, and 4 numbers of each face";
   self.by_channel = self.alpha_stays = true;
-  self.reads_per_pixel = [](const FilterRequest& request) { return 1.0 + 4 * request.faces; };
+  self.reads_per_pixel = [hide = self.params.front()](const FilterRequest& request) {
+    return hide.value_in(request.params) == ParamValue(std::string("nothing")) ? 4.0 : 4.0 + 4 * request.faces;
+  };
   self.refusal = [](const FilterRequest& request) -> std::string {
     return request.faces >= 0 ? "" : "fewer than no faces are not supported";
   };
@@ -138,12 +141,12 @@ FilterDraft draft(const FilterRequest& request) {
     d.steps.emplace_back(for_machine<Backend, k_trace_sizes>(request.sizes, [&]<Sizes sizes>() {
       using Kernel = HideFaces<sizes>;
       const double pixels = static_cast<double>(request.extent.area());
-      // as if every pixel lay in the last face
-      const Cost cost{.bytes = (2 + 16.0 * count + (count > 0 ? 16 : 0)) * pixels, .additions = count > 0 ? 3 * pixels : 0};
+      // as if no window touched an edge
+      const Cost cost{.bytes = (17 + 16.0 * count) * pixels, .additions = 3 * pixels};
       return make_pass<Backend, Kernel>("hide faces", pixel_grid(request.extent, Kernel::threads), cost,
-                                        pitched_in<std::uint8_t>{picture}, pitched_in<std::uint32_t>{table},
-                                        in<std::uint32_t>{faces}, pitched_out<std::uint8_t>{d.result}, request.extent, count,
-                                        hide, whole(self, request.params, "parts"));
+                                        pitched_in<std::uint32_t>{table}, in<std::uint32_t>{faces},
+                                        pitched_out<std::uint8_t>{d.result}, request.extent, count, hide,
+                                        whole(self, request.params, "parts"));
     }));
     return one;
   });

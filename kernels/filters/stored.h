@@ -230,7 +230,7 @@ inline Filter describe() {
               "the picture breaks, in bright places first.",
       .params = {radius_param(12, k_most_radius),
                  {.id = "method",
-                  .fallback = method_ids().front(),
+                  .fallback = std::string("modular"),
                   .choices = method_ids(),
                   .help = "how the table is stored: as `satscope store` names it"},
                  {.id = "bits",

@@ -21,16 +21,18 @@ inline std::vector<std::string> values_of(const Param& param) {
   return values;
 }
 
-/// All combinations of the values of an algorithm's parameters; one value of those that make no difference beside the others.
+/// All combinations of the values of an algorithm's parameters; one value of those that change no table beside the others.
 inline std::vector<Params> all_params(const Algorithm& algorithm) {
   std::vector<Params> list{{}};
   for (const Param& param : algorithm.params) {
     std::vector<Params> longer;
-    for (const Params& params : list)
-      for (const std::string& value : algorithm.acts(param, params) ? values_of(param) : std::vector{to_text(param.fallback)}) {
+    for (const Params& params : list) {
+      const bool one = !algorithm.acts(param, params) || param.id == "last";  // of which only a clock sees something
+      for (const std::string& value : one ? std::vector{to_text(param.fallback)} : values_of(param)) {
         longer.push_back(params);
         longer.back()[param.id] = param.parse(value);
       }
+    }
     list = std::move(longer);
   }
   return list;

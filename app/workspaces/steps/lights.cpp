@@ -63,15 +63,22 @@ void draw_light(StepsUi& ui, const char* control, Light light, const std::string
 /// Reads per pixel: counted while the kernel ran, and by the filter's own word.
 void draw_reads_light(StepsUi& ui, const FilterTold& filter) {
   const CountedReads& counted = filter.counted;
-  const bool same = counted.pixels > 0 && counted.alike && std::abs(counted.per_pixel - filter.reads_by_formula) < 1e-9;
+  // of a filter whose pixels read different numbers the formula is the mean over whole blocks, which these pixels seldom are
+  const bool mean = filter.reads_by_formula != std::floor(filter.reads_by_formula);
+  const bool same =
+      counted.pixels > 0 && (counted.alike || mean) && std::abs(counted.per_pixel - filter.reads_by_formula) < 1e-9;
   const std::string said = "Described as: " + filter.reads + ".";
   if (counted.pixels == 0)
     draw_light(ui, "steps:light:reads", Light::unknown, "Nothing counted: every window touches an edge",
                "Reads are counted where no window touches an edge: take more pixels or a smaller window. " + said);
   else
-    draw_light(ui, "steps:light:reads", same ? Light::good : Light::bad,
+    draw_light(ui, "steps:light:reads",
+               same   ? Light::good
+               : mean ? Light::unknown
+                      : Light::bad,
                same ? fmt::format("{} a pixel, counted", reads_text(counted.per_pixel))
-                    : fmt::format("{} a pixel, not {:.4g}", reads_text(counted.per_pixel), filter.reads_by_formula),
+                    : fmt::format("{} a pixel, {} {:.4g}", reads_text(counted.per_pixel), mean ? "in whole blocks" : "not",
+                                  filter.reads_by_formula),
                fmt::format("{} for each of the {} pixels whose windows touch no edge, counted while the kernel ran. {}",
                            counted_text(counted), counted.pixels, said));
 }

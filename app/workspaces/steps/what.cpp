@@ -38,7 +38,8 @@ void step_filter(StepsSettings& settings, const Filter& filter) {
 }
 
 bool acts_in_traces(const Described&, const Param& param, const Params&) {
-  return param.id != "segment" && param.id != "tile" && param.id != "block";
+  // sizes of the machine, which a trace has of its own, and what only a clock sees
+  return param.id != "segment" && param.id != "tile" && param.id != "block" && param.id != "last";
 }
 
 void step_filter(StepsSettings& settings, std::string_view text) {
