@@ -21,6 +21,7 @@ done
 export DISPLAY=:$(<"$server/number")
 xrandr --addmode DUMMY1 1024x768
 xrandr --output DUMMY0 --mode 1280x720 --pos 0x0 --output DUMMY1 --mode 1024x768 --pos 1280x0
+xrandr >/dev/null  # because: the server looks which monitors are connected when it is asked
 
 source "$here/hands.sh"
 trap 'tidy_up; kill $server_pid 2>/dev/null || true; rm -rf "$server"' EXIT
