@@ -20,8 +20,11 @@ done
 [[ -s $server/number ]] || { echo "Xorg cannot show monitors that are not there: $(grep -m1 -A1 'Fatal\|(EE)' "$server/said" "$server/log" | tail -1)"; exit 77; }
 export DISPLAY=:$(<"$server/number")
 xrandr --addmode DUMMY1 1024x768
-xrandr --output DUMMY0 --mode 1280x720 --pos 0x0 --output DUMMY1 --mode 1024x768 --pos 1280x0
-xrandr >/dev/null  # because: the server looks which monitors are connected when it is asked
+for ((i = 0; i < 50; i++)); do  # because: the server may still look for its monitors
+  xrandr --output DUMMY0 --mode 1280x720 --pos 0x0 --output DUMMY1 --mode 1024x768 --pos 1280x0
+  sleep 0.2
+  if xrandr --listmonitors | grep -q 'Monitors: 2' && xrandr | grep -q '1024x768+1280+0'; then break; fi
+done
 
 source "$here/hands.sh"
 trap 'tidy_up; kill $server_pid 2>/dev/null || true; rm -rf "$server"' EXIT
