@@ -26,6 +26,10 @@ inline constexpr int k_no_hole = 31;
 inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 4, .segment = 8, .tile = 4},
                                           Sizes{.warp = 4, .block = 8, .segment = 16, .tile = 4}, real_sizes(512)};
 
+/// The two elements of a segment that thread t loads and stores: t and t + threads, so that neighbouring threads touch
+/// neighbours, or 2 t and 2 t + 1.
+enum class Pairs : std::uint8_t { apart, adjacent };
+
 /// The work-efficient scan of `segment` elements, a power of two, by half as many threads.
 template <class T, Sizes sizes>
 struct SegmentScan {
@@ -38,6 +42,8 @@ struct SegmentScan {
     const unsigned u = static_cast<unsigned>(i);
     return static_cast<int>(u + (u >> static_cast<unsigned>(hole)));
   }
+  /// Element k, 0 or 1, of thread t.
+  static SIMT int element(int t, int k, Pairs pairs) { return pairs == Pairs::adjacent ? 2 * t + k : t + k * threads; }
 
   /// Up-sweep: each level halves the number of partial sums. The last element becomes the total.
   template <class M, class Temp>
@@ -82,12 +88,12 @@ struct ScanSegments {
 
   template <class M>
   static SIMT void run(M& m, Shared<M>& s, global<M, const In> in, global<M, T> out, global<M, T> sums, int in_length,
-                       int out_length, int segments, int hole) {
+                       int out_length, int segments, int hole, Pairs pairs) {
     using U = num<M, T>;
     const int row = m.block_x(), start = m.block_y() * segment;
     m.each("load", [&](auto t) {
       SIMT_UNROLL for (int k = 0; k < 2; ++k) {
-        const int i = t.x + k * threads, x = start + i;
+        const int i = Scan::element(t.x, k, pairs), x = start + i;
         s.temp[Scan::place(i, hole)] = x < in_length ? U(in[at(x, row, in_length)]) : U(0);
       }
     });
@@ -100,7 +106,7 @@ struct ScanSegments {
     m.sync();  // because: a thread stores elements that others scanned
     m.each("store", [&](auto t) {
       SIMT_UNROLL for (int k = 0; k < 2; ++k) {
-        const int i = t.x + k * threads, x = start + i;
+        const int i = Scan::element(t.x, k, pairs), x = start + i;
         if (x < out_length) out[at(x, row, out_length)] = s.temp[Scan::place(i, hole)];
       }
     });
@@ -121,7 +127,7 @@ struct ScanSums {
   };
 
   template <class M>
-  static SIMT void run(M& m, Shared<M>& s, global<M, T> sums, int segments, int hole) {
+  static SIMT void run(M& m, Shared<M>& s, global<M, T> sums, int segments, int hole, Pairs pairs) {
     using U = num<M, T>;
     const int row = m.block_x();
     m.each("sums, no carry", 1, [&](auto) { s.carry[1] = U(0); });
@@ -129,7 +135,7 @@ struct ScanSums {
     for (int start = 0; start < segments; start += segment) {
       m.each("sums, load", [&](auto t) {
         SIMT_UNROLL for (int k = 0; k < 2; ++k) {
-          const int i = t.x + k * threads, x = start + i;
+          const int i = Scan::element(t.x, k, pairs), x = start + i;
           s.temp[Scan::place(i, hole)] = x < segments ? U(sums[at(x, row, segments)]) : U(0);
         }
       });
@@ -143,7 +149,7 @@ struct ScanSums {
       m.sync();  // because: a thread stores elements that others scanned
       m.each("sums, store", [&](auto t) {
         SIMT_UNROLL for (int k = 0; k < 2; ++k) {
-          const int i = t.x + k * threads, x = start + i;
+          const int i = Scan::element(t.x, k, pairs), x = start + i;
           if (x < segments) sums[at(x, row, segments)] = s.temp[Scan::place(i, hole)] + s.carry[0];
         }
       });
@@ -189,17 +195,27 @@ inline Algorithm describe() {
                   .fallback = std::string("512"),
                   .choices = {"128", "256", "512", "1024"},
                   .help = "elements that one block scans, with half as many threads"},
-                 transpose_param()},
+                 transpose_param(),
+                 {.id = "pairs",
+                  .fallback = std::string("apart"),
+                  .choices = {"apart", "adjacent"},
+                  .help = "the two elements that thread t of a segment of n loads and stores; apart: t and t + n/2, so that "
+                          "neighbouring threads access neighbours; adjacent: 2t and 2t + 1, as the paper prints"},
+                 {.id = "last",
+                  .fallback = std::string("transpose"),
+                  .choices = {"transpose", "scan"},
+                  .help = "what is timed last; transpose: the table is transposed back; scan: the second scan, as in the "
+                          "paper, whose table stays transposed (here it is transposed back outside the time)"}},
   }};
   self.phases = {
       {"load", "Each thread puts two numbers of the row into shared memory; beyond the end of the row there are zeros."},
       {"up-sweep", "Each pair leaves its sum on the right: half as many numbers remain.",
-       "As many threads add as d says: half as many from step to step, until the last place holds the sum of all."},
+       "The number of additions, d, halves with each step until the last place holds the sum of all."},
       {"clear", "The last place holds the sum of the whole segment: keep it elsewhere and put a 0 there."},
       {"down-sweep",
        "Each node tells its halves what stands before them: the left place takes the number of the right one, "
        "and the right place takes the sum of both.",
-       "d threads work. It doubles from step to step, until every place holds the sum of all numbers before it."},
+       "The number of swaps, d, doubles with each step until every place holds the sum of all before it."},
       {"store", "The scanned segment goes back to global memory."},
       {"sums, no carry", "Before the first sums there is nothing to carry: 0."},
       {"sums, load", "Now the sums of the segments are the numbers to scan; beyond the last there are zeros."},
@@ -293,6 +309,8 @@ struct ScanOf {
 struct Options {
   int hole = k_no_hole;
   bool strided = false;
+  Pairs pairs = Pairs::apart;
+  bool counts_last = true;      ///< the transpose back
   std::size_t in = 0, out = 0;  ///< bytes of an element of picture and table
 };
 
@@ -301,6 +319,8 @@ inline Options options_of(const Algorithm& self, const Request& request, int war
   const auto channels = static_cast<std::size_t>(request.channels);
   return {.hole = flag(self, request.params, "padding") ? static_cast<int>(std::log2(turn)) : k_no_hole,
           .strided = choice(self, request.params, "transpose") == "strided",
+          .pairs = choice(self, request.params, "pairs") == "adjacent" ? Pairs::adjacent : Pairs::apart,
+          .counts_last = choice(self, request.params, "last") == "transpose",
           .in = size_of(request.types.in) * channels,
           .out = size_of(request.types.out) * channels};
 }
@@ -315,22 +335,22 @@ Plan plan(const Request& request, const Options& options) {
                         options.out, request.channels};
     const int segments = launch.sums().width;
     p.passes.push_back(make_pass<Backend, ScanSegments<From, T, sizes>>(launch.scan(), source, to, sums, length, shape.width,
-                                                                        segments, options.hole));
+                                                                        segments, options.hole, options.pairs));
     if (segments == 1) return;
-    p.passes.push_back(
-        make_pass<Backend, ScanSums<T, sizes>>(launch.scan_sums(), in_out<T>{sums.buffer}, segments, options.hole));
+    p.passes.push_back(make_pass<Backend, ScanSums<T, sizes>>(launch.scan_sums(), in_out<T>{sums.buffer}, segments,
+                                                              options.hole, options.pairs));
     p.passes.push_back(make_pass<Backend, AddSums<T, sizes>>(launch.add_sums(), in<T>{sums.buffer}, in_out<T>{to.buffer},
                                                              shape.width, segments));
   };
-  const auto transpose = [&](in<T> from, Extent shape, out<T> to, Kept kept, const char* name) {
-    p.passes.push_back(
-        transposing<Backend, T, sizes>(name, options.strided, from, shape, to, kept, Entries::of_padded, options.out));
+  const auto transpose = [&](in<T> from, Extent shape, out<T> to, Kept kept, const char* name, bool counts) {
+    p.passes.push_back(transposing<Backend, T, sizes>(name, options.strided, from, shape, to, kept, Entries::of_padded,
+                                                      counts ? options.out : 0));
   };
 
   scan(in<In>{0}, request.extent.width, out<T>{1}, rows, out<T>{2}, "rows");
-  transpose(in<T>{1}, rows, out<T>{3}, kept_whole(rows.transposed()), "transpose");
+  transpose(in<T>{1}, rows, out<T>{3}, kept_whole(rows.transposed()), "transpose", true);
   scan(in<T>{3}, request.extent.height, out<T>{4}, columns, out<T>{5}, "columns");
-  transpose(in<T>{4}, columns, out<T>{6}, kept_part(request.extent, request.form), "transpose back");
+  transpose(in<T>{4}, columns, out<T>{6}, kept_part(request.extent, request.form), "transpose back", options.counts_last);
   return p;
 }
 
