@@ -52,7 +52,8 @@ Session unusual_session() {
                                          .colour = false,
                                          .regions = {{5, 6, 7, 8}},
                                          .painted = painted_map(),
-                                         .cut = std::make_shared<TemplateCut>(TemplateCut{{2, 1}, {7, 200}})};
+                                         .cut = std::make_shared<TemplateCut>(TemplateCut{{2, 1}, {7, 200}}),
+                                         .feature_at = std::array{3, 4}};
   session.edit.part<RaceEdit>() = {.entrants = {{"serial", {}}, {"scan-transpose-scan", {{"padding", false}}}}, .baseline = 1};
   session.part<PlaygroundView>() = {
       .chosen = 1, .wipe = true, .wipe_at = 0.25, .difference = true, .wheel_zooms = true, .race = true};
