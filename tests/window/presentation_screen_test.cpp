@@ -70,7 +70,7 @@ TEST(Presentation, AClickerLeadsThroughStepsReadsAndCards) {
 
 TEST(Presentation, StepsAndStagesWaitThenPlayToTheEndInTheSecondsOfFinishIn) {
   for (const std::string view : {"grids", "stages"}) {
-    Stage stage({.view = view, .presents = true});
+    Stage stage({.moves = true, .view = view, .presents = true});
     const auto playing = [&] { return stage.steps().at(view == "stages" ? "stages_playing" : "playing").get<bool>(); };
     EXPECT_FALSE(playing()) << view << " starts paused";
     stage.press(shift(k_key_space));
