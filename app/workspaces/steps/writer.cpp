@@ -57,12 +57,15 @@ std::string StepsWriter::encoded(const PagePainter& paint, std::size_t step, con
 bool StepsWriter::write_page(std::size_t step) {
   const Area whole{0, 0, static_cast<double>(order_.size.width), static_cast<double>(order_.size.height)};
   files_.push_back(std::make_unique<AtomicFile>(file_of_step(order_.out, step)));
-  const auto begin = std::chrono::steady_clock::now();
-  const auto paint = [&](Drawing& drawing) {
-    order_.strip ? pages_->paint_strip(drawing, whole, order_.first, order_.last) : pages_->paint(drawing, whole, step, 1);
-    times_.add(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
-  };
+  const auto now = [] { return std::chrono::steady_clock::now(); };
+  const auto begin = now();
   const std::string told = order_.strip ? fmt::format("steps {} to {}", order_.first, order_.last) : pages_->told(step);
+  const auto gone = now() - begin;  // what lies between is making the paper
+  const auto paint = [&](Drawing& drawing) {
+    const auto from = now();
+    order_.strip ? pages_->paint_strip(drawing, whole, order_.first, order_.last) : pages_->paint(drawing, whole, step, 1);
+    times_.add(std::chrono::duration<double, std::milli>(now() - from + gone).count());
+  };
   files_.back()->write(std::string_view(encoded(paint, order_.strip ? order_.last : step, told)));
   if (++done_ < all()) return true;
   for (const auto& file : files_) file->commit();
