@@ -156,7 +156,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
     more = writer->go_on();
     if (more && !progress(writer->done(), static_cast<double>(writer->done()) / static_cast<double>(writer->all()))) return {};
   }
-  return writer->told();
+  return writer->told() + writer->pace();
 }
 
 }  // namespace satscope::app

@@ -85,9 +85,12 @@ inline Algorithm describe() {
               "picture. Useful where threads cannot exchange data. Slow where memory is the limit.",
   }};
   self.phases = {
-      {"rows, distance", "Each number adds the one this far to its left; with every pass it covers twice as many pixels.",
-       "Every pass reads and writes the whole picture."},
-      {"columns, distance", "Each number adds the one this far above; with every pass it covers twice as many rows."},
+      {"rows, distance",
+       "Each number adds the one this far to its left and covers twice as many pixels; where there is none, it is copied.",
+       "A pass reads one buffer, ping or pong, and writes the other: no thread overwrites what another still reads."},
+      {"columns, distance",
+       "Each number adds the one this far above and covers twice as many rows; where there is none, it is copied.",
+       "A pass reads one buffer, ping or pong, and writes the other: no thread overwrites what another still reads."},
   };
   self.trace_sizes = {k_trace_sizes.begin(), k_trace_sizes.end()};
   self.float_depth = [](const Request& r) {

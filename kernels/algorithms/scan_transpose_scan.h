@@ -194,12 +194,12 @@ inline Algorithm describe() {
   self.phases = {
       {"load", "Each thread puts two numbers of the row into shared memory; beyond the end of the row there are zeros."},
       {"up-sweep", "Each pair leaves its sum on the right: half as many numbers remain.",
-       "At the end the last place holds the sum of all."},
+       "d threads add. It halves from step to step, until the last place holds the sum of all."},
       {"clear", "The last place holds the sum of the whole segment: keep it elsewhere and put a 0 there."},
       {"down-sweep",
        "Each node tells its halves what stands before them: the left place takes the number of the right one, "
        "and the right place takes the sum of both.",
-       "At the end every place holds the sum of all numbers before it."},
+       "d threads work. It doubles from step to step, until every place holds the sum of all numbers before it."},
       {"store", "The scanned segment goes back to global memory."},
       {"sums, no carry", "Before the first sums there is nothing to carry: 0."},
       {"sums, load", "Now the sums of the segments are the numbers to scan; beyond the last there are zeros."},

@@ -199,6 +199,13 @@ class ThreadTeller {
     return fmt::format(", kept {} {}", trace_.buffers[deed.write.buffer].space == Space::registers ? "in" : "at", where);
   }
 
+  /// To the same place of another buffer.
+  bool copies(const Deed& deed) const {
+    const TraceBuffer &from = trace_.buffers[deed.terms[0].read->buffer], &to = trace_.buffers[deed.write.buffer];
+    return from.space == Space::global && to.space == Space::global && from.shape == to.shape &&
+           deed.terms[0].read->index == deed.write.index;
+  }
+
   void tell(std::size_t i) {
     const Deed& deed = deeds_[i];
     const std::string result = to_text(deed.result);
@@ -229,7 +236,8 @@ class ThreadTeller {
         if (!heard.empty())
           open_ = heard;
         else if (deed.terms[0].read)
-          open_ = fmt::format("moves {} from {}", result, place(trace_, deed.terms[0].read->buffer, deed.terms[0].read->index));
+          open_ = fmt::format("{} {} from {}", copies(deed) ? "copies" : "moves", result,
+                              place(trace_, deed.terms[0].read->buffer, deed.terms[0].read->index));
         else
           open_ = result;
         kept_ = kept(deed);

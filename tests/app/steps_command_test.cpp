@@ -84,6 +84,19 @@ TEST_F(StepsCommand, AnSvgHoldsTheNumbersOfTheStepAsText) {
   for (const char* sum : {"3", "4", "11", "15", "16", "22", "25"}) EXPECT_TRUE(texts.contains(sum)) << sum;
 }
 
+TEST_F(StepsCommand, APageSaysWhatAThreadDidAndWhy) {
+  const std::string file = folder_.file("a.svg");
+  const auto says = [&](const std::string& words) {
+    return std::ranges::any_of(texts_of(file), [&](const auto& text) { return text.first.find(words) != text.first.npos; });
+  };
+  expect_done(steps(row_, file, with(k_scan, {"--step", "2"})));
+  EXPECT_TRUE(says("Thread 0: 3 + 1 = 4, kept at temp[1]."));
+  EXPECT_TRUE(says("Each pair leaves its sum on the right"));
+  expect_done(steps(row_, file, with(k_scan, {"--step", "2", "--size", "320x320"})));
+  EXPECT_TRUE(says("Thread 0: 3 + 1 = 4")) << "of a narrow page the reason goes first";
+  EXPECT_FALSE(says("half as many"));
+}
+
 TEST_F(StepsCommand, EveryViewIsDrawnAndItsTextIsXml) {
   const std::string file = folder_.file("a.svg");
   for (const std::string view : {"grids", "network", "tree"}) {

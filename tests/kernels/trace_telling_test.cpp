@@ -312,6 +312,9 @@ TEST(Telling, SaysWhatAPersonWouldSay) {
   EXPECT_EQ(tell_machine(tree, step_of(tree, "up-sweep d=2"), 1),
             "2 of 4 threads are busy, 2 idle; then all wait at the barrier.");
   EXPECT_EQ(typical_thread(tree, step_of(tree, "up-sweep d=4")), 0U);
+  const Trace doubling = small("recursive-doubling", "31704163", {8, 1});
+  EXPECT_EQ(tell_thread(doubling, step_of(doubling, "rows, distance 2"), 1), "thread 1: copies 4 from ping[1] to pong[1]");
+  EXPECT_EQ(tell_thread(doubling, step_of(doubling, "rows, distance 2"), 2), "thread 2: 3 + 8 = 11, kept at pong[2]");
   const Trace lanes = small("scanrow-brlt", "31704163", {8, 1});
   EXPECT_EQ(tell_thread(lanes, step_of(lanes, "warp scan, stage 0"), 1, 1),
             "thread 1: lane 1 hears 3 from lane 0: 3 + 1 = 4, kept in data[0]; and 1 number more");

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace satscope::app {
@@ -40,6 +43,77 @@ class LetterAtlas {
   std::map<int, std::vector<Shape>> rows_;
 };
 
+/// A filled triangle, as far as it is seen.
+struct Fill {
+  ImVec2 corners[3];
+  ImVec4 clip;
+
+  std::pair<ImVec2, ImVec2> bounds() const {
+    ImVec2 low = corners[0], high = low;
+    for (const ImVec2& corner : corners) {
+      low = {std::min(low.x, corner.x), std::min(low.y, corner.y)};
+      high = {std::max(high.x, corner.x), std::max(high.y, corner.y)};
+    }
+    return {low, high};
+  }
+  bool contains(Point p) const {
+    if (p.x < clip.x || p.x >= clip.z || p.y < clip.y || p.y >= clip.w) return false;
+    int left = 0, right = 0;
+    for (int i = 0; i < 3; ++i) {
+      const ImVec2 &a = corners[i], &b = corners[(i + 1) % 3];
+      const double side = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+      left += side >= 0;
+      right += side <= 0;
+    }
+    return left == 3 || right == 3;
+  }
+};
+
+/// What one window has filled since its letters, by squares of its area.
+class Fills {
+ public:
+  void add(const Fill& fill) {
+    const auto [low, high] = fill.bounds();
+    for (int y = square(std::max(low.y, fill.clip.y)); y <= square(std::min(high.y, fill.clip.w)); ++y)
+      for (int x = square(std::max(low.x, fill.clip.x)); x <= square(std::min(high.x, fill.clip.z)); ++x)
+        squares_[{x, y}].push_back(fill);
+  }
+  bool cover(Point p) const {
+    const auto at = squares_.find({square(static_cast<float>(p.x)), square(static_cast<float>(p.y))});
+    return at != squares_.end() && std::ranges::any_of(at->second, [&](const Fill& fill) { return fill.contains(p); });
+  }
+
+ private:
+  static int square(float v) { return static_cast<int>(v / 64); }
+  std::map<std::pair<int, int>, std::vector<Fill>> squares_;
+};
+
+/// The triangle, if it hides what lies under it: it lets little through and is more than a line, which may strike a number out.
+std::optional<Fill> fill_of(const ImDrawVert& a, const ImDrawVert& b, const ImDrawVert& c, const ImVec4& clip) {
+  constexpr unsigned k_seen = 150;  // of 255
+  constexpr float k_thin = 4;       // pixels
+  for (const ImDrawVert* corner : {&a, &b, &c})
+    if ((corner->col >> IM_COL32_A_SHIFT & 255U) < k_seen) return std::nullopt;
+  const Fill fill{{a.pos, b.pos, c.pos}, clip};
+  const auto [low, high] = fill.bounds();
+  return high.x - low.x < k_thin || high.y - low.y < k_thin ? std::nullopt : std::optional(fill);
+}
+
+/// Marks the letters from this one on that lie under a fill. after: how many letters were drawn before each fill.
+void mark_covered(std::vector<DrawnLetter>& letters, std::size_t first,
+                  const std::vector<std::pair<std::size_t, Fill>>& after) {
+  Fills above;
+  std::set<std::tuple<char32_t, long, long>> drawn_again;
+  std::size_t next = after.size();
+  for (std::size_t i = letters.size(); i-- > first;) {
+    for (; next > 0 && after[next - 1].first > i; --next) above.add(after[next - 1].second);
+    DrawnLetter& letter = letters[i];
+    const Point middle = letter.area.middle();
+    const bool again = !drawn_again.emplace(letter.code, std::lround(middle.x), std::lround(middle.y)).second;
+    letter.covered = !again && above.cover(middle);
+  }
+}
+
 bool meet(const Area& a, const Area& b, double slack) {
   return a.x + slack < b.right() && b.x + slack < a.right() && a.y + slack < b.bottom() && b.y + slack < a.bottom();
 }
@@ -64,6 +138,8 @@ std::vector<DrawnLetter> drawn_letters() {
   const ImDrawData& data = *ImGui::GetDrawData();
   for (int i = 0; i < data.CmdListsCount; ++i) {
     const ImDrawList& list = *data.CmdLists[i];
+    const std::size_t first = letters.size();
+    std::vector<std::pair<std::size_t, Fill>> fills;
     for (const ImDrawCmd& command : list.CmdBuffer) {
       const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
       for (unsigned e = 0; e + 6 <= command.ElemCount;) {
@@ -75,6 +151,9 @@ std::vector<DrawnLetter> drawn_letters() {
         const ImDrawVert &a = vertex(0), &b = vertex(2);
         if (!quad || (a.uv.x == white.x && a.uv.y == white.y) || a.uv.x >= b.uv.x || a.uv.y >= b.uv.y || a.pos.x >= b.pos.x ||
             a.pos.y >= b.pos.y) {
+          for (unsigned k = 0; k < (quad ? 6U : 3U); k += 3)
+            if (const auto fill = fill_of(vertex(k), vertex(k + 1), vertex(k + 2), command.ClipRect))
+              fills.emplace_back(letters.size(), *fill);
           e += quad ? 6 : 3;
           continue;
         }
@@ -102,8 +181,19 @@ std::vector<DrawnLetter> drawn_letters() {
              .cut = part || outside});
       }
     }
+    mark_covered(letters, first, fills);
   }
   return letters;
+}
+
+std::vector<std::string> covered_of(const std::vector<DrawnLetter>& letters, const std::vector<std::string>& scrolls) {
+  std::vector<std::string> faults;
+  for (std::size_t i = 0; i < letters.size(); ++i)
+    if (letters[i].covered && std::ranges::none_of(scrolls, [&](const std::string& name) {
+          return letters[i].window.find(name) != std::string::npos;
+        }))
+      faults.push_back("under a shape: " + text_around(letters, i));
+  return faults;
 }
 
 std::vector<std::string> faults_of(const std::vector<DrawnLetter>& letters, const std::vector<std::string>& scrolls) {

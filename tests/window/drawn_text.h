@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The letters that ImGui draws in the current frame, found in its own draw lists: which are cut by the edge of their part of
-// the window, and which stand on one another.
+// the window, which stand on one another, and which lie under a shape that was drawn later.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,11 +11,12 @@ namespace satscope::app {
 
 struct DrawnLetter {
   char32_t code = 0;
-  Area area;           ///< as drawn
-  double line = 0;     ///< top of the line of text
-  double size = 0;     ///< of its font, pixels
-  std::string window;  ///< of ImGui; a child's begins with its parent's
-  bool cut = false;    ///< a part of it is not drawn
+  Area area;             ///< as drawn
+  double line = 0;       ///< top of the line of text
+  double size = 0;       ///< of its font, pixels
+  std::string window;    ///< of ImGui; a child's begins with its parent's
+  bool cut = false;      ///< a part of it is not drawn
+  bool covered = false;  ///< its middle lies under a filled shape of the same window, and nobody drew it again over that
 };
 
 /// Letters that are at least partly to be seen, in the order drawn. A letter of a text that goes on behind an edge is cut.
@@ -23,5 +24,7 @@ std::vector<DrawnLetter> drawn_letters();
 
 /// What is wrong: a sentence with the text around each place. `scrolls`: windows whose text may go on behind an edge.
 std::vector<std::string> faults_of(const std::vector<DrawnLetter>& letters, const std::vector<std::string>& scrolls);
+/// Likewise of those that are covered.
+std::vector<std::string> covered_of(const std::vector<DrawnLetter>& letters, const std::vector<std::string>& scrolls);
 
 }  // namespace satscope::app

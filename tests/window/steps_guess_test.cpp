@@ -4,7 +4,9 @@
 
 #include <set>
 
+#include "app/ui/page.h"
 #include "app/workspaces/steps/guess.h"
+#include "app/workspaces/steps/page.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/step_words.h"
 #include "app/workspaces/steps/told.h"
@@ -50,6 +52,44 @@ TEST_P(EveryGuess, IsToldWithoutItsNames) {
         EXPECT_FALSE(text == name || text.find("·  " + name) != text.npos || text.find(": " + name) != text.npos)
             << text << " tells " << name;
   }
+}
+
+/// The texts of an SVG document.
+std::vector<std::string> texts_of(const std::string& svg) {
+  constexpr std::string_view end = "</text>";
+  std::vector<std::string> texts;
+  for (std::size_t at = svg.find(end); at != svg.npos; at = svg.find(end, at + 1)) {
+    const std::size_t begin = svg.rfind('>', at) + 1;
+    texts.push_back(svg.substr(begin, at - begin));
+  }
+  return texts;
+}
+
+TEST_P(EveryGuess, IsDrawnWithoutItsNamesInEveryView) {
+  const auto named = story_to_guess(GetParam(), false), nameless = story_to_guess(GetParam(), true);
+  std::set<std::string> names{named->algorithm_title, GetParam()};
+  for (const Step& step : named->trace.steps) names.insert(step.label);
+  for (const TracePass& pass : named->trace.passes) names.insert(pass.name);
+  for (const TraceBuffer& buffer : named->trace.buffers) names.erase(buffer.name);  // what memory is called is no secret
+  const SvgPage paper({1280, 720});
+  const auto told_of = [&](const std::shared_ptr<const Story>& story) {
+    std::set<std::string> told;
+    for (const StepsView view : {StepsView::grids, StepsView::network, StepsView::tree, StepsView::look_back, StepsView::banks,
+                                 StepsView::lanes, StepsView::sectors}) {
+      StepsPage page(story, {.view = view});
+      for (const std::size_t position : {std::size_t{1}, story->beat_count() / 2, story->beat_count()})
+        for (const std::string& text : texts_of(paper.document(palette_of("light"), 1, "", "", [&](Drawing& drawing) {
+               page.paint(drawing, {0, 0, 1280, 720}, position);
+             })))
+          for (const std::string& name : names)
+            if (text == name || text.find("·  " + name) != text.npos || text.find(": " + name + "  ·") != text.npos ||
+                text.starts_with(named->algorithm_title))
+              told.insert(text + " tells " + name);
+    }
+    return told;
+  };
+  EXPECT_FALSE(told_of(named).empty()) << "else this test is blind";
+  for (const std::string& leak : told_of(nameless)) ADD_FAILURE() << leak;
 }
 
 TEST(Guesses, AreJudgedAndToldWhatDiffers) {

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <random>
 #include <set>
 
 #include "app/ui/page.h"
 #include "app/workspaces/steps/lanes.h"
 #include "app/workspaces/steps/page.h"
+#include "app/workspaces/steps/pair_pages.h"
 #include "app/workspaces/steps/sectors.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/steps.h"
@@ -187,41 +190,61 @@ TEST(Sectors, ByHand) {
   }
 }
 
-/// A page drawn after many jumps is that of somebody who went there at once, whatever the view.
+const std::vector k_views_of_a_tree{StepsView::grids, StepsView::network, StepsView::tree,
+                                    StepsView::banks, StepsView::lanes,   StepsView::sectors};
+
+/// A page drawn after a thousand jumps is that of somebody who went there at once.
+void expect_no_memory_of_jumps(const std::function<std::unique_ptr<Pages>()>& make, std::size_t steps,
+                               const std::string& what) {
+  const SvgPage paper({1280, 720});
+  const auto drawn = [&](Pages& pages, std::size_t position) {
+    return paper.document(palette_of("dark"), 1, "", "", [&](Drawing& drawing) {
+      pages.paint(drawing, {0, 0, 1280, 720}, position, 1);
+    });
+  };
+  const auto pages = make();
+  std::mt19937 random(11);
+  std::set<std::string> seen;
+  for (int jump = 0; jump < 1000; ++jump) {
+    const std::size_t position = random() % (steps + 1);
+    if (jump % 50 != 49) {
+      (void)pages->told(position);
+      if (jump % 10 != 0) continue;
+    }
+    const std::string jumped = drawn(*pages, position);
+    seen.insert(jumped);
+    if (jump % 50 != 49) continue;
+    ASSERT_EQ(jumped, drawn(*make(), position)) << what << " step " << position;
+  }
+  EXPECT_GT(seen.size(), std::min<std::size_t>(steps, 10)) << what << ": each step looks otherwise";
+}
+
+/// Two views side by side, each of them beside the next.
 TEST(StepsViews, AreTheSameAfterAThousandJumps) {
   struct {
     const char *algorithm, *ready;
     std::vector<StepsView> views;
   } const cases[] = {
-      {"scan-transpose-scan",
-       "row",
-       {StepsView::grids, StepsView::network, StepsView::tree, StepsView::banks, StepsView::lanes, StepsView::sectors}},
+      {"scan-transpose-scan", "row", k_views_of_a_tree},
       {"single-pass", "noise", {StepsView::look_back, StepsView::lanes, StepsView::sectors, StepsView::banks}},
   };
-  const SvgPage paper({1280, 720});
   for (const auto& [algorithm, ready, views] : cases) {
     const auto story = noise_story(algorithm, 0, ready);
-    for (const StepsView view : views) {
-      const auto drawn = [&](StepsPage& page, std::size_t position) {
-        return paper.document(palette_of("dark"), 1, "", "", [&](Drawing& drawing) {
-          page.paint(drawing, {0, 0, 1280, 720}, position);
-        });
-      };
-      StepsPage page(story, {.view = view});
-      std::mt19937 random(11);
-      std::size_t position = 0;
-      for (int jump = 0; jump < 1000; ++jump) {
-        position = random() % (story->beat_count() + 1);
-        if (jump % 50 != 49) {
-          (void)page.told(position);
-          if (jump % 10 != 0) continue;
-        }
-        const std::string jumped = drawn(page, position);
-        if (jump % 50 != 49) continue;
-        StepsPage fresh(story, {.view = view});
-        ASSERT_EQ(jumped, drawn(fresh, position)) << algorithm << " " << id_of(view) << " step " << position;
-      }
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      const PageLook look{.view = views[i], .beside = views[(i + 1) % views.size()]};
+      expect_no_memory_of_jumps([&] { return std::make_unique<StepsPage>(story, look); }, story->beat_count(),
+                                fmt::format("{} {} beside {}", algorithm, id_of(look.view), id_of(*look.beside)));
     }
+  }
+}
+
+TEST(StepsViews, OfTwoAtOnceAreTheSameAfterAThousandJumps) {
+  const auto first = noise_story("scan-transpose-scan", 0, "row"), second = noise_story("serial", 0, "row");
+  for (const StepsView view : k_views_of_a_tree) {
+    const auto course =
+        course_of(run_costs(*first), run_costs(*second), view == StepsView::grids ? PairLink::work : PairLink::step);
+    expect_no_memory_of_jumps([&] { return std::make_unique<PairPages>(first, second, course, PageLook{.view = view}); },
+                              course.size() - 1, fmt::format("two at once, {}", id_of(view)));
   }
 }
 

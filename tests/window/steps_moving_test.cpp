@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <map>
-#include <random>
+#include <set>
 
 #include "app/workspaces/steps/grid.h"
 #include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/tree.h"
 #include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
 #include "tests/window/rooms.h"
@@ -35,7 +35,9 @@ class Recording final : public Drawing {
     // because: a number that was is struck out as soon as it is drawn
     if (!numbers.empty() && numbers.back().order + 1 == order) numbers.back().struck = true;
   }
-  void curve(Point, Point, Point, Point, const Ink&, double) override {}
+  void curve(Point a, Point, Point, Point d, const Ink& ink, double) override {
+    if (is(ink.colour, palette.accent)) ways.emplace_back(a, d);
+  }
   void rect(const Area& area, const Ink& ink, double) override {
     last_rect = area;
     last_rect_order = ++order;
@@ -73,6 +75,7 @@ class Recording final : public Drawing {
   std::vector<Point> heads;
   std::vector<Area> marks;
   std::vector<std::pair<Point, std::string>> chips, names;
+  std::vector<std::pair<Point, Point>> ways;  ///< ends of curves in the accent's colour
   std::vector<Words> numbers;
   std::size_t order = 0, last_arrow = 0, last_rect_order = 0;
   Area last_rect;
@@ -277,35 +280,53 @@ std::vector<std::string> ids_of_all() {
 }
 INSTANTIATE_TEST_SUITE_P(Steps, MovingGrids, testing::ValuesIn(ids_of_all()), NamedById());
 
-/// Steps, phases and jumps at 64 × 64: what a frame takes beside OpenGL, in every view that draws from the trace.
-TEST(StepsMoves, AreReadyWithinAFrame) {
-  constexpr double k_frame_ms = 16;
-  for (const std::string algorithm : {"scan-transpose-scan", "scanrow-brlt", "serial"}) {
-    StoryRequest wanted;
-    wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = 64, .ready = "noise"}, nullptr);
-    wanted.algorithm = algorithm;
-    ASSERT_EQ(wanted.samples.extent.width, 64);
-    StepsState steps;
-    steps.show(make_story(wanted));
-    StepsGridCache cache;
-    Network network;
-    std::mt19937 random(7);
-    std::vector<double> times;
-    for (int i = 0; i < 60; ++i) {
-      const std::size_t count = steps.player()->count(), at = steps.player()->position();
-      const auto begin = std::chrono::steady_clock::now();
-      steps.player()->go_to(i % 3 == 0 ? random() % (count + 1) : std::min(at + 1, count));
-      Recording drawn;
-      lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
-      paint_grids(drawn, steps, cache, ColourMap::cividis, 0.5);
-      times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
-    }
-    std::sort(times.begin(), times.end());
-    RecordProperty("median_ms_" + algorithm, fmt::format("{:.2f}", times[times.size() / 2]));
-    RecordProperty("worst_ms_" + algorithm, fmt::format("{:.2f}", times.back()));
-    fmt::print("{}: median {:.2f} ms, worst {:.2f} ms\n", algorithm, times[times.size() / 2], times.back());
-    EXPECT_LE(times[times.size() * 9 / 10], k_frame_ms) << algorithm;
+/// 3 1 7 0 4 1 6 3: in the first step of the down-sweep 0 goes from the last place to the fourth, whose 11 goes to the last.
+TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .ready = "row"}, nullptr);
+  wanted.algorithm = "scan-transpose-scan";
+  wanted.form = Form::exclusive;
+  StepsState steps;
+  const auto story = make_story(wanted);
+  steps.show(story);
+  const auto swap =
+      std::ranges::find(story->beats, "down-sweep d=1", [&](const Beat& beat) { return story->first_step(beat).label; });
+  ASSERT_NE(swap, story->beats.end());
+  steps.player()->go_to(static_cast<std::size_t>(swap - story->beats.begin()) + 1);
+  Network network;
+  lay_network(network, steps);
+  Recording drawn;
+  paint_network(drawn, steps, network, {0, 0, 1168, 902}, 0.5);
+  ASSERT_EQ(drawn.ways.size(), 3U) << "0 over to the left, 11 over to the right, where 0 is added";
+  std::vector<std::pair<Point, Point>> over;
+  for (const auto& way : drawn.ways) {
+    EXPECT_EQ(way.first.y, drawn.ways[0].first.y) << "all leave where their numbers stand, above the step";
+    if (way.first.x != way.second.x) over.push_back(way);
   }
+  ASSERT_EQ(over.size(), 2U);
+  EXPECT_EQ(over[0].first.x, over[1].second.x) << "each goes where the other was";
+  EXPECT_EQ(over[1].first.x, over[0].second.x);
+  std::multiset<std::string> chips;
+  for (const auto& [at, words] : drawn.chips) chips.insert(words);
+  EXPECT_EQ(chips, (std::multiset<std::string>{"0", "0", "11"}));
+
+  const auto numbers_of_tree = [&](double arrived) {
+    Recording tree;
+    paint_tree(tree, steps, network, {0, 0, 1168, 902}, arrived);
+    return tree;
+  };
+  const Recording moving = numbers_of_tree(0.5), arrived = numbers_of_tree(1);
+  std::multiset<std::string> on_their_way;
+  for (const auto& [at, words] : moving.chips) on_their_way.insert(words);
+  EXPECT_EQ(on_their_way, chips);
+  EXPECT_EQ(std::ranges::count_if(moving.ways, [](const auto& way) { return way.first.y == way.second.y; }), 1)
+      << "the sum goes over to the right";
+  EXPECT_EQ(std::ranges::count(arrived.names, "11", &std::pair<Point, std::string>::second), 1) << "struck out";
+  // what the way up left below: 4 and 5 in the left nodes, 3, 7, 4 and 6 in the left leaves
+  const auto twice = [&](const char* text) {
+    return std::ranges::count_if(arrived.numbers, [&](const Recording::Words& one) { return one.text == text; });
+  };
+  for (const char* text : {"5", "6"}) EXPECT_EQ(twice(text), 2) << text << " stands on the way up and on the way down";
 }
 
 /// Every number on the cells of a panel, read from what is drawn: zeros too, in a hole that was cleared.

@@ -164,6 +164,19 @@ TEST(SumNetworksOf, ADownSweepSwapsInItsPlaces) {
     EXPECT_EQ(tree->down_edges.size(), 14U);
     EXPECT_EQ(tree->up.back().x, 4) << "the root stands over the middle";
     EXPECT_EQ(tree->down.front().x, 4);
+    // the way down by hand, for 8 numbers: at distance 4, 2, 1 the sum of each left half goes over to the right
+    ASSERT_EQ(tree->across.size(), 7U) << "n - 1 swaps";
+    for (const SumEdge& over : tree->across) {
+      const TreeNode &left = tree->down[over.from], &right = tree->down[over.to];
+      EXPECT_EQ(left.level, right.level);
+      const int distance = 8 >> left.level;
+      EXPECT_EQ(network.nodes[right.node].column - network.nodes[left.node].column, distance);
+      ASSERT_TRUE(left.before);
+      const SumNode& before = network.nodes[*left.before];
+      EXPECT_EQ(before.column, network.nodes[left.node].column) << "it stood in the same place";
+      EXPECT_EQ(before.kind == SumNode::Kind::addition, distance > 1) << "a sum of the way up, or a leaf";
+      EXPECT_LT(before.beat, network.nodes[left.node].beat);
+    }
   }
 }
 

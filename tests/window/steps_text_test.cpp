@@ -22,6 +22,7 @@ void expect_readable(const std::string& where) {
   const auto letters = drawn_letters();
   EXPECT_GT(letters.size(), 150U) << "letters are not seen, " << where;
   for (const std::string& fault : faults_of(letters, {"code", "history", "side"})) ADD_FAILURE() << fault << "; " << where;
+  for (const std::string& fault : covered_of(letters, {"code", "history", "side"})) ADD_FAILURE() << fault << "; " << where;
 }
 
 TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
@@ -95,17 +96,19 @@ INSTANTIATE_TEST_SUITE_P(Sizes, EveryPhase,
                                             ::testing::ValuesIn(ids_of(traced_algorithms()))),
                          NamedByRoomAndId());
 
-/// Draws one frame of ImGui with two texts in a small window.
-std::vector<std::string> faults_with(float second_line, float width) {
+/// Draws one frame of ImGui with two texts in a small window; where a box is asked for, over the first.
+std::vector<std::string> faults_with(float second_line, float width, unsigned box = 0, bool again = false) {
   ImGui::NewFrame();
   ImGui::SetNextWindowPos({10, 10});
   ImGui::SetNextWindowSize({width, 200});
   ImGui::Begin("text", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
   ImGui::GetWindowDrawList()->AddText({20, 20}, 0xFFFFFFFF, "first line");
   ImGui::GetWindowDrawList()->AddText({20, 20 + second_line}, 0xFFFFFFFF, "second");
+  if (box != 0) ImGui::GetWindowDrawList()->AddRectFilled({15, 15}, {45, 45}, box, 3);
+  if (again) ImGui::GetWindowDrawList()->AddText({20, 20}, 0xFFFFFFFF, "first line");
   ImGui::End();
   ImGui::Render();
-  return faults_of(drawn_letters(), {});
+  return box != 0 ? covered_of(drawn_letters(), {}) : faults_of(drawn_letters(), {});
 }
 
 TEST(DrawnText, ThatIsCutOrCoveredIsFound) {
@@ -122,6 +125,11 @@ TEST(DrawnText, ThatIsCutOrCoveredIsFound) {
   EXPECT_FALSE(faults_with(2, 300).empty()) << "one line on the other";
   EXPECT_FALSE(faults_with(30, 50).empty()) << "the window ends within the first line";
   EXPECT_EQ(faults_with(30, 300), std::vector<std::string>{});
+  const auto covered = faults_with(30, 300, 0xFF0000FF);
+  ASSERT_FALSE(covered.empty()) << "a box lies over the first letters";
+  EXPECT_LT(covered.size(), 8U) << "but not over the last ones, nor over the second line";
+  EXPECT_TRUE(faults_with(30, 300, 0x400000FF).empty()) << "letters are read through a faint box";
+  EXPECT_TRUE(faults_with(30, 300, 0xFF0000FF, true).empty()) << "they were drawn again over it";
   ImGui::DestroyContext();
 }
 

@@ -255,5 +255,26 @@ TEST(StepsWays, WithoutABarrierTheRunThatFailsIsStepped) {
   stage.shot("ways_failing_end");
 }
 
+TEST(StepsPanel, CodeAndCountersFoldAndStayFoldedInASession) {
+  Setting setting;
+  setting.size = {1920, 1080};
+  setting.step = 3;
+  Stage stage(setting);
+  const auto shows = [&](const char* id) { return stage.state()["controls"].contains(id); };
+  for (const char* part : {"code", "counters"}) {
+    const std::string id = std::string("steps:") + part, fold = std::string("steps:fold_") + part;
+    ASSERT_TRUE(shows(id.c_str())) << id;
+    stage.click(stage.control(fold));
+    EXPECT_FALSE(shows(id.c_str())) << id;
+  }
+  const StepsSettings folded = StepsSettings::from_json(to_json(stage.screen().session().part<StepsSettings>()));
+  EXPECT_FALSE(folded.code || folded.counters);
+  stage.shot("folded");
+  for (const char* part : {"code", "counters"}) {
+    stage.click(stage.control(std::string("steps:fold_") + part));
+    EXPECT_TRUE(shows((std::string("steps:") + part).c_str()));
+  }
+}
+
 }  // namespace
 }  // namespace satscope::app

@@ -10,6 +10,7 @@
 
 #include "app/published/listings.h"
 #include "app/ui/glossary.h"
+#include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/kernel_text.h"
 #include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
@@ -282,6 +283,8 @@ void draw_code(StepsUi& ui) {
   const Player* player = room.state.player();
   if (!player || player->story().beats.empty() || room.guess.on()) return;
   const bool moved = room.code_at != player->position();
+  bool& open = ui.session.part<StepsSettings>().code;
+  if (!open) return draw_fold(ui, "Show the code", open, "steps:fold_code", "The kernel's own source, the running line lit");
   if (ImGui::GetContentRegionAvail().y < 6 * ui.em || draw_papers(ui, *player, moved)) {
     room.code_at = player->position();
     return;
@@ -294,6 +297,8 @@ void draw_code(StepsUi& ui) {
   std::string files = file_of(sources[0]);
   for (std::size_t i = 1; i < sources.size() && !both; ++i) files += ", memory in " + file_of(sources[i]);
   const std::set<Barrier>& barriers = player->story().trace.barriers;
+  draw_fold(ui, "CODE", open, "steps:fold_code", "Folds the code away");
+  ImGui::SameLine();
   draw_files(ui, files, sources[0], barriers);
   draw_source(ui, sources[0], barriers, "code", both ? std::round(0.5F * left_over - 1.4F * ui.em) : 0, moved);
   ui.control("steps:code");

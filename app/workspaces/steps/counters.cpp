@@ -94,12 +94,21 @@ void draw_formula(StepsUi& ui, const Formula& formula) {
 
 }  // namespace
 
+void draw_fold(StepsUi& ui, const char* words, bool& open, const char* id, const char* tip) {
+  ImGui::PushFont(ui.fonts.small);
+  if (ImGui::SmallButton(words)) open = !open;
+  ui.control(id, tip);
+  ImGui::PopFont();
+}
+
 void draw_counters(StepsUi& ui, const Player& player) {
   const Story& story = player.story();
   if (story.beats.empty()) return;
   const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
   const auto pass = static_cast<std::size_t>(step.pass);
   const Counters &own = story.trace.passes[pass].counters, &all = story.trace.total;
+  bool& open = ui.session.part<StepsSettings>().counters;
+  if (!open) return draw_fold(ui, "Show what was counted", open, "steps:fold_counters", "Additions, reads, writes and more");
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4F * ui.em, 0.08F * ui.em});
   if (ImGui::BeginTable("counters", 3, ImGuiTableFlags_SizingStretchProp)) {
@@ -107,7 +116,9 @@ void draw_counters(StepsUi& ui, const Player& player) {
     ImGui::TableSetupColumn("this pass", 0, 1);
     ImGui::TableSetupColumn("all", 0, 1);
     ImGui::TableNextRow();
-    for (const char* title : {"COUNTED", "this pass", "all passes"}) {
+    ImGui::TableNextColumn();
+    draw_fold(ui, "COUNTED", open, "steps:fold_counters", "Folds the counters away");
+    for (const char* title : {"this pass", "all passes"}) {
       ImGui::TableNextColumn();
       coloured_text(ui.palette.quiet, title);
     }
@@ -168,7 +179,7 @@ std::string meanings_of(const Hardware& hardware) {
 
 void draw_hardware(StepsUi& ui, const Story& story) {
   constexpr float k_cell = 0.08F, k_code = 7;  // in letters; the kernel's source below it says more and keeps its room
-  if (!story.hardware) return;
+  if (!story.hardware || !ui.session.part<StepsSettings>().counters) return;
   const Hardware& hardware = *story.hardware;
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4F * ui.em, k_cell * ui.em});

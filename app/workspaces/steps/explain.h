@@ -9,6 +9,8 @@
 
 namespace satscope::app {
 
+/// A button with these words that folds a part of the panel, or unfolds it.
+void draw_fold(StepsUi& ui, const char* words, bool& open, const char* id, const char* tip);
 /// Whether what happened is true.
 void draw_lights(StepsUi& ui, const Story& story);
 /// What it cost, beside the formulas of the papers.

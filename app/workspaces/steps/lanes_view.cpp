@@ -58,7 +58,7 @@ class LanesPainter {
     by_warp_ = static_cast<double>(threads) * k_least_row * em_ > room && warp > 1;
     per_row_ = by_warp_ ? warp : 1;
     rows_ = (threads + per_row_ - 1) / per_row_;
-    high_ = std::min(3.4 * em_, std::max(0.0, room) / static_cast<double>(rows_));
+    high_ = std::min(6 * em_, std::max(0.0, room) / static_cast<double>(rows_));
     const double widest = drawing_.width_of(label_of(rows_ - 1));
     labels_ = widest + 0.6 * em_ < 0.3 * area_.width && letters < room ? widest + 0.6 * em_ : 0;
     const double wide = area_.width - labels_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "app/ui/area_corners.h"
@@ -35,17 +36,36 @@ class NetworkPainter {
     labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
     left_ = area.x + em_;
     wide_ = (area.width - labels_ - 2 * em_) / std::max(1, network.columns);
-    high_ = std::min(6 * em_, (area.height - em_) / static_cast<double>(network.levels.size()));
+    const double room = area.height - em_, least = 1.15 * em_;  // because: a level shows its numbers
+    const int count = static_cast<int>(network.levels.size());
+    shown_ = std::clamp(static_cast<int>(room / least), 1, count);
+    bool all_added = true;
+    for (const SumNode& node : network.nodes) all_added &= node.kind == SumNode::Kind::output || now.is_past(node);
+    for (const SumNode& node : network.nodes)  // outputs stand last, however early they were written
+      if (now.is_past(node) && (all_added || node.kind != SumNode::Kind::output)) first_ = std::max(first_, node.level);
+    first_ = std::clamp(first_ - std::max(1, shown_ - 2), 0, count - shown_);  // the one before is seen, and the next
+    high_ = std::min(6 * em_, room / static_cast<double>(shown_));
     size_ = {std::min(0.43 * wide_, 2.4 * em_), std::min(0.36 * high_, 1.1 * em_)};
+    levels_.resize(static_cast<std::size_t>(network.columns));
+    for (const SumNode& node : network.nodes) levels_[static_cast<std::size_t>(node.column)].insert(node.level);
   }
 
   void draw() {
     draw_levels();
+    drawing_.clip({area_.x, area_.y, area_.width, shown_ * high_});
     for (const SumEdge& edge : network_.edges) draw_edge(network_.nodes[edge.from], network_.nodes[edge.to]);
-    for (const SumNode& node : network_.nodes) paint_node(drawing_, node, place(node), size_, now_);
+    drawing_.unclip();
+    for (const SumNode& node : network_.nodes)
+      if (is_shown(node.level)) paint_node(drawing_, node, place(node), size_, now_);
     for (const SumEdge& edge : network_.edges)
-      paint_chip(drawing_, network_.nodes[edge.from], network_.nodes[edge.to],
-                 way(network_.nodes[edge.from], network_.nodes[edge.to]), now_);
+      if (is_shown(network_.nodes[edge.from].level) && is_shown(network_.nodes[edge.to].level))
+        paint_chip(drawing_, network_.nodes[edge.from], network_.nodes[edge.to],
+                   way(network_.nodes[edge.from], network_.nodes[edge.to]), now_);
+  }
+  /// ", levels 3 to 9 of 12"; empty: all are shown.
+  std::string levels_text() const {
+    const int count = static_cast<int>(network_.levels.size());
+    return shown_ == count ? "" : fmt::format(", levels {} to {} of {}", first_ + 1, first_ + shown_, count);
   }
 
   /// The node under a point of the screen; null: none.
@@ -54,21 +74,23 @@ class NetworkPainter {
     const SumNode* under = nullptr;
     for (const SumNode& node : network_.nodes) {
       const Point at = place(node);
-      if (std::abs(point.x - at.x) < std::max(reach, size_.width) && std::abs(point.y - at.y) < reach) under = &node;
+      if (is_shown(node.level) && std::abs(point.x - at.x) < std::max(reach, size_.width) && std::abs(point.y - at.y) < reach)
+        under = &node;
     }
     return under;
   }
 
  private:
   Point place(const SumNode& node) const { return {left_ + labels_ + (node.column + 0.5) * wide_, middle(node.level)}; }
-  double middle(int level) const { return area_.y + (level + 0.5) * high_; }
+  double middle(int level) const { return area_.y + (level - first_ + 0.5) * high_; }
+  bool is_shown(int level) const { return level >= first_ && level < first_ + shown_; }
 
   void draw_levels() {
     std::vector<bool> now(network_.levels.size());
     for (const SumNode& node : network_.nodes)
       if (now_.is_now(node)) now[static_cast<std::size_t>(node.level)] = true;
     for (std::size_t level = 0; level < now.size(); ++level)
-      if (now[level])
+      if (now[level] && is_shown(static_cast<int>(level)))
         drawing_.rect({left_ - 0.4 * em_, middle(static_cast<int>(level)) - high_ / 2, area_.width - 1.2 * em_, high_},
                       {palette_.raised});
     bool lit = false;
@@ -77,6 +99,7 @@ class NetworkPainter {
       const double y = middle(static_cast<int>(level)), letters = drawing_.letters(Face::small);
       const std::string& label = network_.levels[level];
       lit = now[level] || (label.empty() && lit);
+      if (!is_shown(static_cast<int>(level))) continue;
       if (network_.barriers[level]) {
         // all threads wait here
         drawing_.line({left_ + labels_, y + high_ / 2}, {right, y + high_ / 2}, {palette_.warning, 0.8},
@@ -94,11 +117,25 @@ class NetworkPainter {
     }
   }
 
-  /// Leaves and arrives downward.
+  /// Leaves and arrives downward. A number that stays in its column goes over only in its step, so that a swap is a cross; one
+  /// whose column is taken meanwhile passes on the right.
   Way way(const SumNode& from, const SumNode& to) const {
     const Point a = place(from), b = place(to), start{a.x, a.y + size_.height}, end{b.x, b.y - size_.height};
     const double bend = 0.5 * std::min(high_, end.y - start.y);
-    return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
+    const bool taken = taken_between(from, to.level);
+    if (from.column == to.column && taken) {
+      const double aside = 0.66 * wide_;  // because: such a curve reaches three quarters of this
+      return {start, {start.x + aside, start.y + bend}, {end.x + aside, end.y - bend}, end};
+    }
+    if (taken || to.level <= from.level + 1) return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
+    const Point leaves{start.x, middle(to.level - 1) + size_.height};
+    const double short_bend = 0.5 * (end.y - leaves.y);
+    return {leaves, {leaves.x, leaves.y + short_bend}, {end.x, end.y - short_bend}, end, start};
+  }
+  bool taken_between(const SumNode& from, int level) const {
+    const std::set<int>& levels = levels_[static_cast<std::size_t>(from.column)];
+    const auto next = levels.upper_bound(from.level);
+    return next != levels.end() && *next < level;
   }
   void draw_edge(const SumNode& from, const SumNode& to) { paint_edge(drawing_, from, to, way(from, to), now_); }
 
@@ -109,14 +146,18 @@ class NetworkPainter {
   const Area area_;
   NodeSize size_;
   const NodesNow now_;
+  std::vector<std::set<int>> levels_;  // of the nodes, by column
+  int first_ = 0, shown_ = 1;          // levels
   double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0;
 };
 
-std::string network_heading(const Drawing& drawing, const Network& network, int blocks, bool subtracts, double width) {
+std::string network_heading(const Drawing& drawing, const Network& network, int blocks, bool subtracts,
+                            const std::string& levels, double width) {
   const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
                                 [](const SumNode& node) { return node.kind == SumNode::Kind::addition; });
   std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
   if (network.rows.size() > 1) which += fmt::format(", row {} of {}", network.row + 1, network.rows.size());
+  which += levels;
   const std::string marks =
       adds ? fmt::format(". Time downward. Round: {}. Square: read{} or written.", subtracts ? "sum or difference" : "addition",
                          network.rows[network.row].by_place ? ", moved" : "")
@@ -175,12 +216,13 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
   const Point corner{area.x + drawing.em, area.y};
   if (network.rows.empty())
     return drawing.text(corner, "This block writes nothing to draw.", {drawing.palette.quiet}, Face::text);
+  NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, drawing.em),
+                         {steps.player()->position(), arrived, steps.lit()});
   drawing.text(corner,
-               network_heading(drawing, network, blocks_of(network, story), story.of_filter(), area.width - 2 * drawing.em),
+               network_heading(drawing, network, blocks_of(network, story), story.of_filter(), painter.levels_text(),
+                               area.width - 2 * drawing.em),
                {drawing.palette.quiet});
-  NetworkPainter(drawing, network.rows[network.row], between_texts(area, drawing.em),
-                 {steps.player()->position(), arrived, steps.lit()})
-      .draw();
+  painter.draw();
   drawing.text({corner.x, area.bottom() - 1.4 * drawing.em},
                drawing.first_that_fits(costs_of(network.rows[network.row]), area.width - 2 * drawing.em),
                {drawing.palette.text});
@@ -205,7 +247,8 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   if (hovered && !network.rows.empty()) {
     const ImGuiIO& io = ImGui::GetIO();
-    const NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, ui.em), {});
+    const NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, ui.em),
+                                 {steps.player()->position(), 1, {}});
     point_at_node(ui, steps, painter.node_at({io.MousePos.x, io.MousePos.y}));
     if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);
   }

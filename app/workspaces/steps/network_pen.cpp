@@ -26,6 +26,14 @@ std::string text_of_node(const SumNode& node) {
   return "\u2212" + ungrouped(satscope::number(size, node.type), 5);
 }
 
+void number_in_node(Drawing& drawing, const std::string& number, Point at, const NodeSize& size, Rgb colour) {
+  const double own = drawing.letters(Face::text) * (size.height > 1.2 * drawing.em ? 1.4 : 1),
+               fitting = own * (2 * size.width - 4) / drawing.width_of(number, Face::text, own);
+  const double high = std::min({own, 1.7 * size.height, fitting});
+  if (high < 0.6 * drawing.em) return;
+  drawing.text({at.x - drawing.width_of(number, Face::text, high) / 2, at.y - high / 2}, number, {colour}, Face::text, high);
+}
+
 }  // namespace
 
 void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize& size, const NodesNow& now) {
@@ -43,18 +51,27 @@ void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize&
     drawing.frame({area.x - 2, area.y - 2, area.width + 4, area.height + 4}, {palette.box}, 2, round);
   }
   if (!now.is_past(node) || on_its_way) return;
-  const std::string number = text_of_node(node);
-  const double own = drawing.letters(Face::text) * (size.height > 1.2 * drawing.em ? 1.4 : 1),
-               fitting = own * (2 * wide - 4) / drawing.width_of(number, Face::text, own);
-  const double high = std::min({own, 1.7 * size.height, fitting});
-  if (high < 0.6 * drawing.em) return;
-  drawing.text({at.x - drawing.width_of(number, Face::text, high) / 2, at.y - high / 2}, number,
-               {is_now ? palette.on_mark : palette.text}, Face::text, high);
+  number_in_node(drawing, text_of_node(node), at, {wide, size.height}, is_now ? palette.on_mark : palette.text);
+}
+
+void paint_before(Drawing& drawing, const SumNode& before, const SumNode& node, Point at, const NodeSize& size,
+                  const NodesNow& now) {
+  if (!now.is_past(before)) return;
+  const bool is_now = now.is_now(node);
+  if (!now.is_past(node) || (is_now && now.arrived < 1))
+    return number_in_node(drawing, text_of_node(before), at, size, is_now ? drawing.palette.on_mark : drawing.palette.quiet);
+  const std::string number = text_of_node(before);
+  const double high = drawing.letters(Face::small), wide = drawing.width_of(number);
+  if (!is_now || wide > 0.9 * size.width) return;
+  const Point corner{at.x - size.width, at.y - size.height - 1.15 * high};  // because: the edges come from the right
+  drawing.text(corner, number, {drawing.palette.text});
+  drawing.line({corner.x - 1, corner.y + 0.55 * high}, {corner.x + wide + 1, corner.y + 0.55 * high}, {drawing.palette.text});
 }
 
 void paint_edge(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now) {
   const bool is_now = now.is_now(to), zero = from.kind == Kind::constant;
   const double strength = is_now ? 0.9 : !now.is_past(to) ? 0.25 : zero ? 0.35 : 0.8;
+  if (way.stays_from) drawing.line(*way.stays_from, way.a, {drawing.palette.quiet, strength}, 1.2);
   drawing.curve(way.a, way.b, way.c, way.d, {is_now ? drawing.palette.accent : drawing.palette.quiet, strength},
                 is_now ? 2.5 : 1.2);
 }

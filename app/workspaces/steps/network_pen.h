@@ -9,10 +9,11 @@
 
 namespace satscope::app {
 
-/// A cubic curve.
+/// A cubic curve; before it a straight line, along which a number stays where it is until its step.
 struct Way {
   Point a, b, c, d;
-  Point at(double t) const;
+  std::optional<Point> stays_from = {};
+  Point at(double t) const;  ///< of the curve
 };
 
 /// Half of a node's width and height.
@@ -31,6 +32,9 @@ struct NodesNow {
 
 /// Round: an addition; square: a number that was read, put, moved or written.
 void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize& size, const NodesNow& now);
+/// What the place of the node held before its step; struck out while the step is shown.
+void paint_before(Drawing& drawing, const SumNode& before, const SumNode& node, Point at, const NodeSize& size,
+                  const NodesNow& now);
 void paint_edge(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now);
 /// The number on its way along an edge into a node of this step.
 void paint_chip(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now);

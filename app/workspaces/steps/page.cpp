@@ -87,7 +87,21 @@ std::string StepsPage::title(std::size_t position) {
 
 std::string StepsPage::told(std::size_t position) {
   go_to(position);
-  return steps_.player()->current() ? narration_of(*steps_.player(), steps_.first_block) : "Before the first step.";
+  if (!steps_.player()->current()) return "Before the first step.";
+  const ToldStep* told = steps_.told();
+  if (!told || told->this_step.empty()) return narration_of(*steps_.player(), steps_.first_block);
+  return told->idea.empty() ? told->this_step : told->this_step + " " + told->idea;
+}
+
+/// What the thread in focus did and why, the longest that fits.
+std::vector<std::string> StepsPage::told_lines(const Drawing& drawing, std::size_t position, double width, std::size_t most) {
+  const std::string words = told(position);  // goes there
+  std::vector<std::string> choices{words};
+  if (const ToldStep* told = steps_.player()->current() ? steps_.told() : nullptr; told && !told->this_step.empty())
+    choices = {words, told->this_step_brief + " " + told->idea, told->this_step, told->this_step_brief};
+  for (const std::string& choice : choices)
+    if (auto lines = wrapped(drawing, choice, width, Face::text); lines.size() <= most) return lines;
+  return wrapped(drawing, choices.back(), width, Face::text, most);
 }
 
 void StepsPage::paint_views(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend) {
@@ -130,7 +144,8 @@ void StepsPage::paint_view(Drawing& drawing, StepsView view, const Area& area, V
 
 void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) {
   const double em = drawing.em, margin = em, line = 1.3 * em;
-  const std::string words = told(position);  // goes there
+  constexpr std::size_t k_lines = 2;
+  const auto words = told_lines(drawing, position, page.width - 2 * margin, k_lines);  // goes there
   const std::string where = title(position);
   const double right = page.right() - margin - drawing.width_of(where);
   const Palette& palette = drawing.palette;
@@ -138,12 +153,11 @@ void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, 
                drawing.first_that_fits(heading_texts(*steps_.player()), right - page.x - 2 * margin, Face::strong),
                {palette.text}, Face::strong);
   drawing.text({right, page.y + 0.7 * em}, where, {palette.quiet});
-  constexpr std::size_t k_lines = 2;
   const double below = k_lines * line + 0.8 * em;
   const Area view{page.x, page.y + 2.4 * em, page.width, page.height - 2.4 * em - below};
   paint_views(drawing, view, room_, arrived, true);
   double y = view.bottom() + 0.2 * em;
-  for (const std::string& text : wrapped(drawing, words, page.width - 2 * margin, Face::text, k_lines)) {
+  for (const std::string& text : words) {
     drawing.text({page.x + margin, y}, text, {palette.text}, Face::text);
     y += line;
   }

@@ -53,6 +53,7 @@ class StepsPage final : public Pages {
   const Story& story() const { return *story_; }
 
  private:
+  std::vector<std::string> told_lines(const Drawing& drawing, std::size_t position, double width, std::size_t most);
   /// A view's memory of what it drew; of each part of a strip another.
   struct ViewRoom {
     StepsGridCache grids;

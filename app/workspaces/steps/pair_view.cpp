@@ -126,27 +126,36 @@ void draw_costs(StepsUi& ui) {
   const auto& first = pair.costs(false);
   const auto& second = pair.costs(true);
   const PairPlace now = pair.course()[pair.clock()->position()];
-  const bool wide = ImGui::GetContentRegionAvail().x > 21 * ui.em;
+  const auto text = [](const RunCost& cost, const RunCostField& field) {
+    return grouped(static_cast<std::uint64_t>(cost.*field.value));
+  };
+  const float padding = 0.35F * ui.em;
   ImGui::PushFont(ui.fonts.small);
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4F * ui.em, 0.1F * ui.em});
+  float name_wide = ImGui::CalcTextSize("COUNTED").x, number_wide = ImGui::CalcTextSize("A now").x;
+  for (const RunCostField& field : k_run_costs) {
+    name_wide = std::max(name_wide, ImGui::CalcTextSize(std::string(field.name).c_str()).x);
+    for (const RunCost& all : {first.back(), second.back()})
+      number_wide = std::max(number_wide, ImGui::CalcTextSize(text(all, field).c_str()).x);
+  }
+  const bool wide = name_wide + 4 * number_wide + 10 * padding <= ImGui::GetContentRegionAvail().x;
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {padding, 0.1F * ui.em});
   if (ImGui::BeginTable("costs", wide ? 5 : 3, ImGuiTableFlags_SizingStretchProp)) {
-    ImGui::TableSetupColumn("", 0, 1.6F);
-    for (int i = 1; i < (wide ? 5 : 3); ++i) ImGui::TableSetupColumn(fmt::format("{}", i).c_str(), 0, 1);
+    ImGui::TableSetupColumn("", 0, name_wide + 2 * padding);
+    for (int i = 1; i < (wide ? 5 : 3); ++i)
+      ImGui::TableSetupColumn(fmt::format("{}", i).c_str(), 0, number_wide + 2 * padding);
     const auto row = [&](Rgb colour, std::initializer_list<std::string> texts) {
       ImGui::TableNextRow();
-      for (const std::string& text : texts) {
+      for (const std::string& one : texts) {
         ImGui::TableNextColumn();
-        coloured_text(colour, text);
+        coloured_text(colour, one);
       }
     };
     wide ? row(ui.palette.quiet, {"COUNTED", "A now", "A all", "B now", "B all"})
          : row(ui.palette.quiet, {"COUNTED", "A all", "B all"});
     for (const RunCostField& field : k_run_costs) {
-      const auto text = [&](const RunCost& cost) { return grouped(static_cast<std::uint64_t>(cost.*field.value)); };
-      const std::string name(field.name);
-      wide ? row(ui.palette.text,
-                 {name, text(first[now.first]), text(first.back()), text(second[now.second]), text(second.back())})
-           : row(ui.palette.text, {name, text(first.back()), text(second.back())});
+      const std::string name(field.name), all_a = text(first.back(), field), all_b = text(second.back(), field);
+      wide ? row(ui.palette.text, {name, text(first[now.first], field), all_a, text(second[now.second], field), all_b})
+           : row(ui.palette.text, {name, all_a, all_b});
       ui.control(fmt::format("steps:cost:{}", field.id), field.tip);
     }
     ImGui::EndTable();

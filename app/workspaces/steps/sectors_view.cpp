@@ -77,8 +77,8 @@ class SectorsPainter {
     columns_ = std::min(columns_, std::max<std::size_t>(1, static_cast<std::size_t>(room_.width / (1.2 * em_))));
     shown_ = std::min(count, columns_ * rows);
     const std::size_t used = (shown_ + columns_ - 1) / columns_;
-    wide_ = std::min(24 * em_, room_.width / static_cast<double>(columns_));
-    high_ = used == 0 ? 0 : std::min(5 * em_, room_.height / static_cast<double>(used));
+    wide_ = std::min(40 * em_, room_.width / static_cast<double>(columns_));
+    high_ = used == 0 ? 0 : std::min(9 * em_, room_.height / static_cast<double>(used));
   }
   bool has_names() const { return high_ >= 2.6 * em_; }
   Area frame_of(std::size_t i) const {

@@ -90,6 +90,8 @@ json to_json(const StepsSettings& settings) {
           {"view", id_of(settings.view)},
           {"beside", settings.beside ? id_of(*settings.beside) : std::string_view()},
           {"panel", settings.panel},
+          {"counters", settings.counters},
+          {"code", settings.code},
           {"all_arrows", settings.all_arrows},
           {"stage", settings.stage},
           {"speed", settings.speed},
@@ -145,6 +147,8 @@ StepsSettings StepsSettings::from_json(const json& object) {
   read_steps(object, "beside", beside);
   if (!beside.empty()) read_steps(object, "beside", settings.beside.emplace(), k_steps_views);
   read_steps(object, "panel", settings.panel);
+  read_steps(object, "counters", settings.counters);
+  read_steps(object, "code", settings.code);
   read_steps(object, "all_arrows", settings.all_arrows);
   read_steps(object, "stage", settings.stage);
   settings.stage = std::max(0, settings.stage);

@@ -44,9 +44,14 @@ void draw_narration(StepsUi& ui, const Area& area) {
   const ToldStep* told = ui.steps.state.told();
   std::string text =
       told && !told->this_step.empty() ? told->this_step : narration_of(*player, ui.steps.grids.layout.first_block);
-  if (ui.session.part<StepsPair>().on) text = pair_narration(ui.steps);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const auto high = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y; };
+  if (ui.session.part<StepsPair>().on) {
+    text = pair_narration(ui.steps);
+  } else if (told && !told->idea.empty()) {
+    const std::string step = std::exchange(text, text + " " + told->idea);
+    if (high() > room.y) text = step;
+  }
   while (high() > room.y && text.find(';') != text.npos) text.resize(text.rfind(';'));  // its last part is worth least
   while (high() > room.y && text.find(' ') != text.npos) text.resize(text.rfind(' '));
   ImGui::PushTextWrapPos(0);

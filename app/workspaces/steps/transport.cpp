@@ -173,8 +173,13 @@ void draw_chapters(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& 
     text = beat_text(room.state.player()->story(), place);
   }
   const float x = from.x + size.x * static_cast<float>(clock.position()) / count, to = from.y + size.y;
-  ImGui::GetWindowDrawList()->AddLine({x, from.y - 0.15F * ui.em}, {x, to + 0.15F * ui.em}, packed(ui.palette.text),
-                                      std::max(2.0F, 0.15F * ui.em));
+  // above and below the names, which it would strike out; where there are two rows of them it has no choice
+  const float beyond = 0.15F * ui.em, names = room.pair.clock() ? 0 : ui.fonts.small->FontSize;
+  for (const float sign : {-1.0F, 1.0F}) {
+    const float middle = (from.y + to) / 2, edge = sign < 0 ? from.y : to;
+    ImGui::GetWindowDrawList()->AddLine({x, edge + sign * beyond}, {x, middle + sign * names / 2}, packed(ui.palette.text),
+                                        std::max(2.0F, beyond));
+  }
   if (told) ImGui::SetTooltip("%s", text.c_str());
 }
 

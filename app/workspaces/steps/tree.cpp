@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/network_pen.h"
@@ -75,7 +76,7 @@ class TreeMaker {
     spines_[network_.nodes[i].column].push_back(x);
     return true;
   }
-  /// Both children below each node of the level above; what comes from the way up is its memory.
+  /// Both children below each node of the level above. A right one adds what the way up left in the place of the left one.
   bool descend(const std::vector<std::size_t>& nodes, int level) {
     for (const std::size_t i : nodes)
       if (network_.nodes[i].kind == TreeKind::addition) spines_[network_.nodes[i].column].pop_back();
@@ -87,6 +88,15 @@ class TreeMaker {
         if (down_.contains(from) && tree_.down[down_.at(from)].level == level - 1)
           tree_.down_edges.push_back({down_.at(from), down_.at(i)});
     }
+    for (const std::size_t right : nodes)
+      for (const std::size_t from : inputs_[right]) {
+        if (!up_.contains(from)) continue;
+        const auto left =
+            std::ranges::find(nodes, network_.nodes[from].column, [&](std::size_t i) { return network_.nodes[i].column; });
+        if (left == nodes.end() || *left == right) return false;
+        tree_.down[down_.at(*left)].before = from;
+        tree_.across.push_back({down_.at(*left), down_.at(right)});
+      }
     return true;
   }
   static void put(std::vector<TreeNode>& list, std::map<std::size_t, std::size_t>& known, std::size_t node, double x,
@@ -110,6 +120,7 @@ class HalfTree {
       : network_(network),
         nodes_(up ? tree.up : tree.down),
         edges_(up ? tree.up_edges : tree.down_edges),
+        across_(tree.across),
         levels_(tree.levels),
         up_(up),
         area_(area),
@@ -126,8 +137,14 @@ class HalfTree {
                                 area_.width),
         {drawing.palette.quiet});
     for (const SumEdge& edge : edges_) paint_edge(drawing, node(edge.from), node(edge.to), way(edge), now);
-    for (const TreeNode& one : nodes_) paint_node(drawing, network_.nodes[one.node], place(one), size_, now);
+    for (const SumEdge& edge : across()) paint_edge(drawing, before(edge), node(edge.to), way_over(edge), now);
+    for (const TreeNode& one : nodes_) {
+      const SumNode& shown = network_.nodes[one.node];
+      paint_node(drawing, shown, place(one), size_, now);
+      if (one.before) paint_before(drawing, network_.nodes[*one.before], shown, place(one), size_, now);
+    }
     for (const SumEdge& edge : edges_) paint_chip(drawing, node(edge.from), node(edge.to), way(edge), now);
+    for (const SumEdge& edge : across()) paint_chip(drawing, before(edge), node(edge.to), way_over(edge), now);
   }
 
   /// The node under a point of the screen; null: none.
@@ -142,6 +159,8 @@ class HalfTree {
 
  private:
   const SumNode& node(std::size_t i) const { return network_.nodes[nodes_[i].node]; }
+  std::span<const SumEdge> across() const { return up_ ? std::span<const SumEdge>() : across_; }
+  const SumNode& before(const SumEdge& edge) const { return network_.nodes[*nodes_[edge.from].before]; }
   Point place(const TreeNode& one) const {
     const int row = up_ ? levels_ - 1 - one.level : one.level;
     return {area_.x + one.x * wide_, area_.y + title_ + (row + 0.5) * high_};
@@ -155,10 +174,16 @@ class HalfTree {
             {to.x - (to.x - from.x) / 3, to.y - (to.y - from.y) / 3},
             to};
   }
+  /// From the left node to the right one beside it.
+  Way way_over(const SumEdge& edge) const {
+    const Point a = place(nodes_[edge.from]), b = place(nodes_[edge.to]);
+    const Point from{a.x + size_.width, a.y}, to{b.x - size_.width, b.y};
+    return {from, {from.x + (to.x - from.x) / 3, a.y}, {to.x - (to.x - from.x) / 3, b.y}, to};
+  }
 
   const SumNetwork& network_;
   const std::vector<TreeNode>& nodes_;
-  const std::vector<SumEdge>& edges_;
+  const std::vector<SumEdge>&edges_, &across_;
   int levels_;
   bool up_;
   Area area_;

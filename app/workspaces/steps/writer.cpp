@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <stdexcept>
 #include <utility>
 
@@ -56,8 +57,10 @@ std::string StepsWriter::encoded(const PagePainter& paint, std::size_t step, con
 bool StepsWriter::write_page(std::size_t step) {
   const Area whole{0, 0, static_cast<double>(order_.size.width), static_cast<double>(order_.size.height)};
   files_.push_back(std::make_unique<AtomicFile>(file_of_step(order_.out, step)));
+  const auto begin = std::chrono::steady_clock::now();
   const auto paint = [&](Drawing& drawing) {
     order_.strip ? pages_->paint_strip(drawing, whole, order_.first, order_.last) : pages_->paint(drawing, whole, step, 1);
+    times_.add(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
   };
   const std::string told = order_.strip ? fmt::format("steps {} to {}", order_.first, order_.last) : pages_->told(step);
   files_.back()->write(std::string_view(encoded(paint, order_.strip ? order_.last : step, told)));
@@ -82,6 +85,11 @@ std::string StepsWriter::told() const {
   if (strip) return fmt::format("{}: steps {} to {}", out, first, last);
   if (all() == 1) return fmt::format("{}: step {}", file_of_step(out, first), first);
   return fmt::format("{} files, {} to {}", all(), file_of_step(out, first), file_of_step(out, last));
+}
+
+std::string StepsWriter::pace() const {
+  if (times_.count() < 2) return {};
+  return fmt::format("; a step took {:.1f} ms to draw, {:.1f} ms at most", times_.median(), times_.quantile(1));
 }
 
 }  // namespace satscope::app

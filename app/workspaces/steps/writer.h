@@ -10,6 +10,7 @@
 #include "app/ui/page.h"
 #include "app/workspaces/steps/film.h"
 #include "app/workspaces/steps/page.h"
+#include "kernels/last_times.h"
 
 namespace satscope::app {
 
@@ -43,6 +44,8 @@ class StepsWriter {
   std::size_t all() const;
   /// "steps.gif: steps 3 to 9 in 72 frames, GIF"
   std::string told() const;
+  /// "; a step took 1.2 ms to draw, 3.4 ms at most", of several pages: the move there, its layout, its shapes. Else empty.
+  std::string pace() const;
   const WriteOrder& order() const { return order_; }
 
  private:
@@ -53,6 +56,7 @@ class StepsWriter {
   const Palette& palette_;
   std::unique_ptr<Pages> pages_;
   std::vector<std::unique_ptr<AtomicFile>> files_;  ///< not yet in place
+  LastTimes times_{1000};
   std::size_t done_ = 0;
   std::unique_ptr<SvgPage> svg_;
   std::unique_ptr<PixelPage> pixels_;
