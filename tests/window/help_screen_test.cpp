@@ -206,7 +206,10 @@ TEST(Guide, EachWorkspaceTellsWhatNextAfterItsFirstUse) {
       {"playground", [](Stage& stage) { stage.type("}"); }},
       {"race", [](Stage& stage) { stage.key(plain(k_key_space)); }},
       {"storage", [](Stage& stage) { stage.type(","); }},
-      {"learn", [](Stage& stage) { stage.click(stage.control("lesson:start:four-reads")); }}};
+      {"learn", [](Stage& stage) {  // a card, and back to the list
+         stage.click(stage.control("lesson:start:four-reads"));
+         for (const Chord key : {ctrl(k_key_page_down), ctrl('W'), ctrl('5')}) stage.key(key);
+       }}};
   for (const WorkspaceKind& kind : workspaces()) {
     ASSERT_TRUE(firsts.contains(kind.id)) << kind.id << ": what does somebody new do there?";
     const auto begin = [&] {

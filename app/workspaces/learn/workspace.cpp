@@ -46,7 +46,8 @@ class Learn final : public Workspace {
   double telling() const override { return room_.player.open() ? std::max(1.0, room_.telling) : 0; }
   void draw_telling(Ui& ui, const Area& area) override { draw_card_telling(ui, room_, area); }
   std::vector<const char*> panels() const override { return {"lessons"}; }
-  bool used(const Ui& ui) const override { return room_.player.open() || !ui.settings.lessons.empty(); }
+  /// Back at the list: so that it tells what next there.
+  bool used(const Ui& ui) const override { return !room_.player.open() && !ui.settings.lessons.empty(); }
 
   std::vector<Hint> hints(const Ui& /*ui*/) const override {
     return {{"click", "start a lesson"}, hint(Action::workspace, "workspaces"), {"?", "keys"}};
