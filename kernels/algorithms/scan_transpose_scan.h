@@ -211,10 +211,11 @@ inline Algorithm describe() {
       {"load", "Each thread puts two numbers of the row into shared memory; beyond the end of the row there are zeros."},
       {"up-sweep", "Each pair leaves its sum on the right: half as many numbers remain.",
        "The number of additions, d, halves with each step until the last place holds the sum of all."},
-      {"clear", "The last place holds the sum of the whole segment: keep it elsewhere and put a 0 there."},
+      {"clear",
+       "Keep the sum of the whole segment elsewhere and put a 0 in its place, because before the segment there is nothing."},
       {"down-sweep",
-       "Each node tells its halves what stands before them: the left place takes the number of the right one, "
-       "and the right place takes the sum of both.",
+       "Each place shall hold the sum of all places before it: the left one of a pair takes the number of the right one, and "
+       "the right one takes the sum of both.",
        "The number of swaps, d, doubles with each step until every place holds the sum of all before it."},
       {"store", "The scanned segment goes back to global memory."},
       {"sums, no carry", "Before the first sums there is nothing to carry: 0."},

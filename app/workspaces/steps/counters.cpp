@@ -113,12 +113,12 @@ void draw_counters(StepsUi& ui, const Player& player) {
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4F * ui.em, 0.08F * ui.em});
   if (ImGui::BeginTable("counters", 3, ImGuiTableFlags_SizingStretchProp)) {
     ImGui::TableSetupColumn("", 0, 1.4F);
-    ImGui::TableSetupColumn("this pass", 0, 1);
+    ImGui::TableSetupColumn("whole pass", 0, 1);
     ImGui::TableSetupColumn("all", 0, 1);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     draw_fold(ui, "COUNTED", open, "steps:fold_counters", "Folds the counters away");
-    for (const char* title : {"this pass", "all passes"}) {
+    for (const char* title : {"whole pass", "all passes"}) {
       ImGui::TableNextColumn();
       coloured_text(ui.palette.quiet, title);
     }

@@ -56,15 +56,13 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has
     }
   }
   const auto nothing = [&] {
-    legend.item("holds no pixel", [&](const Area& at) {
+    legend.item("no pixel", [&](const Area& at) {
       drawing.frame(at, {palette.line});
       drawing.text_in(at, "0", {palette.quiet});
     });
   };
   if (!has_blocks) return nothing();
-  legend.item("thread at work", [&](const Area& at) {
-    drawing.rect({at.x, at.middle().y - 2, at.width, 4}, {palette.accent});
-  });
+  legend.item("thread busy", [&](const Area& at) { drawing.rect({at.x, at.middle().y - 2, at.width, 4}, {palette.accent}); });
   legend.item("idle", [&](const Area& at) {
     for (const double part : {0.0, 0.4, 0.8}) {
       const double x = at.x + part * at.width;
