@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "kernels/trace/deeds.h"
@@ -119,6 +120,14 @@ std::string sum_text(std::span<const Term> terms) {
       text += (term.sign < 0 ? " \u2212 " : " + ") + value;
   }
   return text;
+}
+
+/// The sum of these terms as it is meant: a sum below 0 of unsigned numbers was kept modulo a power of two.
+std::string sum_meant(std::span<const Term> terms, const Value& kept) {
+  double sum = 0;
+  for (const Term& term : terms) sum += term.sign * to_double(term.value);
+  if (sum >= 0 || !std::holds_alternative<std::uint64_t>(kept)) return to_text(kept);
+  return "\u2212" + fmt::format("{:.0f}", -sum);
 }
 
 /// Where in the table a number lies that is added to make this entry: " above", " on the left"; empty elsewhere.
@@ -251,7 +260,8 @@ class ThreadTeller {
       case Deed::Kind::made: {
         const std::span<const Term> terms = deed.terms;
         std::string from;
-        if (deed.added > 0) from = fmt::format("{} = {}", sum_text(terms.first(deed.added)), to_text(deed.added_up));
+        if (deed.added > 0)
+          from = fmt::format("{} = {}", sum_text(terms.first(deed.added)), sum_meant(terms.first(deed.added), deed.added_up));
         constexpr std::size_t k_most_terms = 6;
         const auto others = terms.subspan(deed.added);
         for (std::size_t k = 0; k < std::min(others.size(), k_most_terms); ++k)

@@ -28,6 +28,7 @@ constexpr std::array k_examples{
     FilterExample{"coins", "pattern:coins:1280x720", "correlation w=60 h=60 x=11 y=85 show=found least=0.8"},
     FilterExample{"face with noise", "pattern:portrait:1280x720", "haar kind=two-down w=120 h=50 gain=3"},
     FilterExample{"face with noise", "pattern:portrait:1280x720", "faces neighbours=20 smallest=15"},
+    FilterExample{"valley", "pattern:scene:1280x720", "stored method=modular bits=17 r=12"},
 };
 
 std::string_view id_in(const FilterExample& example) { return example.filter.substr(0, example.filter.find(' ')); }
