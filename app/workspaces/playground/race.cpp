@@ -99,7 +99,8 @@ void draw_inside(PlaygroundUi& ui, const Area& area) {
 
   const bool beside = width > 44 * ui.em && height < 0.5F * width;
   const float column = std::round(beside ? 0.36F * width : width);
-  const float plot_least = std::min(11 * ui.em, 0.8F * height);
+  // because: words that say who wins come before a taller plot
+  const float plot_least = std::clamp(height - 6 * ui.em, std::min(4.2F * ui.em, 0.6F * height), 11 * ui.em);
   const float text_height = fit(paragraphs, column, beside ? height : height - plot_least, gap);
   const float plot_width = beside ? width - column - 1.5F * pad : width;
   const float plot_height = beside ? height : height - text_height;
