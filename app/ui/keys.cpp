@@ -74,7 +74,7 @@ const std::vector<KeyBinding>& key_bindings() {
         {arrows(true, false, false), Action::move_box_far, "move the box by 10 pixels", k_box_keys, true},
         {arrows(false, true, false), Action::resize_box, "resize the box by 1 pixel", k_box_keys, true},
         {arrows(true, true, false), Action::resize_box_far, "resize the box by 10 pixels", k_box_keys, true},
-        {{plain('B')}, Action::place_box, "put a box into the middle of the view", k_box_keys},
+        {{plain('B'), shift('B')}, Action::place_box, "put a box into the middle of the view", k_box_keys},
         {{plain(k_key_enter)}, Action::to_steps, "take the pixels under the cursor, or of the box, to Steps", k_box_keys},
         {{plain(k_key_delete)}, Action::remove_box, "remove the box", k_box_keys},
         {{ctrl('Z')},

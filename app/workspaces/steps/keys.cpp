@@ -42,7 +42,7 @@ std::vector<KeyBinding> steps_keys() {
       {{plain('W')}, StepsAction::view, "grids, network, tree, look-back, banks, lanes, sectors or stages", "Steps"},
       {{shift('W')}, StepsAction::beside, "a second view beside the first, another one, none", "Steps"},
       {{plain('J')}, StepsAction::next_conflict, "jump to the next bank conflict; in sectors: uncoalesced access", "Steps"},
-      {{plain('B')}, StepsAction::all_blocks, "one block, or all", "Steps"},
+      {{plain('B'), shift('B')}, StepsAction::all_blocks, "one block, or all", "Steps"},
       {{shift('A')}, StepsAction::all_arrows, "arrows of all threads, or of the one that is told of", "Steps"},
       {{plain('C')}, StepsAction::panel, "hide or show words and code at the right", "Steps"},
       {{plain('S')}, StepsAction::save_card, "save steps: which, as what, how large", "Steps"},
