@@ -214,8 +214,7 @@ inline Algorithm describe() {
       {"clear",
        "Keep the sum of the whole segment elsewhere and put a 0 in its place, because before the segment there is nothing."},
       {"down-sweep",
-       "Each place shall hold the sum of all places before it: the left one of a pair takes the number of the right one, and "
-       "the right one takes the sum of both.",
+       "Each place gets the sum of all before it: the left of a pair takes the right number, the right one the sum of both.",
        "The number of swaps, d, doubles with each step until every place holds the sum of all before it."},
       {"store", "The scanned segment goes back to global memory."},
       {"sums, no carry", "Before the first sums there is nothing to carry: 0."},
