@@ -46,10 +46,14 @@ class Judge {
     for (const Write& write : trace.writes_of(step)) line_writes_[{write.thread, write.file, write.line}].push_back(&write);
     for (const Flow& flow : flows_of(trace, step, static_cast<std::size_t>(-1))) flows_[flow.write].push_back(flow);
     for (std::uint32_t i = 0; i < step.writes; ++i) judge(step.first_write + i);
+    std::map<std::uint32_t, std::vector<Flow>> chained;
+    for (const Flow& flow : chained_flows_of(trace, step, static_cast<std::size_t>(-1))) chained[flow.write].push_back(flow);
+    for (const auto& [write, flows] : chained) judge_chain(trace.writes[write], write, step, flows);
+    for (const auto& [write, flows] : flows_) EXPECT_TRUE(chained.contains(write)) << "missing. " << text(trace.writes[write]);
     for (const auto& [write, flows] : flows_)
       EXPECT_TRUE(write >= step.first_write && write < step.first_write + step.writes) << "of another step " << where_;
   }
-  int moved = 0, by_lines = 0, by_sums = 0;
+  int moved = 0, by_lines = 0, by_sums = 0, chains = 0;
 
  private:
   std::string text(const Write& write) const {
@@ -84,6 +88,29 @@ class Judge {
       ++by_sums;
       EXPECT_TRUE(adds_up(write, flows)) << flows.size() << " movements do not make the number. " << text(write);
     }
+  }
+
+  /// What is drawn of it: each number was read, or its thread wrote it before in the step, where it adds up with the others.
+  void judge_chain(const Write& write, std::uint32_t number, const Step& step, const std::vector<Flow>& flows) {
+    bool goes_on = false;
+    for (const Flow& flow : flows) {
+      const auto& reads = by_thread_[write.thread];
+      const bool read = std::any_of(reads.begin(), reads.end(), [&](const Read* r) {
+        return r->buffer == flow.from.buffer && r->index == flow.from.index && r->value == flow.value;
+      });
+      bool written = false;
+      for (std::uint32_t before = step.first_write; before < number; ++before) {
+        const Write& one = trace_.writes[before];
+        written |= one.thread == write.thread && CellAt{one.buffer, one.index} == flow.from && one.after == flow.value;
+      }
+      EXPECT_TRUE(read || written) << "invented: neither read nor written. " << text(write);
+      goes_on |= !read;
+    }
+    if (!goes_on) return;
+    ++chains;
+    EXPECT_LE(flows.size(), flows_.contains(number) ? flows_.at(number).size() + 1 : 1) << "more than without. " << text(write);
+    if (trace_.origins[write.after.origin].kind == Origin::Kind::made) return;
+    EXPECT_TRUE(adds_up(write, flows)) << "the chain does not make the number. " << text(write);
   }
 
   /// As many reads as writes on a line, or a multiple, each share of which makes its write: then that is what moved.
@@ -169,7 +196,7 @@ TEST_P(Movements, AreThoseOfTheTraceInEveryStep) {
   for (std::size_t size = 0; size < sizes; ++size)
     for (const std::string ready : {"bilgic", "noise"}) {
       const auto story = story_for(GetParam(), ready, size);
-      int moved = 0, by_lines = 0, by_sums = 0;
+      int moved = 0, by_lines = 0, by_sums = 0, chains = 0;
       for (const Step& step : story->trace.steps) {
         const std::string where =
             fmt::format("{} {} size {}, pass {}, {}, block {}", GetParam(), ready, size, step.pass + 1, step.label, step.block);
@@ -177,11 +204,15 @@ TEST_P(Movements, AreThoseOfTheTraceInEveryStep) {
         moved += judge.moved;
         by_lines += judge.by_lines;
         by_sums += judge.by_sums;
+        chains += judge.chains;
         if (HasFailure()) return;
       }
       EXPECT_GT(moved, 0) << GetParam();
+      if (GetParam() == "brlt-scanrow") {
+        EXPECT_GT(chains, 0) << "one thread adds up the totals of all parts";
+      }
       RecordProperty(fmt::format("{}_{}", ready, size),
-                     fmt::format("{} moved, {} by lines, {} by sums", moved, by_lines, by_sums));
+                     fmt::format("{} moved, {} by lines, {} by sums, {} in chains", moved, by_lines, by_sums, chains));
     }
 }
 

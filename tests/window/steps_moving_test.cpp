@@ -156,7 +156,7 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
     for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at) {
       const Step& step = story.trace.steps[at];
       if (cache.layout.all_blocks > 0 && (step.block < first || step.block >= end)) continue;
-      for (const Flow& flow : flows_of(story.trace, step)) {
+      for (const Flow& flow : chained_flows_of(story.trace, step)) {
         ++expected;
         told += at == focus.step && flow.thread == focus.thread;
         ++goals[{flow.to.buffer, flow.to.index}];

@@ -19,17 +19,26 @@ struct ThreadAccesses {
   std::vector<std::uint32_t> writes = {};  ///< numbers in the trace
 };
 
-/// Finds the reads that a write's number is made of: down its origins, as far as those of this step go, each until one of the
-/// thread's reads brought it.
+/// A place, and the number that came from there.
+struct Source {
+  CellAt at;
+  Cell value;
+};
+
+/// Finds what a write's number is made of: down its origins, as far as those of this step go, each until one of the thread's
+/// reads brought it; chained: or until it was added to a number that the thread had written before.
 class Sources {
  public:
-  Sources(const Trace& trace, const Step& step, const ThreadAccesses& all) : trace_(trace), step_(step) {
+  Sources(const Trace& trace, const Step& step, const ThreadAccesses& all, bool chained)
+      : trace_(trace), step_(step), chained_(chained) {
     for (const Read* read : all.reads) by_origin_[read->value.origin].push_back(read);
     all_ = &all;
   }
 
-  std::vector<const Read*> of(const Write& write) {
+  /// Of the thread's writes, each in turn.
+  std::vector<Source> of(const Write& write) {
     found_.clear();
+    written_.clear();
     seen_.clear();
     made_ = false;
     descend(write.after.origin, write);
@@ -38,11 +47,17 @@ class Sources {
         if (all_->writes.size() == 1 || read->instruction.round == write.instruction.round) found_.push_back(read);
     }
     // because: a number may be read twice, or its place be that of the result, where nothing moves
-    std::vector<const Read*> sources;
-    for (const Read* read : found_)
-      if (place_of(*read) != place_of(write) &&
-          std::none_of(sources.begin(), sources.end(), [&](const Read* s) { return place_of(*s) == place_of(*read); }))
-        sources.push_back(read);
+    std::vector<Source> sources;
+    const auto take = [&](CellAt at, const Cell& value) {
+      const bool known = std::ranges::any_of(sources, [&](const Source& s) { return s.at == at && s.value == value; });
+      if (at != CellAt{write.buffer, write.index} && !known) sources.push_back({at, value});
+    };
+    for (const Write* one : written_) take({one->buffer, one->index}, one->after);
+    for (const Read* read : found_) {
+      const auto same_place = [&](const Source& s) { return s.at == CellAt{read->buffer, read->index}; };
+      if (chained_ || std::ranges::none_of(sources, same_place)) take({read->buffer, read->index}, read->value);
+    }
+    if (chained_ && is_computed(write.after.origin)) by_written_[write.after.origin] = &write;
     return sources;
   }
 
@@ -51,13 +66,26 @@ class Sources {
     if (!seen_.insert(id).second) return;
     const bool of_step = id >= step_.first_origin && id < step_.first_origin + step_.origins;
     const Origin& origin = trace_.origins[id];
-    const bool computed = of_step && origin.kind != Origin::Kind::constant && origin.kind != Origin::Kind::load;
+    const bool computed = is_computed(id);
     if (const Read* read = read_of(id, write, computed)) return found_.push_back(read);
     if (of_step && origin.kind == Origin::Kind::constant) return unwritten(origin, write);
     if (!computed) return;
     made_ |= origin.kind == Origin::Kind::made;
-    descend(origin.first, write);
-    if (origin.kind != Origin::Kind::made) descend(origin.second, write);
+    descend_part(origin.first, write);
+    if (origin.kind != Origin::Kind::made) descend_part(origin.second, write);
+  }
+
+  void descend_part(OriginId id, const Write& write) {
+    if (const auto written = by_written_.find(id); written != by_written_.end())
+      written_.push_back(written->second);
+    else
+      descend(id, write);
+  }
+
+  bool is_computed(OriginId id) const {
+    const bool of_step = id >= step_.first_origin && id < step_.first_origin + step_.origins;
+    const Origin::Kind kind = trace_.origins[id].kind;
+    return of_step && kind != Origin::Kind::constant && kind != Origin::Kind::load;
   }
 
   /// computed: in this step, so what the written place is read as came after the write.
@@ -83,32 +111,43 @@ class Sources {
 
   const Trace& trace_;
   const Step& step_;
+  const bool chained_;
   const ThreadAccesses* all_ = nullptr;
   std::unordered_map<OriginId, std::vector<const Read*>> by_origin_;
+  std::unordered_map<OriginId, const Write*> by_written_;  // earlier in the step
   std::vector<const Read*> found_;
+  std::vector<const Write*> written_;
   std::set<OriginId> seen_;
   bool made_ = false;
 };
 
-}  // namespace
-
-std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t most) {
+std::vector<Flow> all_flows(const Trace& trace, const Step& step, std::size_t most, bool chained) {
   std::map<std::uint32_t, ThreadAccesses> threads;
   for (const Read& read : trace.reads_of(step)) threads[read.thread].reads.push_back(&read);
   for (std::uint32_t i = 0; i < step.writes; ++i)
     threads[trace.writes[step.first_write + i].thread].writes.push_back(step.first_write + i);
   std::vector<Flow> flows;
   for (const auto& [thread, all] : threads) {
-    Sources sources(trace, step, all);
+    Sources sources(trace, step, all, chained);
     for (const std::uint32_t number : all.writes) {
       const Write& write = trace.writes[number];
-      for (const Read* read : sources.of(write)) {
+      for (const Source& source : sources.of(write)) {
         if (flows.size() == most) return flows;
-        flows.push_back({{read->buffer, read->index}, {write.buffer, write.index}, thread, read->value, number});
+        flows.push_back({source.at, {write.buffer, write.index}, thread, source.value, number});
       }
     }
   }
   return flows;
+}
+
+}  // namespace
+
+std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t most) {
+  return all_flows(trace, step, most, false);
+}
+
+std::vector<Flow> chained_flows_of(const Trace& trace, const Step& step, std::size_t most) {
+  return all_flows(trace, step, most, true);
 }
 
 bool is_addition(const Trace& trace, const Step& step, const Write& write) {

@@ -24,6 +24,9 @@ struct Flow {
 
 /// The flows of one step, by the origins of what was written. `most`: no more than that.
 std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t most = 4096);
+/// The same for the eye: what adds to a number that its thread wrote earlier in the step comes from there, so that a running
+/// sum is a chain, not a fan from all that it holds.
+std::vector<Flow> chained_flows_of(const Trace& trace, const Step& step, std::size_t most = 4096);
 
 /// A write that made a cell what it is.
 struct CellEvent {

@@ -264,7 +264,7 @@ const std::vector<Flow>& StepsState::flows(int first, int end) const {
       now_.flows.clear();
       break;
     }
-    const std::vector<Flow> more = flows_of(trace, step, k_most_flows - now_.flows.size());
+    const std::vector<Flow> more = chained_flows_of(trace, step, k_most_flows - now_.flows.size());
     now_.flows.insert(now_.flows.end(), more.begin(), more.end());
   }
   return now_.flows;
