@@ -27,8 +27,8 @@ struct ScanRowsTransposed {
   template <class M>
   struct Shared {
     shared<M, T, Tile::places> tile{"tile"};
-    shared<M, T, threads> total{"total"};    // of each part of each row, then the sum of the parts before it
-    shared<M, T, registers> carry{"carry"};  // of each row, up to the columns done so far
+    shared<M, T, threads> total{"total", registers};  // of each part of each row, then the sum of the parts before it
+    shared<M, T, registers> carry{"carry"};           // of each row, up to the columns done so far
   };
 
   template <class M>

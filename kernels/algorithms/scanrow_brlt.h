@@ -29,8 +29,9 @@ struct ScanRowsThenTranspose {
   template <class M>
   struct Shared {
     shared<M, T, Tile::places> tile{"tile"};
-    shared<M, T, warps * registers> total{"total"};  // of each warp's part of each row, then the sum of the parts before it
-    shared<M, T, registers> carry{"carry"};          // of each row, up to the columns done so far
+    // of each warp's part of each row, then the sum of the parts before it
+    shared<M, T, warps * registers> total{"total", registers};
+    shared<M, T, registers> carry{"carry"};  // of each row, up to the columns done so far
   };
 
   template <class M>

@@ -65,8 +65,8 @@ struct ScanColumns {
   static constexpr int resident = threads > 512 ? 1 : 0;
   template <class M>
   struct Shared {
-    shared<M, T, threads> total{"total"};  // of each warp's part of each column, then the sum of the parts before it
-    shared<M, T, warp> carry{"carry"};     // of each column, down to the rows done so far
+    shared<M, T, threads> total{"total", warp};  // of each warp's part of each column, then the sum of the parts before it
+    shared<M, T, warp> carry{"carry"};           // of each column, down to the rows done so far
   };
 
   template <class M>

@@ -68,7 +68,7 @@ struct SumTable {
   template <class M>
   struct Shared {
     typename Tile::template Shared<M> waiting;
-    shared<M, Local, strips * Tile::width> bottom{"bottom"};                  // the last row of each warp's own table
+    shared<M, Local, strips * Tile::width> bottom{"bottom", Tile::width};     // the last row of each warp's own table
     shared<M, T, (Tile::height + strips) * abreast * channels> left{"left"};  // of each warp's part of a row, and of its rows
     shared<M, T, Tile::width> up{"up"};                                       // the row of the table above the tile
   };

@@ -33,7 +33,7 @@ struct SumTiles {
   static constexpr int threads = Tile::threads, warp = Tile::warp;
   template <class M>
   struct Shared {
-    shared<M, T, Tile::strips * Tile::width> bottom{"bottom"};  // of each strip
+    shared<M, T, Tile::strips * Tile::width> bottom{"bottom", Tile::width};  // of each strip
   };
 
   template <class M>
@@ -116,7 +116,7 @@ struct FinishTiles {
   static constexpr int threads = Tile::threads, warp = Tile::warp;
   template <class M>
   struct Shared {
-    shared<M, T, Tile::strips * Tile::width> bottom{"bottom"};  // of each strip
+    shared<M, T, Tile::strips * Tile::width> bottom{"bottom", Tile::width};  // of each strip
   };
 
   template <class M>

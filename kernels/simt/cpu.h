@@ -44,7 +44,7 @@ struct Cpu {
   template <class T, int N>
   struct shared {
     alignas(64) T v[N];
-    SIMT explicit shared(const char*) {}
+    SIMT explicit shared(const char*, int = 0) {}
     SIMT T& operator[](int i) { return v[i]; }
     template <class U>
     SIMT vec<U, 4> load4(int i) const {

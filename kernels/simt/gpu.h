@@ -94,7 +94,7 @@ struct Gpu {
   template <class T, int N>
   struct alignas(16) shared {
     T v[N];
-    explicit shared(const char*) {}  // never called: a block's shared memory is raw
+    explicit shared(const char*, int = 0) {}  // never called: a block's shared memory is raw
     __device__ __forceinline__ T& operator[](int i) { return v[i]; }
     template <class U>
     __device__ __forceinline__ vec<U, 4> load4(int i) const {

@@ -237,12 +237,13 @@ struct Traced {
   };
   template <class T, int N>
   struct shared : Elements<T> {
-    explicit shared(const char* name)
+    explicit shared(const char* name, int row = 0)
         : Elements<T>{Recorder::now().add_buffer({.name = name,
                                                   .space = Space::shared,
                                                   .type = traced_scalar<T>(),
                                                   .shape = {N, 1},
-                                                  .bytes = std::is_same_v<T, std::uint16_t> ? sizeof(T) : 0})} {}
+                                                  .bytes = std::is_same_v<T, std::uint16_t> ? sizeof(T) : 0,
+                                                  .row = row})} {}
   };
   template <class T>
   struct global : Elements<std::remove_const_t<T>> {

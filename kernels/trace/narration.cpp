@@ -191,6 +191,12 @@ class ThreadTeller {
            deeds_[i - 1].kind == Deed::Kind::sum && (deed.terms[0].deed == before || deed.terms[1].deed == before);
   }
 
+  /// A running sum: more than one number is added to what was made before.
+  bool in_chain(std::size_t i) const {
+    const auto adds = [&](std::size_t k) { return k < deeds_.size() && deeds_[k].kind == Deed::Kind::sum && folds(k); };
+    return adds(i) && (adds(i - 1) || adds(i + 1));
+  }
+
   void close() {
     if (open_.empty()) return;
     parts_.push_back(open_ + kept_);
@@ -225,7 +231,8 @@ class ThreadTeller {
         return;
       }
       const Term& other = deed.terms[0].deed == static_cast<int>(i) - 1 ? deed.terms[1] : deed.terms[0];
-      open_ += fmt::format(", and {}{}: {}", to_text(other.value), beside(trace_, other, deed.write), result);
+      const std::string added = fmt::format("{}{}", to_text(other.value), beside(trace_, other, deed.write));
+      open_ += in_chain(i) ? fmt::format(", + {} = {}", added, result) : fmt::format(", and {}: {}", added, result);
       kept_ = also;
       return;
     }

@@ -44,6 +44,7 @@ struct TraceBuffer {
   int block = -1;
   std::vector<Cell> start = {};  ///< its content before the first step
   std::size_t bytes = 0;         ///< of an element that is narrower than the type it is drawn as; 0: as wide
+  int row = 0;                   ///< shared memory: places that are one row of what it holds; 0: it has no rows
 };
 
 /// Which accesses a warp makes at once: those of one line, column and round, each lane's first, second, ... of them together.

@@ -67,7 +67,10 @@ BufferWish wish_for(const Story& story, std::uint32_t buffer) {
                   .key = buffer == 0 || buffer == static_cast<std::uint32_t>(story.trace.table),
                   .title = about.name};
   const int pitch = pitch_of(story, about), banks = std::max(1, story.request.sizes.warp);
-  if (pitch > 0 && about.shape.width / pitch <= k_most_rows) {
+  if (about.row > 0 && about.shape.width / about.row <= k_most_rows) {
+    wish.columns = about.row;
+    wish.rows = about.shape.width / about.row;
+  } else if (pitch > 0 && about.shape.width / pitch <= k_most_rows) {
     wish.columns = pitch;
     wish.rows = about.shape.width / pitch;
     wish.padding = is_padding(story.trace, about, pitch);
