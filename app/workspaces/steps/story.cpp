@@ -384,6 +384,7 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
     story->together = gather_beats(story->trace, wanted.together, story->beats);
   }
   story->chapters = chapters_of(story->trace, story->beats);
+  story->key_frames = key_frames(story->trace);
   story->extremes = extremes_of(story->trace, story->given);
   story->deleted_barriers = wanted.deleted_barriers;
   return story;
