@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// moves [--side N] [--size WxH] [ID...]: how long the window takes to show another step. Every algorithm and filter of the list, or
-// those named, in every view: forward, back, by phases, to both ends and to places at random, by keys and by a press on the bar. A line
-// for each: median, p99 and longest frame in ms of computing, from the key to what OpenGL is to draw; pixels are not filled, which is
-// the GPU's work. Nothing is judged, because times are the machine's.
+// moves [--side N] [--size WxH] [ID...]: how long the window takes to show another step. Every algorithm and filter of the
+// list, or those named, in every view: forward, back, by phases, to both ends and to places at random, by keys and by a press
+// on the bar. A line for each: median, p99 and longest frame in ms of computing, from the key to what OpenGL is to draw; pixels
+// are not filled, which is the GPU's work. Nothing is judged, because times are the machine's.
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <time.h>
@@ -43,7 +43,8 @@ double computed() {
 /// A window on no screen that steps through noise.
 class Room {
  public:
-  Room(const std::string& id, bool filter, int side, Extent size) : size_(size), offscreen_(size), screen_(options(id, filter, side, size), Settings{}, host_) {
+  Room(const std::string& id, bool filter, int side, Extent size)
+      : size_(size), offscreen_(size), screen_(options(id, filter, side, size), Settings{}, host_) {
     settle();
   }
 
@@ -101,7 +102,8 @@ class Room {
     for (int i = 0; i < side * side; ++i) numbers += fmt::format("{}{}", random() % 256, (i + 1) % side == 0 ? "\n" : " ");
     nlohmann::json steps{{"source", {{"kind", "typed"}, {"typed", numbers}}}};
     steps[filter ? "filter" : "algorithm"] = id;
-    const nlohmann::json session{{"satscope", "session"}, {"version", 1}, {"session", {{"workspace", "steps"}, {"steps", steps}}}};
+    const nlohmann::json session{
+        {"satscope", "session"}, {"version", 1}, {"session", {{"workspace", "steps"}, {"steps", steps}}}};
     const std::string file = (std::filesystem::temp_directory_path() / fmt::format("moves-{}.satscope", ::getpid())).string();
     write_file(file, session.dump());
     WindowOptions options;
@@ -153,8 +155,8 @@ double measure_view(Room& room, const std::string& name, StepsView view) {
     measure("anywhere");
   }
   const std::size_t steps = room.state()["steps"]["steps"];
-  fmt::print("{:<22} {:<10} {:>6} steps  median {:>7.2f}  p99 {:>7.2f}  longest {:>7.2f} ms ({})\n", name, id_of(view), steps, times.median(),
-             times.quantile(0.99), longest, worst);
+  fmt::print("{:<22} {:<10} {:>6} steps  median {:>7.2f}  p99 {:>7.2f}  longest {:>7.2f} ms ({})\n", name, id_of(view), steps,
+             times.median(), times.quantile(0.99), longest, worst);
   std::fflush(stdout);
   return longest;
 }

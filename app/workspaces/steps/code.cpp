@@ -42,7 +42,7 @@ std::vector<Running> running(const Player& player) {
   sources[0].first = step.line;
   sources[0].last = end_of_statement(sources[0].lines, step.line);
   std::vector<std::optional<std::size_t>> of_file(trace.files.size());  // number of the source
-  std::pair<unsigned, unsigned> last{~0U, 0};                             // file and line: most accesses are like the one before
+  std::pair<unsigned, unsigned> last{~0U, 0};                           // file and line: most accesses are like the one before
   const auto touch = [&](const auto& access) {
     if (std::exchange(last, {access.file, access.line}) == std::pair<unsigned, unsigned>{access.file, access.line}) return;
     std::optional<std::size_t>& number = of_file[access.file];

@@ -135,9 +135,10 @@ class Collector {
       if (!parts_[made].node.at) parts_[made].node.at = at;
       const TraceBuffer& buffer = trace_.buffers[write.buffer];
       if (buffer.space != Space::global) continue;
-      outputs_.push_back({.node = {.kind = SumNode::Kind::output, .at = at, .beat = beat, .type = buffer.type, .value = write.after},
-                          .step = number,
-                          .from = {{made, 0}, 1}});
+      outputs_.push_back(
+          {.node = {.kind = SumNode::Kind::output, .at = at, .beat = beat, .type = buffer.type, .value = write.after},
+           .step = number,
+           .from = {{made, 0}, 1}});
     }
   }
 
@@ -260,7 +261,8 @@ class Placer {
       network.barriers.push_back(time.first >= 0 && time.first != k_end &&
                                  steps_[static_cast<std::size_t>(time.first)]->barriers > 0);
     }
-    for (std::size_t i = 0; i < times.size(); ++i) network.nodes[i].level = static_cast<int>(std::ranges::lower_bound(levels, times[i]) - levels.begin());
+    for (std::size_t i = 0; i < times.size(); ++i)
+      network.nodes[i].level = static_cast<int>(std::ranges::lower_bound(levels, times[i]) - levels.begin());
     return network;
   }
 
