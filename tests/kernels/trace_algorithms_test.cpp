@@ -347,7 +347,7 @@ TEST(Replay, FromKeyFramesIsAFreshOne) {
     const Algorithm& algorithm = *find_algorithm(id);
     const Trace t = trace_of(algorithm, {.extent = {64, 64}, .types = k_8u32u, .sizes = algorithm.trace_sizes.front()});
     const std::vector<KeyFrame> frames = key_frames(t, 1);
-    ASSERT_GE(frames.size(), 3U) << id;
+    ASSERT_FALSE(frames.empty()) << id;
     std::mt19937 random(7);
     Replay walker(t, frames), plain(t);
     for (int jump = 0; jump < 60; ++jump) {
