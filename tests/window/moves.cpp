@@ -166,8 +166,8 @@ int moves(const std::vector<std::string>& only, int most, Extent size) {
   const auto measure = [&](const std::string& id, bool filter, int side) {
     if (!only.empty() && std::ranges::find(only, id) == only.end()) return;
     Room room(id, filter, side, size);
-    if (room.state()["steps"]["problem"] != "") {
-      fmt::print("{:<22} {}\n", id, room.state()["steps"]["problem"].get<std::string>());
+    if (!room.state()["steps"].contains("steps")) {
+      fmt::print("{:<22} has no steps on {} x {} numbers\n", id, side, side);
       return;
     }
     for (const Named<StepsView>& view : k_steps_views)

@@ -11,7 +11,7 @@
 namespace satscope::app {
 namespace {
 
-constexpr std::size_t k_most_arrows = 1500, k_most_numbers = 600;
+constexpr std::size_t k_most_numbers = 600;
 constexpr float k_shade = 0.32F;  // of the colour map behind numbers: the numbers stay readable
 
 Rgb mixed(Rgb a, Rgb b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }
