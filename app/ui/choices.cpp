@@ -48,10 +48,7 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
   const int flags = ImGuiSliderFlags_AlwaysClamp | (is_logarithmic(range) ? ImGuiSliderFlags_Logarithmic : 0);
   double value = before;
   bool changed = false;
-  // because: the number stands over the grab
-  constexpr float k_grab = 0.45F, k_held = 0.6F;
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, packed(ui.palette.accent, k_grab));
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, k_held));
+  const TextOverGrab readable(ui);
   if (range.whole) {
     auto whole = static_cast<int>(before);
     changed = ImGui::SliderInt(id.c_str(), &whole, static_cast<int>(range.min), static_cast<int>(range.last()),
@@ -61,7 +58,6 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
     const std::string format = fmt::format("{} %.{}f", param.id, decimals_of(range));
     changed = ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &value, &range.min, &range.max, format.c_str(), flags);
   }
-  ImGui::PopStyleColor(2);
   const bool active = ImGui::IsItemActive();
   if (changed) {
     const bool typed = active && ImGui::GetIO().WantTextInput;
@@ -89,6 +85,14 @@ void draw_choices(Ui& ui, const Param& param, const ParamValue& now, Params& par
 }
 
 }  // namespace
+
+TextOverGrab::TextOverGrab(const Ui& ui) {
+  constexpr float k_grab = 0.45F, k_held = 0.6F;
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, packed(ui.palette.accent, k_grab));
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, k_held));
+}
+
+TextOverGrab::~TextOverGrab() { ImGui::PopStyleColor(2); }
 
 bool choose(Ui& ui, const char* label, std::string_view control, std::string_view tip, std::string& id,
             const std::vector<Choice>& choices) {

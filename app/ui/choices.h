@@ -16,6 +16,15 @@ struct Choice {
   std::string why_not = {};  ///< why it cannot be chosen, a sentence: it is greyed and says so; empty: it can
 };
 
+/// While it lives the grab of a slider lets the text on it be read.
+class TextOverGrab {
+ public:
+  explicit TextOverGrab(const Ui& ui);
+  ~TextOverGrab();
+  TextOverGrab(const TextOverGrab&) = delete;
+  TextOverGrab& operator=(const TextOverGrab&) = delete;
+};
+
 /// A combo over ids with a title each; true if another one was chosen. control: its name among Ui::controls.
 bool choose(Ui& ui, const char* label, std::string_view control, std::string_view tip, std::string& id,
             const std::vector<Choice>& choices);

@@ -14,10 +14,6 @@ namespace satscope::app {
 /// The text of docs/<name>, compiled in.
 std::string_view glossary_text(std::string_view name);
 
-struct GlossaryTerm {
-  std::string name;     ///< "bank conflict"
-  std::string meaning;  ///< one sentence
-};
 /// In the order of the file.
 std::span<const GlossaryTerm> glossary();
 

@@ -96,6 +96,7 @@ void draw_transport(Ui& ui, const FeedStatus& feed) {
   if (source.can_seek && source.seconds > 0) {
     float at = static_cast<float>(std::min(feed.seconds, source.seconds));
     const std::string text = fmt::format("{} / {}", clock_text(feed.seconds), clock_text(source.seconds));
+    const TextOverGrab readable(ui);
     if (ImGui::SliderFloat("##seek", &at, 0, static_cast<float>(source.seconds), text.c_str()))
       ui.frame.source().seek(static_cast<double>(at));
     ui.control("seek", "Where the video is; drag to seek");

@@ -38,6 +38,29 @@ void draw_meaning(const Ui& ui, const GlossaryTerm& term) {
   ImGui::PopFont();
 }
 
+/// The letters of a formula where it stands in a drawn text, which may have blanks where a line was broken.
+void add_letters(const Ui& ui, const DrawnText& drawn, std::vector<TermAt>& terms) {
+  for (const LetteredText& lettered : ui.lettered) {
+    const WordArea& first = drawn.areas.front();
+    if (!lettered.area.contains({(first.x0 + first.x1) / 2, (first.y0 + first.y1) / 2})) continue;
+    std::size_t at = 0;
+    for (const char c : lettered.text) {
+      if (c == ' ') continue;
+      while (at < drawn.text.size() && drawn.text[at] == ' ') ++at;
+      if (at == drawn.text.size() || drawn.text[at] != c) break;
+      const auto letter = std::ranges::find(lettered.letters, std::string(1, c), &GlossaryTerm::name);
+      if (letter != lettered.letters.end()) terms.push_back({at, at + 1, &*letter});
+      ++at;
+    }
+  }
+}
+
+std::vector<TermAt> terms_of(const Ui& ui, const DrawnText& drawn) {
+  std::vector<TermAt> terms = terms_in(drawn.text);
+  add_letters(ui, drawn, terms);
+  return terms;
+}
+
 void underline(ImDrawList& list, const WordArea& area, unsigned colour, float thickness) {
   list.PushClipRectFullScreen();
   list.AddLine({area.x0, area.y1 - 1}, {area.x1, area.y1 - 1}, colour, thickness);
@@ -55,13 +78,13 @@ void Terms::go(int by) {
   place_ = 0;
 }
 
-std::vector<Terms::Found> Terms::all_terms() {
+std::vector<Terms::Found> Terms::all_terms(const Ui& ui) {
   std::vector<Found> found;
   for (ImGuiWindow* window : windows_seen())
     for (const DrawnText& text : words_.read(*window->DrawList))
-      for (const TermAt& at : terms_in(text.text)) {
-        const bool known = std::ranges::any_of(found, [&](const Found& one) { return one.term == at.term; });
-        if (!known) found.push_back({at.term, areas_of(text, at.begin, at.end), window->DrawList});
+      for (const TermAt& at : terms_of(ui, text)) {
+        const bool known = std::ranges::any_of(found, [&](const Found& one) { return one.term == *at.term; });
+        if (!known) found.push_back({*at.term, areas_of(text, at.begin, at.end), window->DrawList});
       }
   // as one reads: from line to line, and within a line from left to right
   std::ranges::stable_sort(found, {}, [](const Found& one) {
@@ -72,7 +95,7 @@ std::vector<Terms::Found> Terms::all_terms() {
 }
 
 void Terms::explain_by_keys(Ui& ui) {
-  const std::vector<Found> found = all_terms();
+  const std::vector<Found> found = all_terms(ui);
   count_ = found.size();
   if (found.empty()) {
     by_keys_ = false;
@@ -99,7 +122,7 @@ void Terms::explain_by_keys(Ui& ui) {
                ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing |
                    ImGuiWindowFlags_AlwaysAutoResize);
-  draw_meaning(ui, *chosen.term);
+  draw_meaning(ui, chosen.term);
   ImGui::PushFont(ui.fonts.small);
   coloured_text(ui.palette.quiet, fmt::format("term {} of {} on the screen  ·  {} next  ·  {} ends", place_ + 1, count_,
                                               keys_text(Action::next_term), keys_text(Action::leave)));
@@ -111,7 +134,7 @@ void Terms::explain_under_pointer(Ui& ui) {
   ImGuiContext& context = *ImGui::GetCurrentContext();
   ImGuiWindow* window = context.HoveredWindow;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const GlossaryTerm* under = nullptr;
+  std::optional<GlossaryTerm> under;
   std::vector<WordArea> areas;
   const bool busy = ImGui::IsAnyMouseDown() || ui.doing.drag || ui.doing.panning;
   const bool shown = window && window->Active && !window->Hidden;
@@ -120,10 +143,10 @@ void Terms::explain_under_pointer(Ui& ui) {
     for (const DrawnText& text : words_.read(*window->DrawList)) {
       const bool near = std::ranges::any_of(text.areas, [&](const WordArea& area) { return area.holds(mouse.x, mouse.y); });
       if (!near) continue;
-      for (const TermAt& at : terms_in(text.text)) {
+      for (const TermAt& at : terms_of(ui, text)) {
         const std::vector<WordArea> of_term = areas_of(text, at.begin, at.end);
         if (std::ranges::none_of(of_term, [&](const WordArea& area) { return area.holds(mouse.x, mouse.y); })) continue;
-        under = at.term;
+        under = *at.term;
         areas = of_term;
       }
     }
@@ -145,7 +168,7 @@ void Terms::explain_under_pointer(Ui& ui) {
 }
 
 void Terms::draw(Ui& ui) {
-  explained_ = nullptr;
+  explained_.reset();
   due_at_ = 0;
   if (by_keys_)
     explain_by_keys(ui);

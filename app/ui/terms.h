@@ -2,6 +2,7 @@
 // The terms of the glossary explain themselves wherever they stand: where the pointer rests on one, or one after another by a
 // key. Panels know nothing of it.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,25 +25,25 @@ class Terms {
   double due_at() const { return due_at_; }
 
   /// What is explained now; null: nothing.
-  const GlossaryTerm* explained() const { return explained_; }
+  const GlossaryTerm* explained() const { return explained_ ? &*explained_ : nullptr; }
   std::size_t place() const { return place_; }  ///< by keys: from 0
   std::size_t count() const { return count_; }  ///< by keys: terms on the screen
 
  private:
   struct Found {
-    const GlossaryTerm* term;
+    GlossaryTerm term;
     std::vector<WordArea> areas;
     ImDrawList* list;  ///< of the window where it stands
   };
-  std::vector<Found> all_terms();
+  std::vector<Found> all_terms(const Ui& ui);
   void explain_by_keys(Ui& ui);
   void explain_under_pointer(Ui& ui);
 
   DrawnWords words_;
   bool by_keys_ = false;
   std::size_t place_ = 0, count_ = 0;
-  const GlossaryTerm* explained_ = nullptr;
-  const GlossaryTerm* rests_on_ = nullptr;  ///< the pointer
+  std::optional<GlossaryTerm> explained_;
+  std::optional<GlossaryTerm> rests_on_;  ///< the pointer
   double rests_since_ = 0, due_at_ = 0;
 };
 

@@ -51,6 +51,19 @@ struct Interaction {
   std::optional<Notice> message;
 };
 
+struct GlossaryTerm {
+  std::string name;     ///< "bank conflict"
+  std::string meaning;  ///< one sentence
+  bool operator==(const GlossaryTerm&) const = default;
+};
+
+/// A text on the screen whose single letters mean something there: a formula.
+struct LetteredText {
+  std::string text;
+  Area area;  ///< it stands in
+  std::vector<GlossaryTerm> letters;
+};
+
 /// What a panel asks for, carried out between two frames.
 struct Wish {
   Action action;
@@ -109,6 +122,7 @@ struct Ui {
   std::vector<ViewSpec>& views;           ///< filled by the canvas, painted below the interface
   std::map<std::string, Area>& controls;  ///< where things are, in framebuffer pixels, for scripts; `in:ID`: the
                                           ///< closed list that has the control
+  std::vector<LetteredText>& lettered;    ///< that are drawn in this frame
   std::vector<Wish>& wishes;
   bool& animating;  ///< set by who needs another frame soon
 

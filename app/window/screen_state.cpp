@@ -234,6 +234,7 @@ Ui Screen::State::make_ui() {
           .can_redo = can_redo(),
           .views = views,
           .controls = controls,
+          .lettered = lettered,
           .wishes = wishes,
           .animating = animating};
 }
@@ -261,6 +262,7 @@ bool Screen::State::shows_guide() {
 
 void Screen::State::draw_gui(double width, double height) {
   controls.clear();
+  lettered.clear();
   views.clear();
   animating = false;
   for (const auto& workspace : workspaces) workspace->begin_frame();

@@ -90,6 +90,7 @@ struct Screen::State final : WindowServices {
 
   std::vector<ViewSpec> views;
   std::map<std::string, Area> controls;
+  std::vector<LetteredText> lettered;
   std::vector<Wish> wishes;
   Extent framebuffer;
   double now = 0, last_drawn = 0;

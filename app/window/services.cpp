@@ -45,7 +45,7 @@ nlohmann::json Screen::State::state() {
                                                          : "key_sheet";
   state["term"] = nullptr;
   if (const GlossaryTerm* term = terms.explained()) {
-    state["term"] = {{"name", term->name}, {"by", terms.by_keys() ? "keys" : "pointer"}};
+    state["term"] = {{"name", term->name}, {"meaning", term->meaning}, {"by", terms.by_keys() ? "keys" : "pointer"}};
     if (terms.by_keys()) state["term"].update({{"place", terms.place() + 1}, {"of", terms.count()}});
   }
   state["guide"] = shows_guide();

@@ -133,8 +133,10 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   if (const std::string doubt = story->trace.result_matches ? inexact_text(*story) : ""; !doubt.empty())
     tell(fmt::format("satscope: {}\n", doubt));
   if (material.settings.view == StepsView::look_back && !blocks_talk(story->trace))
-    throw std::invalid_argument(
-        fmt::format("--view look-back needs blocks that tell each other numbers; those of {} do not", story->title()));
+    throw std::invalid_argument(fmt::format("--view look-back needs blocks that tell each other numbers; {}",
+                                            story->has_words
+                                                ? fmt::format("here {} has a single tile: take more numbers", story->title())
+                                                : fmt::format("those of {} do not", story->title())));
   const StepRange range = range_of(order, *story, material, film || order.strip || (numbered && !order.first));
   std::unique_ptr<Offscreen> context;  // outlives what is drawn in it
   if (ending_of(order.out) != ".svg") context = std::make_unique<Offscreen>(Extent{1, 1});

@@ -215,12 +215,18 @@ inline Algorithm describe() {
        "Keep the sum of the whole segment elsewhere and put a 0 in its place, because before the segment there is nothing."},
       {"down-sweep",
        "Each place gets the sum of all before it: the left of a pair takes the right number, the right one the sum of both.",
-       "The number of swaps, d, doubles with each step until every place holds the sum of all before it."},
-      {"store", "The scanned segment goes back to global memory."},
+       "The number of swaps, d, doubles with each step until every place holds the sum of all places before it, so the first "
+       "is 0."},
+      {"store", "The result goes to global memory: each place has the sum of all places before it, so the first is 0."},
       {"sums, no carry", "Before the first sums there is nothing to carry: 0."},
       {"sums, load", "Now the sums of the segments are the numbers to scan; beyond the last there are zeros."},
       {"sums, clear", "Add their total to the carry for the next ones, and put a 0 in its place."},
       {"sums, store", "Each segment gets the sum of all segments before it."},
+      {"scan rows", "Each place of a segment has the sum of all places before it in that segment, so the first is 0."},
+      {"scan columns",
+       "Columns lie as rows now: each place of a segment has the sum of all places before it, so the first is 0."},
+      {"scan sums of", "Each segment has the sum of all segments before it, so the first is 0."},
+      {"add sums to", "Each place has the sum of all places before it, in its own segment and in those before."},
       {"add back", "Each element adds the sum of all segments before its own."},
   };
   for (Phase& phase : transpose_phases()) self.phases.push_back(std::move(phase));

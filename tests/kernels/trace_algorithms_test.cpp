@@ -342,6 +342,25 @@ TEST(Replay, AThousandJumpsEndWhereAFreshOneDoes) {
   }
 }
 
+TEST(Replay, FromKeyFramesIsAFreshOne) {
+  for (const char* id : {"recursive-doubling", "scan-transpose-scan"}) {
+    const Algorithm& algorithm = *find_algorithm(id);
+    const Trace t = trace_of(algorithm, {.extent = {64, 64}, .types = k_8u32u, .sizes = algorithm.trace_sizes.front()});
+    const std::vector<KeyFrame> frames = key_frames(t, 1);
+    ASSERT_FALSE(frames.empty()) << id;
+    std::mt19937 random(7);
+    Replay walker(t, frames), plain(t);
+    for (int jump = 0; jump < 60; ++jump) {
+      const std::size_t place = jump == 0 ? t.steps.size() : jump == 1 ? 0 : random() % (t.steps.size() + 1);
+      walker.go_to(place);
+      plain.go_to(place);
+      ASSERT_EQ(walker.done(), place);
+      for (std::size_t buffer = 0; buffer < t.buffers.size(); ++buffer)
+        ASSERT_TRUE(std::ranges::equal(walker.content(buffer), plain.content(buffer))) << id << " " << t.buffers[buffer].name;
+    }
+  }
+}
+
 /// Seconds of processor time, which other programs do not take from us.
 template <class Work>
 double cost_of(Work&& work) {

@@ -80,7 +80,9 @@ TEST(Terms, AreReachedByKeysOneAfterAnother) {
     }
     EXPECT_EQ(names.size(), static_cast<std::size_t>(count)) << "each once, " << kind.id;
     for (const std::string& name : names)
-      EXPECT_TRUE(std::ranges::any_of(glossary(), [&](const GlossaryTerm& one) { return one.name == name; })) << name;
+      EXPECT_TRUE(name.size() == 1 ||  // a formula's letter
+                  std::ranges::any_of(glossary(), [&](const GlossaryTerm& one) { return one.name == name; }))
+          << name;
     EXPECT_EQ(term().at("place"), 1);  // round
     stage.key(k_previous_term);
     EXPECT_EQ(term().at("place"), count);
@@ -112,6 +114,27 @@ TEST(Terms, AreReachedByKeysOnACardAndInPages) {
     stage.key(plain(k_key_escape));
     EXPECT_EQ(stage.state().at("popup"), "");
   }
+}
+
+TEST(Terms, OfAFormulaAreItsLetters) {
+  Stage stage({.size = {1920, 1080}, .workspace = "steps", .step = 3});
+  const std::vector<DrawnLetter> letters = drawn_letters();
+  const std::u32string formula = U"2(n";
+  const auto at = std::ranges::search(letters, formula, {}, &DrawnLetter::code);
+  ASSERT_FALSE(at.empty()) << "the pass has 2(n - 1)s additions";
+  stage.move_to(at.back().area.middle());
+  stage.frames(12);
+  const auto under = stage.state().at("term");
+  ASSERT_FALSE(under.is_null());
+  EXPECT_EQ(under.at("name"), "n");
+  EXPECT_EQ(under.at("meaning"), "n = 8 elements of a segment");
+  stage.shot("term-letter");
+  stage.move_to({-10, -10});
+  stage.key(k_next_term);
+  std::set<std::string> names;
+  for (int left = stage.state().at("term").at("of"); left > 0; --left, stage.key(k_next_term))
+    names.insert(stage.state().at("term").at("name").get<std::string>());
+  EXPECT_TRUE(names.contains("n") && names.contains("s"));
 }
 
 TEST(Terms, AreExplainedWithinTheWindowAtEverySize) {

@@ -123,6 +123,7 @@ class PanelStage {
           .can_redo = false,
           .views = views_,
           .controls = controls,
+          .lettered = lettered_,
           .wishes = wishes_,
           .animating = animating_};
     PlaygroundUi with{ui, room, tool_};
@@ -177,6 +178,7 @@ class PanelStage {
   Fonts fonts_;
   std::shared_ptr<const Samples> samples_;
   std::vector<ViewSpec> views_;
+  std::vector<LetteredText> lettered_;
   std::vector<Wish> wishes_;
   double now_ = 0;
 };

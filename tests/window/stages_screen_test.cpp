@@ -207,8 +207,9 @@ TEST(StageView, LaysLinkedSidesWhereThePictureHasThem) {
 }
 
 TEST(StageSentence, SaysWhatThePlanSays) {
-  const auto stages = stages_of(*find_algorithm("scan-transpose-scan"), {.extent = {1100, 600}});
-  const auto sentence = [&](std::size_t i) { return sentence_of(stages[i], stages.size() - 1, {1100, 600}); };
+  const Algorithm& algorithm = *find_algorithm("scan-transpose-scan");
+  const auto stages = stages_of(algorithm, {.extent = {1100, 600}});
+  const auto sentence = [&](std::size_t i) { return sentence_of(stages[i], stages.size() - 1, {1100, 600}, &algorithm); };
   EXPECT_EQ(
       sentence(0),
       "Before the first pass there is the picture as the algorithm reads it: 1,100 × 600 whole numbers of 8 bits, one for "
@@ -216,6 +217,8 @@ TEST(StageSentence, SaysWhatThePlanSays) {
   EXPECT_NE(sentence(1).find("reads “picture”, writes “rows” and “row segment sums”"), std::string::npos) << sentence(1);
   EXPECT_NE(sentence(2).find("changes “row segment sums” in place"), std::string::npos) << sentence(2);
   EXPECT_NE(sentence(2).find("3 for each row of the picture"), std::string::npos) << sentence(2);
+  for (const std::size_t scan : {1, 2, 5, 6})
+    EXPECT_NE(sentence(scan).find("so the first"), std::string::npos) << sentence(scan);
   EXPECT_NE(sentence(4).find("turned"), std::string::npos) << sentence(4);
   EXPECT_NE(sentence(stages.size() - 1).find("It is the table"), std::string::npos) << sentence(stages.size() - 1);
 }

@@ -122,7 +122,8 @@ TEST(StepsBeside, StaysInTheSessionAndLeavesByItsList) {
 
 class EveryPair : public ::testing::TestWithParam<Room> {};
 INSTANTIATE_TEST_SUITE_P(Sizes, EveryPair,
-                         ::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 2, "hd2"},
+                         ::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 1.5, "hd15"},
+                                           Room{{1280, 720}, 2, "hd2"}, Room{{1920, 1080}, 1.5, "full15"},
                                            Room{{1024, 768}, 2, "xga2"}, Room{{1920, 1080}, 1, "full"},
                                            Room{{1920, 1080}, 2, "full2"}),
                          [](const auto& it) { return it.param.name; });

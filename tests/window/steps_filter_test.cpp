@@ -309,12 +309,12 @@ TEST(FilterWindows, OfABoxMeanHaveItsCornersInTheTable) {
         corners += fmt::format("{}{}{} ", source.corner == 0 ? ' ' : source.corner, source.at.index % 8, source.at.index / 8);
       }
       std::string wanted;
-      const bool all = left > 0 && top > 0;
-      if (all) wanted += fmt::format("A{}{} ", left - 1, top - 1);
-      if (top > 0) wanted += fmt::format("{}{}{} ", all ? 'B' : ' ', right, top - 1);
-      if (left > 0) wanted += fmt::format("{}{}{} ", all ? 'C' : ' ', left - 1, bottom);
-      wanted += fmt::format("{}{}{} ", all ? 'D' : ' ', right, bottom);
+      if (left > 0 && top > 0) wanted += fmt::format("A{}{} ", left - 1, top - 1);
+      if (top > 0) wanted += fmt::format("B{}{} ", right, top - 1);
+      if (left > 0) wanted += fmt::format("C{}{} ", left - 1, bottom);
+      wanted += fmt::format("D{}{} ", right, bottom);
       EXPECT_EQ(corners, wanted) << x << ", " << y;
+      EXPECT_EQ(window->corners_outside, left == 0 || top == 0) << x << ", " << y;
     }
   EXPECT_FALSE(filter_window(*story, {0, 0}, story->beat_count())) << "a pixel of the picture is no result";
 }

@@ -29,8 +29,9 @@ bool is_drawn(const Stage& stage) { return stage.state()["views"].contains("look
 
 class LookBackIn : public testing::TestWithParam<std::tuple<Room, std::string>> {};
 INSTANTIATE_TEST_SUITE_P(Sizes, LookBackIn,
-                         testing::Combine(testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 2, "hd2"},
-                                                          Room{{1920, 1080}, 1, "full"}, Room{{1920, 1080}, 2, "full2"}),
+                         testing::Combine(testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 1.5, "hd15"},
+                                                          Room{{1280, 720}, 2, "hd2"}, Room{{1920, 1080}, 1, "full"},
+                                                          Room{{1920, 1080}, 1.5, "full15"}, Room{{1920, 1080}, 2, "full2"}),
                                           testing::Values("dark", "light")),
                          NamedByRoomAndId());
 

@@ -6,9 +6,11 @@
 #include <map>
 #include <set>
 
+#include "app/core/json.h"
 #include "app/published/listings.h"
 #include "app/ui/glossary.h"
 #include "app/workspaces/steps/examples.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/predict.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/state.h"
@@ -186,6 +188,44 @@ TEST(StepsBarriers, TheRunThatFailsIsWhatOneStepsThrough) {
     }
   }
   EXPECT_GT(failing, 5);
+}
+
+TEST(StepsBarriers, AreKnownByThePhaseThatWaitsForThem) {
+  std::size_t known = 0;
+  for (const Algorithm& algorithm : traced_algorithms()) {
+    StoryRequest wanted = bilgic(algorithm.id);
+    wanted.samples = load_input("pattern:noise:9x6:1");
+    const auto story = make_story(wanted);
+    const std::set<Barrier> all = story->trace.barriers, named = by_phase(story->trace, all);
+    EXPECT_EQ(named.size(), all.size()) << algorithm.id << ": no two of one name";
+    EXPECT_EQ(by_line(story->trace, named), all) << algorithm.id;
+    known += static_cast<std::size_t>(std::ranges::count(named, 0U, &Barrier::line));
+  }
+  EXPECT_GT(known, 10U);
+
+  StepsState state;
+  StepsSettings settings;
+  settings.algorithm = "scan-transpose-scan";
+  const std::set<Barrier> up_sweep{{"before up-sweep", 0}};
+  state.deleted_barriers = up_sweep;
+  state.want(settings, nullptr);
+  while (state.building()) state.advance(0);
+  const Story& story = state.player()->story();
+  ASSERT_EQ(state.deleted_barriers.size(), 1U);
+  EXPECT_EQ(state.deleted_barriers.begin()->file, "scan_transpose_scan.h") << "it has its line now";
+  EXPECT_EQ(state.deleted_by_phase(), up_sweep);
+  ASSERT_FALSE(story.trace.races.empty());
+  EXPECT_TRUE(story.trace.races.front().second.label.starts_with("up-sweep")) << story.trace.races.front().second.label;
+  const auto place = nlohmann::json::parse(R"({"deleted_barriers": ["before up-sweep", "transpose.h:46"]})");
+  EXPECT_EQ(StepsPlace::from_json(place).deleted, (std::set<Barrier>{{"before up-sweep", 0}, {"transpose.h", 46}}));
+  EXPECT_EQ(to_json(StepsPlace::from_json(place)).at("deleted_barriers"), place.at("deleted_barriers"));
+  try {
+    by_line(story.right->trace, {{"before lunch", 0}});
+    ADD_FAILURE() << "there is no such barrier";
+  } catch (const std::invalid_argument& refusal) {
+    EXPECT_NE(std::string(refusal.what()).find("'before lunch' here; there are"), std::string::npos) << refusal.what();
+    EXPECT_NE(std::string(refusal.what()).find("'before down-sweep'"), std::string::npos) << refusal.what();
+  }
 }
 
 TEST(StepsState, GoesFromTheRunThatFailsToTheRightOneAndBack) {

@@ -7,3 +7,9 @@ gtest_discover_tests(steps_test DISCOVERY_TIMEOUT 60)
 satscope_test(steps_screen_test SOURCES steps_screen_test.cpp steps_beside_screen_test.cpp steps_filter_screen_test.cpp steps_ways_screen_test.cpp steps_text_test.cpp steps_lookback_screen_test.cpp steps_pair_screen_test.cpp steps_save_screen_test.cpp drawn_text.cpp stages_screen_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(steps_screen_test PRIVATE app)
 gtest_discover_tests(steps_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+
+# How long a move takes at 64 x 64, in every view; printed by hand, judged by nobody.
+add_executable(moves EXCLUDE_FROM_ALL moves.cpp)
+satscope_warnings(moves)
+satscope_door(moves PRIVATE app)
+target_link_libraries(moves PRIVATE satscope_window PkgConfig::epoxy)

@@ -37,7 +37,12 @@ TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
     Stage stage(setting);
     ASSERT_EQ(stage.steps()["view"], view);
     const auto chapters = stage.steps()["chapters"];
+    const bool all = room.scale != 1.5;  // because: between the others' scales three places of each view tell enough
     for (std::size_t i = 0; i <= chapters.size(); ++i) {
+      if (!all && i == 2 && i < chapters.size()) {
+        i = chapters.size();
+        stage.key({.key = k_key_end});
+      }
       const std::string where = room.name + " " + algorithm + " " + view + " " + std::to_string(i);
       ASSERT_EQ(stage.steps()["step"], i == 0 ? 0 : chapters[i - 1]["end"].get<int>());
       expect_readable(where);
@@ -91,8 +96,10 @@ INSTANTIATE_TEST_SUITE_P(Sizes, EveryFilterPass,
                          NamedByRoomAndId());
 
 INSTANTIATE_TEST_SUITE_P(Sizes, EveryPhase,
-                         ::testing::Combine(::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 2, "hd2"},
-                                                              Room{{1920, 1080}, 1, "full"}, Room{{1920, 1080}, 2, "full2"}),
+                         ::testing::Combine(::testing::Values(Room{{1280, 720}, 1, "hd"}, Room{{1280, 720}, 1.5, "hd15"},
+                                                              Room{{1280, 720}, 2, "hd2"}, Room{{1920, 1080}, 1, "full"},
+                                                              Room{{1920, 1080}, 1.5, "full15"},
+                                                              Room{{1920, 1080}, 2, "full2"}),
                                             ::testing::ValuesIn(ids_of(traced_algorithms()))),
                          NamedByRoomAndId());
 

@@ -137,6 +137,7 @@ void draw_region_controls(Ui& ui) {
                           edit.regions.size() == 1 ? "" : "s"));
   ImGui::PopTextWrapPos();
   auto limit = static_cast<float>(view.rings_at);
+  const TextOverGrab readable(ui);
   if (ImGui::SliderFloat("##rings", &limit, 1, 100, "triggers above %.0f", ImGuiSliderFlags_AlwaysClamp))
     view.rings_at = static_cast<double>(limit);
   ui.control("rings_at", "A rectangle triggers when its mean change from frame to frame, 0 to 255, is above this");
@@ -152,6 +153,7 @@ void draw_brush_controls(Ui& ui) {
   caption(ui, "Left drag over the picture paints where it blurs; with Shift or the right button it erases.");
   ImGui::PopTextWrapPos();
   auto brush = static_cast<float>(view.brush);
+  const TextOverGrab readable(ui);
   if (ImGui::SliderFloat("##brush", &brush, 1, 60, "brush %.0f %%", ImGuiSliderFlags_AlwaysClamp))
     view.brush = static_cast<double>(brush);
   ui.control("brush", "Width of the brush, in percent of the picture's longer side");

@@ -9,6 +9,7 @@
 
 #include "app/core/number_text.h"
 #include "app/sources/cascade_file.h"
+#include "app/ui/choices.h"
 #include "app/workspaces/playground/mark_pen.h"
 #include "app/workspaces/playground/playground.h"
 
@@ -72,6 +73,7 @@ void draw_found(Ui& ui, const FacesFound& found, bool busy) {
   ImGui::Checkbox("How far windows got", &view.far);
   ui.control("faces:far", "Over the picture: the most stages that a window around each place passed, of all sizes");
   if (!view.far) return;
+  const TextOverGrab readable(ui);
   ImGui::SliderInt("##stage", &view.stage, 0, stages_of(found), "stages passed: %d", ImGuiSliderFlags_AlwaysClamp);
   ui.control("faces:stage", "Only windows that passed so many stages: see the cascade thin them out");
   ImGui::PushTextWrapPos(0);

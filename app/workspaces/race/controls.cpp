@@ -24,13 +24,10 @@ void draw_budget_slider(Ui& ui) {
   const float width = 12 * ui.em;
   place_next(ui, width);
   ImGui::SetNextItemWidth(width);
-  // because: the number stands over the grab
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, packed(ui.palette.accent, 0.45F));
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, 0.6F));
+  const TextOverGrab readable(ui);
   if (ImGui::SliderFloat("##budget", &budget, static_cast<float>(k_least_budget_ms), static_cast<float>(k_most_budget_ms),
                          "budget %.1f ms a frame", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic))
     ui.session.part<RaceView>().budget_ms = std::clamp(static_cast<double>(budget), k_least_budget_ms, k_most_budget_ms);
-  ImGui::PopStyleColor(2);
   ui.control(
       "race:budget",
       "Of each frame of the window so much time is the race's, shared by all entrants; who needs more for one run has its "

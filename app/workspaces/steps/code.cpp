@@ -41,11 +41,18 @@ std::vector<Running> running(const Player& player) {
   if (!beat) return sources;
   sources[0].first = step.line;
   sources[0].last = end_of_statement(sources[0].lines, step.line);
+  std::vector<std::optional<std::size_t>> of_file(trace.files.size());  // number of the source
+  std::pair<unsigned, unsigned> last{~0U, 0};                           // file and line: most accesses are like the one before
   const auto touch = [&](const auto& access) {
-    const std::string_view name = kernel_name(trace.files[access.file]);
-    auto at = std::find_if(sources.begin(), sources.end(), [&](const Running& one) { return one.name == name; });
-    if (at == sources.end()) at = sources.insert(sources.end(), source(trace.files[access.file]));
-    at->touched.insert(access.line);
+    if (std::exchange(last, {access.file, access.line}) == std::pair<unsigned, unsigned>{access.file, access.line}) return;
+    std::optional<std::size_t>& number = of_file[access.file];
+    if (!number) {
+      const std::string_view name = kernel_name(trace.files[access.file]);
+      const auto at = std::ranges::find(sources, name, &Running::name);
+      number = static_cast<std::size_t>(at - sources.begin());
+      if (at == sources.end()) sources.push_back(source(trace.files[access.file]));
+    }
+    sources[*number].touched.insert(access.line);
   };
   for (std::uint32_t at = beat->first; at < beat->end; ++at) {
     for (const Read& read : trace.reads_of(trace.steps[at])) touch(read);

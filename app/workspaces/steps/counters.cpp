@@ -31,6 +31,15 @@ std::string typeset(std::string text) {
   return text;
 }
 
+/// Each letter of the formula that was just drawn explains itself.
+void explain_letters(StepsUi& ui, const Formula& formula) {
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  LetteredText lettered{.text = typeset(formula.text), .area = {from.x, from.y, to.x - from.x, to.y - from.y}, .letters = {}};
+  for (const Symbol& symbol : formula.symbols)
+    lettered.letters.push_back({symbol.name, meanings_of(Formula{.symbols = {symbol}})});
+  ui.lettered.push_back(std::move(lettered));
+}
+
 /// What a formula gives; a tick where what was counted is the same.
 void draw_expected(const StepsUi& ui, const std::string& expected, bool same) {
   coloured_text(same ? ui.palette.good : ui.palette.quiet, expected);
@@ -88,6 +97,7 @@ void draw_formula(StepsUi& ui, const Formula& formula) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
+  if (fits(brief)) explain_letters(ui, formula);
   const std::string note = typeset(formula.note);
   ui.control("steps:formula", fits(whole) ? note : whole + (note.empty() ? "" : ". " + note));
 }
@@ -190,19 +200,21 @@ void draw_hardware(StepsUi& ui, const Story& story) {
     ImGui::TableSetupColumn("", 0, 1);
     ImGui::TableSetupColumn("formula", 0, 1.5F);
     ImGui::TableSetupColumn("count", 0, 1);
-    const auto row = [](std::string_view name, const std::string& formula, const std::string& count, Rgb colour) {
+    const auto row = [&](std::string_view name, const std::string& formula, const std::string& count, Rgb colour,
+                         const Formula* explained = nullptr) {
       ImGui::TableNextRow();
       for (const std::string_view text : {name, std::string_view(formula), std::string_view(count)}) {
         ImGui::TableNextColumn();
         ImGui::PushTextWrapPos(0);
         coloured_text(colour, text);
         ImGui::PopTextWrapPos();
+        if (explained && text.data() == formula.data()) explain_letters(ui, *explained);
       }
     };
     row("HARDWARE", "expected", "count", ui.palette.quiet);
     for (const HardwareCount& count : k_hardware_counts) {
       const Formula& formula = hardware.*count.formula;
-      row(count.name, typeset(formula.text), grouped(std::round(formula.value())), ui.palette.text);
+      row(count.name, typeset(formula.text), grouped(std::round(formula.value())), ui.palette.text, &formula);
     }
     row(fmt::format("at {} MHz", hardware.megahertz), "",
         milliseconds_text(milliseconds_at(hardware.cycles, hardware.megahertz)), ui.palette.text);

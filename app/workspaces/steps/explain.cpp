@@ -34,7 +34,7 @@ void draw_told(StepsUi& ui, const ToldStep& told) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.12F * ui.em});
   if (!told.idea.empty()) {
     text_with_terms(ui, ui.palette.text, told.idea);
-    ui.control("steps:idea");
+    ui.control("steps:idea", told.watch.empty() ? "" : "Watch: " + told.watch);  // below there may be no room for it
   }
   ImGui::Dummy({0, gap});
   const ImVec2 from = ImGui::GetCursorScreenPos();

@@ -42,13 +42,16 @@ class SourceFinder {
     }
   }
 
-  std::vector<FilterSource> found() const {
+  /// box: the window in the picture.
+  std::vector<FilterSource> found(const Box& box) const {
     std::vector<FilterSource> sources;
     for (const auto& [buffer, index] : found_) sources.push_back({{buffer, index}});
     for (auto begin = sources.begin(); begin != sources.end();) {
       const std::uint32_t buffer = begin->at.buffer;
       const auto end = std::find_if(begin, sources.end(), [&](const FilterSource& one) { return one.at.buffer != buffer; });
-      name_corners(std::span(begin, end), static_cast<std::uint32_t>(trace_.buffers[buffer].shape.width));
+      const auto width = static_cast<std::uint32_t>(trace_.buffers[buffer].shape.width);
+      name_corners(std::span(begin, end), width);
+      if (buffer != 0) name_corners_at_edge(std::span(begin, end), static_cast<int>(width), box);
       begin = end;
     }
     return sources;
@@ -66,6 +69,18 @@ class SourceFinder {
     for (std::size_t i = 0; i < 4; ++i) four[i].corner = static_cast<char>('A' + i);
   }
 
+  /// One or two, where the box touches an edge: in a table without the zeros that stand before the picture.
+  static void name_corners_at_edge(std::span<FilterSource> read, int width, const Box& box) {
+    const bool left = box.x == 0, top = box.y == 0;
+    if (box.area() < 2 || read.size() != (left && top ? 1U : left || top ? 2U : 0U)) return;
+    const auto place = [width](int x, int y) { return static_cast<std::uint32_t>(y * width + x); };
+    const int right = box.x + box.width - 1, bottom = box.y + box.height - 1;
+    if (read.back().at.index != place(right, bottom)) return;
+    if (read.size() == 2 && read[0].at.index != (top ? place(box.x - 1, bottom) : place(right, box.y - 1))) return;
+    if (read.size() == 2) read[0].corner = top ? 'C' : 'B';
+    read.back().corner = 'D';
+  }
+
   const Trace& trace_;
   std::set<std::uint32_t> seen_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> found_;
@@ -80,7 +95,11 @@ std::optional<FilterWindow> filter_window(const Story& story, CellAt result, std
   if (!written) return std::nullopt;
   SourceFinder finder(trace);
   finder.follow(*written);
-  return FilterWindow{result, pixels_of(trace, trace.writes[written->number].after).bounds, finder.found()};
+  FilterWindow window{result, pixels_of(trace, trace.writes[written->number].after).bounds, {}};
+  window.sources = finder.found(window.window);
+  const auto read = [&](char corner) { return std::ranges::count(window.sources, corner, &FilterSource::corner); };
+  window.corners_outside = read('D') > read('A');
+  return window;
 }
 
 }  // namespace satscope::app

@@ -12,13 +12,16 @@ namespace satscope::app {
 
 struct FilterSource {
   CellAt at;
-  char corner = 0;  ///< of a box sum D - B - C + A: A, B, C or D; 0: its buffer was not read at four corners
+  /// Of a box sum D - B - C + A: A, B, C or D; 0: its buffer was not read at the corners of a box. Of a box at the left or the
+  /// upper edge those outside count 0 and are not read.
+  char corner = 0;
 };
 
 struct FilterWindow {
   CellAt result;
   Box window;                         ///< bounds of the pixels that it is made of
   std::vector<FilterSource> sources;  ///< by place
+  bool corners_outside = false;       ///< of a table
 };
 
 /// Of a pixel of the result after this many beats; none: the story is not of a filter, or nothing was written there yet.

@@ -53,6 +53,9 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has
     if (corners) {
       legend.item("corner added", [&](const Area& at) { drawing.frame(at, {palette.plus_mark}, 2); });
       legend.item("subtracted", [&](const Area& at) { drawing.frame(at, {palette.minus_mark}, 2); });
+      if (window->corners_outside)
+        legend.item("outside the picture a corner counts 0",
+                    [&](const Area& at) { drawing.text_in(at, "0", {palette.plus_mark}); });
     }
   }
   const auto nothing = [&] {

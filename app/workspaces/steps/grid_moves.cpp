@@ -214,8 +214,15 @@ std::vector<GridMove> moves_of(const Drawing& drawing, const StepsState& steps, 
     // because: a place may also be read after it was written
     const bool overwritten = touch && touch->written && flow.value == touch->before;
     const OldNumber old = overwritten ? old_number(drawing, steps, cache.em, *from, flow.from.index) : OldNumber{};
-    moves.push_back({&flow, route_between(layout, *from, flow.from.index, old, *to, flow.to.index), to->number_size,
-                     to->cell_height(), is_told(flow) || lit == flow.from || lit == flow.to});
+    const bool full = is_told(flow) || lit == flow.from || lit == flow.to;
+    Route route;
+    if (full || flows.size() <= k_most_arrows) {
+      route = route_between(layout, *from, flow.from.index, old, *to, flow.to.index);
+    } else {
+      route.to(from->cell(flow.from.index).middle());
+      route.to(to->cell(flow.to.index).middle());
+    }
+    moves.push_back({&flow, route, to->number_size, to->cell_height(), full});
   }
   return moves;
 }

@@ -35,6 +35,9 @@ struct OldNumber {
 OldNumber old_number(const Drawing& drawing, const StepsState& steps, const TypeSize& type, const GridPanel& panel,
                      std::uint32_t index);
 
+/// Of more movements no arrows are drawn, and numbers go straight: the way between grids takes time to find.
+inline constexpr std::size_t k_most_arrows = 1500;
+
 /// One value on its way.
 struct GridMove {
   const Flow* flow;

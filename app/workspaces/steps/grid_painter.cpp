@@ -11,7 +11,7 @@
 namespace satscope::app {
 namespace {
 
-constexpr std::size_t k_most_arrows = 1500, k_most_numbers = 600;
+constexpr std::size_t k_most_numbers = 600;
 constexpr float k_shade = 0.32F;  // of the colour map behind numbers: the numbers stay readable
 
 Rgb mixed(Rgb a, Rgb b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }
@@ -27,8 +27,9 @@ class GridPainter {
         steps_(steps),
         cache_(cache),
         trace_(steps.player()->story().trace),
-        map_(map),
         arrived_(arrived) {
+    for (std::size_t i = 0; i < shades_.size(); ++i)
+      shades_[i] = colour_of(map, static_cast<double>(i) / static_cast<double>(shades_.size() - 1));
     if (steps.hover && steps.holds_value(*steps.hover)) lit_ = pixels_of(trace_, steps.cell(*steps.hover)).times;
   }
 
@@ -245,14 +246,16 @@ class GridPainter {
     const double letters = drawing_.letters(Face::small);
     if (source.corner == 0 || cell.height < panel.number_size + 2 * letters + 4 || cell.width < 3 * letters) return;
     const std::string name = (minus ? "\u2212" : "+") + std::string(1, source.corner);
-    drawing_.rect({cell.x + 1, cell.y + 1, drawing_.width_of(name) + 4, letters}, {colour});
-    drawing_.text({cell.x + 3, cell.y + 1}, name, {palette_.on_mark});
+    constexpr double k_frame = 2;  // that stands around the cell
+    drawing_.rect({cell.x + k_frame, cell.y + k_frame, drawing_.width_of(name) + 4, letters}, {colour});
+    drawing_.text({cell.x + k_frame + 2, cell.y + k_frame}, name, {palette_.on_mark});
   }
 
   Rgb shade(std::uint32_t buffer, const Cell& cell) const {
     const Extremes& ends = cache_.shades[buffer];
     const double value = to_double(number(cell, trace_.buffers[buffer].type));
-    return colour_of(map_, ends.most > ends.least ? (value - ends.least) / (ends.most - ends.least) : 0);
+    const double t = ends.most > ends.least ? std::clamp((value - ends.least) / (ends.most - ends.least), 0.0, 1.0) : 0;
+    return shades_[static_cast<std::size_t>(std::lround(t * static_cast<double>(shades_.size() - 1)))];
   }
 
   /// A mark per thread: filled if it did something, dashed if it was idle.
@@ -329,7 +332,7 @@ class GridPainter {
   const StepsState& steps_;
   const StepsGridCache& cache_;
   const Trace& trace_;
-  ColourMap map_;
+  std::array<Rgb, 256> shades_;  // because: there may be 50,000 cells, and a colour is four points of a curve
   double arrived_;
   std::vector<std::int32_t> lit_;
 };

@@ -13,7 +13,9 @@ std::vector<std::size_t> ends_of(const std::vector<Chapter>& chapters) {
 }  // namespace
 
 Player::Player(std::shared_ptr<const Story> story)
-    : Clock(story->beat_count(), ends_of(story->chapters)), story_(std::move(story)), replay_(story_->trace) {}
+    : Clock(story->beat_count(), ends_of(story->chapters)),
+      story_(std::move(story)),
+      replay_(story_->trace, story_->key_frames) {}
 
 void Player::placed() { replay_.go_to(story_->steps_after(position())); }
 

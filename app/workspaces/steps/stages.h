@@ -13,8 +13,9 @@ int last_stage(const FrameStatus& status);
 /// The stage that the session asks for, among those that there are.
 int stage_in_force(const Session& session, const FrameStatus& status);
 
-/// What happened by this stage and what its buffer holds, told from the plan alone.
-std::string sentence_of(const PlanStage& stage, std::size_t passes, Extent picture);
+/// What happened by this stage and what its buffer holds, told from the plan; and what the numbers are, where the algorithm
+/// says it of the pass.
+std::string sentence_of(const PlanStage& stage, std::size_t passes, Extent picture, const Algorithm* algorithm = nullptr);
 /// The pixel under the pointer, and the entry of the stage's buffer that belongs to it, from the longest to the shortest.
 std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pixel>& cell);
 

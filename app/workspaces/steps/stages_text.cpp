@@ -76,14 +76,15 @@ std::string shape_text(const PlanStage& stage) {
   return fmt::format("{}  {}{}", extent_text(stage.shape), id_of(stage.type), stage.turned() ? "  turned" : "");
 }
 
-std::string sentence_of(const PlanStage& stage, std::size_t passes, Extent picture) {
+std::string sentence_of(const PlanStage& stage, std::size_t passes, Extent picture, const Algorithm* algorithm) {
   const std::string way = way_text(stage, picture);
   const std::string holds =
       fmt::format("{} {}{}{}", extent_text(stage.shape), numbers_text(stage.type), way.empty() ? "" : ", ", way);
   if (stage.passes == 0) return fmt::format("Before the first pass there is the picture as the algorithm reads it: {}.", holds);
   const std::string end = stage.is_table ? " It is the table: every entry sums all pixels above and to the left." : "";
-  return fmt::format("Pass {} of {}, “{}”, {}. Shown is “{}” right after it: {}.{}", stage.passes, passes, stage.pass,
-                     deed_of(stage), stage.name, holds, end);
+  const satscope::Phase* about = algorithm ? algorithm->find_phase(stage.pass) : nullptr;
+  return fmt::format("Pass {} of {}, “{}”, {}. {}{}Shown is “{}” right after it: {}.{}", stage.passes, passes, stage.pass,
+                     deed_of(stage), about ? about->idea : "", about ? " " : "", stage.name, holds, end);
 }
 
 std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pixel>& cell) {

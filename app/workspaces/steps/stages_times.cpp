@@ -115,7 +115,8 @@ void draw_pass_times(Ui& ui) {
   caption(ui, "WHAT IS SEEN");
   const auto passes = static_cast<std::size_t>(last_stage(status));
   ImGui::TextUnformatted(
-      (shown.stage.ready ? sentence_of(shown.stage.stage, passes, shown.picture) : std::string("Computing ...")).c_str());
+      (shown.stage.ready ? sentence_of(shown.stage.stage, passes, shown.picture, algorithm) : std::string("Computing ..."))
+          .c_str());
   ui.control("stages:sentence");
   ImGui::Dummy({0, 0.4F * ui.em});
   caption(ui, "HOW LONG IT TAKES");

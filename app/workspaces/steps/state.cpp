@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/source.h"
 
 namespace satscope::app {
@@ -113,6 +114,8 @@ bool StepsState::advance(double now) {
     if (made->result) {
       std::size_t position = 0;
       const Story& story = **made->result;
+      // those known by their phase have lines now
+      if (deleted_barriers == asked_barriers_) deleted_barriers = asked_barriers_ = story.deleted_barriers;
       // who changes a pixel goes on at that pixel
       const std::optional<CellAt> pixel = chosen && chosen->buffer == 0 ? chosen : std::nullopt;
       const bool goes_on = player_ && same_course(player_->story(), story);
@@ -145,6 +148,10 @@ void StepsState::play(std::shared_ptr<const Story> story, std::size_t position) 
   show(std::move(story));
   player_->set_speed(asked_->speed);
   player_->go_to(position);
+}
+
+std::set<Barrier> StepsState::deleted_by_phase() const {
+  return player_ ? by_phase(player_->story().trace, deleted_barriers) : deleted_barriers;
 }
 
 void StepsState::take_out_next_barrier() {

@@ -46,6 +46,8 @@ class StepsState {
   std::optional<std::uint32_t> thread;  ///< that was chosen to be told of
   std::string problem;                  ///< why there is no story as asked; a sentence
 
+  /// As a session keeps them, and undo: the same before and after the story with their lines is there.
+  std::set<Barrier> deleted_by_phase() const;
   /// One barrier of the story is out, the next one after that which was; none after the last.
   void take_out_next_barrier();
   /// A deleted barrier is of one kernel: another algorithm begins with all of its own.

@@ -91,7 +91,7 @@ class StepsWorkspace final : public Workspace {
   void note(Session& session, bool still_changing) override {
     if (!room_.state.player()) return;
     room_.state.drop_barriers_of_others(settings_of(session));
-    StepsEdit edit = edit_of(settings_of(session), room_.state.deleted_barriers);
+    StepsEdit edit = edit_of(settings_of(session), room_.state.deleted_by_phase());
     edit.pair = pair_of(session);
     edit.pair.at = 0;
     if (std::exchange(history_started_, true))

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "app/workspaces/steps/guess.h"
+#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/twin.h"
 #include "kernels/filters/filter_trace.h"
 #include "kernels/registry.h"
@@ -364,6 +365,12 @@ void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algori
 std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
   const Algorithm& algorithm = known_algorithm(wanted.algorithm);
   if (!algorithm.traced()) throw std::invalid_argument(algorithm.untraced);
+  if (std::ranges::any_of(wanted.deleted_barriers, [](const Barrier& barrier) { return barrier.line == 0; })) {
+    StoryRequest lines = wanted;
+    lines.deleted_barriers.clear();
+    lines.deleted_barriers = by_line(make_story(lines)->trace, wanted.deleted_barriers);
+    return make_story(lines);
+  }
   const Filter* filter = wanted.filter.empty() ? nullptr : &known_filter(wanted.filter);
   static std::atomic<std::uint64_t> made{0};
   auto story = std::make_shared<Story>();
@@ -384,6 +391,7 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
     story->together = gather_beats(story->trace, wanted.together, story->beats);
   }
   story->chapters = chapters_of(story->trace, story->beats);
+  story->key_frames = key_frames(story->trace);
   story->extremes = extremes_of(story->trace, story->given);
   story->deleted_barriers = wanted.deleted_barriers;
   return story;

@@ -14,6 +14,7 @@
 #include "kernels/exact.h"
 #include "kernels/trace/apart.h"
 #include "kernels/trace/fibers.h"
+#include "kernels/trace/replay.h"
 #include "kernels/trace/trace.h"
 #include "kernels/trace/tracing.h"
 
@@ -93,6 +94,7 @@ struct Story {
   bool together = true;                 ///< false also where the blocks of a pass wait for one another
   std::vector<Beat> beats;
   std::vector<Chapter> chapters;
+  std::vector<KeyFrame> key_frames;       ///< of the trace
   std::vector<Extremes> extremes;         ///< by buffer
   std::vector<Cost> costs;                ///< by pass: as the paper counts
   std::optional<Hardware> hardware = {};  ///< of the algorithm that is stepped, if it describes an engine

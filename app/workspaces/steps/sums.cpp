@@ -2,48 +2,104 @@
 #include "app/workspaces/steps/sums.h"
 
 #include <algorithm>
+#include <array>
+#include <concepts>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace satscope::app {
 namespace {
 
+// Whoever goes to another pass waits for its network, which may have ten thousand nodes: so vectors, and few trees.
+
+/// What goes into an addition, a move or an output.
+struct Inputs {
+  std::array<std::size_t, 2> parts = {};
+  std::size_t count = 0;
+  const std::size_t* begin() const { return parts.data(); }
+  const std::size_t* end() const { return parts.data() + count; }
+};
+
 /// Before it is known where it stands.
 struct Part {
   SumNode node;
   int step = 0;  ///< of those of the block, from 0
-  std::vector<std::size_t> from = {};
+  Inputs from = {};
 };
 
-struct StepLabel {
-  std::string text;
-  bool barrier = false;  ///< after it
+/// Which part stands for each number that the block read or made.
+class Made {
+ public:
+  explicit Made(const std::vector<const Step*>& steps) {
+    OriginId end = 0;
+    first_ = std::numeric_limits<OriginId>::max();
+    for (const Step* step : steps) {
+      if (step->origins == 0) continue;
+      first_ = std::min(first_, step->first_origin);
+      end = std::max(end, step->first_origin + step->origins);
+    }
+    if (end > first_) parts_.resize(end - first_, k_none);
+  }
+  std::uint32_t& operator[](OriginId id) { return parts_.at(id - first_); }
+  bool knows(OriginId id) const { return id >= first_ && id - first_ < parts_.size() && parts_[id - first_] != k_none; }
+
+ private:
+  static constexpr std::uint32_t k_none = std::numeric_limits<std::uint32_t>::max();
+  OriginId first_;
+  std::vector<std::uint32_t> parts_;
 };
+
+struct PairHash {
+  std::size_t operator()(std::integral auto number) const { return static_cast<std::size_t>(number); }
+  template <class A, class B>
+  std::size_t operator()(const std::pair<A, B>& pair) const {
+    return (*this)(pair.first) * 0x9E3779B97F4A7C15U + (*this)(pair.second);
+  }
+};
+
+struct BlockSteps {
+  std::vector<const Step*> steps;
+  std::vector<std::size_t> beats;
+};
+BlockSteps steps_in_block(const Story& story, int pass, int block) {
+  BlockSteps found;
+  for (std::size_t beat = 0; beat < story.beat_count(); ++beat)
+    for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at)
+      if (const Step& step = story.trace.steps[at]; step.pass == pass && step.block == block) {
+        found.steps.push_back(&step);
+        found.beats.push_back(beat);
+      }
+  return found;
+}
 
 /// Everything that one block loads, adds and stores in a pass.
 class Collector {
  public:
-  Collector(const Story& story, int pass, int block) : trace_(story.trace) {
-    for (std::size_t beat = 0; beat < story.beat_count(); ++beat)
-      for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at) {
-        const Step& step = trace_.steps[at];
-        if (step.pass == pass && step.block == block) read(step, beat);
-      }
-    for (const auto& [key, output] : outputs_) parts_.push_back(output);
+  /// steps: of the block, and the beat of each.
+  Collector(const Trace& trace, const std::vector<const Step*>& steps, const std::vector<std::size_t>& beats)
+      : trace_(trace), made_(steps) {
+    std::size_t loads = 0, writes = 0, origins = 0;
+    for (const Step* step : steps) {
+      loads += step->reads;
+      writes += step->writes;
+      origins += step->origins;
+    }
+    parts_.reserve(origins + writes);
+    loads_.reserve(loads);
+    for (std::size_t i = 0; i < steps.size(); ++i) read(*steps[i], static_cast<int>(i), beats[i]);
+    add_outputs();
   }
 
   std::vector<Part> take() { return std::move(parts_); }
-  const std::vector<StepLabel>& labels() const { return labels_; }
 
  private:
-  void read(const Step& step, std::size_t beat) {
-    const int number = static_cast<int>(labels_.size());
-    labels_.push_back({step.label, step.barriers > 0});
+  void read(const Step& step, int number, std::size_t beat) {
     for (OriginId id = step.first_origin; id < step.first_origin + step.origins; ++id) {
       const Origin& origin = trace_.origins[id];
       Part part{.node = {.beat = beat, .type = origin.type, .value = {origin.bits, origin.pixels, id}}, .step = number};
@@ -51,9 +107,10 @@ class Collector {
         case Origin::Kind::constant: part.node.kind = SumNode::Kind::constant; break;
         case Origin::Kind::load: {
           // because: two threads that read one number of one place read the same
-          const auto [known, fresh] = loads_.try_emplace({origin.buffer, origin.index, origin.first}, parts_.size());
+          const auto [known, fresh] =
+              loads_.try_emplace({std::uint64_t{origin.buffer} << 32 | origin.index, origin.first}, parts_.size());
           if (!fresh) {
-            made_[id] = known->second;
+            made_[id] = static_cast<std::uint32_t>(known->second);
             continue;
           }
           part.node.at = CellAt{origin.buffer, origin.index};
@@ -62,35 +119,41 @@ class Collector {
         case Origin::Kind::sum:
         case Origin::Kind::difference:
           part.node.kind = SumNode::Kind::addition;
-          part.from = {made_.at(origin.first), made_.at(origin.second)};
+          part.from = {{made_[origin.first], made_[origin.second]}, 2};
           break;
         case Origin::Kind::made:  // what stands for it is the number that it was made of
-          made_[id] = made_.at(origin.first);
+          made_[id] = made_[origin.first];
           continue;
       }
-      made_[id] = parts_.size();
+      made_[id] = static_cast<std::uint32_t>(parts_.size());
       parts_.push_back(std::move(part));
     }
     for (const Write& write : trace_.writes_of(step)) {
-      const auto made = made_.find(write.after.origin);
-      if (made == made_.end()) continue;
+      if (!made_.knows(write.after.origin)) continue;
+      const std::size_t made = made_[write.after.origin];
       const CellAt at{write.buffer, write.index};
-      if (!parts_[made->second].node.at) parts_[made->second].node.at = at;
+      if (!parts_[made].node.at) parts_[made].node.at = at;
       const TraceBuffer& buffer = trace_.buffers[write.buffer];
       if (buffer.space != Space::global) continue;
-      outputs_[{write.buffer, write.index}] = {
-          .node = {.kind = SumNode::Kind::output, .at = at, .beat = beat, .type = buffer.type, .value = write.after},
-          .step = number,
-          .from = {made->second}};
+      outputs_.push_back(
+          {.node = {.kind = SumNode::Kind::output, .at = at, .beat = beat, .type = buffer.type, .value = write.after},
+           .step = number,
+           .from = {{made, 0}, 1}});
     }
   }
 
+  /// By place, the last that was written to each.
+  void add_outputs() {
+    const auto place = [](const Part& part) { return std::pair{part.node.at->buffer, part.node.at->index}; };
+    std::ranges::stable_sort(outputs_, {}, place);
+    for (std::size_t i = 0; i < outputs_.size(); ++i)
+      if (i + 1 == outputs_.size() || place(outputs_[i]) != place(outputs_[i + 1])) parts_.push_back(outputs_[i]);
+  }
+
   const Trace& trace_;
-  std::vector<Part> parts_;
-  std::vector<StepLabel> labels_;
-  std::unordered_map<OriginId, std::size_t> made_;
-  std::map<std::tuple<std::uint32_t, std::uint32_t, OriginId>, std::size_t> loads_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Part> outputs_;
+  std::vector<Part> parts_, outputs_;
+  Made made_;
+  std::unordered_map<std::pair<std::uint64_t, OriginId>, std::size_t, PairHash> loads_;
 };
 
 /// Parts that meet, as lists of their numbers in order.
@@ -106,10 +169,11 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<Part>& parts) 
     adds |= parts[i].node.kind == SumNode::Kind::addition;
     for (const std::size_t from : parts[i].from) root[find(i)] = find(from);
   }
-  std::map<std::size_t, std::vector<std::size_t>> by_root;
+  std::vector<std::vector<std::size_t>> by_root(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) by_root[find(i)].push_back(i);
   std::vector<std::vector<std::size_t>> groups;
-  for (auto& [key, group] : by_root) {
+  for (auto& group : by_root) {
+    if (group.empty()) continue;
     const auto has = [&](SumNode::Kind kind) {
       return std::any_of(group.begin(), group.end(), [&](std::size_t i) { return parts[i].node.kind == kind; });
     };
@@ -134,19 +198,19 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<Part>& parts) 
 
 class Placer {
  public:
-  Placer(const Trace& trace, const std::vector<Part>& parts, const std::vector<StepLabel>& labels)
-      : trace_(trace), parts_(parts), labels_(labels) {}
+  /// steps: of the block.
+  Placer(const Trace& trace, const std::vector<Part>& parts, const std::vector<const Step*>& steps)
+      : trace_(trace), parts_(parts), steps_(steps), numbers_(parts.size()), columns_(parts.size()) {}
 
   SumNetwork place(const std::vector<std::size_t>& group) {
     SumNetwork network;
-    std::unordered_map<std::size_t, std::size_t> number;
+    network.nodes.reserve(group.size());
     for (const std::size_t i : group) {
-      number[i] = network.nodes.size();
+      numbers_[i] = network.nodes.size();
       network.nodes.push_back(parts_[i].node);
-      for (const std::size_t from : parts_[i].from) network.edges.push_back({number.at(from), number.at(i)});
+      for (const std::size_t from : parts_[i].from) network.edges.push_back({numbers_[from], numbers_[i]});
     }
-    const std::map<std::size_t, int> columns = leaf_columns(group);
-    network.columns = static_cast<int>(columns.size());
+    network.columns = find_leaf_columns(group);
     int first_addition = std::numeric_limits<int>::max();
     for (const std::size_t i : group)
       if (parts_[i].node.kind == SumNode::Kind::addition) first_addition = std::min(first_addition, parts_[i].step);
@@ -154,56 +218,58 @@ class Placer {
     using Time = std::pair<int, int>;  // step, and how deep in its chain of additions
     constexpr int k_end = std::numeric_limits<int>::max();
     std::vector<Time> times;
-    std::set<std::pair<Time, int>> taken;
+    times.reserve(group.size());
+    std::unordered_set<std::pair<Time, int>, PairHash> taken;
     for (const std::size_t i : group) {
       const Part& part = parts_[i];
-      SumNode& node = network.nodes[number.at(i)];
+      SumNode& node = network.nodes[numbers_[i]];
       Time time{-1, 0};
       switch (part.node.kind) {
-        case SumNode::Kind::input: node.column = columns.at(i); break;
+        case SumNode::Kind::input: node.column = columns_[i]; break;
         case SumNode::Kind::constant:
-          node.column = columns.at(i);
+          node.column = columns_[i];
           if (part.step > first_addition) time = {part.step, 0};
           break;
         case SumNode::Kind::addition:
           time = {part.step, 1};
           for (const std::size_t from : part.from) {
-            node.column = std::max(node.column, network.nodes[number.at(from)].column);
-            const Time before = times[number.at(from)];
+            node.column = std::max(node.column, network.nodes[numbers_[from]].column);
+            const Time before = times[numbers_[from]];
             if (before.first == part.step) time.second = std::max(time.second, before.second + 1);
           }
           break;
         case SumNode::Kind::move: break;  // not of this kind of network
         case SumNode::Kind::output:
-          node.column = network.nodes[number.at(part.from[0])].column;
+          node.column = network.nodes[numbers_[*part.from.begin()]].column;
           time = {k_end, 0};
           break;
       }
       while (!taken.insert({time, node.column}).second) ++time.second;
       times.push_back(time);
     }
-    std::map<Time, int> levels;
-    for (const Time& time : times) levels[time];
+    std::vector<Time> levels = times;
+    std::ranges::sort(levels);
+    levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
     int before = -2;
-    for (auto& [time, level] : levels) {
-      level = static_cast<int>(network.levels.size());
+    for (const Time& time : levels) {
       const bool goes_on = std::exchange(before, time.first) == time.first;
       network.levels.push_back(goes_on               ? ""
                                : time.first < 0      ? "inputs"
                                : time.first == k_end ? "outputs"
-                                                     : labels_[static_cast<std::size_t>(time.first)].text);
+                                                     : steps_[static_cast<std::size_t>(time.first)]->label);
       if (goes_on && !network.barriers.empty()) network.barriers.back() = false;
       network.barriers.push_back(time.first >= 0 && time.first != k_end &&
-                                 labels_[static_cast<std::size_t>(time.first)].barrier);
+                                 steps_[static_cast<std::size_t>(time.first)]->barriers > 0);
     }
-    for (std::size_t i = 0; i < times.size(); ++i) network.nodes[i].level = levels.at(times[i]);
+    for (std::size_t i = 0; i < times.size(); ++i)
+      network.nodes[i].level = static_cast<int>(std::ranges::lower_bound(levels, times[i]) - levels.begin());
     return network;
   }
 
  private:
   /// Columns of inputs and constants: zeros that stand before everything, then what is read along its row or column, then
-  /// what fills it up.
-  std::map<std::size_t, int> leaf_columns(const std::vector<std::size_t>& group) const {
+  /// what fills it up. Returns how many there are.
+  int find_leaf_columns(const std::vector<std::size_t>& group) {
     struct Line {
       bool one_row = true, one_column = true;
       std::uint32_t x = 0, y = 0;
@@ -236,14 +302,16 @@ class Placer {
       order.emplace_back(1, line.one_row ? x : line.one_column ? y : node.at->index, i);
     }
     std::sort(order.begin(), order.end());
-    std::map<std::size_t, int> columns;
-    for (const auto& [side, position, i] : order) columns.emplace(i, static_cast<int>(columns.size()));
-    return columns;
+    int count = 0;
+    for (const auto& [side, position, i] : order) columns_[i] = count++;
+    return count;
   }
 
   const Trace& trace_;
   const std::vector<Part>& parts_;
-  const std::vector<StepLabel>& labels_;
+  const std::vector<const Step*>& steps_;
+  std::vector<std::size_t> numbers_;  // of nodes, by part
+  std::vector<int> columns_;          // of leaves, by part
 };
 
 }  // namespace
@@ -262,9 +330,9 @@ int SumNetwork::depth() const {
 
 std::vector<SumNetwork> sum_networks(const Story& story, int pass, int block) {
   if (auto network = place_network(story, pass, block)) return {*std::move(network)};
-  Collector collector(story, pass, block);
-  const std::vector<Part> parts = collector.take();
-  Placer placer(story.trace, parts, collector.labels());
+  const auto [steps, beats] = steps_in_block(story, pass, block);
+  const std::vector<Part> parts = Collector(story.trace, steps, beats).take();
+  Placer placer(story.trace, parts, steps);
   std::vector<SumNetwork> networks;
   for (const auto& group : groups_of(parts)) networks.push_back(placer.place(group));
   return networks;

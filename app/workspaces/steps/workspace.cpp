@@ -43,7 +43,7 @@ void StepsWorkspace::keep(Session& session) const {
   else if (player)
     place.step = player->position();
   place.first_block = room_.state.start_block.value_or(room_.state.first_block);
-  place.deleted = room_.state.deleted_barriers;
+  place.deleted = room_.state.deleted_by_phase();
   pair_of(session).at = room_.pair.start_at.value_or(room_.pair.clock() ? room_.pair.clock()->position() : 0);
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/core/number_text.h"
 #include "app/ui/choices.h"
+#include "app/ui/glossary.h"
 #include "app/workspaces/storage/storage.h"
 
 namespace satscope::app {
@@ -28,11 +29,8 @@ void draw_word_length(StorageUi& ui, StorageEdit& edit) {
     return;
   }
   ImGui::SetNextItemWidth(-1);
-  // because: the number stands over the grab
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, packed(ui.palette.accent, 0.45F));
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, packed(ui.palette.accent, 0.6F));
+  const TextOverGrab readable(ui);
   ImGui::SliderInt("##bits", &edit.bits, k_least_word_bits, k_most_word_bits, "%d bits a word", ImGuiSliderFlags_AlwaysClamp);
-  ImGui::PopStyleColor(2);
   if (ImGui::IsItemActive()) ui.doing.changing = true;
   ui.control("storage:bits", "The word length n. Fewer bits are fewer bytes, and only smaller boxes are exact",
              StorageAction::shorter);
@@ -182,17 +180,18 @@ void draw_worth(StorageUi& ui) {
     const Coding& coding = facts->kept->stored.coding;
     if (const auto sum = ui.room.box_sum(ui.session.edit.box)) {
       draw_worth_line(ui);
-      coloured_text(ui.palette.quiet, fmt::format("It reads {}{}.", counted(sum->word_reads, "word"),
-                                                  sum->pixel_reads > 0 ? " and " + counted(sum->pixel_reads, "pixel") : ""));
+      text_with_terms(ui, ui.palette.quiet,
+                      fmt::format("It reads {}{}.", counted(sum->word_reads, "word"),
+                                  sum->pixel_reads > 0 ? " and " + counted(sum->pixel_reads, "pixel") : ""));
     }
     if (const ErrorMap& map = facts->map; map.box.area() > 0) {
       const double all = static_cast<double>(map.places.area());
-      ImGui::TextUnformatted(map.wrong == 0
-                                 ? fmt::format("All {} boxes of {} are exact.", count(all), size_text(map.box)).c_str()
-                                 : fmt::format("Wrong: {} of {} boxes of {}, by up to {}.",
-                                               grouped(static_cast<std::uint64_t>(map.wrong)), count(all), size_text(map.box),
-                                               std::isfinite(map.most) ? count(map.most) : "infinity")
-                                       .c_str());
+      // because: ImGui breaks lines at the commas of large numbers
+      text_with_terms(ui, ui.palette.text,
+                      map.wrong == 0 ? fmt::format("All {} boxes of {} are exact.", count(all), size_text(map.box))
+                                     : fmt::format("Wrong: {} of {} boxes of {}, by up to {}.",
+                                                   grouped(static_cast<std::uint64_t>(map.wrong)), count(all),
+                                                   size_text(map.box), std::isfinite(map.most) ? count(map.most) : "infinity"));
     }
     const Extent any = largest_square(coding.picture, coding.certain_pixels()), here = facts->kept->exact_here;
     std::string text = coding.lossless() ? "Every box is exact, in any picture of this size."
@@ -204,10 +203,10 @@ void draw_worth(StorageUi& ui) {
     if (!coding.lossless())
       text += here.area() > 0 ? fmt::format(" In this one: up to {}, drawn at corner A.", size_text(here))
                               : " In this one not even single pixels are right.";
-    ImGui::TextUnformatted(text.c_str());
+    text_with_terms(ui, ui.palette.text, text);
     if (const auto& at = ui.doing.hover)
       if (const auto entry = ui.room.entry(at->x, at->y))
-        coloured_text(ui.palette.quiet, entry_text(facts->kept->stored, at->x, at->y, *entry));
+        text_with_terms(ui, ui.palette.quiet, entry_text(facts->kept->stored, at->x, at->y, *entry));
   }
   ImGui::PopTextWrapPos();
 }
