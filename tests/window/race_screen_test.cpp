@@ -192,6 +192,15 @@ TEST(RaceScreen, TheSecondViewMeasuresSizes) {
     stage.key({.key = 'E', .ctrl = true});
     EXPECT_EQ(stage.state()["message"], "saved as satscope-sweep-1.json");
     stage.shot("race-sizes");
+    // a curve whose name is pressed is hidden, until it is pressed again
+    ASSERT_EQ(sweep()["hidden"], 0);
+    stage.click(stage.control("race:curves-plot:0"));
+    stage.frame();
+    EXPECT_EQ(sweep()["hidden"], 1);
+    stage.shot("race-sizes-hidden");
+    stage.click(stage.control("race:curves-plot:0"));
+    stage.frame();
+    EXPECT_EQ(sweep()["hidden"], 0);
     // results of others stand beside ours; a broken file says what is wrong, and what there is stays
     const int ours = sweep()["curves"];
     stage.screen().open((folder / "satscope-sweep-1.json").string());

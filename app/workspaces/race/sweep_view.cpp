@@ -10,9 +10,7 @@
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
 #include "app/bench/read.h"
-#include "app/plot/draw.h"
 #include "app/ui/choices.h"
-#include "app/ui/drawing.h"
 #include "app/ui/plot_view.h"
 #include "app/workspaces/race/race.h"
 
@@ -154,16 +152,9 @@ void draw_race_sweep(RaceUi& ui) {
 
   const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float height = std::max(room.y, 16 * ui.em);  // else it scrolls
-  ScreenDrawing drawing(ui.palette, ui.fonts, static_cast<double>(ui.em));
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const Point pointer{static_cast<double>(mouse.x), static_cast<double>(mouse.y)};
-  ImGui::Dummy({room.x, height});
-  const bool hovered = ImGui::IsItemHovered();
   const Area area{static_cast<double>(corner.x), static_cast<double>(corner.y), static_cast<double>(room.x),
                   static_cast<double>(height)};
-  const std::string tip = paint_plot(drawing, area, ui.race.plot, hovered ? &pointer : nullptr);
-  ui.control("race:curves-plot");
-  if (hovered && !tip.empty()) ImGui::SetTooltip("%s", tip.c_str());
+  show_plot(ui, area, ui.race.plot, &ui.race.hidden, "race:curves-plot");
 }
 
 }  // namespace satscope::app
