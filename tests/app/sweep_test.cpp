@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "kernels/device.h"
 #include "kernels/simt/crew.h"
 #include "tests/app/program.h"
 
@@ -125,6 +126,18 @@ TEST(Sweep, FiltersOverTheRadius) {
             std::string::npos);
   EXPECT_NE(run({"bench", "--machine", "cpu", "--algorithms", "motion", "--sizes", "9x9"}).err.find("makes no picture"),
             std::string::npos);
+}
+
+TEST(Sweep, FiltersOnTheGpuAreThoseOfTheCpu) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  const Json bench = run_json({"bench", "--machine", "gpu", "--repeats", "1", "--sizes", "301x207", "--json", "--algorithms",
+                               "box,box-naive,box-separable,box-running,median,gauss"});
+  EXPECT_EQ(bench.at("results").size(), 6U) << bench.at("skipped");
+  for (const Json& result : bench.at("results")) {
+    EXPECT_EQ(result.at("correct"), true) << result;
+    EXPECT_EQ(result.at("emulated"), false);
+  }
+  EXPECT_EQ(bench.at("floor")[0].at("method"), "copy");
 }
 
 /// Filters that say that they compute the same do so.
