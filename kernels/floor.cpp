@@ -32,6 +32,9 @@ Plan empty_plan(const Request& request) {
 /// Numbers of the picture.
 std::size_t numbers_in(const Request& request) { return request.extent.area() * static_cast<std::size_t>(request.channels); }
 
+/// Whether the loop differs from the copy.
+bool has_widen(const Request& request) { return request.types.out != Scalar::u8; }
+
 Floor fastest(std::vector<FloorTry> tried) {
   const auto best = std::ranges::min_element(tried, {}, &FloorTry::milliseconds);
   return {best->milliseconds, best->method, std::move(tried)};
@@ -63,6 +66,7 @@ Floor on_gpu(const Request& request) {
   const LastTimes copy = measure_runs(&stream, sets, k_measured_ms, [&](std::size_t set) {
     stream.copy_on_device(tables[set].get(), pictures[set].get(), half);
   });
+  if (!has_widen(request)) return fastest({{k_copy, copy.median()}});
   const std::size_t count = numbers_in(request);
   const LastTimes own = measure_runs(&stream, sets, k_measured_ms, [&](std::size_t set) {
     widen(pictures[set].get(), tables[set].get(), count, request.types, stream.handle());
@@ -143,7 +147,7 @@ Floor on_cpu(const Request& request, int threads) {
     for (const bool streamed : {false, true}) {
       const std::string how = fmt::format("{}, {} thread{}", streamed ? ", past the cache" : "", count, count == 1 ? "" : "s");
       tried.push_back({k_copy + how, moves.copy(count, streamed).median()});
-      tried.push_back({k_widen + how, moves.widen(count, streamed).median()});
+      if (has_widen(request)) tried.push_back({k_widen + how, moves.widen(count, streamed).median()});
     }
   };
   measure_with(all);

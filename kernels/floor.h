@@ -25,8 +25,8 @@ struct Floor {
 };
 
 /// Measures a plain copy of half of these bytes, and a loop of ours that reads the picture once and writes the table once,
-/// buffers rotating past the cache; on the host both also with stores past the cache, each with one thread and with all.
-/// Returns the fastest. Takes a second or two. Throws as Engine does.
+/// buffers rotating past the cache; of bytes into bytes only the copy; on the host both also with stores past the cache, each
+/// with one thread and with all. Returns the fastest. Takes a second or two. Throws as Engine does.
 Floor measure_floor(const Request& request, Machine machine, int threads = 0);
 
 }  // namespace satscope

@@ -46,15 +46,21 @@ std::vector<std::string> protocol_of(Machine machine) {
 
 Measured measure(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
                  const HowToMeasure& how) {
+  return measure(algorithm.plan(request), picture, machine, how,
+                 [&](std::span<const std::byte> table) { return compare_with_reference(algorithm, request, picture, table); });
+}
+
+Measured measure(Plan plan, std::span<const std::byte> picture, Machine machine, const HowToMeasure& how,
+                 const std::function<Comparison(std::span<const std::byte>)>& compare) {
   Progress progress;
   const std::stop_callback cancel(how.stop, [&progress] { progress.cancelled = true; });
-  Sampler sampler(algorithm.plan(request), machine, how.threads, how.sets);
+  Sampler sampler(std::move(plan), machine, how.threads, how.sets);
   const NumberedPicture numbered{picture, 1};
   Measured measured;
-  const std::vector<std::byte> table = sampler.result(numbered, progress);
+  const std::vector<std::byte> result = sampler.result(numbered, progress);
   if (progress.cancelled) return measured;
-  measured.comparison = compare_with_reference(algorithm, request, picture, table);
-  if (!measured.comparison.correct) return measured;
+  measured.comparison = compare(result);
+  if (progress.cancelled || !measured.comparison.correct) return measured;
   while (!sampler.enough_sets() && !progress.cancelled) sampler.add_set(numbered, progress);
   if (progress.cancelled) return measured;
   sampler.settle(true);

@@ -2,6 +2,7 @@
 // Reliable timing: correct first, warmed up, on data that no cache holds from the run before, many samples, only device work.
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -33,6 +34,10 @@ struct Measured {
 /// Compares a table with the reference; if it is right, times the plan (sampler.h: timed_passes). Throws as Engine does.
 Measured measure(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
                  const HowToMeasure& how = {});
+
+/// The same for any plan. compare: of the first result, the plan's last buffer.
+Measured measure(Plan plan, std::span<const std::byte> picture, Machine machine, const HowToMeasure& how,
+                 const std::function<Comparison(std::span<const std::byte>)>& compare);
 
 /// Times other work that rotates through sets of buffers, for about this long. stream: null on the host.
 LastTimes measure_runs(const Stream* stream, int sets, double milliseconds, Laps::Run run);

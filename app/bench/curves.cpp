@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "app/bench/benched.h"
 #include "app/published/published.h"
 #include "kernels/emulated.h"
 #include "kernels/registry.h"
@@ -20,7 +21,7 @@ namespace satscope::app {
 namespace {
 
 std::string title_of(const std::string& algorithm) {
-  const Algorithm* const known = find_algorithm(algorithm);
+  const Described* const known = find_benched(algorithm);
   return known ? known->title : algorithm;
 }
 
@@ -47,12 +48,16 @@ class Curves {
  public:
   Curves(std::span<const BenchReport> reports, const CurvesWish& wish) : reports_(reports), wish_(wish) {
     find_names();
-    plot_.x = x_axis();
-    plot_.y = y_axis();
-    plot_.title = fmt::format("{} of one table by {}", what(), x_word());
+    const bool filters = std::ranges::any_of(reports, [](const BenchReport& report) {
+      return std::ranges::any_of(report.results, [](const BenchResult& one) { return one.asked.type == k_filtered.id; });
+    });
+    made_ = filters ? "picture" : "table";
+    plot_.title = fmt::format("{} of one {} by {}", what(), made_, x_word());
   }
 
   Plot made() {
+    plot_.x = x_axis();
+    plot_.y = y_axis();
     for (std::size_t i = 0; i < reports_.size(); ++i)
       for (const BenchResult& result : reports_[i].results) add(i, result);
     if (curves_.empty())
@@ -89,6 +94,7 @@ class Curves {
   std::string x_word() const {
     if (wish_.vary == k_by_size) return "size of the picture";
     if (wish_.vary == k_by_type) return "types of pixels and sums";
+    if (wish_.vary == k_by_radius) return "radius r, pixels";
     return wish_.vary == k_by_threads ? "number of threads" : wish_.vary;
   }
 
@@ -129,8 +135,9 @@ class Curves {
     const std::string other =
         title_of(wish_.relative_to) + (wish_.relative_machine ? fmt::format(" on the {}", upper(*wish_.relative_machine)) : "");
     switch (wish_.shown) {
-      case CurveView::time: return {"milliseconds for one table, median", true};
-      case CurveView::bandwidth: return {"GB/s: picture in once and table out once, over the median time", true};
+      case CurveView::time: return {fmt::format("milliseconds for one {}, median", made_), true};
+      case CurveView::bandwidth:
+        return {fmt::format("GB/s: picture in once and {} out once, over the median time", made_), true};
       case CurveView::speed_up: return {fmt::format("times faster than {}", other), true};
       case CurveView::ratio: return {fmt::format("times as long as {}", other), true};
     }
@@ -188,6 +195,7 @@ class Curves {
       if (one.algorithm != wish_.relative_to || !result.times || one.machine != wish_.relative_machine.value_or(asked.machine))
         continue;
       if (wish_.relative_params && one.params != *wish_.relative_params) continue;
+      if (wish_.vary == k_by_radius && varied_text(one, k_by_radius) != varied_text(asked, k_by_radius)) continue;
       if (one.busy_threads != asked.busy_threads || one.type != asked.type || one.extent != asked.extent ||
           one.channels != asked.channels || one.hot != asked.hot)
         continue;
@@ -280,7 +288,7 @@ class Curves {
     for (const BenchReport& report : reports_)
       for (const BenchResult& result : report.results)
         if (!result.correct)
-          list.push_back(fmt::format("Not drawn: the table of {} {} {} on the {} is wrong.", name_of(result.asked),
+          list.push_back(fmt::format("Not drawn: the {} of {} {} {} on the {} is wrong.", made_, name_of(result.asked),
                                      result.asked.type, extent_text(result.asked.extent), upper(result.asked.machine)));
     return list;
   }
@@ -332,6 +340,7 @@ class Curves {
   std::vector<std::string> names_;  ///< of places on x; none: x is a number
   std::vector<Curve> curves_;
   Plot plot_;
+  std::string_view made_;  ///< what one time is of
   bool several_machines_ = false, several_types_ = false, several_sizes_ = false, several_devices_ = false;
 };
 

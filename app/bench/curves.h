@@ -22,8 +22,8 @@ inline constexpr std::array k_curve_views{
     Named<CurveView>{CurveView::time, "time"}, Named<CurveView>{CurveView::bandwidth, "bandwidth"},
     Named<CurveView>{CurveView::speed_up, "speed-up"}, Named<CurveView>{CurveView::ratio, "ratio"}};
 
-/// What is along x: one of these, or the id of an algorithm's parameter.
-inline constexpr const char *k_by_size = "size", *k_by_threads = "threads", *k_by_type = "type";
+/// What is along x: one of these, or the id of another parameter of algorithms or filters.
+inline constexpr const char *k_by_size = "size", *k_by_threads = "threads", *k_by_type = "type", *k_by_radius = "r";
 
 struct CurvesWish {
   std::string vary = k_by_size;

@@ -30,8 +30,9 @@ std::span<const BenchPreset> bench_presets() {
                       "scan-transpose-scan"},
        .forms = {"exclusive"}},
       {.id = "angioloni",
-       .what = "Angioloni and Pegoraro: their sequential listing, their loops on CPU threads and a GPU thread per row, bytes "
-               "into 64-bit sums, at their heights; 16:10, as their largest picture.",
+       .what =
+           "Angioloni and Pegoraro: their sequential listing, their loops on CPU threads and a GPU thread per row, bytes "
+           "into 64-bit sums, at their heights; 16:10, as their largest picture. --vary threads=1..10000 has their other axis.",
        .sizes = {"160x100", "320x200", "800x500", "1600x1000", "3200x2000", "8000x5000", "16000x10000"},
        .types = {"8u64u"},
        .algorithms = {"serial listing=angioloni", "cpu-rows", "thread-per-row"}},
@@ -47,6 +48,12 @@ std::span<const BenchPreset> bench_presets() {
        .sizes = {"360x240", "720x576", "800x640", "1280x720", "1920x1080", "2048x1536", "2048x2048"},
        .types = {"8u32u"},
        .algorithms = {"serial", "rows-n", "column-difference"}},
+      {.id = "radius",
+       .what = "The box mean with a table and in three ways without, over the radius: where does the table win?",
+       .sizes = {"1024x1024"},
+       .types = {"8u32u"},
+       .algorithms = {"box", "box-naive", "box-separable", "box-running"},
+       .vary = "r=1,2,3,5,8,12,18,28,42,64,96,140,200,300"},
   };
   return list;
 }

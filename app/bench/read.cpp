@@ -8,9 +8,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "app/bench/benched.h"
 #include "app/bench/run.h"
-#include "kernels/emulated.h"
-#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -47,11 +46,16 @@ std::string text_in(const Json& json, const char* member) {
   return is_null(json, member) ? std::string() : json.at(member).get<std::string>();
 }
 
+const TypePair& types_in(const Json& json) {
+  const TypePair* const types = find_benched_types(json.at("type").get<std::string>());
+  return types ? *types : one_of(k_type_pairs, "type", json.at("type"));
+}
+
 /// What a case and a floor have in common.
 BenchCase case_of(const Json& json) {
   constexpr int k_longest = 1 << 24, k_most_host_threads = 1 << 20;
   BenchCase one{.algorithm = text_in(json, "algorithm"),
-                .type = one_of(k_type_pairs, "type", json.at("type")).id,
+                .type = types_in(json).id,
                 .extent = {whole_in(json, "w", 1, k_longest), whole_in(json, "h", 1, k_longest)},
                 .machine = one_of(k_machines, "machine", json.at("machine")).value,
                 .channels = json.contains("channels") ? whole_in(json, "channels", 1, 4) : 1};
@@ -59,10 +63,10 @@ BenchCase case_of(const Json& json) {
   if (!is_null(json, "busy_threads")) one.busy_threads = whole_in(json, "busy_threads", 0, k_most_host_threads);
   if (!is_null(json, "threads")) one.threads = whole_in(json, "threads", 0, k_most_host_threads);
   one.hot = json.value("hot", false);
-  const Algorithm* const algorithm = find_algorithm(one.algorithm);
+  const Described* const benched = find_benched(one.algorithm);
   if (!is_null(json, "params"))
     for (const auto& [id, value] : json.at("params").items()) {
-      const Param* const param = algorithm ? algorithm->find_param(id) : nullptr;
+      const Param* const param = benched ? benched->find_param(id) : nullptr;
       try {  // of an algorithm that is not here the text is kept
         one.params[id] = param ? param->parse(value.get<std::string>()) : ParamValue(value.get<std::string>());
       } catch (const std::invalid_argument& error) {
@@ -99,8 +103,7 @@ BenchResult result_of(const Json& json) {
   if (!is_null(json, "clock_before_mhz")) result.clock_before_mhz = positive_in(json, "clock_before_mhz");
   if (!is_null(json, "clock_mhz")) result.clock_mhz = positive_in(json, "clock_mhz");
   // older files do not say it
-  const Algorithm* const algorithm = find_algorithm(result.asked.algorithm);
-  result.emulated = json.value("emulated", algorithm && emulated(*algorithm, result.asked.machine));
+  result.emulated = json.value("emulated", emulated(result.asked));
   if (is_null(json, "median_ms")) return result;
   result.times = BenchTimes{.samples = json.value("n", 1),
                             .median_ms = positive_in(json, "median_ms"),

@@ -14,7 +14,7 @@ namespace satscope::app {
 
 /// One request of the bench.
 struct BenchCase {
-  std::string algorithm;
+  std::string algorithm;  ///< an id, or that of a filter (benched.h)
   std::string_view type;
   Extent extent;
   Machine machine;

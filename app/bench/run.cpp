@@ -8,15 +8,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/bench/benched.h"
 #include "app/bench/busy_threads.h"
 #include "app/bench/clocks.h"
 #include "app/sources/loaders.h"
 #include "app/sources/samples.h"
 #include "kernels/device.h"
-#include "kernels/emulated.h"
-#include "kernels/measure.h"
 #include "kernels/not_supported.h"
-#include "kernels/registry.h"
 #include "kernels/simt/crew.h"
 
 namespace satscope::app {
@@ -49,18 +47,12 @@ std::vector<std::string> protocol_of(const BenchOrder& order) {
   if (std::ranges::any_of(order.cases, [](const BenchCase& one) { return one.busy_threads > 0; }))
     sentences.emplace_back(
         "Busy threads compute beside the measurement, at the same priority; the floor is that of the idle machine.");
+  if (std::ranges::any_of(order.cases, [](const BenchCase& one) { return one.type == k_filtered.id; }))
+    sentences.emplace_back(k_filters_are_compared);
   if (std::ranges::any_of(order.cases, &BenchCase::hot))
     sentences.emplace_back(
         "Hot runs stay on one set of buffers: what fits into a cache is there from the run before, and may beat the floor.");
   return sentences;
-}
-
-Request request_of(const BenchCase& one) {
-  return {.extent = one.extent,
-          .types = *find_type_pair(one.type),
-          .form = one.form,
-          .params = one.params,
-          .channels = one.channels};
 }
 
 /// Throws InputError before the noise is made: it, a table and the sums to compare it with are on the host, whatever the
@@ -126,9 +118,7 @@ void Bench::run() {
 }
 
 bool Bench::answer(const BenchCase& one) {
-  const Request request = request_of(one);
-  const Algorithm& algorithm = known_algorithm(one.algorithm);
-  if (const std::string why = refusal(algorithm, request, one.machine); !why.empty()) {
+  if (const std::string why = refusal(one); !why.empty()) {
     report_.skipped.push_back({one, why});
     return true;
   }
@@ -174,17 +164,14 @@ const BenchFloor& Bench::floor_of(const BenchCase& one) {
 }
 
 BenchResult Bench::measured(const BenchCase& one, std::span<const std::byte> picture, double floor_ms) const {
-  const Algorithm& algorithm = known_algorithm(one.algorithm);
-  const Request request = request_of(one);
   const double clock_before = clock_megahertz(one.machine);
   const Measured measured =
-      measure(algorithm, request, picture, one.machine,
-              {.samples = order_.repeats, .threads = one.threads, .sets = one.hot ? 1 : 0, .stop = stop_});
+      measure(one, picture, {.samples = order_.repeats, .threads = one.threads, .sets = one.hot ? 1 : 0, .stop = stop_});
   BenchResult result{.asked = one,
                      .correct = measured.comparison.correct,
                      .max_error = measured.comparison.max_error,
                      .sets = measured.sets,
-                     .emulated = emulated(algorithm, one.machine),
+                     .emulated = emulated(one),
                      .clock_before_mhz = clock_before,
                      .clock_mhz = clock_megahertz(one.machine),
                      .times = {}};
@@ -195,7 +182,7 @@ BenchResult Bench::measured(const BenchCase& one, std::span<const std::byte> pic
                             .median_ms = median,
                             .p10_ms = times.p10(),
                             .p90_ms = times.p90(),
-                            .gigabytes_per_second = least_bytes(request) / median / 1e6,
+                            .gigabytes_per_second = least_bytes(request_of(one)) / median / 1e6,
                             .percent_of_floor = 100 * floor_ms / median};
   return result;
 }

@@ -10,9 +10,9 @@
 #include <tuple>
 #include <vector>
 
+#include "app/bench/benched.h"
 #include "app/bench/read.h"
 #include "kernels/emulated.h"
-#include "kernels/registry.h"
 
 namespace satscope::app {
 namespace {
@@ -53,8 +53,8 @@ std::string markdown_cell(const BenchResult& result) {
 }
 
 std::string markdown_title(const std::string& id) {
-  const Algorithm* algorithm = find_algorithm(id);
-  return algorithm ? fmt::format("{} (`{}`)", algorithm->title, id) : fmt::format("`{}`", id);
+  const Described* const known = find_benched(id);
+  return known ? fmt::format("{} (`{}`)", known->title, id) : fmt::format("`{}`", id);
 }
 
 /// ", beside 2 busy threads: median / p90"; nothing of an idle machine.

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "app/bench/benched.h"
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
 #include "app/bench/read.h"
@@ -88,9 +89,9 @@ std::vector<BenchAxis> read_axes(const BenchWords& words) {
   return axes;
 }
 
-/// An algorithm and what was asked of it by name.
+/// An algorithm or a filter, and what was asked of it by name.
 struct ChosenAlgorithm {
-  const Algorithm* algorithm;
+  const Described* algorithm;
   Params params = {};
 };
 
@@ -99,7 +100,7 @@ ChosenAlgorithm read_chosen(const std::string& word) {
   std::istringstream parts(word);
   std::string part;
   parts >> part;
-  ChosenAlgorithm chosen{&read_algorithm(part)};
+  ChosenAlgorithm chosen{&read_benched(part)};
   while (parts >> part) or_usage_error([&] { chosen.algorithm->read(part, chosen.params); });
   return chosen;
 }
@@ -141,11 +142,12 @@ std::vector<int> loads_beside(Machine machine, bool wanted) {
 }
 
 /// Threads of the host for one algorithm on a machine.
-std::vector<int> threads_for(const Algorithm& algorithm, Machine machine, const BenchAxis* axis, int otherwise) {
+std::vector<int> threads_for(const Described& algorithm, Machine machine, const BenchAxis* axis, int otherwise) {
   if (machine == Machine::gpu) return {0};
   std::vector<int> threads;
   if (axis && !algorithm.find_param(k_by_threads))
-    for (const std::string& value : axis->values) threads.push_back(read_whole(k_by_threads, value, 1, k_most_threads));
+    for (const std::string& value : axis->values)
+      threads.push_back(read_whole(k_by_threads, value, 1, 1 << 20));  // what is too many is skipped, with the reason
   if (threads.empty()) threads.push_back(otherwise > 0 ? otherwise : host_threads());
   return threads;
 }
@@ -157,6 +159,11 @@ std::string name_in(const std::string& option, const std::string& word) {
   if (equals == word.npos || equals == 0)
     throw UsageError(fmt::format("{} must be NAME=VALUE,VALUE..., not '{}'", option, word));
   return word.substr(0, equals);
+}
+
+const Described& read_benched(const std::string& id) {
+  if (const Described* const known = find_benched(id)) return *known;
+  throw UsageError(no_such(algorithms(), "algorithm", id) + ", or a filter of `satscope list`");
 }
 
 BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x) {
@@ -179,7 +186,7 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
     if (one.name != k_by_size && one.name != k_by_type && one.name != k_by_threads &&
         std::ranges::none_of(chosen, [&](const ChosenAlgorithm& of) { return of.algorithm->find_param(one.name); }))
       throw UsageError(
-          fmt::format("no chosen algorithm has a parameter '{}'; `satscope list` names them; size, threads and type "
+          fmt::format("no chosen algorithm or filter has a parameter '{}'; `satscope list` names them; size, threads and type "
                       "can be varied of all",
                       one.name));
   std::vector<Extent> sizes;
@@ -204,9 +211,16 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
             for (const ChosenAlgorithm& of : chosen)
               for (const Params& params : combinations(of, axes))
                 for (const int count : threads_for(*of.algorithm, machine, axis(k_by_threads), threads)) {
-                  BenchCase one{
-                      of.algorithm->id, type->id, extent, machine, channels, form.value_or(of.algorithm->natural_form), load,
-                      params,           count};
+                  const Algorithm* const makes_table = find_algorithm(of.algorithm->id);  // else it is a filter
+                  BenchCase one{.algorithm = of.algorithm->id,
+                                .type = makes_table ? type->id : k_filtered.id,
+                                .extent = extent,
+                                .machine = machine,
+                                .channels = channels,
+                                .form = makes_table ? form.value_or(makes_table->natural_form) : Form::inclusive,
+                                .busy_threads = load,
+                                .params = params,
+                                .threads = count};
                   if (!along_x.empty() && varied_text(one, along_x).empty()) continue;
                   for (one.hot = false;; one.hot = true) {
                     if (std::ranges::find(order.cases, one) == order.cases.end()) order.cases.push_back(one);
@@ -224,7 +238,7 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
 
 void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& sweeps) {
   add_list(parser, "--algorithms", words.algorithms,
-           "comma-separated ids of `satscope list`, each perhaps with parameters: "
+           "comma-separated ids of `satscope list`, of algorithms or filters, each perhaps with parameters: "
            "\"brlt-scanrow block=printed,brlt-scanrow\"; default: those of the preset, else all");
   if (sweeps == "--sweep")
     add_repeatable(parser, sweeps, words.sweeps,
@@ -299,7 +313,7 @@ void run_bench(const BenchOrder& order, std::optional<BenchReport> earlier, cons
     throw std::runtime_error(fmt::format("nothing was measured; first reason: {}", report.skipped.front().reason));
   for (const BenchResult& result : report.results)
     if (!result.correct)
-      throw std::runtime_error(fmt::format("the table of {} {} {}x{} on the {} is wrong", name_of(result.asked),
+      throw std::runtime_error(fmt::format("the result of {} {} {}x{} on the {} is wrong", name_of(result.asked),
                                            result.asked.type, result.asked.extent.width, result.asked.extent.height,
                                            id_of(result.asked.machine)));
 }
@@ -308,8 +322,9 @@ void run_bench(const BenchWords& words, const std::string& along_x, const WithRe
   if (words.resume.empty()) return run_bench(read_bench_order(words, along_x), {}, keep, show);
   BenchReport earlier = read_report_file(words.resume);
   for (const BenchCase& one : earlier.left)
-    if (!find_algorithm(one.algorithm))
-      throw std::runtime_error(fmt::format("'{}' goes on with '{}', which is no algorithm here", words.resume, one.algorithm));
+    if (!find_benched(one.algorithm))
+      throw std::runtime_error(
+          fmt::format("'{}' goes on with '{}', which is no algorithm or filter here", words.resume, one.algorithm));
   const BenchOrder order = order_of(earlier);
   run_bench(order, std::move(earlier), keep, show);
 }

@@ -29,6 +29,9 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x 
 /// The name before '=' of a word NAME=VALUES, of option `option`. Throws UsageError.
 std::string name_in(const std::string& option, const std::string& word);
 
+/// The algorithm or the filter of this id. Throws UsageError.
+const Described& read_benched(const std::string& id);
+
 /// The cases in lines, for --dry-run.
 std::string cases_text(const BenchOrder& order);
 

@@ -3,6 +3,9 @@
 // measured times.
 #include <fmt/format.h>
 
+#include <unistd.h>
+
+#include <cstdlib>
 #include <memory>
 #include <utility>
 
@@ -87,12 +90,19 @@ Json inequalities_json(const List& list, std::string_view unit) {
   return json;
 }
 
+/// "true" or "false", as wide as the longer one; green or red where somebody reads it on a terminal.
+std::string verdict(bool holds) {
+  const std::string word = fmt::format("{:<5}", holds ? "true" : "false");
+  static const bool coloured = ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  return coloured ? fmt::format("\x1b[{}m{}\x1b[0m", holds ? 32 : 31, word) : word;
+}
+
 template <class List>
 std::string inequalities_text(const List& list, std::string_view unit) {
   std::string text;
   for (const Inequality& one : list)
-    text += fmt::format("  {:<5} {:<5} {}: {:.4g} and {:.4g} {}\n", one.number, one.holds ? "true" : "false", one.claim,
-                        one.left, one.right, unit);
+    text += fmt::format("  {:<5} {} {}: {:.4g} and {:.4g} {}\n", one.number, verdict(one.holds), one.claim, one.left, one.right,
+                        unit);
   return text;
 }
 

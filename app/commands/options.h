@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/bench/benched.h"
 #include "app/commands/command.h"
 #include "kernels/plan.h"
 #include "kernels/table.h"
@@ -32,8 +33,6 @@ const auto& read_one_of(const List& list, std::string_view kind, const std::stri
 
 /// A whole number within bounds. name: what it is, for the sentence.
 int read_whole(std::string_view name, const std::string& text, int least, int most);
-/// More threads than any host has; an upper bound for --threads.
-inline constexpr int k_most_threads = 1024;
 
 /// A number within bounds.
 double read_real(std::string_view name, const std::string& text, double least, double most);

@@ -13,6 +13,7 @@
 #include "app/core/files.h"
 #include "app/core/number_text.h"
 #include "app/sources/stored_table.h"
+#include "app/sources/stored_words.h"
 #include "kernels/storage/loss.h"
 
 namespace satscope::app {
@@ -26,21 +27,6 @@ struct StoreOptions {
 
 std::string bytes_text(double bytes) { return fmt::format("{} byte{}", grouped(bytes, 15), bytes == 1 ? "" : "s"); }
 std::string side_text(Extent box) { return fmt::format("{}x{}", box.width, box.height); }
-
-std::string boxes_text(const Judged& judged, Extent here) {
-  const Coding& coding = judged.coding;
-  if (judged.wrong == 0 && coding.lossless()) return "every box is exact, in any picture of this size";
-  const Extent any = largest_square(coding.picture, coding.certain_pixels());
-  std::string text = any.area() > 0 ? fmt::format("exact in any picture up to {} pixels, such as {}",
-                                                  grouped(coding.certain_pixels()), side_text(any))
-                                    : "no size is exact in every picture";
-  if (coding.promised_pixels() > coding.certain_pixels())
-    text += fmt::format(" (the assumption 96/4 promises {})", grouped(coding.promised_pixels()));
-  text += here == coding.picture ? "; in this picture every box is"
-          : here.area() > 0      ? fmt::format("; in this picture up to {}", side_text(here))
-                                 : "; in this picture not even single pixels are";
-  return text;
-}
 
 std::string reads_text(const Coding& coding) {
   if (coding.method->word == WordKind::column_sum)
@@ -70,7 +56,7 @@ std::string told(const Judged& judged, Extent here, std::size_t file_bytes) {
   }
   line("file", fmt::format("{}, with its head", bytes_text(static_cast<double>(file_bytes))));
   if (coding.dropped > 0) line("lost", fmt::format("the lowest {} bits of every pixel", coding.dropped));
-  line("boxes", boxes_text(judged, here));
+  line("boxes", exactness_text(coding, here));
   line("reads", reads_text(coding));
   return text;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/bench/curves.h"
+#include "app/bench/presets.h"
 #include "app/bench/read.h"
 #include "app/commands/bench_words.h"
 #include "app/commands/options.h"
@@ -42,7 +43,7 @@ CurvesWish read_wish(const SweepWords& words, const std::string& along_x) {
                               : fmt::format("--show {} is not relative to anything; leave out --relative-to", words.show));
   const std::size_t colon = words.relative_to.find(':');
   wish.relative_to = words.relative_to.substr(0, colon);
-  if (relative) read_algorithm(wish.relative_to);
+  if (relative) read_benched(wish.relative_to);
   if (colon != words.relative_to.npos) wish.relative_machine = read_machine(words.relative_to.substr(colon + 1));
   return wish;
 }
@@ -105,6 +106,9 @@ class SweepFiles {
 /// What is along x, and the word that says its values: none where they are said elsewhere.
 std::pair<std::string, std::string> read_vary(const SweepWords& words) {
   if (words.vary.find('=') != words.vary.npos) return {name_in("--vary", words.vary), words.vary};
+  if (words.vary.empty())
+    if (const auto* preset = find_in(bench_presets(), words.asked.preset); preset && !preset->vary.empty())
+      return {name_in("--vary", std::string(preset->vary)), std::string(preset->vary)};
   if (words.vary.empty() && words.asked.preset.empty() && words.asked.sizes.size() < 2)
     throw UsageError("sweep needs --vary NAME=VALUES, such as --vary size=256x256..4096x4096, or a --preset");
   if (words.vary == k_by_threads) return {k_by_threads, fmt::format("{}=1..{}", k_by_threads, host_threads())};
@@ -168,7 +172,7 @@ Task declare_sweep(CLI::App& parser) {
   const auto words = std::make_shared<SweepWords>();
   CLI::Option* const vary = parser.add_option("--vary", words->vary,
                                               "NAME=A,B,C: what is along x; NAME is size, threads, type or a parameter of an "
-                                              "algorithm; A..B doubles; default: the sizes of the preset");
+                                              "algorithm or a filter, such as r; A..B doubles; default: that of the preset");
   add_bench_options(parser, words->asked, "--vary");
   add_resume(parser, words->asked);
   CLI::Option* const from =
@@ -176,9 +180,9 @@ Task declare_sweep(CLI::App& parser) {
   for (CLI::Option* other : parser.get_options())
     if (other != from && other != vary && other != parser.get_help_ptr()) from->excludes(other);
   parser.add_option("--show", words->show, ids_of(k_curve_views) + "; default: time, or speed-up with --relative-to");
-  parser.add_option(
-      "--relative-to", words->relative_to,
-      "ID or ID:MACHINE, the algorithm that the others are compared with; where only ID is given: on the same machine");
+  parser.add_option("--relative-to", words->relative_to,
+                    "ID or ID:MACHINE, the algorithm or filter that the others are compared with; where only ID is given: on "
+                    "the same machine");
   add_repeatable(parser, "-o,--output", words->outs,
                  "a file to write, also after Ctrl-C: .json (results), .csv (points of the plot), .svg, .png; may be repeated");
   parser.add_option("--size", words->size, "WxH of .svg and .png; default: " + words->size);

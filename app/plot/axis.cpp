@@ -33,22 +33,6 @@ std::vector<double> linear_ticks(double lo, double hi, int most) {
   return ticks;
 }
 
-std::vector<double> spread_labels(std::vector<double> places, double height, double from, double to) {
-  const auto room = static_cast<std::size_t>(std::max(0.0, std::floor((to - from) / height)));
-  if (places.size() > room) places.resize(room);
-  double least = from + height / 2;
-  for (double& place : places) {
-    place = std::max(place, least);
-    least = place + height;
-  }
-  double most = to - height / 2;
-  for (auto place = places.rbegin(); place != places.rend(); ++place) {
-    *place = std::min(*place, most);
-    most = *place - height;
-  }
-  return places;
-}
-
 std::string tick_text(double value) {
   constexpr struct {
     double one;
@@ -94,7 +78,7 @@ std::vector<Scale::Tick> Scale::ticks(int most) const {
   if (axis_.log && values.size() < 2) values = linear_ticks(lo_, hi_, most);  // less than an octave
   const std::size_t every = axis_.log ? (values.size() - 1) / static_cast<std::size_t>(std::max(1, most)) + 1 : 1;
   for (std::size_t i = 0; i < values.size(); i += every)
-    if (holds(values[i])) found.push_back({values[i], tick_text(values[i])});
+    if (holds(values[i])) found.push_back({values[i], tick_text(values[i]) + (axis_.unit.empty() ? "" : " " + axis_.unit)});
   return found;
 }
 

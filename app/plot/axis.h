@@ -14,10 +14,6 @@ std::vector<double> log_ticks(double lo, double hi);
 /// About `most` values from lo to hi, at equal distances of 1, 2 or 5 times a power of ten.
 std::vector<double> linear_ticks(double lo, double hi, int most);
 
-/// Moves labels of this height, by growing place, as little as needed so that they do not meet and stay in from ... to. Those
-/// at the end that do not fit are left out of the answer.
-std::vector<double> spread_labels(std::vector<double> places, double height, double from, double to);
-
 /// "0.002", "35", "20k", "4M".
 std::string tick_text(double value);
 

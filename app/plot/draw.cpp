@@ -69,18 +69,22 @@ class PlotPainter {
   }
 
   void draw() {
-    on_.text({pad(), pad() + em_ / 2}, cut(plot_.title, width_ - 2 * pad(), em_, true), colours_.ink, em_, -1, true);
+    if (!plot_.title.empty())
+      on_.text({pad(), pad() + em_ / 2}, cut(plot_.title, width_ - 2 * pad(), em_, true), colours_.ink, em_, -1, true);
     for (std::size_t i = 0; i < notes_.size(); ++i)
       on_.text({pad(), height_ - pad() - (static_cast<double>(notes_.size() - i) - 0.5) * line()}, notes_[i], colours_.quiet,
                small(), -1, false);
-    if (right_ - left_ < 4 * em_ || bottom_ - top_ < 2 * em_) return;
+    if (right_ - left_ < 4 * em_ || bottom_ - top_ < 1.2 * em_) return;
     draw_axes();
-    for (const PlotSeries& series : plot_.series) draw_curve(series);
+    for (const PlotSeries& series : plot_.series)
+      if (!series.hidden) draw_curve(series);
     draw_names();
   }
 
  private:
-  double pad() const { return 0.7 * em_; }
+  double pad() const { return (plot_.title.empty() ? 0.3 : 0.7) * em_; }
+  /// What stands above the plot's names and axes.
+  double head() const { return pad() + (plot_.title.empty() ? 0 : 2.1 * em_); }
   double small() const { return 0.85 * em_; }
   double line() const { return 1.25 * small(); }
   double sample() const { return 1.9 * em_; }
@@ -92,7 +96,8 @@ class PlotPainter {
     double lo = std::numeric_limits<double>::infinity(), hi = -lo;
     for (const PlotSeries& series : plot_.series)
       for (const PlotPoint& point : series.points) {
-        if (std::isnan(point.y) || (plot_.y.log && !(point.y > 0)) || (plot_.x.log && !(point.x > 0))) continue;
+        if (series.hidden || std::isnan(point.y) || (plot_.y.log && !(point.y > 0)) || (plot_.x.log && !(point.x > 0)))
+          continue;
         for (const Value value : values)
           if (const double v = point.*value; std::isfinite(v) && (!axis.log || v > 0)) {
             lo = std::min(lo, v);
@@ -134,16 +139,20 @@ class PlotPainter {
     for (const std::string& note : plot_.notes) wrap(note);
     const auto most_notes = static_cast<std::size_t>(std::max(0.0, 0.3 * height_ / line()));
     if (notes_.size() > most_notes) notes_.resize(most_notes);
-    top_ = pad() + 2.1 * em_ + line();
-    bottom_ = height_ - pad() - static_cast<double>(notes_.size()) * line() - 3.2 * em_;
+    top_ = head() + (plot_.y.title.empty() ? 0.5 * em_ : line());
+    titled_ = !plot_.x.title.empty() && height_ > 9 * em_;
+    below_ = height_ - pad() - static_cast<double>(notes_.size()) * line();
+    bottom_ = below_ - (titled_ ? 3.2 : 1.4) * em_;
     ticks_y_ = y_.ticks(std::max(2, static_cast<int>((bottom_ - top_) / (2.2 * em_))));
     double widest = 0;
     for (const Scale::Tick& tick : ticks_y_) widest = std::max(widest, on_.width_of(tick.text, small(), false));
     left_ = pad() + std::min(widest, 0.25 * width_) + 0.5 * em_;
     double names = 0;
     for (const PlotSeries& series : plot_.series) names = std::max(names, on_.width_of(series.name, small(), false));
-    names_ = names > 0 ? std::min(names, 0.36 * width_) : 0;
-    right_ = width_ - pad() - (names_ > 0 ? names_ + sample() + 1.2 * em_ : 0);
+    for (names_ = std::min(names, 0.36 * width_);; names_ = 0) {  // where there is little room, the curves come first
+      right_ = width_ - pad() - (names_ > 0 ? names_ + sample() + 1.2 * em_ : 0.5 * em_);
+      if (names_ <= 0 || right_ - left_ >= 4 * em_) break;
+    }
     ticks_x_ = x_.ticks(std::max(2, static_cast<int>((right_ - left_) / (4 * em_))));
   }
 
@@ -155,9 +164,12 @@ class PlotPainter {
     const auto straight = [&](PlotPlace a, PlotPlace b, std::uint32_t colour) {
       on_.line(std::array{a, b}, {.colour = colour});
     };
+    double free = bottom_ + em_;  // the next number stands above it
     for (const Scale::Tick& tick : ticks_y_) {
       const double y = bottom_ - y_.share(tick.value) * (bottom_ - top_);
       straight({left_, y}, {right_, y}, colours_.grid);
+      if (y + small() / 2 > free) continue;
+      free = y - small() / 2;
       on_.text({left_ - 0.4 * em_, y}, cut(tick.text, 0.25 * width_, small()), colours_.quiet, small(), 1, false);
     }
     double taken = left_ - 2 * em_;
@@ -171,9 +183,15 @@ class PlotPainter {
     }
     straight({left_, bottom_}, {right_, bottom_}, colours_.quiet);
     straight({left_, top_}, {left_, bottom_}, colours_.quiet);
-    on_.text({pad(), top_ - line()}, cut(plot_.y.title, width_ - 2 * pad(), small()), colours_.ink, small(), -1, false);
-    on_.text({(left_ + right_) / 2, bottom_ + 2.2 * em_}, cut(plot_.x.title, right_ - left_, small()), colours_.ink, small(), 0,
-             false);
+    if (x_.holds(plot_.marked)) {
+      const double x = left_ + x_.share(plot_.marked) * (right_ - left_);
+      on_.line(std::array{PlotPlace{x, top_}, PlotPlace{x, bottom_}}, {.colour = colours_.ink, .thick = 0.08 * em_});
+    }
+    if (!plot_.y.title.empty())
+      on_.text({pad(), top_ - line()}, cut(plot_.y.title, width_ - 2 * pad(), small()), colours_.ink, small(), -1, false);
+    if (titled_)
+      on_.text({(left_ + right_) / 2, bottom_ + 2.2 * em_}, cut(plot_.x.title, right_ - left_, small()), colours_.ink, small(),
+               0, false);
   }
 
   std::uint32_t colour_of(const PlotSeries& series) const {
@@ -227,30 +245,39 @@ class PlotPainter {
       if (drawn(point)) draw_mark(series, place(point.x, point.y), tip_of(series, point));
   }
 
+  std::string unit() const { return plot_.y.unit.empty() ? "" : " " + plot_.y.unit; }
+
   std::string tip_of(const PlotSeries& series, const PlotPoint& point) const {
     std::string tip =
-        fmt::format("{}, {}: {}", series.name, point.at.empty() ? tick_text(point.x) : point.at, value_text(point.y));
+        fmt::format("{}, {}: {}", series.name, point.at.empty() ? tick_text(point.x) : point.at, value_text(point.y) + unit());
     if (!std::isnan(point.low)) tip += fmt::format(" ({} to {})", value_text(point.low), value_text(point.high));
     return tip;
   }
 
   void draw_names() {
     if (names_ <= 0) return;
-    const double x = right_ + 0.9 * em_, from = pad() + 2.1 * em_;
-    const auto room = static_cast<std::size_t>(std::max(1.0, (bottom_ + 2 * em_ - from) / line()));
-    std::vector<const PlotSeries*> named;
-    for (const PlotSeries& series : plot_.series)
-      if (!series.name.empty()) named.push_back(&series);
+    const double x = right_ + 0.9 * em_, from = head();
+    const auto room = static_cast<std::size_t>(std::max(1.0, (below_ - from) / line()));
+    std::vector<std::size_t> named;
+    for (std::size_t i = 0; i < plot_.series.size(); ++i)
+      if (!plot_.series[i].name.empty()) named.push_back(i);
     const std::size_t shown = named.size() <= room ? named.size() : room - 1;
+    // because: a name can be pressed, and is large enough to be hit where there is room
+    const double row = std::clamp((below_ - from) / static_cast<double>(named.size() + 1), line(), 1.85 * em_);
     for (std::size_t i = 0; i < shown; ++i) {
-      const double y = from + (static_cast<double>(i) + 0.5) * line();
-      if (named[i]->kind != PlotKind::published)
-        on_.line(std::array{PlotPlace{x, y}, PlotPlace{x + sample(), y}}, line_of(*named[i]));
-      draw_mark(*named[i], {x + sample() / 2, y}, named[i]->name);
-      on_.text({x + sample() + 0.3 * em_, y}, cut(named[i]->name, names_, small()), colours_.ink, small(), -1, false);
+      const double y = from + (static_cast<double>(i) + 0.5) * row;
+      const PlotSeries& series = plot_.series[named[i]];
+      if (!series.hidden) {
+        if (series.kind != PlotKind::published)
+          on_.line(std::array{PlotPlace{x, y}, PlotPlace{x + sample(), y}}, line_of(series));
+        draw_mark(series, {x + sample() / 2, y}, series.name);
+      }
+      on_.text({x + sample() + 0.3 * em_, y}, cut(series.name, names_, small()), series.hidden ? colours_.quiet : colours_.ink,
+               small(), -1, false);
+      on_.named({x, y - row / 2}, {sample() + 0.3 * em_ + names_, row}, named[i]);
     }
     if (shown < named.size())
-      on_.text({x, from + (static_cast<double>(shown) + 0.5) * line()}, fmt::format("and {} more", named.size() - shown),
+      on_.text({x, from + (static_cast<double>(shown) + 0.5) * row}, fmt::format("and {} more", named.size() - shown),
                colours_.quiet, small(), -1, false);
   }
 
@@ -262,6 +289,8 @@ class PlotPainter {
   std::vector<std::string> notes_;
   std::vector<Scale::Tick> ticks_x_, ticks_y_;
   double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;  ///< of the plot without its texts
+  double below_ = 0;                                    ///< where the sentences begin
+  bool titled_ = false;                                 ///< there is room for the title of x
   double names_ = 0;                                    ///< width of the curves' names
 };
 

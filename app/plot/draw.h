@@ -3,6 +3,7 @@
 // nobody needs to see colours.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -44,6 +45,8 @@ class PlotSurface {
   virtual void mark(std::span<const PlotPlace> outline, std::uint32_t colour, bool filled, std::string_view tip) = 0;
   /// One line of text of this height; its left end, middle or right end (-1, 0, 1) is at the place, vertically its middle.
   virtual void text(PlotPlace at, std::string_view words, std::uint32_t colour, double height, int end, bool strong) = 0;
+  /// A curve's name is written here, `size` from its upper left corner: what can be pressed to hide the curve.
+  virtual void named(PlotPlace /*corner*/, PlotPlace /*size*/, std::size_t /*series*/) {}
   virtual double width_of(std::string_view words, double height, bool strong) const = 0;
 };
 

@@ -30,12 +30,14 @@ struct PlotSeries {
   PlotKind kind = PlotKind::measured;
   int look = 0;  ///< number of its colour and mark; a published series has that of the curve it belongs to
   std::vector<PlotPoint> points = {};  ///< by growing x
+  bool hidden = false;                 ///< only its name is there, and the axes fit the others
 };
 
 struct PlotAxis {
   std::string title;
   bool log = false;                     ///< values are above 0; others are left out
   std::vector<std::string> names = {};  ///< values 0, 1, 2 ... have these names; then it is never logarithmic
+  std::string unit = {};                ///< written behind each number
 };
 
 struct Plot {
@@ -43,6 +45,7 @@ struct Plot {
   std::vector<std::string> notes = {};  ///< sentences below the plot
   PlotAxis x, y;
   std::vector<PlotSeries> series = {};
+  double marked = k_not_known;  ///< a place on x that has a line of its own; NaN: none
 };
 
 }  // namespace satscope::app

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/ui/plot_view.h"
 
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -18,8 +22,11 @@ Rgb rgb_of(std::uint32_t colour) {
 
 class PlotDrawing final : public PlotSurface {
  public:
-  PlotDrawing(Drawing& drawing, Point corner, const Point* pointer) : drawing_(drawing), corner_(corner), pointer_(pointer) {}
-  std::string pointed_at;
+  PlotDrawing(Drawing& drawing, Point corner, const Point* pointer, std::size_t curves)
+      : drawing_(drawing), corner_(corner), pointer_(pointer) {
+    seen.names.resize(curves);
+  }
+  PlotSeen seen;
 
   void line(std::span<const PlotPlace> places, const PlotLine& look) override {
     const std::vector<Point> points = moved(places);
@@ -56,7 +63,7 @@ class PlotDrawing final : public PlotSurface {
       middle.x += point.x / static_cast<double>(points.size());
       middle.y += point.y / static_cast<double>(points.size());
     }
-    if (pointer_ && std::hypot(pointer_->x - middle.x, pointer_->y - middle.y) < 0.6 * drawing_.em) pointed_at = tip;
+    if (pointer_ && std::hypot(pointer_->x - middle.x, pointer_->y - middle.y) < 0.6 * drawing_.em) seen.pointed_at = tip;
     const Ink ink{rgb_of(colour)};
     if (filled)  // stars are not convex: triangles from the middle
       for (std::size_t i = 0; i < points.size(); ++i)
@@ -68,6 +75,10 @@ class PlotDrawing final : public PlotSurface {
   void text(PlotPlace at, std::string_view words, std::uint32_t colour, double height, int end, bool strong) override {
     const double width = width_of(words, height, strong), x = corner_.x + at.x - (end < 0 ? 0 : end > 0 ? width : width / 2);
     drawing_.text({x, corner_.y + at.y - height / 2}, words, {rgb_of(colour)}, strong ? Face::strong : Face::small, height);
+  }
+
+  void named(PlotPlace corner, PlotPlace size, std::size_t series) override {
+    seen.names[series] = {corner_.x + corner.x, corner_.y + corner.y, size.x, size.y};
   }
 
   double width_of(std::string_view words, double height, bool strong) const override {
@@ -88,14 +99,52 @@ class PlotDrawing final : public PlotSurface {
 
 }  // namespace
 
-std::string paint_plot(Drawing& drawing, const Area& area, const Plot& plot, const Point* pointer) {
-  PlotDrawing surface(drawing, {area.x, area.y}, pointer);
+PlotSeen paint_plot(Drawing& drawing, const Area& area, const Plot& plot, const Point* pointer) {
+  PlotDrawing surface(drawing, {area.x, area.y}, pointer, plot.series.size());
   const PlotColours& colours =
       plot_colours(contrast(drawing.palette.panel, {0, 0, 0}) > contrast(drawing.palette.panel, {1, 1, 1}) ? "light" : "dark");
   drawing.rect(area, {rgb_of(colours.ground)});
   const Extent size{static_cast<int>(area.width), static_cast<int>(area.height)};
   draw_plot(plot, surface, colours, size, drawing.em);
-  return surface.pointed_at;
+  return surface.seen;
+}
+
+void show_plot(Ui& ui, const Area& area, Plot& plot, std::vector<std::string>* hidden, const std::string& id,
+               const std::string& tip) {
+  for (PlotSeries& series : plot.series) series.hidden = hidden && std::ranges::find(*hidden, series.name) != hidden->end();
+  const ImVec2 corner{static_cast<float>(area.x), static_cast<float>(area.y)};
+  ImGui::SetCursorScreenPos(corner);
+  ImGui::Dummy({static_cast<float>(area.width), static_cast<float>(area.height)});
+  ui.control(id);
+  bool hovered = ImGui::IsItemHovered();
+  const ImVec2 mouse = ImGui::GetIO().MousePos, after = ImGui::GetCursorScreenPos();
+  const Point pointer{static_cast<double>(mouse.x), static_cast<double>(mouse.y)};
+  ScreenDrawing drawing(ui.palette, ui.fonts, static_cast<double>(ui.em));
+  const PlotSeen seen = paint_plot(drawing, area, plot, hovered ? &pointer : nullptr);
+  for (std::size_t i = 0; hidden && i < seen.names.size(); ++i) {
+    const Area& name = seen.names[i];
+    if (name.width < 1 || name.height < 1) continue;
+    ImGui::SetCursorScreenPos({static_cast<float>(name.x), static_cast<float>(name.y)});
+    const std::string button = fmt::format("{}:{}", id, i);
+    if (ImGui::InvisibleButton(button.c_str(), {static_cast<float>(name.width), static_cast<float>(name.height)})) {
+      if (plot.series[i].hidden)
+        std::erase(*hidden, plot.series[i].name);
+      else
+        hidden->push_back(plot.series[i].name);
+    }
+    hovered = hovered && !ImGui::IsItemHovered();  // what the name says is enough
+    if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
+      ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), packed(ui.palette.accent));
+    ui.control(button, fmt::format("{}. Press: {}", plot.series[i].name, plot.series[i].hidden ? "show it" : "hide it"));
+  }
+  ImGui::SetCursorScreenPos(after);
+  const std::string& says = seen.pointed_at.empty() ? tip : seen.pointed_at;
+  if (!hovered || says.empty()) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(22 * ui.em);
+  ImGui::TextUnformatted(says.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
 }
 
 std::string png_of_plot(const Plot& plot, Extent size, const Palette& palette) {

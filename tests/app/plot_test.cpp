@@ -37,6 +37,7 @@ class Noted final : public PlotSurface {
   std::vector<std::vector<PlotPlace>> bands;
   std::vector<Mark> marks;
   std::vector<Text> texts;
+  std::vector<std::size_t> named_curves;
 
   void line(std::span<const PlotPlace> places, const PlotLine& look) override {
     lines.push_back({{places.begin(), places.end()}, look});
@@ -56,6 +57,7 @@ class Noted final : public PlotSurface {
     const double width = width_of(words, height, strong), left = at.x - (end < 0 ? 0 : end > 0 ? width : width / 2);
     texts.push_back({left, left + width, at.y - height / 2, at.y + height / 2, std::string(words)});
   }
+  void named(PlotPlace, PlotPlace, std::size_t series) override { named_curves.push_back(series); }
   double width_of(std::string_view words, double height, bool) const override {
     return 0.6 * height * static_cast<double>(std::ranges::count_if(words, [](char c) { return (c & 0xC0) != 0x80; }));
   }
@@ -255,6 +257,47 @@ std::array<double, 3> seen(std::uint32_t colour, int lacks) {
 double luminance_of(std::uint32_t colour) {
   const auto [r, g, b] = seen(colour, 0);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+TEST(Plot, WhatIsHiddenKeepsItsName) {
+  Plot plot = logarithmic(
+      {{.name = "low", .points = {{1, 1}, {10, 2}}}, {.name = "high", .look = 1, .points = {{1, 1000}, {10, 2000}}}});
+  EXPECT_TRUE(drawn(plot).has("1000"));
+  plot.series[1].hidden = true;
+  const Noted noted = drawn(plot);
+  EXPECT_TRUE(noted.has("high"));
+  EXPECT_TRUE(noted.of_curve(1, k_names_from).empty());
+  EXPECT_EQ(noted.of_curve(0, k_names_from).size(), 1U);
+  EXPECT_FALSE(noted.has("1000")) << "the axes fit what is shown";
+  EXPECT_EQ(noted.named_curves, (std::vector<std::size_t>{0, 1})) << "both can be pressed";
+}
+
+TEST(Plot, APlaceOnXIsMarked) {
+  Plot plot = logarithmic({{.name = "a", .points = {{1, 1}, {100, 2}}}});
+  const std::size_t without = drawn(plot).lines.size();
+  plot.marked = 10;
+  const Noted noted = drawn(plot);
+  ASSERT_EQ(noted.lines.size(), without + 1);
+  const std::vector<PlotPlace> ends = noted.of_curve(0, k_names_from).at(0).places;
+  const auto between = [&](const Noted::Line& line) {
+    return line.places.size() == 2 && line.places[0].x == line.places[1].x &&
+           std::abs(line.places[0].x - (ends[0].x + ends[1].x) / 2) < 1e-9 && line.look.colour == plot_colours("light").ink;
+  };
+  EXPECT_EQ(std::ranges::count_if(noted.lines, between), 1) << "10 is in the middle of 1 and 100";
+  plot.marked = 1000;
+  EXPECT_EQ(drawn(plot).lines.size(), without) << "beyond the axis";
+}
+
+TEST(Plot, SmallOnesAreTidyToo) {
+  for (const Extent size : {Extent{110, 60}, Extent{200, 70}, Extent{300, 100}, Extent{300, 140}, Extent{600, 200}}) {
+    Plot plot{.title = {}, .x = {"radius", true}, .y = {.title = {}, .log = true, .unit = "ms"}};
+    for (int i = 0; i < 4; ++i)
+      plot.series.push_back(
+          {.name = fmt::format("racer {}: out from 42", i), .look = i, .points = {{1, 0.1}, {300, 40.0 * (i + 1)}}});
+    const Noted noted = drawn(plot, size);
+    expect_tidy(noted, size, fmt::format("{}x{}", size.width, size.height));
+    EXPECT_EQ(noted.of_curve(0, size.width).empty(), false) << size.width << "x" << size.height;
+  }
 }
 
 TEST(Plot, ColoursCanBeToldApart) {

@@ -122,7 +122,7 @@ TEST(StoreCommand, SaysWhatItCostsInText) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   for (const std::string part :
        {"20,000 of 20,000 entries", "12 bits", "30,000 bytes: 37.5 % of the plain table in 32-bit words",
-        "up to 16 pixels, such as 4x4", "in this picture up to 4x4", "1 word for an entry"})
+        "up to 16 pixels, such as 4 × 4", "In this one: up to 4 × 4", "1 word for an entry"})
     EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is not in\n" << outcome.out;
 }
 

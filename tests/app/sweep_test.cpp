@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "kernels/device.h"
 #include "kernels/simt/crew.h"
 #include "tests/app/program.h"
 
@@ -80,11 +81,71 @@ TEST(Sweep, OverThreadsTypesAndAParameter) {
   const Json own =
       run_json(sweep_words({"--algorithms", "thread-per-row", "--sizes", "9x7", "--vary", "threads=1,10000", "--json"}));
   EXPECT_EQ(curve_in(own, "A thread per row (emulated)").at("points")[1].at("x"), 10000);
+  const Json both = run_json({"bench", "--machine", "cpu", "--repeats", "1", "--algorithms", "cpu-rows,thread-per-row",
+                              "--sizes", "9x7", "--sweep", "threads=1,10000", "--json"});
+  EXPECT_EQ(both.at("results").size(), 3U);
+  ASSERT_EQ(both.at("skipped").size(), 1U);
+  EXPECT_EQ(both.at("skipped")[0].at("reason"), "10,000 threads of the host are not supported; at most 1,024 are");
   const Json types =
       run_json(sweep_words({"--algorithms", "serial", "--sizes", "9x7", "--vary", "type=64f64f,8u32u", "--json"}));
   EXPECT_EQ(types.at("x").at("names"), (Words{"64f64f", "8u32u"}));
   const Json rows = run_json(sweep_words({"--sizes", "9x7", "--vary", "n=2,4,8", "--json"}));
   EXPECT_EQ(curve_in(rows, "n rows at once (emulated)").at("points").size(), 3U) << "only algorithms that have it are measured";
+}
+
+TEST(Sweep, FiltersOverTheRadius) {
+  Folder folder;
+  const std::string json = folder.file("r.json");
+  const Json plot = run_json(sweep_words({"--algorithms", "box,box-naive,box-separable,box-running", "--sizes", "61x47",
+                                          "--vary", "r=1,4,9", "-o", json, "--json"}));
+  EXPECT_EQ(plot.at("x").at("title"), "radius r, pixels");
+  EXPECT_EQ(plot.at("title"), "Time of one picture by radius r, pixels");
+  EXPECT_EQ(curve_in(plot, "Box mean, naive (emulated)").at("points")[2].at("x"), 9);
+  const Json results = Json::parse(read_file(json));
+  EXPECT_EQ(results.at("results").size(), 12U);
+  for (const Json& result : results.at("results")) {
+    EXPECT_EQ(result.at("correct"), true) << result;
+    EXPECT_EQ(result.at("type"), "8u8u");
+    EXPECT_EQ(result.at("emulated"), true);
+    EXPECT_EQ(result.at("params").size(), 1U);
+    // bytes in and out: 2 * 61 * 47 of them
+    EXPECT_NEAR(result.at("gbs").get<double>() * result.at("median_ms").get<double>() * 1e6, 5734, 1e-6);
+  }
+  // compared at the same radius, whatever is faster at another
+  const Json times = run_json({"sweep", "--from", json, "--relative-to", "box", "--json"});
+  for (const Json& point : curve_in(times, "Box mean (emulated)").at("points")) EXPECT_EQ(point.at("y"), 1);
+  // the preset brings its own x; what would take minutes is left out with a reason
+  const Outcome dry = run(sweep_words({"--preset", "radius", "--dry-run"}));
+  ASSERT_EQ(dry.code, 0) << dry.err;
+  EXPECT_NE(dry.out.find("box-naive r=300 8u8u 1024x1024"), std::string::npos) << dry.out;
+  const Outcome slow =
+      run({"bench", "--machine", "cpu", "--algorithms", "box-naive", "--sizes", "1024x1024", "--param", "r=300"});
+  EXPECT_EQ(slow.code, k_failed);
+  EXPECT_NE(slow.err.find("more than 20,000,000,000 are not supported on the CPU"), std::string::npos) << slow.err;
+  EXPECT_NE(run({"bench", "--machine", "cpu", "--algorithms", "faces", "--sizes", "9x9"}).err.find("besides the picture"),
+            std::string::npos);
+  EXPECT_NE(run({"bench", "--machine", "cpu", "--algorithms", "motion", "--sizes", "9x9"}).err.find("makes no picture"),
+            std::string::npos);
+}
+
+TEST(Sweep, FiltersOnTheGpuAreThoseOfTheCpu) {
+  if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
+  const Json bench = run_json({"bench", "--machine", "gpu", "--repeats", "1", "--sizes", "301x207", "--json", "--algorithms",
+                               "box,box-naive,box-separable,box-running,median,gauss"});
+  EXPECT_EQ(bench.at("results").size(), 6U) << bench.at("skipped");
+  for (const Json& result : bench.at("results")) {
+    EXPECT_EQ(result.at("correct"), true) << result;
+    EXPECT_EQ(result.at("emulated"), false);
+  }
+  EXPECT_EQ(bench.at("floor")[0].at("method"), "copy");
+}
+
+/// Filters that say that they compute the same do so.
+TEST(Sweep, EveryRivalEqualsItsFilter) {
+  const Json bench = run_json({"bench", "--machine", "cpu", "--repeats", "1", "--sizes", "37x29", "--json", "--algorithms",
+                               "box,unsharp,unsharp-separable,median,median-sliding,motion-blur,motion-blur-naive,gauss"});
+  EXPECT_EQ(bench.at("results").size(), 8U) << bench.at("skipped");
+  for (const Json& result : bench.at("results")) EXPECT_EQ(result.at("correct"), true) << result;
 }
 
 TEST(Sweep, PapersStandBesideTheirPresets) {
@@ -102,7 +163,7 @@ TEST(Sweep, WrongWordsAndPlaces) {
   expect_refused(sweep_words({"--vary", "size=8x8,,9x9"}), k_usage, {"NAME=VALUE"});
   expect_refused(sweep_words({"--vary", "size=0x8"}), k_usage, {"0x8"});
   expect_refused(sweep_words({"--vary", "size=8x8..x9"}), k_usage, {"x9"});
-  expect_refused(sweep_words({"--vary", "colour=red"}), k_usage, {"no chosen algorithm has a parameter 'colour'"});
+  expect_refused(sweep_words({"--vary", "colour=red"}), k_usage, {"no chosen algorithm or filter has a parameter 'colour'"});
   expect_refused(sweep_words({"--vary", "n"}), k_usage, {"--vary n=A,B,C"});
   expect_refused(sweep_words({"--vary", "n=3000000000"}), k_usage, {"n"});
   expect_refused(sweep_words({"--algorithms", "serial,rows-n", "--vary", "n=2"}), k_usage, {"'serial' has no n to vary"});
@@ -197,7 +258,8 @@ TEST(Bench, SweepsParametersThreadsAndMachines) {
       {"bench", "--algorithms", "rows-n", "--sizes", "9x7", "--machine", "cpu", "--repeats", "1", "--param", "n=8", "--json"});
   EXPECT_EQ(one.at("results")[0].at("params"), (Json{{"n", "8"}}));
   expect_refused({"bench", "--param", "n=2", "--sweep", "n=4"}, k_usage, {"'n' is given twice"});
-  expect_refused({"bench", "--algorithms", "serial", "--param", "n=2"}, k_usage, {"no chosen algorithm has a parameter 'n'"});
+  expect_refused({"bench", "--algorithms", "serial", "--param", "n=2"}, k_usage,
+                 {"no chosen algorithm or filter has a parameter 'n'"});
   expect_refused({"bench", "--param", "n"}, k_usage, {"--param must be NAME=VALUE"});
 }
 

@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
+#include "app/bench/curves.h"
 #include "app/workspaces/race/settings.h"
+#include "app/workspaces/race/sweep.h"
 #include "kernels/registry.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
@@ -192,6 +195,15 @@ TEST(RaceScreen, TheSecondViewMeasuresSizes) {
     stage.key({.key = 'E', .ctrl = true});
     EXPECT_EQ(stage.state()["message"], "saved as satscope-sweep-1.json");
     stage.shot("race-sizes");
+    // a curve whose name is pressed is hidden, until it is pressed again
+    ASSERT_EQ(sweep()["hidden"], 0);
+    stage.click(stage.control("race:curves-plot:0"));
+    stage.frame();
+    EXPECT_EQ(sweep()["hidden"], 1);
+    stage.shot("race-sizes-hidden");
+    stage.click(stage.control("race:curves-plot:0"));
+    stage.frame();
+    EXPECT_EQ(sweep()["hidden"], 0);
     // results of others stand beside ours; a broken file says what is wrong, and what there is stays
     const int ours = sweep()["curves"];
     stage.screen().open((folder / "satscope-sweep-1.json").string());
@@ -222,6 +234,33 @@ TEST(RaceScreen, TheSecondViewMeasuresSizes) {
     EXPECT_GT(std::filesystem::file_size(folder / fmt::format("satscope-sweep-1{}", ending)), 100U);
   std::filesystem::current_path(before);
   std::filesystem::remove_all(folder);
+}
+
+TEST(RaceScreen, FiltersRaceOverTheRadiusInTheSamePlot) {
+  const BenchOrder order = sweep_of({}, k_type_pairs[0], "radius");
+  EXPECT_EQ(order.varied, "r");
+  std::set<std::string> filters, radii;
+  for (const BenchCase& one : order.cases) {
+    filters.insert(one.algorithm);
+    radii.insert(varied_text(one, "r"));
+  }
+  EXPECT_EQ(filters, (std::set<std::string>{"box", "box-naive", "box-separable", "box-running"}));
+  EXPECT_TRUE(radii.contains("1") && radii.contains("300"));
+  Stage stage(race());
+  stage.key({.key = 'P'});
+  stage.click(stage.control("race:sizes"));
+  for (int i = 0; i < 3; ++i) stage.frame();
+  stage.click(stage.control("race:sizes:radius"));
+  for (int i = 0; i < 3; ++i) stage.frame();
+  EXPECT_GE(race_of(stage)["sweep"]["curves"], 4);
+  stage.key(k_space);
+  for (int tries = 0; race_of(stage)["sweep"]["results"] < 1; ++tries) {
+    ASSERT_LT(tries, 10000) << race_of(stage)["sweep"];
+    stage.frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  stage.key(k_space);
+  stage.shot("race-radius");
 }
 
 TEST(RaceScreen, ALiveSourceRacesAndIsShownMeanwhile) {

@@ -13,7 +13,6 @@
 #include <thread>
 
 #include "app/core/number_text.h"
-#include "app/plot/axis.h"
 #include "app/workspaces/playground/race_plot.h"
 #include "kernels/registry.h"
 
@@ -118,13 +117,22 @@ TEST(RacePrediction, GrowsAsTheRacerGrewAndAtMostAsTheArea) {
   EXPECT_EQ(predicted_ms({}, 300), 0);
 }
 
-TEST(RacePlot, TicksAndLabelsKeepTheirPlaces) {
-  EXPECT_EQ(log_ticks(0.9, 21), (std::vector<double>{1, 2, 5, 10, 20}));
-  EXPECT_EQ(log_ticks(1, 1000), (std::vector<double>{1, 10, 100, 1000}));
-  EXPECT_EQ(spread_labels({20, 50, 80}, 10, 0, 100), (std::vector<double>{20, 50, 80}));
-  EXPECT_EQ(spread_labels({20, 22, 99}, 10, 0, 100), (std::vector<double>{20, 30, 95}));
-  EXPECT_EQ(spread_labels({0, 0, 0, 0}, 10, 0, 30).size(), 3U);
-  EXPECT_EQ(spread_labels({99, 99}, 10, 0, 100), (std::vector<double>{85, 95}));
+TEST(RacePlot, ShowsEveryRacerAndSaysWhyItIsNotThere) {
+  RaceResults results = made_up();
+  results.lines[2].left_out_from = 16;
+  results.lines.push_back({.filter = "w", .name = "other", .wrong = "at r = 2 it differs"});
+  results.lines.push_back({.filter = "p", .name = "last", .problem = "it needs a GPU"});
+  const Plot plot = plot_of(results, 4);
+  std::vector<std::string> names;
+  for (const PlotSeries& series : plot.series) names.push_back(series.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"table", "running sum", "naive: out from 16", "other: wrong", "last: not here"}));
+  EXPECT_EQ(plot.marked, 4);
+  const PlotPoint& at_two = plot.series[2].points[1];
+  EXPECT_EQ(at_two.at, "r = 2");
+  EXPECT_DOUBLE_EQ(at_two.y, 2.5);
+  EXPECT_DOUBLE_EQ(at_two.low, 2.475);
+  EXPECT_DOUBLE_EQ(at_two.high, 2.525);
+  EXPECT_TRUE(plot.series[3].points.empty());
 }
 
 // ---------------------------------------------------------------- races

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/pipeline/job.h"
+#include "app/ui/plot_view.h"
 #include "app/workspaces/playground/playground.h"
 #include "app/workspaces/playground/race_plot.h"
 #include "app/workspaces/playground/room.h"
@@ -106,10 +107,10 @@ void draw_inside(PlaygroundUi& ui, const Area& area) {
   const float plot_height = beside ? height : height - text_height;
   draw_paragraphs(paragraphs, beside ? ImVec2{from.x + width - column, top} : ImVec2{from.x, top + plot_height}, column, gap);
   if (plot_height < 1 || plot_width < 1) return;
-  ImGui::SetCursorScreenPos({from.x, top});
-  ImGui::InvisibleButton("##plot", {plot_width, plot_height});
-  ui.control("race:plot", all);
-  draw_race_plot(ui, {from.x, top, plot_width, plot_height}, results, r);
+  Plot plot = plot_of(results, r);
+  // because: in a low plot the names are too small to hit
+  std::vector<std::string>* const hidden = plot_height > 12 * ui.em ? &ui.playground.race.hidden : nullptr;
+  show_plot(ui, {from.x, top, plot_width, plot_height}, plot, hidden, "race:curves", all);
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ struct RaceRoom {
   std::unique_ptr<RadiusRace> race;            ///< null before it is first seen
   std::string raced;                           ///< the filter that it is about, id
   std::shared_ptr<const RaceResults> results;  ///< that are drawn; null before any
+  std::vector<std::string> hidden;             ///< curves, by their names
   Seen seen;
   std::uint64_t serial = 0;  ///< of the results
   Extent picture;            ///< that it runs on

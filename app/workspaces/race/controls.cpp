@@ -40,7 +40,9 @@ void draw_baseline(Ui& ui) {
   std::vector<Choice> choices;
   for (std::size_t i = 0; i < edit.entrants.size(); ++i)
     choices.push_back({fmt::format("{}", i), fmt::format("against {}", name_of(edit.entrants[i])), {}});
-  const float width = 15 * ui.em;
+  float width = 15 * ui.em;  // a name is not cut
+  for (const Choice& choice : choices)
+    width = std::clamp(button_width(choice.title.c_str()) + ImGui::GetFrameHeight(), width, 28 * ui.em);
   place_next(ui, width);
   ImGui::SetNextItemWidth(width);
   std::string id = fmt::format("{}", edit.baseline);

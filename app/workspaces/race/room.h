@@ -32,6 +32,7 @@ struct RaceWorkspaceRoom {
   std::vector<std::string> others_named;  ///< the files that `others` are read from
   std::vector<BenchReport> others;        ///< results of others, beside those of the sweep
   std::string others_problem;             ///< why a file of them is not there, a sentence; else empty
+  std::vector<std::string> hidden;        ///< curves, by their names
   std::string sweep_says;                 ///< what it does, or why it shows nothing
   std::uint64_t sweep_serial = 0;
 

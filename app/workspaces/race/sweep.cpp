@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/bench/benched.h"
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
 #include "kernels/device.h"
-#include "kernels/emulated.h"
 #include "kernels/registry.h"
 #include "kernels/simt/crew.h"
 
@@ -17,19 +17,43 @@ namespace satscope::app {
 
 namespace {
 
+Extent extent_of(const std::string& size) { return {std::stoi(size), std::stoi(size.substr(size.find('x') + 1))}; }
+
 std::vector<Extent> sizes_of(const std::string& preset) {
   std::vector<Extent> sizes;
   for (const BenchPreset& one : bench_presets())
     if (one.id == preset)
-      for (const std::string& size : one.sizes) sizes.push_back({std::stoi(size), std::stoi(size.substr(size.find('x') + 1))});
+      for (const std::string& size : one.sizes) sizes.push_back(extent_of(size));
   if (preset.empty())
     for (int side = 256; side <= 4096; side *= 2) sizes.push_back({side, side});
   return sizes;
 }
 
+/// What a preset has along x, for the machines that there are: each of its filters with each value.
+BenchOrder sweep_of(const BenchPreset& preset) {
+  const std::string vary(preset.vary), name = vary.substr(0, vary.find('='));
+  BenchOrder order{.cases = {}, .preset = std::string(preset.id), .varied = name};
+  for (const Named<Machine>& machine : k_machines) {
+    if (machine.value == Machine::gpu && !gpu_status().usable) continue;
+    for (const std::string& size : preset.sizes)
+      for (std::size_t begin = name.size() + 1, end = 0; end != vary.npos; begin = end + 1) {
+        end = vary.find(',', begin);
+        for (const std::string& id : preset.algorithms)
+          order.cases.push_back({.algorithm = id,
+                                 .type = k_filtered.id,
+                                 .extent = extent_of(size),
+                                 .machine = machine.value,
+                                 .params = {{name, find_benched(id)->param(name).parse(vary.substr(begin, end - begin))}},
+                                 .threads = machine.value == Machine::cpu ? host_threads() : 0});
+      }
+  }
+  return order;
+}
+
 }  // namespace
 
 BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types, const std::string& preset) {
+  if (const BenchPreset* const own = find_in(bench_presets(), preset); own && !own->vary.empty()) return sweep_of(*own);
   BenchOrder order{.cases = {}, .preset = {}, .varied = k_by_size};
   for (const Named<Machine>& machine : k_machines) {
     if (machine.value == Machine::gpu && !gpu_status().usable) continue;
@@ -51,12 +75,12 @@ BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types, const std::stri
 }
 
 BenchReport with_waiting(const std::shared_ptr<const BenchReport>& known, const BenchOrder& order) {
-  BenchReport all = known ? *known : Bench(order, {}, {}).report();
-  if (!known) all.complete = true;  // nothing was stopped
+  const bool same = known && known->varied == order.varied;  // else it has another x
+  BenchReport all = same ? *known : Bench(order, {}, {}).report();
+  if (!same) all.complete = true;  // nothing was stopped
   for (const BenchCase& one : order.cases)
     if (std::ranges::find(all.results, one, &BenchResult::asked) == all.results.end())
-      all.results.push_back(
-          {.asked = one, .correct = true, .max_error = 0, .emulated = emulated(*find_algorithm(one.algorithm), one.machine)});
+      all.results.push_back({.asked = one, .correct = true, .max_error = 0, .emulated = emulated(one)});
   return all;
 }
 

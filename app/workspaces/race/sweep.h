@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entrants of a race over the size of the picture, measured as by `satscope bench` on a thread of its own: results come one
-// by one, and a sweep that was stopped goes on.
+// The entrants of a race over the size of the picture, or filters over the radius, measured as by `satscope bench` on a thread
+// of its own: results come one by one, and a sweep that was stopped goes on.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -15,7 +15,8 @@
 
 namespace satscope::app {
 
-/// The entrants on the sizes of a preset of bench, by its id, or on squares from 256 to 4096; on every machine that there is.
+/// The entrants on the sizes of a preset of bench, by its id, or on squares from 256 to 4096; on every machine that there is. A
+/// preset that varies something else brings its own.
 BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types, const std::string& preset);
 
 /// The results, and the cases of the order that wait without a time, so that printed times stand where they will be. known:

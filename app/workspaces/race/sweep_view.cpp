@@ -10,9 +10,7 @@
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
 #include "app/bench/read.h"
-#include "app/plot/draw.h"
 #include "app/ui/choices.h"
-#include "app/ui/drawing.h"
 #include "app/ui/plot_view.h"
 #include "app/workspaces/race/race.h"
 
@@ -24,7 +22,8 @@ Choice choice_of(const Named<CurveView>& view) {
   switch (view.value) {
     case CurveView::time: return with("Times", "Milliseconds for one table");
     case CurveView::bandwidth: return with("Bytes per second", "How much of the floor's rate each reaches: a roofline");
-    case CurveView::speed_up: return with("Speed-ups", "Against the entrant that all are compared with, on the same machine");
+    case CurveView::speed_up:
+      return with("Speed-ups", "Against the entrant that all are compared with, or the first filter, on the same machine");
     case CurveView::ratio: return with("Ratios of times", "How many times as long as that entrant, on the same machine");
   }
   return {};
@@ -102,11 +101,17 @@ void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std:
     reports.push_back(*known.report);
   reports.insert(reports.end(), room.others.begin(), room.others.end());
   if (reports.empty()) return;
-  CurvesWish wish{.shown = curve_view_of(view.curves)};
+  CurvesWish wish{.vary = reports.front().varied.empty() ? k_by_size : reports.front().varied,
+                  .shown = curve_view_of(view.curves)};
   if (wish.shown == CurveView::speed_up || wish.shown == CurveView::ratio) {
     wish.relative_to = against.algorithm;
     wish.relative_params = against.params;
     wish.relative_machine = against.machine;
+    if (wish.vary == k_by_radius) {  // filters race by themselves, against the one that reads a table
+      wish.relative_to = reports.front().results.front().asked.algorithm;
+      wish.relative_params.reset();
+      wish.relative_machine.reset();
+    }
   }
   try {
     room.plot = curves_of(reports, wish);
@@ -125,7 +130,8 @@ void draw_race_sweep(RaceUi& ui) {
              RaceAction::run);
   place_next(ui, 8 * ui.em);
   ImGui::SetNextItemWidth(8 * ui.em);
-  choose(ui, "##sizes", "race:sizes", "Which sizes: squares, or those of a preset of `satscope bench`", view.sizes,
+  choose(ui, "##sizes", "race:sizes",
+         "Along x: squares, or the sizes of a preset of `satscope bench`, or filters over the radius", view.sizes,
          size_choices());
   place_next(ui, 11 * ui.em);
   ImGui::SetNextItemWidth(11 * ui.em);
@@ -154,16 +160,9 @@ void draw_race_sweep(RaceUi& ui) {
 
   const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float height = std::max(room.y, 16 * ui.em);  // else it scrolls
-  ScreenDrawing drawing(ui.palette, ui.fonts, static_cast<double>(ui.em));
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const Point pointer{static_cast<double>(mouse.x), static_cast<double>(mouse.y)};
-  ImGui::Dummy({room.x, height});
-  const bool hovered = ImGui::IsItemHovered();
   const Area area{static_cast<double>(corner.x), static_cast<double>(corner.y), static_cast<double>(room.x),
                   static_cast<double>(height)};
-  const std::string tip = paint_plot(drawing, area, ui.race.plot, hovered ? &pointer : nullptr);
-  ui.control("race:curves-plot");
-  if (hovered && !tip.empty()) ImGui::SetTooltip("%s", tip.c_str());
+  show_plot(ui, area, ui.race.plot, &ui.race.hidden, "race:curves-plot");
 }
 
 }  // namespace satscope::app

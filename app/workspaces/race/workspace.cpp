@@ -137,7 +137,8 @@ class Race final : public Workspace {
                     {"left", sweep.report ? sweep.report->left.size() : 0},
                     {"others", state_.others.size()},
                     {"others_problem", state_.others_problem},
-                    {"curves", state_.plot.series.size()}};
+                    {"curves", state_.plot.series.size()},
+                    {"hidden", state_.hidden.size()}};
     return out;
   }
 

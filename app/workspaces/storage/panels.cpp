@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
+#include "app/sources/stored_words.h"
 #include "app/ui/choices.h"
 #include "app/ui/glossary.h"
 #include "app/workspaces/storage/storage.h"
@@ -193,17 +194,7 @@ void draw_worth(StorageUi& ui) {
                                                    grouped(static_cast<std::uint64_t>(map.wrong)), count(all),
                                                    size_text(map.box), std::isfinite(map.most) ? count(map.most) : "infinity"));
     }
-    const Extent any = largest_square(coding.picture, coding.certain_pixels()), here = facts->kept->exact_here;
-    std::string text = coding.lossless() ? "Every box is exact, in any picture of this size."
-                       : any.area() > 0  ? fmt::format("In any picture: exact up to {} pixels, such as {}.",
-                                                       count(coding.certain_pixels()), size_text(any))
-                                         : "No size is certain in every picture.";
-    if (coding.promised_pixels() > coding.certain_pixels())
-      text += fmt::format(" Under the paper's assumption 96/4: {}.", count(coding.promised_pixels()));
-    if (!coding.lossless())
-      text += here.area() > 0 ? fmt::format(" In this one: up to {}, drawn at corner A.", size_text(here))
-                              : " In this one not even single pixels are right.";
-    text_with_terms(ui, ui.palette.text, text);
+    text_with_terms(ui, ui.palette.text, exactness_text(coding, facts->kept->exact_here, ", drawn at corner A"));
     if (const auto& at = ui.doing.hover)
       if (const auto entry = ui.room.entry(at->x, at->y))
         text_with_terms(ui, ui.palette.quiet, entry_text(facts->kept->stored, at->x, at->y, *entry));

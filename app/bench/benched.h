@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a case of a bench is about: an algorithm and its table, or a filter and its picture. The tables of a filter are made by
+// the machine's default algorithm.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/bench/report.h"
+#include "kernels/measure.h"
+
+namespace satscope::app {
+
+/// More threads than any host has.
+inline constexpr int k_most_threads = 1024;
+
+/// Numbers of a filter's picture and of its result, in the notation of type pairs.
+inline constexpr TypePair k_filtered{"8u8u", Scalar::u8, Scalar::u8};
+
+/// The algorithm or the filter of this id; null: there is none.
+const Described* find_benched(std::string_view id);
+/// A type pair of tables, or k_filtered; null: there is none of this id.
+const TypePair* find_benched_types(std::string_view id);
+
+/// For the picture and the bytes that must be moved; of a filter only that.
+Request request_of(const BenchCase& one);
+/// Whether the CPU emulates it; false where it is not known here.
+bool emulated(const BenchCase& one);
+/// Empty if it can run here and now, else a sentence that contains "not supported".
+std::string refusal(const BenchCase& one);
+
+/// Measures it. A filter's picture is compared, byte for byte, with that of a rival, or with its own by tables of the serial
+/// recursion. Throws as Engine does.
+Measured measure(const BenchCase& one, std::span<const std::byte> picture, const HowToMeasure& how);
+/// What is said of that comparison, a sentence.
+inline constexpr const char* k_filters_are_compared =
+    "The picture of a filter is compared, byte for byte, with that of a filter that computes the same in another way; where "
+    "there "
+    "is none, with its own by tables of the serial recursion.";
+
+}  // namespace satscope::app
