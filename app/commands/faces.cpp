@@ -21,13 +21,19 @@ struct FacesOptions {
 
 Json as_json(const Box& box) { return {{"x", box.x}, {"y", box.y}, {"w", box.width}, {"h", box.height}}; }
 
-/// On the GPU twice: the first run pays for the start.
-faces::Detection look(Machine machine, const faces::Cascade& cascade, std::span<const std::uint8_t> grey, Extent picture,
-                      const faces::Search& search) {
-  if (machine == Machine::cpu) return faces::detect(cascade, grey, picture, search);
+struct Looked {
+  faces::Detection detection;
+  std::vector<faces::PassTime> passes = {};  ///< of a GPU
+};
+
+/// On the GPU more than once: the first run pays for the start.
+Looked look(Machine machine, const faces::Cascade& cascade, std::span<const std::uint8_t> grey, Extent picture,
+            const faces::Search& search) {
+  if (machine == Machine::cpu) return {faces::detect(cascade, grey, picture, search)};
   faces::KernelSearch kernels(cascade, picture, search, machine);
   kernels.run(grey);
-  return kernels.run(grey);
+  faces::Detection found = kernels.run(grey);
+  return {std::move(found), kernels.pass_times(grey)};
 }
 
 void find_faces(const FacesOptions& options) {
@@ -41,8 +47,9 @@ void find_faces(const FacesOptions& options) {
   // the bytes, a scaled copy in two engines, two tables
   const Samples samples = load_input(options.input, [](Extent extent) { return 16.0 * static_cast<double>(extent.area()); });
   const std::vector<std::byte> bytes = pixels_as(samples, Scalar::u8);
-  const faces::Detection found =
+  const Looked looked =
       look(machine, cascade, {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, samples.extent, search);
+  const faces::Detection& found = looked.detection;
   std::vector<faces::Face> list = faces::grouped(found.windows, least);
   for (faces::Face& face : list) face.box = faces::cut_to(samples.extent, face.box);
 
@@ -54,6 +61,8 @@ void find_faces(const FacesOptions& options) {
       of.push_back(one);
     }
     for (const Box& box : found.windows) raw.push_back(as_json(faces::cut_to(samples.extent, box)));
+    Json passes = Json::array();
+    for (const faces::PassTime& pass : looked.passes) passes.push_back({{"name", pass.name}, {"ms", pass.ms}});
     print_json(Json{{"input", samples.name},
                     {"cascade", file},
                     {"machine", id_of(machine)},
@@ -63,7 +72,8 @@ void find_faces(const FacesOptions& options) {
                     {"flat", found.flat},
                     {"rejected_by_stage", found.rejected},
                     {"passed", raw},
-                    {"ms", {{"scale", found.scale_ms}, {"tables", found.tables_ms}, {"cascade", found.cascade_ms}}}});
+                    {"ms", {{"scale", found.scale_ms}, {"tables", found.tables_ms}, {"cascade", found.cascade_ms}}},
+                    {"passes", passes}});
     return;
   }
   std::string text = fmt::format("{} {}\n", list.size(), list.size() == 1 ? "face" : "faces");
@@ -78,6 +88,7 @@ void find_faces(const FacesOptions& options) {
                                   : fmt::format("{:.1f} ms: scaling {:.1f}, tables {:.1f}, cascade {:.1f}\n",
                                                 found.scale_ms + found.tables_ms + found.cascade_ms, found.scale_ms,
                                                 found.tables_ms, found.cascade_ms);
+  for (const faces::PassTime& pass : looked.passes) text += fmt::format("  {:<12} {:.3f} ms\n", pass.name, pass.ms);
   print(text);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 std::vector<Between> places(int from, int to) {
   std::vector<Between> list;
-  for (int i = 0; i < to; ++i) list.push_back(place_between(i, from, to));
+  for (int i = 0; i < to; ++i) list.push_back(place_between(i, from, pixels_for_one(from, to)));
   return list;
 }
 
