@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "kernels/engine.h"
-#include "kernels/faces/levels.h"
+#include "kernels/faces/atlas.h"
 #include "kernels/faces/row.h"
 #include "kernels/registry.h"
 #include "kernels/simt/crew.h"
@@ -62,30 +62,37 @@ Engine table_engine(Extent size, std::string_view type, int threads) {
   return Engine(default_algorithm(Machine::cpu).plan(request), Machine::cpu, threads);
 }
 
-/// Where the padded table begins.
+/// Entries of a level in the padded table of its atlas.
 template <class T>
-const T* entries(const Engine& engine) {
-  return static_cast<const T*>(engine.memory().at[static_cast<std::size_t>(engine.plan().table())]);
-}
-std::ptrdiff_t pitch_of(const Engine& engine) { return engine.plan().buffers.back().pitch(); }
+struct Entries {
+  const T* first;
+  std::ptrdiff_t pitch;
+  Entries(const Engine& engine, const Atlases::Spot& spot)
+      : first(static_cast<const T*>(engine.memory().at[static_cast<std::size_t>(engine.plan().table())])),
+        pitch(engine.plan().buffers.back().pitch()) {
+    first += spot.y * pitch + spot.x;
+  }
+};
 
-/// The table of a level, for windows so many pixels apart.
-std::vector<std::uint32_t> laid_out(const Engine& table, const RowLayout& layout, int threads) {
-  const Extent size = table.plan().buffers.back().shape;
+/// Entries of a table of this size, for windows so many pixels apart.
+std::vector<std::uint32_t> laid_out(const Entries<std::uint32_t>& from, Extent size, const RowLayout& layout, int threads) {
   std::vector<std::uint32_t> to(static_cast<std::size_t>(layout.pitch) * static_cast<std::size_t>(size.height) + k_beyond);
   std::atomic<int> next = 0;
   together(std::clamp(threads, 1, size.height), [&](int) {
     for (int y = next++; y < size.height; y = next++) {
-      const std::uint32_t* from = entries<std::uint32_t>(table) + y * pitch_of(table);
+      const std::uint32_t* entry = from.first + y * from.pitch;
       std::uint32_t* row = to.data() + y * layout.pitch;
       if (layout.step == 1)
-        std::copy_n(from, size.width, row);
+        std::copy_n(entry, size.width, row);
       else
-        for (int x = 0; x < size.width; ++x) row[layout.place(x, 0)] = from[x];
+        for (int x = 0; x < size.width; ++x) row[layout.place(x, 0)] = entry[x];
     }
   });
   return to;
 }
+
+// because: fresh pages for large tables take longer than a few more launches
+constexpr std::size_t k_host_atlas = std::size_t{1} << 21;  // pixels
 
 bool is_cancelled(const Search& search) { return search.cancelled && search.cancelled->load(std::memory_order_relaxed); }
 
@@ -96,13 +103,14 @@ double ms_since(std::chrono::steady_clock::time_point& begin) {
   return ms;
 }
 
-void look(const Cascade& cascade, const Level& level, const Engine& sums, const Engine& squares, ReachMap map,
-          const Search& search, int threads, Detection& found) {
+void look(const Cascade& cascade, const Level& level, const Entries<std::uint32_t>& sums, const Entries<std::uint64_t>& squares,
+          ReachMap map, const Search& search, int threads, Detection& found) {
   const auto stages = cascade.stages.size();
-  const int width = sums.plan().buffers.back().shape.width, windows = level.windows().width, lines = level.windows().height;
-  const RowLayout layout{width, level.step, (width + 1) / 2};
-  const std::vector<std::uint32_t> table = laid_out(sums, layout, threads);
-  const RowCascade rows(cascade, layout, pitch_of(squares));
+  const Extent entries{level.size.width + 1, level.size.height + 1};
+  const int windows = level.windows().width, lines = level.windows().height;
+  const RowLayout layout{entries.width, level.step, (entries.width + 1) / 2};
+  const std::vector<std::uint32_t> table = laid_out(sums, entries, layout, threads);
+  const RowCascade rows(cascade, layout, squares.pitch);
   std::vector<std::vector<Box>> of_line(static_cast<std::size_t>(lines));
   std::atomic<int> next = 0;
   std::atomic<std::size_t> count = found.windows.size();
@@ -113,9 +121,7 @@ void look(const Cascade& cascade, const Level& level, const Engine& sums, const 
     std::int64_t flat = 0;
     for (int line = next++; line < lines && count <= k_most_windows && !is_cancelled(search); line = next++) {
       const int y = line * level.step;
-      look_along(
-          {rows, table.data() + y * layout.pitch, entries<std::uint64_t>(squares) + y * pitch_of(squares), windows, level.step},
-          reached);
+      look_along({rows, table.data() + y * layout.pitch, squares.first + y * squares.pitch, windows, level.step}, reached);
       for (int i = 0; i < windows; ++i) {
         const int passed = reached[static_cast<std::size_t>(i)], x = i * level.step;
         if (passed < 0) {
@@ -144,23 +150,28 @@ Detection detect(const Cascade& cascade, std::span<const std::uint8_t> grey, Ext
   const int threads = search.threads > 0 ? search.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Detection found{.rejected = std::vector<std::int64_t>(cascade.stages.size())};
   found.map.resize(search.map.area());
-  std::vector<std::uint8_t> scaled;
-  for (const Level& level : levels_of(cascade, picture, search)) {
-    if (is_cancelled(search)) break;
+  const std::vector<Level> levels = levels_of(cascade, picture, search);
+  if (levels.empty()) return found;
+  const Atlases atlases = atlases_of(levels, k_host_atlas);
+  std::vector<std::uint8_t> atlas(atlases.size.area());
+  Engine sums = table_engine(atlases.size, "8u32u", threads), squares = table_engine(atlases.size, "8u64u-sq", threads);
+  for (std::size_t first = 0, end = 0; first < levels.size() && !is_cancelled(search); first = end) {
     auto begin = std::chrono::steady_clock::now();
-    scaled.resize(level.size.area());
-    scale_linear(grey, picture, scaled, level.size, threads);
+    for (; end < levels.size() && atlases.spots[end].atlas == atlases.spots[first].atlas; ++end) {
+      const Atlases::Spot& spot = atlases.spots[end];
+      scale_linear(grey, picture, &atlas[at(spot.x, spot.y, atlases.size.width)], atlases.size.width, levels[end].size,
+                   threads);
+    }
     found.scale_ms += ms_since(begin);
-    Engine sums = table_engine(level.size, "8u32u", threads), squares = table_engine(level.size, "8u64u-sq", threads);
     for (Engine* engine : {&sums, &squares}) {
-      engine->write(engine->plan().picture(), std::as_bytes(std::span(scaled)));
+      engine->write(engine->plan().picture(), std::as_bytes(std::span(atlas)));
       engine->run();
     }
     found.tables_ms += ms_since(begin);
-    look(cascade, level, sums, squares, ReachMap(search.map, picture, cascade.window, level.scale, found.map), search, threads,
-         found);
+    for (std::size_t i = first; i < end && !is_cancelled(search); ++i, ++found.sizes)
+      look(cascade, levels[i], {sums, atlases.spots[i]}, {squares, atlases.spots[i]},
+           ReachMap(search.map, picture, cascade.window, levels[i].scale, found.map), search, threads, found);
     found.cascade_ms += ms_since(begin);
-    ++found.sizes;
   }
   found.looked_at = found.flat + static_cast<std::int64_t>(found.windows.size());
   for (const std::int64_t count : found.rejected) found.looked_at += count;

@@ -86,7 +86,7 @@ TEST(FacesBesideOpenCv, ScalesAlike) {
   for (auto& pixel : noise.grey) pixel = static_cast<std::uint8_t>(random());
   for (const Extent size : {Extent{157, 93}, Extent{143, 85}, Extent{78, 46}, Extent{79, 47}, Extent{24, 31}, Extent{1, 1}}) {
     std::vector<std::uint8_t> to(size.area());
-    faces::scale_linear(noise.pixels(), noise.extent, to, size, 2);
+    faces::scale_linear(noise.pixels(), noise.extent, to.data(), size.width, size, 2);
     cv::Mat expected;
     cv::resize(noise.mat(), expected, {size.width, size.height}, 0, 0, cv::INTER_LINEAR_EXACT);
     ASSERT_TRUE(expected.isContinuous());
