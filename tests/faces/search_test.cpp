@@ -8,6 +8,7 @@
 #include "kernels/device.h"
 #include "kernels/engine.h"
 #include "kernels/faces/search.h"
+#include "kernels/faces/walk.h"
 #include "kernels/faces/windows.h"
 #include "kernels/filters/filter_trace.h"
 #include "kernels/registry.h"
@@ -161,6 +162,68 @@ TEST_P(FaceSearch, RefusesAsTheHostDoes) {
 INSTANTIATE_TEST_SUITE_P(On, FaceSearch, ::testing::Values(Machine::cpu, Machine::gpu), [](const auto& machine) {
   return machine.param == Machine::cpu ? std::string("cpu") : std::string("gpu");
 });
+
+// the walk adds pixels up, the search reads tables: window by window they must agree
+TEST(FaceWalk, TellsOfEachWindowWhatTheSearchDoes) {
+  Random random(29);
+  const Extent picture{61, 47};
+  std::size_t passed = 0;
+  for (const std::vector<int>& trees : {std::vector{3, 3, 3}, {2, 40}, {3}, {1, 1}}) {
+    const faces::Cascade cascade = random_cascade(random, trees);
+    const std::vector<std::uint8_t> grey = picture_of(random, picture);
+    const faces::Search search{.factor = 1.3};
+    const faces::Detection found = faces::detect(cascade, grey, picture, search);
+    faces::Detection walked{.rejected = std::vector<std::int64_t>(trees.size()), .sizes = found.sizes};
+    for (const faces::Level& level : faces::levels_of(cascade, picture, search))
+      for (int y = 0; y < level.rows; y += level.step)
+        for (int x = 0; x < level.columns; x += level.step) {
+          const auto walk = faces::walk_window(cascade, grey, picture, search, level.box(x, y));
+          ASSERT_TRUE(walk);
+          ASSERT_EQ(walk->box, level.box(x, y));
+          ++walked.looked_at;
+          if (walk->flat) {
+            ++walked.flat;
+            EXPECT_TRUE(walk->steps.empty());
+            continue;
+          }
+          const faces::WalkStep& last = walk->steps.back();
+          EXPECT_TRUE(last.ends_stage && last.leaf);
+          int reads = 8;
+          for (const faces::WalkStep& step : walk->steps) {
+            const auto& feature =
+                cascade.features[static_cast<std::size_t>(cascade.nodes[static_cast<std::size_t>(step.node)].feature)];
+            reads += feature.rects[2].weight == 0 ? 8 : 12;
+            EXPECT_EQ(step.reads, reads);
+          }
+          if (walk->passed == static_cast<int>(trees.size()))
+            walked.windows.push_back(walk->box);
+          else
+            ++walked.rejected[static_cast<std::size_t>(walk->passed)];
+          if (walk->passed == 0) x += level.step;
+        }
+    expect_same(walked, found, "walked");
+    passed += found.windows.size();
+  }
+  EXPECT_GT(passed, 100U) << "the test could not see a difference";
+}
+
+TEST(FaceWalk, TakesTheWindowThatGotFurthest) {
+  Random random(31);
+  const Extent picture{83, 59};
+  const faces::Cascade cascade = random_cascade(random, {3, 3, 3, 3});
+  const std::vector<std::uint8_t> grey = picture_of(random, picture);
+  const faces::Search search{.factor = 1.2, .map = picture};
+  const std::vector<Box> windows = faces::detect(cascade, grey, picture, search).windows;
+  EXPECT_GT(windows.size(), 5U);
+  for (const Box& window : windows) {
+    const auto walk =
+        faces::furthest_window(cascade, grey, picture, search, window.x + window.width / 2, window.y + window.height / 2);
+    ASSERT_TRUE(walk);
+    EXPECT_EQ(walk->passed, 4) << "the window of the middle of one that passes";
+  }
+  EXPECT_FALSE(faces::furthest_window(cascade, grey, {5, 5}, search, 2, 2)) << "no window fits";
+  EXPECT_FALSE(faces::walk_window(cascade, grey, {5, 5}, search, {0, 0, 5, 5}));
+}
 
 TEST(FaceAtlas, LevelsLieApartAndWithin) {
   Random random(23);
