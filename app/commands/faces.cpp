@@ -7,27 +7,48 @@
 #include "app/commands/compute.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
+#include "app/core/walk_text.h"
 #include "app/sources/cascade_file.h"
 #include "app/sources/samples.h"
 #include "kernels/faces/search.h"
+#include "kernels/faces/walk.h"
 
 namespace satscope::app {
 namespace {
 
 struct FacesOptions {
-  std::string input, cascade, factor = "1.1", neighbours = "3", threads = "0", machine = "auto";
+  std::string input, cascade, window, factor = "1.1", neighbours = "3", threads = "0", machine = "auto";
   bool json = false;
 };
 
 Json as_json(const Box& box) { return {{"x", box.x}, {"y", box.y}, {"w", box.width}, {"h", box.height}}; }
 
-/// On the GPU twice: the first run pays for the start.
-faces::Detection look(Machine machine, const faces::Cascade& cascade, std::span<const std::uint8_t> grey, Extent picture,
-                      const faces::Search& search) {
-  if (machine == Machine::cpu) return faces::detect(cascade, grey, picture, search);
+struct Looked {
+  faces::Detection detection;
+  std::vector<faces::PassTime> passes = {};  ///< of a GPU
+};
+
+/// On the GPU more than once: the first run pays for the start.
+Looked look(Machine machine, const faces::Cascade& cascade, std::span<const std::uint8_t> grey, Extent picture,
+            const faces::Search& search) {
+  if (machine == Machine::cpu) return {faces::detect(cascade, grey, picture, search)};
   faces::KernelSearch kernels(cascade, picture, search, machine);
   kernels.run(grey);
-  return kernels.run(grey);
+  faces::Detection found = kernels.run(grey);
+  return {std::move(found), kernels.pass_times(grey)};
+}
+
+/// The text of --window: each node that the window meets.
+std::string walk_text(const faces::Cascade& cascade, const faces::WindowWalk& walk) {
+  std::string text = fmt::format("{} x {} at {}, {}, mean {:.1f}, deviation {:.1f}\n", walk.box.width, walk.box.height,
+                                 walk.box.x, walk.box.y, walk.mean, walk.deviation);
+  for (const faces::WalkStep& step : walk.steps) {
+    const std::vector<std::string> sentences = step_texts(cascade, step);
+    for (std::size_t i = 0; i < sentences.size(); ++i)
+      text += (i == 0 ? "" : i == 3 && step.ends_stage ? "\n  " : "; ") + sentences[i];
+    text += "\n";
+  }
+  return text + fate_text(cascade, walk) + "\n";
 }
 
 void find_faces(const FacesOptions& options) {
@@ -41,8 +62,16 @@ void find_faces(const FacesOptions& options) {
   // the bytes, a scaled copy in two engines, two tables
   const Samples samples = load_input(options.input, [](Extent extent) { return 16.0 * static_cast<double>(extent.area()); });
   const std::vector<std::byte> bytes = pixels_as(samples, Scalar::u8);
-  const faces::Detection found =
-      look(machine, cascade, {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, samples.extent, search);
+  const std::span<const std::uint8_t> grey{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+  if (!options.window.empty()) {
+    const auto walk = faces::walk_window(cascade, grey, samples.extent, search, read_square("--window", options.window));
+    if (!walk)
+      throw std::runtime_error(fmt::format("no window fits into {} x {} pixels", samples.extent.width, samples.extent.height));
+    print(walk_text(cascade, *walk));
+    return;
+  }
+  const Looked looked = look(machine, cascade, grey, samples.extent, search);
+  const faces::Detection& found = looked.detection;
   std::vector<faces::Face> list = faces::grouped(found.windows, least);
   for (faces::Face& face : list) face.box = faces::cut_to(samples.extent, face.box);
 
@@ -54,6 +83,8 @@ void find_faces(const FacesOptions& options) {
       of.push_back(one);
     }
     for (const Box& box : found.windows) raw.push_back(as_json(faces::cut_to(samples.extent, box)));
+    Json passes = Json::array();
+    for (const faces::PassTime& pass : looked.passes) passes.push_back({{"name", pass.name}, {"ms", pass.ms}});
     print_json(Json{{"input", samples.name},
                     {"cascade", file},
                     {"machine", id_of(machine)},
@@ -63,7 +94,8 @@ void find_faces(const FacesOptions& options) {
                     {"flat", found.flat},
                     {"rejected_by_stage", found.rejected},
                     {"passed", raw},
-                    {"ms", {{"scale", found.scale_ms}, {"tables", found.tables_ms}, {"cascade", found.cascade_ms}}}});
+                    {"ms", {{"scale", found.scale_ms}, {"tables", found.tables_ms}, {"cascade", found.cascade_ms}}},
+                    {"passes", passes}});
     return;
   }
   std::string text = fmt::format("{} {}\n", list.size(), list.size() == 1 ? "face" : "faces");
@@ -72,12 +104,13 @@ void find_faces(const FacesOptions& options) {
                         face.neighbours);
   text += fmt::format("{} windows of {} sizes looked at: {} flat", found.looked_at, found.sizes, found.flat);
   for (std::size_t i = 0; i < found.rejected.size(); ++i)
-    if (found.rejected[i] > 0) text += fmt::format(", stage {} rejects {}", i, found.rejected[i]);
+    if (found.rejected[i] > 0) text += fmt::format(", stage {} rejects {}", i + 1, found.rejected[i]);
   text += fmt::format(", {} pass\n", found.windows.size());
   text += machine == Machine::gpu ? fmt::format("{:.2f} ms for all kernels, without transfers\n", found.cascade_ms)
                                   : fmt::format("{:.1f} ms: scaling {:.1f}, tables {:.1f}, cascade {:.1f}\n",
                                                 found.scale_ms + found.tables_ms + found.cascade_ms, found.scale_ms,
                                                 found.tables_ms, found.cascade_ms);
+  for (const faces::PassTime& pass : looked.passes) text += fmt::format("  {:<12} {:.3f} ms\n", pass.name, pass.ms);
   print(text);
 }
 
@@ -88,6 +121,8 @@ Task declare_faces(CLI::App& parser) {
   add_input(parser, options->input)->required();
   parser.add_option("--cascade", options->cascade,
                     "an XML file of OpenCV's haarcascades; default: the frontal faces of the Debian package opencv-data");
+  parser.add_option("--window", options->window,
+                    "X,Y,N: what the cascade does in the window next to that square, node by node");
   parser.add_option("--factor", options->factor, "from one window size to the next, 1.01 to 10")->capture_default_str();
   parser.add_option("--neighbours", options->neighbours, "a face is found by more windows than this; 0 lists every window")
       ->capture_default_str();

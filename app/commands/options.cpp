@@ -60,11 +60,11 @@ Box read_box(std::string_view name, const std::string& text) {
   return box;
 }
 
-Box read_patch(const std::string& text) {
+Box read_square(std::string_view name, const std::string& text) {
   try {
-    return read_box("--patch", text + "," + text.substr(text.rfind(',') + 1));
+    return read_box(name, text + "," + text.substr(text.rfind(',') + 1));
   } catch (const UsageError&) {
-    throw UsageError(fmt::format("--patch must be X,Y,N in whole pixels, such as 100,80,16, not '{}'", text));
+    throw UsageError(fmt::format("{} must be X,Y,N in whole pixels, such as 100,80,16, not '{}'", name, text));
   }
 }
 

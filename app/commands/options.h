@@ -43,8 +43,8 @@ Extent read_size(std::string_view name, const std::string& text);
 
 /// "X,Y,W,H".
 Box read_box(std::string_view name, const std::string& text);
-/// "X,Y,N" of --patch: a square.
-Box read_patch(const std::string& text);
+/// "X,Y,N": a square.
+Box read_square(std::string_view name, const std::string& text);
 
 /// "gpu", "cpu", or "auto", which is nothing.
 std::optional<Machine> read_machine(const std::string& text);

@@ -91,7 +91,7 @@ StepsOrder read(const StepsWords& words) {
   } else if (!words.params.empty()) {
     throw UsageError("--param needs --algorithm, whose parameter it is");
   }
-  if (!words.patch.empty()) order.patch = read_patch(words.patch);
+  if (!words.patch.empty()) order.patch = read_square("--patch", words.patch);
   if (!words.form.empty()) order.form = read_form(words.form);
   if (!words.type.empty()) order.type = read_type(words.type).id;
   if (!words.view.empty()) {

@@ -106,7 +106,7 @@ Samples input_of(const TraceCommand& options) {
   }
   Samples whole = load_input(options.input);
   if (options.patch.empty()) return whole;
-  return cut_patch(whole, read_patch(options.patch));
+  return cut_patch(whole, read_square("--patch", options.patch));
 }
 
 /// The clock for the algorithm's hardware engine, in MHz.

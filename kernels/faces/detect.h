@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks for what a cascade knows in windows of all sizes.
 //
-// The picture is scaled down step by step, so the window keeps its size and every feature its exact rectangles. Each level has
-// two tables, of the pixels and of their squares, which one of our algorithms makes; the second one gives the deviation that
-// makes a window independent of light. Windows lie two pixels apart, one from half size on; where the first stage rejects one,
-// its right neighbour is not looked at. These are the rules of cv::CascadeClassifier, so that results can be compared with it.
-// Nothing is stored and nobody is recognised.
+// The picture is scaled down step by step, so the window keeps its size and every feature its exact rectangles. All levels lie
+// in one picture (atlas.h), of which one of our algorithms makes two tables, of the pixels and of their squares; the second one
+// gives the deviation that makes a window independent of light. Windows lie two pixels apart, one from half size on; where the
+// first stage rejects one, its right neighbour is not looked at. These are the rules of cv::CascadeClassifier, so that results
+// can be compared with it. Nothing is stored and nobody is recognised.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -57,7 +57,8 @@ std::vector<Face> grouped(std::span<const Box> windows, int least = 3, double ep
 Box cut_to(Extent picture, const Box& box);
 
 /// A picture in another size, linear between pixel centres, in fixed point with 8 bits after each direction's weights:
-/// cv::INTER_LINEAR_EXACT to the bit. to: packed rows of `size`.
-void scale_linear(std::span<const std::uint8_t> grey, Extent picture, std::span<std::uint8_t> to, Extent size, int threads);
+/// cv::INTER_LINEAR_EXACT to the bit. to: rows of `size`, so many pixels apart.
+void scale_linear(std::span<const std::uint8_t> grey, Extent picture, std::uint8_t* to, std::ptrdiff_t pitch, Extent size,
+                  int threads);
 
 }  // namespace satscope::faces

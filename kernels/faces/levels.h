@@ -45,14 +45,16 @@ class ReachMap {
   std::vector<std::uint8_t>& stages_;
 };
 
+/// Pixels of a line for one of the line that it is scaled to. Two divisions, because the library's rounds twice.
+SIMT double pixels_for_one(int from, int to) { return 1.0 / (static_cast<double>(to) / from); }
+
 /// Between which two pixels of a line a place lies when it is scaled, and how much of 256 the second one counts.
 struct Between {
   int first, second;
   std::uint32_t weight;
 };
-SIMT Between place_between(int at, int from, int to) {
-  // because: two divisions, as the library has them, are rounded twice
-  const double scale = 1.0 / (static_cast<double>(to) / from), place = scale * (at + 0.5) - 0.5;
+SIMT Between place_between(int at, int from, double for_one) {
+  const double place = for_one * (at + 0.5) - 0.5;
   const int below = static_cast<int>(::floor(place));
   if (below < 0) return {0, 0, 0};
   if (below >= from - 1) return {from - 1, from - 1, 0};

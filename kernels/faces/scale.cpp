@@ -12,15 +12,17 @@ namespace {
 
 std::vector<Between> places(int from, int to) {
   std::vector<Between> list;
-  for (int i = 0; i < to; ++i) list.push_back(place_between(i, from, to));
+  for (int i = 0; i < to; ++i) list.push_back(place_between(i, from, pixels_for_one(from, to)));
   return list;
 }
 
 }  // namespace
 
-void scale_linear(std::span<const std::uint8_t> grey, Extent picture, std::span<std::uint8_t> to, Extent size, int threads) {
+void scale_linear(std::span<const std::uint8_t> grey, Extent picture, std::uint8_t* to, std::ptrdiff_t pitch, Extent size,
+                  int threads) {
   if (size == picture) {
-    std::ranges::copy(grey, to.begin());
+    for (int y = 0; y < size.height; ++y)
+      std::copy_n(grey.data() + static_cast<std::ptrdiff_t>(y) * size.width, size.width, to + y * pitch);
     return;
   }
   const std::vector<Between> columns = places(picture.width, size.width), rows = places(picture.height, size.height);
@@ -45,7 +47,7 @@ void scale_linear(std::span<const std::uint8_t> grey, Extent picture, std::span<
         }
         if (row.first != has_above) along(has_above = row.first, above);
         if (row.second != has_below) along(has_below = row.second, below);
-        std::uint8_t* line = to.data() + static_cast<std::size_t>(y) * width;
+        std::uint8_t* line = to + y * pitch;
         for (std::size_t x = 0; x < width; ++x)
           line[x] = static_cast<std::uint8_t>((above[x] * (256 - row.weight) + below[x] * row.weight + 32768) >> 16);
       }

@@ -14,10 +14,15 @@ Search search_for(const Params& params, Extent picture);
 /// What it finds and hides, within the picture; detection: before grouping.
 std::vector<Face> faces_of(const Params& params, const Detection& detection, Extent picture);
 
+struct PassTime {
+  std::string name;
+  double ms;
+};
+
 class KernelSearch {
  public:
   /// Plans for pictures of this size and allocates. Throws as detect does, and std::invalid_argument for a cascade of more
-  /// stages than a byte can tell.
+  /// stages than a byte can tell, or more than 65535 nodes.
   KernelSearch(const Cascade& cascade, Extent picture, const Search& search, Machine machine);
   ~KernelSearch();
   KernelSearch(const KernelSearch&) = delete;
@@ -25,6 +30,8 @@ class KernelSearch {
   /// grey: packed rows. `cascade_ms` is the time of all passes together, without transfers. Throws std::runtime_error if so
   /// many windows pass that the cascade tells nothing.
   Detection run(std::span<const std::uint8_t> grey);
+  /// The time of each pass, of a run of its own, because events between passes take time too.
+  std::vector<PassTime> pass_times(std::span<const std::uint8_t> grey);
 
  private:
   struct State;

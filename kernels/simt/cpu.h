@@ -105,6 +105,10 @@ struct Cpu {
       for (int x = active; x-- > 0;) f(Thread{x});
     }
   }
+  template <class F>
+  SIMT auto agreed(Label, F&& f) const {
+    return f(Thread{0});
+  }
   // because: slot by slot, the values of the threads are adjacent in memory
   template <int n, class F>
   SIMT void slots(Label label, F&& f) const {

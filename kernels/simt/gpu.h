@@ -171,6 +171,10 @@ struct Gpu {
   __device__ __forceinline__ void each(Label, int active, F&& f) const {
     if (static_cast<int>(threadIdx.x) < active) f(Thread{static_cast<int>(threadIdx.x)});
   }
+  template <class F>
+  __device__ __forceinline__ auto agreed(Label, F&& f) const {
+    return f(Thread{static_cast<int>(threadIdx.x)});
+  }
   template <int n, class F>
   __device__ __forceinline__ void slots(Label, F&& f) const {
     SIMT_UNROLL for (int k = 0; k < n; ++k) f(Thread{static_cast<int>(threadIdx.x)}, k);

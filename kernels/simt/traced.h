@@ -284,6 +284,13 @@ struct Traced {
     }
     recorder.end_step();
   }
+  template <class F>
+  auto agreed(Label label, F&& f, std::source_location at = std::source_location::current()) const {
+    decltype(f(Thread{})) value{};
+    each(
+        label, threads, [&](Thread t) { value = f(t); }, at);
+    return value;
+  }
   template <int n, class F>
   void slots(Label label, F&& f, std::source_location at = std::source_location::current()) const {
     each(

@@ -171,6 +171,23 @@ TEST_F(Filtering, FacesAreHiddenWhereTheyAreFound) {
   EXPECT_GT(changed, held / 2);
 }
 
+// a window that passed is gone through to its end
+TEST_F(Filtering, AWindowIsToldNodeByNode) {
+  EXPECT_EQ(run({"faces", "pattern:portrait:480x270", "--window", "1,2"}).code, 2);
+  const Outcome listed = run({"faces", "pattern:portrait:480x270", "--machine", "cpu", "--json"});
+  if (listed.code != 0 && listed.err.find("opencv-data") != std::string::npos) GTEST_SKIP() << listed.err;
+  const auto passed = nlohmann::json::parse(listed.out)["passed"];
+  ASSERT_GT(passed.size(), 0U);
+  const auto& box = passed.back();
+  const std::string square = fmt::format("{},{},{}", int{box["x"]}, int{box["y"]}, int{box["w"]});
+  const Outcome told = run({"faces", "pattern:portrait:480x270", "--window", square});
+  EXPECT_EQ(told.code, 0) << told.err;
+  EXPECT_TRUE(told.out.starts_with(fmt::format("{0} x {0} at {1}, {2}, ", int{box["w"]}, int{box["x"]}, int{box["y"]})))
+      << told.out;
+  EXPECT_TRUE(told.out.ends_with("reads of the tables so far\npasses all 25 stages\n")) << square;
+  EXPECT_EQ(run({"faces", "pattern:portrait:10x10", "--window", "1,2,3"}).code, 1);
+}
+
 TEST_F(Filtering, WrongWordsAreUsageAndWriteNothing) {
   const auto refused = [&](const std::vector<std::string>& words, const std::vector<std::string>& parts,
                            const std::string& out = "out.png", const std::string& input = "pattern:ramp:9x9") {

@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
-#include <filesystem>
 #include <opencv2/imgproc.hpp>
 #include <opencv2/objdetect.hpp>
 #include <pugixml.hpp>
@@ -15,56 +13,11 @@
 #include <tuple>
 
 #include "app/sources/cascade_file.h"
-#include "app/sources/samples.h"
 #include "kernels/faces/detect.h"
+#include "tests/faces/photographs.h"
 
 namespace satscope::testing {
 namespace {
-
-struct Picture {
-  std::string name;
-  Extent extent;
-  std::vector<std::uint8_t> grey;
-  std::span<const std::uint8_t> pixels() const { return grey; }
-  cv::Mat mat() const { return {extent.height, extent.width, CV_8U, const_cast<std::uint8_t*>(grey.data())}; }
-};
-
-Picture picture_of(const std::string& input) {
-  const app::Samples samples = app::load_input(input);
-  const std::vector<std::byte> bytes = app::pixels_as(samples, Scalar::u8);
-  Picture picture{input, samples.extent, std::vector<std::uint8_t>(bytes.size())};
-  std::memcpy(picture.grey.data(), bytes.data(), bytes.size());
-  return picture;
-}
-
-/// What the Debian package python3-skimage brings: a portrait, a photographer, a cat, things, skies, textures, micrographs,
-/// scans.
-std::vector<Picture> photographs() {
-  const std::string folder = "/usr/lib/python3/dist-packages/skimage/data/";
-  std::vector<Picture> list;
-  for (const char* name : {"astronaut.png",
-                           "camera.png",
-                           "chelsea.png",
-                           "coffee.png",
-                           "coins.png",
-                           "rocket.jpg",
-                           "moon.png",
-                           "motorcycle_left.png",
-                           "motorcycle_right.png",
-                           "hubble_deep_field.jpg",
-                           "page.png",
-                           "text.png",
-                           "brick.png",
-                           "grass.png",
-                           "gravel.png",
-                           "clock_motion.png",
-                           "cell.png",
-                           "ihc.png",
-                           "retina.jpg",
-                           "color.png"})
-    if (std::filesystem::exists(folder + name)) list.push_back(picture_of(folder + name));
-  return list;
-}
 
 /// The first `stages` of a cascade's file: with few of them many windows pass on any picture.
 std::string cut(const std::string& file, int stages) {
@@ -133,7 +86,7 @@ TEST(FacesBesideOpenCv, ScalesAlike) {
   for (auto& pixel : noise.grey) pixel = static_cast<std::uint8_t>(random());
   for (const Extent size : {Extent{157, 93}, Extent{143, 85}, Extent{78, 46}, Extent{79, 47}, Extent{24, 31}, Extent{1, 1}}) {
     std::vector<std::uint8_t> to(size.area());
-    faces::scale_linear(noise.pixels(), noise.extent, to, size, 2);
+    faces::scale_linear(noise.pixels(), noise.extent, to.data(), size.width, size, 2);
     cv::Mat expected;
     cv::resize(noise.mat(), expected, {size.width, size.height}, 0, 0, cv::INTER_LINEAR_EXACT);
     ASSERT_TRUE(expected.isContinuous());
@@ -146,7 +99,7 @@ TEST(FacesBesideOpenCv, WindowsOfDrawnPicturesAreTheSame) {
   std::size_t both = 0;
   for (const char* input : {"pattern:portrait:320x241", "pattern:page:301x207", "pattern:noise:97x83:4"})
     for (const char* name : {"default", "alt", "alt2", "alt_tree"})
-      both += compare(cut(k_folder + name + ".xml", 3), picture_of(input));
+      both += compare(cut(k_folder + name + ".xml", 3), load_picture(input));
   EXPECT_GT(both, 1000U);
 }
 

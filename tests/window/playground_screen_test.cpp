@@ -349,6 +349,18 @@ TEST(Playground, AFilterComesFromTheShelf) {
   EXPECT_EQ(chain_of(stage), "box; bradley");
 }
 
+// not by an id that nobody has told
+TEST(Playground, AFilterOfTheChainGoesByItsNameHoweverNarrow) {
+  Setting setting = playground("stored; bradley; box");
+  setting.scale = 1.5;
+  Stage stage(setting);
+  std::string text;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.window == "chain" && letter.code < 128) text += static_cast<char>(letter.code);
+  for (const char* name : {"1.Boxmean", "2.BradleyandRoth", "3.Boxmean"}) EXPECT_NE(text.find(name), text.npos) << text;
+  EXPECT_EQ(text.find("1.stored"), text.npos) << text;
+}
+
 class Readable : public testing::TestWithParam<std::tuple<Extent, double, std::string>> {};
 
 TEST_P(Readable, NoLetterIsCutOrCovered) {

@@ -63,7 +63,9 @@ TEST(Recording, OnAFullDiskWhatIsThereCanBePlayed) {
   if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=3m") != 0) GTEST_SKIP() << "no small disk can be mounted here";
   {
     Recording recording(disk + "/a.mp4", {.extent = {320, 240}, .rate = 10});
-    for (int n = 0; n < 600 && !recording.outcome(); ++n) {
+    // because: beside other work frames are dropped, and so many may not fill the disk; time bounds the wait
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    for (int n = 0; std::chrono::steady_clock::now() < end && !recording.outcome(); ++n) {
       recording.give(noise({320, 240}, static_cast<unsigned>(n)), n / 10.0);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

@@ -54,6 +54,14 @@ void drag_row(int place, const std::string& title, Change& change) {
   ImGui::EndDragDropTarget();
 }
 
+/// "1. Adaptive threshold (Sauvola)", "1. Sauvola", or as much of it as there is room for.
+std::string name_that_fits(int place, const std::string& title, float room) {
+  const auto numbered = [place](const std::string& name) { return fmt::format("{}. {}", place + 1, name); };
+  const std::size_t from = title.find('('), to = title.find(')');
+  const bool shorter = ImGui::CalcTextSize(numbered(title).c_str()).x > room && from != title.npos && to != title.npos;
+  return cut_to_fit(*ImGui::GetFont(), numbered(shorter ? title.substr(from + 1, to - from - 1) : title), room);
+}
+
 /// On or off, name, time.
 void draw_head(Ui& ui, int place, const Filter* filter, Change& change) {
   PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
@@ -70,9 +78,7 @@ void draw_head(Ui& ui, int place, const Filter* filter, Change& change) {
   const float time_width = ImGui::CalcTextSize(time.c_str()).x;
   ImGui::PopFont();
   const float room = ImGui::GetContentRegionAvail().x - time_width - 0.5F * ui.em;
-  const std::string title = first_that_fits({fmt::format("{}. {}", place + 1, filter ? filter->title : entry.filter),
-                                             fmt::format("{}. {}", place + 1, entry.filter), entry.filter},
-                                            room);
+  const std::string title = name_that_fits(place, filter ? filter->title : entry.filter, room);
   ImGui::PushStyleColor(ImGuiCol_Text, packed(!in_force ? ui.palette.quiet : chosen ? ui.palette.accent : ui.palette.text));
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const float text_y = ImGui::GetCursorPosY();

@@ -20,12 +20,20 @@ Extent cells_for(Extent picture) {
   return {std::max(1, picture.width / every), std::max(1, picture.height / every)};
 }
 
+void walk_in(FacesFound& found, const std::vector<std::uint8_t>& luma) {
+  found.walk.reset();
+  if (!found.wish.walk_at) return;
+  const auto [x, y] = *found.wish.walk_at;
+  found.walk =
+      faces::furthest_window(*found.cascade, luma, found.picture, faces::search_for(found.wish.params, found.picture), x, y);
+}
+
 }  // namespace
 
 std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine) {
   for (const ChainLink& link : chain_in_force(edit)) {
     if (link.filter->id != "faces") continue;
-    FaceWish wish{view.cascade, link.params, machine};
+    FaceWish wish{view.cascade, link.params, machine, view.walk_at};
     for (const char* id : {"hide", "parts"}) wish.params.erase(id);
     return wish;
   }
@@ -35,6 +43,13 @@ std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundVi
 FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::shared_ptr<const FacesFound> kept,
                       const std::atomic<bool>& cancelled) {
   const auto begin = std::chrono::steady_clock::now();
+  const bool same = kept && kept->wish.searches_as(wish) && kept->picture == frame.extent;
+  if (same && kept->frame == frame.rgba) {
+    FacesFound found = *kept;
+    found.wish = wish;
+    walk_in(found, brightness_of(frame));
+    return found;
+  }
   FacesFound found{.picture = frame.extent,
                    .cells = cells_for(frame.extent),
                    .faces = {},
@@ -42,7 +57,8 @@ FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::share
                    .cascade = {},
                    .file = wish.cascade.empty() ? installed_cascade() : wish.cascade,
                    .wish = wish,
-                   .kernels = {}};
+                   .kernels = {},
+                   .frame = frame.rgba};
   if (found.file.empty()) throw std::runtime_error(std::string(k_no_cascade));
   found.cascade =
       kept && kept->file == found.file ? kept->cascade : std::make_shared<const faces::Cascade>(load_cascade(found.file));
@@ -52,7 +68,6 @@ FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::share
   search.map = found.cells;
   search.cancelled = &cancelled;
   if (wish.machine == Machine::gpu) {
-    const bool same = kept && kept->wish == wish && kept->picture == frame.extent;
     found.kernels =
         same ? kept->kernels : std::make_shared<faces::KernelSearch>(*found.cascade, frame.extent, search, wish.machine);
     found.detection = found.kernels->run(luma);
@@ -60,6 +75,7 @@ FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::share
     found.detection = faces::detect(*found.cascade, luma, frame.extent, search);
   }
   found.faces = faces::faces_of(wish.params, found.detection, frame.extent);
+  walk_in(found, luma);
   found.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return found;
 }

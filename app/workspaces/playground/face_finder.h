@@ -12,6 +12,7 @@
 #include "app/sources/live_input.h"
 #include "app/workspaces/playground/settings.h"
 #include "kernels/faces/search.h"
+#include "kernels/faces/walk.h"
 
 namespace satscope::app {
 
@@ -20,7 +21,12 @@ struct FaceWish {
   std::string cascade;  ///< file; empty: the installed one
   Params params;        ///< of the filter; what it does with a face makes no difference
   Machine machine = Machine::cpu;
+  std::optional<std::array<int, 2>> walk_at = {};  ///< pixel whose window is gone through
   bool operator==(const FaceWish&) const = default;
+  /// Whether the same is looked for, in whatever window.
+  bool searches_as(const FaceWish& other) const {
+    return cascade == other.cascade && params == other.params && machine == other.machine;
+  }
 };
 
 struct FacesFound {
@@ -32,6 +38,8 @@ struct FacesFound {
   std::string file;  ///< of the cascade
   FaceWish wish;
   std::shared_ptr<faces::KernelSearch> kernels;  ///< on the GPU, for the next frame of this size
+  PixelBlock frame = {};                         ///< of the picture
+  std::optional<faces::WindowWalk> walk = {};    ///< the one that gets furthest at the pixel that was asked for
 };
 
 /// What is asked of the finder by the first filter in force that hides faces; empty: there is none.

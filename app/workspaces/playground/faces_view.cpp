@@ -10,6 +10,7 @@
 #include "app/core/number_text.h"
 #include "app/sources/cascade_file.h"
 #include "app/ui/choices.h"
+#include "app/workspaces/playground/face_walk.h"
 #include "app/workspaces/playground/mark_pen.h"
 #include "app/workspaces/playground/playground.h"
 
@@ -92,7 +93,10 @@ void draw_face_controls(PlaygroundUi& ui) {
   else if (!finder.found())
     caption(ui, finder.on() ? "Looking for faces ..." : "The filter is off.");
   ImGui::PopTextWrapPos();
-  if (finder.found()) draw_found(ui, *finder.found(), finder.busy());
+  if (finder.found()) {
+    draw_found(ui, *finder.found(), finder.busy());
+    draw_walk_controls(ui);
+  }
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##cascade", installed_cascade().empty() ? "an XML file of OpenCV's haarcascades" : "frontal faces",
                            &view.cascade, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
@@ -114,13 +118,14 @@ void draw_faces(PlaygroundUi& ui, const ResultPane& pane) {
       // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's backend carries OpenGL's names so
       list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)), from, to);
     }
-  for (const faces::Face& face : found->faces) {
+  for (const faces::Face& face : view.walk_at ? std::vector<faces::Face>() : found->faces) {
     const auto [from, to] = corners(pane, face.box);
     rimmed_rect(list, from, to, packed(ui.palette.plus_mark), 2);
     if (to.x - from.x < 4 * ui.em) continue;
     chip_within(list, ui, pane, {from.x, to.y + 0.3F * ui.em}, "found by " + count(face.neighbours, "window"),
                 ui.palette.plus_mark);
   }
+  draw_walk(ui, pane);
 }
 
 }  // namespace satscope::app

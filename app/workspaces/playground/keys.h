@@ -18,6 +18,10 @@ struct PlaygroundAction {
   static constexpr Action to_explore{"to-explore"};
   static constexpr Action save_result{"save-result"};
   static constexpr Action record{"record"};
+  static constexpr Action previous_feature{"previous-feature"};
+  static constexpr Action next_feature{"next-feature"};
+  static constexpr Action previous_face_stage{"previous-face-stage"};
+  static constexpr Action next_face_stage{"next-face-stage"};
   static constexpr Action keep_template{"keep-template"};  ///< no key: a drag over a live picture ends with it
 };
 

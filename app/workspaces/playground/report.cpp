@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "app/core/param_values.h"
+#include "app/core/walk_text.h"
 #include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/face_walk.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/playground.h"
 #include "kernels/filters/chain.h"
@@ -51,7 +53,7 @@ json pixel_json(const Session& session, const Interaction& doing, const Frame& f
   return pixel;
 }
 
-json faces_json(const FaceFinder& finder) {
+json faces_json(const FaceFinder& finder, const PlaygroundView& view) {
   if (!finder.on()) return nullptr;
   json out{{"problem", finder.problem()}, {"found", json::array()}};
   const FacesFound* found = finder.found();
@@ -62,6 +64,18 @@ json faces_json(const FaceFinder& finder) {
   out["windows"] = found->detection.looked_at;
   out["rejected_by_stage"] = found->detection.rejected;
   out["ms"] = found->ms;
+  out["walk"] = nullptr;
+  if (found->walk) {
+    const Box& box = found->walk->box;
+    out["walk"] = {{"x", box.x},
+                   {"y", box.y},
+                   {"w", box.width},
+                   {"h", box.height},
+                   {"passed", found->walk->passed},
+                   {"steps", found->walk->steps.size()},
+                   {"texts", json::array()}};
+    if (const faces::WalkStep* step = shown_step(finder, view)) out["walk"]["texts"] = step_texts(*found->cascade, *step);
+  }
   return out;
 }
 
@@ -121,7 +135,7 @@ json report_playground(const Ui& ui, const PlaygroundRoom& room, bool original) 
   }
   for (const RungReport& rung : status.source.rungs) out["said"].push_back(rung.sentence);
   if (!status.source.trouble.empty()) out["said"].push_back(status.source.trouble);
-  out["faces"] = faces_json(room.finder);
+  out["faces"] = faces_json(room.finder, session.part<PlaygroundView>());
   return out;
 }
 

@@ -99,6 +99,16 @@ std::shared_ptr<const TemplateCut> cut_from(const json& object) {
   return cut;
 }
 
+/// A column and a row, if they are there.
+std::optional<std::array<int, 2>> place_from(const json& object, const char* name) {
+  if (!object.contains(name)) return {};
+  std::array<std::int64_t, 2> at{};
+  read(object, name, at);
+  if (std::min(at[0], at[1]) < 0 || std::max(at[0], at[1]) > k_farthest)
+    throw std::runtime_error(fmt::format("session: '{}' is a column and a row from 0 to {}", name, k_farthest));
+  return {{static_cast<int>(at[0]), static_cast<int>(at[1])}};
+}
+
 }  // namespace
 
 bool PlaygroundEdit::operator==(const PlaygroundEdit& other) const {
@@ -140,17 +150,20 @@ json to_json(const PlaygroundEdit& edit) {
 }
 
 json to_json(const PlaygroundView& view) {
-  return {{"chosen", view.chosen},
-          {"wipe", view.wipe},
-          {"wipe_at", view.wipe_at},
-          {"difference", view.difference},
-          {"wheel_zooms", view.wheel_zooms},
-          {"race", view.race},
-          {"brush", view.brush},
-          {"rings_at", view.rings_at},
-          {"far", view.far},
-          {"stage", view.stage},
-          {"cascade", view.cascade}};
+  json object{{"chosen", view.chosen},
+              {"wipe", view.wipe},
+              {"wipe_at", view.wipe_at},
+              {"difference", view.difference},
+              {"wheel_zooms", view.wheel_zooms},
+              {"race", view.race},
+              {"brush", view.brush},
+              {"rings_at", view.rings_at},
+              {"far", view.far},
+              {"stage", view.stage},
+              {"cascade", view.cascade},
+              {"walk_step", view.walk_step}};
+  if (view.walk_at) object["walk_at"] = *view.walk_at;
+  return object;
 }
 
 PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
@@ -174,13 +187,7 @@ PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
   }
   if (const auto painted = object.find("painted"); painted != object.end()) edit.painted = map_from(*painted);
   if (const auto cut = object.find("template"); cut != object.end()) edit.cut = cut_from(*cut);
-  if (object.contains("feature")) {
-    std::array<std::int64_t, 2> at{};
-    read(object, "feature", at);
-    if (std::min(at[0], at[1]) < 0 || std::max(at[0], at[1]) > k_farthest)
-      throw std::runtime_error(fmt::format("session: 'feature' is a column and a row from 0 to {}", k_farthest));
-    edit.feature_at = {static_cast<int>(at[0]), static_cast<int>(at[1])};
-  }
+  edit.feature_at = place_from(object, "feature");
   return edit;
 }
 
@@ -201,6 +208,9 @@ PlaygroundView PlaygroundView::from_json(const json& given) {
   read(object, "stage", view.stage);
   view.stage = std::max(0, view.stage);
   read(object, "cascade", view.cascade);
+  view.walk_at = place_from(object, "walk_at");
+  read(object, "walk_step", view.walk_step);
+  view.walk_step = std::max(0, view.walk_step);
   read(object, "rings_at", view.rings_at);
   if (!(view.rings_at >= 0 && view.rings_at <= 255)) throw std::runtime_error("session: 'rings_at' is from 0 to 255");
   return view;

@@ -56,7 +56,9 @@ struct PlaygroundView {
   bool far = false;          ///< the map of how far windows of the finder of faces got is shown
   int stage = 0;             ///< of it only windows that passed so many stages
   std::string cascade = {};  ///< file of the finder of faces; empty: the installed one
-  double rings_at = 12;      ///< a region rings when more than this moves in it: mean |frame - previous|, 0 ... 255
+  std::optional<std::array<int, 2>> walk_at = {};  ///< pixel whose window is gone through step by step, if one is
+  int walk_step = 0;                               ///< that is shown
+  double rings_at = 12;  ///< a region rings when more than this moves in it: mean |frame - previous|, 0 ... 255
   bool operator==(const PlaygroundView&) const = default;
   static PlaygroundView from_json(const nlohmann::json& json);  ///< as above
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/face_walk.h"
 #include "app/workspaces/playground/feature_tool.h"
 #include "app/workspaces/playground/focus.h"
 #include "app/workspaces/playground/paint.h"
@@ -195,6 +196,9 @@ void use_tools(PlaygroundUi& ui, const ResultPane& pane, bool over) {
   if (draws_regions(ui.session) && (over || ui.doing.panning) && ImGui::IsMouseReleased(ImGuiMouseButton_Right) &&
       io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Right] < k_still)
     remove_region(ui.session, doing, region_at(ui, pane, mouse).first);
+  if (takes_window(ui.session) && (over || ui.doing.panning) && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+      io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < k_still)
+    take_window(ui.session, to_picture(pane.view, pane.area, mouse), pane.picture);
   if (!over || ui.doing.panning) return;
   const Hold hold = hold_at(ui, pane, mouse);
   show_cursor_of(hold);

@@ -13,6 +13,7 @@
 #include "app/ui/status_text.h"
 #include "app/ui/workspace.h"
 #include "app/workspaces/playground/chain_edit.h"
+#include "app/workspaces/playground/face_walk.h"
 #include "app/workspaces/playground/keys.h"
 #include "app/workspaces/playground/layout.h"
 #include "app/workspaces/playground/playground.h"
@@ -118,6 +119,7 @@ class Playground final : public Workspace {
     std::vector<Hint> hints{{"?", "keys"}};
     if (!ui.controls.contains("open"))
       hints.push_back(hint(Action::side_panel, "sources and filters"));  // they are folded away
+    if (takes_window(session)) hints.push_back({"Left, Right", "features of the window"});
     hints.push_back({"wheel", zooms ? "zoom" : "radius"});
     if (session.edit.live) hints.push_back(hint(Action::pause, session.paused ? "run" : "freeze"));
     hints.insert(hints.end(), {hint(PlaygroundAction::original, "hold: original"),
@@ -224,6 +226,10 @@ bool Playground::perform(Ui& ui, const Wish& wish) {
     case PlaygroundAction::radius_up: change(1); return true;
     case PlaygroundAction::radius_far_down: change(-k_far); return true;
     case PlaygroundAction::radius_far_up: change(k_far); return true;
+    case PlaygroundAction::previous_feature: move_in_walk(state_.finder, view, -1, 0); return true;
+    case PlaygroundAction::next_feature: move_in_walk(state_.finder, view, 1, 0); return true;
+    case PlaygroundAction::previous_face_stage: move_in_walk(state_.finder, view, 0, -1); return true;
+    case PlaygroundAction::next_face_stage: move_in_walk(state_.finder, view, 0, 1); return true;
     case PlaygroundAction::choose_filter: {
       const auto number = static_cast<std::size_t>(wish.chord.key - '1');
       if (number < filters().size()) toggle_filter(session.edit.part<PlaygroundEdit>(), view, filters()[number].id);
