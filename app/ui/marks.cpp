@@ -58,20 +58,20 @@ bool inside(const Label& label, const Area& area) {
   return label.from.x >= area.x && label.right() <= area.right() && label.from.y >= area.y && label.bottom() <= area.bottom();
 }
 
-/// A label outside the box, diagonally off its corner. With the value where that fits into the view, else the letter
-/// alone, pushed into the view.
+/// A label outside the box, diagonally off its corner. With the value where that fits into the view, on the other side of the
+/// corner if need be; else the letter alone, pushed into the view.
 Label label_beside(const Ui& ui, const Pane& pane, ImVec2 corner, char letter, const std::string& value, float gap) {
   const bool left = letter == 'A' || letter == 'C', above = letter == 'A' || letter == 'B';
   const float side = std::round(1.25F * ui.em);
-  const auto placed = [&](float width) {
-    return ImVec2{left ? corner.x - gap - width : corner.x + gap, above ? corner.y - gap - side : corner.y + gap};
+  const auto placed = [&](float width, bool leftward) {
+    return ImVec2{leftward ? corner.x - gap - width : corner.x + gap, above ? corner.y - gap - side : corner.y + gap};
   };
   if (!value.empty()) {
     const float width = side + ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, 1e9F, 0, value.c_str()).x + 0.6F * ui.em;
-    const Label full{placed(width), {width, side}, value};
-    if (inside(full, pane.area)) return full;
+    for (const bool leftward : {left, !left})
+      if (const Label full{placed(width, leftward), {width, side}, value}; inside(full, pane.area)) return full;
   }
-  Label letter_only{placed(side), {side, side}, {}};
+  Label letter_only{placed(side, left), {side, side}, {}};
   const auto pushed = [side](float v, double from, double to) {
     return std::clamp(v, static_cast<float>(from), std::max(static_cast<float>(from), static_cast<float>(to) - side));
   };
@@ -148,15 +148,20 @@ void draw_small_corners(ImDrawList& list, const Ui& ui, const Pane& pane) {
   const Box& box = ui.session.edit.box;
   const auto sum = pane.kind == ViewKind::table ? ui.frame.box_sum(box) : std::nullopt;
   const float radius = std::max(0.36F * ui.em, static_cast<float>(pane.view.zoom) / 2);
+  const auto label_of = [&](std::size_t i, const std::string& value) {
+    const Place place = place_of(pane.kind, box, k_corner_letters[i]);
+    return label_beside(ui, pane, at(pane, place.x, place.y), k_corner_letters[i], value, radius + 0.3F * ui.em);
+  };
   const auto labels_of = [&](bool with_place) {
     std::array<Label, 4> labels;
     for (std::size_t i = 0; i < 4; ++i) {
-      const char letter = k_corner_letters[i];
-      const Place place = place_of(pane.kind, box, letter);
       std::string value = sum ? grouped(sum->reads[i].value) : std::string();
       if (sum && with_place) value = fmt::format("P({}, {}) = {}", sum->reads[i].x, sum->reads[i].y, value);
-      labels[i] = label_beside(ui, pane, at(pane, place.x, place.y), letter, value, radius + 0.3F * ui.em);
+      labels[i] = label_of(i, value);
     }
+    for (std::size_t i = 1; i < 4; ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (labels[i].overlaps(labels[j])) labels[i] = label_of(i, "");
     return labels;
   };
   const auto apart = [](const std::array<Label, 4>& labels) {

@@ -29,14 +29,20 @@ class Pupil {
  public:
   explicit Pupil(const WindowOptions& options) : offscreen_(options.size), screen_(options, Settings{}, nobody_) { rest(); }
 
-  /// Whether the act is done, or will be soon: what was begun, as a race, takes its time.
+  /// Whether the act is done, or will be soon: what was begun, as a race, takes its time, and changes the state meanwhile.
   bool comes_to_be_done() {
-    constexpr std::chrono::seconds k_patience{30};
-    for (const auto end = Clock::now() + k_patience; !done() && Clock::now() < end;) {
+    constexpr std::chrono::seconds k_patience{30}, k_stillness{3};
+    json seen;
+    const auto end = Clock::now() + k_patience;
+    for (auto changed = Clock::now(); Clock::now() < end && Clock::now() < changed + k_stillness;) {
+      json now = state();
+      if (now.at("learn").value("done", false)) return true;
+      if (now != seen) changed = Clock::now();
+      seen = std::move(now);
       frame();
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    return done();
+    return false;
   }
 
   json state() { return screen_.state(); }

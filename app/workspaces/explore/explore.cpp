@@ -181,6 +181,7 @@ class Explore final : public Workspace {
   void note_reads(Ui& ui) {
     const FourReads& reads = ui.session.part<FourReads>();
     const int done = reads.open ? reads.done : 0;
+    if (reads.open) look_.pinned = 0;  // because: the explanation has a rectangle of its own
     if (done != shown_) {
       look_.before = shown_;
       look_.changed_at = ui.now;

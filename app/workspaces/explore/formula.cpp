@@ -101,7 +101,12 @@ void draw_terms(Ui& ui, ImVec2 from, float room, const BoxSum& sum, ReadsLook& l
     const std::string letter(1, term.letter);
     ImGui::InvisibleButton(letter.c_str(), {high.x - low.x, high.y - low.y});
     if (ImGui::IsItemHovered()) look.lit_in_formula = term.letter;
-    if (ImGui::IsItemClicked()) look.pinned = look.pinned == term.letter ? 0 : term.letter;
+    if (ImGui::IsItemClicked()) {
+      if (reads.open)
+        ui.wishes.push_back({ExploreAction::to_read, {.key = term.letter}});
+      else
+        look.pinned = look.pinned == term.letter ? 0 : term.letter;
+    }
     ui.control("formula:" + letter, tip_of(ui.session.edit.box, term));
     if (look.shown() == term.letter) list.AddRectFilled(low, high, packed(ui.palette.hovered), 0.25F * ui.em);
     const Rgb hue = is_added(term.letter) ? ui.palette.plus : ui.palette.minus;

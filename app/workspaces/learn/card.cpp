@@ -170,7 +170,10 @@ void draw_card_telling(Ui& ui, LearnRoom& room, const Area& area) {
 }
 
 void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
-  begin_area("lesson", area, Ground::scrolling);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  // because: the buttons stay where they are from card to card, and in sight
+  const double way_on = static_cast<double>(2 * ImGui::GetFrameHeight() + style.ItemSpacing.y + 2 * style.WindowPadding.y);
+  begin_area("lesson", {area.x, area.y, area.width, area.height - way_on}, Ground::scrolling);
   const LessonPlayer& player = room.player;
   ImGui::PushFont(ui.fonts.small);
   const ImVec2 from = ImGui::GetCursorPos();
@@ -197,7 +200,8 @@ void draw_card(Ui& ui, LearnRoom& room, const Area& area) {
   draw_markdown(ui, player.card().text, {.colour = ui.palette.text, .ground = ui.palette.raised});
   if (player.card().act) draw_act(ui, room, *player.card().act);
   if (player.card().question) draw_question(ui, player, *player.card().question);
-  ImGui::Dummy({0, 0.3F * ui.em});
+  ImGui::End();
+  begin_area("way on", {area.x, area.bottom() - way_on, area.width, way_on}, Ground::panel);
   draw_way_on(ui, player);
   ImGui::End();
 }

@@ -23,19 +23,22 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
   coloured_text(ui.palette.quiet, lesson.able);
   ImGui::PushFont(ui.fonts.small);
   const std::string progress = progress_text(ui.settings, lesson);
-  coloured_text(ui.palette.quiet,
-                fmt::format("{} cards, {} acts, about {} minute{}{}", lesson.cards.size(), lesson.acts(), lesson.minutes,
-                            lesson.minutes == 1 ? "" : "s", progress.empty() ? "" : "  ·  " + progress));
+  coloured_text(ui.palette.quiet, fmt::format("{} cards, {} acts, about {} minute{}", lesson.cards.size(), lesson.acts(),
+                                              lesson.minutes, lesson.minutes == 1 ? "" : "s"));
+  if (!progress.empty()) {
+    ImGui::SameLine(0, ui.em);
+    coloured_text(ui.palette.good, progress);
+  }
   ImGui::PopFont();
   ImGui::PopTextWrapPos();
   const ImVec2 below = ImGui::GetCursorPos();
   ImGui::SetCursorPos({from.x + width - button, from.y});
-  const bool begun = !progress.empty() && progress != "done";
+  const bool done = progress == "done", begun = !progress.empty() && !done;
   if (next) {
     ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
     ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
   }
-  if (ImGui::Button(begun ? "Go on" : "Start", {button, 0})) ui.wishes.push_back({Action::start_lesson, {}, lesson.id});
+  if (ImGui::Button(begun ? "Go on" : done ? "Once more" : "Start", {button, 0})) ui.wishes.push_back({Action::start_lesson, {}, lesson.id});
   if (next) ImGui::PopStyleColor(2);
   ui.control("lesson:start:" + lesson.id, lesson.able);
   if (begun) {
@@ -68,9 +71,11 @@ void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {
   ImGui::Dummy({0, 0.6F * ui.em});
   const auto done = [&](const Lesson& lesson) { return progress_text(ui.settings, lesson) == "done"; };
   const auto next = std::ranges::find_if_not(lessons(), done);
-  draw_row(ui, first_steps(), "", false);
+  const bool begun = std::ranges::any_of(lessons(), [&](const Lesson& lesson) { return ui.settings.lessons.contains(lesson.id); });
+  const bool first = !begun && !done(first_steps());  // because: who has begun a lesson needs no first steps
+  draw_row(ui, first_steps(), "", first);
   for (auto lesson = lessons().begin(); lesson != lessons().end(); ++lesson)
-    draw_row(ui, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), lesson == next);
+    draw_row(ui, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), !first && lesson == next);
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet, "Your own: write a text file as docs/lessons.md tells, and drag it into this window.");
   ImGui::PopTextWrapPos();

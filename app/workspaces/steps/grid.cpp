@@ -73,7 +73,7 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   }
 }
 
-void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Area& area) {
+void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Area& area, bool tip) {
   const Player& player = *steps.player();
   const Story& story = player.story();
   if (story.beats.empty()) return;
@@ -91,7 +91,7 @@ void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Ar
   read_pointer(ui, steps, cache, area);
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   paint_grids(drawing, steps, cache, colour_map_of(ui.session), player.arrived(ui.now));
-  if (steps.hover) cell_tooltip(ui, steps, *steps.hover, steps.cell(*steps.hover), steps.holds_value(*steps.hover));
+  if (steps.hover && tip) cell_tooltip(ui, steps, *steps.hover, steps.cell(*steps.hover), steps.holds_value(*steps.hover));
 }
 
 }  // namespace satscope::app

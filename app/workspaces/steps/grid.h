@@ -29,12 +29,16 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
 /// The grids as laid out. arrived: how far the values of the current beat are on their way, 0 ... 1.
 void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours, double arrived);
 
+/// Where a layout has no room for its buffers.
+inline const std::vector<std::string> k_no_room{"Too little room for these buffers.", "Too little room", ""};
+
 /// "+ 2 blocks do the same": of those that are not drawn.
 std::string blocks_text(const StepsLayout& layout, bool together);
 /// Shapes and colours in words, from x = `from` on. window: that is drawn; null: none.
 void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks, const FilterWindow* window);
 
 /// The grids of the pass that the player is in, over all of `area`. Reads the pointer.
-void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Area& area);
+/// tip: a cell under the pointer tells of itself.
+void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Area& area, bool tip);
 
 }  // namespace satscope::app

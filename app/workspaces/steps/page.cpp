@@ -130,7 +130,8 @@ void StepsPage::paint_view(Drawing& drawing, StepsView view, const Area& area, V
   const StepsLayout& layout = room.grids.layout;
   paint_grids(drawing, steps_, room.grids, look_.colours, arrived);
   if (!layout.fits)
-    drawing.text({grids.x + drawing.em, grids.y + drawing.em}, "Too little room for these buffers.", {drawing.palette.quiet});
+    drawing.text({grids.x + drawing.em, grids.y + drawing.em}, drawing.first_that_fits(k_no_room, grids.width - 2 * drawing.em),
+                 {drawing.palette.quiet});
   if (!legend) return;
   const Area below{area.x, grids.bottom(), area.width, area.bottom() - grids.bottom()};
   double from = area.x + 0.9 * drawing.em;

@@ -116,7 +116,7 @@ void draw_prediction(StepsUi& ui, const Player& player) {
         ui.palette.quiet,
         other_pass
             ? "The next step begins another pass: go on with Right."
-            : fmt::format("Next is {}. Click the cells that it will change; type a number for the last one. Right shows it.",
+            : fmt::format("Next is {}. Click the cells that it will change; after a click, type the new number if you know it. Right shows it.",
                           next.label));
   }
   if (prediction.asked() > 0) {

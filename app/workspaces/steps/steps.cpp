@@ -65,11 +65,14 @@ void draw_grids_with_legend(StepsUi& ui, const StepsLook& look, const Area& whol
   const bool alone = !ui.session.part<StepsPair>().on, legend = alone && whole.height > 12 * ui.em;
   Area canvas = whole;
   if (legend) canvas.height -= std::round(1.6 * ui.em);
-  draw_steps_grids(ui, look.state, look.grids, canvas);
+  const Prediction& prediction = ui.steps.prediction;
+  // because: a tip would lie over the words beside while a click marks a cell
+  draw_steps_grids(ui, look.state, look.grids, canvas, !prediction.on || prediction.outcome());
   if (alone) draw_marks(ui);
   if (!look.grids.layout.fits)
     ImGui::GetWindowDrawList()->AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em},
-                                        packed(ui.palette.quiet), "Too little room for these buffers.");
+                                        packed(ui.palette.quiet),
+                                        first_that_fits(k_no_room, static_cast<float>(canvas.width) - 2 * ui.em).c_str());
   if (legend) draw_grid_legend(ui, ui.steps, {canvas.x, canvas.bottom(), canvas.width, whole.bottom() - canvas.bottom()});
 }
 
