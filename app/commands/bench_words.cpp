@@ -168,7 +168,14 @@ const Described& read_benched(const std::string& id) {
 
 BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x) {
   const BenchPreset& preset = words.preset.empty() ? usual_bench() : read_one_of(bench_presets(), "preset", words.preset);
-  const std::vector<BenchAxis> axes = read_axes(words);
+  std::vector<BenchAxis> axes = read_axes(words);
+  std::string varied = along_x;
+  if (!preset.vary.empty()) {
+    const std::string own(preset.vary), name = name_in("--vary", own);
+    if (along_x.empty() && words.sweeps.empty()) varied = name;
+    if (varied == name && std::ranges::find(axes, name, &BenchAxis::name) == axes.end())
+      axes.push_back({name, values_in("--vary", own, name.size() + 1)});
+  }
   const auto axis = [&](const char* name) -> const BenchAxis* {
     const auto found = std::ranges::find(axes, name, &BenchAxis::name);
     return found == axes.end() ? nullptr : &*found;
@@ -198,7 +205,7 @@ BenchOrder read_bench_order(const BenchWords& words, const std::string& along_x)
   if (forms.empty()) forms.emplace_back();
   const int threads = read_whole("--threads", words.threads, 0, k_most_threads), channels = read_channels(words.channels);
 
-  BenchOrder order{.cases = {}, .preset = std::string(preset.id), .varied = along_x};
+  BenchOrder order{.cases = {}, .preset = std::string(preset.id), .varied = varied};
   if (!words.repeats.empty()) order.repeats = read_whole("--repeats", words.repeats, 1, k_most_repeats);
   const std::vector<Machine> machines = read_machines(words.machines);
   if (words.beside_load && std::ranges::find(machines, Machine::cpu) == machines.end())

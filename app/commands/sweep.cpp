@@ -108,7 +108,7 @@ std::pair<std::string, std::string> read_vary(const SweepWords& words) {
   if (words.vary.find('=') != words.vary.npos) return {name_in("--vary", words.vary), words.vary};
   if (words.vary.empty())
     if (const auto* preset = find_in(bench_presets(), words.asked.preset); preset && !preset->vary.empty())
-      return {name_in("--vary", std::string(preset->vary)), std::string(preset->vary)};
+      return {name_in("--vary", std::string(preset->vary)), {}};  // the values are the preset's
   if (words.vary.empty() && words.asked.preset.empty() && words.asked.sizes.size() < 2)
     throw UsageError("sweep needs --vary NAME=VALUES, such as --vary size=256x256..4096x4096, or a --preset");
   if (words.vary == k_by_threads) return {k_by_threads, fmt::format("{}=1..{}", k_by_threads, host_threads())};

@@ -118,6 +118,10 @@ TEST(Sweep, FiltersOverTheRadius) {
   const Outcome dry = run(sweep_words({"--preset", "radius", "--dry-run"}));
   ASSERT_EQ(dry.code, 0) << dry.err;
   EXPECT_NE(dry.out.find("box-naive r=300 8u8u 1024x1024"), std::string::npos) << dry.out;
+  EXPECT_EQ(run({"bench", "--machine", "cpu", "--preset", "radius", "--dry-run"}).out, dry.out);
+  const Outcome one = run({"bench", "--machine", "cpu", "--preset", "radius", "--param", "r=7", "--dry-run"});
+  EXPECT_NE(one.out.find("box-running r=7 "), std::string::npos) << one.out;
+  EXPECT_EQ(one.out.find("r=300"), std::string::npos) << "an option replaces that part of the preset";
   const Outcome slow =
       run({"bench", "--machine", "cpu", "--algorithms", "box-naive", "--sizes", "1024x1024", "--param", "r=300"});
   EXPECT_EQ(slow.code, k_failed);
