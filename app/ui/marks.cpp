@@ -58,9 +58,10 @@ bool inside(const Label& label, const Area& area) {
   return label.from.x >= area.x && label.right() <= area.right() && label.from.y >= area.y && label.bottom() <= area.bottom();
 }
 
-/// A label outside the box, diagonally off its corner. With the value where that fits into the view, on the other side of the
-/// corner if need be; else the letter alone, pushed into the view.
-Label label_beside(const Ui& ui, const Pane& pane, ImVec2 corner, char letter, const std::string& value, float gap) {
+/// A label outside the box, diagonally off its corner. With the value where that fits into the view, above or below a box that
+/// is wide enough if need be; else the letter alone, pushed into the view.
+Label label_beside(const Ui& ui, const Pane& pane, ImVec2 corner, char letter, const std::string& value, float gap,
+                   double box_width) {
   const bool left = letter == 'A' || letter == 'C', above = letter == 'A' || letter == 'B';
   const float side = std::round(1.25F * ui.em);
   const auto placed = [&](float width, bool leftward) {
@@ -69,7 +70,9 @@ Label label_beside(const Ui& ui, const Pane& pane, ImVec2 corner, char letter, c
   if (!value.empty()) {
     const float width = side + ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, 1e9F, 0, value.c_str()).x + 0.6F * ui.em;
     for (const bool leftward : {left, !left})
-      if (const Label full{placed(width, leftward), {width, side}, value}; inside(full, pane.area)) return full;
+      if (const Label full{placed(width, leftward), {width, side}, value};
+          inside(full, pane.area) && (leftward == left || box_width > 3 * static_cast<double>(width)))
+        return full;
   }
   Label letter_only{placed(side, left), {side, side}, {}};
   const auto pushed = [side](float v, double from, double to) {
@@ -150,7 +153,8 @@ void draw_small_corners(ImDrawList& list, const Ui& ui, const Pane& pane) {
   const float radius = std::max(0.36F * ui.em, static_cast<float>(pane.view.zoom) / 2);
   const auto label_of = [&](std::size_t i, const std::string& value) {
     const Place place = place_of(pane.kind, box, k_corner_letters[i]);
-    return label_beside(ui, pane, at(pane, place.x, place.y), k_corner_letters[i], value, radius + 0.3F * ui.em);
+    return label_beside(ui, pane, at(pane, place.x, place.y), k_corner_letters[i], value, radius + 0.3F * ui.em,
+                        box.width * pane.view.zoom);
   };
   const auto labels_of = [&](bool with_place) {
     std::array<Label, 4> labels;
