@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/trace/step_accesses.h"
 
+#include <array>
 #include <map>
+#include <unordered_map>
 
 namespace satscope {
 namespace {
@@ -12,9 +14,20 @@ class Gatherer {
   Gatherer(const Trace& trace, const Step& step)
       : trace_(trace), warp_(static_cast<std::uint32_t>(trace.passes[static_cast<std::size_t>(step.pass)].warp)) {}
 
+  /// Thread, file, line, column and round.
+  using Place = std::array<std::uint32_t, 5>;
+  struct PlaceHash {
+    std::size_t operator()(const Place& place) const {
+      std::size_t hash = 0;
+      for (const std::uint32_t part : place) hash = (hash ^ part) * 0x9E3779B97F4A7C15U;
+      return hash ^ hash >> 32;
+    }
+  };
+
   template <class Touched>
   void gather(std::span<const Touched> touched, bool write) {
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> times;
+    std::unordered_map<Place, std::uint32_t, PlaceHash> times;
+    times.reserve(touched.size());
     for (std::size_t i = 0; i < touched.size(); ++i) {
       const Touched& one = touched[i];
       const TraceBuffer& about = trace_.buffers[one.buffer];

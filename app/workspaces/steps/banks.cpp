@@ -41,6 +41,9 @@ std::vector<BankWord> words_of(const Trace& trace, const Step& step, const StepI
 }
 
 std::int64_t conflicts_of(const Story& story, const Step& step) {
+  const auto shared = [&](const auto& access) { return story.trace.buffers[access.buffer].space == Space::shared; };
+  if (std::ranges::none_of(story.trace.reads_of(step), shared) && std::ranges::none_of(story.trace.writes_of(step), shared))
+    return 0;
   std::int64_t sum = 0;
   for (const StepInstruction& one : instructions_of(story.trace, step, story.banks)) sum += one.conflicts;
   return sum;
