@@ -90,7 +90,7 @@ inline Launch launch(const register_tile::Turn& turn, int threads, int registers
   return {turn.name,
           {ceil_div(turn.picture.height, registers)},
           {bytes_moved(turn.picture, turn.from, turn.to),
-           serial_scan_additions(threads, registers, steps_along(turn.picture, registers, threads), turn.kept)}};
+           serial_scan_additions(threads, registers, steps_along(turn.picture, registers, threads), turn.kept, true)}};
 }
 
 }  // namespace detail

@@ -195,14 +195,15 @@ Plan run_twice(const Algorithm& self, const Request& request, F&& make) {
   });
 }
 
-/// The cost of a pass whose threads scan their slots serially. steps: of blocks along their rows or columns.
-inline Formula serial_scan_additions(int threads, int registers, double steps, const Kept& kept) {
+/// The cost of a pass whose threads scan their slots serially. steps: of blocks along their rows or columns. turned: what is
+/// stored has the columns of what is read as rows.
+inline Formula serial_scan_additions(int threads, int registers, double steps, const Kept& kept, bool turned) {
   return {"t(w - 1)k + tk + MN",
           {{"t", 1.0 * threads, "threads"},
            {"w", 1.0 * registers, "numbers in each"},
            {"k", steps, "steps of blocks"},
-           {"M", kept.end_y() - 1.0, "rows"},
-           {"N", kept.end_x() - 1.0, "columns that are stored"}},
+           {"M", kept.end_y() - 1.0, turned ? "rows of what is stored, which is turned" : "rows"},
+           {"N", kept.end_x() - 1.0, turned ? "its columns" : "columns that are stored"}},
           "The paper counts the serial scans, t(w - 1); to these come the sums of the threads' totals."};
 }
 

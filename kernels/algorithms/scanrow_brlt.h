@@ -105,8 +105,8 @@ inline Launch launch(const register_tile::Turn& turn, Sizes sizes, int registers
              {"k", steps_along(turn.picture, registers, sizes.block), "steps of blocks along their rows"},
              {"n", 1.0 * sizes.warp, "lanes of a warp"},
              {"l", std::log2(1.0 * sizes.warp), "log2 n"},
-             {"M", turn.kept.end_y() - 1.0, "rows"},
-             {"N", turn.kept.end_x() - 1.0, "columns that are stored"}},
+             {"M", turn.kept.end_y() - 1.0, "rows of what is stored, which is turned"},
+             {"N", turn.kept.end_x() - 1.0, "its columns"}},
             "The paper counts the warp scans; to these come the sums of the warps' totals."}}};
 }
 

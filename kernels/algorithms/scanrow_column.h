@@ -150,8 +150,8 @@ inline Launch columns_launch(Extent picture, Sizes sizes, int registers, Scalar 
   return {"scan columns",
           {ceil_div(picture.width, sizes.warp)},
           {register_tile::bytes_moved(picture, to, to),
-           register_tile::serial_scan_additions(sizes.block, registers,
-                                                register_tile::steps_along(picture.transposed(), sizes.warp, step), kept)}};
+           register_tile::serial_scan_additions(
+               sizes.block, registers, register_tile::steps_along(picture.transposed(), sizes.warp, step), kept, false)}};
 }
 
 }  // namespace detail

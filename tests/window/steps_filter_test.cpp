@@ -150,7 +150,7 @@ TEST(StepsBox, IsTheMeanOfItsWindowMadeOfExactlyItsPixels) {
               fmt::format("made of {} × {} pixels from ({}, {}) on", 2 * r + 1, 2 * r + 1, 4 - r, 3 - r));
     // a table's entry is a sum
     const CellAt entry{1, 8 * 3 + 4};
-    EXPECT_EQ(text_of(*story, entry, cells_of(*story, 1)[entry.index]), "sum of 5 × 4 pixels from (0, 0) on");
+    EXPECT_EQ(text_of(*story, entry, cells_of(*story, 1)[entry.index]), "sum of rows 0 to 3, columns 0 to 4");
   }
 }
 

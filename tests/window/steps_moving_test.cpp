@@ -190,7 +190,7 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
       const bool made = story.trace.origins[cell.origin].kind == Origin::Kind::made;
       const auto times = story.trace.provenance.counts(cell.pixels, story.trace.picture);
       const bool empty = std::ranges::all_of(times, [](std::int32_t n) { return n == 0; });
-      EXPECT_EQ(one.quiet, one.text == "0" && empty && !made && place->buffer != 0) << one.text << " in " << where;
+      EXPECT_TRUE(!one.quiet || (one.text == "0" && empty && !made && place->buffer != 0)) << one.text << " in " << where;
     }
     expect_threads_named(story, cache, before, where);
     // what was there, as it was before the step
@@ -327,6 +327,49 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
     return std::ranges::count_if(arrived.numbers, [&](const Recording::Words& one) { return one.text == text; });
   };
   for (const char* text : {"5", "6"}) EXPECT_EQ(twice(text), 2) << text << " stands on the way up and on the way down";
+}
+
+/// temp holds 8 numbers of a row with a hole after 4: 2 1 3 1 . 0 0 0 0 is loaded, and 0 2 3 6 . 7 7 7 7 is what comes of it.
+TEST(PlacesOfARow, AreNumberedAndAZeroThatCountsIsAsBrightAsOthers) {
+  StepsSettings settings;
+  settings.source = {.kind = StepsSource::Kind::ready, .ready = "bilgic"};
+  step_algorithm(settings, "scan-transpose-scan");
+  StepsState steps;
+  steps.want(settings, nullptr);
+  while (!steps.player()) steps.advance(0);
+  const Story& story = steps.player()->story();
+  const auto drawn_after = [&](const std::string& label, GridPanel& temp) {
+    const auto at = std::ranges::find(story.beats, label, [&](const Beat& beat) { return story.first_step(beat).label; });
+    EXPECT_NE(at, story.beats.end());
+    steps.player()->go_to(static_cast<std::size_t>(at - story.beats.begin()) + 1);
+    StepsGridCache cache;
+    lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
+    Recording drawn;
+    paint_grids(drawn, steps, cache, ColourMap::cividis, 1);
+    for (const GridPanel& panel : cache.layout.panels)
+      if (panel.role != GridRole::strip && story.trace.buffers[panel.buffer].name == "temp") temp = panel;
+    return drawn;
+  };
+  const auto number_in = [](const Recording& drawn, const Area& cell) {
+    const auto found = std::ranges::find_if(
+        drawn.numbers, [&](const Recording::Words& one) { return cell.contains(one.area.middle()) && !one.struck; });
+    return found == drawn.numbers.end() ? Recording::Words{} : *found;
+  };
+  GridPanel temp;
+  const Recording loaded = drawn_after("load", temp);
+  for (const auto& [place, name] : {std::pair{3U, "[3]"}, {4U, "padding"}, {8U, "[8]"}}) {
+    const auto found =
+        std::ranges::find_if(loaded.names, [&, wanted = std::string(name)](const auto& one) { return one.second == wanted; });
+    ASSERT_NE(found, loaded.names.end()) << name;
+    const Area cell = temp.cell(place);
+    const double middle = found->first.x + loaded.width_of(name, Face::small, 0) / 2;
+    EXPECT_TRUE(middle > cell.x && middle < cell.right() && found->first.y < cell.y) << name;
+  }
+  EXPECT_EQ(number_in(loaded, temp.cell(5)).text, "0");
+  EXPECT_TRUE(number_in(loaded, temp.cell(5)).quiet) << "it holds no pixel";
+  const Recording last = drawn_after("store", temp);
+  EXPECT_EQ(number_in(last, temp.cell(0)).text, "0");
+  EXPECT_FALSE(number_in(last, temp.cell(0)).quiet) << "the sum of nothing is a result";
 }
 
 /// Every number on the cells of a panel, read from what is drawn: zeros too, in a hole that was cleared.

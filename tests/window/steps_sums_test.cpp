@@ -159,9 +159,11 @@ TEST(SumNetworksOf, ADownSweepSwapsInItsPlaces) {
     ASSERT_TRUE(tree);
     EXPECT_EQ(tree->levels, 4);
     EXPECT_EQ(tree->up.size(), 15U) << "a binary tree over 8 leaves";
-    EXPECT_EQ(tree->down.size(), 15U);
+    EXPECT_EQ(std::ranges::count_if(tree->down, [&](const TreeNode& one) { return one.level < tree->levels; }), 15);
+    EXPECT_EQ(tree->down.size() - 15U, static_cast<std::size_t>(side)) << "a row is stored, not what fills it up";
+    EXPECT_EQ(tree->down_levels, 5);
     EXPECT_EQ(tree->up_edges.size(), 14U);
-    EXPECT_EQ(tree->down_edges.size(), 14U);
+    EXPECT_EQ(tree->down_edges.size(), 14U + static_cast<std::size_t>(side));
     EXPECT_EQ(tree->up.back().x, 4) << "the root stands over the middle";
     EXPECT_EQ(tree->down.front().x, 4);
     // the way down by hand, for 8 numbers: at distance 4, 2, 1 the sum of each left half goes over to the right

@@ -306,7 +306,7 @@ TEST(StepsPixels, OfATableEntryAreItsRectangle) {
   EXPECT_TRUE(pixels.rectangle);
   EXPECT_EQ(pixels.bounds, (Box{0, 0, 5, 3}));
   EXPECT_EQ(pixels.count, 15);
-  EXPECT_EQ(to_text(pixels), "sum of 5 × 3 pixels from (0, 0) on");
+  EXPECT_EQ(to_text(pixels), "sum of rows 0 to 2, columns 0 to 4");
 }
 
 TEST(StepsBarriers, ADeletedOneIsARace) {

@@ -38,6 +38,36 @@ bool is_padding(const Trace& trace, const TraceBuffer& buffer, int columns) {
   return std::ranges::none_of(trace.reads, touches) && std::ranges::none_of(trace.writes, touches);
 }
 
+/// By pass and name of a buffer: its places that some block touches. Of those that may stand in one row.
+using TouchedPlaces = std::map<std::pair<int, std::string>, std::vector<bool>>;
+
+TouchedPlaces touched_places(const Trace& trace) {
+  TouchedPlaces all;
+  std::vector<std::vector<bool>*> of(trace.buffers.size());
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    const TraceBuffer& buffer = trace.buffers[i];
+    if (buffer.space != Space::shared || buffer.shape.width < 2 || buffer.shape.width > k_longest_row) continue;
+    of[i] = &all[{buffer.pass, buffer.name}];
+    of[i]->resize(static_cast<std::size_t>(buffer.shape.width));
+  }
+  const auto touch = [&](const auto& access) {
+    if (of[access.buffer]) (*of[access.buffer])[access.index] = true;
+  };
+  std::ranges::for_each(trace.reads, touch);
+  std::ranges::for_each(trace.writes, touch);
+  return all;
+}
+
+/// Padding leaves a place free after as many as there are banks.
+std::vector<PlaceIs> uses_of(const std::vector<bool>& touched, std::size_t banks) {
+  std::size_t end = touched.size();
+  while (end > 0 && !touched[end - 1]) --end;
+  std::vector<PlaceIs> uses(touched.size(), PlaceIs::unused);
+  for (std::size_t i = 0; i < end; ++i)
+    uses[i] = touched[i] ? PlaceIs::used : i % (banks + 1) == banks ? PlaceIs::padding : PlaceIs::unused;
+  return uses;
+}
+
 /// Which buffers the steps of each phase read and write.
 struct Touched {
   std::vector<bool> read, written;
@@ -90,6 +120,8 @@ BufferWish wish_for(const Story& story, std::uint32_t buffer) {
 
 std::vector<PhaseCast> casts_of(const Story& story) {
   const Trace& trace = story.trace;
+  const TouchedPlaces places = touched_places(trace);
+  const auto banks = static_cast<std::size_t>(std::max(1, story.request.sizes.warp));
   std::vector<PhaseCast> casts;
   for (const auto& [key, touched] : touched_in(trace)) {
     PhaseCast cast{.pass = key.first, .phase = key.second, .sources = {}, .targets = {}, .of_block = {}, .buffers = {}};
@@ -105,6 +137,8 @@ std::vector<PhaseCast> casts_of(const Story& story) {
         auto& own = cast.buffers[static_cast<std::size_t>(buffer.block)];
         BufferWish wish = wish_for(story, i);
         wish.active = read || written;
+        if (const auto found = places.find({buffer.pass, buffer.name}); wish.rows == 1 && found != places.end())
+          wish.uses = uses_of(found->second, banks);
         // every block has the same buffers; the widest number of all of them counts
         if (own.size() == cast.of_block.size()) {
           cast.of_block.push_back(wish);

@@ -10,6 +10,13 @@
 
 namespace satscope::app {
 
+/// What becomes of a place of shared memory in all blocks of a pass.
+enum class PlaceIs : std::uint8_t {
+  used,
+  padding,  ///< left empty between others, one for each that the banks hold
+  unused,
+};
+
 /// A buffer that wants room, as a grid of cells.
 struct BufferWish {
   std::uint32_t buffer = 0;
@@ -19,8 +26,9 @@ struct BufferWish {
   bool active = true;  ///< takes part in the phase
   bool key = false;    ///< picture or table
   std::string title = {};
-  int warp = 0;          ///< a column is a thread, and so many are a warp; 0: columns are no threads
-  bool padding = false;  ///< no step of the pass touches the last column
+  int warp = 0;                    ///< a column is a thread, and so many are a warp; 0: columns are no threads
+  bool padding = false;            ///< no step of the pass touches the last column
+  std::vector<PlaceIs> uses = {};  ///< of a single row of shared memory, whose places are named
 };
 
 /// What takes part in one phase of a pass.

@@ -40,7 +40,7 @@ void draw_pixels(const Ui& ui, const Pixels& pixels, Extent picture, bool weight
     }
 }
 
-void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& cell, bool known) {
+void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& cell, bool known, bool hole) {
   const Trace& trace = steps.player()->story().trace;
   ImGui::BeginTooltip();
   ImGui::PushFont(ui.fonts.strong);
@@ -49,7 +49,8 @@ void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& 
                                : name.c_str());
   ImGui::PopFont();
   if (!known) {
-    coloured_text(ui.palette.quiet, "nothing has been written here yet");
+    coloured_text(ui.palette.quiet, hole ? "padding: left empty, so that numbers read at once lie in different banks"
+                                         : "nothing has been written here yet");
     ImGui::EndTooltip();
     return;
   }

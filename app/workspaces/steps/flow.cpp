@@ -224,7 +224,13 @@ std::string to_text(const Pixels& pixels) {
   const Box& box = pixels.bounds;
   if (pixels.bounds.area() <= 0) return "no pixel yet";
   if (pixels.rectangle && pixels.count == 1) return fmt::format("pixel ({}, {})", box.x, box.y);
-  if (pixels.rectangle) return fmt::format("sum of {} × {} pixels from ({}, {}) on", box.width, box.height, box.x, box.y);
+  const auto range = [](const char* one, int first, int count) {
+    return count == 1 ? fmt::format("{} {}", one, first) : fmt::format("{}s {} to {}", one, first, first + count - 1);
+  };
+  if (pixels.rectangle) {
+    const std::string rows = range("row", box.y, box.height), columns = range("column", box.x, box.width);
+    return fmt::format("sum of {}, {}", box.width == 1 ? columns : rows, box.width == 1 ? rows : columns);
+  }
   return fmt::format("sum of {} pixels, not a rectangle or not once each", pixels.count);
 }
 

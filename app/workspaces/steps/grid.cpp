@@ -8,6 +8,7 @@
 
 #include "app/ui/area_corners.h"
 #include "app/ui/canvas.h"
+#include "app/workspaces/steps/zeros.h"
 
 namespace satscope::app {
 namespace {
@@ -45,7 +46,10 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   if (cache.story == story.number && cache.pass == pass && cache.phase == step.phase() && cache.wanted == wanted && same_area &&
       cache.em == em)
     return;
-  if (cache.story != story.number) cache.casts = casts_of(story);
+  if (cache.story != story.number) {
+    cache.casts = casts_of(story);
+    cache.zeros = zeros_that_count(story.trace);
+  }
   cache.story = story.number;
   cache.pass = pass;
   cache.phase = step.phase();
@@ -91,7 +95,11 @@ void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Ar
   read_pointer(ui, steps, cache, area);
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   paint_grids(drawing, steps, cache, colour_map_of(ui.session), player.arrived(ui.now));
-  if (steps.hover && tip) cell_tooltip(ui, steps, *steps.hover, steps.cell(*steps.hover), steps.holds_value(*steps.hover));
+  if (!steps.hover || !tip) return;
+  const bool hole = std::ranges::any_of(cache.layout.panels, [&](const GridPanel& panel) {
+    return panel.role != GridRole::strip && panel.buffer == steps.hover->buffer && panel.is_hole(steps.hover->index);
+  });
+  cell_tooltip(ui, steps, *steps.hover, steps.cell(*steps.hover), steps.holds_value(*steps.hover), hole);
 }
 
 }  // namespace satscope::app

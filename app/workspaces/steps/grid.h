@@ -2,6 +2,8 @@
 // Draws the buffers of a pass as grids of cells with what the current beat did: rings around what was read, fills where
 // something was written, arrows and values on their way.
 #pragma once
+#include <unordered_set>
+
 #include "app/ui/drawing.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/steps/cell_tip.h"
@@ -14,6 +16,7 @@ namespace satscope::app {
 struct StepsGridCache {
   std::uint64_t story = 0;  ///< its number
   std::vector<PhaseCast> casts;
+  std::unordered_set<OriginId> zeros;  ///< that count
   int pass = -1;
   std::string phase;
   BlockWish wanted;

@@ -64,7 +64,8 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has
       drawing.text_in(at, "0", {palette.quiet});
     });
   };
-  if (!has_blocks) return nothing();
+  nothing();
+  if (!has_blocks) return;
   legend.item("thread busy", [&](const Area& at) { drawing.rect({at.x, at.middle().y - 2, at.width, 4}, {palette.accent}); });
   legend.item("idle", [&](const Area& at) {
     for (const double part : {0.0, 0.4, 0.8}) {
@@ -78,7 +79,6 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has
       drawing.rect({at.x + i * at.width / k_ticks, at.middle().y, at.width / k_ticks, 3},
                    {colour_of(ColourMap::viridis, static_cast<double>(i) / (k_ticks - 1))});
   });
-  nothing();
 }
 
 void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {

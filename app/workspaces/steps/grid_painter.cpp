@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -76,7 +77,8 @@ class GridPainter {
     }
   }
 
-  /// Threads above the columns of registers, the register's number beside their rows; a column that nobody uses.
+  /// Threads above the columns of registers, the register's number beside their rows; places of a row of shared memory, what
+  /// nobody uses.
   void draw_names(const GridPanel& panel) {
     const double high = drawing_.letters(Face::small);
     const auto above = [&](int column, const std::string& words) {
@@ -86,6 +88,13 @@ class GridPainter {
       draw_words({x, panel.cells.y - high - 1}, words, palette_.quiet, panel.area);
     };
     if (panel.heads > 0 && panel.padding) above(panel.columns - 1, "padding");
+    for (std::size_t i = 0; panel.heads > 0 && i < panel.uses.size(); ++i) {
+      if (panel.uses[i] == PlaceIs::unused) continue;
+      const std::array names = panel.is_hole(i) ? std::array<std::string, 2>{"padding", "pad"}
+                                                : std::array{fmt::format("[{}]", i), fmt::format("{}", i)};
+      const auto fits = [&](const std::string& words) { return drawing_.width_of(words) < panel.cell_width() - 2; };
+      if (const auto name = std::ranges::find_if(names, fits); name != names.end()) above(static_cast<int>(i), *name);
+    }
     if (panel.heads <= 0 || panel.warp <= 0) return;
     const double widest = drawing_.width_of(fmt::format("t{}", panel.columns - 1)) + 0.4 * em_;
     int every = 1;
@@ -120,7 +129,7 @@ class GridPainter {
   Shown shown(const GridPanel& panel, std::uint32_t index) const {
     Shown cell = held(panel, index);
     cell.counts = panel.buffer == 0 || cell.cell.pixels != 0 || cell.cell.bits != 0 ||
-                  trace_.origins[cell.cell.origin].kind == Origin::Kind::made;
+                  trace_.origins[cell.cell.origin].kind == Origin::Kind::made || cache_.zeros.contains(cell.cell.origin);
     return cell;
   }
   Shown held(const GridPanel& panel, std::uint32_t index) const {

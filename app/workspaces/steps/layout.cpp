@@ -116,7 +116,8 @@ class Arrangement {
     return item.wish->active && number_in_cell(cells_of(item).height, em_) > 0 && room_.height > k_low * em_;
   }
   double heads(const Placed& item) const {
-    return has_numbers(item) && (item.wish->warp > 0 || item.wish->padding) ? std::round(0.95 * em_) : 0;
+    return has_numbers(item) && (item.wish->warp > 0 || item.wish->padding || !item.wish->uses.empty()) ? std::round(0.95 * em_)
+                                                                                                        : 0;
   }
   double margin(const Placed& item) const {
     return has_numbers(item) && item.wish->warp > 0 && item.wish->rows > 1 ? std::round(1.9 * em_) : 0;
@@ -216,6 +217,7 @@ class Arrangement {
                              .number_size = number_in_cell(cells.height, em_),
                              .warp = item.wish->warp,
                              .padding = item.wish->padding,
+                             .uses = item.wish->uses,
                              .heads = heads(item),
                              .margin = margin(item)});
   }

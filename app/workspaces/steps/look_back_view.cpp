@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/look_back_pen.h"
+#include "app/workspaces/steps/unseen.h"
 
 namespace satscope::app {
 namespace {
@@ -237,7 +239,7 @@ Area within_margins(const Area& area, double em) { return {area.x + em, area.y, 
 Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
   const double em = drawing.em;
   const Area inside = within_margins(area, em);
-  Area tiles{inside.x, inside.y + 1.4 * em, inside.width, inside.height - 1.6 * em};
+  Area tiles{inside.x, inside.y + 2.7 * em, inside.width, inside.height - 2.9 * em};  // below two lines
   Pen pen(drawing);
   for (const bool long_words : {true, false}) {
     const std::vector<Item> items = legend_of(pen, em, long_words);
@@ -271,6 +273,14 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   const Ink quiet{drawing.palette.quiet};
   if (!talk) return drawing.text(top, "The blocks of this pass tell each other nothing.", quiet);
   drawing.text(top, talk_heading(drawing, *talk, inside.width), quiet);
+  if (const Beat* beat = steps.player()->current()) {
+    const int block = steps.player()->story().first_step(*beat).block;
+    const auto texts = unseen_texts(steps, block, [&](const Write& write) {
+      return std::ranges::find(talk->words, write.buffer, &WordBuffer::buffer) != talk->words.end();
+    });
+    if (!texts.empty())
+      drawing.text({top.x, top.y + 1.3 * drawing.em}, drawing.first_that_fits(texts, inside.width), {drawing.palette.text});
+  }
   TilePainter painter(drawing, *talk, steps.look_back_now(), room_for_tiles(drawing, area, true));
   painter.draw();
   if (!steps.lit()) return;

@@ -200,6 +200,7 @@ LookBackNow look_back_at(const Trace& trace, const LookBack& talk, std::size_t f
       continue;
     }
     Told& told = tile(one.block).told[static_cast<std::size_t>(one.words)];
+    told.now += message.moment >= first;
     Known& before = known[word_of(message)];
     if (message.known <= before) continue;
     if (before == Known::aggregate) --told.aggregates;

@@ -58,6 +58,7 @@ inline bool blocks_talk(const Trace& trace) { return !trace.messages.empty(); }
 struct Told {
   int words = 0;  ///< that its block publishes until the end
   int aggregates = 0, prefixes = 0;
+  int now = 0;  ///< told in the present steps
   /// Of the word that is least known; prefix where there are no words.
   Known least() const {
     return aggregates + prefixes < words ? Known::nothing : prefixes < words ? Known::aggregate : Known::prefix;

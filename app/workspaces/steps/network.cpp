@@ -12,6 +12,7 @@
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/cell_tip.h"
 #include "app/workspaces/steps/network_pen.h"
+#include "app/workspaces/steps/unseen.h"
 
 namespace satscope::app {
 namespace {
@@ -223,8 +224,11 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
                                area.width - 2 * drawing.em),
                {drawing.palette.quiet});
   painter.draw();
-  drawing.text({corner.x, area.bottom() - 1.4 * drawing.em},
-               drawing.first_that_fits(costs_of(network.rows[network.row]), area.width - 2 * drawing.em),
+  auto below = unseen_texts(steps, network.block, [&](const Write& write) {
+    return std::ranges::any_of(network.rows, [&](const SumNetwork& row) { return has_node(row.nodes, steps, write); });
+  });
+  if (below.empty()) below = costs_of(network.rows[network.row]);
+  drawing.text({corner.x, area.bottom() - 1.4 * drawing.em}, drawing.first_that_fits(below, area.width - 2 * drawing.em),
                {drawing.palette.text});
 }
 

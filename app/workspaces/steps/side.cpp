@@ -162,6 +162,13 @@ void draw_table_maker(StepsUi& ui, StepsSettings& steps, const Filter& filter) {
       if (acts_in_traces(*algorithm, param, steps.params)) draw_param(ui, param, steps.params, "table:");
 }
 
+/// A toy machine has fewer banks than the real one that the parameter names.
+void draw_banks_here(StepsUi& ui, const Algorithm& algorithm) {
+  const Player* player = ui.steps.state.player();
+  if (!player || !algorithm.find_param("banks") || player->story().request.sizes == algorithm.trace_sizes.back()) return;
+  quiet_text(ui, fmt::format("This toy machine has {} banks.", player->story().banks));
+}
+
 /// How many passes are shown: where a scan of rows is all that one wants to see, the first.
 void draw_passes(StepsUi& ui, StepsSettings& steps) {
   const Player* player = ui.steps.state.player();
@@ -266,6 +273,7 @@ void draw_steps_algorithm(StepsUi& ui) {
   if (!algorithm) return;
   for (const Param& param : algorithm->params)
     if (acts_in_traces(*algorithm, param, steps.params)) draw_param(ui, param, steps.params);
+  draw_banks_here(ui, *algorithm);
   draw_passes(ui, steps);
   draw_steps_second(ui);
   if (algorithm->traced())

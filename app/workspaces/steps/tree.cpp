@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <span>
 
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/network_pen.h"
+#include "app/workspaces/steps/unseen.h"
 
 namespace satscope::app {
 namespace {
@@ -51,6 +53,7 @@ class TreeMaker {
     }
     if (!going_down || up_level == 0 || down_level != up_level) return std::nullopt;
     tree_.levels = up_level + 1;
+    store(down_level);
     return std::move(tree_);
   }
 
@@ -99,6 +102,19 @@ class TreeMaker {
       }
     return true;
   }
+  /// What leaves the leaves of the way down stands below them.
+  void store(int leaves) {
+    std::set<std::size_t> stored;  // once, else they would lie upon one another
+    for (std::size_t i = 0; i < network_.nodes.size(); ++i) {
+      if (network_.nodes[i].kind != TreeKind::output || inputs_[i].size() != 1) continue;
+      const auto leaf = down_.find(inputs_[i][0]);
+      if (leaf == down_.end() || tree_.down[leaf->second].level != leaves || !stored.insert(leaf->first).second) continue;
+      put(tree_.down, down_, i, tree_.down[leaf->second].x, leaves + 1);
+      tree_.down_edges.push_back({leaf->second, down_.at(i)});
+      tree_.down_levels = leaves + 2;
+    }
+    tree_.down_levels = std::max(tree_.down_levels, tree_.levels);
+  }
   static void put(std::vector<TreeNode>& list, std::map<std::size_t, std::size_t>& known, std::size_t node, double x,
                   int level) {
     known[node] = list.size();
@@ -121,21 +137,24 @@ class HalfTree {
         nodes_(up ? tree.up : tree.down),
         edges_(up ? tree.up_edges : tree.down_edges),
         across_(tree.across),
-        levels_(tree.levels),
+        levels_(up ? tree.levels : tree.down_levels),
         up_(up),
+        stores_(!up && tree.down_levels > tree.levels),
         area_(area),
         title_(1.5 * drawing.em),
         wide_(area.width / tree.columns),
-        high_(std::min(11 * drawing.em, (area.height - title_) / tree.levels)),
+        high_(std::min(11 * drawing.em, (area.height - title_) / tree.down_levels)),
         size_{std::min(0.44 * wide_, 3 * drawing.em), std::min(0.36 * high_, 1.4 * drawing.em)} {}
 
   void paint(Drawing& drawing, const NodesNow& now) const {
     const std::string title = up_ ? "Up-sweep" : "Down-sweep";
-    drawing.text(
-        {area_.x, area_.y},
-        drawing.first_that_fits({title + (up_ ? ": from the leaves to the root" : ": from the root to the leaves"), title, ""},
-                                area_.width),
-        {drawing.palette.quiet});
+    drawing.text({area_.x, area_.y},
+                 drawing.first_that_fits({title + (up_       ? ": from the leaves to the root"
+                                                   : stores_ ? ": from the root to the leaves, below them what is stored"
+                                                             : ": from the root to the leaves"),
+                                          title, ""},
+                                         area_.width),
+                 {drawing.palette.quiet});
     for (const SumEdge& edge : edges_) paint_edge(drawing, node(edge.from), node(edge.to), way(edge), now);
     for (const SumEdge& edge : across()) paint_edge(drawing, before(edge), node(edge.to), way_over(edge), now);
     for (const TreeNode& one : nodes_) {
@@ -145,6 +164,12 @@ class HalfTree {
     }
     for (const SumEdge& edge : edges_) paint_chip(drawing, node(edge.from), node(edge.to), way(edge), now);
     for (const SumEdge& edge : across()) paint_chip(drawing, before(edge), node(edge.to), way_over(edge), now);
+  }
+
+  bool shows(const StepsState& steps, const Write& write) const {
+    return std::ranges::any_of(nodes_, [&](const TreeNode& one) {
+      return has_node({&network_.nodes[one.node], 1}, steps, write);
+    });
   }
 
   /// The node under a point of the screen; null: none.
@@ -185,7 +210,7 @@ class HalfTree {
   const std::vector<TreeNode>& nodes_;
   const std::vector<SumEdge>&edges_, &across_;
   int levels_;
-  bool up_;
+  bool up_, stores_;
   Area area_;
   double title_, wide_, high_;
   NodeSize size_;
@@ -214,7 +239,8 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
   const SumNetwork& row = network.rows[network.row];
   const double em = drawing.em, width = area.width - 2 * em;
   const std::size_t done = steps.player()->position();
-  for (const HalfTree& half : halves_of(drawing, row, *tree, area, done)) half.paint(drawing, {done, arrived, steps.lit()});
+  const std::vector<HalfTree> halves = halves_of(drawing, row, *tree, area, done);
+  for (const HalfTree& half : halves) half.paint(drawing, {done, arrived, steps.lit()});
   if (!has_words(area, em)) return;
   const std::string block = fmt::format("block {}", network.block + 1);
   drawing.text({area.x + em, area.y},
@@ -222,7 +248,13 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
                                         block + ". Round: addition. Square: handed on.", block},
                                        width),
                {drawing.palette.quiet});
-  drawing.text({area.x + em, area.bottom() - 1.4 * em}, drawing.first_that_fits(costs_of(row), width), {drawing.palette.text});
+  auto below = unseen_texts(steps, network.block, [&](const Write& write) {
+    return std::ranges::any_of(halves, [&](const HalfTree& half) { return half.shows(steps, write); }) ||
+           std::ranges::any_of(network.rows,
+                               [&](const SumNetwork& other) { return &other != &row && has_node(other.nodes, steps, write); });
+  });
+  if (below.empty()) below = costs_of(row);
+  drawing.text({area.x + em, area.bottom() - 1.4 * em}, drawing.first_that_fits(below, width), {drawing.palette.text});
 }
 
 void draw_steps_tree(Ui& ui, StepsState& steps, Network& network, const Area& area) {

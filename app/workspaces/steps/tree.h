@@ -24,6 +24,7 @@ struct SweepTree {
   std::vector<SumEdge> up_edges, down_edges;  ///< between numbers in `up` or `down`
   std::vector<SumEdge> across;                ///< in `down`, from a left node to its right one: what stood in the left one
   int levels = 0, columns = 0;
+  int down_levels = 0;  ///< one more, where leaves are stored: with the outputs as nodes of `down`
 };
 
 /// None: the network is not one of an up-sweep and a down-sweep.

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/unseen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/workspaces/steps/cell_tip.h"
+
+namespace satscope::app {
+
+std::vector<std::string> unseen_texts(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown) {
+  const Beat* beat = steps.player()->current();
+  if (!beat) return {};
+  const Trace& trace = steps.player()->story().trace;
+  const ToldStep* told = steps.told();
+  const Write* named = nullptr;
+  int count = 0;
+  for (std::uint32_t at = beat->first; at < beat->end; ++at) {
+    if (trace.steps[at].block != block) continue;
+    for (const Write& write : trace.writes_of(trace.steps[at])) {
+      if (shown(write)) continue;
+      ++count;
+      const bool is_told = told && told->focus.step == at && told->focus.thread == write.thread;
+      if (!named || (is_told && named->thread != write.thread)) named = &write;
+    }
+  }
+  if (!named) return {};
+  const CellAt at{named->buffer, named->index};
+  const std::string one = fmt::format("{} \u2190 {}", name_of(trace, at), cell_text(trace, at, named->after));
+  const std::string more = count > 1 ? fmt::format(" and {} more write{}", count - 1, count > 2 ? "s" : "") : "";
+  return {fmt::format("This view leaves out {}{} of this step. Grids shows {}.", one, more, count > 1 ? "them" : "it"),
+          fmt::format("Left out here: {}{}. See Grids.", one, more), fmt::format("Left out here: {}. See Grids.", one),
+          "Not all is here: see Grids.", "See Grids."};
+}
+
+bool has_node(std::span<const SumNode> nodes, const StepsState& steps, const Write& write) {
+  return std::ranges::any_of(
+      nodes, [&](const SumNode& node) { return node.beat + 1 == steps.player()->position() && node.value == write.after; });
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/zeros.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace satscope::app {
+
+std::unordered_set<OriginId> zeros_that_count(const Trace& trace) {
+  std::set<std::pair<int, std::string_view>> loading;  // because: a block beside the picture reads nothing in such a step
+  for (const Step& step : trace.steps)
+    if (std::ranges::any_of(trace.reads_of(step),
+                            [&](const Read& read) { return trace.buffers[read.buffer].space == Space::global; }))
+      loading.emplace(step.pass, step.label);
+  std::unordered_set<OriginId> zeros;
+  for (const Step& step : trace.steps) {
+    if (loading.contains({step.pass, step.label})) continue;
+    for (const Write& write : trace.writes_of(step)) {
+      const OriginId id = write.after.origin;
+      const bool now = id >= step.first_origin && id < step.first_origin + step.origins;
+      if (now && trace.origins[id].kind == Origin::Kind::constant && write.after == Cell{}) zeros.insert(id);
+    }
+  }
+  return zeros;
+}
+
+}  // namespace satscope::app
