@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/trace/step_accesses.h"
 
+#include <algorithm>
 #include <array>
-#include <map>
+#include <functional>
+#include <type_traits>
 #include <unordered_map>
 
 namespace satscope {
@@ -44,28 +46,41 @@ class Gatherer {
                               .bytes = static_cast<std::uint32_t>(bytes) * one.instruction.together,
                               .write = write,
                               .shared = about.space == Space::shared};
-      StepInstruction& instruction = gathered_[instruction_of(access)];
+      const auto [known, fresh] = numbers_.try_emplace(instruction_of(access), gathered_.size());
+      if (fresh) gathered_.emplace_back();
+      StepInstruction& instruction = gathered_[known->second];
       instruction.lanes.push_back(access);
       instruction.numbers.push_back(static_cast<std::uint32_t>(i));
     }
   }
 
   std::vector<StepInstruction> take(int banks) {
-    std::vector<StepInstruction> all;
-    for (auto& [key, one] : gathered_) {
+    std::ranges::sort(gathered_, {}, [](const StepInstruction& one) { return instruction_of(one.lanes.front()); });
+    for (StepInstruction& one : gathered_)
       if (one.lanes.front().shared)
         one.conflicts = bank_conflicts(one.lanes, static_cast<int>(warp_), banks);
       else
         one.sectors = touched_sectors(one.lanes);
-      all.push_back(std::move(one));
-    }
-    return all;
+    return std::move(gathered_);
   }
 
  private:
   const Trace& trace_;
   std::uint32_t warp_;
-  std::map<decltype(instruction_of({})), StepInstruction> gathered_;
+  using Instruction = decltype(instruction_of({}));
+  struct InstructionHash {
+    std::size_t operator()(const Instruction& one) const {
+      return std::apply(
+          [](const auto&... parts) {
+            std::size_t hash = 0;
+            ((hash = (hash ^ std::hash<std::decay_t<decltype(parts)>>()(parts)) * 0x9E3779B97F4A7C15U), ...);
+            return hash ^ hash >> 32;
+          },
+          one);
+    }
+  };
+  std::unordered_map<Instruction, std::size_t, InstructionHash> numbers_;
+  std::vector<StepInstruction> gathered_;
 };
 
 }  // namespace

@@ -75,12 +75,19 @@ void lay_sectors(Sectors& sectors, const StepsState& steps) {
   const int block = beat ? story.trace.steps[shown].block : -1;
   if (sectors.story == story.number && sectors.position == player.position() && sectors.block == block) return;
   sectors = {.story = story.number, .position = player.position(), .block = block, .instructions = {}};
+  constexpr std::size_t k_most_accesses = 40'000;  // because: who goes to the step waits for the count
+  std::size_t accesses = 0;
   for (std::uint32_t at = beat ? beat->first : 0; beat && at < beat->end; ++at)
+    accesses += story.trace.steps[at].reads + story.trace.steps[at].writes;
+  sectors.of_all_blocks = accesses <= k_most_accesses;
+  for (std::uint32_t at = beat ? beat->first : 0; beat && at < beat->end; ++at) {
+    if (at != shown && !sectors.of_all_blocks) continue;
     for (const StepInstruction& one : instructions_of(story.trace, story.trace.steps[at], story.banks)) {
       sectors.of_this_step += one.sectors;
       if (at == shown && !one.lanes.front().shared)
         sectors.instructions.push_back(laid(story.trace, story.trace.steps[at], one));
     }
+  }
   // the most wasteful one is what there is to see
   const auto most = std::ranges::max_element(sectors.instructions, {}, [](const SectorInstruction& one) {
     return std::pair(static_cast<std::int64_t>(one.sectors.size()) - one.least(), one.lanes.size());

@@ -42,7 +42,8 @@ struct Sectors {
   int block = -1;  ///< whose instructions these are
   std::vector<SectorInstruction> instructions;
   std::size_t shown = 0;          ///< number of one of them
-  std::int64_t of_this_step = 0;  ///< sectors, of all blocks
+  std::int64_t of_this_step = 0;  ///< sectors
+  bool of_all_blocks = true;      ///< or, where the step touches more than can be counted at once, of the one that is shown
 };
 
 inline constexpr std::uint64_t k_sector = 32;  ///< bytes

@@ -244,7 +244,9 @@ class SectorsPainter {
     const Step& now = story_.first_step(*steps_.player()->current());
     const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.sectors;
     line(y + 1.4 * em_,
-         {fmt::format("This step, all blocks: {}. This pass: {}.", plural(sectors_.of_this_step, "sector"), pass), ""},
+         {fmt::format("This step, {}: {}. This pass: {}.", sectors_.of_all_blocks ? "all blocks" : "this block",
+                      plural(sectors_.of_this_step, "sector"), pass),
+          ""},
          palette_.quiet);
   }
 
