@@ -38,7 +38,7 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
     ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
     ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
   }
-  if (ImGui::Button(begun ? "Go on" : done ? "Once more" : "Start", {button, 0})) ui.wishes.push_back({Action::start_lesson, {}, lesson.id});
+  if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0})) ui.wishes.push_back({Action::start_lesson, {}, lesson.id});
   if (next) ImGui::PopStyleColor(2);
   ui.control("lesson:start:" + lesson.id, lesson.able);
   if (begun) {
