@@ -99,6 +99,33 @@ TEST_P(Views, ShowWhatEachStepWritesOrSayThatTheyDoNot) {
   EXPECT_GT(shown, 0) << said << " are not shown";
 }
 
+/// 32 x 32 numbers are 2 x 4 tiles: what a block writes for itself is not in the look-back, what it tells lights a bar.
+TEST(LookBackOfTiles, NamesWhatItLeavesOut) {
+  StepsSettings settings;
+  settings.source = {.kind = StepsSource::Kind::ready, .side = 32, .ready = "noise"};
+  step_algorithm(settings, "single-pass");
+  StepsState steps;
+  steps.want(settings, nullptr);
+  while (!steps.player()) steps.advance(0);
+  const Story& story = steps.player()->story();
+  int left_out = 0, lit = 0;
+  for (std::size_t beat = 0; beat < story.beat_count(); ++beat) {
+    steps.player()->go_to(beat + 1);
+    ASSERT_TRUE(steps.look_back());
+    Witness witness;
+    paint_look_back(witness, steps, {0, 0, 1168, 902});
+    const Step& step = story.first_step(story.beats[beat]);
+    const auto writes = story.trace.writes_of(step);
+    const bool own = std::ranges::any_of(
+        writes, [&](const Write& write) { return story.trace.buffers[write.buffer].space != Space::global; });
+    EXPECT_TRUE(!own || witness.says_so()) << step.label;
+    left_out += own;
+    lit += witness.bars > 0;
+  }
+  EXPECT_GT(left_out, 0);
+  EXPECT_GT(lit, 0) << "a bar is framed while its words are told";
+}
+
 /// 2 1 3 1 0 0 0 0 becomes 0 2 3 6 and is stored: the tree has it below its leaves.
 TEST(TreeOfASweep, ShowsTheStore) {
   StepsSettings settings;
