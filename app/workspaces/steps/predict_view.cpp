@@ -99,6 +99,7 @@ void draw_marks(StepsUi& ui) {
 void draw_prediction(StepsUi& ui, const Player& player) {
   const Prediction& prediction = ui.steps.prediction;
   const Story& story = player.story();
+  ImGui::Dummy({0, 0.3F * ui.em});
   caption(ui, "PREDICT");
   ImGui::PushTextWrapPos(0);
   if (const PredictOutcome* outcome = prediction.outcome()) {
@@ -112,12 +113,10 @@ void draw_prediction(StepsUi& ui, const Player& player) {
   if (player.position() < player.count()) {
     const Step& next = story.first_step(story.beats[player.position()]);
     const bool other_pass = player.current() && story.first_step(*player.current()).pass != next.pass;
-    coloured_text(
-        ui.palette.quiet,
-        other_pass
-            ? "The next step begins another pass: go on with Right."
-            : fmt::format("Next is {}. Click the cells that it will change; after a click, type the new number if you know it. Right shows it.",
-                          next.label));
+    coloured_text(ui.palette.quiet, other_pass ? "The next step begins another pass: go on with Right."
+                                               : fmt::format("Next is {}. Click the cells that it will change; after a click, "
+                                                             "type the new number if you know it. Right shows it.",
+                                                             next.label));
   }
   if (prediction.asked() > 0) {
     std::string score = fmt::format("So far {} of {} cells", prediction.found(), prediction.asked());

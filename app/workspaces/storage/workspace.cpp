@@ -195,17 +195,19 @@ StorageParts storage_parts(const Area& middle, double em) {
 }
 
 WorkspaceKind storage_workspace() {
-  return {.id = "storage",
-          .title = "Storage",
-          .about = "A table in fewer bytes, and what breaks",
-          .keys = storage_keys,
-          .works = [](const KeyBinding&, const Session&) { return true; },
-          .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Storage>(); },
-          .welcome = {"Drag a box, then shorten the words with the comma key: which sums still come out right?",
-                      "Drag a box and shorten the words with the comma key.", "Drag a box; comma shortens words."},
-          .next_texts = {"What next? Another way to keep the table, or see how it is made.", "What next?"},
-          .next = {{"Next method", "Another way to keep the table", StorageAction::next_method},
-                   {"Lesson 9", "Word lengths, floats, and what they lose", Action::start_lesson, {}, "numbers"}}};
+  return {
+      .id = "storage",
+      .title = "Storage",
+      .about = "A table in fewer bytes, and what breaks",
+      .keys = storage_keys,
+      .works = [](const KeyBinding&, const Session&) { return true; },
+      .make = []() -> std::unique_ptr<Workspace> { return std::make_unique<Storage>(); },
+      .welcome = {"The table is kept in few bits, on purpose: in the red part, sums come out wrong. Drag a box, then press "
+                  "comma for shorter words.",
+                  "The table is kept in few bits: in the red part, sums come out wrong.", "Drag a box; comma shortens words."},
+      .next_texts = {"What next? Another way to keep the table, or see how it is made.", "What next?"},
+      .next = {{"Next method", "Another way to keep the table", StorageAction::next_method},
+               {"Lesson 9", "Word lengths, floats, and what they lose", Action::start_lesson, {}, "numbers"}}};
 }
 
 }  // namespace satscope::app
