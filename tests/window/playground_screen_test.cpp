@@ -351,13 +351,13 @@ TEST(Playground, AFilterComesFromTheShelf) {
 
 // not by an id that nobody has told
 TEST(Playground, AFilterOfTheChainGoesByItsNameHoweverNarrow) {
-  Setting setting = playground("stored; bradley; box");
+  Setting setting = playground("stored; bradley");
   setting.scale = 1.5;
   Stage stage(setting);
   std::string text;
   for (const DrawnLetter& letter : drawn_letters())
     if (letter.window == "chain" && letter.code < 128) text += static_cast<char>(letter.code);
-  for (const char* name : {"1.Boxmean", "2.BradleyandRoth", "3.Boxmean"}) EXPECT_NE(text.find(name), text.npos) << text;
+  for (const char* name : {"1.Boxmean", "2.Bradley"}) EXPECT_NE(text.find(name), text.npos) << text;
   EXPECT_EQ(text.find("1.stored"), text.npos) << text;
 }
 

@@ -64,7 +64,8 @@ TEST(Keys, EachWorkspaceHasItsOwn) {
   EXPECT_EQ(action_of(plain(k_key_delete), false, false, in("playground")), PlaygroundAction::remove_region);
   EXPECT_EQ(action_of(plain('F'), false, false, in("playground")), Action::fit);
   EXPECT_EQ(action_of(plain('R'), false, false, in("playground")), std::nullopt) << "there is no table";
-  EXPECT_EQ(action_of(plain(k_key_left), false, false, in("playground")), std::nullopt) << "there is no box";
+  EXPECT_EQ(action_of(plain(k_key_left), false, false, in("playground")), PlaygroundAction::previous_feature)
+      << "there is no box";
   for (const char* room : {"explore", "stages", "playground"})
     EXPECT_EQ(action_of(plain('M'), false, false, in(room)), Action::mirror);
   for (const char* workspace : {"explore", "steps", "stages", "playground"})

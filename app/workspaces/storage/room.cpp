@@ -100,7 +100,8 @@ bool StorageRoom::step(Session& session, const Frame& frame, const std::shared_p
   if (session.workspace != "storage") return news;
   paint(session, samples);
   const StorageEdit& edit = session.edit.part<StorageEdit>();
-  Wish wish{.still = session.edit.live ? nullptr : painted_, .method = edit.method, .bits = edit.bits, .box = {}};
+  Wish wish{
+      .still = session.edit.live ? nullptr : painted_, .method = edit.method, .bits = edit.bits, .box = {}, .picture = {}};
   Extent extent;
   std::optional<SourceFrame> live;
   if (session.edit.live) {
@@ -116,6 +117,7 @@ bool StorageRoom::step(Session& session, const Frame& frame, const std::shared_p
   }
   const Box box = clipped(session.edit.box, extent);
   wish.box = {box.width, box.height};
+  wish.picture = extent;
   if (wish == given_) return news;
   given_ = wish;
   const std::shared_ptr<const KeptTable> known = facts_ && known_.same_table(wish) ? facts_->kept : nullptr;

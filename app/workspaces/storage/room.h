@@ -70,9 +70,11 @@ class StorageRoom {
     std::string method;
     int bits = 0;
     Extent box;
+    Extent picture;  ///< because: of a source that changes its size the newest frame may not be the one that is shown
     bool operator==(const Wish&) const = default;
     bool same_table(const Wish& other) const {
-      return still == other.still && serial == other.serial && method == other.method && bits == other.bits;
+      return still == other.still && serial == other.serial && method == other.method && bits == other.bits &&
+             picture == other.picture;
     }
   };
 
