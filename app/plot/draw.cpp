@@ -74,7 +74,7 @@ class PlotPainter {
     for (std::size_t i = 0; i < notes_.size(); ++i)
       on_.text({pad(), height_ - pad() - (static_cast<double>(notes_.size() - i) - 0.5) * line()}, notes_[i], colours_.quiet,
                small(), -1, false);
-    if (right_ - left_ < 4 * em_ || bottom_ - top_ < 1.2 * em_) return;
+    if (right_ - left_ < 3 * em_ || bottom_ - top_ < 1.2 * em_) return;
     draw_axes();
     for (const PlotSeries& series : plot_.series)
       if (!series.hidden) draw_curve(series);

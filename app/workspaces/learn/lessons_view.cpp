@@ -38,7 +38,8 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
     ImGui::PushStyleColor(ImGuiCol_Button, packed(ui.palette.accent));
     ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
   }
-  if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0})) ui.wishes.push_back({Action::start_lesson, {}, lesson.id});
+  if (ImGui::Button(begun ? "Go on" : done ? "Repeat" : "Start", {button, 0}))
+    ui.wishes.push_back({Action::start_lesson, {}, lesson.id});
   if (next) ImGui::PopStyleColor(2);
   ui.control("lesson:start:" + lesson.id, lesson.able);
   if (begun) {
@@ -71,7 +72,8 @@ void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {
   ImGui::Dummy({0, 0.6F * ui.em});
   const auto done = [&](const Lesson& lesson) { return progress_text(ui.settings, lesson) == "done"; };
   const auto next = std::ranges::find_if_not(lessons(), done);
-  const bool begun = std::ranges::any_of(lessons(), [&](const Lesson& lesson) { return ui.settings.lessons.contains(lesson.id); });
+  const bool begun =
+      std::ranges::any_of(lessons(), [&](const Lesson& lesson) { return ui.settings.lessons.contains(lesson.id); });
   const bool first = !begun && !done(first_steps());  // because: who has begun a lesson needs no first steps
   draw_row(ui, first_steps(), "", first);
   for (auto lesson = lessons().begin(); lesson != lessons().end(); ++lesson)

@@ -129,7 +129,8 @@ void draw_chapters_of(StepsUi& ui, const Player& player, const ImVec2& from, con
       list.AddLine({left, from.y}, {left, to}, packed(new_pass ? ui.palette.text : ui.palette.quiet, new_pass ? 1 : 0.45F));
     std::vector<std::string> names{chapter.name, chapter.name.substr(0, chapter.name.find_first_of(" ,"))};
     if (names[1] == "block") names[1] = chapter.name.substr(names[1].size() + 1);  // its number
-    for (std::size_t letters = names[1].size(); letters-- > 2;) names.push_back(names[1].substr(0, letters) + ".");
+    for (std::size_t letters = std::max<std::size_t>(names[1].size(), 1) - 1; letters-- > 2;)
+      names.push_back(names[1].substr(0, letters) + ".");
     for (const std::string& name : names) {
       const float wide = small.CalcTextSizeA(small.FontSize, 1e9F, 0, name.c_str()).x;
       if (wide + 0.4F * ui.em > right - left) continue;
