@@ -209,7 +209,7 @@ inline Algorithm describe() {
   }};
   self.phases = {
       {"load", "Each thread puts two numbers of the row into shared memory; beyond the end of the row there are zeros."},
-      {"up-sweep", "Each pair leaves its sum on the right: half as many numbers remain. The down-sweep needs these sums.",
+      {"up-sweep", "Each pair leaves its sum on the right, where the down-sweep needs it: half as many numbers remain.",
        "The number of additions, d, halves with each step until the last place holds the sum of all."},
       {"clear",
        "Keep the sum of the whole segment elsewhere and put a 0 in its place, because before the segment there is nothing."},
