@@ -36,7 +36,6 @@ Measured measure(const BenchCase& one, std::span<const std::byte> picture, const
 /// What is said of that comparison, a sentence.
 inline constexpr const char* k_filters_are_compared =
     "The picture of a filter is compared, byte for byte, with that of a filter that computes the same in another way; where "
-    "there "
-    "is none, with its own by tables of the serial recursion.";
+    "there is none, with its own by tables of the serial recursion.";
 
 }  // namespace satscope::app

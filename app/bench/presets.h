@@ -13,8 +13,8 @@ struct BenchPreset {
   std::string_view id;
   std::string_view what;  ///< a sentence
   std::vector<std::string> sizes, types;
-  std::vector<std::string>
-      algorithms;  ///< an id, also of a filter, then NAME=VALUE of its parameters, by blanks; none: all of the list
+  /// An id, also of a filter, then NAME=VALUE of its parameters, by blanks; none: all of the list.
+  std::vector<std::string> algorithms;
   std::vector<std::string> forms = {};  ///< ids; none: of each algorithm what it makes by itself
   bool beside_load = false;             ///< on the CPU also beside busy threads
   std::string_view vary = {};           ///< what a sweep has along x, NAME=VALUES; none: the size

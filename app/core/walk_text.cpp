@@ -40,7 +40,7 @@ std::vector<std::string> step_texts(const faces::Cascade& cascade, const faces::
       fmt::format("Stage {} of {}, tree {} of {}", step.stage + 1, cascade.stages.size(), step.tree + 1, stage.trees),
       fmt::format("{} = {}", sum, with_minus(total, 12))};
   const bool left = step.value < node.threshold;
-  std::string compared = fmt::format("Over n s: {}, {} {}", small(static_cast<double>(step.value)),
+  std::string compared = fmt::format("Over pixels × deviation: {}, {} {}", small(static_cast<double>(step.value)),
                                      left ? "below" : "not below", small(static_cast<double>(node.threshold)));
   compared +=
       step.leaf ? fmt::format(": leaf {}", small(static_cast<double>(*step.leaf))) : std::string(": on to the next node");

@@ -37,7 +37,7 @@ class Pupil {
     for (auto changed = Clock::now(); Clock::now() < end && Clock::now() < changed + k_stillness;) {
       json now = state();
       if (now.at("learn").value("done", false)) return true;
-      if (now != seen) changed = Clock::now();
+      if (now != seen || !screen_.settled()) changed = Clock::now();
       seen = std::move(now);
       frame();
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
