@@ -62,19 +62,28 @@ inline Algorithm describe() {
       .params = {register_tile::block_param(), register_tile::registers_param()},
   }};
   self.phases = {
-      {"clear carry", "This pass has summed nothing yet: every carry is 0."},
+      {"clear carry", "Every carry is 0, because this pass has summed nothing yet."},
       {"load", "Each thread loads one column of the tile, one number per register; beyond the picture there are zeros.",
        "Neighbouring threads read neighbouring pixels."},
-      {"transpose, write rows", "Each lane writes its registers to shared memory, row by row.",
+      {"transpose, write rows",
+       "Each lane writes its registers, a column of the tile, to shared memory, because it reads back pixels of one row, which "
+       "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
       {"transpose, read columns",
-       "Each lane reads back a row, or a part of one: what lay across lanes now lies in one thread."},
-      {"serial scan", "Each thread adds up its own registers, one after the other, and stores the total.",
+       "Each lane reads back a row, or half of one: what lay across lanes now lies in one thread, which can add it up alone."},
+      {"serial scan",
+       "Each thread adds up its own registers, one after the other, and stores the total, which threads further along the "
+       "row must add.",
        "No thread needs another one here."},
       {"scan totals",
-       "The total of each part becomes the sum of all parts before it; the sum of all is carried to the next tile."},
-      {"sum before", "Each thread fetches the sum of all parts before its own."},
-      {"add and store", "Each thread adds that sum to its registers and stores them with rows and columns swapped."},
+       "Each thread's total becomes the sum of all totals before it in its row; the next steps add that to the thread's "
+       "registers.",
+       "The sum of the whole row is carried to the next tile."},
+      {"sum before", "Each thread fetches what stands before its numbers in the row, because its own scan began at 0."},
+      {"add and store",
+       "Each thread adds that sum to its registers and stores them with rows and columns swapped: the second pass scans "
+       "columns "
+       "as rows and turns them back."},
       store_border_phase(),
   };
   self.slips = {register_tile::slip()};

@@ -208,26 +208,37 @@ inline Algorithm describe() {
                           "paper, whose table stays transposed (here it is transposed back outside the time)"}},
   }};
   self.phases = {
-      {"load", "Each thread puts two numbers of the row into shared memory; beyond the end of the row there are zeros."},
-      {"up-sweep", "Each pair leaves its sum on the right, where the down-sweep needs it: half as many numbers remain.",
+      {"load",
+       "Each thread copies two numbers of the row into shared memory, where all threads of the block can add them; beyond the "
+       "end of the row there are zeros."},
+      {"up-sweep",
+       "Each pair leaves its sum on the right, because the down-sweep needs these partial sums to tell each place what stands "
+       "before it.",
        "The number of additions, d, halves with each step until the last place holds the sum of all."},
       {"clear",
-       "Keep the sum of the whole segment elsewhere and put a 0 in its place, because before the segment there is nothing."},
+       "Keep the segment's sum, which later segments of the row need, and put a 0 in its place, because nothing stands before "
+       "the first number."},
       {"down-sweep",
        "Each place gets the sum of all before it: the left of a pair takes the right number, the right one the sum of both.",
        "The number of swaps, d, doubles with each step until every place holds the sum of all places before it, so the first "
        "is 0."},
-      {"store", "The result goes to global memory: each place has the sum of all places before it, so the first is 0."},
+      {"store",
+       "The scanned segment goes to global memory, because shared memory ends with the block and a later pass reads it there.",
+       "Each place has the sum of all places before it, so the first is 0."},
       {"sums, no carry", "Before the first sums there is nothing to carry: 0."},
-      {"sums, load", "Now the sums of the segments are the numbers to scan; beyond the last there are zeros."},
-      {"sums, clear", "Add their total to the carry for the next ones, and put a 0 in its place."},
-      {"sums, store", "Each segment gets the sum of all segments before it."},
+      {"sums, load",
+       "Now the sums of the segments are scanned, because each segment must add the sum of all before it; beyond the last "
+       "there "
+       "are zeros."},
+      {"sums, clear", "Add their total to the carry for the next ones, and put a 0 in its place for the down-sweep."},
+      {"sums, store", "Each segment gets the sum of all segments before it, which the next pass adds to its numbers."},
       {"scan rows", "Each place of a segment has the sum of all places before it in that segment, so the first is 0."},
       {"scan columns",
        "Columns lie as rows now: each place of a segment has the sum of all places before it, so the first is 0."},
       {"scan sums of", "Each segment has the sum of all segments before it, so the first is 0."},
       {"add sums to", "Each place has the sum of all places before it, in its own segment and in those before."},
-      {"add back", "Each element adds the sum of all segments before its own."},
+      {"add back",
+       "Each element adds the sum of all segments before its own, because each segment was scanned without those before it."},
   };
   for (Phase& phase : transpose_phases()) self.phases.push_back(std::move(phase));
   self.natural_form = Form::exclusive;

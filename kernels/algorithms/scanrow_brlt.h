@@ -68,20 +68,29 @@ inline Algorithm describe() {
       .params = {warp_scan::param(), register_tile::block_param(), register_tile::registers_param()},
   }};
   self.phases = {
-      {"clear carry", "This pass has summed nothing yet: every carry is 0."},
+      {"clear carry", "Every carry is 0, because this pass has summed nothing yet."},
       {"load", "Each thread loads one column of the tile, one number per register; beyond the picture there are zeros.",
        "Neighbouring threads read neighbouring pixels."},
       {"warp scan", "At each stage a lane hears the number of another lane and adds it to its own.",
        "After the last stage every lane holds the sum of all lanes up to it."},
-      {"transpose, write rows", "Each lane writes its registers to shared memory, row by row.",
+      {"transpose, write rows",
+       "Each lane writes its registers, a column of the tile, to shared memory, because it reads back pixels of one row, which "
+       "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
-      {"transpose, read columns",
-       "Each lane reads back a row, or a part of one: what lay across lanes now lies in one thread."},
-      {"keep totals", "The last number of each row is the total of this warp: it goes to shared memory for the other warps."},
+      {"transpose, read columns", "Each lane reads back a row, or half of one: so the scanned rows can be stored as columns."},
+      {"keep totals",
+       "The last number of each row is the total of this warp and goes to shared memory, because the warps to the right must "
+       "add "
+       "it."},
       {"scan totals",
-       "The total of each part becomes the sum of all parts before it; the sum of all is carried to the next tile."},
-      {"sum before", "Each thread fetches the sum of all parts before its own."},
-      {"add and store", "Each thread adds that sum to its registers and stores them with rows and columns swapped."},
+       "Each warp's total of a row becomes the sum of all totals before it in the row; the next steps add that to the warp's "
+       "numbers.",
+       "The sum of the whole row is carried to the next tile."},
+      {"sum before", "Each thread fetches what stands before its warp in the row, because the warp's scan began at 0."},
+      {"add and store",
+       "Each thread adds that sum to its registers and stores them with rows and columns swapped: the second pass scans "
+       "columns "
+       "as rows and turns them back."},
       store_border_phase(),
   };
   self.slips = warp_scan::slips();

@@ -71,10 +71,16 @@ struct TransposeStrided {
 /// Of both kernels, that of the strided one last.
 inline std::vector<Phase> transpose_phases() {
   return {
-      {"transpose, read rows", "Copy a tile into shared memory, row by row.", "Neighbouring threads read neighbouring places."},
-      {"transpose, write columns", "Each thread stores what another one loaded: rows become columns.",
+      {"transpose, read rows",
+       "Copy a tile into shared memory, row by row: there its columns can be read without touching global memory a row apart.",
+       "Neighbouring threads read neighbouring places."},
+      {"transpose, write columns",
+       "Each thread stores what another one loaded: rows become columns, so one scan of rows serves both; a second transpose "
+       "turns them back.",
        "Neighbouring threads write neighbouring places, too."},
-      {"transpose, strided", "Each element goes straight to its swapped place: rows become columns.",
+      {"transpose, strided",
+       "Each element goes straight to its swapped place: rows become columns, so one scan of rows serves both; a second "
+       "transpose turns them back.",
        "Neighbouring threads write a whole row apart."}};
 }
 

@@ -119,6 +119,36 @@ TEST(Banks, SixteenServeAWarpOf32InTwoHalves) {
   EXPECT_TRUE(second);
 }
 
+/// Of the first warp's first read with this label.
+std::string why_of(const Story& of, std::string_view label) {
+  const auto story = std::shared_ptr<const Story>(&of, [](const Story*) {});
+  StepsState steps;
+  steps.show(story);
+  for (std::size_t beat = 0; beat < of.beat_count(); ++beat) {
+    if (of.first_step(of.beats[beat]).label != label) continue;
+    steps.player()->go_to(beat + 1);
+    Banks banks;
+    lay_banks(banks, steps);
+    const auto texts = why_texts(of, banks.instructions.at(banks.shown));
+    return texts.empty() ? "" : texts.front();
+  }
+  return "no such step";
+}
+
+// by hand: a segment of 8 in 4 banks. d=2 reads places 1 and 5, with padding after every 4 they are 1 and 6
+TEST(Banks, SaysWhyWordsShareABankAndWhatPaddingDoes) {
+  EXPECT_EQ(
+      why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "up-sweep d=2"),
+      "Why: lanes 0 and 1 need words 1 and 5 of bank 1, which serves one in each turn: 2 turns. Padding would move them to "
+      "banks 1 and 2.");
+  EXPECT_EQ(
+      why_of(*banks_story("scan-transpose-scan"), "up-sweep d=2"),
+      "Why: padding, an unused place after every 4, moves what follows on by one bank; without it lanes 0 and 1 would both "
+      "need bank 1.");
+  EXPECT_EQ(why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "down-sweep d=1"),
+            "Why: no bank is asked for two addresses in one turn.");
+}
+
 TEST(Banks, SaysWhyThereIsNoConflict) {
   const auto serial = banks_story("serial");
   EXPECT_FALSE(next_conflict(*serial, 0, 0));

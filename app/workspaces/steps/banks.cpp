@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/steps/banks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "kernels/registry.h"
@@ -49,7 +52,86 @@ std::int64_t conflicts_of(const Story& story, const Step& step) {
   return sum;
 }
 
+/// Padding as the steps of the pass show it: from one place that no block touches to the next it is the same way, and all
+/// others are touched. 0: there is none.
+std::uint32_t pitch_of_padding(const Trace& trace, const TraceBuffer& buffer) {
+  std::vector<bool> touched(buffer.shape.area());
+  const auto touch = [&](const auto& accesses) {
+    for (const auto& access : accesses)
+      if (const TraceBuffer& other = trace.buffers[access.buffer]; other.pass == buffer.pass && other.name == buffer.name)
+        touched[access.index] = true;
+  };
+  for (const Step& step : trace.steps)
+    if (step.pass == buffer.pass) {
+      touch(trace.reads_of(step));
+      touch(trace.writes_of(step));
+    }
+  while (!touched.empty() && !touched.back()) touched.pop_back();
+  const auto first = std::ranges::find(touched, false);
+  if (first == touched.end()) return 0;
+  const auto pitch = static_cast<std::size_t>(first - touched.begin()) + 1;
+  for (std::size_t i = 0; i < touched.size(); ++i)
+    if (touched[i] == (i % pitch == pitch - 1)) return 0;
+  return static_cast<std::uint32_t>(pitch);
+}
+
+/// "lanes 0 and 2", "lane 3 twice" of two words that one part of a warp asks for.
+std::string lanes_text(const BankWord& a, const BankWord& b) {
+  const std::uint32_t first = a.lanes.front(), second = b.lanes.front();
+  return first == second ? fmt::format("lane {}", first) : fmt::format("lanes {} and {}", first, second);
+}
+
+/// Two words of one part of the warp of which `is` holds; null: there are none.
+template <class Is>
+std::array<const BankWord*, 2> two_words(const BankInstruction& one, Is&& is) {
+  for (const BankWord& a : one.words)
+    for (const BankWord& b : one.words)
+      if (a.part == b.part && a.word < b.word && is(a, b)) return {&a, &b};
+  return {nullptr, nullptr};
+}
+
+/// The word's bank with this many unused places before it more, or less if negative. Counted in elements.
+int bank_moved(const BankWord& word, std::int64_t places, std::uint32_t bytes, int banks) {
+  return static_cast<int>((static_cast<std::int64_t>(word.word) + places * bytes / 4) % banks);
+}
+
+std::vector<std::string> why_conflict(const Story& story, const BankInstruction& one) {
+  const auto highest = std::ranges::max_element(one.words, {}, &BankWord::turn);
+  const auto [a, b] = two_words(one, [&](const BankWord& x, const BankWord& y) {
+    return x.bank == highest->bank && y.bank == highest->bank && x.part == highest->part;
+  });
+  if (!a) return {};
+  const int banks = story.banks;
+  const std::string lanes = lanes_text(*a, *b);
+  const std::string why =
+      fmt::format("Why: {} need{} words {} and {} of bank {}, which serves one in each turn: {} turns.", lanes,
+                  lanes.starts_with("lanes") ? "" : "s", a->word, b->word, a->bank, highest->turn + 1);
+  const Algorithm* algorithm = story.of_filter() ? nullptr : find_algorithm(story.algorithm_id);
+  const auto moved = [&](const BankWord& word) {
+    return bank_moved(word, static_cast<std::int64_t>(word.at.index) / banks, one.bytes, banks);
+  };
+  if (!algorithm || !algorithm->find_param("padding") || flag(*algorithm, story.request.params, "padding") || one.bytes != 4 ||
+      one.pitch > 0 || moved(*a) == moved(*b))
+    return {why};
+  return {fmt::format("{} Padding would move them to banks {} and {}.", why, moved(*a), moved(*b)), why};
+}
+
 }  // namespace
+
+std::vector<std::string> why_texts(const Story& story, const BankInstruction& one) {
+  if (one.conflicts > 0) return why_conflict(story, one);
+  const std::string why = "Why: no bank is asked for two addresses in one turn.";
+  if (one.pitch == 0 || one.bytes != 4) return {why};
+  const auto bare = [&](const BankWord& word) {
+    return bank_moved(word, -static_cast<std::int64_t>(word.at.index / one.pitch), one.bytes, story.banks);
+  };
+  const auto [a, b] = two_words(one, [&](const BankWord& x, const BankWord& y) { return bare(x) == bare(y); });
+  if (!a) return {why};
+  const std::string padding =
+      fmt::format("Why: padding, an unused place after every {}, moves what follows on by one bank", one.pitch - 1);
+  const std::string lanes = lanes_text(*a, *b);
+  return {fmt::format("{}; without it {} would both need bank {}.", padding, lanes, bare(*a)), padding + ".", why};
+}
 
 std::int64_t conflicts_in(const Story& story, const Beat& beat) {
   std::int64_t sum = 0;
@@ -64,17 +146,23 @@ void lay_banks(Banks& banks, const StepsState& steps) {
   const std::uint32_t shown = beat ? story.step_in(*beat, steps.first_block) : 0;
   const int block = beat ? story.trace.steps[shown].block : -1;
   if (banks.story == story.number && banks.position == player.position() && banks.block == block) return;
-  banks = {.story = story.number, .position = player.position(), .block = block, .instructions = {}};
+  auto pitches = banks.story == story.number ? std::move(banks.pitches) : decltype(banks.pitches){};
+  banks = {
+      .story = story.number, .position = player.position(), .block = block, .instructions = {}, .pitches = std::move(pitches)};
   if (!beat) return;
   banks.of_this_step = conflicts_in(story, *beat);
   const Step& step = story.trace.steps[shown];
   for (const StepInstruction& one : instructions_of(story.trace, step, story.banks)) {
     const SiteAccess& first = one.lanes.front();
     if (!first.shared) continue;
+    const TraceBuffer& buffer = story.trace.buffers[first.buffer];
+    const auto [pitch, is_new] = banks.pitches.try_emplace({buffer.pass, buffer.name}, 0);
+    if (is_new) pitch->second = pitch_of_padding(story.trace, buffer);
     banks.instructions.push_back({.buffer = first.buffer,
                                   .warp = first.warp,
                                   .write = first.write,
                                   .bytes = first.bytes,
+                                  .pitch = pitch->second,
                                   .lanes = static_cast<int>(one.lanes.size()),
                                   .conflicts = one.conflicts,
                                   .words = words_of(story.trace, step, one, story.banks)});

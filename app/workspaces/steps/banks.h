@@ -3,8 +3,10 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/workspaces/steps/state.h"
@@ -25,6 +27,7 @@ struct BankInstruction {
   std::uint32_t buffer = 0, warp = 0;
   bool write = false;
   std::uint32_t bytes = 4;  ///< of each lane's access
+  std::uint32_t pitch = 0;  ///< places from one place of padding to the next; 0: the buffer has none
   int lanes = 0;
   std::int64_t conflicts = 0;
   std::vector<BankWord> words;
@@ -38,6 +41,8 @@ struct Banks {
   std::vector<BankInstruction> instructions;
   std::size_t shown = 0;          ///< number of one of them
   std::int64_t of_this_step = 0;  ///< conflicts, of all blocks
+  /// By pass and name of a buffer of this story: places from one place of padding to the next; 0: none.
+  std::map<std::pair<int, std::string>, std::uint32_t> pitches;
 };
 
 /// Takes them along with the player.
@@ -55,6 +60,8 @@ std::optional<ConflictPlace> next_step_that(const Story& story, std::size_t posi
                                             const std::function<bool(const Step&)>& is);
 /// The next bank conflict, likewise.
 std::optional<ConflictPlace> next_conflict(const Story& story, std::size_t position, int block);
+/// Why the instruction takes as many turns as it does, in several lengths, the longest first; or what padding saves it.
+std::vector<std::string> why_texts(const Story& story, const BankInstruction& one);
 /// Why there is none, and what to do to see one.
 std::string no_conflict_text(const Story& story);
 

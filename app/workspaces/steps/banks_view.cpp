@@ -73,7 +73,7 @@ class BanksPainter {
       labels = std::max(labels, drawing_.width_of(label(part, turns - 1)));
     }
     labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
-    const double above = low_ ? 3 * em_ : 4.8 * em_, below = low_ ? 1.8 * em_ : 5 * em_;
+    const double above = low_ ? 3 * em_ : 4.8 * em_, below = low_ ? 1.8 * em_ : 6.5 * em_;
     grid_ = {area_.x + labels_, area_.y + above, area_.width - labels_, area_.height - above - below};
     wide_ = grid_.width / story_.banks;
     high_ = std::min(6 * em_, grid_.height / std::max(1, rows));
@@ -188,7 +188,7 @@ class BanksPainter {
   void draw_sums() {
     const BankWord& word = *selected();
     const double step = 1.5 * em_;
-    double y = std::min(bottom_ + 0.5 * em_, area_.bottom() - (low_ ? 1 : 3) * step);
+    double y = std::min(bottom_ + 0.5 * em_, area_.bottom() - (low_ ? 1 : 4) * step);
     const std::string what =
         fmt::format("{} = {}", name_of(story_.trace, word.at), cell_text(story_.trace, word.at, word.value));
     std::string lanes = word.lanes.size() == 1 ? fmt::format("lane {}", word.lanes.front())
@@ -208,6 +208,8 @@ class BanksPainter {
     line(y, {who() + ": " + cost + ".", cost + ".", counted(one_->conflicts, "bank conflict") + "."},
          one_->conflicts > 0 ? palette_.warning : palette_.text);
     if (low_) return;
+    y += step;
+    if (const auto texts = why_texts(story_, *one_); !texts.empty()) line(y, texts, palette_.text);
     const Step& now = story_.first_step(*steps_.player()->current());
     const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
     const std::string sum = fmt::format("This step, all blocks: {}. This pass: {}.", banks_.of_this_step, pass);
