@@ -6,6 +6,7 @@
 
 #include <map>
 
+#include "app/workspaces/steps/look_back_words.h"
 #include "app/workspaces/steps/lookback.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source.h"
@@ -43,6 +44,15 @@ void expect_told(const Told& told, int words, int aggregates, int prefixes, cons
   EXPECT_EQ(told.words, words) << where;
   EXPECT_EQ(told.aggregates, aggregates) << where;
   EXPECT_EQ(told.prefixes, prefixes) << where;
+}
+
+/// The single pass on the smallest machine, step by step.
+void make_steps(StepsState& steps, const char* ready, int side) {
+  StepsSettings settings;
+  settings.source = {.kind = StepsSource::Kind::ready, .side = side, .ready = ready};
+  step_algorithm(settings, "single-pass");
+  steps.want(settings, nullptr);
+  while (!steps.player()) steps.advance(0);
 }
 
 // ---------------------------------------------------------------- told by hand
@@ -298,6 +308,59 @@ TEST(LookBack, FromTheLastBlockFindsAggregatesAndWaits) {
   EXPECT_GT(aggregates, 0);
   EXPECT_GT(waits, 0);
   EXPECT_GT(far, 0) << "over an aggregate to the tile beyond";
+}
+
+/// 2 x 4 tiles. Beside the words of the view stands a count over the messages of the trace that knows nothing of the code.
+TEST(LookBackWords, SayWhoPublishesNextAndWhoEndsEachWait) {
+  StepsState steps;
+  make_steps(steps, "noise", 32);
+  const Story& story = steps.player()->story();
+  std::vector<std::pair<std::uint32_t, int>> published;  // moment, block
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint32_t, int>> first_of_word;
+  for (const Step& step : story.trace.steps)
+    for (const Message& message : story.trace.messages_of(step)) {
+      if (message.kind != Message::Kind::publish) continue;
+      published.emplace_back(message.moment, step.block);
+      const auto [at, is_new] =
+          first_of_word.try_emplace({message.buffer, message.index}, std::pair{message.moment, step.block});
+      if (!is_new) at->second = std::min(at->second, {message.moment, step.block});
+    }
+  std::ranges::sort(published);
+  int quiet = 0, loud = 0, waits = 0;
+  for (std::size_t position = 1; position <= story.beat_count(); ++position) {
+    steps.player()->go_to(position);
+    const LookBackWords words = look_back_words(steps);
+    const std::string where = fmt::format("step {}: {}", position, words.step.front());
+    const bool tells = std::ranges::any_of(published, [&](const auto& one) { return one.first + 1 == position; });
+    EXPECT_EQ(words.step.front().find("publishes nothing") == std::string::npos, tells) << where;
+    ++(tells ? loud : quiet);
+    const auto next = std::ranges::find_if(published, [&](const auto& one) { return one.first + 1 > position; });
+    EXPECT_TRUE(words.next.front().starts_with(
+        next == published.end() ? "No word changes any more"
+                                : fmt::format("Next change: step {}, block {} publishes ", next->first + 1, next->second + 1)))
+        << words.next.front();
+    const std::vector<Look> looks = steps.look_back_now().looks;  // because: the loop goes elsewhere
+    for (const Look& look : looks) {
+      if (look.awaited == 0) continue;
+      ++waits;
+      const std::string text = wait_text(story, *steps.look_back(), steps.look_back_now(), look.from);
+      const auto ends = std::ranges::find_if(first_of_word, [&](const auto& one) {
+        return one.second.second == look.to && text.ends_with(fmt::format("in step {}.", one.second.first + 1));
+      });
+      EXPECT_NE(ends, first_of_word.end()) << text;
+      EXPECT_TRUE(
+          text.starts_with(fmt::format("Block {} waits for block {}, which publishes the ", look.from + 1, look.to + 1)));
+      // there it ends
+      const std::size_t end = std::stoul(text.substr(text.rfind(' ') + 1));
+      EXPECT_GT(end, position) << text;
+      steps.player()->go_to(end);
+      EXPECT_NE(wait_text(story, *steps.look_back(), steps.look_back_now(), look.from), text);
+      steps.player()->go_to(position);
+    }
+  }
+  EXPECT_GT(quiet, 0);
+  EXPECT_GT(loud, 0);
+  EXPECT_GT(waits, 0);
 }
 
 TEST(LookBack, KnowsTilesThatKeepNothingOfTheTable) {

@@ -10,6 +10,7 @@
 #include "app/ui/canvas.h"
 #include "app/workspaces/steps/examples.h"
 #include "app/workspaces/steps/explain.h"
+#include "app/workspaces/steps/look_back_words.h"
 #include "app/workspaces/steps/pair_pages.h"
 #include "app/workspaces/steps/sectors.h"
 #include "app/workspaces/steps/source.h"
@@ -110,12 +111,23 @@ void StepsWorkspace::choose_algorithm(Ui& ui, std::size_t number) {
     ui.doing.message = Notice{one.untraced, std::nullopt, {}, false};
 }
 
-/// To the next bank conflict; where sectors are shown, to the next access that is not coalesced.
+/// To the next bank conflict; where sectors are shown, to the next access that is not coalesced; in a look-back, to the next
+/// word that is published.
 void StepsWorkspace::jump_to_conflict(Ui& ui, Player& player) {
   StepsSettings& settings = settings_of(ui.session);
   const Story& story = player.story();
   const auto beside = shown_beside(settings, room_.state.talks());
   const bool sectors = settings.view == StepsView::sectors;
+  const bool is_look_back = shown_view(settings.view, room_.state.talks()) == StepsView::look_back;
+  if (const LookBack* talk = is_look_back ? room_.state.look_back() : nullptr) {
+    if (const auto next = next_told(story, *talk, player.position())) {
+      room_.state.first_block = next->block;
+      room_.prediction.turn(false);
+      return player.go_to(next->position);
+    }
+    ui.doing.message = Notice{"No word is published after this step.", std::nullopt, {}, false};
+    return;
+  }
   const auto place = sectors ? next_step_that(story, player.position(), room_.state.first_block,
                                               [&](const Step& step) { return is_scattered(story, step); })
                              : next_conflict(story, player.position(), room_.state.first_block);

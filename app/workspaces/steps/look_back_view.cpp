@@ -9,7 +9,7 @@
 
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/look_back_pen.h"
-#include "app/workspaces/steps/unseen.h"
+#include "app/workspaces/steps/look_back_words.h"
 
 namespace satscope::app {
 namespace {
@@ -143,7 +143,7 @@ class TilePainter {
 
   /// The arrow of the direction, the bar, and the letter of what is known of all words.
   void draw_told(Direction direction, const Told& told, const Area& area) {
-    if (told.words == 0) return;  // nobody needs them
+    if (told.words == 0) return draw_no_bar(direction, area);
     const double letters = pen_.letters(), em = em_;
     const bool words = area.height >= letters && area.width >= 2.1 * letters + em;
     Area bar = area;
@@ -157,6 +157,17 @@ class TilePainter {
     }
     const double high = std::max(3.0, std::min(0.8 * area.height, 0.8 * em));
     pen_.bar({bar.x, area.y + (area.height - high) / 2, bar.width, std::min(high, area.height)}, told);
+  }
+
+  /// Why a block publishes no words of a direction.
+  void draw_no_bar(Direction direction, const Area& area) {
+    const std::string arrow = arrow_of(direction);
+    const std::string side = direction == Direction::left ? "to the right" : direction == Direction::up ? "below" : "";
+    std::vector<std::string> texts{arrow + " none needed", ""};
+    if (!side.empty()) texts.insert(texts.begin(), fmt::format("{} none: no tile {}", arrow, side));
+    if (area.height < pen_.letters()) return;
+    pen_.text({area.x, area.y + (area.height - pen_.letters()) / 2}, drawing_.first_that_fits(texts, area.width),
+              palette_.quiet);
   }
 
   /// From the tile that looks to the one that it looks at: straight between neighbours, in a bow over others.
@@ -235,11 +246,15 @@ std::string talk_heading(const Drawing& drawing, const LookBack& talk, double wi
 
 Area within_margins(const Area& area, double em) { return {area.x + em, area.y, area.width - 2 * em, area.height}; }
 
+/// Lines above the tiles: the heading and what is said of the step, as far as there is room.
+int lines_above(const Area& area, double em) { return area.height < 14 * em ? 2 : area.height < 22 * em ? 3 : 4; }
+
 /// What the legend leaves below the heading; `draw`: the legend too.
 Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
   const double em = drawing.em;
   const Area inside = within_margins(area, em);
-  Area tiles{inside.x, inside.y + 2.7 * em, inside.width, inside.height - 2.9 * em};  // below two lines
+  const double above = 1.3 * em * lines_above(area, em) + 0.1 * em;
+  Area tiles{inside.x, inside.y + above, inside.width, inside.height - above - 0.2 * em};
   Pen pen(drawing);
   for (const bool long_words : {true, false}) {
     const std::vector<Item> items = legend_of(pen, em, long_words);
@@ -273,13 +288,13 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   const Ink quiet{drawing.palette.quiet};
   if (!talk) return drawing.text(top, "The blocks of this pass tell each other nothing.", quiet);
   drawing.text(top, talk_heading(drawing, *talk, inside.width), quiet);
-  if (const Beat* beat = steps.player()->current()) {
-    const int block = steps.player()->story().first_step(*beat).block;
-    const auto texts = unseen_texts(steps, block, [&](const Write& write) {
-      return std::ranges::find(talk->words, write.buffer, &WordBuffer::buffer) != talk->words.end();
-    });
-    if (!texts.empty())
-      drawing.text({top.x, top.y + 1.3 * drawing.em}, drawing.first_that_fits(texts, inside.width), {drawing.palette.text});
+  if (steps.player()->current()) {
+    const LookBackWords words = look_back_words(steps);
+    int line = 1;
+    for (const auto* texts : {&words.step, &words.next, &words.waits})
+      if (!texts->empty() && line < lines_above(area, drawing.em))
+        drawing.text({top.x, top.y + 1.3 * drawing.em * line++}, drawing.first_that_fits(*texts, inside.width),
+                     {drawing.palette.text});
   }
   TilePainter painter(drawing, *talk, steps.look_back_now(), room_for_tiles(drawing, area, true));
   painter.draw();
@@ -309,7 +324,8 @@ void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
     if (!hovered || !place.contains({mouse.x, mouse.y})) continue;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(28 * ui.em);
-    ImGui::TextUnformatted(sentence_of(*talk, now, static_cast<int>(block)).c_str());
+    const std::string waits = wait_text(steps.player()->story(), *talk, now, static_cast<int>(block));
+    ImGui::TextUnformatted((sentence_of(*talk, now, static_cast<int>(block)) + (waits.empty() ? "" : " " + waits)).c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
   }

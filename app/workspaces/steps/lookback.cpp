@@ -219,6 +219,10 @@ LookBackNow look_back_at(const Trace& trace, const LookBack& talk, std::size_t f
     if (const TalkMessage* one = last[block];
         one && one->message.kind == Message::Kind::wait && known[word_of(one->message)] == Known::nothing) {
       now.tiles[block].is = BlockIs::waiting;
+      const auto ends = std::ranges::find_if(talk.messages, [&](const TalkMessage& other) {
+        return other.message.kind == Message::Kind::publish && word_of(other.message) == word_of(one->message);
+      });
+      if (ends != talk.messages.end()) now.tiles[block].ends = static_cast<int>(ends - talk.messages.begin());
       looks[{one->block, word_of(one->message)}] = one;
     }
 

@@ -75,6 +75,7 @@ enum class BlockIs : std::uint8_t {
 struct TileNow {
   BlockIs is = BlockIs::no_turn_yet;
   bool acts = false;       ///< the present steps are its own
+  int ends = -1;           ///< of a block that waits: number of the message that ends it; -1: nobody ever publishes the word
   std::vector<Told> told;  ///< by word buffer
 };
 

@@ -9,27 +9,50 @@
 
 namespace satscope::app {
 
-std::vector<std::string> unseen_texts(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown) {
+namespace {
+
+/// One write that is not shown, that of the thread which is told of if there is one, and how many there are.
+struct Unseen {
+  std::string one;
+  int count = 0;
+  std::string more() const { return count > 1 ? fmt::format(" and {} more write{}", count - 1, count > 2 ? "s" : "") : ""; }
+};
+
+Unseen unseen_of(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown) {
   const Beat* beat = steps.player()->current();
   if (!beat) return {};
   const Trace& trace = steps.player()->story().trace;
   const ToldStep* told = steps.told();
   const Write* named = nullptr;
-  int count = 0;
+  Unseen unseen;
   for (std::uint32_t at = beat->first; at < beat->end; ++at) {
     if (trace.steps[at].block != block) continue;
     for (const Write& write : trace.writes_of(trace.steps[at])) {
       if (shown(write)) continue;
-      ++count;
+      ++unseen.count;
       const bool is_told = told && told->focus.step == at && told->focus.thread == write.thread;
       if (!named || (is_told && named->thread != write.thread)) named = &write;
     }
   }
   if (!named) return {};
   const CellAt at{named->buffer, named->index};
-  const std::string one = fmt::format("{} \u2190 {}", name_of(trace, at), cell_text(trace, at, named->after));
-  const std::string more = count > 1 ? fmt::format(" and {} more write{}", count - 1, count > 2 ? "s" : "") : "";
-  return {fmt::format("This view leaves out {}{} of this step. Grids shows {}.", one, more, count > 1 ? "them" : "it"),
+  unseen.one = fmt::format("{} \u2190 {}", name_of(trace, at), cell_text(trace, at, named->after));
+  return unseen;
+}
+
+}  // namespace
+
+std::string unseen_name(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown) {
+  const Unseen unseen = unseen_of(steps, block, shown);
+  return unseen.one + unseen.more();
+}
+
+std::vector<std::string> unseen_texts(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown) {
+  const Unseen unseen = unseen_of(steps, block, shown);
+  if (unseen.count == 0) return {};
+  const std::string& one = unseen.one;
+  const std::string more = unseen.more();
+  return {fmt::format("This view leaves out {}{} of this step. Grids shows {}.", one, more, unseen.count > 1 ? "them" : "it"),
           fmt::format("Left out here: {}{}. See Grids.", one, more), fmt::format("Left out here: {}. See Grids.", one),
           "Not all is here: see Grids.", "See Grids."};
 }

@@ -16,6 +16,9 @@ namespace satscope::app {
 /// that of the thread which is told of is named. Empty: all are shown.
 std::vector<std::string> unseen_texts(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown);
 
+/// What the current beat writes in this block and is not `shown`: "left[4] \u2190 73 and 15 more writes"; empty: nothing.
+std::string unseen_name(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown);
+
 /// Of these nodes one is of the current beat and has the number that was written.
 bool has_node(std::span<const SumNode> nodes, const StepsState& steps, const Write& write);
 

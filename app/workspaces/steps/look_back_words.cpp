@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/look_back_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/workspaces/steps/unseen.h"
+#include "kernels/trace/message_names.h"
+
+namespace satscope::app {
+namespace {
+
+/// Where the player is when this has been said.
+std::size_t position_of(const Story& story, const TalkMessage& one) {
+  const auto after = std::ranges::upper_bound(story.beats, one.message.moment, {}, &Beat::first);
+  return static_cast<std::size_t>(after - story.beats.begin());
+}
+
+std::string words_text(const LookBack& talk, int words, int count) {
+  return fmt::format("{} {}{}", count, talk.words[static_cast<std::size_t>(words)].one, count == 1 ? "" : "s");
+}
+
+std::string_view one_of(Known known) { return known == Known::prefix ? "a prefix" : "an aggregate"; }
+std::string_view plural_of(Known known) { return known == Known::prefix ? "prefixes" : "aggregates"; }
+
+/// What a block publishes in one step: how many words of which buffer, as what.
+struct Published {
+  int block = 0, words = 0;
+  Known known = Known::nothing;
+  int count = 0;
+  std::string text(const LookBack& talk) const {
+    return fmt::format("{} as {}", words_text(talk, words, count), count == 1 ? one_of(known) : plural_of(known));
+  }
+};
+
+/// Of the messages of one beat, in the order in which they were said.
+std::vector<Published> published_at(const Story& story, const LookBack& talk, std::size_t position) {
+  std::vector<Published> all;
+  for (const TalkMessage& one : talk.messages) {
+    if (one.message.kind != Message::Kind::publish || position_of(story, one) != position) continue;
+    const auto same = std::ranges::find_if(all, [&](const Published& other) {
+      return other.block == one.block && other.words == one.words && other.known == one.message.known;
+    });
+    if (same != all.end())
+      ++same->count;
+    else
+      all.push_back({one.block, one.words, one.message.known, 1});
+  }
+  return all;
+}
+
+/// What it is worth to those that look.
+std::string_view meaning_of(Known known) {
+  return known == Known::prefix ? "all up to the tile, so whoever looks here need look no further"
+                                : "the tile alone, so whoever looks here must also look at the tile before it";
+}
+
+std::string look_text(const LookBack& talk, const Look& look) {
+  std::string found;
+  for (const Known known : {Known::prefix, Known::aggregate, Known::nothing})
+    if (const int count = look.found[static_cast<std::size_t>(known)])
+      found += fmt::format("{}{} {}", found.empty() ? "" : " and ", count,
+                           known == Known::nothing ? "not told yet"
+                           : count == 1            ? id_of(known)
+                                                   : plural_of(known));
+  return fmt::format("looks at {} of block {}: {}", words_text(talk, look.words, look.found[0] + look.found[1] + look.found[2]),
+                     look.to + 1, found);
+}
+
+/// The choices with what this view leaves out, where there is something.
+std::vector<std::string> with_grids(const std::vector<std::string>& texts, const std::string& left_out) {
+  if (left_out.empty()) return texts;
+  std::vector<std::string> all;
+  for (const std::string& text : texts) all.push_back(fmt::format("{} In Grids: {}.", text, left_out));
+  for (const std::string& text : texts) all.push_back(text + " More in Grids.");
+  all.push_back("See Grids.");
+  return all;
+}
+
+std::vector<std::string> step_texts(const StepsState& steps, const LookBack& talk, const LookBackNow& now) {
+  const Story& story = steps.player()->story();
+  const int block = story.first_step(*steps.player()->current()).block;
+  const std::string left_out = unseen_name(steps, block, [&](const Write& write) {
+    return std::ranges::find(talk.words, write.buffer, &WordBuffer::buffer) != talk.words.end();
+  });
+  if (const auto told = published_at(story, talk, steps.player()->position()); !told.empty()) {
+    const std::string who = fmt::format("Block {} publishes {}", told.front().block + 1, told.front().text(talk));
+    return with_grids({fmt::format("{}: {}.", who, meaning_of(told.front().known)), who + "."}, left_out);
+  }
+  std::string looks;
+  for (const Look& look : now.looks)
+    if (look.from == block && look.awaited == 0)
+      looks += fmt::format("{}{}", looks.empty() ? "" : ", and ", look_text(talk, look));
+  const std::string who = fmt::format("Block {} {}", block + 1, looks.empty() ? "works on its own tile" : looks);
+  return with_grids({who + ". It publishes nothing in this step.", who + "."}, left_out);
+}
+
+}  // namespace
+
+std::optional<NextTold> next_told(const Story& story, const LookBack& talk, std::size_t position) {
+  for (const TalkMessage& one : talk.messages) {
+    if (one.message.kind != Message::Kind::publish) continue;
+    const std::size_t at = position_of(story, one);
+    if (at > position) return NextTold{at, one.block, published_at(story, talk, at).front().text(talk)};
+  }
+  return std::nullopt;
+}
+
+std::string wait_text(const Story& story, const LookBack& talk, const LookBackNow& now, int block) {
+  const TileNow& tile = now.tiles[static_cast<std::size_t>(block)];
+  if (tile.is != BlockIs::waiting) return {};
+  if (tile.ends < 0) return fmt::format("Block {} waits for a word that no block publishes.", block + 1);
+  const TalkMessage& ends = talk.messages[static_cast<std::size_t>(tile.ends)];
+  return fmt::format("Block {} waits for block {}, which publishes the {} as {} in step {}.", block + 1, ends.block + 1,
+                     talk.words[static_cast<std::size_t>(ends.words)].one, one_of(ends.message.known),
+                     position_of(story, ends));
+}
+
+LookBackWords look_back_words(const StepsState& steps) {
+  const LookBack& talk = *steps.look_back();
+  const LookBackNow& now = steps.look_back_now();
+  const Story& story = steps.player()->story();
+  LookBackWords words{.step = step_texts(steps, talk, now), .next = {}, .waits = {}};
+  if (const auto next = next_told(story, talk, steps.player()->position())) {
+    const std::string when = fmt::format("Next change: step {}, block {} publishes", next->position, next->block + 1);
+    words.next = {fmt::format("{} {}. J goes there.", when, next->what), fmt::format("{} {}.", when, next->what),
+                  fmt::format("Next change: step {} (J).", next->position)};
+  } else {
+    words.next = {"No word changes any more: what others need is published.", "No word changes any more."};
+  }
+  int waiting = 0;
+  std::string first;
+  for (std::size_t block = 0; block < now.tiles.size(); ++block)
+    if (std::string text = wait_text(story, talk, now, static_cast<int>(block)); !text.empty() && waiting++ == 0)
+      first = std::move(text);
+  if (waiting == 1) words.waits = {first};
+  if (waiting > 1)
+    words.waits = {fmt::format("{} {} more {}.", first, waiting - 1, waiting == 2 ? "block waits" : "blocks wait"), first,
+                   fmt::format("{} blocks wait.", waiting)};
+  return words;
+}
+
+}  // namespace satscope::app
