@@ -18,6 +18,7 @@
 #include "app/sources/patch.h"
 #include "app/sources/samples.h"
 #include "kernels/trace/apart.h"
+#include "kernels/trace/barrier_names.h"
 #include "kernels/trace/narration.h"
 #include "kernels/trace/replay.h"
 #include "kernels/trace/tracing.h"
@@ -120,14 +121,18 @@ std::optional<double> read_clock(const std::string& text, const Algorithm& algor
   return megahertz;
 }
 
-/// "FILE:LINE" each.
+/// "FILE:LINE" or "before PHASE" each; of the latter the line is 0.
 std::set<Barrier> read_barriers(const std::vector<std::string>& texts) {
   std::set<Barrier> barriers;
   for (const std::string& text : texts) {
+    if (is_phase_of_barrier(text)) {
+      barriers.insert({text, 0});
+      continue;
+    }
     const std::size_t colon = text.rfind(':');
     if (colon == text.npos || colon == 0)
-      throw UsageError(
-          fmt::format("--delete-barrier must be FILE:LINE, as listed under \"barriers\" in the JSON, not '{}'", text));
+      throw UsageError(fmt::format(
+          "--delete-barrier must be 'before PHASE', or FILE:LINE as listed under \"barriers\" in the JSON, not '{}'", text));
     const int line = read_whole("the line of --delete-barrier", text.substr(colon + 1), 1, 1 << 20);
     const std::string path = text.substr(0, colon);
     barriers.insert({path.substr(path.rfind('/') + 1), static_cast<std::uint32_t>(line)});
@@ -139,10 +144,18 @@ std::set<Barrier> read_barriers(const std::vector<std::string>& texts) {
 void check_barriers(const std::set<Barrier>& deleted, const Trace& trace) {
   for (const Barrier& barrier : deleted) {
     if (trace.barriers.contains(barrier)) continue;
-    std::string there;
-    for (const Barrier& one : trace.barriers) there += (there.empty() ? "they are " : ", ") + one.text();
-    throw UsageError(fmt::format("--delete-barrier {}: this trace has no barrier there; {}", barrier.text(),
-                                 there.empty() ? "it has none" : there));
+    throw UsageError(fmt::format("--delete-barrier {}: this trace has no such barrier; {}",
+                                 barrier.line == 0 ? barrier.file : barrier.text(), barriers_text(trace)));
+  }
+}
+
+/// Barriers that are named by a phase, by their lines.
+std::set<Barrier> lines_of(const std::set<Barrier>& barriers, const Trace& trace) {
+  try {
+    return by_line(trace, barriers);
+  } catch (const std::invalid_argument&) {
+    check_barriers(barriers, trace);
+    throw;
   }
 }
 
@@ -155,7 +168,7 @@ void run(const TraceCommand& options) {
                   .sizes = choose_sizes(algorithm, options)};
   const int banks = choose_banks(options.banks, request.sizes);
   const Schedule schedule = or_usage_error([&] { return parse_schedule(options.schedule); });
-  const std::set<Barrier> deleted = read_barriers(options.deleted);
+  std::set<Barrier> deleted = read_barriers(options.deleted);
   const std::optional<double> megahertz = read_clock(options.clock, algorithm);
   const Samples samples = input_of(options);
   request.extent = samples.extent;
@@ -166,8 +179,12 @@ void run(const TraceCommand& options) {
   std::optional<AtomicFile> file;
   if (!options.out.empty()) file.emplace(options.out);
   const std::vector<std::byte> pixels = pixels_as(samples, request.types.in);
-  const Trace trace =
-      satscope::trace(algorithm, request, pixels, {.schedule = schedule, .banks = banks, .deleted_barriers = deleted});
+  const auto trace_without = [&](const std::set<Barrier>& barriers) {
+    return satscope::trace(algorithm, request, pixels, {.schedule = schedule, .banks = banks, .deleted_barriers = barriers});
+  };
+  if (std::ranges::any_of(deleted, [](const Barrier& barrier) { return barrier.line == 0; }))
+    deleted = lines_of(deleted, trace_without({}));
+  const Trace trace = trace_without(deleted);
   check_barriers(deleted, trace);
   std::optional<ApartTable> apart;
   if (!deleted.empty()) apart = find_wrong_table(algorithm, request, pixels, deleted);
@@ -218,8 +235,10 @@ Task declare_trace(CLI::App& parser) {
   parser.add_option("--clock", options->clock,
                     "clock in MHz of the hardware engine that some algorithms describe; default: that of its paper");
   parser.add_option("--schedule", options->schedule, "order of blocks: ticket, reversed:N or random:SEED; default: ticket");
-  add_repeatable(parser, "--delete-barrier", options->deleted,
-                 "FILE:LINE: remove the barrier there, as listed under \"barriers\" in the JSON; may be repeated");
+  add_repeatable(
+      parser, "--delete-barrier", options->deleted,
+      "'before PHASE' (such as 'before up-sweep') or FILE:LINE, as listed under \"barriers\" in the JSON: remove the "
+      "barrier there; may be repeated");
   parser.add_option("-o,--output", options->out, "the JSON file to write; default: stdout");
   parser.add_flag("--narrate", options->narrate, "print each step as a sentence on stdout");
   return [options] { run(*options); };

@@ -153,7 +153,7 @@ TEST(Trace, WithoutABarrierTheWrongTableStandsBesideTheRightOne) {
     EXPECT_EQ(refused.code, k_usage);
     const std::size_t at = refused.err.find("they are ");
     EXPECT_NE(at, std::string::npos) << refused.err;
-    return refused.err.substr(at + 9, refused.err.find(',', at) - at - 9);
+    return refused.err.substr(at + 9, refused.err.find(' ', at + 9) - at - 9);
   }();
   auto cut = words;
   cut.insert(cut.end(), {"--delete-barrier", barrier});
@@ -163,6 +163,8 @@ TEST(Trace, WithoutABarrierTheWrongTableStandsBesideTheRightOne) {
   EXPECT_EQ(t.at("barriers"), whole.at("barriers")) << "those that were taken out are still told";
   cut.back() = "kernels/algorithms/" + barrier;
   EXPECT_EQ(trace(cut), t) << "folders do not matter";
+  cut.back() = "before up-sweep";
+  EXPECT_EQ(trace(cut), t) << "known by the phase that waits";
   EXPECT_FALSE(t.at("races").empty());
   EXPECT_EQ(t.at("result_matches"), true) << "the steps themselves run in order";
   const Json& apart = t.at("threads_apart");
@@ -242,7 +244,12 @@ TEST(Trace, RefusesInOneSentence) {
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--banks", "8"}, k_usage, {"16 or 32"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "serial.h:9"}, k_usage,
                  {"it has none"});
-  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "x"}, k_usage, {"FILE:LINE"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "x"}, k_usage,
+                 {"'before PHASE'", "FILE:LINE"});
+  expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "before recursion"}, k_usage,
+                 {"before recursion", "it has none"});
+  expect_refused({"trace", "--algorithm", "scan-transpose-scan", "--size", "4x4", "--delete-barrier", "before lunch"}, k_usage,
+                 {"before lunch", "'before up-sweep'", "'before store'"});
   expect_refused({"trace", "--algorithm", "serial", "--size", "4x4", "--delete-barrier", "serial.h:x"}, k_usage,
                  {"the line of --delete-barrier", "'x'"});
   expect_refused({"trace", "--algorithm", "serial", "pattern:noise:9x9", "--patch", "a"}, k_usage, {"X,Y,N"});

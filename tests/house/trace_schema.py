@@ -61,7 +61,7 @@ def main():
             trace = output(program, "trace", "--algorithm", algorithm["id"], "--size", "7x5", "--machine-size", size)
             check.validate(trace)
     refused = subprocess.run([program, *SPOILT, "--delete-barrier", "nowhere.h:1"], capture_output=True, text=True).stderr
-    barrier = refused.split("they are ")[1].split(",")[0]
+    barrier = refused.split("they are ")[1].split()[0]
     spoilt = output(program, *SPOILT, "--delete-barrier", barrier)
     check.validate(spoilt)
     if not spoilt["threads_apart"]["wrong"]:

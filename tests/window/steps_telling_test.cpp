@@ -17,6 +17,7 @@
 #include "app/workspaces/steps/told.h"
 #include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
+#include "kernels/trace/barrier_names.h"
 #include "kernels/trace/replay.h"
 #include "kernels/trace/tracing.h"
 

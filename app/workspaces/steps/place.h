@@ -24,10 +24,4 @@ struct StepsPlace {
 
 nlohmann::json to_json(const StepsPlace& place);
 
-/// The barriers of the trace by the phase that waits for them, "before up-sweep", because lines move when the code above them
-/// changes; a line number 0 says so. Those with no phase below them in their file stay as they are.
-std::set<Barrier> by_phase(const Trace& trace, const std::set<Barrier>& barriers);
-/// The same back. Throws std::invalid_argument with a sentence that names those that there are.
-std::set<Barrier> by_line(const Trace& trace, const std::set<Barrier>& barriers);
-
 }  // namespace satscope::app

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/source.h"
+#include "kernels/trace/barrier_names.h"
 
 namespace satscope::app {
 namespace {

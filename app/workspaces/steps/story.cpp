@@ -12,10 +12,10 @@
 #include <tuple>
 
 #include "app/workspaces/steps/guess.h"
-#include "app/workspaces/steps/place.h"
 #include "app/workspaces/steps/twin.h"
 #include "kernels/filters/filter_trace.h"
 #include "kernels/registry.h"
+#include "kernels/trace/barrier_names.h"
 
 namespace satscope::app {
 namespace {
