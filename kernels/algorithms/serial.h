@@ -152,7 +152,7 @@ inline Algorithm describe() {
        "Every entry waits for the one before it."},
       {"clear row sum", "Each row starts with a running sum of 0."},
       {"listing", "Add the pixel to the running sum of its row, then add the entry above, even where that is a zero."},
-      {"neighbours", "Pixel plus left plus above counts the part that both contain twice, so that part is subtracted once.",
+      {"neighbours", "Pixel plus left plus above counts twice what both contain, so that is subtracted once.",
        "No running sum is kept: everything comes from the table."},
   };
   self.slips = {

@@ -81,12 +81,14 @@ class BanksPainter {
   std::string label(int part, int turn) const {
     const std::string name = fmt::format("turn {}", turn + 1);
     if (turns_.size() == 1 && !halves()) return name;
-    return fmt::format("{} {}, {}", halves() ? "half" : "part", part + 1, name);
+    const int warp = story_.trace.passes[static_cast<std::size_t>(now_pass())].warp;
+    const int parts = static_cast<int>(one_->bytes) * warp / (4 * story_.banks);
+    return fmt::format("{} {}, {}", parts == 2 ? "half" : parts == 4 ? "quarter" : "group", part + 1, name);
   }
+  int now_pass() const { return story_.first_step(*steps_.player()->current()).pass; }
   /// Whether each half of the warp is served by itself, because there are half as many banks as lanes.
   bool halves() const {
-    const Step& step = story_.first_step(*steps_.player()->current());
-    return 2 * story_.banks == story_.trace.passes[static_cast<std::size_t>(step.pass)].warp && one_->bytes <= 4;
+    return 2 * story_.banks == story_.trace.passes[static_cast<std::size_t>(now_pass())].warp && one_->bytes <= 4;
   }
   Area cell_of(const BankWord& word) const {
     return {grid_.x + word.bank * wide_, grid_.y + (first_row_.at(word.part) + word.turn) * high_, wide_, high_};
