@@ -70,12 +70,16 @@ void draw_number(Ui& ui, const Param& param, double before, Params& params) {
 }
 
 /// A combo over the choices of a parameter; where it has a range too, the last entry is a number of it.
-void draw_choices(Ui& ui, const Param& param, const ParamValue& now, Params& params, const std::string& control) {
+void draw_choices(Ui& ui, const Param& param, const ParamValue& now, Params& params, const std::string& control,
+                  const ChoiceHere& here) {
   const std::string number_id = "number";
   const bool is_number = std::holds_alternative<double>(now);
   std::string value = is_number ? number_id : std::get<std::string>(now);
   std::vector<Choice> choices;
-  for (const std::string& choice : param.choices) choices.push_back({choice, fmt::format("{} {}", param.id, choice), {}});
+  for (const std::string& choice : param.choices) {
+    const std::string amounts = here ? here(param, choice) : std::string();
+    choices.push_back({choice, fmt::format("{} {}{}{}", param.id, choice, amounts.empty() ? "" : ": ", amounts), {}});
+  }
   if (param.range) choices.push_back({number_id, fmt::format("{} as a number", param.id), param.range->text()});
   if (!choose(ui, ("##" + param.id).c_str(), control, param.help, value, choices)) return;
   if (param.range && value == number_id)
@@ -121,7 +125,7 @@ bool choose(Ui& ui, const char* label, std::string_view control, std::string_vie
   return changed;
 }
 
-void draw_param(Ui& ui, const Param& param, Params& params, std::string_view control_prefix) {
+void draw_param(Ui& ui, const Param& param, Params& params, std::string_view control_prefix, const ChoiceHere& here) {
   const ParamValue now = value_of(param, params);
   const std::string control = fmt::format("{}{}", control_prefix, param.id);
   ImGui::PushID(control.c_str());
@@ -130,7 +134,7 @@ void draw_param(Ui& ui, const Param& param, Params& params, std::string_view con
     if (ImGui::Checkbox(param.id.c_str(), &value)) params[param.id] = value;
     ui.control(control, param.help);
   } else {
-    if (!param.choices.empty()) draw_choices(ui, param, now, params, control);
+    if (!param.choices.empty()) draw_choices(ui, param, now, params, control, here);
     if (const double* number = std::get_if<double>(&now)) {
       draw_number(ui, param, *number, params);
       ui.control(param.choices.empty() ? control : control + ":value", param.help + ". Drag, or Ctrl+click to type");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controls that are built from a description: a combo over ids, a parameter of an algorithm.
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,10 +30,14 @@ class TextOverGrab {
 bool choose(Ui& ui, const char* label, std::string_view control, std::string_view tip, std::string& id,
             const std::vector<Choice>& choices);
 
+/// What a choice of a parameter amounts to on the machine that is shown, "4 here"; empty: to itself.
+using ChoiceHere = std::function<std::string(const Param&, const std::string& choice)>;
+
 /// The control of a parameter: a box to tick, a combo, or for a number a slider over its range (Ctrl+click to type). One that
 /// may be a number or a choice has a combo, named like the others and with an entry `number`, and below it the slider,
 /// `ID:value`. control_prefix: with the parameter's id its name among Ui::controls; one for each owner of parameters on a
 /// panel.
-void draw_param(Ui& ui, const Param& param, Params& params, std::string_view control_prefix = "param:");
+void draw_param(Ui& ui, const Param& param, Params& params,
+                std::string_view control_prefix = "param:", const ChoiceHere& here = {});
 
 }  // namespace satscope::app

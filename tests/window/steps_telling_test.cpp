@@ -128,6 +128,25 @@ std::string course_of(const Trace& trace) {
   return text;
 }
 
+/// A warp of 4 lanes has 4 banks, or 2 where the algorithm is told of the 16 that serve half a warp.
+TEST(StepsParameters, SayWhatAChoiceForARealMachineIsOnAToyOne) {
+  const Algorithm& scan = known_algorithm("scan-transpose-scan");
+  EXPECT_EQ(amounts_here(scan.param("banks"), "32", 4), "4 here");
+  EXPECT_EQ(amounts_here(scan.param("banks"), "16", 4), "2 here");
+  EXPECT_EQ(amounts_here(scan.param("banks"), "32", 32), "");
+  EXPECT_EQ(amounts_here(scan.param("segment"), "512", 4), "") << "a size of the machine";
+  const Algorithm& brlt = known_algorithm("brlt-scanrow");
+  EXPECT_EQ(amounts_here(brlt.param("registers"), "16", 8), "4 here");
+  EXPECT_EQ(amounts_here(brlt.param("registers"), "auto", 8), "");
+  // as the trace has them
+  for (const char* banks : {"32", "16"}) {
+    StoryRequest wanted = bilgic("scan-transpose-scan");
+    wanted.params["banks"] = std::string(banks);
+    const auto story = make_story(wanted);
+    EXPECT_EQ(amounts_here(scan.param("banks"), banks, story->request.sizes.warp), fmt::format("{} here", story->banks));
+  }
+}
+
 TEST(StepsParameters, ThatAreShownDoSomething) {
   for (const Algorithm& algorithm : traced_algorithms())
     for (const Param& param : algorithm.params) {

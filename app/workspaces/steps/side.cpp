@@ -140,6 +140,15 @@ void draw_stepped(StepsUi& ui, StepsSettings& steps) {
     step_filter(steps, *filter);
 }
 
+/// Toy machines have banks and registers in proportion to the lanes of a warp.
+ChoiceHere here_in(const StepsUi& ui) {
+  const Player* player = ui.steps.state.player();
+  if (!player) return {};
+  return [warp = player->story().request.sizes.warp](const Param& param, const std::string& choice) {
+    return amounts_here(param, choice, warp);
+  };
+}
+
 /// Who makes the tables that the filter reads.
 void draw_table_maker(StepsUi& ui, StepsSettings& steps, const Filter& filter) {
   if (filter.tables.empty()) return;
@@ -159,14 +168,7 @@ void draw_table_maker(StepsUi& ui, StepsSettings& steps, const Filter& filter) {
     steps.params.clear();
   if (const Algorithm* algorithm = find_algorithm(steps.algorithm))
     for (const Param& param : algorithm->params)
-      if (acts_in_traces(*algorithm, param, steps.params)) draw_param(ui, param, steps.params, "table:");
-}
-
-/// A toy machine has fewer banks than the real one that the parameter names.
-void draw_banks_here(StepsUi& ui, const Algorithm& algorithm) {
-  const Player* player = ui.steps.state.player();
-  if (!player || !algorithm.find_param("banks") || player->story().request.sizes == algorithm.trace_sizes.back()) return;
-  quiet_text(ui, fmt::format("This toy machine has {} banks.", player->story().banks));
+      if (acts_in_traces(*algorithm, param, steps.params)) draw_param(ui, param, steps.params, "table:", here_in(ui));
 }
 
 /// How many passes are shown: where a scan of rows is all that one wants to see, the first.
@@ -174,7 +176,9 @@ void draw_passes(StepsUi& ui, StepsSettings& steps) {
   const Player* player = ui.steps.state.player();
   if (!player || player->story().passes.size() < 2) return;
   const std::vector<std::string>& names = player->story().passes;
-  std::vector<Choice> choices{{"0", fmt::format("All {} passes", names.size()), "up to the table"}};
+  const Extent extent = player->story().request.extent;
+  std::vector<Choice> choices{{"0", fmt::format("All {} passes on {} × {}", names.size(), extent.width, extent.height),
+                               "up to the table; a row longer than one block scans takes more"}};
   for (std::size_t i = 1; i < names.size(); ++i)
     choices.push_back(
         {std::to_string(i), i == 1 ? "Only pass 1: " + names[0] : fmt::format("Passes 1 to {}: {}", i, names[i - 1]), {}});
@@ -272,8 +276,7 @@ void draw_steps_algorithm(StepsUi& ui) {
   const Algorithm* algorithm = find_algorithm(steps.algorithm);
   if (!algorithm) return;
   for (const Param& param : algorithm->params)
-    if (acts_in_traces(*algorithm, param, steps.params)) draw_param(ui, param, steps.params);
-  draw_banks_here(ui, *algorithm);
+    if (acts_in_traces(*algorithm, param, steps.params)) draw_param(ui, param, steps.params, "param:", here_in(ui));
   draw_passes(ui, steps);
   draw_steps_second(ui);
   if (algorithm->traced())

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/steps/what.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "app/workspaces/steps/filter.h"
@@ -35,6 +39,12 @@ void step_filter(StepsSettings& settings, const Filter& filter) {
   const auto makers = traced_table_makers(filter, request);
   if (!makers.empty()) settings.algorithm = makers.front();
   settings.params.clear();
+}
+
+std::string amounts_here(const Param& param, const std::string& choice, int warp) {
+  constexpr int k_lanes = 32;
+  if ((param.id != "banks" && param.id != "registers") || warp >= k_lanes || choice == "auto") return {};
+  return fmt::format("{} here", std::max(1, std::stoi(choice) * warp / k_lanes));
 }
 
 bool acts_in_traces(const Described&, const Param& param, const Params&) {

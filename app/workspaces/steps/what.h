@@ -18,5 +18,7 @@ void step_filter(StepsSettings& settings, const Filter& filter);
 bool acts_in_traces(const Described& self, const Param& param, const Params& values);
 /// text: "box r=2", as parse_chain reads it. Throws std::invalid_argument with a sentence.
 void step_filter(StepsSettings& settings, std::string_view text);
+/// "4 here": what a choice for a warp of 32 lanes amounts to on a machine with fewer; empty: itself.
+std::string amounts_here(const Param& param, const std::string& choice, int warp);
 
 }  // namespace satscope::app
