@@ -86,6 +86,7 @@ inline Algorithm describe() {
        "as rows and turns them back."},
       store_border_phase(),
   };
+  for (Phase& phase : register_tile::turned_phases()) self.phases.push_back(std::move(phase));
   self.slips = {register_tile::slip()};
   self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};
   // per direction: within a thread, then over the parts of a step (at most 32 of 16 columns), which continue along the row

@@ -159,6 +159,14 @@ Pass for_registers(const Algorithm& self, const Request& request, int rows, F&& 
   });
 }
 
+/// Of the passes of a plan of `run_twice`.
+inline std::vector<Phase> turned_phases() {
+  return {{"scan rows", "After it each place has the sum of its row up to its own column, with rows and columns swapped.",
+           "Before, there were the pixels of the picture."},
+          {"scan columns", "The pass adds up these sums down each column and swaps back.",
+           "Before, there were the sums along the rows, turned: a row holds a column."}};
+}
+
 inline Slip slip() {
   return {"Chen et al. 2018, Algorithm 5", "The barrier stands in a branch that only some warps take.",
           "A barrier that not all threads reach has no defined effect.", "All threads of the block pass the barrier."};

@@ -93,6 +93,7 @@ inline Algorithm describe() {
        "as rows and turns them back."},
       store_border_phase(),
   };
+  for (Phase& phase : register_tile::turned_phases()) self.phases.push_back(std::move(phase));
   self.slips = warp_scan::slips();
   self.slips.push_back(register_tile::slip());
   self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};

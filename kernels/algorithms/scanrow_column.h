@@ -129,6 +129,9 @@ inline Algorithm describe() {
       {"sum before", "Each thread fetches what stands above its numbers in the column, because its own scan began at 0."},
       {"add and store", "Each thread adds that sum to its registers and stores them: entries of the table."},
       store_border_phase(),
+      {"scan rows", "After it each place has the sum of its row up to its own column.",
+       "Before, there were the pixels of the picture."},
+      {"scan columns", "The pass adds up these sums down each column.", "Before, there were the sums along the rows."},
   };
   self.slips = warp_scan::slips();
   self.trace_sizes = {register_tile::k_trace_sizes.begin(), register_tile::k_trace_sizes.end()};

@@ -84,6 +84,14 @@ inline Algorithm describe() {
        "Neighbouring threads touch places a whole row apart."},
       {"down columns", "Each thread walks down a column of row sums and adds them up: the table.",
        "Neighbouring threads touch neighbouring places."},
+      {"scan rows", "After it each place has the sum of its row up to its own column.",
+       "Before, there were the pixels of the picture."},
+      {"scan rows, transposed", "The pass adds up these sums down each column, which is a row here.",
+       "Before, there were the sums along the rows, turned: a row holds a column."},
+      {"scan columns", "The pass adds up these sums down each column.", "Before, there were the sums along the rows."},
+      {"transpose", "After it each row holds a column, so that the same walk sums along the columns.",
+       "Before, there were the sums along the rows."},
+      {"transpose back", "After it rows are rows again.", "Before, there was the table with rows and columns swapped."},
   };
   for (Phase& phase : transpose_phases()) self.phases.push_back(std::move(phase));
   self.phases.pop_back();  // strided, which is not a way of this one

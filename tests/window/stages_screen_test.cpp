@@ -209,7 +209,7 @@ TEST(StageView, LaysLinkedSidesWhereThePictureHasThem) {
 TEST(StageSentence, SaysWhatThePlanSays) {
   const Algorithm& algorithm = *find_algorithm("scan-transpose-scan");
   const auto stages = stages_of(algorithm, {.extent = {1100, 600}});
-  const auto sentence = [&](std::size_t i) { return sentence_of(stages[i], stages.size() - 1, {1100, 600}, &algorithm); };
+  const auto sentence = [&](std::size_t i) { return sentence_of(stages[i], stages, {1100, 600}, &algorithm); };
   EXPECT_EQ(
       sentence(0),
       "Before the first pass there is the picture as the algorithm reads it: 1,100 × 600 whole numbers of 8 bits, one for "
@@ -219,6 +219,16 @@ TEST(StageSentence, SaysWhatThePlanSays) {
   EXPECT_NE(sentence(2).find("3 for each row of the picture"), std::string::npos) << sentence(2);
   for (const std::size_t scan : {1, 2, 5, 6})
     EXPECT_NE(sentence(scan).find("so the first"), std::string::npos) << sentence(scan);
+  EXPECT_NE(sentence(2).find("Pass 2 of 8 on 1,100 × 600"), std::string::npos) << "a patch of the steps takes fewer";
+  EXPECT_NE(
+      sentence(3).find("Before, each place had the sum of the places before it in its own segment only. To each place the "
+                       "pass adds the sum of all segments before its own"),
+      std::string::npos)
+      << sentence(3);
+  // without what only a person can say
+  const auto bare = [&](std::size_t i) { return sentence_of(stages[i], stages, {1100, 600}); };
+  EXPECT_NE(bare(3).find("Before, “rows” was as pass 1, “scan rows”, left it."), std::string::npos) << bare(3);
+  EXPECT_NE(bare(1).find("Before, “rows” was not written yet."), std::string::npos) << bare(1);
   EXPECT_NE(sentence(4).find("turned"), std::string::npos) << sentence(4);
   EXPECT_NE(sentence(stages.size() - 1).find("It is the table"), std::string::npos) << sentence(stages.size() - 1);
 }

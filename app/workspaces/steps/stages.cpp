@@ -41,10 +41,9 @@ void draw_stages_heading(StepsUi& ui, const Area& area) {
   ImGui::SetCursorScreenPos({left, static_cast<float>(area.y)});
   ImGui::InvisibleButton("heading", {room, static_cast<float>(area.height)});
   const Shown& shown = ui.frame.shown();
-  ui.control("stages:heading", shown.stage.ready
-                                   ? sentence_of(shown.stage.stage, static_cast<std::size_t>(last_stage(ui.frame.status())),
-                                                 shown.picture, find_algorithm(ui.frame.status().algorithm))
-                                   : std::string());
+  ui.control("stages:heading", shown.stage.ready ? sentence_of(shown.stage.stage, ui.frame.status().stages, shown.picture,
+                                                               find_algorithm(ui.frame.status().algorithm))
+                                                 : std::string());
 }
 
 StepsParts stages_parts(const Shell& shell, double em, bool panel) {

@@ -2,6 +2,7 @@
 // The view Stages of Steps: the picture, and beside it the buffer that the running machine holds after some of its passes, on
 // the whole picture, also live. Each panel has a file of its own.
 #pragma once
+#include <span>
 #include <string>
 
 #include "app/workspaces/steps/steps.h"
@@ -13,9 +14,10 @@ int last_stage(const FrameStatus& status);
 /// The stage that the session asks for, among those that there are.
 int stage_in_force(const Session& session, const FrameStatus& status);
 
-/// What happened by this stage and what its buffer holds, told from the plan; and what the numbers are, where the algorithm
-/// says it of the pass.
-std::string sentence_of(const PlanStage& stage, std::size_t passes, Extent picture, const Algorithm* algorithm = nullptr);
+/// What the pass did, what was there before and what its buffer holds, told from the plan; and what the numbers were and are,
+/// where the algorithm says it of the pass. stages: all of the plan.
+std::string sentence_of(const PlanStage& stage, std::span<const PlanStage> stages, Extent picture,
+                        const Algorithm* algorithm = nullptr);
 /// The pixel under the pointer, and the entry of the stage's buffer that belongs to it, from the longest to the shortest.
 std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pixel>& cell);
 
@@ -34,6 +36,6 @@ void draw_stages_side(StepsUi& ui, const Shell& shell);
 // The panels, each in the current window of ImGui.
 void draw_stage_views(StepsUi& ui, const Area& area);   ///< the picture and the buffer
 void draw_stage_slider(StepsUi& ui, const Area& area);  ///< a stop for each stage
-void draw_pass_times(Ui& ui);                           ///< what is seen in words, and a row for each pass
+void draw_pass_times(StepsUi& ui);                      ///< what is seen in words, and a row for each pass
 
 }  // namespace satscope::app

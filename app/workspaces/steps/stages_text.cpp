@@ -68,6 +68,14 @@ std::string deed_of(const PlanStage& stage) {
   return text;
 }
 
+/// What the buffer held before the pass.
+std::string before_of(const PlanStage& stage, std::span<const PlanStage> stages) {
+  for (std::size_t i = std::min(stage.passes, stages.size()); i-- > 1;)
+    if (std::ranges::find(stages[i].writes, stage.name) != stages[i].writes.end())
+      return fmt::format("Before, “{}” was as pass {}, “{}”, left it.", stage.name, i, stages[i].pass);
+  return fmt::format("Before, “{}” was not written yet.", stage.name);
+}
+
 }  // namespace
 
 std::string extent_text(Extent extent) { return fmt::format("{} × {}", count_text(extent.width), count_text(extent.height)); }
@@ -76,15 +84,17 @@ std::string shape_text(const PlanStage& stage) {
   return fmt::format("{}  {}{}", extent_text(stage.shape), id_of(stage.type), stage.turned() ? "  turned" : "");
 }
 
-std::string sentence_of(const PlanStage& stage, std::size_t passes, Extent picture, const Algorithm* algorithm) {
+std::string sentence_of(const PlanStage& stage, std::span<const PlanStage> stages, Extent picture, const Algorithm* algorithm) {
   const std::string way = way_text(stage, picture);
   const std::string holds =
       fmt::format("{} {}{}{}", extent_text(stage.shape), numbers_text(stage.type), way.empty() ? "" : ", ", way);
   if (stage.passes == 0) return fmt::format("Before the first pass there is the picture as the algorithm reads it: {}.", holds);
   const std::string end = stage.is_table ? " It is the table: every entry sums all pixels above and to the left." : "";
   const satscope::Phase* about = algorithm ? algorithm->find_phase(stage.pass) : nullptr;
-  return fmt::format("Pass {} of {}, “{}”, {}. {}{}Shown is “{}” right after it: {}.{}", stage.passes, passes, stage.pass,
-                     deed_of(stage), about ? about->idea : "", about ? " " : "", stage.name, holds, end);
+  const std::string before = about && !about->watch.empty() ? about->watch : before_of(stage, stages);
+  return fmt::format("Pass {} of {} on {}, “{}”, {}. {}{}{} Shown is “{}” after it: {}.{}", stage.passes, stages.size() - 1,
+                     extent_text(picture), stage.pass, deed_of(stage), before, about ? " " : "", about ? about->idea : "",
+                     stage.name, holds, end);
 }
 
 std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pixel>& cell) {

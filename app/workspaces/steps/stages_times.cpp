@@ -105,19 +105,32 @@ void draw_table(Ui& ui) {
   ImGui::EndTable();
 }
 
+/// Why the steps of a patch have another number of passes: its rows are shorter than what one block scans.
+std::string other_count_text(const StepsUi& ui) {
+  const Player* player = ui.steps.state.player();
+  const auto passes = static_cast<std::size_t>(last_stage(ui.frame.status()));
+  if (!player || player->story().of_filter() || player->story().algorithm_id != ui.frame.status().algorithm || passes == 0 ||
+      player->story().passes.size() == passes)
+    return {};
+  const Extent extent = player->story().request.extent;
+  return fmt::format("The steps take {} {} on {} × {}: the number of passes depends on the size.",
+                     player->story().passes.size(), player->story().passes.size() == 1 ? "pass" : "passes", extent.width,
+                     extent.height);
+}
+
 }  // namespace
 
-void draw_pass_times(Ui& ui) {
+void draw_pass_times(StepsUi& ui) {
   const Shown& shown = ui.frame.shown();
   const FrameStatus& status = ui.frame.status();
   const Algorithm* algorithm = find_algorithm(status.algorithm);
   ImGui::PushTextWrapPos(0);
   caption(ui, "WHAT IS SEEN");
-  const auto passes = static_cast<std::size_t>(last_stage(status));
-  ImGui::TextUnformatted(
-      (shown.stage.ready ? sentence_of(shown.stage.stage, passes, shown.picture, algorithm) : std::string("Computing ..."))
-          .c_str());
+  ImGui::TextUnformatted((shown.stage.ready ? sentence_of(shown.stage.stage, status.stages, shown.picture, algorithm)
+                                            : std::string("Computing ..."))
+                             .c_str());
   ui.control("stages:sentence");
+  if (const std::string other = other_count_text(ui); !other.empty()) coloured_text(ui.palette.quiet, other);
   ImGui::Dummy({0, 0.4F * ui.em});
   caption(ui, "HOW LONG IT TAKES");
   const int measured = status.passes.empty() ? 0 : status.passes.front().measured;
