@@ -35,8 +35,8 @@ std::vector<const GlossaryTerm*> terms_with(const std::string& words) {
 }  // namespace
 
 void draw_glossary_page(Ui& ui, std::string& search, bool fresh, float height) {
-  const std::string tell = fmt::format("Rest the pointer on a term anywhere in the window, or press {}, to see its meaning.",
-                                       keys_text(Action::next_term));
+  const std::string tell =
+      fmt::format("Hover a term anywhere in the window, or press {}, to see its meaning.", keys_text(Action::next_term));
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet, tell);
   ImGui::PopTextWrapPos();
