@@ -69,8 +69,7 @@ inline Algorithm describe() {
        "Each lane writes its registers, a column of the tile, to shared memory, because it reads back pixels of one row, which "
        "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
-      {"transpose, read columns",
-       "Each lane reads back a row, or half of one: what lay across lanes now lies in one thread, which can add it up alone."},
+      {"transpose, read columns", "Each lane reads back a row, or half of one, to add it up without the other lanes."},
       {"serial scan",
        "Each thread adds up its own registers, one after the other, and stores the total, which threads further along the "
        "row must add.",

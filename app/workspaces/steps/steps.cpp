@@ -49,7 +49,9 @@ void draw_narration(StepsUi& ui, const Area& area) {
   if (ui.session.part<StepsPair>().on) {
     text = pair_narration(ui.steps);
   } else if (told && !told->idea.empty()) {
+    // because: one number less costs less than the reason
     const std::string step = std::exchange(text, text + " " + told->idea);
+    if (high() > room.y && !told->this_step_brief.empty()) text = told->this_step_brief + " " + told->idea;
     if (high() > room.y) text = step;
   }
   while (high() > room.y && text.find(';') != text.npos) text.resize(text.rfind(';'));  // its last part is worth least
