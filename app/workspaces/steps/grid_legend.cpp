@@ -73,7 +73,7 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
       drawing.frame(at, {{0, 0, 0}, 0.75}, 4);
       drawing.frame(at, {palette.box}, 2);
     });
-  legend.item("filler: no pixel", [&](const Area& at) {
+  legend.item("filler", [&](const Area& at) {
     drawing.frame(at, {palette.line});
     paint_filler(drawing, at);
   });
