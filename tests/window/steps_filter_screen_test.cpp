@@ -99,7 +99,7 @@ TEST(StepsFilterScreen, TellsOfWhichPixelsAResultIsMade) {
   const auto view = stage.state()["views"]["grids"];
   nlohmann::json found;
   for (double x = 0.8; x > 0.5 && found.is_null(); x -= 0.06)
-    for (double y = 0.6; y > 0.3 && found.is_null(); y -= 0.06) {
+    for (double y = 0.96; y > 0.3 && found.is_null(); y -= 0.06) {
       stage.move_to(
           {view["x"].get<double>() + x * view["w"].get<double>(), view["y"].get<double>() + y * view["h"].get<double>()});
       const auto hover = stage.steps()["hover"];

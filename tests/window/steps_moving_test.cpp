@@ -14,81 +14,11 @@
 #include "app/workspaces/steps/tree.h"
 #include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
+#include "tests/window/grid_recording.h"
 #include "tests/window/rooms.h"
 
 namespace satscope::app {
 namespace {
-
-/// Remembers arrows, their heads, the marks in the accent's colour and the texts, in the order in which they were drawn.
-class Recording final : public Drawing {
- public:
-  struct Words {
-    Area area;
-    std::string text;
-    std::size_t order;  ///< shapes and words before it
-    bool on_ground, quiet, struck = false;
-  };
-  Recording() : Drawing(palette_of("dark"), 16) {}
-  void polyline(std::span<const Point> points, const Ink& ink, double) override {
-    ++order;
-    if (is(ink.colour, palette.accent)) arrows.emplace_back(points.begin(), points.end()), last_arrow = order;
-    // because: a number that was is struck out as soon as it is drawn
-    if (!numbers.empty() && numbers.back().order + 1 == order) numbers.back().struck = true;
-  }
-  void curve(Point a, Point, Point, Point d, const Ink& ink, double) override {
-    if (is(ink.colour, palette.accent)) ways.emplace_back(a, d);
-  }
-  void rect(const Area& area, const Ink& ink, double) override {
-    last_rect = area;
-    last_rect_order = ++order;
-    if (is(ink.colour, palette.accent)) marks.push_back(area);
-  }
-  void frame(const Area&, const Ink&, double, double) override {}
-  void circle(Point, double, const Ink&) override {}
-  void ring(Point, double, const Ink&, double) override {}
-  void polygon(std::span<const Point> points, const Ink& ink) override {
-    ++order;
-    if (is(ink.colour, palette.backdrop) || is(ink.colour, palette.bad)) return;  // the ground of one; a race
-    heads.push_back(points[0]);
-    last_arrow = order;
-  }
-  void text(Point at, std::string_view words, const Ink& ink, Face face, double size, const Area*) override {
-    const Area area{at.x, at.y, width_of(words, face, size), size};
-    if (is(ink.colour, palette.on_accent))
-      chips.emplace_back(at, std::string(words));
-    else if (face == Face::text)
-      numbers.push_back({area, std::string(words), order + 1, last_rect_order == order && last_rect.contains(area.middle()),
-                         is(ink.colour, palette.quiet)});
-    else
-      names.emplace_back(at, std::string(words));
-    ++order;
-  }
-  void clip(const Area&) override {}
-  void unclip() override {}
-  double letters(Face) const override { return 14; }
-  double width_of(std::string_view words, Face, double size) const override {
-    return 0.55 * (size > 0 ? size : 14) * static_cast<double>(words.size());
-  }
-  static bool is(Rgb a, Rgb b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
-
-  std::vector<std::vector<Point>> arrows;
-  std::vector<Point> heads;
-  std::vector<Area> marks;
-  std::vector<std::pair<Point, std::string>> chips, names;
-  std::vector<std::pair<Point, Point>> ways;  ///< ends of curves in the accent's colour
-  std::vector<Words> numbers;
-  std::size_t order = 0, last_arrow = 0, last_rect_order = 0;
-  Area last_rect;
-};
-
-/// The place that is drawn under a point, in the panels that movements go to.
-std::optional<CellAt> place_under(const StepsGridCache& cache, Point point) {
-  for (const GridPanel& panel : cache.layout.panels)
-    if (panel.role != GridRole::strip)
-      if (const std::int64_t place = panel.place_at(point); place >= 0)
-        return CellAt{panel.buffer, static_cast<std::uint32_t>(place)};
-  return std::nullopt;
-}
 
 /// An arrow may touch its first and last cell; in others of these two grids it keeps to the lines between them.
 void expect_no_number_struck(const StepsGridCache& cache, const std::vector<Point>& arrow, const std::string& where) {
@@ -108,26 +38,14 @@ void expect_no_number_struck(const StepsGridCache& cache, const std::vector<Poin
     }
 }
 
-/// Registers: the first thread stands above its column, and the numbers of registers beside the rows.
-void expect_threads_named(const Story& story, const StepsGridCache& cache, const Recording& drawn, const std::string& where) {
-  for (const GridPanel& panel : cache.layout.panels) {
-    const TraceBuffer& buffer = story.trace.buffers[panel.buffer];
-    if (buffer.space != Space::registers || !panel.active || panel.number_size <= 0) continue;
-    const auto stands = [&](const std::string& words, const Area& area) {
-      return std::ranges::any_of(drawn.names, [&](const auto& one) { return one.second == words && area.contains(one.first); });
-    };
-    const Area cell = panel.cell(0);
-    EXPECT_TRUE(stands("t0", {cell.x, panel.area.y, cell.width, cell.y - panel.area.y})) << buffer.name << ", " << where;
-    for (int row = 0; panel.rows > 1 && row < panel.rows; ++row)
-      EXPECT_TRUE(stands(fmt::format("[{}]", row),
-                         {panel.area.x, panel.cells.y + row * cell.height, cell.x - panel.area.x, cell.height}))
-          << row << " of " << buffer.name << ", " << where;
-  }
-}
-
-/// A zero that a kernel puts as a result: in a step that reads no global memory, in whatever block.
+/// A zero that a kernel puts as a result: in a step that reads no global memory, in whatever block. Or what came of one.
 bool is_put(const Trace& trace, OriginId id) {
-  if (id == 0 || trace.origins[id].kind != Origin::Kind::constant) return false;
+  using Kind = Origin::Kind;
+  const Origin& origin = trace.origins[id];
+  if (origin.kind == Kind::load) return is_put(trace, origin.first);
+  if (origin.kind == Kind::sum || origin.kind == Kind::difference)
+    return is_put(trace, origin.first) || is_put(trace, origin.second);
+  if (id == 0 || origin.kind != Kind::constant) return false;
   const auto made_in = std::ranges::find_if(
       trace.steps, [&](const Step& one) { return id >= one.first_origin && id < one.first_origin + one.origins; });
   if (made_in == trace.steps.end()) return false;
@@ -157,7 +75,7 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
     steps.player()->go_to(beat + 1);
     if (!story.together) steps.first_block = story.first_step(story.beats[beat]).block;
     lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
-    Recording before, drawn;
+    GridRecording before, drawn;
     paint_grids(before, steps, cache, ColourMap::cividis, 1);
     paint_grids(drawn, steps, cache, ColourMap::cividis, 0.5);
     // expected: by the trace, in the blocks that are drawn
@@ -188,15 +106,15 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
       if (HasFatalFailure()) return;
     }
     steps.all_arrows = true;
-    Recording all;
+    GridRecording all;
     paint_grids(all, steps, cache, ColourMap::cividis, 1);
     steps.all_arrows = false;
     EXPECT_EQ(all.heads.size(), before.heads.size()) << where;
-    for (const Recording::Words& one : before.numbers) {
+    for (const GridRecording::Words& one : before.numbers) {
       EXPECT_GT(one.order, before.last_arrow) << one.text << " lies under an arrow, " << where;
       EXPECT_TRUE(one.on_ground || one.struck || expected == 0) << one.text << " has no ground of its own, " << where;
     }
-    for (const Recording::Words& one : before.numbers) {
+    for (const GridRecording::Words& one : before.numbers) {
       const auto place = place_under(cache, one.area.middle());
       if (!place || one.struck) continue;
       const Cell cell = steps.cell(*place);
@@ -206,10 +124,9 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
       EXPECT_EQ(one.quiet, one.text == "0" && empty && !made && place->buffer != 0 && !is_put(story.trace, cell.origin))
           << one.text << " in " << where;
     }
-    expect_threads_named(story, cache, before, where);
     // what was there, as it was before the step
     steps.player()->go_to(beat);
-    for (const Recording::Words& one : before.numbers) {
+    for (const GridRecording::Words& one : before.numbers) {
       if (!one.struck) continue;
       ++struck;
       const auto place = place_under(cache, one.area.middle());
@@ -240,7 +157,7 @@ TEST(Padding, IsNamedAboveAColumnThatNobodyUses) {
   steps.player()->go_to(beat + 1);
   StepsGridCache cache;
   lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
-  Recording drawn;
+  GridRecording drawn;
   paint_grids(drawn, steps, cache, ColourMap::cividis, 1);
   const auto name = std::ranges::find_if(drawn.names, [](const auto& one) { return one.second == "padding"; });
   ASSERT_NE(name, drawn.names.end());
@@ -268,9 +185,9 @@ TEST(OldNumbers, StandSmallInTheCellAndTheirArrowsBeginThere) {
     steps.player()->go_to(beat + 1);
     StepsGridCache cache;
     lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
-    Recording drawn;
+    GridRecording drawn;
     paint_grids(drawn, steps, cache, ColourMap::cividis, 1);
-    const auto old = std::ranges::find_if(drawn.numbers, [](const Recording::Words& one) { return one.struck; });
+    const auto old = std::ranges::find_if(drawn.numbers, [](const GridRecording::Words& one) { return one.struck; });
     ASSERT_NE(old, drawn.numbers.end());
     EXPECT_EQ(old->text, was);
     ASSERT_EQ(drawn.arrows.size(), 1U);
@@ -278,7 +195,7 @@ TEST(OldNumbers, StandSmallInTheCellAndTheirArrowsBeginThere) {
     EXPECT_TRUE(begin.x >= old->area.x - 2 && begin.x <= old->area.right() && begin.y >= old->area.y - 2 &&
                 begin.y <= old->area.bottom())
         << begin.x << ", " << begin.y;
-    const auto after = std::ranges::find_if(drawn.numbers, [&](const Recording::Words& one) {
+    const auto after = std::ranges::find_if(drawn.numbers, [&](const GridRecording::Words& one) {
       return !one.struck && place_under(cache, one.area.middle()) == place_under(cache, old->area.middle());
     });
     ASSERT_NE(after, drawn.numbers.end());
@@ -309,7 +226,7 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
   steps.player()->go_to(static_cast<std::size_t>(swap - story->beats.begin()) + 1);
   Network network;
   lay_network(network, steps);
-  Recording drawn;
+  GridRecording drawn;
   paint_network(drawn, steps, network, {0, 0, 1168, 902}, 0.5);
   ASSERT_EQ(drawn.ways.size(), 3U) << "0 over to the left, 11 over to the right, where 0 is added";
   std::vector<std::pair<Point, Point>> over;
@@ -325,11 +242,11 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
   EXPECT_EQ(chips, (std::multiset<std::string>{"0", "0", "11"}));
 
   const auto numbers_of_tree = [&](double arrived) {
-    Recording tree;
+    GridRecording tree;
     paint_tree(tree, steps, network, {0, 0, 1168, 902}, arrived);
     return tree;
   };
-  const Recording moving = numbers_of_tree(0.5), arrived = numbers_of_tree(1);
+  const GridRecording moving = numbers_of_tree(0.5), arrived = numbers_of_tree(1);
   std::multiset<std::string> on_their_way;
   for (const auto& [at, words] : moving.chips) on_their_way.insert(words);
   EXPECT_EQ(on_their_way, chips);
@@ -338,7 +255,7 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
   EXPECT_EQ(std::ranges::count(arrived.names, "11", &std::pair<Point, std::string>::second), 1) << "struck out";
   // what the way up left below: 4 and 5 in the left nodes, 3, 7, 4 and 6 in the left leaves
   const auto twice = [&](const char* text) {
-    return std::ranges::count_if(arrived.numbers, [&](const Recording::Words& one) { return one.text == text; });
+    return std::ranges::count_if(arrived.numbers, [&](const GridRecording::Words& one) { return one.text == text; });
   };
   for (const char* text : {"5", "6"}) EXPECT_EQ(twice(text), 2) << text << " stands on the way up and on the way down";
 }
@@ -358,19 +275,19 @@ TEST(PlacesOfARow, AreNumberedAndAZeroThatCountsIsAsBrightAsOthers) {
     steps.player()->go_to(static_cast<std::size_t>(at - story.beats.begin()) + 1);
     StepsGridCache cache;
     lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
-    Recording drawn;
+    GridRecording drawn;
     paint_grids(drawn, steps, cache, ColourMap::cividis, 1);
     for (const GridPanel& panel : cache.layout.panels)
       if (panel.role != GridRole::strip && story.trace.buffers[panel.buffer].name == "temp") temp = panel;
     return drawn;
   };
-  const auto number_in = [](const Recording& drawn, const Area& cell) {
+  const auto number_in = [](const GridRecording& drawn, const Area& cell) {
     const auto found = std::ranges::find_if(
-        drawn.numbers, [&](const Recording::Words& one) { return cell.contains(one.area.middle()) && !one.struck; });
-    return found == drawn.numbers.end() ? Recording::Words{} : *found;
+        drawn.numbers, [&](const GridRecording::Words& one) { return cell.contains(one.area.middle()) && !one.struck; });
+    return found == drawn.numbers.end() ? GridRecording::Words{} : *found;
   };
   GridPanel temp;
-  const Recording loaded = drawn_after("load", temp);
+  const GridRecording loaded = drawn_after("load", temp);
   for (const auto& [place, name] : {std::pair{3U, "[3]"}, {4U, "padding"}, {8U, "[8]"}}) {
     const auto found =
         std::ranges::find_if(loaded.names, [&, wanted = std::string(name)](const auto& one) { return one.second == wanted; });
@@ -381,7 +298,7 @@ TEST(PlacesOfARow, AreNumberedAndAZeroThatCountsIsAsBrightAsOthers) {
   }
   EXPECT_EQ(number_in(loaded, temp.cell(5)).text, "0");
   EXPECT_TRUE(number_in(loaded, temp.cell(5)).quiet) << "it holds no pixel";
-  const Recording last = drawn_after("store", temp);
+  const GridRecording last = drawn_after("store", temp);
   EXPECT_EQ(number_in(last, temp.cell(0)).text, "0");
   EXPECT_FALSE(number_in(last, temp.cell(0)).quiet) << "the sum of nothing is a result";
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/steps/cast.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -87,6 +89,35 @@ std::map<std::pair<int, std::string>, Touched> touched_in(const Trace& trace) {
 
 }  // namespace
 
+std::string BufferWish::column_name(int column, bool brief) const {
+  if (warp > 0) return fmt::format("t{}", column);
+  if (axes) return column == 0 && !brief ? "x=0" : std::to_string(column);
+  return rows > 1 ? fmt::format("+{}", column) : brief ? std::to_string(column) : fmt::format("[{}]", column);
+}
+
+std::string BufferWish::row_name(int row, bool brief) const {
+  if (axes) return row == 0 && !brief ? "y=0" : std::to_string(row);
+  const int first = warp > 0 ? row : row * columns;
+  return brief ? std::to_string(first) : fmt::format("[{}]", first);
+}
+
+BlockPart part_of_block(const Trace& trace, int pass, int block) {
+  BlockPart part;
+  const auto touch = [&](const auto& access) {
+    const TraceBuffer& buffer = trace.buffers[access.buffer];
+    if (buffer.space != Space::global) return;
+    std::vector<bool>& places = part[access.buffer];
+    places.resize(buffer.shape.area());
+    places[access.index] = true;
+  };
+  for (const Step& step : trace.steps) {
+    if (step.pass != pass || step.block != block) continue;
+    std::ranges::for_each(trace.reads_of(step), touch);
+    std::ranges::for_each(trace.writes_of(step), touch);
+  }
+  return part;
+}
+
 BufferWish wish_for(const Story& story, std::uint32_t buffer) {
   const TraceBuffer& about = story.trace.buffers[buffer];
   BufferWish wish{.buffer = buffer,
@@ -95,7 +126,8 @@ BufferWish wish_for(const Story& story, std::uint32_t buffer) {
                   .places = about.shape.area(),
                   .characters = characters_of(story.extremes[buffer], about.type),
                   .key = buffer == 0 || buffer == static_cast<std::uint32_t>(story.trace.table),
-                  .title = about.name};
+                  .title = about.name,
+                  .axes = about.space == Space::global && about.shape.height > 1};
   const int pitch = pitch_of(story, about), banks = std::max(1, story.request.sizes.warp);
   if (about.row > 0 && about.shape.width / about.row <= k_most_rows) {
     wish.columns = about.row;

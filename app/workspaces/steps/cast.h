@@ -3,6 +3,7 @@
 // the others small. Found once for a story.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,17 @@ struct BufferWish {
   std::string title = {};
   int warp = 0;                    ///< a column is a thread, and so many are a warp; 0: columns are no threads
   bool padding = false;            ///< no step of the pass touches the last column
-  std::vector<PlaceIs> uses = {};  ///< of a single row of shared memory, whose places are named
+  std::vector<PlaceIs> uses = {};  ///< of a single row of shared memory
+  bool axes = false;               ///< a column is an x and a row a y; else places are counted from 0 on
+
+  PlaceIs use_of(std::size_t place) const {
+    if (place < uses.size()) return uses[place];
+    return padding && place % static_cast<std::size_t>(columns) + 1 == static_cast<std::size_t>(columns) ? PlaceIs::padding
+                                                                                                         : PlaceIs::used;
+  }
+  /// What stands above a column and beside a row: the name, or its number alone where that has no room.
+  std::string column_name(int column, bool brief) const;
+  std::string row_name(int row, bool brief) const;
 };
 
 /// What takes part in one phase of a pass.
@@ -44,6 +55,10 @@ struct PhaseCast {
 std::vector<PhaseCast> casts_of(const Story& story);
 /// That of a step; the story has it.
 const PhaseCast& cast_of(const std::vector<PhaseCast>& casts, const Step& step);
+
+/// By global buffer: whether this block reads or writes a place in the pass. Of those that it touches.
+using BlockPart = std::map<std::uint32_t, std::vector<bool>>;
+BlockPart part_of_block(const Trace& trace, int pass, int block);
 
 /// What a buffer would like to look like.
 BufferWish wish_for(const Story& story, std::uint32_t buffer);

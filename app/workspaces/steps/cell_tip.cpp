@@ -40,7 +40,7 @@ void draw_pixels(const Ui& ui, const Pixels& pixels, Extent picture, bool weight
     }
 }
 
-void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& cell, bool known, bool hole) {
+void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& cell, bool known, const std::string& filler) {
   const Trace& trace = steps.player()->story().trace;
   ImGui::BeginTooltip();
   ImGui::PushFont(ui.fonts.strong);
@@ -48,9 +48,8 @@ void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& 
   ImGui::TextUnformatted(known ? fmt::format("{} = {}", name, grouped(number(cell, trace.buffers[at.buffer].type))).c_str()
                                : name.c_str());
   ImGui::PopFont();
-  if (!known) {
-    coloured_text(ui.palette.quiet, hole ? "padding: left empty, so that numbers read at once lie in different banks"
-                                         : "nothing has been written here yet");
+  if (!known || !filler.empty()) {
+    coloured_text(ui.palette.quiet, filler.empty() ? "nothing has been written here yet" : filler);
     ImGui::EndTooltip();
     return;
   }

@@ -15,7 +15,8 @@ std::string name_of(const Trace& trace, CellAt at);
 /// The picture, small, with the pixels that count lit: where the cursor of ImGui is. weighted: that some count more than once
 /// is as it should be.
 void draw_pixels(const Ui& ui, const Pixels& pixels, Extent picture, bool weighted = false);
-/// What there is to know of a cell under the pointer. hole: it is left empty on purpose.
-void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& cell, bool known, bool hole = false);
+/// What there is to know of a cell under the pointer. filler: why nothing of the picture is in it, in words.
+void cell_tooltip(const Ui& ui, const StepsState& steps, CellAt at, const Cell& cell, bool known,
+                  const std::string& filler = "");
 
 }  // namespace satscope::app

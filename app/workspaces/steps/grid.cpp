@@ -35,6 +35,11 @@ void read_pointer(Ui& ui, StepsState& steps, const StepsGridCache& cache, const 
 
 }  // namespace
 
+bool is_filler(const StepsGridCache& cache, const Trace& trace, std::uint32_t buffer, const Cell& cell) {
+  return buffer != 0 && cell.pixels == 0 && cell.bits == 0 && trace.origins[cell.origin].kind != Origin::Kind::made &&
+         !cache.zeros.contains(cell.origin);
+}
+
 void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& em) {
   const Player& player = *steps.player();
   const Story& story = player.story();
@@ -69,6 +74,9 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
       else
         cache.shades[i] = common;
     }
+  cache.part.clear();
+  if (cache.layout.blocks == 1 && cache.layout.all_blocks > 1)
+    cache.part = part_of_block(story.trace, pass, cache.layout.first_block);
   cache.strip.assign(story.trace.buffers.size(), 0);
   cache.main.assign(story.trace.buffers.size(), 0);
   for (std::uint32_t i = 0; i < cache.layout.panels.size(); ++i) {
@@ -96,10 +104,15 @@ void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Ar
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   paint_grids(drawing, steps, cache, colour_map_of(ui.session), player.arrived(ui.now));
   if (!steps.hover || !tip) return;
-  const bool hole = std::ranges::any_of(cache.layout.panels, [&](const GridPanel& panel) {
-    return panel.role != GridRole::strip && panel.buffer == steps.hover->buffer && panel.is_hole(steps.hover->index);
-  });
-  cell_tooltip(ui, steps, *steps.hover, steps.cell(*steps.hover), steps.holds_value(*steps.hover), hole);
+  const std::uint32_t number = cache.main[steps.hover->buffer];
+  const PlaceIs use = number == 0 ? PlaceIs::used : cache.layout.panels[number - 1].use_of(steps.hover->index);
+  const Cell& cell = steps.cell(*steps.hover);
+  const bool known = steps.holds_value(*steps.hover), filler = is_filler(cache, story.trace, steps.hover->buffer, cell);
+  cell_tooltip(ui, steps, *steps.hover, cell, known,
+               known && filler           ? "filler: beyond the picture's edge there is no pixel"
+               : use == PlaceIs::padding ? "padding: left empty, so that numbers read at once lie in different banks"
+               : use == PlaceIs::unused  ? "filler: no block uses this place"
+                                         : "");
 }
 
 }  // namespace satscope::app

@@ -25,7 +25,11 @@ struct StepsGridCache {
   StepsLayout layout;
   std::vector<Extremes> shades;            ///< by buffer: the numbers at the ends of the colour map
   std::vector<std::uint32_t> strip, main;  ///< by buffer: number of its panel + 1; 0: not drawn
+  BlockPart part;                          ///< of the block that is drawn alone; empty: there is none
 };
+
+/// A zero that only fills up: no pixel went into it, and it is no result.
+bool is_filler(const StepsGridCache& cache, const Trace& trace, std::uint32_t buffer, const Cell& cell);
 
 /// Lays out the pass that the player is in, or of the first beat.
 void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& em);
@@ -38,7 +42,10 @@ inline const std::vector<std::string> k_no_room{"Too little room for these buffe
 /// "+ 2 blocks do the same": of those that are not drawn.
 std::string blocks_text(const StepsLayout& layout, bool together);
 /// Shapes and colours in words, from x = `from` on. window: that is drawn; null: none.
-void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks, const FilterWindow* window);
+void paint_grid_legend(Drawing& drawing, const Area& area, double from, const StepsGridCache& cache,
+                       const FilterWindow* window);
+/// A cell that holds nothing of the picture: padding, a place that is never used, a zero that fills up.
+void paint_filler(Drawing& drawing, const Area& cell);
 
 /// The grids of the pass that the player is in, over all of `area`. Reads the pointer.
 /// tip: a cell under the pointer tells of itself.

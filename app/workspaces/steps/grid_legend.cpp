@@ -42,7 +42,16 @@ std::string blocks_text(const StepsLayout& layout, bool together) {
   return hidden == 1 ? "+ 1 block does the same" : fmt::format("+ {} blocks do the same", hidden);
 }
 
-void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has_blocks, const FilterWindow* window) {
+void paint_filler(Drawing& drawing, const Area& cell) {
+  if (std::min(cell.width, cell.height) < 0.5 * drawing.em) return;
+  const double apart = 0.4 * drawing.em, all = cell.width + cell.height;
+  for (double at = apart; at < all; at += apart)
+    drawing.line({cell.x + std::max(0.0, at - cell.height), cell.y + std::min(at, cell.height)},
+                 {cell.x + std::min(at, cell.width), cell.y + std::max(0.0, at - cell.width)}, {drawing.palette.quiet, 0.35});
+}
+
+void paint_grid_legend(Drawing& drawing, const Area& area, double from, const StepsGridCache& cache,
+                       const FilterWindow* window) {
   const Palette& palette = drawing.palette;
   LegendPainter legend(drawing, area, from);
   legend.item("read", [&](const Area& at) { drawing.frame(at, {palette.accent}, 2, 0.3 * at.width); });
@@ -58,14 +67,17 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, bool has
                     [&](const Area& at) { drawing.text_in(at, "0", {palette.plus_mark}); });
     }
   }
-  const auto nothing = [&] {
-    legend.item("no pixel", [&](const Area& at) {
-      drawing.frame(at, {palette.line});
-      drawing.text_in(at, "0", {palette.quiet});
+  const StepsLayout& layout = cache.layout;
+  if (std::ranges::any_of(layout.panels, [&](const GridPanel& panel) { return cache.part.contains(panel.buffer); }))
+    legend.item(fmt::format("block {} works here", layout.first_block + 1), [&](const Area& at) {
+      drawing.frame(at, {{0, 0, 0}, 0.75}, 4);
+      drawing.frame(at, {palette.box}, 2);
     });
-  };
-  nothing();
-  if (!has_blocks) return;
+  legend.item("filler", [&](const Area& at) {
+    drawing.frame(at, {palette.line});
+    paint_filler(drawing, at);
+  });
+  if (layout.all_blocks == 0) return;
   legend.item("thread busy", [&](const Area& at) { drawing.rect({at.x, at.middle().y - 2, at.width, 4}, {palette.accent}); });
   legend.item("idle", [&](const Area& at) {
     for (const double part : {0.0, 0.4, 0.8}) {
@@ -105,7 +117,7 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
          all ? "Draws the arrows of the thread that is told of, and of the cell under the pointer; of others only their ends"
              : "Draws the arrows of all threads",
          StepsAction::all_arrows);
-  paint_grid_legend(drawing, area, x, layout.all_blocks > 0, room.state.window());
+  paint_grid_legend(drawing, area, x, room.grids, room.state.window());
 }
 
 }  // namespace satscope::app

@@ -13,19 +13,65 @@ Point between(Point a, Point b, double t) { return {a.x + (b.x - a.x) * t, a.y +
 double stub_of(const Area& cell) { return std::min(0.3 * cell.height, 0.2 * cell.width); }
 double sign(double x) { return x < 0 ? -1 : 1; }
 
+/// Where arrows end in a cell: beside its numbers, at the edge if need be.
+class Entry {
+ public:
+  Entry(const Area& cell, const CellLetters& there, double em) : cell_(cell), there_(there), half_(0.35 * em) {
+    if (there.number.width > 0) level_ = there.number.middle().y;
+  }
+  /// From one of its sides.
+  double level() const { return level_; }
+  Point from_side(double door) const {
+    const bool left = door < cell_.middle().x;
+    double depth = stub_of(cell_);
+    const Area &number = there_.number, &old = there_.old.area;
+    if (number.width > 0) depth = std::min(depth, left ? number.x - door : door - number.right());
+    if (left && there_.old.size > 0 && old.bottom() > level_ - half_) depth = std::min(depth, old.x - door);
+    return {door + (left ? 1 : -1) * std::max(0.0, depth - 1), level_};
+  }
+  /// From above or below.
+  double middle(bool above) const {
+    const double x = cell_.middle().x, right = there_.old.area.right();
+    return above && there_.old.size > 0 && x - half_ < right ? std::min(right + half_ + 1, cell_.right() - half_) : x;
+  }
+  Point from_line(double line) const {
+    const bool above = line < cell_.middle().y;
+    double depth = 0.16 * cell_.height;
+    const Area &number = there_.number, &old = there_.old.area;
+    if (number.width > 0) depth = std::min(depth, above ? number.y - line : line - number.bottom());
+    if (above && there_.old.size > 0 && middle(true) - half_ < old.right()) depth = std::min(depth, old.y - line);
+    return {middle(above), line + (above ? 1 : -1) * std::max(0.0, depth - 1)};
+  }
+
+ private:
+  const Area& cell_;
+  const CellLetters& there_;
+  const double half_;  // of a head's width, and a little more
+  double level_ = cell_.middle().y;
+};
+
 /// In one grid: along the line between its rows, then between its columns.
-Route within_grid(const GridPanel& panel, const Area& from, Point start, bool old, const Area& goal) {
+Route within_grid(const Area& from, const OldNumber& old_one, const Area& goal, const Entry& entry) {
   Route route;
-  const Point a = from.middle(), d = goal.middle();
-  const double stub = stub_of(goal);
+  const bool old = old_one.size > 0;
+  const Point a = from.middle(), d = goal.middle(), start = old ? Point{old_one.area.middle().x, old_one.area.y} : a;
+  const double stub = stub_of(from);
   const bool same_row = std::abs(a.y - d.y) < 1, same_column = std::abs(a.x - d.x) < 1;
-  if (same_column && !old) {  // downward on the right, upward on the left
+  if (same_column && old) {  // on the left, where it stands
+    const double level = old_one.area.middle().y;
+    route.to({old_one.area.x - 1, level});
+    route.to({from.x, level});
+    route.to({from.x, entry.level()});
+    route.to(entry.from_side(from.x));
+    return route;
+  }
+  if (same_column) {  // downward on the right, upward on the left
     const bool down = d.y > a.y;
     const double side = down ? from.right() : from.x, inward = down ? -1 : 1;
     route.to({side + inward * stub, a.y});
     route.to({side, a.y});
-    route.to({side, d.y});
-    route.to({side + inward * stub, d.y});
+    route.to({side, entry.level()});
+    route.to(entry.from_side(side));
     return route;
   }
   // rightward above the row, leftward under it
@@ -34,14 +80,15 @@ Route within_grid(const GridPanel& panel, const Area& from, Point start, bool ol
   route.to(old ? start : Point{a.x, line + (above ? 1 : -1) * std::min(stub, 0.16 * from.height)});
   route.to({old ? start.x : a.x, line});
   if (same_row) {
-    route.to({d.x, line});
-    route.to({d.x, line + (above ? 1 : -1) * 0.16 * goal.height});
+    const Point end = entry.from_line(above ? goal.y : goal.bottom());
+    route.to({end.x, line});
+    route.to(end);
     return route;
   }
-  const double side = d.x > a.x || (same_column && goal.x > panel.cells.x) ? goal.x : goal.right();
+  const double side = d.x > a.x ? goal.x : goal.right();
   route.to({side, line});
-  route.to({side, d.y});
-  route.to({side + sign(d.x - side) * stub, d.y});
+  route.to({side, entry.level()});
+  route.to(entry.from_side(side));
   return route;
 }
 
@@ -81,6 +128,12 @@ void cross(Route& route, const StepsLayout& layout, const GridPanel& from, const
 
 void Route::to(Point point) {
   if (count_ > 0 && distance(points_[count_ - 1], point) < 0.5) return;
+  const auto goes_on = [&](double Point::*across, double Point::*along) {
+    const Point a = points_[count_ - 2], b = points_[count_ - 1];
+    return std::abs(a.*across - b.*across) < 0.1 && std::abs(b.*across - point.*across) < 0.1 &&
+           (b.*along - a.*along) * (point.*along - b.*along) > 0;
+  };
+  if (count_ > 1 && (goes_on(&Point::x, &Point::y) || goes_on(&Point::y, &Point::x))) --count_;
   if (count_ < points_.size()) points_[count_++] = point;
 }
 
@@ -138,39 +191,55 @@ OldNumber old_number(const Drawing& drawing, const StepsState& steps, const Type
   return old;
 }
 
+CellLetters letters_in(const Drawing& drawing, const StepsState& steps, const TypeSize& type, const GridPanel& panel,
+                       std::uint32_t index) {
+  CellLetters letters{old_number(drawing, steps, type, panel, index), {}};
+  const CellAt at{panel.buffer, index};
+  if (panel.number_size <= 0 || !steps.holds_value(at)) return letters;
+  const double size = panel.number_size;
+  const double wide = drawing.width_of(cell_text(steps.player()->story().trace, at, steps.cell(at)), Face::text, size);
+  const Area cell = panel.cell(index);
+  double down = 0;
+  if (letters.old.size > 0)
+    down = std::clamp(letters.old.area.bottom() - (cell.middle().y - size / 2), 0.0, (cell.height - size) / 2);
+  letters.number = {cell.middle().x - wide / 2, cell.middle().y + down - size / 2, wide, size};
+  return letters;
+}
+
 Route route_between(const StepsLayout& layout, const GridPanel& from, std::uint32_t at, const OldNumber& old,
-                    const GridPanel& to, std::uint32_t target) {
+                    const GridPanel& to, std::uint32_t target, const CellLetters& there, double em) {
   const Area cell = from.cell(at), goal = to.cell(target);
+  const Entry entry(goal, there, em);
   const bool is_old = old.size > 0;
-  const Point start = is_old ? Point{old.area.middle().x, old.area.y} : cell.middle(), d = goal.middle();
-  if (&from == &to) return within_grid(from, cell, start, is_old, goal);
+  if (&from == &to) return within_grid(cell, old, goal, entry);
+  const Point start = is_old ? Point{old.area.middle().x, old.area.y} : cell.middle();
   Route route;
-  const double stub = stub_of(goal), own_stub = stub_of(cell);
+  const double own_stub = stub_of(cell);
   const bool right = to.cells.x >= from.cells.right(), left = from.cells.x >= to.cells.right();
   if (right || left) {  // along the rows, and over in what is between the grids
-    const double exit = right ? from.cells.right() : from.cells.x, entry = right ? to.cells.x : to.cells.right();
+    const double out_of = right ? from.cells.right() : from.cells.x, into = right ? to.cells.x : to.cells.right();
     const double edge = right ? cell.right() : cell.x, door = right ? goal.x : goal.right(), inward = right ? 1 : -1;
-    const bool first = !is_old && std::abs(edge - exit) < 1, last = std::abs(door - entry) < 1;
-    const double out = first ? cell.middle().y : is_old ? cell.y : cell.bottom(), in = last ? d.y : goal.bottom();
+    const bool first = !is_old && std::abs(edge - out_of) < 1, last = std::abs(door - into) < 1;
+    const double out = first ? cell.middle().y : is_old ? cell.y : cell.bottom(), in = last ? entry.level() : goal.bottom();
     if (first) {
       route.to({edge - inward * own_stub, out});
     } else {
       route.to(is_old ? start : Point{cell.middle().x, out - 0.16 * cell.height});
       route.to({start.x, out});
     }
-    cross(route, layout, from, to, {exit, out}, {entry, in}, true);
+    cross(route, layout, from, to, {out_of, out}, {into, in}, true);
     if (!last) {
       route.to({door, in});
-      route.to({door, d.y});
+      route.to({door, entry.level()});
     }
-    route.to({door + inward * stub, d.y});
+    route.to(entry.from_side(door));
     return route;
   }
   const bool down = to.cells.y >= from.cells.y;
-  const double exit = down ? from.cells.bottom() : from.cells.y, entry = down ? to.cells.y : to.cells.bottom();
+  const double out_of = down ? from.cells.bottom() : from.cells.y, into = down ? to.cells.y : to.cells.bottom();
   const double edge = down ? cell.bottom() : cell.y, door = down ? goal.y : goal.bottom(), inward = down ? 1 : -1;
-  const bool first = !is_old && std::abs(edge - exit) < 1, last = std::abs(door - entry) < 1;
-  const double out = first ? cell.middle().x : is_old ? cell.x : cell.right(), in = last ? d.x : goal.x;
+  const bool first = !is_old && std::abs(edge - out_of) < 1, last = std::abs(door - into) < 1;
+  const double out = first ? cell.middle().x : is_old ? cell.x : cell.right(), in = last ? entry.middle(down) : goal.x;
   const double level = is_old ? old.area.middle().y : cell.middle().y;
   if (first) {
     route.to({out, edge - inward * 0.16 * cell.height});
@@ -178,12 +247,12 @@ Route route_between(const StepsLayout& layout, const GridPanel& from, std::uint3
     route.to({is_old ? old.area.x : out - own_stub, level});
     route.to({out, level});
   }
-  cross(route, layout, from, to, {out, exit}, {in, entry}, false);
+  cross(route, layout, from, to, {out, out_of}, {in, into}, false);
   if (last) {
-    route.to({in, door + inward * 0.16 * goal.height});
+    route.to(entry.from_line(door));
   } else {
-    route.to({in, d.y});
-    route.to({in + stub, d.y});
+    route.to({in, entry.level()});
+    route.to(entry.from_side(in));
   }
   return route;
 }
@@ -216,13 +285,22 @@ std::vector<GridMove> moves_of(const Drawing& drawing, const StepsState& steps, 
     const OldNumber old = overwritten ? old_number(drawing, steps, cache.em, *from, flow.from.index) : OldNumber{};
     const bool full = is_told(flow) || lit == flow.from || lit == flow.to;
     Route route;
+    CellLetters there;
     if (full || flows.size() <= k_most_arrows) {
-      route = route_between(layout, *from, flow.from.index, old, *to, flow.to.index);
+      there = letters_in(drawing, steps, cache.em, *to, flow.to.index);
+      route = route_between(layout, *from, flow.from.index, old, *to, flow.to.index, there, drawing.em);
     } else {
       route.to(from->cell(flow.from.index).middle());
       route.to(to->cell(flow.to.index).middle());
     }
-    moves.push_back({&flow, route, to->number_size, to->cell_height(), full});
+    moves.push_back({&flow, route, to->number_size, to->cell_height(), full, std::min(from->number_size, to->number_size),
+                     to->cell(flow.to.index), there.old.area});
+  }
+  if (flows.size() <= k_most_arrows) {
+    // those that are drawn whole
+    const auto whole =
+        std::ranges::stable_partition(moves, [&](const GridMove& move) { return move.full || steps.all_arrows; });
+    spread({moves.begin(), whole.begin()}, drawing.em);
   }
   return moves;
 }

@@ -3,6 +3,7 @@
 // strikes it out.
 #pragma once
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@ namespace satscope::app {
 /// Straight parts from a to d; drawn with round corners.
 class Route {
  public:
-  /// A point that is where the last one is makes no part.
+  /// A point that is where the last one is makes no part; one that goes on along a row or column makes the last part longer.
   void to(Point point);
+  std::size_t size() const { return count_; }
+  Point& operator[](std::size_t i) { return points_[i]; }
   Point begin() const { return points_[0]; }
   Point end() const { return points_[count_ - 1]; }
   Point at(double t) const;  ///< t: share of its length, 0 ... 1
@@ -34,6 +37,13 @@ struct OldNumber {
 };
 OldNumber old_number(const Drawing& drawing, const StepsState& steps, const TypeSize& type, const GridPanel& panel,
                      std::uint32_t index);
+/// What stands in a cell, where no arrow may end.
+struct CellLetters {
+  OldNumber old;
+  Area number;  ///< no width: there is none
+};
+CellLetters letters_in(const Drawing& drawing, const StepsState& steps, const TypeSize& type, const GridPanel& panel,
+                       std::uint32_t index);
 
 /// Of more movements no arrows are drawn, and numbers go straight: the way between grids takes time to find.
 inline constexpr std::size_t k_most_arrows = 1500;
@@ -42,14 +52,18 @@ inline constexpr std::size_t k_most_arrows = 1500;
 struct GridMove {
   const Flow* flow;
   Route route;
-  double number_size;  ///< of the panel it goes to; 0: its cells have no numbers
-  double cell;         ///< height of the cells there
-  bool full;           ///< of the thread that is told of, or of the cell that is lit
+  double number_size;        ///< of the panel it goes to; 0: its cells have no numbers
+  double cell;               ///< height of the cells there
+  bool full;                 ///< of the thread that is told of, or of the cell that is lit
+  double free = 0;           ///< height of the numbers beside which it goes along the lines
+  Area goal = {}, old = {};  ///< the cell that it goes to, and the old number in it
 };
 
 /// From a cell of one panel to a cell of another or the same. old: the number in it that moves; without a size: the cell's own.
 Route route_between(const StepsLayout& layout, const GridPanel& from, std::uint32_t at, const OldNumber& old,
-                    const GridPanel& to, std::uint32_t target);
+                    const GridPanel& to, std::uint32_t target, const CellLetters& there, double em);
+/// Routes that lie on one another get tracks side by side.
+void spread(std::span<GridMove> moves, double em);
 /// One for each value that goes from a cell to another one, in the blocks that are drawn.
 std::vector<GridMove> moves_of(const Drawing& drawing, const StepsState& steps, const StepsGridCache& cache);
 /// ground: under an arrow, so that it stands out.

@@ -35,7 +35,10 @@ class GridPainter {
   }
 
   void draw() {
-    for (const GridPanel& panel : cache_.layout.panels) draw_panel(panel);
+    for (const GridPanel& panel : cache_.layout.panels) {
+      draw_panel(panel);
+      if (const auto part = cache_.part.find(panel.buffer); part != cache_.part.end()) draw_part(panel, part->second);
+    }
     for (const LaneRow& row : cache_.layout.lanes) draw_lanes(row);
     const std::vector<GridMove> moves =
         steps_.player()->current() ? moves_of(drawing_, steps_, cache_) : std::vector<GridMove>{};
@@ -77,36 +80,62 @@ class GridPainter {
     }
   }
 
-  /// Threads above the columns of registers, the register's number beside their rows; places of a row of shared memory, what
-  /// nobody uses.
+  /// The first of the names that has room in the cells: in every column, or every second, fourth, ...
   void draw_names(const GridPanel& panel) {
+    if (panel.heads <= 0) return;
     const double high = drawing_.letters(Face::small);
-    const auto above = [&](int column, const std::string& words) {
-      const Area cell = panel.cell(static_cast<std::size_t>(column));
-      const double wide = drawing_.width_of(words);
-      const double x = std::min(cell.middle().x - wide / 2, panel.area.right() - wide - 2);
-      draw_words({x, panel.cells.y - high - 1}, words, palette_.quiet, panel.area);
-    };
-    if (panel.heads > 0 && panel.padding) above(panel.columns - 1, "padding");
-    for (std::size_t i = 0; panel.heads > 0 && i < panel.uses.size(); ++i) {
-      if (panel.uses[i] == PlaceIs::unused) continue;
-      const std::array names = panel.is_hole(i) ? std::array<std::string, 2>{"padding", "pad"}
-                                                : std::array{fmt::format("[{}]", i), fmt::format("{}", i)};
-      const auto fits = [&](const std::string& words) { return drawing_.width_of(words) < panel.cell_width() - 2; };
-      if (const auto name = std::ranges::find_if(names, fits); name != names.end()) above(static_cast<int>(i), *name);
-    }
-    if (panel.heads <= 0 || panel.warp <= 0) return;
-    const double widest = drawing_.width_of(fmt::format("t{}", panel.columns - 1)) + 0.4 * em_;
+    const auto wide = [&](const std::string& words) { return drawing_.width_of(words) + 2; };
+    const auto named = [&](auto&& name, double room) { return wide(name(false)) <= room ? name(false) : name(true); };
     int every = 1;
-    while (every * panel.cell_width() < widest) every *= 2;
-    for (int thread = 0; thread < panel.columns; thread += every) above(thread, fmt::format("t{}", thread));
-    if (panel.margin > 0 && high <= panel.cell_height())
-      for (int row = 0; row < panel.rows; ++row) {
-        const std::string words = fmt::format("[{}]", row);
-        const Area cell = panel.cell(static_cast<std::size_t>(row * panel.columns));
-        draw_words({panel.cells.x - drawing_.width_of(words) - 0.3 * em_, cell.middle().y - high / 2}, words, palette_.quiet,
-                   panel.area);
+    while (every * panel.cell_width() < wide(panel.column_name(panel.columns - 1, true)) + 2) every *= 2;
+    for (int column = 0; column < panel.columns; column += every) {
+      const auto place = static_cast<std::size_t>(column);
+      const PlaceIs use = panel.use_of(place);
+      if (use == PlaceIs::unused) continue;
+      const double room = every * panel.cell_width();
+      const std::string words = named(
+          [&](bool brief) { return use == PlaceIs::padding ? brief ? "pad" : "padding" : panel.column_name(column, brief); },
+          room);
+      if (use == PlaceIs::padding && wide(words) > room) continue;
+      const double x = std::min(panel.cell(place).middle().x - drawing_.width_of(words) / 2, panel.area.right() - wide(words));
+      draw_words({x, panel.cells.y - high - 3}, words, palette_.quiet, panel.area);
+    }
+    if (panel.margin <= 0) return;
+    every = 1;
+    while (every * panel.cell_height() < high) every *= 2;
+    for (int row = 0; row < panel.rows; row += every) {
+      const double y = panel.cells.y + (row + 0.5) * panel.cell_height() - high / 2;
+      const std::string words = named([&](bool brief) { return panel.row_name(row, brief); }, panel.margin);
+      draw_words({panel.cells.x - drawing_.width_of(words) - 0.3 * em_, y}, words, palette_.quiet, panel.area);
+    }
+  }
+
+  /// Around the places that the block works on.
+  void draw_part(const GridPanel& panel, const std::vector<bool>& part) {
+    const auto is_in = [&](int x, int y) {
+      const auto place = static_cast<std::size_t>(y) * static_cast<std::size_t>(panel.columns) + static_cast<std::size_t>(x);
+      return x >= 0 && y >= 0 && x < panel.columns && y < panel.rows && place < part.size() && part[place];
+    };
+    const double wide = panel.cell_width(), high = panel.cell_height();
+    std::vector<std::pair<Point, Point>> lines;
+    const auto add = [&](int x0, int y0, int x1, int y1) {
+      lines.push_back(
+          {{panel.cells.x + x0 * wide, panel.cells.y + y0 * high}, {panel.cells.x + x1 * wide, panel.cells.y + y1 * high}});
+    };
+    for (int y = 0; y <= panel.rows; ++y)
+      for (int x = 0, from = 0; x <= panel.columns; ++x) {
+        const auto edge = [&](int at) { return is_in(at, y) != is_in(at, y - 1); };
+        if (!edge(x) && x > from) add(from, y, x, y);
+        if (!edge(x)) from = x + 1;
       }
+    for (int x = 0; x <= panel.columns; ++x)
+      for (int y = 0, from = 0; y <= panel.rows; ++y) {
+        const auto edge = [&](int at) { return is_in(x, at) != is_in(x - 1, at); };
+        if (!edge(y) && y > from) add(x, from, x, y);
+        if (!edge(y)) from = y + 1;
+      }
+    for (const auto& [a, b] : lines) drawing_.line(a, b, {{0, 0, 0}, 0.75}, 4);
+    for (const auto& [a, b] : lines) drawing_.line(a, b, {palette_.box}, 2);
   }
 
   void draw_panel(const GridPanel& panel) {
@@ -128,8 +157,7 @@ class GridPainter {
   };
   Shown shown(const GridPanel& panel, std::uint32_t index) const {
     Shown cell = held(panel, index);
-    cell.counts = panel.buffer == 0 || cell.cell.pixels != 0 || cell.cell.bits != 0 ||
-                  trace_.origins[cell.cell.origin].kind == Origin::Kind::made || cache_.zeros.contains(cell.cell.origin);
+    cell.counts = !is_filler(cache_, trace_, panel.buffer, cell.cell);
     return cell;
   }
   Shown held(const GridPanel& panel, std::uint32_t index) const {
@@ -155,6 +183,7 @@ class GridPainter {
     const bool strip = panel.role == GridRole::strip;
     if (!cell.known && gap > 0 && !strip) drawing_.frame(inner, {palette_.line, 0.8});
     if (cell.written || cell.known) drawing_.rect(inner, {ground_of(panel, cell)});
+    if (cell.known ? !cell.counts : panel.use_of(index) != PlaceIs::used) paint_filler(drawing_, inner);
     if (panel.number_size > 0 && cell.known && trace_.buffers[panel.buffer].space == Space::shared) draw_bank(index, inner);
     if (cell.touch && cell.touch->read && !strip) draw_ring(inner, cell.written);
     if (is_raced(panel, index)) draw_race(inner);
@@ -170,18 +199,17 @@ class GridPainter {
     const Shown cell = shown(panel, index);
     if (!cell.known) return;
     const std::string words = cell_text(trace_, {panel.buffer, index}, cell.cell);
-    Area area = panel.cell(index);
     const Ink ink{!cell.counts ? palette_.quiet : cell.written ? palette_.on_mark : palette_.text};
-    if (const OldNumber old = cell.written ? old_number(drawing_, steps_, cache_.em, panel, index) : OldNumber{};
-        old.size > 0) {
+    Area area = panel.cell(index);
+    const CellLetters letters = cell.written ? letters_in(drawing_, steps_, cache_.em, panel, index) : CellLetters{};
+    if (const OldNumber& old = letters.old; old.size > 0) {
       drawing_.text({old.area.x, old.area.y}, old.text, ink, Face::text, old.size);
       const double middle = old.area.y + 0.55 * old.size;
       drawing_.line({old.area.x - 1, middle}, {old.area.right() + 1, middle}, ink);
-      const double down =
-          std::clamp(old.area.bottom() - (area.middle().y - panel.number_size / 2), 0.0, (area.height - panel.number_size) / 2);
+      const double down = letters.number.middle().y - area.middle().y;
       area = {area.x, area.y + 2 * down, area.width, area.height - 2 * down};
     }
-    if (halo) {
+    if (halo || !cell.counts) {
       const double wide = drawing_.width_of(words, Face::text, panel.number_size) + 4, high = 0.8 * panel.number_size;
       const Area ground{area.middle().x - wide / 2, area.middle().y - high / 2, wide, high};
       drawing_.rect(ground, {ground_of(panel, cell)}, 2);

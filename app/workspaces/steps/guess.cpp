@@ -33,8 +33,9 @@ void take_names_out(Story& story) {
   story.algorithm_title = "An algorithm without a name";
   story.hardware.reset();
   for (Cost& cost : story.costs) cost.formula = {};
-  for (std::string& pass : story.passes) pass = "?";
-  for (TracePass& pass : story.trace.passes) pass.name = "?";
+  const std::string unknown(1, '?');  // because: g++ 12 warns wrongly where the literal is assigned
+  for (std::string& pass : story.passes) pass = unknown;
+  for (TracePass& pass : story.trace.passes) pass.name = unknown;
   struct Names {
     std::map<std::string, std::size_t, std::less<>> phases;
     std::map<std::string, std::size_t> labels;        ///< number within its phase

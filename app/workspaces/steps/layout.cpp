@@ -115,12 +115,11 @@ class Arrangement {
   bool has_numbers(const Placed& item) const {
     return item.wish->active && number_in_cell(cells_of(item).height, em_) > 0 && room_.height > k_low * em_;
   }
-  double heads(const Placed& item) const {
-    return has_numbers(item) && (item.wish->warp > 0 || item.wish->padding || !item.wish->uses.empty()) ? std::round(0.95 * em_)
-                                                                                                        : 0;
-  }
+  double heads(const Placed& item) const { return has_numbers(item) ? std::round(1.05 * em_) : 0; }
   double margin(const Placed& item) const {
-    return has_numbers(item) && item.wish->warp > 0 && item.wish->rows > 1 ? std::round(1.9 * em_) : 0;
+    if (!has_numbers(item) || item.wish->rows < 2) return 0;
+    const std::size_t letters = std::max<std::size_t>(3, item.wish->row_name(item.wish->rows - 1, false).size());
+    return std::round((0.4 + 0.5 * static_cast<double>(letters)) * em_);
   }
   Size size_of_item(const Placed& item) const {
     const Size grid = grid_size(*item.wish, cells_of(item), em_);
@@ -204,22 +203,15 @@ class Arrangement {
     const Cells cells = cells_of(item);
     const Size grid = grid_size(*item.wish, cells, em_);
     const double x = origin.x + item.area.x, y = origin.y + item.area.y;
-    layout.panels.push_back({.buffer = item.buffer,
-                             .role = item.role,
-                             .block = item.block,
-                             .active = item.wish->active,
-                             .columns = item.wish->columns,
-                             .rows = item.wish->rows,
-                             .places = item.wish->places,
-                             .title = title_of(item),
-                             .area = {x, y, item.area.width, item.area.height},
-                             .cells = {x + margin(item), y + title_ + heads(item), grid.width, grid.height},
-                             .number_size = number_in_cell(cells.height, em_),
-                             .warp = item.wish->warp,
-                             .padding = item.wish->padding,
-                             .uses = item.wish->uses,
-                             .heads = heads(item),
-                             .margin = margin(item)});
+    GridPanel panel{*item.wish, item.role, item.block};
+    panel.buffer = item.buffer;
+    panel.title = title_of(item);
+    panel.area = {x, y, item.area.width, item.area.height};
+    panel.cells = {x + margin(item), y + title_ + heads(item), grid.width, grid.height};
+    panel.number_size = number_in_cell(cells.height, em_);
+    panel.heads = heads(item);
+    panel.margin = margin(item);
+    layout.panels.push_back(std::move(panel));
   }
 
   const PhaseCast& cast_;

@@ -19,27 +19,18 @@ enum class GridRole : std::uint8_t {
   target,
 };
 
-/// A buffer as a grid of cells.
-struct GridPanel {
-  std::uint32_t buffer = 0;
+/// A buffer as a grid of cells; places beyond its last stay empty. Its title has a line break where it has two lines.
+struct GridPanel : BufferWish {
   GridRole role = GridRole::source;
   int block = -1;
-  bool active = true;              ///< takes part in the phase
-  int columns = 1, rows = 1;       ///< of cells; places beyond the buffer's last stay empty
-  std::size_t places = 1;          ///< elements of the buffer
-  std::string title;               ///< empty: none; a line break where it has two lines
-  Area area;                       ///< all of it, with its title
-  Area cells;                      ///< the grid
-  double number_size = 0;          ///< height of the numbers in pixels; 0: cells are too small for any
-  int warp = 0;                    ///< as in the wish
-  bool padding = false;            ///< as in the wish
-  std::vector<PlaceIs> uses = {};  ///< as in the wish
-  double heads = 0;                ///< height of the line above the cells that names columns; 0: there is none
-  double margin = 0;               ///< width beside the cells in which rows are named; 0: there is none
+  Area area = {};          ///< all of it, with its title
+  Area cells = {};         ///< the grid
+  double number_size = 0;  ///< height of the numbers in pixels; 0: cells are too small for any
+  double heads = 0;        ///< height of the line above the cells that names columns; 0: there is none
+  double margin = 0;       ///< width beside the cells in which rows are named; 0: there is none
   double cell_width() const { return cells.width / columns; }
   double cell_height() const { return cells.height / rows; }
   Area cell(std::size_t index) const;
-  bool is_hole(std::size_t index) const { return index < uses.size() && uses[index] == PlaceIs::padding; }
   /// The place under a point of the screen, -1: none.
   std::int64_t place_at(Point point) const;
 };

@@ -102,18 +102,13 @@ double place_strip(const Story& story, const PhaseCast& cast, const Area& area, 
     const auto high = lay_strip(items, area, em);
     if (!high || *high > k_most_share * area.height || area.height < 18 * em) continue;
     for (const StripItem& item : items)
-      layout.panels.push_back({.buffer = item.wish.buffer,
-                               .role = GridRole::strip,
-                               .block = -1,
-                               .active = item.wish.active,
-                               .columns = item.wish.columns,
-                               .rows = item.wish.rows,
-                               .places = item.wish.places,
-                               .title = item.wish.title,
-                               .area = item.area,
-                               .cells = {item.area.x, item.area.y + item.title, item.wish.columns * item.cell_width,
-                                         item.wish.rows * item.cell_height},
-                               .number_size = item.numbered ? number_in_cell(item.cell_height, em) : 0});
+      layout.panels.push_back(
+          {item.wish,
+           GridRole::strip,
+           -1,
+           item.area,
+           {item.area.x, item.area.y + item.title, item.wish.columns * item.cell_width, item.wish.rows * item.cell_height},
+           item.numbered ? number_in_cell(item.cell_height, em) : 0});
     return *high + std::round(0.6 * em);
   }
   return 0;

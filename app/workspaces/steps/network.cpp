@@ -31,21 +31,31 @@ void follow(Network& network, const Player& player) {
 
 class NetworkPainter {
  public:
-  NetworkPainter(Drawing& drawing, const SumNetwork& network, const Area& area, const NodesNow& now)
-      : drawing_(drawing), palette_(drawing.palette), em_(drawing.em), network_(network), area_(area), now_(now) {
+  NetworkPainter(Drawing& drawing, const Trace& trace, const SumNetwork& network, const Area& area, const NodesNow& now)
+      : drawing_(drawing),
+        palette_(drawing.palette),
+        em_(drawing.em),
+        trace_(trace),
+        network_(network),
+        area_(area),
+        now_(now),
+        tops_{0} {
     for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
     labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
     left_ = area.x + em_;
     wide_ = (area.width - labels_ - 2 * em_) / std::max(1, network.columns);
-    const double room = area.height - em_, least = 1.15 * em_;  // because: a level shows its numbers
+    for (const bool barrier : network.barriers) tops_.push_back(tops_.back() + 1 + (barrier ? k_barrier : 0));
+    const double least = 1.15 * em_;  // because: a level shows its numbers
     const int count = static_cast<int>(network.levels.size());
-    shown_ = std::clamp(static_cast<int>(room / least), 1, count);
+    double room = area.height - em_;
+    if (room > (tops_.back() + 1) * least) room -= names_ = height_of_names(drawing);
+    shown_ = room >= tops_.back() * least ? count : std::clamp(static_cast<int>(room / least / (1 + k_barrier)), 1, count);
     bool all_added = true;
     for (const SumNode& node : network.nodes) all_added &= node.kind == SumNode::Kind::output || now.is_past(node);
     for (const SumNode& node : network.nodes)  // outputs stand last, however early they were written
       if (now.is_past(node) && (all_added || node.kind != SumNode::Kind::output)) first_ = std::max(first_, node.level);
     first_ = std::clamp(first_ - std::max(1, shown_ - 2), 0, count - shown_);  // the one before is seen, and the next
-    high_ = std::min(6 * em_, room / static_cast<double>(shown_));
+    high_ = std::min(6 * em_, room / levels_shown());
     size_ = {std::min(0.43 * wide_, 2.4 * em_), std::min(0.36 * high_, 1.1 * em_)};
     levels_.resize(static_cast<std::size_t>(network.columns));
     for (const SumNode& node : network.nodes) levels_[static_cast<std::size_t>(node.column)].insert(node.level);
@@ -53,11 +63,15 @@ class NetworkPainter {
 
   void draw() {
     draw_levels();
-    drawing_.clip({area_.x, area_.y, area_.width, shown_ * high_});
+    drawing_.clip({area_.x, area_.y, area_.width, levels_shown() * high_});
     for (const SumEdge& edge : network_.edges) draw_edge(network_.nodes[edge.from], network_.nodes[edge.to]);
     drawing_.unclip();
     for (const SumNode& node : network_.nodes)
       if (is_shown(node.level)) paint_node(drawing_, node, place(node), size_, now_);
+    std::vector<NodeAt> outputs;
+    for (const SumNode& node : network_.nodes)
+      if (node.kind == SumNode::Kind::output && is_shown(node.level)) outputs.push_back({&node, place(node)});
+    if (names_ > 0) paint_names(drawing_, trace_, std::move(outputs), size_, high_, area_.right());
     for (const SumEdge& edge : network_.edges)
       if (is_shown(network_.nodes[edge.from].level) && is_shown(network_.nodes[edge.to].level))
         paint_chip(drawing_, network_.nodes[edge.from], network_.nodes[edge.to],
@@ -83,7 +97,17 @@ class NetworkPainter {
 
  private:
   Point place(const SumNode& node) const { return {left_ + labels_ + (node.column + 0.5) * wide_, middle(node.level)}; }
-  double middle(int level) const { return area_.y + (level - first_ + 0.5) * high_; }
+  double top(int level) const { return tops_[static_cast<std::size_t>(level)]; }
+  double levels_shown() const { return top(first_ + shown_) - top(first_); }
+  double middle(int level) const { return area_.y + (top(level) - top(first_) + 0.5) * high_; }
+  /// Between the nodes of a level and those of the next: first the barrier, then what goes over.
+  double below(int level, double share) const {
+    const double from = middle(level) + size_.height;
+    return from + share * ((top(level + 1) - top(level)) * high_ - 2 * size_.height);
+  }
+  double leaves(int level) const {
+    return network_.barriers[static_cast<std::size_t>(level)] ? below(level, k_at + 0.1) : middle(level) + size_.height;
+  }
   bool is_shown(int level) const { return level >= first_ && level < first_ + shown_; }
 
   void draw_levels() {
@@ -103,12 +127,11 @@ class NetworkPainter {
       if (!is_shown(static_cast<int>(level))) continue;
       if (network_.barriers[level]) {
         // all threads wait here
-        drawing_.line({left_ + labels_, y + high_ / 2}, {right, y + high_ / 2}, {palette_.warning, 0.8},
-                      std::max(1.0, 0.1 * em_));
+        const double line = below(static_cast<int>(level), k_at);
+        drawing_.line({left_ + labels_, line}, {right, line}, {palette_.warning, 0.8}, std::max(1.0, 0.1 * em_));
         const std::string words = "m.sync()";
-        if (high_ > 2 * size_.height + letters && labels_ > drawing_.width_of(words))
-          drawing_.text({left_ + labels_ - drawing_.width_of(words) - 0.5 * em_, y + high_ / 2 - letters / 2}, words,
-                        {palette_.quiet});
+        if (line - y > letters && labels_ > drawing_.width_of(words))
+          drawing_.text({left_ + labels_ - drawing_.width_of(words) - 0.5 * em_, line - letters / 2}, words, {palette_.quiet});
       }
       if (high_ < letters || label.empty() || labels_ == 0) continue;
       const std::string phase = label.substr(0, label.find_first_of(" ,"));
@@ -118,8 +141,8 @@ class NetworkPainter {
     }
   }
 
-  /// Leaves and arrives downward. A number that stays in its column goes over only in its step, so that a swap is a cross; one
-  /// whose column is taken meanwhile passes on the right.
+  /// Leaves and arrives downward. A number that stays in its column goes over only in its step, below the barrier, so that a
+  /// swap is a cross; one whose column is taken meanwhile passes on the right.
   Way way(const SumNode& from, const SumNode& to) const {
     const Point a = place(from), b = place(to), start{a.x, a.y + size_.height}, end{b.x, b.y - size_.height};
     const double bend = 0.5 * std::min(high_, end.y - start.y);
@@ -128,10 +151,10 @@ class NetworkPainter {
       const double aside = 0.66 * wide_;  // because: such a curve reaches three quarters of this
       return {start, {start.x + aside, start.y + bend}, {end.x + aside, end.y - bend}, end};
     }
-    if (taken || to.level <= from.level + 1) return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
-    const Point leaves{start.x, middle(to.level - 1) + size_.height};
-    const double short_bend = 0.5 * (end.y - leaves.y);
-    return {leaves, {leaves.x, leaves.y + short_bend}, {end.x, end.y - short_bend}, end, start};
+    const double level = leaves(to.level - 1);
+    if (taken || level <= start.y + 0.5) return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
+    const double short_bend = 0.5 * (end.y - level);
+    return {{start.x, level}, {start.x, level + short_bend}, {end.x, end.y - short_bend}, end, start};
   }
   bool taken_between(const SumNode& from, int level) const {
     const std::set<int>& levels = levels_[static_cast<std::size_t>(from.column)];
@@ -140,16 +163,21 @@ class NetworkPainter {
   }
   void draw_edge(const SumNode& from, const SumNode& to) { paint_edge(drawing_, from, to, way(from, to), now_); }
 
+  static constexpr double k_barrier = 0.5;  // of a level's height, where all wait below it
+  static constexpr double k_at = 0.3;       // of the way to the next nodes: its line
+
   Drawing& drawing_;
   const Palette& palette_;
   const double em_;
+  const Trace& trace_;
   const SumNetwork& network_;
   const Area area_;
   NodeSize size_;
   const NodesNow now_;
   std::vector<std::set<int>> levels_;  // of the nodes, by column
   int first_ = 0, shown_ = 1;          // levels
-  double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0;
+  std::vector<double> tops_;           // of the levels, in their heights
+  double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0, names_ = 0;
 };
 
 std::string network_heading(const Drawing& drawing, const Network& network, int blocks, bool subtracts,
@@ -217,7 +245,7 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
   const Point corner{area.x + drawing.em, area.y};
   if (network.rows.empty())
     return drawing.text(corner, "This block writes nothing to draw.", {drawing.palette.quiet}, Face::text);
-  NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, drawing.em),
+  NetworkPainter painter(drawing, story.trace, network.rows[network.row], between_texts(area, drawing.em),
                          {steps.player()->position(), arrived, steps.lit()});
   drawing.text(corner,
                network_heading(drawing, network, blocks_of(network, story), story.of_filter(), painter.levels_text(),
@@ -251,7 +279,7 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   if (hovered && !network.rows.empty()) {
     const ImGuiIO& io = ImGui::GetIO();
-    const NetworkPainter painter(drawing, network.rows[network.row], between_texts(area, ui.em),
+    const NetworkPainter painter(drawing, story.trace, network.rows[network.row], between_texts(area, ui.em),
                                  {steps.player()->position(), 1, {}});
     point_at_node(ui, steps, painter.node_at({io.MousePos.x, io.MousePos.y}));
     if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);

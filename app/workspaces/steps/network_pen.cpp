@@ -2,8 +2,10 @@
 #include "app/workspaces/steps/network_pen.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/core/number_text.h"
+#include "app/workspaces/steps/cell_tip.h"
 
 namespace satscope::app {
 
@@ -66,6 +68,37 @@ void paint_before(Drawing& drawing, const SumNode& before, const SumNode& node, 
   const Point corner{at.x - size.width, at.y - size.height - 1.15 * high};  // because: the edges come from the right
   drawing.text(corner, number, {drawing.palette.text});
   drawing.line({corner.x - 1, corner.y + 0.55 * high}, {corner.x + wide + 1, corner.y + 0.55 * high}, {drawing.palette.text});
+}
+
+double height_of_names(const Drawing& drawing) { return 2.2 * drawing.letters(Face::small); }
+
+void paint_names(Drawing& drawing, const Trace& trace, std::vector<NodeAt> outputs, const NodeSize& size, double level,
+                 double right) {
+  std::ranges::sort(outputs, {}, [](const NodeAt& one) { return std::pair(one.at.y, one.at.x); });
+  const auto buffer_of = [&](const NodeAt& one) -> const TraceBuffer& { return trace.buffers[one.node->at->buffer]; };
+  const auto index = [&](const NodeAt& one) { return name_of(trace, *one.node->at).substr(buffer_of(one).name.size()); };
+  const double high = drawing.letters(Face::small);
+  const auto centred = [&](const std::string& words, double x, double y, double& end) {
+    const double all = drawing.width_of(words), left = std::min(x - all / 2, right - all);
+    if (left < end) return;  // those without room stay nameless
+    drawing.text({left, y}, words, {drawing.palette.quiet});
+    end = left + all + 0.3 * drawing.em;
+  };
+  for (std::size_t i = 0, next = 0; i < outputs.size(); i = next) {
+    const double y = outputs[i].at.y + size.height + 0.1 * high;
+    const bool last = outputs.back().at.y - outputs[i].at.y < 1;
+    const double room = last ? height_of_names(drawing) : level - 2 * size.height;
+    double end = 0, names = 0;
+    for (next = i; next < outputs.size() && outputs[next].at.y - outputs[i].at.y < 1;) {
+      const std::size_t first = next;
+      for (; next < outputs.size() && outputs[next].at.y - outputs[i].at.y < 1 &&
+             outputs[next].node->at->buffer == outputs[first].node->at->buffer;
+           ++next)
+        if (room > 1.1 * high) centred(index(outputs[next]), outputs[next].at.x, y, end);
+      if (room > 2.1 * high)
+        centred(buffer_of(outputs[first]).name, (outputs[first].at.x + outputs[next - 1].at.x) / 2, y + high, names);
+    }
+  }
 }
 
 void paint_edge(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now) {

@@ -2,6 +2,7 @@
 // Nodes and edges of networks and trees: how they look before, in and after their step.
 #pragma once
 #include <optional>
+#include <vector>
 
 #include "app/ui/drawing.h"
 #include "app/workspaces/steps/state.h"
@@ -36,6 +37,16 @@ void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize&
 void paint_before(Drawing& drawing, const SumNode& before, const SumNode& node, Point at, const NodeSize& size,
                   const NodesNow& now);
 void paint_edge(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now);
+/// A node and its middle.
+struct NodeAt {
+  const SumNode* node;
+  Point at;
+};
+double height_of_names(const Drawing& drawing);
+/// Below outputs: where in global memory each stands, and under those of one buffer its name. level: from one of their rows to
+/// the next; right: where the view ends.
+void paint_names(Drawing& drawing, const Trace& trace, std::vector<NodeAt> outputs, const NodeSize& size, double level,
+                 double right);
 /// The number on its way along an edge into a node of this step.
 void paint_chip(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now);
 

@@ -143,10 +143,12 @@ class HalfTree {
         area_(area),
         title_(1.5 * drawing.em),
         wide_(area.width / tree.columns),
-        high_(std::min(11 * drawing.em, (area.height - title_) / tree.down_levels)),
+        high_(std::min(
+            11 * drawing.em,
+            (area.height - title_ - (tree.down_levels > tree.levels ? height_of_names(drawing) : 0)) / tree.down_levels)),
         size_{std::min(0.44 * wide_, 3 * drawing.em), std::min(0.36 * high_, 1.4 * drawing.em)} {}
 
-  void paint(Drawing& drawing, const NodesNow& now) const {
+  void paint(Drawing& drawing, const Trace& trace, const NodesNow& now) const {
     const std::string title = up_ ? "Up-sweep" : "Down-sweep";
     drawing.text({area_.x, area_.y},
                  drawing.first_that_fits({title + (up_       ? ": from the leaves to the root"
@@ -157,11 +159,14 @@ class HalfTree {
                  {drawing.palette.quiet});
     for (const SumEdge& edge : edges_) paint_edge(drawing, node(edge.from), node(edge.to), way(edge), now);
     for (const SumEdge& edge : across()) paint_edge(drawing, before(edge), node(edge.to), way_over(edge), now);
+    std::vector<NodeAt> outputs;
     for (const TreeNode& one : nodes_) {
       const SumNode& shown = network_.nodes[one.node];
+      if (shown.kind == TreeKind::output) outputs.push_back({&shown, place(one)});
       paint_node(drawing, shown, place(one), size_, now);
       if (one.before) paint_before(drawing, network_.nodes[*one.before], shown, place(one), size_, now);
     }
+    paint_names(drawing, trace, std::move(outputs), size_, high_, area_.right());
     for (const SumEdge& edge : edges_) paint_chip(drawing, node(edge.from), node(edge.to), way(edge), now);
     for (const SumEdge& edge : across()) paint_chip(drawing, before(edge), node(edge.to), way_over(edge), now);
   }
@@ -240,7 +245,7 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
   const double em = drawing.em, width = area.width - 2 * em;
   const std::size_t done = steps.player()->position();
   const std::vector<HalfTree> halves = halves_of(drawing, row, *tree, area, done);
-  for (const HalfTree& half : halves) half.paint(drawing, {done, arrived, steps.lit()});
+  for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, {done, arrived, steps.lit()});
   if (!has_words(area, em)) return;
   const std::string block = fmt::format("block {}", network.block + 1);
   drawing.text({area.x + em, area.y},

@@ -23,6 +23,13 @@ std::unordered_set<OriginId> zeros_that_count(const Trace& trace) {
       if (now && trace.origins[id].kind == Origin::Kind::constant && write.after == Cell{}) zeros.insert(id);
     }
   }
+  // because: a result stays one when it is read again, and when nothing or another is added to it
+  for (OriginId id = 1; id < trace.origins.size(); ++id) {
+    const Origin& origin = trace.origins[id];
+    const bool adds = origin.kind == Origin::Kind::sum || origin.kind == Origin::Kind::difference;
+    if (origin.bits != 0 || origin.pixels != 0 || (!adds && origin.kind != Origin::Kind::load)) continue;
+    if (zeros.contains(origin.first) || (adds && zeros.contains(origin.second))) zeros.insert(id);
+  }
   return zeros;
 }
 

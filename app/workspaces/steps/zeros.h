@@ -7,8 +7,8 @@
 
 namespace satscope::app {
 
-/// Of the zeros that a kernel puts somewhere: those that stand in for no pixel. One does where a step loads: beyond the
-/// picture there is nothing.
+/// The origins of zeros that do not stand in for a pixel: put by a kernel, or made of such. One stands in for a pixel where a
+/// step loads: beyond the picture there is nothing.
 std::unordered_set<OriginId> zeros_that_count(const Trace& trace);
 
 }  // namespace satscope::app

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is drawn around the numbers of the grids: names of columns and rows, which places a block works on, what holds no pixel.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <ranges>
+
+#include "app/workspaces/steps/network.h"
+#include "app/workspaces/steps/settings.h"
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/what.h"
+#include "kernels/registry.h"
+#include "tests/window/grid_recording.h"
+#include "tests/window/rooms.h"
+
+namespace satscope::app {
+namespace {
+
+/// A story of Bilgic's 4 x 3 numbers, painted after some of its steps.
+class Painted {
+ public:
+  explicit Painted(const std::string& id) {
+    StepsSettings settings;
+    settings.source = {.kind = StepsSource::Kind::ready, .side = 8, .ready = "bilgic"};
+    if (const Filter* filter = find_filter(id))
+      step_filter(settings, *filter);
+    else
+      step_algorithm(settings, id);
+    steps.want(settings, nullptr);
+    while (!steps.player()) steps.advance(0);
+  }
+  const Story& story() { return steps.player()->story(); }
+  const Trace& trace() { return story().trace; }
+  const GridRecording& at(std::size_t position) {
+    steps.player()->go_to(position);
+    lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
+    drawn.emplace();
+    paint_grids(*drawn, steps, cache, ColourMap::cividis, 1);
+    return *drawn;
+  }
+  const GridRecording& after(const std::string& label) {
+    std::size_t beat = 0;
+    while (story().first_step(story().beats.at(beat)).label != label) ++beat;
+    return at(beat + 1);
+  }
+  const GridPanel& panel(const std::string& name, bool strip = false) {
+    return *std::ranges::find_if(cache.layout.panels, [&](const GridPanel& one) {
+      return trace().buffers[one.buffer].name == name && (one.role == GridRole::strip) == strip;
+    });
+  }
+
+  StepsState steps;
+  StepsGridCache cache;
+  std::optional<GridRecording> drawn;
+};
+
+/// All of the lines lie on the rim of the area, and all of the rim is drawn.
+void expect_outlined(const GridRecording& drawn, const Area& area, const std::string& where) {
+  double length = 0;
+  for (const auto& [a, b] : drawn.outlines) {
+    const auto on = [&](Point p) {
+      const bool inside = p.x > area.x - 1 && p.x < area.right() + 1 && p.y > area.y - 1 && p.y < area.bottom() + 1;
+      return inside && (std::abs(p.x - area.x) < 1 || std::abs(p.x - area.right()) < 1 || std::abs(p.y - area.y) < 1 ||
+                        std::abs(p.y - area.bottom()) < 1);
+    };
+    if (on(a) && on(b)) length += std::hypot(b.x - a.x, b.y - a.y);
+  }
+  EXPECT_NEAR(length, 2 * (area.width + area.height), 1) << where;
+}
+
+TEST(PartOfABlock, IsOutlinedInThePictureAndWhereItIsWritten) {
+  Painted painted("scan-transpose-scan");
+  painted.steps.first_block = 1;  // a block scans a row
+  const GridRecording& up = painted.after("up-sweep d=2");
+  for (const char* name : {"picture", "rows"}) {
+    const GridPanel& panel = painted.panel(name, true);
+    const double high = panel.cell_height();
+    expect_outlined(up, {panel.cells.x, panel.cells.y + high, panel.cells.width, high}, name);
+  }
+  const GridRecording& load = painted.after("load");
+  const GridPanel& picture = painted.panel("picture");
+  expect_outlined(load, {picture.cells.x, picture.cells.y + picture.cell_height(), picture.cells.width, picture.cell_height()},
+                  "the large picture");
+  painted.steps.all_blocks = true;
+  EXPECT_TRUE(painted.after("up-sweep d=2").outlines.empty()) << "all are shown";
+}
+
+/// Its tiles have 4 rows of 5 places, the last of which is padding; the picture has 3 rows of 4.
+TEST(Filler, IsHatchedWhereNoPixelIs) {
+  Painted painted("scan-transpose-scan");
+  const auto hatched = [&](const GridRecording& drawn, const Area& cell) {
+    return std::ranges::any_of(drawn.hatches, [&](Point p) { return cell.contains(p); });
+  };
+  const GridRecording& load = painted.after("load");  // 2 1 3 1 . 0 0 0 0 and three places that nobody uses
+  const GridPanel& temp = painted.panel("temp");
+  for (std::size_t place = 0; place < temp.places; ++place) EXPECT_EQ(hatched(load, temp.cell(place)), place > 3) << place;
+  // an exclusive table begins with the sum of nothing, which is a result
+  const GridRecording& end = painted.at(painted.story().beat_count());
+  const GridPanel& table = painted.panel("table");
+  for (std::size_t place = 0; place < table.places; ++place) EXPECT_FALSE(hatched(end, table.cell(place))) << place;
+}
+
+/// Of the first row of Bilgic's numbers: 2 1 3 1 0 0 0 0 becomes 0 2 3 6, which is stored at rows(0, 0) ... rows(3, 0).
+TEST(NetworkOfASweep, HasALineForEachBarrierAndNamesItsOutputs) {
+  Painted painted("scan-transpose-scan");
+  const auto network_after = [&](const std::string& label) {
+    painted.after(label);
+    Network network;
+    lay_network(network, painted.steps);
+    GridRecording drawn;
+    paint_network(drawn, painted.steps, network, {0, 0, 1168, 902}, 1);
+    return drawn;
+  };
+  const GridRecording swap = network_after("down-sweep d=4");
+  ASSERT_EQ(swap.ways.size(), 12U) << "four pairs: one number goes to the left, two are added on the right";
+  const auto line =
+      std::ranges::find_if(std::views::reverse(swap.barriers), [&](double y) { return y < swap.ways[0].first.y; });
+  ASSERT_NE(line, swap.barriers.rend());
+  for (const auto& [from, to] : swap.ways) {
+    EXPECT_GT(from.y, *line + 2) << "what goes over begins below the barrier";
+    EXPECT_EQ(std::ranges::count_if(swap.barriers, [&](double y) { return y > from.y && y < to.y; }), 0);
+  }
+  for (const GridRecording::Words& number : swap.numbers)
+    for (const double barrier : swap.barriers)
+      EXPECT_TRUE(barrier < number.area.y || barrier > number.area.bottom()) << number.text << " lies on a barrier";
+  const GridRecording store = network_after("store");
+  double last = 0;
+  for (int x = 0; x < 4; ++x) {
+    const auto name = std::ranges::find(store.names, fmt::format("({}, 0)", x), &std::pair<Point, std::string>::second);
+    ASSERT_NE(name, store.names.end()) << x;
+    EXPECT_GT(name->first.x, last);
+    last = name->first.x;
+    const auto above = std::ranges::find_if(store.numbers, [&](const GridRecording::Words& one) {
+      return one.text == std::to_string(std::array{0, 2, 3, 6}[static_cast<std::size_t>(x)]) &&
+             std::abs(one.area.middle().x - name->first.x - 0.5 * store.width_of(name->second, Face::small, 0)) < 2 &&
+             name->first.y > one.area.bottom() && name->first.y < one.area.bottom() + 16;
+    });
+    EXPECT_NE(above, store.numbers.end()) << "its number stands above (" << x << ", 0)";
+  }
+  EXPECT_EQ(std::ranges::count(store.names, "rows", &std::pair<Point, std::string>::second), 1);
+}
+
+/// What a shape covers of the letters: some points of a triangle are in the box of a number's digits.
+bool covers(const std::array<Point, 3>& head, const GridRecording::Words& number) {
+  const Area box{number.area.x, number.area.y + 0.16 * number.area.height, number.area.width, 0.7 * number.area.height};
+  constexpr int k_parts = 8;
+  for (int i = 0; i <= k_parts; ++i)
+    for (int j = 0; i + j <= k_parts; ++j) {
+      const double a = static_cast<double>(i) / k_parts, b = static_cast<double>(j) / k_parts, c = 1 - a - b;
+      if (box.contains({a * head[0].x + b * head[1].x + c * head[2].x, a * head[0].y + b * head[1].y + c * head[2].y}))
+        return true;
+    }
+  return false;
+}
+
+/// How long two arrows lie on one another, in straight parts along rows and columns.
+double together(const std::vector<Point>& one, const std::vector<Point>& other) {
+  double length = 0;
+  for (std::size_t i = 1; i < one.size(); ++i)
+    for (std::size_t j = 1; j < other.size(); ++j)
+      for (double Point::*along : {&Point::x, &Point::y}) {
+        double Point::*across = along == &Point::x ? &Point::y : &Point::x;
+        const auto straight = [&](Point a, Point b) { return std::abs(a.*across - b.*across) < 0.5; };
+        if (!straight(one[i - 1], one[i]) || !straight(other[j - 1], other[j])) continue;
+        if (std::abs(one[i].*across - other[j].*across) > 2) continue;
+        const auto [a, b] = std::minmax(one[i - 1].*along, one[i].*along);
+        const auto [c, d] = std::minmax(other[j - 1].*along, other[j].*along);
+        length += std::max(0.0, std::min(b, d) - std::max(a, c));
+      }
+  return length;
+}
+
+class Arrows : public testing::TestWithParam<std::string> {};
+
+TEST_P(Arrows, EndBesideNumbersAndLieSideBySide) {
+  Painted painted(GetParam());
+  std::size_t heads = 0;
+  for (std::size_t beat = 0; beat < painted.story().beat_count(); ++beat) {
+    const Step& step = painted.story().first_step(painted.story().beats[beat]);
+    if (!painted.story().together) painted.steps.first_block = step.block;
+    const GridRecording& drawn = painted.at(beat + 1);
+    const std::string where = fmt::format("{} step {}: {}", GetParam(), beat + 1, step.label);
+    for (const auto& head : drawn.triangles)
+      for (const GridRecording::Words& number : drawn.numbers)
+        EXPECT_FALSE(covers(head, number)) << number.text << ", " << where;
+    double room = 1e9;  // height of the least numbers
+    for (const GridPanel& panel : painted.cache.layout.panels)
+      if (panel.role != GridRole::strip && panel.active) room = std::min(room, panel.number_size);
+    // because: a thread of a filter reads a dozen numbers along one line, and there are five tracks beside large numbers
+    const std::size_t most = painted.story().of_filter() ? 3 : 9;
+    constexpr double k_large = 36;
+    for (std::size_t i = 0; i < drawn.arrows.size() && drawn.arrows.size() <= most && room >= k_large; ++i)
+      for (std::size_t j = 0; j < i; ++j) EXPECT_LT(together(drawn.arrows[i], drawn.arrows[j]), 16) << where;
+    heads += drawn.heads.size();
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(heads, 0U);
+}
+
+class Names : public testing::TestWithParam<std::string> {};
+
+/// By the names that words and code use: thread t of registers, place [i], (x, y).
+TEST_P(Names, StandAboveTheColumnsAndBesideTheRows) {
+  Painted painted(GetParam());
+  std::size_t checked = 0;
+  for (std::size_t beat = 0; beat < painted.story().beat_count(); ++beat) {
+    const Step& step = painted.story().first_step(painted.story().beats[beat]);
+    if (!painted.story().together) painted.steps.first_block = step.block;
+    const GridRecording& drawn = painted.at(beat + 1);
+    for (const GridPanel& panel : painted.cache.layout.panels) {
+      if (panel.role == GridRole::strip || !panel.active || panel.number_size <= 0) continue;
+      const TraceBuffer& buffer = painted.trace().buffers[panel.buffer];
+      const std::string where = fmt::format("{} of {}, {}", buffer.name, GetParam(), step.label);
+      const auto stands = [&](const std::string& words, const Area& area) {
+        return std::ranges::any_of(drawn.names, [&](const auto& one) {
+          const Point middle{one.first.x + drawn.width_of(one.second, Face::small, 0) / 2, one.first.y + 7};
+          return one.second == words && area.contains(middle);
+        });
+      };
+      const bool threads = buffer.space == Space::registers, axes = buffer.space == Space::global && buffer.shape.height > 1;
+      const Area cell = panel.cell(0), above{cell.x, panel.area.y, cell.width, cell.y - panel.area.y};
+      const std::vector<std::string> firsts = threads ? std::vector<std::string>{"t0"}
+                                              : axes  ? std::vector<std::string>{"x=0", "0"}
+                                                      : std::vector<std::string>{panel.rows > 1 ? "+0" : "[0]", "0"};
+      EXPECT_TRUE(std::ranges::any_of(firsts, [&](const auto& name) { return stands(name, above); })) << where;
+      for (int row = 1; row < panel.rows && cell.height >= 14; ++row) {
+        const Area beside{panel.area.x, cell.y + row * cell.height, cell.x - panel.area.x, cell.height};
+        const std::string name = axes      ? std::to_string(row)
+                                 : threads ? fmt::format("[{}]", row)
+                                           : fmt::format("[{}]", row * panel.columns);
+        EXPECT_TRUE(stands(name, beside)) << name << " beside " << where;
+      }
+      ++checked;
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(checked, 0U);
+}
+
+std::vector<std::string> ids_with_grids() {
+  std::vector<std::string> list = ids_of(traced_algorithms());
+  for (const std::string& filter : ids_of(filters())) list.push_back(filter);
+  return list;
+}
+INSTANTIATE_TEST_SUITE_P(Steps, Arrows, testing::ValuesIn(ids_with_grids()), NamedById());
+INSTANTIATE_TEST_SUITE_P(Steps, Names, testing::ValuesIn(ids_with_grids()), NamedById());
+
+}  // namespace
+}  // namespace satscope::app
