@@ -28,6 +28,12 @@ const ImFont& font_of(const Fonts& fonts, Face face, double size) {
   return *(face == Face::text ? fonts.text : face == Face::strong ? fonts.strong : fonts.small);
 }
 
+/// Whether no pixel has its middle there, so that none would be painted: as many a cell of a thumbnail lies.
+bool is_between_pixels(double from, double size) {
+  constexpr double k_slack = 1.0 / 64;  // because: edges are rounded to parts of a pixel
+  return size < 1 - 2 * k_slack && std::ceil(from - 0.5 - k_slack) > from + size - 0.5 + k_slack;
+}
+
 }  // namespace
 
 std::string Drawing::first_that_fits(const std::vector<std::string>& texts, double width, Face face) const {
@@ -55,6 +61,7 @@ void ScreenDrawing::curve(Point a, Point b, Point c, Point d, const Ink& ink, do
 }
 
 void ScreenDrawing::rect(const Area& area, const Ink& ink, double round) {
+  if (round == 0 && (is_between_pixels(area.x, area.width) || is_between_pixels(area.y, area.height))) return;
   list_.AddRectFilled(corner(area), far_corner(area), packed(ink), static_cast<float>(round));
 }
 
@@ -85,6 +92,15 @@ void ScreenDrawing::text(Point at, std::string_view words, const Ink& ink, Face 
            static_cast<float>(std::ceil(within->right())), static_cast<float>(std::ceil(within->bottom()))};
   list_.AddText(&font, size > 0 ? static_cast<float>(size) : font.FontSize, vec({std::round(at.x), std::round(at.y)}),
                 packed(ink), words.data(), words.data() + words.size(), 0, within ? &box : nullptr);
+}
+
+void ScreenDrawing::expect(std::size_t rectangles) {
+  // because: a list that grows by and by is copied each time, and its memory given back and fetched anew
+  const auto room = [](auto& list, std::size_t more) { list.reserve(list.Size + static_cast<int>(more)); };
+  room(list_.VtxBuffer, 4 * rectangles);
+  room(list_.IdxBuffer, 6 * rectangles);
+  list_._VtxWritePtr = list_.VtxBuffer.Data + list_.VtxBuffer.Size;
+  list_._IdxWritePtr = list_.IdxBuffer.Data + list_.IdxBuffer.Size;
 }
 
 void ScreenDrawing::clip(const Area& area) { list_.PushClipRect(corner(area), far_corner(area), true); }

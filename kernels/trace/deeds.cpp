@@ -2,10 +2,10 @@
 #include "kernels/trace/deeds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
 
 namespace satscope {
 namespace {
@@ -13,7 +13,9 @@ namespace {
 /// Takes the numbers of one thread apart, down to those that it found in this step.
 class Splitter {
  public:
-  Splitter(const Trace& trace, std::vector<const Read*> reads) : trace_(trace), reads_(std::move(reads)) {}
+  Splitter(const Trace& trace, std::vector<const Read*> reads) : trace_(trace), reads_(std::move(reads)), by_origin_(reads_) {
+    std::ranges::stable_sort(by_origin_, {}, origin_of);
+  }
 
   /// From now on the number with this origin is one that a deed has made.
   void note(OriginId id, int deed) { made_.try_emplace(id, deed); }
@@ -49,8 +51,8 @@ class Splitter {
     if (id == 0) return nullptr;
     // the last one: a place in the table tells more than the register through which its number went
     const Read *best = nullptr, *own = nullptr;
-    for (const Read* read : reads_)
-      if (read->value.origin == id) (to && read->buffer == to->buffer && read->index == to->index ? own : best) = read;
+    for (const Read* read : std::ranges::equal_range(by_origin_, id, {}, origin_of))
+      (to && read->buffer == to->buffer && read->index == to->index ? own : best) = read;
     return best ? best : own;
   }
   const std::vector<const Read*>& reads() const { return reads_; }
@@ -65,8 +67,10 @@ class Splitter {
     return {-sign, value_of_bits((~origin.bits + 1) & mask, origin.type)};
   }
 
+  static OriginId origin_of(const Read* read) { return read->value.origin; }
+
   const Trace& trace_;
-  std::vector<const Read*> reads_;
+  std::vector<const Read*> reads_, by_origin_;
   std::map<OriginId, int> made_;
 };
 
@@ -107,14 +111,19 @@ bool adds_up(std::span<const Term> terms, const Value& result, Scalar type) {
   return value_of_bits(bits, type) == result;
 }
 
-std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t thread) {
-  std::vector<const Read*> reads;
-  for (const Read& read : trace.reads_of(step))
-    if (read.thread == thread) reads.push_back(&read);
-  Splitter splitter(trace, std::move(reads));
+namespace {
+
+/// What a thread read and wrote in a step, in order.
+struct Accesses {
+  std::vector<const Read*> reads = {};
+  std::vector<const Write*> writes = {};
+};
+
+std::vector<Deed> deeds_in(const Trace& trace, const Step& step, Accesses own) {
+  Splitter splitter(trace, std::move(own.reads));
   std::vector<Deed> deeds;
-  for (const Write& write : trace.writes_of(step)) {
-    if (write.thread != thread) continue;
+  for (const Write* one : own.writes) {
+    const Write& write = *one;
     const Scalar type = trace.buffers[write.buffer].type;
     Deed deed{.kind = Deed::Kind::put, .write = write, .result = number(write.after, type), .terms = {}};
     const Origin& origin = trace.origins[write.after.origin];
@@ -152,9 +161,10 @@ std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t t
     // multiples of what was read: the terms say all
     const auto held = [](const Term& term) { return !term.read && term.deed < 0; };
     const bool complete = deed.added > 0 && std::any_of(deed.terms.begin(), deed.terms.end(), held);
+    const auto known = static_cast<std::ptrdiff_t>(deed.terms.size());
     if (deed.kind == Deed::Kind::made && !complete)
       for (const Read* other : splitter.reads())
-        if (std::ranges::find(deed.terms, other, &Term::read) == deed.terms.end())
+        if (const auto end = deed.terms.begin() + known; std::ranges::find(deed.terms.begin(), end, other, &Term::read) == end)
           deed.terms.push_back({1, number(other->value, trace.buffers[other->buffer].type), other});
     splitter.note(write.after.origin, static_cast<int>(deeds.size()));
     deeds.push_back(std::move(deed));
@@ -162,11 +172,37 @@ std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t t
   return deeds;
 }
 
+/// Those of each of these threads, which ascend. Once through the step, because it may have a million.
+std::vector<Accesses> accesses_of(const Trace& trace, const Step& step, std::span<const std::uint32_t> threads) {
+  std::vector<Accesses> all(threads.size());
+  const auto give = [&](const auto& access, auto list) {
+    const auto at = std::ranges::lower_bound(threads, access.thread);
+    if (at != threads.end() && *at == access.thread)
+      (all[static_cast<std::size_t>(at - threads.begin())].*list).push_back(&access);
+  };
+  for (const Read& read : trace.reads_of(step)) give(read, &Accesses::reads);
+  for (const Write& write : trace.writes_of(step)) give(write, &Accesses::writes);
+  return all;
+}
+
+}  // namespace
+
+std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t thread) {
+  return deeds_in(trace, step, std::move(accesses_of(trace, step, std::array{thread}).front()));
+}
+
 std::vector<std::uint32_t> busy_threads(const Trace& trace, const Step& step) {
-  std::set<std::uint32_t> threads;
-  for (const Read& read : trace.reads_of(step)) threads.insert(read.thread);
-  for (const Write& write : trace.writes_of(step)) threads.insert(write.thread);
-  return {threads.begin(), threads.end()};
+  std::vector<bool> busy;
+  const auto note = [&](const auto& access) {
+    if (access.thread >= busy.size()) busy.resize(access.thread + 1);
+    busy[access.thread] = true;
+  };
+  std::ranges::for_each(trace.reads_of(step), note);
+  std::ranges::for_each(trace.writes_of(step), note);
+  std::vector<std::uint32_t> threads;
+  for (std::uint32_t thread = 0; thread < busy.size(); ++thread)
+    if (busy[thread]) threads.push_back(thread);
+  return threads;
 }
 
 std::uint32_t typical_thread(const Trace& trace, const Step& step) {
@@ -179,15 +215,16 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
   constexpr std::size_t k_enough = 64;  // of large blocks
   std::vector<std::uint32_t> threads = busy_threads(trace, step);
   if (threads.size() > k_enough) threads.resize(k_enough);
-  for (const std::uint32_t thread : threads) {
+  std::vector<Accesses> accesses = accesses_of(trace, step, threads);
+  for (std::size_t i = 0; i < threads.size(); ++i) {
     std::vector<std::size_t> key;
     bool adds = false;
-    for (const Deed& deed : deeds_of(trace, step, thread)) {
+    for (const Deed& deed : deeds_in(trace, step, std::move(accesses[i]))) {
       key.push_back(static_cast<std::size_t>(deed.kind));
       key.push_back(deed.terms.size());
       adds |= deed.kind == Deed::Kind::sum || deed.kind == Deed::Kind::made;
     }
-    Shape& shape = shapes.try_emplace(std::move(key), Shape{thread, 0, adds}).first->second;
+    Shape& shape = shapes.try_emplace(std::move(key), Shape{threads[i], 0, adds}).first->second;
     ++shape.count;
   }
   std::optional<Shape> best;

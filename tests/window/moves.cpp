@@ -2,7 +2,8 @@
 // moves [--side N] [--size WxH] [ID...]: how long the window takes to show another step. Every algorithm and filter of the
 // list, or those named, in every view: forward, back, by phases, to both ends and to places at random, by keys and by a press
 // on the bar. A line for each: median, p99 and longest frame in ms of computing, from the key to what OpenGL is to draw; pixels
-// are not filled, which is the GPU's work. Nothing is judged, because times are the machine's.
+// are not filled, which is the GPU's work. The last line names the longest of all. Nothing is judged, because times are the
+// machine's.
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <time.h>
@@ -15,6 +16,7 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/core/files.h"
@@ -121,10 +123,15 @@ class Room {
   double now_ = 0;
 };
 
+struct Longest {
+  double ms = 0;
+  std::string of;  ///< which move of what, in which view
+};
+
 /// The longest frame of all moves in one view.
-double measure_view(Room& room, const std::string& name, StepsView view) {
+Longest measure_view(Room& room, const std::string& name, StepsView view) {
   room.view(view);
-  if (room.state()["steps"]["view"] != id_of(view)) return 0;  // such as look-back, where blocks tell each other nothing
+  if (room.state()["steps"]["view"] != id_of(view)) return {};  // such as look-back, where blocks tell each other nothing
   LastTimes times(100'000);
   double longest = 0;
   const char* worst = "";
@@ -158,11 +165,11 @@ double measure_view(Room& room, const std::string& name, StepsView view) {
   fmt::print("{:<22} {:<10} {:>6} steps  median {:>7.2f}  p99 {:>7.2f}  longest {:>7.2f} ms ({})\n", name, id_of(view), steps,
              times.median(), times.quantile(0.99), longest, worst);
   std::fflush(stdout);
-  return longest;
+  return {longest, fmt::format("{}, {}, {}", name, id_of(view), worst)};
 }
 
 int moves(const std::vector<std::string>& only, int most, Extent size) {
-  double longest = 0;
+  Longest longest;
   const auto measure = [&](const std::string& id, bool filter, int side) {
     if (!only.empty() && std::ranges::find(only, id) == only.end()) return;
     Room room(id, filter, side, size);
@@ -171,11 +178,12 @@ int moves(const std::vector<std::string>& only, int most, Extent size) {
       return;
     }
     for (const Named<StepsView>& view : k_steps_views)
-      if (view.value != StepsView::stages) longest = std::max(longest, measure_view(room, id, view.value));
+      if (view.value != StepsView::stages)
+        if (Longest one = measure_view(room, id, view.value); one.ms > longest.ms) longest = std::move(one);
   };
   for (const auto& algorithm : traced_algorithms()) measure(algorithm.id, false, std::min(most, algorithm.trace_limit));
   for (const auto& filter : filters()) measure(filter.id, true, most);
-  fmt::print("longest of all {:.2f} ms\n", longest);
+  fmt::print("longest of all {:.2f} ms ({})\n", longest.ms, longest.of);
   return 0;
 }
 

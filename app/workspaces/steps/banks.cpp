@@ -43,10 +43,15 @@ std::vector<BankWord> words_of(const Trace& trace, const Step& step, const StepI
   return words;
 }
 
+/// By pass. What has none is known without a look at its accesses, of which there may be millions.
+std::vector<bool> with_shared(const Trace& trace) {
+  std::vector<bool> passes(trace.passes.size());
+  for (const TraceBuffer& buffer : trace.buffers)
+    if (buffer.space == Space::shared) passes[static_cast<std::size_t>(buffer.pass)] = true;
+  return passes;
+}
+
 std::int64_t conflicts_of(const Story& story, const Step& step) {
-  const auto shared = [&](const auto& access) { return story.trace.buffers[access.buffer].space == Space::shared; };
-  if (std::ranges::none_of(story.trace.reads_of(step), shared) && std::ranges::none_of(story.trace.writes_of(step), shared))
-    return 0;
   std::int64_t sum = 0;
   for (const StepInstruction& one : instructions_of(story.trace, step, story.banks)) sum += one.conflicts;
   return sum;
@@ -133,12 +138,6 @@ std::vector<std::string> why_texts(const Story& story, const BankInstruction& on
   return {fmt::format("{}; without it {} would both need bank {}.", padding, lanes, bare(*a)), padding + ".", why};
 }
 
-std::int64_t conflicts_in(const Story& story, const Beat& beat) {
-  std::int64_t sum = 0;
-  for (std::uint32_t at = beat.first; at < beat.end; ++at) sum += conflicts_of(story, story.trace.steps[at]);
-  return sum;
-}
-
 void lay_banks(Banks& banks, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();
@@ -150,29 +149,36 @@ void lay_banks(Banks& banks, const StepsState& steps) {
   banks = {
       .story = story.number, .position = player.position(), .block = block, .instructions = {}, .pitches = std::move(pitches)};
   if (!beat) return;
-  banks.of_this_step = conflicts_in(story, *beat);
-  const Step& step = story.trace.steps[shown];
-  for (const StepInstruction& one : instructions_of(story.trace, step, story.banks)) {
-    const SiteAccess& first = one.lanes.front();
-    if (!first.shared) continue;
-    const TraceBuffer& buffer = story.trace.buffers[first.buffer];
-    const auto [pitch, is_new] = banks.pitches.try_emplace({buffer.pass, buffer.name}, 0);
-    if (is_new) pitch->second = pitch_of_padding(story.trace, buffer);
-    banks.instructions.push_back({.buffer = first.buffer,
-                                  .warp = first.warp,
-                                  .write = first.write,
-                                  .bytes = first.bytes,
-                                  .pitch = pitch->second,
-                                  .lanes = static_cast<int>(one.lanes.size()),
-                                  .conflicts = one.conflicts,
-                                  .words = words_of(story.trace, step, one, story.banks)});
+  const std::vector<bool> shared = with_shared(story.trace);
+  for (std::uint32_t at = beat->first; at < beat->end; ++at) {
+    const Step& step = story.trace.steps[at];
+    if (!shared[static_cast<std::size_t>(step.pass)]) continue;
+    for (const StepInstruction& one : instructions_of(story.trace, step, story.banks)) {
+      banks.of_this_step += one.conflicts;
+      const SiteAccess& first = one.lanes.front();
+      if (at != shown || !first.shared) continue;
+      const TraceBuffer& buffer = story.trace.buffers[first.buffer];
+      const auto [pitch, is_new] = banks.pitches.try_emplace({buffer.pass, buffer.name}, 0);
+      if (is_new) pitch->second = pitch_of_padding(story.trace, buffer);
+      banks.instructions.push_back({.buffer = first.buffer,
+                                    .warp = first.warp,
+                                    .write = first.write,
+                                    .bytes = first.bytes,
+                                    .pitch = pitch->second,
+                                    .lanes = static_cast<int>(one.lanes.size()),
+                                    .conflicts = one.conflicts,
+                                    .words = words_of(story.trace, step, one, story.banks)});
+    }
   }
   const auto most = std::ranges::max_element(banks.instructions, {}, &BankInstruction::conflicts);
   if (most != banks.instructions.end()) banks.shown = static_cast<std::size_t>(most - banks.instructions.begin());
 }
 
 std::optional<ConflictPlace> next_conflict(const Story& story, std::size_t position, int block) {
-  return next_step_that(story, position, block, [&](const Step& step) { return conflicts_of(story, step) > 0; });
+  const std::vector<bool> shared = with_shared(story.trace);
+  return next_step_that(story, position, block, [&](const Step& step) {
+    return shared[static_cast<std::size_t>(step.pass)] && conflicts_of(story, step) > 0;
+  });
 }
 
 std::optional<ConflictPlace> next_step_that(const Story& story, std::size_t position, int block,

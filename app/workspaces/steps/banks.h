@@ -47,8 +47,6 @@ struct Banks {
 
 /// Takes them along with the player.
 void lay_banks(Banks& banks, const StepsState& steps);
-/// Bank conflicts of all blocks in a beat.
-std::int64_t conflicts_in(const Story& story, const Beat& beat);
 
 struct ConflictPlace {
   std::size_t position = 0;

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <utility>
 
 #include "app/published/listings.h"
 #include "app/ui/glossary.h"
@@ -18,45 +16,25 @@
 namespace satscope::app {
 namespace {
 
-/// What of a source the current beat ran: the statement of its step, and the lines that touched memory.
-struct Running {
-  std::string_view name;  ///< as kernel_text takes it
-  std::vector<std::string_view> lines;
-  int first = 0, last = 0;
-  std::set<std::uint32_t> touched = {};
-};
-
 Running source(std::string_view path) {
   const std::string_view name = kernel_name(path);
   return {.name = name, .lines = name.empty() ? std::vector<std::string_view>{} : lines_of(kernel_text(name))};
 }
 
 /// The source of the step, and behind it those that helped: a filter's window is read in a file of its own.
-std::vector<Running> running(const Player& player) {
-  const Story& story = player.story();
+std::vector<Running> running(const StepsState& steps) {
+  const Story& story = steps.player()->story();
   const Trace& trace = story.trace;
-  const Beat* beat = player.current();
+  const Beat* beat = steps.player()->current();
   const Step& step = story.first_step(beat ? *beat : story.beats.front());
   std::vector<Running> sources{source(step.file)};
   if (!beat) return sources;
   sources[0].first = step.line;
   sources[0].last = end_of_statement(sources[0].lines, step.line);
-  std::vector<std::optional<std::size_t>> of_file(trace.files.size());  // number of the source
-  std::pair<unsigned, unsigned> last{~0U, 0};                           // file and line: most accesses are like the one before
-  const auto touch = [&](const auto& access) {
-    if (std::exchange(last, {access.file, access.line}) == std::pair<unsigned, unsigned>{access.file, access.line}) return;
-    std::optional<std::size_t>& number = of_file[access.file];
-    if (!number) {
-      const std::string_view name = kernel_name(trace.files[access.file]);
-      const auto at = std::ranges::find(sources, name, &Running::name);
-      number = static_cast<std::size_t>(at - sources.begin());
-      if (at == sources.end()) sources.push_back(source(trace.files[access.file]));
-    }
-    sources[*number].touched.insert(access.line);
-  };
-  for (std::uint32_t at = beat->first; at < beat->end; ++at) {
-    for (const Read& read : trace.reads_of(trace.steps[at])) touch(read);
-    for (const Write& write : trace.writes_of(trace.steps[at])) touch(write);
+  for (const auto& [file, line] : steps.touches().lines) {
+    auto at = std::ranges::find(sources, kernel_name(trace.files[file]), &Running::name);
+    if (at == sources.end()) at = sources.insert(at, source(trace.files[file]));
+    at->touched.insert(line);
   }
   for (std::size_t i = 1; i < sources.size(); ++i) {
     sources[i].first = static_cast<int>(*sources[i].touched.begin());
@@ -64,6 +42,20 @@ std::vector<Running> running(const Player& player) {
   }
   std::erase_if(sources, [](const Running& one) { return one.lines.empty(); });
   return sources;
+}
+
+/// Takes the code along with the player and with the thread that is told of.
+void lay_code(RunningCode& code, const StepsState& steps) {
+  const Player& player = *steps.player();
+  const Story& story = player.story();
+  const ToldStep* told = steps.told();
+  const auto focus = told ? std::optional(told->focus) : std::nullopt;
+  const bool same_beat = code.story == story.number && code.position == player.position();
+  if (same_beat && code.focus == focus) return;
+  if (!same_beat) code = {.story = story.number, .position = player.position(), .sources = running(steps)};
+  code.focus = focus;
+  for (Running& run : code.sources)
+    run.values = focus ? values_by_line(story.trace, *focus, run.name) : std::map<std::uint32_t, std::string>{};
 }
 
 std::string file_of(const Running& run) { return std::string(run.name.substr(run.name.rfind('/') + 1)); }
@@ -104,9 +96,6 @@ float first_shown(const Running& run, const std::set<Barrier>& deleted, float li
 void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barriers, const char* child, float height,
                  bool moved) {
   const std::vector<std::string_view>& lines = run.lines;
-  const ToldStep* told = ui.steps.state.told();
-  const auto values = told ? values_by_line(ui.steps.state.player()->story().trace, told->focus, run.name)
-                           : std::map<std::uint32_t, std::string>{};
   auto& deleted = ui.steps.state.deleted_barriers;
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(ui.palette.backdrop));
   ImGui::PushFont(ui.fonts.code);
@@ -120,8 +109,8 @@ void draw_source(StepsUi& ui, const Running& run, const std::set<Barrier>& barri
   ImDrawList& list = *ImGui::GetWindowDrawList();
   // below a line the values that its names have in this step
   const auto values_of = [&](int number) {
-    const auto met = values.find(static_cast<std::uint32_t>(number));
-    return number >= run.first && number <= run.last && met != values.end() ? &met->second : nullptr;
+    const auto met = run.values.find(static_cast<std::uint32_t>(number));
+    return number >= run.first && number <= run.last && met != run.values.end() ? &met->second : nullptr;
   };
   struct CodeRow {
     int line;  ///< from 1
@@ -297,7 +286,8 @@ void draw_code(StepsUi& ui) {
     return;
   }
   const float left_over = ImGui::GetContentRegionAvail().y;
-  const std::vector<Running> sources = running(*player);
+  lay_code(room.code, room.state);
+  const std::vector<Running>& sources = room.code.sources;
   if (sources.empty()) return;
   room.code_at = player->position();
   const bool both = sources.size() > 1 && left_over > 10 * ui.em;

@@ -33,8 +33,7 @@ class SourceFinder {
 
   void follow(const LastWrite& from) {
     if (!seen_.insert(from.number).second) return;
-    for (const Flow& flow : flows_of(trace_, trace_.steps[from.step], k_most)) {
-      if (flow.write != from.number) continue;
+    for (const Flow& flow : flows_into(trace_, trace_.steps[from.step], from.number)) {
       if (trace_.buffers[flow.from.buffer].space == Space::global)
         found_.insert({flow.from.buffer, flow.from.index});
       else if (const auto before = last_write(trace_, flow.from, from.step))
@@ -58,8 +57,6 @@ class SourceFinder {
   }
 
  private:
-  static constexpr std::size_t k_most = 1 << 20;
-
   /// Ascending places of a buffer, named if they are the corners of a rectangle.
   static void name_corners(std::span<FilterSource> four, std::uint32_t width) {
     if (four.size() != 4) return;

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <span>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace satscope::app {
 namespace {
@@ -31,7 +32,8 @@ class Sources {
  public:
   Sources(const Trace& trace, const Step& step, const ThreadAccesses& all, bool chained)
       : trace_(trace), step_(step), chained_(chained) {
-    for (const Read* read : all.reads) by_origin_[read->value.origin].push_back(read);
+    by_origin_ = all.reads;
+    std::ranges::stable_sort(by_origin_, {}, origin_of);
     all_ = &all;
   }
 
@@ -48,15 +50,15 @@ class Sources {
     }
     // because: a number may be read twice, or its place be that of the result, where nothing moves
     std::vector<Source> sources;
+    std::unordered_set<std::uint64_t> places;  // of these: a window may have a thousand
     const auto take = [&](CellAt at, const Cell& value) {
-      const bool known = std::ranges::any_of(sources, [&](const Source& s) { return s.at == at && s.value == value; });
-      if (at != CellAt{write.buffer, write.index} && !known) sources.push_back({at, value});
+      if (at == CellAt{write.buffer, write.index}) return;
+      const auto same = [&](const Source& s) { return s.at == at && s.value == value; };
+      if (places.insert(place_of(at)).second || std::ranges::none_of(sources, same)) sources.push_back({at, value});
     };
     for (const Write* one : written_) take({one->buffer, one->index}, one->after);
-    for (const Read* read : found_) {
-      const auto same_place = [&](const Source& s) { return s.at == CellAt{read->buffer, read->index}; };
-      if (chained_ || std::ranges::none_of(sources, same_place)) take({read->buffer, read->index}, read->value);
-    }
+    for (const Read* read : found_)
+      if (chained_ || !places.contains(place_of(*read))) take({read->buffer, read->index}, read->value);
     if (chained_ && is_computed(write.after.origin)) by_written_[write.after.origin] = &write;
     return sources;
   }
@@ -90,10 +92,9 @@ class Sources {
 
   /// computed: in this step, so what the written place is read as came after the write.
   const Read* read_of(OriginId id, const Write& write, bool computed) const {
-    const auto found = by_origin_.find(id);
-    if (id == 0 || found == by_origin_.end()) return nullptr;
+    if (id == 0) return nullptr;
     const Read* best = nullptr;
-    for (const Read* read : found->second) {
+    for (const Read* read : with_origin(id)) {
       if (computed && place_of(*read) == place_of(write)) continue;
       const bool same_line = read->line == write.line && read->file == write.file;
       if (!best || (same_line && best->line != write.line)) best = read;
@@ -103,21 +104,25 @@ class Sources {
 
   /// What no step wrote becomes a constant when it is stored.
   void unwritten(const Origin& origin, const Write& write) {
-    const auto found = by_origin_.find(0);
-    if (found == by_origin_.end()) return;
-    for (const Read* read : found->second)
+    for (const Read* read : with_origin(0))
       if (read->value.bits == origin.bits && read->line == write.line && read->file == write.file) found_.push_back(read);
+  }
+
+  static OriginId origin_of(const Read* read) { return read->value.origin; }
+  /// The reads that found this number, in order.
+  std::span<const Read* const> with_origin(OriginId id) const {
+    return std::ranges::equal_range(by_origin_, id, {}, origin_of);
   }
 
   const Trace& trace_;
   const Step& step_;
   const bool chained_;
   const ThreadAccesses* all_ = nullptr;
-  std::unordered_map<OriginId, std::vector<const Read*>> by_origin_;
+  std::vector<const Read*> by_origin_;
   std::unordered_map<OriginId, const Write*> by_written_;  // earlier in the step
   std::vector<const Read*> found_;
   std::vector<const Write*> written_;
-  std::set<OriginId> seen_;
+  std::unordered_set<OriginId> seen_;
   bool made_ = false;
 };
 
@@ -148,6 +153,19 @@ std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t mos
 
 std::vector<Flow> chained_flows_of(const Trace& trace, const Step& step, std::size_t most) {
   return all_flows(trace, step, most, true);
+}
+
+std::vector<Flow> flows_into(const Trace& trace, const Step& step, std::uint32_t write) {
+  const Write& into = trace.writes[write];
+  ThreadAccesses own;
+  for (const Read& read : trace.reads_of(step))
+    if (read.thread == into.thread) own.reads.push_back(&read);
+  for (std::uint32_t i = step.first_write; i < step.first_write + step.writes; ++i)
+    if (trace.writes[i].thread == into.thread) own.writes.push_back(i);
+  std::vector<Flow> flows;
+  for (const Source& source : Sources(trace, step, own, false).of(into))
+    flows.push_back({source.at, {into.buffer, into.index}, into.thread, source.value, write});
+  return flows;
 }
 
 bool is_addition(const Trace& trace, const Step& step, const Write& write) {

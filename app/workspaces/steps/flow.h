@@ -8,12 +8,6 @@
 
 namespace satscope::app {
 
-/// A place in a buffer of a trace.
-struct CellAt {
-  std::uint32_t buffer = 0, index = 0;
-  bool operator==(const CellAt&) const = default;
-};
-
 /// A value that one thread read in a place and that went into what it wrote in another.
 struct Flow {
   CellAt from, to;
@@ -27,6 +21,9 @@ std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t mos
 /// The same for the eye: what adds to a number that its thread wrote earlier in the step comes from there, so that a running
 /// sum is a chain, not a fan from all that it holds.
 std::vector<Flow> chained_flows_of(const Trace& trace, const Step& step, std::size_t most = 4096);
+
+/// Those into one write of the step, by its number in the trace.
+std::vector<Flow> flows_into(const Trace& trace, const Step& step, std::uint32_t write);
 
 /// A write that made a cell what it is.
 struct CellEvent {

@@ -275,6 +275,8 @@ std::vector<GridMove> moves_of(const Drawing& drawing, const StepsState& steps, 
     return flow.write >= step.first_write && flow.write < step.first_write + step.writes;
   };
   const std::optional<CellAt> lit = steps.lit();
+  const auto is_full = [&](const Flow& flow) { return is_told(flow) || lit == flow.from || lit == flow.to; };
+  const bool routes = flows.size() <= k_most_arrows, full_routes = std::ranges::count_if(flows, is_full) <= k_most_full_arrows;
   moves.reserve(flows.size());
   for (const Flow& flow : flows) {
     const GridPanel *from = panel_of(flow.from.buffer), *to = panel_of(flow.to.buffer);
@@ -283,10 +285,10 @@ std::vector<GridMove> moves_of(const Drawing& drawing, const StepsState& steps, 
     // because: a place may also be read after it was written
     const bool overwritten = touch && touch->written && flow.value == touch->before;
     const OldNumber old = overwritten ? old_number(drawing, steps, cache.em, *from, flow.from.index) : OldNumber{};
-    const bool full = is_told(flow) || lit == flow.from || lit == flow.to;
+    const bool full = is_full(flow);
     Route route;
     CellLetters there;
-    if (full || flows.size() <= k_most_arrows) {
+    if (full ? full_routes : routes) {
       there = letters_in(drawing, steps, cache.em, *to, flow.to.index);
       route = route_between(layout, *from, flow.from.index, old, *to, flow.to.index, there, drawing.em);
     } else {

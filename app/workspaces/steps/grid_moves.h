@@ -47,6 +47,8 @@ CellLetters letters_in(const Drawing& drawing, const StepsState& steps, const Ty
 
 /// Of more movements no arrows are drawn, and numbers go straight: the way between grids takes time to find.
 inline constexpr std::size_t k_most_arrows = 1500;
+/// The same of those of the thread that is told of, or of the lit cell: so large arrows hide the grids and one another.
+inline constexpr std::ptrdiff_t k_most_full_arrows = 400;
 
 /// One value on its way.
 struct GridMove {

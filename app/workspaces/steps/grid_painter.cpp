@@ -35,13 +35,16 @@ class GridPainter {
   }
 
   void draw() {
+    const std::vector<GridMove> moves =
+        steps_.player()->current() ? moves_of(drawing_, steps_, cache_) : std::vector<GridMove>{};
+    std::size_t cells = 0;
+    for (const GridPanel& panel : cache_.layout.panels) cells += panel.places;
+    drawing_.expect(5 * (cells + moves.size()));  // a ground and a ring; a line and its head
     for (const GridPanel& panel : cache_.layout.panels) {
       draw_panel(panel);
       if (const auto part = cache_.part.find(panel.buffer); part != cache_.part.end()) draw_part(panel, part->second);
     }
     for (const LaneRow& row : cache_.layout.lanes) draw_lanes(row);
-    const std::vector<GridMove> moves =
-        steps_.player()->current() ? moves_of(drawing_, steps_, cache_) : std::vector<GridMove>{};
     draw_arrows(moves);
     // over the arrows, so that numbers and words stay readable
     for (const GridPanel& panel : cache_.layout.panels)
@@ -336,6 +339,7 @@ class GridPainter {
         paint_ticks(drawing_, move, {palette_.quiet, 0.8}, {arrived_ < 1 ? palette_.quiet : palette_.on_mark, 0.7});
     }
     // over the others and on a ground of their own, because these are what the words beside them are about
+    if (std::ranges::count(moves, true, &GridMove::full) > k_most_full_arrows) return;
     for (const bool ground : {true, false})
       for (const GridMove& move : moves)
         if (move.full) paint_arrow(drawing_, move, {ground ? palette_.backdrop : palette_.accent}, ground);

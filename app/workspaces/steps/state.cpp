@@ -13,8 +13,6 @@ namespace {
 constexpr std::uint32_t k_never = 0xFFFFFFFF;
 constexpr std::size_t k_most_flows = 4096, k_most_accesses = 1 << 16;
 
-std::uint64_t key_of(std::uint32_t buffer, std::uint32_t index) { return std::uint64_t{buffer} << 32 | index; }
-
 /// What of the settings a story depends on.
 bool same_story(const StepsSettings& a, const StepsSettings& b) {
   return a.source == b.source && a.algorithm == b.algorithm && a.params == b.params && a.filter == b.filter &&
@@ -138,6 +136,7 @@ void StepsState::show(std::shared_ptr<const Story> story) {
   player_ = std::make_unique<Player>(std::move(story));
   first_write_ = first_writes(player_->story());
   now_ = {};
+  numbers_ = no_numbers(player_->story().trace);
   hover.reset();
   chosen.reset();
   thread.reset();
@@ -171,25 +170,30 @@ void StepsState::swap_runs() {
 
 void StepsState::renew() const {
   if (now_.position == player_->position()) return;
+  for (const CellAt& cell : (now_.of_story ? *now_.of_story : now_.own).cells) numbers_[cell.buffer][cell.index] = 0;
   now_ = {};
   now_.position = player_->position();
   const Beat* beat = player_->current();
   if (!beat) return;
-  const Trace& trace = player_->story().trace;
-  for (std::uint32_t at = beat->first; at < beat->end; ++at) {
-    for (const Read& read : trace.reads_of(trace.steps[at])) now_.touches[key_of(read.buffer, read.index)].read = true;
-    for (const Write& write : trace.writes_of(trace.steps[at])) {
-      CellUse& touch = now_.touches[key_of(write.buffer, write.index)];
-      if (!touch.written) touch.before = write.before;
-      touch.written = true;
-    }
+  const Story& story = player_->story();
+  if (const auto large = story.large_beats.find(player_->position() - 1); large != story.large_beats.end()) {
+    now_.of_story = &large->second;
+    std::uint32_t number = 0;
+    for (const CellAt& cell : now_.of_story->cells) numbers_[cell.buffer][cell.index] = ++number;
+  } else {
+    now_.own = touches_of(story.trace, *beat, numbers_);
   }
 }
 
-const CellUse* StepsState::touch(CellAt cell) const {
+const Touches& StepsState::touches() const {
   renew();
-  const auto found = now_.touches.find(key_of(cell.buffer, cell.index));
-  return found == now_.touches.end() ? nullptr : &found->second;
+  return now_.of_story ? *now_.of_story : now_.own;
+}
+
+const CellUse* StepsState::touch(CellAt cell) const {
+  const Touches& all = touches();
+  const std::uint32_t number = numbers_[cell.buffer][cell.index];
+  return number == 0 ? nullptr : &all.uses[number - 1];
 }
 
 bool StepsState::holds_value(CellAt cell) const { return first_write_[cell.buffer][cell.index] <= player_->replay().done(); }

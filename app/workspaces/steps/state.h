@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "app/core/newest_worker.h"
@@ -19,12 +18,6 @@
 #include "app/workspaces/steps/told.h"
 
 namespace satscope::app {
-
-/// What the current beat did to one place.
-struct CellUse {
-  bool read = false, written = false;
-  Cell before;  ///< of a written place
-};
 
 /// The story that the settings ask for, of these numbers.
 StoryRequest story_request(const StepsSettings& settings, Samples samples, const std::set<Barrier>& deleted_barriers);
@@ -69,6 +62,8 @@ class StepsState {
 
   /// What the current beat did in a place; null: nothing.
   const CellUse* touch(CellAt cell) const;
+  /// All that it did; nothing before the first.
+  const Touches& touches() const;
   /// Whether the place holds a value yet, after the steps done.
   bool holds_value(CellAt cell) const;
   /// Whether it held one before the current beat.
@@ -109,11 +104,13 @@ class StepsState {
   // of the current beat; made when first asked for
   struct Now {
     std::size_t position = static_cast<std::size_t>(-1);
-    std::unordered_map<std::uint64_t, CellUse> touches;
+    const Touches* of_story = nullptr;  ///< of a large beat
+    Touches own = {};                   ///< of another one
     int first = -1, end = -1;
     std::vector<Flow> flows;
   };
   mutable Now now_;
+  mutable CellNumbers numbers_;  // of the places that it touches
 
   // made when first asked for
   struct Windowed {

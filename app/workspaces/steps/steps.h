@@ -7,6 +7,7 @@
 #include "app/ui/shell.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/steps/banks.h"
+#include "app/workspaces/steps/code.h"
 #include "app/workspaces/steps/grid.h"
 #include "app/workspaces/steps/guess.h"
 #include "app/workspaces/steps/keys.h"
@@ -43,6 +44,7 @@ struct StepsRoom {
   double saved_part = -1;                              ///< of what is being written, 0 ... 1; negative: nothing is
   std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
+  RunningCode code;
   StagesPlay stages_play;
   std::optional<Pixel> stage_cell;  ///< column and row of the stage's buffer that the pointer is about
 

@@ -7,7 +7,6 @@
 #include <atomic>
 #include <limits>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <tuple>
 
@@ -268,13 +267,13 @@ bool has_words(const Plan& plan) {
   return std::ranges::any_of(plan.buffers, [](const Buffer& buffer) { return buffer.words; });
 }
 
-/// The order of blocks is told only where it is seen: others run one after the other.
 /// As many as a warp has lanes; half of them where the algorithm is told of the 16 of an old machine.
 int banks_for(const Algorithm& algorithm, const StoryRequest& wanted, int warp) {
   const bool old = algorithm.find_param("banks") && choice(algorithm, wanted.params, "banks") == "16";
   return old ? std::max(1, warp / 2) : warp;
 }
 
+/// The order of blocks is told only where it is seen: others run one after the other.
 TraceOptions options_for(const StoryRequest& wanted, const Plan& plan, int banks) {
   return {
       .schedule = has_words(plan) ? wanted.schedule : Schedule{}, .banks = banks, .deleted_barriers = wanted.deleted_barriers};
@@ -391,6 +390,7 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
     story->together = gather_beats(story->trace, wanted.together, story->beats);
   }
   story->chapters = chapters_of(story->trace, story->beats);
+  story->large_beats = large_touches(story->trace, story->beats);
   story->key_frames = key_frames(story->trace);
   story->extremes = extremes_of(story->trace, story->given);
   story->deleted_barriers = wanted.deleted_barriers;

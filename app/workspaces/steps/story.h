@@ -3,6 +3,7 @@
 // does) and chapters. Plain data; made by `make_story`, which may take a while.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -11,6 +12,7 @@
 
 #include "app/sources/samples.h"
 #include "app/workspaces/steps/filter.h"
+#include "app/workspaces/steps/touches.h"
 #include "kernels/exact.h"
 #include "kernels/trace/apart.h"
 #include "kernels/trace/fibers.h"
@@ -35,12 +37,6 @@ struct StoryRequest {
   Schedule schedule = {};  ///< of blocks that tell each other numbers; of no matter to others
   std::set<Barrier> deleted_barriers = {};
   bool nameless = false;  ///< an algorithm whose names are to be guessed
-};
-
-/// Steps [first, end) of the story's trace, which are shown as one.
-struct Beat {
-  std::uint32_t first = 0, end = 0;
-  int chapter = 0;
 };
 
 /// Beats [first, end) of one pass that do one thing.
@@ -94,10 +90,11 @@ struct Story {
   bool together = true;                 ///< false also where the blocks of a pass wait for one another
   std::vector<Beat> beats;
   std::vector<Chapter> chapters;
-  std::vector<KeyFrame> key_frames;       ///< of the trace
-  std::vector<Extremes> extremes;         ///< by buffer
-  std::vector<Cost> costs;                ///< by pass: as the paper counts
-  std::optional<Hardware> hardware = {};  ///< of the algorithm that is stepped, if it describes an engine
+  std::map<std::size_t, Touches> large_beats;  ///< what those did to memory that access it very often, by number
+  std::vector<KeyFrame> key_frames;            ///< of the trace
+  std::vector<Extremes> extremes;              ///< by buffer
+  std::vector<Cost> costs;                     ///< by pass: as the paper counts
+  std::optional<Hardware> hardware = {};       ///< of the algorithm that is stepped, if it describes an engine
   Twin twin;
   std::optional<TableCheck> check = {};  ///< of an algorithm's table
   std::set<Barrier> deleted_barriers;

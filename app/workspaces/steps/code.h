@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the source beside the views says of the current beat. Found out once, because a beat may touch memory a million times.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/workspaces/steps/told.h"
+
+namespace satscope::app {
+
+/// What of a source the current beat ran: the statement of its step, and the lines that touched memory.
+struct Running {
+  std::string_view name;  ///< as kernel_text takes it
+  std::vector<std::string_view> lines;
+  int first = 0, last = 0;
+  std::set<std::uint32_t> touched = {};
+  std::map<std::uint32_t, std::string> values = {};  ///< by line, of the thread that is told of
+};
+
+/// Kept from frame to frame.
+struct RunningCode {
+  std::uint64_t story = 0;  ///< its number
+  std::size_t position = 0;
+  std::optional<ThreadFocus> focus = {};  ///< whose values these are
+  std::vector<Running> sources = {};
+};
+
+}  // namespace satscope::app

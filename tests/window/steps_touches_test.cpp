@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a beat touched, against a walk through its accesses.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/state.h"
+
+namespace satscope::app {
+namespace {
+
+using Lines = std::set<std::pair<unsigned, std::uint32_t>>;
+
+/// At every place of the story, the state's word for each cell; last back at the start, where nothing was touched.
+void expect_touches(const std::shared_ptr<const Story>& story) {
+  const Trace& trace = story->trace;
+  StepsState steps;
+  steps.show(story);
+  std::vector<std::size_t> positions(story->beat_count() + 2);
+  for (std::size_t i = 1; i <= story->beat_count(); ++i) positions[i] = i;
+  for (const std::size_t position : positions) {
+    steps.player()->go_to(position);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, CellUse> wanted;
+    Lines lines;
+    const Beat none, &beat = position == 0 ? none : story->beats[position - 1];
+    for (std::uint32_t at = beat.first; at < beat.end; ++at) {
+      for (const Read& read : trace.reads_of(trace.steps[at])) {
+        wanted[{read.buffer, read.index}].read = true;
+        lines.insert({read.file, read.line});
+      }
+      for (const Write& write : trace.writes_of(trace.steps[at])) {
+        CellUse& use = wanted[{write.buffer, write.index}];
+        if (!use.written) use.before = write.before;
+        use.written = true;
+        lines.insert({write.file, write.line});
+      }
+    }
+    const Touches& touches = steps.touches();
+    EXPECT_EQ(touches.cells.size(), wanted.size()) << "position " << position;
+    EXPECT_EQ(Lines(touches.lines.begin(), touches.lines.end()), lines) << "position " << position;
+    EXPECT_EQ(touches.lines.size(), lines.size()) << "position " << position;
+    for (std::uint32_t buffer = 0; buffer < trace.buffers.size(); ++buffer)
+      for (std::uint32_t index = 0; index < trace.buffers[buffer].shape.area(); ++index) {
+        const CellUse* use = steps.touch({buffer, index});
+        const auto found = wanted.find({buffer, index});
+        ASSERT_EQ(use != nullptr, found != wanted.end()) << trace.buffers[buffer].name << " " << index << " at " << position;
+        if (!use) continue;
+        EXPECT_EQ(use->read, found->second.read);
+        EXPECT_EQ(use->written, found->second.written);
+        EXPECT_EQ(use->before, found->second.before);
+      }
+  }
+}
+
+std::shared_ptr<const Story> touching_story(int side, const std::string& filter) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = side, .ready = "noise"}, nullptr);
+  wanted.algorithm = "scan-transpose-scan";
+  wanted.filter = filter;
+  return make_story(wanted);
+}
+
+TEST(Touches, OfEachBeatAreThoseOfItsAccesses) {
+  const auto story = touching_story(8, "");
+  EXPECT_TRUE(story->large_beats.empty());
+  expect_touches(story);
+}
+
+TEST(Touches, OfALargeBeatComeWithTheStory) {
+  const auto story = touching_story(32, "box-naive");
+  EXPECT_TRUE(story->large_beats.contains(0)) << "the only step of this filter";
+  expect_touches(story);
+}
+
+}  // namespace
+}  // namespace satscope::app
