@@ -150,6 +150,24 @@ TEST(Playground, APixelIsToldBeforeAndAfterWithItsWindow) {
   EXPECT_EQ(pixel["after"][0], std::floor(sum / 25 + 0.5));
 }
 
+TEST(Playground, TheCornersOfAPixelAreInThePanel) {
+  Stage stage(playground("box r=2", "pattern:ramp:96x64"));
+  stage.move_to(place(stage, 40, 0));
+  const auto corners = stage.state()["playground"]["pixel"]["window"]["corners"];
+  EXPECT_EQ(corners[0], (nlohmann::json{{"letter", "A"}, {"x", 38}, {"y", 0}, {"read", false}}));
+  EXPECT_EQ(corners[3], (nlohmann::json{{"letter", "D"}, {"x", 43}, {"y", 3}, {"read", true}}));
+  std::string text;
+  for (const DrawnLetter& letter : drawn_letters())
+    if (letter.window == "chain" && letter.code < 128) text += static_cast<char>(letter.code);
+  for (const char* entry : {"AP(38,0)=0", "BP(43,0)=0", "CP(38,3)", "DP(43,3)"}) EXPECT_NE(text.find(entry), text.npos) << text;
+  stage.shot("playground-corners");
+  const double below = stage.control("reset").y;
+  stage.move_to(stage.control("pixel:corners"));
+  EXPECT_TRUE(stage.state()["playground"]["pixel"].is_null());
+  EXPECT_EQ(stage.control("reset").y, below) << "what is below keeps its place";
+  stage.shot("playground-corners-none");
+}
+
 TEST(Playground, HandlesAndBrushAreStepsOfUndo) {
   Stage stage(playground("variable"));
   const auto param = [&stage](const char* id) {

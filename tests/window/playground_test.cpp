@@ -308,15 +308,23 @@ TEST(HoveredWindow, CountsPixelsByTheDefinition) {
           const ChainEntry entry{.filter = "box", .params = {{"r", double(r)}, {"border", std::string(border)}}};
           const auto window = hovered_window(entry, picture, nullptr, x, y);
           ASSERT_TRUE(window);
-          std::int64_t inside = 0;
+          std::int64_t inside = 0, sum = 0;  // of pixels (i + 1) (j + 1), whose P is the product of two triangular numbers
           for (int j = y - r; j <= y + r; ++j)
-            for (int i = x - r; i <= x + r; ++i) inside += i >= 0 && j >= 0 && i < picture.width && j < picture.height;
+            for (int i = x - r; i <= x + r; ++i)
+              if (i >= 0 && j >= 0 && i < picture.width && j < picture.height) ++inside, sum += (i + 1) * (j + 1);
           const std::int64_t all = (2 * r + 1) * (2 * r + 1);
           EXPECT_EQ(window->pixels, border == std::string("clip") ? inside : all);
           EXPECT_EQ(window->leaves, inside < all);
           if (inside == all && x > r && y > r) {
             EXPECT_EQ(window->reads, 4);
           }
+          const auto corners = corners_of(*window, picture);
+          ASSERT_EQ(corners.empty(), window->leaves && (border == std::string("clamp") || border == std::string("mirror")));
+          if (corners.empty()) continue;
+          EXPECT_EQ(std::ranges::count_if(corners, &WindowCorner::read), window->reads);
+          for (const auto& [letter, X, Y, read] : corners)
+            sum -= (letter == 'A' || letter == 'D' ? 1 : -1) * X * (X + 1) / 2 * Y * (Y + 1) / 2;
+          EXPECT_EQ(sum, 0) << border << r << " at " << x << ", " << y;
         }
 }
 
@@ -330,6 +338,7 @@ TEST(HoveredWindow, SaysWhatIsRead) {
             "(2·2+1)² = 25 pixels: 4 reads of each of 2 tables");
   const ChainEntry naive{.filter = "box-naive", .params = {{"r", 3.0}}};
   EXPECT_EQ(hovered_window(naive, {100, 100}, nullptr, 50, 50)->reads, 49);
+  EXPECT_TRUE(corners_of(*hovered_window(naive, {100, 100}, nullptr, 50, 50), {100, 100}).empty());
   EXPECT_FALSE(hovered_window({.filter = "gauss"}, {100, 100}, nullptr, 50, 50)) << "its windows are several";
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/core/number_text.h"
 #include "app/workspaces/playground/chain_edit.h"
 #include "app/workspaces/playground/paint.h"
@@ -77,6 +79,20 @@ std::optional<HoveredWindow> hovered_window(const ChainEntry& entry, Extent pict
   };
   window.reads = along(w.x0, w.x1, picture.width) * along(w.y0, w.y1, picture.height);
   return window;
+}
+
+std::vector<WindowCorner> corners_of(const HoveredWindow& window, Extent picture) {
+  if (window.tables == 0 || window.line) return {};
+  if (window.leaves && (window.border == Border::clamp || window.border == Border::mirror)) return {};
+  const Box& box = window.box;
+  std::vector<WindowCorner> corners;
+  for (const char letter : {'A', 'B', 'C', 'D'}) {
+    const bool right = letter == 'B' || letter == 'D', below = letter == 'C' || letter == 'D';
+    const int x = std::clamp(box.x + (right ? box.width : 0), 0, picture.width);
+    const int y = std::clamp(box.y + (below ? box.height : 0), 0, picture.height);
+    corners.push_back({letter, x, y, x > 0 && y > 0});
+  }
+  return corners;
 }
 
 std::vector<std::string> texts_of(const HoveredWindow& window) {

@@ -26,6 +26,16 @@ struct HoveredWindow {
 /// Empty for filters without a radius `r`. (x, y) within the picture; map: what was painted, or null.
 std::optional<HoveredWindow> hovered_window(const ChainEntry& entry, Extent picture, const PaintedMap* map, int x, int y);
 
+/// An entry P(x, y) of the padded table at a corner of the window; those of the first row and column are 0 and not read.
+struct WindowCorner {
+  char letter;
+  int x, y;
+  bool read;
+};
+/// A, B, C, D of every table. Empty where other reads than four corners make the pixel: another shape, no table, an edge that
+/// is clamped or mirrored.
+std::vector<WindowCorner> corners_of(const HoveredWindow& window, Extent picture);
+
 /// "(2·12+1)² = 625 pixels, 4 reads", from the longest to the shortest.
 std::vector<std::string> texts_of(const HoveredWindow& window);
 

@@ -16,6 +16,7 @@ struct PlaygroundUi : Ui {
 // The panels of the playground, each in the current window of ImGui.
 void draw_shelf(PlaygroundUi& ui);                     ///< the filters to add
 void draw_chain(PlaygroundUi& ui);                     ///< those in force, with parameters and times
+void draw_pixel_corners(PlaygroundUi& ui);             ///< the entries that the pixel under the pointer is made of
 void draw_presets(Ui& ui);                             ///< chains worth seeing
 void draw_look(PlaygroundUi& ui);                      ///< how the result is compared
 void draw_result(PlaygroundUi& ui, const Area& area);  ///< the picture, with what can be dragged on it

@@ -50,6 +50,10 @@ json pixel_json(const Session& session, const Interaction& doing, const Frame& f
     pixel["window"] = {
         {"x", window->box.x},       {"y", window->box.y},     {"w", window->box.width},           {"h", window->box.height},
         {"pixels", window->pixels}, {"reads", window->reads}, {"text", texts_of(*window).front()}};
+  if (!window) return pixel;
+  json& corners = pixel["window"]["corners"] = json::array();
+  for (const WindowCorner& one : corners_of(*window, frame.filtered().picture))
+    corners.push_back({{"letter", std::string(1, one.letter)}, {"x", one.x}, {"y", one.y}, {"read", one.read}});
   return pixel;
 }
 

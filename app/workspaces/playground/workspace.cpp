@@ -202,6 +202,7 @@ class Playground final : public Workspace {
  private:
   static void draw_chain_column(PlaygroundUi& ui) {
     draw_chain(ui);
+    draw_pixel_corners(ui);
     draw_presets(ui);
     draw_look(ui);
     draw_record_controls(ui);
