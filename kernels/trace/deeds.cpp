@@ -210,6 +210,7 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
     std::uint32_t first = 0;
     std::size_t count = 0;
     bool adds = false;
+    std::optional<std::uint32_t> telling = {};  ///< the first whose numbers are not 0
   };
   std::map<std::vector<std::size_t>, Shape> shapes;
   constexpr std::size_t k_enough = 64;  // of large blocks
@@ -218,21 +219,23 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
   std::vector<Accesses> accesses = accesses_of(trace, step, threads);
   for (std::size_t i = 0; i < threads.size(); ++i) {
     std::vector<std::size_t> key;
-    bool adds = false;
+    bool adds = false, zero = false;
     for (const Deed& deed : deeds_in(trace, step, std::move(accesses[i]))) {
+      zero |= is_zero(deed.result) || std::ranges::any_of(deed.terms, is_zero, &Term::value);
       key.push_back(static_cast<std::size_t>(deed.kind));
       key.push_back(deed.terms.size());
       adds |= deed.kind == Deed::Kind::sum || deed.kind == Deed::Kind::made;
     }
     Shape& shape = shapes.try_emplace(std::move(key), Shape{threads[i], 0, adds}).first->second;
     ++shape.count;
+    if (!zero && !shape.telling) shape.telling = threads[i];
   }
   std::optional<Shape> best;
   for (const auto& [key, shape] : shapes)
     if (!best || shape.adds > best->adds || (shape.adds == best->adds && shape.count > best->count) ||
         (shape.adds == best->adds && shape.count == best->count && shape.first < best->first))
       best = shape;
-  return best ? best->first : 0;
+  return best ? best->telling.value_or(best->first) : 0;
 }
 
 }  // namespace satscope

@@ -313,6 +313,8 @@ TEST(Telling, SaysWhatAPersonWouldSay) {
   EXPECT_EQ(tell_machine(tree, step_of(tree, "up-sweep d=2"), 1),
             "2 of 4 threads are busy, 2 idle; then all wait at the barrier.");
   EXPECT_EQ(typical_thread(tree, step_of(tree, "up-sweep d=4")), 0U);
+  EXPECT_EQ(typical_thread(tree, step_of(tree, "down-sweep d=2")), 1U);  // thread 0 moves a 0
+  EXPECT_EQ(typical_thread(tree, step_of(tree, "down-sweep d=1")), 0U);  // the only one
   const Trace doubling = small("recursive-doubling", "31704163", {8, 1});
   EXPECT_EQ(tell_thread(doubling, step_of(doubling, "rows, distance 2"), 1), "thread 1: copies 4 from ping[1] to pong[1]");
   EXPECT_EQ(tell_thread(doubling, step_of(doubling, "rows, distance 2"), 2), "thread 2: 3 + 8 = 11, kept at pong[2]");

@@ -38,7 +38,7 @@ std::string way_text(const PlanStage& stage, Extent picture) {
   const auto [width, height] = stage.shape;
   if (stage.across == Along::x && stage.down == Along::y)
     return stage.shape == picture ? "one for each pixel" : fmt::format("the picture's {} with a border", extent_text(picture));
-  if (stage.across == Along::y && stage.down == Along::x) return "turned: each of its rows holds a column of the picture";
+  if (stage.across == Along::y && stage.down == Along::x) return "turned: each of its rows was a column";
   if (stage.across == Along::neither && stage.down == Along::y)
     return fmt::format("{} for each row of the picture", count_text(width));
   if (stage.across == Along::neither && stage.down == Along::x)
