@@ -80,7 +80,7 @@ std::uint32_t pitch_of_padding(const Trace& trace, const TraceBuffer& buffer) {
   return static_cast<std::uint32_t>(pitch);
 }
 
-/// "lanes 0 and 2", "lane 3 twice" of two words that one part of a warp asks for.
+/// "lanes 0 and 2", or "lane 3", of two words that one part of a warp asks for.
 std::string lanes_text(const BankWord& a, const BankWord& b) {
   const std::uint32_t first = a.lanes.front(), second = b.lanes.front();
   return first == second ? fmt::format("lane {}", first) : fmt::format("lanes {} and {}", first, second);

@@ -249,7 +249,7 @@ Area within_margins(const Area& area, double em) { return {area.x + em, area.y, 
 /// Lines above the tiles: the heading and what is said of the step, as far as there is room.
 int lines_above(const Area& area, double em) { return area.height < 14 * em ? 2 : area.height < 22 * em ? 3 : 4; }
 
-/// What the legend leaves below the heading; `draw`: the legend too.
+/// What the legend leaves below the heading, of which it takes at most 36 %; `draw`: the legend too.
 Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
   const double em = drawing.em;
   const Area inside = within_margins(area, em);
@@ -259,7 +259,7 @@ Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
   for (const bool long_words : {true, false}) {
     const std::vector<Item> items = legend_of(pen, em, long_words);
     const double high = 1.35 * em * lay_legend(pen, items, inside, em, false);
-    if (high > (long_words ? 0.15 : 0.36) * area.height) continue;
+    if (high > (long_words ? 0.15 * area.height : 0.36 * tiles.height)) continue;
     tiles.height -= high;
     if (draw) lay_legend(pen, items, {inside.x, area.bottom() - high - 0.2 * em, inside.width, high}, em, true);
     break;
