@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/core/number_text.h"
+#include "app/ui/ui.h"
 #include "app/workspaces/playground/chain_edit.h"
 #include "app/workspaces/playground/paint.h"
 #include "kernels/border.h"
@@ -79,6 +80,13 @@ std::optional<HoveredWindow> hovered_window(const ChainEntry& entry, Extent pict
   };
   window.reads = along(w.x0, w.x1, picture.width) * along(w.y0, w.y1, picture.height);
   return window;
+}
+
+std::optional<HoveredWindow> hovered_window(const Session& session, const Interaction& doing, Extent picture) {
+  const PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
+  const ChainEntry* entry = chosen_entry(edit, session.part<PlaygroundView>());
+  if (!entry || !doing.hover) return std::nullopt;
+  return hovered_window(*entry, picture, edit.painted.get(), doing.hover->x, doing.hover->y);
 }
 
 std::vector<WindowCorner> corners_of(const HoveredWindow& window, Extent picture) {

@@ -11,6 +11,9 @@
 
 namespace satscope::app {
 
+struct Interaction;
+struct Session;
+
 struct HoveredWindow {
   int radius = 0;
   Box box;                  ///< under clip the part in the picture, else all of it, which may leave the picture
@@ -25,6 +28,8 @@ struct HoveredWindow {
 
 /// Empty for filters without a radius `r`. (x, y) within the picture; map: what was painted, or null.
 std::optional<HoveredWindow> hovered_window(const ChainEntry& entry, Extent picture, const PaintedMap* map, int x, int y);
+/// Of the chosen filter and the pixel under the pointer; empty where there is none.
+std::optional<HoveredWindow> hovered_window(const Session& session, const Interaction& doing, Extent picture);
 
 /// An entry P(x, y) of the padded table at a corner of the window; those of the first row and column are 0 and not read.
 struct WindowCorner {

@@ -133,12 +133,9 @@ void draw_feature(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pa
 // ---------------------------------------------------------------- the window of a pixel
 
 void draw_window(ImDrawList& list, const PlaygroundUi& ui, const ResultPane& pane) {
-  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
-  const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>());
-  if (!entry || !ui.doing.hover || ui.tool.hold != Hold::none) return;
+  const auto window = hovered_window(ui.session, ui.doing, pane.picture);
+  if (!window || ui.tool.hold != Hold::none) return;
   const auto [x, y] = *ui.doing.hover;
-  const auto window = hovered_window(*entry, pane.picture, edit.painted.get(), x, y);
-  if (!window) return;
   if (window->line) {
     rimmed_line(list, at(pane, window->line->first), at(pane, window->line->second), packed(ui.palette.box), 1.5F);
     return;

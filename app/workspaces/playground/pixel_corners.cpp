@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include "app/ui/marks.h"
-#include "app/workspaces/playground/chain_edit.h"
 #include "app/workspaces/playground/hovered_window.h"
 #include "app/workspaces/playground/playground.h"
 
@@ -26,12 +25,8 @@ void draw_square(const Ui& ui, const std::vector<WindowCorner>& corners) {
 }  // namespace
 
 void draw_pixel_corners(PlaygroundUi& ui) {
-  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
-  const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>());
   const Extent picture = ui.frame.filtered().picture;
-  const auto window = entry && ui.doing.hover
-                          ? hovered_window(*entry, picture, edit.painted.get(), ui.doing.hover->x, ui.doing.hover->y)
-                          : std::nullopt;
+  const auto window = hovered_window(ui.session, ui.doing, picture);
   const std::vector<WindowCorner> corners = window ? corners_of(*window, picture) : std::vector<WindowCorner>();
   caption(ui, "CORNERS");
   ImGui::PushFont(ui.fonts.small);

@@ -43,14 +43,11 @@ json pixel_json(const Session& session, const Interaction& doing, const Frame& f
     pixel["before"] = channels(values->before);
     pixel["after"] = channels(values->after);
   }
-  const PlaygroundEdit& edit = session.edit.part<PlaygroundEdit>();
-  const ChainEntry* entry = chosen_entry(edit, session.part<PlaygroundView>());
-  const auto window = entry ? hovered_window(*entry, frame.filtered().picture, edit.painted.get(), x, y) : std::nullopt;
-  if (window)
-    pixel["window"] = {
-        {"x", window->box.x},       {"y", window->box.y},     {"w", window->box.width},           {"h", window->box.height},
-        {"pixels", window->pixels}, {"reads", window->reads}, {"text", texts_of(*window).front()}};
+  const auto window = hovered_window(session, doing, frame.filtered().picture);
   if (!window) return pixel;
+  pixel["window"] = {
+      {"x", window->box.x},       {"y", window->box.y},     {"w", window->box.width},           {"h", window->box.height},
+      {"pixels", window->pixels}, {"reads", window->reads}, {"text", texts_of(*window).front()}};
   json& corners = pixel["window"]["corners"] = json::array();
   for (const WindowCorner& one : corners_of(*window, frame.filtered().picture))
     corners.push_back({{"letter", std::string(1, one.letter)}, {"x", one.x}, {"y", one.y}, {"read", one.read}});

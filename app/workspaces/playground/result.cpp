@@ -137,10 +137,7 @@ void draw_title(PlaygroundUi& ui, const Area& area, const ResultPane& pane) {
 std::vector<std::string> foot_texts(const PlaygroundUi& ui, Extent picture) {
   const std::vector<std::string> pixels = pixel_texts(ui);
   if (pixels.empty()) return {"Hover a pixel: what it was, what it is, and the window between", "Hover a pixel", ""};
-  const PlaygroundEdit& edit = ui.session.edit.part<PlaygroundEdit>();
-  const ChainEntry* entry = chosen_entry(edit, ui.session.part<PlaygroundView>());
-  const auto window =
-      entry ? hovered_window(*entry, picture, edit.painted.get(), ui.doing.hover->x, ui.doing.hover->y) : std::nullopt;
+  const auto window = hovered_window(ui.session, ui.doing, picture);
   std::vector<std::string> texts;
   if (window)
     for (const std::string& words : texts_of(*window)) texts.push_back(fmt::format("{}  ·  {}", pixels.front(), words));
