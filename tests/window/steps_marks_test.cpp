@@ -40,6 +40,12 @@ class Painted {
     paint_grids(*drawn, steps, cache, ColourMap::cividis, 1);
     return *drawn;
   }
+  /// After the beat's step, with the block that took it.
+  const GridRecording& at_beat(std::size_t beat) {
+    if (!story().together) steps.first_block = step(beat).block;
+    return at(beat + 1);
+  }
+  const Step& step(std::size_t beat) { return story().first_step(story().beats[beat]); }
   const GridRecording& after(const std::string& label) {
     std::size_t beat = 0;
     while (story().first_step(story().beats.at(beat)).label != label) ++beat;
@@ -178,9 +184,8 @@ TEST_P(Arrows, EndBesideNumbersAndLieSideBySide) {
   Painted painted(GetParam());
   std::size_t heads = 0;
   for (std::size_t beat = 0; beat < painted.story().beat_count(); ++beat) {
-    const Step& step = painted.story().first_step(painted.story().beats[beat]);
-    if (!painted.story().together) painted.steps.first_block = step.block;
-    const GridRecording& drawn = painted.at(beat + 1);
+    const Step& step = painted.step(beat);
+    const GridRecording& drawn = painted.at_beat(beat);
     const std::string where = fmt::format("{} step {}: {}", GetParam(), beat + 1, step.label);
     for (const auto& head : drawn.triangles)
       for (const GridRecording::Words& number : drawn.numbers)
@@ -206,9 +211,8 @@ TEST_P(Names, StandAboveTheColumnsAndBesideTheRows) {
   Painted painted(GetParam());
   std::size_t checked = 0;
   for (std::size_t beat = 0; beat < painted.story().beat_count(); ++beat) {
-    const Step& step = painted.story().first_step(painted.story().beats[beat]);
-    if (!painted.story().together) painted.steps.first_block = step.block;
-    const GridRecording& drawn = painted.at(beat + 1);
+    const Step& step = painted.step(beat);
+    const GridRecording& drawn = painted.at_beat(beat);
     for (const GridPanel& panel : painted.cache.layout.panels) {
       if (panel.role == GridRole::strip || !panel.active || panel.number_size <= 0) continue;
       const TraceBuffer& buffer = painted.trace().buffers[panel.buffer];
