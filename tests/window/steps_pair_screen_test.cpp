@@ -129,6 +129,12 @@ TEST(StepsGuessScreen, HidesTheNameUntilItIsSaid) {
   stage.click(stage.control("steps:guess:serial"));
   EXPECT_EQ(stage.steps()["guess"]["wrong"], nlohmann::json::array({"serial"}));
   stage.shot("guess_wrong");
+  const auto offered = stage.state()["controls"];
+  for (const auto& [name, at] : offered.items()) {
+    if (!name.starts_with("steps:guess:")) continue;
+    EXPECT_LE(at["y"].get<double>() + at["h"].get<double>(), offered["steps:guess_give_up"]["y"])
+        << name << " can be seen without scrolling";
+  }
   stage.click(stage.control("steps:guess:" + id));
   steps = stage.steps();
   EXPECT_TRUE(steps["guess"]["solved"]);

@@ -29,12 +29,15 @@ void draw_guess(StepsUi& ui, const Story& story) {
                   guess.wrong().empty() ? "Names and source are hidden. Go through the steps, then choose." : guess.answer());
   ui.control("steps:guess_answer");
   ImGui::BeginChild("guesses", {0, std::max(0.0F, ImGui::GetContentRegionAvail().y - 2.2F * ui.em)});
+  // Because: all of them fit below an answer of three lines at 1280x720.
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0.2F * ui.em});
   for (const std::string& id : ui.steps.guessable) {
     const bool wrong = std::ranges::find(guess.wrong(), id) != guess.wrong().end();
     const std::string& title = known_algorithm(id).title;
     if (ImGui::Selectable(title.c_str(), false, wrong ? ImGuiSelectableFlags_Disabled : 0)) guess.guess(story, id);
     ui.control("steps:guess:" + id);
   }
+  ImGui::PopStyleVar();
   ImGui::EndChild();
   if (ImGui::Button("Show the answer")) ui.ask(StepsAction::guess);
   ui.control("steps:guess_give_up", "Shows names and source", StepsAction::guess);
