@@ -42,6 +42,8 @@ endif()
 
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)  # one binary, which also starts where there is no CUDA
 enable_language(CUDA)
+# The host's half of a .cu file only launches; nvcc optimises the GPU's half whatever the host's compiler is told.
+set(CMAKE_CUDA_FLAGS_RELEASE "-Xcompiler=-O1 -DNDEBUG")
 find_package(CUDAToolkit REQUIRED)
 set(SATSCOPE_HAS_CUDA ON)
 message(STATUS "CUDA: toolkit ${SATSCOPE_TOOLKIT}, architectures ${CMAKE_CUDA_ARCHITECTURES}")

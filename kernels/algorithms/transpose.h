@@ -97,12 +97,14 @@ inline Param transpose_param() {
 template <class Backend, class T, Sizes sizes>
 Pass transposing(const char* name, bool strided, in<T> from, Extent shape, out<T> to, const Kept& kept, Entries entries,
                  std::size_t element) {
+  // because: kernels that differ in sizes that they do not use would be compiled again
+  constexpr Sizes used{.warp = sizes.warp, .tile = sizes.tile};
   const Cost cost{static_cast<double>(shape.area()) * 2 * static_cast<double>(element)};
-  using Straight = TransposeStrided<T, sizes>;
+  using Straight = TransposeStrided<T, used>;
   if (strided)
     return make_pass<Backend, Straight>(Launch{name, {shape.height, ceil_div(shape.width, Straight::threads)}, cost}, from, to,
                                         shape.width, kept, entries);
-  return make_pass<Backend, Transpose<T, sizes>>(
+  return make_pass<Backend, Transpose<T, used>>(
       Launch{name, {ceil_div(shape.width, sizes.tile), ceil_div(shape.height, sizes.tile)}, cost}, from, to, shape.width,
       shape.height, kept, entries);
 }

@@ -3,10 +3,8 @@
 
 namespace satscope::detail {
 
-Pass announced(Launch launch, std::initializer_list<Use> uses) {
-  Pass pass{.name = std::move(launch.name),
-            .cost = std::move(launch.cost),
-            .blocks = static_cast<std::int64_t>(launch.grid.x) * launch.grid.y};
+Pass announced(const Launch& launch, std::initializer_list<Use> uses) {
+  Pass pass{.name = launch.name, .cost = launch.cost, .blocks = static_cast<std::int64_t>(launch.grid.x) * launch.grid.y};
   for (const Use& use : uses) {
     if (use.read) pass.reads.push_back(use.buffer);
     if (use.written) pass.writes.push_back(use.buffer);

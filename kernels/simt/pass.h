@@ -100,15 +100,15 @@ Use use_of(PitchedBufferOf<T, reads, writes> a) {
   return {a.buffer, reads, writes};
 }
 /// Without a runner.
-Pass announced(Launch launch, std::initializer_list<Use> uses);
+Pass announced(const Launch& launch, std::initializer_list<Use> uses);
 /// A number that no other of the last k_launches launches of this process has.
 std::uint32_t next_launch();
 }  // namespace detail
 
 /// A pass that is not a kernel: the caller sets the runners. Uses are buffers: `in`, `out`.
 template <class... Uses>
-Pass make_outside_pass(Launch launch, Uses... uses) {
-  return detail::announced(std::move(launch), {detail::use_of(uses)...});
+Pass make_outside_pass(const Launch& launch, Uses... uses) {
+  return detail::announced(launch, {detail::use_of(uses)...});
 }
 
 /// What `run` receives of its block's shared memory.
@@ -134,9 +134,9 @@ SIMT void run_block(M& machine, Shared& memory, Args... args) {
 
 /// A pass that launches `Kernel`. `Backend` (OnGpu, OnCpu) fills in the runner it knows.
 template <class Backend, class Kernel, class... Args>
-Pass make_pass(Launch launch, Args... args) {
+Pass make_pass(const Launch& launch, Args... args) {
   const Grid grid = launch.grid;
-  Pass pass = detail::announced(std::move(launch), {detail::use_of(args)...});
+  Pass pass = detail::announced(launch, {detail::use_of(args)...});
   Backend::template set_runner<Kernel>(pass, grid, args...);
   return pass;
 }
