@@ -229,10 +229,14 @@ using Shape = TileShape<sizes, rows_of_strip<sizes, number, channels> / (size ==
 template <int number, int channels>
 inline constexpr bool start_in_groups = number == 1 && channels == 1;
 
+/// Pixels of small tiles leave the L2 to the words between blocks. In larger tiles that is slower (docs/PERFORMANCE.md).
+template <TileSize size>
+inline constexpr L2 k_pixels_in_l2 = size == TileSize::small ? L2::evict_first : L2::keep;
+
 /// The tile of a kernel, and the number of its blocks that share a multiprocessor. number: its bytes.
 template <class In, class T, Sizes sizes, int number, Fours fours, int channels = 1, TileSize size = TileSize::medium>
 struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, FoursOfNumbers<T>>,
-                          Shape<sizes, number, channels, size>, fours, channels> {
+                          Shape<sizes, number, channels, size>, fours, channels, k_pixels_in_l2<size>> {
   // because: so many tiles fit into shared memory (sm_90); sums of 8 bytes and four channels need the registers
   static constexpr int resident = size == TileSize::large ? 4 : sizeof(T) == 8 ? 4 : channels == 4 ? 6 : number == 1 ? 8 : 5;
   static constexpr bool in_groups = start_in_groups<number, channels>;

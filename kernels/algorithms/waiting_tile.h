@@ -18,8 +18,8 @@
 namespace satscope {
 
 /// channels: one, or four, which are adjacent: then a four is a pixel, columns are columns of numbers, and a row has four
-/// sums.
-template <class In, class T, class OfFours, class OfShape, Fours fours, int channels = 1>
+/// sums. pixels: what the L2 does with pixels that are copied.
+template <class In, class T, class OfFours, class OfShape, Fours fours, int channels = 1, L2 pixels = L2::keep>
 struct WaitingTile : OfShape {
   using Shape = OfShape;
   using Local = typename OfFours::Local;
@@ -277,7 +277,8 @@ struct WaitingTile : OfShape {
         s.tile.template store_bytes4s<1>(to(t, k), {{num<M, Bytes4>(loaded[t][k])}});
       });
     } else {
-      m.template slots<rows>("load", [&](auto t, int k) { m.copy4(in, from(t, k), s.tile, to(t, k), inside(t, k)); });
+      m.template slots<rows>("load",
+                             [&](auto t, int k) { m.template copy4<pixels>(in, from(t, k), s.tile, to(t, k), inside(t, k)); });
       m.copied();
     }
   }

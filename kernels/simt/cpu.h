@@ -126,7 +126,7 @@ struct Cpu {
       });
     }
   }
-  template <class T, int N>
+  template <L2 = L2::keep, class T, int N>
   SIMT void copy4(global<const T> from, std::size_t i, shared<T, N>& to, int j, bool inside) const {
     for (int k = 0; k < 4; ++k) to[j + k] = inside ? from.p[i + static_cast<std::size_t>(k)] : T{};
   }

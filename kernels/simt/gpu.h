@@ -65,6 +65,30 @@ __device__ __forceinline__ uint4 load_once(const uint4* from) {
   return all;
 }
 
+#if __CUDA_ARCH__ >= 800
+/// Begins a copy to shared memory. bytes: read from `source`, the rest of the access is zeros.
+template <int access, L2 cached>
+__device__ __forceinline__ void begin_copy(unsigned target, const void* source, int bytes) {
+  if constexpr (cached == L2::evict_first) {
+    unsigned long long policy;
+    asm("createpolicy.fractional.L2::evict_first.b64 %0;" : "=l"(policy));
+    if constexpr (access == 16)
+      asm volatile("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2, %3;" ::"r"(target), "l"(source), "r"(bytes),
+                   "l"(policy)
+                   : "memory");
+    else
+      asm volatile("cp.async.ca.shared.global.L2::cache_hint [%0], [%1], %2, %3, %4;" ::"r"(target), "l"(source), "n"(access),
+                   "r"(bytes), "l"(policy)
+                   : "memory");
+  } else if constexpr (access == 16) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(target), "l"(source), "r"(bytes) : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(target), "l"(source), "n"(access), "r"(bytes)
+                 : "memory");
+  }
+}
+#endif
+
 /// turn: the number of blocks of its launch that drew before (low half) and the number of the launch (high half).
 __device__ __forceinline__ unsigned long long tell_next_launch(unsigned long long* turns, unsigned long long turn,
                                                                unsigned blocks) {
@@ -188,7 +212,7 @@ struct Gpu {
       if (lane >= 0) use(t, k, heard);
     }
   }
-  template <class T, int N>
+  template <L2 cached = L2::keep, class T, int N>
   __device__ __forceinline__ void copy4(global<const T> from, std::size_t i, shared<T, N>& to, int j, bool inside) const {
 #if __CUDA_ARCH__ < 800
     detail::FourOf<std::remove_const_t<T>> four{};
@@ -199,15 +223,8 @@ struct Gpu {
     const auto target = static_cast<unsigned>(__cvta_generic_to_shared(to.v + j));
     const auto* source = reinterpret_cast<const unsigned char*>(from.p + i);
     const int bytes = inside ? access : 0;  // of nothing nothing is read, and zeros are written
-    SIMT_UNROLL for (unsigned byte = 0; byte < 4 * sizeof(T); byte += access) {
-      if constexpr (access == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(target + byte), "l"(source + byte), "r"(bytes)
-                     : "memory");
-      else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(target + byte), "l"(source + byte), "n"(access),
-                     "r"(bytes)
-                     : "memory");
-    }
+    SIMT_UNROLL for (unsigned byte = 0; byte < 4 * sizeof(T); byte += access)
+        detail::begin_copy<access, cached>(target + byte, source + byte, bytes);
 #endif
   }
   __device__ __forceinline__ void copied() const {

@@ -18,7 +18,7 @@
 // load4<U>(i) and store4(i, four) of global and shared move four adjacent values at once, from element numbers that are
 // multiples of four; packed.h has four bytes and two small sums in one register. m.copy4(global, i, shared, j, inside) copies
 // four adjacent values, or zeros, to shared memory without registers: their thread sees them after m.copied(), other threads
-// after a barrier too.
+// after a barrier too. m.copy4<L2::evict_first>(...) is for what no block reads again: it leaves the L2 before anything else.
 //
 // A buffer whose rows may lie apart is `pitched`: its place (x, y) is number b.at(x, y), and an access is b[b.at(x, y)].
 //
@@ -55,6 +55,9 @@
 #endif
 
 namespace satscope {
+
+/// What a GPU's second-level cache does with what a copy has read.
+enum class L2 : std::uint8_t { keep, evict_first };
 
 /// The name of a step: its first word is the phase. A number may follow: {"up-sweep d=", d}. Costs nothing on a GPU.
 struct Label {

@@ -332,7 +332,7 @@ struct Traced {
     Recorder::now().warp_barrier(Site::of(at));
   }
 
-  template <class T, int N>
+  template <L2 = L2::keep, class T, int N>
   void copy4(global<const T> from, Idx i, const shared<T, N>& to, Idx j, bool inside) const {
     Cell cells[4];
     if (inside) Recorder::now().read_together(from.buffer, i.index, i.site, cells);
