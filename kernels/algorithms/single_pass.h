@@ -300,8 +300,12 @@ inline Algorithm describe() {
        "A first look at what the tile above has told, because often that is enough; the block does not wait for it."},
       {"look left", "For each row, add up what the tiles to the left have told, back to the nearest complete prefix.",
        "A prefix ends the walk; an aggregate means one tile more."},
-      {"left, sum", "The lanes add up, over the rows of the strip, what lies left of each: strips below must add it."},
-      {"left, share", "The first lane stores the sum of all that lies to the left of the strip."},
+      {"left, sum",
+       "The lanes of a warp add up what lies left of their rows, so that the first one has that of the whole strip, which is the "
+       "rows that the warp sums."},
+      {"left, share",
+       "The first lane of each warp stores what lies left of its whole strip in left, after the sums of the rows: the strips "
+       "below and the column words add it."},
       {"publish columns",
        "For each column the block tells the tiles below the sum of its rows from the left edge of the picture."},
       {"look up", "For each column, add up what the tiles above have told, back to the nearest complete prefix.",
