@@ -262,7 +262,8 @@ inline Algorithm describe() {
       .text = "One launch reads each pixel once and writes each entry once. Each block publishes the sums of its tile at once, "
               "then looks back over those of its neighbours until it meets a complete prefix (decoupled look-back). Fast "
               "wherever memory is the limit, which is everywhere but on tiny pictures. It needs a machine that starts blocks "
-              "in order and keeps running those that have started while others wait.",
+              "in the order of their numbers. Those that have started may run in any order, and must go on while others "
+              "wait.",
   }};
   self.params = {
       {.id = "tile",
@@ -301,7 +302,8 @@ inline Algorithm describe() {
       {"look left", "For each row, add up what the tiles to the left have told, back to the nearest complete prefix.",
        "A prefix ends the walk; an aggregate means one tile more."},
       {"left, sum",
-       "The lanes of a warp add up what lies left of their rows, so that the first one has that of the whole strip, which is the "
+       "The lanes of a warp add up what lies left of their rows, so that the first one has that of the whole strip, which is "
+       "the "
        "rows that the warp sums."},
       {"left, share",
        "The first lane of each warp stores what lies left of its whole strip in left, after the sums of the rows: the strips "

@@ -240,8 +240,9 @@ class BanksPainter {
     std::string lanes = word.lanes.size() == 1 ? fmt::format("lane {}", word.lanes.front())
                                                : counted(static_cast<std::int64_t>(word.lanes.size()), "lane") + " in one turn";
     const std::uint64_t count = static_cast<std::uint64_t>(story_.banks);
-    const std::string why =
-        fmt::format("word {} = {} × {} + {}, so bank {}", word.word, word.word / count, count, word.word % count, word.bank);
+    // a word is 4 bytes, as a bank is wide
+    const std::string why = fmt::format("{}{} = {} × {} + {}, so bank {}", one_->bytes == 4 ? "" : "word ", word.word,
+                                        word.word / count, count, word.word % count, word.bank);
     const std::string moved = moved_text(*one_, word), place = moved.empty() ? what : fmt::format("{}, {}", what, moved);
     if (!low_)
       line(y,

@@ -25,7 +25,7 @@ std::string title_of_part(const StepsState& steps, std::uint32_t buffer, const s
                                                     : about.name;
 }
 
-/// The step of the block that wrote one of these places last before the present one: "step 39, left, sum".
+/// The step of the block that wrote one of these places last before the present one: "step 39 (left, sum)".
 std::string maker_of(const Story& story, std::size_t position, int block, const std::set<std::uint32_t>& places,
                      std::uint32_t buffer) {
   for (std::size_t at = position - 1; at-- > 0;) {
@@ -33,7 +33,7 @@ std::string maker_of(const Story& story, std::size_t position, int block, const 
     if (step.block != block) continue;
     const auto writes = story.trace.writes_of(step);
     if (std::ranges::any_of(writes, [&](const Write& write) { return write.buffer == buffer && places.contains(write.index); }))
-      return fmt::format("step {}, {}", at + 1, step.label);
+      return fmt::format("step {} ({})", at + 1, step.label);
   }
   return {};
 }

@@ -17,7 +17,7 @@ struct StepPanel {
   int x = 0, y = 0, columns = 0, rows = 0;
   bool written = false;   ///< in this step
   std::string title;      ///< "shared memory left"
-  std::string made = {};  ///< what was written there before: "step 39, left, sum"; empty: nothing in this pass
+  std::string made = {};  ///< what was written there before: "step 39 (left, sum)"; empty: nothing in this pass
   int characters = 1;     ///< of its longest number, here and now
 
   CellAt at(int column, int row) const {

@@ -29,8 +29,8 @@ struct Item {
 std::vector<Item> legend_of(const Pen& pen, double em, bool long_words) {
   std::vector<Item> items;
   for (const Known known : k_all_known) {
-    const std::string_view word = known == Known::prefix      ? long_words ? "prefix: all up to the tile" : "prefix"
-                                  : known == Known::aggregate ? long_words ? "aggregate: the tile alone" : "aggregate"
+    const std::string_view word = known == Known::prefix ? long_words ? "prefix: sum of the tile and all before it" : "prefix"
+                                  : known == Known::aggregate ? long_words ? "aggregate: sum of the tile alone" : "aggregate"
                                                               : "nothing told";
     const Told told{1, known == Known::aggregate, known == Known::prefix};
     items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [told](Pen& p, const Area& at) {
