@@ -11,6 +11,7 @@
 #include "app/workspaces/steps/look_back_step.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/what.h"
+#include "kernels/trace/narration.h"
 
 namespace satscope::app {
 namespace {
@@ -203,6 +204,26 @@ TEST(LookBackStep, MarksWordsByWhatTheyAreWorth) {
     }
   }
   for (const char mark : {'P', 'A', '-'}) EXPECT_GT(marks[mark], 0) << mark;
+}
+
+/// The step ends after the wait, so the wait is past; that nothing was found there goes without saying.
+TEST(LookBackStep, TellsOnceForWhatAThreadWaited) {
+  StepsState steps;
+  make_tiles(steps, "random:1");
+  const Trace& trace = steps.player()->story().trace;
+  int waits = 0;
+  for (const Step& step : trace.steps)
+    for (const Message& message : trace.messages_of(step)) {
+      if (message.kind != Message::Kind::wait) continue;
+      ASSERT_TRUE(std::ranges::any_of(trace.writes_of(step), [&](const Write& w) { return w.thread == message.thread; }));
+      const std::string text = tell_thread(trace, step, message.thread),
+                        where = place_text(trace, message.buffer, message.index);
+      EXPECT_NE(text.find("waited for " + where), text.npos) << text;
+      EXPECT_EQ(text.find("found nothing at " + where), text.npos) << text;
+      EXPECT_EQ(text.find("waits for"), text.npos) << text;
+      ++waits;
+    }
+  EXPECT_GT(waits, 0);
 }
 
 }  // namespace
