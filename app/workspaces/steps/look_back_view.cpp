@@ -29,8 +29,8 @@ struct Item {
 std::vector<Item> legend_of(const Pen& pen, double em, bool long_words) {
   std::vector<Item> items;
   for (const Known known : k_all_known) {
-    const std::string_view word = known == Known::prefix ? long_words ? "prefix: sum of the tile and all before it" : "prefix"
-                                  : known == Known::aggregate ? long_words ? "aggregate: sum of the tile alone" : "aggregate"
+    const std::string_view word = known == Known::prefix      ? long_words ? "prefix: sum up to the tile" : "prefix"
+                                  : known == Known::aggregate ? long_words ? "aggregate: sum of the tile" : "aggregate"
                                                               : "nothing told";
     const Told told{1, known == Known::aggregate, known == Known::prefix};
     items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [told](Pen& p, const Area& at) {
@@ -324,6 +324,12 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
         drawing.text({top.x, top.y + 1.3 * drawing.em * line++}, drawing.first_that_fits(*texts, inside.width),
                      {drawing.palette.text});
   }
+  if (!steps.player()->current() && rooms.inset.width > 0)
+    drawing.text_in(
+        rooms.inset,
+        drawing.first_that_fits({"Here stands the block of each step. Right: the first step.", "Right: the first step."},
+                                rooms.inset.width),
+        quiet);
   painter.draw();
   if (!steps.lit()) return;
   if (const auto tile = tile_of(steps.player()->story(), *talk, *steps.lit())) {
