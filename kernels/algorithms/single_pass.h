@@ -266,7 +266,8 @@ inline Algorithm describe() {
       .text = "One launch reads each pixel once and writes each entry once. Each block publishes the sums of its tile at once, "
               "then looks back over those of its neighbours until it meets a complete prefix (decoupled look-back). Fast "
               "wherever memory is the limit, which is everywhere but on tiny pictures. It needs a machine that starts blocks "
-              "in order and keeps running those that have started while others wait.",
+              "in the order of their numbers. Those that have started may run in any order, and must go on while others "
+              "wait.",
   }};
   self.params = {
       {.id = "tile",
@@ -304,8 +305,13 @@ inline Algorithm describe() {
        "A first look at what the tile above has told, because often that is enough; the block does not wait for it."},
       {"look left", "For each row, add up what the tiles to the left have told, back to the nearest complete prefix.",
        "A prefix ends the walk; an aggregate means one tile more."},
-      {"left, sum", "The lanes add up, over the rows of the strip, what lies left of each: strips below must add it."},
-      {"left, share", "The first lane stores the sum of all that lies to the left of the strip."},
+      {"left, sum",
+       "The lanes of a warp add up what lies left of their rows, so that the first one has that of the whole strip, which is "
+       "the "
+       "rows that the warp sums."},
+      {"left, share",
+       "The first lane of each warp stores what lies left of its whole strip in left, after the sums of the rows: the strips "
+       "below and the column words add it."},
       {"publish columns",
        "For each column the block tells the tiles below the sum of its rows from the left edge of the picture."},
       {"look up", "For each column, add up what the tiles above have told, back to the nearest complete prefix.",

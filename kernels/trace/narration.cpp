@@ -157,12 +157,19 @@ class ThreadTeller {
     }
     close();
     if (more > 0) parts_.push_back(fmt::format("and {} more", counted(more, "number")));
+    // what a thread met before it could do this: the record of a step begins behind the block's step before
+    const bool past = !parts_.empty();
+    const auto waits_there = [&](const Message& look) {
+      return std::ranges::any_of(trace_.messages_of(step_), [&](const Message& one) {
+        return one.kind == Message::Kind::wait && one.thread == thread_ && one.buffer == look.buffer && one.index == look.index;
+      });
+    };
     for (const Message& message : trace_.messages_of(step_)) {
       if (message.thread != thread_) continue;
       const std::string where = place(trace_, message.buffer, message.index);
-      if (message.kind == Message::Kind::wait) parts_.push_back("waits for " + where);
-      if (message.kind == Message::Kind::look && message.known == Known::nothing)
-        parts_.push_back("finds nothing at " + where + " yet");
+      if (message.kind == Message::Kind::wait) parts_.push_back((past ? "waited for " : "waits for ") + where);
+      if (message.kind == Message::Kind::look && message.known == Known::nothing && !waits_there(message))
+        parts_.push_back((past ? "found nothing at " : "finds nothing at ") + where + (past ? "" : " yet"));
     }
     std::string text;
     for (const std::string& part : parts_) text += (text.empty() ? "" : "; ") + part;

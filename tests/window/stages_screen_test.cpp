@@ -8,6 +8,7 @@
 #include "app/workspaces/steps/stages_transform.h"
 #include "app/workspaces/steps/steps.h"
 #include "kernels/registry.h"
+#include "tests/window/drawn_text.h"
 #include "tests/window/rooms.h"
 #include "tests/window/steps_stage.h"
 
@@ -233,6 +234,31 @@ TEST(StageSentence, SaysWhatThePlanSays) {
   EXPECT_NE(sentence(stages.size() - 1).find("It is the table"), std::string::npos) << sentence(stages.size() - 1);
 }
 
+/// At twice the size there is no panel: what each pass is for stands below the views, wholly.
+TEST(StageSentence, HasRoomAtTwiceTheSize) {
+  Setting setting = stages_setting();
+  setting.size = {1280, 720};
+  setting.scale = 2;
+  Stage stage(setting);
+  const Algorithm& algorithm = *find_algorithm("scan-transpose-scan");
+  const auto plan = algorithm.plan({.extent = {1100, 600}});
+  stage.key({.key = k_key_home});
+  for (std::size_t pass = 1; pass <= plan.passes.size(); ++pass) {
+    stage.key({.key = k_key_right});
+    std::string drawn, wanted;
+    std::vector<DrawnLetter> letters;
+    for (const DrawnLetter& letter : drawn_letters())
+      if (letter.window == "stages narration") letters.push_back(letter);
+    for (const DrawnLetter& letter : letters)
+      if (letter.code < 128 && letter.code != ' ') drawn += static_cast<char>(letter.code);
+    for (const char letter : algorithm.find_phase(plan.passes[pass - 1].name)->idea)
+      if (letter != ' ') wanted += letter;
+    EXPECT_NE(drawn.find(wanted), std::string::npos) << drawn;
+    for (const std::string& fault : faults_of(letters, {})) ADD_FAILURE() << fault;
+    for (const std::string& fault : covered_of(letters, {})) ADD_FAILURE() << fault;
+  }
+}
+
 class EveryStageRoom : public ::testing::TestWithParam<std::tuple<Room, std::string>> {};
 
 bool overlap(const Area& a, const Area& b) {
@@ -256,7 +282,8 @@ TEST_P(EveryStageRoom, DrawsEveryStageInPartsThatDoNotOverlap) {
     std::vector<std::pair<std::string, Area>> parts;
     for (const char* view : {"picture", "stage"}) parts.emplace_back(view, area_of(state["views"][view]));
     for (const auto& [id, area] : state["controls"].items())
-      if (id == "explain" || id == "stages:heading" || id.starts_with("stages:stop:") || id.starts_with("steps:"))
+      if (id == "explain" || id == "narration" || id == "stages:heading" || id.starts_with("stages:stop:") ||
+          id.starts_with("steps:"))
         parts.emplace_back(id, area_of(area));
     const Area window{0, 0, static_cast<double>(room.size.width), static_cast<double>(room.size.height)};
     for (std::size_t a = 0; a < parts.size(); ++a) {

@@ -166,6 +166,50 @@ TEST(Banks, SaysWhyWordsShareABankAndWhatPaddingDoes) {
             "Why: no bank is asked for two addresses in one turn.");
 }
 
+/// Of the step with this label: each instruction of the first warp, with its line.
+std::string instructions_of_step(const std::shared_ptr<const Story>& story, std::string_view label) {
+  StepsState steps;
+  steps.show(story);
+  const auto beat = std::ranges::find(story->beats, label, [&](const Beat& one) { return story->first_step(one).label; });
+  steps.player()->go_to(static_cast<std::size_t>(beat - story->beats.begin()) + 1);
+  Banks banks;
+  lay_banks(banks, steps);
+  std::string text;
+  for (std::size_t i = 0; i < banks.instructions.size(); ++i) {
+    const std::string code = code_of(*story, banks.instructions[i]);
+    text += name_of(banks, i) + (code.empty() ? "" : " in " + code.substr(code.find(": ") + 2)) + "\n";
+  }
+  return text;
+}
+
+// by hand: a segment of 8 elements, of which d=2 adds 1 to 3 and 5 to 7; a place is left free after every 4, so 5 and 7 lie at
+// 6 and 8
+TEST(Banks, NamesTheInstructionsOfAStepInTheirOrder) {
+  const char* code = "temp[place(b, hole)] += temp[place(a, hole)];";
+  EXPECT_EQ(instructions_of_step(banks_story("scan-transpose-scan"), "up-sweep d=2"),
+            fmt::format("1 reads [1], [6] in {0}\n2 reads [3], [8] in {0}\n3 writes [3], [8] in {0}\n", code));
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = 16, .ready = "noise"}, nullptr);
+  wanted.algorithm = "scan-transpose-scan";
+  wanted.nameless = true;
+  const auto nameless = make_story(wanted);
+  const std::string label = nameless->first_step(nameless->beats[2]).label;
+  EXPECT_EQ(instructions_of_step(nameless, label).find("temp"), std::string::npos) << "the code would tell which it is";
+}
+
+TEST(Banks, SaysWhichElementPaddingMoves) {
+  BankInstruction one;
+  one.pitch = 5;
+  BankWord word;
+  for (const auto& [place, text] :
+       {std::pair{3U, ""}, {6U, "element 5, after 1 place of padding"}, {18U, "element 15, after 3 places of padding"}}) {
+    word.at.index = place;
+    EXPECT_EQ(moved_text(one, word), text) << place;
+  }
+  one.pitch = 0;
+  EXPECT_EQ(moved_text(one, word), "") << "without padding each element has its own place";
+}
+
 TEST(Banks, SaysWhyThereIsNoConflict) {
   const auto serial = banks_story("serial");
   EXPECT_FALSE(next_conflict(*serial, 0, 0));

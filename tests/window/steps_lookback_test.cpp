@@ -11,6 +11,7 @@
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/story.h"
+#include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
 #include "kernels/trace/tracing.h"
 

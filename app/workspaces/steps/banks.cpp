@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 
+#include "app/workspaces/steps/kernel_text.h"
 #include "kernels/registry.h"
 #include "kernels/trace/step_accesses.h"
 
@@ -138,6 +139,34 @@ std::vector<std::string> why_texts(const Story& story, const BankInstruction& on
   return {fmt::format("{}; without it {} would both need bank {}.", padding, lanes, bare(*a)), padding + ".", why};
 }
 
+std::string name_of(const Banks& banks, std::size_t instruction) {
+  const BankInstruction& one = banks.instructions[instruction];
+  constexpr std::size_t k_most = 4;
+  std::string text = fmt::format("{} {}", instruction + 1, one.write ? "writes" : "reads");
+  for (std::size_t i = 0; i < std::min(k_most, one.words.size()); ++i)
+    text += fmt::format("{}[{}]", i == 0 ? " " : ", ", one.words[i].at.index);
+  return one.words.size() > k_most ? text + " ..." : text;
+}
+
+std::string code_of(const Story& story, const BankInstruction& one) {
+  if (story.nameless) return {};
+  const auto file = std::ranges::find_if(
+      story.trace.files, [&](const char* path) { return std::string_view(path).ends_with("/" + one.line.file); });
+  const std::string_view name = file == story.trace.files.end() ? std::string_view() : kernel_name(*file);
+  if (name.empty()) return {};
+  const std::vector<std::string_view> lines = lines_of(kernel_text(name));
+  if (one.line.line == 0 || one.line.line > lines.size()) return {};
+  std::string_view text = lines[one.line.line - 1];
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  return fmt::format("line {}: {}", one.line.line, text);
+}
+
+std::string moved_text(const BankInstruction& one, const BankWord& word) {
+  const std::uint32_t before = one.pitch == 0 ? 0 : word.at.index / one.pitch;
+  if (before == 0) return {};
+  return fmt::format("element {}, after {} place{} of padding", word.at.index - before, before, before == 1 ? "" : "s");
+}
+
 void lay_banks(Banks& banks, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();
@@ -150,6 +179,7 @@ void lay_banks(Banks& banks, const StepsState& steps) {
       .story = story.number, .position = player.position(), .block = block, .instructions = {}, .pitches = std::move(pitches)};
   if (!beat) return;
   const std::vector<bool> shared = with_shared(story.trace);
+  std::tuple<std::uint32_t, std::string_view, std::uint32_t, std::uint32_t, std::uint32_t> before;
   for (std::uint32_t at = beat->first; at < beat->end; ++at) {
     const Step& step = story.trace.steps[at];
     if (!shared[static_cast<std::size_t>(step.pass)]) continue;
@@ -160,14 +190,20 @@ void lay_banks(Banks& banks, const StepsState& steps) {
       const TraceBuffer& buffer = story.trace.buffers[first.buffer];
       const auto [pitch, is_new] = banks.pitches.try_emplace({buffer.pass, buffer.name}, 0);
       if (is_new) pitch->second = pitch_of_padding(story.trace, buffer);
-      banks.instructions.push_back({.buffer = first.buffer,
-                                    .warp = first.warp,
-                                    .write = first.write,
-                                    .bytes = first.bytes,
-                                    .pitch = pitch->second,
-                                    .lanes = static_cast<int>(one.lanes.size()),
-                                    .conflicts = one.conflicts,
-                                    .words = words_of(story.trace, step, one, story.banks)});
+      // because: a statement reads what it needs before it writes
+      const auto statement = std::tuple(first.warp, first.site.file, first.site.line, first.site.column, first.round);
+      auto place = banks.instructions.end();
+      while (!first.write && statement == before && place != banks.instructions.begin() && std::prev(place)->write) --place;
+      before = statement;
+      banks.instructions.insert(place, BankInstruction{.buffer = first.buffer,
+                                                       .warp = first.warp,
+                                                       .write = first.write,
+                                                       .line = SourceLine(first.site),
+                                                       .bytes = first.bytes,
+                                                       .pitch = pitch->second,
+                                                       .lanes = static_cast<int>(one.lanes.size()),
+                                                       .conflicts = one.conflicts,
+                                                       .words = words_of(story.trace, step, one, story.banks)});
     }
   }
   const auto most = std::ranges::max_element(banks.instructions, {}, &BankInstruction::conflicts);

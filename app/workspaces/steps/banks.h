@@ -26,6 +26,7 @@ struct BankWord {
 struct BankInstruction {
   std::uint32_t buffer = 0, warp = 0;
   bool write = false;
+  SourceLine line = {};     ///< of the kernel
   std::uint32_t bytes = 4;  ///< of each lane's access
   std::uint32_t pitch = 0;  ///< places from one place of padding to the next; 0: the buffer has none
   int lanes = 0;
@@ -44,6 +45,13 @@ struct Banks {
   /// By pass and name of a buffer of this story: places from one place of padding to the next; 0: none.
   std::map<std::pair<int, std::string>, std::uint32_t> pitches;
 };
+
+/// What it does, with its addresses: "2 reads [3], [8]".
+std::string name_of(const Banks& banks, std::size_t instruction);
+/// The line of the kernel that it is part of: "line 55: a[i] += b;"; empty where its text is not known or is to be guessed.
+std::string code_of(const Story& story, const BankInstruction& one);
+/// Where an element lies that padding has moved: "element 5, after 1 place of padding"; empty: in its own place.
+std::string moved_text(const BankInstruction& one, const BankWord& word);
 
 /// Takes them along with the player.
 void lay_banks(Banks& banks, const StepsState& steps);

@@ -45,9 +45,17 @@ class BanksPainter {
          palette_.quiet);
     if (!one_) return draw_nothing();
     if (!low_) draw_heading();
+    draw_chips();
     draw_columns();
     for (const BankWord& word : one_->words) draw_word(word);
     draw_sums();
+  }
+
+  /// The instruction whose name is under the point.
+  std::optional<std::size_t> instruction_at(Point p) const {
+    for (const Chip& chip : chips_)
+      if (chip.area.contains(p)) return chip.instruction;
+    return std::nullopt;
   }
 
   const BankWord* word_at(Point p) const {
@@ -73,10 +81,34 @@ class BanksPainter {
       labels = std::max(labels, drawing_.width_of(label(part, turns - 1)));
     }
     labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
-    const double above = low_ ? 3 * em_ : 4.8 * em_, below = low_ ? 1.8 * em_ : 6.5 * em_;
+    lay_chips();
+    const double above = (low_ ? 3 : 4.8) * em_ + (chips_.empty() ? 0 : 1.8 * em_), below = low_ ? 1.8 * em_ : 9.5 * em_;
     grid_ = {area_.x + labels_, area_.y + above, area_.width - labels_, area_.height - above - below};
     wide_ = grid_.width / story_.banks;
     high_ = std::min(6 * em_, grid_.height / std::max(1, rows));
+  }
+  /// The instructions of the warp, by name, if all have room in a line.
+  void lay_chips() {
+    chips_.clear();
+    if (low_ || area_.height < 22 * em_) return;
+    double x = area_.x;
+    for (std::size_t i = 0; i < banks_.instructions.size(); ++i) {
+      if (banks_.instructions[i].warp != one_->warp) continue;
+      const std::string name = name_of(banks_, i);
+      const double wide = drawing_.width_of(name) + 0.8 * em_;
+      chips_.push_back({{x, area_.y + 3.2 * em_, wide, 1.4 * em_}, name, i});
+      x += wide + 0.6 * em_;
+    }
+    if (x - 0.6 * em_ > area_.right() || chips_.size() < 2) chips_.clear();
+  }
+  void draw_chips() {
+    for (const Chip& chip : chips_) {
+      const bool now = chip.instruction == banks_.shown;
+      if (now) drawing_.rect(chip.area, {palette_.accent}, 0.3 * em_);
+      drawing_.frame(chip.area, {now ? palette_.accent : palette_.quiet}, 1, 0.3 * em_);
+      drawing_.text({chip.area.x + 0.4 * em_, chip.area.middle().y - drawing_.letters(Face::small) / 2}, chip.name,
+                    {now ? palette_.on_accent : palette_.text});
+    }
   }
   std::string label(int part, int turn) const {
     const std::string name = fmt::format("turn {}", turn + 1);
@@ -110,12 +142,20 @@ class BanksPainter {
                        story_.trace.buffers[one_->buffer].name);
   }
   void draw_heading() {
-    const std::string verb = fmt::format("block {}, warp {}: {}", banks_.block + 1, one_->warp + 1, who());
+    const int warp = story_.trace.passes[static_cast<std::size_t>(now_pass())].warp;
+    const auto first = static_cast<int>(one_->warp) * warp;
+    const std::string at = fmt::format("block {}, warp {}", banks_.block + 1, one_->warp + 1);
+    const std::string verb = fmt::format("{}: {}", at, who());
+    const std::string lanes =
+        fmt::format("{} (its lanes 0 to {} are threads {} to {}): {}", at, warp - 1, first, first + warp - 1, who());
     const std::string number = fmt::format(". Instruction {} of {}", banks_.shown + 1, banks_.instructions.size());
     const std::string halved =
         halves() ? fmt::format(" {} banks serve each half of the warp in turn, as on the GTX 295.", story_.banks) : "";
     const std::string more = banks_.instructions.size() > 1 ? ". Wheel: the next." : ".";
-    line(area_.y + 1.6 * em_, {verb + number + more + halved, verb + "." + halved, verb + number, verb}, palette_.text);
+    line(area_.y + 1.6 * em_,
+         {lanes + number + more + halved, lanes + number, verb + number + more + halved, verb + "." + halved, verb + number,
+          verb},
+         palette_.text);
   }
   void draw_columns() {
     const double letters = drawing_.letters(Face::small), y = grid_.y - 1.3 * em_;
@@ -150,7 +190,11 @@ class BanksPainter {
     const std::string value = cell_text(story_.trace, word.at, word.value);
     const std::string lanes =
         word.lanes.size() > 1 ? fmt::format("{} lanes", word.lanes.size()) : fmt::format("lane {}", word.lanes.front());
-    const std::string address = fmt::format("[{}]", word.at.index);
+    const std::string address = fmt::format("[{}]", word.at.index), moved = moved_text(*one_, word);
+    std::vector<std::string> names{lanes + "  " + address, lanes, ""};
+    if (!moved.empty())
+      names.insert(names.begin(), {fmt::format("{}  {}: {}", lanes, address, moved),
+                                   fmt::format("{}  {}: {}", lanes, address, moved.substr(0, moved.find(',')))});
     const double letters = drawing_.letters(Face::small), room = inner.width - 0.4 * em_;
     const auto put = [&](const std::string& text, double y, Rgb colour) {
       const double half = drawing_.width_of(text) / 2;
@@ -159,11 +203,11 @@ class BanksPainter {
     const double large = 1.4 * drawing_.letters(Face::text), wide = drawing_.width_of(value, Face::text, large);
     if (inner.height >= 1.2 * (letters + large) && wide <= room) {
       const double top = inner.y + (inner.height - letters - large) / 2;
-      put(drawing_.first_that_fits({lanes + "  " + address, lanes, ""}, room), top, palette_.quiet);
+      put(drawing_.first_that_fits(names, room), top, palette_.quiet);
       drawing_.text({inner.x + (inner.width - wide) / 2, top + letters}, value, {palette_.text}, Face::text, large);
     } else if (inner.height >= 2.1 * letters) {
       const double top = inner.y + (inner.height - 2 * letters) / 2;
-      put(drawing_.first_that_fits({lanes + "  " + address, lanes, ""}, room), top, palette_.quiet);
+      put(drawing_.first_that_fits(names, room), top, palette_.quiet);
       put(drawing_.first_that_fits({value, ""}, inner.width - 2), top + letters, palette_.text);
     } else if (inner.height >= letters) {
       put(drawing_.first_that_fits({lanes + "  " + address + " = " + value, lanes + ": " + value, value, ""}, room),
@@ -190,16 +234,21 @@ class BanksPainter {
   void draw_sums() {
     const BankWord& word = *selected();
     const double step = 1.5 * em_;
-    double y = std::min(bottom_ + 0.5 * em_, area_.bottom() - (low_ ? 1 : 4) * step);
+    double y = std::min(bottom_ + 0.5 * em_, area_.bottom() - (low_ ? 1 : 6) * step);
     const std::string what =
         fmt::format("{} = {}", name_of(story_.trace, word.at), cell_text(story_.trace, word.at, word.value));
     std::string lanes = word.lanes.size() == 1 ? fmt::format("lane {}", word.lanes.front())
                                                : counted(static_cast<std::int64_t>(word.lanes.size()), "lane") + " in one turn";
     const std::uint64_t count = static_cast<std::uint64_t>(story_.banks);
-    const std::string why =
-        fmt::format("word {} = {} × {} + {}, so bank {}", word.word, word.word / count, count, word.word % count, word.bank);
+    // a word is 4 bytes, as a bank is wide
+    const std::string why = fmt::format("{}{} = {} × {} + {}, so bank {}", one_->bytes == 4 ? "" : "word ", word.word,
+                                        word.word / count, count, word.word % count, word.bank);
+    const std::string moved = moved_text(*one_, word), place = moved.empty() ? what : fmt::format("{}, {}", what, moved);
     if (!low_)
-      line(y, {fmt::format("{}: {}; {}.", lanes, what, why), fmt::format("{}; {}.", what, why), what}, palette_.accent);
+      line(y,
+           {fmt::format("{}: {}; {}.", lanes, place, why), fmt::format("{}; {}.", place, why),
+            fmt::format("{}; {}.", what, why), what},
+           palette_.accent);
     std::int64_t turns = 0;
     for (const auto& [part, high] : turns_) turns += high;
     const auto parts = static_cast<std::int64_t>(turns_.size());
@@ -216,6 +265,11 @@ class BanksPainter {
     const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
     const std::string sum = fmt::format("This step, all blocks: {}. This pass: {}.", banks_.of_this_step, pass);
     line(y + step, {sum + " J: the next step with a conflict.", sum}, palette_.quiet);
+    if (const std::string code = code_of(story_, *one_); !code.empty())
+      line(y + 2 * step, {fmt::format("This instruction {} in {}", one_->write ? "writes" : "reads", code), code},
+           palette_.quiet);
+    if (const ToldStep* told = steps_.told(); told && told->block == banks_.block && !told->this_step.empty())
+      line(y + 3 * step, {"The whole step: " + told->this_step, told->this_step_brief}, palette_.text);
   }
 
   Drawing& drawing_;
@@ -228,6 +282,12 @@ class BanksPainter {
   const Area area_;
   const bool low_;  ///< then the cells need the room of some lines
   Area grid_;
+  struct Chip {
+    Area area;
+    std::string name;
+    std::size_t instruction;
+  };
+  std::vector<Chip> chips_;
   std::map<int, int> turns_, first_row_;  // by part of the warp
   double labels_ = 0, wide_ = 0, high_ = 0, bottom_ = 0;
 };
@@ -250,6 +310,8 @@ void draw_banks(Ui& ui, StepsState& steps, Banks& banks, const Area& area) {
     steps.hover.reset();
     if (io.MouseWheel != 0 && count > 0) banks.shown = (banks.shown + (io.MouseWheel < 0 ? 1 : count - 1)) % count;
     const BanksPainter painter(drawing, steps, banks, area);
+    const auto named = painter.instruction_at({io.MousePos.x, io.MousePos.y});
+    if (named && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) banks.shown = *named;
     if (const BankWord* word = painter.word_at({io.MousePos.x, io.MousePos.y})) {
       steps.hover = word->at;
       cell_tooltip(ui, steps, word->at, word->value, true);

@@ -30,6 +30,7 @@ std::string passes_text(std::size_t passes) { return fmt::format("{} pass{}", pa
 }  // namespace
 
 void take_names_out(Story& story) {
+  story.nameless = true;
   story.algorithm_title = "An algorithm without a name";
   story.hardware.reset();
   for (Cost& cost : story.costs) cost.formula = {};

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "app/ui/area_corners.h"
+#include "app/workspaces/steps/look_back_inset.h"
 #include "app/workspaces/steps/look_back_pen.h"
 #include "app/workspaces/steps/look_back_words.h"
 
@@ -28,8 +29,8 @@ struct Item {
 std::vector<Item> legend_of(const Pen& pen, double em, bool long_words) {
   std::vector<Item> items;
   for (const Known known : k_all_known) {
-    const std::string_view word = known == Known::prefix      ? long_words ? "prefix: all up to the tile" : "prefix"
-                                  : known == Known::aggregate ? long_words ? "aggregate: the tile alone" : "aggregate"
+    const std::string_view word = known == Known::prefix      ? long_words ? "prefix: sum up to the tile" : "prefix"
+                                  : known == Known::aggregate ? long_words ? "aggregate: sum of the tile" : "aggregate"
                                                               : "nothing told";
     const Told told{1, known == Known::aggregate, known == Known::prefix};
     items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [told](Pen& p, const Area& at) {
@@ -135,8 +136,7 @@ class TilePainter {
     const double room = area.width - side - 0.4 * em_;
     // by the name that the timeline and the sentences have for it
     const std::string at = fmt::format("block {}", block + 1), with = fmt::format("{} {}", at, to_text(is));
-    const std::string& text = pen_.width_of(with) <= room ? with : at;
-    if (pen_.width_of(text) > room) return;
+    const std::string text = drawing_.first_that_fits({with, at, fmt::format("{}", block + 1)}, room);
     pen_.text({area.x, area.y + (area.height - pen_.letters()) / 2}, text,
               is == BlockIs::no_turn_yet ? palette_.quiet : palette_.text);
   }
@@ -214,7 +214,7 @@ class TilePainter {
     // beside the line, in the gap that it crosses or runs in
     const Area label = level ? Area{middle.x - wide / 2, bowed ? middle.y - high / 2 : middle.y - high - space, wide, high}
                              : Area{bowed ? middle.x - wide / 2 : middle.x + space * 2, middle.y - high / 2, wide, high};
-    if (level ? !bowed && wide > gap_x_ : !bowed && high > gap_y_) return;
+    if (level ? !bowed && wide + 2 * space > gap_x_ : !bowed && high > gap_y_) return;
     if (bowed && (level ? high > gap_y_ : wide > gap_x_)) return;
     for (const Area& other : labels_)
       if (!apart(label, other)) return;
@@ -236,11 +236,18 @@ class TilePainter {
 };
 
 std::string talk_heading(const Drawing& drawing, const LookBack& talk, double width) {
-  std::string words;
-  for (const WordBuffer& one : talk.words)
-    words += fmt::format("{}{} {}s", words.empty() ? "" : ", ", arrow_of(one.direction), one.one);
-  return drawing.first_that_fits({"What each tile has told the others: " + words + ". Arrows: who looks at whom in this step.",
-                                  "What each tile has told the others: " + words + ".", "Told: " + words, words},
+  std::string words, readers;
+  for (const WordBuffer& one : talk.words) {
+    const std::string name = fmt::format("{} {}s", arrow_of(one.direction), one.one);
+    words += (words.empty() ? "" : ", ") + name;
+    readers += fmt::format("{}{}{}", readers.empty() ? " " : ", ", name,
+                           one.direction == Direction::left ? " for tiles to the right"
+                           : one.direction == Direction::up ? " for tiles below"
+                                                            : "");
+  }
+  const std::string what = "A word is a sum that a block publishes, marked A or P:";
+  return drawing.first_that_fits({what + readers + ". Arrows: who looks at whom in this step.", what + readers + ".",
+                                  "Published sums (words):" + readers + ".", "Published: " + words, words},
                                  width);
 }
 
@@ -267,6 +274,24 @@ Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
   return tiles;
 }
 
+/// The tiles, and beside or below them the block of the present step, if there is room.
+struct LookBackRooms {
+  Area tiles, inset;  ///< no width: there is none
+};
+LookBackRooms rooms_of(const Area& area, double em) {
+  if (area.width >= 38 * em && area.height >= 16 * em) {
+    const double tiles = std::floor((area.width >= 46 * em ? 0.4 : 0.36) * area.width);
+    return {{area.x, area.y, tiles, area.height},
+            {area.x + tiles + 0.6 * em, area.y + 0.3 * em, area.width - tiles - 0.6 * em, area.height - 0.6 * em}};
+  }
+  if (area.width >= 28 * em && area.height >= 36 * em) {
+    const double tiles = std::floor(0.4 * area.height);
+    return {{area.x, area.y, area.width, tiles},
+            {area.x, area.y + tiles + 0.6 * em, area.width, area.height - tiles - 0.9 * em}};
+  }
+  return {area, {}};
+}
+
 /// The tile that a cell belongs to: it lies in the memory of its block, or is a pixel that the block reads.
 std::optional<int> tile_of(const Story& story, const LookBack& talk, CellAt cell) {
   const TraceBuffer& buffer = story.trace.buffers[cell.buffer];
@@ -288,15 +313,23 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   const Ink quiet{drawing.palette.quiet};
   if (!talk) return drawing.text(top, "The blocks of this pass tell each other nothing.", quiet);
   drawing.text(top, talk_heading(drawing, *talk, inside.width), quiet);
+  const LookBackRooms rooms = rooms_of(room_for_tiles(drawing, area, true), drawing.em);
+  TilePainter painter(drawing, *talk, steps.look_back_now(), rooms.tiles);
   if (steps.player()->current()) {
-    const LookBackWords words = look_back_words(steps);
+    const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset) : InsetShows::nothing;
+    const LookBackWords words = look_back_words(steps, shows);
     int line = 1;
     for (const auto* texts : {&words.step, &words.next, &words.waits})
       if (!texts->empty() && line < lines_above(area, drawing.em))
         drawing.text({top.x, top.y + 1.3 * drawing.em * line++}, drawing.first_that_fits(*texts, inside.width),
                      {drawing.palette.text});
   }
-  TilePainter painter(drawing, *talk, steps.look_back_now(), room_for_tiles(drawing, area, true));
+  if (!steps.player()->current() && rooms.inset.width > 0)
+    drawing.text_in(
+        rooms.inset,
+        drawing.first_that_fits({"Here stands the block of each step. Right: the first step.", "Right: the first step."},
+                                rooms.inset.width),
+        quiet);
   painter.draw();
   if (!steps.lit()) return;
   if (const auto tile = tile_of(steps.player()->story(), *talk, *steps.lit())) {
@@ -316,7 +349,7 @@ void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
   const LookBack* talk = steps.look_back();
   if (!talk) return;
   const LookBackNow& now = steps.look_back_now();
-  const TilePainter painter(drawing, *talk, now, room_for_tiles(drawing, area, false));
+  const TilePainter painter(drawing, *talk, now, rooms_of(room_for_tiles(drawing, area, false), drawing.em).tiles);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   for (std::size_t block = 0; block < now.tiles.size(); ++block) {
     const Area place = painter.place(static_cast<int>(block));

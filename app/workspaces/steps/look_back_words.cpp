@@ -5,17 +5,12 @@
 
 #include <algorithm>
 
+#include "app/workspaces/steps/look_back_course.h"
 #include "app/workspaces/steps/unseen.h"
 #include "kernels/trace/message_names.h"
 
 namespace satscope::app {
 namespace {
-
-/// Where the player is when this has been said.
-std::size_t position_of(const Story& story, const TalkMessage& one) {
-  const auto after = std::ranges::upper_bound(story.beats, one.message.moment, {}, &Beat::first);
-  return static_cast<std::size_t>(after - story.beats.begin());
-}
 
 std::string words_text(const LookBack& talk, int words, int count) {
   return fmt::format("{} {}{}", count, talk.words[static_cast<std::size_t>(words)].one, count == 1 ? "" : "s");
@@ -64,36 +59,50 @@ std::string look_text(const LookBack& talk, const Look& look) {
                            known == Known::nothing ? "not told yet"
                            : count == 1            ? id_of(known)
                                                    : plural_of(known));
-  return fmt::format("looks at {} of block {}: {}", words_text(talk, look.words, look.found[0] + look.found[1] + look.found[2]),
-                     look.to + 1, found);
+  const bool all = look.found[0] + look.found[1] == 0, some = look.found[static_cast<std::size_t>(Known::aggregate)] > 0;
+  return fmt::format("looks at {} of block {}: {}{}",
+                     words_text(talk, look.words, look.found[0] + look.found[1] + look.found[2]), look.to + 1, found,
+                     all    ? ", so it need look no further there"
+                     : some ? ", so it looks on beyond that tile"
+                            : "");
 }
 
-/// The choices with what this view leaves out, where there is something.
-std::vector<std::string> with_grids(const std::vector<std::string>& texts, const std::string& left_out) {
+/// The choices with what this view leaves out, where there is something. part: some of it is seen.
+std::vector<std::string> with_grids(const std::vector<std::string>& texts, const std::string& left_out, bool part) {
   if (left_out.empty()) return texts;
   std::vector<std::string> all;
-  for (const std::string& text : texts) all.push_back(fmt::format("{} In Grids: {}.", text, left_out));
-  for (const std::string& text : texts) all.push_back(text + " More in Grids.");
+  for (const std::string& text : texts) {
+    all.push_back(part ? text + " Grids has all of it." : fmt::format("{} In Grids: {}.", text, left_out));
+    all.push_back(text + " More in Grids.");
+  }
   all.push_back("See Grids.");
   return all;
 }
 
-std::vector<std::string> step_texts(const StepsState& steps, const LookBack& talk, const LookBackNow& now) {
+std::vector<std::string> step_texts(const StepsState& steps, const LookBack& talk, const LookBackNow& now, InsetShows shows) {
   const Story& story = steps.player()->story();
   const int block = story.first_step(*steps.player()->current()).block;
+  const bool part = shows == InsetShows::part;
   const std::string left_out = unseen_name(steps, block, [&](const Write& write) {
-    return std::ranges::find(talk.words, write.buffer, &WordBuffer::buffer) != talk.words.end();
+    return shows == InsetShows::all || std::ranges::find(talk.words, write.buffer, &WordBuffer::buffer) != talk.words.end();
   });
   if (const auto told = published_at(story, talk, steps.player()->position()); !told.empty()) {
     const std::string who = fmt::format("Block {} publishes {}", told.front().block + 1, told.front().text(talk));
-    return with_grids({fmt::format("{}: {}.", who, meaning_of(told.front().known)), who + "."}, left_out);
+    const std::string what = fmt::format("{}: {}.", who, meaning_of(told.front().known));
+    const Direction from = talk.words[static_cast<std::size_t>(told.front().words)].direction;
+    const std::string none = told.front().known == Known::prefix ? no_tile_before(talk, told.front().block, from) : "";
+    return with_grids({none + what, what, who + "."}, left_out, part);
   }
   std::string looks;
   for (const Look& look : now.looks)
     if (look.from == block && look.awaited == 0)
       looks += fmt::format("{}{}", looks.empty() ? "" : ", and ", look_text(talk, look));
-  const std::string who = fmt::format("Block {} {}", block + 1, looks.empty() ? "works on its own tile" : looks);
-  return with_grids({who + ". It publishes nothing in this step.", who + "."}, left_out);
+  const std::string who = fmt::format("Block {} {}.", block + 1, looks.empty() ? "works on its own tile" : looks);
+  const std::string quiet = who + " It publishes nothing in this step.";
+  if (!looks.empty()) return with_grids({quiet, who}, left_out, part);
+  std::vector<std::string> why = why_here(story, talk, block, steps.player()->position());
+  why.insert(why.end(), {quiet, who});
+  return with_grids(why, left_out, part);
 }
 
 }  // namespace
@@ -117,11 +126,11 @@ std::string wait_text(const Story& story, const LookBack& talk, const LookBackNo
                      position_of(story, ends));
 }
 
-LookBackWords look_back_words(const StepsState& steps) {
+LookBackWords look_back_words(const StepsState& steps, InsetShows shows) {
   const LookBack& talk = *steps.look_back();
   const LookBackNow& now = steps.look_back_now();
   const Story& story = steps.player()->story();
-  LookBackWords words{.step = step_texts(steps, talk, now), .next = {}, .waits = {}};
+  LookBackWords words{.step = step_texts(steps, talk, now, shows), .next = {}, .waits = {}};
   if (const auto next = next_told(story, talk, steps.player()->position())) {
     const std::string when = fmt::format("Next change: step {}, block {} publishes", next->position, next->block + 1);
     words.next = {fmt::format("{} {}. J goes there.", when, next->what), fmt::format("{} {}.", when, next->what),

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workspaces/steps/look_back_inset.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -17,8 +18,8 @@ struct LookBackWords {
   std::vector<std::string> waits;  ///< who waits for whom, until when
 };
 
-/// Of the current beat. Only where there is a look-back and the first step is done.
-LookBackWords look_back_words(const StepsState& steps);
+/// Of the current beat. Only where there is a look-back and the first step is done. shows: what else the view has of it.
+LookBackWords look_back_words(const StepsState& steps, InsetShows shows = InsetShows::nothing);
 
 /// "Block 7 waits for block 5, which publishes the row word as a prefix in step 57."; empty where the block does not wait.
 std::string wait_text(const Story& story, const LookBack& talk, const LookBackNow& now, int block);

@@ -62,7 +62,8 @@ struct BlockOrder {
   std::string_view title, help;
 };
 inline constexpr std::array k_block_orders{
-    BlockOrder{"random:1", "Blocks as on a GPU", "they take turns in no order: some find aggregates, some wait"},
+    BlockOrder{"random:1", "Blocks as on a GPU",
+               "all have started and take turns in no order: some find aggregates, some wait"},
     BlockOrder{"ticket", "Blocks one after another", "the first goes on as far as it can: everybody finds prefixes"},
     BlockOrder{"reversed:8", "Blocks from the last one", "of eight blocks the last goes on: many wait"},
 };

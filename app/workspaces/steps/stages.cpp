@@ -72,6 +72,23 @@ void draw_stages_centre(StepsUi& ui, const StepsParts& parts) {
   ImGui::End();
 }
 
+/// The sentence, where it has no panel beside the views.
+void draw_stages_narration(StepsUi& ui, const Area& area) {
+  begin_area("stages narration", area, Ground::panel);
+  ui.controls["narration"] = area;
+  const Shown& shown = ui.frame.shown();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  std::string text = "Computing ...";
+  if (shown.stage.ready)
+    for (const std::string& one :
+         sentences_of(shown.stage.stage, ui.frame.status().stages, shown.picture, find_algorithm(ui.frame.status().algorithm)))
+      if (text = one; ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y <= room.y) break;
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::End();
+}
+
 }  // namespace
 
 int last_stage(const FrameStatus& status) { return std::max(0, static_cast<int>(status.stages.size()) - 1); }
@@ -83,6 +100,7 @@ int stage_in_force(const Session& session, const FrameStatus& status) {
 void draw_stages(StepsUi& ui, const Shell& shell) {
   const StepsParts parts = stages_parts(shell, static_cast<double>(ui.em), !ui.session.presenting);
   draw_stages_centre(ui, parts);
+  if (parts.narration.height > 0) draw_stages_narration(ui, parts.narration);
   if (parts.transport.height > 0) {
     begin_area("slider", parts.transport, Ground::panel, ImGuiWindowFlags_NoNav);
     draw_stage_slider(ui, parts.transport);

@@ -18,6 +18,9 @@ int stage_in_force(const Session& session, const FrameStatus& status);
 /// where the algorithm says it of the pass. stages: all of the plan.
 std::string sentence_of(const PlanStage& stage, std::span<const PlanStage> stages, Extent picture,
                         const Algorithm* algorithm = nullptr);
+/// The same in several lengths, the longest first: what it is for is worth more than what its buffer is.
+std::vector<std::string> sentences_of(const PlanStage& stage, std::span<const PlanStage> stages, Extent picture,
+                                      const Algorithm* algorithm);
 /// The pixel under the pointer, and the entry of the stage's buffer that belongs to it, from the longest to the shortest.
 std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pixel>& cell);
 

@@ -97,6 +97,24 @@ std::string sentence_of(const PlanStage& stage, std::span<const PlanStage> stage
                      stage.name, holds, end);
 }
 
+std::vector<std::string> sentences_of(const PlanStage& stage, std::span<const PlanStage> stages, Extent picture,
+                                      const Algorithm* algorithm) {
+  std::vector<std::string> texts{sentence_of(stage, stages, picture, algorithm)};
+  if (stage.passes == 0) {
+    texts.push_back("Before the first pass there is the picture.");
+    return texts;
+  }
+  const satscope::Phase* about = algorithm ? algorithm->find_phase(stage.pass) : nullptr;
+  const std::string deed = fmt::format("Pass {} of {}, “{}”, {}.", stage.passes, stages.size() - 1, stage.pass, deed_of(stage));
+  if (about) {
+    const std::string before = about->watch.empty() ? before_of(stage, stages) : about->watch;
+    texts.insert(texts.end(),
+                 {fmt::format("{} {} {}", deed, before, about->idea), fmt::format("{} {}", before, about->idea), about->idea});
+  }
+  texts.insert(texts.end(), {deed, fmt::format("Pass {} of {}, “{}”.", stage.passes, stages.size() - 1, stage.pass)});
+  return texts;
+}
+
 std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pixel>& cell) {
   const ShownStage& shown = ui.frame.shown().stage;
   const std::string fps = ui.session.edit.live && !ui.session.paused && ui.frame.status().frames_per_second > 0

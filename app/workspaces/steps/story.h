@@ -78,7 +78,8 @@ struct Story {
   /// Its own: no other story of this process has it, also not one that lies where this one lay. 0: not made by make_story.
   std::uint64_t number = 0;
   std::string picture_name, algorithm_id, algorithm_title;
-  Request request;  ///< of the table; of a filter: of those that it reads
+  bool nameless = false;  ///< its names are taken out: the algorithm is to be guessed
+  Request request;        ///< of the table; of a filter: of those that it reads
   FilterTold filter;
   Sizes sizes;                          ///< of the machine that what is stepped was traced on
   int banks = 32;                       ///< of shared memory, by which conflicts are counted

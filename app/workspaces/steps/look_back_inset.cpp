@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces/steps/look_back_inset.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/workspaces/steps/layout.h"
+#include "app/workspaces/steps/look_back_course.h"
+#include "app/workspaces/steps/look_back_pen.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr double k_row = 1.35, k_between = 0.7;     // em: a line of words, and what lies between two grids
+constexpr double k_lowest = 0.95, k_highest = 2.8;  // em, of a cell
+constexpr double k_ring = 1.5, k_heavy = 2.5;       // pixels
+
+class InsetPainter {
+ public:
+  InsetPainter(Drawing& drawing, const StepsState& steps, const Area& area)
+      : drawing_(drawing),
+        palette_(drawing.palette),
+        em_(drawing.em),
+        steps_(steps),
+        talk_(*steps.look_back()),
+        story_(steps.player()->story()),
+        block_(story_.first_step(*steps.player()->current()).block),
+        area_{area.x + 0.7 * em_, area.y + 0.4 * em_, area.width - 1.4 * em_, area.height - 0.8 * em_},
+        frame_(area) {
+    told_ = told_lines();
+    lay_course();
+    for (const StepPart part : {StepPart::all, StepPart::warp, StepPart::thread}) {
+      if ((part == StepPart::warp && step_.warps < 2) || (part == StepPart::thread && step_.threads < 2)) continue;
+      part_ = part;
+      step_ = block_step(steps, block_, part);
+      if (has_room()) {
+        shows_ = part == StepPart::all ? InsetShows::all : InsetShows::part;
+        return;
+      }
+    }
+    // what a thread writes is worth more than what it reads
+    std::erase_if(step_.panels, [](const StepPanel& panel) { return !panel.written; });
+    if (has_room())
+      shows_ = InsetShows::part;
+    else
+      places_.clear();
+  }
+
+  InsetShows shows() const { return shows_; }
+
+  void draw() {
+    drawing_.rect(frame_, {palette_.panel, 0.6});
+    drawing_.frame(frame_, {palette_.accent, 0.7}, 1);
+    const auto now = steps_.player()->position();
+    const std::string who = fmt::format("Block {} in step {}", block_ + 1, now);
+    const std::string label = story_.first_step(*steps_.player()->current()).label;
+    drawing_.text({area_.x, area_.y},
+                  drawing_.first_that_fits({fmt::format("{}: {}", who, label), who, label}, area_.width, Face::strong),
+                  {palette_.accent}, Face::strong);
+    draw_course();
+    for (const bool written : {false, true}) draw_heading(written);
+    for (std::size_t i = 0; i < places_.size(); ++i) draw_panel(step_.panels[i], places_[i]);
+    draw_told();
+  }
+
+ private:
+  double line() const { return k_row * em_; }
+
+  // ---------------------------------------------------------------- the way of the block
+
+  struct Chip {
+    Area area;
+    std::string text;
+    std::size_t stage;
+  };
+  double tick() const { return 1.0 * em_; }
+  /// In the long words if these need at most three lines.
+  void lay_course() {
+    const std::vector<CourseStage> course = course_of(story_, talk_, block_);
+    present_ = stage_at(course, steps_.player()->position());
+    const double arrow = drawing_.width_of(" \u2192 "), pad = 0.35 * em_;
+    for (const bool brief : {false, true}) {
+      chips_.clear();
+      double x = area_.x, y = area_.y + line() + 0.3 * em_;
+      int lines = 1;
+      for (std::size_t i = 0; i < course.size(); ++i) {
+        // its own sums and its part of the table take several steps; what others hear of happens in one
+        const bool several = course[i].kind != CourseStage::Kind::talk;
+        const std::string text = fmt::format("{} ({}{}{})", course[i].name(talk_, brief), several ? "to " : "",
+                                             brief ? "" : "step ", course[i].last);
+        const double wide = drawing_.width_of(text) + 2 * pad + (i < present_ ? tick() : 0);
+        if (x > area_.x && x + wide > area_.right()) {
+          x = area_.x;
+          y += line() + 0.25 * em_;
+          ++lines;
+        }
+        chips_.push_back({{x, y, wide, line()}, text, i});
+        x += wide + arrow;
+      }
+      if (lines <= 3) break;
+    }
+    below_course_ = chips_.empty() ? area_.y + line() : chips_.back().area.bottom() + 0.5 * em_;
+  }
+  void draw_course() {
+    for (const Chip& chip : chips_) {
+      if (chip.area.right() > area_.right() || chip.area.bottom() > area_.bottom()) return;
+      const bool now = chip.stage == present_, done = chip.stage < present_;
+      const double round = 0.3 * em_;
+      if (now) drawing_.rect(chip.area, {palette_.accent}, round);
+      drawing_.frame(chip.area, {now ? palette_.accent : palette_.quiet, done || now ? 1.0 : 0.6}, 1, round);
+      const double side = 0.55 * em_, from = chip.area.x + 0.35 * em_;
+      if (done) Pen(drawing_).sign({from, chip.area.middle().y - side / 2, side, side}, BlockIs::finished);
+      drawing_.text({from + (done ? tick() : 0), chip.area.middle().y - drawing_.letters(Face::small) / 2}, chip.text,
+                    {now    ? palette_.on_accent
+                     : done ? palette_.text
+                            : palette_.quiet});
+      if (chip.stage > 0 && chip.area.x > area_.x)
+        drawing_.text({chip.area.x - drawing_.width_of("\u2192 "), chip.area.middle().y - drawing_.letters(Face::small) / 2},
+                      "\u2192", {palette_.quiet});
+    }
+  }
+
+  // ---------------------------------------------------------------- what the step reads and writes
+
+  struct Place {
+    Area area;  ///< with title and names
+    Area cells;
+  };
+  double heads() const { return 1.1 * drawing_.letters(Face::small); }
+  std::string row_name(const StepPanel& panel, int row) const { return panel.buffer.row_name(panel.y + row, true); }
+  double margin(const StepPanel& panel) const {
+    if (panel.rows < 2) return 0;
+    double widest = 0;
+    for (const int row : {0, panel.rows - 1}) widest = std::max(widest, drawing_.width_of(row_name(panel, row)));
+    return widest + 0.4 * em_;
+  }
+  std::vector<std::string> titles(const StepPanel& panel) const {
+    if (panel.made.empty()) return {panel.title};
+    return {fmt::format("{}, from {}", panel.title, panel.made), panel.title};
+  }
+  double cell_width(const StepPanel& panel) const {
+    const double number = number_in_cell(cell_, TypeSize(em_));
+    return std::floor(std::max(cell_, (0.6 * std::max(panel.characters, 2) + 0.7) * number));
+  }
+  bool lay_panels() {
+    places_.clear();
+    const double bottom = area_.bottom() - (told_.empty() ? 0 : 0.5 * em_ + static_cast<double>(told_.size()) * line());
+    double x = area_.x, y = below_course_, high = 0;
+    heading_ = {-1, -1};
+    for (const StepPanel& panel : step_.panels) {
+      const auto number = static_cast<std::size_t>(panel.written);
+      if (heading_[number] < 0) {
+        if (high > 0) y += high + 0.4 * em_;
+        heading_[number] = y;
+        x = area_.x;
+        y += line();
+        high = 0;
+      }
+      const double wide = cell_width(panel) * panel.columns, tall = std::floor(cell_) * panel.rows;
+      const double title = drawing_.letters(Face::small) + 0.2 * em_;
+      const double all = margin(panel) + std::max(wide, drawing_.width_of(titles(panel).back()));
+      if (all > area_.width) return false;
+      if (x > area_.x && x + all > area_.right()) {
+        x = area_.x;
+        y += high + 0.4 * em_;
+        high = 0;
+      }
+      const double above = title + heads();
+      places_.push_back({{x, y, all, above + tall}, {x + margin(panel), y + above, wide, tall}});
+      x += all + k_between * em_;
+      high = std::max(high, above + tall);
+      if (y + high > bottom) return false;
+    }
+    return !places_.empty();
+  }
+  bool has_room() {
+    for (cell_ = k_highest * em_; cell_ >= k_lowest * em_; cell_ *= 0.94)
+      if (lay_panels()) return true;
+    return false;
+  }
+  void draw_heading(bool written) {
+    const double y = places_.empty() ? -1 : heading_[static_cast<std::size_t>(written)];
+    if (y < 0) return;
+    const double side = 0.8 * em_;
+    const Area sign{area_.x, y + (line() - side) / 2, side, side};
+    if (written)
+      drawing_.rect(sign, {palette_.plus_mark});
+    else
+      drawing_.frame(sign, {palette_.accent}, k_ring);
+    const char* verb = written ? "writes" : "reads";
+    std::vector<std::string> texts{verb};
+    if (part_ != StepPart::all) {
+      const bool warp = part_ == StepPart::warp;
+      const std::string one = warp ? fmt::format("{}: warp {} of {}", verb, step_.warp + 1, step_.warps)
+                                   : fmt::format("{}: thread {}, of {} busy ones", verb, step_.thread, step_.threads);
+      texts.insert(texts.begin(), {one + "; the others do likewise", one});
+    }
+    drawing_.text({area_.x + side + 0.4 * em_, y + (line() - drawing_.letters(Face::small)) / 2},
+                  drawing_.first_that_fits(texts, area_.width - 2 * em_), {palette_.text});
+  }
+  void draw_panel(const StepPanel& panel, const Place& place) {
+    const double letters = drawing_.letters(Face::small);
+    // a title may go on to where the next grid begins
+    double room = area_.right() - place.area.x;
+    for (const Place& other : places_)
+      if (other.area.y == place.area.y && other.area.x > place.area.x)
+        room = std::min(room, other.area.x - place.area.x - 0.5 * em_);
+    drawing_.text({place.area.x, place.area.y}, drawing_.first_that_fits(titles(panel), room), {palette_.quiet});
+    const double wide = place.cells.width / panel.columns, high = place.cells.height / panel.rows;
+    int every = 1;
+    while (every * wide < drawing_.width_of(panel.buffer.column_name(panel.x + panel.columns - 1, true)) + 0.3 * em_)
+      every *= 2;
+    for (int column = 0; column < panel.columns; column += every) {
+      const std::string name = panel.buffer.column_name(panel.x + column, true);
+      drawing_.text({place.cells.x + (column + 0.5) * wide - drawing_.width_of(name) / 2, place.cells.y - heads()}, name,
+                    {palette_.quiet});
+    }
+    int step = 1;
+    while (step * high < letters) step *= 2;
+    for (int row = 0; panel.rows > 1 && row < panel.rows; row += step)
+      drawing_.text({place.cells.x - drawing_.width_of(row_name(panel, row)) - 0.25 * em_,
+                     place.cells.y + (row + 0.5) * high - letters / 2},
+                    row_name(panel, row), {palette_.quiet});
+    for (int row = 0; row < panel.rows; ++row)
+      for (int column = 0; column < panel.columns; ++column)
+        if (panel.has(column, row))
+          draw_cell(panel.at(column, row), {place.cells.x + column * wide, place.cells.y + row * high, wide - 1, high - 1});
+  }
+  void draw_cell(CellAt at, const Area& area) {
+    const CellUse* use = steps_.touch(at);
+    const bool written = use && use->written;
+    drawing_.rect(area, {written ? palette_.plus_mark : palette_.raised, use ? 1.0 : 0.4});
+    if (use && use->read)
+      drawing_.frame({area.x + 0.5, area.y + 0.5, area.width - 1, area.height - 1},
+                     {written ? palette_.on_mark : palette_.accent}, k_ring);
+    const double number = std::min(number_in_cell(cell_, TypeSize(em_)), 1.4 * em_);
+    drawing_.text_in(area, step_cell_text(steps_, at),
+                     {written ? palette_.on_mark
+                      : use   ? palette_.text
+                              : palette_.quiet},
+                     Face::text, number);
+    if (use && step_.is_told(at)) drawing_.frame(area, {palette_.box}, k_heavy);
+  }
+
+  // ---------------------------------------------------------------- the thread that is told of
+
+  /// In one line or two; its last parts, after a semicolon, are worth least.
+  std::vector<std::string> told_lines() const {
+    const ToldStep* told = steps_.told();
+    if (!told || told->block != block_ || told->this_step.empty()) return {};
+    const double room = area_.width - 1.2 * em_;
+    std::vector<std::string> texts{told->this_step, told->this_step_brief};
+    for (std::string text = told->this_step; text.rfind("; ") != text.npos;) {
+      text.resize(text.rfind("; "));
+      texts.push_back(text + " ...");
+    }
+    for (const std::string& text : texts)
+      for (std::size_t end = text.size(); end != text.npos && end > 0; end = text.rfind(' ', end - 1)) {
+        const std::string first = text.substr(0, end), rest = end < text.size() ? text.substr(end + 1) : "";
+        if (drawing_.width_of(first) > room) continue;
+        if (rest.empty()) return {first};
+        if (drawing_.width_of(rest) <= room) return {first, rest};
+        break;
+      }
+    return {};
+  }
+  void draw_told() {
+    if (told_.empty() || places_.empty()) return;
+    double y = 0;
+    for (const Place& place : places_) y = std::max(y, place.area.bottom() + 0.5 * em_);
+    const double side = 0.8 * em_;
+    drawing_.frame({area_.x, y + (line() - side) / 2, side, side}, {palette_.box}, k_heavy);
+    for (const std::string& text : told_) {
+      drawing_.text({area_.x + side + 0.4 * em_, y + (line() - drawing_.letters(Face::small)) / 2}, text, {palette_.text});
+      y += line();
+    }
+  }
+
+  Drawing& drawing_;
+  const Palette& palette_;
+  const double em_;
+  const StepsState& steps_;
+  const LookBack& talk_;
+  const Story& story_;
+  const int block_;
+  const Area area_, frame_;
+  std::vector<Chip> chips_;
+  std::size_t present_ = 0;
+  double below_course_ = 0, cell_ = 0;
+  std::array<double, 2> heading_{-1, -1};  ///< y of "reads" and "writes"; negative: there is none
+  BlockStep step_;
+  std::vector<Place> places_;      ///< of its panels; none: there is no room
+  std::vector<std::string> told_;  ///< of the thread that is told of
+  StepPart part_ = StepPart::all;
+  InsetShows shows_ = InsetShows::nothing;
+};
+
+}  // namespace
+
+InsetShows paint_inset(Drawing& drawing, const StepsState& steps, const Area& area) {
+  InsetPainter painter(drawing, steps, area);
+  painter.draw();
+  return painter.shows();
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the present step of one block reads and writes, buffer by buffer, cut to the places that it touches: so a step of a
+// block is seen beside the tiles of all.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/workspaces/steps/cast.h"
+#include "app/workspaces/steps/state.h"
+
+namespace satscope::app {
+
+/// A part of a buffer: `columns` x `rows` places, from column x and row y of the buffer as it is drawn.
+struct StepPanel {
+  BufferWish buffer;  ///< all of it
+  int x = 0, y = 0, columns = 0, rows = 0;
+  bool written = false;   ///< in this step
+  std::string title;      ///< "shared memory left"
+  std::string made = {};  ///< what was written there before: "step 39 (left, sum)"; empty: nothing in this pass
+  int characters = 1;     ///< of its longest number, here and now
+
+  CellAt at(int column, int row) const {
+    return {buffer.buffer, static_cast<std::uint32_t>((y + row) * buffer.columns + x + column)};
+  }
+  bool has(int column, int row) const { return at(column, row).index < buffer.places; }
+};
+
+/// Whose accesses: those of all threads, or of the warp of the thread that is told of, or of that thread.
+enum class StepPart : std::uint8_t { all, warp, thread };
+
+struct BlockStep {
+  int block = 0;
+  std::uint32_t thread = 0, warp = 0;  ///< that is told of
+  std::size_t threads = 0, warps = 0;  ///< that touch something
+  std::vector<StepPanel> panels;       ///< first those that are only read
+  /// Places that the thread which is told of reads and writes.
+  std::vector<CellAt> told_reads, told_writes;
+  bool is_told(CellAt at) const;
+};
+
+/// Of the current beat in this block.
+BlockStep block_step(const StepsState& steps, int block, StepPart part);
+
+/// A cell's number and, of a word, what it is worth: "1171 A"; empty: nothing stands there.
+std::string step_cell_text(const StepsState& steps, CellAt at);
+
+}  // namespace satscope::app

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of a block through a look-back, and what each of its steps touches: against the messages and accesses of the trace.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "app/workspaces/steps/look_back_course.h"
+#include "app/workspaces/steps/look_back_step.h"
+#include "app/workspaces/steps/settings.h"
+#include "app/workspaces/steps/what.h"
+#include "kernels/trace/narration.h"
+
+namespace satscope::app {
+namespace {
+
+/// 2 x 4 tiles of the smallest machine.
+void make_tiles(StepsState& steps, const char* order) {
+  StepsSettings settings;
+  settings.source = {.kind = StepsSource::Kind::ready, .side = 32, .ready = "noise"};
+  step_algorithm(settings, "single-pass");
+  settings.order = order;
+  steps.want(settings, nullptr);
+  while (!steps.player()) steps.advance(0);
+}
+
+TEST(LookBackCourse, EndsEachStageWhereTheTraceDoes) {
+  for (const char* order : {"random:1", "ticket", "reversed:8"}) {
+    StepsState steps;
+    make_tiles(steps, order);
+    const Story& story = steps.player()->story();
+    const LookBack& talk = *steps.look_back();
+    for (int block = 0; block < 8; ++block) {
+      // each step is a beat here, so after the step of this number stands the player at one more
+      std::map<std::pair<std::uint32_t, Known>, std::size_t> published;
+      std::map<std::uint32_t, std::size_t> looked;
+      std::size_t first_message = 0, last = 0;
+      for (std::size_t at = 0; at < story.trace.steps.size(); ++at) {
+        if (story.trace.steps[at].block != block) continue;
+        last = at + 1;
+        for (const Message& message : story.trace.messages_of(story.trace.steps[at])) {
+          const std::size_t moment = message.moment + 1;
+          if (first_message == 0 || moment < first_message) first_message = moment;
+          if (message.kind == Message::Kind::publish)
+            published[{message.buffer, message.known}] = std::max(published[{message.buffer, message.known}], moment);
+          else
+            looked[message.buffer] = std::max(looked[message.buffer], moment);
+        }
+      }
+      const std::vector<CourseStage> course = course_of(story, talk, block);
+      const std::string where = fmt::format("{} block {}", order, block);
+      ASSERT_FALSE(course.empty()) << where;
+      EXPECT_EQ(course.front().kind, CourseStage::Kind::own_sums) << where;
+      EXPECT_LT(course.front().last, first_message) << where;
+      EXPECT_EQ(course.back().last, last) << where;
+      std::size_t before = 0, tells = 0, looks = 0;
+      for (const CourseStage& stage : course) {
+        EXPECT_GT(stage.last, before) << where;
+        before = stage.last;
+        if (stage.kind != CourseStage::Kind::talk) continue;
+        const std::uint32_t buffer = talk.words[static_cast<std::size_t>(stage.words)].buffer;
+        if (stage.publishes != Known::nothing) {
+          EXPECT_EQ(stage.last, (published[{buffer, stage.publishes}])) << where;
+        }
+        if (stage.looks) {
+          EXPECT_EQ(stage.last, looked[buffer]) << where;
+        }
+        tells += stage.publishes != Known::nothing;
+        looks += stage.looks;
+      }
+      EXPECT_EQ(tells, published.size()) << where;
+      EXPECT_EQ(looks, looked.size()) << where;
+      for (std::size_t at = 0; at < story.trace.steps.size(); ++at) {
+        if (story.trace.steps[at].block != block) continue;
+        const std::size_t stage = stage_at(course, at + 1);
+        ASSERT_LT(stage, course.size()) << where;
+        EXPECT_TRUE(at + 1 <= course[stage].last && (stage == 0 || at + 1 > course[stage - 1].last)) << where;
+      }
+    }
+  }
+}
+
+std::string course_text(const StepsState& steps, int block) {
+  std::string text;
+  for (const CourseStage& stage : course_of(steps.player()->story(), *steps.look_back(), block))
+    text += (text.empty() ? "" : " > ") + stage.name(*steps.look_back(), false);
+  return text;
+}
+
+/// One after another, everybody finds prefixes, above already at the first glance: the first tile looks at nobody, the last one
+/// tells nobody. From the last one, some look twice.
+TEST(LookBackCourse, IsNamedByWhatTheBlockDoes) {
+  StepsState steps;
+  make_tiles(steps, "ticket");
+  const std::string end = " > finish its part of the table";
+  EXPECT_EQ(course_text(steps, 0), "sum its own tile > publish row words P > publish column words P" + end);
+  EXPECT_EQ(course_text(steps, 2),
+            "sum its own tile > publish row words P > look up > publish column words A > add, publish column words P" + end);
+  EXPECT_EQ(course_text(steps, 3),
+            "sum its own tile > look up > look left > publish column words A > add, publish column words P" + end);
+  EXPECT_EQ(course_text(steps, 7), "sum its own tile > look up > look left" + end);
+  StepsState apart;
+  make_tiles(apart, "random:1");
+  EXPECT_EQ(course_text(apart, 3),
+            "sum its own tile > look left > publish column words A > look up, add, publish column words P" + end);
+}
+
+TEST(LookBackCourse, SaysWhyAStepNeedsNobody) {
+  StepsState steps;
+  make_tiles(steps, "ticket");
+  const Story& story = steps.player()->story();
+  const LookBack& talk = *steps.look_back();
+  const auto why = [&](int block, std::string_view label) {
+    for (std::size_t at = 0; at < story.trace.steps.size(); ++at)
+      if (story.trace.steps[at].block == block && story.trace.steps[at].label == label)
+        return why_here(story, talk, block, at + 1).front();
+    return std::string();
+  };
+  const auto told_at = [&](int block, std::string_view label) {
+    for (std::size_t at = 0; at < story.trace.steps.size(); ++at)
+      if (story.trace.steps[at].block == block && story.trace.steps[at].label == label) return at + 1;
+    return std::size_t{0};
+  };
+  EXPECT_EQ(why(2, "load"), fmt::format("Block 3 sums its own tile: it needs no other block for that. It publishes nothing in "
+                                        "this step; in step {} it publishes 8 row words as prefixes.",
+                                        told_at(2, "publish rows")));
+  EXPECT_EQ(why(0, "left, share"),
+            fmt::format("Block 1 has no tile to its left. It goes on with its own sums: it needs no other block for that. It "
+                        "publishes nothing in this step; in step {} it publishes 16 column words as prefixes.",
+                        told_at(0, "publish columns")));
+  EXPECT_EQ(
+      why(3, "left, share"),
+      fmt::format("Block 4 goes on with what it has found: it needs no other block for that. It publishes nothing in this "
+                  "step; in step {} it publishes 16 column words as aggregates.",
+                  told_at(3, "publish columns")));
+  EXPECT_EQ(why(7, "walk and store"),
+            "Block 8 has all that it needs of others and finishes its part of the table. It publishes nothing any more.");
+}
+
+/// Every place that the step touches lies in a part that is shown, and a part begins and ends at such a place.
+TEST(LookBackStep, HasAllThatTheBlockTouchesAndNoMore) {
+  StepsState steps;
+  make_tiles(steps, "random:1");
+  const Story& story = steps.player()->story();
+  for (std::size_t position = 1; position <= story.beat_count(); ++position) {
+    steps.player()->go_to(position);
+    const Step& step = story.first_step(*steps.player()->current());
+    steps.first_block = step.block;
+    const std::uint32_t thread = steps.told()->focus.thread;
+    for (const StepPart part : {StepPart::all, StepPart::warp, StepPart::thread}) {
+      std::map<std::uint32_t, std::set<std::uint32_t>> places;
+      std::set<std::uint32_t> written;
+      const auto add = [&](const auto& access, bool writes) {
+        if (part == StepPart::warp && access.thread / 4 != thread / 4) return;
+        if (part == StepPart::thread && access.thread != thread) return;
+        places[access.buffer].insert(access.index);
+        if (writes) written.insert(access.buffer);
+      };
+      for (const Read& read : story.trace.reads_of(step)) add(read, false);
+      for (const Write& write : story.trace.writes_of(step)) add(write, true);
+      const BlockStep shown = block_step(steps, step.block, part);
+      ASSERT_EQ(shown.panels.size(), places.size()) << step.label;
+      for (const StepPanel& panel : shown.panels) {
+        EXPECT_EQ(panel.written, written.contains(panel.buffer.buffer)) << step.label;
+        std::set<std::uint32_t> missing = places[panel.buffer.buffer];
+        bool left = false, right = false, top = false, bottom = false;
+        for (int row = 0; row < panel.rows; ++row)
+          for (int column = 0; column < panel.columns; ++column)
+            if (missing.erase(panel.at(column, row).index) > 0) {
+              left |= column == 0;
+              right |= column == panel.columns - 1;
+              top |= row == 0;
+              bottom |= row == panel.rows - 1;
+            }
+        EXPECT_TRUE(missing.empty()) << step.label << ", " << panel.title;
+        EXPECT_TRUE(left && right && top && bottom) << step.label << ", " << panel.title;
+      }
+    }
+  }
+}
+
+/// Of each word by what it is worth, as the last message about it says.
+TEST(LookBackStep, MarksWordsByWhatTheyAreWorth) {
+  StepsState steps;
+  make_tiles(steps, "reversed:8");
+  const Story& story = steps.player()->story();
+  std::map<char, int> marks;
+  for (std::size_t position = 1; position <= story.beat_count(); position += 3) {
+    steps.player()->go_to(position);
+    for (const WordBuffer& words : steps.look_back()->words) {
+      std::map<std::uint32_t, Known> known;
+      for (std::size_t at = 0; at < story.trace.steps.size(); ++at)
+        for (const Message& m : story.trace.messages_of(story.trace.steps[at]))
+          if (m.kind == Message::Kind::publish && m.buffer == words.buffer && m.moment < position)
+            known[m.index] = std::max(known[m.index], m.known);
+      for (std::uint32_t i = 0; i < story.trace.buffers[words.buffer].shape.area(); ++i) {
+        const std::string text = step_cell_text(steps, {words.buffer, i});
+        const char mark = text.empty() ? '-' : text.back();
+        EXPECT_EQ(mark, known[i] == Known::prefix ? 'P' : known[i] == Known::aggregate ? 'A' : '-') << text;
+        ++marks[mark];
+      }
+    }
+  }
+  for (const char mark : {'P', 'A', '-'}) EXPECT_GT(marks[mark], 0) << mark;
+}
+
+/// The step ends after the wait, so the wait is past; that nothing was found there goes without saying.
+TEST(LookBackStep, TellsOnceForWhatAThreadWaited) {
+  StepsState steps;
+  make_tiles(steps, "random:1");
+  const Trace& trace = steps.player()->story().trace;
+  int waits = 0;
+  for (const Step& step : trace.steps)
+    for (const Message& message : trace.messages_of(step)) {
+      if (message.kind != Message::Kind::wait) continue;
+      ASSERT_TRUE(std::ranges::any_of(trace.writes_of(step), [&](const Write& w) { return w.thread == message.thread; }));
+      const std::string text = tell_thread(trace, step, message.thread),
+                        where = place_text(trace, message.buffer, message.index);
+      EXPECT_NE(text.find("waited for " + where), text.npos) << text;
+      EXPECT_EQ(text.find("found nothing at " + where), text.npos) << text;
+      EXPECT_EQ(text.find("waits for"), text.npos) << text;
+      ++waits;
+    }
+  EXPECT_GT(waits, 0);
+}
+
+}  // namespace
+}  // namespace satscope::app
