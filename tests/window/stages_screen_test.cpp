@@ -32,7 +32,7 @@ TEST(StagesScreen, StepThroughThePassesByKeys) {
   EXPECT_EQ(stage.steps()["view"], "stages");
   EXPECT_EQ(stage.steps()["stages"], plan.passes.size());
   EXPECT_EQ(stage.steps()["stage"], 1);
-  EXPECT_EQ(stage.steps()["stage_buffer"]["name"], "rows");
+  EXPECT_EQ(stage.steps()["stage_buffer"]["name"], "scanned rows");
   EXPECT_EQ(stage.steps()["emulated"], stage.state()["machine"] == "cpu") << "a kernel of many threads";
   const nlohmann::json times = stage.steps()["pass_times"];
   ASSERT_EQ(times.size(), plan.passes.size());

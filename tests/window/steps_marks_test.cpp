@@ -80,7 +80,7 @@ TEST(PartOfABlock, IsOutlinedInThePictureAndWhereItIsWritten) {
   Painted painted("scan-transpose-scan");
   painted.steps.first_block = 1;  // a block scans a row
   const GridRecording& up = painted.after("up-sweep d=2");
-  for (const char* name : {"picture", "rows"}) {
+  for (const char* name : {"picture", "scanned rows"}) {
     const GridPanel& panel = painted.panel(name, true);
     const double high = panel.cell_height();
     expect_outlined(up, {panel.cells.x, panel.cells.y + high, panel.cells.width, high}, name);
@@ -145,7 +145,7 @@ TEST(NetworkOfASweep, HasALineForEachBarrierAndNamesItsOutputs) {
     });
     EXPECT_NE(above, store.numbers.end()) << "its number stands above (" << x << ", 0)";
   }
-  EXPECT_EQ(std::ranges::count(store.names, "rows", &std::pair<Point, std::string>::second), 1);
+  EXPECT_EQ(std::ranges::count(store.names, "scanned rows", &std::pair<Point, std::string>::second), 1);
 }
 
 /// What a shape covers of the letters: some points of a triangle are in the box of a number's digits.

@@ -253,6 +253,14 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
   EXPECT_EQ(std::ranges::count_if(moving.ways, [](const auto& way) { return way.first.y == way.second.y; }), 1)
       << "the sum goes over to the right";
   EXPECT_EQ(std::ranges::count(arrived.names, "11", &std::pair<Point, std::string>::second), 1) << "struck out";
+  const auto says = [&](const std::string& words) {
+    return std::ranges::count_if(arrived.names, [&](const auto& one) { return one.second.starts_with(words); });
+  };
+  EXPECT_EQ(says("[3] takes 0, the sum of all before the pair; [8] takes 0 + 11: that sum plus the left sum."), 1);
+  // below every node stands its place, of which [4] is padding: [8] is a leaf, three sums on the way up, and in all four rows
+  // of the way down; the others are once more among those of what is stored
+  for (const auto& [name, times] : {std::pair{"[0]", 3}, {"[3]", 7}, {"[8]", 8}, {"[7]", 3}})
+    EXPECT_EQ(std::ranges::count(arrived.names, name, &std::pair<Point, std::string>::second), times) << name;
   // what the way up left below: 4 and 5 in the left nodes, 3, 7, 4 and 6 in the left leaves
   const auto twice = [&](const char* text) {
     return std::ranges::count_if(arrived.numbers, [&](const GridRecording::Words& one) { return one.text == text; });
