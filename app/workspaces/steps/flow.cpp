@@ -80,7 +80,7 @@ class Sources {
  private:
   /// A running sum may begin with a number that the thread moved to where it took the next one from: then it comes from there.
   void follow_moved(const Write& write) {
-    for (auto read = found_.begin(); read != found_.end();) {
+    for (auto read = moved_.empty() ? found_.end() : found_.begin(); read != found_.end();) {
       const auto moved = moved_.find((*read)->value.origin);
       const bool on_the_way =
           moved != moved_.end() && place_of(**read) != place_of(write) && place_of(*moved->second) != place_of(write) &&
