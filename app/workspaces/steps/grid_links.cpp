@@ -127,10 +127,20 @@ std::vector<Route> own_arrows(const Drawing& drawing, const StepsState& steps, c
       route.to({x, old.bottom() + 1});
       route.to({x, level});
       route.to({number.x - 0.35 * em, level});
+    } else if (const double down = std::max(x, number.x + 0.1 * em);
+               down <= old.right() && number.y + 0.16 * number.height - old.bottom() > 0.5 * em) {
+      // because: digits do not fill the height of their letters
+      route.to({down, old.bottom() - 1});
+      route.to({down, number.y + 0.12 * number.height});
     } else if (number.middle().x - old.right() > 1.1 * em && number.y - old.middle().y > 0.7 * em) {
+      const Point tip{number.middle().x - 0.5 * em, number.y - 1};
+      const bool taken = std::ranges::any_of(moves, [&](const GridMove& move) {
+        return move.full && std::hypot(move.route.end().x - tip.x, move.route.end().y - tip.y) < 1.2 * em;
+      });
+      if (taken) continue;
       route.to({old.right() + 2, old.middle().y});
-      route.to({number.middle().x - 0.5 * em, old.middle().y});
-      route.to({number.middle().x - 0.5 * em, number.y - 1});
+      route.to({tip.x, old.middle().y});
+      route.to(tip);
     } else {
       continue;
     }
