@@ -158,8 +158,9 @@ class Pupil {
       const int columns = grid.at("columns"), rows = grid.at("rows");
       if (names.back() != buffer || index >= columns * rows) continue;
       const double width = grid.at("w").get<double>() / columns, height = grid.at("h").get<double>() / rows;
-      return {grid.at("x").get<double>() + (index % columns + 0.5) * width,
-              grid.at("y").get<double>() + (index / columns + 0.5) * height};
+      const bool upright = grid.at("upright");
+      const int column = upright ? index / rows : index % columns, row = upright ? index % rows : index / columns;
+      return {grid.at("x").get<double>() + (column + 0.5) * width, grid.at("y").get<double>() + (row + 0.5) * height};
     }
     throw LessonError(
         fmt::format("there is no cell {} of '{}' now; large are the cells of {}", index, buffer, fmt::join(names, ", ")));

@@ -77,7 +77,7 @@ inline Algorithm describe() {
       {"scan totals",
        "Each thread's total becomes the sum of all totals before it in its row; the next steps add that to the thread's "
        "registers.",
-       "The sum of the whole row is carried to the next tile."},
+       "With carry the row's next tile, if there is one, begins where this one ends."},
       {"sum before", "Each thread fetches what stands before its numbers in the row, because its own scan began at 0."},
       {"add and store",
        "Each thread adds that sum to its registers and stores them with rows and columns swapped: the second pass scans "

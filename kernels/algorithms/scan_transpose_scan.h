@@ -219,7 +219,8 @@ inline Algorithm describe() {
        "Keep the segment's sum, which later segments of the row need, and put a 0 in its place, because nothing stands before "
        "the first number."},
       {"down-sweep",
-       "Each place gets the sum of all before it: the left of a pair takes the right number, the right one the sum of both.",
+       "The right of a pair holds the sum of all before the pair: the left one takes it; the right one takes it plus the left "
+       "one's old sum.",
        "The number of swaps, d, doubles with each step until every place holds the sum of all places before it, so the first "
        "is 0."},
       {"store",
@@ -279,10 +280,10 @@ inline std::vector<Buffer> buffers(const Request& request, int segment) {
   const Scalar type = request.types.out;
   const int channels = request.channels;
   return {{"picture", request.types.in, request.extent, channels},
-          {"rows", type, rows, channels},
+          {"scanned rows", type, rows, channels},
           {"row segment sums", type, sums_of(rows, segment), channels},
-          {"rows, transposed", type, rows.transposed(), channels},
-          {"columns", type, columns, channels},
+          {"scanned rows, transposed", type, rows.transposed(), channels},
+          {"scanned columns", type, columns, channels},
           {"column segment sums", type, sums_of(columns, segment), channels},
           {"table", type, table_extent(request.extent, request.form), channels}};
 }

@@ -85,7 +85,7 @@ inline Algorithm describe() {
       {"scan totals",
        "Each warp's total of a row becomes the sum of all totals before it in the row; the next steps add that to the warp's "
        "numbers.",
-       "The sum of the whole row is carried to the next tile."},
+       "With carry the row's next tile, if there is one, begins where this one ends."},
       {"sum before", "Each thread fetches what stands before its warp in the row, because the warp's scan began at 0."},
       {"add and store",
        "Each thread adds that sum to its registers and stores them with rows and columns swapped: the second pass scans "

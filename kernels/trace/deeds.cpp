@@ -205,12 +205,30 @@ std::vector<std::uint32_t> busy_threads(const Trace& trace, const Step& step) {
   return threads;
 }
 
+namespace {
+
+/// Whether the number was read from (x, y) of a picture and goes to (y, x) of another one, or beside it where entries are moved
+/// by one: a transpose that is seen as such.
+bool is_off_diagonal(const Trace& trace, const Write& write) {
+  const Origin& origin = trace.origins[write.after.origin];
+  const TraceBuffer& to = trace.buffers[write.buffer];
+  if (origin.kind != Origin::Kind::load || to.space != Space::global || to.shape.height < 2) return false;
+  const auto across = [](const TraceBuffer& buffer, std::uint32_t index) {
+    return static_cast<int>(index) % buffer.shape.width - static_cast<int>(index) / buffer.shape.width;
+  };
+  const int before = across(trace.buffers[origin.buffer], origin.index);
+  return before != 0 && across(to, write.index) == -before;
+}
+
+}  // namespace
+
 std::uint32_t typical_thread(const Trace& trace, const Step& step) {
   struct Shape {
     std::uint32_t first = 0;
     std::size_t count = 0;
     bool adds = false;
     std::optional<std::uint32_t> telling = {};  ///< the first whose numbers are not 0
+    std::optional<std::uint32_t> turning = {};  ///< of those the first whose number changes its place
   };
   std::map<std::vector<std::size_t>, Shape> shapes;
   constexpr std::size_t k_enough = 64;  // of large blocks
@@ -219,23 +237,26 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
   std::vector<Accesses> accesses = accesses_of(trace, step, threads);
   for (std::size_t i = 0; i < threads.size(); ++i) {
     std::vector<std::size_t> key;
-    bool adds = false, zero = false;
+    bool adds = false, zero = false, turns = false;
     for (const Deed& deed : deeds_in(trace, step, std::move(accesses[i]))) {
       zero |= is_zero(deed.result) || std::ranges::any_of(deed.terms, is_zero, &Term::value);
       key.push_back(static_cast<std::size_t>(deed.kind));
       key.push_back(deed.terms.size());
+      turns |= deed.kind == Deed::Kind::moved && is_off_diagonal(trace, deed.write);
       adds |= deed.kind == Deed::Kind::sum || deed.kind == Deed::Kind::made;
     }
     Shape& shape = shapes.try_emplace(std::move(key), Shape{threads[i], 0, adds}).first->second;
     ++shape.count;
     if (!zero && !shape.telling) shape.telling = threads[i];
+    if (!zero && turns && !shape.turning) shape.turning = threads[i];
   }
   std::optional<Shape> best;
   for (const auto& [key, shape] : shapes)
     if (!best || shape.adds > best->adds || (shape.adds == best->adds && shape.count > best->count) ||
         (shape.adds == best->adds && shape.count == best->count && shape.first < best->first))
       best = shape;
-  return best ? best->telling.value_or(best->first) : 0;
+  if (!best) return 0;
+  return best->turning ? *best->turning : best->telling.value_or(best->first);
 }
 
 }  // namespace satscope

@@ -146,7 +146,7 @@ const std::map<std::string, std::function<void()>> k_checks{
        EXPECT_EQ(figure.label(), "add back");
        EXPECT_EQ(figure.picture.size(), 20U);
        const Numbers before = exclusive(figure.picture);
-       EXPECT_EQ(figure.holds("rows"), before);
+       EXPECT_EQ(figure.holds("scanned rows"), before);
        EXPECT_EQ(figure.holds("row segment sums"), (Numbers{0, before[8], before[16]}));
        expect_said(figure, fmt::format("{} and {}", before[8], before[16]));
      }},

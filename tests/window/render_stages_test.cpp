@@ -229,10 +229,10 @@ TEST_F(Stages, KnowWhichWayTheyLieAlsoInSquares) {
     EXPECT_FALSE(stages.back().turned());
     EXPECT_TRUE(stages.back().is_table);
     for (const PlanStage& stage : stages) {
-      if (stage.name == "rows" || stage.name == "picture") {
+      if (stage.name == "scanned rows" || stage.name == "picture") {
         EXPECT_FALSE(stage.turned()) << stage.name;
       }
-      if (stage.name == "rows, transposed" || stage.name == "columns") {
+      if (stage.name == "scanned rows, transposed" || stage.name == "scanned columns") {
         EXPECT_TRUE(stage.turned()) << stage.name;
       }
       if (stage.name == "row segment sums") {

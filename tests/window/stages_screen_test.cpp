@@ -33,7 +33,7 @@ TEST(StagesScreen, StepThroughThePassesByKeys) {
   EXPECT_EQ(stage.steps()["view"], "stages");
   EXPECT_EQ(stage.steps()["stages"], plan.passes.size());
   EXPECT_EQ(stage.steps()["stage"], 1);
-  EXPECT_EQ(stage.steps()["stage_buffer"]["name"], "rows");
+  EXPECT_EQ(stage.steps()["stage_buffer"]["name"], "scanned rows");
   EXPECT_EQ(stage.steps()["emulated"], stage.state()["machine"] == "cpu") << "a kernel of many threads";
   const nlohmann::json times = stage.steps()["pass_times"];
   ASSERT_EQ(times.size(), plan.passes.size());
@@ -215,7 +215,8 @@ TEST(StageSentence, SaysWhatThePlanSays) {
       sentence(0),
       "Before the first pass there is the picture as the algorithm reads it: 1,100 × 600 whole numbers of 8 bits, one for "
       "each pixel.");
-  EXPECT_NE(sentence(1).find("reads “picture”, writes “rows” and “row segment sums”"), std::string::npos) << sentence(1);
+  EXPECT_NE(sentence(1).find("reads “picture”, writes “scanned rows” and “row segment sums”"), std::string::npos)
+      << sentence(1);
   EXPECT_NE(sentence(2).find("changes “row segment sums” in place"), std::string::npos) << sentence(2);
   EXPECT_NE(sentence(2).find("3 for each row of the picture"), std::string::npos) << sentence(2);
   for (const std::size_t scan : {1, 2, 5, 6})
@@ -228,8 +229,8 @@ TEST(StageSentence, SaysWhatThePlanSays) {
       << sentence(3);
   // without what only a person can say
   const auto bare = [&](std::size_t i) { return sentence_of(stages[i], stages, {1100, 600}); };
-  EXPECT_NE(bare(3).find("Before, “rows” was as pass 1, “scan rows”, left it."), std::string::npos) << bare(3);
-  EXPECT_NE(bare(1).find("Before, “rows” was not written yet."), std::string::npos) << bare(1);
+  EXPECT_NE(bare(3).find("Before, “scanned rows” was as pass 1, “scan rows”, left it."), std::string::npos) << bare(3);
+  EXPECT_NE(bare(1).find("Before, “scanned rows” was not written yet."), std::string::npos) << bare(1);
   EXPECT_NE(sentence(4).find("turned"), std::string::npos) << sentence(4);
   EXPECT_NE(sentence(stages.size() - 1).find("It is the table"), std::string::npos) << sentence(stages.size() - 1);
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <ranges>
+#include <set>
 
 #include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/settings.h"
@@ -21,13 +22,14 @@ namespace {
 /// A story of Bilgic's 4 x 3 numbers, painted after some of its steps.
 class Painted {
  public:
-  explicit Painted(const std::string& id) {
+  explicit Painted(const std::string& id, const std::string& ready = "bilgic", int side = 8, const Params& params = {}) {
     StepsSettings settings;
-    settings.source = {.kind = StepsSource::Kind::ready, .side = 8, .ready = "bilgic"};
+    settings.source = {.kind = StepsSource::Kind::ready, .side = side, .ready = ready};
     if (const Filter* filter = find_filter(id))
       step_filter(settings, *filter);
     else
       step_algorithm(settings, id);
+    for (const auto& [name, value] : params) settings.filter_params[name] = value;
     steps.want(settings, nullptr);
     while (!steps.player()) steps.advance(0);
   }
@@ -80,7 +82,7 @@ TEST(PartOfABlock, IsOutlinedInThePictureAndWhereItIsWritten) {
   Painted painted("scan-transpose-scan");
   painted.steps.first_block = 1;  // a block scans a row
   const GridRecording& up = painted.after("up-sweep d=2");
-  for (const char* name : {"picture", "rows"}) {
+  for (const char* name : {"picture", "scanned rows"}) {
     const GridPanel& panel = painted.panel(name, true);
     const double high = panel.cell_height();
     expect_outlined(up, {panel.cells.x, panel.cells.y + high, panel.cells.width, high}, name);
@@ -145,7 +147,7 @@ TEST(NetworkOfASweep, HasALineForEachBarrierAndNamesItsOutputs) {
     });
     EXPECT_NE(above, store.numbers.end()) << "its number stands above (" << x << ", 0)";
   }
-  EXPECT_EQ(std::ranges::count(store.names, "rows", &std::pair<Point, std::string>::second), 1);
+  EXPECT_EQ(std::ranges::count(store.names, "scanned rows", &std::pair<Point, std::string>::second), 1);
 }
 
 /// What a shape covers of the letters: some points of a triangle are in the box of a number's digits.
@@ -225,15 +227,18 @@ TEST_P(Names, StandAboveTheColumnsAndBesideTheRows) {
       };
       const bool threads = buffer.space == Space::registers, axes = buffer.space == Space::global && buffer.shape.height > 1;
       const Area cell = panel.cell(0), above{cell.x, panel.area.y, cell.width, cell.y - panel.area.y};
-      const std::vector<std::string> firsts = threads ? std::vector<std::string>{"t0"}
-                                              : axes  ? std::vector<std::string>{"x=0", "0"}
-                                                      : std::vector<std::string>{panel.rows > 1 ? "+0" : "[0]", "0"};
-      EXPECT_TRUE(std::ranges::any_of(firsts, [&](const auto& name) { return stands(name, above); })) << where;
+      const std::vector<std::string> firsts =
+          threads ? std::vector<std::string>{"t0"}
+          : axes  ? std::vector<std::string>{"x=0", "0"}
+                  : std::vector<std::string>{panel.rows > 1 && !panel.upright ? "+0" : "[0]", "0"};
+      const bool one_column = panel.columns == 1 && panel.rows > 1;  // its rows are all that there is to name
+      EXPECT_TRUE(one_column || std::ranges::any_of(firsts, [&](const auto& name) { return stands(name, above); })) << where;
       for (int row = 1; row < panel.rows && cell.height >= 14; ++row) {
         const Area beside{panel.area.x, cell.y + row * cell.height, cell.x - panel.area.x, cell.height};
-        const std::string name = axes      ? std::to_string(row)
-                                 : threads ? fmt::format("[{}]", row)
-                                           : fmt::format("[{}]", row * panel.columns);
+        const std::string name = axes            ? std::to_string(row)
+                                 : panel.upright ? fmt::format("+{}", row)
+                                 : threads       ? fmt::format("[{}]", row)
+                                                 : fmt::format("[{}]", row * panel.columns);
         EXPECT_TRUE(stands(name, beside)) << name << " beside " << where;
       }
       ++checked;
@@ -241,6 +246,136 @@ TEST_P(Names, StandAboveTheColumnsAndBesideTheRows) {
     if (HasFailure()) return;
   }
   EXPECT_GT(checked, 0U);
+}
+
+/// BRLT's totals of a row of the picture: each goes on to the next one, from left to right, as the row does; carry stands
+/// beside.
+TEST(TotalsOfARow, AreAChainFromLeftToRight) {
+  Painted painted("brlt-scanrow", "noise", 16);
+  const Story& story = painted.story();
+  std::vector<std::size_t> beats;
+  for (std::size_t beat = 0; beat < story.beat_count(); ++beat)
+    if (painted.step(beat).label == "scan totals" && painted.step(beat).pass == 0) beats.push_back(beat);
+  ASSERT_EQ(beats.size(), 2U) << "16 columns are two tiles of 8";
+  for (const std::size_t beat : beats) {
+    const GridRecording& drawn = painted.at_beat(beat);
+    const GridPanel &total = painted.panel("total"), &carry = painted.panel("carry");
+    const Step& step = painted.step(beat);
+    const std::uint32_t thread = painted.steps.told()->focus.thread;
+    const auto row = static_cast<std::uint32_t>(painted.trace().buffers[total.buffer].row);
+    std::vector<std::uint64_t> read;  // carry, then the totals, in the order of the code
+    std::uint64_t carried = 0;
+    for (const Read& one : painted.trace().reads_of(step))
+      if (one.thread == thread) read.push_back(one.value.bits);
+    for (const Write& one : painted.trace().writes_of(step))
+      if (one.thread == thread && one.buffer == carry.buffer) carried = one.after.bits;
+    const auto parts = static_cast<std::uint32_t>(read.size() - 1);
+    ASSERT_GT(parts, 2U);
+    std::vector<CellAt> chain{{carry.buffer, thread}};
+    for (std::uint32_t k = 0; k < parts; ++k) {
+      chain.push_back({total.buffer, k * row + thread});
+      EXPECT_NEAR(total.cell(chain.back().index).y, carry.cell(thread).y, 1) << "one row of the picture, one row of the grid";
+      if (k > 0) {
+        EXPECT_GT(total.cell(chain.back().index).x, total.cell(chain[k].index).x);
+      }
+    }
+    chain.push_back(chain[0]);
+    std::multiset<std::pair<CellAt, CellAt>> links, expected;
+    for (std::size_t i = 1; i < chain.size(); ++i) expected.insert({chain[i - 1], chain[i]});
+    for (const auto& arrow : drawn.arrows) {
+      const auto from = place_under(painted.cache, arrow.front()), to = place_under(painted.cache, arrow.back());
+      ASSERT_TRUE(from && to);
+      links.insert({*from, *to});
+    }
+    EXPECT_EQ(links, expected);
+    std::uint64_t sum = read[0];
+    for (std::uint32_t k = 0; k < parts; ++k) {
+      const std::string words = fmt::format("{} + {}", sum, read[k + 1]);
+      EXPECT_EQ(std::ranges::count(drawn.names, words, &std::pair<Point, std::string>::second), 1) << words;
+      sum += read[k + 1];
+    }
+    EXPECT_EQ(sum, carried);
+    const bool last = beat == beats.back();
+    const std::string& told = painted.steps.told()->this_step;
+    EXPECT_EQ(told.ends_with(fmt::format(" No later step reads carry[{}].", thread)), last) << told;
+  }
+}
+
+/// On the diagonal a transpose leaves a number in its place.
+TEST(Transposes, AreToldOfANumberThatChangesItsPlace) {
+  Painted painted("scan-transpose-scan", "noise");
+  int told = 0;
+  for (std::size_t beat = 0; beat < painted.story().beat_count(); ++beat) {
+    const Step& step = painted.step(beat);
+    if (step.label != "transpose, write columns") continue;
+    painted.at_beat(beat);
+    const ThreadFocus focus = painted.steps.told()->focus;
+    for (const Write& write : painted.trace().writes_of(painted.trace().steps[focus.step]))
+      if (write.thread == focus.thread) {
+        const auto width = static_cast<std::uint32_t>(painted.trace().buffers[write.buffer].shape.width);
+        EXPECT_NE(write.index % width, write.index / width) << "pass " << step.pass + 1;
+        EXPECT_NE(write.after.bits, 0U);
+        ++told;
+      }
+  }
+  EXPECT_EQ(told, 2);
+}
+
+/// Words of a legend in an area this wide.
+std::set<std::string> legend_of(const Painted& painted, double width) {
+  GridRecording drawn;
+  paint_grid_legend(drawn, {0, 0, width, 24}, 10, painted.cache, painted.steps);
+  std::set<std::string> words;
+  for (const auto& [at, text] : drawn.names) {
+    EXPECT_LT(at.x + drawn.width_of(text, Face::small, 0), width) << text;
+    words.insert(text);
+  }
+  return words;
+}
+
+TEST(LegendOfGrids, HasBothOfAPairOrNone) {
+  Painted painted("scan-transpose-scan", "noise");
+  painted.after("up-sweep d=4");
+  bool dropped = false;
+  for (double width = 40; width < 1200; width += 10) {
+    const std::set<std::string> words = legend_of(painted, width);
+    EXPECT_EQ(words.contains("read"), words.contains("written")) << width;
+    EXPECT_EQ(words.contains("thread busy"), words.contains("idle")) << width;
+    dropped |= words.contains("read") && !words.contains("idle");
+  }
+  EXPECT_TRUE(dropped) << "no width was too narrow";
+  for (const char* word : {"read", "written", "filler", "thread busy", "idle", "bank", "block 1 works here"})
+    EXPECT_TRUE(legend_of(painted, 1200).contains(word)) << word;
+}
+
+/// A window of 21 x 21 pixels is more than anybody could see as arrows.
+TEST(MoreArrowsThanCanBeSeen, AreLeftOutAndTheLegendSaysSo) {
+  constexpr std::uint32_t k_side = 24, k_x = 12, k_y = 12;
+  for (const auto& [radius, drawn] : {std::pair{9, true}, {10, false}}) {
+    Painted painted("box-naive", "noise", k_side, {{"r", static_cast<double>(radius)}});
+    const Trace& trace = painted.trace();
+    const auto result = static_cast<std::uint32_t>(trace.table);
+    const CellAt middle{result, k_y * k_side + k_x};
+    std::size_t arrows = 0, beat = 0;
+    for (std::size_t i = 0; i < painted.story().beat_count(); ++i)
+      for (std::uint32_t at = painted.story().beats[i].first; at < painted.story().beats[i].end; ++at)
+        for (const Write& write : trace.writes_of(trace.steps[at]))
+          if (write.buffer == middle.buffer && write.index == middle.index) {
+            beat = i;
+            painted.steps.first_block = trace.steps[at].block;
+            std::set<std::uint32_t> places;
+            for (const Read& read : trace.reads_of(trace.steps[at]))
+              if (read.thread == write.thread) places.insert(read.index);
+            ASSERT_EQ(places.size(), static_cast<std::size_t>((2 * radius + 1) * (2 * radius + 1)));
+            arrows = places.size();
+          }
+    painted.steps.hover = middle;
+    const GridRecording& grids = painted.at(beat + 1);
+    EXPECT_EQ(grids.arrows.size(), drawn ? arrows : 0);
+    const std::set<std::string> words = legend_of(painted, 1600);
+    EXPECT_EQ(words.contains(fmt::format("{} arrows left out", arrows)), !drawn);
+    EXPECT_EQ(words.contains("arrows of other threads left out"), drawn);
+  }
 }
 
 std::vector<std::string> ids_with_grids() {

@@ -56,6 +56,58 @@ bool is_put(const Trace& trace, OriginId id) {
   });
 }
 
+/// Those that begin and end in one cell, taken away from the others with their heads.
+std::vector<std::vector<Point>> take_own_arrows(const StepsGridCache& cache, GridRecording& drawn) {
+  std::vector<std::vector<Point>> own, others;
+  for (const auto& arrow : drawn.arrows) {
+    const bool stays = place_under(cache, arrow.front()) == place_under(cache, arrow.back());
+    (stays ? own : others).push_back(arrow);
+    if (!stays) continue;
+    const auto near = [&](Point head) { return std::hypot(head.x - arrow.back().x, head.y - arrow.back().y); };
+    const auto head = std::ranges::min_element(drawn.heads, {}, near);
+    EXPECT_TRUE(head != drawn.heads.end() && near(*head) < 2) << "an arrow without a head";
+    if (head != drawn.heads.end()) drawn.heads.erase(head);
+  }
+  drawn.arrows = others;
+  return own;
+}
+
+/// A sum of whole numbers says by its arrows what it is made of: with the old number, where that has an arrow, and else
+/// without.
+void expect_own_arrows(const StepsState& steps, const StepsGridCache& cache, const GridRecording& drawn,
+                       const std::vector<std::vector<Point>>& own, const std::string& where) {
+  const Trace& trace = steps.player()->story().trace;
+  const ThreadFocus focus = steps.told()->focus;
+  const Step& step = trace.steps[focus.step];
+  std::set<CellAt> arrows, writes;
+  for (const auto& arrow : own) arrows.insert(*place_under(cache, arrow.front()));
+  for (const Write& write : trace.writes_of(step))
+    if (write.thread == focus.thread) writes.insert({write.buffer, write.index});
+  EXPECT_TRUE(std::ranges::includes(writes, arrows)) << where;
+  for (std::uint32_t at = step.first_write; at < step.first_write + step.writes; ++at) {
+    const Write& write = trace.writes[at];
+    const CellAt place{write.buffer, write.index};
+    const Origin& origin = trace.origins[write.after.origin];
+    if (write.thread != focus.thread || origin.kind != Origin::Kind::sum || is_float(trace.buffers[write.buffer].type))
+      continue;
+    std::uint64_t others = 0;
+    for (const Flow& flow : chained_flows_of(trace, step))
+      if (flow.write == at) others += flow.value.bits;
+    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * size_of(trace.buffers[write.buffer].type));
+    const bool with = ((others + write.before.bits) & mask) == (write.after.bits & mask);
+    const bool without = (others & mask) == (write.after.bits & mask);
+    if (arrows.contains(place) && (with || without)) {
+      EXPECT_TRUE(with) << "an old number that is not in the sum at place " << place.index << ", " << where;
+    }
+    const auto in_cell = [&](const GridRecording::Words& one) { return place_under(cache, one.area.middle()) == place; };
+    const bool struck = std::ranges::any_of(drawn.numbers, [&](const auto& one) { return one.struck && in_cell(one); });
+    if (with && !without && struck && cache.main[place.buffer] != 0 &&
+        cache.layout.panels[cache.main[place.buffer] - 1].cell(place.index).height > 120) {
+      EXPECT_TRUE(arrows.contains(place)) << "no arrow from the old number at place " << place.index << ", " << where;
+    }
+  }
+}
+
 class MovingGrids : public testing::TestWithParam<std::string> {};
 
 TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
@@ -82,25 +134,35 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
     const int first = cache.layout.first_block, end = first + std::max(1, cache.layout.blocks);
     std::multimap<std::string, int> numbers;
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> goals, heads;
-    std::size_t expected = 0, told = 0;
+    std::size_t expected = 0;
+    std::set<std::pair<std::uint32_t, CellAt>> told;  // a write, and where a value that goes into it comes from
     const ThreadFocus focus = steps.told()->focus;
     for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at) {
       const Step& step = story.trace.steps[at];
       if (cache.layout.all_blocks > 0 && (step.block < first || step.block >= end)) continue;
-      for (const Flow& flow : chained_flows_of(story.trace, step)) {
-        ++expected;
-        told += at == focus.step && flow.thread == focus.thread;
-        ++goals[{flow.to.buffer, flow.to.index}];
-        numbers.emplace(cell_text(story.trace, flow.from, flow.value), 0);
+      // what one place gives twice, before it is written and after, is one movement of two numbers
+      std::map<std::pair<std::uint32_t, CellAt>, std::vector<std::string>> movements;
+      for (const Flow& flow : chained_flows_of(story.trace, step))
+        movements[{flow.write, flow.from}].push_back(cell_text(story.trace, flow.from, flow.value));
+      expected += movements.size();
+      for (const auto& [movement, words] : movements) {
+        const Write& write = story.trace.writes[movement.first];
+        if (at == focus.step && write.thread == focus.thread) told.insert(movement);
+        ++goals[{write.buffer, write.index}];
+        ASSERT_LE(words.size(), 2U);
+        for (const char* with : {" + ", ", "}) numbers.emplace(words[0] + (words.size() > 1 ? with + words[1] : ""), 0);
       }
     }
     const std::string where = fmt::format("{} step {}: {}", GetParam(), beat + 1, story.first_step(story.beats[beat]).label);
+    // an arrow from an old number to the new one in its cell
+    const std::vector<std::vector<Point>> own = take_own_arrows(cache, before);
+    expect_own_arrows(steps, cache, before, own, where);
     for (const Point& head : before.heads)
       if (const auto place = place_under(cache, head)) ++heads[{place->buffer, place->index}];
     if (expected <= 1500) {
       EXPECT_EQ(heads, goals) << where;
     }
-    EXPECT_EQ(before.arrows.size(), told) << "of the thread that is told of, " << where;
+    EXPECT_EQ(before.arrows.size(), told.size()) << "of the thread that is told of, " << where;
     for (const auto& arrow : before.arrows) {
       expect_no_number_struck(cache, arrow, where);
       if (HasFatalFailure()) return;
@@ -109,7 +171,7 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
     GridRecording all;
     paint_grids(all, steps, cache, ColourMap::cividis, 1);
     steps.all_arrows = false;
-    EXPECT_EQ(all.heads.size(), before.heads.size()) << where;
+    EXPECT_EQ(all.heads.size(), before.heads.size() + own.size()) << where;
     for (const GridRecording::Words& one : before.numbers) {
       EXPECT_GT(one.order, before.last_arrow) << one.text << " lies under an arrow, " << where;
       EXPECT_TRUE(one.on_ground || one.struck || expected == 0) << one.text << " has no ground of its own, " << where;
@@ -253,6 +315,14 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
   EXPECT_EQ(std::ranges::count_if(moving.ways, [](const auto& way) { return way.first.y == way.second.y; }), 1)
       << "the sum goes over to the right";
   EXPECT_EQ(std::ranges::count(arrived.names, "11", &std::pair<Point, std::string>::second), 1) << "struck out";
+  const auto says = [&](const std::string& words) {
+    return std::ranges::count_if(arrived.names, [&](const auto& one) { return one.second.starts_with(words); });
+  };
+  EXPECT_EQ(says("[3] takes 0, the sum of all before the pair; [8] takes 0 + 11: that sum plus the left sum."), 1);
+  // below every node stands its place, of which [4] is padding: [8] is a leaf, three sums on the way up, and in all four rows
+  // of the way down; the others are once more among those of what is stored
+  for (const auto& [name, times] : {std::pair{"[0]", 3}, {"[3]", 7}, {"[8]", 8}, {"[7]", 3}})
+    EXPECT_EQ(std::ranges::count(arrived.names, name, &std::pair<Point, std::string>::second), times) << name;
   // what the way up left below: 4 and 5 in the left nodes, 3, 7, 4 and 6 in the left leaves
   const auto twice = [&](const char* text) {
     return std::ranges::count_if(arrived.numbers, [&](const GridRecording::Words& one) { return one.text == text; });

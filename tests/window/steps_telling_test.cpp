@@ -103,7 +103,7 @@ TEST(StepsExamples, TheTextbookRowComesOutAsInTheBook) {
   ASSERT_EQ(story->trace.passes.size(), 1U);
   EXPECT_EQ(story->trace.passes[0].blocks, 1);
   EXPECT_EQ(story->passes.size(), 4U);
-  EXPECT_EQ(content_of(story->trace, "rows"), (std::vector<std::uint64_t>{0, 3, 4, 11, 11, 15, 16, 22}));
+  EXPECT_EQ(content_of(story->trace, "scanned rows"), (std::vector<std::uint64_t>{0, 3, 4, 11, 11, 15, 16, 22}));
   std::vector<std::string> phases;
   for (const Beat& beat : story->beats) phases.emplace_back(story->first_step(beat).label);
   EXPECT_EQ(phases, (std::vector<std::string>{"load", "up-sweep d=4", "up-sweep d=2", "up-sweep d=1", "clear, keep the sum",

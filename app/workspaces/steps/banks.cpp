@@ -58,29 +58,6 @@ std::int64_t conflicts_of(const Story& story, const Step& step) {
   return sum;
 }
 
-/// Padding as the steps of the pass show it: from one place that no block touches to the next it is the same way, and all
-/// others are touched. 0: there is none.
-std::uint32_t pitch_of_padding(const Trace& trace, const TraceBuffer& buffer) {
-  std::vector<bool> touched(buffer.shape.area());
-  const auto touch = [&](const auto& accesses) {
-    for (const auto& access : accesses)
-      if (const TraceBuffer& other = trace.buffers[access.buffer]; other.pass == buffer.pass && other.name == buffer.name)
-        touched[access.index] = true;
-  };
-  for (const Step& step : trace.steps)
-    if (step.pass == buffer.pass) {
-      touch(trace.reads_of(step));
-      touch(trace.writes_of(step));
-    }
-  while (!touched.empty() && !touched.back()) touched.pop_back();
-  const auto first = std::ranges::find(touched, false);
-  if (first == touched.end()) return 0;
-  const auto pitch = static_cast<std::size_t>(first - touched.begin()) + 1;
-  for (std::size_t i = 0; i < touched.size(); ++i)
-    if (touched[i] == (i % pitch == pitch - 1)) return 0;
-  return static_cast<std::uint32_t>(pitch);
-}
-
 /// "lanes 0 and 2", or "lane 3", of two words that one part of a warp asks for.
 std::string lanes_text(const BankWord& a, const BankWord& b) {
   const std::uint32_t first = a.lanes.front(), second = b.lanes.front();
@@ -174,9 +151,8 @@ void lay_banks(Banks& banks, const StepsState& steps) {
   const std::uint32_t shown = beat ? story.step_in(*beat, steps.first_block) : 0;
   const int block = beat ? story.trace.steps[shown].block : -1;
   if (banks.story == story.number && banks.position == player.position() && banks.block == block) return;
-  auto pitches = banks.story == story.number ? std::move(banks.pitches) : decltype(banks.pitches){};
-  banks = {
-      .story = story.number, .position = player.position(), .block = block, .instructions = {}, .pitches = std::move(pitches)};
+  SharedUses uses = banks.story == story.number ? std::move(banks.uses) : SharedUses{};
+  banks = {.story = story.number, .position = player.position(), .block = block, .instructions = {}, .uses = std::move(uses)};
   if (!beat) return;
   const std::vector<bool> shared = with_shared(story.trace);
   std::tuple<std::uint32_t, std::string_view, std::uint32_t, std::uint32_t, std::uint32_t> before;
@@ -188,8 +164,7 @@ void lay_banks(Banks& banks, const StepsState& steps) {
       const SiteAccess& first = one.lanes.front();
       if (at != shown || !first.shared) continue;
       const TraceBuffer& buffer = story.trace.buffers[first.buffer];
-      const auto [pitch, is_new] = banks.pitches.try_emplace({buffer.pass, buffer.name}, 0);
-      if (is_new) pitch->second = pitch_of_padding(story.trace, buffer);
+      if (banks.uses.empty()) banks.uses = shared_uses(story);
       // because: a statement reads what it needs before it writes
       const auto statement = std::tuple(first.warp, first.site.file, first.site.line, first.site.column, first.round);
       auto place = banks.instructions.end();
@@ -200,7 +175,7 @@ void lay_banks(Banks& banks, const StepsState& steps) {
                                                        .write = first.write,
                                                        .line = SourceLine(first.site),
                                                        .bytes = first.bytes,
-                                                       .pitch = pitch->second,
+                                                       .pitch = banks.uses.at({buffer.pass, buffer.name}).pitch,
                                                        .lanes = static_cast<int>(one.lanes.size()),
                                                        .conflicts = one.conflicts,
                                                        .words = words_of(story.trace, step, one, story.banks)});

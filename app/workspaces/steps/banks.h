@@ -3,12 +3,11 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "app/workspaces/steps/padding.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -42,8 +41,7 @@ struct Banks {
   std::vector<BankInstruction> instructions;
   std::size_t shown = 0;          ///< number of one of them
   std::int64_t of_this_step = 0;  ///< conflicts, of all blocks
-  /// By pass and name of a buffer of this story: places from one place of padding to the next; 0: none.
-  std::map<std::pair<int, std::string>, std::uint32_t> pitches;
+  SharedUses uses;                ///< of this story, made when first asked for
 };
 
 /// What it does, with its addresses: "2 reads [3], [8]".

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "app/core/number_text.h"
+#include "app/workspaces/steps/padding.h"
 
 namespace satscope::app {
 namespace {
@@ -21,52 +22,51 @@ int characters_of(const Extremes& extremes, Scalar type) {
   return static_cast<int>(is_float(type) ? std::max(ends, k_fraction) : ends);
 }
 
-/// The length of a row where shared memory holds square tiles with a column more than they need; 0: it does not.
-int pitch_of(const Story& story, const TraceBuffer& buffer) {
-  if (buffer.space != Space::shared) return 0;
-  const Sizes& sizes = story.request.sizes;
-  const int threads = story.trace.passes[static_cast<std::size_t>(buffer.pass)].threads;
-  const int side = sizes.segment == 0 ? sizes.warp : threads == sizes.tile * sizes.tile ? sizes.tile : 0;
-  return side > 0 && buffer.shape.width % (side * (side + 1)) == 0 ? side + 1 : 0;
-}
+/// By pass and name of a buffer with rows: whether these rows lie across those of what the block reads, so that a row of what
+/// it reads goes on from row to row of the buffer. Then such a buffer is drawn turned, and a sum along a row goes along a row.
+using Turned = std::map<std::pair<int, std::string>, bool>;
 
-/// Whether the last of so many columns stays untouched in all blocks of the buffer's pass.
-bool is_padding(const Trace& trace, const TraceBuffer& buffer, int columns) {
-  const auto pitch = static_cast<std::uint32_t>(columns);
-  const auto touches = [&](const auto& access) {
-    const TraceBuffer& other = trace.buffers[access.buffer];
-    return other.pass == buffer.pass && other.name == buffer.name && access.index % pitch == pitch - 1;
+Turned turned_buffers(const Trace& trace) {
+  struct Firsts {
+    OriginId first = 0, next = 0;  ///< of what is first written to place 0 and to the same place of the next row
   };
-  return std::ranges::none_of(trace.reads, touches) && std::ranges::none_of(trace.writes, touches);
-}
-
-/// By pass and name of a buffer: its places that some block touches. Of those that may stand in one row.
-using TouchedPlaces = std::map<std::pair<int, std::string>, std::vector<bool>>;
-
-TouchedPlaces touched_places(const Trace& trace) {
-  TouchedPlaces all;
-  std::vector<std::vector<bool>*> of(trace.buffers.size());
-  for (std::size_t i = 0; i < of.size(); ++i) {
-    const TraceBuffer& buffer = trace.buffers[i];
-    if (buffer.space != Space::shared || buffer.shape.width < 2 || buffer.shape.width > k_longest_row) continue;
-    of[i] = &all[{buffer.pass, buffer.name}];
-    of[i]->resize(static_cast<std::size_t>(buffer.shape.width));
+  std::map<std::uint32_t, Firsts> firsts;
+  Turned turned;
+  for (std::uint32_t i = 0; i < trace.buffers.size(); ++i)
+    if (trace.buffers[i].row > 0 && turned.try_emplace({trace.buffers[i].pass, trace.buffers[i].name}).second) firsts[i];
+  if (firsts.empty()) return turned;
+  std::vector<Firsts*> of(trace.buffers.size());
+  for (auto& [buffer, ends] : firsts) of[buffer] = &ends;
+  for (const Write& write : trace.writes)
+    if (Firsts* ends = of[write.buffer]) {
+      if (write.index == 0 && ends->first == 0) ends->first = write.after.origin;
+      if (write.index == static_cast<std::uint32_t>(trace.buffers[write.buffer].row) && ends->next == 0)
+        ends->next = write.after.origin;
+    }
+  const auto load = [&](OriginId id) {
+    using Kind = Origin::Kind;
+    while (id != 0 && trace.origins[id].kind != Kind::load && trace.origins[id].kind != Kind::constant)
+      id = trace.origins[id].first;
+    return trace.origins[id];
+  };
+  for (const auto& [buffer, ends] : firsts) {
+    const Origin a = load(ends.first), b = load(ends.next);
+    if (a.kind != Origin::Kind::load || b.kind != Origin::Kind::load || a.buffer != b.buffer) continue;
+    const auto width = static_cast<std::uint32_t>(trace.buffers[a.buffer].shape.width);
+    turned[{trace.buffers[buffer].pass, trace.buffers[buffer].name}] =
+        a.index / width == b.index / width && a.index % width < b.index % width;
   }
-  const auto touch = [&](const auto& access) {
-    if (of[access.buffer]) (*of[access.buffer])[access.index] = true;
-  };
-  std::ranges::for_each(trace.reads, touch);
-  std::ranges::for_each(trace.writes, touch);
-  return all;
+  return turned;
 }
 
-/// Padding leaves a place free after as many as there are banks.
-std::vector<PlaceIs> uses_of(const std::vector<bool>& touched, std::size_t banks) {
+/// Of a row of shared memory, by place.
+std::vector<PlaceIs> uses_of(const SharedUse& use) {
+  const std::vector<bool>& touched = use.touched;
   std::size_t end = touched.size();
   while (end > 0 && !touched[end - 1]) --end;
   std::vector<PlaceIs> uses(touched.size(), PlaceIs::unused);
   for (std::size_t i = 0; i < end; ++i)
-    uses[i] = touched[i] ? PlaceIs::used : i % (banks + 1) == banks ? PlaceIs::padding : PlaceIs::unused;
+    uses[i] = touched[i] ? PlaceIs::used : use.pitch > 0 && i % use.pitch == use.pitch - 1 ? PlaceIs::padding : PlaceIs::unused;
   return uses;
 }
 
@@ -92,11 +92,14 @@ std::map<std::pair<int, std::string>, Touched> touched_in(const Trace& trace) {
 std::string BufferWish::column_name(int column, bool brief) const {
   if (warp > 0) return fmt::format("t{}", column);
   if (axes) return column == 0 && !brief ? "x=0" : std::to_string(column);
+  if (columns == 1 && rows > 1) return {};
+  if (upright) return fmt::format(fmt::runtime(brief ? "{}" : "[{}]"), column * rows);
   return rows > 1 ? fmt::format("+{}", column) : brief ? std::to_string(column) : fmt::format("[{}]", column);
 }
 
 std::string BufferWish::row_name(int row, bool brief) const {
   if (axes) return row == 0 && !brief ? "y=0" : std::to_string(row);
+  if (upright) return fmt::format("+{}", row);
   const int first = warp > 0 ? row : row * columns;
   return brief ? std::to_string(first) : fmt::format("[{}]", first);
 }
@@ -118,7 +121,7 @@ BlockPart part_of_block(const Trace& trace, int pass, int block) {
   return part;
 }
 
-BufferWish wish_for(const Story& story, std::uint32_t buffer) {
+BufferWish wish_for(const Story& story, std::uint32_t buffer, const SharedUse* use) {
   const TraceBuffer& about = story.trace.buffers[buffer];
   BufferWish wish{.buffer = buffer,
                   .columns = about.shape.width,
@@ -128,14 +131,14 @@ BufferWish wish_for(const Story& story, std::uint32_t buffer) {
                   .key = buffer == 0 || buffer == static_cast<std::uint32_t>(story.trace.table),
                   .title = about.name,
                   .axes = about.space == Space::global && about.shape.height > 1};
-  const int pitch = pitch_of(story, about), banks = std::max(1, story.request.sizes.warp);
+  const int pitch = use ? static_cast<int>(use->tile_row) : 0, banks = std::max(1, story.request.sizes.warp);
   if (about.row > 0 && about.shape.width / about.row <= k_most_rows) {
     wish.columns = about.row;
     wish.rows = about.shape.width / about.row;
   } else if (pitch > 0 && about.shape.width / pitch <= k_most_rows) {
     wish.columns = pitch;
     wish.rows = about.shape.width / pitch;
-    wish.padding = is_padding(story.trace, about, pitch);
+    wish.padding = use->pitch > 0;
   } else if (about.space == Space::shared && wish.columns > k_longest_row) {
     // rows of lanes: what stands in one column lies in one bank
     const int turns = (about.shape.width + banks - 1) / banks;
@@ -152,8 +155,8 @@ BufferWish wish_for(const Story& story, std::uint32_t buffer) {
 
 std::vector<PhaseCast> casts_of(const Story& story) {
   const Trace& trace = story.trace;
-  const TouchedPlaces places = touched_places(trace);
-  const auto banks = static_cast<std::size_t>(std::max(1, story.request.sizes.warp));
+  const SharedUses shared = shared_uses(story);
+  const Turned turned = turned_buffers(trace);
   std::vector<PhaseCast> casts;
   for (const auto& [key, touched] : touched_in(trace)) {
     PhaseCast cast{.pass = key.first, .phase = key.second, .sources = {}, .targets = {}, .of_block = {}, .buffers = {}};
@@ -167,10 +170,15 @@ std::vector<PhaseCast> casts_of(const Story& story) {
         if (read || written) (written ? cast.targets : cast.sources).push_back(wish_for(story, i));
       } else if (buffer.pass == cast.pass) {
         auto& own = cast.buffers[static_cast<std::size_t>(buffer.block)];
-        BufferWish wish = wish_for(story, i);
+        const auto use = shared.find({buffer.pass, buffer.name});
+        BufferWish wish = wish_for(story, i, use == shared.end() ? nullptr : &use->second);
         wish.active = read || written;
-        if (const auto found = places.find({buffer.pass, buffer.name}); wish.rows == 1 && found != places.end())
-          wish.uses = uses_of(found->second, banks);
+        if (const auto found = turned.find({buffer.pass, buffer.name}); found != turned.end() && found->second) {
+          std::swap(wish.columns, wish.rows);
+          wish.upright = true;
+        }
+        if (use != shared.end() && wish.rows == 1 && wish.columns > 1 && wish.columns <= k_longest_row)
+          wish.uses = uses_of(use->second);
         // every block has the same buffers; the widest number of all of them counts
         if (own.size() == cast.of_block.size()) {
           cast.of_block.push_back(wish);
@@ -181,6 +189,12 @@ std::vector<PhaseCast> casts_of(const Story& story) {
         }
         own.push_back(i);
       }
+    }
+    // one number for each row of a turned buffer stands beside that row
+    if (const auto beside = std::ranges::find(cast.of_block, true, &BufferWish::upright); beside != cast.of_block.end()) {
+      const int rows = beside->rows;
+      for (BufferWish& wish : cast.of_block)
+        if (wish.rows == 1 && wish.columns == rows && wish.warp == 0) std::swap(wish.columns, wish.rows);
     }
     if (cast.of_block.empty()) cast.buffers.clear();
     casts.push_back(std::move(cast));

@@ -31,11 +31,16 @@ struct BufferWish {
   bool padding = false;            ///< no step of the pass touches the last column
   std::vector<PlaceIs> uses = {};  ///< of a single row of shared memory
   bool axes = false;               ///< a column is an x and a row a y; else places are counted from 0 on
+  bool upright = false;            ///< places are counted down the columns, not along the rows
 
   PlaceIs use_of(std::size_t place) const {
     if (place < uses.size()) return uses[place];
     return padding && place % static_cast<std::size_t>(columns) + 1 == static_cast<std::size_t>(columns) ? PlaceIs::padding
                                                                                                          : PlaceIs::used;
+  }
+  std::size_t place_of(int column, int row) const {
+    return upright ? static_cast<std::size_t>(column) * static_cast<std::size_t>(rows) + static_cast<std::size_t>(row)
+                   : static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
   }
   /// What stands above a column and beside a row: the name, or its number alone where that has no room.
   std::string column_name(int column, bool brief) const;
@@ -60,7 +65,8 @@ const PhaseCast& cast_of(const std::vector<PhaseCast>& casts, const Step& step);
 using BlockPart = std::map<std::uint32_t, std::vector<bool>>;
 BlockPart part_of_block(const Trace& trace, int pass, int block);
 
-/// What a buffer would like to look like.
-BufferWish wish_for(const Story& story, std::uint32_t buffer);
+struct SharedUse;
+/// What a buffer would like to look like. use: of shared memory, else null.
+BufferWish wish_for(const Story& story, std::uint32_t buffer, const SharedUse* use = nullptr);
 
 }  // namespace satscope::app

@@ -48,6 +48,7 @@ class Sources {
       for (const Read* read : all_->reads)
         if (all_->writes.size() == 1 || read->instruction.round == write.instruction.round) found_.push_back(read);
     }
+    if (chained_ && is_computed(write.after.origin)) follow_moved(write);
     // because: a number may be read twice, or its place be that of the result, where nothing moves
     std::vector<Source> sources;
     std::unordered_set<std::uint64_t> places;  // of these: a window may have a thousand
@@ -56,14 +57,44 @@ class Sources {
       const auto same = [&](const Source& s) { return s.at == at && s.value == value; };
       if (places.insert(place_of(at)).second || std::ranges::none_of(sources, same)) sources.push_back({at, value});
     };
-    for (const Write* one : written_) take({one->buffer, one->index}, one->after);
+    for (const Write* one : written_) {
+      take({one->buffer, one->index}, one->after);
+      // because: what one place gave twice is one movement
+      for (const Read* read : found_)
+        if (place_of(*read) == place_of(*one)) take({read->buffer, read->index}, read->value);
+    }
     for (const Read* read : found_)
       if (chained_ || !places.contains(place_of(*read))) take({read->buffer, read->index}, read->value);
-    if (chained_ && is_computed(write.after.origin)) by_written_[write.after.origin] = &write;
+    if (chained_ && write.after.origin != 0)
+      (is_computed(write.after.origin) ? by_written_ : moved_)[write.after.origin] = &write;
     return sources;
   }
 
+  /// Whether what its place held is among what the write's number is made of.
+  bool holds_itself(const Write& write) {
+    of(write);
+    return is_computed(write.after.origin) &&
+           std::ranges::any_of(found_, [&](const Read* read) { return place_of(*read) == place_of(write); });
+  }
+
  private:
+  /// A running sum may begin with a number that the thread moved to where it took the next one from: then it comes from there.
+  void follow_moved(const Write& write) {
+    for (auto read = moved_.empty() ? found_.end() : found_.begin(); read != found_.end();) {
+      const auto moved = moved_.find((*read)->value.origin);
+      const bool on_the_way =
+          moved != moved_.end() && place_of(**read) != place_of(write) && place_of(*moved->second) != place_of(write) &&
+          std::ranges::any_of(
+              found_, [&](const Read* other) { return other != *read && place_of(*other) == place_of(*moved->second); });
+      if (!on_the_way) {
+        ++read;
+        continue;
+      }
+      written_.push_back(moved->second);
+      read = found_.erase(read);
+    }
+  }
+
   void descend(OriginId id, const Write& write) {
     if (!seen_.insert(id).second) return;
     const bool of_step = id >= step_.first_origin && id < step_.first_origin + step_.origins;
@@ -119,7 +150,7 @@ class Sources {
   const bool chained_;
   const ThreadAccesses* all_ = nullptr;
   std::vector<const Read*> by_origin_;
-  std::unordered_map<OriginId, const Write*> by_written_;  // earlier in the step
+  std::unordered_map<OriginId, const Write*> by_written_, moved_;  // earlier in the step: what was computed, what was not
   std::vector<const Read*> found_;
   std::vector<const Write*> written_;
   std::unordered_set<OriginId> seen_;
@@ -155,17 +186,35 @@ std::vector<Flow> chained_flows_of(const Trace& trace, const Step& step, std::si
   return all_flows(trace, step, most, true);
 }
 
-std::vector<Flow> flows_into(const Trace& trace, const Step& step, std::uint32_t write) {
-  const Write& into = trace.writes[write];
+namespace {
+
+ThreadAccesses accesses_beside(const Trace& trace, const Step& step, std::uint32_t thread) {
   ThreadAccesses own;
   for (const Read& read : trace.reads_of(step))
-    if (read.thread == into.thread) own.reads.push_back(&read);
+    if (read.thread == thread) own.reads.push_back(&read);
   for (std::uint32_t i = step.first_write; i < step.first_write + step.writes; ++i)
-    if (trace.writes[i].thread == into.thread) own.writes.push_back(i);
+    if (trace.writes[i].thread == thread) own.writes.push_back(i);
+  return own;
+}
+
+}  // namespace
+
+std::vector<Flow> flows_into(const Trace& trace, const Step& step, std::uint32_t write) {
+  const Write& into = trace.writes[write];
+  const ThreadAccesses own = accesses_beside(trace, step, into.thread);
   std::vector<Flow> flows;
   for (const Source& source : Sources(trace, step, own, false).of(into))
     flows.push_back({source.at, {into.buffer, into.index}, into.thread, source.value, write});
   return flows;
+}
+
+std::vector<std::uint32_t> writes_into_themselves(const Trace& trace, const Step& step, std::uint32_t thread) {
+  const ThreadAccesses own = accesses_beside(trace, step, thread);
+  Sources sources(trace, step, own, true);
+  std::vector<std::uint32_t> found;
+  for (const std::uint32_t number : own.writes)
+    if (sources.holds_itself(trace.writes[number])) found.push_back(number);
+  return found;
 }
 
 bool is_addition(const Trace& trace, const Step& step, const Write& write) {

@@ -25,6 +25,9 @@ std::vector<Flow> chained_flows_of(const Trace& trace, const Step& step, std::si
 /// Those into one write of the step, by its number in the trace.
 std::vector<Flow> flows_into(const Trace& trace, const Step& step, std::uint32_t write);
 
+/// Of the writes of a thread, by their numbers in the trace: those that add to the number that their place held.
+std::vector<std::uint32_t> writes_into_themselves(const Trace& trace, const Step& step, std::uint32_t thread);
+
 /// A write that made a cell what it is.
 struct CellEvent {
   std::size_t beat = 0;  ///< its number, from 0

@@ -41,9 +41,8 @@ inline const std::vector<std::string> k_no_room{"Too little room for these buffe
 
 /// "+ 2 blocks do the same": of those that are not drawn.
 std::string blocks_text(const StepsLayout& layout, bool together);
-/// Shapes and colours in words, from x = `from` on. window: that is drawn; null: none.
-void paint_grid_legend(Drawing& drawing, const Area& area, double from, const StepsGridCache& cache,
-                       const FilterWindow* window);
+/// Shapes and colours in words, from x = `from` on, and what is not drawn.
+void paint_grid_legend(Drawing& drawing, const Area& area, double from, const StepsGridCache& cache, const StepsState& steps);
 /// A cell that holds nothing of the picture: padding, a place that is never used, a zero that fills up.
 void paint_filler(Drawing& drawing, const Area& cell);
 

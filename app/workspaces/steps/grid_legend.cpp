@@ -4,33 +4,53 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "app/ui/area_corners.h"
+#include "app/workspaces/steps/grid_moves.h"
 #include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
 namespace {
 
-/// A sign and its word, from left to right, as long as there is room.
-class LegendPainter {
- public:
-  LegendPainter(Drawing& drawing, const Area& area, double from)
-      : drawing_(drawing), area_(area), x_(from), side_(0.8 * drawing.em), top_(area.y + (area.height - side_) / 2) {}
+using Sign = std::function<void(const Area&)>;
 
-  template <class Sign>
-  void item(const std::string& word, Sign&& sign) {
-    const double em = drawing_.em, wide = side_ + 0.4 * em + drawing_.width_of(word);
-    if (x_ + wide > area_.right() - 0.6 * em) return;
-    sign(Area{x_, top_, side_, side_});
-    drawing_.text({x_ + side_ + 0.4 * em, area_.middle().y - drawing_.letters(Face::small) / 2}, word,
-                  {drawing_.palette.quiet});
-    x_ += wide + em;
+/// Signs and their words from left to right, in groups: what is only understood together is there together or not at all. All
+/// words are short where the long ones have no room.
+class Legend {
+ public:
+  struct Item {
+    std::string word, brief;
+    Sign sign;
+  };
+  void add(std::vector<Item> group) { groups_.push_back(std::move(group)); }
+
+  void paint(Drawing& drawing, const Area& area, double from) const {
+    const double em = drawing.em, side = 0.8 * em, right = area.right() - 0.6 * em;
+    const auto word = [](const Item& item, bool brief) -> const std::string& { return brief ? item.brief : item.word; };
+    const auto wide = [&](const Item& item, bool brief) {
+      return (item.sign ? side + 0.4 * em : 0) + drawing.width_of(word(item, brief)) + em;
+    };
+    double all = from - em;
+    for (const auto& group : groups_)
+      for (const Item& item : group) all += wide(item, false);
+    const bool brief = all > right;
+    double x = from;
+    for (const auto& group : groups_) {
+      double own = -em;
+      for (const Item& item : group) own += wide(item, brief);
+      if (x + own > right) continue;
+      for (const Item& item : group) {
+        if (item.sign) item.sign({x, area.y + (area.height - side) / 2, side, side});
+        const double at = item.sign ? x + side + 0.4 * em : x;
+        drawing.text({at, area.middle().y - drawing.letters(Face::small) / 2}, word(item, brief), {drawing.palette.quiet});
+        x += wide(item, brief);
+      }
+    }
   }
 
  private:
-  Drawing& drawing_;
-  const Area area_;
-  double x_, side_, top_;
+  std::vector<std::vector<Item>> groups_;
 };
 
 }  // namespace
@@ -50,47 +70,52 @@ void paint_filler(Drawing& drawing, const Area& cell) {
                  {cell.x + std::min(at, cell.width), cell.y + std::max(0.0, at - cell.width)}, {drawing.palette.quiet, 0.35});
 }
 
-void paint_grid_legend(Drawing& drawing, const Area& area, double from, const StepsGridCache& cache,
-                       const FilterWindow* window) {
+void paint_grid_legend(Drawing& drawing, const Area& area, double from, const StepsGridCache& cache, const StepsState& steps) {
   const Palette& palette = drawing.palette;
-  LegendPainter legend(drawing, area, from);
-  legend.item("read", [&](const Area& at) { drawing.frame(at, {palette.accent}, 2, 0.3 * at.width); });
-  legend.item("written", [&](const Area& at) { drawing.rect(at, {palette.plus_mark}); });
-  if (window) {
-    legend.item("pixel, window", [&](const Area& at) { drawing.frame(at, {palette.box}, 2); });
+  const auto framed = [&](Rgb colour) { return [&drawing, colour](const Area& at) { drawing.frame(at, {colour}, 2); }; };
+  Legend legend;
+  if (const std::string left_out = left_out_text(steps, cache); !left_out.empty()) legend.add({{left_out, left_out, {}}});
+  legend.add({{"read", "read", [&](const Area& at) { drawing.frame(at, {palette.accent}, 2, 0.3 * at.width); }},
+              {"written", "written", [&](const Area& at) { drawing.rect(at, {palette.plus_mark}); }}});
+  if (const FilterWindow* window = steps.window()) {
+    legend.add({{"pixel, window", "window", framed(palette.box)}});
     const bool corners = std::ranges::any_of(window->sources, [](const FilterSource& one) { return one.corner != 0; });
     if (corners) {
-      legend.item("corner added", [&](const Area& at) { drawing.frame(at, {palette.plus_mark}, 2); });
-      legend.item("subtracted", [&](const Area& at) { drawing.frame(at, {palette.minus_mark}, 2); });
+      legend.add(
+          {{"corner added", "added", framed(palette.plus_mark)}, {"subtracted", "subtracted", framed(palette.minus_mark)}});
       if (window->corners_outside)
-        legend.item("outside the picture a corner counts 0",
-                    [&](const Area& at) { drawing.text_in(at, "0", {palette.plus_mark}); });
+        legend.add({{"outside the picture a corner counts 0", "outside: 0",
+                     [&](const Area& at) { drawing.text_in(at, "0", {palette.plus_mark}); }}});
     }
   }
   const StepsLayout& layout = cache.layout;
   if (std::ranges::any_of(layout.panels, [&](const GridPanel& panel) { return cache.part.contains(panel.buffer); }))
-    legend.item(fmt::format("block {} works here", layout.first_block + 1), [&](const Area& at) {
-      drawing.frame(at, {{0, 0, 0}, 0.75}, 4);
-      drawing.frame(at, {palette.box}, 2);
-    });
-  legend.item("filler", [&](const Area& at) {
-    drawing.frame(at, {palette.line});
-    paint_filler(drawing, at);
-  });
-  if (layout.all_blocks == 0) return;
-  legend.item("thread busy", [&](const Area& at) { drawing.rect({at.x, at.middle().y - 2, at.width, 4}, {palette.accent}); });
-  legend.item("idle", [&](const Area& at) {
-    for (const double part : {0.0, 0.4, 0.8}) {
-      const double x = at.x + part * at.width;
-      drawing.line({x, at.middle().y}, {x + 0.2 * at.width, at.middle().y}, {palette.quiet}, 2);
-    }
-  });
-  legend.item("bank", [&](const Area& at) {
-    constexpr int k_ticks = 4;
-    for (int i = 0; i < k_ticks; ++i)
-      drawing.rect({at.x + i * at.width / k_ticks, at.middle().y, at.width / k_ticks, 3},
-                   {colour_of(ColourMap::viridis, static_cast<double>(i) / (k_ticks - 1))});
-  });
+    legend.add({{fmt::format("block {} works here", layout.first_block + 1), fmt::format("block {}", layout.first_block + 1),
+                 [&](const Area& at) {
+                   drawing.frame(at, {{0, 0, 0}, 0.75}, 4);
+                   drawing.frame(at, {palette.box}, 2);
+                 }}});
+  legend.add({{"filler", "filler", [&](const Area& at) {
+                 drawing.frame(at, {palette.line});
+                 paint_filler(drawing, at);
+               }}});
+  if (layout.all_blocks > 0) {
+    const auto busy = [&](const Area& at) { drawing.rect({at.x, at.middle().y - 2, at.width, 4}, {palette.accent}); };
+    const auto idle = [&](const Area& at) {
+      for (const double part : {0.0, 0.4, 0.8}) {
+        const double x = at.x + part * at.width;
+        drawing.line({x, at.middle().y}, {x + 0.2 * at.width, at.middle().y}, {palette.quiet}, 2);
+      }
+    };
+    legend.add({{"thread busy", "thread busy", busy}, {"idle", "idle", idle}});
+    legend.add({{"bank", "bank", [&](const Area& at) {
+                   constexpr int k_ticks = 4;
+                   for (int i = 0; i < k_ticks; ++i)
+                     drawing.rect({at.x + i * at.width / k_ticks, at.middle().y, at.width / k_ticks, 3},
+                                  {colour_of(ColourMap::viridis, static_cast<double>(i) / (k_ticks - 1))});
+                 }}});
+  }
+  legend.paint(drawing, area, from);
 }
 
 void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
@@ -117,7 +142,7 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
          all ? "Draws the arrows of the thread that is told of, and of the cell under the pointer; of others only their ends"
              : "Draws the arrows of all threads",
          StepsAction::all_arrows);
-  paint_grid_legend(drawing, area, x, room.grids, room.state.window());
+  paint_grid_legend(drawing, area, x, room.grids, room.state);
 }
 
 }  // namespace satscope::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/steps/grid_moves.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -220,7 +222,13 @@ Route route_between(const StepsLayout& layout, const GridPanel& from, std::uint3
     const double out_of = right ? from.cells.right() : from.cells.x, into = right ? to.cells.x : to.cells.right();
     const double edge = right ? cell.right() : cell.x, door = right ? goal.x : goal.right(), inward = right ? 1 : -1;
     const bool first = !is_old && std::abs(edge - out_of) < 1, last = std::abs(door - into) < 1;
-    const double out = first ? cell.middle().y : is_old ? cell.y : cell.bottom(), in = last ? entry.level() : goal.bottom();
+    const bool above = is_old && !last && std::abs(goal.y - cell.y) < 1;  // all along the line above the row
+    const double out = first    ? cell.middle().y
+                       : is_old ? cell.y
+                                : cell.bottom(),
+                 in = last    ? entry.level()
+                      : above ? goal.y
+                              : goal.bottom();
     if (first) {
       route.to({edge - inward * own_stub, out});
     } else {
@@ -228,6 +236,11 @@ Route route_between(const StepsLayout& layout, const GridPanel& from, std::uint3
       route.to({start.x, out});
     }
     cross(route, layout, from, to, {out_of, out}, {into, in}, true);
+    if (above) {
+      route.to({entry.middle(true), in});
+      route.to(entry.from_line(in));
+      return route;
+    }
     if (!last) {
       route.to({door, in});
       route.to({door, entry.level()});
@@ -257,28 +270,59 @@ Route route_between(const StepsLayout& layout, const GridPanel& from, std::uint3
   return route;
 }
 
+namespace {
+
+/// Which movements are of the thread that is told of, or of the cell that is lit.
+class FullArrows {
+ public:
+  explicit FullArrows(const StepsState& steps) : told_(steps.told()), lit_(steps.lit()) {
+    if (told_) step_ = &steps.player()->story().trace.steps[told_->focus.step];
+  }
+  bool operator()(const Flow& flow) const {
+    const bool told = told_ && flow.thread == told_->focus.thread && flow.write >= step_->first_write &&
+                      flow.write < step_->first_write + step_->writes;
+    return told || lit_ == flow.from || lit_ == flow.to;
+  }
+
+ private:
+  const ToldStep* told_;
+  const Step* step_ = nullptr;
+  std::optional<CellAt> lit_;
+};
+
+const std::vector<Flow>& flows_of_blocks(const StepsState& steps, const StepsLayout& layout) {
+  const bool has_blocks = layout.all_blocks > 0;
+  return steps.flows(has_blocks ? layout.first_block : 0, has_blocks ? layout.first_block + layout.blocks : 1 << 30);
+}
+
+}  // namespace
+
+std::string left_out_text(const StepsState& steps, const StepsGridCache& cache) {
+  if (!steps.player()->current()) return {};
+  const auto& flows = flows_of_blocks(steps, cache.layout);
+  const auto full = std::ranges::count_if(flows, FullArrows(steps));
+  if (full > k_most_full_arrows) return fmt::format("{} arrows left out", full);
+  if (flows.size() <= k_most_arrows && !steps.has_more_flows()) return {};
+  return full > 0 ? "arrows of other threads left out" : "arrows left out";
+}
+
 std::vector<GridMove> moves_of(const Drawing& drawing, const StepsState& steps, const StepsGridCache& cache) {
   std::vector<GridMove> moves;
   const StepsLayout& layout = cache.layout;
-  const bool has_blocks = layout.all_blocks > 0;
-  const auto& flows =
-      steps.flows(has_blocks ? layout.first_block : 0, has_blocks ? layout.first_block + layout.blocks : 1 << 30);
+  const auto& flows = flows_of_blocks(steps, layout);
   const auto panel_of = [&](std::uint32_t buffer) -> const GridPanel* {
     const std::uint32_t number = cache.main[buffer];
     return number == 0 ? nullptr : &layout.panels[number - 1];
   };
-  const Trace& trace = steps.player()->story().trace;
-  const ToldStep* told = steps.told();
-  const auto is_told = [&](const Flow& flow) {
-    if (!told || flow.thread != told->focus.thread) return false;
-    const Step& step = trace.steps[told->focus.step];
-    return flow.write >= step.first_write && flow.write < step.first_write + step.writes;
-  };
-  const std::optional<CellAt> lit = steps.lit();
-  const auto is_full = [&](const Flow& flow) { return is_told(flow) || lit == flow.from || lit == flow.to; };
+  const FullArrows is_full(steps);
   const bool routes = flows.size() <= k_most_arrows, full_routes = std::ranges::count_if(flows, is_full) <= k_most_full_arrows;
   moves.reserve(flows.size());
   for (const Flow& flow : flows) {
+    if (!moves.empty())
+      if (GridMove& last = moves.back(); last.flow->write == flow.write && last.flow->from == flow.from) {
+        last.also = &flow;
+        continue;
+      }
     const GridPanel *from = panel_of(flow.from.buffer), *to = panel_of(flow.to.buffer);
     if (!from || !to) continue;
     const CellUse* touch = steps.touch(flow.from);
@@ -298,6 +342,7 @@ std::vector<GridMove> moves_of(const Drawing& drawing, const StepsState& steps, 
     moves.push_back({&flow, route, to->number_size, to->cell_height(), full, std::min(from->number_size, to->number_size),
                      to->cell(flow.to.index), there.old.area});
   }
+  if (full_routes) straighten(drawing, steps, cache, moves);
   if (flows.size() <= k_most_arrows) {
     // those that are drawn whole
     const auto whole =
@@ -318,12 +363,12 @@ void paint_head(Drawing& drawing, Point tip, Point back, double size, const Ink&
 
 }  // namespace
 
-void paint_arrow(Drawing& drawing, const GridMove& move, const Ink& ink, bool ground) {
+void paint_arrow(Drawing& drawing, const Route& route, const Ink& ink, bool ground) {
   const double rim = ground ? std::max(1.5, 0.1 * drawing.em) : 0, thick = std::max(1.5, 0.11 * drawing.em);
-  const std::vector<Point> line = move.route.rounded(0.5 * drawing.em);
+  const std::vector<Point> line = route.rounded(0.5 * drawing.em);
   drawing.polyline(line, ink, thick + 2 * rim);
-  drawing.circle(move.route.begin(), 0.12 * drawing.em + rim, ink);
-  const Point tip = move.route.end(), back = line[line.size() - 2];
+  drawing.circle(route.begin(), 0.12 * drawing.em + rim, ink);
+  const Point tip = route.end(), back = line[line.size() - 2];
   const double length = std::max(0.1, distance(back, tip)), on = 1.6 * rim / length;
   paint_head(drawing, between(back, tip, 1 + on), back, 0.5 * drawing.em + 2.6 * rim, ink);
 }

@@ -50,6 +50,7 @@ class GridPainter {
     for (const GridPanel& panel : cache_.layout.panels)
       if (panel.number_size > 0)
         for (std::size_t i = 0; i < panel.places; ++i) draw_number(panel, static_cast<std::uint32_t>(i), !moves.empty());
+    if (arrived_ >= 1) paint_labels(drawing_, trace_, moves);
     for (const GridLabel& label : cache_.layout.labels) draw_label(label);
     for (const GridPanel& panel : cache_.layout.panels) {
       draw_title(panel);
@@ -92,7 +93,7 @@ class GridPainter {
     int every = 1;
     while (every * panel.cell_width() < wide(panel.column_name(panel.columns - 1, true)) + 2) every *= 2;
     for (int column = 0; column < panel.columns; column += every) {
-      const auto place = static_cast<std::size_t>(column);
+      const std::size_t place = panel.place_of(column, 0);
       const PlaceIs use = panel.use_of(place);
       if (use == PlaceIs::unused) continue;
       const double room = every * panel.cell_width();
@@ -334,15 +335,18 @@ class GridPainter {
     for (const GridMove& move : moves) {
       if (many || move.full) continue;
       if (steps_.all_arrows)
-        paint_arrow(drawing_, move, {palette_.quiet, moves.size() > 60 ? 0.35 : 0.6});
+        paint_arrow(drawing_, move.route, {palette_.quiet, moves.size() > 60 ? 0.35 : 0.6});
       else
         paint_ticks(drawing_, move, {palette_.quiet, 0.8}, {arrived_ < 1 ? palette_.quiet : palette_.on_mark, 0.7});
     }
     // over the others and on a ground of their own, because these are what the words beside them are about
     if (std::ranges::count(moves, true, &GridMove::full) > k_most_full_arrows) return;
-    for (const bool ground : {true, false})
+    const std::vector<Route> own = arrived_ < 1 ? std::vector<Route>{} : own_arrows(drawing_, steps_, cache_, moves);
+    for (const bool ground : {true, false}) {
+      for (const Route& route : own) paint_arrow(drawing_, route, {ground ? palette_.backdrop : palette_.accent}, ground);
       for (const GridMove& move : moves)
-        if (move.full) paint_arrow(drawing_, move, {ground ? palette_.backdrop : palette_.accent}, ground);
+        if (move.full) paint_arrow(drawing_, move.route, {ground ? palette_.backdrop : palette_.accent}, ground);
+    }
   }
 
   void draw_chips(const std::vector<GridMove>& moves) {
@@ -358,7 +362,7 @@ class GridPainter {
       const double side = std::clamp(0.7 * move.cell, 3.0, 0.6 * em_);
       return drawing_.rect({at.x - side / 2, at.y - side / 2, side, side}, {palette_.accent});
     }
-    const std::string words = cell_text(trace_, move.flow->from, move.flow->value);
+    const std::string words = words_of(trace_, move);
     const double size = std::min(move.number_size, 1.4 * em_), wide = drawing_.width_of(words, Face::text, size);
     const double pad = 0.25 * size;
     const Area chip{at.x - wide / 2 - pad, at.y - size / 2 - pad, wide + 2 * pad, size + 2 * pad};

@@ -109,7 +109,7 @@ class Arrangement {
     }
     if (choice_.small_others && item.role != GridRole::block && !item.wish->key) return {k_small_cell * em_};
     Cells cells = item.role == GridRole::block ? choice_.inner : choice_.outer;
-    if (item.wish->places <= 2) cells.height = std::min(cells.height, k_lone_cell * em_);
+    if (item.wish->places <= 2 && item.wish->rows == 1) cells.height = std::min(cells.height, k_lone_cell * em_);
     return cells;
   }
   bool has_numbers(const Placed& item) const {
@@ -267,8 +267,9 @@ double width_of_cell(double height, int characters, const TypeSize& em) {
 }
 
 Area GridPanel::cell(std::size_t index) const {
-  const auto column = static_cast<int>(index % static_cast<std::size_t>(columns));
-  const auto row = static_cast<int>(index / static_cast<std::size_t>(columns));
+  const auto line = static_cast<std::size_t>(upright ? rows : columns);
+  const auto along = static_cast<int>(index % line), across = static_cast<int>(index / line);
+  const int column = upright ? across : along, row = upright ? along : across;
   return {cells.x + column * cell_width(), cells.y + row * cell_height(), cell_width(), cell_height()};
 }
 
@@ -276,7 +277,7 @@ std::int64_t GridPanel::place_at(Point point) const {
   if (!cells.contains(point)) return -1;
   const auto column = static_cast<std::int64_t>((point.x - cells.x) / cell_width());
   const auto row = static_cast<std::int64_t>((point.y - cells.y) / cell_height());
-  const std::int64_t place = row * columns + column;
+  const auto place = static_cast<std::int64_t>(place_of(static_cast<int>(column), static_cast<int>(row)));
   return column < columns && place < static_cast<std::int64_t>(places) ? place : -1;
 }
 

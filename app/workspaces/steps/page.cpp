@@ -140,7 +140,7 @@ void StepsPage::paint_view(Drawing& drawing, StepsView view, const Area& area, V
     drawing.text({from, below.middle().y - drawing.letters(Face::small) / 2}, blocks, {drawing.palette.accent});
     from += drawing.width_of(blocks) + drawing.em;
   }
-  paint_grid_legend(drawing, below, from, room.grids, steps_.window());
+  paint_grid_legend(drawing, below, from, room.grids, steps_);
 }
 
 void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) {

@@ -153,6 +153,7 @@ json report_grids(const Story& story, const StepsLayout& layout) {
                          {"block", panel.block},
                          {"columns", panel.columns},
                          {"rows", panel.rows},
+                         {"upright", panel.upright},
                          {"x", panel.cells.x},
                          {"y", panel.cells.y},
                          {"w", panel.cells.width},

@@ -264,6 +264,7 @@ const std::vector<Flow>& StepsState::flows(int first, int end) const {
   now_.first = first;
   now_.end = end;
   now_.flows.clear();
+  now_.cut = false;
   const Beat* beat = player_->current();
   const Trace& trace = player_->story().trace;
   std::size_t accesses = 0;
@@ -273,10 +274,12 @@ const std::vector<Flow>& StepsState::flows(int first, int end) const {
     accesses += step.reads + step.writes;
     if (accesses > k_most_accesses) {  // nobody could see so many arrows
       now_.flows.clear();
+      now_.cut = true;
       break;
     }
     const std::vector<Flow> more = chained_flows_of(trace, step, k_most_flows - now_.flows.size());
     now_.flows.insert(now_.flows.end(), more.begin(), more.end());
+    now_.cut |= now_.flows.size() >= k_most_flows;
   }
   return now_.flows;
 }

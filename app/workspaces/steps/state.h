@@ -85,6 +85,8 @@ class StepsState {
   void move_focus(int direction);
   /// Where values went in the current beat, in blocks first ... end - 1.
   const std::vector<Flow>& flows(int first, int end) const;
+  /// Whether there are more than `flows` last told.
+  bool has_more_flows() const { return now_.cut; }
 
  private:
   void renew() const;
@@ -108,6 +110,7 @@ class StepsState {
     Touches own = {};                   ///< of another one
     int first = -1, end = -1;
     std::vector<Flow> flows;
+    bool cut = false;  ///< there are more of them
   };
   mutable Now now_;
   mutable CellNumbers numbers_;  // of the places that it touches

@@ -96,10 +96,36 @@ const satscope::Phase* phase_in(const Story& story, const Step& step) {
   return known_algorithm(story.algorithm_id).find_phase(step.label);
 }
 
+namespace {
+
+/// " No later step reads carry[0].", of the last place of shared memory that the thread wrote to; empty: one does.
+std::string unread_text(const Trace& trace, const ThreadFocus& focus) {
+  const Step& step = trace.steps[focus.step];
+  const auto writes = trace.writes_of(step);
+  const Write* last = nullptr;
+  for (const Write& write : writes)
+    if (write.thread == focus.thread) last = &write;
+  if (!last || trace.buffers[last->buffer].space != Space::shared) return {};
+  for (std::size_t at = focus.step + 1; at < trace.steps.size() && trace.steps[at].pass == step.pass; ++at)
+    if (trace.steps[at].block == step.block && std::ranges::any_of(trace.reads_of(trace.steps[at]), [&](const Read& read) {
+          return read.buffer == last->buffer && read.index == last->index;
+        }))
+      return {};
+  return fmt::format(" No later step reads {}.", satscope::place_text(trace, last->buffer, last->index));
+}
+
+}  // namespace
+
 ToldStep tell(const Story& story, const Beat& beat, const ThreadFocus& focus) {
   const Step& step = story.trace.steps[focus.step];
-  ToldStep told{
-      .focus = focus, .block = step.block, .idea = {}, .watch = {}, .this_step = {}, .this_step_brief = {}, .machine = {}};
+  ToldStep told{.focus = focus,
+                .block = step.block,
+                .idea = {},
+                .watch = {},
+                .this_step = {},
+                .this_step_brief = {},
+                .machine = {},
+                .into_themselves = writes_into_themselves(story.trace, step, focus.thread)};
   if (const satscope::Phase* phase = phase_in(story, step)) {
     told.idea = phase->idea;
     told.watch = phase->watch;
@@ -108,11 +134,12 @@ ToldStep tell(const Story& story, const Beat& beat, const ThreadFocus& focus) {
   const std::string who = story.trace.passes[static_cast<std::size_t>(step.pass)].blocks > 1
                               ? fmt::format("Block {}, ", step.block + 1)
                               : std::string();
+  const std::string unread = unread_text(story.trace, focus);
   const auto sentence = [&](std::size_t most) {
     std::string text = tell_thread(story.trace, step, focus.thread, most);
     if (text.empty()) return text;
     if (who.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    return who + text + ".";
+    return who + text + "." + unread;
   };
   told.this_step = sentence(4);
   told.this_step_brief = sentence(1);

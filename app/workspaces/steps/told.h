@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/story.h"
@@ -26,6 +27,7 @@ struct ToldStep {
   std::string this_step;        ///< what the thread in focus did, its sums written out
   std::string this_step_brief;  ///< the same with one number only, where it did more
   std::string machine;
+  std::vector<std::uint32_t> into_themselves;  ///< writes of the thread that add to what their place held: numbers in the trace
 };
 
 /// The thread that touched the cell in this beat, of those that wrote it if any did; the thread that was chosen, if it is busy

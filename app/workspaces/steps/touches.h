@@ -14,7 +14,7 @@ namespace satscope::app {
 /// A place in a buffer of a trace.
 struct CellAt {
   std::uint32_t buffer = 0, index = 0;
-  bool operator==(const CellAt&) const = default;
+  auto operator<=>(const CellAt&) const = default;
 };
 
 /// What a beat did to one place.

@@ -10,6 +10,7 @@
 #include <set>
 #include <span>
 
+#include "app/core/number_text.h"
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/network_pen.h"
 #include "app/workspaces/steps/unseen.h"
@@ -129,6 +130,42 @@ class TreeMaker {
   SweepTree tree_;
 };
 
+/// By column: "[3]", the place of shared memory; empty where none is known.
+std::vector<std::string> names_of_places(const SumNetwork& network, const Trace& trace) {
+  std::vector<std::string> names(static_cast<std::size_t>(network.columns));
+  for (const SumNode& node : network.nodes)
+    if (node.at && trace.buffers[node.at->buffer].space == Space::shared)
+      names[static_cast<std::size_t>(node.column)] = fmt::format("[{}]", node.at->index);
+  return names;
+}
+
+/// What a pair does in its step of the way down, of the thread that is told of if it is one; in several lengths, the longest
+/// first. Empty: no pair does.
+std::vector<std::string> swap_texts(const StepsState& steps, const SumNetwork& row, const SweepTree& tree, std::size_t done) {
+  const Trace& trace = steps.player()->story().trace;
+  const ToldStep* told = steps.told();
+  const auto is_told = [&](const SumNode& node) {
+    return told && std::ranges::any_of(trace.writes_of(trace.steps[told->focus.step]), [&](const Write& write) {
+             return write.thread == told->focus.thread && node.at == CellAt{write.buffer, write.index};
+           });
+  };
+  const SumEdge* pair = nullptr;
+  for (const SumEdge& edge : tree.across) {
+    const SumNode& right = row.nodes[tree.down[edge.to].node];
+    if (right.beat + 1 == done && (!pair || is_told(right))) pair = &edge;
+  }
+  if (!pair) return {};
+  const SumNode &left = row.nodes[tree.down[pair->from].node], &right = row.nodes[tree.down[pair->to].node],
+                &sum = row.nodes[*tree.down[pair->from].before];
+  const std::vector<std::string> names = names_of_places(row, trace);
+  const std::string &to = names[static_cast<std::size_t>(left.column)], &other = names[static_cast<std::size_t>(right.column)];
+  const auto text = [](const SumNode& node) { return satscope::to_text(number(node.value, node.type)); };
+  const std::string short_words = fmt::format("{} ← {}, {} ← {} + {}", to, text(left), other, text(left), text(sum));
+  return {fmt::format("{} takes {}, the sum of all before the pair; {} takes {} + {}: that sum plus the left sum.", to,
+                      text(left), other, text(left), text(sum)),
+          fmt::format("{}: before the pair, plus the left sum", short_words), short_words};
+}
+
 /// One of the two trees in its part of the canvas.
 class HalfTree {
  public:
@@ -166,6 +203,7 @@ class HalfTree {
       paint_node(drawing, shown, place(one), size_, now);
       if (one.before) paint_before(drawing, network_.nodes[*one.before], shown, place(one), size_, now);
     }
+    paint_indices(drawing, trace);
     paint_names(drawing, trace, std::move(outputs), size_, high_, area_.right());
     for (const SumEdge& edge : edges_) paint_chip(drawing, node(edge.from), node(edge.to), way(edge), now);
     for (const SumEdge& edge : across()) paint_chip(drawing, before(edge), node(edge.to), way_over(edge), now);
@@ -188,6 +226,22 @@ class HalfTree {
   }
 
  private:
+  /// Below each node its place in shared memory, over the edges that begin there.
+  void paint_indices(Drawing& drawing, const Trace& trace) const {
+    const std::vector<std::string> names = names_of_places(network_, trace);
+    const double high = drawing.letters(Face::small);
+    if (high_ - 2 * size_.height < 1.8 * high) return;
+    for (const TreeNode& one : nodes_) {
+      const SumNode& shown = network_.nodes[one.node];
+      const std::string& name = names[static_cast<std::size_t>(shown.column)];
+      const double wide = drawing.width_of(name), room = 2 * size_.width + 0.1 * wide_;
+      if (shown.kind == TreeKind::output || name.empty() || wide > room) continue;
+      const Point at{place(one).x - wide / 2, place(one).y + size_.height + 0.15 * high};
+      drawing.rect({at.x - 2, at.y, wide + 4, high}, {drawing.palette.backdrop});
+      drawing.text(at, name, {drawing.palette.quiet});
+    }
+  }
+
   const SumNode& node(std::size_t i) const { return network_.nodes[nodes_[i].node]; }
   std::span<const SumEdge> across() const { return up_ ? std::span<const SumEdge>() : across_; }
   const SumNode& before(const SumEdge& edge) const { return network_.nodes[*nodes_[edge.from].before]; }
@@ -248,17 +302,23 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
   for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, {done, arrived, steps.lit()});
   if (!has_words(area, em)) return;
   const std::string block = fmt::format("block {}", network.block + 1);
-  drawing.text({area.x + em, area.y},
-               drawing.first_that_fits({block + ". Round: addition. Square: the same number, handed on.",
-                                        block + ". Round: addition. Square: handed on.", block},
-                                       width),
-               {drawing.palette.quiet});
+  drawing.text(
+      {area.x + em, area.y},
+      drawing.first_that_fits({block + ". Round: addition. Square: the same number, handed on. [ ]: place in shared memory.",
+                               block + ". Round: addition. Square: the same number, handed on.",
+                               block + ". Round: addition. Square: handed on.", block},
+                              width),
+      {drawing.palette.quiet});
   auto below = unseen_texts(steps, network.block, [&](const Write& write) {
     return std::ranges::any_of(halves, [&](const HalfTree& half) { return half.shows(steps, write); }) ||
            std::ranges::any_of(network.rows,
                                [&](const SumNetwork& other) { return &other != &row && has_node(other.nodes, steps, write); });
   });
-  if (below.empty()) below = costs_of(row);
+  if (below.empty()) {
+    below = costs_of(row);
+    const std::vector<std::string> swap = swap_texts(steps, row, *tree, done);
+    if (!swap.empty()) below = {swap[0] + " " + below[0], swap[0], swap[1], swap[2]};
+  }
   drawing.text({area.x + em, area.bottom() - 1.4 * em}, drawing.first_that_fits(below, width), {drawing.palette.text});
 }
 
