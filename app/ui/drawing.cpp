@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "app/ui/area_corners.h"
 #include "app/ui/fonts.h"
@@ -94,11 +95,18 @@ void ScreenDrawing::text(Point at, std::string_view words, const Ink& ink, Face 
                 packed(ink), words.data(), words.data() + words.size(), 0, within ? &box : nullptr);
 }
 
-void ScreenDrawing::expect(std::size_t rectangles) {
+void ScreenDrawing::expect(std::size_t shapes) {
+  constexpr int k_likely = 1, k_most = 5;  // rectangles of each: a ground; and a ring, or a line and its head
   // because: a list that grows by and by is copied each time, and its memory given back and fetched anew
-  const auto room = [](auto& list, std::size_t more) { list.reserve(list.Size + static_cast<int>(more)); };
-  room(list_.VtxBuffer, 4 * rectangles);
-  room(list_.IdxBuffer, 6 * rectangles);
+  const auto room = [&](auto& list, std::size_t each) {
+    const int more = static_cast<int>(each * shapes);
+    if (list.Capacity >= list.Size + 2 * k_likely * more) return;
+    list.reserve(list.Size + k_most * more);
+    // now, not in the move that first shows so much: the system hands memory out page by page, where it is first written
+    std::memset(static_cast<void*>(list.Data + list.Size), 0, sizeof(*list.Data) * static_cast<std::size_t>(k_likely * more));
+  };
+  room(list_.VtxBuffer, 4);
+  room(list_.IdxBuffer, 6);
   list_._VtxWritePtr = list_.VtxBuffer.Data + list_.VtxBuffer.Size;
   list_._IdxWritePtr = list_.IdxBuffer.Data + list_.IdxBuffer.Size;
 }

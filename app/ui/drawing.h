@@ -47,8 +47,8 @@ class Drawing {
   /// drawn.
   virtual void text(Point at, std::string_view words, const Ink& ink, Face face = Face::small, double size = 0,
                     const Area* within = nullptr) = 0;
-  /// About so many rectangles are to come: a surface may make room for all of them at once.
-  virtual void expect(std::size_t /*rectangles*/) {}
+  /// About so many shapes are to come, some with rings and heads: a surface may make room for all of them at once.
+  virtual void expect(std::size_t /*shapes*/) {}
   /// Until `unclip`, only what lies within the area is drawn.
   virtual void clip(const Area& area) = 0;
   virtual void unclip() = 0;
@@ -76,7 +76,7 @@ class ScreenDrawing final : public Drawing {
   void ring(Point middle, double radius, const Ink& ink, double thick) override;
   void polygon(std::span<const Point> points, const Ink& ink) override;
   void text(Point at, std::string_view words, const Ink& ink, Face face, double size, const Area* within) override;
-  void expect(std::size_t rectangles) override;
+  void expect(std::size_t shapes) override;
   void clip(const Area& area) override;
   void unclip() override;
   double letters(Face face) const override;

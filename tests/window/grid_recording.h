@@ -31,6 +31,7 @@ class GridRecording final : public Drawing {
     if (!numbers.empty() && numbers.back().order + 1 == order) numbers.back().struck = true;
   }
   void curve(Point a, Point, Point, Point d, const Ink& ink, double) override {
+    ++curves;
     if (is(ink.colour, palette.accent)) ways.emplace_back(a, d);
   }
   void rect(const Area& area, const Ink& ink, double) override {
@@ -78,6 +79,7 @@ class GridRecording final : public Drawing {
   std::vector<std::pair<Point, std::string>> chips, names;
   std::vector<std::pair<Point, Point>> ways;  ///< ends of curves in the accent's colour
   std::vector<Words> numbers;
+  std::ptrdiff_t curves = 0;
   std::size_t order = 0, last_arrow = 0, last_rect_order = 0;
   Area last_rect;
 };

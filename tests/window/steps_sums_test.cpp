@@ -5,14 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-
+#include <cstdio>
 #include <functional>
 #include <set>
 
+#include "app/workspaces/steps/network.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/sums.h"
 #include "app/workspaces/steps/tree.h"
 #include "kernels/registry.h"
+#include "tests/window/grid_recording.h"
 #include "tests/window/rooms.h"
 
 namespace satscope::app {
@@ -69,7 +71,43 @@ TEST_P(SumNetworks, GiveEachAdditionTwoInputsFromAbove) {
       ASSERT_TRUE(node.column >= 0 && node.column < network.columns) << where;
       ASSERT_LT(static_cast<std::size_t>(node.level), network.levels.size()) << where;
     }
+    for (const SumEdge& edge : network.edges) {
+      const SumNode &from = network.nodes[edge.from], &to = network.nodes[edge.to];
+      bool taken = false;
+      for (int level = from.level + 1; level < to.level; ++level) taken |= places.contains({level, from.column});
+      ASSERT_EQ(edge.taken, taken) << "from level " << from.level << " to " << to.level << ", " << where;
+    }
   });
+}
+
+/// In a low view, where most levels have no room: the heading says which are shown.
+TEST(PaintedNetwork, HasEachEdgeThatCrossesTheLevelsShown) {
+  StepsState steps;
+  const auto story = sums_of("scan-transpose-scan", 0, 16);
+  steps.show(story);
+  Network network;
+  std::ptrdiff_t crossing = 0, left_out = 0;
+  for (std::size_t position = 0; position <= story->beat_count(); ++position) {
+    steps.player()->go_to(position);
+    lay_network(network, steps);
+    GridRecording drawn;
+    paint_network(drawn, steps, network, {0, 0, 1168, 200}, 1);
+    const SumNetwork& row = network.rows[network.row];
+    int first = 1, last = static_cast<int>(row.levels.size());
+    for (const auto& [at, words] : drawn.names)
+      if (const std::size_t levels = words.find(", levels "); levels != words.npos) {
+        ASSERT_EQ(std::sscanf(words.c_str() + levels, ", levels %d to %d", &first, &last), 2) << words;
+      }
+    const auto level = [&](std::size_t node) { return row.nodes[node].level + 1; };
+    const auto seen = std::ranges::count_if(
+        row.edges, [&](const SumEdge& edge) { return level(edge.to) >= first && level(edge.from) <= last; });
+    EXPECT_EQ(drawn.curves, seen) << "step " << position << ", levels " << first << " to " << last;
+    crossing += std::ranges::count_if(row.edges,
+                                      [&](const SumEdge& edge) { return level(edge.from) < first && level(edge.to) > last; });
+    left_out += std::ssize(row.edges) - seen;
+  }
+  EXPECT_GT(crossing, 0);
+  EXPECT_GT(left_out, 0);
 }
 
 TEST_P(SumNetworks, HaveEveryAdditionThatWasCounted) {

@@ -39,7 +39,7 @@ class GridPainter {
         steps_.player()->current() ? moves_of(drawing_, steps_, cache_) : std::vector<GridMove>{};
     std::size_t cells = 0;
     for (const GridPanel& panel : cache_.layout.panels) cells += panel.places;
-    drawing_.expect(5 * (cells + moves.size()));  // a ground and a ring; a line and its head
+    drawing_.expect(cells + moves.size());
     for (const GridPanel& panel : cache_.layout.panels) {
       draw_panel(panel);
       if (const auto part = cache_.part.find(panel.buffer); part != cache_.part.end()) draw_part(panel, part->second);

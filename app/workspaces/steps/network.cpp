@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include "app/ui/area_corners.h"
@@ -57,14 +56,13 @@ class NetworkPainter {
     first_ = std::clamp(first_ - std::max(1, shown_ - 2), 0, count - shown_);  // the one before is seen, and the next
     high_ = std::min(6 * em_, room / levels_shown());
     size_ = {std::min(0.43 * wide_, 2.4 * em_), std::min(0.36 * high_, 1.1 * em_)};
-    levels_.resize(static_cast<std::size_t>(network.columns));
-    for (const SumNode& node : network.nodes) levels_[static_cast<std::size_t>(node.column)].insert(node.level);
   }
 
   void draw() {
     draw_levels();
     drawing_.clip({area_.x, area_.y, area_.width, levels_shown() * high_});
-    for (const SumEdge& edge : network_.edges) draw_edge(network_.nodes[edge.from], network_.nodes[edge.to]);
+    for (const SumEdge& edge : network_.edges)
+      if (crosses_shown(edge)) paint_edge(drawing_, network_.nodes[edge.from], network_.nodes[edge.to], way(edge), now_);
     drawing_.unclip();
     for (const SumNode& node : network_.nodes)
       if (is_shown(node.level)) paint_node(drawing_, node, place(node), size_, now_);
@@ -74,8 +72,7 @@ class NetworkPainter {
     if (names_ > 0) paint_names(drawing_, trace_, std::move(outputs), size_, high_, area_.right());
     for (const SumEdge& edge : network_.edges)
       if (is_shown(network_.nodes[edge.from].level) && is_shown(network_.nodes[edge.to].level))
-        paint_chip(drawing_, network_.nodes[edge.from], network_.nodes[edge.to],
-                   way(network_.nodes[edge.from], network_.nodes[edge.to]), now_);
+        paint_chip(drawing_, network_.nodes[edge.from], network_.nodes[edge.to], way(edge), now_);
   }
   /// ", levels 3 to 9 of 12"; empty: all are shown.
   std::string levels_text() const {
@@ -109,6 +106,10 @@ class NetworkPainter {
     return network_.barriers[static_cast<std::size_t>(level)] ? below(level, k_at + 0.1) : middle(level) + size_.height;
   }
   bool is_shown(int level) const { return level >= first_ && level < first_ + shown_; }
+  /// Some of it lies between the first level and the last: of thousands of edges few do.
+  bool crosses_shown(const SumEdge& edge) const {
+    return network_.nodes[edge.to].level >= first_ && network_.nodes[edge.from].level < first_ + shown_;
+  }
 
   void draw_levels() {
     std::vector<bool> now(network_.levels.size());
@@ -143,25 +144,19 @@ class NetworkPainter {
 
   /// Leaves and arrives downward. A number that stays in its column goes over only in its step, below the barrier, so that a
   /// swap is a cross; one whose column is taken meanwhile passes on the right.
-  Way way(const SumNode& from, const SumNode& to) const {
+  Way way(const SumEdge& edge) const {
+    const SumNode &from = network_.nodes[edge.from], &to = network_.nodes[edge.to];
     const Point a = place(from), b = place(to), start{a.x, a.y + size_.height}, end{b.x, b.y - size_.height};
     const double bend = 0.5 * std::min(high_, end.y - start.y);
-    const bool taken = taken_between(from, to.level);
-    if (from.column == to.column && taken) {
+    if (from.column == to.column && edge.taken) {
       const double aside = 0.66 * wide_;  // because: such a curve reaches three quarters of this
       return {start, {start.x + aside, start.y + bend}, {end.x + aside, end.y - bend}, end};
     }
     const double level = leaves(to.level - 1);
-    if (taken || level <= start.y + 0.5) return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
+    if (edge.taken || level <= start.y + 0.5) return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
     const double short_bend = 0.5 * (end.y - level);
     return {{start.x, level}, {start.x, level + short_bend}, {end.x, end.y - short_bend}, end, start};
   }
-  bool taken_between(const SumNode& from, int level) const {
-    const std::set<int>& levels = levels_[static_cast<std::size_t>(from.column)];
-    const auto next = levels.upper_bound(from.level);
-    return next != levels.end() && *next < level;
-  }
-  void draw_edge(const SumNode& from, const SumNode& to) { paint_edge(drawing_, from, to, way(from, to), now_); }
 
   static constexpr double k_barrier = 0.5;  // of a level's height, where all wait below it
   static constexpr double k_at = 0.3;       // of the way to the next nodes: its line
@@ -174,9 +169,8 @@ class NetworkPainter {
   const Area area_;
   NodeSize size_;
   const NodesNow now_;
-  std::vector<std::set<int>> levels_;  // of the nodes, by column
-  int first_ = 0, shown_ = 1;          // levels
-  std::vector<double> tops_;           // of the levels, in their heights
+  int first_ = 0, shown_ = 1;  // levels
+  std::vector<double> tops_;   // of the levels, in their heights
   double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0, names_ = 0;
 };
 

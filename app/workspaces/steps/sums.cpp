@@ -314,6 +314,17 @@ class Placer {
   std::vector<int> columns_;          // of leaves, by part
 };
 
+void mark_taken(SumNetwork& network) {
+  std::vector<std::vector<std::size_t>> by_level(network.levels.size());
+  for (std::size_t i = 0; i < network.nodes.size(); ++i)
+    by_level[static_cast<std::size_t>(network.nodes[i].level)].push_back(i);
+  std::vector<int> seen(static_cast<std::size_t>(network.columns), std::numeric_limits<int>::max()), next(network.nodes.size());
+  for (std::size_t level = by_level.size(); level-- > 0;)
+    for (const std::size_t i : by_level[level])
+      next[i] = std::exchange(seen[static_cast<std::size_t>(network.nodes[i].column)], static_cast<int>(level));
+  for (SumEdge& edge : network.edges) edge.taken = next[edge.from] < network.nodes[edge.to].level;
+}
+
 }  // namespace
 
 int SumNetwork::work() const {
@@ -322,19 +333,23 @@ int SumNetwork::work() const {
 }
 
 int SumNetwork::depth() const {
-  std::set<int> adding;
+  std::vector<bool> adding(levels.size());
   for (const SumNode& node : nodes)
-    if (node.kind == SumNode::Kind::addition) adding.insert(node.level);
-  return static_cast<int>(adding.size());
+    if (node.kind == SumNode::Kind::addition) adding[static_cast<std::size_t>(node.level)] = true;
+  return static_cast<int>(std::ranges::count(adding, true));
 }
 
 std::vector<SumNetwork> sum_networks(const Story& story, int pass, int block) {
-  if (auto network = place_network(story, pass, block)) return {*std::move(network)};
-  const auto [steps, beats] = steps_in_block(story, pass, block);
-  const std::vector<Part> parts = Collector(story.trace, steps, beats).take();
-  Placer placer(story.trace, parts, steps);
   std::vector<SumNetwork> networks;
-  for (const auto& group : groups_of(parts)) networks.push_back(placer.place(group));
+  if (auto network = place_network(story, pass, block)) {
+    networks.push_back(*std::move(network));
+  } else {
+    const auto [steps, beats] = steps_in_block(story, pass, block);
+    const std::vector<Part> parts = Collector(story.trace, steps, beats).take();
+    Placer placer(story.trace, parts, steps);
+    for (const auto& group : groups_of(parts)) networks.push_back(placer.place(group));
+  }
+  for (SumNetwork& network : networks) mark_taken(network);
   return networks;
 }
 

@@ -27,6 +27,7 @@ struct SumNode {
 };
 struct SumEdge {
   std::size_t from = 0, to = 0;  ///< numbers of nodes
+  bool taken = false;            ///< between their levels another node stands in the column of the first
 };
 
 /// No two nodes have the same level and column; every edge leads to a later level.

@@ -30,7 +30,6 @@ class TreeMaker {
   }
 
   std::optional<SweepTree> make() {
-    if (!network_.by_place) return std::nullopt;
     tree_.columns = network_.columns;
     int up_level = 0, down_level = 0;
     bool going_down = false;
@@ -290,7 +289,9 @@ std::vector<HalfTree> halves_of(const Drawing& drawing, const SumNetwork& row, c
 
 }  // namespace
 
-std::optional<SweepTree> sweep_tree(const SumNetwork& network) { return TreeMaker(network).make(); }
+std::optional<SweepTree> sweep_tree(const SumNetwork& network) {
+  return network.by_place ? TreeMaker(network).make() : std::nullopt;
+}
 
 void paint_tree(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived) {
   const auto tree = network.rows.empty() ? std::nullopt : sweep_tree(network.rows[network.row]);
