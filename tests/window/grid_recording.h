@@ -39,7 +39,9 @@ class GridRecording final : public Drawing {
     last_rect_order = ++order;
     if (is(ink.colour, palette.accent)) marks.push_back(area);
   }
-  void frame(const Area&, const Ink&, double, double) override {}
+  void frame(const Area& area, const Ink& ink, double, double) override {
+    if (is(ink.colour, palette.box)) framed.push_back(area);
+  }
   void circle(Point, double, const Ink&) override {}
   void ring(Point, double, const Ink&, double) override {}
   void polygon(std::span<const Point> points, const Ink& ink) override {
@@ -76,6 +78,7 @@ class GridRecording final : public Drawing {
   std::vector<Point> hatches;                     ///< middles of thin quiet lines
   std::vector<std::pair<Point, Point>> outlines;  ///< lines in the selection's colour
   std::vector<Area> marks;
+  std::vector<Area> framed;  ///< in the selection's colour
   std::vector<std::pair<Point, std::string>> chips, names;
   std::vector<std::pair<Point, Point>> ways;  ///< ends of curves in the accent's colour
   std::vector<Words> numbers;

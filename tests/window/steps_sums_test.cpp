@@ -110,6 +110,58 @@ TEST(PaintedNetwork, HasEachEdgeThatCrossesTheLevelsShown) {
   EXPECT_GT(left_out, 0);
 }
 
+/// Expected from the writes of the trace; where the thread writes to shared memory, its places are named at the frames.
+TEST(PaintedNetwork, FramesWhatTheThreadWritesThatIsToldOf) {
+  for (const char* algorithm : {"scan-transpose-scan", "recursive-doubling"}) {
+    StepsState steps;
+    const auto story = sums_of(algorithm, 0, 8, Form::exclusive);
+    const Trace& trace = story->trace;
+    steps.show(story);
+    Network network;
+    int frames = 0, named = 0;
+    for (std::size_t position = 1; position <= story->beat_count(); ++position)
+      for (const std::uint32_t thread : {0U, 1U, 3U}) {
+        steps.player()->go_to(position);
+        steps.thread = thread;
+        const ThreadFocus focus = steps.told()->focus;
+        const Step& step = trace.steps[focus.step];
+        if (step.pass > 0) break;
+        const std::string where = fmt::format("{}, {}, thread {}", algorithm, step.label, focus.thread);
+        lay_network(network, steps);
+        GridRecording drawn;
+        paint_network(drawn, steps, network, {0, 0, 1168, 902}, 1);
+        std::set<std::string> expected, found;
+        for (const Write& write : trace.writes_of(step)) {
+          if (write.thread != focus.thread) continue;
+          const std::string text = satscope::to_text(number(write.after, trace.buffers[write.buffer].type));
+          expected.insert(text);
+          if (trace.buffers[write.buffer].space != Space::shared) continue;
+          ++named;
+          EXPECT_TRUE(std::ranges::any_of(drawn.framed,
+                                          [&](const Area& frame) {
+                                            const Area around{frame.x - 30, frame.y, frame.width + 30, frame.height + 20};
+                                            return std::ranges::any_of(drawn.names, [&](const auto& name) {
+                                              return name.second == fmt::format("[{}]", write.index) &&
+                                                     around.contains(name.first);
+                                            });
+                                          }))
+              << "[" << write.index << "], " << where;
+        }
+        for (const auto& one : drawn.numbers)
+          if (std::ranges::any_of(drawn.framed, [&](const Area& frame) { return frame.contains(one.area.middle()); }))
+            found.insert(one.text);
+        EXPECT_EQ(found, expected) << where;
+        frames += static_cast<int>(found.size());
+        const std::string words = fmt::format("Framed: thread {}.", focus.thread);
+        EXPECT_TRUE(std::ranges::any_of(drawn.names, [&](const auto& name) {
+          return name.second.find(words) != name.second.npos;
+        })) << where;
+      }
+    EXPECT_GT(frames, 0) << algorithm;
+    EXPECT_EQ(named > 0, std::string(algorithm) == "scan-transpose-scan");
+  }
+}
+
 TEST_P(SumNetworks, HaveEveryAdditionThatWasCounted) {
   const Algorithm* algorithm = find_algorithm(GetParam());
   for (const int side : {4, 8, 16}) {

@@ -30,14 +30,14 @@ void follow(Network& network, const Player& player) {
 
 class NetworkPainter {
  public:
-  NetworkPainter(Drawing& drawing, const Trace& trace, const SumNetwork& network, const Area& area, const NodesNow& now)
+  NetworkPainter(Drawing& drawing, const Trace& trace, const SumNetwork& network, const Area& area, NodesNow now)
       : drawing_(drawing),
         palette_(drawing.palette),
         em_(drawing.em),
         trace_(trace),
         network_(network),
         area_(area),
-        now_(now),
+        now_(std::move(now)),
         tops_{0} {
     for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
     labels_ = area.width < 24 * em_ ? 0 : std::min(labels_ + em_, 0.3 * area.width);
@@ -50,9 +50,9 @@ class NetworkPainter {
     if (room > (tops_.back() + 1) * least) room -= names_ = height_of_names(drawing);
     shown_ = room >= tops_.back() * least ? count : std::clamp(static_cast<int>(room / least / (1 + k_barrier)), 1, count);
     bool all_added = true;
-    for (const SumNode& node : network.nodes) all_added &= node.kind == SumNode::Kind::output || now.is_past(node);
+    for (const SumNode& node : network.nodes) all_added &= node.kind == SumNode::Kind::output || now_.is_past(node);
     for (const SumNode& node : network.nodes)  // outputs stand last, however early they were written
-      if (now.is_past(node) && (all_added || node.kind != SumNode::Kind::output)) first_ = std::max(first_, node.level);
+      if (now_.is_past(node) && (all_added || node.kind != SumNode::Kind::output)) first_ = std::max(first_, node.level);
     first_ = std::clamp(first_ - std::max(1, shown_ - 2), 0, count - shown_);  // the one before is seen, and the next
     high_ = std::min(6 * em_, room / levels_shown());
     size_ = {std::min(0.43 * wide_, 2.4 * em_), std::min(0.36 * high_, 1.1 * em_)};
@@ -66,6 +66,7 @@ class NetworkPainter {
     drawing_.unclip();
     for (const SumNode& node : network_.nodes)
       if (is_shown(node.level)) paint_node(drawing_, node, place(node), size_, now_);
+    draw_places();
     std::vector<NodeAt> outputs;
     for (const SumNode& node : network_.nodes)
       if (node.kind == SumNode::Kind::output && is_shown(node.level)) outputs.push_back({&node, place(node)});
@@ -142,6 +143,31 @@ class NetworkPainter {
     }
   }
 
+  /// The places of framed nodes in shared memory: beside the node; if there is no room, beside the line that leaves it.
+  void draw_places() {
+    if (!network_.by_place || now_.told.empty()) return;
+    const std::vector<std::string> names = names_of_places(network_, trace_);
+    const double high = drawing_.letters(Face::small);
+    for (const SumNode* node : now_.told) {
+      if (node->kind == SumNode::Kind::output || !is_shown(node->level)) continue;  // outputs have names
+      const std::string& name = names[static_cast<std::size_t>(node->column)];
+      const double all = drawing_.width_of(name), bottom = middle(node->level) + size_.height + 4;
+      const auto level = static_cast<std::size_t>(node->level);
+      const double x = place(*node).x, beside = x - width_of_node(*node, size_) - 0.4 * em_ - all;
+      const bool passed = std::ranges::any_of(network_.edges, [&](const SumEdge& edge) {  // on its left
+        const SumNode &from = network_.nodes[edge.from], &to = network_.nodes[edge.to];
+        return edge.taken && from.column + 1 == node->column && from.level < node->level && node->level < to.level;
+      });
+      const double end = node->column == 0 ? left_ + drawing_.width_of(network_.levels[level])
+                         : passed          ? x - wide_ / 2
+                                           : x - wide_ + size_.width;
+      if (beside > end + 0.2 * em_)
+        drawing_.text({beside, middle(node->level) - high / 2}, name, {palette_.text});
+      else if (network_.barriers[level] && bottom + high <= below(node->level, k_at) && all + 0.6 * em_ < wide_ / 2)
+        drawing_.text({x + 0.3 * em_, bottom}, name, {palette_.text});
+    }
+  }
+
   /// Leaves and arrives downward. A number that stays in its column goes over only in its step, below the barrier, so that a
   /// swap is a cross; one whose column is taken meanwhile passes on the right.
   Way way(const SumEdge& edge) const {
@@ -175,7 +201,7 @@ class NetworkPainter {
 };
 
 std::string network_heading(const Drawing& drawing, const Network& network, int blocks, bool subtracts,
-                            const std::string& levels, double width) {
+                            const std::string& levels, const std::string& framed, double width) {
   const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
                                 [](const SumNode& node) { return node.kind == SumNode::Kind::addition; });
   std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
@@ -186,7 +212,8 @@ std::string network_heading(const Drawing& drawing, const Network& network, int 
                          network.rows[network.row].by_place ? ", moved" : "")
            : ". Nothing is added: moves.";
   const bool more = blocks > 1 || network.rows.size() > 1;
-  return drawing.first_that_fits({which + marks + (more ? " Wheel: the next." : ""), which + marks, which}, width);
+  return drawing.first_that_fits(
+      {which + marks + framed + (more ? " Wheel: the next." : ""), which + marks + framed, which + "." + framed, which}, width);
 }
 
 int blocks_of(const Network& network, const Story& story) {
@@ -239,11 +266,11 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
   const Point corner{area.x + drawing.em, area.y};
   if (network.rows.empty())
     return drawing.text(corner, "This block writes nothing to draw.", {drawing.palette.quiet}, Face::text);
-  NetworkPainter painter(drawing, story.trace, network.rows[network.row], between_texts(area, drawing.em),
-                         {steps.player()->position(), arrived, steps.lit()});
+  const NodesNow now = nodes_now(steps, network.rows[network.row], network.block, arrived);
+  NetworkPainter painter(drawing, story.trace, network.rows[network.row], between_texts(area, drawing.em), now);
   drawing.text(corner,
                network_heading(drawing, network, blocks_of(network, story), story.of_filter(), painter.levels_text(),
-                               area.width - 2 * drawing.em),
+                               framed_text(steps, now), area.width - 2 * drawing.em),
                {drawing.palette.quiet});
   painter.draw();
   auto below = unseen_texts(steps, network.block, [&](const Write& write) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces/steps/network_pen.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "app/core/number_text.h"
@@ -36,22 +39,73 @@ void number_in_node(Drawing& drawing, const std::string& number, Point at, const
   drawing.text({at.x - drawing.width_of(number, Face::text, high) / 2, at.y - high / 2}, number, {colour}, Face::text, high);
 }
 
+/// In the selection's colour.
+void frame_node(Drawing& drawing, const Area& area, double round, double thick) {
+  const Area around{area.x - 2, area.y - 2, area.width + 4, area.height + 4};
+  drawing.frame(around, {{0, 0, 0}, 0.75}, thick + 2, round);
+  drawing.frame(around, {drawing.palette.box}, thick, round);
+}
+
 }  // namespace
+
+NodesNow nodes_now(const StepsState& steps, const SumNetwork& network, int block, double arrived) {
+  NodesNow now{.done = steps.player()->position(), .arrived = arrived, .lit = steps.lit()};
+  const ToldStep* told = steps.told();
+  if (!told || told->block != block) return now;
+  const Trace& trace = steps.player()->story().trace;
+  const Step& step = trace.steps[told->focus.step];
+  const std::uint32_t thread = told->focus.thread;
+  using Place = std::pair<std::uint32_t, std::uint32_t>;
+  std::set<Place> loaded, written;  // what it keeps of global memory, and where it writes
+  for (const Write& one : trace.writes_of(step)) {
+    if (one.thread != thread) continue;
+    written.insert({one.buffer, one.index});
+    const Origin* origin = &trace.origins[one.after.origin];
+    while (origin->kind == Origin::Kind::made) origin = &trace.origins[origin->first];
+    if (origin->kind == Origin::Kind::load) loaded.insert({origin->buffer, origin->index});
+  }
+  for (const SumNode& node : network.nodes) {
+    if (!now.is_now(node)) continue;
+    const OriginId id = node.value.origin;  // because: a sum may stay in a register
+    const bool made = node.kind == Kind::addition || node.kind == Kind::constant;
+    const bool its =
+        made ? id >= step.first_origin && id - step.first_origin < step.origins && trace.origins[id].thread == thread
+             : node.at && (node.kind == Kind::input ? loaded : written).contains({node.at->buffer, node.at->index});
+    if (its) now.told.push_back(&node);
+  }
+  return now;
+}
+
+std::string framed_text(const StepsState& steps, const NodesNow& now) {
+  return now.told.empty() ? "" : fmt::format(" Framed: thread {}.", steps.told()->focus.thread);
+}
+
+std::vector<std::string> names_of_places(const SumNetwork& network, const Trace& trace) {
+  std::vector<std::string> names(static_cast<std::size_t>(network.columns));
+  for (const SumNode& node : network.nodes)
+    if (node.at && trace.buffers[node.at->buffer].space == Space::shared)
+      names[static_cast<std::size_t>(node.column)] = fmt::format("[{}]", node.at->index);
+  return names;
+}
+
+double width_of_node(const SumNode& node, const NodeSize& size) {
+  return node.kind == Kind::constant ? std::min(size.width, size.height) : size.width;
+}
 
 void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize& size, const NodesNow& now) {
   const Palette& palette = drawing.palette;
   const bool is_now = now.is_now(node), addition = node.kind == Kind::addition;
   const bool on_its_way = is_now && now.arrived < 1 && node.kind != Kind::input && node.kind != Kind::constant;
-  const double wide = node.kind == Kind::constant ? std::min(size.width, size.height) : size.width;
+  const double wide = width_of_node(node, size);
   const Area area{at.x - wide, at.y - size.height, 2 * wide, 2 * size.height};
   const double round = addition ? size.height : 0.15 * size.height;
   drawing.rect(area, {is_now ? palette.plus_mark : palette.panel}, round);
   const Rgb rim = is_now ? palette.on_mark : addition ? palette.accent : palette.quiet;
   drawing.frame(area, {rim, now.is_past(node) ? 1.0 : 0.4}, addition ? 2 : 1, round);
-  if (now.lit && node.at == now.lit) {
-    drawing.frame({area.x - 2, area.y - 2, area.width + 4, area.height + 4}, {{0, 0, 0}, 0.75}, 4, round);
-    drawing.frame({area.x - 2, area.y - 2, area.width + 4, area.height + 4}, {palette.box}, 2, round);
-  }
+  if (now.is_told(node))
+    frame_node(drawing, area, round, 2.5);
+  else if (now.lit && node.at == now.lit)
+    frame_node(drawing, area, round, 2);
   if (!now.is_past(node) || on_its_way) return;
   number_in_node(drawing, text_of_node(node), at, {wide, size.height}, is_now ? palette.on_mark : palette.text);
 }
@@ -103,10 +157,11 @@ void paint_names(Drawing& drawing, const Trace& trace, std::vector<NodeAt> outpu
 
 void paint_edge(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now) {
   const bool is_now = now.is_now(to), zero = from.kind == Kind::constant;
-  const double strength = is_now ? 0.9 : !now.is_past(to) ? 0.25 : zero ? 0.35 : 0.8;
+  const bool pale = !now.told.empty() && !now.is_told(to);
+  const double strength = is_now ? (pale ? 0.4 : 0.9) : !now.is_past(to) ? 0.25 : zero ? 0.35 : 0.8;
   if (way.stays_from) drawing.line(*way.stays_from, way.a, {drawing.palette.quiet, strength}, 1.2);
   drawing.curve(way.a, way.b, way.c, way.d, {is_now ? drawing.palette.accent : drawing.palette.quiet, strength},
-                is_now ? 2.5 : 1.2);
+                is_now && !pale ? 2.5 : 1.2);
 }
 
 void paint_chip(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes and edges of networks and trees: how they look before, in and after their step.
 #pragma once
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/ui/drawing.h"
@@ -26,16 +28,28 @@ struct NodeSize {
 struct NodesNow {
   std::size_t done = 0;
   double arrived = 1;
-  std::optional<CellAt> lit = {};  ///< the selected cell
+  std::optional<CellAt> lit = {};         ///< the selected cell
+  std::vector<const SumNode*> told = {};  ///< what the thread that is told of did in this step, in the order of the nodes
   bool is_now(const SumNode& node) const { return node.beat + 1 == done; }
   bool is_past(const SumNode& node) const { return node.beat < done; }
+  bool is_told(const SumNode& node) const { return std::ranges::binary_search(told, &node); }
 };
+/// Of a network of this block. arrived: as in paint_network.
+NodesNow nodes_now(const StepsState& steps, const SumNetwork& network, int block, double arrived);
+/// " Framed: thread 1."; empty: the thread that is told of did nothing here.
+std::string framed_text(const StepsState& steps, const NodesNow& now);
 
-/// Round: an addition; square: a number that was read, put, moved or written.
+/// By column: "[3]", the place of shared memory; empty where none is known.
+std::vector<std::string> names_of_places(const SumNetwork& network, const Trace& trace);
+
+/// Half of it: a constant is no wider than high.
+double width_of_node(const SumNode& node, const NodeSize& size);
+/// Round: an addition; square: a number that was read, put, moved or written. In a frame: of the thread that is told of.
 void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize& size, const NodesNow& now);
 /// What the place of the node held before its step; struck out while the step is shown.
 void paint_before(Drawing& drawing, const SumNode& before, const SumNode& node, Point at, const NodeSize& size,
                   const NodesNow& now);
+/// Pale where it is of this step, but not of the thread that is told of.
 void paint_edge(Drawing& drawing, const SumNode& from, const SumNode& to, const Way& way, const NodesNow& now);
 /// A node and its middle.
 struct NodeAt {

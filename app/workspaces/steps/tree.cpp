@@ -129,15 +129,6 @@ class TreeMaker {
   SweepTree tree_;
 };
 
-/// By column: "[3]", the place of shared memory; empty where none is known.
-std::vector<std::string> names_of_places(const SumNetwork& network, const Trace& trace) {
-  std::vector<std::string> names(static_cast<std::size_t>(network.columns));
-  for (const SumNode& node : network.nodes)
-    if (node.at && trace.buffers[node.at->buffer].space == Space::shared)
-      names[static_cast<std::size_t>(node.column)] = fmt::format("[{}]", node.at->index);
-  return names;
-}
-
 /// What a pair does in its step of the way down, of the thread that is told of if it is one; in several lengths, the longest
 /// first. Empty: no pair does.
 std::vector<std::string> swap_texts(const StepsState& steps, const SumNetwork& row, const SweepTree& tree, std::size_t done) {
@@ -235,7 +226,7 @@ class HalfTree {
       const std::string& name = names[static_cast<std::size_t>(shown.column)];
       const double wide = drawing.width_of(name), room = 2 * size_.width + 0.1 * wide_;
       if (shown.kind == TreeKind::output || name.empty() || wide > room) continue;
-      const Point at{place(one).x - wide / 2, place(one).y + size_.height + 0.15 * high};
+      const Point at{place(one).x - wide / 2, place(one).y + size_.height + 0.4 * high};
       drawing.rect({at.x - 2, at.y, wide + 4, high}, {drawing.palette.backdrop});
       drawing.text(at, name, {drawing.palette.quiet});
     }
@@ -300,15 +291,17 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
   const double em = drawing.em, width = area.width - 2 * em;
   const std::size_t done = steps.player()->position();
   const std::vector<HalfTree> halves = halves_of(drawing, row, *tree, area, done);
-  for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, {done, arrived, steps.lit()});
+  const NodesNow now = nodes_now(steps, row, network.block, arrived);
+  for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, now);
   if (!has_words(area, em)) return;
-  const std::string block = fmt::format("block {}", network.block + 1);
+  const std::string block = fmt::format("block {}", network.block + 1), framed = framed_text(steps, now);
   drawing.text(
       {area.x + em, area.y},
-      drawing.first_that_fits({block + ". Round: addition. Square: the same number, handed on. [ ]: place in shared memory.",
-                               block + ". Round: addition. Square: the same number, handed on.",
-                               block + ". Round: addition. Square: handed on.", block},
-                              width),
+      drawing.first_that_fits(
+          {block + ". Round: addition. Square: the same number, handed on. [ ]: place in shared memory." + framed,
+           block + ". Round: addition. Square: the same number, handed on." + framed,
+           block + ". Round: addition. Square: handed on." + framed, block + ". Round: addition. Square: handed on.", block},
+          width),
       {drawing.palette.quiet});
   auto below = unseen_texts(steps, network.block, [&](const Write& write) {
     return std::ranges::any_of(halves, [&](const HalfTree& half) { return half.shows(steps, write); }) ||
