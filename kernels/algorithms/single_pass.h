@@ -306,12 +306,12 @@ inline Algorithm describe() {
       {"look left", "For each row, add up what the tiles to the left have told, back to the nearest complete prefix.",
        "A prefix ends the walk; an aggregate means one tile more."},
       {"left, sum",
-       "The lanes of a warp add up what lies left of their rows, so that the first one has that of the whole strip, which is "
-       "the "
-       "rows that the warp sums."},
+       "The lanes of a warp add up what lies left of their rows; the first one then has the sum for the strip, all rows of the "
+       "warp."},
       {"left, share",
-       "The first lane of each warp stores what lies left of its whole strip in left, after the sums of the rows: the strips "
-       "below and the column words add it."},
+       "The first lane of each warp keeps the sum of all that lies left of its strip, the rows of the warp, in left: the "
+       "strips "
+       "below add it."},
       {"publish columns",
        "For each column the block tells the tiles below the sum of its rows from the left edge of the picture."},
       {"look up", "For each column, add up what the tiles above have told, back to the nearest complete prefix.",
@@ -337,8 +337,9 @@ inline constexpr int k_multiprocessors = 132;  ///< of an H200, where the rules 
 
 /// The fastest size. tiles: medium ones of the picture.
 constexpr TileSize fastest_tile(int tiles, int number, int channels, std::size_t bytes_of_sum) {
-  // because: with few tiles most multiprocessors would have none, or one that waits; tiles of numbers are half as high
-  const bool few = tiles < (number == 1 ? 1 : 2) * k_multiprocessors;
+  // because: with few tiles most multiprocessors would have none, or one that waits; small ones of numbers leave the L2 to the
+  // words between blocks, until these are too many
+  const bool few = tiles < (number == 1 ? 1 : 12) * k_multiprocessors;
   // because: with many, the words between blocks cost more than a longer wait; those of four channels are four times as many
   const bool many = tiles > (channels == 1 ? 8 : 4) * k_multiprocessors;
   const TileSize size = few ? TileSize::small : many ? TileSize::large : TileSize::medium;

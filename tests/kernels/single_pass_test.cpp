@@ -227,7 +227,8 @@ TEST(SinglePass, TakesSmallTilesWhereThereAreFewAndLargeOnesWhereThereAreMany) {
   EXPECT_EQ(blocks({1920, 1080}, "8u32u"), 15 * 9) << "medium: 128 x 128";
   EXPECT_EQ(blocks({8192, 8192}, "8u32u"), 32 * 64) << "large: 256 x 128";
   EXPECT_EQ(blocks({1920, 1080}, "32f32f"), 15 * 34) << "small: 128 x 32";
-  EXPECT_EQ(blocks({2048, 2048}, "32f32f"), 16 * 32) << "medium: 128 x 64";
+  EXPECT_EQ(blocks({3840, 2160}, "32f32f"), 30 * 68) << "small still";
+  EXPECT_EQ(blocks({4096, 4096}, "32f32f"), 32 * 64) << "medium: 128 x 64";
   EXPECT_EQ(blocks({8192, 8192}, "32f32f"), 64 * 128) << "numbers have no large ones";
   EXPECT_EQ(blocks({1920, 1080}, "8u32u", 4), 30 * 17) << "large: 64 pixels x 64";
   EXPECT_EQ(blocks({854, 480}, "8u64u"), 7 * 4) << "sums of 8 bytes have medium ones";
