@@ -99,9 +99,12 @@ Formula for_each_channel(Formula formula, int channels) {
 
 std::string meanings_of(const Formula& formula) {
   std::string text;
-  for (const Symbol& symbol : formula.symbols)
-    text += fmt::format("{}{} = {:.0f} {}", text.empty() ? "" : ", ", symbol.name, symbol.value,
-                        symbol.value == 1 ? singular(symbol.meaning) : symbol.meaning);
+  for (const Symbol& symbol : formula.symbols) {
+    const std::string meaning = symbol.value == 1 ? singular(symbol.meaning) : symbol.meaning;
+    // because: "2 log2 w" reads as a product
+    text += fmt::format("{}{} = {:.0f}{}", text.empty() ? "" : ", ", symbol.name, symbol.value,
+                        meaning.starts_with("log2") ? fmt::format(" ({})", meaning) : " " + meaning);
+  }
   return text;
 }
 

@@ -36,7 +36,7 @@ TEST(Formula, SaysWhatItsSymbolsMean) {
   EXPECT_EQ(meanings_of({"ab", {{"a", 1, "first rows of a pair"}, {"b", 1, "groups that are full"}}}),
             "a = 1 first row of a pair, b = 1 group that is full");
   EXPECT_EQ(meanings_of({"lw", {{"l", 1, "log2 w"}, {"w", 1, "lanes, of four columns each"}}}),
-            "l = 1 log2 w, w = 1 lane, of four columns each");
+            "l = 1 (log2 w), w = 1 lane, of four columns each");
 }
 
 TEST(Formula, OfEveryPassUsesItsSymbolsAndExplainsThem) {
