@@ -84,7 +84,7 @@ TEST_P(LookBackIn, IsDrawnWithoutOverlapOrCutText) {
       drawn.push_back(tile);
     }
   }
-  EXPECT_EQ(seen, (std::set<std::string>{"finished", "no turn yet", "runs", "waits"}));
+  EXPECT_EQ(seen, (std::set<std::string>{"finished", "no step yet", "runs", "waits"}));
 }
 
 TEST(LookBackScreen, FollowsThePlayerForthAndBack) {

@@ -140,7 +140,7 @@ TEST(LookBackByHand, IsToldStepByStep) {
   EXPECT_EQ(sentence_of(*talk, at(t, 5), 1),
             "Block 2, tile (1, 0), is finished: of 1 sum it has told 1 prefix; it looks left at tile (0, 0) and finds 1 "
             "prefix.");
-  EXPECT_EQ(sentence_of(*talk, at(t, 0), 0), "Block 1, tile (0, 0), has had no turn yet: of 1 sum it has told nothing yet.");
+  EXPECT_EQ(sentence_of(*talk, at(t, 0), 0), "Block 1, tile (0, 0), has done no step yet: of 1 sum it has told nothing yet.");
 }
 
 /// A word that nobody ever publishes has no tile to point at.

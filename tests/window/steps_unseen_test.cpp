@@ -127,7 +127,7 @@ TEST_P(Views, ShowEachWriteOfEachStepOrNameIt) {
     }
     if (!steps.look_back()) continue;
     Witness witness;
-    paint_look_back(witness, steps, k_area);
+    paint_look_back(witness, steps, k_area, TypeSize(witness.em));
     for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at)
       for (const Write& write : story.trace.writes_of(story.trace.steps[at])) {
         const bool own = story.trace.buffers[write.buffer].space != Space::global;
@@ -155,7 +155,7 @@ TEST(LookBackOfTiles, LightsWhatABlockWritesOrNamesGrids) {
     steps.first_block = step.block;
     for (const Area& area : {Area{0, 0, 1168, 902}, Area{0, 0, 650, 540}}) {
       Witness witness;
-      paint_look_back(witness, steps, area);
+      paint_look_back(witness, steps, area, TypeSize(witness.em));
       std::map<CellAt, std::string,
                decltype([](CellAt a, CellAt b) { return std::pair(a.buffer, a.index) < std::pair(b.buffer, b.index); })>
           last;  // by place: its number after the step

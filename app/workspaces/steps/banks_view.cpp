@@ -264,7 +264,9 @@ class BanksPainter {
     const Step& now = story_.first_step(*steps_.player()->current());
     const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
     const std::string sum = fmt::format("This step, all blocks: {}. This pass: {}.", banks_.of_this_step, pass);
-    line(y + step, {sum + " J: the next step with a conflict.", sum}, palette_.quiet);
+    const bool never =
+        std::ranges::all_of(story_.trace.passes, [](const TracePass& one) { return one.counters.bank_conflicts == 0; });
+    line(y + step, {sum + (never ? " No step has a conflict." : " J: the next step with a conflict."), sum}, palette_.quiet);
     if (const std::string code = code_of(story_, *one_); !code.empty())
       line(y + 2 * step, {fmt::format("This instruction {} in {}", one_->write ? "writes" : "reads", code), code},
            palette_.quiet);

@@ -14,16 +14,17 @@
 namespace satscope::app {
 namespace {
 
-constexpr double k_row = 1.35, k_between = 0.7;     // em: a line of words, and what lies between two grids
-constexpr double k_lowest = 0.95, k_highest = 2.8;  // em, of a cell
-constexpr double k_ring = 1.5, k_heavy = 2.5;       // pixels
+constexpr double k_row = 1.35, k_between = 0.7;  // em: a line of words, and what lies between two grids
+constexpr double k_highest = 2.8;                // em, of a cell
+constexpr double k_ring = 1.5, k_heavy = 2.5;    // pixels
 
 class InsetPainter {
  public:
-  InsetPainter(Drawing& drawing, const StepsState& steps, const Area& area)
+  InsetPainter(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type)
       : drawing_(drawing),
         palette_(drawing.palette),
         em_(drawing.em),
+        type_(type),
         steps_(steps),
         talk_(*steps.look_back()),
         story_(steps.player()->story()),
@@ -89,11 +90,12 @@ class InsetPainter {
       for (std::size_t i = 0; i < course.size(); ++i) {
         // its own sums and its part of the table take several steps; what others hear of happens in one
         const bool several = course[i].kind != CourseStage::Kind::talk;
-        const std::string text = fmt::format("{} ({}{}{})", course[i].name(talk_, brief), several ? "to " : "",
-                                             brief ? "" : "step ", course[i].last);
+        const bool ahead = i == present_ && !several && course[i].last > steps_.player()->position();
+        const std::string text = fmt::format("{}{} ({}{}{})", ahead ? "next: " : "", course[i].name(talk_, brief),
+                                             several ? "to " : "", brief ? "" : "step ", course[i].last);
         const double wide = drawing_.width_of(text) + 2 * pad + (i < present_ ? tick() : 0);
         if (x > area_.x && x + wide > area_.right()) {
-          x = area_.x;
+          x = area_.x + arrow;  // the line begins with the arrow from the one above
           y += line() + 0.25 * em_;
           ++lines;
         }
@@ -117,7 +119,7 @@ class InsetPainter {
                     {now    ? palette_.on_accent
                      : done ? palette_.text
                             : palette_.quiet});
-      if (chip.stage > 0 && chip.area.x > area_.x)
+      if (chip.stage > 0)
         drawing_.text({chip.area.x - drawing_.width_of("\u2192 "), chip.area.middle().y - drawing_.letters(Face::small) / 2},
                       "\u2192", {palette_.quiet});
     }
@@ -142,7 +144,7 @@ class InsetPainter {
     return {fmt::format("{}, from {}", panel.title, panel.made), panel.title};
   }
   double cell_width(const StepPanel& panel) const {
-    const double number = number_in_cell(cell_, TypeSize(em_));
+    const double number = number_in_cell(cell_, type_);
     return std::floor(std::max(cell_, (0.6 * std::max(panel.characters, 2) + 0.7) * number));
   }
   bool lay_panels() {
@@ -177,7 +179,7 @@ class InsetPainter {
     return !places_.empty();
   }
   bool has_room() {
-    for (cell_ = k_highest * em_; cell_ >= k_lowest * em_; cell_ *= 0.94)
+    for (cell_ = k_highest * em_; number_in_cell(cell_, type_) > 0; cell_ *= 0.94)
       if (lay_panels()) return true;
     return false;
   }
@@ -236,7 +238,7 @@ class InsetPainter {
     if (use && use->read)
       drawing_.frame({area.x + 0.5, area.y + 0.5, area.width - 1, area.height - 1},
                      {written ? palette_.on_mark : palette_.accent}, k_ring);
-    const double number = std::min(number_in_cell(cell_, TypeSize(em_)), 1.4 * em_);
+    const double number = std::min(number_in_cell(cell_, type_), 1.4 * em_);
     drawing_.text_in(area, step_cell_text(steps_, at),
                      {written ? palette_.on_mark
                       : use   ? palette_.text
@@ -282,6 +284,7 @@ class InsetPainter {
   Drawing& drawing_;
   const Palette& palette_;
   const double em_;
+  const TypeSize type_;
   const StepsState& steps_;
   const LookBack& talk_;
   const Story& story_;
@@ -300,8 +303,8 @@ class InsetPainter {
 
 }  // namespace
 
-InsetShows paint_inset(Drawing& drawing, const StepsState& steps, const Area& area) {
-  InsetPainter painter(drawing, steps, area);
+InsetShows paint_inset(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type) {
+  InsetPainter painter(drawing, steps, area, type);
   painter.draw();
   return painter.shows();
 }

@@ -2,6 +2,7 @@
 // The block of the present step beside the tiles of all: where it is on its way, and what it reads and writes.
 #pragma once
 #include "app/ui/drawing.h"
+#include "app/workspaces/steps/layout.h"
 #include "app/workspaces/steps/look_back_step.h"
 
 namespace satscope::app {
@@ -10,6 +11,6 @@ namespace satscope::app {
 enum class InsetShows : std::uint8_t { nothing, part, all };
 
 /// Draws it. Only where there is a look-back and a current beat. Returns what of the step had room.
-InsetShows paint_inset(Drawing& drawing, const StepsState& steps, const Area& area);
+InsetShows paint_inset(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type);
 
 }  // namespace satscope::app

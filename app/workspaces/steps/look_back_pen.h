@@ -16,8 +16,9 @@ inline constexpr std::array k_all_known{Known::prefix, Known::aggregate, Known::
 inline constexpr std::array k_all_states{BlockIs::no_turn_yet, BlockIs::running, BlockIs::waiting, BlockIs::finished};
 
 inline const char* letter_of(Known known) { return known == Known::prefix ? "P" : known == Known::aggregate ? "A" : "\u2013"; }
+/// Where the words go: blocks look to the left and up, so that what one publishes goes to the right and down.
 inline const char* arrow_of(Direction direction) {
-  return direction == Direction::left ? "\u2190" : direction == Direction::up ? "\u2191" : "";
+  return direction == Direction::left ? "\u2192" : direction == Direction::up ? "\u2193" : "";
 }
 
 /// How a line is drawn, so that colour is not needed.

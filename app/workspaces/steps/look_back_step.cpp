@@ -12,10 +12,10 @@
 namespace satscope::app {
 namespace {
 
-/// "shared memory left", "register own", "row words of block 3".
+/// "array left in shared memory", "register own", "row words of block 3".
 std::string title_of_part(const StepsState& steps, std::uint32_t buffer, const std::set<std::uint32_t>& places) {
   const TraceBuffer& about = steps.player()->story().trace.buffers[buffer];
-  if (about.space == Space::shared) return "shared memory " + about.name;
+  if (about.space == Space::shared) return fmt::format("array {} in shared memory", about.name);
   if (about.space == Space::registers) return "register " + about.name;
   std::set<int> owners;
   if (const LookBack* talk = steps.look_back())

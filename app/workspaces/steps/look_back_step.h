@@ -16,7 +16,7 @@ struct StepPanel {
   BufferWish buffer;  ///< all of it
   int x = 0, y = 0, columns = 0, rows = 0;
   bool written = false;   ///< in this step
-  std::string title;      ///< "shared memory left"
+  std::string title;      ///< "array left in shared memory"
   std::string made = {};  ///< what was written there before: "step 39 (left, sum)"; empty: nothing in this pass
   int characters = 1;     ///< of its longest number, here and now
 

@@ -306,7 +306,7 @@ std::optional<int> tile_of(const Story& story, const LookBack& talk, CellAt cell
 
 }  // namespace
 
-void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area) {
+void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type) {
   const Area inside = within_margins(area, drawing.em);
   const LookBack* talk = steps.look_back();
   const Point top{inside.x, inside.y};
@@ -316,7 +316,7 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   const LookBackRooms rooms = rooms_of(room_for_tiles(drawing, area, true), drawing.em);
   TilePainter painter(drawing, *talk, steps.look_back_now(), rooms.tiles);
   if (steps.player()->current()) {
-    const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset) : InsetShows::nothing;
+    const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset, type) : InsetShows::nothing;
     const LookBackWords words = look_back_words(steps, shows);
     int line = 1;
     for (const auto* texts : {&words.step, &words.next, &words.waits})
@@ -345,7 +345,7 @@ void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) steps.hover.reset();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
-  paint_look_back(drawing, steps, area);
+  paint_look_back(drawing, steps, area, ui.session.presenting ? TypeSize(ui.em, k_smallest_share) : TypeSize(ui.em));
   const LookBack* talk = steps.look_back();
   if (!talk) return;
   const LookBackNow& now = steps.look_back_now();

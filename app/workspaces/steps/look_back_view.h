@@ -5,12 +5,13 @@
 #include "app/ui/drawing.h"
 #include "app/ui/ui.h"
 #include "app/ui/view_transform.h"
+#include "app/workspaces/steps/layout.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
 
-/// The tiles of the pass that the player is in with a legend, over all of `area`.
-void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area);
+/// The tiles of the pass that the player is in with a legend, over all of `area`. type: of the numbers in cells.
+void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type);
 /// The same in the window. Reads the pointer.
 void draw_look_back(Ui& ui, StepsState& steps, const Area& area);
 

@@ -242,7 +242,7 @@ LookBackNow look_back_at(const Trace& trace, const LookBack& talk, std::size_t f
 
 std::string_view to_text(BlockIs is) {
   switch (is) {
-    case BlockIs::no_turn_yet: return "no turn yet";
+    case BlockIs::no_turn_yet: return "no step yet";
     case BlockIs::running: return "runs";
     case BlockIs::waiting: return "waits";
     case BlockIs::finished: return "finished";
@@ -254,7 +254,7 @@ std::string sentence_of(const LookBack& talk, const LookBackNow& now, int block)
   const TalkTile& tile = talk.tiles[static_cast<std::size_t>(block)];
   const TileNow& at = now.tiles[static_cast<std::size_t>(block)];
   std::string text = fmt::format("Block {}, {}, {}", block + 1, place_of(tile),
-                                 at.is == BlockIs::no_turn_yet ? "has had no turn yet"
+                                 at.is == BlockIs::no_turn_yet ? "has done no step yet"
                                  : at.is == BlockIs::finished  ? "is finished"
                                                                : to_text(at.is));
   std::string told;

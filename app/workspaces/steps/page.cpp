@@ -118,7 +118,7 @@ void StepsPage::paint_view(Drawing& drawing, StepsView view, const Area& area, V
       lay_network(room.network, steps_);
       return paint_network(drawing, steps_, room.network, area, arrived);
     case StepsView::tree: lay_network(room.network, steps_); return paint_tree(drawing, steps_, room.network, area, arrived);
-    case StepsView::look_back: return paint_look_back(drawing, steps_, area);
+    case StepsView::look_back: return paint_look_back(drawing, steps_, area, TypeSize(drawing.em));
     case StepsView::banks: lay_banks(room.banks, steps_); return paint_banks(drawing, steps_, room.banks, area);
     case StepsView::lanes: lay_lanes(room.lanes, steps_); return paint_lanes(drawing, steps_, room.lanes, area);
     case StepsView::sectors: lay_sectors(room.sectors, steps_); return paint_sectors(drawing, steps_, room.sectors, area);

@@ -298,8 +298,8 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
   drawing.text(
       {area.x + em, area.y},
       drawing.first_that_fits(
-          {block + ". Round: addition. Square: the same number, handed on. [ ]: place in shared memory." + framed,
-           block + ". Round: addition. Square: the same number, handed on." + framed,
+          {block + ". Round: addition. Square: a number that waits or is handed on. [ ]: place in shared memory." + framed,
+           block + ". Round: addition. Square: a number that waits or is handed on." + framed,
            block + ". Round: addition. Square: handed on." + framed, block + ". Round: addition. Square: handed on.", block},
           width),
       {drawing.palette.quiet});
