@@ -58,6 +58,8 @@ float from_double(uint low_bits, uint high_bits) {
   int exponent = int(high_bits >> 20 & 0x7ffu);
   if (exponent == 0) return 0.0;
   if (exponent == 0x7ff && ((high_bits & 0xfffffu) | low_bits) != 0u) return uintBitsToFloat(0x7fc00000u);
+  // because: exp2 of what is beyond floats need not be infinite
+  if (exponent > 1023 + 127) return uintBitsToFloat((high_bits & 0x80000000u) | 0x7f800000u);
   float size = (1.0 + float(high_bits & 0xfffffu) / 1048576.0 + float(low_bits) / 4503599627370496.0) * exp2(float(exponent - 1023));
   return (high_bits & 0x80000000u) != 0u ? -size : size;
 }
