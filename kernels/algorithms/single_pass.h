@@ -309,12 +309,14 @@ inline Algorithm describe() {
        "The lanes of a warp add up what lies left of their rows; the first one then has the sum for the strip, all rows of the "
        "warp."},
       {"left, share",
-       "The first lane of each warp keeps the sum of all that lies left of its strip, the rows of the warp, in left: the "
-       "strips "
-       "below add it."},
+       "The first lane of each warp keeps the sum of all that lies left of its strip, the rows of the warp, in array left: the "
+       "strips below add it.",
+       "The first places of that array are for single rows; those for strips follow."},
       {"publish columns",
        "For each column the block tells the tiles below the sum of its rows from the left edge of the picture."},
-      {"look up", "For each column, add up what the tiles above have told, back to the nearest complete prefix.",
+      {"look up",
+       "For each column, add up what the tiles above have told, back to the nearest complete prefix: the tile's own entries "
+       "begin with that.",
        "A prefix ends the walk; an aggregate means one tile more."},
       {"above", "Each lane gets the entries above its strip: those above the tile, plus the strips in between."},
       {"walk and store", "Down the strip, each entry is the one above it plus the sum of its row so far."},
