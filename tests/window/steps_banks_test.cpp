@@ -7,9 +7,13 @@
 #include <set>
 
 #include "app/workspaces/steps/banks.h"
+#include "app/workspaces/steps/banks_view.h"
+#include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source.h"
+#include "app/workspaces/steps/what.h"
 #include "kernels/registry.h"
 #include "kernels/trace/step_accesses.h"
+#include "tests/window/grid_recording.h"
 #include "tests/window/rooms.h"
 
 namespace satscope::app {
@@ -208,6 +212,27 @@ TEST(Banks, SaysWhichElementPaddingMoves) {
   }
   one.pitch = 0;
   EXPECT_EQ(moved_text(one, word), "") << "without padding each element has its own place";
+}
+
+TEST(Banks, PromisesNoConflictWhereThereIsNone) {
+  const auto says = [](bool padding, const std::string& words) {
+    StepsState steps;
+    StepsSettings settings;
+    settings.source = {.kind = StepsSource::Kind::ready, .side = 8, .ready = "noise"};
+    step_algorithm(settings, "scan-transpose-scan");
+    settings.params["padding"] = padding;
+    steps.want(settings, nullptr);
+    while (!steps.player()) steps.advance(0);
+    steps.player()->go_to(3);
+    Banks banks;
+    lay_banks(banks, steps);
+    GridRecording drawn;
+    paint_banks(drawn, steps, banks, {0, 0, 1200, 800});
+    return std::ranges::any_of(drawn.names, [&](const auto& name) { return name.second.find(words) != std::string::npos; });
+  };
+  EXPECT_TRUE(says(false, "J: the next step with a bank conflict."));
+  EXPECT_FALSE(says(true, "J: "));
+  EXPECT_TRUE(says(true, "Switch padding off at the left to see some."));
 }
 
 TEST(Banks, SaysWhyThereIsNoConflict) {

@@ -9,9 +9,11 @@
 
 #include "app/workspaces/steps/look_back_course.h"
 #include "app/workspaces/steps/look_back_step.h"
+#include "app/workspaces/steps/look_back_view.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/what.h"
 #include "kernels/trace/narration.h"
+#include "tests/window/grid_recording.h"
 
 namespace satscope::app {
 namespace {
@@ -224,6 +226,29 @@ TEST(LookBackStep, TellsOnceForWhatAThreadWaited) {
       ++waits;
     }
   EXPECT_GT(waits, 0);
+}
+
+/// The lit stage is that of the step if the block publishes in it or looks, else one to come, which says so.
+TEST(LookBackInset, SaysOfAStageThatItIsStillToCome) {
+  StepsState steps;
+  make_tiles(steps, "ticket");
+  const Story& story = steps.player()->story();
+  std::size_t come = 0, here = 0;
+  for (std::size_t at = 0; at < story.trace.steps.size(); ++at) {
+    steps.player()->go_to(at + 1);
+    GridRecording drawn;
+    paint_look_back(drawn, steps, {0, 0, 1900, 1000}, TypeSize(drawn.em));
+    const auto lit =
+        std::ranges::find_if(drawn.chips, [](const auto& chip) { return chip.second.find("(") != std::string::npos; });
+    ASSERT_NE(lit, drawn.chips.end()) << at;
+    if (lit->second.find("publish") == std::string::npos) continue;
+    const auto messages = story.trace.messages_of(story.trace.steps[at]);
+    const bool now = std::ranges::any_of(messages, [](const Message& one) { return one.kind == Message::Kind::publish; });
+    EXPECT_EQ(lit->second.starts_with("next: "), !now) << at << " " << lit->second;
+    ++(now ? here : come);
+  }
+  EXPECT_GT(come, 8U);
+  EXPECT_GT(here, 8U);
 }
 
 }  // namespace

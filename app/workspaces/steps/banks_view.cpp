@@ -129,12 +129,17 @@ class BanksPainter {
   void line(double y, const std::vector<std::string>& texts, Rgb colour) {
     drawing_.text({area_.x, y}, drawing_.first_that_fits(texts, area_.width), {colour});
   }
+  /// What the key does, or why there is nothing that it could go to.
+  std::string where_conflicts_are() const {
+    const auto has_some = [](const TracePass& pass) { return pass.counters.bank_conflicts > 0; };
+    return std::ranges::any_of(story_.trace.passes, has_some) ? "J: the next step with a bank conflict."
+                                                              : no_conflict_text(story_);
+  }
   void draw_nothing() {
     const bool begun = steps_.player()->current() != nullptr;
     const std::string what = begun ? "This step touches no shared memory." : "Not begun.";
     const std::string next = begun ? "" : " Right: the first step.";
-    line(area_.y + 1.6 * em_, {what + next + " J: the next step with a bank conflict.", what + " J: next conflict.", what},
-         palette_.text);
+    line(area_.y + 1.6 * em_, {what + next + " " + where_conflicts_are(), what + next, what}, palette_.text);
   }
   /// "4 lanes read temp"
   std::string who() const {
@@ -264,9 +269,7 @@ class BanksPainter {
     const Step& now = story_.first_step(*steps_.player()->current());
     const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
     const std::string sum = fmt::format("This step, all blocks: {}. This pass: {}.", banks_.of_this_step, pass);
-    const bool never =
-        std::ranges::all_of(story_.trace.passes, [](const TracePass& one) { return one.counters.bank_conflicts == 0; });
-    line(y + step, {sum + (never ? " No step has a conflict." : " J: the next step with a conflict."), sum}, palette_.quiet);
+    line(y + step, {sum + " " + where_conflicts_are(), sum}, palette_.quiet);
     if (const std::string code = code_of(story_, *one_); !code.empty())
       line(y + 2 * step, {fmt::format("This instruction {} in {}", one_->write ? "writes" : "reads", code), code},
            palette_.quiet);
