@@ -151,8 +151,7 @@ void lay_banks(Banks& banks, const StepsState& steps) {
   const std::uint32_t shown = beat ? story.step_in(*beat, steps.first_block) : 0;
   const int block = beat ? story.trace.steps[shown].block : -1;
   if (banks.story == story.number && banks.position == player.position() && banks.block == block) return;
-  SharedUses uses = banks.story == story.number ? std::move(banks.uses) : SharedUses{};
-  banks = {.story = story.number, .position = player.position(), .block = block, .instructions = {}, .uses = std::move(uses)};
+  banks = {.story = story.number, .position = player.position(), .block = block, .instructions = {}};
   if (!beat) return;
   const std::vector<bool> shared = with_shared(story.trace);
   std::tuple<std::uint32_t, std::string_view, std::uint32_t, std::uint32_t, std::uint32_t> before;
@@ -164,7 +163,6 @@ void lay_banks(Banks& banks, const StepsState& steps) {
       const SiteAccess& first = one.lanes.front();
       if (at != shown || !first.shared) continue;
       const TraceBuffer& buffer = story.trace.buffers[first.buffer];
-      if (banks.uses.empty()) banks.uses = shared_uses(story);
       // because: a statement reads what it needs before it writes
       const auto statement = std::tuple(first.warp, first.site.file, first.site.line, first.site.column, first.round);
       auto place = banks.instructions.end();
@@ -175,7 +173,7 @@ void lay_banks(Banks& banks, const StepsState& steps) {
                                                        .write = first.write,
                                                        .line = SourceLine(first.site),
                                                        .bytes = first.bytes,
-                                                       .pitch = banks.uses.at({buffer.pass, buffer.name}).pitch,
+                                                       .pitch = story.shared_uses.at({buffer.pass, buffer.name}).pitch,
                                                        .lanes = static_cast<int>(one.lanes.size()),
                                                        .conflicts = one.conflicts,
                                                        .words = words_of(story.trace, step, one, story.banks)});

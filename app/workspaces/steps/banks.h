@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "app/workspaces/steps/padding.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -41,7 +40,6 @@ struct Banks {
   std::vector<BankInstruction> instructions;
   std::size_t shown = 0;          ///< number of one of them
   std::int64_t of_this_step = 0;  ///< conflicts, of all blocks
-  SharedUses uses;                ///< of this story, made when first asked for
 };
 
 /// What it does, with its addresses: "2 reads [3], [8]".

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "app/core/number_text.h"
-#include "app/workspaces/steps/padding.h"
+#include "app/workspaces/steps/story.h"
 
 namespace satscope::app {
 namespace {
@@ -155,7 +155,7 @@ BufferWish wish_for(const Story& story, std::uint32_t buffer, const SharedUse* u
 
 std::vector<PhaseCast> casts_of(const Story& story) {
   const Trace& trace = story.trace;
-  const SharedUses shared = shared_uses(story);
+  const SharedUses& shared = story.shared_uses;
   const Turned turned = turned_buffers(trace);
   std::vector<PhaseCast> casts;
   for (const auto& [key, touched] : touched_in(trace)) {

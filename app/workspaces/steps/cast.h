@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/workspaces/steps/story.h"
+#include "kernels/trace/trace.h"
 
 namespace satscope::app {
 
@@ -46,6 +46,8 @@ struct BufferWish {
   std::string column_name(int column, bool brief) const;
   std::string row_name(int row, bool brief) const;
 };
+
+struct Story;
 
 /// What takes part in one phase of a pass.
 struct PhaseCast {

@@ -8,7 +8,6 @@
 
 #include "app/ui/area_corners.h"
 #include "app/ui/canvas.h"
-#include "app/workspaces/steps/zeros.h"
 
 namespace satscope::app {
 namespace {
@@ -35,9 +34,9 @@ void read_pointer(Ui& ui, StepsState& steps, const StepsGridCache& cache, const 
 
 }  // namespace
 
-bool is_filler(const StepsGridCache& cache, const Trace& trace, std::uint32_t buffer, const Cell& cell) {
-  return buffer != 0 && cell.pixels == 0 && cell.bits == 0 && trace.origins[cell.origin].kind != Origin::Kind::made &&
-         !cache.zeros.contains(cell.origin);
+bool is_filler(const Story& story, std::uint32_t buffer, const Cell& cell) {
+  return buffer != 0 && cell.pixels == 0 && cell.bits == 0 && story.trace.origins[cell.origin].kind != Origin::Kind::made &&
+         !story.counted_zeros[cell.origin];
 }
 
 void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& em) {
@@ -51,17 +50,13 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   if (cache.story == story.number && cache.pass == pass && cache.phase == step.phase() && cache.wanted == wanted && same_area &&
       cache.em == em)
     return;
-  if (cache.story != story.number) {
-    cache.casts = casts_of(story);
-    cache.zeros = zeros_that_count(story.trace);
-  }
   cache.story = story.number;
   cache.pass = pass;
   cache.phase = step.phase();
   cache.wanted = wanted;
   cache.area = area;
   cache.em = em;
-  cache.layout = layout_steps(story, cast_of(cache.casts, step), area, em, wanted);
+  cache.layout = layout_steps(story, cast_of(story.casts, step), area, em, wanted);
   cache.shades = story.extremes;
   std::map<std::string, Extremes> by_name;  // blocks share their scale
   for (const bool gather : {true, false})
@@ -107,7 +102,7 @@ void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Ar
   const std::uint32_t number = cache.main[steps.hover->buffer];
   const PlaceIs use = number == 0 ? PlaceIs::used : cache.layout.panels[number - 1].use_of(steps.hover->index);
   const Cell& cell = steps.cell(*steps.hover);
-  const bool known = steps.holds_value(*steps.hover), filler = is_filler(cache, story.trace, steps.hover->buffer, cell);
+  const bool known = steps.holds_value(*steps.hover), filler = is_filler(story, steps.hover->buffer, cell);
   cell_tooltip(ui, steps, *steps.hover, cell, known,
                known && filler           ? "filler: beyond the picture's edge there is no pixel"
                : use == PlaceIs::padding ? "padding: left empty, so that numbers read at once lie in different banks"

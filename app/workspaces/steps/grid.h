@@ -2,8 +2,6 @@
 // Draws the buffers of a pass as grids of cells with what the current beat did: rings around what was read, fills where
 // something was written, arrows and values on their way.
 #pragma once
-#include <unordered_set>
-
 #include "app/ui/drawing.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/steps/cell_tip.h"
@@ -15,8 +13,6 @@ namespace satscope::app {
 /// What is expensive to find out and changes seldom.
 struct StepsGridCache {
   std::uint64_t story = 0;  ///< its number
-  std::vector<PhaseCast> casts;
-  std::unordered_set<OriginId> zeros;  ///< that count
   int pass = -1;
   std::string phase;
   BlockWish wanted;
@@ -29,7 +25,7 @@ struct StepsGridCache {
 };
 
 /// A zero that only fills up: no pixel went into it, and it is no result.
-bool is_filler(const StepsGridCache& cache, const Trace& trace, std::uint32_t buffer, const Cell& cell);
+bool is_filler(const Story& story, std::uint32_t buffer, const Cell& cell);
 
 /// Lays out the pass that the player is in, or of the first beat.
 void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& em);

@@ -161,7 +161,7 @@ class GridPainter {
   };
   Shown shown(const GridPanel& panel, std::uint32_t index) const {
     Shown cell = held(panel, index);
-    cell.counts = !is_filler(cache_, trace_, panel.buffer, cell.cell);
+    cell.counts = !is_filler(steps_.player()->story(), panel.buffer, cell.cell);
     return cell;
   }
   Shown held(const GridPanel& panel, std::uint32_t index) const {

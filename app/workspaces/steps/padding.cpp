@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/workspaces/steps/story.h"
+
 namespace satscope::app {
 namespace {
 

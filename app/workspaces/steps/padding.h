@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/workspaces/steps/story.h"
+#include "kernels/trace/trace.h"
 
 namespace satscope::app {
 
@@ -20,6 +20,7 @@ struct SharedUse {
 };
 /// By pass and name.
 using SharedUses = std::map<std::pair<int, std::string>, SharedUse>;
+struct Story;
 SharedUses shared_uses(const Story& story);
 
 }  // namespace satscope::app

@@ -10,7 +10,6 @@
 namespace satscope::app {
 namespace {
 
-constexpr std::uint32_t k_never = 0xFFFFFFFF;
 constexpr std::size_t k_most_flows = 4096, k_most_accesses = 1 << 16;
 
 /// What of the settings a story depends on.
@@ -36,17 +35,6 @@ std::size_t matching_position(const Story& from, std::size_t position, const Sto
       if (other.pass == step.pass && other.block == step.block && other.label == step.label) return beat + 1;
     }
   return position * to.beat_count() / std::max<std::size_t>(1, from.beat_count());
-}
-
-std::vector<std::vector<std::uint32_t>> first_writes(const Story& story) {
-  const Trace& trace = story.trace;
-  std::vector<std::vector<std::uint32_t>> first;
-  for (const TraceBuffer& buffer : trace.buffers) first.emplace_back(buffer.shape.area(), k_never);
-  for (const std::uint32_t buffer : story.given) std::fill(first[buffer].begin(), first[buffer].end(), 0U);
-  for (std::size_t step = trace.steps.size(); step-- > 0;)
-    for (const Write& write : trace.writes_of(trace.steps[step]))
-      first[write.buffer][write.index] = std::min(first[write.buffer][write.index], static_cast<std::uint32_t>(step + 1));
-  return first;
 }
 
 }  // namespace
@@ -134,7 +122,6 @@ bool StepsState::advance(double now) {
 
 void StepsState::show(std::shared_ptr<const Story> story) {
   player_ = std::make_unique<Player>(std::move(story));
-  first_write_ = first_writes(player_->story());
   now_ = {};
   numbers_ = no_numbers(player_->story().trace);
   hover.reset();
@@ -190,17 +177,15 @@ const Touches& StepsState::touches() const {
   return now_.of_story ? *now_.of_story : now_.own;
 }
 
-const CellUse* StepsState::touch(CellAt cell) const {
+PlacesNow StepsState::places(std::uint32_t buffer) const {
   const Touches& all = touches();
-  const std::uint32_t number = numbers_[cell.buffer][cell.index];
-  return number == 0 ? nullptr : &all.uses[number - 1];
-}
-
-bool StepsState::holds_value(CellAt cell) const { return first_write_[cell.buffer][cell.index] <= player_->replay().done(); }
-
-bool StepsState::held_value(CellAt cell) const {
   const Beat* beat = player_->current();
-  return first_write_[cell.buffer][cell.index] <= (beat ? beat->first : 0);
+  return {player_->replay().content(buffer),
+          player_->story().first_writes[buffer],
+          numbers_[buffer],
+          all.uses,
+          player_->replay().done(),
+          beat ? beat->first : 0};
 }
 
 const LookBack* StepsState::look_back() const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,21 @@ namespace satscope::app {
 
 /// The story that the settings ask for, of these numbers.
 StoryRequest story_request(const StepsSettings& settings, Samples samples, const std::set<Barrier>& deleted_barriers);
+
+/// All places of a buffer, for whoever goes through them.
+struct PlacesNow {
+  std::span<const Cell> cells;
+  std::span<const std::uint32_t> first_writes, numbers;  ///< numbers: of `uses`, + 1; 0: the current beat did nothing there
+  std::span<const CellUse> uses;
+  std::size_t done = 0, before = 0;  ///< steps, with the current beat and without it
+
+  /// What the current beat did in a place; null: nothing.
+  const CellUse* touch(std::size_t place) const { return numbers[place] == 0 ? nullptr : &uses[numbers[place] - 1]; }
+  /// Whether the place holds a value yet, after the steps done.
+  bool holds_value(std::size_t place) const { return first_writes[place] <= done; }
+  /// Whether it held one before the current beat.
+  bool held_value(std::size_t place) const { return first_writes[place] <= before; }
+};
 
 class StepsState {
  public:
@@ -60,14 +76,12 @@ class StepsState {
   /// Whether values are sliding now.
   bool sliding(double now) const { return player_ && player_->arrived(now) < 1; }
 
-  /// What the current beat did in a place; null: nothing.
-  const CellUse* touch(CellAt cell) const;
+  PlacesNow places(std::uint32_t buffer) const;
+  const CellUse* touch(CellAt cell) const { return places(cell.buffer).touch(cell.index); }
   /// All that it did; nothing before the first.
   const Touches& touches() const;
-  /// Whether the place holds a value yet, after the steps done.
-  bool holds_value(CellAt cell) const;
-  /// Whether it held one before the current beat.
-  bool held_value(CellAt cell) const;
+  bool holds_value(CellAt cell) const { return places(cell.buffer).holds_value(cell.index); }
+  bool held_value(CellAt cell) const { return places(cell.buffer).held_value(cell.index); }
   Cell cell(CellAt cell) const { return player_->replay().content(cell.buffer)[cell.index]; }
   /// The blocks of the pass that the player is in, as tiles; null: they tell each other nothing.
   const LookBack* look_back() const;
@@ -100,8 +114,7 @@ class StepsState {
   bool asked_nameless_ = false;
   std::shared_ptr<const Samples> asked_picture_;
   std::unique_ptr<Player> player_;
-  std::shared_ptr<const Story> failing_;                 ///< of the two runs of a kernel without some barriers; else null
-  std::vector<std::vector<std::uint32_t>> first_write_;  // by buffer and place: the step that writes first
+  std::shared_ptr<const Story> failing_;  ///< of the two runs of a kernel without some barriers; else null
 
   // of the current beat; made when first asked for
   struct Now {

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "app/sources/samples.h"
+#include "app/workspaces/steps/cast.h"
 #include "app/workspaces/steps/filter.h"
+#include "app/workspaces/steps/padding.h"
 #include "app/workspaces/steps/touches.h"
 #include "kernels/exact.h"
 #include "kernels/trace/apart.h"
@@ -94,8 +96,12 @@ struct Story {
   std::map<std::size_t, Touches> large_beats;  ///< what those did to memory that access it very often, by number
   std::vector<KeyFrame> key_frames;            ///< of the trace
   std::vector<Extremes> extremes;              ///< by buffer
-  std::vector<Cost> costs;                     ///< by pass: as the paper counts
-  std::optional<Hardware> hardware = {};       ///< of the algorithm that is stepped, if it describes an engine
+  SharedUses shared_uses;
+  std::vector<PhaseCast> casts;
+  std::vector<bool> counted_zeros;                       ///< by origin: of a zero that is a result
+  std::vector<std::vector<std::uint32_t>> first_writes;  ///< by buffer and place: steps done when it first holds a value
+  std::vector<Cost> costs;                               ///< by pass: as the paper counts
+  std::optional<Hardware> hardware = {};                 ///< of the algorithm that is stepped, if it describes an engine
   Twin twin;
   std::optional<TableCheck> check = {};  ///< of an algorithm's table
   std::set<Barrier> deleted_barriers;
