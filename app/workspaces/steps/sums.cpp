@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -169,21 +170,24 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<Part>& parts) 
     adds |= parts[i].node.kind == SumNode::Kind::addition;
     for (const std::size_t from : parts[i].from) root[find(i)] = find(from);
   }
-  std::vector<std::vector<std::size_t>> by_root(parts.size());
-  for (std::size_t i = 0; i < parts.size(); ++i) by_root[find(i)].push_back(i);
+  // the parts of each group lie together, in order; what groups there are is told by their roots
+  std::vector<std::size_t> begin(parts.size() + 1), members(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) ++begin[(root[i] = find(i)) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
+  for (std::size_t i = 0; i < parts.size(); ++i) members[next[root[i]]++] = i;
   std::vector<std::vector<std::size_t>> groups;
-  for (auto& group : by_root) {
+  for (std::size_t r = 0; r < parts.size(); ++r) {
+    const std::span<const std::size_t> group(members.data() + begin[r], begin[r + 1] - begin[r]);
     if (group.empty()) continue;
     const auto has = [&](SumNode::Kind kind) {
-      return std::any_of(group.begin(), group.end(), [&](std::size_t i) { return parts[i].node.kind == kind; });
+      return std::ranges::any_of(group, [&](std::size_t i) { return parts[i].node.kind == kind; });
     };
     if (adds ? !has(SumNode::Kind::addition) : !has(SumNode::Kind::output)) continue;
-    if (adds || groups.empty())
-      groups.push_back(std::move(group));
-    else
-      groups[0].insert(groups[0].end(), group.begin(), group.end());
+    if (adds || groups.empty()) groups.emplace_back();
+    groups.back().insert(groups.back().end(), group.begin(), group.end());
   }
-  for (auto& group : groups) std::sort(group.begin(), group.end());
+  if (!adds && !groups.empty()) std::sort(groups[0].begin(), groups[0].end());
   // in the order of what they read: by the first place of each
   const auto first_place = [&](const std::vector<std::size_t>& group) {
     auto least = std::pair{std::numeric_limits<std::uint32_t>::max(), std::uint32_t{0}};
@@ -219,7 +223,7 @@ class Placer {
     constexpr int k_end = std::numeric_limits<int>::max();
     std::vector<Time> times;
     times.reserve(group.size());
-    std::unordered_set<std::pair<Time, int>, PairHash> taken;
+    std::unordered_set<std::pair<Time, int>, PairHash> taken(group.size());
     for (const std::size_t i : group) {
       const Part& part = parts_[i];
       SumNode& node = network.nodes[numbers_[i]];

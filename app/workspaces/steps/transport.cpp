@@ -127,6 +127,7 @@ void draw_chapters_of(StepsUi& ui, const Player& player, const ImVec2& from, con
     const bool new_pass = i > 0 && story.chapters[i - 1].pass != chapter.pass;
     if (i > 0)
       list.AddLine({left, from.y}, {left, to}, packed(new_pass ? ui.palette.text : ui.palette.quiet, new_pass ? 1 : 0.45F));
+    if (right - left <= 0.4F * ui.em) continue;  // because: of thousands of chapters no name has room
     std::vector<std::string> names{chapter.name, chapter.name.substr(0, chapter.name.find_first_of(" ,"))};
     if (names[1] == "block") names[1] = chapter.name.substr(names[1].size() + 1);  // its number
     for (std::size_t letters = std::max<std::size_t>(names[1].size(), 1) - 1; letters-- > 2;)
