@@ -8,11 +8,13 @@
 namespace satscope::app {
 
 struct PictureTexture::State {
+  GLint filter;
   Extent extent;
   gl::Texture texture;
 };
 
-PictureTexture::PictureTexture() : state_(std::make_unique<State>()) {}
+PictureTexture::PictureTexture(Between between)
+    : state_(std::make_unique<State>(State{between == Between::linear ? GL_LINEAR : GL_NEAREST, {}, {}})) {}
 PictureTexture::~PictureTexture() = default;
 
 void PictureTexture::upload(Extent extent, std::span<const std::uint32_t> rgba) {
@@ -29,8 +31,8 @@ void PictureTexture::upload(Extent extent, std::span<const std::uint32_t> rgba) 
   } else {
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, extent.width, extent.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, s.filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, s.filter);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     s.extent = extent;

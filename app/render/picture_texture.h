@@ -11,15 +11,17 @@ namespace satscope::app {
 
 class PictureTexture {
  public:
+  /// What is seen where a texel is larger than a pixel.
+  enum class Between : std::uint8_t { linear, nearest };
   /// All but construction needs a current OpenGL 3.3 context, and so does destruction after an upload.
-  PictureTexture();
+  explicit PictureTexture(Between between = Between::linear);
   ~PictureTexture();
   PictureTexture(const PictureTexture&) = delete;
 
   /// RGBA8 words, extent.area() of them, top row first. Throws std::runtime_error if OpenGL refuses.
   void upload(Extent extent, std::span<const std::uint32_t> rgba);
   Extent extent() const;
-  /// A GL_TEXTURE_2D with linear filtering; 0 before the first upload.
+  /// A GL_TEXTURE_2D; 0 before the first upload.
   unsigned texture() const;
 
  private:

@@ -3,10 +3,12 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "app/ui/area_corners.h"
+#include "app/ui/cell_textures.h"
 #include "app/ui/fonts.h"
 #include "app/ui/ui.h"
 
@@ -48,8 +50,20 @@ void Drawing::text_in(const Area& area, std::string_view words, const Ink& ink, 
   text({area.middle().x - width_of(words, face, size) / 2, area.middle().y - high / 2}, words, ink, face, size, &area);
 }
 
-ScreenDrawing::ScreenDrawing(const Palette& colours, const Fonts& fonts, double height)
-    : Drawing(colours, height), fonts_(fonts), list_(*ImGui::GetWindowDrawList()) {}
+void Drawing::cells(const Area& area, Extent grid, std::span<const std::uint32_t> words, const CellGap& gap) {
+  const double wide = area.width / grid.width, high = area.height / grid.height;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto part = [&](int shift) { return static_cast<float>(words[i] >> shift & 0xFF) / 255; };
+    const auto x = static_cast<double>(i % static_cast<std::size_t>(grid.width)),
+               y = static_cast<double>(i / static_cast<std::size_t>(grid.width)), alpha = static_cast<double>(part(24));
+    if (alpha > 0)
+      rect({area.x + x * wide, area.y + y * high, wide - gap.width, high - gap.width}, {{part(0), part(8), part(16)}, alpha},
+           0);
+  }
+}
+
+ScreenDrawing::ScreenDrawing(const Palette& colours, const Fonts& fonts, double height, CellTextures* textures)
+    : Drawing(colours, height), fonts_(fonts), list_(*ImGui::GetWindowDrawList()), textures_(textures) {}
 
 void ScreenDrawing::polyline(std::span<const Point> points, const Ink& ink, double thick) {
   if (points.size() == 2) return list_.AddLine(vec(points[0]), vec(points[1]), packed(ink), static_cast<float>(thick));
@@ -68,6 +82,28 @@ void ScreenDrawing::rect(const Area& area, const Ink& ink, double round) {
 
 void ScreenDrawing::frame(const Area& area, const Ink& ink, double thick, double round) {
   list_.AddRect(corner(area), far_corner(area), packed(ink), static_cast<float>(round), 0, static_cast<float>(thick));
+}
+
+void ScreenDrawing::cells(const Area& area, Extent grid, std::span<const std::uint32_t> words, const CellGap& gap) {
+  constexpr int k_largest = 1024;  // texture that OpenGL 3.3 promises
+  if (!textures_ || std::max(grid.width, grid.height) > k_largest) return Drawing::cells(area, grid, words, gap);
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's backend carries OpenGL's names so
+  const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(textures_->hold(grid, words)));
+  list_.AddImage(texture, corner(area), far_corner(area));
+  if (gap.width <= 0) return;
+  // because: a pixel whose middle lies on an edge may show either cell, so a line reaches a little over it; but the last ends
+  // where the texture does, to the bit
+  constexpr double k_over = 1.0 / 128;
+  const ImVec2 from = corner(area), to = far_corner(area);
+  const auto thick = static_cast<float>(gap.width);
+  for (int i = 1; i <= grid.width; ++i) {
+    const float right = i == grid.width ? to.x : static_cast<float>(area.x + i * area.width / grid.width + k_over);
+    list_.AddRectFilled({right - thick, from.y}, {right, to.y}, packed(gap.ground));
+  }
+  for (int i = 1; i <= grid.height; ++i) {
+    const float bottom = i == grid.height ? to.y : static_cast<float>(area.y + i * area.height / grid.height + k_over);
+    list_.AddRectFilled({from.x, bottom - thick}, {to.x, bottom}, packed(gap.ground));
+  }
 }
 
 void ScreenDrawing::circle(Point middle, double radius, const Ink& ink) {

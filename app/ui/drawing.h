@@ -11,16 +11,24 @@
 
 #include "app/ui/theme.h"
 #include "app/ui/view_transform.h"
+#include "kernels/types.h"
 
 struct ImDrawList;
 
 namespace satscope::app {
 
 struct Fonts;
+class CellTextures;
 
 struct Ink {
   Rgb colour;
   double alpha = 1;
+};
+
+/// Between the cells of a grid, at the right and the lower edge of each.
+struct CellGap {
+  double width = 0;
+  Rgb ground = {};  ///< what is there already
 };
 
 enum class Face : std::uint8_t { text, strong, small };
@@ -39,6 +47,9 @@ class Drawing {
   /// Filled; round: radius of its corners.
   virtual void rect(const Area& area, const Ink& ink, double round = 0) = 0;
   virtual void frame(const Area& area, const Ink& ink, double thick = 1, double round = 0) = 0;
+  /// A grid of equal cells, row by row from the top, each filled with its RGBA8 word; what has no alpha is left out. Without a
+  /// better way a rectangle for each.
+  virtual void cells(const Area& area, Extent grid, std::span<const std::uint32_t> words, const CellGap& gap);
   virtual void circle(Point middle, double radius, const Ink& ink) = 0;
   virtual void ring(Point middle, double radius, const Ink& ink, double thick) = 0;
   /// Filled and convex.
@@ -67,11 +78,13 @@ class Drawing {
 /// The current window of ImGui.
 class ScreenDrawing final : public Drawing {
  public:
-  ScreenDrawing(const Palette& colours, const Fonts& fonts, double height);
+  /// textures: of grids, of this context of ImGui; null: cells are rectangles.
+  ScreenDrawing(const Palette& colours, const Fonts& fonts, double height, CellTextures* textures = nullptr);
   void polyline(std::span<const Point> points, const Ink& ink, double thick) override;
   void curve(Point a, Point b, Point c, Point d, const Ink& ink, double thick) override;
   void rect(const Area& area, const Ink& ink, double round) override;
   void frame(const Area& area, const Ink& ink, double thick, double round) override;
+  void cells(const Area& area, Extent grid, std::span<const std::uint32_t> words, const CellGap& gap) override;
   void circle(Point middle, double radius, const Ink& ink) override;
   void ring(Point middle, double radius, const Ink& ink, double thick) override;
   void polygon(std::span<const Point> points, const Ink& ink) override;
@@ -85,6 +98,7 @@ class ScreenDrawing final : public Drawing {
  private:
   const Fonts& fonts_;
   ImDrawList& list_;
+  CellTextures* const textures_;
 };
 
 }  // namespace satscope::app

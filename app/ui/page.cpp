@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "app/render/drawn_pixels.h"
+#include "app/ui/cell_textures.h"
 #include "app/ui/scaled_drawing.h"
 #include "app/ui/svg_drawing.h"
 
@@ -68,6 +69,7 @@ struct PixelPage::Target {
   Target(const Target&) = delete;
   Target& operator=(const Target&) = delete;
   DrawnPixels pixels;
+  CellTextures textures;
 };
 
 PixelPage::PixelPage(Extent size, double scale) : pixels_(times(size, scale)), scale_(scale), fonts_(scale) {
@@ -93,7 +95,7 @@ std::vector<std::uint32_t> PixelPage::draw(const Palette& palette, const PagePai
   ImGui::Begin("page", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs |
                    ImGuiWindowFlags_NoSavedSettings);
-  ScreenDrawing screen(palette, fonts_.fonts(), fonts_.em());
+  ScreenDrawing screen(palette, fonts_.fonts(), fonts_.em(), &target_->textures);
   ScaledDrawing drawing(screen, scale_, fonts_.em() / scale_);
   paint(drawing);
   ImGui::End();

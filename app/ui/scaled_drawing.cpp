@@ -24,6 +24,10 @@ void ScaledDrawing::frame(const Area& area, const Ink& ink, double thick, double
   under_.frame(moved(area), ink, factor_ * thick, factor_ * round);
 }
 
+void ScaledDrawing::cells(const Area& area, Extent grid, std::span<const std::uint32_t> words, const CellGap& gap) {
+  under_.cells(moved(area), grid, words, {factor_ * gap.width, gap.ground});
+}
+
 void ScaledDrawing::circle(Point middle, double radius, const Ink& ink) { under_.circle(moved(middle), factor_ * radius, ink); }
 
 void ScaledDrawing::ring(Point middle, double radius, const Ink& ink, double thick) {

@@ -16,6 +16,7 @@ class ScaledDrawing final : public Drawing {
   void curve(Point a, Point b, Point c, Point d, const Ink& ink, double thick) override;
   void rect(const Area& area, const Ink& ink, double round) override;
   void frame(const Area& area, const Ink& ink, double thick, double round) override;
+  void cells(const Area& area, Extent grid, std::span<const std::uint32_t> words, const CellGap& gap) override;
   void circle(Point middle, double radius, const Ink& ink) override;
   void ring(Point middle, double radius, const Ink& ink, double thick) override;
   void polygon(std::span<const Point> points, const Ink& ink) override;

@@ -80,7 +80,7 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   }
 }
 
-void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Area& area, bool tip) {
+void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, CellTextures& textures, const Area& area, bool tip) {
   const Player& player = *steps.player();
   const Story& story = player.story();
   if (story.beats.empty()) return;
@@ -96,7 +96,7 @@ void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Ar
   const auto em = static_cast<double>(ui.em);
   lay_grids(cache, steps, area, ui.session.presenting ? TypeSize(em, k_smallest_share) : TypeSize(em));
   read_pointer(ui, steps, cache, area);
-  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
+  ScreenDrawing drawing(ui.palette, ui.fonts, ui.em, &textures);
   paint_grids(drawing, steps, cache, colour_map_of(ui.session), player.arrived(ui.now));
   if (!steps.hover || !tip) return;
   const std::uint32_t number = cache.main[steps.hover->buffer];

@@ -44,6 +44,6 @@ void paint_filler(Drawing& drawing, const Area& cell);
 
 /// The grids of the pass that the player is in, over all of `area`. Reads the pointer.
 /// tip: a cell under the pointer tells of itself.
-void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, const Area& area, bool tip);
+void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, CellTextures& textures, const Area& area, bool tip);
 
 }  // namespace satscope::app

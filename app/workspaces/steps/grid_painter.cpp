@@ -2,21 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <set>
 
 #include "app/workspaces/steps/grid.h"
+#include "app/workspaces/steps/grid_cells.h"
 #include "app/workspaces/steps/grid_moves.h"
 
 namespace satscope::app {
 namespace {
 
 constexpr std::size_t k_most_numbers = 600;
-constexpr float k_shade = 0.32F;  // of the colour map behind numbers: the numbers stay readable
-
-Rgb mixed(Rgb a, Rgb b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }
-Area grown(const Area& area, double by) { return {area.x - by, area.y - by, area.width + 2 * by, area.height + 2 * by}; }
 
 /// Draws the panels of one frame.
 class GridPainter {
@@ -28,18 +23,16 @@ class GridPainter {
         steps_(steps),
         cache_(cache),
         trace_(steps.player()->story().trace),
-        arrived_(arrived) {
-    for (std::size_t i = 0; i < shades_.size(); ++i)
-      shades_[i] = colour_of(map, static_cast<double>(i) / static_cast<double>(shades_.size() - 1));
-    if (steps.hover && steps.holds_value(*steps.hover)) lit_ = pixels_of(trace_, steps.cell(*steps.hover)).times;
-  }
+        arrived_(arrived),
+        cells_(drawing, steps, cache, map, arrived) {}
 
   void draw() {
     const std::vector<GridMove> moves =
         steps_.player()->current() ? moves_of(drawing_, steps_, cache_) : std::vector<GridMove>{};
-    std::size_t cells = 0;
-    for (const GridPanel& panel : cache_.layout.panels) cells += panel.places;
-    drawing_.expect(cells + moves.size());
+    std::size_t marks = 0;
+    for (const GridPanel& panel : cache_.layout.panels)
+      if (panel.role != GridRole::strip) marks += panel.places;
+    drawing_.expect(marks + moves.size());
     for (const GridPanel& panel : cache_.layout.panels) {
       draw_panel(panel);
       if (const auto part = cache_.part.find(panel.buffer); part != cache_.part.end()) draw_part(panel, part->second);
@@ -48,8 +41,7 @@ class GridPainter {
     draw_arrows(moves);
     // over the arrows, so that numbers and words stay readable
     for (const GridPanel& panel : cache_.layout.panels)
-      if (panel.number_size > 0)
-        for (std::size_t i = 0; i < panel.places; ++i) draw_number(panel, static_cast<std::uint32_t>(i), !moves.empty());
+      if (panel.number_size > 0) cells_.draw_numbers(panel, !moves.empty());
     if (arrived_ >= 1) paint_labels(drawing_, trace_, moves);
     for (const GridLabel& label : cache_.layout.labels) draw_label(label);
     for (const GridPanel& panel : cache_.layout.panels) {
@@ -143,121 +135,12 @@ class GridPainter {
   }
 
   void draw_panel(const GridPanel& panel) {
-    drawing_.rect(panel.cells, {palette_.panel, 0.6});
-    for (std::size_t i = 0; i < panel.places; ++i) draw_cell(panel, static_cast<std::uint32_t>(i));
+    cells_.draw(panel);
     drawing_.frame(panel.cells, {palette_.line});
     for (int thread = panel.warp; panel.heads > 0 && panel.warp > 0 && thread < panel.columns; thread += panel.warp) {
       const double x = panel.cells.x + thread * panel.cell_width() - 0.5;
       drawing_.line({x, panel.cells.y - 0.5 * panel.heads}, {x, panel.cells.bottom()}, {palette_.text}, 3);
     }
-  }
-
-  /// A cell as it is shown: while a value is on its way there, what it held before.
-  struct Shown {
-    const CellUse* touch;
-    bool known, written;
-    Cell cell;
-    bool counts = true;  ///< false: a zero that holds no pixel
-  };
-  Shown shown(const GridPanel& panel, std::uint32_t index) const {
-    Shown cell = held(panel, index);
-    cell.counts = !is_filler(steps_.player()->story(), panel.buffer, cell.cell);
-    return cell;
-  }
-  Shown held(const GridPanel& panel, std::uint32_t index) const {
-    const CellAt at{panel.buffer, index};
-    const CellUse* touch = steps_.touch(at);
-    if (touch && touch->written && arrived_ < 1) return {touch, steps_.held_value(at), false, touch->before};
-    const bool written = touch && touch->written && panel.role != GridRole::strip;
-    return {touch, steps_.holds_value(at), written, steps_.cell(at)};
-  }
-  Rgb ground_of(const GridPanel& panel, const Shown& at) const {
-    if (at.written) return at.counts ? palette_.plus_mark : mixed(palette_.plus_mark, palette_.panel, 0.75F);
-    if (!at.known || !at.counts) return palette_.panel;
-    const Rgb colour = shade(panel.buffer, at.cell);
-    return panel.number_size > 0 ? mixed(palette_.panel, colour, k_shade) : colour;
-  }
-
-  void draw_cell(const GridPanel& panel, std::uint32_t index) {
-    const CellAt at{panel.buffer, index};
-    const Area area = panel.cell(index);
-    const double gap = std::min(area.width, area.height) >= 5 ? 1 : 0;
-    const Area inner{area.x, area.y, area.width - gap, area.height - gap};
-    const Shown cell = shown(panel, index);
-    const bool strip = panel.role == GridRole::strip;
-    if (!cell.known && gap > 0 && !strip) drawing_.frame(inner, {palette_.line, 0.8});
-    if (cell.written || cell.known) drawing_.rect(inner, {ground_of(panel, cell)});
-    if (cell.known ? !cell.counts : panel.use_of(index) != PlaceIs::used) paint_filler(drawing_, inner);
-    if (panel.number_size > 0 && cell.known && trace_.buffers[panel.buffer].space == Space::shared) draw_bank(index, inner);
-    if (cell.touch && cell.touch->read && !strip) draw_ring(inner, cell.written);
-    if (is_raced(panel, index)) draw_race(inner);
-    if (panel.buffer == 0 && index < lit_.size() && lit_[index] != 0) draw_lit(inner, lit_[index]);
-    if (steps_.hover == at || steps_.chosen == at) {
-      drawing_.frame(grown(inner, 1), {{0, 0, 0}, 0.75}, 4);
-      drawing_.frame(grown(inner, 1), {palette_.box}, 2);
-    }
-  }
-
-  /// halo: with the cell's ground around it, over an arrow.
-  void draw_number(const GridPanel& panel, std::uint32_t index, bool halo) {
-    const Shown cell = shown(panel, index);
-    if (!cell.known) return;
-    const std::string words = cell_text(trace_, {panel.buffer, index}, cell.cell);
-    const Ink ink{!cell.counts ? palette_.quiet : cell.written ? palette_.on_mark : palette_.text};
-    Area area = panel.cell(index);
-    const CellLetters letters = cell.written ? letters_in(drawing_, steps_, cache_.em, panel, index) : CellLetters{};
-    if (const OldNumber& old = letters.old; old.size > 0) {
-      drawing_.text({old.area.x, old.area.y}, old.text, ink, Face::text, old.size);
-      const double middle = old.area.y + 0.55 * old.size;
-      drawing_.line({old.area.x - 1, middle}, {old.area.right() + 1, middle}, ink);
-      const double down = letters.number.middle().y - area.middle().y;
-      area = {area.x, area.y + 2 * down, area.width, area.height - 2 * down};
-    }
-    if (halo || !cell.counts) {
-      const double wide = drawing_.width_of(words, Face::text, panel.number_size) + 4, high = 0.8 * panel.number_size;
-      const Area ground{area.middle().x - wide / 2, area.middle().y - high / 2, wide, high};
-      drawing_.rect(ground, {ground_of(panel, cell)}, 2);
-    }
-    drawing_.text_in(area, words, ink, Face::text, panel.number_size);
-  }
-
-  /// The bank that a place of shared memory lies in, as a coloured tick.
-  void draw_bank(std::uint32_t index, const Area& cell) {
-    const auto banks = static_cast<std::uint32_t>(std::max(2, steps_.player()->story().request.sizes.warp));
-    const Rgb colour = colour_of(ColourMap::viridis, static_cast<double>(index % banks) / (banks - 1));
-    const double high = std::max(1.0, 0.1 * cell.height);
-    drawing_.rect({cell.x, cell.bottom() - high, cell.width, high}, {colour});
-  }
-
-  /// Whether two threads raced for this place, one of them in the current beat.
-  bool is_raced(const GridPanel& panel, std::uint32_t index) const {
-    if (trace_.races.empty() || panel.role == GridRole::strip || !steps_.player()->current()) return false;
-    const std::string& label = steps_.player()->story().first_step(*steps_.player()->current()).label;
-    return std::any_of(trace_.races.begin(), trace_.races.end(), [&](const Race& race) {
-      return race.index == index && race.second.label == label && race.buffer == trace_.buffers[panel.buffer].name &&
-             (panel.block < 0 || panel.block == race.second.block);
-    });
-  }
-
-  /// A frame with a corner cut off, so that the number stays readable.
-  void draw_race(const Area& cell) {
-    drawing_.frame(cell, {palette_.bad}, 3);
-    const double side = 0.4 * std::min(cell.width, cell.height), right = cell.right();
-    drawing_.triangle({right - side, cell.y}, {right, cell.y}, {right, cell.y + side}, {palette_.bad});
-  }
-
-  /// Read: a ring, inside of the cell.
-  void draw_ring(const Area& cell, bool on_fill) {
-    const double room = std::min(cell.width, cell.height), line = std::clamp(room / 12, 1.0, 2.0);
-    drawing_.frame(grown(cell, -line / 2), {on_fill ? palette_.on_mark : palette_.accent}, line, room > 12 ? 0.2 * room : 0);
-  }
-
-  /// A pixel that the hovered cell sums; in a table more than once is worth a warning.
-  void draw_lit(const Area& cell, std::int32_t times) {
-    const Rgb colour = times == 1 || steps_.player()->story().of_filter() ? palette_.box : palette_.bad;
-    drawing_.rect(cell, {colour, 0.45});
-    drawing_.frame(cell, {colour});
-    if (times != 1 && cell.height >= em_) drawing_.text({cell.x, cell.y}, fmt::format("{}×", times), {palette_.text});
   }
 
   /// A filter's window over the picture, and where it was read from tables.
@@ -290,13 +173,6 @@ class GridPainter {
     constexpr double k_frame = 2;  // that stands around the cell
     drawing_.rect({cell.x + k_frame, cell.y + k_frame, drawing_.width_of(name) + 4, letters}, {colour});
     drawing_.text({cell.x + k_frame + 2, cell.y + k_frame}, name, {palette_.on_mark});
-  }
-
-  Rgb shade(std::uint32_t buffer, const Cell& cell) const {
-    const Extremes& ends = cache_.shades[buffer];
-    const double value = to_double(number(cell, trace_.buffers[buffer].type));
-    const double t = ends.most > ends.least ? std::clamp((value - ends.least) / (ends.most - ends.least), 0.0, 1.0) : 0;
-    return shades_[static_cast<std::size_t>(std::lround(t * static_cast<double>(shades_.size() - 1)))];
   }
 
   /// A mark per thread: filled if it did something, dashed if it was idle.
@@ -377,9 +253,8 @@ class GridPainter {
   const StepsState& steps_;
   const StepsGridCache& cache_;
   const Trace& trace_;
-  std::array<Rgb, 256> shades_;  // because: there may be 50,000 cells, and a colour is four points of a curve
-  double arrived_;
-  std::vector<std::int32_t> lit_;
+  const double arrived_;
+  GridCells cells_;
 };
 
 }  // namespace

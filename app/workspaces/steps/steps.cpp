@@ -69,7 +69,7 @@ void draw_grids_with_legend(StepsUi& ui, const StepsLook& look, const Area& whol
   if (legend) canvas.height -= std::round(1.6 * ui.em);
   const Prediction& prediction = ui.steps.prediction;
   // because: a tip would lie over the words beside while a click marks a cell
-  draw_steps_grids(ui, look.state, look.grids, canvas, !prediction.on || prediction.outcome());
+  draw_steps_grids(ui, look.state, look.grids, ui.steps.textures, canvas, !prediction.on || prediction.outcome());
   if (alone) draw_marks(ui);
   if (!look.grids.layout.fits)
     ImGui::GetWindowDrawList()->AddText({static_cast<float>(canvas.x) + ui.em, static_cast<float>(canvas.y) + ui.em},

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/ui/cell_textures.h"
 #include "app/ui/shell.h"
 #include "app/ui/ui.h"
 #include "app/workspaces/steps/banks.h"
@@ -26,6 +27,7 @@ namespace satscope::app {
 struct StepsRoom {
   StepsState state;
   StepsGridCache grids;
+  CellTextures textures;  ///< of all grids that are drawn, also of the second of two at once
   Network network;
   Banks banks;
   StepsPairRoom pair;  ///< the second of two at once
