@@ -2,8 +2,8 @@
 // moves [--side N] [--size WxH] [ID...]: how long the window takes to show another step. Every algorithm and filter of the
 // list, or those named, in every view: forward, back, by phases, to both ends and to places at random, by keys and by a press
 // on the bar. A line for each: median, p99 and longest frame in ms of computing, from the key to what OpenGL is to draw; pixels
-// are not filled, which is the GPU's work. The last line names the longest of all. Nothing is judged, because times are the
-// machine's.
+// are not filled, which is the GPU's work. Before them the frame that first shows the story. The last line names the longest of
+// all. Nothing is judged, because times are the machine's.
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <time.h>
@@ -52,11 +52,14 @@ class Room {
 
   nlohmann::json state() { return screen_.state(); }
   void settle() {
-    for (int calm = 0; calm < 3; calm = screen_.settled() && !state()["steps"].contains("building") ? calm + 1 : 0) {
-      frame();
+    for (int calm = 0; calm < 3; calm = screen_.settled() ? calm + 1 : 0) {
+      const double one = frame();
+      if (arrival_ == 0 && state()["steps"].contains("steps")) arrival_ = one;
       if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
+  /// ms of the frame that first showed the story.
+  double arrival() const { return arrival_; }
   void key(Chord chord) {
     screen_.input().push(InputEvent::key(chord, true));
     screen_.input().push(InputEvent::key(chord, false));
@@ -120,7 +123,7 @@ class Room {
   Offscreen offscreen_;
   MovingHost host_;
   Screen screen_;
-  double now_ = 0;
+  double now_ = 0, arrival_ = 0;
 };
 
 struct Longest {
@@ -177,6 +180,8 @@ int moves(const std::vector<std::string>& only, int most, Extent size) {
       fmt::print("{:<22} has no steps on {} x {} numbers\n", id, side, side);
       return;
     }
+    fmt::print("{:<22} arrives in a frame of {:.2f} ms\n", id, room.arrival());
+    if (room.arrival() > longest.ms) longest = {room.arrival(), fmt::format("{}, arrival", id)};
     for (const Named<StepsView>& view : k_steps_views)
       if (view.value != StepsView::stages)
         if (Longest one = measure_view(room, id, view.value); one.ms > longest.ms) longest = std::move(one);
