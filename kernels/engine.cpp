@@ -242,7 +242,7 @@ void Engine::run(std::size_t passes, Progress* progress) {
 
 void Engine::run_timed(std::size_t passes, Progress* progress, const PassLook& look) {
   State& s = *state_;
-  const std::size_t count = std::min(passes, s.plan.passes.size()), look_after = std::min(look.after, count);
+  const std::size_t count = std::min(passes, s.plan.passes.size());
   const bool on_gpu = s.machine == Machine::gpu;
   s.timed_passes = 0;
   s.host_milliseconds = 0;
@@ -250,7 +250,7 @@ void Engine::run_timed(std::size_t passes, Progress* progress, const PassLook& l
   if (on_gpu) s.started->record(*s.stream);
   while (on_gpu && s.pass_spans.size() < count) s.pass_spans.emplace_back();
   for (std::size_t i = 0; i <= count; ++i) {
-    if (look.look && i == look_after) look.look();
+    if (look) look(i);
     if (i == count || (progress && progress->cancelled)) break;
     if (on_gpu) {
       s.pass_spans[i].from.record(*s.stream);

@@ -13,11 +13,9 @@
 
 namespace satscope {
 
-/// Reads the buffers between two passes.
-struct PassLook {
-  std::size_t after = static_cast<std::size_t>(-1);  ///< passes that are done by then; more than there are: all
-  std::function<void()> look = {};                   ///< GPU: only enqueues on the engine's stream; its time is no pass's
-};
+/// Reads the buffers between the passes: called before the first and after each with the number that are done. GPU: only
+/// enqueues on the engine's stream. Its time is no pass's.
+using PassLook = std::function<void(std::size_t done)>;
 
 class Engine {
  public:

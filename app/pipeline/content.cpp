@@ -39,6 +39,7 @@ class GreyScale {
 
 Extent Content::texels() const { return reduced(job->extent, job->reduction); }
 Extent Content::stage_texels() const { return reduced(job->stage->shape, job->stage_reduction); }
+Extent Content::before_texels() const { return reduced(job->stage->before.shape, job->before_reduction); }
 
 TableView Content::view() const {
   return {{result.get(), job->extent.area() * size_of(job->request.types.out)},
@@ -49,6 +50,11 @@ TableView Content::view() const {
 
 TableView Content::stage_view() const {
   return {{stage_values.get(), stage_bytes()}, job->stage->shape, Form::inclusive, job->stage->type};
+}
+
+TableView Content::before_view() const {
+  const StageBuffer& before = job->stage->before;
+  return {{before_values.get(), before_bytes()}, before.shape, Form::inclusive, before.type};
 }
 
 double Content::pixel(int x, int y) const {
@@ -80,22 +86,26 @@ PictureWords Content::snapshot(const ScreenBuffers& front) const {
   return own({shown.words().begin(), shown.words().end()});
 }
 
-std::array<std::size_t, 3> Content::screen_words() const {
+std::array<std::size_t, ScreenBuffers::k_count> Content::screen_words() const {
   const auto words = [](Extent shape, Scalar type) {
     return bytes_in_words(shape.area() * size_of(type)) / sizeof(std::uint32_t);
   };
   Extent of_result = texels();
   if (table_pitch > 0) of_result.width = table_pitch;
   return {words(texels(), Scalar::u32), job->passes_on() ? 0 : words(of_result, job->result_type()),
-          job->stage && !job->stage->is_table ? words(stage_texels(), job->stage->type) : 0};
+          job->stage && !job->stage->is_table ? words(stage_texels(), job->stage->type) : 0,
+          job->looks_before() ? words(before_texels(), job->stage->before.type) : 0};
 }
 
 void Content::reduce_for_screen(HostPool& pool) {
-  const auto [picture, its_result, its_stage] = screen_words();
+  const auto [picture, its_result, its_stage, before] = screen_words();
   if (!still) for_screen[0] = every_nth(frame.rgba, job->extent, sizeof(std::uint32_t), job->reduction, pool);
   if (its_result) for_screen[1] = every_nth(result, job->extent, size_of(job->result_type()), job->reduction, pool);
   if (its_stage)
     for_screen[2] = every_nth(stage_values, job->stage->shape, size_of(job->stage->type), job->stage_reduction, pool);
+  if (before)
+    for_screen[3] =
+        every_nth(before_values, job->stage->before.shape, size_of(job->stage->before.type), job->before_reduction, pool);
 }
 
 void Content::tell_numbers() {
@@ -108,6 +118,7 @@ void Content::tell_numbers() {
   if (!job->stage) return;
   if (!stage_values) stage_values = result;
   stage_spread = spread_of(stage_view());
+  if (before_values) before_spread = spread_of(before_view());
 }
 
 // ---------------------------------------------------------------- for the screen

@@ -23,44 +23,48 @@ struct Content {
   SourceFrame frame;                     ///< RGBA8 words: a live frame, or a picture for a chain
 
   // while it is on its way
-  HostBlock pixels = nullptr;                ///< of a still: one raw element a pixel
-  std::array<HostBlock, 3> for_screen = {};  ///< texels of picture, result and stage that the host uploads
-  std::shared_ptr<Upload> upload = nullptr;  ///< the frame on the GPU, where it goes there by itself
-  std::shared_ptr<Runner> runner = nullptr;  ///< of what CUDA writes into OpenGL's buffers
-  std::vector<HostBlock> kept = {};          ///< what the GPU still reads
-  HostBlock coming = nullptr;                ///< the result, on its way down
+  HostBlock pixels = nullptr;                                     ///< of a still: one raw element a pixel
+  std::array<HostBlock, ScreenBuffers::k_count> for_screen = {};  ///< in their order: texels that the host uploads
+  std::shared_ptr<Upload> upload = nullptr;                       ///< the frame on the GPU, where it goes there by itself
+  std::shared_ptr<Runner> runner = nullptr;                       ///< of what CUDA writes into OpenGL's buffers
+  std::vector<HostBlock> kept = {};                               ///< what the GPU still reads
+  HostBlock coming = nullptr;                                     ///< the result, on its way down
 
   // what came of it
-  HostBlock result = nullptr;        ///< the inclusive table or RGBA8 words, all of it; null while only the GPU has it
-  HostBlock stage_values = nullptr;  ///< the stage's buffer, all of it
-  HostBlock measured = nullptr;      ///< what a measuring filter found, its raw numbers; null: nothing yet
-  TableNumbers numbers = {};         ///< of a table
+  HostBlock result = nullptr;         ///< the inclusive table or RGBA8 words, all of it; null while only the GPU has it
+  HostBlock stage_values = nullptr;   ///< the stage's buffer, all of it
+  HostBlock before_values = nullptr;  ///< what its pass found, all of it; null where that is the picture
+  HostBlock measured = nullptr;       ///< what a measuring filter found, its raw numbers; null: nothing yet
+  TableNumbers numbers = {};          ///< of a table
   std::optional<std::pair<int, int>> watched_pixel = {};  ///< of a result that only the GPU has
   HostBlock watched_word = nullptr;                       ///< that pixel
   int table_pitch =
       0;  ///< of a table that CUDA writes into OpenGL's buffer: entries from row to row; 0: as on the host, packed
   double total = 0, mean = 0;
   std::shared_ptr<const Spreads> spreads = {};
-  ValueSpread stage_spread = {};
+  ValueSpread stage_spread = {}, before_spread = {};
   double milliseconds = 0;                     ///< of the passes alone
   double upload_ms = 0, split_ms = 0;          ///< of a frame; the split of a table's alone
   std::vector<double> pass_milliseconds = {};  ///< of each; empty if they were not timed
 
   Extent texels() const;  ///< of the picture divided by the reduction, rounded up
   Extent stage_texels() const;
-  /// Words on the screen of picture, result and stage, rounded up; 0 for what has no buffer of its own.
-  std::array<std::size_t, 3> screen_words() const;
+  Extent before_texels() const;
+  /// Words on the screen, in the order of the buffers, rounded up; 0 for what has no buffer of its own.
+  std::array<std::size_t, ScreenBuffers::k_count> screen_words() const;
   void reduce_for_screen(HostPool& pool);  ///< fills for_screen; a still's picture is there already
   void tell_numbers();                     ///< once all is on the host that is to come
 
   TableView view() const;            ///< of a table, where `result` is
   TableView stage_view() const;      ///< where `stage_values` is
+  TableView before_view() const;     ///< where `before_values` is
   double pixel(int x, int y) const;  ///< the number of a pixel inside the picture that entered the table
   /// Empty outside of the picture, and where only the GPU knows it.
   std::optional<FilteredPixel> filtered_pixel(std::pair<int, int> pixel) const;
   /// The result of a chain as a whole, unmirrored; front: the buffers that it is drawn from.
   PictureWords snapshot(const ScreenBuffers& front) const;
   std::size_t stage_bytes() const { return job->stage->shape.area() * size_of(job->stage->type); }
+  std::size_t before_bytes() const { return job->stage->before.shape.area() * size_of(job->stage->before.type); }
 };
 
 /// Bytes of elements, rounded up to whole words.

@@ -221,6 +221,7 @@ void Frame::State::show_table(std::shared_ptr<Content> fresh) {
   status.device = device_name(its.machine);
   status.algorithm = its.algorithm->id;
   status.type = its.request.types.id;
+  status.request = its.request;
   status.path = its.path;
   status.path_reason = best.reason;
   if (its.path != best.path)
@@ -376,6 +377,17 @@ std::optional<Value> Frame::stage_entry(int x, int y) const {
   const State& s = *state_;
   if (!s.shown.stage.ready || !holds(s.shown.stage.stage.shape, {x, y})) return std::nullopt;
   return s.table->stage_view().element(x, y);
+}
+
+std::optional<Value> Frame::before_entry(int x, int y) const {
+  const State& s = *state_;
+  const PlanStage& stage = s.shown.stage.stage;
+  if (!s.shown.stage.ready || !holds(stage.before.shape, {x, y})) return std::nullopt;
+  if (!stage.before_is_picture) return s.table->before_view().element(x, y);
+  const double pixel = s.table->pixel(x, y);
+  if (is_float(stage.before.type)) return pixel;
+  if (stage.before.type == Scalar::s32) return static_cast<std::int64_t>(pixel);
+  return static_cast<std::uint64_t>(pixel);
 }
 
 void Frame::check_agreement() { state_->truth.check(); }

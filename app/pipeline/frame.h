@@ -59,6 +59,7 @@ struct FrameStatus {
   std::string path_reason;          ///< why this path, a sentence
   std::string device;               ///< GPU's name, or the CPU threads
   std::string algorithm, type;      ///< ids in force
+  Request request;                  ///< of the table that is shown
   std::optional<double> median_ms;  ///< of the last tables, at most 60
   int measured = 0;
   std::time_t last_measured = 0;  ///< time of day of the last one
@@ -138,7 +139,8 @@ class Frame {
   std::optional<BoxSum> box_sum(const Box& box) const;
   /// Known where box_sum is; only the pixels of watched boxes are summed.
   std::optional<SumTruth> box_truth(const Box& box) const;
-  std::optional<Value> stage_entry(int x, int y) const;  ///< column x, row y of the stage's buffer
+  std::optional<Value> stage_entry(int x, int y) const;   ///< column x, row y of the stage's buffer
+  std::optional<Value> before_entry(int x, int y) const;  ///< of what the stage's pass found
 
   /// Compares every entry of the table with the 64-bit definition, in the background; the answer is in `status`.
   void check_agreement();

@@ -34,7 +34,7 @@ const Algorithm& choose_algorithm(const std::string& id, Machine machine) {
 /// What is drawn reduced is copied: CUDA writes all of it.
 DisplayPath path_of(const Job& job, DisplayPath best) {
   if (job.machine == Machine::cpu) return DisplayPath::cpu;
-  const bool reduced = std::max(job.reduction, job.stage_reduction) > 1;
+  const bool reduced = std::max({job.reduction, job.stage_reduction, job.before_reduction}) > 1;
   return best == DisplayPath::interop && reduced ? DisplayPath::copy : best;
 }
 
@@ -84,6 +84,7 @@ Job table_job(const Wanted& wanted, Extent extent, DisplayPath path, std::size_t
     const std::vector<PlanStage> stages = stages_of(*job.algorithm, job.request);
     job.stage = stages[std::min(*wanted.stage, stages.size() - 1)];
     job.stage_reduction = reduction_for(job.stage->shape, job.stage->type, most_words);
+    job.before_reduction = reduction_for(job.stage->before.shape, job.stage->before.type, most_words);
   }
   job.path = path_of(job, path);
   // because: OpenGL's buffer holds the rows as they lie, and reads no further

@@ -22,7 +22,7 @@ struct Job {
   const Algorithm* algorithm = nullptr;
   Request request = {};
   std::optional<PlanStage> stage = {};  ///< the buffer that is looked at; then the passes are timed one by one
-  int stage_reduction = 1;
+  int stage_reduction = 1, before_reduction = 1;
 
   // or a chain
   std::optional<FilterWish> chain = {};
@@ -30,6 +30,8 @@ struct Job {
   bool colour = true;
   std::string remark = {};
 
+  /// What the stage's pass finds is looked at too, unless it is the picture.
+  bool looks_before() const { return stage && !stage->before_is_picture; }
   /// The picture is shown as it is.
   bool passes_on() const { return chain && chain->chain.empty(); }
   Plan plan() const { return chain ? words.plan : algorithm->plan(request); }

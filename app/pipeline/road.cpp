@@ -162,7 +162,7 @@ std::shared_ptr<Content> Road::finish_running() {
 
 std::shared_ptr<Content> Road::upload_slice() {
   if (!uploads_) return std::exchange(uploading_, nullptr);
-  const std::array<std::size_t, 3> all_words = uploading_->screen_words();
+  const auto all_words = uploading_->screen_words();
   std::size_t room = k_slice_words, before = 0;
   for (std::size_t i = 0; i < all_words.size(); ++i) {
     const std::size_t words = all_words[i];

@@ -75,7 +75,7 @@ void Runner::make(Content& content, JobProgress& progress) {
   content.result = pool_.take(buffer(result).packed_bytes());
   const bool in_place = !on_gpu && buffer(result).rows.packed();
   if (in_place) engine.attach(result, content.result.get());
-  run(content, &progress.progress, nullptr);
+  run(content, &progress.progress, {});
   if (!in_place) engine.enqueue_read(result, content.result.get());
   engine.wait();
   if (!progress.cancelled()) finish(content);
@@ -99,7 +99,9 @@ void Runner::enqueue(Content& content, ScreenBuffers& to, const Watch& watch, bo
   }
   if (result) {
     engine_->attach(engine_->plan().table(), result);
-    run(content, nullptr, job.stage && !job.stage->is_table ? to.stage.map(stream()) : nullptr);
+    run(content, nullptr,
+        {.stage = job.stage && !job.stage->is_table ? to.stage.map(stream()) : nullptr,
+         .before = job.looks_before() ? to.before.map(stream()) : nullptr});
     if (job.chain) {
       if (watch.pixel && holds(job.extent, *watch.pixel)) copy_pixel(content, result, *watch.pixel);
     } else if (whole) {
@@ -137,19 +139,26 @@ void Runner::enter(Content& content, void* words) {
   split_->second.record(engine.stream());
 }
 
-/// The stage's buffer is copied on its way, because passes to come may write it again; its numbers come down as a whole.
-void Runner::run(Content& content, Progress* progress, void* stage_on_screen) {
+/// The stage's buffers are copied on their way, because passes to come may write them again; their numbers come down as a
+/// whole.
+void Runner::run(Content& content, Progress* progress, OnScreen screen) {
   Engine& engine = *engine_;
   fill_inputs(content);
-  PassLook look;
-  // on the host a stage that is the table is kept anyway
-  if (const auto& stage = job_->stage; stage && !(stage->is_table && job_->path != DisplayPath::interop)) {
+  const auto& stage = job_->stage;
+  // on the host a stage that is the table at the end is kept anyway
+  if (stage && !(stage->is_table && job_->path != DisplayPath::interop))
     content.stage_values = pool_.take(bytes_in_words(content.stage_bytes()));
-    look = {stage->passes, [this, &content, stage_on_screen] {
-              if (stage_on_screen) engine_->enqueue_copy(job_->stage->buffer, stage_on_screen);
-              engine_->enqueue_read(job_->stage->buffer, content.stage_values.get());
-            }};
-  }
+  if (job_->looks_before()) content.before_values = pool_.take(bytes_in_words(content.before_bytes()));
+  const auto keep = [&engine](int number, void* on_screen, const HostBlock& values) {
+    if (on_screen) engine.enqueue_copy(number, on_screen);
+    if (values) engine.enqueue_read(number, values.get());
+  };
+  PassLook look;
+  if (stage)
+    look = [&](std::size_t done) {
+      if (done + 1 == stage->passes) keep(stage->before.buffer, screen.before, content.before_values);
+      if (done == stage->passes) keep(stage->buffer, screen.stage, content.stage_values);
+    };
   if (job_->chain || job_->stage)
     engine.run_timed(Engine::k_all_passes, progress, look);
   else

@@ -45,7 +45,11 @@ class Runner {
   const Stream& stream() const { return engine_ ? engine_->stream() : *own_stream_; }
   const Buffer& buffer(int number) const { return engine_->plan().buffers[static_cast<std::size_t>(number)]; }
   void enter(Content& content, void* words);
-  void run(Content& content, Progress* progress, void* stage_on_screen);
+  /// Where CUDA puts a stage on the screen; null: not at all.
+  struct OnScreen {
+    void *stage = nullptr, *before = nullptr;
+  };
+  void run(Content& content, Progress* progress, OnScreen screen);
   void fill_inputs(Content& content);
   void keep_picture();
   void copy_pixel(Content& content, const void* result, std::pair<int, int> pixel);

@@ -28,16 +28,21 @@ struct Spreads {
   ValueSpread deramped;  ///< table minus mean * (x + 1) * (y + 1); integers as a signed difference modulo 2^bits
 };
 
-/// A buffer of the plan as it was after some of the passes that made the table shown.
-struct ShownStage {
-  bool ready = false;
-  PlanStage stage;
+/// A buffer of the plan between two passes.
+struct ShownBuffer {
   Extent texels;
   int reduction = 1;       ///< as Shown::reduction, of this buffer
   unsigned texture = 0;    ///< GL_TEXTURE_BUFFER of R32UI: the elements, low byte and word first; empty where the host paints
   int pitch = 0;           ///< elements from row to row
   HostMemory memory = {};  ///< the same elements on the host
   ValueSpread spread;
+};
+
+/// What the pass of a stage left, and what it found; both of the run that made the table shown.
+struct ShownStage : ShownBuffer {
+  bool ready = false;
+  PlanStage stage;
+  ShownBuffer before;  ///< empty where that is the picture
 };
 
 /// Picture, table and stage that belong together. Texel (i, j) of both buffers stands for pixel (i * reduction, j * reduction);

@@ -23,14 +23,22 @@ Shown shown_of(const Content& content, const ScreenBuffers& front, std::uint64_t
               .serial = serial,
               .stage = {}};
   if (!its.stage) return shown;
-  shown.stage = {.ready = true,
-                 .stage = *its.stage,
-                 .texels = content.stage_texels(),
-                 .reduction = its.stage_reduction,
-                 .texture = its.stage->is_table ? shown.table_texture : front.stage.texture(),
-                 .pitch = its.stage->is_table ? shown.table_pitch : content.stage_texels().width,
-                 .memory = its.stage->is_table ? shown.table_memory : content.for_screen[2],
-                 .spread = content.stage_spread};
+  shown.stage = {{.texels = content.stage_texels(),
+                  .reduction = its.stage_reduction,
+                  .texture = its.stage->is_table ? shown.table_texture : front.stage.texture(),
+                  .pitch = its.stage->is_table ? shown.table_pitch : content.stage_texels().width,
+                  .memory = its.stage->is_table ? shown.table_memory : content.for_screen[2],
+                  .spread = content.stage_spread},
+                 true,
+                 *its.stage,
+                 {}};
+  if (!its.looks_before()) return shown;
+  shown.stage.before = {.texels = content.before_texels(),
+                        .reduction = its.before_reduction,
+                        .texture = front.before.texture(),
+                        .pitch = content.before_texels().width,
+                        .memory = content.for_screen[3],
+                        .spread = content.before_spread};
   return shown;
 }
 

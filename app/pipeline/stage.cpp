@@ -9,12 +9,19 @@ namespace {
 
 const Buffer& buffer_of(const Plan& plan, int number) { return plan.buffers[static_cast<std::size_t>(number)]; }
 
-/// The largest buffer that a pass writes; of equals the last.
-int main_output(const Plan& plan, const Pass& pass) {
-  int best = pass.writes.front();
-  for (const int buffer : pass.writes)
+/// The largest of the buffers; of equals the last.
+int largest(const Plan& plan, const std::vector<int>& buffers) {
+  int best = buffers.front();
+  for (const int buffer : buffers)
     if (buffer_of(plan, buffer).shape.area() >= buffer_of(plan, best).shape.area()) best = buffer;
   return best;
+}
+
+/// By the first passes of the plan.
+bool written_before(const Plan& plan, std::size_t passes, int buffer) {
+  return std::any_of(plan.passes.begin(), plan.passes.begin() + static_cast<std::ptrdiff_t>(passes), [&](const Pass& pass) {
+    return std::find(pass.writes.begin(), pass.writes.end(), buffer) != pass.writes.end();
+  });
 }
 
 std::vector<std::string> names_of(const Plan& plan, const std::vector<int>& buffers) {
@@ -42,27 +49,42 @@ std::vector<PlanStage> stages_of(const Algorithm& algorithm, const Request& requ
   telling.extent = {127, 113};
   const Plan same_plan = algorithm.plan(telling);
 
+  const auto placed = [&](int number) {
+    const Buffer& buffer = buffer_of(plan, number);
+    const auto found = std::find_if(same_plan.buffers.begin(), same_plan.buffers.end(),
+                                    [&](const Buffer& other) { return other.name == buffer.name; });
+    const Extent shape = found == same_plan.buffers.end() ? Extent{0, 0} : found->shape;
+    return StageBuffer{.buffer = number,
+                       .name = buffer.name,
+                       .shape = buffer.shape,
+                       .type = buffer.type,
+                       .across = along(shape.width, telling.extent),
+                       .down = along(shape.height, telling.extent)};
+  };
   const auto stage_of = [&](std::size_t passes) {
     PlanStage stage;
     stage.passes = passes;
-    stage.buffer = plan.picture();
+    int before = plan.picture(), after = plan.picture();
     if (passes > 0) {
       const Pass& pass = plan.passes[passes - 1];
       stage.pass = pass.name;
       stage.reads = names_of(plan, pass.reads);
       stage.writes = names_of(plan, pass.writes);
-      stage.buffer = passes == plan.passes.size() ? plan.table() : main_output(plan, pass);
+      after = passes == plan.passes.size() ? plan.table() : largest(plan, pass.writes);
+      // what only this pass writes holds nothing yet; what lies like the picture tells most
+      std::vector<int> held, like_picture;
+      for (const int buffer : pass.reads) {
+        if (buffer != plan.picture() && !written_before(plan, passes - 1, buffer)) continue;
+        held.push_back(buffer);
+        if (const StageBuffer one = placed(buffer); one.across != Along::neither && one.down != Along::neither)
+          like_picture.push_back(buffer);
+      }
+      if (!held.empty()) before = largest(plan, like_picture.empty() ? held : like_picture);
     }
-    const Buffer& buffer = buffer_of(plan, stage.buffer);
-    stage.name = buffer.name;
-    stage.shape = buffer.shape;
-    stage.type = buffer.type;
-    stage.is_table = stage.buffer == plan.table();
-    const auto found = std::find_if(same_plan.buffers.begin(), same_plan.buffers.end(),
-                                    [&](const Buffer& other) { return other.name == buffer.name; });
-    const Extent shape = found == same_plan.buffers.end() ? Extent{0, 0} : found->shape;
-    stage.across = along(shape.width, telling.extent);
-    stage.down = along(shape.height, telling.extent);
+    static_cast<StageBuffer&>(stage) = placed(after);
+    stage.before = placed(before);
+    stage.is_table = passes == plan.passes.size();
+    stage.before_is_picture = before == plan.picture();
     return stage;
   };
   std::vector<PlanStage> stages;

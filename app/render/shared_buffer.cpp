@@ -104,7 +104,7 @@ std::size_t SharedBuffer::most_words() {
   return limit ? std::clamp<std::size_t>(std::strtoull(limit, nullptr, 10), 2, words) : words;
 }
 
-void ScreenBuffers::fit(DisplayPath path, const std::array<std::size_t, 3>& words) {
+void ScreenBuffers::fit(DisplayPath path, const std::array<std::size_t, k_count>& words) {
   for (std::size_t i = 0; i < words.size(); ++i)
     if (words[i]) all()[i]->fit(path, words[i]);
 }

@@ -57,13 +57,15 @@ class SharedBuffer {
 
 /// What is drawn of one frame.
 struct ScreenBuffers {
+  static constexpr std::size_t k_count = 4;
   SharedBuffer picture{DisplayPath::cpu};
   SharedBuffer result{DisplayPath::cpu};  ///< a table or a filtered picture
   SharedBuffer stage{DisplayPath::cpu};   ///< nothing where there is none, or where it is the table
+  SharedBuffer before{DisplayPath::cpu};  ///< what the stage's pass found; nothing where that is the picture
 
-  std::array<SharedBuffer*, 3> all() { return {&picture, &result, &stage}; }
+  std::array<SharedBuffer*, k_count> all() { return {&picture, &result, &stage, &before}; }
   /// Makes room in each; what needs no words stays as it is.
-  void fit(DisplayPath path, const std::array<std::size_t, 3>& words);
+  void fit(DisplayPath path, const std::array<std::size_t, k_count>& words);
 };
 
 /// Those of them that are mapped are unmapped whatever happens: drawing a mapped buffer is undefined.

@@ -21,10 +21,10 @@ double milliseconds_since(Clock::time_point began) {
 /// Everything of the content that the picture of a view depends on.
 auto content_of(const Shown& shown, const Filtered& filtered, ViewKind kind) {
   if (kind == ViewKind::filtered)
-    return std::tuple(filtered.ready, filtered.serial, filtered.picture_texture, filtered.result_texture, 0U, 0.0,
+    return std::tuple(filtered.ready, filtered.serial, filtered.picture_texture, filtered.result_texture, 0U, 0U, 0.0,
                       filtered.colour);
-  return std::tuple(shown.ready, shown.serial, shown.picture_texture, shown.table_texture, shown.stage.texture, shown.mean,
-                    false);
+  return std::tuple(shown.ready, shown.serial, shown.picture_texture, shown.table_texture, shown.stage.texture,
+                    shown.stage.before.texture, shown.mean, false);
 }
 using ContentKey = decltype(content_of(Shown{}, Filtered{}, ViewKind::picture));
 

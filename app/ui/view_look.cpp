@@ -56,16 +56,19 @@ void set_range(TexelLook& look, double mean, bool floats, const ViewSpec& spec) 
 
 std::optional<ViewLook> look_of(const Shown& shown, const ViewSpec& spec) {
   const ShownStage& stage = shown.stage;
-  if (!shown.ready || (spec.kind == ViewKind::stage && !stage.ready)) return {};
+  const bool of_stage = spec.kind == ViewKind::stage || spec.kind == ViewKind::before;
+  if (!shown.ready || (of_stage && !stage.ready)) return {};
   ViewLook view;
   TexelLook& look = view.look;
   Scalar type = Scalar::u32;
   const std::byte* memory = nullptr;
-  if (spec.kind == ViewKind::stage) {
-    type = stage.stage.type;
-    look = {.kind = kind_of(type), .texels = stage.texels, .pitch = stage.pitch, .reduction = stage.reduction};
-    view.words = stage.texture;
-    memory = stage.memory.get();
+  if (of_stage) {
+    const bool before = spec.kind == ViewKind::before;
+    const ShownBuffer& buffer = before ? stage.before : stage;
+    type = before ? stage.stage.before.type : stage.stage.type;
+    look = {.kind = kind_of(type), .texels = buffer.texels, .pitch = buffer.pitch, .reduction = buffer.reduction};
+    view.words = buffer.texture;
+    memory = buffer.memory.get();
   } else {
     const bool table = spec.kind == ViewKind::table;
     if (table) type = shown.table_type;

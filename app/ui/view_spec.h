@@ -14,7 +14,8 @@ struct ViewRect {
   bool operator==(const ViewRect&) const = default;
 };
 
-enum class ViewKind : std::uint8_t { picture, table, stage, filtered };
+/// before: what the pass of the stage found.
+enum class ViewKind : std::uint8_t { picture, table, before, stage, filtered };
 
 /// What a view of a filtered frame shows.
 enum class Compared : std::uint8_t {

@@ -37,10 +37,13 @@ void check_passes(Machine machine, const Algorithm& algorithm) {
     prepare(engine);
     prepare(fresh);
     std::vector<std::vector<std::byte>> seen;
-    engine.run_timed(Engine::k_all_passes, nullptr, {after, [&] {
-                                                       for (int i = 0; i <= plan.table(); ++i)
-                                                         seen.push_back(bytes_of(engine, i));
-                                                     }});
+    std::vector<std::size_t> calls;
+    engine.run_timed(Engine::k_all_passes, nullptr, [&](std::size_t done) {
+      calls.push_back(done);
+      for (int i = 0; done == after && i <= plan.table(); ++i) seen.push_back(bytes_of(engine, i));
+    });
+    ASSERT_EQ(calls.size(), plan.passes.size() + 1) << "before the first pass and after each";
+    for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(calls[i], i);
     engine.wait();
     const std::vector<double> passes = engine.pass_milliseconds();
     ASSERT_EQ(passes.size(), plan.passes.size());
@@ -91,12 +94,13 @@ TEST(PassTimes, LeaveOutTheLook) {
   const Plan plan = find_algorithm("brlt-scanrow")->plan({.extent = {64, 64}});
   Engine engine(plan, Machine::cpu, 1);
   engine.write(0, draw({64, 64}, Scalar::u8, Content::noise, 3));
-  const auto linger = [] {
+  const auto linger = [](std::size_t done) {
+    if (done != 1) return;
     for (const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
          std::chrono::steady_clock::now() < end;) {
     }
   };
-  engine.run_timed(Engine::k_all_passes, nullptr, {1, linger});
+  engine.run_timed(Engine::k_all_passes, nullptr, linger);
   EXPECT_LT(engine.milliseconds(), 250);
 }
 
@@ -105,7 +109,7 @@ TEST(PassTimes, StopWhenCancelled) {
   Engine engine(plan, Machine::cpu, 2);
   prepare(engine);
   Progress progress;
-  engine.run_timed(Engine::k_all_passes, &progress, {1, [&] { progress.cancelled = true; }});
+  engine.run_timed(Engine::k_all_passes, &progress, [&](std::size_t done) { progress.cancelled = done == 1; });
   EXPECT_EQ(engine.pass_milliseconds().size(), 1U);
 }
 

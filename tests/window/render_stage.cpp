@@ -82,6 +82,11 @@ std::vector<std::uint32_t> words_of_stage(const ShownStage& stage) {
   return packed_words(stage.texture, stage.texels, stage.pitch, stage.stage.type);
 }
 
+std::vector<std::uint32_t> words_of_before(const ShownStage& stage) {
+  const ShownBuffer& before = stage.before;
+  return packed_words(before.texture, before.texels, before.pitch, stage.stage.before.type);
+}
+
 std::vector<std::uint64_t> reference_of(const Frame& frame) {
   const Extent extent = frame.shown().picture;
   std::vector<std::uint8_t> pixels;

@@ -35,6 +35,7 @@ std::vector<std::uint32_t> words_behind(unsigned texture, std::size_t count);
 /// The words of a table or a stage on the screen, in packed rows.
 std::vector<std::uint32_t> words_of_table(const Shown& shown);
 std::vector<std::uint32_t> words_of_stage(const ShownStage& stage);
+std::vector<std::uint32_t> words_of_before(const ShownStage& stage);
 
 /// The padded table of the 8-bit numbers that the frame says it shows, from the definition's recursion.
 std::vector<std::uint64_t> reference_of(const Frame& frame);

@@ -33,6 +33,35 @@ std::vector<std::byte> pixels_of(const Frame& frame, Scalar type) {
   return bytes;
 }
 
+/// What the pass of the stage found: a fresh engine holds it when the pass has not run yet.
+void expect_shows_before(const Frame& frame, const Algorithm& algorithm, const Request& request, std::size_t passes) {
+  const ShownStage& shown = frame.shown().stage;
+  const StageBuffer& before = shown.stage.before;
+  Engine engine(algorithm.plan(request), Machine::cpu, 1);
+  engine.poison();
+  engine.write(engine.plan().picture(), pixels_of(frame, request.types.in));
+  if (passes > 1) engine.run(passes - 1);
+  const Buffer& buffer = engine.plan().buffers[static_cast<std::size_t>(before.buffer)];
+  ASSERT_EQ(before.shape, buffer.shape);
+  ASSERT_EQ(before.name, buffer.name);
+  const auto& reads = passes > 0 ? engine.plan().passes[passes - 1].reads : std::vector<int>{engine.plan().picture()};
+  EXPECT_TRUE(reads.empty() || std::ranges::find(reads, before.buffer) != reads.end()) << before.name;
+  if (reads.empty()) return;  // nobody reads what is there
+  std::vector<std::byte> expected(buffer.packed_bytes());
+  engine.read(before.buffer, expected);
+  EXPECT_EQ(shown.stage.before_is_picture, before.buffer == engine.plan().picture());
+  if (!shown.stage.before_is_picture) {
+    const auto on_screen = words_of_before(shown);
+    EXPECT_EQ(std::memcmp(on_screen.data(), expected.data(), expected.size()), 0) << "the screen's buffer differs";
+  }
+  const TableView view{expected, buffer.shape, Form::inclusive, buffer.type};
+  int wrong = 0;
+  for (int y = 0; y < buffer.shape.height; ++y)
+    for (int x = 0; x < buffer.shape.width; ++x) wrong += frame.before_entry(x, y) != std::optional(view.element(x, y));
+  EXPECT_EQ(wrong, 0) << "entries of " << before.name;
+  EXPECT_FALSE(frame.before_entry(0, buffer.shape.height));
+}
+
 /// Compares the texture and every entry that the frame tells of the stage. Needs reduction 1.
 void expect_shows_stage(const Frame& frame, const Algorithm& algorithm, const Request& request, std::size_t passes) {
   const ShownStage& shown = frame.shown().stage;
@@ -62,6 +91,7 @@ void expect_shows_stage(const Frame& frame, const Algorithm& algorithm, const Re
         ADD_FAILURE() << "the frame tells another entry at " << x << ", " << y;
   EXPECT_EQ(wrong, 0);
   EXPECT_FALSE(frame.stage_entry(buffer.shape.width, 0));
+  expect_shows_before(frame, algorithm, request, passes);
   EXPECT_FALSE(frame.stage_entry(0, -1));
 }
 
