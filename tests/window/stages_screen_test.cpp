@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view Stages in the whole window, off-screen, by its button and keys.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -120,7 +121,7 @@ TEST(StagesScreen, TellTheEntryUnderThePointerAndItsPixel) {
   ASSERT_FALSE(state["hover"].is_null());
   EXPECT_EQ(state["steps"]["stage_hover"]["x"], state["hover"]["y"]) << "its rows are columns";
   EXPECT_EQ(state["steps"]["stage_hover"]["y"], state["hover"]["x"]);
-  stage.move_to(area_of(state["views"]["picture"]).middle());
+  stage.move_to(area_of(state["views"]["before"]).middle());
   state = stage.state();
   EXPECT_EQ(state["steps"]["stage_hover"]["x"], state["hover"]["y"]);
 }
@@ -167,6 +168,41 @@ TEST(StagesScreen, LiveFramesRunFreezeAndGoOn) {
   EXPECT_EQ(stage.steps()["stage"], stage.steps()["stages"]) << "the frozen frame has its stages too";
   stage.press({.key = k_key_space});
   until([&] { return stage.state()["paused"] == false && stage.state()["fps"].get<double>() > 0; });
+}
+
+/// What a pass found stands beside what it left, and one entry is told in both: that under the pointer, else a typical one.
+TEST(StagesScreen, TellsOneEntryAndWhatWasReadForIt) {
+  for (const auto& [size, scale] : {std::pair{Extent{1280, 720}, 1.0}, {Extent{1920, 1080}, 1.0}, {Extent{1920, 1080}, 2.0}}) {
+    Setting setting = stages_setting();
+    setting.input = "pattern:noise:8x8:3";
+    setting.size = size;
+    setting.scale = scale;
+    setting.theme = scale > 1 ? "light" : "dark";
+    Stage stage(setting);
+    stage.move_to({-10, -10});
+    stage.key({.key = k_key_home});
+    EXPECT_EQ(stage.steps()["stage_told"], "") << "no pass was done";
+    const char* found[] = {"picture", "scanned rows", "scanned rows, transposed", "scanned columns"};
+    for (int pass = 1; pass <= 4; ++pass) {
+      stage.key({.key = k_key_right});
+      const auto steps = stage.steps();
+      EXPECT_EQ(steps["stage_before"]["name"], found[pass - 1]);
+      const std::string told = steps["stage_told"];
+      EXPECT_NE(told.find(steps["stage_buffer"]["name"].get<std::string>()), told.npos) << told;
+      EXPECT_NE(told.find(found[pass - 1]), told.npos) << told;
+      for (const std::string& fault : faults_of(drawn_letters(), {"code", "history", "side", "passes"}))
+        ADD_FAILURE() << fault << " after pass " << pass;
+      stage.shot(fmt::format("stages-told-{}-{}-{}", size.width, scale, pass));
+    }
+    const auto view = area_of(stage.state()["views"]["stage"]);
+    stage.move_to(view.middle());
+    const auto state = stage.state();
+    ASSERT_FALSE(state["steps"]["stage_hover"].is_null());
+    const std::string told = state["steps"]["stage_told"];
+    const std::string place = fmt::format("column {}, row {}: ", state["steps"]["stage_hover"]["x"].get<int>(),
+                                          state["steps"]["stage_hover"]["y"].get<int>());
+    EXPECT_NE(told.find(place), told.npos) << told << " is not about " << place;
+  }
 }
 
 TEST(StagesScreen, ExploreIsNotDisturbed) {
@@ -231,7 +267,7 @@ TEST(StageSentence, SaysWhatThePlanSays) {
   const auto bare = [&](std::size_t i) { return sentence_of(stages[i], stages, {1100, 600}); };
   EXPECT_NE(bare(3).find("Before, “scanned rows” was as pass 1, “scan rows”, left it."), std::string::npos) << bare(3);
   EXPECT_NE(bare(1).find("Before, “scanned rows” was not written yet."), std::string::npos) << bare(1);
-  EXPECT_NE(sentence(4).find("turned"), std::string::npos) << sentence(4);
+  EXPECT_NE(sentence(4).find("transposed: each of its rows was a column"), std::string::npos) << sentence(4);
   EXPECT_NE(sentence(stages.size() - 1).find("It is the table"), std::string::npos) << sentence(stages.size() - 1);
 }
 
@@ -281,7 +317,7 @@ TEST_P(EveryStageRoom, DrawsEveryStageInPartsThatDoNotOverlap) {
     EXPECT_EQ(stage.steps()["stage"], i);
     const auto state = stage.state();
     std::vector<std::pair<std::string, Area>> parts;
-    for (const char* view : {"picture", "stage"}) parts.emplace_back(view, area_of(state["views"][view]));
+    for (const char* view : {"before", "stage"}) parts.emplace_back(view, area_of(state["views"][view]));
     for (const auto& [id, area] : state["controls"].items())
       if (id == "explain" || id == "narration" || id == "stages:heading" || id.starts_with("stages:stop:") ||
           id.starts_with("steps:"))

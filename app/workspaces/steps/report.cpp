@@ -161,7 +161,9 @@ json report_grids(const Story& story, const StepsLayout& layout) {
   return grids;
 }
 
-json report_stages(const Frame& frame, const std::optional<Pixel>& cell, const StagesPlay& play) {
+json report_stages(const Frame& frame, const StepsRoom& room) {
+  const std::optional<Pixel>& cell = room.stage_cell;
+  const StagesPlay& play = room.stages_play;
   const FrameStatus& status = frame.status();
   const ShownStage& shown = frame.shown().stage;
   const Algorithm* algorithm = find_algorithm(status.algorithm);
@@ -171,6 +173,7 @@ json report_stages(const Frame& frame, const std::optional<Pixel>& cell, const S
            {"stages_playing", play.playing()},
            {"stage_part", shown.ready ? play.part(static_cast<int>(shown.stage.passes)) : 1},
            {"stage_buffer", nullptr},
+           {"stage_told", room.stage_told},
            {"stage_hover", nullptr}};
   for (const PassTimes& pass : status.passes)
     out["pass_times"].push_back({{"name", pass.name},
@@ -185,6 +188,10 @@ json report_stages(const Frame& frame, const std::optional<Pixel>& cell, const S
   out["stage"] = stage.passes;
   out["stage_buffer"] = {{"name", stage.name},      {"pass", stage.pass},        {"w", stage.shape.width},
                          {"h", stage.shape.height}, {"type", id_of(stage.type)}, {"turned", stage.turned()}};
+  out["stage_before"] = {{"name", stage.before.name},
+                         {"w", stage.before.shape.width},
+                         {"h", stage.before.shape.height},
+                         {"turned", stage.before.turned()}};
   if (const auto entry = cell ? frame.stage_entry(cell->x, cell->y) : std::nullopt)
     out["stage_hover"] = {{"x", cell->x}, {"y", cell->y}, {"value", to_json(*entry)}};
   return out;

@@ -7,8 +7,8 @@
 #include "app/workspaces/steps/layout.h"
 #include "app/workspaces/steps/pair.h"
 #include "app/workspaces/steps/predict.h"
-#include "app/workspaces/steps/stages_play.h"
 #include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/steps.h"
 
 namespace satscope::app {
 
@@ -25,6 +25,6 @@ nlohmann::json report_prediction(const Prediction& prediction);
 nlohmann::json report_grids(const Story& story, const StepsLayout& layout);
 
 /// The stages: which is shown, its buffer, the passes with their times, the entry under the pointer.
-nlohmann::json report_stages(const Frame& frame, const std::optional<Pixel>& cell, const StagesPlay& play);
+nlohmann::json report_stages(const Frame& frame, const StepsRoom& room);
 
 }  // namespace satscope::app

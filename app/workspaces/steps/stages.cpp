@@ -26,7 +26,8 @@ std::vector<std::string> heading_texts(const StepsUi& ui) {
                                : fmt::format("After pass {} of {}: {}", stage.passes, last_stage(status), stage.pass);
   const Algorithm* algorithm = find_algorithm(status.algorithm);
   const std::string who = fmt::format("{} on {}", algorithm ? algorithm->title : status.algorithm, status.device);
-  return {fmt::format("{}  ·  {}", what, who), what, stage.passes == 0 ? "The picture" : stage.pass};
+  const std::string brief = fmt::format("Pass {} of {}: {}", stage.passes, last_stage(status), stage.pass);
+  return {fmt::format("{}  ·  {}", what, who), what, stage.passes == 0 ? "The picture" : brief, stage.pass};
 }
 
 void draw_stages_heading(StepsUi& ui, const Area& area) {

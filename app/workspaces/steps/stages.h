@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The view Stages of Steps: the picture, and beside it the buffer that the running machine holds after some of its passes, on
-// the whole picture, also live. Each panel has a file of its own.
+// The view Stages of Steps: what a pass of the running machine found, and beside it what it left, on the whole picture, also
+// live. Each panel has a file of its own.
 #pragma once
 #include <span>
 #include <string>
@@ -26,18 +26,16 @@ std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pi
 
 /// "1,280 × 720".
 std::string extent_text(Extent extent);
-/// "1,280 × 720  u32  turned".
-std::string shape_text(const PlanStage& stage);
 
 /// Covers in this view of the stage what its pass has not done yet. part: that is done, 0 ... 1.
-void draw_growth(StepsUi& ui, const Area& area, const PlanStage& before, const PlanStage& stage, double part);
+void draw_growth(StepsUi& ui, const Area& area, const StageBuffer& before, const PlanStage& stage, double part);
 
 /// The middle of the window, and the side panel.
 void draw_stages(StepsUi& ui, const Shell& shell);
 void draw_stages_side(StepsUi& ui, const Shell& shell);
 
 // The panels, each in the current window of ImGui.
-void draw_stage_views(StepsUi& ui, const Area& area);   ///< the picture and the buffer
+void draw_stage_views(StepsUi& ui, const Area& area);   ///< what the pass found and what it left
 void draw_stage_slider(StepsUi& ui, const Area& area);  ///< a stop for each stage
 void draw_pass_times(StepsUi& ui);                      ///< what is seen in words, and a row for each pass
 

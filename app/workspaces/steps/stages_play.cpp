@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/number_text.h"
 #include "app/ui/area_corners.h"
 #include "app/ui/canvas.h"
+#include "app/ui/marks.h"
 #include "app/workspaces/steps/stages.h"
 
 namespace satscope::app {
@@ -23,7 +25,7 @@ double seconds_of(double speed) { return k_steps_per_pass / speed; }
 /// Slow at both ends, so that the eye can follow.
 double eased(double part) { return part * part * (3 - 2 * part); }
 
-void draw_pieces(StepsUi& ui, const Area& area, const PlanStage& before, const PlanStage& stage, double part) {
+void draw_pieces(StepsUi& ui, const Area& area, const StageBuffer& before, const StageBuffer& stage, double part) {
   const Shown& shown = ui.frame.shown();
   const double em = static_cast<double>(ui.em);
   const StageView view = stage_view(stage, ui.session.view, area, em);
@@ -32,6 +34,7 @@ void draw_pieces(StepsUi& ui, const Area& area, const PlanStage& before, const P
   const double lo = shown.stage.spread.min, range = std::max(shown.stage.spread.max - lo, 1e-300);
   const double wide = side * view.zoom_x, high = side * view.zoom_y;
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::vector<CellNumber> numbers;  // of pieces that are one entry each
   for (int y = 0; y < shape.height; y += side)
     for (int x = 0; x < shape.width; x += side) {
       const Pixel middle{std::min(x + side / 2, shape.width - 1), std::min(y + side / 2, shape.height - 1)};
@@ -41,7 +44,9 @@ void draw_pieces(StepsUi& ui, const Area& area, const PlanStage& before, const P
       const Rgb colour = colour_of(colour_map_of(ui.session), (to_double(*entry) - lo) / range);
       list.AddRectFilled({static_cast<float>(at->x - wide / 2), static_cast<float>(at->y - high / 2)},
                          {static_cast<float>(at->x + wide / 2), static_cast<float>(at->y + high / 2)}, packed(colour));
+      if (side == 1 && ui.session.numbers) numbers.push_back({*at, grouped(*entry, 6), ungrouped(*entry, 6), colour});
     }
+  if (wide >= static_cast<double>(smallest_numbered_texel(ui)) && high >= em) draw_cell_numbers(list, ui, numbers, wide, high);
 }
 
 }  // namespace
@@ -91,15 +96,15 @@ int StagesPlay::advance(double now, int stage, int shown, int last, double speed
   return stage + 1;
 }
 
-Growth growth_of(const PlanStage& before, const PlanStage& stage) {
+Growth growth_of(const StageBuffer& before, const PlanStage& stage) {
   if (before.turned() != stage.turned()) return Growth::turn;
   // because: a turned buffer has the picture's columns as its rows; else the pass says that it goes along columns
   return !stage.turned() && stage.pass.find("column") != stage.pass.npos ? Growth::down : Growth::across;
 }
 
-std::optional<Point> piece_at(const PlanStage& before, const PlanStage& stage, Pixel cell, Extent picture,
+std::optional<Point> piece_at(const StageBuffer& before, const StageBuffer& stage, Pixel cell, Extent picture,
                               const View& picture_view, const Area& area, double em, double part) {
-  const auto middle_in = [&](const PlanStage& one, Pixel at) {
+  const auto middle_in = [&](const StageBuffer& one, Pixel at) {
     return from_buffer(stage_view(one, picture_view, area, em), area, {at.x + 0.5, at.y + 0.5});
   };
   const Point to = middle_in(stage, cell);
@@ -113,7 +118,7 @@ std::optional<Point> piece_at(const PlanStage& before, const PlanStage& stage, P
   return Point{from.x + way * (to.x - from.x), from.y + way * (to.y - from.y)};
 }
 
-void draw_growth(StepsUi& ui, const Area& area, const PlanStage& before, const PlanStage& stage, double part) {
+void draw_growth(StepsUi& ui, const Area& area, const StageBuffer& before, const PlanStage& stage, double part) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Growth growth = growth_of(before, stage);
   const unsigned ground = packed(ui.palette.backdrop);

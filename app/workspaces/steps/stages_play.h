@@ -37,11 +37,11 @@ enum class Growth : std::uint8_t {
   down,    ///< its columns do
   turn,    ///< pieces move to another place
 };
-Growth growth_of(const PlanStage& before, const PlanStage& stage);
+Growth growth_of(const StageBuffer& before, const PlanStage& stage);
 
 /// Where a piece of the buffer is, in framebuffer pixels, when this part of the way is done: by the pixels that it stands for.
 /// None: the buffer before has no such place.
-std::optional<Point> piece_at(const PlanStage& before, const PlanStage& stage, Pixel cell, Extent picture,
+std::optional<Point> piece_at(const StageBuffer& before, const StageBuffer& stage, Pixel cell, Extent picture,
                               const View& picture_view, const Area& area, double em, double part);
 
 }  // namespace satscope::app

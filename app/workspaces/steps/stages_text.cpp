@@ -38,7 +38,7 @@ std::string way_text(const PlanStage& stage, Extent picture) {
   const auto [width, height] = stage.shape;
   if (stage.across == Along::x && stage.down == Along::y)
     return stage.shape == picture ? "one for each pixel" : fmt::format("the picture's {} with a border", extent_text(picture));
-  if (stage.across == Along::y && stage.down == Along::x) return "turned: each of its rows was a column";
+  if (stage.across == Along::y && stage.down == Along::x) return "transposed: each of its rows was a column";
   if (stage.across == Along::neither && stage.down == Along::y)
     return fmt::format("{} for each row of the picture", count_text(width));
   if (stage.across == Along::neither && stage.down == Along::x)
@@ -79,10 +79,6 @@ std::string before_of(const PlanStage& stage, std::span<const PlanStage> stages)
 }  // namespace
 
 std::string extent_text(Extent extent) { return fmt::format("{} × {}", count_text(extent.width), count_text(extent.height)); }
-
-std::string shape_text(const PlanStage& stage) {
-  return fmt::format("{}  {}{}", extent_text(stage.shape), id_of(stage.type), stage.turned() ? "  turned" : "");
-}
 
 std::string sentence_of(const PlanStage& stage, std::span<const PlanStage> stages, Extent picture, const Algorithm* algorithm) {
   const std::string way = way_text(stage, picture);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double k_margin_ems = 0.8, k_widest_ems = 8;
 
-bool lies_along_both(const PlanStage& stage) { return stage.across != Along::neither && stage.down != Along::neither; }
+bool lies_along_both(const StageBuffer& stage) { return stage.across != Along::neither && stage.down != Along::neither; }
 
 /// Pixels per element that make a side fill its room.
 double filling(double room, int elements, double em) {
@@ -21,7 +21,7 @@ std::optional<int> coordinate(Along along, Along wanted, int here) {
 
 }  // namespace
 
-StageView stage_view(const PlanStage& stage, const View& picture, const Area& area, double em) {
+StageView stage_view(const StageBuffer& stage, const View& picture, const Area& area, double em) {
   StageView view{stage.shape.width / 2.0, stage.shape.height / 2.0, 1, 1};
   const double fill_x = filling(area.width, stage.shape.width, em), fill_y = filling(area.height, stage.shape.height, em);
   if (picture.fitted || (stage.across == Along::neither && stage.down == Along::neither)) {
@@ -39,7 +39,7 @@ StageView stage_view(const PlanStage& stage, const View& picture, const Area& ar
   return view;
 }
 
-View picture_view(const PlanStage& stage, const View& before, const StageView& now) {
+View picture_view(const StageBuffer& stage, const View& before, const StageView& now) {
   View view = before;
   if (stage.across == Along::neither && stage.down == Along::neither) return view;
   const auto take = [&](Along along, double centre, double zoom) {
@@ -63,7 +63,7 @@ Point from_buffer(const StageView& view, const Area& area, Point place) {
   return {middle.x + (place.x - view.centre_x) * view.zoom_x, middle.y + (place.y - view.centre_y) * view.zoom_y};
 }
 
-std::optional<Pixel> pixel_of(const PlanStage& stage, Pixel cell, Extent picture) {
+std::optional<Pixel> pixel_of(const StageBuffer& stage, Pixel cell, Extent picture) {
   std::optional<int> x = coordinate(stage.across, Along::x, cell.x), y = coordinate(stage.down, Along::y, cell.y);
   if (!x) x = coordinate(stage.down, Along::x, cell.y);
   if (!y) y = coordinate(stage.across, Along::y, cell.x);
@@ -71,7 +71,7 @@ std::optional<Pixel> pixel_of(const PlanStage& stage, Pixel cell, Extent picture
   return Pixel{*x, *y};
 }
 
-std::optional<Pixel> cell_of(const PlanStage& stage, Pixel pixel) {
+std::optional<Pixel> cell_of(const StageBuffer& stage, Pixel pixel) {
   const auto side = [&](Along along, int length) -> std::optional<int> {
     if (along == Along::neither) return length == 1 ? std::optional(0) : std::nullopt;
     const int at = along == Along::x ? pixel.x : pixel.y;

@@ -16,16 +16,16 @@ struct StageView {
 };
 
 /// em bounds how wide an element of a side is drawn that goes along nothing.
-StageView stage_view(const PlanStage& stage, const View& picture_view, const Area& area, double em);
+StageView stage_view(const StageBuffer& stage, const View& picture_view, const Area& area, double em);
 
 /// The view of the picture after the buffer's has changed: only what the buffer has is taken over.
-View picture_view(const PlanStage& stage, const View& before, const StageView& now);
+View picture_view(const StageBuffer& stage, const View& before, const StageView& now);
 
 Point to_buffer(const StageView& view, const Area& area, Point screen);
 Point from_buffer(const StageView& view, const Area& area, Point place);
 
 /// The pixel that an element stands beside, and the element beside a pixel; nothing where that is not one.
-std::optional<Pixel> pixel_of(const PlanStage& stage, Pixel cell, Extent picture);
-std::optional<Pixel> cell_of(const PlanStage& stage, Pixel pixel);
+std::optional<Pixel> pixel_of(const StageBuffer& stage, Pixel cell, Extent picture);
+std::optional<Pixel> cell_of(const StageBuffer& stage, Pixel pixel);
 
 }  // namespace satscope::app

@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture at the left, the stage's buffer at the right, moved and zoomed together.
-#include <fmt/format.h>
+// What the stage's pass found at the left, what it left at the right, moved and zoomed together.
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/number_text.h"
 #include "app/ui/area_corners.h"
 #include "app/ui/canvas.h"
-#include "app/ui/marks.h"
 #include "app/workspaces/steps/stages.h"
-#include "app/workspaces/steps/stages_transform.h"
-#include "app/workspaces/steps/steps.h"
+#include "app/workspaces/steps/stages_half.h"
 
 namespace satscope::app {
 namespace {
 
-constexpr unsigned k_rim = 0xC0000000;  // dark, so that a mark shows on light ground too
 constexpr double k_factor_per_step = 1.25;
 
 bool within(Point p, Extent extent) { return p.x >= 0 && p.y >= 0 && p.x < extent.width && p.y < extent.height; }
 Pixel floored(Point p) { return {static_cast<int>(std::floor(p.x)), static_cast<int>(std::floor(p.y))}; }
-
-ColourRange range_of(const ShownStage& shown) {
-  const double lo = shown.spread.min, hi = shown.spread.max;
-  return {true, lo, hi > lo ? hi : lo + 1};
-}
 
 /// Where the pointer is over a view, and what it drags.
 struct Pointer {
@@ -64,22 +54,27 @@ void move_picture(StepsUi& ui, const Pointer& pointer, const Area& area, Extent 
   if (pointer.dx != 0 || pointer.dy != 0) view = panned(view, picture, pointer.dx, pointer.dy);
 }
 
-void move_stage(StepsUi& ui, const Pointer& pointer, const Area& area, const PlanStage& stage, Extent picture) {
-  StageView view = stage_view(stage, ui.session.view, area, static_cast<double>(ui.em));
+/// Returns the entry under the pointer.
+std::optional<Pixel> move_buffer(StepsUi& ui, const Pointer& pointer, const StageHalf& half, Extent picture) {
+  const Area& area = half.area;
+  StageView view = view_of(ui, half);
   const Point there = to_buffer(view, area, pointer.at);
-  if (pointer.over && within(there, stage.shape)) {
-    ui.steps.stage_cell = floored(there);
-    ui.doing.hover = pixel_of(stage, floored(there), picture);
+  std::optional<Pixel> cell;
+  if (pointer.over && within(there, half.buffer->shape)) {
+    cell = floored(there);
+    ui.doing.hover = pixel_of(*half.buffer, *cell, picture);
   }
-  if (pointer.wheel == 0 && pointer.dx == 0 && pointer.dy == 0) return;
+  if (pointer.wheel == 0 && pointer.dx == 0 && pointer.dy == 0) return cell;
   const double factor = std::pow(k_factor_per_step, pointer.wheel);
   view.zoom_x *= factor;
   view.zoom_y *= factor;
   const Point moved = to_buffer(view, area, pointer.at);
-  view.centre_x = std::clamp(view.centre_x + there.x - moved.x - pointer.dx / view.zoom_x, 0.0, 1.0 * stage.shape.width);
-  view.centre_y = std::clamp(view.centre_y + there.y - moved.y - pointer.dy / view.zoom_y, 0.0, 1.0 * stage.shape.height);
-  ui.session.view = picture_view(stage, ui.session.view, view);
+  const Extent shape = half.buffer->shape;
+  view.centre_x = std::clamp(view.centre_x + there.x - moved.x - pointer.dx / view.zoom_x, 0.0, 1.0 * shape.width);
+  view.centre_y = std::clamp(view.centre_y + there.y - moved.y - pointer.dy / view.zoom_y, 0.0, 1.0 * shape.height);
+  ui.session.view = picture_view(*half.buffer, ui.session.view, view);
   ui.session.view.zoom = std::clamp(ui.session.view.zoom, smallest_zoom(picture, area), k_largest_zoom);
+  return cell;
 }
 
 ViewSpec spec_of(StepsUi& ui, const Area& area, ViewKind kind) {
@@ -95,157 +90,109 @@ ViewSpec spec_of(StepsUi& ui, const Area& area, ViewKind kind) {
   return spec;
 }
 
-void add_views(StepsUi& ui, const Area& left, const Area& right) {
-  ViewSpec picture = spec_of(ui, left, ViewKind::picture);
-  picture.centre_x = ui.session.view.centre_x;
-  picture.centre_y = ui.session.view.centre_y;
-  picture.zoom = ui.session.view.zoom;
-  ui.views.push_back(picture);
-  ui.controls["view:picture"] = left;
-  ViewSpec stage = spec_of(ui, right, ViewKind::stage);
-  if (const ShownStage& shown = ui.frame.shown().stage; shown.ready) {
-    const StageView view = stage_view(shown.stage, ui.session.view, right, static_cast<double>(ui.em));
-    stage.centre_x = view.centre_x;
-    stage.centre_y = view.centre_y;
-    stage.zoom = view.zoom_y;
-    stage.stretch = view.zoom_x / view.zoom_y;
-    stage.lo = range_of(shown).lo;
-    stage.hi = range_of(shown).hi;
+void add_view(StepsUi& ui, const StageHalf& half) {
+  ViewSpec spec = spec_of(ui, half.area, half.kind);
+  if (half.kind == ViewKind::picture) {
+    spec.centre_x = ui.session.view.centre_x;
+    spec.centre_y = ui.session.view.centre_y;
+    spec.zoom = ui.session.view.zoom;
+  } else if (half.shown) {
+    const StageView view = view_of(ui, half);
+    spec.centre_x = view.centre_x;
+    spec.centre_y = view.centre_y;
+    spec.zoom = view.zoom_y;
+    spec.stretch = view.zoom_x / view.zoom_y;
+    spec.lo = range_of(*half.shown).lo;
+    spec.hi = range_of(*half.shown).hi;
   }
-  ui.views.push_back(stage);
-  ui.controls["view:stage"] = right;
+  ui.views.push_back(spec);
 }
 
-/// The numbers in the texels of the stage, where they are large enough.
-void draw_stage_numbers(ImDrawList& list, const StepsUi& ui, const Area& area, const StageView& view) {
-  const ShownStage& shown = ui.frame.shown().stage;
-  if (!ui.session.numbers || shown.reduction > 1 || view.zoom_x < static_cast<double>(smallest_numbered_texel(ui)) ||
-      view.zoom_y < static_cast<double>(ui.em))
-    return;
-  const Extent shape = shown.stage.shape;
-  const Point from = to_buffer(view, area, {area.x, area.y}), to = to_buffer(view, area, {area.right(), area.bottom()});
-  const auto inside = [](double at, int limit) { return static_cast<int>(std::clamp(at, 0.0, static_cast<double>(limit))); };
-  const ColourRange range = range_of(shown);
-  const double lo = range.lo, hi = range.hi;
-  std::vector<CellNumber> cells;
-  for (int y = inside(std::floor(from.y), shape.height); y < inside(std::ceil(to.y), shape.height); ++y)
-    for (int x = inside(std::floor(from.x), shape.width); x < inside(std::ceil(to.x), shape.width); ++x)
-      if (const auto entry = ui.frame.stage_entry(x, y))
-        cells.push_back({from_buffer(view, area, {x + 0.5, y + 0.5}), grouped(*entry, 6), ungrouped(*entry, 6),
-                         colour_of(colour_map_of(ui.session), (to_double(*entry) - lo) / (hi - lo))});
-  draw_cell_numbers(list, ui, cells, view.zoom_x, view.zoom_y);
+/// The strips of the canvas from top to bottom; those without room have no height.
+struct StageRows {
+  double title = 0, sides = 0, foot = 0, told = 0;
+  double views(double height) const { return height - title - sides - foot - told; }
+};
+StageRows rows_in(double height, double em) {
+  StageRows rows;
+  if (height > 9 * em) rows.title = std::round(1.7 * em);
+  if (height > 12 * em) rows.foot = std::round(1.6 * em);
+  if (height > 15 * em) rows.sides = std::round(2.5 * em);
+  if (height > 15 * em) rows.told = std::round(2.8 * em);
+  return rows;
 }
 
-/// A frame around the element that the pointer is about.
-void draw_stage_cursor(ImDrawList& list, const StepsUi& ui, const Area& area, const StageView& view) {
-  if (!ui.steps.stage_cell) return;
-  const Point middle = from_buffer(view, area, {ui.steps.stage_cell->x + 0.5, ui.steps.stage_cell->y + 0.5});
-  const auto half = [&](double zoom) { return static_cast<float>(std::max(zoom / 2, 0.2 * static_cast<double>(ui.em))); };
-  const float wide = half(view.zoom_x), high = half(view.zoom_y), arm = 0.7F * ui.em;
-  const ImVec2 m{static_cast<float>(middle.x), static_cast<float>(middle.y)};
-  for (const auto& [colour, thickness] : {std::pair{k_rim, 3.0F}, {packed({1, 1, 1}, 0.9F), 1.0F}}) {
-    list.AddLine({m.x - wide - arm, m.y}, {m.x - wide, m.y}, colour, thickness);
-    list.AddLine({m.x + wide, m.y}, {m.x + wide + arm, m.y}, colour, thickness);
-    list.AddLine({m.x, m.y - high - arm}, {m.x, m.y - high}, colour, thickness);
-    list.AddLine({m.x, m.y + high}, {m.x, m.y + high + arm}, colour, thickness);
-    list.AddRect({m.x - wide, m.y - high}, {m.x + wide, m.y + high}, colour, 0, 0, thickness);
-  }
+/// How much of the pass is seen done.
+double part_of(const StepsUi& ui, const PlanStage& stage) {
+  return stage.passes > 0 ? ui.steps.stages_play.part(static_cast<int>(stage.passes)) : 1;
 }
 
-void draw_title(ImDrawList& list, const StepsUi& ui, const Area& area, const std::string& title,
-                const std::vector<std::string>& texts) {
-  const auto width = static_cast<float>(area.width) - 0.6F * ui.em;
-  ImFont &strong = *ui.fonts.strong, &small = *ui.fonts.small;
-  const float x = static_cast<float>(area.x) + 0.3F * ui.em, middle = static_cast<float>(area.middle().y);
-  ImFont& font = strong.CalcTextSizeA(strong.FontSize, 1e9F, 0, title.c_str()).x <= width ? strong : small;
-  const float wide = font.CalcTextSizeA(font.FontSize, 1e9F, 0, title.c_str()).x;
-  if (wide > width) return;
-  list.AddText(&font, font.FontSize, {x, std::round(middle - font.FontSize / 2)}, packed(ui.palette.text), title.c_str());
-  ImGui::PushFont(&small);
-  const std::string more = first_that_fits(texts, width - wide - 0.8F * ui.em);
-  ImGui::PopFont();
-  list.AddText(&small, small.FontSize, {x + wide + 0.8F * ui.em, std::round(middle - small.FontSize / 2 + 0.06F * ui.em)},
-               packed(ui.palette.quiet), more.c_str());
-}
-
-/// The colours of the stage's values with the numbers at their ends.
-void draw_colours(ImDrawList& list, const StepsUi& ui, const Area& area) {
-  const ShownStage& shown = ui.frame.shown().stage;
-  if (!shown.ready) return;
-  ImFont& small = *ui.fonts.small;
-  const std::string lo = grouped(shown.spread.min), hi = grouped(shown.spread.max);
-  const auto wide = [&](const std::string& text) { return small.CalcTextSizeA(small.FontSize, 1e9F, 0, text.c_str()).x; };
-  const float gap = 0.5F * ui.em, y = static_cast<float>(area.middle().y);
-  const float left = static_cast<float>(area.x) + 0.3F * ui.em, right = static_cast<float>(area.right()) - 0.3F * ui.em;
-  const float from = left + wide(lo) + gap, to = right - wide(hi) - gap;
-  if (to - from < 2 * ui.em) return;
-  const float text_y = std::round(y - small.FontSize / 2);
-  list.AddText(&small, small.FontSize, {left, text_y}, packed(ui.palette.text), lo.c_str());
-  list.AddText(&small, small.FontSize, {right - wide(hi), text_y}, packed(ui.palette.text), hi.c_str());
-  constexpr int k_steps = 64;
-  for (int i = 0; i < k_steps; ++i) {
-    const float x0 = from + (to - from) * static_cast<float>(i) / k_steps,
-                x1 = from + (to - from) * static_cast<float>(i + 1) / k_steps;
-    list.AddRectFilled({x0, y - 0.3F * ui.em}, {x1, y + 0.3F * ui.em},
-                       packed(colour_of(colour_map_of(ui.session), (i + 0.5) / k_steps)));
-  }
-}
-
-void draw_over(StepsUi& ui, const Area& left, const Area& right) {
+void draw_over(StepsUi& ui, const StageHalf& before, const StageHalf& after, const Area& told_area) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Shown& shown = ui.frame.shown();
+  const ShownStage& shown = ui.frame.shown().stage;
+  draw_over_half(list, ui, before);
   if (!shown.ready) return;
-  const Pane picture{ViewKind::picture, left, ui.session.view};
-  list.PushClipRect(corner(left), far_corner(left), true);
-  draw_numbers(list, ui, picture);
-  draw_cursor(list, ui, picture);
-  list.PopClipRect();
-  if (!shown.stage.ready) return;
-  const StageView view = stage_view(shown.stage.stage, ui.session.view, right, static_cast<double>(ui.em));
-  const PlanStage& stage = shown.stage.stage;
-  const std::vector<PlanStage>& stages = ui.frame.status().stages;
-  list.PushClipRect(corner(right), far_corner(right), true);
-  if (const double part = ui.steps.stages_play.part(static_cast<int>(stage.passes));
-      part < 1 && stage.passes > 0 && stage.passes <= stages.size()) {
-    draw_growth(ui, right, stages[stage.passes - 1], stage, part);
+  draw_over_half(list, ui, after);
+  if (const double part = part_of(ui, shown.stage); part < 1) {
+    list.PushClipRect(corner(after.area), far_corner(after.area), true);
+    draw_growth(ui, after.area, shown.stage.before, shown.stage, part);
     return list.PopClipRect();
   }
-  draw_stage_numbers(list, ui, right, view);
-  draw_stage_cursor(list, ui, right, view);
-  list.PopClipRect();
+  if (told_area.height <= 0 || !ui.steps.stage_tracer.trace()) return;
+  const auto told = stage_told(*ui.steps.stage_tracer.trace(), shown.stage, numbers_of(ui.frame), ui.steps.stage_cell);
+  if (!told) return;
+  draw_told_frames(list, ui, before, after, *told);
+  ui.steps.stage_told = draw_told_text(list, ui, *told, told_area);
 }
 
 }  // namespace
 
 void draw_stage_views(StepsUi& ui, const Area& area) {
   const Shown& shown = ui.frame.shown();
-  const double em = static_cast<double>(ui.em), gap = std::round(0.4 * em);
-  const double title = area.height > 9 * em ? std::round(1.7 * em) : 0, foot = area.height > 12 * em ? std::round(1.6 * em) : 0;
-  const double width = (area.width - gap) / 2;
-  const Area left = whole_pixels({area.x, area.y + title, width, area.height - title - foot});
-  const Area right = whole_pixels({area.x + width + gap, area.y + title, width, area.height - title - foot});
+  const double em = static_cast<double>(ui.em), gap = std::round(0.4 * em), width = (area.width - gap) / 2;
+  const StageRows rows = rows_in(area.height, em);
+  const double top = area.y + rows.title + rows.sides, high = rows.views(area.height), right = area.x + width + gap;
+  StageHalf before{.kind = ViewKind::picture, .area = whole_pixels({area.x, top, width, high})};
+  StageHalf after{.kind = ViewKind::stage, .area = whole_pixels({right, top, width, high})};
+  StageBuffer picture{.name = "picture", .shape = shown.picture};
+  if (shown.ready) before.buffer = &picture;
+  if (shown.ready && shown.stage.ready) {
+    before.buffer = &shown.stage.stage.before;
+    after.buffer = &shown.stage.stage;
+    after.shown = &shown.stage;
+    if (!shown.stage.stage.before_is_picture) {
+      before.kind = ViewKind::before;
+      before.shown = &shown.stage.before;
+    }
+  }
 
-  if (shown.ready && ui.session.view.fitted) ui.session.view = fitted_view(shown.picture, left, 0.8 * em);
+  if (shown.ready && ui.session.view.fitted) ui.session.view = fitted_view(shown.picture, before.area, 0.8 * em);
   ui.doing.hover.reset();
   ui.doing.hover_in_table = false;
   ui.steps.stage_cell.reset();
-  const Pointer over_left = read_pointer(ui, left, "picture"), over_right = read_pointer(ui, right, "stage");
-  if (shown.ready) move_picture(ui, over_left, left, shown.picture);
-  if (shown.ready && shown.stage.ready) {
-    move_stage(ui, over_right, right, shown.stage.stage, shown.picture);
-    if (over_left.over && ui.doing.hover) ui.steps.stage_cell = cell_of(shown.stage.stage, *ui.doing.hover);
+  ui.steps.stage_told.clear();
+  const Pointer over_before = read_pointer(ui, before.area, "before"), over_after = read_pointer(ui, after.area, "stage");
+  if (shown.ready && before.kind == ViewKind::picture) move_picture(ui, over_before, before.area, shown.picture);
+  if (before.kind == ViewKind::before) move_buffer(ui, over_before, before, shown.picture);
+  if (after.buffer) {
+    ui.steps.stage_cell = move_buffer(ui, over_after, after, shown.picture);
+    if (over_before.over && ui.doing.hover) ui.steps.stage_cell = app::cell_of(*after.buffer, *ui.doing.hover);
   }
-  add_views(ui, left, right);
+  add_view(ui, before);
+  add_view(ui, after);
+  ui.controls["view:before"] = before.area;
+  ui.controls["view:stage"] = after.area;
 
+  if (!shown.ready) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (title > 0 && shown.ready) {
-    draw_title(list, ui, {left.x, area.y, left.width, title}, "Picture", {extent_text(shown.picture)});
-    if (shown.stage.ready)
-      draw_title(list, ui, {right.x, area.y, right.width, title}, shown.stage.stage.name,
-                 {shape_text(shown.stage.stage), extent_text(shown.stage.stage.shape)});
+  for (const StageHalf* half : {&before, &after}) {
+    if (!half->buffer) continue;
+    const double x = half->area.x, wide = half->area.width;
+    if (rows.title > 0) draw_half_title(list, ui, *half, {x, area.y, wide, rows.title});
+    if (rows.sides > 0) draw_half_sides(list, ui, *half, {x, area.y + rows.title, wide, rows.sides});
+    if (rows.foot > 0) draw_half_colours(list, ui, *half, {x, half->area.bottom(), wide, rows.foot});
   }
-  if (foot > 0) draw_colours(list, ui, {right.x, right.bottom(), right.width, foot});
-  draw_over(ui, left, right);
+  draw_over(ui, before, after, {area.x, before.area.bottom() + rows.foot, area.width, rows.told});
 }
 
 }  // namespace satscope::app

@@ -19,6 +19,7 @@
 #include "app/workspaces/steps/save.h"
 #include "app/workspaces/steps/sectors.h"
 #include "app/workspaces/steps/stages_play.h"
+#include "app/workspaces/steps/stages_trace.h"
 #include "app/workspaces/steps/state.h"
 
 namespace satscope::app {
@@ -48,6 +49,8 @@ struct StepsRoom {
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows
   RunningCode code;
   StagesPlay stages_play;
+  StageTracer stage_tracer;
+  std::string stage_told;           ///< of one of its entries, as it is drawn
   std::optional<Pixel> stage_cell;  ///< column and row of the stage's buffer that the pointer is about
 
   /// What the transport moves: the story, or two at once; null: there is none yet.

@@ -76,7 +76,8 @@ class StepsWorkspace final : public Workspace {
   bool step(Ui& ui) override;
   double due_at(double now) const override { return settled() ? 0 : now + k_poll_seconds; }
   bool settled() const override {
-    return !room_.state.building() && !room_.pair.second.building() && !patch_.pixels() && !saving_;
+    return !room_.state.building() && !room_.pair.second.building() && !patch_.pixels() && !saving_ &&
+           !room_.stage_tracer.busy();
   }
   bool perform(Ui& ui, const Wish& wish) override;
 

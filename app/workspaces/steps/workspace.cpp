@@ -84,7 +84,7 @@ void StepsWorkspace::report(const Ui& ui, nlohmann::json& into) const {
   into["prediction"] = report_prediction(room_.prediction);
   const auto example = current_example(settings_of(ui.session));
   into["example"] = example ? nlohmann::json(steps_examples()[*example].id) : nlohmann::json();
-  if (&ui.workspace == this && stages_in(ui.session)) into.update(report_stages(ui.frame, room_.stage_cell, room_.stages_play));
+  if (&ui.workspace == this && stages_in(ui.session)) into.update(report_stages(ui.frame, room_));
 }
 
 std::vector<Hint> StepsWorkspace::hints(const Ui& ui) const {
@@ -147,7 +147,9 @@ bool StepsWorkspace::step(Ui& ui) {
   room_.state.motion = ui.window.animates() && !session.reduced_motion;
   if (&ui.workspace != this || stages_in(session)) {  // the stages are the frame's
     if (Clock* clock = room_.clock()) clock->pause();
-    return play_stages(ui) || filmed;
+    if (&ui.workspace == this) room_.stage_tracer.want(ui.frame);
+    const bool traced = room_.stage_tracer.advance();
+    return play_stages(ui) || traced || filmed;
   }
   // whoever chooses another algorithm has had enough
   if (room_.guess.on() && (settings_of(session).algorithm != room_.guess.algorithm() || !settings_of(session).filter.empty()))
