@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/core/number_text.h"
 #include "app/sources/samples.h"
 #include "app/workspaces/steps/stages_told.h"
 #include "kernels/engine.h"
@@ -67,6 +68,13 @@ TEST(StageTold, SaysWhatAPassReadForAnEntry) {
             fmt::format("scanned rows, transposed, column 5, row 3: {}, copied from scanned rows, column 3, row 5; column "
                         "and row are swapped.",
                         pixel(0, 5) + pixel(1, 5) + pixel(2, 5)));
+  int table = 0;
+  for (int y = 0; y <= 4; ++y)
+    for (int x = 0; x <= 2; ++x) table += pixel(x, y);
+  EXPECT_EQ(told_text(trace, held, 4, Pixel{2, 4}),
+            fmt::format("table, column 2, row 4: {}, copied from scanned columns, column 5, row 3; column and row swapped, and "
+                        "each 1 less: the zeros stay behind.",
+                        grouped(static_cast<std::uint64_t>(table))));
 }
 
 TEST(StageTold, SaysNothingThatTheShownNumbersDoNotAddUpTo) {

@@ -72,6 +72,7 @@ std::optional<Value> shown_number(const StageTerm& term, const PlanStage& stage,
 std::string move_text(Pixel from, Pixel to) {
   if (from == to) return {};
   if (from.x == to.y && from.y == to.x) return "column and row are swapped";
+  if (from.x == to.y + 1 && from.y == to.x + 1) return "column and row swapped, and each 1 less: the zeros stay behind";
   return {};
 }
 
@@ -144,6 +145,7 @@ std::optional<StageTold> stage_told(const StageTrace& trace, const PlanStage& st
   if (told.read && all_there) {
     const std::string where = fmt::format("{} of {}", box_text(*told.read), stage.before.name), end = end_text(*told.read, *at);
     if (!end.empty()) told.texts.push_back(fmt::format("{}: {}; the sum of {}, {}.", here, sum, where, end));
+    if (!end.empty()) told.texts.push_back(fmt::format("{}: {}; {}, {}.", here, sum, where, end));
     told.texts.push_back(fmt::format("{}: {}; the sum of {}.", here, sum, where));
   }
   told.texts.insert(told.texts.end(), {fmt::format("{}: {}.", here, sum), fmt::format("{}: {}", entry_place(*at), sum), sum});

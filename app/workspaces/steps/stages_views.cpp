@@ -115,7 +115,7 @@ struct StageRows {
 };
 StageRows rows_in(double height, double em) {
   StageRows rows;
-  if (height > 9 * em) rows.title = std::round(1.7 * em);
+  if (height > 7.5 * em) rows.title = std::round(1.7 * em);
   if (height > 12 * em) rows.foot = std::round(1.6 * em);
   if (height > 15 * em) rows.sides = std::round(2.5 * em);
   if (height > 15 * em) rows.told = std::round(2.8 * em);
