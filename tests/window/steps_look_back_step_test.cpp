@@ -14,19 +14,10 @@
 #include "app/workspaces/steps/what.h"
 #include "kernels/trace/narration.h"
 #include "tests/window/grid_recording.h"
+#include "tests/window/look_back_tiles.h"
 
 namespace satscope::app {
 namespace {
-
-/// 2 x 4 tiles of the smallest machine.
-void make_tiles(StepsState& steps, const char* order) {
-  StepsSettings settings;
-  settings.source = {.kind = StepsSource::Kind::ready, .side = 32, .ready = "noise"};
-  step_algorithm(settings, "single-pass");
-  settings.order = order;
-  steps.want(settings, nullptr);
-  while (!steps.player()) steps.advance(0);
-}
 
 TEST(LookBackCourse, EndsEachStageWhereTheTraceDoes) {
   for (const char* order : {"random:1", "ticket", "reversed:8"}) {
@@ -152,35 +143,100 @@ TEST(LookBackStep, HasAllThatTheBlockTouchesAndNoMore) {
     steps.first_block = step.block;
     const std::uint32_t thread = steps.told()->focus.thread;
     for (const StepPart part : {StepPart::all, StepPart::warp, StepPart::thread}) {
-      std::map<std::uint32_t, std::set<std::uint32_t>> places;
-      std::set<std::uint32_t> written;
+      std::map<std::uint32_t, std::set<std::uint32_t>> places, written;
       const auto add = [&](const auto& access, bool writes) {
         if (part == StepPart::warp && access.thread / 4 != thread / 4) return;
         if (part == StepPart::thread && access.thread != thread) return;
         places[access.buffer].insert(access.index);
-        if (writes) written.insert(access.buffer);
+        if (writes) written[access.buffer].insert(access.index);
       };
       for (const Read& read : story.trace.reads_of(step)) add(read, false);
       for (const Write& write : story.trace.writes_of(step)) add(write, true);
       const BlockStep shown = block_step(steps, step.block, part);
-      ASSERT_EQ(shown.panels.size(), places.size()) << step.label;
+      std::map<std::uint32_t, std::set<std::uint32_t>> missing = places;
       for (const StepPanel& panel : shown.panels) {
-        EXPECT_EQ(panel.written, written.contains(panel.buffer.buffer)) << step.label;
-        std::set<std::uint32_t> missing = places[panel.buffer.buffer];
-        bool left = false, right = false, top = false, bottom = false;
+        const std::set<std::uint32_t>&touched = places[panel.buffer.buffer], &stored = written[panel.buffer.buffer];
+        bool left = false, right = false, top = false, bottom = false, stores = false;
         for (int row = 0; row < panel.rows; ++row)
-          for (int column = 0; column < panel.columns; ++column)
-            if (missing.erase(panel.at(column, row).index) > 0) {
-              left |= column == 0;
-              right |= column == panel.columns - 1;
-              top |= row == 0;
-              bottom |= row == panel.rows - 1;
-            }
-        EXPECT_TRUE(missing.empty()) << step.label << ", " << panel.title;
+          for (int column = 0; column < panel.columns; ++column) {
+            const std::uint32_t place = panel.at(column, row).index;
+            if (!touched.contains(place)) continue;
+            EXPECT_EQ(missing[panel.buffer.buffer].erase(place), 1U) << step.label << ", twice in " << panel.title;
+            stores |= stored.contains(place);
+            left |= column == 0;
+            right |= column == panel.columns - 1;
+            top |= row == 0;
+            bottom |= row == panel.rows - 1;
+          }
+        EXPECT_EQ(panel.written, stores) << step.label << ", " << panel.title;
         EXPECT_TRUE(left && right && top && bottom) << step.label << ", " << panel.title;
+      }
+      for (const auto& [buffer, rest] : missing)
+        EXPECT_TRUE(rest.empty()) << step.label << ", " << story.trace.buffers[buffer].name;
+    }
+  }
+}
+
+/// What others have told is read, also where the block tells of its own in the same step; and it is theirs by name.
+TEST(LookBackStep, ShowsTheWordsOfOthersAsReadAndWhoseTheyAre) {
+  int looks = 0, both = 0, named = 0;
+  for (const char* order : {"random:1", "ticket", "reversed:8"}) {
+    StepsState steps;
+    make_tiles(steps, order);
+    const Story& story = steps.player()->story();
+    for (std::size_t position = 1; position <= story.beat_count(); ++position) {
+      steps.player()->go_to(position);
+      const Step& step = story.first_step(*steps.player()->current());
+      std::map<std::uint32_t, std::set<std::uint32_t>> found;
+      std::set<std::uint32_t> told;
+      for (const Message& message : story.trace.messages_of(step)) {
+        if (message.kind == Message::Kind::publish) told.insert(message.buffer);
+        if (message.kind == Message::Kind::look && message.known != Known::nothing) found[message.buffer].insert(message.index);
+      }
+      const BlockStep shown = block_step(steps, step.block, StepPart::all);
+      for (const auto& [buffer, places] : found) {
+        std::set<std::uint32_t> missing = places;
+        for (const StepPanel& panel : shown.panels) {
+          if (panel.buffer.buffer != buffer || panel.written) continue;
+          for (int row = 0; row < panel.rows; ++row)
+            for (int column = 0; column < panel.columns; ++column) missing.erase(panel.at(column, row).index);
+          for (std::size_t row = 0; row < panel.row_owners.size(); ++row, ++named)
+            for (const TalkMessage& one : steps.look_back()->messages)
+              if (one.message.kind == Message::Kind::publish && one.message.buffer == buffer &&
+                  one.message.index == panel.at(0, static_cast<int>(row)).index) {
+                EXPECT_EQ(panel.row_owners[row], fmt::format("block {}", one.block + 1)) << order << " " << position;
+              }
+        }
+        EXPECT_TRUE(missing.empty()) << step.label << ", step " << position << " of " << order
+                                     << ", reads words that stand under \"writes\"";
+        ++looks;
+        both += told.contains(buffer);
       }
     }
   }
+  EXPECT_GT(looks, 8);
+  EXPECT_GT(both, 0) << "a step that looks and tells in one buffer";
+  EXPECT_GT(named, 0);
+}
+
+/// A block at the edge hands on zeros, and says why; one in the middle never does.
+TEST(LookBackStep, SaysWhyABlockHandsOnZeros) {
+  StepsState steps;
+  make_tiles(steps, "ticket");
+  const Story& story = steps.player()->story();
+  std::map<int, std::set<std::string>> whys;
+  for (std::size_t position = 1; position <= story.beat_count(); ++position) {
+    steps.player()->go_to(position);
+    const Step& step = story.first_step(*steps.player()->current());
+    const std::string why = block_step(steps, step.block, StepPart::all).no_pixel;
+    if (why.empty()) continue;
+    whys[step.block].insert(why);
+    for (const Write& write : story.trace.writes_of(step))
+      EXPECT_EQ(write.after.pixels, 0U) << step.label << " of block " << step.block + 1 << " hands on pixels";
+  }
+  EXPECT_EQ(whys[0], std::set<std::string>{"no tile lies to its left or above it"});
+  EXPECT_EQ(whys[2], std::set<std::string>{"no tile lies to its left"});
+  EXPECT_FALSE(whys.contains(3)) << *whys[3].begin();
 }
 
 /// Of each word by what it is worth, as the last message about it says.

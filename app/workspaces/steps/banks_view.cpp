@@ -11,6 +11,7 @@
 #include "app/core/number_text.h"
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/cell_tip.h"
+#include "app/workspaces/steps/chip.h"
 
 namespace satscope::app {
 namespace {
@@ -102,13 +103,8 @@ class BanksPainter {
     if (x - 0.6 * em_ > area_.right() || chips_.size() < 2) chips_.clear();
   }
   void draw_chips() {
-    for (const Chip& chip : chips_) {
-      const bool now = chip.instruction == banks_.shown;
-      if (now) drawing_.rect(chip.area, {palette_.accent}, 0.3 * em_);
-      drawing_.frame(chip.area, {now ? palette_.accent : palette_.quiet}, 1, 0.3 * em_);
-      drawing_.text({chip.area.x + 0.4 * em_, chip.area.middle().y - drawing_.letters(Face::small) / 2}, chip.name,
-                    {now ? palette_.on_accent : palette_.text});
-    }
+    for (const Chip& chip : chips_)
+      paint_chip(drawing_, chip.area, chip.name, chip.instruction == banks_.shown ? ChipIs::now : ChipIs::before, 0.4 * em_);
   }
   std::string label(int part, int turn) const {
     const std::string name = fmt::format("turn {}", turn + 1);

@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/workspaces/steps/chip.h"
+#include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/layout.h"
 #include "app/workspaces/steps/look_back_course.h"
 #include "app/workspaces/steps/look_back_pen.h"
@@ -43,7 +45,7 @@ class InsetPainter {
       }
     }
     // what a thread writes is worth more than what it reads
-    std::erase_if(step_.panels, [](const StepPanel& panel) { return !panel.written; });
+    is_cut_ = std::erase_if(step_.panels, [](const StepPanel& panel) { return !panel.written; }) > 0;
     if (has_room())
       shows_ = InsetShows::part;
     else
@@ -62,8 +64,10 @@ class InsetPainter {
                   drawing_.first_that_fits({fmt::format("{}: {}", who, label), who, label}, area_.width, Face::strong),
                   {palette_.accent}, Face::strong);
     draw_course();
+    draw_flows(true);  // because: words that they cross stay readable over them
     for (const bool written : {false, true}) draw_heading(written);
     for (std::size_t i = 0; i < places_.size(); ++i) draw_panel(step_.panels[i], places_[i]);
+    draw_flows(false);
     draw_told();
   }
 
@@ -109,16 +113,14 @@ class InsetPainter {
   void draw_course() {
     for (const Chip& chip : chips_) {
       if (chip.area.right() > area_.right() || chip.area.bottom() > area_.bottom()) return;
-      const bool now = chip.stage == present_, done = chip.stage < present_;
-      const double round = 0.3 * em_;
-      if (now) drawing_.rect(chip.area, {palette_.accent}, round);
-      drawing_.frame(chip.area, {now ? palette_.accent : palette_.quiet, done || now ? 1.0 : 0.6}, 1, round);
-      const double side = 0.55 * em_, from = chip.area.x + 0.35 * em_;
-      if (done) Pen(drawing_).sign({from, chip.area.middle().y - side / 2, side, side}, BlockIs::finished);
-      drawing_.text({from + (done ? tick() : 0), chip.area.middle().y - drawing_.letters(Face::small) / 2}, chip.text,
-                    {now    ? palette_.on_accent
-                     : done ? palette_.text
-                            : palette_.quiet});
+      const bool done = chip.stage < present_;
+      const double side = 0.55 * em_, indent = 0.35 * em_;
+      if (done) Pen(drawing_).sign({chip.area.x + indent, chip.area.middle().y - side / 2, side, side}, BlockIs::finished);
+      paint_chip(drawing_, chip.area, chip.text,
+                 done                     ? ChipIs::before
+                 : chip.stage == present_ ? ChipIs::now
+                                          : ChipIs::later,
+                 indent + (done ? tick() : 0));
       if (chip.stage > 0)
         drawing_.text({chip.area.x - drawing_.width_of("\u2192 "), chip.area.middle().y - drawing_.letters(Face::small) / 2},
                       "\u2192", {palette_.quiet});
@@ -132,11 +134,14 @@ class InsetPainter {
     Area cells;
   };
   double heads() const { return 1.1 * drawing_.letters(Face::small); }
-  std::string row_name(const StepPanel& panel, int row) const { return panel.buffer.row_name(panel.y + row, true); }
+  std::string row_name(const StepPanel& panel, int row) const {
+    return panel.row_owners.empty() ? panel.buffer.row_name(panel.y + row, true)
+                                    : panel.row_owners[static_cast<std::size_t>(row)];
+  }
   double margin(const StepPanel& panel) const {
     if (panel.rows < 2) return 0;
     double widest = 0;
-    for (const int row : {0, panel.rows - 1}) widest = std::max(widest, drawing_.width_of(row_name(panel, row)));
+    for (int row = 0; row < panel.rows; ++row) widest = std::max(widest, drawing_.width_of(row_name(panel, row)));
     return widest + 0.4 * em_;
   }
   std::vector<std::string> titles(const StepPanel& panel) const {
@@ -183,6 +188,11 @@ class InsetPainter {
       if (lay_panels()) return true;
     return false;
   }
+  /// Over the arrows, which are seen through their ground.
+  void draw_words(Point at, const std::string& words, const Ink& ink) {
+    drawing_.rect({at.x, at.y, drawing_.width_of(words), drawing_.letters(Face::small)}, {palette_.panel, 0.6});
+    drawing_.text(at, words, ink);
+  }
   void draw_heading(bool written) {
     const double y = places_.empty() ? -1 : heading_[static_cast<std::size_t>(written)];
     if (y < 0) return;
@@ -192,7 +202,8 @@ class InsetPainter {
       drawing_.rect(sign, {palette_.plus_mark});
     else
       drawing_.frame(sign, {palette_.accent}, k_ring);
-    const char* verb = written ? "writes" : "reads";
+    const bool in_place = written && heading_[0] < 0 && !step_.told_reads.empty() && !is_cut_;
+    const char* verb = in_place ? "writes, and reads what is framed" : written ? "writes" : "reads";
     std::vector<std::string> texts{verb};
     if (part_ != StepPart::all) {
       const bool warp = part_ == StepPart::warp;
@@ -200,8 +211,8 @@ class InsetPainter {
                                    : fmt::format("{}: thread {}, of {} busy ones", verb, step_.thread, step_.threads);
       texts.insert(texts.begin(), {one + "; the others do likewise", one});
     }
-    drawing_.text({area_.x + side + 0.4 * em_, y + (line() - drawing_.letters(Face::small)) / 2},
-                  drawing_.first_that_fits(texts, area_.width - 2 * em_), {palette_.text});
+    draw_words({area_.x + side + 0.4 * em_, y + (line() - drawing_.letters(Face::small)) / 2},
+               drawing_.first_that_fits(texts, area_.width - 2 * em_), {palette_.text});
   }
   void draw_panel(const StepPanel& panel, const Place& place) {
     const double letters = drawing_.letters(Face::small);
@@ -210,7 +221,7 @@ class InsetPainter {
     for (const Place& other : places_)
       if (other.area.y == place.area.y && other.area.x > place.area.x)
         room = std::min(room, other.area.x - place.area.x - 0.5 * em_);
-    drawing_.text({place.area.x, place.area.y}, drawing_.first_that_fits(titles(panel), room), {palette_.quiet});
+    draw_words({place.area.x, place.area.y}, drawing_.first_that_fits(titles(panel), room), {palette_.quiet});
     const double wide = place.cells.width / panel.columns, high = place.cells.height / panel.rows;
     int every = 1;
     while (every * wide < drawing_.width_of(panel.buffer.column_name(panel.x + panel.columns - 1, true)) + 0.3 * em_)
@@ -247,6 +258,74 @@ class InsetPainter {
     if (use && step_.is_told(at)) drawing_.frame(area, {palette_.box}, k_heavy);
   }
 
+  // ---------------------------------------------------------------- from what is read to what is written
+
+  /// Where a place is drawn; written: rather in a panel of what is written. No area: nowhere.
+  Area cell_at(CellAt at, bool written) const {
+    Area found;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const StepPanel& panel = step_.panels[i];
+      if (panel.buffer.buffer != at.buffer || (found.width > 0 && panel.written != written)) continue;
+      const int pitch = panel.buffer.columns;
+      const int column = static_cast<int>(at.index) % pitch - panel.x, row = static_cast<int>(at.index) / pitch - panel.y;
+      if (column < 0 || column >= panel.columns || row < 0 || row >= panel.rows) continue;
+      const Area& cells = places_[i].cells;
+      const double wide = cells.width / panel.columns, high = cells.height / panel.rows;
+      found = {cells.x + column * wide, cells.y + row * high, wide - 1, high - 1};
+    }
+    return found;
+  }
+  bool rows_between(const Area& from, const Area& to) const {
+    return std::ranges::any_of(places_, [&, gap = 2](const Place& place) {
+      return place.cells.y < to.y - gap && place.cells.bottom() > from.bottom() + gap;
+    });
+  }
+  /// From the lower edge of a cell down to the upper edge of another, or to the names above it; along a row in a bow below it.
+  void draw_flow(const Area& from, const Area& to, bool under, const Ink& ink, double thick) {
+    Point a = from.middle(), b = to.middle();
+    const bool below = to.y >= from.bottom();
+    if (rows_between(from, to)) {  // beside their numbers
+      a.x = from.x + 0.1 * from.width;
+      b.x = to.x + 0.1 * to.width;
+    }
+    Point start{a.x, below || to.y == from.y ? from.bottom() : from.y};
+    Point tip{b.x, below ? to.y - (under ? heads() : 0) : to.bottom()};
+    if (to.y != from.y && std::hypot(tip.x - start.x, tip.y - start.y) < 0.3 * em_) {  // rows without a gap
+      start = {from.x + 0.1 * from.width, a.y};
+      tip = {to.x + 0.1 * to.width, b.y};
+    }
+    Point before = start;  // where the last part of the way comes from
+    const double side = std::min(0.5 * em_, 0.6 * std::hypot(tip.x - start.x, tip.y - start.y));
+    if (to.y == from.y) before = {b.x, to.bottom() + em_};
+    const double length = std::hypot(tip.x - before.x, tip.y - before.y);
+    if (length < 2) return;
+    const Point along{(tip.x - before.x) / length * side, (tip.y - before.y) / length * side};
+    const Point base{tip.x - along.x, tip.y - along.y};
+    if (to.y == from.y)
+      drawing_.curve(start, {a.x, start.y + 0.7 * em_}, {b.x, base.y + 0.3 * em_}, base, ink, thick);
+    else
+      drawing_.line(start, base, ink, thick);
+    drawing_.triangle(tip, {base.x - 0.5 * along.y, base.y + 0.5 * along.x}, {base.x + 0.5 * along.y, base.y - 0.5 * along.x},
+                      ink);
+  }
+  /// Of the thread that is told of, over those of the others, which are thin, where these are few. under: those that end above
+  /// a grid, which words cross.
+  void draw_flows(bool under) {
+    if (places_.empty()) return;
+    constexpr std::size_t k_most = 64;
+    const Step& step = story_.trace.steps[story_.step_in(*steps_.player()->current(), block_)];
+    const std::vector<Flow> flows = chained_flows_of(story_.trace, step);
+    for (const bool told : {false, true})
+      for (const Flow& flow : flows) {
+        if ((flow.thread == step_.thread) != told || flow.from == flow.to || (!told && flows.size() > k_most)) continue;
+        const Area from = cell_at(flow.from, false), to = cell_at(flow.to, true);
+        const bool heads_first = std::ranges::any_of(
+            places_, [&](const Place& place) { return place.cells.y == to.y && place.cells.y > from.bottom(); });
+        if (from.width <= 0 || to.width <= 0 || heads_first != under) continue;
+        draw_flow(from, to, under, told ? Ink{palette_.box} : Ink{palette_.quiet, 0.7}, told ? std::max(2.0, 0.13 * em_) : 1);
+      }
+  }
+
   // ---------------------------------------------------------------- the thread that is told of
 
   /// In one line or two; its last parts, after a semicolon, are worth least.
@@ -255,6 +334,9 @@ class InsetPainter {
     if (!told || told->block != block_ || told->this_step.empty()) return {};
     const double room = area_.width - 1.2 * em_;
     std::vector<std::string> texts{told->this_step, told->this_step_brief};
+    if (const std::string why = block_step(steps_, block_, StepPart::thread).no_pixel; !why.empty())
+      texts.insert(texts.begin(), {fmt::format("{} It is 0 because {}.", told->this_step, why),
+                                   fmt::format("{} 0: {}.", told->this_step_brief, why)});
     for (std::string text = told->this_step; text.rfind("; ") != text.npos;) {
       text.resize(text.rfind("; "));
       texts.push_back(text + " ...");
@@ -298,6 +380,7 @@ class InsetPainter {
   std::vector<Place> places_;      ///< of its panels; none: there is no room
   std::vector<std::string> told_;  ///< of the thread that is told of
   StepPart part_ = StepPart::all;
+  bool is_cut_ = false;  ///< what is only read has no room
   InsetShows shows_ = InsetShows::nothing;
 };
 

@@ -38,6 +38,71 @@ std::string maker_of(const Story& story, std::size_t position, int block, const 
   return {};
 }
 
+/// The columns and rows that places take up.
+struct Span {
+  int left, top, right, bottom;
+};
+Span span_of(const std::set<std::uint32_t>& places, int pitch) {
+  Span span{pitch, static_cast<int>(*places.begin()) / pitch, 0, 0};
+  for (const std::uint32_t place : places) {
+    span.left = std::min(span.left, static_cast<int>(place) % pitch);
+    span.right = std::max(span.right, static_cast<int>(place) % pitch + 1);
+    span.bottom = static_cast<int>(place) / pitch + 1;
+  }
+  return span;
+}
+
+bool apart(const std::set<std::uint32_t>& some, const std::set<std::uint32_t>& others, int pitch) {
+  const Span a = span_of(some, pitch), b = span_of(others, pitch);
+  return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+}
+
+/// Of words: the block that publishes those of each row, "block 4"; empty where a row is of several, or no words.
+std::vector<std::string> row_owners(const StepsState& steps, const StepPanel& panel) {
+  std::vector<std::set<int>> owners(static_cast<std::size_t>(panel.rows));
+  if (const LookBack* talk = steps.look_back())
+    for (const TalkMessage& one : talk->messages) {
+      const int row = static_cast<int>(one.message.index) / panel.buffer.columns - panel.y;
+      const int column = static_cast<int>(one.message.index) % panel.buffer.columns - panel.x;
+      if (one.message.buffer != panel.buffer.buffer || row < 0 || row >= panel.rows || column < 0 || column >= panel.columns)
+        continue;
+      owners[static_cast<std::size_t>(row)].insert(one.owner);
+    }
+  std::vector<std::string> names;
+  for (const std::set<int>& row : owners) {
+    if (row.size() != 1 || *row.begin() < 0) return {};
+    names.push_back(fmt::format("block {}", *row.begin() + 1));
+  }
+  return names;
+}
+
+StepPanel panel_of(const StepsState& steps, int block, std::uint32_t buffer, const std::set<std::uint32_t>& places,
+                   bool written) {
+  const Story& story = steps.player()->story();
+  StepPanel panel{.buffer = wish_for(story, buffer), .written = written, .title = title_of_part(steps, buffer, places)};
+  const Span span = span_of(places, panel.buffer.columns);
+  panel.x = span.left;
+  panel.y = span.top;
+  panel.columns = span.right - span.left;
+  panel.rows = span.bottom - span.top;
+  for (int row = 0; row < panel.rows; ++row)
+    for (int column = 0; column < panel.columns; ++column)
+      if (panel.has(column, row))
+        panel.characters = std::max(panel.characters, static_cast<int>(step_cell_text(steps, panel.at(column, row)).size()));
+  if (panel.rows > 1) panel.row_owners = row_owners(steps, panel);
+  if (!written && story.trace.buffers[buffer].space != Space::global)
+    panel.made = maker_of(story, steps.player()->position(), block, places, buffer);
+  return panel;
+}
+
+/// "no tile lies to its left": of a block at an edge; empty: it is at none.
+std::string nothing_before(const LookBack& talk, int block) {
+  const TalkTile& tile = talk.tiles[static_cast<std::size_t>(block)];
+  const bool left = tile.column == 0, above = tile.row == 0;
+  if (!left && !above) return {};
+  return fmt::format("no tile lies {}", left && above ? "to its left or above it" : left ? "to its left" : "above it");
+}
+
 }  // namespace
 
 bool BlockStep::is_told(CellAt at) const {
@@ -59,10 +124,10 @@ BlockStep block_step(const StepsState& steps, int block, StepPart of) {
   all.warp = all.thread / lanes;
   std::set<std::uint32_t> threads, warps;
   struct Part {
-    std::set<std::uint32_t> places;
-    bool written = false;
+    std::set<std::uint32_t> read, written;  ///< places; read: only that
   };
   std::map<std::uint32_t, Part> parts;
+  bool writes_pixels = false;
   const auto touch = [&](const auto& access, bool writes) {
     threads.insert(access.thread);
     warps.insert(access.thread / lanes);
@@ -70,36 +135,30 @@ BlockStep block_step(const StepsState& steps, int block, StepPart of) {
     if (of == StepPart::thread && access.thread != all.thread) return;
     if (of == StepPart::warp && access.thread / lanes != all.warp) return;
     Part& part = parts[access.buffer];
-    part.places.insert(access.index);
-    part.written |= writes;
+    (writes ? part.written : part.read).insert(access.index);
   };
   for (const Read& read : trace.reads_of(step)) touch(read, false);
-  for (const Write& write : trace.writes_of(step)) touch(write, true);
+  for (const Write& write : trace.writes_of(step)) {
+    touch(write, true);
+    writes_pixels |= write.after.pixels != 0;
+  }
   all.threads = threads.size();
   all.warps = warps.size();
-  for (const auto& [buffer, part] : parts) {
-    StepPanel panel{
-        .buffer = wish_for(story, buffer), .written = part.written, .title = title_of_part(steps, buffer, part.places)};
-    const int pitch = panel.buffer.columns;
-    int right = 0, bottom = 0;
-    panel.x = pitch;
-    panel.y = static_cast<int>(*part.places.begin()) / pitch;
-    for (const std::uint32_t place : part.places) {
-      panel.x = std::min(panel.x, static_cast<int>(place) % pitch);
-      right = std::max(right, static_cast<int>(place) % pitch + 1);
-      bottom = static_cast<int>(place) / pitch + 1;
+  for (auto& [buffer, part] : parts) {
+    std::erase_if(part.read, [&, &written = part.written](std::uint32_t place) { return written.contains(place); });
+    const int pitch = wish_for(story, buffer).columns;
+    // a part that is read and one that is written stand apart unless they lie in one another
+    if (!part.read.empty() && !part.written.empty() && !apart(part.read, part.written, pitch)) {
+      part.written.merge(part.read);
+      part.read.clear();
     }
-    panel.columns = right - panel.x;
-    panel.rows = bottom - panel.y;
-    for (int row = 0; row < panel.rows; ++row)
-      for (int column = 0; column < panel.columns; ++column)
-        if (panel.has(column, row))
-          panel.characters = std::max(panel.characters, static_cast<int>(step_cell_text(steps, panel.at(column, row)).size()));
-    if (!part.written && trace.buffers[buffer].space != Space::global)
-      panel.made = maker_of(story, steps.player()->position(), block, part.places, buffer);
-    all.panels.push_back(std::move(panel));
+    if (!part.read.empty()) all.panels.push_back(panel_of(steps, block, buffer, part.read, false));
+    if (!part.written.empty()) all.panels.push_back(panel_of(steps, block, buffer, part.written, true));
   }
   std::ranges::stable_sort(all.panels, {}, &StepPanel::written);
+  // numbers that it moves or adds, not those that it puts there
+  const bool hands_on = !writes_pixels && !all.told_reads.empty() && !all.told_writes.empty();
+  if (const LookBack* talk = steps.look_back(); talk && hands_on) all.no_pixel = nothing_before(*talk, block);
   return all;
 }
 

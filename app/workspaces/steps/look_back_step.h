@@ -18,7 +18,8 @@ struct StepPanel {
   bool written = false;   ///< in this step
   std::string title;      ///< "array left in shared memory"
   std::string made = {};  ///< what was written there before: "step 39 (left, sum)"; empty: nothing in this pass
-  int characters = 1;     ///< of its longest number, here and now
+  std::vector<std::string> row_owners = {};  ///< of words in several rows: "block 4"; empty: rows have numbers
+  int characters = 1;                        ///< of its longest number, here and now
 
   CellAt at(int column, int row) const {
     return {buffer.buffer, static_cast<std::uint32_t>((y + row) * buffer.columns + x + column)};
@@ -33,10 +34,11 @@ struct BlockStep {
   int block = 0;
   std::uint32_t thread = 0, warp = 0;  ///< that is told of
   std::size_t threads = 0, warps = 0;  ///< that touch something
-  std::vector<StepPanel> panels;       ///< first those that are only read
+  std::vector<StepPanel> panels;       ///< first those that are only read; of a buffer two if these lie apart
   /// Places that the thread which is told of reads and writes.
   std::vector<CellAt> told_reads, told_writes;
   bool is_told(CellAt at) const;
+  std::string no_pixel = {};  ///< why all that the block hands on is 0: "no tile lies to its left"; empty: it is not
 };
 
 /// Of the current beat in this block.

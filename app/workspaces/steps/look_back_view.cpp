@@ -338,6 +338,15 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   }
 }
 
+std::vector<Area> look_back_tiles(Drawing& drawing, const StepsState& steps, const Area& area) {
+  const LookBack& talk = *steps.look_back();
+  const TilePainter painter(drawing, talk, steps.look_back_now(),
+                            rooms_of(room_for_tiles(drawing, area, false), drawing.em).tiles);
+  std::vector<Area> tiles;
+  for (std::size_t block = 0; block < talk.tiles.size(); ++block) tiles.push_back(painter.place(static_cast<int>(block)));
+  return tiles;
+}
+
 void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
   ImGui::SetCursorScreenPos(corner(area));
   ImGui::InvisibleButton("look-back", {static_cast<float>(area.width), static_cast<float>(area.height)});
@@ -349,10 +358,10 @@ void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
   const LookBack* talk = steps.look_back();
   if (!talk) return;
   const LookBackNow& now = steps.look_back_now();
-  const TilePainter painter(drawing, *talk, now, rooms_of(room_for_tiles(drawing, area, false), drawing.em).tiles);
+  const std::vector<Area> tiles = look_back_tiles(drawing, steps, area);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   for (std::size_t block = 0; block < now.tiles.size(); ++block) {
-    const Area place = painter.place(static_cast<int>(block));
+    const Area& place = tiles[block];
     ui.controls[fmt::format("look-back:tile:{}", block)] = place;
     if (!hovered || !place.contains({mouse.x, mouse.y})) continue;
     ImGui::BeginTooltip();

@@ -2,6 +2,8 @@
 // Blocks that tell each other numbers, as tiles of the picture: a bar for each direction says how much of a tile is told and as
 // what, arrows say who looks at whom. Every colour has a shape or a letter beside it.
 #pragma once
+#include <vector>
+
 #include "app/ui/drawing.h"
 #include "app/ui/ui.h"
 #include "app/ui/view_transform.h"
@@ -14,5 +16,7 @@ namespace satscope::app {
 void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type);
 /// The same in the window. Reads the pointer.
 void draw_look_back(Ui& ui, StepsState& steps, const Area& area);
+/// Where the tile of each block is drawn. Only where there is a look-back.
+std::vector<Area> look_back_tiles(Drawing& drawing, const StepsState& steps, const Area& area);
 
 }  // namespace satscope::app
