@@ -209,7 +209,7 @@ inline Formula serial_scan_additions(int threads, int registers, double steps, c
   return {"t(w - 1)k + tk + MN",
           {{"t", 1.0 * threads, "threads"},
            {"w", 1.0 * registers, "numbers in each"},
-           {"k", steps, "steps of blocks"},
+           {"k", steps, "tiles, each a step of its block"},
            {"M", kept.end_y() - 1.0, turned ? "rows of what is stored, which is turned" : "rows"},
            {"N", kept.end_x() - 1.0, turned ? "its columns" : "columns that are stored"}},
           "The paper counts the serial scans, t(w - 1); to these come the sums of the threads' totals."};

@@ -3,8 +3,8 @@
 // transposed back.
 //
 //     up-sweep            3 1 7 0      down-sweep         3  4  7  0   clear the root: 0
-//     d=2   pairs add     3 4 7 7      d=1  swap and add  3  0  7  4
-//     d=1   pairs add     3 4 7 11     d=2  swap and add  0  3  4  11      exclusive scan of 3 1 7 0
+//     d=2   pairs add     3 4 7 7      d=1  take and add  3  0  7  4
+//     d=1   pairs add     3 4 7 11     d=2  take and add  0  3  4  11      exclusive scan of 3 1 7 0
 //
 // The segment sums of a row that is longer than a segment are scanned in turn and added back. Watch: half of the threads become
 // idle at each level, yet there are only 2(n - 1) additions; and padding avoids the bank conflicts of the strides. Four
@@ -217,11 +217,12 @@ inline Algorithm describe() {
        "The number of additions, d, halves with each step until the last place holds the sum of all."},
       {"clear",
        "Keep the segment's sum, which later segments of the row need, and put a 0 in its place, because nothing stands before "
-       "the first number."},
+       "the first number.",
+       "No barrier comes before it, because the last addition of the up-sweep is the same thread's."},
       {"down-sweep",
        "The right of a pair holds the sum of all before the pair: the left one takes it; the right one takes it plus the left "
        "one's old sum.",
-       "The number of swaps, d, doubles with each step until every place holds the sum of all places before it, so the first "
+       "The number of pairs, d, doubles with each step until every place holds the sum of all places before it, so the first "
        "is 0."},
       {"store",
        "The scanned segment goes to global memory, because shared memory ends with the block and a later pass reads it there.",
@@ -231,7 +232,8 @@ inline Algorithm describe() {
        "Now the sums of the segments are scanned, because each segment must add the sum of all before it; beyond the last "
        "there "
        "are zeros."},
-      {"sums, clear", "Add their total to the carry for the next ones, and put a 0 in its place for the down-sweep."},
+      {"sums, clear", "Add their total to the carry for the next ones, and put a 0 in its place for the down-sweep.",
+       "No barrier comes before it, because the last addition of the up-sweep is the same thread's."},
       {"sums, store", "Each segment gets the sum of all segments before it, which the next pass adds to its numbers."},
       {"scan rows", "After it each place of a segment has the sum of all places before it in that segment, so the first is 0.",
        "Before, there were the pixels of the picture."},

@@ -113,7 +113,7 @@ inline Launch launch(const register_tile::Turn& turn, Sizes sizes, int registers
            {"wrk" + warp_scan::additions_text(kind) + " + wrk + MN",
             {{"w", warps, "warps"},
              {"r", 1.0 * registers, "rows of a block"},
-             {"k", steps_along(turn.picture, registers, sizes.block), "steps of blocks along their rows"},
+             {"k", steps_along(turn.picture, registers, sizes.block), "tiles, each a step of its block"},
              {"n", 1.0 * sizes.warp, "lanes of a warp"},
              {"l", std::log2(1.0 * sizes.warp), "log2 n"},
              {"M", turn.kept.end_y() - 1.0, "rows of what is stored, which is turned"},

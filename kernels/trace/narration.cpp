@@ -74,7 +74,7 @@ std::string example(const Trace& trace, std::span<const Read> reads, const Write
     return fmt::format("thread {} writes {} + {} = {} to {}", write.thread, value(*sources[0]), value(*sources[1]), result,
                        target);
   if (sources.size() == 1 && sources[0]->value.pixels == write.after.pixels)
-    return fmt::format("thread {} moves {} from {} to {}", write.thread, result,
+    return fmt::format("thread {} copies {} from {} to {}", write.thread, result,
                        place(trace, sources[0]->buffer, sources[0]->index), target);
   return fmt::format("thread {} writes {} to {}", write.thread, result, target);
 }
@@ -221,13 +221,6 @@ class ThreadTeller {
     return fmt::format(", kept {} {}", trace_.buffers[deed.write.buffer].space == Space::registers ? "in" : "at", where);
   }
 
-  /// To the same place of another buffer.
-  bool copies(const Deed& deed) const {
-    const TraceBuffer &from = trace_.buffers[deed.terms[0].read->buffer], &to = trace_.buffers[deed.write.buffer];
-    return from.space == Space::global && to.space == Space::global && from.shape == to.shape &&
-           deed.terms[0].read->index == deed.write.index;
-  }
-
   void tell(std::size_t i) {
     const Deed& deed = deeds_[i];
     const std::string result = to_text(deed.result);
@@ -259,8 +252,8 @@ class ThreadTeller {
         if (!heard.empty())
           open_ = heard;
         else if (deed.terms[0].read)
-          open_ = fmt::format("{} {} from {}", copies(deed) ? "copies" : "moves", result,
-                              place(trace_, deed.terms[0].read->buffer, deed.terms[0].read->index));
+          open_ =
+              fmt::format("copies {} from {}", result, place(trace_, deed.terms[0].read->buffer, deed.terms[0].read->index));
         else
           open_ = result;
         kept_ = kept(deed);
@@ -312,7 +305,7 @@ std::string tell_write(const Trace& trace, const Step& step, const Write& write)
     if (deed.kind == Deed::Kind::sum) return fmt::format("{} = {}", sum_text(deed.terms), result);
     if (deed.kind == Deed::Kind::put) return result + ", put there";
     if (deed.kind == Deed::Kind::moved && deed.terms[0].read)
-      return fmt::format("{}, moved from {}", result, place(trace, deed.terms[0].read->buffer, deed.terms[0].read->index));
+      return fmt::format("{}, copied from {}", result, place(trace, deed.terms[0].read->buffer, deed.terms[0].read->index));
     if (deed.added > 0)
       return fmt::format("{}, from {} = {}", result, sum_text(std::span<const Term>(deed.terms).first(deed.added)),
                          to_text(deed.added_up));

@@ -18,7 +18,7 @@ std::string tell_thread(const Trace& trace, const Step& step, std::uint32_t thre
 /// "temp[7]", "table(2, 1)", of a register "data[2]".
 std::string place_text(const Trace& trace, std::uint32_t buffer, std::uint32_t index);
 
-/// How a number came to a place: "5 + 9 = 14", "14, moved from temp[5]", "0, put there". The write is one of the step's.
+/// How a number came to a place: "5 + 9 = 14", "14, copied from temp[5]", "0, put there". The write is one of the step's.
 std::string tell_write(const Trace& trace, const Step& step, const Write& write);
 
 /// How the machine was used: "9 of 16 threads are busy, 7 idle; then all wait at the barrier."

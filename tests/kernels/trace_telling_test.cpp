@@ -309,7 +309,7 @@ TEST(Telling, SaysWhatAPersonWouldSay) {
   EXPECT_EQ(tell_thread(tree, step_of(tree, "up-sweep d=4"), 3), "thread 3: 6 + 3 = 9, kept at temp[7]");
   EXPECT_EQ(tell_thread(tree, step_of(tree, "up-sweep d=2"), 1), "thread 1: 5 + 9 = 14, kept at temp[7]");
   EXPECT_EQ(tell_thread(tree, step_of(tree, "down-sweep d=2"), 1),
-            "thread 1: moves 11 from temp[7] to temp[5]; 5 + 11 = 16, kept at temp[7]");
+            "thread 1: copies 11 from temp[7] to temp[5]; 5 + 11 = 16, kept at temp[7]");
   EXPECT_EQ(tell_machine(tree, step_of(tree, "up-sweep d=2"), 1),
             "2 of 4 threads are busy, 2 idle; then all wait at the barrier.");
   EXPECT_EQ(typical_thread(tree, step_of(tree, "up-sweep d=4")), 0U);

@@ -209,7 +209,7 @@ std::string network_heading(const Drawing& drawing, const Network& network, int 
   which += levels;
   const std::string marks =
       adds ? fmt::format(". Time downward. Round: {}. Square: read{} or written.", subtracts ? "sum or difference" : "addition",
-                         network.rows[network.row].by_place ? ", moved" : "")
+                         network.rows[network.row].by_place ? ", copied" : "")
            : ". Nothing is added: moves.";
   const bool more = blocks > 1 || network.rows.size() > 1;
   return drawing.first_that_fits(
@@ -277,6 +277,8 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
     return std::ranges::any_of(network.rows, [&](const SumNetwork& row) { return has_node(row.nodes, steps, write); });
   });
   if (below.empty()) below = costs_of(network.rows[network.row]);
+  if (network.rows[network.row].work() > 0)
+    below.insert(below.begin(), below.front() + " Blue rim: an addition. Green: in this step.");
   drawing.text({corner.x, area.bottom() - 1.4 * drawing.em}, drawing.first_that_fits(below, area.width - 2 * drawing.em),
                {drawing.palette.text});
 }
