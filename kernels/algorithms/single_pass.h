@@ -32,25 +32,37 @@ struct Tiles {
 };
 
 /// Looks back over `before` words, from word `nearest` in steps of `stride`: the sum of the first prefix and all aggregates on
-/// the way to it. seen: the result of an earlier look at the nearest.
-template <class T, class M>
-SIMT num<M, T> look_back(M& m, words<M, T> from, std::size_t nearest, std::size_t stride, int before, Turn turn,
-                         Seen<num<M, T>> seen) {
-  constexpr int glance = 2;  // because: two looks at once take the time of one; more are slower (docs/PERFORMANCE.md)
-  if (seen.known == Known::nothing) seen = m.await(from, nearest, turn);
-  num<M, T> sum = seen.value;
-  if (seen.known == Known::prefix) return sum;
+/// the way to it; the same for each of `channels` adjacent words, whose looks travel together. seen: the result of an earlier
+/// look at the nearest.
+template <class T, int channels, class M>
+SIMT vec<num<M, T>, channels> look_back(M& m, words<M, T> from, std::size_t nearest, std::size_t stride, int before, Turn turn,
+                                        vec<Seen<num<M, T>>, channels> seen) {
+  // because: two looks at once take the time of one; more are slower (docs/PERFORMANCE.md)
+  constexpr int glance = channels == 1 ? 2 : 1;
+  vec<num<M, T>, channels> sum;
+  bool walks[channels], any = false;
+  SIMT_UNROLL for (int c = 0; c < channels; ++c) {
+    if (seen[c].known == Known::nothing) seen[c] = m.await(from, nearest + c, turn);
+    sum[c] = seen[c].value;
+    any |= walks[c] = seen[c].known != Known::prefix;
+  }
+  if (!any) return sum;
   for (int remaining = before - 1; remaining > 0; remaining -= glance, nearest -= glance * stride) {
-    Seen<num<M, T>> found[glance];
-    const auto earlier = [=](int k) { return nearest - static_cast<std::size_t>(k + 1) * stride; };
+    Seen<num<M, T>> found[glance][channels];
+    const auto earlier = [=](int k, int c) { return nearest - static_cast<std::size_t>(k + 1) * stride + c; };
     SIMT_UNROLL for (int k = 0; k < glance; ++k) {
-      if (k < remaining) found[k] = m.look(from, earlier(k), turn);
+      if (k < remaining) SIMT_UNROLL for (int c = 0; c < channels; ++c) found[k][c] = m.look(from, earlier(k, c), turn);
     }
     SIMT_UNROLL for (int k = 0; k < glance; ++k) {
       if (k >= remaining) return sum;
-      if (found[k].known == Known::nothing) found[k] = m.await(from, earlier(k), turn);
-      sum += found[k].value;
-      if (found[k].known == Known::prefix) return sum;
+      any = false;
+      SIMT_UNROLL for (int c = 0; c < channels; ++c) {
+        if (!walks[c]) continue;
+        if (found[k][c].known == Known::nothing) found[k][c] = m.await(from, earlier(k, c), turn);
+        sum[c] += found[k][c].value;
+        any |= walks[c] = found[k][c].known != Known::prefix;
+      }
+      if (!any) return sum;
     }
   }
   return sum;
@@ -97,7 +109,6 @@ struct SumTable {
 
     Tile::load(m, s.waiting, r, in, x0, y0, width, height);
     Tile::scan_rows(m, s.waiting, r, own);
-    Tile::scan_down(m, s.waiting, r, s.bottom);
     if constexpr (abreast > 1)
       m.each("share row sums", [&](auto t) {
         if (t.lane() < rows)
@@ -122,6 +133,7 @@ struct SumTable {
         SIMT_UNROLL for (int c = 0; c < channels; ++c)
             m.publish(row_words, row_word(t, c), U(own[t][c]), j == 0 ? Known::prefix : Known::aggregate, turn);
     });
+    Tile::scan_down(m, s.waiting, r, s.bottom);
     const auto column_word = [=](auto t) { return at(x0 + t.x, i, tiles.columns); };
     const auto column_before = [=](auto t) { return column_word(t) - static_cast<std::size_t>(tiles.columns); };
     if (i > 0) m.each("glance up", Tile::width, [&](auto t) { glance[t] = m.look(column_words, column_before(t), turn); });
@@ -132,10 +144,10 @@ struct SumTable {
           const auto stride = static_cast<std::size_t>(tiles.lines);
           vec<Seen<U>, channels> seen;
           SIMT_UNROLL for (int c = 0; c < channels; ++c) seen[c] = m.look(row_words, row_word(t, c) - stride, turn);
-          SIMT_UNROLL for (int c = 0; c < channels; ++c) {
-            before[c] = look_back<T>(m, row_words, row_word(t, c) - stride, stride, j, turn, seen[c]);
-            if (!last_column) m.publish(row_words, row_word(t, c), before[c] + own[t][c], Known::prefix, turn);
-          }
+          before = look_back<T, channels>(m, row_words, row_word(t, 0) - stride, stride, j, turn, seen);
+          if (!last_column)
+            SIMT_UNROLL for (int c = 0; c < channels; ++c)
+                m.publish(row_words, row_word(t, c), before[c] + own[t][c], Known::prefix, turn);
         }
         SIMT_UNROLL for (int c = 0; c < channels; ++c) {
           U so_far = before[c];
@@ -172,7 +184,8 @@ struct SumTable {
     m.each("look up", Tile::width, [&](auto t) {
       U before(0);
       if (i > 0) {
-        before = look_back<T>(m, column_words, column_before(t), static_cast<std::size_t>(tiles.columns), i, turn, glance[t]);
+        before = look_back<T, 1>(m, column_words, column_before(t), static_cast<std::size_t>(tiles.columns), i, turn,
+                                 {{Seen<U>(glance[t])}})[0];
         if (!last_row) m.publish(column_words, column_word(t), before + own[t][0], Known::prefix, turn);
       }
       s.up[t.x] = before;
@@ -341,7 +354,7 @@ inline constexpr int k_multiprocessors = 132;  ///< of an H200, where the rules 
 constexpr TileSize fastest_tile(int tiles, int number, int channels, std::size_t bytes_of_sum) {
   // because: with few tiles most multiprocessors would have none, or one that waits; small ones of numbers leave the L2 to the
   // words between blocks, until these are too many
-  const bool few = tiles < (number == 1 ? 1 : 12) * k_multiprocessors;
+  const bool few = tiles < (number == 1 ? 1 : 8) * k_multiprocessors;
   // because: with many, the words between blocks cost more than a longer wait; those of four channels are four times as many
   const bool many = tiles > (channels == 1 ? 8 : 4) * k_multiprocessors;
   const TileSize size = few ? TileSize::small : many ? TileSize::large : TileSize::medium;

@@ -89,6 +89,27 @@ __device__ __forceinline__ void begin_copy(unsigned target, const void* source, 
 }
 #endif
 
+/// The L2 evicts words last: others read them soon, and pixels and entries that pass through would drive them out
+/// (docs/PERFORMANCE.md).
+template <class T>
+__device__ __forceinline__ void store_word(Word<T>* to, const Word<T>& word) {
+#if __CUDA_ARCH__ >= 800
+  unsigned long long policy;
+  asm("createpolicy.fractional.L2::evict_last.b64 %0;" : "=l"(policy));
+  if constexpr (Word<T>::halves == 1)
+    asm volatile("st.relaxed.gpu.global.L2::cache_hint.u64 [%0], %1, %2;" ::"l"(to), "l"(word.half[0]), "l"(policy) : "memory");
+  else
+    asm volatile("st.relaxed.gpu.global.L2::cache_hint.v2.u64 [%0], {%1, %2}, %3;" ::"l"(to), "l"(word.half[0]),
+                 "l"(word.half[1]), "l"(policy)
+                 : "memory");
+#else
+  if constexpr (Word<T>::halves == 1)
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word.half[0]) : "memory");
+  else
+    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(word.half[0]), "l"(word.half[1]) : "memory");
+#endif
+}
+
 /// turn: the number of blocks of its launch that drew before (low half) and the number of the launch (high half).
 __device__ __forceinline__ unsigned long long tell_next_launch(unsigned long long* turns, unsigned long long turn,
                                                                unsigned blocks) {
@@ -248,12 +269,7 @@ struct Gpu {
   }
   template <class T>
   __device__ __forceinline__ void publish(words<T> w, std::size_t i, T value, Known known, Turn turn) const {
-    const Word<T> word = pack(value, known, turn.launch);
-    if constexpr (Word<T>::halves == 1)
-      asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(w.at + i), "l"(word.half[0]) : "memory");
-    else
-      asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(w.at + i), "l"(word.half[0]), "l"(word.half[1])
-                   : "memory");
+    detail::store_word(w.at + i, pack(value, known, turn.launch));
   }
   template <class T>
   __device__ __forceinline__ Seen<T> look(words<T> w, std::size_t i, Turn turn) const {
