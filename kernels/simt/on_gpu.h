@@ -25,9 +25,28 @@ constexpr std::size_t asked_shared_bytes() {
   return bytes <= 48 * 1024 ? 0 : bytes;
 }
 
+/// Launches of a stream overlap: the blocks of one start while the last of the one before run, and wait here for its end before
+/// they touch memory (programmatic dependent launch).
+__device__ __forceinline__ void wait_for_launch_before() {
+#if __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();
+  cudaTriggerProgrammaticLaunchCompletion();  // because: after the wait, so that the launch before the last has ended too
+#endif
+}
+
+/// Whether a kernel was compiled to wait so, and the driver records such launches (12.3): without the wait they would race.
+inline bool can_overlap(const void* kernel) {
+  cudaFuncAttributes compiled{};
+  int driver = 0;
+  check(cudaFuncGetAttributes(&compiled, kernel), "asking for a kernel's attributes");
+  check(cudaDriverGetVersion(&driver), "asking for the driver's version");
+  return compiled.ptxVersion >= 90 && driver >= 12030;
+}
+
 template <class Kernel, class... Args>
 __global__ void __launch_bounds__(Kernel::threads, resident_blocks<Kernel>()) launch(Args... args) {
   using Shared = typename SharedOf<Kernel, Gpu>::type;
+  wait_for_launch_before();
   Gpu machine;
   if constexpr (asked_shared_bytes<Kernel>() == 0) {
     __shared__ alignas(16) unsigned char bytes[sizeof(Shared)];
@@ -43,16 +62,27 @@ struct OnGpu {
   template <class Kernel, class... Args>
   static void set_runner(Pass& pass, Grid grid, Args... args) {
     static_assert(Kernel::warp == Gpu::warp_size, "a warp of a GPU has 32 lanes; smaller warps are for traces");
-    pass.gpu = [=](const Memory& memory, void* stream) {
+    pass.gpu = [=](const Memory& memory, void* on) {
       check_grid(grid.x, grid.y);
-      const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y));
+      const auto stream = static_cast<cudaStream_t>(on);
       constexpr std::size_t bytes = asked_shared_bytes<Kernel>();
       const auto kernel = launch<Kernel, decltype(bind<Gpu>(memory, args))...>;
       if constexpr (bytes > 0)
         check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
               "asking for shared memory");
-      kernel<<<blocks, Kernel::threads, bytes, static_cast<cudaStream_t>(stream)>>>(bind<Gpu>(memory, args)...);
-      check_launch(static_cast<cudaStream_t>(stream));
+      static const bool overlaps = can_overlap(reinterpret_cast<const void*>(kernel));
+      cudaLaunchAttribute overlap{};
+      overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      overlap.val.programmaticStreamSerializationAllowed = 1;
+      cudaLaunchConfig_t config{};
+      config.gridDim = dim3(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y));
+      config.blockDim = dim3(Kernel::threads);
+      config.dynamicSmemBytes = bytes;
+      config.stream = stream;
+      config.attrs = &overlap;
+      config.numAttrs = overlaps ? 1 : 0;
+      check(cudaLaunchKernelEx(&config, kernel, bind<Gpu>(memory, args)...), "a kernel launch");
+      check_launch(stream);
     };
   }
 };
