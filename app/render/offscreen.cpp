@@ -151,6 +151,7 @@ Offscreen::~Offscreen() = default;
 
 Extent Offscreen::size() const { return state_->pixels->size(); }
 void Offscreen::bind() { state_->pixels->bind(); }
+void Offscreen::fill_nothing() { glEnable(GL_RASTERIZER_DISCARD); }
 std::vector<std::uint32_t> Offscreen::read() { return state_->pixels->read(); }
 
 const std::string& Offscreen::renderer() const { return state_->renderer; }

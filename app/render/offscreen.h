@@ -20,6 +20,7 @@ class Offscreen {
 
   Extent size() const;
   void bind();                        ///< draws go into the framebuffer, the viewport is all of it
+  void fill_nothing();                ///< from here on OpenGL takes and checks all calls, but fills no pixel
   std::vector<std::uint32_t> read();  ///< RGBA8 words (R in the lowest byte), top row first, size().area() of them
 
   const std::string& renderer() const;  ///< GL_RENDERER

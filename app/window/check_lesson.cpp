@@ -27,7 +27,10 @@ class Pupil {
   using Clock = std::chrono::steady_clock;
 
  public:
-  explicit Pupil(const WindowOptions& options) : offscreen_(options.size), screen_(options, Settings{}, nobody_) { rest(); }
+  explicit Pupil(const WindowOptions& options) : offscreen_(options.size), screen_(options, Settings{}, nobody_) {
+    offscreen_.fill_nothing();  // because: nobody looks, and with software pixels are most of the time
+    rest();
+  }
 
   /// Whether the act is done, or will be soon: what was begun, as a race, takes its time, and changes the state meanwhile.
   bool comes_to_be_done() {
