@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -29,8 +30,16 @@ class LetterAtlas {
       for (const ImFontGlyph& glyph : font->Glyphs)
         if (glyph.Visible) rows_[key(glyph.V0)].push_back({glyph.U0, glyph.V0, glyph.U1, glyph.V1, &glyph, font});
   }
-  /// The letter whose picture these are part of; null: they are no letter.
-  const Shape* find(float u0, float v0, float u1, float v1) const {
+  /// The letter whose picture these are part of; null: they are no letter. Looked for once: a text has the same ones again.
+  const Shape* find(float u0, float v0, float u1, float v1) {
+    const auto [at, news] = found_.try_emplace({u0, v0, u1, v1}, nullptr);
+    if (news) at->second = look_for(u0, v0, u1, v1);
+    return at->second;
+  }
+
+ private:
+  static int key(float v) { return static_cast<int>(std::lround(v * 65536)); }
+  const Shape* look_for(float u0, float v0, float u1, float v1) const {
     constexpr float k_near = 1e-6F;
     for (const auto& [row, shapes] : rows_)
       for (const Shape& s : shapes)
@@ -38,9 +47,8 @@ class LetterAtlas {
     return nullptr;
   }
 
- private:
-  static int key(float v) { return static_cast<int>(std::lround(v * 65536)); }
   std::map<int, std::vector<Shape>> rows_;
+  std::map<std::array<float, 4>, const Shape*> found_;
 };
 
 /// A filled triangle, as far as it is seen.
@@ -132,8 +140,7 @@ std::string text_around(const std::vector<DrawnLetter>& letters, std::size_t at)
 
 std::vector<DrawnLetter> drawn_letters() {
   std::vector<DrawnLetter> letters;
-  const LetterAtlas atlas;
-  std::map<std::pair<float, float>, const Shape*> known;
+  LetterAtlas atlas;
   const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
   const ImDrawData& data = *ImGui::GetDrawData();
   for (int i = 0; i < data.CmdListsCount; ++i) {
