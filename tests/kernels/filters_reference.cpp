@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include "tests/kernels/filters_reference_tools.h"
 
@@ -38,8 +39,10 @@ std::vector<Allowed> box(const Asked& a) {
 
 std::vector<Allowed> bradley(const Asked& a) {
   const double t = number(a.filter, a.request.params, "t");
+  const int r = whole(a.filter, a.request.params, "r");
+  const Border border = border_of(a.filter, a.request);
   return each_pixel(a.request.extent, [&](int x, int y) {
-    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request.params, "r"));
+    const Stats s = stats(a.picture, border, x, y, r);
     const double bound = s.mean * s.n * (100 - t), pixel = a.picture.at(x, y) * s.n * 100;
     // both are whole numbers; Bradley and Roth 2007 print (in[i,j] * count) <= (sum * (100 - t) / 100): equal is black
     return exactly(pixel < bound + 0.5 ? 0 : 255);
@@ -48,8 +51,10 @@ std::vector<Allowed> bradley(const Asked& a) {
 
 std::vector<Allowed> sauvola(const Asked& a) {
   const double k = number(a.filter, a.request.params, "k"), range = number(a.filter, a.request.params, "R");
+  const int r = whole(a.filter, a.request.params, "r");
+  const Border border = border_of(a.filter, a.request);
   return each_pixel(a.request.extent, [&](int x, int y) {
-    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request.params, "r"));
+    const Stats s = stats(a.picture, border, x, y, r);
     const double threshold = s.mean * (1 + k * (std::sqrt(s.variance) / range - 1)), pixel = a.picture.at(x, y);
     // Shafait, Keysers and Breuel 2008, (1): black where g(x,y) <= t(x,y); a mean of 0 makes a threshold of 0, without rounding
     if (s.mean == 0) return exactly(pixel == 0 ? 0 : 255);
@@ -61,8 +66,10 @@ std::vector<Allowed> sauvola(const Asked& a) {
 std::vector<Allowed> lens(const Asked& a) {
   const std::string show = choice(a.filter, a.request.params, "show");
   const double gain = number(a.filter, a.request.params, "gain");
+  const int r = whole(a.filter, a.request.params, "r");
+  const Border border = border_of(a.filter, a.request);
   return each_pixel(a.request.extent, [&](int x, int y) {
-    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request.params, "r"));
+    const Stats s = stats(a.picture, border, x, y, r);
     if (show == "mean") return exactly(halves_up(s.mean));
     return rounded(show == "variance" ? gain * s.variance / 64 : gain * 2 * std::sqrt(s.variance));
   });
@@ -70,20 +77,20 @@ std::vector<Allowed> lens(const Asked& a) {
 
 std::vector<Allowed> variable(const Asked& a) {
   const double most = number(a.filter, a.request.params, "r");
+  const Border border = border_of(a.filter, a.request);
   return each_pixel(a.request.extent, [&](int x, int y) {
     const auto i = static_cast<std::size_t>(y * a.request.extent.width + x);
     const int r = static_cast<int>(halves_up(most * a.map[i] / 255));
-    return exactly(halves_up(stats(a.picture, border_of(a.filter, a.request), x, y, r).mean));
+    return exactly(halves_up(stats(a.picture, border, x, y, r).mean));
   });
 }
 
 std::vector<Allowed> gauss(const Asked& a) {
   Grey now = a.picture;
+  const Border border = border_of(a.filter, a.request);
   std::vector<Allowed> result;
   for (const int r : kovesi_radii(number(a.filter, a.request.params, "sigma"), whole(a.filter, a.request.params, "n"))) {
-    result = each_pixel(a.request.extent, [&](int x, int y) {
-      return exactly(halves_up(stats(now, border_of(a.filter, a.request), x, y, r).mean));
-    });
+    result = each_pixel(a.request.extent, [&](int x, int y) { return exactly(halves_up(stats(now, border, x, y, r).mean)); });
     for (std::size_t i = 0; i < result.size(); ++i) now.pixels[i] = static_cast<std::uint8_t>(result[i].least);
   }
   return result;
@@ -108,26 +115,32 @@ std::vector<Allowed> motion(const Asked& a) {
 
 }  // namespace
 
-LineWindow line_window(Border border, int i, int r, int length) {
-  LineWindow window{.times = std::vector<double>(static_cast<std::size_t>(length), 0.0), .counted = 1};
+const LineWindow& line_window(Border border, int i, int r, int length) {
+  static std::map<std::tuple<Border, int, int>, std::vector<LineWindow>> kept;  // of all places of a line
+  std::vector<LineWindow>& line = kept[{border, r, length}];
+  line.resize(static_cast<std::size_t>(length));
+  LineWindow& window = line[static_cast<std::size_t>(i)];
+  if (!window.times.empty()) return window;
+  window = {.times = std::vector<double>(static_cast<std::size_t>(length), 0.0), .counted = 1, .last = length - 1};
   window.times[static_cast<std::size_t>(i)] = 1;
   walk(border, i, r, +1, window);
   walk(border, i, r, -1, window);
+  while (window.times[static_cast<std::size_t>(window.first)] == 0) ++window.first;
+  while (window.times[static_cast<std::size_t>(window.last)] == 0) --window.last;
   return window;
 }
 
 Stats stats(const Grey& picture, Border border, int x, int y, int r) {
-  const LineWindow columns = line_window(border, x, r, picture.extent.width);
-  const LineWindow rows = line_window(border, y, r, picture.extent.height);
+  const LineWindow& columns = line_window(border, x, r, picture.extent.width);
+  const LineWindow& rows = line_window(border, y, r, picture.extent.height);
   const double n = columns.counted * rows.counted;
   double inside = 0;
   const auto sum_of = [&](const auto& of) {
     double sum = 0;
     inside = 0;
-    for (int j = 0; j < picture.extent.height; ++j) {
+    for (int j = rows.first; j <= rows.last; ++j) {
       const double down = rows.times[static_cast<std::size_t>(j)];
-      if (down == 0) continue;
-      for (int i = 0; i < picture.extent.width; ++i) {
+      for (int i = columns.first; i <= columns.last; ++i) {
         const double times = columns.times[static_cast<std::size_t>(i)] * down;
         sum += times * of(picture.at(i, j));
         inside += times;

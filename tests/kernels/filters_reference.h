@@ -24,9 +24,11 @@ struct Grey {
 /// time.
 struct LineWindow {
   std::vector<double> times;
-  double counted;  ///< positions that a mean divides by
+  double counted;       ///< positions that a mean divides by
+  int first = 0, last;  ///< no pixel outside of these counts
 };
-LineWindow line_window(Border border, int i, int r, int length);
+/// Walked once for each window that is asked for, and kept.
+const LineWindow& line_window(Border border, int i, int r, int length);
 
 /// The window's weighted pixels: how many, their mean, and the mean square of what they differ from it.
 struct Stats {

@@ -17,8 +17,11 @@ std::vector<double> in_bins(const GreyCounts& counts, int bins) {
   return of;
 }
 
-GreyCounts around(const Asked& a, int x, int y) {
-  return grey_counts(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request.params, "r"));
+/// The counts around each pixel.
+auto counts_around(const Asked& a) {
+  return [&a, border = border_of(a.filter, a.request), r = whole(a.filter, a.request.params, "r")](int x, int y) {
+    return grey_counts(a.picture, border, x, y, r);
+  };
 }
 
 double mean_of(const std::vector<double>& values) {
@@ -43,10 +46,12 @@ double correlation(const std::vector<double>& f, const std::vector<double>& t) {
 
 std::vector<Allowed> reference_of_median(const Asked& a) {
   const double part = number(a.filter, a.request.params, "part") / 100;
-  const double width = 256.0 / bins_of(a);
+  const int count = bins_of(a);
+  const double width = 256.0 / count;
+  const auto around = counts_around(a);
   return each_pixel(a.request.extent, [&](int x, int y) {
-    const GreyCounts counts = around(a, x, y);
-    const std::vector<double> bins = in_bins(counts, bins_of(a));
+    const GreyCounts counts = around(x, y);
+    const std::vector<double> bins = in_bins(counts, count);
     const double wanted = std::max(1.0, std::ceil(counts.n * part - 1e-9));
     double below = 0;
     std::size_t bin = 0;
@@ -61,8 +66,9 @@ std::vector<Allowed> reference_of_histogram(const Asked& a) {
   const bool mode = choice(a.filter, a.request.params, "show") == "mode";
   const int count = bins_of(a);
   const double width = 256.0 / count;
+  const auto around = counts_around(a);
   return each_pixel(a.request.extent, [&](int x, int y) {
-    const GreyCounts counts = around(a, x, y);
+    const GreyCounts counts = around(x, y);
     std::vector<double> bins = in_bins(counts, count);
     if (mode) {
       const auto fullest = std::max_element(bins.begin(), bins.end()) - bins.begin();  // the first of equals
@@ -101,12 +107,15 @@ std::vector<Allowed> reference_of_correlation(const Asked& a) {
   std::vector<double> wanted = window(place("x", extent.width - w), place("y", extent.height - h));
   if (choice(a.filter, a.request.params, "from") == "kept") wanted.assign(a.pattern.begin(), a.pattern.end());
   const double least = number(a.filter, a.request.params, "least");
+  Field matches{{extent.width - w + 1, extent.height - h + 1}, {}};  // by their windows' corners
+  for (int top = 0; top < matches.extent.height; ++top)
+    for (int left = 0; left < matches.extent.width; ++left) matches.values.push_back(correlation(window(left, top), wanted));
   if (show == "found") {
     // a pixel is lit if a window that holds it matches; where it is on the edge of a rounding whether one does, either is right
     std::vector<Allowed> result = each_pixel(extent, [&](int x, int y) { return exactly(std::floor(a.picture.at(x, y) / 4)); });
     for (int top = 0; top + h <= extent.height; ++top)
       for (int left = 0; left + w <= extent.width; ++left) {
-        const double match = correlation(window(left, top), wanted);
+        const double match = matches.at(left, top);
         const Allowed shown = rounded(255 * std::max(0.0, (match - least) / (1 - least)));
         for (int y = top; y < top + h; ++y)
           for (int x = left; x < left + w; ++x) {
@@ -119,7 +128,7 @@ std::vector<Allowed> reference_of_correlation(const Asked& a) {
   }
   return each_pixel(extent, [&](int x, int y) {
     const int left = std::clamp(x - w / 2, 0, extent.width - w), top = std::clamp(y - h / 2, 0, extent.height - h);
-    const double match = correlation(window(left, top), wanted);
+    const double match = matches.at(left, top);
     if (show == "signed") return rounded(128 + 127 * match);
     return rounded(255 * std::max(0.0, (match - least) / (1 - least)));
   });

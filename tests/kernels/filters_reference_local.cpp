@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // References of the filters that smooth or sharpen by what is around a pixel.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 #include "tests/kernels/filters_reference_tools.h"
 
@@ -97,8 +99,10 @@ std::vector<Allowed> reference_of_guided(const Asked& a) {
 std::vector<Allowed> reference_of_unsharp(const Asked& a) {
   const double amount = number(a.filter, a.request.params, "amount") / 100;
   const double threshold = number(a.filter, a.request.params, "threshold");
+  const int r = whole(a.filter, a.request.params, "r");
+  const Border border = border_of(a.filter, a.request);
   return each_pixel(a.request.extent, [&](int x, int y) {
-    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request.params, "r"));
+    const Stats s = stats(a.picture, border, x, y, r);
     const double p = a.picture.at(x, y), apart = p * s.n - halves_up(s.mean * s.n);  // a whole number
     if (std::abs(apart) <= threshold * s.n) return exactly(p);
     return rounded(p + amount * apart / s.n);
@@ -108,8 +112,10 @@ std::vector<Allowed> reference_of_unsharp(const Asked& a) {
 std::vector<Allowed> reference_of_contrast(const Asked& a) {
   const double target = number(a.filter, a.request.params, "target"), floor = number(a.filter, a.request.params, "floor");
   const double keep = number(a.filter, a.request.params, "keep") / 100;
+  const int r = whole(a.filter, a.request.params, "r");
+  const Border border = border_of(a.filter, a.request);
   return each_pixel(a.request.extent, [&](int x, int y) {
-    const Stats s = stats(a.picture, border_of(a.filter, a.request), x, y, whole(a.filter, a.request.params, "r"));
+    const Stats s = stats(a.picture, border, x, y, r);
     const double gain = target / std::max(std::sqrt(s.variance), floor);
     return rounded(128 * (1 - keep) + s.mean * keep + gain * (a.picture.at(x, y) - s.mean));
   });
@@ -121,12 +127,19 @@ std::vector<Allowed> reference_of_mosaic(const Asked& a) {
   const bool by_content = choice(a.filter, a.request.params, "by") == "content";
   int largest = cell;
   for (int i = 0; by_content && i < whole(a.filter, a.request.params, "levels") && 2 * largest <= 2048; ++i) largest *= 2;
+  const bool lines = flag(a.filter, a.request.params, "lines");
+  std::map<std::array<int, 3>, Square> squares;  // those that were summed
   return each_pixel(a.request.extent, [&](int x, int y) {
     int side = largest;
-    const auto square = [&] { return square_of(a.picture, x / side * side, y / side * side, side); };
+    const auto square = [&] {
+      const int left = x / side * side, top = y / side * side;
+      const auto [at, news] = squares.try_emplace({left, top, side});
+      if (news) at->second = square_of(a.picture, left, top, side);
+      return at->second;
+    };
     while (side > cell && square().variance() > split * split + 1e-9) side /= 2;
     const double mean = halves_up(square().mean());
-    const bool line = flag(a.filter, a.request.params, "lines") && side > 2 && (x % side == 0 || y % side == 0);
+    const bool line = lines && side > 2 && (x % side == 0 || y % side == 0);
     return exactly(line ? std::floor(mean / 2) : mean);
   });
 }

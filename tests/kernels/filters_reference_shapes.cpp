@@ -14,11 +14,14 @@ namespace {
 /// ends.
 std::vector<double> part_sums(const std::vector<double>& line, Border border, int from, int width) {
   const int length = static_cast<int>(line.size());
-  std::vector<double> sums;
+  std::vector<double> longer, sums;  // the line as it goes on: 0 where there is no pixel
+  for (int i = from; i < length + from + width; ++i) {
+    const auto place = continued(border, i, length);
+    longer.push_back(place ? line[static_cast<std::size_t>(*place)] : 0);
+  }
   for (int at = 0; at < length; ++at) {
     double sum = 0;
-    for (int i = at + from; i < at + from + width; ++i)
-      if (const auto place = continued(border, i, length)) sum += line[static_cast<std::size_t>(*place)];
+    for (int i = at; i < at + width; ++i) sum += longer[static_cast<std::size_t>(i)];
     sums.push_back(sum);
   }
   return sums;
@@ -86,11 +89,12 @@ std::vector<Allowed> reference_of_motion_blur(const Asked& a) {
   const int q =
       static_cast<int>(std::round(number(a.filter, a.request.params, "r") * std::max(std::abs(right), std::abs(down))));
   const auto slid = [&](int i) { return static_cast<int>(halves_up(slope * i)); };
+  const Border border = border_of(a.filter, a.request);
   return each_pixel(a.request.extent, [&](int x, int y) {
     double sum = 0, n = 0;
     for (int i = -q; i <= q; ++i) {
       const int u = steep ? x + slid(y + i) - slid(y) : x + i, v = steep ? y + i : y + slid(x + i) - slid(x);
-      const auto pixel = pixel_beyond(a.picture, border_of(a.filter, a.request), u, v);
+      const auto pixel = pixel_beyond(a.picture, border, u, v);
       if (!pixel) continue;
       sum += *pixel;
       ++n;

@@ -29,24 +29,15 @@ double& Field::at(int x, int y) { return values[number_of(*this, x, y)]; }
 double Field::at(int x, int y) const { return values[number_of(*this, x, y)]; }
 
 double window_mean(const Field& field, Border border, int x, int y, int r) {
-  const LineWindow columns = line_window(border, x, r, field.extent.width),
-                   rows = line_window(border, y, r, field.extent.height);
+  const LineWindow &columns = line_window(border, x, r, field.extent.width),
+                   &rows = line_window(border, y, r, field.extent.height);
   double sum = 0;
-  for (int j = 0; j < field.extent.height; ++j) {
+  for (int j = rows.first; j <= rows.last; ++j) {
     const double down = rows.times[static_cast<std::size_t>(j)];
-    if (down == 0) continue;
-    for (int i = 0; i < field.extent.width; ++i) sum += columns.times[static_cast<std::size_t>(i)] * down * field.at(i, j);
+    for (int i = columns.first; i <= columns.last; ++i)
+      sum += columns.times[static_cast<std::size_t>(i)] * down * field.at(i, j);
   }
   return sum / (columns.counted * rows.counted);
-}
-
-std::optional<int> continued(Border border, int i, int length) {
-  while (i < 0 || i >= length) {
-    if (border == Border::clip || border == Border::zero) return {};
-    if (border == Border::clamp) i = i < 0 ? 0 : length - 1;
-    if (border == Border::mirror) i = i < 0 ? -1 - i : 2 * length - 1 - i;
-  }
-  return i;
 }
 
 std::optional<double> pixel_beyond(const Grey& picture, Border border, int x, int y) {
@@ -57,12 +48,12 @@ std::optional<double> pixel_beyond(const Grey& picture, Border border, int x, in
 }
 
 GreyCounts grey_counts(const Grey& picture, Border border, int x, int y, int r) {
-  const LineWindow columns = line_window(border, x, r, picture.extent.width),
-                   rows = line_window(border, y, r, picture.extent.height);
+  const LineWindow &columns = line_window(border, x, r, picture.extent.width),
+                   &rows = line_window(border, y, r, picture.extent.height);
   GreyCounts counts{std::vector<double>(256, 0.0), columns.counted * rows.counted};
   double inside = 0;
-  for (int j = 0; j < picture.extent.height; ++j)
-    for (int i = 0; i < picture.extent.width; ++i) {
+  for (int j = rows.first; j <= rows.last; ++j)
+    for (int i = columns.first; i <= columns.last; ++i) {
       const double times = columns.times[static_cast<std::size_t>(i)] * rows.times[static_cast<std::size_t>(j)];
       counts.of[static_cast<std::size_t>(picture.at(i, j))] += times;
       inside += times;

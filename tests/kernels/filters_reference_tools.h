@@ -26,7 +26,14 @@ struct Field {
 double window_mean(const Field& field, Border border, int x, int y, int r);
 
 /// Where a line goes on beyond its ends: one place after the other is folded or stopped; nothing where there is no pixel.
-std::optional<int> continued(Border border, int i, int length);
+inline std::optional<int> continued(Border border, int i, int length) {
+  while (i < 0 || i >= length) {
+    if (border == Border::clip || border == Border::zero) return {};
+    if (border == Border::clamp) i = i < 0 ? 0 : length - 1;
+    if (border == Border::mirror) i = i < 0 ? -1 - i : 2 * length - 1 - i;
+  }
+  return i;
+}
 /// The pixel there; 0 under zero, nothing under clip.
 std::optional<double> pixel_beyond(const Grey& picture, Border border, int x, int y);
 

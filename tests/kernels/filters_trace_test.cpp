@@ -314,8 +314,8 @@ TEST(Provenance, AWindowIsMadeOfItsPixelsAsOftenAsTheBorderRuleSays) {
         const std::vector<Cell> result = result_of(trace);
         for (int y = 0; y < extent.height; ++y)
           for (int x = 0; x < extent.width; ++x) {
-            const LineWindow columns = line_window(border.value, x, r, extent.width);
-            const LineWindow rows = line_window(border.value, y, r, extent.height);
+            const LineWindow& columns = line_window(border.value, x, r, extent.width);
+            const LineWindow& rows = line_window(border.value, y, r, extent.height);
             const auto counts = trace.provenance.counts(result[static_cast<std::size_t>(y * extent.width + x)].pixels, extent);
             for (std::size_t i = 0; i < counts.size(); ++i)
               ASSERT_EQ(counts[i], columns.times[i % 9] * rows.times[i / 9])
