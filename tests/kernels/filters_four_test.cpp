@@ -103,17 +103,19 @@ TEST_P(FourChannelFilters, EqualEachChannelAloneWithEveryAlgorithm) {
   for (const Algorithm& tables : algorithms())
     for (const Filter& filter : filters()) {
       const FilterRequest four{.extent = {83, 57}, .channels = 4};
+      const Filter own = turned(filter, GetParam());
       if (filter.by_channel && !is_led(filter, {}) && refusal(filter, four, tables, GetParam().machine).empty())
-        check({{&filter, {}}}, four.extent, &tables, 6);
+        check({{&own, {}}}, four.extent, &tables, 6);
     }
 }
 
 TEST_P(FourChannelFilters, HoldTheLargestSums) {
   for (const Filter& filter : filters()) {
     if (!filter.by_channel || !filter.find_param("r") || filter.id == "box-naive" || is_led(filter, {})) continue;
+    const Filter own = turned(filter, GetParam());
     for (const std::string& border : filter.find_param("border")->choices)
       if (border != "clip")
-        check({{&filter, {{"r", filter.find_param("r")->range->max}, {"border", border}}}}, {19, 13}, nullptr, 7);
+        check({{&own, {{"r", filter.find_param("r")->range->max}, {"border", border}}}}, {19, 13}, nullptr, 7);
   }
 }
 
