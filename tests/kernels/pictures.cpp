@@ -2,8 +2,10 @@
 #include "tests/kernels/pictures.h"
 
 #include <cstring>
+#include <map>
 #include <random>
 #include <stdexcept>
+#include <tuple>
 
 namespace satscope::testing {
 namespace {
@@ -15,9 +17,7 @@ std::vector<std::byte> bytes_of(const std::vector<T>& values) {
   return bytes;
 }
 
-}  // namespace
-
-std::vector<std::byte> draw(Extent extent, Scalar type, Content content, unsigned seed) {
+std::vector<std::byte> drawn_now(Extent extent, Scalar type, Content content, unsigned seed) {
   std::mt19937 random(seed);
   const auto drawn = [&]<class T>(T white, auto&& noise) {
     std::vector<T> values(extent.area());
@@ -38,6 +38,18 @@ std::vector<std::byte> draw(Extent extent, Scalar type, Content content, unsigne
     case Scalar::u64: break;
   }
   throw std::invalid_argument("no picture has pixels of this type");
+}
+
+}  // namespace
+
+std::vector<std::byte> draw(Extent extent, Scalar type, Content content, unsigned seed) {
+  constexpr std::size_t k_kept = std::size_t{1} << 25;  // pixels: larger ones are asked for once
+  if (extent.area() > k_kept) return drawn_now(extent, type, content, seed);
+  // because: every algorithm is given the same, and drawing costs more than many a table
+  static std::map<std::tuple<int, int, Scalar, Content, unsigned>, std::vector<std::byte>> kept;
+  std::vector<std::byte>& picture = kept[{extent.width, extent.height, type, content, seed}];
+  if (picture.empty()) picture = drawn_now(extent, type, content, seed);
+  return picture;
 }
 
 std::vector<Extent> edge_extents() {
