@@ -36,21 +36,33 @@ if command -v ffmpeg >/dev/null; then
   make 16x16 i.webm -c:v libvpx
 fi
 
-status=0
+# fuzz TARGET: runs it and says what came of it; 0: nothing was found
+fuzz() {
+  mkdir -p "$build/corpus/$1"
+  # -timeout: a hang; rss: a flood of memory; leaks are looked for at each new input
+  if "$build/fuzz_$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=60000 -detect_leaks=1 \
+    -artifact_prefix="$found/$1-" -print_final_stats=1 "$build/corpus/$1" "$seeds/$1" >"$build/$1.log" 2>&1; then
+    echo "$1: $(grep -a 'number_of_executed_units' "$build/$1.log" | grep -o '[0-9]*') inputs in $seconds s, nothing found"
+  else
+    echo "$1: something was found"
+    tail -n 60 "$build/$1.log"
+    return 1
+  fi
+}
+
+# as many at once as there are cores, because each of them keeps one busy
+status=0 running=0
 for target in files texts videos; do
   if [[ ! -x $build/fuzz_$target ]]; then
     echo "$target: not built, there is no FFmpeg"
     continue
   fi
-  mkdir -p "$build/corpus/$target"
-  # -timeout: a hang; rss: a flood of memory; leaks are looked for at each new input
-  if "$build/fuzz_$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=60000 -detect_leaks=1 \
-    -artifact_prefix="$found/$target-" -print_final_stats=1 "$build/corpus/$target" "$seeds/$target" >"$build/$target.log" 2>&1; then
-    echo "$target: $(grep -a 'number_of_executed_units' "$build/$target.log" | grep -o '[0-9]*') inputs in $seconds s, nothing found"
-  else
-    echo "$target: something was found"
-    tail -n 60 "$build/$target.log"
-    status=1
+  if ((running == $(nproc))); then
+    wait -n || status=1
+    running=$((running - 1))
   fi
+  fuzz "$target" &
+  running=$((running + 1))
 done
+for ((; running > 0; running--)); do wait -n || status=1; done
 exit "$status"
