@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <span>
 #include <unordered_map>
@@ -198,6 +199,16 @@ ThreadAccesses accesses_beside(const Trace& trace, const Step& step, std::uint32
 }
 
 }  // namespace
+
+std::vector<Flow> legible_flows(std::span<const Flow> flows, std::uint32_t thread) {
+  constexpr std::size_t k_legible = 12;
+  std::vector<Flow> legible;
+  std::ranges::copy_if(flows, std::back_inserter(legible),
+                       [=](const Flow& flow) { return flow.thread == thread && flow.from != flow.to; });
+  if (legible.size() > k_legible)
+    std::erase_if(legible, [first = legible.front().write](const Flow& flow) { return flow.write != first; });
+  return legible;
+}
 
 std::vector<Flow> flows_into(const Trace& trace, const Step& step, std::uint32_t write) {
   const Write& into = trace.writes[write];

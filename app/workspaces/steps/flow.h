@@ -2,6 +2,7 @@
 // What a step tells about values: from where to where they went, which writes made a cell, which pixels it sums.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "app/workspaces/steps/story.h"
@@ -21,6 +22,9 @@ std::vector<Flow> flows_of(const Trace& trace, const Step& step, std::size_t mos
 /// The same for the eye: what adds to a number that its thread wrote earlier in the step comes from there, so that a running
 /// sum is a chain, not a fan from all that it holds.
 std::vector<Flow> chained_flows_of(const Trace& trace, const Step& step, std::size_t most = 4096);
+
+/// Of one thread, between different places: all if few enough to tell apart, else those into the first write that has any.
+std::vector<Flow> legible_flows(std::span<const Flow> flows, std::uint32_t thread);
 
 /// Those into one write of the step, by its number in the trace.
 std::vector<Flow> flows_into(const Trace& trace, const Step& step, std::uint32_t write);

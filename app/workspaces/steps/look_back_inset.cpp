@@ -308,16 +308,18 @@ class InsetPainter {
     drawing_.triangle(tip, {base.x - 0.5 * along.y, base.y + 0.5 * along.x}, {base.x + 0.5 * along.y, base.y - 0.5 * along.x},
                       ink);
   }
-  /// Of the thread that is told of, over those of the others, which are thin, where these are few. under: those that end above
-  /// a grid, which words cross.
+  /// Of the thread that is told of, over those of the others, which are thin, where all are few. under: those that end above a
+  /// grid, which words cross.
   void draw_flows(bool under) {
     if (places_.empty()) return;
     constexpr std::size_t k_most = 64;
     const Step& step = story_.trace.steps[story_.step_in(*steps_.player()->current(), block_)];
-    const std::vector<Flow> flows = chained_flows_of(story_.trace, step);
+    std::vector<Flow> flows = chained_flows_of(story_.trace, step);
+    const std::vector<Flow> of_told = legible_flows(flows, step_.thread);
+    std::erase_if(flows, [&, many = flows.size() > k_most](const Flow& flow) { return many || flow.thread == step_.thread; });
     for (const bool told : {false, true})
-      for (const Flow& flow : flows) {
-        if ((flow.thread == step_.thread) != told || flow.from == flow.to || (!told && flows.size() > k_most)) continue;
+      for (const Flow& flow : told ? of_told : flows) {
+        if (flow.from == flow.to) continue;
         const Area from = cell_at(flow.from, false), to = cell_at(flow.to, true);
         const bool heads_first = std::ranges::any_of(
             places_, [&](const Place& place) { return place.cells.y == to.y && place.cells.y > from.bottom(); });
