@@ -55,8 +55,12 @@ std::string ordinal(int number) {
 
 std::string milliseconds_text(double milliseconds) {
   if (milliseconds > 0 && milliseconds < 1e-3) return fmt::format("{:.3g} ns", 1e6 * milliseconds);
+  return milliseconds_number(milliseconds) + " ms";
+}
+
+std::string milliseconds_number(double milliseconds) {
   const int whole = milliseconds > 0 ? static_cast<int>(std::floor(std::log10(milliseconds))) : 0;
-  return with_commas(fmt::format("{:.{}f}", milliseconds, std::clamp(2 - whole, 0, 4))) + " ms";
+  return with_commas(fmt::format("{:.{}f}", milliseconds, std::clamp(2 - whole, 0, milliseconds < 1e-3 ? 6 : 4)));
 }
 
 }  // namespace satscope::app

@@ -21,5 +21,7 @@ std::string ordinal(int number);
 
 /// Milliseconds with three significant digits: "0.031 ms", "12.4 ms", "1,250 ms"; "88.4 ns" below a microsecond.
 std::string milliseconds_text(double milliseconds);
+/// Without a unit and never in nanoseconds, as below a heading "ms"; at most six decimals: "0.000851".
+std::string milliseconds_number(double milliseconds);
 
 }  // namespace satscope::app

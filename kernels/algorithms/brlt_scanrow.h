@@ -69,7 +69,8 @@ inline Algorithm describe() {
        "Each lane writes its registers, a column of the tile, to shared memory, because it reads back pixels of one row, which "
        "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
-      {"transpose, read columns", "Each lane reads back a row, or half of one, to add it up without the other lanes."},
+      {"transpose, read columns",
+       "At each access the lanes read down the tile; so each gets a row, or half of one, to add it up without the others."},
       {"serial scan",
        "Each thread adds up its own registers, one after the other, and stores the total, which threads further along the "
        "row must add.",

@@ -77,7 +77,8 @@ inline Algorithm describe() {
        "Each lane writes its registers, a column of the tile, to shared memory, because it reads back pixels of one row, which "
        "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
-      {"transpose, read columns", "Each lane reads back a scanned row, or half of one, to store it as a column."},
+      {"transpose, read columns",
+       "At each access the lanes read down the tile; so each gets a scanned row, or half of one, to store it as a column."},
       {"keep totals",
        "The last number of each row is the total of this warp and goes to shared memory, because the warps to the right must "
        "add "

@@ -310,7 +310,10 @@ inline Algorithm describe() {
        "The block tells the tiles to the right the sum of each of its rows before it knows what lies left of it, so that they "
        "need not wait for that."},
       {"down, sum columns", "Each lane adds up its four columns down the strip."},
-      {"down, fours", "Each lane adds up the four column sums from left to right."},
+      {"down, fours",
+       "Each lane adds up its four column sums from left to right, for the last row of its strip's own table; four channels "
+       "stay apart.",
+       "Sums of bytes lie in pairs: those of columns 0 and 2, then those of 1 and 3."},
       {"down, scan lanes", "Each lane hears the sum of a lane before it, twice as far as the last time, and adds it."},
       {"down, lanes before", "Each lane adds the sum of all lanes before it to its four columns."},
       {"down, bottoms", "The bottom row of the strip goes to shared memory, where the strips below find it."},

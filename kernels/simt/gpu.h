@@ -51,17 +51,18 @@ requires(n == 1 || n == 4) using Access = std::conditional_t<n == 1, unsigned, u
 __device__ __forceinline__ vec<Bytes4, 1> fours_in(unsigned all) { return {{{all}}}; }
 __device__ __forceinline__ vec<Bytes4, 4> fours_in(uint4 all) { return {{{all.x}, {all.y}, {all.z}, {all.w}}}; }
 
-// Bypasses the L1 cache, for data that is read once: faster (docs/PERFORMANCE.md, entry 15).
+// Bypasses the L1 cache, for data that is read once: faster (docs/PERFORMANCE.md, entry 15). Volatile, so that it stays behind
+// the wait for the launch before.
 __device__ __forceinline__ unsigned load_once(const unsigned* from) {
   unsigned all;
-  asm("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(all) : "l"(from));
+  asm volatile("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(all) : "l"(from));
   return all;
 }
 __device__ __forceinline__ uint4 load_once(const uint4* from) {
   uint4 all;
-  asm("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-      : "=r"(all.x), "=r"(all.y), "=r"(all.z), "=r"(all.w)
-      : "l"(from));
+  asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(all.x), "=r"(all.y), "=r"(all.z), "=r"(all.w)
+               : "l"(from));
   return all;
 }
 
@@ -90,7 +91,7 @@ __device__ __forceinline__ void begin_copy(unsigned target, const void* source, 
 #endif
 
 /// The L2 evicts words last: others read them soon, and pixels and entries that pass through would drive them out
-/// (docs/PERFORMANCE.md).
+/// (docs/PERFORMANCE.md, entry 28).
 template <class T>
 __device__ __forceinline__ void store_word(Word<T>* to, const Word<T>& word) {
 #if __CUDA_ARCH__ >= 800

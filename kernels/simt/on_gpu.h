@@ -30,11 +30,14 @@ constexpr std::size_t asked_shared_bytes() {
 __device__ __forceinline__ void wait_for_launch_before() {
 #if __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();
-  cudaTriggerProgrammaticLaunchCompletion();  // because: after the wait, so that the launch before the last has ended too
+  // because: after the wait, whoever waits for this launch waits for all before it; and the next one starts when all blocks of
+  // this one have, so it takes no place from a block that others wait for
+  cudaTriggerProgrammaticLaunchCompletion();
 #endif
 }
 
-/// Whether a kernel was compiled to wait so, and the driver records such launches (12.3): without the wait they would race.
+/// Whether a kernel was compiled to wait so, and the driver captures such launches in graphs (12.3): without the wait they
+/// would race.
 inline bool can_overlap(const void* kernel) {
   cudaFuncAttributes compiled{};
   int driver = 0;
@@ -81,7 +84,7 @@ struct OnGpu {
       config.stream = stream;
       config.attrs = &overlap;
       config.numAttrs = overlaps ? 1 : 0;
-      check(cudaLaunchKernelEx(&config, kernel, bind<Gpu>(memory, args)...), "a kernel launch");
+      static_cast<void>(cudaLaunchKernelEx(&config, kernel, bind<Gpu>(memory, args)...));  // its error is the next call's
       check_launch(stream);
     };
   }

@@ -191,7 +191,7 @@ std::string instructions_of_step(const std::shared_ptr<const Story>& story, std:
 TEST(Banks, NamesTheInstructionsOfAStepInTheirOrder) {
   const char* code = "temp[place(b, hole)] += temp[place(a, hole)];";
   EXPECT_EQ(instructions_of_step(banks_story("scan-transpose-scan"), "up-sweep d=2"),
-            fmt::format("1 reads [1], [6] in {0}\n2 reads [3], [8] in {0}\n3 writes [3], [8] in {0}\n", code));
+            fmt::format("1: reads [1], [6] in {0}\n2: reads [3], [8] in {0}\n3: writes [3], [8] in {0}\n", code));
   StoryRequest wanted;
   wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .side = 16, .ready = "noise"}, nullptr);
   wanted.algorithm = "scan-transpose-scan";

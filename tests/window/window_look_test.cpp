@@ -81,6 +81,9 @@ TEST(Numbers, TimesHaveThreeDigits) {
   EXPECT_EQ(milliseconds_text(12.44), "12.4 ms");
   EXPECT_EQ(milliseconds_text(1250), "1,250 ms");
   EXPECT_EQ(milliseconds_text(0), "0.00 ms");
+  EXPECT_EQ(milliseconds_text(0.000851), "851 ns");
+  EXPECT_EQ(milliseconds_number(0.000851), "0.000851");
+  EXPECT_EQ(milliseconds_number(1250), "1,250");
   EXPECT_EQ(milliseconds_text(88.4e-6), "88.4 ns");
   EXPECT_EQ(ordinal(1) + ordinal(2) + ordinal(3) + ordinal(4), "1st2nd3rd4th");
   EXPECT_EQ(ordinal(11) + ordinal(12) + ordinal(13) + ordinal(22) + ordinal(101), "11th12th13th22nd101st");

@@ -119,7 +119,7 @@ std::vector<std::string> why_texts(const Story& story, const BankInstruction& on
 std::string name_of(const Banks& banks, std::size_t instruction) {
   const BankInstruction& one = banks.instructions[instruction];
   constexpr std::size_t k_most = 4;
-  std::string text = fmt::format("{} {}", instruction + 1, one.write ? "writes" : "reads");
+  std::string text = fmt::format("{}: {}", instruction + 1, one.write ? "writes" : "reads");
   for (std::size_t i = 0; i < std::min(k_most, one.words.size()); ++i)
     text += fmt::format("{}[{}]", i == 0 ? " " : ", ", one.words[i].at.index);
   return one.words.size() > k_most ? text + " ..." : text;

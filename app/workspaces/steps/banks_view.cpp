@@ -152,7 +152,7 @@ class BanksPainter {
     const std::string number = fmt::format(". Instruction {} of {}", banks_.shown + 1, banks_.instructions.size());
     const std::string halved =
         halves() ? fmt::format(" {} banks serve each half of the warp in turn, as on the GTX 295.", story_.banks) : "";
-    const std::string more = banks_.instructions.size() > 1 ? ". Wheel: the next." : ".";
+    const std::string more = banks_.instructions.size() > 1 ? ". The wheel shows the next." : ".";
     line(area_.y + 1.6 * em_,
          {lanes + number + more + halved, lanes + number, verb + number + more + halved, verb + "." + halved, verb + number,
           verb},

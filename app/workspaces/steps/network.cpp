@@ -131,8 +131,8 @@ class NetworkPainter {
         // all threads wait here
         const double line = below(static_cast<int>(level), k_at);
         drawing_.line({left_ + labels_, line}, {right, line}, {palette_.warning, 0.8}, std::max(1.0, 0.1 * em_));
-        const std::string words = "m.sync()";
-        if (line - y > letters && labels_ > drawing_.width_of(words))
+        const std::string words = drawing_.first_that_fits({"barrier, m.sync()", "barrier"}, labels_ - 0.5 * em_);
+        if (line - y > letters && drawing_.width_of(words) <= labels_ - 0.5 * em_)
           drawing_.text({left_ + labels_ - drawing_.width_of(words) - 0.5 * em_, line - letters / 2}, words, {palette_.quiet});
       }
       if (high_ < letters || label.empty() || labels_ == 0) continue;

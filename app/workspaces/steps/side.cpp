@@ -203,7 +203,7 @@ void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> size
                                        : fmt::format("Here: {}. On a real GPU: {}.", to_text(shown), to_text(sizes.back())));
 
   if (const Player* player = ui.steps.state.player())
-    quiet_text(ui, fmt::format("This trace: {} accesses in {} steps, {} of memory.",
+    quiet_text(ui, fmt::format("This trace: {} accesses in {} steps of single blocks, {} of memory.",
                                grouped(player->story().trace.reads.size() + player->story().trace.writes.size()),
                                player->story().trace.steps.size(), memory_text(player->story().trace.bytes())));
 

@@ -21,11 +21,6 @@ std::string gigabytes_per_second(const Cost& cost, double milliseconds) {
 }
 
 /// Milliseconds as in other places, under a heading that says so.
-std::string without_unit(double milliseconds) {
-  const std::string text = milliseconds_text(milliseconds);
-  return text.substr(0, text.find(' '));
-}
-
 void right_aligned(const std::string& text) {
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
@@ -60,7 +55,7 @@ void draw_row(Ui& ui, std::size_t pass, double sum, bool chosen) {
                                  grouped(std::round(times.cost.bytes)), grouped(std::round(times.cost.additions)))
                    : std::string("not timed yet"));
   ImGui::TableNextColumn();
-  right_aligned(known ? without_unit(times.median_ms) : "...");
+  right_aligned(known ? milliseconds_number(times.median_ms) : "...");
   ImGui::TableNextColumn();
   draw_share(ui, known && sum > 0 ? times.median_ms / sum : 0);
   ImGui::TableNextColumn();
@@ -78,7 +73,7 @@ void draw_table(Ui& ui) {
   if (!ImGui::BeginTable("times", 4, ImGuiTableFlags_SizingFixedFit)) return;
   const auto fixed = ImGuiTableColumnFlags_WidthFixed;
   ImGui::TableSetupColumn("pass", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("ms", fixed, ImGui::CalcTextSize("0.00000").x);
+  ImGui::TableSetupColumn("ms", fixed, ImGui::CalcTextSize("0.000000").x);
   ImGui::TableSetupColumn("share", fixed, 2.4F * ui.em);
   ImGui::TableSetupColumn("rate", fixed, ImGui::CalcTextSize("0.00000").x);
   ImGui::TableNextRow();
@@ -98,7 +93,7 @@ void draw_table(Ui& ui) {
   ImGui::TextUnformatted("all passes");
   ui.control("stages:total", "The median of whole tables: without transfers, and without the looks between the passes");
   ImGui::TableNextColumn();
-  right_aligned(status.median_ms ? without_unit(*status.median_ms) : "...");
+  right_aligned(status.median_ms ? milliseconds_number(*status.median_ms) : "...");
   ImGui::TableNextColumn();
   ImGui::TableNextColumn();
   right_aligned(status.median_ms ? gigabytes_per_second(cost, *status.median_ms) : "");

@@ -16,7 +16,8 @@ std::vector<std::string> heading_texts(const Player& player) {
   const std::string what = player.current() ? step.label : "not begun";
   return {fmt::format("{}  ·  {}  ·  {} block{} of {} thread{}", where, what, pass.blocks, pass.blocks == 1 ? "" : "s",
                       pass.threads, pass.threads == 1 ? "" : "s"),
-          fmt::format("{}  ·  {}", where, what), what};
+          fmt::format("{}  ·  {}", where, what),
+          fmt::format("Pass {} of {}  ·  {}", step.pass + 1, story.trace.passes.size(), what), what};
 }
 
 std::string narration_of(const Player& player, int first_block) {
