@@ -77,6 +77,7 @@ struct SumTable {
   static constexpr int threads = Tile::threads, warp = Tile::warp;
   static constexpr int rows = Tile::rows, strips = Tile::strips, abreast = Tile::abreast;
   static constexpr int resident = Tile::resident;
+  static constexpr bool overlaps = true;
   template <class M>
   struct Shared {
     typename Tile::template Shared<M> waiting;

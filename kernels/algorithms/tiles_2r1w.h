@@ -31,6 +31,7 @@ template <class In, class T, Sizes sizes, int rows, Fours fours>
 struct SumTiles {
   using Tile = TileRows<T, sizes, rows, fours>;
   static constexpr int threads = Tile::threads, warp = Tile::warp;
+  static constexpr bool overlaps = true;
   template <class M>
   struct Shared {
     shared<M, T, Tile::strips * Tile::width> bottom{"bottom", Tile::width};  // of each strip
@@ -68,6 +69,7 @@ struct SumTiles {
 template <class T, Sizes sizes>
 struct CarryRight {
   static constexpr int threads = sizes.block, warp = sizes.warp;
+  static constexpr bool overlaps = true;
 
   template <class M>
   static SIMT void run(M& m, global<M, T> row_sums, Carries carries) {
@@ -90,6 +92,7 @@ struct CarryRight {
 template <class T, Sizes sizes, int tile_width>
 struct CarryDown {
   static constexpr int threads = sizes.block, warp = sizes.warp;
+  static constexpr bool overlaps = true;
 
   template <class M>
   static SIMT void run(M& m, global<M, const T> row_carries, global<M, T> column_sums, Carries carries) {
@@ -114,6 +117,7 @@ template <class In, class T, Sizes sizes, int rows, Fours fours>
 struct FinishTiles {
   using Tile = TileRows<T, sizes, rows, fours>;
   static constexpr int threads = Tile::threads, warp = Tile::warp;
+  static constexpr bool overlaps = true;
   template <class M>
   struct Shared {
     shared<M, T, Tile::strips * Tile::width> bottom{"bottom", Tile::width};  // of each strip

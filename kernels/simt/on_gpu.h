@@ -25,6 +25,16 @@ constexpr std::size_t asked_shared_bytes() {
   return bytes <= 48 * 1024 ? 0 : bytes;
 }
 
+/// Whether a kernel asks that its launches overlap with the end of the one before. Where many blocks are short, each pays for
+/// the wait more than the launch gains (docs/PERFORMANCE.md, entry 28).
+template <class Kernel>
+constexpr bool overlaps() {
+  if constexpr (requires { Kernel::overlaps; })
+    return Kernel::overlaps;
+  else
+    return false;
+}
+
 /// Launches of a stream overlap: the blocks of one start while the last of the one before run, and wait here for its end before
 /// they touch memory (programmatic dependent launch).
 __device__ __forceinline__ void wait_for_launch_before() {
@@ -49,7 +59,7 @@ inline bool can_overlap(const void* kernel) {
 template <class Kernel, class... Args>
 __global__ void __launch_bounds__(Kernel::threads, resident_blocks<Kernel>()) launch(Args... args) {
   using Shared = typename SharedOf<Kernel, Gpu>::type;
-  wait_for_launch_before();
+  if constexpr (overlaps<Kernel>()) wait_for_launch_before();
   Gpu machine;
   if constexpr (asked_shared_bytes<Kernel>() == 0) {
     __shared__ alignas(16) unsigned char bytes[sizeof(Shared)];
@@ -73,7 +83,7 @@ struct OnGpu {
       if constexpr (bytes > 0)
         check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
               "asking for shared memory");
-      static const bool overlaps = can_overlap(reinterpret_cast<const void*>(kernel));
+      static const bool overlapping = overlaps<Kernel>() && can_overlap(reinterpret_cast<const void*>(kernel));
       cudaLaunchAttribute overlap{};
       overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
       overlap.val.programmaticStreamSerializationAllowed = 1;
@@ -83,7 +93,7 @@ struct OnGpu {
       config.dynamicSmemBytes = bytes;
       config.stream = stream;
       config.attrs = &overlap;
-      config.numAttrs = overlaps ? 1 : 0;
+      config.numAttrs = overlapping ? 1 : 0;
       static_cast<void>(cudaLaunchKernelEx(&config, kernel, bind<Gpu>(memory, args)...));  // its error is the next call's
       check_launch(stream);
     };
