@@ -195,6 +195,9 @@ void Engine::attach(int buffer, void* block) {
     throw std::invalid_argument(fmt::format("a GPU buffer must begin at a multiple of {} bytes", k_access));
   state_->set_block(static_cast<std::size_t>(buffer), block);
 }
+void Engine::attach(int buffer, const Engine& owner) {
+  attach(buffer, owner.state_->blocks.at(static_cast<std::size_t>(buffer)));
+}
 const Memory& Engine::memory() const { return state_->memory; }
 
 void Engine::write(int buffer, std::span<const std::byte> from) {

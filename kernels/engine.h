@@ -41,6 +41,8 @@ class Engine {
   /// Uses other memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call: as many bytes
   /// as the buffer occupies. On the GPU its address must be a multiple of 16; throws std::invalid_argument if not.
   void attach(int buffer, void* block);
+  /// The same with the memory that an engine of the same plan and machine uses for it, as long as that engine lives.
+  void attach(int buffer, const Engine& owner);
   /// What passes run on.
   const Memory& memory() const;
 

@@ -27,8 +27,8 @@ std::vector<std::string> protocol_of(Machine machine) {
   std::vector<std::string> list{
       "Every table is compared with a 64-bit reference before it is timed; a wrong one is not timed.",
       "Only the passes are timed, without transfers and allocation.",
-      fmt::format("Runs rotate through sets of buffers that together exceed twice the cache ({} MB), but at most {} sets; "
-                  "every set is warmed up.",
+      fmt::format("Runs rotate through sets of a picture and a table that together exceed twice the cache ({} MB), but at most "
+                  "{} sets; every set is warmed up. Scratch buffers are the same for all sets.",
                   cache_bytes(machine) >> 20, k_most_sets),
       fmt::format("A time is the median of {} to {} samples within {} ms; fewer if a run takes long, or as many as "
                   "--repeats says.",

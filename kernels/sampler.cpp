@@ -8,6 +8,19 @@
 
 namespace satscope {
 
+namespace {
+
+/// Numbers of the buffers between the picture and the table.
+std::vector<int> scratch_of(const Plan& plan) {
+  std::vector<int> numbers;
+  for (int buffer = plan.picture() + 1; buffer < plan.table(); ++buffer) numbers.push_back(buffer);
+  return numbers;
+}
+
+std::size_t bytes_of_set(const Plan& plan) { return plan.buffers.front().bytes() + plan.buffers.back().bytes(); }
+
+}  // namespace
+
 std::size_t timed_passes(const Plan& plan) {
   std::size_t count = plan.passes.size();
   while (count > 1 && plan.passes[count - 1].cost.bytes == 0) --count;
@@ -15,7 +28,7 @@ std::size_t timed_passes(const Plan& plan) {
 }
 
 Sampler::Sampler(Plan plan, Machine machine, int threads, int sets)
-    : wanted_(static_cast<std::size_t>(sets > 0 ? sets : sets_beyond_cache(plan.bytes(), machine))) {
+    : wanted_(static_cast<std::size_t>(sets > 0 ? sets : sets_beyond_cache(bytes_of_set(plan), machine))) {
   Engine& first = engines_.emplace_back(std::move(plan), machine, threads);
   serials_.push_back(0);
   laps_.emplace(machine == Machine::gpu ? &first.stream() : nullptr, [this](std::size_t set) { run_set(set); });
@@ -53,7 +66,10 @@ std::vector<std::byte> Sampler::result(const NumberedPicture& picture, Progress&
 }
 
 void Sampler::add_set(const NumberedPicture& picture, Progress& progress) {
-  Engine& engine = engines_.emplace_back(plan(), engines_.front().machine(), engines_.front().threads());
+  const Engine& first = engines_.front();
+  const std::vector<int> scratch = scratch_of(plan());
+  Engine& engine = engines_.emplace_back(plan(), first.machine(), first.threads(), scratch);
+  for (const int buffer : scratch) engine.attach(buffer, first);
   serials_.push_back(0);
   write(engines_.size() - 1, picture);
   engine.poison();

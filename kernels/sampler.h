@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one sampler. It runs a plan on sets of its buffers: first for a result to compare, then for times, one sample at a time.
-// Its owner says when: a bench until it has enough, a race in turns.
+// The one sampler. It runs a plan on sets of a picture and a table: first for a result to compare, then for times, one sample
+// at a time. Its owner says when: a bench until it has enough, a race in turns. What a plan needs besides, its scratch, is the
+// same for all sets, as it is where a plan runs on frame after frame.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -69,7 +70,7 @@ class Sampler {
   void run_set(std::size_t set);
 
   std::size_t wanted_;
-  std::deque<Engine> engines_;          ///< one for each set
+  std::deque<Engine> engines_;          ///< one for each set; the first owns the scratch
   std::vector<std::uint64_t> serials_;  ///< of the pictures in them; 0: none yet
   std::size_t oldest_ = 0;              ///< set, by its picture
   bool settled_ = false;

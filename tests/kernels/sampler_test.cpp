@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 #include <stop_token>
 #include <vector>
 
@@ -137,6 +138,25 @@ TEST(Sampler, RunsOnTheNewestPictureItWasGiven) {
   EXPECT_TRUE(sampler.enough_sets());
   sampler.refresh({picture, 3});
   EXPECT_EQ(last_entry(std::byte{9}, 3), 10) << "the set that is next has this picture already";
+}
+
+TEST(Sampler, SetsHaveAPictureAndATableOfTheirOwnAndOneScratch) {
+  Plan plan = known_algorithm("scan-transpose-scan").plan({.extent = k_extent});
+  ASSERT_GT(plan.buffers.size(), 2U);
+  std::vector<std::set<void*>> used(plan.buffers.size());
+  for (Pass& pass : plan.passes)
+    pass.cpu = [run = pass.cpu, &used](const Memory& memory, const HostRun& how) {
+      for (std::size_t buffer = 0; buffer < used.size(); ++buffer) used[buffer].insert(memory.at[buffer]);
+      run(memory, how);
+    };
+  Progress progress;
+  Sampler sampler(plan, Machine::cpu, 1, 3);
+  sampler.result({k_picture, 1}, progress);
+  while (!sampler.enough_sets()) sampler.add_set({k_picture, 1}, progress);
+  sampler.settle(true);
+  for (int i = 0; i < 3; ++i) sampler.sample(progress);
+  for (std::size_t buffer = 0; buffer < used.size(); ++buffer)
+    EXPECT_EQ(used[buffer].size(), buffer == 0 || buffer + 1 == used.size() ? 3U : 1U) << plan.buffers[buffer].name;
 }
 
 TEST(Sampler, SaysWhatDoesNotFitIntoMemory) {
