@@ -77,7 +77,7 @@ struct SumTable {
   static constexpr int threads = Tile::threads, warp = Tile::warp;
   static constexpr int rows = Tile::rows, strips = Tile::strips, abreast = Tile::abreast;
   static constexpr int resident = Tile::resident;
-  static constexpr bool overlaps = true;
+  static constexpr bool overlaps = true, fetches_ahead = true;
   template <class M>
   struct Shared {
     typename Tile::template Shared<M> waiting;
@@ -89,6 +89,22 @@ struct SumTable {
   static SIMT int left_of_row(int row, int part) { return (row * abreast + part) * channels; }
   static SIMT int left_of_strip(int strip, int part) { return left_of_row(Tile::height + strip, part); }
 
+  static SIMT TilePlace tile_of(int block, const Tiles& tiles) {
+    // because: kernels without groups save the test
+    return Tile::in_groups ? tile_by_diagonals(block, tiles.across, tiles.down, tiles.side)
+                           : tile_by_diagonals(block, tiles.across, tiles.down);
+  }
+
+  /// On a GPU, while the launch before still runs: the first blocks ask for their pixels.
+  template <class M>
+  static SIMT void fetch_ahead(const M& m, const pitched<M, const In>& in, const pitched<M, T>&, const words<M, T>&,
+                               const words<M, T>&, int width, int height, const Tiles& tiles, const Kept&) {
+    constexpr int bytes = Tile::width * Tile::height * static_cast<int>(sizeof(In));
+    if (m.block() >= m.multiprocessors() * Tile::bytes_ahead / bytes) return;
+    const auto [j, i] = tile_of(m.block(), tiles);
+    if (j < tiles.across) Tile::fetch_ahead(m, in, j * Tile::width, i * Tile::height, width, height);
+  }
+
   template <class M>
   static SIMT void run(M& m, Shared<M>& s, pitched<M, const In> in, pitched<M, T> out, words<M, T> row_words,
                        words<M, T> column_words, int width, int height, Tiles tiles, Kept kept) {
@@ -97,10 +113,7 @@ struct SumTable {
     reg<M, vec<T, abreast * channels>> own{"own"};  // sums of a row, what is left of its parts; sum of a column
     reg<M, vec<T, 4>> above{"above"};
     reg<M, Seen<T>> glance{"glance up"};
-    const int block = m.begin(row_words);
-    // because: kernels without groups save the test
-    const auto [j, i] = Tile::in_groups ? tile_by_diagonals(block, tiles.across, tiles.down, tiles.side)
-                                        : tile_by_diagonals(block, tiles.across, tiles.down);
+    const auto [j, i] = tile_of(m.begin(row_words), tiles);
     if (Tile::in_groups && j >= tiles.across) {  // the last group may reach beyond the last tile
       m.turn(row_words);                         // because: all blocks of a launch are counted
       return;
@@ -254,6 +267,8 @@ struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, F
   // because: so many tiles fit into shared memory (sm_90); sums of 8 bytes and four channels need the registers
   static constexpr int resident = size == TileSize::large ? 4 : sizeof(T) == 8 ? 4 : channels == 4 ? 6 : number == 1 ? 8 : 5;
   static constexpr bool in_groups = start_in_groups<number, channels>;
+  /// Of pixels that blocks ask for ahead, for each multiprocessor: more of them drive out others (docs/PERFORMANCE.md)
+  static constexpr int bytes_ahead = (number == 1 ? 24 : 40) << 10;
 };
 
 /// The same of a type pair.

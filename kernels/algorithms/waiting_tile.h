@@ -76,6 +76,19 @@ struct WaitingTile : OfShape {
     m.sync_warp();  // because: a lane sums what others of its warp have read
   }
 
+  /// Asks for the pixels that `load` will read, on a GPU.
+  template <class M>
+  static SIMT void fetch_ahead(const M& m, const pitched<M, const In>& in, int x0, int y0, int picture_width,
+                               int picture_height) {
+    static_assert(Shape::height <= Shape::threads, "a thread asks for a row");
+    m.each("fetch ahead", Shape::height, [&](auto t) {
+      // because: one channel may be read beyond its last column, where rows lie apart
+      constexpr int together = channels == 1 && sizeof(In) < 16 ? 16 / static_cast<int>(sizeof(In)) : 1;
+      const int y = y0 + t.x, rest = (picture_width - x0 + together - 1) / together * together;
+      if (y < picture_height) m.prefetch(in, numbers_before(in, x0, y), rest < width ? rest : width);
+    });
+  }
+
   /// Fills `before`; own: in lane k the sums of row k of the strip, as far as it is the warp's.
   template <class M, class Own>
   static SIMT void scan_rows(M& m, Shared<M>& s, Registers<M>& r, Own& own) {

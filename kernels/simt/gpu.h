@@ -254,12 +254,30 @@ struct Gpu {
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
   }
+  /// Asks the L2 for numbers i to i + count. Nothing is read, so this may come before the wait for the launch before.
+  template <class T>
+  __device__ __forceinline__ void prefetch(global<const T> from, std::size_t i, int count) const {
+#if __CUDA_ARCH__ >= 900
+    constexpr std::size_t k_unit = 16;  // of addresses and sizes; what the ends lack comes with a later load
+    const std::size_t begin = __cvta_generic_to_global(from.p + i), first = (begin + k_unit - 1) / k_unit * k_unit,
+                      end = (begin + static_cast<std::size_t>(count) * sizeof(T)) / k_unit * k_unit;
+    if (first < end)
+      asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(first), "r"(static_cast<unsigned>(end - first)));
+#endif
+  }
+  /// At least as many as work.
+  static __device__ __forceinline__ int multiprocessors() {
+    unsigned count;
+    asm("mov.u32 %0, %%nsmid;" : "=r"(count));
+    return static_cast<int>(count);
+  }
+  static __device__ __forceinline__ int block() { return static_cast<int>(blockIdx.x + blockIdx.y * gridDim.x); }
   // The ticket gives the launch; nobody reads it before `turn`, so nobody waits for it. The block's number needs no ticket:
   // blocks start in the order of their numbers (docs/ARCHITECTURE.md).
   template <class T>
   __device__ __forceinline__ int begin(words<T> w) {
     if (threadIdx.x == 0) drew_ = atomicAdd(&w.header->turns, 1ULL);
-    return static_cast<int>(blockIdx.x + blockIdx.y * gridDim.x);
+    return block();
   }
   template <class T>
   __device__ __forceinline__ Turn turn(words<T> w) const {

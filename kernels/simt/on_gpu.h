@@ -35,6 +35,15 @@ constexpr bool overlaps() {
     return false;
 }
 
+/// Whether a kernel asks the L2 for what it will read while the launch before still runs.
+template <class Kernel>
+constexpr bool fetches_ahead() {
+  if constexpr (requires { Kernel::fetches_ahead; })
+    return Kernel::fetches_ahead;
+  else
+    return false;
+}
+
 /// Launches of a stream overlap: the blocks of one start while the last of the one before run, and wait here for its end before
 /// they touch memory (programmatic dependent launch).
 __device__ __forceinline__ void wait_for_launch_before() {
@@ -59,8 +68,11 @@ inline bool can_overlap(const void* kernel) {
 template <class Kernel, class... Args>
 __global__ void __launch_bounds__(Kernel::threads, resident_blocks<Kernel>()) launch(Args... args) {
   using Shared = typename SharedOf<Kernel, Gpu>::type;
-  if constexpr (overlaps<Kernel>()) wait_for_launch_before();
   Gpu machine;
+  if constexpr (overlaps<Kernel>()) {
+    if constexpr (fetches_ahead<Kernel>()) Kernel::fetch_ahead(machine, args...);
+    wait_for_launch_before();
+  }
   if constexpr (asked_shared_bytes<Kernel>() == 0) {
     __shared__ alignas(16) unsigned char bytes[sizeof(Shared)];
     run_block<Kernel>(machine, *reinterpret_cast<Shared*>(bytes), args...);
