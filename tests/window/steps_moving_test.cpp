@@ -228,6 +228,11 @@ TEST(Padding, IsNamedAboveAColumnThatNobodyUses) {
   EXPECT_EQ(story.trace.buffers[tile->buffer].name, "tile");
   const Area last = tile->cell(static_cast<std::size_t>(tile->columns - 1));
   EXPECT_TRUE(name->first.y < last.y && name->first.x + drawn.width_of("padding", Face::small, 0) > last.x);
+  const auto says = [&](std::string_view words) {
+    return std::ranges::any_of(drawn.names, [&](const auto& one) { return one.second.starts_with(words); });
+  };
+  EXPECT_TRUE(says("The last column is padding: left empty"));
+  EXPECT_TRUE(says("A column is a thread, a row is a register."));
   for (int row = 0; row < tile->rows; ++row)
     EXPECT_FALSE(steps.holds_value({tile->buffer, static_cast<std::uint32_t>((row + 1) * tile->columns - 1)}));
 }
@@ -358,7 +363,7 @@ TEST(PlacesOfARow, AreNumberedAndAZeroThatCountsIsAsBrightAsOthers) {
   };
   GridPanel temp;
   const GridRecording loaded = drawn_after("load", temp);
-  for (const auto& [place, name] : {std::pair{3U, "[3]"}, {4U, "padding"}, {8U, "[8]"}}) {
+  for (const auto& [place, name] : {std::pair{3U, "[3]"}, {4U, "[4]"}, {8U, "[8]"}}) {
     const auto found =
         std::ranges::find_if(loaded.names, [&, wanted = std::string(name)](const auto& one) { return one.second == wanted; });
     ASSERT_NE(found, loaded.names.end()) << name;
@@ -368,6 +373,15 @@ TEST(PlacesOfARow, AreNumberedAndAZeroThatCountsIsAsBrightAsOthers) {
   }
   EXPECT_EQ(number_in(loaded, temp.cell(5)).text, "0");
   EXPECT_TRUE(number_in(loaded, temp.cell(5)).quiet) << "it holds no pixel";
+  // the hole says what it is, beside the title what for
+  const auto hole = std::ranges::find(loaded.names, "padding", &std::pair<Point, std::string>::second);
+  ASSERT_NE(hole, loaded.names.end());
+  const double half = loaded.width_of("padding", Face::small, 0) / 2;
+  EXPECT_TRUE(temp.cell(4).contains({hole->first.x + half, hole->first.y + 7}));
+  EXPECT_EQ(std::ranges::count(loaded.names, "padding", &std::pair<Point, std::string>::second), 1) << "[9] is only unused";
+  EXPECT_TRUE(std::ranges::any_of(loaded.names, [](const auto& one) {
+    return one.second == "[4] is padding: left empty, so that numbers read at once lie in different banks.";
+  }));
   const GridRecording last = drawn_after("store", temp);
   EXPECT_EQ(number_in(last, temp.cell(0)).text, "0");
   EXPECT_FALSE(number_in(last, temp.cell(0)).quiet) << "the sum of nothing is a result";
