@@ -70,7 +70,7 @@ inline Algorithm describe() {
        "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
       {"transpose, read columns",
-       "At each access the lanes read down the tile; so each gets a row, or half of one, to add it up without the others."},
+       "At each access a warp reads down columns; each thread reads along its row, or half of it, to add it up alone."},
       {"serial scan",
        "Each thread adds up its own registers, one after the other, and stores the total, which threads further along the "
        "row must add.",

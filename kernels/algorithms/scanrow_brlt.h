@@ -78,7 +78,7 @@ inline Algorithm describe() {
        "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
       {"transpose, read columns",
-       "At each access the lanes read down the tile; so each gets a scanned row, or half of one, to store it as a column."},
+       "At each access a warp reads down columns; each thread reads along its row, or half of it, to store it as a column."},
       {"keep totals",
        "The last number of each row is the total of this warp and goes to shared memory, because the warps to the right must "
        "add "

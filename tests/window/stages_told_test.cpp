@@ -96,15 +96,17 @@ TEST(StageTold, SaysWhyABufferIsLargerThanThePicture) {
     const auto texts = side_texts(buffer, {8, 8}, trace.empty_sides(buffer, stage, after));
     return texts.empty() ? std::string() : texts.front();
   };
-  EXPECT_EQ(text(1, false), "8 columns × 8 rows, u8");
+  EXPECT_EQ(text(1, false), "8 columns (0 to 7) × 8 rows (0 to 7), u8");
   EXPECT_EQ(text(1, true),
-            "9 columns × 8 rows, u32; one column more than the picture has columns: column n sums the first n numbers, so "
+            "9 columns (0 to 8) × 8 rows (0 to 7), u32; one column more than the picture has columns: column n sums the first "
+            "n numbers, so "
             "column 0 is 0");
   EXPECT_EQ(text(2, false), text(1, true));
   EXPECT_EQ(text(2, true),
-            "8 columns × 9 rows, u32; a row here is a column of the picture; one row more than the picture has columns: row n "
+            "8 columns (0 to 7) × 9 rows (0 to 8), u32; a row here is a column of the picture; one row more than the picture "
+            "has columns: row n "
             "sums the first n numbers, so row 0 is 0");
-  EXPECT_EQ(text(held.stages.size() - 1, true), "8 columns × 8 rows, u32");
+  EXPECT_EQ(text(held.stages.size() - 1, true), "8 columns (0 to 7) × 8 rows (0 to 7), u32");
 }
 
 /// Of every algorithm that is traced: of each pass something is told, and of each entry only what is true.

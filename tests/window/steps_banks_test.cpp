@@ -8,6 +8,7 @@
 
 #include "app/workspaces/steps/banks.h"
 #include "app/workspaces/steps/banks_view.h"
+#include "app/workspaces/steps/cell_tip.h"
 #include "app/workspaces/steps/settings.h"
 #include "app/workspaces/steps/source.h"
 #include "app/workspaces/steps/what.h"
@@ -233,6 +234,78 @@ TEST(Banks, PromisesNoConflictWhereThereIsNone) {
   EXPECT_TRUE(says(false, "J: the next step with a bank conflict."));
   EXPECT_FALSE(says(true, "J: "));
   EXPECT_TRUE(says(true, "Switch padding off at the left to see some."));
+}
+
+/// The memory below the turns: each place in the column of its bank, so that no number is told of that is not seen.
+TEST(Banks, ShowEachPlaceOfTheBufferUnderItsBank) {
+  for (const char* algorithm : {"scan-transpose-scan", "brlt-scanrow", "single-pass"}) {
+    const auto story = banks_story(algorithm);
+    StepsState steps;
+    steps.show(story);
+    Banks banks;
+    std::size_t seen = 0, struck = 0;
+    for (std::size_t position = 1; position <= std::min<std::size_t>(12, story->beat_count()); ++position) {
+      steps.player()->go_to(position);
+      lay_banks(banks, steps);
+      if (banks.instructions.empty()) continue;
+      const BankInstruction& one = banks.instructions[banks.shown];
+      if (one.bytes != 4) continue;
+      const std::string where = fmt::format("{}, step {}", algorithm, position);
+      GridRecording drawn;
+      paint_banks(drawn, steps, banks, {0, 0, 1200, 1000});
+      std::map<int, double> heads;
+      for (const auto& [at, words] : drawn.names)
+        if (words.starts_with("bank ")) heads[std::stoi(words.substr(5))] = at.x + drawn.width_of(words, Face::small, 0) / 2;
+      ASSERT_EQ(heads.size(), static_cast<std::size_t>(story->banks)) << where;
+      const auto title = std::ranges::find_if(drawn.names, [](const auto& n) {
+        return n.second.ends_with(" It writes.") || n.second.find(" in its banks") != n.second.npos;
+      });
+      ASSERT_NE(title, drawn.names.end()) << where;
+      std::vector<std::pair<Point, std::string>> all = drawn.names;
+      for (const GridRecording::Words& number : drawn.numbers)
+        all.emplace_back(Point{number.area.x, number.area.y}, number.text);
+      for (const auto& [at, words] : drawn.names) {
+        if (!words.starts_with("[") || words.back() != ']' || at.y < title->first.y || at.x < heads[0] - 120) continue;
+        const auto first = static_cast<std::uint32_t>(std::stoi(words.substr(1)));
+        const std::uint32_t together = words.find(" to ") == words.npos ? 1 : 4;  // bytes lie four in a bank
+        const double middle = heads.at(static_cast<int>(first / together) % story->banks);
+        const auto is_drawn = [&, beside = at](const std::string& text, double below) {
+          return std::ranges::any_of(all, [&](const auto& drawn_text) {
+            return drawn_text.second == text && std::abs(drawn_text.first.x - middle) < 140 && drawn_text.first.y >= beside.y &&
+                   drawn_text.first.y <= beside.y + below;
+          });
+        };
+        std::string now, was;
+        for (std::uint32_t place = first; place < first + together; ++place) {
+          const CellAt cell{one.buffer, place};
+          if (!steps.holds_value(cell)) continue;
+          now += (now.empty() ? "" : "  ") + cell_text(story->trace, cell, steps.cell(cell));
+          const CellUse* touch = steps.touch(cell);
+          if (touch && touch->written && steps.held_value(cell)) was = cell_text(story->trace, cell, touch->before);
+        }
+        EXPECT_TRUE(is_drawn(now, 20)) << now << " is in " << words << ", " << where;
+        ++seen;
+        if (was.empty() || together > 1) continue;
+        EXPECT_TRUE(is_drawn(was, 0)) << was << " was in " << words << ", " << where;
+        ++struck;
+      }
+    }
+    EXPECT_GT(seen, 8U) << algorithm;
+    EXPECT_TRUE(struck > 0 || algorithm != std::string("scan-transpose-scan"));
+  }
+}
+
+TEST(Banks, SaysInWhichBankAPlaceLies) {
+  const auto story = banks_story("scan-transpose-scan");
+  StepsState steps;
+  steps.show(story);
+  steps.player()->go_to(4);
+  Banks banks;
+  lay_banks(banks, steps);
+  GridRecording drawn;
+  paint_banks(drawn, steps, banks, {0, 0, 1200, 800});
+  EXPECT_TRUE(std::ranges::any_of(
+      drawn.names, [](const auto& name) { return name.second.find("place 3 is in bank 3 (3 mod 4)") != std::string::npos; }));
 }
 
 TEST(Banks, SaysWhyThereIsNoConflict) {

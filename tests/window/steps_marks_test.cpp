@@ -344,7 +344,7 @@ TEST(LegendOfGrids, HasBothOfAPairOrNone) {
     dropped |= words.contains("read") && !words.contains("idle");
   }
   EXPECT_TRUE(dropped) << "no width was too narrow";
-  for (const char* word : {"read", "written", "filler", "thread busy", "idle", "bank", "block 1 works here"})
+  for (const char* word : {"read", "written", "empty or filler", "thread busy", "idle", "bank", "block 1 works here"})
     EXPECT_TRUE(legend_of(painted, 1200).contains(word)) << word;
 }
 

@@ -228,6 +228,11 @@ TEST(Padding, IsNamedAboveAColumnThatNobodyUses) {
   EXPECT_EQ(story.trace.buffers[tile->buffer].name, "tile");
   const Area last = tile->cell(static_cast<std::size_t>(tile->columns - 1));
   EXPECT_TRUE(name->first.y < last.y && name->first.x + drawn.width_of("padding", Face::small, 0) > last.x);
+  const auto says = [&](std::string_view words) {
+    return std::ranges::any_of(drawn.names, [&](const auto& one) { return one.second.starts_with(words); });
+  };
+  EXPECT_TRUE(says("The last column is padding: left empty"));
+  EXPECT_TRUE(says("A column is a thread, a row is a register."));
   for (int row = 0; row < tile->rows; ++row)
     EXPECT_FALSE(steps.holds_value({tile->buffer, static_cast<std::uint32_t>((row + 1) * tile->columns - 1)}));
 }
@@ -323,11 +328,70 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
   // of the way down; the others are once more among those of what is stored
   for (const auto& [name, times] : {std::pair{"[0]", 3}, {"[3]", 7}, {"[8]", 8}, {"[7]", 3}})
     EXPECT_EQ(std::ranges::count(arrived.names, name, &std::pair<Point, std::string>::second), times) << name;
-  // what the way up left below: 4 and 5 in the left nodes, 3, 7, 4 and 6 in the left leaves
-  const auto twice = [&](const char* text) {
-    return std::ranges::count_if(arrived.numbers, [&](const GridRecording::Words& one) { return one.text == text; });
+  // what the way up left below, 4 and 5 in the left nodes, 3, 7, 4 and 6 in the left leaves, is no result: small, with a word
+  const auto named = [&](const GridRecording& tree, const std::string& words) {
+    return std::ranges::count(tree.names, words, &std::pair<Point, std::string>::second);
   };
-  for (const char* text : {"5", "6"}) EXPECT_EQ(twice(text), 2) << text << " stands on the way up and on the way down";
+  for (const auto& [words, times] : {std::pair{"old 3", 1}, {"old 4", 2}, {"old 5", 1}, {"old 6", 1}, {"old 7", 1}})
+    EXPECT_EQ(named(arrived, words), times) << words;
+  EXPECT_EQ(named(moving, "old 11"), 1) << "until its own step is over";
+  EXPECT_EQ(named(arrived, "old 11"), 0);
+  for (const char* text : {"5", "6"})
+    EXPECT_EQ(std::ranges::count(arrived.numbers, text, &GridRecording::Words::text), 1) << text << " only on the way up";
+  EXPECT_EQ(says("block 1. Round: addition. Square: read, copied or written. Old: what the up-sweep left, struck when "
+                 "replaced. [4] is padding."),
+            1);
+  // the step before cleared the root
+  EXPECT_EQ(says("25 cleared to 0:"), 1);
+  EXPECT_EQ(says("no number is before [0]"), 1);
+  steps.player()->go_to(steps.player()->position() - 2);
+  const GridRecording up = numbers_of_tree(1);
+  EXPECT_EQ(named(up, "25 cleared to 0:"), 0) << "not yet";
+  EXPECT_EQ(named(up, "old 25"), 1);
+}
+
+/// The same numbers: every column has its place above it, and beside the kept 25 stands what for.
+TEST(NetworkOfPlaces, NamesItsColumnsAndSaysWhyANumberIsKept) {
+  StoryRequest wanted;
+  wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .ready = "row"}, nullptr);
+  wanted.algorithm = "scan-transpose-scan";
+  wanted.form = Form::exclusive;
+  StepsState steps;
+  const auto story = make_story(wanted);
+  steps.show(story);
+  const auto drawn_at = [&](std::size_t position, double width, double height) {
+    steps.player()->go_to(position);
+    Network network;
+    lay_network(network, steps);
+    GridRecording drawn;
+    paint_network(drawn, steps, network, {0, 0, width, height}, 1);
+    return drawn;
+  };
+  const GridRecording drawn = drawn_at(6, 1168, 902);
+  double left = 0;
+  for (const int place : {0, 1, 2, 3, 5, 6, 7, 8}) {
+    const auto head = std::ranges::find_if(
+        drawn.names, [&](const auto& one) { return one.second == fmt::format("[{}]", place) && one.first.y < 40; });
+    ASSERT_NE(head, drawn.names.end()) << place;
+    EXPECT_GT(head->first.x, left) << place;
+    left = head->first.x;
+    const double middle = left + drawn.width_of(head->second, Face::small, 0) / 2;
+    EXPECT_TRUE(std::ranges::any_of(
+        drawn.numbers, [&](const GridRecording::Words& one) { return std::abs(one.area.middle().x - middle) < 1; }))
+        << "above its numbers: " << place;
+  }
+  const auto heads = [](const GridRecording& one) {
+    return std::ranges::count_if(one.names, [](const auto& name) { return name.second[0] == '[' && name.first.y < 40; });
+  };
+  EXPECT_EQ(heads(drawn), 8);
+  EXPECT_EQ(heads(drawn_at(6, 200, 902)), 4) << "every second where there is no room";
+  EXPECT_EQ(heads(drawn_at(6, 1168, 200)), 0) << "a low view needs its height for numbers";
+  const auto says = [](const GridRecording& one, const std::string& words) {
+    return std::ranges::any_of(one.names, [&](const auto& name) { return name.second.find(words) != std::string::npos; });
+  };
+  const std::string why = "Step 5: Keep the segment's sum, which later segments of the row need";
+  EXPECT_TRUE(says(drawn, why));
+  EXPECT_FALSE(says(drawn_at(4, 1168, 902), why)) << "not kept yet";
 }
 
 /// temp holds 8 numbers of a row with a hole after 4: 2 1 3 1 . 0 0 0 0 is loaded, and 0 2 3 6 . 7 7 7 7 is what comes of it.
@@ -358,7 +422,7 @@ TEST(PlacesOfARow, AreNumberedAndAZeroThatCountsIsAsBrightAsOthers) {
   };
   GridPanel temp;
   const GridRecording loaded = drawn_after("load", temp);
-  for (const auto& [place, name] : {std::pair{3U, "[3]"}, {4U, "padding"}, {8U, "[8]"}}) {
+  for (const auto& [place, name] : {std::pair{3U, "[3]"}, {4U, "[4]"}, {8U, "[8]"}}) {
     const auto found =
         std::ranges::find_if(loaded.names, [&, wanted = std::string(name)](const auto& one) { return one.second == wanted; });
     ASSERT_NE(found, loaded.names.end()) << name;
@@ -368,6 +432,15 @@ TEST(PlacesOfARow, AreNumberedAndAZeroThatCountsIsAsBrightAsOthers) {
   }
   EXPECT_EQ(number_in(loaded, temp.cell(5)).text, "0");
   EXPECT_TRUE(number_in(loaded, temp.cell(5)).quiet) << "it holds no pixel";
+  // the hole says what it is, beside the title what for
+  const auto hole = std::ranges::find(loaded.names, "padding", &std::pair<Point, std::string>::second);
+  ASSERT_NE(hole, loaded.names.end());
+  const double half = loaded.width_of("padding", Face::small, 0) / 2;
+  EXPECT_TRUE(temp.cell(4).contains({hole->first.x + half, hole->first.y + 7}));
+  EXPECT_EQ(std::ranges::count(loaded.names, "padding", &std::pair<Point, std::string>::second), 1) << "[9] is only unused";
+  EXPECT_TRUE(std::ranges::any_of(loaded.names, [](const auto& one) {
+    return one.second == "[4] is padding: left empty, so that numbers read at once lie in different banks.";
+  }));
   const GridRecording last = drawn_after("store", temp);
   EXPECT_EQ(number_in(last, temp.cell(0)).text, "0");
   EXPECT_FALSE(number_in(last, temp.cell(0)).quiet) << "the sum of nothing is a result";

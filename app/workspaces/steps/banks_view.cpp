@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "app/core/number_text.h"
 #include "app/ui/area_corners.h"
+#include "app/workspaces/steps/banks_memory.h"
 #include "app/workspaces/steps/cell_tip.h"
 #include "app/workspaces/steps/chip.h"
 
@@ -49,6 +51,7 @@ class BanksPainter {
     draw_chips();
     draw_columns();
     for (const BankWord& word : one_->words) draw_word(word);
+    if (memory_) memory_->paint(drawing_, area_.x);
     draw_sums();
   }
 
@@ -68,6 +71,9 @@ class BanksPainter {
     return nullptr;
   }
 
+  /// The place under the point, in what is drawn of the memory.
+  std::optional<CellAt> place_at(Point p) const { return memory_ ? memory_->place_at(p) : std::nullopt; }
+
  private:
   void lay() {
     for (const BankWord& word : one_->words) {
@@ -83,10 +89,24 @@ class BanksPainter {
     }
     labels_ = labels + em_ < 0.3 * area_.width ? labels + 0.6 * em_ : 0;
     lay_chips();
-    const double above = (low_ ? 3 : 4.8) * em_ + (chips_.empty() ? 0 : 1.8 * em_), below = low_ ? 1.8 * em_ : 9.5 * em_;
+    lay_grids(std::max(1, rows), k_all_lines, low_ ? 6 : 4);
+    if (low_) return;
+    if (!memory_ || !memory_->shows_all()) lay_grids(std::max(1, rows), k_few_lines, 2.6);
+    if (!memory_) lay_grids(std::max(1, rows), k_all_lines, 6);
+  }
+  /// Rows of turns, the memory below them if it has room, and lines of words. most: the height of a turn, em.
+  void lay_grids(int rows, int lines, double most) {
+    lines_ = low_ ? 1 : lines;
+    const double above = (low_ ? 3 : 4.8) * em_ + (chips_.empty() ? 0 : 1.8 * em_);
+    const double below = low_ ? 1.8 * em_ : (0.5 + k_line * lines_) * em_;
     grid_ = {area_.x + labels_, area_.y + above, area_.width - labels_, area_.height - above - below};
     wide_ = grid_.width / story_.banks;
-    high_ = std::min(6 * em_, grid_.height / std::max(1, rows));
+    high_ = std::min(most * em_, grid_.height / rows);
+    memory_.reset();
+    if (low_) return;
+    const double top = grid_.y + rows * high_ + 0.5 * em_;
+    memory_.emplace(drawing_, steps_, *one_, Area{grid_.x, top, grid_.width, grid_.bottom() - top}, selected()->at);
+    if (!memory_->has_room()) memory_.reset();
   }
   /// The instructions of the warp, by name, if all have room in a line.
   void lay_chips() {
@@ -211,8 +231,11 @@ class BanksPainter {
       put(drawing_.first_that_fits(names, room), top, palette_.quiet);
       put(drawing_.first_that_fits({value, ""}, inner.width - 2), top + letters, palette_.text);
     } else if (inner.height >= letters) {
-      put(drawing_.first_that_fits({lanes + "  " + address + " = " + value, lanes + ": " + value, value, ""}, room),
-          inner.y + (inner.height - letters) / 2, palette_.text);
+      const std::string words =
+          drawing_.first_that_fits({lanes + "  " + address + " = " + value, lanes + ": " + value, value}, room);
+      if (!words.empty()) return put(words, inner.y + (inner.height - letters) / 2, palette_.text);
+      const double fitting = letters * (inner.width - 2) / drawing_.width_of(value);
+      if (fitting >= 0.55 * em_) drawing_.text_in(inner, value, {palette_.text}, Face::small, fitting);
     }
   }
   /// Under the pointer or chosen; else that of the thread that is told of.
@@ -234,16 +257,15 @@ class BanksPainter {
   }
   void draw_sums() {
     const BankWord& word = *selected();
-    const double step = 1.5 * em_;
-    double y = std::min(bottom_ + 0.5 * em_, area_.bottom() - (low_ ? 1 : 6) * step);
+    const double step = k_line * em_;
+    double y = memory_ ? grid_.bottom() + 0.5 * em_ : std::min(bottom_ + 0.5 * em_, area_.bottom() - lines_ * step);
     const std::string what =
         fmt::format("{} = {}", name_of(story_.trace, word.at), cell_text(story_.trace, word.at, word.value));
     std::string lanes = word.lanes.size() == 1 ? fmt::format("lane {}", word.lanes.front())
                                                : counted(static_cast<std::int64_t>(word.lanes.size()), "lane") + " in one turn";
-    const std::uint64_t count = static_cast<std::uint64_t>(story_.banks);
     // a word is 4 bytes, as a bank is wide
-    const std::string why = fmt::format("{}{} = {} × {} + {}, so bank {}", one_->bytes == 4 ? "" : "word ", word.word,
-                                        word.word / count, count, word.word % count, word.bank);
+    const std::string why = fmt::format("{} {} is in bank {} ({} mod {})", one_->bytes == 4 ? "place" : "word", word.word,
+                                        word.bank, word.word, story_.banks);
     const std::string moved = moved_text(*one_, word), place = moved.empty() ? what : fmt::format("{}, {}", what, moved);
     if (!low_)
       line(y,
@@ -262,16 +284,21 @@ class BanksPainter {
     if (low_) return;
     y += step;
     if (const auto texts = why_texts(story_, *one_); !texts.empty()) line(y, texts, palette_.text);
-    const Step& now = story_.first_step(*steps_.player()->current());
-    const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
-    const std::string sum = fmt::format("This step, all blocks: {}. This pass: {}.", banks_.of_this_step, pass);
-    line(y + step, {sum + " " + where_conflicts_are(), sum}, palette_.quiet);
-    if (const std::string code = code_of(story_, *one_); !code.empty())
-      line(y + 2 * step, {fmt::format("This instruction {} in {}", one_->write ? "writes" : "reads", code), code},
-           palette_.quiet);
+    if (lines_ == k_all_lines) {
+      const Step& now = story_.first_step(*steps_.player()->current());
+      const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
+      const std::string sum = fmt::format("This step, all blocks: {}. This pass: {}.", banks_.of_this_step, pass);
+      line(y += step, {sum + " " + where_conflicts_are(), sum}, palette_.quiet);
+      y += step;
+      if (const std::string code = code_of(story_, *one_); !code.empty())
+        line(y, {fmt::format("This instruction {} in {}", one_->write ? "writes" : "reads", code), code}, palette_.quiet);
+    }
     if (const ToldStep* told = steps_.told(); told && told->block == banks_.block && !told->this_step.empty())
-      line(y + 3 * step, {"The whole step: " + told->this_step, told->this_step_brief}, palette_.text);
+      line(y + step, {"The whole step: " + told->this_step, told->this_step_brief}, palette_.text);
   }
+
+  static constexpr int k_all_lines = 6, k_few_lines = 4;  // of words: those with counts and code give way to the memory
+  static constexpr double k_line = 1.5;                   // em
 
   Drawing& drawing_;
   const Palette& palette_;
@@ -291,6 +318,8 @@ class BanksPainter {
   std::vector<Chip> chips_;
   std::map<int, int> turns_, first_row_;  // by part of the warp
   double labels_ = 0, wide_ = 0, high_ = 0, bottom_ = 0;
+  std::optional<BankMemory> memory_;  ///< if it has room
+  int lines_ = 1;
 };
 
 }  // namespace
@@ -313,10 +342,11 @@ void draw_banks(Ui& ui, StepsState& steps, Banks& banks, const Area& area) {
     const BanksPainter painter(drawing, steps, banks, area);
     const auto named = painter.instruction_at({io.MousePos.x, io.MousePos.y});
     if (named && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) banks.shown = *named;
-    if (const BankWord* word = painter.word_at({io.MousePos.x, io.MousePos.y})) {
-      steps.hover = word->at;
-      cell_tooltip(ui, steps, word->at, word->value, true);
-      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == word->at ? std::nullopt : steps.hover;
+    const BankWord* word = painter.word_at({io.MousePos.x, io.MousePos.y});
+    if (const auto at = word ? std::optional(word->at) : painter.place_at({io.MousePos.x, io.MousePos.y})) {
+      steps.hover = at;
+      cell_tooltip(ui, steps, *at, word ? word->value : steps.cell(*at), word || steps.holds_value(*at));
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) steps.chosen = steps.chosen == at ? std::nullopt : at;
     }
   }
   paint_banks(drawing, steps, banks, area);

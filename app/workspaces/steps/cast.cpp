@@ -104,6 +104,23 @@ std::string BufferWish::row_name(int row, bool brief) const {
   return brief ? std::to_string(first) : fmt::format("[{}]", first);
 }
 
+std::vector<std::string> BufferWish::meaning_texts() const {
+  if (warp > 0) return {rows > 1 ? "A column is a thread, a row is a register." : "A column is a thread."};
+  std::string which;
+  if (padding) {
+    which = "The last column is padding";
+  } else {
+    const auto first = std::ranges::find(uses, PlaceIs::padding);
+    if (first == uses.end()) return {};
+    const auto place = first - uses.begin();
+    const bool more = std::find(first + 1, uses.end(), PlaceIs::padding) != uses.end();
+    which = fmt::format(fmt::runtime(more ? "[{}] and every {}th place after it are padding" : "[{}] is padding"), place,
+                        place + 1);
+  }
+  return {which + ": left empty, so that numbers read at once lie in different banks.",
+          which + ": left empty against bank conflicts.", which + " against bank conflicts.", which + "."};
+}
+
 BlockPart part_of_block(const Trace& trace, int pass, int block) {
   BlockPart part;
   const auto touch = [&](const auto& access) {

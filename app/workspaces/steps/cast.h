@@ -45,6 +45,8 @@ struct BufferWish {
   /// What stands above a column and beside a row: the name, or its number alone where that has no room.
   std::string column_name(int column, bool brief) const;
   std::string row_name(int row, bool brief) const;
+  /// What rows and columns are, or which places are padding and what for; the longest first. Empty: it has neither.
+  std::vector<std::string> meaning_texts() const;
 };
 
 struct Story;

@@ -95,7 +95,7 @@ void paint_grid_legend(Drawing& drawing, const Area& area, double from, const St
                    drawing.frame(at, {{0, 0, 0}, 0.75}, 4);
                    drawing.frame(at, {palette.box}, 2);
                  }}});
-  legend.add({{"filler", "filler", [&](const Area& at) {
+  legend.add({{"empty or filler", "filler", [&](const Area& at) {
                  drawing.frame(at, {palette.line});
                  paint_filler(drawing, at);
                }}});

@@ -74,10 +74,22 @@ class GridPainter {
       y += drawing_.letters(Face::small);
       at = end + 1;
     }
+    if (panel.heads > 0) draw_beside_title(panel);
+  }
+
+  /// What the rows and columns are, or why places are empty.
+  void draw_beside_title(const GridPanel& panel) {
+    const double x = panel.area.x + drawing_.width_of(panel.title) + em_;
+    const std::string words = drawing_.first_that_fits(panel.meaning_texts(), panel.area.right() - x);
+    // because: arrows come down to the left half of registers
+    const double at = panel.warp > 0 ? panel.area.right() - drawing_.width_of(words) : x;
+    if (!words.empty()) draw_words({at, panel.area.y}, words, palette_.text, panel.area);
   }
 
   /// The first of the names that has room in the cells: in every column, or every second, fourth, ...
   void draw_names(const GridPanel& panel) {
+    for (std::size_t place = 0; panel.number_size > 0 && panel.rows == 1 && place < panel.uses.size(); ++place)
+      if (panel.uses[place] == PlaceIs::padding) draw_hole(panel.cell(place));
     if (panel.heads <= 0) return;
     const double high = drawing_.letters(Face::small);
     const auto wide = [&](const std::string& words) { return drawing_.width_of(words) + 2; };
@@ -89,10 +101,10 @@ class GridPainter {
       const PlaceIs use = panel.use_of(place);
       if (use == PlaceIs::unused) continue;
       const double room = every * panel.cell_width();
-      const std::string words = named(
-          [&](bool brief) { return use == PlaceIs::padding ? brief ? "pad" : "padding" : panel.column_name(column, brief); },
-          room);
-      if (use == PlaceIs::padding && wide(words) > room) continue;
+      const bool pads = use == PlaceIs::padding && panel.rows > 1;  // a column of its own
+      const std::string words =
+          named([&](bool brief) { return pads ? brief ? "pad" : "padding" : panel.column_name(column, brief); }, room);
+      if (pads && wide(words) > room) continue;
       const double x = std::min(panel.cell(place).middle().x - drawing_.width_of(words) / 2, panel.area.right() - wide(words));
       draw_words({x, panel.cells.y - high - 3}, words, palette_.quiet, panel.area);
     }
@@ -104,6 +116,15 @@ class GridPainter {
       const std::string words = named([&](bool brief) { return panel.row_name(row, brief); }, panel.margin);
       draw_words({panel.cells.x - drawing_.width_of(words) - 0.3 * em_, y}, words, palette_.quiet, panel.area);
     }
+  }
+
+  /// A place that stays empty says so, because its neighbours' numbers go on over it.
+  void draw_hole(const Area& cell) {
+    const std::string words = drawing_.first_that_fits({"padding", "pad"}, cell.width - 4);
+    if (words.empty() || cell.height < 2 * drawing_.letters(Face::small)) return;
+    const Point middle = cell.middle();
+    draw_words({middle.x - drawing_.width_of(words) / 2, middle.y - drawing_.letters(Face::small) / 2}, words, palette_.quiet,
+               cell);
   }
 
   /// Around the places that the block works on.

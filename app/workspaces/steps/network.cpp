@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/ui/area_corners.h"
+#include "app/ui/wrapped.h"
 #include "app/workspaces/steps/cell_tip.h"
 #include "app/workspaces/steps/network_pen.h"
 #include "app/workspaces/steps/unseen.h"
@@ -30,13 +31,15 @@ void follow(Network& network, const Player& player) {
 
 class NetworkPainter {
  public:
-  NetworkPainter(Drawing& drawing, const Trace& trace, const SumNetwork& network, const Area& area, NodesNow now)
+  NetworkPainter(Drawing& drawing, const Story& story, const SumNetwork& network, const Area& area, NodesNow now)
       : drawing_(drawing),
         palette_(drawing.palette),
         em_(drawing.em),
-        trace_(trace),
+        story_(story),
+        trace_(story.trace),
         network_(network),
-        area_(area),
+        heads_(network.by_place && area.height > 14 * em_ ? 1.2 * drawing.letters(Face::small) : 0),
+        area_{area.x, area.y + heads_, area.width, area.height - heads_},
         now_(std::move(now)),
         tops_{0} {
     for (const std::string& label : network.levels) labels_ = std::max(labels_, drawing.width_of(label));
@@ -60,6 +63,7 @@ class NetworkPainter {
 
   void draw() {
     draw_levels();
+    if (heads_ > 0) draw_heads();
     drawing_.clip({area_.x, area_.y, area_.width, levels_shown() * high_});
     for (const SumEdge& edge : network_.edges)
       if (crosses_shown(edge)) paint_edge(drawing_, network_.nodes[edge.from], network_.nodes[edge.to], way(edge), now_);
@@ -67,6 +71,7 @@ class NetworkPainter {
     for (const SumNode& node : network_.nodes)
       if (is_shown(node.level)) paint_node(drawing_, node, place(node), size_, now_);
     draw_places();
+    draw_reasons();
     std::vector<NodeAt> outputs;
     for (const SumNode& node : network_.nodes)
       if (node.kind == SumNode::Kind::output && is_shown(node.level)) outputs.push_back({&node, place(node)});
@@ -143,6 +148,44 @@ class NetworkPainter {
     }
   }
 
+  /// Above every column its place in shared memory, or every second, fourth, ...
+  void draw_heads() {
+    const std::vector<std::string> names = names_of_places(network_, trace_);
+    double widest = 0;
+    for (const std::string& name : names) widest = std::max(widest, drawing_.width_of(name));
+    std::size_t every = 1;
+    while (static_cast<double>(every) * wide_ < widest + 4) every *= 2;
+    for (std::size_t i = 0; i < names.size(); i += every)
+      drawing_.text(
+          {left_ + labels_ + (static_cast<double>(i) + 0.5) * wide_ - drawing_.width_of(names[i]) / 2, area_.y - heads_},
+          names[i], {palette_.quiet});
+  }
+
+  /// A number that leaves before the others: the idea of the step that kept it, in what its row has free.
+  void draw_reasons() {
+    const auto leaves = [](const SumNode& node) { return node.kind == SumNode::Kind::output; };
+    std::size_t last = 0;
+    for (const SumNode& node : network_.nodes)
+      if (leaves(node)) last = std::max(last, node.beat);
+    for (const SumNode& node : network_.nodes) {
+      if (!leaves(node) || node.beat == last || !is_shown(node.level) || !now_.is_past(node)) continue;
+      const satscope::Phase* phase = phase_in(story_, story_.first_step(story_.beats[node.beat]));
+      if (!phase || phase->idea.empty()) continue;
+      double from = left_ + (network_.levels[static_cast<std::size_t>(node.level)].empty() ? 0 : labels_);
+      for (const SumNode& other : network_.nodes)
+        if (other.level == node.level && other.column < node.column) from = std::max(from, place(other).x + size_.width + em_);
+      const Point at = place(node);
+      const double room = at.x - size_.width - em_ - from, line = 1.15 * drawing_.letters(Face::small);
+      const auto lines = wrapped(drawing_, fmt::format("Step {}: {}", node.beat + 1, phase->idea), room, Face::small);
+      if (room < 12 * em_ || static_cast<double>(lines.size()) * line > high_) continue;
+      double y = at.y - size_.height;
+      for (const std::string& words : lines) {
+        drawing_.text({from, y}, words, {palette_.text});
+        y += line;
+      }
+    }
+  }
+
   /// The places of framed nodes in shared memory: beside the node; if there is no room, beside the line that leaves it.
   void draw_places() {
     if (!network_.by_place || now_.told.empty()) return;
@@ -190,8 +233,10 @@ class NetworkPainter {
   Drawing& drawing_;
   const Palette& palette_;
   const double em_;
+  const Story& story_;
   const Trace& trace_;
   const SumNetwork& network_;
+  const double heads_;  // height of what names the columns
   const Area area_;
   NodeSize size_;
   const NodesNow now_;
@@ -200,20 +245,24 @@ class NetworkPainter {
   double labels_ = 0, left_ = 0, wide_ = 0, high_ = 0, names_ = 0;
 };
 
-std::string network_heading(const Drawing& drawing, const Network& network, int blocks, bool subtracts,
+std::string network_heading(const Drawing& drawing, const Story& story, const Network& network, int blocks,
                             const std::string& levels, const std::string& framed, double width) {
   const bool adds = std::any_of(network.rows[network.row].nodes.begin(), network.rows[network.row].nodes.end(),
                                 [](const SumNode& node) { return node.kind == SumNode::Kind::addition; });
   std::string which = fmt::format("block {} of {}", network.block + 1, blocks);
   if (network.rows.size() > 1) which += fmt::format(", row {} of {}", network.row + 1, network.rows.size());
   which += levels;
-  const std::string marks =
-      adds ? fmt::format(". Time downward. Round: {}. Square: read{} or written.", subtracts ? "sum or difference" : "addition",
-                         network.rows[network.row].by_place ? ", copied" : "")
-           : ". Nothing is added: moves.";
+  const std::string marks = adds ? fmt::format(". Time downward. Round: {}. Square: read{} or written.",
+                                               story.of_filter() ? "sum or difference" : "addition",
+                                               network.rows[network.row].by_place ? ", copied" : "")
+                                 : ". Nothing is added: moves.";
+  const std::vector<std::string> places = places_texts(story, network.rows[network.row]);
   const bool more = blocks > 1 || network.rows.size() > 1;
   return drawing.first_that_fits(
-      {which + marks + framed + (more ? " Wheel: the next." : ""), which + marks + framed, which + "." + framed, which}, width);
+      {which + marks + places[0] + framed + (more ? " Wheel: the next." : ""), which + marks + places[0] + framed,
+       which + marks + places[1] + framed + (more ? " Wheel: the next." : ""), which + marks + places[1] + framed,
+       which + marks + framed, which + "." + framed, which},
+      width);
 }
 
 int blocks_of(const Network& network, const Story& story) {
@@ -267,9 +316,9 @@ void paint_network(Drawing& drawing, const StepsState& steps, const Network& net
   if (network.rows.empty())
     return drawing.text(corner, "This block writes nothing to draw.", {drawing.palette.quiet}, Face::text);
   const NodesNow now = nodes_now(steps, network.rows[network.row], network.block, arrived);
-  NetworkPainter painter(drawing, story.trace, network.rows[network.row], between_texts(area, drawing.em), now);
+  NetworkPainter painter(drawing, story, network.rows[network.row], between_texts(area, drawing.em), now);
   drawing.text(corner,
-               network_heading(drawing, network, blocks_of(network, story), story.of_filter(), painter.levels_text(),
+               network_heading(drawing, story, network, blocks_of(network, story), painter.levels_text(),
                                framed_text(steps, now), area.width - 2 * drawing.em),
                {drawing.palette.quiet});
   painter.draw();
@@ -302,7 +351,7 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   if (hovered && !network.rows.empty()) {
     const ImGuiIO& io = ImGui::GetIO();
-    const NetworkPainter painter(drawing, story.trace, network.rows[network.row], between_texts(area, ui.em),
+    const NetworkPainter painter(drawing, story, network.rows[network.row], between_texts(area, ui.em),
                                  {steps.player()->position(), 1, {}});
     point_at_node(ui, steps, painter.node_at({io.MousePos.x, io.MousePos.y}));
     if (io.MouseWheel != 0) turn_network(network, steps, io.MouseWheel < 0 ? 1 : -1);

@@ -17,19 +17,19 @@ Point Way::at(double t) const {
   const double p = u * u * u, q = 3 * u * u * t, r = 3 * u * t * t, s = t * t * t;
   return {p * a.x + q * b.x + r * c.x + s * d.x, p * a.y + q * b.y + r * c.y + s * d.y};
 }
-namespace {
 
-using Kind = SumNode::Kind;
-
-/// A difference on its way below zero wraps: shown as the negative number that it stands for.
 std::string text_of_node(const SumNode& node) {
   const int bits = 8 * static_cast<int>(size_of(node.type));
-  const bool negative = node.kind == Kind::addition && !is_float(node.type) && node.type != Scalar::s32 &&
+  const bool negative = node.kind == SumNode::Kind::addition && !is_float(node.type) && node.type != Scalar::s32 &&
                         (node.value.bits >> (bits - 1) & 1) != 0;
   if (!negative) return ungrouped(satscope::number(node.value, node.type), 5);
   const Cell size{bits == 64 ? ~node.value.bits + 1 : (std::uint64_t{1} << bits) - node.value.bits};
   return "\u2212" + ungrouped(satscope::number(size, node.type), 5);
 }
+
+namespace {
+
+using Kind = SumNode::Kind;
 
 void number_in_node(Drawing& drawing, const std::string& number, Point at, const NodeSize& size, Rgb colour) {
   const double own = drawing.letters(Face::text) * (size.height > 1.2 * drawing.em ? 1.4 : 1),
@@ -80,6 +80,23 @@ std::string framed_text(const StepsState& steps, const NodesNow& now) {
   return now.told.empty() ? "" : fmt::format(" Framed: thread {}.", steps.told()->focus.thread);
 }
 
+std::vector<std::string> places_texts(const Story& story, const SumNetwork& network) {
+  if (!network.by_place) return {"", ""};
+  std::uint32_t pitch = 0, last = 0;
+  for (const SumNode& node : network.nodes) {
+    if (!node.at) continue;
+    const TraceBuffer& buffer = story.trace.buffers[node.at->buffer];
+    if (buffer.space != Space::shared) continue;
+    pitch = story.shared_uses.at({buffer.pass, buffer.name}).pitch;
+    last = std::max(last, node.at->index);
+  }
+  const std::string where = " [ ]: place in shared memory";
+  if (pitch == 0 || last < pitch) return {where + ".", ""};
+  const std::string pads =
+      fmt::format(" {}[{}] is padding.", last < 2 * pitch ? "" : fmt::format("every {}th, as ", pitch), pitch - 1);
+  return {where + ";" + pads, pads};
+}
+
 std::vector<std::string> names_of_places(const SumNetwork& network, const Trace& trace) {
   std::vector<std::string> names(static_cast<std::size_t>(network.columns));
   for (const SumNode& node : network.nodes)
@@ -110,18 +127,24 @@ void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize&
   number_in_node(drawing, text_of_node(node), at, {wide, size.height}, is_now ? palette.on_mark : palette.text);
 }
 
+bool waits(const SumNode& before, const SumNode& node, const NodesNow& now) {
+  return now.is_past(before) && (!now.is_past(node) || (now.is_now(node) && now.arrived < 1));
+}
+
 void paint_before(Drawing& drawing, const SumNode& before, const SumNode& node, Point at, const NodeSize& size,
                   const NodesNow& now) {
-  if (!now.is_past(before)) return;
-  const bool is_now = now.is_now(node);
-  if (!now.is_past(node) || (is_now && now.arrived < 1))
-    return number_in_node(drawing, text_of_node(before), at, size, is_now ? drawing.palette.on_mark : drawing.palette.quiet);
+  const bool still_there = waits(before, node, now);
+  if (!still_there && !now.is_now(node)) return;
   const std::string number = text_of_node(before);
-  const double high = drawing.letters(Face::small), wide = drawing.width_of(number);
-  if (!is_now || wide > 0.9 * size.width) return;
-  const Point corner{at.x - size.width, at.y - size.height - 1.15 * high};  // because: the edges come from the right
-  drawing.text(corner, number, {drawing.palette.text});
-  drawing.line({corner.x - 1, corner.y + 0.55 * high}, {corner.x + wide + 1, corner.y + 0.55 * high}, {drawing.palette.text});
+  const std::vector<std::string> texts{"old " + number, number};
+  const std::string words = drawing.first_that_fits({texts.begin() + (still_there ? 0 : 1), texts.end()}, 1.8 * size.width);
+  if (words.empty()) return;
+  const double high = drawing.letters(Face::small), wide = drawing.width_of(words);
+  // because: the edges come from the right
+  const Point corner{std::min(at.x - size.width, at.x - 0.1 * size.width - wide), at.y - size.height - 1.15 * high};
+  const Ink ink{still_there ? drawing.palette.quiet : drawing.palette.text};
+  drawing.text(corner, words, ink);
+  if (!still_there) drawing.line({corner.x - 1, corner.y + 0.55 * high}, {corner.x + wide + 1, corner.y + 0.55 * high}, ink);
 }
 
 double height_of_names(const Drawing& drawing) { return 2.2 * drawing.letters(Face::small); }

@@ -42,11 +42,17 @@ std::string framed_text(const StepsState& steps, const NodesNow& now);
 /// By column: "[3]", the place of shared memory; empty where none is known.
 std::vector<std::string> names_of_places(const SumNetwork& network, const Trace& trace);
 
+/// Its number; a difference on its way below zero wraps, and is shown as the negative number that it stands for.
+std::string text_of_node(const SumNode& node);
+/// " [ ]: place in shared memory; [4] is padding.", then shorter; each empty where columns are no places.
+std::vector<std::string> places_texts(const Story& story, const SumNetwork& network);
 /// Half of it: a constant is no wider than high.
 double width_of_node(const SumNode& node, const NodeSize& size);
 /// Round: an addition; square: a number that was read, put, moved or written. In a frame: of the thread that is told of.
 void paint_node(Drawing& drawing, const SumNode& node, Point at, const NodeSize& size, const NodesNow& now);
-/// What the place of the node held before its step; struck out while the step is shown.
+/// Whether the place of the node still holds what it held before its step.
+bool waits(const SumNode& before, const SumNode& node, const NodesNow& now);
+/// What the place of the node held before its step, small above its left corner: "old 4"; struck out while the step is shown.
 void paint_before(Drawing& drawing, const SumNode& before, const SumNode& node, Point at, const NodeSize& size,
                   const NodesNow& now);
 /// Pale where it is of this step, but not of the thread that is told of.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/ui/scaled_drawing.h"
+#include "app/ui/wrapped.h"
 #include "app/workspaces/steps/banks_view.h"
 #include "app/workspaces/steps/lanes_view.h"
 #include "app/workspaces/steps/look_back_view.h"
@@ -18,24 +19,8 @@
 namespace satscope::app {
 namespace {
 
-/// Words broken into lines no wider than this; a single word may be.
-std::vector<std::string> wrapped(const Drawing& drawing, const std::string& words, double width, Face face) {
-  std::vector<std::string> lines{""};
-  for (std::size_t at = 0; at < words.size();) {
-    const std::size_t end = std::min(words.find(' ', at), words.size());
-    const std::string word = words.substr(at, end - at);
-    const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
-    if (lines.back().empty() || drawing.width_of(longer, face) <= width)
-      lines.back() = longer;
-    else
-      lines.push_back(word);
-    at = end + 1;
-  }
-  return lines;
-}
-
-/// The same in so many lines; else without its last parts, which are worth least.
-std::vector<std::string> wrapped(const Drawing& drawing, std::string words, double width, Face face, std::size_t most) {
+/// In so many lines; else without its last parts, which are worth least.
+std::vector<std::string> in_lines(const Drawing& drawing, std::string words, double width, Face face, std::size_t most) {
   for (const char* end : {";", " "}) {
     std::vector<std::string> lines = wrapped(drawing, words, width, face);
     while (lines.size() > most && words.find(end) != words.npos) {
@@ -101,7 +86,7 @@ std::vector<std::string> StepsPage::told_lines(const Drawing& drawing, std::size
     choices = {words, told->this_step_brief + " " + told->idea, told->this_step, told->this_step_brief};
   for (const std::string& choice : choices)
     if (auto lines = wrapped(drawing, choice, width, Face::text); lines.size() <= most) return lines;
-  return wrapped(drawing, choices.back(), width, Face::text, most);
+  return in_lines(drawing, choices.back(), width, Face::text, most);
 }
 
 void StepsPage::paint_views(Drawing& drawing, const Area& area, ViewRoom& room, double arrived, bool legend) {

@@ -159,6 +159,12 @@ std::string sides_text(const StageBuffer& buffer) {
 
 std::vector<std::string> side_texts(const StageBuffer& buffer, Extent picture, EmptySides empty) {
   const std::string size = sides_text(buffer);
+  const auto numbered = [](int count, const char* what) {
+    return fmt::format("{} ({})", counted_sides(count, what),
+                       count == 1 ? "0" : "0 to " + grouped(static_cast<std::uint64_t>(count - 1)));
+  };
+  const std::string numbers = fmt::format("{} × {}, {}", numbered(buffer.shape.width, "column"),
+                                          numbered(buffer.shape.height, "row"), id_of(buffer.type));
   std::string way, more, brief;
   const auto side = [&](const char* one, Along along, int length, bool zeros) {
     const int pixels = along == Along::x ? picture.width : picture.height;
@@ -176,7 +182,8 @@ std::vector<std::string> side_texts(const StageBuffer& buffer, Extent picture, E
   if (buffer.across == Along::neither && buffer.down == Along::x) way = "; a row for each column of the picture";
   if (buffer.down == Along::neither && buffer.across == Along::x) way = "; a column for each column of the picture";
   if (buffer.down == Along::neither && buffer.across == Along::y) way = "; a column for each row of the picture";
-  return {size + way + more, size + more, size + way + brief, size + brief, size + way, size, extent_text(buffer.shape)};
+  return {numbers + way + more, size + way + more, size + more, size + way + brief,
+          size + brief,         size + way,        size,        extent_text(buffer.shape)};
 }
 
 }  // namespace satscope::app

@@ -42,6 +42,8 @@ class TreeMaker {
         auto& spine = spines_[network_.nodes[nodes[0]].column];
         if (spine.size() < 2) return std::nullopt;
         put(tree_.down, down_, nodes[0], spine.back(), 0);
+        if (network_.nodes[tree_.up.back().node].column == network_.nodes[nodes[0]].column)
+          tree_.down.back().before = tree_.up.back().node;
       } else if (!going_down) {
         ++up_level;
         for (const std::size_t i : nodes)
@@ -194,9 +196,17 @@ class HalfTree {
       if (one.before) paint_before(drawing, network_.nodes[*one.before], shown, place(one), size_, now);
     }
     paint_indices(drawing, trace);
+    if (!up_) paint_root(drawing, trace, now);
     paint_names(drawing, trace, std::move(outputs), size_, high_, area_.right());
     for (const SumEdge& edge : edges_) paint_chip(drawing, node(edge.from), node(edge.to), way(edge), now);
     for (const SumEdge& edge : across()) paint_chip(drawing, before(edge), node(edge.to), way_over(edge), now);
+  }
+
+  /// Whether a number of the way up still stands where the way down has not come.
+  bool holds_old(const NodesNow& now) const {
+    return std::ranges::any_of(nodes_, [&](const TreeNode& one) {
+      return one.before && waits(network_.nodes[*one.before], network_.nodes[one.node], now);
+    });
   }
 
   bool shows(const StepsState& steps, const Write& write) const {
@@ -216,6 +226,24 @@ class HalfTree {
   }
 
  private:
+  /// Beside the root of the way down: what it held, and what its 0 means.
+  void paint_root(Drawing& drawing, const Trace& trace, const NodesNow& now) const {
+    const TreeNode& root = nodes_.front();
+    const SumNode& shown = network_.nodes[root.node];
+    if (!root.before || !now.is_past(shown)) return;
+    const std::string was = text_of_node(network_.nodes[*root.before]), is = text_of_node(shown);
+    const Point at = place(root);
+    const double high = drawing.letters(Face::small), x = at.x + width_of_node(shown, size_) + 0.7 * drawing.em;
+    const std::string first = names_of_places(network_, trace).front();
+    const std::string cleared = fmt::format("{} cleared to {}", was, is), none = "no number is before " + first;
+    const double room = area_.right() - x;
+    if (drawing.width_of(cleared) > room) return;
+    const bool both = is == "0" && !first.empty() && drawing.width_of(none) <= room && high_ > 2.5 * high;
+    const double top = at.y - (both ? 1.1 : 0.5) * high;
+    drawing.text({x, top}, both ? cleared + ":" : cleared, {drawing.palette.text});
+    if (both) drawing.text({x, top + 1.15 * high}, none, {drawing.palette.text});
+  }
+
   /// Below each node its place in shared memory, over the edges that begin there.
   void paint_indices(Drawing& drawing, const Trace& trace) const {
     const std::vector<std::string> names = names_of_places(network_, trace);
@@ -295,14 +323,15 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
   for (const HalfTree& half : halves) half.paint(drawing, steps.player()->story().trace, now);
   if (!has_words(area, em)) return;
   const std::string block = fmt::format("block {}", network.block + 1), framed = framed_text(steps, now);
-  drawing.text(
-      {area.x + em, area.y},
-      drawing.first_that_fits(
-          {block + ". Round: addition. Square: a number that waits or is handed on. [ ]: place in shared memory." + framed,
-           block + ". Round: addition. Square: a number that waits or is handed on." + framed,
-           block + ". Round: addition. Square: handed on." + framed, block + ". Round: addition. Square: handed on.", block},
-          width),
-      {drawing.palette.quiet});
+  const bool old = std::ranges::any_of(halves, [&](const HalfTree& half) { return half.holds_old(now); });
+  const std::string shapes = block + ". Round: addition. Square: read, copied or written.",
+                    until = old ? " Old: what the up-sweep left, struck when replaced." : "";
+  const std::vector<std::string> places = places_texts(steps.player()->story(), row);
+  drawing.text({area.x + em, area.y},
+               drawing.first_that_fits({shapes + until + places[0] + framed, shapes + until + places[1] + framed,
+                                        shapes + until + framed, shapes + until, block + "." + until, block},
+                                       width),
+               {drawing.palette.quiet});
   auto below = unseen_texts(steps, network.block, [&](const Write& write) {
     return std::ranges::any_of(halves, [&](const HalfTree& half) { return half.shows(steps, write); }) ||
            std::ranges::any_of(network.rows,
