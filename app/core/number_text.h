@@ -13,7 +13,7 @@ std::string grouped(double number, int digits = 7);
 std::string grouped(const Value& value, int digits = 7);
 std::string grouped(std::uint64_t number);
 
-/// The same without commas, for narrow places.
+/// The same without commas: for narrow places, and in Steps, where sentences name numbers as the cells show them.
 std::string ungrouped(const Value& value, int digits = 7);
 
 /// "1st", "2nd", "3rd", "4th", "11th".

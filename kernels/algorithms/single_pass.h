@@ -325,7 +325,7 @@ inline Algorithm describe() {
       {"publish rows",
        "The block tells the tiles to the right the sum of each of its rows before it knows what lies left of it, so that they "
        "need not wait for that."},
-      {"down, sum columns", "Each lane adds up its four columns down the strip."},
+      {"down, sum columns", "Each lane adds up its four columns down the strip; the strip's bottom row is made of these sums."},
       {"down, fours",
        "Each lane adds up its four column sums from left to right, for the last row of its strip's own table; four channels "
        "stay apart.",
@@ -345,7 +345,8 @@ inline Algorithm describe() {
        "strips below add it.",
        "The first places of that array are for single rows; those for strips follow."},
       {"publish columns",
-       "For each column the block tells the tiles below the sum of its rows from the left edge of the picture."},
+       "For each column the block tells the tiles below the sum of its own rows, before it knows what lies above them, so that "
+       "they can go on."},
       {"look up",
        "For each column, add up what the tiles above have told, back to the nearest complete prefix: the tile's own entries "
        "begin with that.",

@@ -36,8 +36,9 @@ struct WaitingTile : OfShape {
 
   template <class M>
   struct Shared {
-    shared<M, In, height * width> tile{"tile"};
-    shared<M, Before, height * Shape::fours * channels> before{"before"};  // the sum of the warp's row before each four
+    shared<M, In, height * width> tile{"tile", width};
+    // the sum of the warp's row before each four
+    shared<M, Before, height * Shape::fours * channels> before{"before", width / 4 * channels};
   };
   template <class M>
   struct LaneSums {

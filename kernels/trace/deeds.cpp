@@ -191,6 +191,44 @@ std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t t
   return deeds_in(trace, step, std::move(accesses_of(trace, step, std::array{thread}).front()));
 }
 
+std::vector<Deed> whole_deeds_of(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most) {
+  std::vector<Deed> deeds = deeds_of(trace, step, thread);
+  std::vector<int> uses(deeds.size());
+  for (const Deed& deed : deeds)
+    for (const Term& term : deed.terms)
+      if (term.deed >= 0) ++uses[static_cast<std::size_t>(term.deed)];
+  std::vector<bool> on_the_way(deeds.size());
+  for (Deed& deed : deeds) {
+    if (deed.kind != Deed::Kind::sum) continue;
+    for (std::size_t i = 0; i < deed.terms.size(); ++i) {
+      const Term term = deed.terms[i];
+      if (term.deed < 0 || term.sign < 0 || uses[static_cast<std::size_t>(term.deed)] != 1) continue;
+      const Deed& before = deeds[static_cast<std::size_t>(term.deed)];
+      if (before.write.buffer != deed.write.buffer || before.write.index != deed.write.index ||
+          (before.kind != Deed::Kind::sum && before.kind != Deed::Kind::moved) ||
+          deed.terms.size() + before.terms.size() > most + 1)
+        continue;
+      std::vector<Term> terms = deed.terms;
+      terms.erase(terms.begin() + static_cast<std::ptrdiff_t>(i));
+      terms.insert(terms.begin() + static_cast<std::ptrdiff_t>(i), before.terms.begin(), before.terms.end());
+      if (!adds_up(terms, deed.result, trace.buffers[deed.write.buffer].type)) continue;
+      deed.terms = std::move(terms);
+      on_the_way[static_cast<std::size_t>(term.deed)] = true;
+      i += before.terms.size() - 1;
+    }
+  }
+  std::vector<Deed> whole;
+  std::vector<int> numbers(deeds.size(), -1);
+  for (std::size_t i = 0; i < deeds.size(); ++i) {
+    if (on_the_way[i]) continue;
+    for (Term& term : deeds[i].terms)
+      if (term.deed >= 0) term.deed = numbers[static_cast<std::size_t>(term.deed)];
+    numbers[i] = static_cast<int>(whole.size());
+    whole.push_back(std::move(deeds[i]));
+  }
+  return whole;
+}
+
 std::vector<std::uint32_t> busy_threads(const Trace& trace, const Step& step) {
   std::vector<bool> busy;
   const auto note = [&](const auto& access) {

@@ -38,6 +38,10 @@ struct Deed {
 /// The deeds of a thread in a step, in order.
 std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t thread);
 
+/// The same without those that are only on the way: where a thread adds to a number that it has put into the place before, and
+/// uses for nothing else, the sum is told with all that was added, "112 + 94 = 206", up to so many terms.
+std::vector<Deed> whole_deeds_of(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most = 8);
+
 /// Whether the terms add up to this number, in its type: modulo 2^bits for integers, up to rounding for floats.
 bool adds_up(std::span<const Term> terms, const Value& result, Scalar type);
 

@@ -13,15 +13,28 @@
 #include <vector>
 
 #include "kernels/trace/deeds.h"
+#include "kernels/trace/message_names.h"
 
 namespace satscope {
 namespace {
 
 std::string counted(std::size_t n, std::string_view thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); }
 
+/// The block that publishes a word; -1: nobody does, or it is none.
+int publisher(const Trace& trace, std::uint32_t buffer, std::uint32_t index) {
+  if (trace.messages.empty()) return -1;
+  for (const Step& step : trace.steps)
+    for (const Message& message : trace.messages_of(step))
+      if (message.kind == Message::Kind::publish && message.buffer == buffer && message.index == index) return step.block;
+  return -1;
+}
+
 std::string place(const Trace& trace, std::uint32_t buffer, std::uint32_t index) {
   const TraceBuffer& about = trace.buffers[buffer];
   const auto width = static_cast<std::uint32_t>(about.shape.width);
+  // a word by its row or column of the picture and by whose it is
+  if (const int block = about.space == Space::global ? publisher(trace, buffer, index) : -1; block >= 0)
+    return fmt::format("{} {} of block {}", word_name(about.name), index % width, block + 1);
   if (about.space == Space::registers)  // a column per thread, a row per slot
     return about.shape.height == 1 ? about.name : fmt::format("{}[{}]", about.name, index / width);
   if (about.shape.height == 1) return fmt::format("{}[{}]", about.name, index);
@@ -143,7 +156,7 @@ std::string_view beside(const Trace& trace, const Term& term, const Write& write
 class ThreadTeller {
  public:
   ThreadTeller(const Trace& trace, const Step& step, std::uint32_t thread)
-      : trace_(trace), step_(step), thread_(thread), deeds_(deeds_of(trace, step, thread)) {}
+      : trace_(trace), step_(step), thread_(thread), deeds_(whole_deeds_of(trace, step, thread)) {}
 
   std::string text(std::size_t most) {
     std::size_t told = 0, more = 0;

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -321,6 +322,47 @@ TEST(Telling, SaysWhatAPersonWouldSay) {
   const Trace lanes = small("scanrow-brlt", "31704163", {8, 1});
   EXPECT_EQ(tell_thread(lanes, step_of(lanes, "warp scan, stage 0"), 1, 1),
             "thread 1: lane 1 hears 3 from lane 0: 3 + 1 = 4, kept in data[0]; and 1 number more");
+}
+
+/// A number to which the thread adds in its place is told as the whole sum; the last number of each place stays.
+TEST(Telling, TellsASumWithAllThatIsAddedInItsPlace) {
+  const Algorithm& algorithm = known_algorithm("single-pass");
+  for (const char* type : {"8u32u", "32f32f"}) {
+    const Request request{
+        .extent = {32, 16}, .types = *find_type_pair(type), .form = Form::inclusive, .sizes = algorithm.trace_sizes.front()};
+    const Trace t = trace_of(algorithm, request);
+    int folded = 0, columns = 0;
+    for (const Step& step : t.steps)
+      for (const std::uint32_t thread : busy_threads(t, step)) {
+        const std::vector<Deed> all = deeds_of(t, step, thread), whole = whole_deeds_of(t, step, thread);
+        folded += static_cast<int>(all.size() - whole.size());
+        std::map<std::pair<std::uint32_t, std::uint32_t>, Value> kept, told;
+        for (const Deed& deed : all) kept[{deed.write.buffer, deed.write.index}] = deed.result;
+        for (std::size_t i = 0; i < whole.size(); ++i) {
+          const Deed& deed = whole[i];
+          told[{deed.write.buffer, deed.write.index}] = deed.result;
+          if (deed.kind == Deed::Kind::sum) {
+            EXPECT_TRUE(adds_up(deed.terms, deed.result, t.buffers[deed.write.buffer].type)) << step.label;
+          }
+          for (const Term& term : deed.terms) {
+            EXPECT_LT(term.deed, static_cast<int>(i)) << step.label;
+            if (term.deed >= 0) {
+              EXPECT_EQ(whole[static_cast<std::size_t>(term.deed)].result, term.value) << step.label;
+            }
+          }
+          if (step.label != "down, sum columns") continue;
+          EXPECT_EQ(deed.kind, Deed::Kind::sum) << "two rows of a strip";
+          EXPECT_EQ(deed.terms.size(), 2U);
+          ++columns;
+        }
+        EXPECT_EQ(kept, told) << step.label;
+      }
+    EXPECT_EQ(columns, 4 * 16 * 4) << "four of each thread in four blocks, " << type;
+    EXPECT_GE(folded, columns) << type;
+    // a word is named by its row or column and by whose it is
+    EXPECT_NE(tell_thread(t, step_of(t, "publish rows"), 0).find(", told as a prefix at row word 0 of block 1"),
+              std::string::npos);
+  }
 }
 
 }  // namespace

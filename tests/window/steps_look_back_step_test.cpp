@@ -200,11 +200,11 @@ TEST(LookBackStep, ShowsTheWordsOfOthersAsReadAndWhoseTheyAre) {
           if (panel.buffer.buffer != buffer || panel.written) continue;
           for (int row = 0; row < panel.rows; ++row)
             for (int column = 0; column < panel.columns; ++column) missing.erase(panel.at(column, row).index);
-          for (std::size_t row = 0; row < panel.row_owners.size(); ++row, ++named)
+          for (std::size_t row = 0; row < panel.row_names.size(); ++row, ++named)
             for (const TalkMessage& one : steps.look_back()->messages)
               if (one.message.kind == Message::Kind::publish && one.message.buffer == buffer &&
                   one.message.index == panel.at(0, static_cast<int>(row)).index) {
-                EXPECT_EQ(panel.row_owners[row], fmt::format("block {}", one.block + 1)) << order << " " << position;
+                EXPECT_EQ(panel.row_names[row], fmt::format("block {}", one.block + 1)) << order << " " << position;
               }
         }
         EXPECT_TRUE(missing.empty()) << step.label << ", step " << position << " of " << order
@@ -217,6 +217,34 @@ TEST(LookBackStep, ShowsTheWordsOfOthersAsReadAndWhoseTheyAre) {
   EXPECT_GT(looks, 8);
   EXPECT_GT(both, 0) << "a step that looks and tells in one buffer";
   EXPECT_GT(named, 0);
+}
+
+/// Sums of bytes lie in pairs, those of columns 0 and 2 in one word; those of other types in the order of the columns.
+TEST(LookBackStep, NamesTheColumnsThatRegistersSum) {
+  for (const auto& [type, order] : {std::pair{"8u32u", "0213"}, {"32f32f", "0123"}}) {
+    StepsSettings settings;
+    settings.source = {.kind = StepsSource::Kind::ready, .side = 32, .ready = "noise"};
+    step_algorithm(settings, "single-pass");
+    settings.type = type;
+    StepsState steps;
+    steps.want(settings, nullptr);
+    while (!steps.player()) steps.advance(0);
+    std::string found;
+    int panels = 0;
+    for (std::size_t position = 1; position <= steps.player()->story().beat_count(); ++position) {
+      steps.player()->go_to(position);
+      const Step& step = steps.player()->story().first_step(*steps.player()->current());
+      if (step.label != "down, sum columns") continue;
+      for (const StepPanel& panel : block_step(steps, step.block, StepPart::all).panels) {
+        if (!panel.written) continue;
+        found.clear();
+        for (const std::string& name : panel.row_names) found += name.substr(name.size() - 1);
+        EXPECT_EQ(found, order) << type << ", step " << position;
+        ++panels;
+      }
+    }
+    EXPECT_EQ(panels, 8) << "one of each block";
+  }
 }
 
 /// A block at the edge hands on zeros, and says why; one in the middle never does.
@@ -284,26 +312,27 @@ TEST(LookBackStep, TellsOnceForWhatAThreadWaited) {
   EXPECT_GT(waits, 0);
 }
 
-/// The lit stage is that of the step if the block publishes in it or looks, else one to come, which says so.
-TEST(LookBackInset, SaysOfAStageThatItIsStillToCome) {
+/// One stage is lit, that of the step: it publishes if and only if the block does so in the step.
+TEST(LookBackInset, LightsTheStageOfTheStepAndNoOther) {
   StepsState steps;
   make_tiles(steps, "ticket");
   const Story& story = steps.player()->story();
-  std::size_t come = 0, here = 0;
+  std::size_t between = 0, here = 0;
   for (std::size_t at = 0; at < story.trace.steps.size(); ++at) {
     steps.player()->go_to(at + 1);
     GridRecording drawn;
     paint_look_back(drawn, steps, {0, 0, 1900, 1000}, TypeSize(drawn.em));
-    const auto lit =
-        std::ranges::find_if(drawn.chips, [](const auto& chip) { return chip.second.find("(") != std::string::npos; });
-    ASSERT_NE(lit, drawn.chips.end()) << at;
-    if (lit->second.find("publish") == std::string::npos) continue;
+    ASSERT_EQ(drawn.chips.size(), 1U) << at;
+    const std::string& lit = drawn.chips.front().second;
+    EXPECT_TRUE(lit.starts_with("now: ")) << lit;
+    EXPECT_NE(lit.find(fmt::format("step {}", at + 1)), lit.npos) << at << " " << lit;
     const auto messages = story.trace.messages_of(story.trace.steps[at]);
     const bool now = std::ranges::any_of(messages, [](const Message& one) { return one.kind == Message::Kind::publish; });
-    EXPECT_EQ(lit->second.starts_with("next: "), !now) << at << " " << lit->second;
-    ++(now ? here : come);
+    EXPECT_EQ(lit.find("publish") != lit.npos, now) << at << " " << lit;
+    between += lit.starts_with("now: goes on");
+    here += now;
   }
-  EXPECT_GT(come, 8U);
+  EXPECT_GT(between, 8U);
   EXPECT_GT(here, 8U);
 }
 

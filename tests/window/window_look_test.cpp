@@ -48,6 +48,14 @@ TEST_P(Theme, AllTextCanBeRead) {
     for (const TextOn& pair : text_pairs(palette_of(GetParam(), few)))
       EXPECT_GE(contrast(pair.text, pair.surface), few ? 7 : 4.5) << pair.name;
 }
+// the frame of what is told of is a shape, which needs 3:1
+TEST_P(Theme, WhatIsToldOfStandsOutFromTheSurfaces) {
+  for (const bool few : {false, true}) {
+    const Palette& palette = palette_of(GetParam(), few);
+    for (const Rgb surface : {palette.backdrop, palette.panel, palette.raised})
+      EXPECT_GE(contrast(palette.told, surface), 3) << few;
+  }
+}
 INSTANTIATE_TEST_SUITE_P(Both, Theme, testing::Values("light", "dark"));
 
 TEST(Theme, LightIsLightAndDarkIsDark) {

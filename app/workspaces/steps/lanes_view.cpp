@@ -152,7 +152,7 @@ class LanesPainter {
       if (at.step >= first_ && at.step < end()) {
         const Point middle{left_of(at.step) + 0.47 * wide_, top_of(at.thread / per_row_) + high_ / 2};
         const double radius = std::clamp(0.28 * std::min(wide_, high_), 2.0, 0.4 * em_);
-        drawing_.circle(middle, radius, {palette_.box});
+        drawing_.circle(middle, radius, {palette_.told});
         drawing_.ring(middle, radius, {{0, 0, 0}, 0.75}, 1);
       }
   }

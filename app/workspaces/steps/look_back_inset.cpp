@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "app/workspaces/steps/chip.h"
-#include "app/workspaces/steps/flow.h"
 #include "app/workspaces/steps/layout.h"
 #include "app/workspaces/steps/look_back_course.h"
 #include "app/workspaces/steps/look_back_pen.h"
+#include "app/workspaces/steps/look_back_sums_view.h"
 
 namespace satscope::app {
 namespace {
@@ -33,23 +35,18 @@ class InsetPainter {
         block_(story_.first_step(*steps.player()->current()).block),
         area_{area.x + 0.7 * em_, area.y + 0.4 * em_, area.width - 1.4 * em_, area.height - 0.8 * em_},
         frame_(area) {
-    told_ = told_lines();
-    lay_course();
-    for (const StepPart part : {StepPart::all, StepPart::warp, StepPart::thread}) {
-      if ((part == StepPart::warp && step_.warps < 2) || (part == StepPart::thread && step_.threads < 2)) continue;
-      part_ = part;
-      step_ = block_step(steps, block_, part);
-      if (has_room()) {
-        shows_ = part == StepPart::all ? InsetShows::all : InsetShows::part;
-        return;
-      }
+    const BlockStep whole = block_step(steps, block_, StepPart::all);
+    if (const ToldStep* told = steps.told(); told && told->block == block_) {
+      const std::string who = whole.threads > 1
+                                  ? fmt::format("for example thread {}, one of {} busy ones", whole.thread, whole.threads)
+                                  : fmt::format("thread {}", whole.thread);
+      sums_.emplace(drawing, told_sums(steps), area_.width, who, false);
+      flat_.emplace(drawing, told_sums(steps), area_.width, who, true);
+      if (const std::string why = zeros_text(steps); !why.empty()) below_ = {fmt::format("Zeros: {}.", why)};
+      if (const std::string use = drawing.first_that_fits(use_texts(steps), area_.width); !use.empty()) below_.push_back(use);
+      idea_ = wrapped(told->idea);
     }
-    // what a thread writes is worth more than what it reads
-    is_cut_ = std::erase_if(step_.panels, [](const StepPanel& panel) { return !panel.written; }) > 0;
-    if (has_room())
-      shows_ = InsetShows::part;
-    else
-      places_.clear();
+    choose(whole);
   }
 
   InsetShows shows() const { return shows_; }
@@ -58,73 +55,180 @@ class InsetPainter {
     drawing_.rect(frame_, {palette_.panel, 0.6});
     drawing_.frame(frame_, {palette_.accent, 0.7}, 1);
     const auto now = steps_.player()->position();
+    if (!level_.title) return draw_sums();
     const std::string who = fmt::format("Block {} in step {}", block_ + 1, now);
     const std::string label = story_.first_step(*steps_.player()->current()).label;
     drawing_.text({area_.x, area_.y},
                   drawing_.first_that_fits({fmt::format("{}: {}", who, label), who, label}, area_.width, Face::strong),
                   {palette_.accent}, Face::strong);
     draw_course();
-    draw_flows(true);  // because: words that they cross stay readable over them
+    draw_sums();
     for (const bool written : {false, true}) draw_heading(written);
     for (std::size_t i = 0; i < places_.size(); ++i) draw_panel(step_.panels[i], places_[i]);
-    draw_flows(false);
-    draw_told();
   }
 
  private:
   double line() const { return k_row * em_; }
+  double words() const { return 1.25 * drawing_.letters(Face::small); }
 
   // ---------------------------------------------------------------- the way of the block
 
   struct Chip {
     Area area;
     std::string text;
-    std::size_t stage;
+    ChipIs is;
   };
   double tick() const { return 1.0 * em_; }
+  /// One stage is lit, that of this step: of a step between two stages a chip of its own. only_now: without the others.
+  std::vector<std::pair<std::string, ChipIs>> stages(bool brief, bool only_now) const {
+    const std::vector<CourseStage> course = course_of(story_, talk_, block_);
+    const std::size_t position = steps_.player()->position(), present = stage_at(course, position);
+    std::vector<std::pair<std::string, ChipIs>> all;
+    for (std::size_t i = 0; i < course.size(); ++i) {
+      // its own sums and its part of the table take several steps; what others hear of happens in one
+      const bool several = course[i].kind != CourseStage::Kind::talk,
+                 here = i == present && (several || course[i].last == position);
+      const std::string name = course[i].name(talk_, brief), step = brief ? "" : "step ";
+      if (i == present && !here)
+        all.emplace_back(fmt::format("now: {} ({}{})", brief ? "more sums" : "goes on with its sums", step, position),
+                         ChipIs::now);
+      if (only_now && !here) continue;
+      all.emplace_back(here ? fmt::format("now: {} ({}{}{})", name, step, position,
+                                          several && position < course[i].last ? fmt::format(", to {}", course[i].last) : "")
+                            : fmt::format("{} ({}{}{})", name, several ? "to " : "", step, course[i].last),
+                       here          ? ChipIs::now
+                       : i < present ? ChipIs::before
+                                     : ChipIs::later);
+    }
+    return all;
+  }
   /// In the long words if these need at most three lines.
   void lay_course() {
-    const std::vector<CourseStage> course = course_of(story_, talk_, block_);
-    present_ = stage_at(course, steps_.player()->position());
     const double arrow = drawing_.width_of(" \u2192 "), pad = 0.35 * em_;
     for (const bool brief : {false, true}) {
       chips_.clear();
       double x = area_.x, y = area_.y + line() + 0.3 * em_;
       int lines = 1;
-      for (std::size_t i = 0; i < course.size(); ++i) {
-        // its own sums and its part of the table take several steps; what others hear of happens in one
-        const bool several = course[i].kind != CourseStage::Kind::talk;
-        const bool ahead = i == present_ && !several && course[i].last > steps_.player()->position();
-        const std::string text = fmt::format("{}{} ({}{}{})", ahead ? "next: " : "", course[i].name(talk_, brief),
-                                             several ? "to " : "", brief ? "" : "step ", course[i].last);
-        const double wide = drawing_.width_of(text) + 2 * pad + (i < present_ ? tick() : 0);
+      for (const auto& [text, is] : stages(brief, level_.only_now)) {
+        const double wide = drawing_.width_of(text) + 2 * pad + (is == ChipIs::before ? tick() : 0);
         if (x > area_.x && x + wide > area_.right()) {
           x = area_.x + arrow;  // the line begins with the arrow from the one above
           y += line() + 0.25 * em_;
           ++lines;
         }
-        chips_.push_back({{x, y, wide, line()}, text, i});
+        chips_.push_back({{x, y, wide, line()}, text, is});
         x += wide + arrow;
       }
-      if (lines <= 3) break;
+      if (lines <= (level_.only_now ? 1 : 3)) break;
     }
     below_course_ = chips_.empty() ? area_.y + line() : chips_.back().area.bottom() + 0.5 * em_;
   }
   void draw_course() {
     for (const Chip& chip : chips_) {
       if (chip.area.right() > area_.right() || chip.area.bottom() > area_.bottom()) return;
-      const bool done = chip.stage < present_;
+      const bool done = chip.is == ChipIs::before;
       const double side = 0.55 * em_, indent = 0.35 * em_;
+      if (done) drawing_.rect(chip.area, {palette_.raised}, 0.3 * em_);
       if (done) Pen(drawing_).sign({chip.area.x + indent, chip.area.middle().y - side / 2, side, side}, BlockIs::finished);
-      paint_chip(drawing_, chip.area, chip.text,
-                 done                     ? ChipIs::before
-                 : chip.stage == present_ ? ChipIs::now
-                                          : ChipIs::later,
-                 indent + (done ? tick() : 0));
-      if (chip.stage > 0)
+      paint_chip(drawing_, chip.area, chip.text, chip.is, indent + (done ? tick() : 0));
+      if (&chip != &chips_.front())
         drawing_.text({chip.area.x - drawing_.width_of("\u2192 "), chip.area.middle().y - drawing_.letters(Face::small) / 2},
                       "\u2192", {palette_.quiet});
     }
+  }
+
+  // ---------------------------------------------------------------- what has room
+
+  /// From all to the least: the sums of the thread that is told of are worth most.
+  struct Level {
+    bool title = true, only_now = false;
+    bool idea = true, words = true;  ///< words: what the numbers are for
+    std::size_t sums = 0;
+    bool who = true, flat = false;
+  };
+  /// In at most two lines; none: it needs more.
+  std::vector<std::string> wrapped(const std::string& text) const {
+    if (text.empty()) return {};
+    for (std::size_t end = text.size(); end != text.npos && end > 0; end = text.rfind(' ', end - 1)) {
+      const std::string first = text.substr(0, end), rest = end < text.size() ? text.substr(end + 1) : "";
+      if (drawing_.width_of(first) > area_.width) continue;
+      if (rest.empty()) return {first};
+      return drawing_.width_of(rest) <= area_.width ? std::vector{first, rest} : std::vector<std::string>{};
+    }
+    return {};
+  }
+  const SumLines& lines() const { return level_.flat ? *flat_ : *sums_; }
+  double words_height() const {
+    const std::size_t count = (level_.idea ? idea_.size() : 0) + (level_.words ? below_.size() : 0);
+    return count == 0 ? 0 : static_cast<double>(count) * words() + 0.5 * em_;
+  }
+  /// Where the panels begin; beyond the area: there is no room.
+  double lay(const Level& level) {
+    level_ = level;
+    if (level_.title)
+      lay_course();
+    else
+      below_course_ = area_.y;
+    const double sums = sums_ ? lines().height(level_.sums, level_.who) : 0;
+    return panels_top_ = below_course_ + words_height() + sums + (level_.title ? 0.5 * em_ : 0);
+  }
+  void choose(const BlockStep& whole) {
+    // with places that it reads and writes: of all threads, of its warp, of itself
+    struct Try {
+      StepPart part;
+      Level level;
+    };
+    constexpr Level k_four{.sums = 4}, k_two{.sums = 2}, k_one{.sums = 1}, k_brief{.only_now = true, .sums = 1},
+        k_briefer{.only_now = true, .idea = false, .sums = 1, .flat = true},
+        k_briefest{.only_now = true, .idea = false, .words = false, .sums = 1, .who = false, .flat = true};
+    constexpr auto k_all = StepPart::all, k_warp = StepPart::warp, k_thread = StepPart::thread;
+    std::optional<StepPart> laid;
+    // because: all sums of a thread are worth more than what the others do, some of them are not
+    const bool complete = sums_ && sums_->is_complete();
+    const Try first = complete ? Try{k_warp, k_four} : Try{k_all, k_one};
+    for (const auto& [part, level] : {Try{k_all, k_four}, Try{k_all, k_two}, first, Try{k_all, k_one}, Try{k_all, k_brief},
+                                      Try{k_all, k_briefer}, Try{k_all, k_briefest}, Try{k_warp, k_four}, Try{k_warp, k_two},
+                                      Try{k_warp, k_one}, Try{k_thread, k_four}, Try{k_thread, k_two}, Try{k_thread, k_one}}) {
+      if ((part == StepPart::warp && whole.warps < 2) || (part == StepPart::thread && whole.threads < 2)) continue;
+      if (lay(level) > area_.bottom()) continue;
+      part_ = part;
+      if (std::exchange(laid, part) != part) step_ = part == StepPart::all ? whole : block_step(steps_, block_, part);
+      if (!has_room()) continue;
+      shows_ = part == StepPart::all ? InsetShows::all : InsetShows::part;
+      return;
+    }
+    // what a thread writes is worth more than what it reads
+    is_cut_ = std::erase_if(step_.panels, [](const StepPanel& panel) { return !panel.written; }) > 0;
+    shows_ = InsetShows::part;
+    if (lay(k_four) <= area_.bottom() && has_room()) return;
+    places_.clear();
+    for (const Level& level :
+         {k_four, k_two, k_one, k_brief, k_briefer, Level{.only_now = true, .idea = false, .words = false, .sums = 1},
+          Level{.only_now = true, .idea = false, .words = false, .sums = 1, .who = false}, k_briefest,
+          Level{.title = false, .idea = false, .words = false, .sums = 1, .who = false},
+          Level{.title = false, .idea = false, .words = false, .sums = 1, .who = false, .flat = true}})
+      if (sums_ && lay(level) <= area_.bottom() && lines().count() > 0) return;
+    shows_ = InsetShows::nothing;
+    level_ = {.only_now = true, .idea = false, .words = false, .who = false};
+    lay_course();
+  }
+  void draw_sums() {
+    double y = below_course_;
+    const auto write = [&](const std::vector<std::string>& texts) {
+      for (const std::string& text : texts) {
+        drawing_.text({area_.x, y}, text, {palette_.text});
+        y += words();
+      }
+    };
+    if (level_.idea && !idea_.empty()) {
+      write(idea_);
+      y += 0.3 * em_;
+    }
+    if (sums_ && level_.sums > 0) {
+      lines().draw({area_.x, y}, level_.sums, level_.who);
+      y += lines().height(level_.sums, level_.who);
+    }
+    if (level_.words) write(below_);
   }
 
   // ---------------------------------------------------------------- what the step reads and writes
@@ -135,8 +239,8 @@ class InsetPainter {
   };
   double heads() const { return 1.1 * drawing_.letters(Face::small); }
   std::string row_name(const StepPanel& panel, int row) const {
-    return panel.row_owners.empty() ? panel.buffer.row_name(panel.y + row, true)
-                                    : panel.row_owners[static_cast<std::size_t>(row)];
+    return panel.row_names.empty() ? panel.buffer.row_name(panel.y + row, true)
+                                   : panel.row_names[static_cast<std::size_t>(row)];
   }
   double margin(const StepPanel& panel) const {
     if (panel.rows < 2) return 0;
@@ -154,8 +258,8 @@ class InsetPainter {
   }
   bool lay_panels() {
     places_.clear();
-    const double bottom = area_.bottom() - (told_.empty() ? 0 : 0.5 * em_ + static_cast<double>(told_.size()) * line());
-    double x = area_.x, y = below_course_, high = 0;
+    const double bottom = area_.bottom();
+    double x = area_.x, y = panels_top_, high = 0;
     heading_ = {-1, -1};
     for (const StepPanel& panel : step_.panels) {
       const auto number = static_cast<std::size_t>(panel.written);
@@ -188,11 +292,6 @@ class InsetPainter {
       if (lay_panels()) return true;
     return false;
   }
-  /// Over the arrows, which are seen through their ground.
-  void draw_words(Point at, const std::string& words, const Ink& ink) {
-    drawing_.rect({at.x, at.y, drawing_.width_of(words), drawing_.letters(Face::small)}, {palette_.panel, 0.6});
-    drawing_.text(at, words, ink);
-  }
   void draw_heading(bool written) {
     const double y = places_.empty() ? -1 : heading_[static_cast<std::size_t>(written)];
     if (y < 0) return;
@@ -211,8 +310,8 @@ class InsetPainter {
                                    : fmt::format("{}: thread {}, of {} busy ones", verb, step_.thread, step_.threads);
       texts.insert(texts.begin(), {one + "; the others do likewise", one});
     }
-    draw_words({area_.x + side + 0.4 * em_, y + (line() - drawing_.letters(Face::small)) / 2},
-               drawing_.first_that_fits(texts, area_.width - 2 * em_), {palette_.text});
+    drawing_.text({area_.x + side + 0.4 * em_, y + (line() - drawing_.letters(Face::small)) / 2},
+                  drawing_.first_that_fits(texts, area_.width - 2 * em_), {palette_.text});
   }
   void draw_panel(const StepPanel& panel, const Place& place) {
     const double letters = drawing_.letters(Face::small);
@@ -221,7 +320,7 @@ class InsetPainter {
     for (const Place& other : places_)
       if (other.area.y == place.area.y && other.area.x > place.area.x)
         room = std::min(room, other.area.x - place.area.x - 0.5 * em_);
-    draw_words({place.area.x, place.area.y}, drawing_.first_that_fits(titles(panel), room), {palette_.quiet});
+    drawing_.text({place.area.x, place.area.y}, drawing_.first_that_fits(titles(panel), room), {palette_.quiet});
     const double wide = place.cells.width / panel.columns, high = place.cells.height / panel.rows;
     int every = 1;
     while (every * wide < drawing_.width_of(panel.buffer.column_name(panel.x + panel.columns - 1, true)) + 0.3 * em_)
@@ -255,114 +354,7 @@ class InsetPainter {
                       : use   ? palette_.text
                               : palette_.quiet},
                      Face::text, number);
-    if (use && step_.is_told(at)) drawing_.frame(area, {palette_.box}, k_heavy);
-  }
-
-  // ---------------------------------------------------------------- from what is read to what is written
-
-  /// Where a place is drawn; written: rather in a panel of what is written. No area: nowhere.
-  Area cell_at(CellAt at, bool written) const {
-    Area found;
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      const StepPanel& panel = step_.panels[i];
-      if (panel.buffer.buffer != at.buffer || (found.width > 0 && panel.written != written)) continue;
-      const int pitch = panel.buffer.columns;
-      const int column = static_cast<int>(at.index) % pitch - panel.x, row = static_cast<int>(at.index) / pitch - panel.y;
-      if (column < 0 || column >= panel.columns || row < 0 || row >= panel.rows) continue;
-      const Area& cells = places_[i].cells;
-      const double wide = cells.width / panel.columns, high = cells.height / panel.rows;
-      found = {cells.x + column * wide, cells.y + row * high, wide - 1, high - 1};
-    }
-    return found;
-  }
-  bool rows_between(const Area& from, const Area& to) const {
-    return std::ranges::any_of(places_, [&, gap = 2](const Place& place) {
-      return place.cells.y < to.y - gap && place.cells.bottom() > from.bottom() + gap;
-    });
-  }
-  /// From the lower edge of a cell down to the upper edge of another, or to the names above it; along a row in a bow below it.
-  void draw_flow(const Area& from, const Area& to, bool under, const Ink& ink, double thick) {
-    Point a = from.middle(), b = to.middle();
-    const bool below = to.y >= from.bottom();
-    if (rows_between(from, to)) {  // beside their numbers
-      a.x = from.x + 0.1 * from.width;
-      b.x = to.x + 0.1 * to.width;
-    }
-    Point start{a.x, below || to.y == from.y ? from.bottom() : from.y};
-    Point tip{b.x, below ? to.y - (under ? heads() : 0) : to.bottom()};
-    if (to.y != from.y && std::hypot(tip.x - start.x, tip.y - start.y) < 0.3 * em_) {  // rows without a gap
-      start = {from.x + 0.1 * from.width, a.y};
-      tip = {to.x + 0.1 * to.width, b.y};
-    }
-    Point before = start;  // where the last part of the way comes from
-    const double side = std::min(0.5 * em_, 0.6 * std::hypot(tip.x - start.x, tip.y - start.y));
-    if (to.y == from.y) before = {b.x, to.bottom() + em_};
-    const double length = std::hypot(tip.x - before.x, tip.y - before.y);
-    if (length < 2) return;
-    const Point along{(tip.x - before.x) / length * side, (tip.y - before.y) / length * side};
-    const Point base{tip.x - along.x, tip.y - along.y};
-    if (to.y == from.y)
-      drawing_.curve(start, {a.x, start.y + 0.7 * em_}, {b.x, base.y + 0.3 * em_}, base, ink, thick);
-    else
-      drawing_.line(start, base, ink, thick);
-    drawing_.triangle(tip, {base.x - 0.5 * along.y, base.y + 0.5 * along.x}, {base.x + 0.5 * along.y, base.y - 0.5 * along.x},
-                      ink);
-  }
-  /// Of the thread that is told of, over those of the others, which are thin, where all are few. under: those that end above a
-  /// grid, which words cross.
-  void draw_flows(bool under) {
-    if (places_.empty()) return;
-    constexpr std::size_t k_most = 64;
-    const Step& step = story_.trace.steps[story_.step_in(*steps_.player()->current(), block_)];
-    std::vector<Flow> flows = chained_flows_of(story_.trace, step);
-    const std::vector<Flow> of_told = legible_flows(flows, step_.thread);
-    std::erase_if(flows, [&, many = flows.size() > k_most](const Flow& flow) { return many || flow.thread == step_.thread; });
-    for (const bool told : {false, true})
-      for (const Flow& flow : told ? of_told : flows) {
-        if (flow.from == flow.to) continue;
-        const Area from = cell_at(flow.from, false), to = cell_at(flow.to, true);
-        const bool heads_first = std::ranges::any_of(
-            places_, [&](const Place& place) { return place.cells.y == to.y && place.cells.y > from.bottom(); });
-        if (from.width <= 0 || to.width <= 0 || heads_first != under) continue;
-        draw_flow(from, to, under, told ? Ink{palette_.box} : Ink{palette_.quiet, 0.7}, told ? std::max(2.0, 0.13 * em_) : 1);
-      }
-  }
-
-  // ---------------------------------------------------------------- the thread that is told of
-
-  /// In one line or two; its last parts, after a semicolon, are worth least.
-  std::vector<std::string> told_lines() const {
-    const ToldStep* told = steps_.told();
-    if (!told || told->block != block_ || told->this_step.empty()) return {};
-    const double room = area_.width - 1.2 * em_;
-    std::vector<std::string> texts{told->this_step, told->this_step_brief};
-    if (const std::string why = block_step(steps_, block_, StepPart::thread).no_pixel; !why.empty())
-      texts.insert(texts.begin(), {fmt::format("{} It is 0 because {}.", told->this_step, why),
-                                   fmt::format("{} 0: {}.", told->this_step_brief, why)});
-    for (std::string text = told->this_step; text.rfind("; ") != text.npos;) {
-      text.resize(text.rfind("; "));
-      texts.push_back(text + " ...");
-    }
-    for (const std::string& text : texts)
-      for (std::size_t end = text.size(); end != text.npos && end > 0; end = text.rfind(' ', end - 1)) {
-        const std::string first = text.substr(0, end), rest = end < text.size() ? text.substr(end + 1) : "";
-        if (drawing_.width_of(first) > room) continue;
-        if (rest.empty()) return {first};
-        if (drawing_.width_of(rest) <= room) return {first, rest};
-        break;
-      }
-    return {};
-  }
-  void draw_told() {
-    if (told_.empty() || places_.empty()) return;
-    double y = 0;
-    for (const Place& place : places_) y = std::max(y, place.area.bottom() + 0.5 * em_);
-    const double side = 0.8 * em_;
-    drawing_.frame({area_.x, y + (line() - side) / 2, side, side}, {palette_.box}, k_heavy);
-    for (const std::string& text : told_) {
-      drawing_.text({area_.x + side + 0.4 * em_, y + (line() - drawing_.letters(Face::small)) / 2}, text, {palette_.text});
-      y += line();
-    }
+    if (use && step_.is_told(at)) drawing_.frame(area, {palette_.told}, k_heavy);
   }
 
   Drawing& drawing_;
@@ -375,12 +367,13 @@ class InsetPainter {
   const int block_;
   const Area area_, frame_;
   std::vector<Chip> chips_;
-  std::size_t present_ = 0;
-  double below_course_ = 0, cell_ = 0;
+  Level level_{};
+  double below_course_ = 0, panels_top_ = 0, cell_ = 0;
+  std::optional<SumLines> sums_, flat_;    ///< of the thread that is told of; flat: where there is little room
+  std::vector<std::string> idea_, below_;  ///< above its sums, and below
   std::array<double, 2> heading_{-1, -1};  ///< y of "reads" and "writes"; negative: there is none
   BlockStep step_;
-  std::vector<Place> places_;      ///< of its panels; none: there is no room
-  std::vector<std::string> told_;  ///< of the thread that is told of
+  std::vector<Place> places_;  ///< of its panels; none: there is no room
   StepPart part_ = StepPart::all;
   bool is_cut_ = false;  ///< what is only read has no room
   InsetShows shows_ = InsetShows::nothing;

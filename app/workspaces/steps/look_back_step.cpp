@@ -76,6 +76,37 @@ std::vector<std::string> row_owners(const StepsState& steps, const StepPanel& pa
   return names;
 }
 
+/// Of registers: the column whose pixels each row sums, from the first one of its thread; empty where it is not one column, or
+/// not the same one for all threads.
+std::vector<std::string> row_columns(const StepsState& steps, const StepPanel& panel) {
+  const Trace& trace = steps.player()->story().trace;
+  constexpr int k_most = 256;  // places, because each is looked at in each frame
+  if (trace.buffers[panel.buffer.buffer].space != Space::registers || panel.rows * panel.columns > k_most) return {};
+  std::vector<int> offsets(static_cast<std::size_t>(panel.rows), -1);
+  for (int thread = 0; thread < panel.columns; ++thread) {
+    std::vector<int> columns;
+    for (int row = 0; row < panel.rows; ++row) {
+      const CellAt at = panel.at(thread, row);
+      if (!panel.has(thread, row) || !steps.touch(at)) break;
+      const Pixels pixels = pixels_of(trace, steps.cell(at));
+      if (pixels.bounds.width == 1) columns.push_back(pixels.bounds.x);
+    }
+    if (columns.empty()) continue;  // idle, or beyond the picture
+    if (columns.size() != offsets.size()) return {};
+    const int first = *std::ranges::min_element(columns);
+    for (std::size_t row = 0; row < columns.size(); ++row) {
+      if (offsets[row] >= 0 && offsets[row] != columns[row] - first) return {};
+      offsets[row] = columns[row] - first;
+    }
+  }
+  std::vector<std::string> names;
+  for (const int offset : offsets) {
+    if (offset < 0) return {};
+    names.push_back(fmt::format("col +{}", offset));
+  }
+  return names;
+}
+
 StepPanel panel_of(const StepsState& steps, int block, std::uint32_t buffer, const std::set<std::uint32_t>& places,
                    bool written) {
   const Story& story = steps.player()->story();
@@ -89,21 +120,21 @@ StepPanel panel_of(const StepsState& steps, int block, std::uint32_t buffer, con
     for (int column = 0; column < panel.columns; ++column)
       if (panel.has(column, row))
         panel.characters = std::max(panel.characters, static_cast<int>(step_cell_text(steps, panel.at(column, row)).size()));
-  if (panel.rows > 1) panel.row_owners = row_owners(steps, panel);
+  if (panel.rows > 1) panel.row_names = row_owners(steps, panel);
+  if (panel.rows > 1 && panel.row_names.empty()) panel.row_names = row_columns(steps, panel);
   if (!written && story.trace.buffers[buffer].space != Space::global)
     panel.made = maker_of(story, steps.player()->position(), block, places, buffer);
   return panel;
 }
 
-/// "no tile lies to its left": of a block at an edge; empty: it is at none.
+}  // namespace
+
 std::string nothing_before(const LookBack& talk, int block) {
   const TalkTile& tile = talk.tiles[static_cast<std::size_t>(block)];
   const bool left = tile.column == 0, above = tile.row == 0;
   if (!left && !above) return {};
   return fmt::format("no tile lies {}", left && above ? "to its left or above it" : left ? "to its left" : "above it");
 }
-
-}  // namespace
 
 bool BlockStep::is_told(CellAt at) const {
   return std::ranges::find(told_reads, at) != told_reads.end() || std::ranges::find(told_writes, at) != told_writes.end();

@@ -18,8 +18,10 @@ struct StepPanel {
   bool written = false;   ///< in this step
   std::string title;      ///< "array left in shared memory"
   std::string made = {};  ///< what was written there before: "step 39 (left, sum)"; empty: nothing in this pass
-  std::vector<std::string> row_owners = {};  ///< of words in several rows: "block 4"; empty: rows have numbers
-  int characters = 1;                        ///< of its longest number, here and now
+  /// Of words in several rows: "block 4"; of registers that hold sums of one column each: "col +2", counted from the first of
+  /// the thread; empty: rows have numbers.
+  std::vector<std::string> row_names = {};
+  int characters = 1;  ///< of its longest number, here and now
 
   CellAt at(int column, int row) const {
     return {buffer.buffer, static_cast<std::uint32_t>((y + row) * buffer.columns + x + column)};
@@ -43,6 +45,9 @@ struct BlockStep {
 
 /// Of the current beat in this block.
 BlockStep block_step(const StepsState& steps, int block, StepPart part);
+
+/// "no tile lies to its left": of a block at an edge; empty: it is at none.
+std::string nothing_before(const LookBack& talk, int block);
 
 /// A cell's number and, of a word, what it is worth: "1171 A"; empty: nothing stands there.
 std::string step_cell_text(const StepsState& steps, CellAt at);

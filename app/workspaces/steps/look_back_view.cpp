@@ -5,10 +5,10 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/look_back_inset.h"
+#include "app/workspaces/steps/look_back_legend.h"
 #include "app/workspaces/steps/look_back_pen.h"
 #include "app/workspaces/steps/look_back_words.h"
 
@@ -17,59 +17,6 @@ namespace {
 
 bool apart(const Area& a, const Area& b) {
   return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
-}
-
-/// A sign with its word.
-struct Item {
-  std::string text;
-  double sign;  ///< its width
-  std::function<void(Pen&, const Area&)> draw;
-};
-
-std::vector<Item> legend_of(const Pen& pen, double em, bool long_words) {
-  std::vector<Item> items;
-  for (const Known known : k_all_known) {
-    const std::string_view word = known == Known::prefix      ? long_words ? "prefix: sum up to the tile" : "prefix"
-                                  : known == Known::aggregate ? long_words ? "aggregate: sum of the tile" : "aggregate"
-                                                              : "nothing told";
-    const Told told{1, known == Known::aggregate, known == Known::prefix};
-    items.push_back({fmt::format("{} {}", letter_of(known), word), 1.2 * em, [told](Pen& p, const Area& at) {
-                       p.bar({at.x, at.y + 0.1 * at.height, at.width, 0.8 * at.height}, told);
-                     }});
-  }
-  for (const BlockIs is : k_all_states)
-    items.push_back({std::string(to_text(is)), 0.7 * em, [is](Pen& p, const Area& at) { p.sign(at, is); }});
-  items.push_back({"in this step", 0.9 * em, [](Pen& p, const Area& at) { p.tile(at, BlockIs::running, true); }});
-  Look look, wait;
-  look.found[static_cast<std::size_t>(Known::prefix)] = 1;
-  wait.awaited = 1;
-  for (const auto& [one, word] : {std::pair{look, "looks at"}, std::pair{wait, "waits for"}})
-    items.push_back({word, 1.8 * em, [style = pen.style_of(one)](Pen& p, const Area& at) {
-                       const auto y = at.middle().y;
-                       p.arrow({{at.x, y}, {at.right(), y}}, style);
-                     }});
-  return items;
-}
-
-/// Draws the items from left to right and line by line into the area, or only measures. Returns the lines that they take.
-int lay_legend(Pen& pen, const std::vector<Item>& items, const Area& area, double em, bool draw) {
-  const double line = 1.35 * em;
-  auto x = area.x;
-  int lines = 1;
-  for (const Item& item : items) {
-    const double wide = item.sign + 0.35 * em + pen.width_of(item.text);
-    if (x > area.x && x + wide > area.right()) {
-      x = area.x;
-      ++lines;
-    }
-    if (draw) {
-      const double y = area.y + static_cast<double>(lines - 1) * line, side = 0.8 * em;
-      item.draw(pen, {x, y + (line - side) / 2, item.sign, side});
-      pen.text({x + item.sign + 0.35 * em, y + (line - pen.letters()) / 2}, item.text, pen.palette_.quiet);
-    }
-    x += wide + 0.9 * em;
-  }
-  return lines;
 }
 
 class TilePainter {
@@ -108,13 +55,25 @@ class TilePainter {
     if (inside >= (bars + 1) * line && area.width >= 4 * em) {
       draw_title(now.is, static_cast<std::size_t>(block), {inner.x, inner.y, inner.width, line});
       draw_bars(now, {inner.x, inner.y + line, inner.width, inner.height - line}, false);
-    } else if (const bool stacked = inside >= bars * line; inside >= pen_.letters() && area.width >= (stacked ? 5 : 9) * em) {
+    } else if (inside >= 0.8 * pen_.letters() && area.width >= 3 * em && area.width < 5 * em) {
+      draw_bars(now, draw_number(block, inner), false);
+    } else if (const bool stacked = inside >= bars * line;
+               inside >= 0.8 * pen_.letters() && area.width >= (stacked ? 5 : 9) * em) {
       const double side = 0.75 * pen_.letters(), left = side + 0.5 * em;
-      pen_.sign({inner.x, area.middle().y - side / 2, side, side}, now.is);
-      draw_bars(now, {inner.x + left, inner.y, inner.width - left, inner.height}, !stacked);
+      const Area rest = draw_number(block, inner);
+      pen_.sign({rest.x, area.middle().y - side / 2, side, side}, now.is);
+      draw_bars(now, {rest.x + left, rest.y, rest.width - left, rest.height}, !stacked && rest.width >= 9 * em);
     } else {
       draw_bars(now, inner, false);
     }
+  }
+
+  /// At the left; returns what is left beside it.
+  Area draw_number(int block, const Area& area) {
+    const std::string text = fmt::format("{}", block + 1);
+    const double wide = pen_.width_of(fmt::format("{}", talk_.tiles.size())) + 0.4 * em_;
+    pen_.text({area.x, area.middle().y - pen_.letters() / 2}, text, palette_.text);
+    return {area.x + wide, area.y, area.width - wide, area.height};
   }
 
   /// Of each buffer of words, below one another or side by side.
@@ -253,8 +212,13 @@ std::string talk_heading(const Drawing& drawing, const LookBack& talk, double wi
 
 Area within_margins(const Area& area, double em) { return {area.x + em, area.y, area.width - 2 * em, area.height}; }
 
+/// The legend is worth more than the heading, of which it takes the room.
+bool is_low(const Area& area, double em) { return area.height < 11 * em; }
+
 /// Lines above the tiles: the heading and what is said of the step, as far as there is room.
-int lines_above(const Area& area, double em) { return area.height < 14 * em ? 2 : area.height < 22 * em ? 3 : 4; }
+int lines_above(const Area& area, double em) {
+  return is_low(area, em) ? 1 : area.height < 14 * em ? 2 : area.height < 22 * em ? 3 : 4;
+}
 
 /// What the legend leaves below the heading, of which it takes at most 36 %; `draw`: the legend too.
 Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
@@ -264,7 +228,8 @@ Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
   Area tiles{inside.x, inside.y + above, inside.width, inside.height - above - 0.2 * em};
   Pen pen(drawing);
   for (const bool long_words : {true, false}) {
-    const std::vector<Item> items = legend_of(pen, em, long_words);
+    std::vector<LegendItem> items = look_back_legend(pen, em, long_words);
+    if (is_low(area, em)) items = in_one_line(pen, std::move(items), inside.width, em);
     const double high = 1.35 * em * lay_legend(pen, items, inside, em, false);
     if (high > (long_words ? 0.15 * area.height : 0.36 * tiles.height)) continue;
     tiles.height -= high;
@@ -278,7 +243,7 @@ Area room_for_tiles(Drawing& drawing, const Area& area, bool draw) {
 struct LookBackRooms {
   Area tiles, inset;  ///< no width: there is none
 };
-LookBackRooms rooms_of(const Area& area, double em) {
+LookBackRooms rooms_of(const Area& area, const LookBack& talk, double em) {
   if (area.width >= 38 * em && area.height >= 16 * em) {
     const double tiles = std::floor((area.width >= 46 * em ? 0.4 : 0.36) * area.width);
     return {{area.x, area.y, tiles, area.height},
@@ -289,6 +254,11 @@ LookBackRooms rooms_of(const Area& area, double em) {
     return {{area.x, area.y, area.width, tiles},
             {area.x, area.y + tiles + 0.6 * em, area.width, area.height - tiles - 0.9 * em}};
   }
+  // of the tiles only their numbers and bars, of the block only a sum
+  const double tiles = std::floor(0.42 * area.width);
+  if (area.width >= 26 * em && area.height >= 4.4 * em && tiles >= 4.2 * em * talk.across)
+    return {{area.x, area.y, tiles, area.height},
+            {area.x + tiles + 0.4 * em, area.y, area.width - tiles - 0.4 * em, area.height}};
   return {area, {}};
 }
 
@@ -312,13 +282,14 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   const Point top{inside.x, inside.y};
   const Ink quiet{drawing.palette.quiet};
   if (!talk) return drawing.text(top, "The blocks of this pass tell each other nothing.", quiet);
-  drawing.text(top, talk_heading(drawing, *talk, inside.width), quiet);
-  const LookBackRooms rooms = rooms_of(room_for_tiles(drawing, area, true), drawing.em);
+  const bool low = is_low(area, drawing.em);
+  if (!low) drawing.text(top, talk_heading(drawing, *talk, inside.width), quiet);
+  const LookBackRooms rooms = rooms_of(room_for_tiles(drawing, area, true), *talk, drawing.em);
   TilePainter painter(drawing, *talk, steps.look_back_now(), rooms.tiles);
   if (steps.player()->current()) {
     const InsetShows shows = rooms.inset.width > 0 ? paint_inset(drawing, steps, rooms.inset, type) : InsetShows::nothing;
     const LookBackWords words = look_back_words(steps, shows);
-    int line = 1;
+    int line = low ? 0 : 1;
     for (const auto* texts : {&words.step, &words.next, &words.waits})
       if (!texts->empty() && line < lines_above(area, drawing.em))
         drawing.text({top.x, top.y + 1.3 * drawing.em * line++}, drawing.first_that_fits(*texts, inside.width),
@@ -334,14 +305,14 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   if (!steps.lit()) return;
   if (const auto tile = tile_of(steps.player()->story(), *talk, *steps.lit())) {
     drawing.frame(painter.place(*tile), {{0, 0, 0}, 0.75}, 4);
-    drawing.frame(painter.place(*tile), {drawing.palette.box}, 2);
+    drawing.frame(painter.place(*tile), {drawing.palette.told}, 2);
   }
 }
 
 std::vector<Area> look_back_tiles(Drawing& drawing, const StepsState& steps, const Area& area) {
   const LookBack& talk = *steps.look_back();
   const TilePainter painter(drawing, talk, steps.look_back_now(),
-                            rooms_of(room_for_tiles(drawing, area, false), drawing.em).tiles);
+                            rooms_of(room_for_tiles(drawing, area, false), talk, drawing.em).tiles);
   std::vector<Area> tiles;
   for (std::size_t block = 0; block < talk.tiles.size(); ++block) tiles.push_back(painter.place(static_cast<int>(block)));
   return tiles;

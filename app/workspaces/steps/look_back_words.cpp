@@ -46,9 +46,22 @@ std::vector<Published> published_at(const Story& story, const LookBack& talk, st
 }
 
 /// What it is worth to those that look.
-std::string_view meaning_of(Known known) {
-  return known == Known::prefix ? "all up to the tile, so whoever looks here need look no further"
-                                : "the tile alone, so whoever looks here must also look at the tile before it";
+std::string meaning_of(Known known, Direction direction) {
+  const std::string before = direction == Direction::left ? "what lies left of the tile"
+                             : direction == Direction::up ? "what lies above the tile"
+                                                          : "the tiles before";
+  return known == Known::prefix ? fmt::format("with {}, so whoever looks here need look no further", before)
+                                : fmt::format("without {}, so whoever looks here must look on beyond it", before);
+}
+
+/// When it publishes prefixes in their place: of aggregates.
+std::string later_text(const Story& story, const LookBack& talk, const Published& told, std::size_t position) {
+  for (const TalkMessage& one : talk.messages)
+    if (const std::size_t at = position_of(story, one); one.message.kind == Message::Kind::publish && one.block == told.block &&
+                                                        one.words == told.words && one.message.known == Known::prefix &&
+                                                        told.known == Known::aggregate && at > position)
+      return fmt::format(" Others need not wait for its prefixes of step {}.", at);
+  return {};
 }
 
 std::string look_text(const LookBack& talk, const Look& look) {
@@ -88,10 +101,12 @@ std::vector<std::string> step_texts(const StepsState& steps, const LookBack& tal
   });
   if (const auto told = published_at(story, talk, steps.player()->position()); !told.empty()) {
     const std::string who = fmt::format("Block {} publishes {}", told.front().block + 1, told.front().text(talk));
-    const std::string what = fmt::format("{}: {}.", who, meaning_of(told.front().known));
     const Direction from = talk.words[static_cast<std::size_t>(told.front().words)].direction;
+    const std::string what = fmt::format("{}: {}.", who, meaning_of(told.front().known, from));
+    const std::string later = later_text(story, talk, told.front(), steps.player()->position());
     const std::string none = told.front().known == Known::prefix ? no_tile_before(talk, told.front().block, from) : "";
-    return with_grids({none + what, what, who + "."}, left_out, part);
+    const std::string worth = what.substr(0, what.find(", so ")) + ".";
+    return with_grids({none + what + later, what + later, none + what, worth + later, what, worth, who + "."}, left_out, part);
   }
   std::string looks;
   for (const Look& look : now.looks)

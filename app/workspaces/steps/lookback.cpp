@@ -27,11 +27,6 @@ std::pair<std::size_t, std::size_t> steps_of(const Trace& trace, int pass) {
   return {static_cast<std::size_t>(first - trace.steps.begin()), static_cast<std::size_t>(end - trace.steps.begin())};
 }
 
-/// "row word" of "row words".
-std::string one_of(const std::string& name) {
-  return name.size() > 1 && name.back() == 's' ? name.substr(0, name.size() - 1) : name + " word";
-}
-
 void include(Box& box, int x, int y) {
   if (box.width == 0) {
     box = {x, y, 1, 1};
@@ -158,7 +153,7 @@ std::optional<LookBack> look_back_of(const Trace& trace, int pass) {
 
   std::set<std::uint32_t> buffers;
   for (const TalkMessage& one : talk.messages) buffers.insert(one.message.buffer);
-  for (const std::uint32_t buffer : buffers) talk.words.push_back({buffer, one_of(trace.buffers[buffer].name)});
+  for (const std::uint32_t buffer : buffers) talk.words.push_back({buffer, word_name(trace.buffers[buffer].name)});
   for (TalkMessage& one : talk.messages) {
     const auto owner = owners.find(word_of(one.message));
     if (owner != owners.end()) one.owner = owner->second;

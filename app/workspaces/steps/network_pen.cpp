@@ -43,7 +43,7 @@ void number_in_node(Drawing& drawing, const std::string& number, Point at, const
 void frame_node(Drawing& drawing, const Area& area, double round, double thick) {
   const Area around{area.x - 2, area.y - 2, area.width + 4, area.height + 4};
   drawing.frame(around, {{0, 0, 0}, 0.75}, thick + 2, round);
-  drawing.frame(around, {drawing.palette.box}, thick, round);
+  drawing.frame(around, {drawing.palette.told}, thick, round);
 }
 
 }  // namespace

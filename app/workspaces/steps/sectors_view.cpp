@@ -138,7 +138,7 @@ class SectorsPainter {
       const std::string all = fmt::format("lane {}", lane), brief = fmt::format("{}", lane);
       const std::string name = drawing_.first_that_fits({all, brief, ""}, inner.width - 2);
       put(inner, name, busy ? on_lane(number) : palette_.quiet);
-      if (is_lit(number)) drawing_.frame(cell, {palette_.box}, std::max(2.0, 0.14 * em_));
+      if (is_lit(number)) drawing_.frame(cell, {palette_.told}, std::max(2.0, 0.14 * em_));
     }
   }
   /// From each lane to its elements; where the sectors take many rows, of the selected lanes only.
@@ -181,7 +181,7 @@ class SectorsPainter {
         put(inner, drawing_.first_that_fits({value, ""}, inner.width - 2), on_lane(element.lane));
       }
       if (is_lit(element.lane) || steps_.hover == element.at || steps_.chosen == element.at)
-        drawing_.frame(cell, {palette_.box}, std::max(2.0, 0.14 * em_));
+        drawing_.frame(cell, {palette_.told}, std::max(2.0, 0.14 * em_));
     }
     drawing_.frame(frame, {palette_.quiet}, 1.5);
     if (!has_names()) return;

@@ -31,7 +31,7 @@ void draw_entries(ImDrawList& list, const StepsUi& ui, const StageHalf& half) {
   for (int y = inside(std::floor(from.y), shape.height); y < inside(std::ceil(to.y), shape.height); ++y)
     for (int x = inside(std::floor(from.x), shape.width); x < inside(std::ceil(to.x), shape.width); ++x)
       if (const auto entry = entry_of(ui, half, x, y))
-        cells.push_back({from_buffer(view, area, {x + 0.5, y + 0.5}), grouped(*entry, 6), ungrouped(*entry, 6),
+        cells.push_back({from_buffer(view, area, {x + 0.5, y + 0.5}), ungrouped(*entry, 6), ungrouped(*entry, 6),
                          colour_of(colour_map_of(ui.session), (to_double(*entry) - range.lo) / (range.hi - range.lo))});
   draw_cell_numbers(list, ui, cells, view.zoom_x, view.zoom_y);
 }

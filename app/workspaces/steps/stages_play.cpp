@@ -44,7 +44,7 @@ void draw_pieces(StepsUi& ui, const Area& area, const StageBuffer& before, const
       const Rgb colour = colour_of(colour_map_of(ui.session), (to_double(*entry) - lo) / range);
       list.AddRectFilled({static_cast<float>(at->x - wide / 2), static_cast<float>(at->y - high / 2)},
                          {static_cast<float>(at->x + wide / 2), static_cast<float>(at->y + high / 2)}, packed(colour));
-      if (side == 1 && ui.session.numbers) numbers.push_back({*at, grouped(*entry, 6), ungrouped(*entry, 6), colour});
+      if (side == 1 && ui.session.numbers) numbers.push_back({*at, ungrouped(*entry, 6), ungrouped(*entry, 6), colour});
     }
   if (wide >= static_cast<double>(smallest_numbered_texel(ui)) && high >= em) draw_cell_numbers(list, ui, numbers, wide, high);
 }

@@ -119,11 +119,11 @@ std::vector<std::string> stages_hover_texts(const Ui& ui, const std::optional<Pi
   std::string pixel_text, entry_text;
   if (ui.doing.hover)
     if (const auto pixel = ui.frame.pixel(ui.doing.hover->x, ui.doing.hover->y))
-      pixel_text = fmt::format("i ({}, {}) {}", ui.doing.hover->x, ui.doing.hover->y, grouped(*pixel));
+      pixel_text = fmt::format("i ({}, {}) {}", ui.doing.hover->x, ui.doing.hover->y, ungrouped(*pixel));
   if (cell && shown.ready) {
     const auto [x, y] = *cell;
     if (const auto entry = ui.frame.stage_entry(x, y))
-      entry_text = fmt::format("{} ({}, {}) {}", shown.stage.name, x, y, grouped(*entry));
+      entry_text = fmt::format("{} ({}, {}) {}", shown.stage.name, x, y, ungrouped(*entry));
   }
   const auto joined = [](std::initializer_list<std::string> parts) {
     std::string text;

@@ -56,7 +56,7 @@ std::string sum_text(const std::vector<ToldTerm>& terms, const std::string& know
     const bool minus = term.times < 0;
     text += text.empty() ? minus ? "-" : "" : minus ? " - " : " + ";
     if (std::abs(term.times) != 1) text += fmt::format("{} × ", std::abs(term.times));
-    text += grouped(value, 6);
+    text += ungrouped(value, 6);
     if (term.buffer != *last) text += fmt::format(" of {} ({})", term.buffer, entry_place(term.at));
   }
   return text;
@@ -125,7 +125,7 @@ std::optional<StageTold> stage_told(const StageTrace& trace, const PlanStage& st
   const auto tells = [&](const ToldTerm& one) { return found(one) || to_double(one.value) != 0; };
   if (std::ranges::any_of(terms, tells)) std::erase_if(terms, std::not_fn(tells));
   told.read = rectangle_of(told.read_places);
-  const std::string here = fmt::format("{}, {}", stage.name, entry_place(*at)), number = grouped(*result, 6);
+  const std::string here = fmt::format("{}, {}", stage.name, entry_place(*at)), number = ungrouped(*result, 6);
   if (terms.empty()) {
     told.texts = {fmt::format("{}: {}, put there: no number lies before it.", here, number)};
     return told;

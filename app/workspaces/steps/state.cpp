@@ -219,6 +219,7 @@ const ToldStep* StepsState::told() const {
                 .thread = thread,
                 .block = first_block,
                 .told = tell(story, *beat, focus)};
+    telling_.told.use = use_of(story, focus);
   }
   return &telling_.told;
 }

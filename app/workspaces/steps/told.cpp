@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "app/core/number_text.h"
 #include "kernels/registry.h"
@@ -115,6 +117,57 @@ std::string unread_text(const Trace& trace, const ThreadFocus& focus) {
 }
 
 }  // namespace
+
+ToldUse use_of(const Story& story, const ThreadFocus& focus) {
+  const Trace& trace = story.trace;
+  const Step& told = trace.steps[focus.step];
+  const auto position = [&](std::size_t step) {
+    const auto after = std::ranges::upper_bound(story.beats, static_cast<std::uint32_t>(step), {}, &Beat::first);
+    return static_cast<std::size_t>(after - story.beats.begin());
+  };
+  std::set<std::pair<std::uint32_t, std::uint32_t>> places;
+  std::vector<bool> made_of_it(trace.origins.size()), is_it(trace.origins.size());
+  bool any = false;
+  for (const Write& write : trace.writes_of(told)) {
+    if (write.thread != focus.thread) continue;
+    places.emplace(write.buffer, write.index);
+    if (write.after.pixels == 0) continue;  // a zero that was put there is everywhere
+    made_of_it[write.after.origin] = is_it[write.after.origin] = any = true;
+  }
+  // what a thread publishes is for others
+  std::set<std::pair<std::uint32_t, std::uint32_t>> words;
+  for (const Message& one : trace.messages_of(told))
+    if (one.kind == Message::Kind::publish && one.thread == focus.thread) words.emplace(one.buffer, one.index);
+  if (!words.empty()) places = std::move(words);
+  ToldUse use;
+  for (std::size_t at = focus.step; at < trace.steps.size() && trace.steps[at].pass == told.pass; ++at) {
+    const Step& step = trace.steps[at];
+    for (OriginId id = step.first_origin; id < step.first_origin + step.origins; ++id) {
+      const Origin& origin = trace.origins[id];
+      if (origin.kind != Origin::Kind::constant && (made_of_it[origin.first] || made_of_it[origin.second]))
+        made_of_it[id] = true;
+    }
+    if (at == focus.step) continue;
+    for (const Read& read : trace.reads_of(step))
+      if (use.read_in == 0 && places.contains({read.buffer, read.index})) {
+        use.read_in = position(at);
+        use.reader = step.block;
+      }
+    for (const Write& write : trace.writes_of(step)) {
+      places.erase({write.buffer, write.index});
+      if (!any || use.out_in > 0 || step.block != told.block || !made_of_it[write.after.origin] ||
+          trace.buffers[write.buffer].space != Space::global)
+        continue;
+      use.out_in = position(at);
+      use.buffer = write.buffer;
+      use.is_whole = is_it[write.after.origin];
+      for (const Message& one : trace.messages_of(step))
+        if (one.kind == Message::Kind::publish && one.buffer == write.buffer && one.index == write.index) use.known = one.known;
+    }
+    if ((use.read_in > 0 || places.empty()) && (use.out_in > 0 || !any)) break;
+  }
+  return use;
+}
 
 ToldStep tell(const Story& story, const Beat& beat, const ThreadFocus& focus) {
   const Step& step = story.trace.steps[focus.step];

@@ -20,6 +20,16 @@ struct ThreadFocus {
   bool operator==(const ThreadFocus&) const = default;
 };
 
+/// What becomes of the numbers of the thread in focus. Positions of the player after a step; 0: there is no such step.
+struct ToldUse {
+  std::size_t read_in = 0;  ///< the next one that reads what the thread wrote
+  int reader = -1;          ///< its block
+  std::size_t out_in = 0;   ///< the first one of the block that stores a number made of it in global memory
+  bool is_whole = false;    ///< it stores the number itself: nothing was added
+  std::uint32_t buffer = 0;
+  Known known = Known::nothing;  ///< what it is published as there; nothing: it is not
+};
+
 struct ToldStep {
   ThreadFocus focus;
   int block = 0;
@@ -28,6 +38,7 @@ struct ToldStep {
   std::string this_step_brief;  ///< the same with one number only, where it did more
   std::string machine;
   std::vector<std::uint32_t> into_themselves;  ///< writes of the thread that add to what their place held: numbers in the trace
+  ToldUse use = {};                            ///< only of StepsState::told
 };
 
 /// The thread that touched the cell in this beat, of those that wrote it if any did; the thread that was chosen, if it is busy
@@ -39,6 +50,9 @@ ThreadFocus focus_in(const Trace& trace, const Beat& beat, int block, std::optio
 std::uint32_t next_in_focus(const Trace& trace, const ThreadFocus& focus, int direction);
 
 ToldStep tell(const Story& story, const Beat& beat, const ThreadFocus& focus);
+
+/// By origins. Walks on through the pass.
+ToldUse use_of(const Story& story, const ThreadFocus& focus);
 
 /// What the thread in focus met on each line of a source: "temp[3] = 5, temp[7]: 9 \u2192 14". source: the path as the trace
 /// names it ends with this.
