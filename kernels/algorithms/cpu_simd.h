@@ -48,11 +48,12 @@ inline Algorithm describe() {
       .id = "cpu-simd",
       .title = "CPU vectors",
       .paper = "This program's own; with Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back",
-      .text = "What a CPU can do: each thread takes bands of rows, vectors sum eight neighbours at once, and the picture is "
-              "read from memory once. A band passes on its last row as soon as its columns are added up, long before its own "
-              "rows are stored. How close it comes to the speed of a copy depends on the CPU; `satscope bench` measures both. "
-              "A GPU is "
-              "faster, because its memory is.",
+      .text =
+          "What a CPU can do: each thread takes bands of rows, vectors sum up to sixteen neighbours at once, and the picture "
+          "is read from memory once. A band passes on its last row as soon as its columns are added up, long before its own "
+          "rows are stored. How close it comes to the speed of a copy depends on the CPU; `satscope bench` measures both. "
+          "A GPU is "
+          "faster, because its memory is.",
       .params = {{.id = "stores",
                   .fallback = std::string("auto"),
                   .choices = {"auto", "streamed", "cached"},
