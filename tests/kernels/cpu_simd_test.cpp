@@ -87,6 +87,18 @@ TEST_F(CpuSimd, StreamsRowsThatBeginAnywhereInALine) {
         }
 }
 
+TEST_F(CpuSimd, KeepsATableInTheCacheForAFilter) {
+  constexpr std::size_t k_small = 300 * 200 * 4, k_medium = 640 * 480 * 4, k_large = 3840 * 2160 * 4;
+  EXPECT_FALSE(cpu_simd::detail::streamed("auto", k_small, false));
+  EXPECT_TRUE(cpu_simd::detail::streamed("auto", k_medium, false));
+  EXPECT_FALSE(cpu_simd::detail::streamed("auto", k_medium, true));
+  EXPECT_TRUE(cpu_simd::detail::streamed("auto", k_large, true));
+  for (const bool read_next : {false, true}) {
+    EXPECT_TRUE(cpu_simd::detail::streamed("streamed", k_small, read_next));
+    EXPECT_FALSE(cpu_simd::detail::streamed("cached", k_large, read_next));
+  }
+}
+
 // the columns of the highest band are as white as can be
 TEST_F(CpuSimd, HoldsTheSumsOfAWhiteBand) {
   const Extent extent{40, 2 * cpu_simd::k_most_rows};
