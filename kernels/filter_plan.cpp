@@ -86,7 +86,8 @@ class Composer {
                   .types = step.types,
                   .form = Form::inclusive,
                   .params = request.table_params,
-                  .channels = summed.channels};
+                  .channels = summed.channels,
+                  .read_next = true};
     if (traced_ && !tables_.traced()) throw std::invalid_argument(tables_.untraced);
     if (traced_) asked.sizes = table_trace_sizes(tables_, request.sizes);
     const Plan plan = traced_ ? tables_.traced_plan(asked) : tables_.plan(asked);

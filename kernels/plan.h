@@ -21,8 +21,9 @@ struct Request {
   TypePair types = k_type_pairs[0];
   Form form = Form::inclusive;
   Params params = {};
-  Sizes sizes = {};  ///< of a trace: one of the algorithm's trace_sizes; elsewhere ignored
-  int channels = 1;  ///< 1, or 4 that are summed each by itself
+  Sizes sizes = {};        ///< of a trace: one of the algorithm's trace_sizes; elsewhere ignored
+  int channels = 1;        ///< 1, or 4 that are summed each by itself
+  bool read_next = false;  ///< whether the next pass reads the table, which may then stay in a cache
 };
 
 /// A row-major buffer that passes read and write. The channels of a place are adjacent, R G B A. Its rows may lie apart

@@ -48,16 +48,18 @@ inline Algorithm describe() {
       .id = "cpu-simd",
       .title = "CPU vectors",
       .paper = "This program's own; with Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back",
-      .text = "What a CPU can do: each thread takes bands of rows, vectors sum eight neighbours at once, and the picture is "
-              "read from memory once. A band passes on its last row as soon as its columns are added up, long before its own "
-              "rows are stored. How close it comes to the speed of a copy depends on the CPU; `satscope bench` measures both. "
-              "A GPU is "
-              "faster, because its memory is.",
+      .text =
+          "What a CPU can do: each thread takes bands of rows, vectors sum up to sixteen neighbours at once, and the picture "
+          "is read from memory once. A band passes on its last row as soon as its columns are added up, long before its own "
+          "rows are stored. How close it comes to the speed of a copy depends on the CPU; `satscope bench` measures both. "
+          "A GPU is "
+          "faster, because its memory is.",
       .params = {{.id = "stores",
                   .fallback = std::string("auto"),
                   .choices = {"auto", "streamed", "cached"},
                   .help = "streamed: bypass the cache, which avoids reading lines before they are overwritten; cached: keep "
-                          "the table in the cache for its next reader; auto: streamed from 4 MB on"}},
+                          "the table in the cache for its next reader; auto: streamed from 1 MB on, or from 8 MB on where a "
+                          "filter reads it next"}},
       .absence = absence,
   }};
   self.four_channels = true;
@@ -81,12 +83,17 @@ inline int rows_of_band(Extent extent, std::size_t bytes_of_row) {
   return std::max(k_fewest, std::min(in_cache, extent.height / (k_bands_of_thread * host_threads())) / 4 * 4);
 }
 
+/// Whether a table of so many bytes is stored past the cache.
+inline bool streamed(const std::string& stores, std::size_t bytes, bool read_next) {
+  constexpr std::size_t k_cache_of_core = 1 << 20, k_cache_of_all = 8 << 20;
+  return stores == "streamed" || (stores == "auto" && bytes >= (read_next ? k_cache_of_all : k_cache_of_core));
+}
+
 }  // namespace detail
 
 template <class Backend>
 Plan plan(const Request& request) {
   static const Algorithm self = describe();
-  constexpr std::size_t k_large = 4 << 20;  // bytes of a table
   const Buffer picture{"picture", request.types.in, request.extent, request.channels},
       table{"table", request.types.out, table_extent(request.extent, request.form), request.channels};
   const Kept kept = kept_part(request.extent, request.form);
@@ -103,9 +110,8 @@ Plan plan(const Request& request) {
   Plan p{.buffers = {picture, table}};
   p.passes.push_back(
       make_outside_pass({"bands", {std::max(1, ceil_div(kept.end_y() - 1, band))}, cost}, in<std::byte>{0}, out<std::byte>{1}));
-  p.passes.back().cpu = [=, streamed = stores == "streamed" || (stores == "auto" && table.bytes() >= k_large),
-                         types = request.types, channels = request.channels,
-                         width = request.extent.width](const Memory& memory, const HostRun& how) {
+  p.passes.back().cpu = [=, streamed = detail::streamed(stores, table.bytes(), request.read_next), types = request.types,
+                         channels = request.channels, width = request.extent.width](const Memory& memory, const HostRun& how) {
     sum_in_bands({memory.at[0], memory.at[1], types, channels, width, kept, band, streamed}, how);
   };
   return p;

@@ -30,4 +30,5 @@ set(SATSCOPE_ALGORITHMS_PARTS
   transpose
   warp_scan
   library
+  cpu_simd_rows
 )

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <thread>
 
 #include "kernels/reference.h"
@@ -17,22 +19,27 @@ namespace {
 using testing::Content;
 using testing::draw;
 
-/// What is wrong with the table that these bands make; empty if nothing is.
-std::string fault_of(const Request& request, int band, bool streamed, int threads) {
+/// What is wrong with the table that these bands make; empty if nothing is. It begins `beyond` numbers after a line of the
+/// cache.
+std::string fault_of(const Request& request, int band, bool streamed, int threads, std::size_t beyond = 4) {
   const Algorithm& algorithm = *find_algorithm("cpu-simd");
   const Extent wide{request.extent.width * request.channels, request.extent.height};
   const auto picture = draw(wide, request.types.in, Content::noise, 3);
   const Extent extent = table_extent(request.extent, request.form);
   const std::size_t bytes = extent.area() * static_cast<std::size_t>(request.channels) * size_of(request.types.out);
-  constexpr std::size_t k_beside = 64;
+  constexpr std::size_t k_line = 64;
   constexpr std::byte k_poison{0xA5};
-  std::vector<std::byte> memory(bytes + 2 * k_beside, k_poison);
-  cpu_simd::sum_in_bands({picture.data(), memory.data() + k_beside, request.types, request.channels, request.extent.width,
+  std::vector<std::byte> memory(bytes + 4 * k_line, k_poison);
+  const std::size_t before =
+      2 * k_line - reinterpret_cast<std::uintptr_t>(memory.data()) % k_line + beyond * size_of(request.types.out);
+  cpu_simd::sum_in_bands({picture.data(), memory.data() + before, request.types, request.channels, request.extent.width,
                           kept_part(request.extent, request.form), band, streamed},
                          {.threads = threads});
-  for (std::size_t i = 0; i < k_beside; ++i)
-    if (memory[i] != k_poison || memory[k_beside + bytes + i] != k_poison) return "it stores beside the table";
-  const std::vector<std::byte> table(memory.begin() + k_beside, memory.end() - k_beside);
+  const auto begin = memory.begin() + static_cast<std::ptrdiff_t>(before), end = begin + static_cast<std::ptrdiff_t>(bytes);
+  const auto poison = [](std::byte byte) { return byte == k_poison; };
+  if (!std::all_of(memory.begin(), begin, poison) || !std::all_of(end, memory.end(), poison))
+    return "it stores beside the table";
+  const std::vector<std::byte> table(begin, end);
   const Comparison result = compare_with_reference(algorithm, request, picture, table);
   return result.correct ? std::string() : result.mismatches;
 }
@@ -68,6 +75,30 @@ TEST_F(CpuSimd, IsRightInBandsOfEveryHeight) {
       EXPECT_EQ(fault_of({.extent = {67, 601}}, band, true, threads), "") << band << " rows, " << threads << " threads";
 }
 
+// rows that are streamed share lines of the cache in every way
+TEST_F(CpuSimd, StreamsRowsThatBeginAnywhereInALine) {
+  for (const TypePair& types : k_type_pairs)
+    for (const auto& form : k_forms)
+      for (int i = 0; i < 16; ++i)
+        for (const int threads : {1, 3}) {
+          const Request request{.extent = {257 + i, 21}, .types = types, .form = form.value};
+          EXPECT_EQ(fault_of(request, 8, true, threads, static_cast<std::size_t>(i * 7 % 16)), "")
+              << types.id << " " << form.id << " " << request.extent.width << " columns, " << threads << " threads";
+        }
+}
+
+TEST_F(CpuSimd, KeepsATableInTheCacheForAFilter) {
+  constexpr std::size_t k_small = 300 * 200 * 4, k_medium = 640 * 480 * 4, k_large = 3840 * 2160 * 4;
+  EXPECT_FALSE(cpu_simd::detail::streamed("auto", k_small, false));
+  EXPECT_TRUE(cpu_simd::detail::streamed("auto", k_medium, false));
+  EXPECT_FALSE(cpu_simd::detail::streamed("auto", k_medium, true));
+  EXPECT_TRUE(cpu_simd::detail::streamed("auto", k_large, true));
+  for (const bool read_next : {false, true}) {
+    EXPECT_TRUE(cpu_simd::detail::streamed("streamed", k_small, read_next));
+    EXPECT_FALSE(cpu_simd::detail::streamed("cached", k_large, read_next));
+  }
+}
+
 // the columns of the highest band are as white as can be
 TEST_F(CpuSimd, HoldsTheSumsOfAWhiteBand) {
   const Extent extent{40, 2 * cpu_simd::k_most_rows};
@@ -99,10 +130,13 @@ TEST_F(CpuSimd, EndsWhereItIsCancelledOnTheWay) {
   int broken = 0;
   for (int round = 0; round < 300; ++round) {
     Progress progress;
+    std::atomic<bool> watches{false};
     const std::jthread watcher([&](const std::stop_token& ended) {
+      watches = true;
       while (progress.blocks_done < round && !ended.stop_requested()) std::this_thread::yield();
       progress.cancelled = true;
     });
+    while (!watches) std::this_thread::yield();  // because: a thread takes longer to begin than the bands take
     cpu_simd::sum_in_bands(
         {picture.data(), table.data(), *find_type_pair("8u32u"), 1, extent.width, kept_part(extent, Form::inclusive), 8, false},
         {.threads = 16, .progress = &progress});

@@ -150,6 +150,20 @@ TEST(Chain, TellsWhichPassesMakeTables) {
   }
 }
 
+TEST(Chain, AsksForTablesThatAreReadNext) {
+  Algorithm tables = *find_algorithm("serial");
+  int asked = 0, to_read = 0;
+  tables.plan = [&, plan = tables.plan](const Request& request) {
+    ++asked;
+    to_read += request.read_next;
+    return plan(request);
+  };
+  filter_plan(*find_filter("contrast"), {.extent = {37, 21}}, tables);
+  EXPECT_GT(asked, 0);
+  EXPECT_EQ(to_read, asked);
+  EXPECT_FALSE(Request{}.read_next) << "a table alone is not read by a pass";
+}
+
 TEST(Chain, TellsWhichFilterWantsAnInput) {
   const FilterPlan plan = chain_plan(parse_chain("box; variable map=painted; variable; variable map=painted"),
                                      {.extent = {9, 9}}, *find_algorithm("serial"));
