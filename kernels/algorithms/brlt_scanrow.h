@@ -70,7 +70,9 @@ inline Algorithm describe() {
        "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
       {"transpose, read columns",
-       "At each access a warp reads down columns; each thread reads along its row, or half of it, to add it up alone."},
+       "Each thread reads numbers of one row, or of half a row, to add them up alone; at each access the threads of a warp "
+       "read "
+       "down a column."},
       {"serial scan",
        "Each thread adds up its own registers, one after the other, and stores the total, which threads further along the "
        "row must add.",

@@ -78,7 +78,9 @@ inline Algorithm describe() {
        "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
       {"transpose, read columns",
-       "At each access a warp reads down columns; each thread reads along its row, or half of it, to store it as a column."},
+       "Each thread reads numbers of one row, or of half a row, to store them as a column; at each access the threads of a "
+       "warp "
+       "read down a column."},
       {"keep totals",
        "The last number of each row is the total of this warp and goes to shared memory, because the warps to the right must "
        "add "

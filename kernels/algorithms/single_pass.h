@@ -313,6 +313,7 @@ inline Algorithm describe() {
                ? "single-pass has small tiles for one channel with sums of 4 bytes; others are not supported"
                : "single-pass has large tiles for bytes with sums of 4 bytes; others are not supported";
   };
+  const std::string pairs = "Sums of bytes lie in pairs: those of columns 0 and 2, then those of 1 and 3.";
   self.phases = {
       {"load", "Each pixel of the tile is loaded, once; beyond the picture there are zeros."},
       {"sum fours", "Each lane sums its pixels of a row in groups of four, and adds these up."},
@@ -325,11 +326,12 @@ inline Algorithm describe() {
       {"publish rows",
        "The block tells the tiles to the right the sum of each of its rows before it knows what lies left of it, so that they "
        "need not wait for that."},
-      {"down, sum columns", "Each lane adds up its four columns down the strip; the strip's bottom row is made of these sums."},
+      {"down, sum columns", "Each lane adds up its four columns down the strip; the strip's bottom row is made of these sums.",
+       pairs},
       {"down, fours",
        "Each lane adds up its four column sums from left to right, for the last row of its strip's own table; four channels "
        "stay apart.",
-       "Sums of bytes lie in pairs: those of columns 0 and 2, then those of 1 and 3."},
+       pairs},
       {"down, scan lanes", "Each lane hears the sum of a lane before it, twice as far as the last time, and adds it."},
       {"down, lanes before", "Each lane adds the sum of all lanes before it to its four columns."},
       {"down, bottoms", "The bottom row of the strip goes to shared memory, where the strips below find it."},
@@ -345,8 +347,8 @@ inline Algorithm describe() {
        "strips below add it.",
        "The first places of that array are for single rows; those for strips follow."},
       {"publish columns",
-       "For each column the block tells the tiles below the sum of its own rows, before it knows what lies above them, so that "
-       "they can go on."},
+       "The block tells the tiles below, for each column, its rows' sum from the left edge up to there, before it knows what "
+       "lies above, so that they can go on."},
       {"look up",
        "For each column, add up what the tiles above have told, back to the nearest complete prefix: the tile's own entries "
        "begin with that.",

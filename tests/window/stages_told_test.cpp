@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/core/number_text.h"
 #include "app/sources/samples.h"
 #include "app/workspaces/steps/stages_told.h"
 #include "kernels/engine.h"
@@ -74,7 +73,7 @@ TEST(StageTold, SaysWhatAPassReadForAnEntry) {
   EXPECT_EQ(told_text(trace, held, 4, Pixel{2, 4}),
             fmt::format("table, column 2, row 4: {}, copied from scanned columns, column 5, row 3; column and row swapped, and "
                         "each 1 less: the zeros stay behind.",
-                        grouped(static_cast<std::uint64_t>(table))));
+                        table));
 }
 
 TEST(StageTold, SaysNothingThatTheShownNumbersDoNotAddUpTo) {

@@ -389,7 +389,7 @@ TEST(NetworkOfPlaces, NamesItsColumnsAndSaysWhyANumberIsKept) {
   const auto says = [](const GridRecording& one, const std::string& words) {
     return std::ranges::any_of(one.names, [&](const auto& name) { return name.second.find(words) != std::string::npos; });
   };
-  const std::string why = "Step 5: Keep the segment's sum, which later segments of the row need";
+  const std::string why = "25, stored in step 5: Keep the segment's sum, which later segments of the row need";
   EXPECT_TRUE(says(drawn, why));
   EXPECT_FALSE(says(drawn_at(4, 1168, 902), why)) << "not kept yet";
 }

@@ -64,7 +64,7 @@ void BankMemory::paint(Drawing& drawing, double left) const {
   const std::string name = steps_.player()->story().trace.buffers[one_.buffer].name;
   const std::string rows = shown_ == rows_ ? "" : fmt::format(", rows {} to {} of {}", first_ + 1, first_ + shown_, rows_);
   const std::string title = fmt::format("{} in its banks after the step{}.", name, rows);
-  const std::string marks = " Framed: this instruction. Blue: the step reads. Green: it writes.";
+  const std::string marks = " Framed: this instruction." + colours_text();
   drawing.text(
       {left, y},
       drawing.first_that_fits({title + marks, title + " Framed: this instruction.", title, name}, area_.right() - left),
@@ -74,8 +74,28 @@ void BankMemory::paint(Drawing& drawing, double left) const {
     if (drawing.width_of(first) <= area_.x - left)
       drawing.text({left, area_.y + (static_cast<double>(row) + 0.5) * high_ - letters / 2}, first, {palette.quiet});
   }
-  const std::uint64_t end = std::min(cells_, first_cell() + shown_ * banks_ / words_);
-  for (std::uint64_t cell = first_cell(); cell < end; ++cell) paint_cell(drawing, cell);
+  for (std::uint64_t cell = first_cell(); cell < end_cell(); ++cell) paint_cell(drawing, cell);
+}
+
+BankMemory::Use BankMemory::use_of(std::uint64_t cell) const {
+  Use use;
+  for (std::uint64_t place = cell * together_; place < std::min(places_, (cell + 1) * together_); ++place) {
+    const CellUse* touch = steps_.touch({one_.buffer, static_cast<std::uint32_t>(place)});
+    use.reads |= touch && touch->read;
+    use.writes |= touch && touch->written;
+  }
+  use.asked = std::ranges::any_of(one_.words, [&](const BankWord& word) { return word.word / words_ == cell; });
+  return use;
+}
+
+std::string BankMemory::colours_text() const {
+  bool blue = false, green = false;
+  for (std::uint64_t cell = first_cell(); cell < end_cell(); ++cell) {
+    const Use use = use_of(cell);
+    blue |= use.reads && !use.writes && !use.asked;
+    green |= use.writes;
+  }
+  return fmt::format("{}{}", blue ? " Blue: the step reads." : "", green ? " Green: the step writes." : "");
 }
 
 BankMemory::Texts BankMemory::texts_of(std::uint64_t cell) const {
@@ -113,18 +133,14 @@ void BankMemory::paint_unused(Drawing& drawing, const Area& inner, std::uint64_t
 void BankMemory::paint_cell(Drawing& drawing, std::uint64_t cell) const {
   const Palette& palette = drawing.palette;
   const Area whole = area_of(cell), inner{whole.x + 1, whole.y + 1, whole.width - 2, whole.height - 2};
-  bool used = false, reads = false, writes = false;
-  for (std::uint64_t place = cell * together_; place < std::min(places_, (cell + 1) * together_); ++place) {
-    const CellUse* touch = steps_.touch({one_.buffer, static_cast<std::uint32_t>(place)});
+  bool used = false;
+  for (std::uint64_t place = cell * together_; place < std::min(places_, (cell + 1) * together_); ++place)
     used |= use_->touched[place];
-    reads |= touch && touch->read;
-    writes |= touch && touch->written;
-  }
+  const auto [reads, writes, asked] = use_of(cell);
   drawing.rect(inner, {writes ? palette.plus_mark : palette.panel});
   if (!used) return paint_unused(drawing, inner, cell * together_);
   if (reads) drawing.frame(inner, {writes ? palette.on_mark : palette.accent}, std::max(1.0, 0.1 * drawing.em));
   if (const Texts texts = texts_of(cell); !texts.number.empty()) paint_texts(drawing, inner, texts, writes);
-  const bool asked = std::ranges::any_of(one_.words, [&](const BankWord& word) { return word.word / words_ == cell; });
   if (!asked) return;
   drawing.frame(inner, {{0, 0, 0}, 0.75}, 4);
   drawing.frame(inner, {palette.box}, std::max(2.0, 0.15 * drawing.em));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The buffer that an instruction asks for, as it lies in the banks: a column is a bank, and row after row the places go on.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,7 +31,16 @@ class BankMemory {
     std::string place, was, number;
   };
 
+  /// What the present step does with a cell.
+  struct Use {
+    bool reads = false, writes = false, asked = false;  ///< asked: by this instruction
+  };
+
   std::uint64_t first_cell() const { return first_ * banks_ / words_; }
+  std::uint64_t end_cell() const { return std::min(cells_, first_cell() + shown_ * banks_ / words_); }
+  Use use_of(std::uint64_t cell) const;
+  /// The colours that are seen, explained.
+  std::string colours_text() const;
   Area area_of(std::uint64_t cell) const;
   Texts texts_of(std::uint64_t cell) const;
   void paint_cell(Drawing& drawing, std::uint64_t cell) const;

@@ -85,7 +85,7 @@ std::vector<std::string> with_grids(const std::vector<std::string>& texts, const
   if (left_out.empty()) return texts;
   std::vector<std::string> all;
   for (const std::string& text : texts) {
-    all.push_back(part ? text + " Grids has all of it." : fmt::format("{} In Grids: {}.", text, left_out));
+    all.push_back(part ? text + " The view Grids shows all of it." : fmt::format("{} In Grids: {}.", text, left_out));
     all.push_back(text + " More in Grids.");
   }
   all.push_back("See Grids.");
@@ -148,7 +148,7 @@ LookBackWords look_back_words(const StepsState& steps, InsetShows shows) {
   LookBackWords words{.step = step_texts(steps, talk, now, shows), .next = {}, .waits = {}};
   if (const auto next = next_told(story, talk, steps.player()->position())) {
     const std::string when = fmt::format("Next change: step {}, block {} publishes", next->position, next->block + 1);
-    words.next = {fmt::format("{} {}. J goes there.", when, next->what), fmt::format("{} {}.", when, next->what),
+    words.next = {fmt::format("{} {}. Key J goes there.", when, next->what), fmt::format("{} {}.", when, next->what),
                   fmt::format("Next change: step {} (J).", next->position)};
   } else {
     words.next = {"No word changes any more: what others need is published.", "No word changes any more."};

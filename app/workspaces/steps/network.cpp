@@ -176,7 +176,9 @@ class NetworkPainter {
         if (other.level == node.level && other.column < node.column) from = std::max(from, place(other).x + size_.width + em_);
       const Point at = place(node);
       const double room = at.x - size_.width - em_ - from, line = 1.15 * drawing_.letters(Face::small);
-      const auto lines = wrapped(drawing_, fmt::format("Step {}: {}", node.beat + 1, phase->idea), room, Face::small);
+      const auto lines =
+          wrapped(drawing_, fmt::format("{}, stored in step {}: {}", text_of_node(node), node.beat + 1, phase->idea), room,
+                  Face::small);
       if (room < 12 * em_ || static_cast<double>(lines.size()) * line > high_) continue;
       double y = at.y - size_.height;
       for (const std::string& words : lines) {

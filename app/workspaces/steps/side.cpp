@@ -224,7 +224,7 @@ void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> size
     quiet_text(ui, "One block alone looks back at nobody. Take more numbers above.");
   }
   if (const Player* player = ui.steps.state.player(); player && steps.together && !player->story().together)
-    quiet_text(ui, "All blocks have started and take turns. Some wait for others, so they are shown one at a time.");
+    quiet_text(ui, "Blocks run at the same time and take turns. Because some wait for others, a step is of one block.");
 }
 
 /// What of a table is kept, and its numbers: a filter decides both itself.

@@ -32,7 +32,7 @@ std::vector<std::string> wrapped(ImFont& font, const std::string& text, float wi
 
 std::string time_of(const FrameStatus& status, std::size_t stage) {
   if (stage == 0 || stage > status.passes.size() || status.passes[stage - 1].measured == 0) return {};
-  return milliseconds_text(status.passes[stage - 1].median_ms);
+  return milliseconds_number(status.passes[stage - 1].median_ms) + " ms";  // as the table of times beside it
 }
 
 std::string title_of(const PlanStage& stage) { return stage.passes == 0 ? std::string("picture") : stage.pass; }
