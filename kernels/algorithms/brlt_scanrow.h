@@ -69,10 +69,8 @@ inline Algorithm describe() {
        "Each lane writes its registers, a column of the tile, to shared memory, because it reads back pixels of one row, which "
        "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
-      {"transpose, read columns",
-       "Each thread reads numbers of one row, or of half a row, to add them up alone; at each access the threads of a warp "
-       "read "
-       "down a column."},
+      {"transpose, read back",
+       "Each thread reads its row of the tile, or half of it, to add it up alone; each access goes down columns."},
       {"serial scan",
        "Each thread adds up its own registers, one after the other, and stores the total, which threads further along the "
        "row must add.",

@@ -60,7 +60,7 @@ struct RegisterTile {
         if (own >= 0 && own < batch) tile[(own * registers + k) * pitch + t.lane()] = data[t][k];
       });
       m.sync_warp();  // because: a lane reads what the other lanes of its warp wrote
-      m.template slots<registers>("transpose, read columns", [&](auto t, int k) {
+      m.template slots<registers>("transpose, read back", [&](auto t, int k) {
         const int own = t.warp() - first;
         if (own >= 0 && own < batch) data[t][k] = tile[(own * registers + row(t)) * pitch + t.lane() - row(t) + k];
       });

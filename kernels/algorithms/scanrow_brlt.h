@@ -77,10 +77,8 @@ inline Algorithm describe() {
        "Each lane writes its registers, a column of the tile, to shared memory, because it reads back pixels of one row, which "
        "other lanes hold.",
        "An unused column in the tile keeps the lanes in different banks."},
-      {"transpose, read columns",
-       "Each thread reads numbers of one row, or of half a row, to store them as a column; at each access the threads of a "
-       "warp "
-       "read down a column."},
+      {"transpose, read back",
+       "Each thread reads its row of the tile, or half of it, to store it as a column; each access goes down columns."},
       {"keep totals",
        "The last number of each row is the total of this warp and goes to shared memory, because the warps to the right must "
        "add "

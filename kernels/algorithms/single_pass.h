@@ -313,7 +313,8 @@ inline Algorithm describe() {
                ? "single-pass has small tiles for one channel with sums of 4 bytes; others are not supported"
                : "single-pass has large tiles for bytes with sums of 4 bytes; others are not supported";
   };
-  const std::string pairs = "Sums of bytes lie in pairs: those of columns 0 and 2, then those of 1 and 3.";
+  const std::string pairs =
+      "Sums of bytes share a register in pairs, so that one addition makes two: columns 0 and 2, then 1 and 3.";
   self.phases = {
       {"load", "Each pixel of the tile is loaded, once; beyond the picture there are zeros."},
       {"sum fours", "Each lane sums its pixels of a row in groups of four, and adds these up."},
@@ -347,8 +348,8 @@ inline Algorithm describe() {
        "strips below add it.",
        "The first places of that array are for single rows; those for strips follow."},
       {"publish columns",
-       "The block tells the tiles below, for each column, its rows' sum from the left edge up to there, before it knows what "
-       "lies above, so that they can go on."},
+       "For each column the block tells the tiles below the sum of all pixels of its rows up to that column, before it knows "
+       "what lies above, so that they can go on."},
       {"look up",
        "For each column, add up what the tiles above have told, back to the nearest complete prefix: the tile's own entries "
        "begin with that.",

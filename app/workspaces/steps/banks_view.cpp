@@ -287,7 +287,8 @@ class BanksPainter {
     if (lines_ == k_all_lines) {
       const Step& now = story_.first_step(*steps_.player()->current());
       const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.bank_conflicts;
-      const std::string sum = fmt::format("This step, all blocks: {}. This pass: {}.", banks_.of_this_step, pass);
+      const std::string sum =
+          fmt::format("Bank conflicts of this step, all blocks: {}; of this pass: {}.", banks_.of_this_step, pass);
       line(y += step, {sum + " " + where_conflicts_are(), sum}, palette_.quiet);
       y += step;
       if (const std::string code = code_of(story_, *one_); !code.empty())

@@ -235,7 +235,11 @@ class HalfTree {
     const Point at = place(root);
     const double high = drawing.letters(Face::small), x = at.x + width_of_node(shown, size_) + 0.7 * drawing.em;
     const std::string first = names_of_places(network_, trace).front();
-    const std::string cleared = fmt::format("{} cleared to {}", was, is), none = "no number is before " + first;
+    const bool kept = std::ranges::any_of(network_.edges, [&](const SumEdge& edge) {
+      return edge.from == *root.before && network_.nodes[edge.to].kind == SumNode::Kind::output;
+    });
+    const std::string cleared = fmt::format("{}{} cleared to {}", was, kept ? " is stored, then" : "", is),
+                      none = "no number is before " + first;
     const double room = area_.right() - x;
     if (drawing.width_of(cleared) > room) return;
     const bool both = is == "0" && !first.empty() && drawing.width_of(none) <= room && high_ > 2.5 * high;
