@@ -313,8 +313,7 @@ inline Algorithm describe() {
                ? "single-pass has small tiles for one channel with sums of 4 bytes; others are not supported"
                : "single-pass has large tiles for bytes with sums of 4 bytes; others are not supported";
   };
-  const std::string pairs =
-      "Sums of bytes share a register in pairs, so that one addition makes two: columns 0 and 2, then 1 and 3.";
+  const std::string pairs = "Two column sums of bytes share a register; one addition makes both: 0 and 2, then 1 and 3.";
   self.phases = {
       {"load", "Each pixel of the tile is loaded, once; beyond the picture there are zeros."},
       {"sum fours", "Each lane sums its pixels of a row in groups of four, and adds these up."},

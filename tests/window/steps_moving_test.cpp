@@ -342,11 +342,11 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
                  "replaced. [4] is padding."),
             1);
   // the step before cleared the root
-  EXPECT_EQ(says("25 cleared to 0:"), 1);
+  EXPECT_EQ(says("25 is stored, then cleared to 0:"), 1);
   EXPECT_EQ(says("no number is before [0]"), 1);
   steps.player()->go_to(steps.player()->position() - 2);
   const GridRecording up = numbers_of_tree(1);
-  EXPECT_EQ(named(up, "25 cleared to 0:"), 0) << "not yet";
+  EXPECT_EQ(named(up, "25 is stored, then cleared to 0:"), 0) << "not yet";
   EXPECT_EQ(named(up, "old 25"), 1);
 }
 
