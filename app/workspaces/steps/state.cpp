@@ -219,7 +219,8 @@ const ToldStep* StepsState::told() const {
                 .thread = thread,
                 .block = first_block,
                 .told = tell(story, *beat, focus)};
-    telling_.told.use = use_of(story, focus);
+    // because: only Look-back says it, and it walks through the rest of the pass
+    if (story.has_words) telling_.told.use = use_of(story, focus);
   }
   return &telling_.told;
 }
