@@ -25,6 +25,7 @@ set(SATSCOPE_ALGORITHMS_PARTS
   register_tile
   waiting_tile
   fours_of_tile
+  single_pass_tiles
   tile_order
   tile_rows
   transpose

@@ -18,8 +18,8 @@
 #pragma once
 #include <optional>
 
+#include "kernels/algorithms/single_pass_tiles.h"
 #include "kernels/algorithms/tile_order.h"
-#include "kernels/algorithms/waiting_tile.h"
 
 namespace satscope::single_pass {
 
@@ -223,69 +223,6 @@ struct SumTable {
   }
 };
 
-inline constexpr Sizes k_real{.warp = 32, .block = 128};
-inline constexpr std::array k_trace_sizes{Sizes{.warp = 4, .block = 16}, Sizes{.warp = 8, .block = 32}, k_real};
-
-/// Bytes of the numbers that a tile is summed in: those of the pixels for bytes, else those of the sums.
-constexpr int bytes_of_number(bool pixels_are_bytes, std::size_t bytes_of_sum) {
-  return pixels_are_bytes ? 1 : static_cast<int>(bytes_of_sum);
-}
-
-/// Small tiles are half as high as medium ones, large ones twice as wide.
-enum class TileSize : std::uint8_t { small, medium, large };
-
-/// Which sizes there are. number: bytes of what a tile is summed in.
-constexpr bool has_tile(TileSize size, int number, int channels, std::size_t bytes_of_sum) {
-  if (size == TileSize::small) return channels == 1 && bytes_of_sum == 4;
-  if (size == TileSize::large) return number == 1 && bytes_of_sum == 4;
-  return true;
-}
-
-/// Rows of a strip of a medium tile: as many as four strips have room for in shared memory; two in small traces.
-template <Sizes sizes, int number, int channels = 1>
-inline constexpr int rows_of_strip = sizes.warp < 32 ? 2
-                                     : number == 1   ? (channels == 1 ? 32 : 16)
-                                     : number == 4   ? (channels == 1 ? 16 : 8)
-                                                     : 8;
-
-template <Sizes sizes, int number, int channels = 1, TileSize size = TileSize::medium>
-using Shape = TileShape<sizes, rows_of_strip<sizes, number, channels> / (size == TileSize::small ? 2 : 1),
-                        size == TileSize::large ? 2 : 1>;
-
-/// Whether tiles of a large picture start in groups side by side, which is slower for other types (docs/PERFORMANCE.md).
-template <int number, int channels>
-inline constexpr bool start_in_groups = number == 1 && channels == 1;
-
-/// Pixels of small tiles leave the L2 to the words between blocks. In larger tiles that is slower (docs/PERFORMANCE.md).
-template <TileSize size>
-inline constexpr L2 k_pixels_in_l2 = size == TileSize::small ? L2::evict_first : L2::keep;
-
-/// The tile of a kernel, and the number of its blocks that share a multiprocessor. number: its bytes.
-template <class In, class T, Sizes sizes, int number, Fours fours, int channels = 1, TileSize size = TileSize::medium>
-struct Tile : WaitingTile<In, T, std::conditional_t<number == 1, FoursOfBytes, FoursOfNumbers<T>>,
-                          Shape<sizes, number, channels, size>, fours, channels, k_pixels_in_l2<size>> {
-  // because: so many tiles fit into shared memory (sm_90); sums of 8 bytes and four channels need the registers
-  static constexpr int resident = size == TileSize::large ? 4 : sizeof(T) == 8 ? 4 : channels == 4 ? 6 : number == 1 ? 8 : 5;
-  static constexpr bool in_groups = start_in_groups<number, channels>;
-  /// Of pixels that blocks ask for ahead, for each multiprocessor: more of them drive out others (docs/PERFORMANCE.md)
-  static constexpr int bytes_ahead = (number == 1 ? 24 : 40) << 10;
-};
-
-/// The same of a type pair.
-inline int bytes_of_number(const TypePair& types) {
-  return bytes_of_number(types.in == Scalar::u8 && !types.squares, size_of(types.out));
-}
-
-/// The tile that the request asks for by name; none: it leaves the choice.
-inline std::optional<TileSize> asked_tile(const Request& request) {
-  const auto asked = request.params.find("tile");
-  if (asked == request.params.end()) return std::nullopt;
-  for (const auto& [name, size] :
-       {std::pair{"small", TileSize::small}, {"medium", TileSize::medium}, {"large", TileSize::large}})
-    if (asked->second == ParamValue(std::string(name))) return size;
-  return std::nullopt;
-}
-
 inline Algorithm describe() {
   Algorithm self{{
       .id = "single-pass",
@@ -298,13 +235,12 @@ inline Algorithm describe() {
               "in the order of their numbers. Those that have started may run in any order, and must go on while others "
               "wait.",
   }};
-  self.params = {
-      {.id = "tile",
-       .fallback = std::string("auto"),
-       .choices = {"auto", "small", "medium", "large"},
-       .help =
-           "the tile of a block: small is half as high as medium, large twice as wide; auto: by the number of tiles, on a toy "
-           "machine medium"}};
+  self.params = {{.id = "tile",
+                  .fallback = std::string("auto"),
+                  .choices = {"auto", "small", "medium", "large"},
+                  .help =
+                      "the tile of a block: small is half as high as medium; large is twice as wide, or, with four channels, "
+                      "twice as high; auto: by the number of tiles, on a toy machine medium"}};
   self.refusal = [](const Request& request, Machine) -> std::string {
     const std::optional<TileSize> asked = asked_tile(request);
     const int number = bytes_of_number(request.types);
@@ -370,19 +306,6 @@ inline Algorithm describe() {
 
 namespace detail {
 
-inline constexpr int k_multiprocessors = 132;  ///< of an H200, where the rules below were measured (docs/PERFORMANCE.md)
-
-/// The fastest size. tiles: medium ones of the picture.
-constexpr TileSize fastest_tile(int tiles, int number, int channels, std::size_t bytes_of_sum) {
-  // because: with few tiles most multiprocessors would have none, or one that waits; small ones of numbers leave the L2 to the
-  // words between blocks, until these are too many
-  const bool few = tiles < (number == 1 ? 1 : 8) * k_multiprocessors;
-  // because: with many, the words between blocks cost more than a longer wait; those of four channels are four times as many
-  const bool many = tiles > (channels == 1 ? 8 : 4) * k_multiprocessors;
-  const TileSize size = few ? TileSize::small : many ? TileSize::large : TileSize::medium;
-  return has_tile(size, number, channels, bytes_of_sum) ? size : TileSize::medium;
-}
-
 /// log2 of the number of tiles in a group. resident: blocks that share a multiprocessor.
 inline int side_of_groups(int across, int down, int resident) {
   const int at_once = resident * k_multiprocessors;
@@ -415,6 +338,10 @@ Cost cost_of(const Request& request, const Tiles& tiles) {
     for (const Symbol& symbol : {Symbol{"a", 1.0 * Tile::abreast, "warps side by side"},
                                  Symbol{"b", (tiles.across - 1.0) * tiles.down, "tiles with a neighbour right"}})
       formula.symbols.push_back(symbol);
+  if (channels == 4)
+    for (const Symbol& symbol : {Symbol{"g", 1.0 * Tile::together, "pixels that share the sum before them"},
+                                 Symbol{"e", 1.0 * Tile::sums_before, "such sums of a row"}})
+      formula.symbols.push_back(symbol);
   formula.note = "If each look finds a prefix, as when blocks run one after the other; every aggregate on the way adds one.";
   const double pixels = static_cast<double>(request.extent.area()) * channels;
   return {pixels * (static_cast<double>(size_of(request.types.in)) + element) +
@@ -429,7 +356,7 @@ Plan plan_of(const Request& request) {
   const Scalar to = request.types.out;
   const Kept kept = kept_part(picture, request.form);
   constexpr int resident = Tile<In, T, sizes, number, Fours::together, channels, size>::resident;
-  using Shape = single_pass::Shape<sizes, number, channels, size>;
+  using Shape = single_pass::Shape<sizes, number, channels, sizeof(T), size>;
   const int across = ceil_div(columns, Shape::width), down = ceil_div(picture.height, Shape::height);
   const Tiles tiles{.across = across,
                     .down = down,
@@ -461,9 +388,9 @@ Plan plan_of(const Request& request) {
 /// Calls f.template operator()<size>() for the tiles that the request asks for.
 template <Sizes sizes, int number, int channels, std::size_t bytes_of_sum, class F>
 Plan for_tiles(const Request& request, F&& f) {
-  using Medium = Shape<sizes, number, channels>;
+  using Medium = Shape<sizes, number, channels, bytes_of_sum>;
   const int tiles = ceil_div(request.extent.width * channels, Medium::width) * ceil_div(request.extent.height, Medium::height);
-  const TileSize fastest = sizes.warp < 32 ? TileSize::medium : detail::fastest_tile(tiles, number, channels, bytes_of_sum);
+  const TileSize fastest = sizes.warp < 32 ? TileSize::medium : fastest_tile(tiles, number, channels, bytes_of_sum);
   const TileSize size = asked_tile(request).value_or(fastest);
   if constexpr (has_tile(TileSize::small, number, channels, bytes_of_sum))
     if (size == TileSize::small) return f.template operator()<TileSize::small>();

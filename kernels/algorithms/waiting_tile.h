@@ -18,8 +18,10 @@
 namespace satscope {
 
 /// channels: one, or four, which are adjacent: then a four is a pixel, columns are columns of numbers, and a row has four
-/// sums. pixels: what the L2 does with pixels that are copied.
-template <class In, class T, class OfFours, class OfShape, Fours fours, int channels = 1, L2 pixels = L2::keep>
+/// sums. pixels: what the L2 does with pixels that are copied. before_lanes: a sum is kept for what is before all fours of a
+/// lane, not before each; that takes less shared memory, and more additions on the walk.
+template <class In, class T, class OfFours, class OfShape, Fours fours, int channels = 1, L2 pixels = L2::keep,
+          bool before_lanes = false>
 struct WaitingTile : OfShape {
   using Shape = OfShape;
   using Local = typename OfFours::Local;
@@ -28,6 +30,8 @@ struct WaitingTile : OfShape {
   static constexpr int group = rows < 4 ? rows : 4;  ///< rows that a warp scans at once, and fours that a lane takes
   static constexpr int chunks = warp / group;        ///< lanes for a row
   static constexpr int groups = rows / group;
+  static constexpr int together = before_lanes ? group : 1;                           ///< fours that share the sum before them
+  static constexpr int sums_before = Shape::fours / together;                         ///< of a row
   static constexpr bool in_registers = OfFours::is_bytes && fours == Fours::grouped;  ///< the fours that a lane sums
   static_assert(channels == 1 || channels == 4, "four values are of one channel or of all four");
   static_assert(warp % group == 0 && rows % group == 0, "a warp must take whole groups of rows");
@@ -37,8 +41,8 @@ struct WaitingTile : OfShape {
   template <class M>
   struct Shared {
     shared<M, In, height * width> tile{"tile", width};
-    // the sum of the warp's row before each four
-    shared<M, Before, height * Shape::fours * channels> before{"before", width / 4 * channels};
+    // the sum of the warp's row before each four, or before those of a lane
+    shared<M, Before, height * sums_before * channels> before{"before", channels* sums_before};
   };
   template <class M>
   struct LaneSums {
@@ -126,13 +130,13 @@ struct WaitingTile : OfShape {
           else
             SIMT_UNROLL for (int q = 0; q < group; ++q) s.before[first + q] = before[q];
         } else {
-          SIMT_UNROLL for (int q = 0; q < group; ++q) {
+          SIMT_UNROLL for (int q = 0; q < group; q += together) {
             vec<num<M, Before>, 4> before;
             SIMT_UNROLL for (int c = 0; c < channels; ++c) {
               const Sum earlier = r.scan[t][2 * c + 1];
               before[c] = num<M, Before>(q == 0 ? earlier : earlier + r.sum[t][(q - 1) * channels + c]);
             }
-            s.before.store4((first + q) * channels, before);
+            s.before.store4((first + q) / together * channels, before);
           }
         }
       });
@@ -143,7 +147,7 @@ struct WaitingTile : OfShape {
           [&](auto t, int c, const Sum& heard) { own[t][c] = num<M, T>(heard); });
     }
   }
-  static constexpr const char* k_scan_text = channels == 1 ? "h(5w - 3n + dn + 1)" : "4h(2w - 3n + dn + 1)";
+  static constexpr const char* k_scan_text = channels == 1 ? "h(5w - 3n + dn + 1)" : "4h(w + e - 3n + dn + 1)";
 
   /// bottom, strips x width: the last row of each warp's own table.
   template <class M, class Bottom>
@@ -192,9 +196,9 @@ struct WaitingTile : OfShape {
     m.template slots<rows>("walk and store", [&](auto t, int k) {
       const int row = Shape::row(t, k), x = x0 + Shape::column(t), y = y0 + row;
       const int own = row * Shape::fours + Shape::four(t), outside = (row * abreast + Shape::part(t)) * channels;
-      const auto four = OfFours::template read<M>(s.tile, place(row, Shape::four(t)));
       vec<U, 4> entry;
       if constexpr (channels == 1) {
+        const auto four = OfFours::template read<M>(s.tile, place(row, Shape::four(t)));
         const U from_left = left[outside];
         Sum sum = Sum(s.before[own]);
         SIMT_UNROLL for (int c = 0; c < 4; ++c) {
@@ -204,9 +208,10 @@ struct WaitingTile : OfShape {
         }
       } else {
         const auto from_left = left.template load4<U>(outside);
-        const auto before = s.before.template load4<Sum>(own * channels);
+        const auto before = s.before.template load4<Sum>(own / together * channels);
+        const vec<Sum, 4> sum = sum_up_to<M>(s, row, Shape::four(t));
         SIMT_UNROLL for (int c = 0; c < 4; ++c) {
-          above[t][c] += from_left[c] + U(before[c] + OfFours::template one<M>(four, c));
+          above[t][c] += from_left[c] + U(before[c] + sum[c]);
           entry[c] = above[t][c];
         }
       }
@@ -221,7 +226,7 @@ struct WaitingTile : OfShape {
     });
     store_border_of_tile<Shape, T, channels>(m, out, x0, y0, kept);
   }
-  static constexpr const char* k_walk_text = "12wh";
+  static constexpr const char* k_walk_text = channels == 1 ? "12wh" : "12wh + 2wh(g - 1)";
 
  private:
   /// Element number of number x of row y.
@@ -238,6 +243,28 @@ struct WaitingTile : OfShape {
       return OfFours::template one<M>(four, c);
   }
 
+  /// n fours of a row from four q on, a multiple of n.
+  template <class M, int n>
+  static SIMT auto fours_from(Shared<M>& s, int row, int q) {
+    if constexpr (OfFours::is_bytes) {
+      return s.tile.template bytes4s<n>(place(row, q));
+    } else {
+      vec<decltype(OfFours::template read<M>(s.tile, 0)), n> all;
+      SIMT_UNROLL for (int k = 0; k < n; ++k) all[k] = OfFours::template read<M>(s.tile, place(row, q + k));
+      return all;
+    }
+  }
+
+  /// Of each column, the sum of four q and of those before it that share its `before`.
+  template <class M>
+  static SIMT vec<num<M, Local>, 4> sum_up_to(Shared<M>& s, int row, int q) {
+    const int last = q % together;
+    const auto all = fours_from<M, together>(s, row, q - last);
+    vec<num<M, typename OfFours::Column>, OfFours::column_registers> columns;
+    SIMT_UNROLL for (int k = 0; k < together; ++k) if (k <= last) OfFours::template add<M>(columns, all[k], k == 0);
+    return OfFours::template sums<M>(columns);
+  }
+
   /// The fours that a lane sums in group g.
   template <class M, class Thread>
   static SIMT auto fours_of(Shared<M>& s, Registers<M>& r, Thread t, int g) {
@@ -246,12 +273,8 @@ struct WaitingTile : OfShape {
       vec<num<M, Bytes4>, group> all;
       SIMT_UNROLL for (int q = 0; q < group; ++q) all[q] = r.four[t][g * group + q];
       return all;
-    } else if constexpr (OfFours::is_bytes) {
-      return s.tile.template bytes4s<group>(place(row, first));
     } else {
-      vec<decltype(OfFours::template read<M>(s.tile, 0)), group> all;
-      SIMT_UNROLL for (int q = 0; q < group; ++q) all[q] = OfFours::template read<M>(s.tile, place(row, first + q));
-      return all;
+      return fours_from<M, group>(s, row, first);
     }
   }
 

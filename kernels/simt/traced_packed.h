@@ -23,6 +23,7 @@ struct Num<Pair16> {
   friend Num operator+(const Num& a, const Num& b) {
     return {Num<Part>(a.part[0]) + Num<Part>(b.part[0]), Num<Part>(a.part[1]) + Num<Part>(b.part[1])};
   }
+  Num& operator+=(const Num& other) { return *this = *this + other; }
 };
 
 /// A register of a thread that holds a packed number; its parts are `stride` cells apart.

@@ -56,14 +56,13 @@ Plan with_columns(Plan plan, const TypePair& types) {
   return plan;
 }
 
-template <int number, Sizes sizes>
+template <int number, Sizes sizes, single_pass::TileSize size = single_pass::TileSize::medium>
 void check(Request request, const char* schedule) {
   request.sizes = sizes;
   Algorithm four = *find_algorithm("single-pass");
   double additions = 0;
   four.traced_plan = [&](const Request& wanted) {
-    Plan plan = single_pass::detail::plan_of<OnTracedByPlaces, AnyPixel, AnySum, sizes, number, k_channels,
-                                             single_pass::TileSize::medium>(wanted);
+    Plan plan = single_pass::detail::plan_of<OnTracedByPlaces, AnyPixel, AnySum, sizes, number, k_channels, size>(wanted);
     additions = plan.passes[0].cost.additions;
     return with_columns(std::move(plan), wanted.types);
   };
@@ -98,7 +97,8 @@ TEST(FourChannelsTraced, NeitherRaceNorAddMoreThanPlanned) {
 
 TEST(FourChannelsTraced, AddAsPlannedInTilesOfAGpu) {
   check<1, single_pass::k_real>({.extent = {40, 64}, .channels = k_channels}, "ticket");
-  check<4, single_pass::k_real>({.extent = {37, 40}, .types = *find_type_pair("32f32f"), .channels = k_channels}, "ticket");
+  check<1, single_pass::k_real, single_pass::TileSize::large>({.extent = {64, 64}, .channels = k_channels}, "ticket");
+  check<4, single_pass::k_real>({.extent = {37, 64}, .types = *find_type_pair("32f32f"), .channels = k_channels}, "ticket");
 }
 
 }  // namespace
