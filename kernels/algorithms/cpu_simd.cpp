@@ -85,8 +85,7 @@ class Bands {
     await_count(handed_on_, band);
     std::copy_n(before, count_, above);
     work_.carry_on(columns, above, after, count_);
-    handed_on_.store(band + 1, std::memory_order_release);
-    handed_on_.notify_all();
+    announce_count(handed_on_, band + 1);
   }
 
   /// The rows of the table, from the one above the band on; leaves the last one in `above`.

@@ -219,6 +219,12 @@ void await_count(const std::atomic<int>& counter, int least) {
   waited_inside += Clock::now() - began;
 }
 
+void announce_count(std::atomic<int>& counter, int count) {
+  // because: an exchange is seen by all before notify_all() looks whether anybody sleeps; a store may still be on its way
+  counter.exchange(count, std::memory_order_seq_cst);
+  counter.notify_all();
+}
+
 void Patience::wait() {
   constexpr int k_at_once = 64;
   if (looks_++ < k_at_once) return relax();

@@ -23,8 +23,11 @@ int host_threads();
 /// helpers.
 void together(int threads, const std::function<void(int most)>& work);
 
-/// Waits until `counter` is at least `least`: spins for a few microseconds, then sleeps until notify_all() announces a store.
+/// Waits until `counter` is at least `least`: spins for a few microseconds, then sleeps until announce_count() wakes it.
 void await_count(const std::atomic<int>& counter, int least);
+/// Stores the count and wakes who awaits it. Watch: notify_all() alone after a store that only releases may find nobody asleep
+/// before the store is seen, while the other goes to sleep because it does not see it: for ever.
+void announce_count(std::atomic<int>& counter, int count);
 
 /// Waits between two polls of something that another thread will store: the first polls follow at once, later ones after a
 /// short sleep.

@@ -111,8 +111,7 @@ TEST(Crew, ACountIsAwaitedAwakeAndAsleep) {
   const std::jthread other([&] {
     for (int i = 1; i <= 40; ++i) {
       if (i % 10 == 0) std::this_thread::sleep_for(2ms);
-      counter.store(i, std::memory_order_release);
-      counter.notify_all();
+      announce_count(counter, i);
     }
   });
   for (int i = 1; i <= 40; ++i) {
