@@ -36,7 +36,7 @@ BenchGroup group_of(const Entry& entry) {
   return {entry.machine, entry.type, entry.channels};
 }
 
-std::string size_words(Extent extent) { return fmt::format("{}×{}", extent.width, extent.height); }
+std::string size_cell(Extent extent) { return fmt::format("{}×{}", extent.width, extent.height); }
 
 template <class T>
 void add_if_new(std::vector<T>& list, const T& value) {
@@ -90,12 +90,12 @@ std::string markdown_table(const BenchReport& report, const BenchGroup& group) {
   std::map<std::pair<std::string, std::string>, std::string> cells;  // by row and size
   for (const BenchFloor& floor : report.floors)
     if (group_of(floor) == group) {
-      add_if_new(sizes, size_words(floor.extent));
-      cells[{"floor", size_words(floor.extent)}] = three_digits(floor.milliseconds);
+      add_if_new(sizes, size_cell(floor.extent));
+      cells[{"floor", size_cell(floor.extent)}] = three_digits(floor.milliseconds);
     }
   for (const BenchResult& result : report.results)
     if (const BenchCase& one = result.asked; group_of(one) == group) {
-      add_if_new(sizes, size_words(one.extent));
+      add_if_new(sizes, size_cell(one.extent));
       std::string rest = params_words(one);
       if (several(report, one, &BenchCase::form)) rest += fmt::format(", {}", id_of(one.form));
       if (several(report, one, &BenchCase::threads)) rest += threads_words(one.threads);
@@ -103,7 +103,7 @@ std::string markdown_table(const BenchReport& report, const BenchGroup& group) {
       const std::string row = one.algorithm + rest;
       titles[row] = markdown_title(one.algorithm) + rest;
       add_if_new(result.emulated ? emulations : algorithms, row);
-      cells[{row, size_words(one.extent)}] = markdown_cell(result);
+      cells[{row, size_cell(one.extent)}] = markdown_cell(result);
     }
   const auto line = [&](const std::string& title, const std::string& id) {
     std::vector<std::string> found;

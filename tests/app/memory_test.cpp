@@ -18,8 +18,8 @@ using test::Folder;
 constexpr std::size_t k_mega = std::size_t{1} << 20;
 
 /// A machine of 8000 MB whose process is in these groups.
-struct Machine {
-  explicit Machine(const std::string& in) {
+struct Memories {
+  explicit Memories(const std::string& in) {
     put("proc/meminfo", "MemTotal:       16384000 kB\nMemFree:          100000 kB\nMemAvailable:    8192000 kB\n");
     put("proc/self/cgroup", in);
   }
@@ -32,14 +32,14 @@ struct Machine {
 };
 
 TEST(HostMemory, IsWhatTheSystemHasAvailable) {
-  EXPECT_EQ(Machine("").megabytes(), 8000U);
-  EXPECT_EQ(Machine("0::/\n").megabytes(), 8000U);
+  EXPECT_EQ(Memories("").megabytes(), 8000U);
+  EXPECT_EQ(Memories("0::/\n").megabytes(), 8000U);
   const Folder nothing;
   EXPECT_EQ(available_host_memory(nothing.file("proc"), nothing.file("groups")), k_unlimited_memory);
 }
 
 TEST(HostMemory, GroupsLimitIt) {
-  const Machine machine("0::/outer/inner\n");
+  const Memories machine("0::/outer/inner\n");
   machine.put("groups/outer/inner/memory.max", "max\n");
   machine.put("groups/outer/inner/memory.current", "1048576\n");
   EXPECT_EQ(machine.megabytes(), 8000U);
@@ -55,14 +55,14 @@ TEST(HostMemory, GroupsLimitIt) {
 }
 
 TEST(HostMemory, AContainerSeesItsOwnGroupAtTheTop) {
-  const Machine machine("0::/docker/0123\n");
+  const Memories machine("0::/docker/0123\n");
   machine.put("groups/memory.max", fmt::format("{}\n", 512 * k_mega));
   machine.put("groups/memory.current", fmt::format("{}\n", 12 * k_mega));
   EXPECT_EQ(machine.megabytes(), 500U);
 }
 
 TEST(HostMemory, GroupsOfTheFirstVersion) {
-  const Machine machine("5:cpu,cpuacct:/x\n4:memory:/x\n1:name=systemd:/x\n");
+  const Memories machine("5:cpu,cpuacct:/x\n4:memory:/x\n1:name=systemd:/x\n");
   machine.put("groups/memory/x/memory.limit_in_bytes", fmt::format("{}\n", 300 * k_mega));
   machine.put("groups/memory/x/memory.usage_in_bytes", fmt::format("{}\n", 100 * k_mega));
   EXPECT_EQ(machine.megabytes(), 200U);

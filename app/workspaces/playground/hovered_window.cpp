@@ -16,7 +16,7 @@
 namespace satscope::app {
 namespace {
 
-std::string count(double number, std::string_view one) {
+std::string number_of(double number, std::string_view one) {
   return fmt::format("{} {}{}", grouped(number), one, number == 1 ? "" : "s");
 }
 
@@ -104,7 +104,7 @@ std::vector<WindowCorner> corners_of(const HoveredWindow& window, Extent picture
 }
 
 std::vector<std::string> texts_of(const HoveredWindow& window) {
-  const std::string pixels = count(static_cast<double>(window.pixels), "pixel");
+  const std::string pixels = number_of(static_cast<double>(window.pixels), "pixel");
   std::string area = fmt::format("(2·{}+1)² = {}", window.radius, pixels), beyond;
   if (window.line) area = "a line of " + pixels;
   if (window.kernel == "disc") area = fmt::format("a disc of {}", pixels);
@@ -116,8 +116,8 @@ std::vector<std::string> texts_of(const HoveredWindow& window) {
              : window.border == Border::zero  ? ", zeros beyond the edge"
              : window.border == Border::clamp ? ", the edge goes on"
                                               : ", mirrored at the edge";
-  const std::string reads =
-      count(window.reads, "read") + (window.tables > 1 ? fmt::format(" of each of {} tables", window.tables) : std::string());
+  const std::string reads = number_of(window.reads, "read") +
+                            (window.tables > 1 ? fmt::format(" of each of {} tables", window.tables) : std::string());
   return {fmt::format("{}{}: {}", area, beyond, reads), fmt::format("{}: {}", area, reads), area};
 }
 

@@ -151,9 +151,9 @@ class Race final : public Workspace {
   Notice save_plot(const Session& session) const {
     const RaceSweep::Known sweep = state_.sweep.known();
     if (!sweep.report || sweep.report->results.empty()) return news("there are no curves yet: measure them first");
-    const std::string json = free_name("satscope-sweep", ".json");
-    return saved(json, [&] {
-      write_file(json, as_json(*sweep.report).dump(1) + "\n");
+    const std::string file = free_name("satscope-sweep", ".json");
+    return saved(file, [&] {
+      write_file(file, as_json(*sweep.report).dump(1) + "\n");
       write_file(free_name("satscope-sweep", ".csv"), plot_csv(state_.plot));
       write_file(free_name("satscope-sweep", ".svg"), plot_svg(state_.plot, {1000, 620}, session.theme));
       write_file(free_name("satscope-sweep", ".png"), png_of_plot(state_.plot, {1000, 620}, palette_of(session.theme)));
