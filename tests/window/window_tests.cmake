@@ -8,7 +8,11 @@ gtest_discover_tests(window_parts_test DISCOVERY_TIMEOUT 60)
 
 satscope_test(window_screen_test SOURCES window_screen_test.cpp window_cache_test.cpp cell_grids_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(window_screen_test PRIVATE app)
-gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+# alone, because a heap that others used may have a place for what it allocates
+set(needs_own_heap Screen.GivesLargeBlocksBackToTheSystem)
+gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 TEST_FILTER "-${needs_own_heap}" PROPERTIES ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+gtest_discover_tests(window_screen_test DISCOVERY_TIMEOUT 60 TEST_FILTER "${needs_own_heap}" TEST_LIST own_heap
+  PROPERTIES LABELS alone ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
 satscope_test(window_live_test SOURCES window_live_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(window_live_test PRIVATE app)
@@ -42,7 +46,7 @@ satscope_leak_checker(soak)
 satscope_door(soak PRIVATE app)
 target_link_libraries(soak PRIVATE satscope_window PkgConfig::epoxy)
 add_test(NAME window.soak COMMAND soak)
-set_tests_properties(window.soak PROPERTIES LABELS window TIMEOUT 1500 ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+set_tests_properties(window.soak PROPERTIES LABELS window COST 100 TIMEOUT 1500 ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 
 # A program with a workspace of its own: its list stands in for that of the library.
 satscope_test(tiny_workspace_test SOURCES tiny/tiny.cpp tiny/tiny_test.cpp drawn_text.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
