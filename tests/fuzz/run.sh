@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # tests/fuzz/run.sh [SECONDS]   builds the fuzz targets with clang in build/fuzz and runs each so long (20), from small seeds.
-# Exit 0: no crash, no hang, no leak; 77: it cannot be done here. What crashed stays in build/fuzz/found.
+# 0 seconds: it only builds. Exit 0: no crash, no hang, no leak; 77: it cannot be done here. What crashed stays in build/fuzz/found.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-20}
@@ -14,8 +14,13 @@ trap 'rm -rf "$probe"' EXIT
 echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' >"$probe/a.cpp"
 "$clang" -fsanitize=fuzzer,address "$probe/a.cpp" -o "$probe/a" 2>/dev/null || { echo "this clang has no libFuzzer"; exit 77; }
 
+mkdir -p build
+exec {lock}>build/fuzz.lock  # because: ./test builds it ahead
+flock "$lock"
 cmake -S tests/fuzz -B "$build" -G Ninja -DCMAKE_CXX_COMPILER="$clang" >"$probe/log" 2>&1 || { cat "$probe/log"; exit 1; }
 ninja -C "$build" >"$probe/log" 2>&1 || { cat "$probe/log"; exit 1; }
+exec {lock}>&-
+[[ $seconds != 0 ]] || exit 0
 
 seeds=$build/seeds
 found=$build/found
