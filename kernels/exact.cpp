@@ -172,11 +172,9 @@ PixelRows rows_of(std::span<const std::byte> picture, Extent extent, Scalar type
 
 std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t size, std::size_t channels,
                                   std::size_t channel) {
-  std::vector<std::byte> one;
-  one.reserve(elements.size() / channels);
-  for (std::size_t at = channel * size; at + size <= elements.size(); at += channels * size)
-    one.insert(one.end(), elements.begin() + static_cast<std::ptrdiff_t>(at),
-               elements.begin() + static_cast<std::ptrdiff_t>(at + size));
+  std::vector<std::byte> one(elements.size() / channels);
+  for (std::size_t i = 0; i < one.size() / size; ++i)
+    std::memcpy(one.data() + i * size, elements.data() + (i * channels + channel) * size, size);
   return one;
 }
 
