@@ -32,7 +32,9 @@ double milliseconds_since(Clock::time_point before) {
 struct Engine::State {
   Plan plan;
   Machine machine;
-  int threads;
+  int threads;  // asked for, or all
+  bool asked;   // whether they were asked for
+  std::vector<int> threads_of_passes;
   std::vector<void*> blocks;  // where buffers begin
   Memory memory;              // where their places begin
   std::vector<std::unique_ptr<std::byte[]>> on_host;
@@ -53,7 +55,14 @@ struct Engine::State {
     if (machine == Machine::gpu)
       plan.passes[i].gpu(memory, stream->handle());
     else
-      plan.passes[i].cpu(memory, {.threads = threads, .progress = progress});
+      plan.passes[i].cpu(memory, {.threads = threads_of_passes[i], .progress = progress});
+  }
+  /// First of all, because it may measure, which is no time of a pass.
+  void choose_threads() {
+    threads_of_passes.clear();
+    if (machine == Machine::gpu) return;
+    for (const Pass& pass : plan.passes)
+      threads_of_passes.push_back(asked || !pass.worth ? threads : std::clamp(pass.worth(threads), 1, threads));
   }
 
   void fill(std::size_t buffer, unsigned char byte) {
@@ -113,6 +122,8 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
     : state_(std::make_unique<State>(State{.plan = std::move(plan),
                                            .machine = machine,
                                            .threads = threads > 0 ? threads : host_threads(),
+                                           .asked = threads > 0,
+                                           .threads_of_passes = {},
                                            .blocks = {},
                                            .memory = {},
                                            .on_host = {},
@@ -157,6 +168,7 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
     s.set_block(i, place);
   }
   s.clear_what_is_read();
+  s.choose_threads();
 }
 
 Engine::~Engine() {
@@ -180,6 +192,7 @@ bool Engine::adopt(Plan plan) {
   };
   if (!std::ranges::equal(plan.buffers, state_->plan.buffers, same)) return false;
   state_->plan = std::move(plan);
+  state_->choose_threads();
   state_->timed_passes = 0;
   return true;
 }
@@ -187,6 +200,15 @@ bool Engine::adopt(Plan plan) {
 const Plan& Engine::plan() const { return state_->plan; }
 Machine Engine::machine() const { return state_->machine; }
 int Engine::threads() const { return state_->threads; }
+int Engine::threads_used() const {
+  const State& s = *state_;
+  int most = 0;
+  for (std::size_t i = 0; i < s.threads_of_passes.size(); ++i) {
+    const std::int64_t work = s.asked ? s.threads : std::max<std::int64_t>(s.plan.passes[i].blocks, 1);
+    most = std::max(most, static_cast<int>(std::min<std::int64_t>(s.threads_of_passes[i], work)));
+  }
+  return most;
+}
 const Stream& Engine::stream() const { return state_->stream.value(); }
 
 void Engine::attach(int buffer, void* block) {

@@ -21,9 +21,9 @@ class Engine {
  public:
   static constexpr std::size_t k_all_passes = static_cast<std::size_t>(-1);
 
-  /// Allocates the plan's buffers on the machine. threads: of the host, 0 for all. Throws NotSupported before it
-  /// allocates anything if there is not enough memory for the plan. borrowed: buffers that `attach` will supply before the
-  /// first run; none is allocated for them.
+  /// Allocates the plan's buffers on the machine. threads: of the host; 0: as many as each pass gains from. Throws NotSupported
+  /// before it allocates anything if there is not enough memory for the plan. borrowed: buffers that `attach` will supply
+  /// before the first run; none is allocated for them.
   Engine(Plan plan, Machine machine, int threads = 0, std::vector<int> borrowed = {});
   ~Engine();
   Engine(Engine&&) noexcept;
@@ -35,7 +35,8 @@ class Engine {
 
   const Plan& plan() const;
   Machine machine() const;
-  int threads() const;
+  int threads() const;           ///< of the host, that were asked for, or all
+  int threads_used() const;      ///< the most of any pass; 0 on the GPU
   const Stream& stream() const;  ///< of the GPU; throws on the CPU
 
   /// Uses other memory on the same machine for a buffer (a mapped OpenGL buffer, a frame), until the next call: as many bytes

@@ -57,6 +57,7 @@ Measured measure(Plan plan, std::span<const std::byte> picture, Machine machine,
   Sampler sampler(std::move(plan), machine, how.threads, how.sets);
   const NumberedPicture numbered{picture, 1};
   Measured measured;
+  measured.threads = sampler.threads_used();
   const std::vector<std::byte> result = sampler.result(numbered, progress);
   if (progress.cancelled) return measured;
   measured.comparison = compare(result);

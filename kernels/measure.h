@@ -17,7 +17,7 @@ namespace satscope {
 
 struct HowToMeasure {
   int samples = 0;            ///< 0: as many as the time allows, 5 to 60; fewer if a run takes long
-  int threads = 0;            ///< of the host; 0 for all
+  int threads = 0;            ///< of the host, as of Engine
   int sets = 0;               ///< of buffers that runs rotate through; 0: more than caches hold
   std::stop_token stop = {};  ///< asked between two passes; then there are fewer samples, or none
 };
@@ -29,6 +29,7 @@ struct Measured {
   Comparison comparison;  ///< of the first table with the reference
   LastTimes times;        ///< milliseconds of a run; none if the table is wrong
   int sets = 0;           ///< of buffers that runs rotate through
+  int threads = 0;        ///< of the host, that were used; 0 on the GPU
 };
 
 /// Compares a table with the reference; if it is right, times the plan (sampler.h: timed_passes). Throws as Engine does.

@@ -83,6 +83,8 @@ struct Pass {
   std::function<void(const Memory&, void* stream)> gpu = {};  ///< launches on a cudaStream_t, checks, does not synchronise
   std::function<void(const Memory&, const HostRun&)> cpu = {};
   std::function<void(Recorder&)> traced = {};
+  /// How many of the `offered` threads of the host it gains from; always the same number in a process. Empty: all of them.
+  std::function<int(int offered)> worth = {};
 };
 
 /// The same pass over other buffers: its buffer n becomes numbers[n].

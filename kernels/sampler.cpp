@@ -28,7 +28,7 @@ std::size_t timed_passes(const Plan& plan) {
 }
 
 Sampler::Sampler(Plan plan, Machine machine, int threads, int sets)
-    : wanted_(static_cast<std::size_t>(sets > 0 ? sets : sets_beyond_cache(bytes_of_set(plan), machine))) {
+    : wanted_(static_cast<std::size_t>(sets > 0 ? sets : sets_beyond_cache(bytes_of_set(plan), machine))), threads_(threads) {
   Engine& first = engines_.emplace_back(std::move(plan), machine, threads);
   serials_.push_back(0);
   laps_.emplace(machine == Machine::gpu ? &first.stream() : nullptr, [this](std::size_t set) { run_set(set); });
@@ -68,7 +68,7 @@ std::vector<std::byte> Sampler::result(const NumberedPicture& picture, Progress&
 void Sampler::add_set(const NumberedPicture& picture, Progress& progress) {
   const Engine& first = engines_.front();
   const std::vector<int> scratch = scratch_of(plan());
-  Engine& engine = engines_.emplace_back(plan(), first.machine(), first.threads(), scratch);
+  Engine& engine = engines_.emplace_back(plan(), first.machine(), threads_, scratch);
   for (const int buffer : scratch) engine.attach(buffer, first);
   serials_.push_back(0);
   write(engines_.size() - 1, picture);
@@ -112,7 +112,7 @@ void Sampler::refresh(const NumberedPicture& picture) {
 void Sampler::wake() const {
   if (engines_.front().machine() == Machine::gpu) return;
   std::atomic<int> awake{0};
-  together(engines_.front().threads(), [&](int) { awake.fetch_add(1, std::memory_order_relaxed); });
+  together(threads_used(), [&](int) { awake.fetch_add(1, std::memory_order_relaxed); });
 }
 
 }  // namespace satscope

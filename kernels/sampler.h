@@ -27,7 +27,7 @@ std::size_t timed_passes(const Plan& plan);
 
 class Sampler {
  public:
-  /// Allocates the first set. threads: of the host, 0 for all. sets: that runs rotate through; 0: more than caches hold.
+  /// Allocates the first set. threads: as of Engine. sets: that runs rotate through; 0: more than caches hold.
   /// Throws as Engine does.
   Sampler(Plan plan, Machine machine, int threads = 0, int sets = 0);
   Sampler(const Sampler&) = delete;
@@ -50,6 +50,7 @@ class Sampler {
   /// Whether there are as many sets as planned.
   bool enough_sets() const { return engines_.size() >= wanted_; }
   int sets() const { return static_cast<int>(engines_.size()); }
+  int threads_used() const { return engines_.front().threads_used(); }
 
   /// Milliseconds of one run of the timed passes. Meaningless if cancelled.
   double sample(Progress& progress);
@@ -70,6 +71,7 @@ class Sampler {
   void run_set(std::size_t set);
 
   std::size_t wanted_;
+  int threads_;                         ///< that were asked for
   std::deque<Engine> engines_;          ///< one for each set; the first owns the scratch
   std::vector<std::uint64_t> serials_;  ///< of the pictures in them; 0: none yet
   std::size_t oldest_ = 0;              ///< set, by its picture

@@ -243,7 +243,8 @@ class Curves {
   static std::string common(const Curve& curve, bool machine, bool type, bool size, bool threads) {
     std::string text;
     if (machine) text += fmt::format(", {}", upper(curve.rest.machine));
-    if (threads) text += fmt::format(", {} threads", curve.rest.threads);
+    if (const int count = curve.rest.threads; threads)
+      text += count > 0 ? fmt::format(", {} threads", count) : ", as many threads as help";
     if (type) text += fmt::format(", {}", curve.rest.type);
     if (size) text += fmt::format(", {}", extent_text(curve.rest.extent));
     return text;

@@ -83,7 +83,7 @@ std::string results_table(const BenchReport& report) {
       true);
   const auto row = [&](const BenchResult& result) {
     const BenchCase& one = result.asked;
-    std::string machine = machine_words(one.machine, one.threads);
+    std::string machine = machine_words(one.machine, result.threads);
     if (one.busy_threads > 0)
       machine += fmt::format(" beside {} busy {}", one.busy_threads, one.busy_threads == 1 ? "thread" : "threads");
     std::vector<std::string> cells{name_of(one) + (result.emulated ? " (emulated)" : ""), type_words(one.type, one.channels),

@@ -51,9 +51,11 @@ const TypePair& types_in(const Json& json) {
   return types ? *types : one_of(k_type_pairs, "type", json.at("type"));
 }
 
+constexpr int k_most_host_threads = 1 << 20;
+
 /// What a case and a floor have in common.
 BenchCase case_of(const Json& json) {
-  constexpr int k_longest = 1 << 24, k_most_host_threads = 1 << 20;
+  constexpr int k_longest = 1 << 24;
   BenchCase one{.algorithm = text_in(json, "algorithm"),
                 .type = types_in(json).id,
                 .extent = {whole_in(json, "w", 1, k_longest), whole_in(json, "h", 1, k_longest)},
@@ -61,7 +63,8 @@ BenchCase case_of(const Json& json) {
                 .channels = json.contains("channels") ? whole_in(json, "channels", 1, 4) : 1};
   if (!is_null(json, "form")) one.form = one_of(k_forms, "form", json.at("form")).value;
   if (!is_null(json, "busy_threads")) one.busy_threads = whole_in(json, "busy_threads", 0, k_most_host_threads);
-  if (!is_null(json, "threads")) one.threads = whole_in(json, "threads", 0, k_most_host_threads);
+  if (!is_null(json, "threads") && !json.value("threads_chosen", false))
+    one.threads = whole_in(json, "threads", 0, k_most_host_threads);
   one.hot = json.value("hot", false);
   const Described* const benched = find_benched(one.algorithm);
   if (!is_null(json, "params"))
@@ -100,6 +103,7 @@ BenchResult result_of(const Json& json) {
       .asked = case_of(json), .correct = json.at("correct").get<bool>(), .max_error = json.value("max_error", 0.0)};
   if (result.asked.algorithm.empty()) throw WrongMember("a result has no 'algorithm'");
   result.sets = json.value("copies", 0);
+  if (!is_null(json, "threads")) result.threads = whole_in(json, "threads", 0, k_most_host_threads);
   if (!is_null(json, "clock_before_mhz")) result.clock_before_mhz = positive_in(json, "clock_before_mhz");
   if (!is_null(json, "clock_mhz")) result.clock_mhz = positive_in(json, "clock_mhz");
   // older files do not say it

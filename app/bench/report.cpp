@@ -24,12 +24,14 @@ Json as_json(const BenchCase& asked) {
           {"form", id_of(asked.form)},
           {"busy_threads", asked.busy_threads},
           {"params", params},
-          {"threads", asked.machine == Machine::cpu ? Json(asked.threads) : Json(nullptr)},
+          {"threads", asked.threads > 0 ? Json(asked.threads) : Json(nullptr)},
+          {"threads_chosen", asked.machine == Machine::cpu && asked.threads == 0},
           {"hot", asked.hot}};
 }
 
 Json as_json(const BenchResult& result) {
   Json json = as_json(result.asked);
+  if (result.threads > 0) json["threads"] = result.threads;
   json["emulated"] = result.emulated;
   const auto& t = result.times;
   const auto known = [&](auto value) { return t ? Json(value) : Json(nullptr); };
@@ -105,17 +107,20 @@ class TextRows {
  public:
   explicit TextRows(const BenchReport& report) {
     std::set<int> threads;
-    for (const BenchResult& result : report.results)
-      if (result.asked.machine == Machine::cpu) threads.insert(result.asked.threads);
+    for (const BenchResult& result : report.results) {
+      if (result.asked.machine != Machine::cpu) continue;
+      threads.insert(result.threads);
+      if (result.asked.threads == 0) threads.insert(report.facts.threads_offered);
+    }
     tells_threads_ = threads.size() > 1;
     for (const BenchResult& result : report.results) {
       widest_name_ = std::max(widest_name_, name_of(result.asked).size() + 2);
-      widest_machine_ = std::max(widest_machine_, machine_text(result.asked.machine, result.asked.threads).size() + 2);
+      widest_machine_ = std::max(widest_machine_, machine_text(result.asked.machine, result.threads).size() + 2);
     }
   }
 
   std::string machine_text(Machine machine, int threads) const {
-    if (!tells_threads_ || machine == Machine::gpu) return std::string(id_of(machine));
+    if (!tells_threads_ || machine == Machine::gpu || threads == 0) return std::string(id_of(machine));
     return fmt::format("{}, {} {}", id_of(machine), threads, threads == 1 ? "thread" : "threads");
   }
 
@@ -132,7 +137,7 @@ class TextRows {
     const BenchTimes shown = t.value_or(BenchTimes{});
     const BenchCase& asked = result.asked;
     return row(name_of(asked), type_text(asked.type, asked.channels), size_text(asked.extent), id_of(asked.form),
-               machine_text(asked.machine, asked.threads), asked.busy_threads, number(shown.median_ms, 4),
+               machine_text(asked.machine, result.threads), asked.busy_threads, number(shown.median_ms, 4),
                number(shown.p10_ms, 4), number(shown.p90_ms, 4), shown.samples, number(shown.gigabytes_per_second, 1),
                number(shown.percent_of_floor, 1),
                result.correct ? (result.max_error > 0 ? fmt::format("yes, to {:.3g}", result.max_error) : "yes")
@@ -198,7 +203,7 @@ Json as_json(const BenchReport& report) {
                       {"ms", floor.milliseconds},
                       {"method", floor.method},
                       {"channels", floor.channels},
-                      {"threads", floor.machine == Machine::cpu ? Json(floor.threads) : Json(nullptr)},
+                      {"threads", floor.threads > 0 ? Json(floor.threads) : Json(nullptr)},
                       {"tried", tried_of(floor)}});
   for (const BenchResult& result : report.results) results.push_back(as_json(result));
   for (const BenchSkipped& entry : report.skipped) {

@@ -22,7 +22,7 @@ struct BenchCase {
   Form form = Form::inclusive;
   int busy_threads = 0;  ///< of other work, which ran beside it
   Params params = {};    ///< that were asked for; others have their defaults
-  int threads = 0;       ///< of the host; 0 on the GPU
+  int threads = 0;       ///< of the host; 0 on the GPU, and where the program chooses
   bool hot = false;      ///< on one set of buffers, what of it a cache holds from the run before
   bool operator==(const BenchCase&) const = default;
 };
@@ -57,6 +57,7 @@ struct BenchResult {
   bool correct;
   double max_error;
   int sets = 0;                          ///< of buffers that the runs went round
+  int threads = 0;                       ///< of the host, that were used; 0 on the GPU
   bool emulated = false;                 ///< a GPU kernel on the CPU: its times stand apart
   double clock_before_mhz = 0;           ///< of the machine, before the first run; 0: not known
   double clock_mhz = 0;                  ///< the same after the last sample

@@ -24,16 +24,19 @@ bool uses(const BenchOrder& order, Machine machine) {
   return std::ranges::find(order.cases, machine, &BenchCase::machine) != order.cases.end();
 }
 
-/// "NVIDIA H200 and Some CPU, 1 to 16 threads".
+/// "NVIDIA H200 and Some CPU, 1 to 16 threads"; "up to 16 threads" where the program chooses.
 std::string device_of(const BenchOrder& order, const BenchFacts& facts) {
   std::string text = uses(order, Machine::gpu) ? gpu_status().device : "";
   if (!text.empty() && !uses(order, Machine::cpu)) return text;
   std::set<int> threads;
   for (const BenchCase& one : order.cases)
-    if (one.machine == Machine::cpu) threads.insert(one.threads);
+    if (one.machine == Machine::cpu) threads.insert(one.threads > 0 ? one.threads : host_threads());
   if (threads.empty()) threads.insert(host_threads());
   if (!text.empty()) text += " and ";
-  text += fmt::format("{}, {}", facts.processor, *threads.begin());
+  const bool chosen =
+      std::ranges::any_of(order.cases, [](const BenchCase& one) { return one.machine == Machine::cpu && one.threads == 0; });
+  const bool up_to = chosen && threads.size() == 1 && host_threads() > 1;
+  text += fmt::format("{}, {}{}", facts.processor, up_to ? "up to " : "", *threads.begin());
   if (threads.size() > 1) text += fmt::format(" to {}", *threads.rbegin());
   return text + (*threads.rbegin() == 1 ? " thread" : " threads");
 }
@@ -171,6 +174,7 @@ BenchResult Bench::measured(const BenchCase& one, std::span<const std::byte> pic
                      .correct = measured.comparison.correct,
                      .max_error = measured.comparison.max_error,
                      .sets = measured.sets,
+                     .threads = measured.threads,
                      .emulated = emulated(one),
                      .clock_before_mhz = clock_before,
                      .clock_mhz = clock_megahertz(one.machine),

@@ -69,7 +69,10 @@ std::string params_words(const BenchCase& one) {
   return text + (one.hot ? ", hot" : "");
 }
 
-std::string threads_words(int threads) { return fmt::format(", {} thread{}", threads, threads == 1 ? "" : "s"); }
+std::string threads_words(int threads) {
+  if (threads == 0) return ", as many threads as help";
+  return fmt::format(", {} thread{}", threads, threads == 1 ? "" : "s");
+}
 
 /// Whether the algorithm has results on this machine that differ in a member.
 template <class T>

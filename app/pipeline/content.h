@@ -46,6 +46,7 @@ struct Content {
   double milliseconds = 0;                     ///< of the passes alone
   double upload_ms = 0, split_ms = 0;          ///< of a frame; the split of a table's alone
   std::vector<double> pass_milliseconds = {};  ///< of each; empty if they were not timed
+  int threads = 0;                             ///< of the host, that the passes used; 0: none
 
   Extent texels() const;  ///< of the picture divided by the reduction, rounded up
   Extent stage_texels() const;

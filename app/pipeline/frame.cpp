@@ -218,7 +218,7 @@ void Frame::State::show_table(std::shared_ptr<Content> fresh) {
   shown = shown_of(*fresh, road.front(*fresh), shown.serial + 1);
   fresh->for_screen = {};
   status.machine = its.machine;
-  status.device = device_name(its.machine);
+  status.device = device_name(its.machine, fresh->threads);
   status.algorithm = its.algorithm->id;
   status.type = its.request.types.id;
   status.request = its.request;

@@ -185,10 +185,10 @@ PathChoice choose_path(std::optional<DisplayPath> forced, Painter painter) {
   return {DisplayPath::copy, "tables are copied to the host and back: " + why_not};
 }
 
-std::string device_name(Machine machine) {
+std::string device_name(Machine machine, int threads) {
   if (machine == Machine::gpu) return gpu_status().device;
-  const int threads = host_threads();
-  return fmt::format("CPU, {} thread{}", threads, threads == 1 ? "" : "s");
+  const int told = threads > 0 ? threads : host_threads();
+  return fmt::format("CPU, {}{} thread{}", threads > 0 || told == 1 ? "" : "up to ", told, told == 1 ? "" : "s");
 }
 
 }  // namespace satscope::app

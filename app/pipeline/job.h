@@ -60,7 +60,7 @@ struct PathChoice {
 /// on the host needs tables there.
 PathChoice choose_path(std::optional<DisplayPath> forced, Painter painter);
 
-/// "Tesla T4", or "CPU, 2 threads".
-std::string device_name(Machine machine);
+/// "Tesla T4", or "CPU, 2 threads"; without a number "CPU, up to 8 threads".
+std::string device_name(Machine machine, int threads = 0);
 
 }  // namespace satscope::app

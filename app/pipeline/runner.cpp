@@ -177,6 +177,7 @@ void Runner::finish(Content& content) const {
     if (split_ && !content.still) content.split_ms = Event::milliseconds(split_->first, split_->second);
     content.milliseconds = engine_->milliseconds();
     content.pass_milliseconds = engine_->pass_milliseconds();
+    content.threads = engine_->threads_used();
   }
   content.kept.clear();
   content.tell_numbers();

@@ -13,6 +13,7 @@
 #pragma once
 #include <algorithm>
 
+#include "kernels/algorithms/cpu_simd_threads.h"
 #include "kernels/engine.h"
 #include "kernels/simt/crew.h"
 #include "kernels/simt/kept.h"
@@ -51,9 +52,9 @@ inline Algorithm describe() {
       .text =
           "What a CPU can do: each thread takes bands of rows, vectors sum up to sixteen neighbours at once, and the picture "
           "is read from memory once. A band passes on its last row as soon as its columns are added up, long before its own "
-          "rows are stored. How close it comes to the speed of a copy depends on the CPU; `satscope bench` measures both. "
-          "A GPU is "
-          "faster, because its memory is.",
+          "rows are stored. It takes the threads that make it faster, which is measured: only one where a core uses all of the "
+          "memory's speed. How close it comes to the speed of a copy depends on the CPU; `satscope bench` measures both. A GPU "
+          "is faster, because its memory is.",
       .params = {{.id = "stores",
                   .fallback = std::string("auto"),
                   .choices = {"auto", "streamed", "cached"},
@@ -113,6 +114,9 @@ Plan plan(const Request& request) {
   p.passes.back().cpu = [=, streamed = detail::streamed(stores, table.bytes(), request.read_next), types = request.types,
                          channels = request.channels, width = request.extent.width](const Memory& memory, const HostRun& how) {
     sum_in_bands({memory.at[0], memory.at[1], types, channels, width, kept, band, streamed}, how);
+  };
+  p.passes.back().worth = [types = request.types, channels = request.channels, bytes = p.bytes()](int offered) {
+    return threads_worth(types, channels, bytes, offered);
   };
   return p;
 }

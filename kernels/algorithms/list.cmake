@@ -32,4 +32,5 @@ set(SATSCOPE_ALGORITHMS_PARTS
   warp_scan
   library
   cpu_simd_rows
+  cpu_simd_threads
 )

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <mutex>
 #include <stdexcept>
-#include <thread>
 
 #include "kernels/engine.h"
 #include "kernels/faces/atlas.h"
@@ -147,14 +146,15 @@ void look(const Cascade& cascade, const Level& level, const Entries<std::uint32_
 
 Detection detect(const Cascade& cascade, std::span<const std::uint8_t> grey, Extent picture, const Search& search) {
   check_search(cascade, picture, search);
-  const int threads = search.threads > 0 ? search.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int threads = search.threads > 0 ? search.threads : host_threads();
   Detection found{.rejected = std::vector<std::int64_t>(cascade.stages.size())};
   found.map.resize(search.map.area());
   const std::vector<Level> levels = levels_of(cascade, picture, search);
   if (levels.empty()) return found;
   const Atlases atlases = atlases_of(levels, k_host_atlas);
   std::vector<std::uint8_t> atlas(atlases.size.area());
-  Engine sums = table_engine(atlases.size, "8u32u", threads), squares = table_engine(atlases.size, "8u64u-sq", threads);
+  Engine sums = table_engine(atlases.size, "8u32u", search.threads),
+         squares = table_engine(atlases.size, "8u64u-sq", search.threads);
   for (std::size_t first = 0, end = 0; first < levels.size() && !is_cancelled(search); first = end) {
     auto begin = std::chrono::steady_clock::now();
     for (; end < levels.size() && atlases.spots[end].atlas == atlases.spots[first].atlas; ++end) {

@@ -206,6 +206,27 @@ TEST(Bench, SaysWhereAndHowItMeasured) {
     EXPECT_NE(header.find("," + std::string(column)), std::string::npos) << column;
 }
 
+// one block is one thread, whatever is offered; who asks for a number gets it
+TEST(Bench, TellsTheThreadsThatItUsed) {
+  Folder folder;
+  const std::string file = folder.file("threads.json");
+  const std::vector<std::string> words{"bench", "--machine", "cpu", "--algorithms", "serial", "--sizes",
+                                       "8x8",   "--repeats", "1",   "--json"};
+  const auto with = [&](std::vector<std::string> more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const Json chosen = run_json(with({"-o", file})).at("results")[0];
+  EXPECT_EQ(chosen.at("threads"), 1);
+  EXPECT_EQ(chosen.at("threads_chosen"), true);
+  const Json asked = run_json(with({"--threads", "2"})).at("results")[0];
+  EXPECT_EQ(asked.at("threads"), 2);
+  EXPECT_EQ(asked.at("threads_chosen"), false);
+  const Json again = run_json({"bench", "--resume", file, "--json"});
+  EXPECT_EQ(again.at("results"), Json::array({chosen})) << "a file that was read says the same";
+}
+
 // the ids that a preset names are read as the user's words are; a word beside it says otherwise
 TEST(Bench, PresetsNameWhatThereIs) {
   for (const char* preset : {"sizes", "everyday", "bilgic", "angioloni", "chen"}) {

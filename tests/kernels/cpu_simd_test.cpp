@@ -157,5 +157,71 @@ TEST_F(CpuSimd, SaysHowManyBandsThereAre) {
     }
 }
 
+// the number is a function of what was measured: these are such times of three machines
+TEST(CpuSimdThreads, AreTheFewestThatAreNearlyAsFastAsTheBest) {
+  using cpu_simd::fewest_nearly_best;
+  EXPECT_EQ(fewest_nearly_best({}), 1);
+  const std::vector<cpu_simd::ThreadsTried> one_core_fills_the_memory{{1, 0.222}, {2, 0.240}},
+      eight_help{{1, 1.20}, {2, 0.62}, {4, 0.35}, {8, 0.211}, {16, 0.205}}, all_help{{1, 1.2}, {2, 0.6}, {4, 0.3}, {6, 0.2}},
+      more_get_into_the_way{{1, 1.20}, {2, 0.62}, {4, 0.35}, {8, 0.60}, {16, 0.90}}, beside_other_work{{1, 0.30}, {2, 4.2}},
+      faster_for_a_while{{1, 0.200}, {2, 0.172}}, twice_as_fast{{1, 0.30}, {2, 0.15}};
+  EXPECT_EQ(fewest_nearly_best(one_core_fills_the_memory), 1);
+  EXPECT_EQ(fewest_nearly_best(eight_help), 8) << "sixteen are faster by a trifle";
+  EXPECT_EQ(fewest_nearly_best(all_help), 6);
+  EXPECT_EQ(fewest_nearly_best(more_get_into_the_way), 4);
+  EXPECT_EQ(fewest_nearly_best(beside_other_work), 1);
+  EXPECT_EQ(fewest_nearly_best(faster_for_a_while), 1);
+  EXPECT_EQ(fewest_nearly_best(twice_as_fast), 2);
+}
+
+TEST(CpuSimdThreads, AreTriedByDoublingUpToAll) {
+  using Numbers = std::vector<int>;
+  EXPECT_EQ(cpu_simd::threads_to_try(1), Numbers{1});
+  EXPECT_EQ(cpu_simd::threads_to_try(2), (Numbers{1, 2}));
+  EXPECT_EQ(cpu_simd::threads_to_try(6), (Numbers{1, 2, 4, 6}));
+  EXPECT_EQ(cpu_simd::threads_to_try(16), (Numbers{1, 2, 4, 8, 16}));
+}
+
+TEST(CpuSimdThreads, AreMeasuredOnNoMoreThanTheTableHas) {
+  const auto bytes = [](Extent extent) { return find_algorithm("cpu-simd")->plan({.extent = extent}).bytes(); };
+  EXPECT_EQ(cpu_simd::measured_for(bytes({320, 240})), 0U) << "it is done before a second thread is awake";
+  std::size_t before = 0;
+  for (const Extent extent : {Extent{640, 480}, {1280, 720}, {1920, 1080}}) {
+    const std::size_t measured = cpu_simd::measured_for(bytes(extent));
+    EXPECT_LE(measured, bytes(extent));
+    EXPECT_GT(measured, before) << "each has its own";
+    before = measured;
+  }
+  EXPECT_EQ(cpu_simd::measured_for(bytes({8192, 8192})), before);
+}
+
+TEST_F(CpuSimd, TakesTheThreadsThatItSays) {
+  const auto engine = [](Extent extent, int threads) {
+    return Engine(find_algorithm("cpu-simd")->plan({.extent = extent}), Machine::cpu, threads);
+  };
+  EXPECT_EQ(engine({320, 240}, 0).threads_used(), 1) << "too small for a second one";
+  EXPECT_EQ(engine({320, 240}, 3).threads_used(), 3) << "who asks for a number gets it";
+  const int chosen = engine({1920, 1080}, 0).threads_used();
+  EXPECT_GE(chosen, 1);
+  EXPECT_LE(chosen, host_threads());
+  for (int again = 0; again < 20; ++again) ASSERT_EQ(engine({1920, 1080 + again}, 0).threads_used(), chosen) << "measured once";
+}
+
+TEST_F(CpuSimd, RoundsFloatsAlikeFromRunToRun) {
+  const Extent extent{1366, 768};
+  const Request request{.extent = extent, .types = *find_type_pair("32f32f")};
+  const auto picture = draw(extent, Scalar::f32, Content::noise, 5);
+  std::vector<std::byte> first;
+  for (int run = 0; run < 10; ++run) {
+    Engine engine(find_algorithm("cpu-simd")->plan(request), Machine::cpu);
+    engine.write(0, picture);
+    engine.run();
+    std::vector<std::byte> table(engine.plan().buffers.back().packed_bytes());
+    engine.read(engine.plan().table(), table);
+    if (run == 0) first = table;
+    ASSERT_EQ(table == first, true) << "run " << run;
+  }
+}
+
 }  // namespace
 }  // namespace satscope

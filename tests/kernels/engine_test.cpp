@@ -113,5 +113,32 @@ TEST(PassTimes, StopWhenCancelled) {
   EXPECT_EQ(engine.pass_milliseconds().size(), 1U);
 }
 
+// what a pass gains from is taken where nobody asked for a number
+TEST(Threads, AreThoseThatWereAskedForOrThatAPassGainsFrom) {
+  std::vector<int> got;
+  const auto pass = [&](std::function<int(int)> worth) {
+    Pass one{.name = "counts", .blocks = 1000};
+    one.cpu = [&got](const Memory&, const HostRun& how) { got.push_back(how.threads); };
+    one.worth = std::move(worth);
+    return one;
+  };
+  const Plan plan{.buffers = {{"picture", Scalar::u8, {1, 1}}, {"table", Scalar::u32, {1, 1}}},
+                  .passes = {pass([](int) { return 1; }), pass([](int offered) { return offered + 5; }), pass({})}};
+  const int all = host_threads();
+  Engine chosen(plan, Machine::cpu), asked(plan, Machine::cpu, 3);
+  chosen.run();
+  EXPECT_EQ(got, (std::vector<int>{1, all, all}));
+  EXPECT_EQ(chosen.threads_used(), all);
+  got.clear();
+  asked.run();
+  EXPECT_EQ(got, (std::vector<int>{3, 3, 3}));
+  EXPECT_EQ(asked.threads_used(), 3);
+  got.clear();
+  ASSERT_TRUE(chosen.adopt({.buffers = plan.buffers, .passes = {plan.passes[0]}}));
+  chosen.run();
+  EXPECT_EQ(got, std::vector<int>{1});
+  EXPECT_EQ(chosen.threads_used(), 1) << "of the plan that it has now";
+}
+
 }  // namespace
 }  // namespace satscope

@@ -26,7 +26,7 @@ void draw_machine(Ui& ui, RaceEntrant& entrant, const std::string& control) {
     const bool gpu = one.value == Machine::gpu;
     choices.push_back({.id = std::string(one.id),
                        .title = gpu ? "on the GPU" : "on the CPU",
-                       .help = gpu ? "Whatever the others run on" : "With all its threads, whatever the others run on",
+                       .help = gpu ? "Whatever the others run on" : "With as many threads as help, whatever the others run on",
                        .why_not = gpu && !gpu_status().usable ? gpu_status().reason : std::string()});
   }
   std::string id = entrant.machine ? std::string(id_of(*entrant.machine)) : same;

@@ -11,7 +11,6 @@
 #include "app/bench/presets.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"
-#include "kernels/simt/crew.h"
 
 namespace satscope::app {
 
@@ -43,8 +42,7 @@ BenchOrder sweep_of(const BenchPreset& preset) {
                                  .type = k_filtered.id,
                                  .extent = extent_of(size),
                                  .machine = machine.value,
-                                 .params = {{name, find_benched(id)->param(name).parse(vary.substr(begin, end - begin))}},
-                                 .threads = machine.value == Machine::cpu ? host_threads() : 0});
+                                 .params = {{name, find_benched(id)->param(name).parse(vary.substr(begin, end - begin))}}});
       }
   }
   return order;
@@ -66,8 +64,7 @@ BenchOrder sweep_of(const RaceEdit& edit, const TypePair& types, const std::stri
                             .extent = extent,
                             .machine = machine.value,
                             .form = algorithm->natural_form,
-                            .params = entrant.params,
-                            .threads = machine.value == Machine::cpu ? host_threads() : 0};
+                            .params = entrant.params};
         if (std::ranges::find(order.cases, one) == order.cases.end()) order.cases.push_back(one);
       }
   }
