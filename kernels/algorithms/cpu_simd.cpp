@@ -67,7 +67,8 @@ class Bands {
         // because: who comes too late must not change how floats round
         if (most > 1 || (workers > 1 && std::is_floating_point_v<T>)) begin(band, above, columns);
         finish(band, above);
-        if (how.progress) how.progress->blocks_done.fetch_add(1, std::memory_order_relaxed);
+        if (how.progress)
+          how.progress->blocks_done.fetch_add(blocks_until(band + 1) - blocks_until(band), std::memory_order_relaxed);
       }
       hwy::FlushStream();  // because: streamed stores are seen by other threads in no order else
     });
@@ -106,6 +107,12 @@ class Bands {
       before = to + zeros;
     }
     if (before != above) std::copy_n(before, count_, above);
+  }
+
+  /// Blocks of the progress that are done once so many bands are.
+  int blocks_until(int bands) const {
+    const int rows = std::min(bands * job_.band, rows_), counted = job_.counted > 0 ? job_.counted : job_.band;
+    return bands == 0 ? 0 : std::max(1, ceil_div(rows, counted));
   }
 
   const In* row(int y) const { return picture_ + static_cast<std::size_t>(y) * pitch_; }

@@ -20,8 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Pictures and tables of 512x512, 1280x720, 1920x1080 bytes summed in 32 bits, about.
-constexpr std::array<std::size_t, 3> k_measured{5 << 18, 4'500'000, 10'000'000};
+/// Pictures and tables of 512x512, 1280x720, 1920x1080, 3840x2160 bytes summed in 32 bits, about.
+constexpr std::array<std::size_t, 4> k_measured{5 << 18, 4'500'000, 10'000'000, 40'000'000};
 
 /// The algorithm with each number of threads, by turns.
 std::vector<ThreadsTried> tried(const TypePair& types, int channels, std::size_t bytes, int offered) {
@@ -33,25 +33,29 @@ std::vector<ThreadsTried> tried(const TypePair& types, int channels, std::size_t
   const auto picture = std::make_unique_for_overwrite<std::byte[]>(extent.area() * in),
              table = std::make_unique_for_overwrite<std::byte[]>(extent.area() * out);
   std::memset(picture.get(), 1, extent.area() * in);  // because: memory can be faster on zeros; so filled, floats are normal
-  const Job job{.picture = picture.get(),
-                .table = table.get(),
-                .types = types,
-                .channels = channels,
-                .width = width,
-                .kept = kept_part(extent, Form::inclusive),
-                .band = detail::rows_of_band(extent, static_cast<std::size_t>(width) * in),
-                .streamed = detail::streamed("auto", bytes / (in + out) * out, false)};
+  Job job{.picture = picture.get(),
+          .table = table.get(),
+          .types = types,
+          .channels = channels,
+          .width = width,
+          .kept = kept_part(extent, Form::inclusive),
+          .band = k_most_rows,
+          .streamed = detail::streamed("auto", bytes / (in + out) * out, false)};
+  const auto run = [&](int threads) {
+    job.band = detail::rows_of_band(extent, static_cast<std::size_t>(width) * in, threads);
+    sum_in_bands(job, {.threads = threads});
+  };
   std::vector<ThreadsTried> all;
   for (const int threads : threads_to_try(offered)) all.push_back({threads, std::numeric_limits<double>::max()});
 
   constexpr int k_fewest_rounds = 3, k_most_rounds = 8;
   constexpr std::chrono::milliseconds k_enough{2};
-  sum_in_bands(job, {.threads = offered});  // not counted: the system gives memory and begins threads
+  run(offered);  // not counted: the system gives memory and begins threads
   const Clock::time_point began = Clock::now();
   for (int round = 0; round < k_most_rounds && (round < k_fewest_rounds || Clock::now() - began < k_enough); ++round)
     for (ThreadsTried& one : all) {
       const Clock::time_point before = Clock::now();
-      sum_in_bands(job, {.threads = one.threads});
+      run(one.threads);
       one.milliseconds = std::min(one.milliseconds, std::chrono::duration<double, std::milli>(Clock::now() - before).count());
     }
   return all;

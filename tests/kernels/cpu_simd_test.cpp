@@ -146,15 +146,17 @@ TEST_F(CpuSimd, EndsWhereItIsCancelledOnTheWay) {
 }
 
 TEST_F(CpuSimd, SaysHowManyBandsThereAre) {
-  for (const Extent extent : {Extent{1, 1}, {7, 1}, {640, 480}, {3, 5000}})
-    for (const auto& form : k_forms) {
-      const Plan plan = find_algorithm("cpu-simd")->plan({.extent = extent, .form = form.value});
-      Engine engine(plan, Machine::cpu, 3);
-      engine.write(0, draw(extent, Scalar::u8, Content::noise, 1));
-      Progress progress;
-      engine.run(Engine::k_all_passes, &progress);
-      EXPECT_EQ(progress.blocks_done, plan.passes.front().blocks) << extent.width << "x" << extent.height << " " << form.id;
-    }
+  for (const Extent extent : {Extent{1, 1}, {7, 1}, {640, 480}, {641, 479}, {3, 5000}})
+    for (const auto& form : k_forms)
+      for (const int threads : {1, 2, 3, 7, 16}) {
+        const Plan plan = find_algorithm("cpu-simd")->plan({.extent = extent, .form = form.value});
+        Engine engine(plan, Machine::cpu, threads);
+        engine.write(0, draw(extent, Scalar::u8, Content::noise, 1));
+        Progress progress;
+        engine.run(Engine::k_all_passes, &progress);
+        EXPECT_EQ(progress.blocks_done, plan.passes.front().blocks)
+            << extent.width << "x" << extent.height << " " << form.id << ", " << threads << " threads";
+      }
 }
 
 // the number is a function of what was measured: these are such times of three machines
@@ -186,7 +188,7 @@ TEST(CpuSimdThreads, AreMeasuredOnNoMoreThanTheTableHas) {
   const auto bytes = [](Extent extent) { return find_algorithm("cpu-simd")->plan({.extent = extent}).bytes(); };
   EXPECT_EQ(cpu_simd::measured_for(bytes({320, 240})), 0U) << "it is done before a second thread is awake";
   std::size_t before = 0;
-  for (const Extent extent : {Extent{640, 480}, {1280, 720}, {1920, 1080}}) {
+  for (const Extent extent : {Extent{640, 480}, {1280, 720}, {1920, 1080}, {3840, 2160}}) {
     const std::size_t measured = cpu_simd::measured_for(bytes(extent));
     EXPECT_LE(measured, bytes(extent));
     EXPECT_GT(measured, before) << "each has its own";
