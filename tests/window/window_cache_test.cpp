@@ -8,13 +8,14 @@
 #include "app/render/offscreen.h"
 #include "app/ui/view_cache.h"
 #include "app/ui/view_painter.h"
+#include "tests/window/render_stage.h"
 
 namespace satscope::app {
 namespace {
 
 constexpr Extent k_window{60, 40};
 
-class Cache : public testing::TestWithParam<Painter> {
+class Cache : public ::testing::TestWithParam<Painter> {
  protected:
   Cache() {
     auto samples = std::make_shared<Samples>();
@@ -26,7 +27,7 @@ class Cache : public testing::TestWithParam<Painter> {
     wanted.still = samples;
     wanted.machine = Machine::cpu;
     frame_.want(wanted);
-    for (int i = 0; i < 100000 && !frame_.shown().ready; ++i) frame_.advance();
+    testing::advance_until(frame_, [&] { return frame_.shown().ready; });
     ViewSpec view;
     view.viewport = {3, 5, 20, 30};
     view.framebuffer = k_window;
@@ -140,7 +141,7 @@ TEST_P(Cache, PaintsOnlyWhatChanged) {
   EXPECT_EQ(draw(), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(By, Cache, testing::Values(Painter::opengl, Painter::cpu),
+INSTANTIATE_TEST_SUITE_P(By, Cache, ::testing::Values(Painter::opengl, Painter::cpu),
                          [](const auto& it) { return std::string(id_of(it.param)); });
 
 }  // namespace

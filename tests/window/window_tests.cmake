@@ -6,7 +6,7 @@ satscope_test(window_parts_test
 satscope_door(window_parts_test PRIVATE app)
 gtest_discover_tests(window_parts_test DISCOVERY_TIMEOUT 60)
 
-satscope_test(window_screen_test SOURCES window_screen_test.cpp window_cache_test.cpp cell_grids_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
+satscope_test(window_screen_test SOURCES window_screen_test.cpp window_cache_test.cpp render_stage.cpp cell_grids_test.cpp LIBRARIES satscope_window PkgConfig::epoxy PkgConfig::imgui)
 satscope_door(window_screen_test PRIVATE app)
 # alone, because a heap that others used may have a place for what it allocates
 set(needs_own_heap Screen.GivesLargeBlocksBackToTheSystem)
