@@ -217,13 +217,9 @@ void stream_row(const In* from, T* above, std::size_t lead, std::size_t count, T
   // because: for a while, data stored in two pieces cannot be loaded as one
   constexpr std::size_t k_behind = 4 * k_line<T>;
   static_assert(k_behind + k_line<T> <= k_fewest_lines * k_line<T>, "the end of the row above is still there");
-  T sum[channels] = {};
-  add_sums<channels>(from, above, above, k_behind, sum, [](std::size_t) {});
-  // the line that is shared with the row above
-  alignas(k_line_bytes) T shared[k_line<T>];
-  const std::size_t held = numbers_before(to), own = k_line<T> - held;
+  T shared[k_line<T>];  // what the row above has of a line
+  const std::size_t held = numbers_before(to), own = held == 0 ? 0 : k_line<T> - held;
   std::copy_n(above + count - held, held, shared);
-  std::copy_n(above - lead, own, shared + held);
 
   const T *next = above - lead + own, *const end = above + count;
   T* line = to + own;
@@ -232,17 +228,17 @@ void stream_row(const In* from, T* above, std::size_t lead, std::size_t count, T
     next += k_line<T>;
     line += k_line<T>;
   };
+  T sum[channels] = {};
+  add_sums<channels>(from, above, above, k_behind, sum, [](std::size_t) {});
   T* const rest = above + k_behind;
   add_sums<channels>(from + k_behind, rest, rest, count - k_behind, sum, [&](std::size_t x) HWY_ATTR {
     fetch_beyond(from + x);
     stream_next();
   });
   while (next + k_line<T> <= end) stream_next();
-  // because: streamed after its neighbours it would cost more than it saves
-  if (joined)
-    std::copy_n(shared, k_line<T>, to - held);
-  else
-    std::copy_n(shared + held, own, to);
+  // because: streamed after its neighbours the line would cost more than it saves
+  if (joined) std::copy_n(shared, held, to - held);
+  std::copy_n(above - lead, own, to);
 }
 
 template <int channels, class In, class T>
