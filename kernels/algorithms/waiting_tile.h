@@ -30,8 +30,8 @@ struct WaitingTile : OfShape {
   static constexpr int group = rows < 4 ? rows : 4;  ///< rows that a warp scans at once, and fours that a lane takes
   static constexpr int chunks = warp / group;        ///< lanes for a row
   static constexpr int groups = rows / group;
-  static constexpr int together = before_lanes ? group : 1;                           ///< fours that share the sum before them
-  static constexpr int sums_before = Shape::fours / together;                         ///< of a row
+  static constexpr int sharing = before_lanes ? group : 1;                            ///< fours that share the sum before them
+  static constexpr int sums_before = Shape::fours / sharing;                          ///< of a row
   static constexpr bool in_registers = OfFours::is_bytes && fours == Fours::grouped;  ///< the fours that a lane sums
   static_assert(channels == 1 || channels == 4, "four values are of one channel or of all four");
   static_assert(warp % group == 0 && rows % group == 0, "a warp must take whole groups of rows");
@@ -42,7 +42,7 @@ struct WaitingTile : OfShape {
   struct Shared {
     shared<M, In, height * width> tile{"tile", width};
     // the sum of the warp's row before each four, or before those of a lane
-    shared<M, Before, height * sums_before * channels> before{"before", channels* sums_before};
+    shared<M, Before, height * sums_before * channels> before{"before", (sums_before * channels)};
   };
   template <class M>
   struct LaneSums {
@@ -130,13 +130,13 @@ struct WaitingTile : OfShape {
           else
             SIMT_UNROLL for (int q = 0; q < group; ++q) s.before[first + q] = before[q];
         } else {
-          SIMT_UNROLL for (int q = 0; q < group; q += together) {
+          SIMT_UNROLL for (int q = 0; q < group; q += sharing) {
             vec<num<M, Before>, 4> before;
             SIMT_UNROLL for (int c = 0; c < channels; ++c) {
               const Sum earlier = r.scan[t][2 * c + 1];
               before[c] = num<M, Before>(q == 0 ? earlier : earlier + r.sum[t][(q - 1) * channels + c]);
             }
-            s.before.store4((first + q) / together * channels, before);
+            s.before.store4((first + q) / sharing * channels, before);
           }
         }
       });
@@ -208,7 +208,7 @@ struct WaitingTile : OfShape {
         }
       } else {
         const auto from_left = left.template load4<U>(outside);
-        const auto before = s.before.template load4<Sum>(own / together * channels);
+        const auto before = s.before.template load4<Sum>(own / sharing * channels);
         const vec<Sum, 4> sum = sum_up_to<M>(s, row, Shape::four(t));
         SIMT_UNROLL for (int c = 0; c < 4; ++c) {
           above[t][c] += from_left[c] + U(before[c] + sum[c]);
@@ -258,10 +258,10 @@ struct WaitingTile : OfShape {
   /// Of each column, the sum of four q and of those before it that share its `before`.
   template <class M>
   static SIMT vec<num<M, Local>, 4> sum_up_to(Shared<M>& s, int row, int q) {
-    const int last = q % together;
-    const auto all = fours_from<M, together>(s, row, q - last);
+    const int last = q % sharing;
+    const auto all = fours_from<M, sharing>(s, row, q - last);
     vec<num<M, typename OfFours::Column>, OfFours::column_registers> columns;
-    SIMT_UNROLL for (int k = 0; k < together; ++k) if (k <= last) OfFours::template add<M>(columns, all[k], k == 0);
+    SIMT_UNROLL for (int k = 0; k < sharing; ++k) if (k <= last) OfFours::template add<M>(columns, all[k], k == 0);
     return OfFours::template sums<M>(columns);
   }
 
