@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <tuple>
 
 #include "kernels/algorithms/cpu_simd.h"
@@ -93,7 +94,12 @@ int threads_worth(const TypePair& types, int channels, std::size_t bytes, int of
   static std::map<std::tuple<Scalar, Scalar, bool, int, std::size_t, int>, int> known;
   const std::lock_guard lock(mutex);
   const auto [kind, fresh] = known.try_emplace({types.in, types.out, types.squares, channels, as, offered}, 1);
-  if (fresh) kind->second = fewest_nearly_best(tried(types, channels, as, offered));
+  if (fresh) {
+    try {
+      kind->second = fewest_nearly_best(tried(types, channels, as, offered));
+    } catch (const std::bad_alloc&) {  // because: a table that fits must not fail for a measurement that does not
+    }
+  }
   return kind->second;
 }
 
