@@ -21,7 +21,7 @@ class Engine {
  public:
   static constexpr std::size_t k_all_passes = static_cast<std::size_t>(-1);
 
-  /// Allocates the plan's buffers on the machine. threads: of the host; 0: as many as each pass gains from. Throws NotSupported
+  /// Allocates the plan's buffers on the machine. threads: of the host; 0: all, or as many as a pass says. Throws NotSupported
   /// before it allocates anything if there is not enough memory for the plan. borrowed: buffers that `attach` will supply
   /// before the first run; none is allocated for them.
   Engine(Plan plan, Machine machine, int threads = 0, std::vector<int> borrowed = {});

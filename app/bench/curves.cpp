@@ -244,7 +244,7 @@ class Curves {
     std::string text;
     if (machine) text += fmt::format(", {}", upper(curve.rest.machine));
     if (const int count = curve.rest.threads; threads)
-      text += count > 0 ? fmt::format(", {} threads", count) : ", as many threads as help";
+      text += count > 0 ? fmt::format(", {} threads", count) : ", threads as it chooses";
     if (type) text += fmt::format(", {}", curve.rest.type);
     if (size) text += fmt::format(", {}", extent_text(curve.rest.extent));
     return text;

@@ -70,7 +70,7 @@ std::string params_words(const BenchCase& one) {
 }
 
 std::string threads_words(int threads) {
-  if (threads == 0) return ", as many threads as help";
+  if (threads == 0) return ", threads as it chooses";
   return fmt::format(", {} thread{}", threads, threads == 1 ? "" : "s");
 }
 

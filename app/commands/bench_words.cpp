@@ -141,7 +141,7 @@ std::vector<int> loads_beside(Machine machine, bool wanted) {
   return loads;
 }
 
-/// Threads of the host for one algorithm on a machine; 0: as many as help.
+/// Threads of the host for one algorithm on a machine; 0: as each algorithm chooses.
 std::vector<int> threads_for(const Described& algorithm, Machine machine, const BenchAxis* axis, int otherwise) {
   if (machine == Machine::gpu) return {0};
   std::vector<int> threads;
@@ -264,7 +264,7 @@ void add_bench_options(CLI::App& parser, BenchWords& words, const std::string& s
            "comma-separated machines of auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
   parser.add_option("--channels", words.channels, "1, or 4 for R, G, B and A at once; default: 1");
   parser.add_option("--repeats", words.repeats, "samples per result; default: as many as fit into a few seconds");
-  parser.add_option("--threads", words.threads, "CPU threads; default: as many as help");
+  parser.add_option("--threads", words.threads, k_threads_help);
   parser.add_flag("--beside-load", words.beside_load,
                   "on the CPU: measure also beside one busy thread, and beside one for each core");
   parser.add_flag("--hot", words.hot, "measure also on one set of buffers, which the caches may hold from the run before");

@@ -292,7 +292,7 @@ Task declare_filter(CLI::App& parser) {
   parser.add_option("--algorithm", options->algorithm,
                     "algorithm for the tables, an id of `satscope list`; default: that of the machine");
   parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), " + ids_of(k_machines));
-  parser.add_option("--threads", options->threads, "CPU threads; default: as many as help");
+  parser.add_option("--threads", options->threads, k_threads_help);
   parser.add_flag("--allow-network", options->allow_network, "allow an address as INPUT, such as http://...");
   parser.footer(explanation());
   return [options] { filter_input(*options); };

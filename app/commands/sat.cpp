@@ -93,7 +93,7 @@ Task declare_sat(CLI::App& parser) {
       "--channels", options->channels,
       "1 for luma, or 4 for R, G, B and an opaque A, each summed by itself, in an array of H x W x 4; default: 1");
   add_repeatable(parser, "--param", options->params, "NAME=VALUE, a parameter of the algorithm; may be repeated");
-  parser.add_option("--threads", options->threads, "CPU threads; default: as many as help");
+  parser.add_option("--threads", options->threads, k_threads_help);
   return [options] { write_table(*options); };
 }
 

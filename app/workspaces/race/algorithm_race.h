@@ -33,7 +33,7 @@ struct AlgorithmRaceWish {
 
 class AlgorithmRace : public RaceThread<AlgorithmRaceWish, RacePixels, Standings> {
  public:
-  /// The algorithms outlive the race. threads: of the host; 0: as many as help.
+  /// The algorithms outlive the race. threads: of the host; 0: as each algorithm chooses.
   explicit AlgorithmRace(std::span<const Algorithm> list, int threads = 0);
 };
 

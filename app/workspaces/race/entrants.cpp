@@ -24,10 +24,11 @@ void draw_machine(Ui& ui, RaceEntrant& entrant, const std::string& control) {
   std::vector<Choice> choices{{same, "on the machine below", "With all that name none"}};
   for (const Named<Machine>& one : k_machines) {
     const bool gpu = one.value == Machine::gpu;
-    choices.push_back({.id = std::string(one.id),
-                       .title = gpu ? "on the GPU" : "on the CPU",
-                       .help = gpu ? "Whatever the others run on" : "With as many threads as help, whatever the others run on",
-                       .why_not = gpu && !gpu_status().usable ? gpu_status().reason : std::string()});
+    choices.push_back(
+        {.id = std::string(one.id),
+         .title = gpu ? "on the GPU" : "on the CPU",
+         .help = gpu ? "Whatever the others run on" : "With the threads that it takes by itself, whatever the others run on",
+         .why_not = gpu && !gpu_status().usable ? gpu_status().reason : std::string()});
   }
   std::string id = entrant.machine ? std::string(id_of(*entrant.machine)) : same;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);

@@ -18,7 +18,7 @@ namespace satscope::app {
 struct RaceCourse {
   Machine machine = Machine::cpu;  ///< of those who name none
   TypePair types;
-  int threads = 0;  ///< of the host; 0: as many as help
+  int threads = 0;  ///< of the host; 0: as each algorithm chooses
   Extent extent;
   NumberedPicture picture;
   double budget_ms = 0;  ///< a run that takes longer is timed before all sets of buffers are there, as they come so slowly
