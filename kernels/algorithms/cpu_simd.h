@@ -53,7 +53,7 @@ inline Algorithm describe() {
       .text =
           "What a CPU can do: each thread takes bands of rows, vectors sum up to sixteen neighbours at once, and the picture "
           "is read from memory once. A band passes on its last row as soon as its columns are added up, long before its own "
-          "rows are stored. It measures how many threads make it faster; that is one where a single core uses all of the "
+          "rows are stored. It measures how many threads make it faster; one is enough where a single core uses all of the "
           "memory's speed. How close it comes to the speed of a copy depends on the CPU; `satscope bench` measures both. A GPU "
           "is faster, because its memory is.",
       .params = {{.id = "stores",
