@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "kernels/host_block.h"
 #include "kernels/host_memory.h"
 #include "kernels/not_supported.h"
 
@@ -37,7 +38,7 @@ struct Engine::State {
   std::vector<int> threads_of_passes;
   std::vector<void*> blocks;  // where buffers begin
   Memory memory;              // where their places begin
-  std::vector<std::unique_ptr<std::byte[]>> on_host;
+  std::vector<HostBlock> on_host;
   std::vector<DeviceMemory> on_device;
   std::optional<Stream> stream;
   std::optional<Event> started, ended;
@@ -159,8 +160,7 @@ Engine::Engine(Plan plan, Machine machine, int threads, std::vector<int> borrowe
     } else if (machine == Machine::gpu) {
       place = s.on_device.emplace_back(bytes).get();
     } else {
-      // for overwrite: a page takes no memory until a kernel writes it
-      place = s.on_host.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
+      place = s.on_host.emplace_back(make_host_block(bytes)).get();
     }
     s.blocks.push_back(nullptr);
     s.memory.at.push_back(nullptr);

@@ -9,12 +9,12 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <tuple>
 
 #include "kernels/algorithms/cpu_simd.h"
+#include "kernels/host_block.h"
 
 namespace satscope::cpu_simd {
 namespace {
@@ -31,8 +31,7 @@ std::vector<ThreadsTried> tried(const TypePair& types, int channels, std::size_t
   constexpr double k_shape = 16.0 / 9;
   const int width = static_cast<int>(std::sqrt(k_shape * static_cast<double>(bytes / (in + out)))) / 16 * 16;
   const Extent extent{width, static_cast<int>(bytes / (in + out) / static_cast<std::size_t>(width))};
-  const auto picture = std::make_unique_for_overwrite<std::byte[]>(extent.area() * in),
-             table = std::make_unique_for_overwrite<std::byte[]>(extent.area() * out);
+  const HostBlock picture = make_host_block(extent.area() * in), table = make_host_block(extent.area() * out);
   std::memset(picture.get(), 1, extent.area() * in);  // because: memory can be faster on zeros; so filled, floats are normal
   Job job{.picture = picture.get(),
           .table = table.get(),

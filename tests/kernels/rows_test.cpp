@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <deque>
 #include <numeric>
 
 #include "kernels/engine.h"
@@ -101,6 +102,20 @@ TEST_P(RowsOfAnEngine, ArePackedForTheHost) {
     for (int x = 0; x < 5; ++x) EXPECT_EQ(places[y * 7 + x], 100U + static_cast<std::uint32_t>(y * 5 + x));
   EXPECT_EQ(places[-3], 0U) << "what lies between rows is defined";
   EXPECT_EQ(places[6], 0U);
+}
+
+TEST_P(RowsOfAnEngine, BeginAtACacheLineInMemory) {
+  constexpr Extent extent{641, 5};
+  for (const auto& form : k_forms) {
+    const Plan plan = known_algorithm("single-pass").plan({.extent = extent, .form = form.value});
+    std::deque<Engine> engines;  // many, because memory may begin at a line by chance
+    for (int i = 0; i < 8; ++i) engines.emplace_back(plan, GetParam(), 1);
+    for (const Engine& engine : engines) {
+      const std::size_t first = form.value == Form::inclusive ? 0 : plan.buffers.back().place_bytes();
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(engine.memory().at.front()) % 128, 0U) << id_of(form.value);
+      EXPECT_EQ((reinterpret_cast<std::uintptr_t>(engine.memory().at.back()) + first) % 128, 0U) << id_of(form.value);
+    }
+  }
 }
 
 TEST_P(RowsOfAnEngine, DecideWhetherAPlanCanBeAdopted) {
