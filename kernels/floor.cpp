@@ -20,7 +20,7 @@
 namespace satscope {
 namespace {
 
-constexpr double k_measured_ms = 200;  // each way
+constexpr double k_measured_ms = 200, k_turns_ms = 500;  // each way, first and in all turns
 constexpr const char *k_copy = "copy", *k_widen = "read the picture, write the table";
 
 /// A plan that only holds the picture and the table.
@@ -63,14 +63,16 @@ Floor on_gpu(const Request& request) {
     stream.copy_to_device(pictures.back().get(), content.data(), content.size());
   }
   stream.wait();
-  const LastTimes copy = measure_runs(&stream, sets, k_measured_ms, [&](std::size_t set) {
-    stream.copy_on_device(tables[set].get(), pictures[set].get(), half);
-  });
+  const auto times_of = [&](Laps::Run run) {
+    Laps laps(&stream, std::move(run));
+    return measure_runs(laps, sets, k_measured_ms);
+  };
+  const LastTimes copy =
+      times_of([&](std::size_t set) { stream.copy_on_device(tables[set].get(), pictures[set].get(), half); });
   if (!has_widen(request)) return fastest({{k_copy, copy.median()}});
   const std::size_t count = numbers_in(request);
-  const LastTimes own = measure_runs(&stream, sets, k_measured_ms, [&](std::size_t set) {
-    widen(pictures[set].get(), tables[set].get(), count, request.types, stream.handle());
-  });
+  const LastTimes own =
+      times_of([&](std::size_t set) { widen(pictures[set].get(), tables[set].get(), count, request.types, stream.handle()); });
   return fastest({{k_copy, copy.median()}, {k_widen, own.median()}});
 }
 
@@ -81,43 +83,43 @@ void check_room(std::size_t bytes, int sets) {
   const Engine room({.buffers = {{"floor", Scalar::u8, pages}}}, Machine::cpu, 1);
 }
 
-/// Pictures and tables on the host, in sets beyond the cache, and copies of them with a number of threads.
-class HostMoves {
+}  // namespace
+
+/// Pictures and tables on the host, in sets beyond the cache, and moves of one set with a number of threads.
+class HostFloor::Moves {
  public:
-  explicit HostMoves(const Request& request) : request_(request) {
+  explicit Moves(const Request& request) : request_(request) {
     const Plan plan = empty_plan(request);
     half_ = plan.bytes() / 2;
-    const int sets = sets_beyond_cache(plan.bytes(), Machine::cpu);
-    check_room(plan.bytes(), sets);
-    for (int i = 0; i < sets; ++i) {
+    sets_ = sets_beyond_cache(plan.bytes(), Machine::cpu);
+    check_room(plan.bytes(), sets_);
+    for (int i = 0; i < sets_; ++i) {
       pictures_.push_back(numbers(std::max(plan.buffers[0].bytes(), half_)));
       tables_.push_back(numbers(std::max(plan.buffers[1].bytes(), half_)));
     }
   }
 
-  LastTimes copy(int threads, bool streamed) {
-    return measure_runs(nullptr, static_cast<int>(tables_.size()), k_measured_ms, [&](std::size_t set) {
-      const std::byte* from = pictures_[set].data();
-      std::byte* to = tables_[set].data();
-      split(half_, threads, [=](std::size_t begin, std::size_t end) {
-        if (streamed)
-          copy_streamed(from, to, begin, end);
-        else
-          std::memcpy(to + begin, from + begin, end - begin);
-      });
+  int sets() const { return sets_; }
+
+  void copy(std::size_t set, int threads, bool streamed) {
+    const std::byte* from = pictures_[set].data();
+    std::byte* to = tables_[set].data();
+    split(half_, threads, [=](std::size_t begin, std::size_t end) {
+      if (streamed)
+        copy_streamed(from, to, begin, end);
+      else
+        std::memcpy(to + begin, from + begin, end - begin);
     });
   }
-  LastTimes widen(int threads, bool streamed) {
-    return for_types(request_.types, [&]<class In, class T>() {
-      return measure_runs(nullptr, static_cast<int>(tables_.size()), k_measured_ms, [&](std::size_t set) {
-        const In* from = reinterpret_cast<const In*>(pictures_[set].data());
-        T* to = reinterpret_cast<T*>(tables_[set].data());
-        split(numbers_in(request_), threads, [=](std::size_t begin, std::size_t end) {
-          if (streamed)
-            widen_streamed(from, to, begin, end);
-          else
-            for (std::size_t i = begin; i < end; ++i) to[i] = static_cast<T>(from[i]);
-        });
+  void widen(std::size_t set, int threads, bool streamed) {
+    for_types(request_.types, [&]<class In, class T>() {
+      const In* from = reinterpret_cast<const In*>(pictures_[set].data());
+      T* to = reinterpret_cast<T*>(tables_[set].data());
+      split(numbers_in(request_), threads, [=](std::size_t begin, std::size_t end) {
+        if (streamed)
+          widen_streamed(from, to, begin, end);
+        else
+          for (std::size_t i = begin; i < end; ++i) to[i] = static_cast<T>(from[i]);
       });
     });
   }
@@ -136,31 +138,63 @@ class HostMoves {
 
   Request request_;
   std::size_t half_ = 0;
+  int sets_ = 0;
   std::vector<std::vector<std::byte>> pictures_, tables_;
 };
 
-Floor on_cpu(const Request& request, int threads) {
-  HostMoves moves(request);
-  const int all = threads > 0 ? threads : host_threads();
-  std::vector<FloorTry> tried;
-  const auto measure_with = [&](int count) {
+struct HostFloor::Way {
+  std::string method;
+  Laps laps;
+  LastTimes times;
+  int left = 0;  ///< samples of the turns; 0: it takes no part
+};
+
+HostFloor::HostFloor(const Request& request, int threads) : moves_(std::make_unique<Moves>(request)) {
+  const auto add = [&](std::string method, Laps::Run run) {
+    Way& way = ways_.emplace_back(std::move(method), Laps(nullptr, std::move(run)));
+    way.times = measure_runs(way.laps, moves_->sets(), k_measured_ms);
+  };
+  const auto add_with = [&](int count) {
     for (const bool streamed : {false, true}) {
       const std::string how = fmt::format("{}, {} thread{}", streamed ? ", past the cache" : "", count, count == 1 ? "" : "s");
-      tried.push_back({k_copy + how, moves.copy(count, streamed).median()});
-      if (has_widen(request)) tried.push_back({k_widen + how, moves.widen(count, streamed).median()});
+      add(k_copy + how, [moves = moves_.get(), count, streamed](std::size_t set) { moves->copy(set, count, streamed); });
+      if (has_widen(request))
+        add(k_widen + how, [moves = moves_.get(), count, streamed](std::size_t set) { moves->widen(set, count, streamed); });
     }
   };
-  measure_with(all);
-  if (all > 1) measure_with(1);  // because: small ones are done before a second thread has begun
-  return fastest(std::move(tried));
+  const int all = threads > 0 ? threads : host_threads();
+  add_with(all);
+  if (all > 1) add_with(1);  // because: small ones are done before a second thread has begun
+  constexpr double k_nearly = 1.25;
+  const double least = floor().milliseconds;
+  for (Way& way : ways_)
+    if (way.times.median() <= k_nearly * least)
+      way.left = samples_within(k_turns_ms, way.times.median(), 2 * k_turns, most_samples_of_turns(moves_->sets()));
 }
 
-}  // namespace
+HostFloor::~HostFloor() = default;
+
+void HostFloor::take_turn(int turns_left) {
+  for (Way& way : ways_) {
+    if (way.left == 0) continue;
+    if (turns_left == k_turns) way.times = LastTimes(static_cast<std::size_t>(way.left));
+    way.laps.pass_cache();
+    const int count = samples_of_turn(way.left, turns_left);
+    for (int i = 0; i < count; ++i) way.times.add(way.laps.sample());
+    way.left -= count;
+  }
+}
+
+Floor HostFloor::floor() const {
+  std::vector<FloorTry> tried;
+  for (const Way& way : ways_) tried.push_back({way.method, way.times.median()});
+  return fastest(std::move(tried));
+}
 
 double least_bytes(const Request& request) { return static_cast<double>(empty_plan(request).bytes()); }
 
 Floor measure_floor(const Request& request, Machine machine, int threads) {
-  return machine == Machine::gpu ? on_gpu(request) : on_cpu(request, threads);
+  return machine == Machine::gpu ? on_gpu(request) : HostFloor(request, threads).floor();
 }
 
 }  // namespace satscope

@@ -44,6 +44,9 @@ class Laps {
   void complete(bool whole_rounds);
   /// Milliseconds of one run: on the next set, or the mean of the next graph.
   double sample();
+  /// On the host: a run on each set, so that the cache holds nothing any more of what others did. Watch: stores past the cache
+  /// are slower until what others have written there has gone to memory.
+  void pass_cache();
 
   double run_ms() const { return run_ms_; }  ///< milliseconds of a recent run
   double sample_ms() const;                  ///< milliseconds that a sample takes, about

@@ -12,13 +12,15 @@
 #include "kernels/last_times.h"
 #include "kernels/plan.h"
 #include "kernels/reference.h"
+#include "kernels/sampler.h"
 
 namespace satscope {
 
 struct HowToMeasure {
-  int samples = 0;            ///< 0: as many as the time allows, 5 to 60; fewer if a run takes long
+  int samples = 0;            ///< 0: as many as the time allows, 5 to 60; fewer if a run takes long, more by turns
   int threads = 0;            ///< of the host, as of Engine
   int sets = 0;               ///< of buffers that runs rotate through; 0: more than caches hold
+  bool by_turns = false;      ///< its owner takes turns: see k_turns
   std::stop_token stop = {};  ///< asked between two passes; then there are fewer samples, or none
 };
 
@@ -32,15 +34,44 @@ struct Measured {
   int threads = 0;        ///< of the host, that were used; 0 on the GPU
 };
 
+/// How many turns what is compared on the host takes; the samples of all turns, of runs that are short; how many are taken in
+/// one turn when so many are left of both. Because: in a whole round of the sets what others left in the cache matters, so a
+/// turn has two rounds more, which count.
+inline constexpr int k_turns = 10;
+constexpr int most_samples_of_turns(int sets) { return 2 * k_turns * sets; }
+int samples_of_turn(int left, int turns_left);
+
+/// A measurement in parts. Compares a result first; if it is right, its owner takes the samples. Throws as Engine does.
+class Measurement {
+ public:
+  /// compare: of the first result, the plan's last buffer.
+  Measurement(Plan plan, std::span<const std::byte> picture, Machine machine, const HowToMeasure& how,
+              const std::function<Comparison(std::span<const std::byte>)>& compare);
+  /// Compared with the reference.
+  Measurement(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
+              const HowToMeasure& how);
+
+  /// All samples that are left.
+  void take() { take(left_); }
+  /// Those of one turn, on caches that hold nothing of the turns of others.
+  void take_turn(int turns_left);
+  const Measured& measured() const { return measured_; }
+
+ private:
+  void take(int count);
+
+  Progress progress_;
+  std::stop_callback<std::function<void()>> cancel_;
+  Sampler sampler_;
+  Measured measured_;
+  int left_ = 0;  ///< samples
+};
+
 /// Compares a table with the reference; if it is right, times the plan (sampler.h: timed_passes). Throws as Engine does.
 Measured measure(const Algorithm& algorithm, const Request& request, std::span<const std::byte> picture, Machine machine,
                  const HowToMeasure& how = {});
 
-/// The same for any plan. compare: of the first result, the plan's last buffer.
-Measured measure(Plan plan, std::span<const std::byte> picture, Machine machine, const HowToMeasure& how,
-                 const std::function<Comparison(std::span<const std::byte>)>& compare);
-
-/// Times other work that rotates through sets of buffers, for about this long. stream: null on the host.
-LastTimes measure_runs(const Stream* stream, int sets, double milliseconds, Laps::Run run);
+/// Times other work that rotates through sets of buffers, for about this long. The laps have no sets yet.
+LastTimes measure_runs(Laps& laps, int sets, double milliseconds);
 
 }  // namespace satscope

@@ -90,6 +90,11 @@ double Sampler::sample(Progress& progress) {
   return laps_->sample();
 }
 
+void Sampler::pass_cache(Progress& progress) {
+  progress_ = &progress;
+  laps_->pass_cache();
+}
+
 void Sampler::take(int count, LastTimes& times, Progress& progress) {
   for (; count > 0; --count) {
     const double milliseconds = sample(progress);

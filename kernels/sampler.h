@@ -54,6 +54,8 @@ class Sampler {
 
   /// Milliseconds of one run of the timed passes. Meaningless if cancelled.
   double sample(Progress& progress);
+  /// See Laps::pass_cache.
+  void pass_cache(Progress& progress);
   /// Adds this many samples in a row; fewer if cancelled.
   void take(int count, LastTimes& times, Progress& progress);
   /// One run on the set of `result` that times each pass: see pass_ms.

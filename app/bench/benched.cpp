@@ -45,8 +45,8 @@ std::string refusal_of_filter(const Filter& filter, const BenchCase& one) {
   return {};
 }
 
-Measured measure_filter(const Filter& filter, const BenchCase& one, std::span<const std::byte> picture,
-                        const HowToMeasure& how) {
+std::unique_ptr<Measurement> measurement_of_filter(const Filter& filter, const BenchCase& one,
+                                                   std::span<const std::byte> picture, const HowToMeasure& how) {
   const FilterRequest request = filter_request_of(one);
   const auto compare = [&](std::span<const std::byte> result) {
     FilterRequest again = request;
@@ -64,8 +64,8 @@ Measured measure_filter(const Filter& filter, const BenchCase& one, std::span<co
     comparison.correct = comparison.correct && comparison.max_error == 0;
     return comparison;
   };
-  return satscope::measure(filter_plan(filter, request, default_algorithm(one.machine)).plan, picture, one.machine, how,
-                           compare);
+  return std::make_unique<Measurement>(filter_plan(filter, request, default_algorithm(one.machine)).plan, picture, one.machine,
+                                       how, compare);
 }
 
 }  // namespace
@@ -102,9 +102,9 @@ std::string refusal(const BenchCase& one) {
   return satscope::refusal(known_algorithm(one.algorithm), request_of(one), one.machine);
 }
 
-Measured measure(const BenchCase& one, std::span<const std::byte> picture, const HowToMeasure& how) {
-  if (const Filter* const filter = find_filter(one.algorithm)) return measure_filter(*filter, one, picture, how);
-  return satscope::measure(known_algorithm(one.algorithm), request_of(one), picture, one.machine, how);
+std::unique_ptr<Measurement> measurement_of(const BenchCase& one, std::span<const std::byte> picture, const HowToMeasure& how) {
+  if (const Filter* const filter = find_filter(one.algorithm)) return measurement_of_filter(*filter, one, picture, how);
+  return std::make_unique<Measurement>(known_algorithm(one.algorithm), request_of(one), picture, one.machine, how);
 }
 
 }  // namespace satscope::app

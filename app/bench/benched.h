@@ -3,6 +3,7 @@
 // the machine's default algorithm.
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,9 +31,9 @@ bool emulated(const BenchCase& one);
 /// Empty if it can run here and now, else a sentence that contains "not supported".
 std::string refusal(const BenchCase& one);
 
-/// Measures it. A filter's picture is compared, byte for byte, with that of a rival, or with its own by tables of the serial
-/// recursion. Throws as Engine does.
-Measured measure(const BenchCase& one, std::span<const std::byte> picture, const HowToMeasure& how);
+/// Begins to measure it. A filter's picture is compared, byte for byte, with that of a rival, or with its own by tables of the
+/// serial recursion. Throws as Engine does.
+std::unique_ptr<Measurement> measurement_of(const BenchCase& one, std::span<const std::byte> picture, const HowToMeasure& how);
 /// What is said of that comparison, a sentence.
 inline constexpr const char* k_filters_are_compared =
     "The picture of a filter is compared, byte for byte, with that of a filter that computes the same in another way; where "

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "app/bench/benched.h"
@@ -14,6 +15,8 @@
 #include "app/sources/loaders.h"
 #include "app/sources/samples.h"
 #include "kernels/device.h"
+#include "kernels/host_memory.h"
+#include "kernels/laps.h"
 #include "kernels/not_supported.h"
 #include "kernels/simt/crew.h"
 
@@ -56,6 +59,31 @@ std::vector<std::string> protocol_of(const BenchOrder& order) {
     sentences.emplace_back(
         "Hot runs stay on one set of buffers: what fits into a cache is there from the run before, and may beat the floor.");
   return sentences;
+}
+
+/// Whether it is measured by turns: what is written for a CPU, where a run is short. On the GPU each sample is a mean already.
+bool takes_turns(const BenchCase& one) { return one.machine == Machine::cpu && !emulated(one) && refusal(one).empty(); }
+
+/// Whether two cases have the same picture, floor and load.
+bool share_turns(const BenchCase& a, const BenchCase& b) {
+  const auto what = [](const BenchCase& one) {
+    return std::tuple(one.type, one.extent.width, one.extent.height, one.machine, one.channels, one.threads, one.busy_threads);
+  };
+  return what(a) == what(b);
+}
+
+/// All that take turns have their sets at once, but not more than this beside the first.
+constexpr std::size_t k_most_bytes_of_turns = std::size_t{2} << 30;
+std::size_t bytes_of_sets(const BenchCase& one) {
+  const auto bytes = static_cast<std::size_t>(least_bytes(request_of(one)));
+  return bytes * static_cast<std::size_t>(one.hot ? 1 : sets_beyond_cache(bytes, one.machine));
+}
+
+/// One floor for all forms: what they differ by is a row and a column.
+Request floor_request_of(const BenchCase& one) {
+  Request request = request_of(one);
+  request.form = Form::inclusive;
+  return request;
 }
 
 /// Throws InputError before the noise is made: it, a table and the sums to compare it with are on the host, whatever the
@@ -114,31 +142,127 @@ std::string Bench::how_far() const {
 
 void Bench::run() {
   while (!report_.left.empty() && !stop_.stop_requested()) {
-    const BenchCase one = report_.left.front();
-    if (answer(one)) report_.left.erase(report_.left.begin());
+    const BenchCase first = report_.left.front();
+    if (const std::string why = refusal(first); !why.empty())
+      skip(first, why);
+    else if (!answer(next()))
+      break;
   }
   report_.complete = report_.left.empty();
+  // because: what takes turns is answered together
+  std::ranges::stable_sort(report_.results, {},
+                           [&](const BenchResult& result) { return std::ranges::find(order_.cases, result.asked); });
 }
 
-bool Bench::answer(const BenchCase& one) {
-  if (const std::string why = refusal(one); !why.empty()) {
-    report_.skipped.push_back({one, why});
-    return true;
+std::vector<BenchCase> Bench::next() const {
+  std::vector<BenchCase> cases{report_.left.front()};
+  if (!takes_turns(cases.front())) return cases;
+  const std::size_t most = std::min(k_most_bytes_of_turns, available_host_memory() / 4);
+  std::size_t bytes = bytes_of_sets(cases.front());
+  for (std::size_t i = 1; i < report_.left.size(); ++i) {
+    const BenchCase& other = report_.left[i];
+    if (!share_turns(cases.front(), other) || !takes_turns(other)) continue;
+    bytes += bytes_of_sets(other);
+    if (bytes <= most) cases.push_back(other);
   }
+  return cases;
+}
+
+void Bench::answered(const BenchCase& one) { report_.left.erase(std::ranges::find(report_.left, one)); }
+
+void Bench::skip(const BenchCase& one, const std::string& why) {
+  report_.skipped.push_back({one, why});
+  answered(one);
+}
+
+void Bench::say(const BenchCase& one) const {
+  say_(fmt::format("{} done; now {} {} {}x{}", how_far(), name_of(one), one.type, one.extent.width, one.extent.height));
+}
+
+/// A case that is measured.
+struct Bench::Turn {
+  BenchCase asked;
+  double clock_before_mhz;
+  std::unique_ptr<Measurement> measurement;
+
+  BenchResult result(double floor_ms) const {
+    const Measured& measured = measurement->measured();
+    BenchResult result{.asked = asked,
+                       .correct = measured.comparison.correct,
+                       .max_error = measured.comparison.max_error,
+                       .sets = measured.sets,
+                       .threads = measured.threads,
+                       .emulated = emulated(asked),
+                       .clock_before_mhz = clock_before_mhz,
+                       .clock_mhz = clock_megahertz(asked.machine),
+                       .times = {}};
+    const LastTimes& times = measured.times;
+    if (times.empty()) return result;
+    const double median = times.median();
+    result.times = BenchTimes{.samples = times.count(),
+                              .median_ms = median,
+                              .p10_ms = times.p10(),
+                              .p90_ms = times.p90(),
+                              .gigabytes_per_second = least_bytes(request_of(asked)) / median / 1e6,
+                              .percent_of_floor = 100 * floor_ms / median};
+    return result;
+  }
+};
+
+bool Bench::answer(const std::vector<BenchCase>& cases) {
+  const BenchCase& first = cases.front();
+  const auto skip_all = [&](const std::exception& why) {
+    for (const BenchCase& one : cases) skip(one, why.what());
+    return true;
+  };
+  std::span<const std::byte> picture;
+  std::unique_ptr<HostFloor> floor;
   try {
-    say_(fmt::format("{} done; now {} {} {}x{}", how_far(), name_of(one), one.type, one.extent.width, one.extent.height));
-    const std::span<const std::byte> picture = picture_of(one);
-    const double floor_ms = floor_of(one).milliseconds;
-    const BusyThreads beside(one.busy_threads);
-    BenchResult result = measured(one, picture, floor_ms);
-    if (stop_.stop_requested()) return false;  // half of its samples are no result
-    report_.results.push_back(std::move(result));
+    say(first);
+    picture = picture_of(first);
+    floor = begun_floor(first);
   } catch (const NotSupported& why) {
-    report_.skipped.push_back({one, why.what()});
+    return skip_all(why);
   } catch (const InputError& why) {  // it does not fit into memory
-    report_.skipped.push_back({one, why.what()});
+    return skip_all(why);
+  }
+  const BusyThreads beside(first.busy_threads);
+  const std::vector<Turn> turns = prepared(cases, picture);
+  if (!takes_turns(first))
+    for (const Turn& turn : turns) turn.measurement->take();
+  else
+    for (int left = k_turns; left > 0; --left) {
+      if (floor) floor->take_turn(left);
+      for (const Turn& turn : turns) turn.measurement->take_turn(left);
+    }
+  if (stop_.stop_requested()) return false;  // half of the samples are no result
+  if (floor) add_floor(first, floor->floor());
+  for (const Turn& turn : turns) {
+    report_.results.push_back(turn.result(known_floor(first)->milliseconds));
+    answered(turn.asked);
   }
   return true;
+}
+
+/// Those that are not skipped.
+std::vector<Bench::Turn> Bench::prepared(const std::vector<BenchCase>& cases, std::span<const std::byte> picture) {
+  std::vector<Turn> turns;
+  for (const BenchCase& one : cases) {
+    if (stop_.stop_requested()) break;
+    say(one);
+    try {
+      turns.push_back({one, clock_megahertz(one.machine),
+                       measurement_of(one, picture,
+                                      {.samples = order_.repeats,
+                                       .threads = one.threads,
+                                       .sets = one.hot ? 1 : 0,
+                                       .by_turns = takes_turns(one),
+                                       .stop = stop_})});
+    } catch (const NotSupported& why) {
+      skip(one, why.what());
+    }
+  }
+  return turns;
 }
 
 /// Noise, because memory can be faster on zeros.
@@ -155,40 +279,22 @@ std::span<const std::byte> Bench::picture_of(const BenchCase& one) {
   return picture_;
 }
 
-const BenchFloor& Bench::floor_of(const BenchCase& one) {
-  for (const BenchFloor& known : report_.floors)
-    if (known.is_of(one)) return known;
-  Request request = request_of(one);
-  request.form = Form::inclusive;  // one floor for all: what the forms differ by is a row and a column
-  const Floor floor = measure_floor(request, one.machine, one.threads);
-  return report_.floors.emplace_back(BenchFloor{one.type, one.extent, one.machine,
-                                                static_cast<std::size_t>(least_bytes(request)), floor.milliseconds,
-                                                floor.method, one.channels, floor.tried, one.threads});
+const BenchFloor* Bench::known_floor(const BenchCase& one) const {
+  const auto known = std::ranges::find_if(report_.floors, [&](const BenchFloor& floor) { return floor.is_of(one); });
+  return known == report_.floors.end() ? nullptr : &*known;
 }
 
-BenchResult Bench::measured(const BenchCase& one, std::span<const std::byte> picture, double floor_ms) const {
-  const double clock_before = clock_megahertz(one.machine);
-  const Measured measured =
-      measure(one, picture, {.samples = order_.repeats, .threads = one.threads, .sets = one.hot ? 1 : 0, .stop = stop_});
-  BenchResult result{.asked = one,
-                     .correct = measured.comparison.correct,
-                     .max_error = measured.comparison.max_error,
-                     .sets = measured.sets,
-                     .threads = measured.threads,
-                     .emulated = emulated(one),
-                     .clock_before_mhz = clock_before,
-                     .clock_mhz = clock_megahertz(one.machine),
-                     .times = {}};
-  const LastTimes& times = measured.times;
-  if (times.empty()) return result;
-  const double median = times.median();
-  result.times = BenchTimes{.samples = times.count(),
-                            .median_ms = median,
-                            .p10_ms = times.p10(),
-                            .p90_ms = times.p90(),
-                            .gigabytes_per_second = least_bytes(request_of(one)) / median / 1e6,
-                            .percent_of_floor = 100 * floor_ms / median};
-  return result;
+void Bench::add_floor(const BenchCase& one, const Floor& floor) {
+  report_.floors.push_back({one.type, one.extent, one.machine, static_cast<std::size_t>(least_bytes(floor_request_of(one))),
+                            floor.milliseconds, floor.method, one.channels, floor.tried, one.threads});
+}
+
+/// The floor to take turns with; null: it is known.
+std::unique_ptr<HostFloor> Bench::begun_floor(const BenchCase& one) {
+  if (known_floor(one)) return nullptr;
+  if (takes_turns(one) && one.busy_threads == 0) return std::make_unique<HostFloor>(floor_request_of(one), one.threads);
+  add_floor(one, measure_floor(floor_request_of(one), one.machine, one.threads));
+  return nullptr;
 }
 
 }  // namespace satscope::app

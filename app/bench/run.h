@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures a list of cases: each table is compared with the reference first; only what is right is timed.
+// Measures a list of cases: each table is compared with the reference first; only what is right is timed. What is written for a
+// CPU is timed by turns with the fastest ways of the floor, because the machine may be slower at times.
+//
+//     compared   cpu-simd, opencv
+//     timed      floor, cpu-simd, opencv | floor, cpu-simd, opencv | ...
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -43,10 +48,17 @@ class Bench {
   std::string how_far() const;
 
  private:
-  bool answer(const BenchCase& one);  ///< false: stopped
+  struct Turn;
+  std::vector<BenchCase> next() const;               ///< the first case that is left, with all that take turns with it
+  bool answer(const std::vector<BenchCase>& cases);  ///< false: stopped
+  void skip(const BenchCase& one, const std::string& why);
+  void answered(const BenchCase& one);
+  void say(const BenchCase& one) const;
   std::span<const std::byte> picture_of(const BenchCase& one);
-  BenchResult measured(const BenchCase& one, std::span<const std::byte> picture, double floor_ms) const;
-  const BenchFloor& floor_of(const BenchCase& one);
+  const BenchFloor* known_floor(const BenchCase& one) const;
+  void add_floor(const BenchCase& one, const Floor& floor);
+  std::unique_ptr<HostFloor> begun_floor(const BenchCase& one);
+  std::vector<Turn> prepared(const std::vector<BenchCase>& cases, std::span<const std::byte> picture);
 
   const BenchOrder& order_;
   std::stop_token stop_;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "kernels/measure.h"
@@ -49,6 +50,17 @@ TEST(Laps, GoRoundTheirSets) {
   EXPECT_EQ(runs, (std::vector<std::size_t>{0, 1, 2, 0, 1, 2, 0}));
 }
 
+TEST(Laps, PassTheCacheWithARunOnEachSet) {
+  std::vector<std::size_t> runs;
+  Laps laps(nullptr, [&](std::size_t set) { runs.push_back(set); });
+  for (int set = 0; set < 3; ++set) laps.add_set();
+  laps.complete(true);
+  laps.sample();
+  runs.clear();
+  laps.pass_cache();
+  EXPECT_EQ(runs, (std::vector<std::size_t>{1, 2, 0}));
+}
+
 const Algorithm& serial() { return *find_algorithm("serial"); }
 constexpr Extent k_extent{33, 17};
 const std::vector<std::byte> k_picture(k_extent.area(), std::byte{7});
@@ -64,6 +76,41 @@ TEST(Measure, ComparesFirstAndThenTakesAsManySamplesAsAreAskedFor) {
   EXPECT_EQ(some.sets, k_most_sets) << "of so small a picture";
   EXPECT_GT(some.times.p10(), 0);
   EXPECT_EQ(measured(serial(), {.threads = 1}).times.count(), 60);
+}
+
+TEST(Turns, TakeAllSamplesByTheLastOne) {
+  for (int all = 0; all < 3000; all = all * 3 / 2 + 1) {
+    int left = all;
+    for (int turns = k_turns; turns > 0; --turns) {
+      const int taken = samples_of_turn(left, turns);
+      EXPECT_LE(taken, all / k_turns + 3) << all;
+      left -= taken;
+    }
+    EXPECT_EQ(left, 0) << all;
+  }
+}
+
+TEST(Turns, BeginWithARunOnEachSetThatIsNotCounted) {
+  Algorithm counted = serial();
+  int runs = 0;
+  counted.plan = [&](const Request& request) {
+    Plan plan = serial().plan(request);
+    plan.passes.back().cpu = [&runs, right = plan.passes.back().cpu](const Memory& memory, const HostRun& how) {
+      right(memory, how);
+      ++runs;
+    };
+    return plan;
+  };
+  Measurement measurement(counted, {.extent = k_extent}, k_picture, Machine::cpu,
+                          {.samples = 40, .threads = 1, .sets = 5, .by_turns = true});
+  EXPECT_EQ(std::exchange(runs, 0), 5) << "each set is warmed up";
+  for (int turns = k_turns; turns > 0; --turns) {
+    measurement.take_turn(turns);
+    EXPECT_EQ(std::exchange(runs, 0), 5 + 4);
+  }
+  EXPECT_EQ(measurement.measured().times.count(), 40);
+  measurement.take_turn(1);
+  EXPECT_EQ(runs, 0) << "it has all that it needs";
 }
 
 // Bilgic's table stays transposed: what turns it for us is checked with it, and not timed
