@@ -12,6 +12,7 @@
 
 #include "kernels/engine.h"
 #include "kernels/gpu/widen.h"
+#include "kernels/host_block.h"
 #include "kernels/host_moves.h"
 #include "kernels/measure.h"
 #include "kernels/simt/crew.h"
@@ -41,10 +42,10 @@ Floor fastest(std::vector<FloorTry> tried) {
 }
 
 /// Numbers other than zero: memory can be faster on zeros.
-std::vector<std::byte> numbers(std::size_t bytes) {
-  std::vector<std::byte> values(bytes);
+HostBlock numbers(std::size_t bytes) {
+  HostBlock values = make_host_block(bytes);
   std::uint32_t state = 1;
-  for (std::byte& value : values) value = static_cast<std::byte>((state = state * 1664525U + 1013904223U) >> 25);
+  for (std::size_t i = 0; i < bytes; ++i) values[i] = static_cast<std::byte>((state = state * 1664525U + 1013904223U) >> 25);
   return values;
 }
 
@@ -54,13 +55,13 @@ Floor on_gpu(const Request& request) {
   const int sets = sets_beyond_cache(plan.bytes(), Machine::gpu);
   const Stream stream;
   std::vector<DeviceMemory> pictures, tables;
-  const std::vector<std::byte> content = numbers(plan.buffers[0].bytes());
+  const HostBlock content = numbers(plan.buffers[0].bytes());
   // the copy goes from one half to another, each in a buffer of its own
   for (int i = 0; i < sets; ++i) {
     pictures.emplace_back(std::max(plan.buffers[0].bytes(), half) + 16);
     tables.emplace_back(std::max(plan.buffers[1].bytes(), half) + 16);
     stream.fill(pictures.back().get(), 0x5B, std::max(plan.buffers[0].bytes(), half));
-    stream.copy_to_device(pictures.back().get(), content.data(), content.size());
+    stream.copy_to_device(pictures.back().get(), content.get(), plan.buffers[0].bytes());
   }
   stream.wait();
   const auto times_of = [&](Laps::Run run) {
@@ -102,8 +103,8 @@ class HostFloor::Moves {
   int sets() const { return sets_; }
 
   void copy(std::size_t set, int threads, bool streamed) {
-    const std::byte* from = pictures_[set].data();
-    std::byte* to = tables_[set].data();
+    const std::byte* from = pictures_[set].get();
+    std::byte* to = tables_[set].get();
     split(half_, threads, [=](std::size_t begin, std::size_t end) {
       if (streamed)
         copy_streamed(from, to, begin, end);
@@ -113,8 +114,8 @@ class HostFloor::Moves {
   }
   void widen(std::size_t set, int threads, bool streamed) {
     for_types(request_.types, [&]<class In, class T>() {
-      const In* from = reinterpret_cast<const In*>(pictures_[set].data());
-      T* to = reinterpret_cast<T*>(tables_[set].data());
+      const In* from = reinterpret_cast<const In*>(pictures_[set].get());
+      T* to = reinterpret_cast<T*>(tables_[set].get());
       split(numbers_in(request_), threads, [=](std::size_t begin, std::size_t end) {
         if (streamed)
           widen_streamed(from, to, begin, end);
@@ -139,7 +140,7 @@ class HostFloor::Moves {
   Request request_;
   std::size_t half_ = 0;
   int sets_ = 0;
-  std::vector<std::vector<std::byte>> pictures_, tables_;
+  std::vector<HostBlock> pictures_, tables_;
 };
 
 struct HostFloor::Way {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <numeric>
@@ -11,6 +12,7 @@
 #include "kernels/engine.h"
 #include "kernels/filter.h"
 #include "kernels/filters/luma_pass.h"
+#include "kernels/host_block.h"
 #include "kernels/reference.h"
 #include "kernels/registry.h"
 #include "tests/kernels/all_sizes.h"
@@ -115,6 +117,21 @@ TEST_P(RowsOfAnEngine, BeginAtACacheLineInMemory) {
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(engine.memory().at.front()) % 128, 0U) << id_of(form.value);
       EXPECT_EQ((reinterpret_cast<std::uintptr_t>(engine.memory().at.back()) + first) % 128, 0U) << id_of(form.value);
     }
+  }
+}
+
+TEST(HostBlocks, BeginAtACacheLineOrAtAHugePage) {
+  constexpr std::size_t k_page = std::size_t{2} << 20;
+  std::vector<HostBlock> blocks;
+  const auto begins_at = [&](std::size_t bytes) {
+    const HostBlock& block = blocks.emplace_back(make_host_block(bytes));
+    std::fill_n(block.get(), bytes, std::byte{1});
+    return reinterpret_cast<std::uintptr_t>(block.get());
+  };
+  for (int i = 0; i < 8; ++i) {  // many, because memory may begin there by chance
+    for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, std::size_t{100'000}})
+      EXPECT_EQ(begins_at(bytes) % 128, 0U);
+    for (const std::size_t bytes : {k_page / 2, k_page, k_page + 1}) EXPECT_EQ(begins_at(bytes) % k_page, 0U);
   }
 }
 
