@@ -37,9 +37,10 @@ std::vector<std::string> protocol_of(Machine machine) {
                                             "through the cache and bypassing it,")};
   if (machine == Machine::cpu)
     list.push_back(fmt::format(
-        "What is written for a CPU and the fastest ways of the floor are measured by turns, at most {} each, because a "
-        "machine may be slower at times; within that time each has up to {} samples for each set. At the begin of a "
-        "turn a run on each set is not counted: the cache still holds what others left.",
+        "Code for a CPU and the fastest ways of the floor take up to {} turns each, because a machine may be slower for a "
+        "while. "
+        "The first run of a turn on each set is not counted: the cache still holds what others left. Short runs have up to {} "
+        "samples for each set.",
         k_turns, most_samples_of_turns(1)));
   else
     list.push_back(

@@ -34,11 +34,11 @@ struct Measured {
   int threads = 0;        ///< of the host, that were used; 0 on the GPU
 };
 
-/// How many turns what is compared on the host takes; the samples of all turns, of runs that are short; how many are taken in
-/// one turn when so many are left of both. Because: in a whole round of the sets what others left in the cache matters, so a
-/// turn has two rounds more, which count.
+/// Of what is compared on the host.
 inline constexpr int k_turns = 10;
+/// In all turns: two rounds of the sets in each. Because: one round before them does not count.
 constexpr int most_samples_of_turns(int sets) { return 2 * k_turns * sets; }
+/// In the next turn.
 int samples_of_turn(int left, int turns_left);
 
 /// A measurement in parts. Compares a result first; if it is right, its owner takes the samples. Throws as Engine does.

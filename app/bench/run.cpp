@@ -162,8 +162,10 @@ std::vector<BenchCase> Bench::next() const {
   for (std::size_t i = 1; i < report_.left.size(); ++i) {
     const BenchCase& other = report_.left[i];
     if (!share_turns(cases.front(), other) || !takes_turns(other)) continue;
-    bytes += bytes_of_sets(other);
-    if (bytes <= most) cases.push_back(other);
+    const std::size_t more = bytes_of_sets(other);
+    if (bytes + more > most) continue;
+    bytes += more;
+    cases.push_back(other);
   }
   return cases;
 }
@@ -231,7 +233,7 @@ bool Bench::answer(const std::vector<BenchCase>& cases) {
   if (!takes_turns(first))
     for (const Turn& turn : turns) turn.measurement->take();
   else
-    for (int left = k_turns; left > 0; --left) {
+    for (int left = k_turns; left > 0 && !stop_.stop_requested(); --left) {
       if (floor) floor->take_turn(left);
       for (const Turn& turn : turns) turn.measurement->take_turn(left);
     }

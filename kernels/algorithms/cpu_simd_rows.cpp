@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "kernels/algorithms/cpu_simd.h"
+#include "kernels/host_moves.h"
 
 // because: two more sets would only make the program larger
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
@@ -187,11 +188,10 @@ HWY_INLINE void add_sums(const From* from, const T* before, T* after, std::size_
   }
 }
 
-/// Has a part of the picture fetched that is needed soon. Because: what a processor fetches by itself ends with a page.
+/// Has a part of the picture fetched that is needed soon.
 template <class In>
 HWY_INLINE void fetch_beyond(const In* from) {
-  constexpr std::size_t k_beyond = 8192;  // bytes, two pages
-  hwy::Prefetch(from + k_beyond / sizeof(In));
+  hwy::Prefetch(from + k_fetched_ahead / sizeof(In));
 }
 
 template <int channels, class Column, class T>
