@@ -42,33 +42,34 @@ class Bands {
         count_(static_cast<std::size_t>(job.kept.end_x() - 1) * channels_),
         pitch_(static_cast<std::size_t>(job.width) * channels_),
         rows_(job.kept.end_y() - 1),
+        bands_(std::clamp(job.bands, std::max(1, ceil_div(rows_, k_most_rows)), std::max(1, rows_))),
         streamed_(job.streamed && count_ >= k_fewest_lines * k_line<T> &&
                   reinterpret_cast<std::uintptr_t>(table_) % sizeof(T) == 0),
-        carries_{Line<T>(count_), Line<T>(count_)} {}
+        zeros_(count_),
+        carry_(zeros_.data()) {}
 
   void run(const HostRun& how) {
     if (job_.kept.first == 0) std::fill_n(table_, static_cast<std::size_t>(job_.kept.width) * channels_, T(0));
-    const int bands = std::max(1, ceil_div(rows_, job_.band));
-    const int workers = std::clamp(how.threads, 1, bands);
+    const int workers = std::clamp(how.threads, 1, bands_);
     // before threads begin: an exception within them would end the program
-    std::vector<Line<T>> aboves(static_cast<std::size_t>(workers), Line<T>(count_));
+    std::vector<Line<T>> rows(static_cast<std::size_t>(workers), Line<T>(count_));
     std::vector<Line<Column>> sums(static_cast<std::size_t>(workers), Line<Column>(workers > 1 ? count_ : 0));
     std::atomic<std::size_t> worker{0};
     std::atomic<int> ticket{0};
     const auto cancelled = [&] { return how.progress && how.progress->cancelled.load(std::memory_order_relaxed); };
     together(workers, [&](int most) {
       const std::size_t self = worker.fetch_add(1, std::memory_order_relaxed);
-      T* above = aboves[self].data();
+      T* above = rows[self].data();
       Column* columns = sums[self].data();
       // bands are taken from the top, and a taken band is always finished: so every wait ends
       while (!cancelled()) {
         const int band = ticket.fetch_add(1, std::memory_order_relaxed);
-        if (band >= bands) break;
+        if (band >= bands_) break;
         // because: who comes too late must not change how floats round
-        if (most > 1 || (workers > 1 && std::is_floating_point_v<T>)) begin(band, above, columns);
+        if (most > 1 || (workers > 1 && std::is_floating_point_v<T>)) above = begin(band, above, columns);
         finish(band, above);
         if (how.progress)
-          how.progress->blocks_done.fetch_add(blocks_until(band + 1) - blocks_until(band), std::memory_order_relaxed);
+          how.progress->blocks_done.fetch_add(part(job_.blocks, band + 1) - part(job_.blocks, band), std::memory_order_relaxed);
       }
       hwy::FlushStream();  // because: streamed stores are seen by other threads in no order else
     });
@@ -77,21 +78,25 @@ class Bands {
  private:
   using Column = typename RowWork<In, T>::Column;
 
-  /// Adds up the band's columns; passes on its last row as soon as the band above has passed on its own.
-  void begin(int band, T* above, Column* columns) {
-    const int y = band * job_.band;
-    work_.add_columns(row(y), pitch_, std::min(job_.band, rows_ - y), count_, columns);
-    // two rows are enough: a band that passes one on has read the other, and so have all bands before
-    T *before = carries_[band % 2].data(), *after = carries_[(band + 1) % 2].data();
+  /// Adds up the band's columns; passes on its last row as soon as the band above has passed on its own. Rows change hands:
+  /// `spare` is given for the one above the band, which is returned.
+  T* begin(int band, T* spare, Column* columns) {
+    const bool passes_on = band + 1 < bands_;
+    const int y = first_row(band);
+    if (passes_on) work_.add_columns(row(y), pitch_, first_row(band + 1) - y, count_, columns);
     await_count(handed_on_, band);
-    std::copy_n(before, count_, above);
-    work_.carry_on(columns, above, after, count_);
-    announce_count(handed_on_, band + 1);
+    T* above = carry_;
+    if (passes_on) {
+      work_.carry_on(columns, above, spare, count_);
+      carry_ = spare;
+      announce_count(handed_on_, band + 1);
+    }
+    return above;
   }
 
   /// The rows of the table, from the one above the band on; leaves the last one in `above`.
   void finish(int band, T* above) const {
-    const int begin = band * job_.band, end = std::min(begin + job_.band, rows_);
+    const int begin = first_row(band), end = first_row(band + 1);
     const std::size_t zeros = job_.kept.first == 0 ? channels_ : 0;
     T* to = table_ + job_.kept.place(job_.kept.first, begin + 1) * channels_;
     if (streamed_ && begin < end) {
@@ -109,11 +114,9 @@ class Bands {
     if (before != above) std::copy_n(before, count_, above);
   }
 
-  /// Blocks of the progress that are done once so many bands are.
-  int blocks_until(int bands) const {
-    const int rows = std::min(bands * job_.band, rows_), counted = job_.counted > 0 ? job_.counted : job_.band;
-    return bands == 0 ? 0 : std::max(1, ceil_div(rows, counted));
-  }
+  /// What this many bands have of `all`. Because: bands that differ by a row are done at the same time.
+  int part(int all, int bands) const { return static_cast<int>(std::int64_t{all} * bands / bands_); }
+  int first_row(int band) const { return part(rows_, band); }
 
   const In* row(int y) const { return picture_ + static_cast<std::size_t>(y) * pitch_; }
 
@@ -122,10 +125,11 @@ class Bands {
   const In* picture_;
   T* table_;
   std::size_t channels_, count_, pitch_;  ///< numbers of a row: those that the table needs, and all
-  int rows_;
+  int rows_, bands_;
   bool streamed_;
-  Line<T> carries_[2];  ///< the table's row above the next band, and the one after
+  Line<T> zeros_;  ///< the row above the picture
   alignas(64) std::atomic<int> handed_on_{0};
+  T* carry_;  ///< the table's row above the next band
 };
 
 }  // namespace

@@ -29,9 +29,9 @@ struct Job {
   int channels;
   int width;
   Kept kept;
-  int band;         ///< rows, at most k_most_rows
-  bool streamed;    ///< stores go past the cache
-  int counted = 0;  ///< rows that make one block of the progress; 0: a band
+  int bands;       ///< wanted; each has at least a row, and at most k_most_rows
+  bool streamed;   ///< stores go past the cache
+  int blocks = 0;  ///< of the progress
 };
 
 /// Because: the columns of a band of bytes are added up in 16 bits, which hold the sum of 257 bytes.
@@ -77,12 +77,14 @@ inline Algorithm describe() {
 
 namespace detail {
 
-/// Rows that fit into a core's cache, in enough bands to keep all threads busy to the end.
-inline int rows_of_band(Extent extent, std::size_t bytes_of_row, int threads) {
-  constexpr std::size_t k_cache = 256 << 10;
-  constexpr int k_fewest = 8, k_bands_of_thread = 8;
-  const int in_cache = static_cast<int>(std::min<std::size_t>(k_most_rows, k_cache / std::max<std::size_t>(bytes_of_row, 1)));
-  return std::max(k_fewest, std::min(in_cache, extent.height / (k_bands_of_thread * threads)) / 4 * 4);
+/// Bands that fit into a core's cache, as many for each thread, enough to keep all of them busy to the end.
+inline int bands_of(int rows, std::size_t bytes_of_row, int threads) {
+  constexpr std::size_t k_cache = 160 << 10;
+  constexpr int k_fewest_rows = 8, k_bands_of_thread = 8;
+  const int in_cache =
+      static_cast<int>(std::clamp<std::size_t>(k_cache / std::max<std::size_t>(bytes_of_row, 1), k_fewest_rows, k_most_rows));
+  const int bands_of_thread = std::max(k_bands_of_thread, ceil_div(ceil_div(rows, in_cache), threads));
+  return std::max(1, std::min(threads * bands_of_thread, rows / k_fewest_rows));
 }
 
 /// Whether a table of so many bytes is stored past the cache.
@@ -102,7 +104,7 @@ Plan plan(const Request& request) {
   const std::string stores = choice(self, request.params, "stores");
   const std::size_t bytes_of_row = picture.bytes() / static_cast<std::size_t>(request.extent.height);
   // what is counted; bands are higher where fewer threads take them
-  const int counted = detail::rows_of_band(request.extent, bytes_of_row, host_threads());
+  const int blocks = detail::bands_of(kept.end_y() - 1, bytes_of_row, host_threads());
   const double columns = kept.end_x() - 1.0, rows = kept.end_y() - 1.0;
   const Formula additions{
       "3MN",
@@ -112,12 +114,11 @@ Plan plan(const Request& request) {
                                                              static_cast<double>(size_of(request.types.out)),
                   for_each_channel(additions, request.channels)};
   Plan p{.buffers = {picture, table}};
-  p.passes.push_back(make_outside_pass({"bands", {std::max(1, ceil_div(kept.end_y() - 1, counted))}, cost}, in<std::byte>{0},
-                                       out<std::byte>{1}));
+  p.passes.push_back(make_outside_pass({"bands", {blocks}, cost}, in<std::byte>{0}, out<std::byte>{1}));
   p.passes.back().cpu = [=, streamed = detail::streamed(stores, table.bytes(), request.read_next), types = request.types,
                          channels = request.channels, extent = request.extent](const Memory& memory, const HostRun& how) {
-    const int band = detail::rows_of_band(extent, bytes_of_row, std::max(how.threads, 1));
-    sum_in_bands({memory.at[0], memory.at[1], types, channels, extent.width, kept, band, streamed, counted}, how);
+    const int bands = detail::bands_of(kept.end_y() - 1, bytes_of_row, std::max(how.threads, 1));
+    sum_in_bands({memory.at[0], memory.at[1], types, channels, extent.width, kept, bands, streamed, blocks}, how);
   };
   p.passes.back().worth = [types = request.types, channels = request.channels, bytes = p.bytes()](int offered) {
     return threads_worth(types, channels, bytes, offered);

@@ -127,29 +127,36 @@ HWY_INLINE void scan_two(D d, const std::uint8_t* from, const Each& each) {
 
 #endif
 
-template <class In, class T>
-void add_columns(const In* from, std::size_t pitch, int rows, std::size_t count, typename ColumnSum<In, T>::type* sums) {
-  using Column = typename ColumnSum<In, T>::type;
+/// sums[x] = the sum of this many rows at x, added to sums[x] unless the sums begin. Has as many rows below fetched.
+template <int rows, class T, class In, class Column>
+HWY_INLINE void add_rows(const In* from, std::size_t pitch, std::size_t count, bool begins, Column* sums) {
   const LanesFrom<Column, In> d;
   const std::size_t lanes = hn::Lanes(d);
-  // because: four rows at a time read and write the sums a quarter as often
-  for (int y = 0; y < rows; y += 4, from += 4 * pitch) {
-    const int some = std::min(4, rows - y);
-    std::size_t x = 0;
-    if (some == 4)
-      for (; x + lanes <= count; x += lanes) {
-        auto sum = hn::Add(hn::Add(widened(d, from + x), widened(d, from + pitch + x)),
-                           hn::Add(widened(d, from + 2 * pitch + x), widened(d, from + 3 * pitch + x)));
-        if (y > 0) sum = hn::Add(sum, hn::LoadU(d, sums + x));
-        hn::StoreU(sum, d, sums + x);
-      }
-    for (; x < count; ++x) {
-      Column sum = y > 0 ? sums[x] : Column(0);
-      for (int row = 0; row < some; ++row)
-        sum = static_cast<Column>(sum + static_cast<Column>(static_cast<T>(from[static_cast<std::size_t>(row) * pitch + x])));
-      sums[x] = sum;
-    }
+  std::size_t x = 0;
+  for (; x + lanes <= count; x += lanes) {
+    if (x % k_line<In> == 0)
+      for (std::size_t row = rows; row < 2 * rows; ++row) hwy::Prefetch(from + row * pitch + x);
+    auto sum = widened(d, from + x);
+    for (std::size_t row = 1; row < rows; ++row) sum = hn::Add(sum, widened(d, from + row * pitch + x));
+    if (!begins) sum = hn::Add(sum, hn::LoadU(d, sums + x));
+    hn::StoreU(sum, d, sums + x);
   }
+  for (; x < count; ++x) {
+    Column sum = begins ? Column(0) : sums[x];
+    for (std::size_t row = 0; row < rows; ++row)
+      sum = static_cast<Column>(sum + static_cast<Column>(static_cast<T>(from[row * pitch + x])));
+    sums[x] = sum;
+  }
+}
+
+template <class In, class T>
+void add_columns(const In* from, std::size_t pitch, int rows, std::size_t count, typename ColumnSum<In, T>::type* sums) {
+  // because: four rows at a time read and write the sums a quarter as often
+  constexpr int k_together = 4;
+  int y = 0;
+  for (; y + k_together <= rows; y += k_together, from += k_together * pitch)
+    add_rows<k_together, T>(from, pitch, count, y == 0, sums);
+  for (; y < rows; ++y, from += pitch) add_rows<1, T>(from, pitch, count, y == 0, sums);
 }
 
 /// after[x] = before[x] + sum + the sum of from[0 ... x], of x's channel; `sum` becomes the one to go on with. Vectors

@@ -39,16 +39,16 @@ std::vector<ThreadsTried> tried(const TypePair& types, int channels, std::size_t
           .channels = channels,
           .width = width,
           .kept = kept_part(extent, Form::inclusive),
-          .band = k_most_rows,
+          .bands = 1,
           .streamed = detail::streamed("auto", bytes / (in + out) * out, false)};
   const auto run = [&](int threads) {
-    job.band = detail::rows_of_band(extent, static_cast<std::size_t>(width) * in, threads);
+    job.bands = detail::bands_of(extent.height, static_cast<std::size_t>(width) * in, threads);
     sum_in_bands(job, {.threads = threads});
   };
   std::vector<ThreadsTried> all;
   for (const int threads : threads_to_try(offered)) all.push_back({threads, std::numeric_limits<double>::max()});
 
-  constexpr int k_fewest_rounds = 3, k_most_rounds = 8;
+  constexpr int k_fewest_rounds = 5, k_most_rounds = 8;
   constexpr std::chrono::milliseconds k_enough{2};
   run(offered);  // not counted: the system gives memory and begins threads
   const Clock::time_point began = Clock::now();

@@ -19,8 +19,8 @@ namespace {
 using testing::Content;
 using testing::draw;
 
-/// What is wrong with the table that these bands make; empty if nothing is. It begins `beyond` numbers after a line of the
-/// cache.
+/// What is wrong with the table that bands of so many rows make; empty if nothing is. It begins `beyond` numbers after a line
+/// of the cache.
 std::string fault_of(const Request& request, int band, bool streamed, int threads, std::size_t beyond = 4) {
   const Algorithm& algorithm = *find_algorithm("cpu-simd");
   const Extent wide{request.extent.width * request.channels, request.extent.height};
@@ -33,7 +33,7 @@ std::string fault_of(const Request& request, int band, bool streamed, int thread
   const std::size_t before =
       2 * k_line - reinterpret_cast<std::uintptr_t>(memory.data()) % k_line + beyond * size_of(request.types.out);
   cpu_simd::sum_in_bands({picture.data(), memory.data() + before, request.types, request.channels, request.extent.width,
-                          kept_part(request.extent, request.form), band, streamed},
+                          kept_part(request.extent, request.form), ceil_div(request.extent.height, band), streamed},
                          {.threads = threads});
   const auto begin = memory.begin() + static_cast<std::ptrdiff_t>(before), end = begin + static_cast<std::ptrdiff_t>(bytes);
   const auto poison = [](std::byte byte) { return byte == k_poison; };
@@ -99,15 +99,16 @@ TEST_F(CpuSimd, KeepsATableInTheCacheForAFilter) {
   }
 }
 
-// the columns of the highest band are as white as can be
+// fewer bands are asked for than hold the sums of their columns, which are as white as can be
 TEST_F(CpuSimd, HoldsTheSumsOfAWhiteBand) {
-  const Extent extent{40, 2 * cpu_simd::k_most_rows};
+  const Extent extent{40, 3 * cpu_simd::k_most_rows};
   const std::vector<std::byte> white(extent.area(), std::byte{255});
-  std::vector<std::uint32_t> table(extent.area());
-  cpu_simd::sum_in_bands({white.data(), table.data(), *find_type_pair("8u32u"), 1, extent.width,
-                          kept_part(extent, Form::inclusive), cpu_simd::k_most_rows, false},
-                         {.threads = 2});
-  EXPECT_EQ(table.back(), 255U * extent.area());
+  // because: columns are always summed for floats, but for whole numbers only where a second thread comes
+  std::vector<float> table(extent.area());
+  cpu_simd::sum_in_bands(
+      {white.data(), table.data(), *find_type_pair("8u32f"), 1, extent.width, kept_part(extent, Form::inclusive), 2, false},
+      {.threads = 2});
+  EXPECT_EQ(table.back(), 255.0F * static_cast<float>(extent.area()));
 }
 
 TEST_F(CpuSimd, EndsWhereItIsCancelled) {
@@ -116,7 +117,7 @@ TEST_F(CpuSimd, EndsWhereItIsCancelled) {
   const std::vector<std::byte> picture(64 * 64);
   std::vector<std::uint32_t> table(picture.size(), 7);
   cpu_simd::sum_in_bands(
-      {picture.data(), table.data(), *find_type_pair("8u32u"), 1, 64, kept_part({64, 64}, Form::inclusive), 8, false},
+      {picture.data(), table.data(), *find_type_pair("8u32u"), 1, 64, kept_part({64, 64}, Form::inclusive), 8, false, 8},
       {.threads = 4, .progress = &progress});
   EXPECT_EQ(progress.blocks_done, 0);
   EXPECT_EQ(table.front(), 7U) << "nothing was begun";
@@ -137,9 +138,9 @@ TEST_F(CpuSimd, EndsWhereItIsCancelledOnTheWay) {
       progress.cancelled = true;
     });
     while (!watches) std::this_thread::yield();  // because: a thread takes longer to begin than the bands take
-    cpu_simd::sum_in_bands(
-        {picture.data(), table.data(), *find_type_pair("8u32u"), 1, extent.width, kept_part(extent, Form::inclusive), 8, false},
-        {.threads = 16, .progress = &progress});
+    cpu_simd::sum_in_bands({picture.data(), table.data(), *find_type_pair("8u32u"), 1, extent.width,
+                            kept_part(extent, Form::inclusive), 500, false, 500},
+                           {.threads = 16, .progress = &progress});
     broken += progress.blocks_done < 500;
   }
   EXPECT_GT(broken, 0) << "none was broken off";
