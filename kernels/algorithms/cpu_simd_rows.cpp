@@ -228,6 +228,9 @@ void stream_row(const In* from, T* above, std::size_t lead, std::size_t count, T
   const std::size_t held = numbers_before(to), own = held == 0 ? 0 : k_line<T> - held;
   std::copy_n(above + count - held, held, shared);
 
+  // because: the line that the next row shares is read before a part of it is stored, while all later stores wait
+  if (T* const next_row = to + lead + count; numbers_before(next_row) > 0) hwy::Prefetch(next_row);
+
   const T *next = above - lead + own, *const end = above + count;
   T* line = to + own;
   const auto stream_next = [&]() HWY_ATTR {
