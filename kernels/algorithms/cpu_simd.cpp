@@ -44,22 +44,21 @@ class Bands {
         rows_(job.kept.end_y() - 1),
         bands_(std::clamp(job.bands, std::max(1, ceil_div(rows_, k_most_rows)), std::max(1, rows_))),
         streamed_(job.streamed && count_ >= k_fewest_lines * k_line<T> &&
-                  reinterpret_cast<std::uintptr_t>(table_) % sizeof(T) == 0),
-        zeros_(count_),
-        carry_(zeros_.data()) {}
+                  reinterpret_cast<std::uintptr_t>(table_) % sizeof(T) == 0) {}
 
   void run(const HostRun& how) {
     if (job_.kept.first == 0) std::fill_n(table_, static_cast<std::size_t>(job_.kept.width) * channels_, T(0));
     const int workers = std::clamp(how.threads, 1, bands_);
     // before threads begin: an exception within them would end the program
-    std::vector<Line<T>> rows(static_cast<std::size_t>(workers), Line<T>(count_));
+    std::vector<Line<T>> lines(static_cast<std::size_t>(workers) + 1, Line<T>(count_));
+    carry_ = lines.back().data();
     std::vector<Line<Column>> sums(static_cast<std::size_t>(workers), Line<Column>(workers > 1 ? count_ : 0));
     std::atomic<std::size_t> worker{0};
     std::atomic<int> ticket{0};
     const auto cancelled = [&] { return how.progress && how.progress->cancelled.load(std::memory_order_relaxed); };
     together(workers, [&](int most) {
       const std::size_t self = worker.fetch_add(1, std::memory_order_relaxed);
-      T* above = rows[self].data();
+      T* above = lines[self].data();
       Column* columns = sums[self].data();
       // bands are taken from the top, and a taken band is always finished: so every wait ends
       while (!cancelled()) {
@@ -78,10 +77,10 @@ class Bands {
  private:
   using Column = typename RowWork<In, T>::Column;
 
-  /// Adds up the band's columns; passes on its last row as soon as the band above has passed on its own. Rows change hands:
-  /// `spare` is given for the one above the band, which is returned.
+  /// Returns the table's row above the band. Unless the band is the last, adds up its columns first, waits for that row, and
+  /// passes on the band's own last row, stored in `spare`. Because: rows that change hands need not be copied.
   T* begin(int band, T* spare, Column* columns) {
-    const bool passes_on = band + 1 < bands_;
+    const bool passes_on = band + 1 < bands_;  // because: nobody needs the last row of the last band
     const int y = first_row(band);
     if (passes_on) work_.add_columns(row(y), pitch_, first_row(band + 1) - y, count_, columns);
     await_count(handed_on_, band);
@@ -114,7 +113,8 @@ class Bands {
     if (before != above) std::copy_n(before, count_, above);
   }
 
-  /// What this many bands have of `all`. Because: bands that differ by a row are done at the same time.
+  /// What the first `bands` bands have of `all` rows, or blocks of the progress. Because: bands that differ by at most a row
+  /// take nearly equally long.
   int part(int all, int bands) const { return static_cast<int>(std::int64_t{all} * bands / bands_); }
   int first_row(int band) const { return part(rows_, band); }
 
@@ -127,9 +127,8 @@ class Bands {
   std::size_t channels_, count_, pitch_;  ///< numbers of a row: those that the table needs, and all
   int rows_, bands_;
   bool streamed_;
-  Line<T> zeros_;  ///< the row above the picture
   alignas(64) std::atomic<int> handed_on_{0};
-  T* carry_;  ///< the table's row above the next band
+  T* carry_ = nullptr;  ///< the table's row above band `handed_on_`, whose thread alone may touch it
 };
 
 }  // namespace

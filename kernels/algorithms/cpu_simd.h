@@ -29,9 +29,9 @@ struct Job {
   int channels;
   int width;
   Kept kept;
-  int bands;       ///< wanted; each has at least a row, and at most k_most_rows
+  int bands;       ///< wanted; fewer where one would have no row, more where one would exceed k_most_rows
   bool streamed;   ///< stores go past the cache
-  int blocks = 0;  ///< of the progress
+  int blocks = 0;  ///< that the progress counts for the whole table
 };
 
 /// Because: the columns of a band of bytes are added up in 16 bits, which hold the sum of 257 bytes.
@@ -77,7 +77,8 @@ inline Algorithm describe() {
 
 namespace detail {
 
-/// Bands that fit into a core's cache, as many for each thread, enough to keep all of them busy to the end.
+/// Bands for this many threads, at least 1: low enough for a core's cache, as many for each thread and enough to keep all busy
+/// to the end, but none of fewer than k_fewest_rows unless it is the only one.
 inline int bands_of(int rows, std::size_t bytes_of_row, int threads) {
   constexpr std::size_t k_cache = 160 << 10;
   constexpr int k_fewest_rows = 8, k_bands_of_thread = 8;
@@ -103,22 +104,22 @@ Plan plan(const Request& request) {
   const Kept kept = kept_part(request.extent, request.form);
   const std::string stores = choice(self, request.params, "stores");
   const std::size_t bytes_of_row = picture.bytes() / static_cast<std::size_t>(request.extent.height);
-  // what is counted; bands are higher where fewer threads take them
+  // because: the plan is made before threads are chosen, so the progress counts the bands that all of them would take
   const int blocks = detail::bands_of(kept.end_y() - 1, bytes_of_row, host_threads());
   const double columns = kept.end_x() - 1.0, rows = kept.end_y() - 1.0;
   const Formula additions{
       "3MN",
       {{"M", rows, "rows of sums"}, {"N", columns, "columns"}},
-      "Two as in the recursion, one for the columns of the bands; vectors make a few more than a scalar loop."};
+      "Two as in the recursion, and at most one for the columns of the bands; vectors make a few more than a scalar loop."};
   const Cost cost{static_cast<double>(picture.bytes()) + static_cast<double>(request.extent.area()) * request.channels *
                                                              static_cast<double>(size_of(request.types.out)),
                   for_each_channel(additions, request.channels)};
   Plan p{.buffers = {picture, table}};
   p.passes.push_back(make_outside_pass({"bands", {blocks}, cost}, in<std::byte>{0}, out<std::byte>{1}));
   p.passes.back().cpu = [=, streamed = detail::streamed(stores, table.bytes(), request.read_next), types = request.types,
-                         channels = request.channels, extent = request.extent](const Memory& memory, const HostRun& how) {
+                         channels = request.channels, width = request.extent.width](const Memory& memory, const HostRun& how) {
     const int bands = detail::bands_of(kept.end_y() - 1, bytes_of_row, std::max(how.threads, 1));
-    sum_in_bands({memory.at[0], memory.at[1], types, channels, extent.width, kept, bands, streamed, blocks}, how);
+    sum_in_bands({memory.at[0], memory.at[1], types, channels, width, kept, bands, streamed, blocks}, how);
   };
   p.passes.back().worth = [types = request.types, channels = request.channels, bytes = p.bytes()](int offered) {
     return threads_worth(types, channels, bytes, offered);

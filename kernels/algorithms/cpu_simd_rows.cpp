@@ -127,7 +127,8 @@ HWY_INLINE void scan_two(D d, const std::uint8_t* from, const Each& each) {
 
 #endif
 
-/// sums[x] = the sum of this many rows at x, added to sums[x] unless the sums begin. Has as many rows below fetched.
+/// sums[x] = the sum of `rows` rows at x, added to sums[x] unless it begins. Has as many rows below fetched, as k_fetched_ahead
+/// does within a row.
 template <int rows, class T, class In, class Column>
 HWY_INLINE void add_rows(const In* from, std::size_t pitch, std::size_t count, bool begins, Column* sums) {
   const LanesFrom<Column, In> d;
@@ -228,7 +229,7 @@ void stream_row(const In* from, T* above, std::size_t lead, std::size_t count, T
   const std::size_t held = numbers_before(to), own = held == 0 ? 0 : k_line<T> - held;
   std::copy_n(above + count - held, held, shared);
 
-  // because: the line that the next row shares is read before a part of it is stored, while all later stores wait
+  // because: a store to a part of a line waits until the line is read from memory, and all later stores wait too
   if (T* const next_row = to + lead + count; numbers_before(next_row) > 0) hwy::Prefetch(next_row);
 
   const T *next = above - lead + own, *const end = above + count;

@@ -5,7 +5,8 @@
 //     stored      part   streamed  whole   streamed   part
 //
 // A band is streamed past the cache in whole lines, whatever the width of its rows. The line that two rows share is stored when
-// both are there. Watch: a line of which parts are stored at different times may be read from memory first, and written twice.
+// both are there. Watch: a line of which parts are stored at different times may be read from memory first, and written
+// twice; so it is fetched in time.
 #pragma once
 #include <cstddef>
 #include <cstdint>
