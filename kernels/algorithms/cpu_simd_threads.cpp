@@ -64,7 +64,7 @@ std::vector<ThreadsTried> tried(const TypePair& types, int channels, std::size_t
 }  // namespace
 
 int fewest_nearly_best(std::span<const ThreadsTried> tried) {
-  constexpr double k_nearly = 1.1, k_nearly_alone = 1.25;
+  constexpr double k_nearly = 1.1, k_nearly_alone = 1.2;
   double best = std::numeric_limits<double>::max();
   for (const ThreadsTried& one : tried) best = std::min(best, one.milliseconds);
   int fewest = 0;

@@ -24,8 +24,8 @@ struct ThreadsTried {
   double milliseconds;  ///< least
 };
 
-/// One thread unless more are a quarter faster, then the fewest that are nearly as fast as the best. Because: one thread waits
-/// for nobody, whatever else the processor does.
+/// One thread unless it takes a fifth longer than the best, then the fewest that are nearly as fast as the best. Because: one
+/// thread waits for nobody, whatever else the processor does.
 int fewest_nearly_best(std::span<const ThreadsTried> tried);
 /// 1, 2, 4, ... and all that are offered.
 std::vector<int> threads_to_try(int offered);
