@@ -28,6 +28,7 @@ begin_display() {
   display_home=$(mktemp -d)
   export XDG_CONFIG_HOME=$display_home/config XDG_STATE_HOME=$display_home/state
   export XDG_DATA_HOME=$display_home/data XDG_RUNTIME_DIR=$display_home/run
+  export XDG_PICTURES_DIR=$display_home/pictures XDG_VIDEOS_DIR=$display_home/videos
   mkdir -m 700 "$XDG_RUNTIME_DIR"
   unset WAYLAND_DISPLAY
 }
