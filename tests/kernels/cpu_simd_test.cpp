@@ -3,10 +3,12 @@
 // beside the table, and an end before the end.
 #include "kernels/algorithms/cpu_simd.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
+#include <string>
 #include <thread>
 
 #include "kernels/reference.h"
@@ -161,6 +163,26 @@ TEST_F(CpuSimd, SaysHowManyBandsThereAre) {
       }
 }
 
+TEST(CpuSimdBands, AreAsManyForEachThreadWhereRowsSuffice) {
+  for (const int rows : {1, 7, 8, 63, 64, 480, 719, 1080, 2161, 16000})
+    for (const std::size_t bytes_of_row : {1U, 640U, 1920U, 15360U, 40000U})
+      for (const int threads : {1, 2, 3, 8, 16}) {
+        const int bands = cpu_simd::detail::bands_of(rows, bytes_of_row, threads);
+        const std::string where = fmt::format("{} rows of {} bytes, {} threads", rows, bytes_of_row, threads);
+        ASSERT_GE(bands, 1) << where;
+        EXPECT_TRUE(bands == 1 || rows / bands >= 8) << where << ": a band has too few rows to be worth handing on";
+        EXPECT_LE(ceil_div(rows, bands), cpu_simd::k_most_rows) << where;
+        if (rows >= 64 * threads) {
+          EXPECT_GE(bands, 8 * threads) << where << ": who is done first has nothing left to take";
+        }
+        if (rows / 8 > bands) {
+          EXPECT_EQ(bands % threads, 0) << where << ": one thread has a band more than another";
+          EXPECT_LE(static_cast<std::size_t>(ceil_div(rows, bands)) * bytes_of_row, std::size_t{1} << 18)
+              << where << ": a band is beyond a small cache of a core";
+        }
+      }
+}
+
 // the number is a function of what was measured: these are such times of three machines
 TEST(CpuSimdThreads, AreTheFewestThatAreNearlyAsFastAsTheBest) {
   using cpu_simd::fewest_nearly_best;
@@ -168,13 +190,15 @@ TEST(CpuSimdThreads, AreTheFewestThatAreNearlyAsFastAsTheBest) {
   const std::vector<cpu_simd::ThreadsTried> one_core_fills_the_memory{{1, 0.222}, {2, 0.240}},
       eight_help{{1, 1.20}, {2, 0.62}, {4, 0.35}, {8, 0.211}, {16, 0.205}}, all_help{{1, 1.2}, {2, 0.6}, {4, 0.3}, {6, 0.2}},
       more_get_into_the_way{{1, 1.20}, {2, 0.62}, {4, 0.35}, {8, 0.60}, {16, 0.90}}, beside_other_work{{1, 0.30}, {2, 4.2}},
-      faster_for_a_while{{1, 0.200}, {2, 0.172}}, twice_as_fast{{1, 0.30}, {2, 0.15}};
+      faster_for_a_while{{1, 0.200}, {2, 0.172}}, more_than_a_fifth{{1, 0.303}, {2, 0.250}},
+      twice_as_fast{{1, 0.30}, {2, 0.15}};
   EXPECT_EQ(fewest_nearly_best(one_core_fills_the_memory), 1);
   EXPECT_EQ(fewest_nearly_best(eight_help), 8) << "sixteen are faster by a trifle";
   EXPECT_EQ(fewest_nearly_best(all_help), 6);
   EXPECT_EQ(fewest_nearly_best(more_get_into_the_way), 4);
   EXPECT_EQ(fewest_nearly_best(beside_other_work), 1);
   EXPECT_EQ(fewest_nearly_best(faster_for_a_while), 1);
+  EXPECT_EQ(fewest_nearly_best(more_than_a_fifth), 2);
   EXPECT_EQ(fewest_nearly_best(twice_as_fast), 2);
 }
 
