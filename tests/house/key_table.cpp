@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the table of keys as Markdown, for the README.
+// Prints the table of keys as Markdown, for docs/keys.md.
 #include <algorithm>
 #include <cstdio>
 #include <string>

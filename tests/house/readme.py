@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""readme.py --satscope PROGRAM [--key-table PROGRAM] [--write]: the README's tables and forms are what the program says, and the
-command lines that it shows exist.
+"""readme.py --satscope PROGRAM [--key-table PROGRAM] [--write]: the tables of README.md and docs/ are what the program says, the README
+is short and begins with how to start, and the command lines that these texts show exist.
 
-The tables stand between `<!-- written by tests/house/readme.py: NAME -->` and `<!-- end -->`. --write brings them up to date;
-without it a difference is a problem. The control: a README with one word changed must be a problem too.
+A table stands between `<!-- written by tests/house/readme.py: NAME -->` and `<!-- end -->`, in the file that PLACES says. --write brings
+all of them up to date; without it a difference is a problem. The control: a text with one word changed must be a problem too.
 
-The table of times (NAME is `performance`) comes from the results that were measured and kept, assets/published/*.json with
-"results" in it. Without such a file there is no table; the control makes one up, and a README for it."""
+The tables of times (`performance`, and `speed`, which is an excerpt of it) come from the results that were measured and kept,
+assets/published/*.json with "results" in it. Without such a file there are none; the control makes one up, and a text for it."""
 import argparse
 import json
 import pathlib
@@ -18,17 +18,37 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PLACES = {"algorithms": "docs/algorithms.md", "filters": "docs/filters.md", "keys": "docs/keys.md", "performance": "docs/benchmarks.md",
+          "speed": "README.md"}
+README_LINES = 130
+START_BEFORE = 25  # line
+OURS = ("single-pass", "cpu-simd")
+LIBRARIES = ("opencv", "npp", "cub")
 
 
 def run(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL).stdout
 
 
+def row(*cells):
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def parameters(one):
+    return ", ".join(f"`{param['id']}`" for param in one["params"]) or "none"
+
+
 def algorithm_table(satscope):
     rows = ["| algorithm | by | parameters |", "|---|---|---|"]
     for one in json.loads(run(satscope, "list", "--json")):
-        params = ", ".join(f"`{param['id']}`" for param in one["params"]) or "none"
-        rows.append(f"| {one['title']} (`{one['id']}`) | {one['paper']} | {params} |")
+        rows.append(row(f"{one['title']} (`{one['id']}`)", one["paper"], parameters(one)))
+    return "\n".join(rows)
+
+
+def filter_table(satscope):
+    rows = ["| filter | by | reads per pixel | parameters |", "|---|---|---|---|"]
+    for one in json.loads(run(satscope, "list", "--filters", "--json")):
+        rows.append(row(f"{one['title']} (`{one['id']}`)", one["paper"], one["reads"], parameters(one)))
     return "\n".join(rows)
 
 
@@ -40,10 +60,42 @@ def performance_table(satscope, folder):
     return "\n".join(run(satscope, "bench", "--table", str(path)) for path in results_files(folder))
 
 
+def speed_table(satscope, folder):
+    """Of the newest everyday results of a GPU and of a CPU: ours, the best of others, the floor; bytes, padded tables, two sizes."""
+    newest = {}
+    for path in results_files(folder):
+        results = json.loads(path.read_text())
+        if results["preset"] == "everyday":
+            newest[bool(results["driver"])] = (path, results["device"].replace("(R)", ""))
+    rows = ["| table of 8-bit pixels, 32-bit entries | 1920×1080 | 3840×2160 |", "|---|---|---|"]
+    for on_gpu in sorted(newest, reverse=True):
+        path, device = newest[on_gpu]
+        lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in run(satscope, "bench", "--table", str(path)).splitlines()
+                 if line.startswith("|")]
+        ends = [at for at, cells in enumerate(lines) if at and lines[at][1:2] == lines[0][1:2]] + [len(lines)]
+        places = [lines[0].index(size) for size in ("1920×1080", "3840×2160")]
+        by_id = {}
+        for cells in lines[2:ends[0]]:
+            named = re.fullmatch(r"(.*) \(`([\w-]+)`\)(, padded)?", cells[0])
+            if cells[0] == "floor":
+                by_id["floor"] = ("floor", cells)
+            elif named and (named[3] or named[2] in LIBRARIES):
+                by_id[named[2]] = (named[1], cells)
+        names = [one for one in by_id if one != "floor"]
+        for kind, among in (("ours", [one for one in names if one in OURS]),
+                            ("best library", [one for one in names if one in LIBRARIES]),
+                            ("best of other papers", [one for one in names if one not in OURS + LIBRARIES])):
+            if among:
+                title, cells = by_id[min(among, key=lambda one: float(by_id[one][1][places[1]].split()[0]))]
+                rows.append(row(f"{device}: {title}, {kind}", *(re.sub(r"^(\S+)", r"\1 ms", cells[at]) for at in places)))
+        rows.append(row(f"{device}: floor", *(by_id["floor"][1][at] + " ms" for at in places)))
+    return "\n".join(rows)
+
+
 def performance_problems(readme, satscope, folder):
     files = results_files(folder)
     if not files and section("performance").search(readme):
-        yield "README.md has a table of times, but assets/published has no results of ours"
+        yield "a text has a table of times, but assets/published has no results of ours"
     for path in files:
         if not json.loads(path.read_text())["complete"]:
             yield f"{path.name} was stopped before its end: it is no results file to publish"
@@ -76,13 +128,23 @@ def section(name):
     return re.compile(rf"(<!-- written by tests/house/readme\.py: {name} -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
-def table_problems(readme, tables):
+def table_problems(text, tables):
     for name, table in tables.items():
-        found = section(name).search(readme)
+        found = section(name).search(text)
         if not found:
-            yield f"README.md has no section '{name}'"
+            yield f"{PLACES[name]} has no section '{name}'"
         elif found.group(2).strip() != table.strip():
-            yield f"README.md's section '{name}' differs from the program: tests/house/readme.py --write brings it up to date"
+            yield f"{PLACES[name]}'s section '{name}' differs from the program: tests/house/readme.py --write brings it up to date"
+
+
+def length_problems(readme):
+    lines = readme.splitlines()
+    if len(lines) > README_LINES:
+        yield f"README.md has {len(lines)} lines, more than {README_LINES}: details belong into docs/"
+    if "## Start" not in lines[:START_BEFORE - 1]:
+        yield f"README.md does not say before line {START_BEFORE} how to start ('## Start')"
+    if "speed" in readme and (found := section("speed").search(readme)) and len(found.group(2).strip().splitlines()) - 2 > 8:
+        yield "README.md's table of speed has more than 8 rows"
 
 
 def form_problems(readme, algorithms):
@@ -92,7 +154,7 @@ def form_problems(readme, algorithms):
     told = {name: form for form, names in groups for name in re.findall(r"`([\w-]+)`", names)}
     true = {one["id"]: one["natural_form"] for one in algorithms if one["natural_form"] != "inclusive"}
     if told != true:
-        yield f"README.md says that the natural forms other than inclusive are {told}; they are {true}"
+        yield f"{PLACES['performance']} says that the natural forms other than inclusive are {told}; they are {true}"
 
 
 def command_lines(text):
@@ -126,17 +188,20 @@ def main():
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
 
-    readme = (ROOT / "README.md").read_text()
-    tables = {"algorithms": algorithm_table(given.satscope)}
+    tables = {"algorithms": algorithm_table(given.satscope), "filters": filter_table(given.satscope)}
     if given.key_table:
         tables["keys"] = run(given.key_table)
     published = ROOT / "assets" / "published"
     if results_files(published):
         tables["performance"] = performance_table(given.satscope, published)
+        tables["speed"] = speed_table(given.satscope, published)
+    texts = {name: (ROOT / name).read_text() for name in sorted({"README.md", "CONTRIBUTING.md", *PLACES.values()})}
+    texts.update({f"docs/{path.name}": path.read_text() for path in (ROOT / "docs").glob("*.md")})
     if given.write:
         for name, table in tables.items():
-            readme = section(name).sub(lambda found, table=table: found.group(1) + table.strip() + "\n" + found.group(3), readme)
-        (ROOT / "README.md").write_text(readme)
+            file = PLACES[name]
+            texts[file] = section(name).sub(lambda found, table=table: found.group(1) + table.strip() + "\n" + found.group(3), texts[file])
+            (ROOT / file).write_text(texts[file])
 
     def help_of(program, sub):
         if program in ("./run", "./test"):
@@ -144,24 +209,29 @@ def main():
             return run(str(ROOT / program), "--help") + (run(given.satscope, "--help") if program == "./run" else "")
         return run(given.satscope, *([sub] if sub else []), "--help")
 
-    problems = list(table_problems(readme, tables)) + list(performance_controls(given.satscope))
-    problems += [problem for problem in performance_problems(readme, given.satscope, published) if problem not in problems]
+    problems = list(performance_controls(given.satscope)) + list(length_problems(texts["README.md"]))
+    for name, table in tables.items():
+        problems += table_problems(texts[PLACES[name]], {name: table})
+    times = texts[PLACES["performance"]]
+    problems += [problem for problem in performance_problems(times, given.satscope, published) if problem not in problems]
     algorithms = json.loads(run(given.satscope, "list", "--json"))
-    problems += form_problems(readme, algorithms)
-    for name in ("README.md", "CONTRIBUTING.md"):
-        problems += [f"{name}: {problem}" for problem in command_problems((ROOT / name).read_text(), help_of)]
+    problems += form_problems(times, algorithms)
+    for name, text in texts.items():
+        problems += [f"{name}: {problem}" for problem in command_problems(text, help_of)]
 
-    spoilt = readme.replace("| `", "| `x", 1).replace("|---|", "|----|")
-    if not list(table_problems(spoilt, tables)):
-        problems.append("the check is blind: it does not see a changed table")
+    for name, table in tables.items():
+        if not list(table_problems(texts[PLACES[name]].replace("| ", "| x", 1).replace("|---|", "|----|"), {name: table})):
+            problems.append(f"the check is blind: it does not see a changed table '{name}'")
     for name, change in (("padded for", "inclusive for"), (" and `npp`", "")):
-        if not list(form_problems(readme.replace(name, change), algorithms)):
+        if not list(form_problems(times.replace(name, change), algorithms)):
             problems.append(f"the check is blind: it does not see '{name}' changed among the natural forms")
+    if len(list(length_problems("\n" * (README_LINES + 1)))) != 2:
+        problems.append("the check is blind: it does not see a long README without a start")
     if not list(command_problems("    satscope list --no-such-option\n", help_of)):
         problems.append("the check is blind: it does not see an unknown option")
     if not list(command_problems("    satscope nosuch\n", help_of)):
         problems.append("the check is blind: it does not see an unknown command")
-    if not list(command_lines(readme)):
+    if not list(command_lines(texts["README.md"])):
         problems.append("README.md shows no command line, or the check does not find them")
     print(*problems, sep="\n")
     return 1 if problems else 0
