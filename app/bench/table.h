@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a bench as Markdown tables for a README.
+// The results of a bench as Markdown tables, for docs/benchmarks.md.
 #pragma once
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file is one paper: {"paper", "year", "tables"}. A table has a name, a device, sizes ([a, b], or null for none) and columns;
 // a column says what its values are, one for each size. A file with "results" is what `satscope bench --output` wrote: those
-// are ours, stand in the README, and never here.
+// are ours: they belong into docs/benchmarks.md, never here.
 #include "app/published/published.h"
 
 #include <fmt/format.h>
