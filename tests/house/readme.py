@@ -147,6 +147,15 @@ def length_problems(readme):
         yield "README.md's table of speed has more than 8 rows"
 
 
+def count_problems(name, text, counts):
+    """A number before the name of what it counts is the program's: 18 algorithms, eleven lessons."""
+    words = "one two three four five six seven eight nine ten eleven twelve".split()
+    for what, true in counts.items():
+        for number in re.findall(rf"(?i)\b(\d+|{'|'.join(words)}) {what}\b", text):
+            if (words.index(number.lower()) + 1 if number.lower() in words else int(number)) != true:
+                yield f"{name} says '{number} {what}'; there are {true}"
+
+
 def form_problems(readme, algorithms):
     """The sentence on natural forms names each algorithm whose own is not inclusive."""
     sentence = re.search(r"natural form: inclusive, except ([^.]*)\.", " ".join(readme.split()))
@@ -216,6 +225,11 @@ def main():
     problems += [problem for problem in performance_problems(times, given.satscope, published) if problem not in problems]
     algorithms = json.loads(run(given.satscope, "list", "--json"))
     problems += form_problems(times, algorithms)
+    counts = {"algorithms": len(algorithms), "lessons": len(json.loads(run(given.satscope, "list", "--lessons", "--json"))),
+              "methods": len(re.findall(r"^ {20,}[\w-]+: [A-Z]", run(given.satscope, "store", "--help"), re.MULTILINE))}
+    problems += count_problems("README.md", texts["README.md"], counts)
+    del counts["algorithms"]  # because: the guide also says how many of them race
+    problems += count_problems("docs/guide.md", texts["docs/guide.md"], counts)
     for name, text in texts.items():
         problems += [f"{name}: {problem}" for problem in command_problems(text, help_of)]
 
@@ -225,6 +239,8 @@ def main():
     for name, change in (("padded for", "inclusive for"), (" and `npp`", "")):
         if not list(form_problems(times.replace(name, change), algorithms)):
             problems.append(f"the check is blind: it does not see '{name}' changed among the natural forms")
+    if not list(count_problems("a text", "Ten lessons", {"lessons": 11})) or list(count_problems("a text", "Eleven lessons", {"lessons": 11})):
+        problems.append("the check is blind: it does not see a wrong count, or sees a right one as wrong")
     if len(list(length_problems("\n" * (README_LINES + 1)))) != 2:
         problems.append("the check is blind: it does not see a long README without a start")
     if not list(command_problems("    satscope list --no-such-option\n", help_of)):
