@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """readme.py --satscope PROGRAM [--key-table PROGRAM] [--write]: the tables of README.md and docs/ are what the program says, the README
-is short and begins with how to start, and the command lines that these texts show exist.
+is short and begins with how to start, and the command lines and links that these texts show exist.
 
 A table stands between `<!-- written by tests/house/readme.py: NAME -->` and `<!-- end -->`, in the file that PLACES says. --write brings
 all of them up to date; without it a difference is a problem. The control: a text with one word changed must be a problem too.
@@ -147,6 +147,20 @@ def length_problems(readme):
         yield "README.md's table of speed has more than 8 rows"
 
 
+def link_problems(name, text, root):
+    """Links into the tree lead to a file, and those with # to a heading of it."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        file, _, heading = target.partition("#")
+        path = (root / name).parent / file if file else root / name
+        if re.match(r"[a-z]+:", target):
+            continue
+        if not path.exists():
+            yield f"{name} links to {target}, which is not there"
+        elif heading and heading not in [re.sub(r"[^\w -]", "", line.lstrip("# ")).lower().replace(" ", "-")
+                                         for line in path.read_text().splitlines() if line.startswith("#")]:
+            yield f"{name} links to {target}, but {path.name} has no such heading"
+
+
 def count_problems(name, text, counts):
     """A number before the name of what it counts is the program's: 18 algorithms, eleven lessons."""
     words = "one two three four five six seven eight nine ten eleven twelve".split()
@@ -231,7 +245,7 @@ def main():
     del counts["algorithms"]  # because: the guide also says how many of them race
     problems += count_problems("docs/guide.md", texts["docs/guide.md"], counts)
     for name, text in texts.items():
-        problems += [f"{name}: {problem}" for problem in command_problems(text, help_of)]
+        problems += [f"{name}: {problem}" for problem in command_problems(text, help_of)] + list(link_problems(name, text, ROOT))
 
     for name, table in tables.items():
         if not list(table_problems(texts[PLACES[name]].replace("| ", "| x", 1).replace("|---|", "|----|"), {name: table})):
@@ -239,7 +253,9 @@ def main():
     for name, change in (("padded for", "inclusive for"), (" and `npp`", "")):
         if not list(form_problems(times.replace(name, change), algorithms)):
             problems.append(f"the check is blind: it does not see '{name}' changed among the natural forms")
-    if not list(count_problems("a text", "Ten lessons", {"lessons": 11})) or list(count_problems("a text", "Eleven lessons", {"lessons": 11})):
+    if len(list(link_problems("README.md", "[a](docs/nosuch.md), [b](docs/guide.md#nosuch), [c](docs/guide.md#commands)", ROOT))) != 2:
+        problems.append("the check is blind: it does not see a broken link, or sees a good one as broken")
+    if [len(list(count_problems("a text", text, {"lessons": 11}))) for text in ("Ten lessons", "Eleven lessons")] != [1, 0]:
         problems.append("the check is blind: it does not see a wrong count, or sees a right one as wrong")
     if len(list(length_problems("\n" * (README_LINES + 1)))) != 2:
         problems.append("the check is blind: it does not see a long README without a start")
