@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of keys: it drives the input, the key sheet, the bottom line, the tooltips, the menus, and the README's table
+// The one table of keys: it drives the input, the key sheet, the bottom line, the tooltips, the menus, and docs/keys.md
 // is checked against it. Each workspace adds its own.
 #pragma once
 #include <cstdint>
