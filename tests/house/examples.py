@@ -45,7 +45,7 @@ def examples(text):
     """The words of each command line of satscope."""
     between_quotes = re.findall(r"`(satscope [^`]*\b(?:pattern|figure):[a-z][^`]*)`", " ".join(text.split()))
     for line in [*block_lines(text), *between_quotes]:
-        if re.match(r"(build/release/)?satscope\s+\S", line) and not line.startswith("satscope 0."):
+        if re.match(r"(build/release/)?satscope\s+\S", line):
             yield shlex.split(line, comments=True)[1:]
 
 
