@@ -101,7 +101,7 @@ film() {
   "$satscope" steps figure:bilgic-2 "${small[@]}" --steps 4-8 --speed 0.6 -o "$work/sweep.gif"
   ffmpeg -v error -nostdin -y -f concat -i "$work/list" -i "$work/sweep.gif" -filter_complex \
     '[0]format=rgb24,settb=1/100[a];[1]format=rgb24,settb=1/100[b];[a][b]concat=n=2:v=1,split[c][d];[c]palettegen=max_colors=255[p];
-     [d][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle' -vsync vfr -loop 0 "$work/$1"
+     [d][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle' -fps_mode vfr -loop 0 "$work/$1"
 }
 
 if ((${#names[@]} == 0)); then names=("${all[@]}"); fi
