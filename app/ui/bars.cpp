@@ -133,7 +133,7 @@ void workspace_tabs(Ui& ui) {
     const bool chosen = ui.session.workspace == one.id;
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float width = ImGui::CalcTextSize(title.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
-    if (ImGui::InvisibleButton(title.c_str(), {width, height}))
+    if (invisible_button(title.c_str(), {width, height}))
       ui.wishes.push_back({Action::workspace, {.key = '1' + static_cast<int>(i), .ctrl = true}});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
@@ -166,7 +166,7 @@ void watching_mark(Ui& ui) {
   const std::string text = first_that_fits({name + " is on", "on"}, std::min(room, 14 * ui.em));
   const float dot = 0.9F * ui.em, width = dot + ImGui::CalcTextSize(text.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  if (ImGui::InvisibleButton("watching", {width, height})) ui.ask(Action::live);
+  if (invisible_button("watching", {width, height})) ui.ask(Action::live);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddCircleFilled({from.x + 0.5F * ui.em + dot / 2, from.y + height / 2}, dot / 2, packed(ui.palette.bad));
   list.AddText({from.x + 0.7F * ui.em + dot, from.y + (height - ImGui::GetFontSize()) / 2}, packed(ui.palette.text),
@@ -186,7 +186,7 @@ void status_corner(Ui& ui, float right) {
   ImGui::SetCursorPosX(right - width - pad);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
-  if (ImGui::InvisibleButton("status", {width, height})) ImGui::OpenPopup("status details");
+  if (invisible_button("status", {width, height})) ImGui::OpenPopup("status details");
   const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (lit)
@@ -311,7 +311,7 @@ void draw_message_bar(Ui& ui, const Area& area) {
     list.AddText(&small, small.FontSize, {x, top + 1.05F * small.FontSize}, packed(ui.palette.text), rest.c_str(), nullptr, 0,
                  &clip);
     ImGui::SetCursorPos({left, 0});
-    ImGui::InvisibleButton("sentence", {room, static_cast<float>(area.height)});
+    invisible_button("sentence", {room, static_cast<float>(area.height)});
     ui.control("message:text", message.text);
   }
   line_between(ui, area, true);

@@ -64,9 +64,8 @@ void read_pointer(Ui& ui, const Pane& pane, const char* id) {
   const Shown& shown = ui.frame.shown();
   Interaction& doing = ui.doing;
   ImGui::SetCursorScreenPos(corner(pane.area));
-  ImGui::InvisibleButton(
-      id, {static_cast<float>(pane.area.width), static_cast<float>(pane.area.height)},
-      ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+  invisible_button(id, {static_cast<float>(pane.area.width), static_cast<float>(pane.area.height)},
+                   ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
   const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
   if (!shown.ready || (!hovered && !held)) return;
   const ImGuiIO& io = ImGui::GetIO();

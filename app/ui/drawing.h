@@ -31,6 +31,14 @@ struct CellGap {
   Rgb ground = {};  ///< what is there already
 };
 
+/// Every so many places of a row can be named, where a place has this step and a name needs this room: 1, 2, 4, ...; at least
+/// `count` if only one can, or none.
+constexpr int names_apart(double step, double room, int count) {
+  int apart = 1;
+  while (apart < count && !(apart * step >= room)) apart *= 2;
+  return apart;
+}
+
 enum class Face : std::uint8_t { text, strong, small };
 
 class Drawing {

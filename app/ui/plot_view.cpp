@@ -126,7 +126,7 @@ void show_plot(Ui& ui, const Area& area, Plot& plot, std::vector<std::string>* h
     if (name.width < 1 || name.height < 1) continue;
     ImGui::SetCursorScreenPos({static_cast<float>(name.x), static_cast<float>(name.y)});
     const std::string button = fmt::format("{}:{}", id, i);
-    if (ImGui::InvisibleButton(button.c_str(), {static_cast<float>(name.width), static_cast<float>(name.height)})) {
+    if (invisible_button(button.c_str(), {static_cast<float>(name.width), static_cast<float>(name.height)})) {
       if (plot.series[i].hidden)
         std::erase(*hidden, plot.series[i].name);
       else

@@ -72,7 +72,7 @@ void Presentation::draw_marks(Ui& ui, const Area& stage) {
   if (pen_ && !black_ && !ui.window.has_popup()) {
     begin_area(k_pen_window, stage, Ground::clear, ImGuiWindowFlags_NoNav);
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-    ImGui::InvisibleButton("paper", {static_cast<float>(stage.width), static_cast<float>(stage.height)});
+    invisible_button("paper", {static_cast<float>(stage.width), static_cast<float>(stage.height)});
     ui.control("pen");
     const ImVec2 at = ImGui::GetIO().MousePos;
     const Point point{static_cast<double>(at.x), static_cast<double>(at.y)};

@@ -22,6 +22,10 @@ void Ui::control(std::string_view id, std::string_view tip, std::optional<Action
   ImGui::EndTooltip();
 }
 
+bool invisible_button(const char* id, const ImVec2& size, int flags) {
+  return ImGui::InvisibleButton(id, {std::max(1.0F, size.x), std::max(1.0F, size.y)}, flags);
+}
+
 Notice saved(const std::string& file, const std::function<void()>& write) {
   try {
     write();

@@ -20,6 +20,8 @@
 #include "app/ui/theme.h"
 #include "app/ui/view_spec.h"
 
+struct ImVec2;
+
 namespace satscope::app {
 
 struct Pixel {
@@ -102,6 +104,9 @@ Notice saved(const std::string& file, const std::function<void()>& write);
 
 /// A name in the working directory that is not taken: the stem with a number, and what it ends with.
 std::string free_name(std::string_view stem, std::string_view ending);
+
+/// ImGui's, of at least one pixel by one: a narrow window has panels without room, and ImGui takes no button without an area.
+bool invisible_button(const char* id, const ImVec2& size, int flags = 0);
 
 struct Ui {
   Session& session;

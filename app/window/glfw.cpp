@@ -18,6 +18,8 @@
 namespace satscope::app {
 namespace {
 
+constexpr int k_least_width = 320, k_least_height = 240;  // of the window, in its units
+
 std::string last_problem() {
   const char* text = nullptr;
   glfwGetError(&text);
@@ -206,6 +208,8 @@ DesktopWindow::DesktopWindow(Extent size, const std::string& title) : title_(tit
   }
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
+  // because: the layout of a window without room has rectangles without an area; a window manager need not obey
+  glfwSetWindowSizeLimits(window_, k_least_width, k_least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSetWindowUserPointer(window_, this);
   Events::install(window_);
   pointers_ = std::make_unique<Pointers>();

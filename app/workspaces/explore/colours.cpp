@@ -70,7 +70,7 @@ float frequency(const ValueSpread& spread, double value) {
 bool handle(Ui& ui, const char* id, const char* tip, float x, float top, float bottom, float& moved_by) {
   const float half = 0.5F * ui.em;
   ImGui::SetCursorScreenPos({std::round(x - half), top});
-  ImGui::InvisibleButton(id, {2 * half, bottom - top});
+  invisible_button(id, {2 * half, bottom - top});
   const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered(),
              focused = ImGui::IsItemFocused() && ui.doing.in_panels;
   if (hovered || active) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

@@ -99,7 +99,7 @@ void draw_terms(Ui& ui, ImVec2 from, float room, const BoxSum& sum, ReadsLook& l
     const ImVec2 low{x - 0.25F * ui.em, from.y - 0.1F * ui.em}, high{x + wide + 0.25F * ui.em, bottom};
     ImGui::SetCursorScreenPos(low);
     const std::string letter(1, term.letter);
-    ImGui::InvisibleButton(letter.c_str(), {high.x - low.x, high.y - low.y});
+    invisible_button(letter.c_str(), {high.x - low.x, high.y - low.y});
     if (ImGui::IsItemHovered()) look.lit_in_formula = term.letter;
     if (ImGui::IsItemClicked()) {
       if (reads.open)

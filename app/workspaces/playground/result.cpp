@@ -57,9 +57,8 @@ void move_view(PlaygroundUi& ui, const ResultPane& pane, bool over, bool held) {
 
 void read_pointer(PlaygroundUi& ui, const ResultPane& pane) {
   ImGui::SetCursorScreenPos(corner(pane.area));
-  ImGui::InvisibleButton(
-      "result", {static_cast<float>(pane.area.width), static_cast<float>(pane.area.height)},
-      ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+  invisible_button("result", {static_cast<float>(pane.area.width), static_cast<float>(pane.area.height)},
+                   ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
   const bool over = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
   ui.doing.hover.reset();
   ui.doing.hover_in_table = false;

@@ -130,7 +130,7 @@ void draw_head(Ui& ui, const std::vector<Place>& places, const RaceScale& scale)
     const RaceColumnText& text = text_of(*place.column);
     ImGui::SetCursorScreenPos({at.x + place.x, at.y});
     ImGui::PushID(static_cast<int>(*place.column));
-    if (ImGui::InvisibleButton("sort", {place.width, height})) {
+    if (invisible_button("sort", {place.width, height})) {
       view.descending = view.sort == *place.column && !view.descending;
       view.sort = *place.column;
     }
@@ -174,7 +174,7 @@ void draw_bar(const Ui& ui, ImVec2 at, const Place& place, float height, const R
 bool row_button(const Ui& ui, const std::string& id, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const bool pressed = ImGui::InvisibleButton(id.c_str(), {std::max(1.0F, width), height});
+  const bool pressed = invisible_button(id.c_str(), {std::max(1.0F, width), height});
   if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, packed(ui.palette.raised, 0.5F));
   return pressed;

@@ -332,7 +332,7 @@ void paint_banks(Drawing& drawing, const StepsState& steps, const Banks& banks, 
 void draw_banks(Ui& ui, StepsState& steps, Banks& banks, const Area& area) {
   lay_banks(banks, steps);
   ImGui::SetCursorScreenPos(corner(area));
-  ImGui::InvisibleButton("banks", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  invisible_button("banks", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:banks"] = area;
   const ImGuiIO& io = ImGui::GetIO();
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);

@@ -14,7 +14,7 @@ namespace {
 
 void read_pointer(Ui& ui, StepsState& steps, const StepsGridCache& cache, const Area& area) {
   ImGui::SetCursorScreenPos(corner(area));
-  ImGui::InvisibleButton("grids", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  invisible_button("grids", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:grids"] = area;
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
   steps.hover.reset();

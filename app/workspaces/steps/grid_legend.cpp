@@ -126,7 +126,7 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
   const auto toggle = [&](const char* id, const std::string& text, bool& on, std::string_view tip, Action action) {
     const double wide = drawing.width_of(text);
     ImGui::SetCursorScreenPos({static_cast<float>(x), static_cast<float>(area.y)});
-    if (ImGui::InvisibleButton(id, {static_cast<float>(wide), static_cast<float>(area.height)})) on = !on;
+    if (invisible_button(id, {static_cast<float>(wide), static_cast<float>(area.height)})) on = !on;
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     ui.control(id, tip, action);
     drawing.text({x, area.middle().y - drawing.letters(Face::small) / 2}, text, {ui.palette.accent});

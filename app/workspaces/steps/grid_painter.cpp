@@ -94,8 +94,7 @@ class GridPainter {
     const double high = drawing_.letters(Face::small);
     const auto wide = [&](const std::string& words) { return drawing_.width_of(words) + 2; };
     const auto named = [&](auto&& name, double room) { return wide(name(false)) <= room ? name(false) : name(true); };
-    int every = 1;
-    while (every * panel.cell_width() < wide(panel.column_name(panel.columns - 1, true)) + 2) every *= 2;
+    int every = names_apart(panel.cell_width(), wide(panel.column_name(panel.columns - 1, true)) + 2, panel.columns);
     for (int column = 0; column < panel.columns; column += every) {
       const std::size_t place = panel.place_of(column, 0);
       const PlaceIs use = panel.use_of(place);
@@ -109,8 +108,7 @@ class GridPainter {
       draw_words({x, panel.cells.y - high - 3}, words, palette_.quiet, panel.area);
     }
     if (panel.margin <= 0) return;
-    every = 1;
-    while (every * panel.cell_height() < high) every *= 2;
+    every = names_apart(panel.cell_height(), high, panel.rows);
     for (int row = 0; row < panel.rows; row += every) {
       const double y = panel.cells.y + (row + 0.5) * panel.cell_height() - high / 2;
       const std::string words = named([&](bool brief) { return panel.row_name(row, brief); }, panel.margin);

@@ -261,7 +261,7 @@ void draw_lanes(StepsUi& ui, StepsState& steps, Lanes& lanes, const Area& area) 
   if (player.story().beats.empty()) return;
   lay_lanes(lanes, steps);
   ImGui::SetCursorScreenPos(corner(area));
-  ImGui::InvisibleButton("lanes", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  invisible_button("lanes", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:lanes"] = area;
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   if (ImGui::IsItemHovered()) {

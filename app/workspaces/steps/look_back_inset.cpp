@@ -322,16 +322,14 @@ class InsetPainter {
         room = std::min(room, other.area.x - place.area.x - 0.5 * em_);
     drawing_.text({place.area.x, place.area.y}, drawing_.first_that_fits(titles(panel), room), {palette_.quiet});
     const double wide = place.cells.width / panel.columns, high = place.cells.height / panel.rows;
-    int every = 1;
-    while (every * wide < drawing_.width_of(panel.buffer.column_name(panel.x + panel.columns - 1, true)) + 0.3 * em_)
-      every *= 2;
+    const std::string widest = panel.buffer.column_name(panel.x + panel.columns - 1, true);
+    const int every = names_apart(wide, drawing_.width_of(widest) + 0.3 * em_, panel.columns);
     for (int column = 0; column < panel.columns; column += every) {
       const std::string name = panel.buffer.column_name(panel.x + column, true);
       drawing_.text({place.cells.x + (column + 0.5) * wide - drawing_.width_of(name) / 2, place.cells.y - heads()}, name,
                     {palette_.quiet});
     }
-    int step = 1;
-    while (step * high < letters) step *= 2;
+    const int step = names_apart(high, letters, panel.rows);
     for (int row = 0; panel.rows > 1 && row < panel.rows; row += step)
       drawing_.text({place.cells.x - drawing_.width_of(row_name(panel, row)) - 0.25 * em_,
                      place.cells.y + (row + 0.5) * high - letters / 2},

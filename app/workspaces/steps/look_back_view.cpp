@@ -320,7 +320,7 @@ std::vector<Area> look_back_tiles(Drawing& drawing, const StepsState& steps, con
 
 void draw_look_back(Ui& ui, StepsState& steps, const Area& area) {
   ImGui::SetCursorScreenPos(corner(area));
-  ImGui::InvisibleButton("look-back", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  invisible_button("look-back", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:look-back"] = area;
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) steps.hover.reset();

@@ -153,8 +153,7 @@ class NetworkPainter {
     const std::vector<std::string> names = names_of_places(network_, trace_);
     double widest = 0;
     for (const std::string& name : names) widest = std::max(widest, drawing_.width_of(name));
-    std::size_t every = 1;
-    while (static_cast<double>(every) * wide_ < widest + 4) every *= 2;
+    const auto every = static_cast<std::size_t>(names_apart(wide_, widest + 4, static_cast<int>(names.size())));
     for (std::size_t i = 0; i < names.size(); i += every)
       drawing_.text(
           {left_ + labels_ + (static_cast<double>(i) + 0.5) * wide_ - drawing_.width_of(names[i]) / 2, area_.y - heads_},
@@ -346,7 +345,7 @@ void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area&
   if (story.beats.empty()) return;
   lay_network(network, steps);
   ImGui::SetCursorScreenPos(corner(area));
-  ImGui::InvisibleButton("network", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  invisible_button("network", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:network"] = area;
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) steps.hover.reset();

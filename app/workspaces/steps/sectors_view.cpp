@@ -274,7 +274,7 @@ void paint_sectors(Drawing& drawing, const StepsState& steps, const Sectors& sec
 void draw_sectors(Ui& ui, StepsState& steps, Sectors& sectors, const Area& area) {
   lay_sectors(sectors, steps);
   ImGui::SetCursorScreenPos(corner(area));
-  ImGui::InvisibleButton("sectors", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  invisible_button("sectors", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:sectors"] = area;
   ScreenDrawing drawing(ui.palette, ui.fonts, ui.em);
   if (ImGui::IsItemHovered()) {

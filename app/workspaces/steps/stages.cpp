@@ -40,7 +40,7 @@ void draw_stages_heading(StepsUi& ui, const Area& area) {
   ImGui::PopFont();
   if (room < ui.em) return;
   ImGui::SetCursorScreenPos({left, static_cast<float>(area.y)});
-  ImGui::InvisibleButton("heading", {room, static_cast<float>(area.height)});
+  invisible_button("heading", {room, static_cast<float>(area.height)});
   const Shown& shown = ui.frame.shown();
   ui.control("stages:heading", shown.stage.ready ? sentence_of(shown.stage.stage, ui.frame.status().stages, shown.picture,
                                                                find_algorithm(ui.frame.status().algorithm))

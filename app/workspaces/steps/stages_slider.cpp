@@ -107,7 +107,7 @@ void draw_stage_slider(StepsUi& ui, const Area& whole) {
   const auto number_of = static_cast<double>(stages.size());
 
   ImGui::SetCursorScreenPos({static_cast<float>(area.x + pad), static_cast<float>(area.y + 1)});
-  ImGui::InvisibleButton("stops", {static_cast<float>(area.width - 2 * pad), static_cast<float>(area.height - 2)});
+  invisible_button("stops", {static_cast<float>(area.width - 2 * pad), static_cast<float>(area.height - 2)});
   const double along = (static_cast<double>(ImGui::GetIO().MousePos.x) - area.x - pad) / stop_width;
   const auto under = static_cast<std::size_t>(std::clamp(along, 0.0, number_of - 1));
   const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();

@@ -27,9 +27,8 @@ struct Pointer {
 
 Pointer read_pointer(StepsUi& ui, const Area& area, const char* id) {
   ImGui::SetCursorScreenPos(corner(area));
-  ImGui::InvisibleButton(
-      id, {static_cast<float>(area.width), static_cast<float>(area.height)},
-      ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+  invisible_button(id, {static_cast<float>(area.width), static_cast<float>(area.height)},
+                   ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
   Pointer pointer;
   const ImGuiIO& io = ImGui::GetIO();
   const bool held = ImGui::IsItemActive();

@@ -153,7 +153,7 @@ std::string beat_text(const Story& story, std::size_t beat) {
 /// The chapters of the story, or of both, with the place one is at. Drag in it to scrub.
 void draw_chapters(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& size) {
   ImGui::SetCursorScreenPos(from);
-  ImGui::InvisibleButton("scrub", size);
+  invisible_button("scrub", size);
   ui.control("steps:scrub");
   const auto count = static_cast<float>(std::max<std::size_t>(1, clock.count()));
   const float mouse = std::clamp((ImGui::GetIO().MousePos.x - from.x) / size.x, 0.0F, 1.0F);

@@ -355,7 +355,7 @@ void draw_steps_tree(Ui& ui, StepsState& steps, Network& network, const Area& ar
   const auto tree = network.rows.empty() ? std::nullopt : sweep_tree(network.rows[network.row]);
   if (!tree) return draw_steps_network(ui, steps, network, area);
   ImGui::SetCursorScreenPos(corner(area));
-  ImGui::InvisibleButton("tree", {static_cast<float>(area.width), static_cast<float>(area.height)});
+  invisible_button("tree", {static_cast<float>(area.width), static_cast<float>(area.height)});
   ui.controls["view:tree"] = area;
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) steps.hover.reset();

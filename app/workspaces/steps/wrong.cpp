@@ -105,7 +105,7 @@ bool draw_spoilt(Ui& ui, const Story& story, float most_height) {
   list.AddText(&small, small.FontSize, {second, from.y}, packed(ui.palette.bad), "WITHOUT");
   draw_table(ui, pair, {from.x, from.y + title}, story.spoilt->right, {});
   draw_table(ui, pair, {second, from.y + title}, table.cells, table.wrong);
-  ImGui::InvisibleButton("spoilt", {width, title + high});
+  invisible_button("spoilt", {width, title + high});
   ui.control("steps:spoilt");
   ImGui::Dummy({0, 0.3F * ui.em});
   const ImVec2 mouse = ImGui::GetIO().MousePos;
