@@ -9,6 +9,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
+#include "app/core/newest_worker.h"
 #include "app/core/tell.h"
 #include "app/sources/samples.h"
 
@@ -39,7 +40,7 @@ int main(int argc, char** argv) {
     return failed(k_exit_failed, "there is not enough memory for this: not supported here");
   } catch (const std::system_error& error) {
     const bool thread = error.code() == std::errc::resource_unavailable_try_again;
-    return failed(k_exit_failed, thread ? "this system lets no further thread begin: not supported here" : error.what());
+    return failed(k_exit_failed, thread ? std::string(k_no_thread).c_str() : error.what());
   } catch (const std::exception& error) {
     return failed(k_exit_failed, error.what());
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread for slow work, of which only the newest matters: a new job replaces a waiting one and cancels a running one, and
-// the caller takes the result without waiting.
+// the caller takes the result without waiting. The thread begins with the first job; where it cannot, the job has failed.
 #pragma once
 #include <condition_variable>
 #include <functional>
@@ -8,12 +8,16 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "kernels/plan.h"
 
 namespace satscope::app {
+
+inline constexpr std::string_view k_no_thread = "this system lets no further thread begin: not supported here";
 
 /// State shared by a job and its caller.
 struct JobProgress {
@@ -38,7 +42,7 @@ class NewestWorker {
     std::string error;
   };
 
-  NewestWorker() : thread_([this] { work(); }) {}
+  NewestWorker() = default;
   ~NewestWorker() {
     {
       const std::lock_guard lock(mutex_);
@@ -46,7 +50,7 @@ class NewestWorker {
       drop();
     }
     changed_.notify_all();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
   }
   NewestWorker(const NewestWorker&) = delete;
   NewestWorker& operator=(const NewestWorker&) = delete;
@@ -55,6 +59,10 @@ class NewestWorker {
     {
       const std::lock_guard lock(mutex_);
       drop();
+      if (!begun()) {
+        outcome_ = Outcome{.result = {}, .error = std::string(k_no_thread)};
+        return;
+      }
       waiting_ = std::move(job);
     }
     changed_.notify_all();
@@ -85,6 +93,16 @@ class NewestWorker {
   }
 
  private:
+  bool begun() {
+    if (thread_.joinable()) return true;
+    try {
+      thread_ = std::thread([this] { work(); });
+    } catch (const std::system_error&) {
+      return false;
+    }
+    return true;
+  }
+
   void drop() {
     waiting_ = nullptr;
     outcome_.reset();
@@ -97,11 +115,11 @@ class NewestWorker {
       changed_.wait(lock, [this] { return ending_ || waiting_; });
       if (ending_) return;
       Job job = std::exchange(waiting_, nullptr);
-      const auto progress = std::make_shared<JobProgress>();
-      running_ = progress;
-      lock.unlock();
       Outcome outcome;
+      std::shared_ptr<JobProgress> progress;
       try {
+        progress = running_ = std::make_shared<JobProgress>();
+        lock.unlock();
         outcome.result = job(*progress);
       } catch (const std::bad_alloc&) {
         outcome.error = "there is not enough memory for this table: not supported";
@@ -109,9 +127,9 @@ class NewestWorker {
         outcome.error = problem.what();
       }
       job = nullptr;  // because: what it holds may be large
-      lock.lock();
+      if (!lock.owns_lock()) lock.lock();
       running_.reset();
-      if (!progress->cancelled()) outcome_ = std::move(outcome);
+      if (!progress || !progress->cancelled()) outcome_ = std::move(outcome);
     }
   }
 

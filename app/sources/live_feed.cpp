@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -79,6 +80,7 @@ struct LiveFeed::State {
   bool show_one = true;  ///< show the next frame at once, also while paused
 
   void work();
+  void run();
   void open();
   bool act_on_wishes(std::unique_lock<std::mutex>& lock);
   void read(std::unique_lock<std::mutex>& lock);
@@ -106,6 +108,8 @@ void LiveFeed::State::open() {
     opened = opener(context);
   } catch (const std::bad_alloc&) {
     opened = Opened::because("there is not enough memory to open it");
+  } catch (const std::exception& problem) {
+    opened = Opened::because(problem.what());
   }
   const std::lock_guard lock(mutex);
   if (!opened.input) return enter(Phase::failed, opened.why.empty() ? "its format is unknown" : opened.why);
@@ -174,7 +178,8 @@ void LiveFeed::State::read(std::unique_lock<std::mutex>& lock) {
   }
 }
 
-void LiveFeed::State::work() {
+/// Until it is stopped; throws what the input throws.
+void LiveFeed::State::run() {
   open();
   std::unique_lock lock(mutex);
   while (input && !context.stop.stop_requested()) {
@@ -221,10 +226,23 @@ void LiveFeed::State::work() {
     publish(std::move(*pending));
     pending.reset();
   }
-  lock.unlock();
+}
+
+void LiveFeed::State::work() {
+  const auto fail = [this](const char* why) {
+    const std::lock_guard lock(mutex);
+    enter(Phase::failed, why);
+  };
+  try {
+    run();
+  } catch (const std::bad_alloc&) {
+    fail("there is not enough memory for a frame");
+  } catch (const std::exception& problem) {
+    fail(problem.what());
+  }
   pending.reset();  // because: who lent its block may be gone once `finished` is seen
   input.reset();    // may take its time, as may a driver
-  lock.lock();
+  const std::lock_guard lock(mutex);
   newest.reset();
   finished = true;
   if (abandoned) --threads_left_behind;
@@ -233,7 +251,12 @@ void LiveFeed::State::work() {
 
 LiveFeed::LiveFeed(Opener opener, OpenContext context)
     : state_(std::make_shared<State>(std::move(opener), std::move(context))) {
-  std::thread([state = state_] { state->work(); }).detach();
+  try {
+    std::thread([state = state_] { state->work(); }).detach();
+  } catch (const std::system_error&) {
+    state_->finished = true;
+    state_->enter(Phase::failed, "this system lets no further thread begin: not supported here");
+  }
 }
 
 LiveFeed::~LiveFeed() {

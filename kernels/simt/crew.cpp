@@ -11,6 +11,7 @@
 #include <fstream>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -96,7 +97,11 @@ class Crew {
   void open(Job& job) {
     {
       const std::unique_lock lock = locked();
-      while (helpers_.size() < static_cast<std::size_t>(job.places)) helpers_.emplace_back([this] { help(); });
+      try {
+        while (helpers_.size() < static_cast<std::size_t>(job.places)) helpers_.emplace_back([this] { help(); });
+      } catch (const std::system_error&) {
+        // where no further thread can begin, those that are there do the work
+      }
       jobs_.push_back(&job);
       open_.store(true, std::memory_order_relaxed);
     }

@@ -2,6 +2,7 @@
 // The worker of which only the newest job matters, the pool of host memory, and the live source. Jobs wait for each other by
 // promises, never by time.
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <atomic>
@@ -9,12 +10,15 @@
 #include <cstring>
 #include <future>
 #include <memory>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "app/core/newest_worker.h"
 #include "app/pipeline/frame_source.h"
 #include "app/pipeline/memory.h"
+#include "app/sources/live_feed.h"
 
 namespace satscope::app::testing {
 namespace {
@@ -44,6 +48,52 @@ TEST(NewestWorker, AThrownSentenceIsTheOutcome) {
   const Worker::Outcome outcome = wait_for(worker);
   EXPECT_FALSE(outcome.result);
   EXPECT_EQ(outcome.error, "it does not fit");
+}
+
+/// While it lives, a thread would have a stack that no address space holds: none can begin.
+class NoFurtherThread {
+ public:
+  NoFurtherThread() {
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t endless = before_;
+    pthread_attr_setstacksize(&endless, std::size_t{1} << 47);
+    pthread_setattr_default_np(&endless);
+  }
+  ~NoFurtherThread() { pthread_setattr_default_np(&before_); }
+  NoFurtherThread(const NoFurtherThread&) = delete;
+  NoFurtherThread& operator=(const NoFurtherThread&) = delete;
+
+ private:
+  pthread_attr_t before_;
+};
+
+TEST(NewestWorker, WhereNoThreadCanBeginTheJobHasFailedAndTheNextOneMayRun) {
+  Worker worker;
+  {
+    const NoFurtherThread none;
+    EXPECT_THROW(std::thread([] {}), std::system_error) << "the control: it is no thread at all";
+    worker.submit([](JobProgress&) { return 7; });
+    const Worker::Outcome outcome = wait_for(worker);
+    EXPECT_FALSE(outcome.result);
+    EXPECT_EQ(outcome.error, k_no_thread);
+  }
+  worker.submit([](JobProgress&) { return 8; });
+  EXPECT_EQ(wait_for(worker).result, 8);
+}
+
+TEST(NewestWorker, ALackOfMemoryIsASentenceAndTheNextJobRuns) {
+  Worker worker;
+  worker.submit([](JobProgress&) -> int { throw std::bad_alloc(); });
+  EXPECT_NE(wait_for(worker).error.find("not enough memory"), std::string::npos);
+  worker.submit([](JobProgress&) { return 8; });
+  EXPECT_EQ(wait_for(worker).result, 8);
+}
+
+TEST(LiveFeed, WhereNoThreadCanBeginItHasFailed) {
+  const NoFurtherThread none;
+  const LiveFeed feed([](const OpenContext&) { return Opened::because("it was opened"); }, {});
+  EXPECT_EQ(feed.status().phase, Phase::failed);
+  EXPECT_NE(feed.status().why.find("no further thread"), std::string::npos) << feed.status().why;
 }
 
 TEST(NewestWorker, ANewJobCancelsTheRunningAndReplacesTheWaiting) {

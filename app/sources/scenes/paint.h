@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -118,7 +119,11 @@ void paint(Extent extent, std::span<std::uint32_t> rgba, const F& colour) {
   const std::size_t threads = std::min(
       {extent.area() / k_pixels_worth_a_thread, k_most_threads, static_cast<std::size_t>(std::thread::hardware_concurrency())});
   std::vector<std::jthread> helpers;
-  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(bands);
+  try {
+    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(bands);
+  } catch (const std::system_error&) {
+    // where no further thread can begin, those that are there do the work
+  }
   bands();
 }
 

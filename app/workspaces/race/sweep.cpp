@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "app/bench/benched.h"
 #include "app/bench/curves.h"
 #include "app/bench/presets.h"
+#include "app/core/newest_worker.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"
 
@@ -86,7 +88,7 @@ void RaceSweep::start(const BenchOrder& order) {
   std::optional<BenchReport> earlier;
   if (order_ && order_->cases == order.cases && known_.report && !known_.report->complete) earlier = *known_.report;
   order_ = order;
-  thread_ = std::jthread([this, order, earlier = std::move(earlier)](const std::stop_token& stop) mutable {
+  auto measure = [this, order, earlier = std::move(earlier)](const std::stop_token& stop) mutable {
     try {
       Bench* at_work = nullptr;
       Bench bench(order, stop, [&](const std::string& doing) { publish(at_work->report(), doing); });
@@ -100,7 +102,15 @@ void RaceSweep::start(const BenchOrder& order) {
       ++known_.serial;
     }
     running_ = false;
-  });
+  };
+  try {
+    thread_ = std::jthread(std::move(measure));
+  } catch (const std::system_error&) {
+    const std::lock_guard lock(mutex_);
+    known_.doing = k_no_thread;
+    ++known_.serial;
+    running_ = false;
+  }
 }
 
 void RaceSweep::publish(const BenchReport& report, std::string doing) {
