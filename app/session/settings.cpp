@@ -2,12 +2,15 @@
 #include "app/session/settings.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <stdexcept>
+#include <thread>
 
 #include "app/core/files.h"
 #include "app/core/json.h"
@@ -33,6 +36,50 @@ std::string read_remembered(const std::filesystem::path& file) {
   }
   ::close(descriptor);
   return text;
+}
+
+/// While it lives, no other window changes the settings of this folder. It waits for a moment at most: a window that was
+/// stopped may hold it for ever.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::filesystem::path& folder)
+      : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    constexpr int k_tries = 20;
+    constexpr std::chrono::milliseconds k_pause{10};
+    for (int i = 0; descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && i < k_tries; ++i)
+      std::this_thread::sleep_for(k_pause);
+  }
+  ~FolderLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+/// The inputs at the front of `now` that were opened since `before`: without them `now` is a part of it, in its order.
+std::size_t opened_since(const std::vector<std::string>& before, const std::vector<std::string>& now) {
+  std::size_t kept = 0;
+  for (auto old = before.rbegin(); old != before.rend() && kept < now.size(); ++old)
+    if (*old == now[now.size() - 1 - kept]) ++kept;
+  return now.size() - kept;
+}
+
+/// What the file holds, with what changed from `before` to `now`.
+Settings merged(Settings file, const Settings& before, const Settings& now) {
+  for (std::size_t i = opened_since(before.recent, now.recent); i > 0; --i) file.add_recent(now.recent[i - 1]);
+  if (now.theme != before.theme) file.theme = now.theme;
+  if (now.ui_scale != before.ui_scale) file.ui_scale = now.ui_scale;
+  if (now.camera != before.camera || now.camera_mode != before.camera_mode) {
+    file.camera = now.camera;
+    file.camera_mode = now.camera_mode;
+  }
+  for (const auto& [id, cards] : now.lessons)
+    if (const auto old = before.lessons.find(id); old == before.lessons.end() || old->second != cards) file.lessons[id] = cards;
+  file.used.insert(now.used.begin(), now.used.end());
+  return file;
 }
 
 }  // namespace
@@ -105,6 +152,14 @@ void save_settings(const Settings& settings, const std::filesystem::path& file) 
     write_file(file.string(), json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   } catch (const std::exception&) {  // because: a read-only home is no reason to bother anybody
   }
+}
+
+void update_settings(const Settings& before, const Settings& now, const std::filesystem::path& file) {
+  if (file.empty()) return;
+  std::error_code unknown;
+  std::filesystem::create_directories(file.parent_path(), unknown);
+  const FolderLock lock(file.parent_path());
+  save_settings(merged(load_settings(file), before, now), file);
 }
 
 }  // namespace satscope::app

@@ -33,5 +33,7 @@ std::filesystem::path settings_file();
 
 Settings load_settings(const std::filesystem::path& file);
 void save_settings(const Settings& settings, const std::filesystem::path& file);
+/// Writes what differs between `before` and `now` into the file; what other windows have written there meanwhile stays.
+void update_settings(const Settings& before, const Settings& now, const std::filesystem::path& file);
 
 }  // namespace satscope::app

@@ -328,6 +328,9 @@ void DesktopWindow::toggle_full_screen() {
   }
 }
 
-void DesktopWindow::remember(const Settings& settings) { save_settings(settings, settings_file()); }
+void DesktopWindow::remember(const Settings& settings) {
+  update_settings(remembered_, settings, settings_file());
+  remembered_ = settings;
+}
 
 }  // namespace satscope::app

@@ -39,6 +39,7 @@ class DesktopWindow : public Host {
   void toggle_full_screen() override;
   bool full_screen() const override;
   void remember(const Settings& settings) override;
+  const Settings& settings() const { return remembered_; }  ///< as they were read or remembered last
   std::string show_audience(bool shown) override;
   bool audience() const override { return audience_ != nullptr; }
 
@@ -51,6 +52,7 @@ class DesktopWindow : public Host {
   std::unique_ptr<AudienceWindow> audience_;
   const AudienceWindow* begun_ = nullptr;  ///< of the frame that is drawn; only compared
   std::string title_;
+  Settings remembered_ = load_settings(settings_file());
   int shape_ = 0;
   int windowed_[4] = {};  ///< place and size before full screen
 };

@@ -59,8 +59,7 @@ class Stopwatch {
 
 void open_window(const WindowOptions& options) {
   DesktopWindow window(options.size, "satscope");
-  const Settings settings = load_settings(settings_file());
-  Screen screen(options, settings, window);
+  Screen screen(options, window.settings(), window);
   window.attach(&screen);
   Stopwatch stopwatch;
   for (;;) {
