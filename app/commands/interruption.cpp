@@ -30,7 +30,7 @@ void handle(int signal) {
   errno = error;
 }
 
-constexpr int k_signals[]{SIGINT, SIGTERM};
+constexpr int k_signals[]{SIGINT, SIGTERM, SIGHUP};
 constexpr int k_nudge = SIGURG;  // which nobody minds
 constexpr int k_between_nudges_ms = 50;
 
@@ -63,13 +63,13 @@ void restore_handlers() {
 
 std::string_view name_of_signal(int signal) { return signal == SIGINT ? "Ctrl-C" : "a signal"; }
 
-Interruption::Interruption() {
+Interruption::Interruption(bool breaks_off) {
   if (::pipe2(pipe_, O_CLOEXEC) != 0) throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
   came = 0;
   wake = pipe_[1];
   worker_ = ::pthread_self();
   // because: a stop source may lock, so a handler cannot use it
-  waiter_ = std::jthread([this] {
+  waiter_ = std::jthread([this, breaks_off] {
     char byte = 0;
     ssize_t got = 0;
     while ((got = ::read(pipe_[0], &byte, 1)) < 0 && errno == EINTR) {
@@ -77,6 +77,7 @@ Interruption::Interruption() {
     if (got != 1 || came == 0) return;
     set_stopping(true);
     stop_.request_stop();
+    if (!breaks_off) return;
     // repeatedly, because the first may come just before the call that then waits
     pollfd end{.fd = pipe_[0], .events = POLLIN, .revents = 0};
     while (true) {

@@ -12,12 +12,13 @@ namespace satscope::app {
 /// "Ctrl-C", or "a signal".
 std::string_view name_of_signal(int signal);
 
-/// While it lives, the first SIGINT or SIGTERM only requests a stop; the second one ends the process as usual. One at a time.
-/// After the first, blocking system calls (opening a pipe that nobody reads) are interrupted, repeatedly, in the thread that
-/// made this object.
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP only requests a stop; the second one ends the process as usual. One at a
+/// time. After the first, blocking system calls (opening a pipe that nobody reads) are interrupted, repeatedly, in the thread
+/// that made this object.
 class Interruption {
  public:
-  Interruption();
+  /// breaks_off: false leaves system calls alone, where a callback of the token wakes the thread.
+  explicit Interruption(bool breaks_off = true);
   ~Interruption();
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;

@@ -18,7 +18,7 @@ Task declare_lesson(CLI::App& parser) {
     WindowOptions options = read();
     require_window();
 #ifdef SATSCOPE_GUI
-    if (!*check) return open_window(options);
+    if (!*check) return show_window(options);
     options.lesson_card = 1;
     const Lesson lesson = read_lesson(options.lesson);
     const std::vector<std::string> faults = check_lesson(options, lesson);

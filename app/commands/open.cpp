@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // satscope [INPUT]: the window.
+#include <fmt/format.h>
+
 #include "app/commands/command.h"
+#include "app/commands/interruption.h"
+#include "app/commands/output.h"
 #include "app/commands/window_options.h"
 
 namespace satscope::app {
@@ -9,10 +13,18 @@ Task declare_open(CLI::App& parser) {
   return [options = add_window_options(parser)] {
     const WindowOptions chosen = options();
     require_window();
-#ifdef SATSCOPE_GUI
-    open_window(chosen);
-#endif
+    show_window(chosen);
   };
+}
+
+void show_window([[maybe_unused]] const WindowOptions& options) {
+#ifdef SATSCOPE_GUI
+  const Interruption interruption(false);
+  const std::string said = open_window(options, interruption.token());
+  if (const int signal = interruption.signal())
+    throw Interrupted(signal, fmt::format("stopped by {}{}{}", name_of_signal(signal), said.empty() ? "" : "; ", said));
+  if (!said.empty()) note(said);
+#endif
 }
 
 }  // namespace satscope::app

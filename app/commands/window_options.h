@@ -20,4 +20,7 @@ Lesson read_lesson(const std::string& id_or_file);
 /// Throws if this build has no window.
 void require_window();
 
+/// Opens the window until it is closed. Throws Interrupted after a signal.
+void show_window(const WindowOptions& options);
+
 }  // namespace satscope::app

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/core/stopping.h"
@@ -50,6 +51,30 @@ std::string draft_name(const std::string& folder) {
 /// Whether both are the same file.
 bool same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
+/// "a-9.png" as "a-", 9 and ".png".
+struct Numbered {
+  std::string stem, ending;
+  std::uint64_t number = 1;  ///< 1 where there is none
+};
+Numbered numbered(const std::string& name) {
+  const fs::path path(name);
+  const std::string ending = path.extension().string();
+  const std::string stem = name.substr(0, name.size() - ending.size());
+  const std::size_t digits = stem.size() - std::min(stem.size(), stem.find_last_not_of("0123456789") + 1);
+  constexpr std::size_t k_most_digits = 9;
+  const bool has_number =
+      digits > 0 && digits <= k_most_digits && digits < stem.size() && stem[stem.size() - digits - 1] == '-';
+  if (!has_number) return {stem + "-", ending};
+  return {stem.substr(0, stem.size() - digits), ending, std::stoull(stem.substr(stem.size() - digits))};
+}
+
+/// Writes to the disk what was changed; an error that says that there is nothing to wait for is none. Returns 0 or the error.
+int synced(int descriptor) {
+  while (::fsync(descriptor) != 0)
+    if (errno != EINTR) return errno == EINVAL || errno == ENOTSUP || errno == EROFS ? 0 : errno;
+  return 0;
+}
+
 /// Whether a full pipe accepts more within a second; its reader may just be slow.
 bool takes_more(int descriptor) {
   using Clock = std::chrono::steady_clock;
@@ -62,8 +87,16 @@ bool takes_more(int descriptor) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::string name) : name_(std::move(name)) {
+AtomicFile::AtomicFile(std::string name, IfTaken if_taken) : name_(std::move(name)), if_taken_(if_taken) {
   if (name_.empty()) fail(ENOENT);
+  if (if_taken_ == IfTaken::count_up) {
+    std::error_code error;
+    // because: a link that has the name is something that has the name
+    target_ = (fs::weakly_canonical(fs::absolute(name_).parent_path(), error) / fs::path(name_).filename()).string();
+    if (error) fail(error.value());
+    open_draft(fs::path(target_).parent_path().string());
+    return;
+  }
   struct stat there {
   }, out{};
   const bool exists = ::stat(name_.c_str(), &there) == 0;
@@ -159,16 +192,72 @@ bool AtomicFile::name_draft() {
   fail(reason);
 }
 
-void AtomicFile::commit() {
+void AtomicFile::complete() {
   struct stat written {};
   if (reserved_ && ::fstat(descriptor_, &written) == 0 && ::ftruncate(descriptor_, written.st_size) != 0) fail(errno);
-  const bool there = !straight_ && temporary_.empty() && name_draft();
+  if (!straight_ && synced_)
+    // because: after a crash a new name must not be that of an empty file
+    if (const int error = synced(descriptor_); error != 0) fail(error);
+}
+
+void AtomicFile::close() {
   // because: some file systems report a full disk only here
-  const int closed = ::close(std::exchange(descriptor_, -1));
-  if (closed != 0) fail(errno);
-  if (straight_ || there) return;
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
+}
+
+void AtomicFile::sync_folder() const {
+  if (!synced_) return;
+  const int folder = ::open(fs::path(target_).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;  // one that may be written but not read
+  synced(folder);          // the file has its name by now, so this cannot fail it
+  ::close(folder);
+}
+
+void AtomicFile::commit() {
+  if (descriptor_ < 0) fail(EBADF);
+  if (if_taken_ == IfTaken::count_up) {
+    while (!commit_as(name_)) {
+      name_ = next_name(name_);
+      target_ = next_name(target_);
+    }
+    return;
+  }
+  complete();
+  const bool there = !straight_ && temporary_.empty() && name_draft();
+  close();
+  if (straight_) return;
+  if (!there && std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
+  sync_folder();
+}
+
+bool AtomicFile::commit_as(const std::string& name) {
+  complete();
+  std::error_code unknown;  // because: what is in a folder that was removed meanwhile is not lost
+  fs::create_directories(fs::path(target_).parent_path(), unknown);
+  const std::string wanted = (fs::path(target_).parent_path() / fs::path(name).filename()).string();
+  if (!take(wanted)) return false;
+  name_ = name;
+  target_ = wanted;
+  close();
+  sync_folder();
+  return true;
+}
+
+/// False: something has that name.
+bool AtomicFile::take(const std::string& name) {
+  if (temporary_.empty()) {
+    if (::linkat(AT_FDCWD, unnamed().c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) return true;
+    if (errno != EEXIST) fail(errno);
+    return false;
+  }
+  try {
+    if (!rename_to_free(temporary_, name)) return false;
+  } catch (const std::system_error& error) {
+    fail(error.code().value());
+  }
+  temporary_.clear();
+  return true;
 }
 
 void AtomicFile::fail(int error) const {
@@ -182,12 +271,42 @@ std::string ending_of(const std::string& name) {
   return ending;
 }
 
-void write_file(const std::string& name, std::span<const std::byte> bytes) {
-  AtomicFile file(name);
+std::string write_file(const std::string& name, std::span<const std::byte> bytes, IfTaken if_taken) {
+  AtomicFile file(name, if_taken);
   file.write(bytes);
   file.commit();
+  return file.name();
 }
 
-void write_file(const std::string& name, std::string_view text) { write_file(name, std::as_bytes(std::span(text))); }
+std::string write_file(const std::string& name, std::string_view text, IfTaken if_taken) {
+  return write_file(name, std::as_bytes(std::span(text)), if_taken);
+}
+
+std::string free_name(std::string_view stem, std::string_view ending) {
+  for (int number = 1;; ++number) {
+    std::string name = fmt::format("{}-{}{}", stem, number, ending);
+    std::error_code unknown;
+    if (!fs::exists(fs::symlink_status(name, unknown))) return name;
+  }
+}
+
+std::string next_name(const std::string& name) {
+  const Numbered parts = numbered(name);
+  return fmt::format("{}{}{}", parts.stem, parts.number + 1, parts.ending);
+}
+
+bool rename_to_free(const std::string& from, const std::string& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
+  if (errno == EEXIST) return false;
+  // not every file system has that: then an empty file takes the name first, and is replaced
+  const int placeholder = ::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, k_mode);
+  if (placeholder < 0 && errno == EEXIST) return false;
+  if (placeholder < 0) throw std::system_error(errno, std::generic_category());
+  ::close(placeholder);
+  if (std::rename(from.c_str(), to.c_str()) == 0) return true;
+  const int error = errno;
+  ::unlink(to.c_str());
+  throw std::system_error(error, std::generic_category());
+}
 
 }  // namespace satscope::app

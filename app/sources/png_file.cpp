@@ -41,9 +41,10 @@ void write_png(AtomicFile& file, Extent extent, std::span<const std::uint32_t> r
   file.commit();
 }
 
-void write_png(const std::filesystem::path& file, Extent extent, std::span<const std::uint32_t> rgba) {
-  AtomicFile out(file.string());
+std::string write_png(const std::filesystem::path& file, Extent extent, std::span<const std::uint32_t> rgba, IfTaken if_taken) {
+  AtomicFile out(file.string(), if_taken);
   write_png(out, extent, rgba);
+  return out.name();
 }
 
 }  // namespace satscope::app

@@ -15,8 +15,10 @@ namespace satscope::app {
 /// Throws WriteError if it is too large.
 std::string encode_png(Extent extent, std::span<const std::uint32_t> rgba, bool grey_stays = false);
 
-/// Writes such words as an opaque PNG, whole or not at all. Throws std::runtime_error with a sentence.
-void write_png(const std::filesystem::path& file, Extent extent, std::span<const std::uint32_t> rgba);
+/// Writes such words as an opaque PNG, whole or not at all; returns the name that it got. Throws std::runtime_error with a
+/// sentence.
+std::string write_png(const std::filesystem::path& file, Extent extent, std::span<const std::uint32_t> rgba,
+                      IfTaken if_taken = IfTaken::replace);
 /// The same into a file that is already open.
 void write_png(AtomicFile& file, Extent extent, std::span<const std::uint32_t> rgba);
 

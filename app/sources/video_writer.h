@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct VideoForm {
   double rate = 30;                         ///< frames a second that are usual; stamps decide when each is shown
   int first = 1;                            ///< number of the first numbered picture
   std::vector<std::uint32_t> palette = {};  ///< of a GIF: its colours, RGBA8 words, at most k_gif_colours
+  IfTaken if_taken = IfTaken::replace;      ///< of a video's name
 };
 
 class VideoWriter {
@@ -28,11 +30,16 @@ class VideoWriter {
   virtual ~VideoWriter() = default;
   /// RGBA8 words, extent.area() of them; alpha is dropped. seconds: since the beginning, increasing. Throws WriteError.
   virtual void write(std::span<const std::uint32_t> rgba, double seconds) = 0;
+  /// No more frames come. The number of frames that the file holds; nothing where that is all that were written. Throws
+  /// WriteError as finish() does.
+  virtual std::optional<std::uint64_t> flush() { return {}; }
   /// A remark that the file keeps, where its format has a place for one.
   virtual void comment(const std::string& /*text*/) {}
-  /// Completes the video and gives it its name; without a frame there is no file. Throws WriteError. If `write` or `finish`
-  /// found the disk full, the next `finish` completes what had room.
+  /// Completes the video and gives it its name; without a frame there is no file. Throws WriteError. If `write`, `flush` or
+  /// `finish` found the disk full, the next `finish` completes what had room; else the next one tries the name again.
   virtual void finish() = 0;
+  /// The name that `finish` gave a video; empty: the one that was asked for.
+  virtual std::string name() const { return {}; }
   /// "H.264 by libx264 in mp4", "numbered PNG, because ..."
   virtual std::string describe() const = 0;
 };

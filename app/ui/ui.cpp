@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cfloat>
-#include <filesystem>
 
 namespace satscope::app {
 
@@ -26,20 +25,11 @@ bool invisible_button(const char* id, const ImVec2& size, int flags) {
   return ImGui::InvisibleButton(id, {std::max(1.0F, size.x), std::max(1.0F, size.y)}, flags);
 }
 
-Notice saved(const std::string& file, const std::function<void()>& write) {
+Notice saved(const std::function<std::string()>& write) {
   try {
-    write();
-    return {fmt::format("saved as {}", file), std::nullopt, {}, false};
+    return {fmt::format("saved as {}", write()), std::nullopt, {}, false};
   } catch (const std::exception& problem) {
     return {problem.what(), std::nullopt, {}};
-  }
-}
-
-std::string free_name(std::string_view stem, std::string_view ending) {
-  for (int number = 1;; ++number) {
-    const std::string name = fmt::format("{}-{}{}", stem, number, ending);
-    std::error_code unknown;
-    if (!std::filesystem::exists(name, unknown)) return name;
   }
 }
 

@@ -99,11 +99,8 @@ class WindowServices {
   virtual void remember_lesson(const std::string& id, int cards) = 0;
 };
 
-/// Writes a file and says how that went.
-Notice saved(const std::string& file, const std::function<void()>& write);
-
-/// A name in the working directory that is not taken: the stem with a number, and what it ends with.
-std::string free_name(std::string_view stem, std::string_view ending);
+/// Writes a file and says how that went. write: returns the name that the file got.
+Notice saved(const std::function<std::string()>& write);
 
 /// ImGui's, of at least one pixel by one: a narrow window has panels without room, and ImGui takes no button without an area.
 bool invisible_button(const char* id, const ImVec2& size, int flags = 0);

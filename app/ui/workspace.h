@@ -141,6 +141,9 @@ class Workspace {
   virtual double due_at(double /*now*/) const { return 0; }
   /// Whether what it shows first is there, and nothing is on its way.
   virtual bool settled() const { return true; }
+  /// The program ends: completes the files that are being written. What became of them, a sentence; empty: there is nothing to
+  /// say.
+  virtual std::string finish() { return {}; }
   /// Carries out a wish, of its own or a common one that means something else here. False: not its. The workspace that is shown
   /// is asked first, then the others.
   virtual bool perform(Ui& /*ui*/, const Wish& /*wish*/) { return false; }

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 
+#include "app/core/files.h"
 #include "app/ui/bars.h"
 #include "app/ui/canvas.h"
 #include "app/window/screen_state.h"
@@ -38,7 +40,11 @@ std::string trimmed(const std::string& text) {
 
 bool Screen::State::write_aside(std::function<Notice()> write) {
   if (written_aside.valid()) return false;
-  written_aside = std::async(std::launch::async, std::move(write));
+  try {
+    written_aside = std::async(std::launch::async, write);
+  } catch (const std::system_error&) {  // no thread: better that the window waits than that the file is lost
+    doing.message = write();
+  }
   return true;
 }
 

@@ -4,15 +4,19 @@
 #include <epoxy/gl.h>
 // after epoxy, which brings OpenGL
 #include <GLFW/glfw3.h>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
+#include "app/core/tell.h"
 #include "app/render/gl_needs.h"
 
 namespace satscope::app {
@@ -75,6 +79,28 @@ Chord modifiers_now(GLFWwindow* window) {
 }
 
 }  // namespace
+
+/// Whose files are completed if the connection to the X server breaks.
+Screen* on_display = nullptr;
+
+/// Xlib ends the process after this.
+int lost_display(void* /*display*/) {
+  std::string sentence = "the connection to the display broke";
+  if (on_display)
+    if (const std::string said = std::exchange(on_display, nullptr)->finish(); !said.empty()) sentence += "; " + said;
+  tell(fmt::format("satscope: {}\n", sentence));
+  std::_Exit(1);
+}
+
+/// GLFW has loaded Xlib if the display is of X11.
+void guard_display() {
+  void* const xlib = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  if (!xlib) return;
+  using Handler = int (*)(void*);
+  const auto set = reinterpret_cast<Handler (*)(Handler)>(::dlsym(xlib, "XSetIOErrorHandler"));
+  if (set) set(&lost_display);
+  ::dlclose(xlib);
+}
 
 /// GLFW's callbacks, with the window that they belong to.
 struct DesktopWindow::Events {
@@ -190,6 +216,7 @@ DesktopWindow::DesktopWindow(Extent size, const std::string& title) : title_(tit
   if (!glfwInit())
     throw std::runtime_error(
         fmt::format("the window cannot open: {}; `satscope shot` draws without a display", last_problem()));
+  guard_display();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -216,11 +243,14 @@ DesktopWindow::DesktopWindow(Extent size, const std::string& title) : title_(tit
 }
 
 DesktopWindow::~DesktopWindow() {
+  on_display = nullptr;
   pointers_.reset();
   audience_.reset();
   glfwDestroyWindow(window_);
   glfwTerminate();
 }
+
+void DesktopWindow::attach(Screen* screen) { screen_ = on_display = screen; }
 
 void DesktopWindow::wait(double seconds) {
   if (seconds == 0)

@@ -19,7 +19,7 @@ class DesktopWindow : public Host {
   DesktopWindow(const DesktopWindow&) = delete;
 
   /// From now on events go to this screen.
-  void attach(Screen* screen) { screen_ = screen; }
+  void attach(Screen* screen);
   void wait(double seconds);  ///< for events; 0: not at all, negative: without end
   bool closing();             ///< for good: where the class has a window, it goes on there
   bool visible() const;       ///< has an area to draw on

@@ -52,6 +52,14 @@ Screen::~Screen() {
   if (state_->written_aside.valid()) state_->written_aside.wait();
 }
 
+std::string Screen::finish() {
+  std::string said;
+  for (const auto& workspace : state_->workspaces)
+    if (const std::string one = workspace->finish(); !one.empty()) said += (said.empty() ? "" : "; ") + one;
+  if (state_->written_aside.valid()) state_->written_aside.wait();
+  return said;
+}
+
 InputQueue& Screen::input() { return state_->input; }
 void Screen::open(const std::string& input) { state_->perform({Action::open, {}, input}); }
 std::string Screen::session_text(const std::string& place) { return state_->session_text(place); }

@@ -57,6 +57,9 @@ class Screen {
   void draw(Extent framebuffer, double now);
   /// What handing the drawn picture to the window system took.
   void swapped(double milliseconds);
+  /// The program ends: completes the files that are being written, without a display. What became of them, a sentence; empty:
+  /// there is nothing to say.
+  std::string finish();
   /// Seconds until `step` should be called although nothing happens; negative: never.
   double next_step_in() const;
 

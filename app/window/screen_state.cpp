@@ -353,7 +353,7 @@ void Screen::State::take_screenshot() {
     const auto row = [&](int y) { return pixels.begin() + static_cast<std::ptrdiff_t>(y) * extent.width; };
     for (int y = 0; y < extent.height / 2; ++y)  // OpenGL begins at the bottom
       std::swap_ranges(row(y), row(y + 1), row(extent.height - 1 - y));
-    return saved(file, [&] { write_png(file, extent, pixels); });
+    return saved([&] { return write_png(file, extent, pixels, IfTaken::count_up); });
   });
 }
 

@@ -103,7 +103,7 @@ std::string Screen::State::session_text(const std::string& place) {
 void Screen::State::save_session(std::string file) {
   if (ending_of(file) != k_session_ending) file += k_session_ending;
   try {
-    const bool begun = write_aside([file, text = session_text(file)] { return saved(file, [&] { write_file(file, text); }); });
+    const bool begun = write_aside([file, text = session_text(file)] { return saved([&] { return write_file(file, text); }); });
     if (!begun) throw std::runtime_error("another file is being written; save the session when that is done");
     session_place = file;
     remember_input(file);

@@ -16,7 +16,10 @@ std::string StateFile::update(nlohmann::json state, const nlohmann::json& beside
   state["serial"] = ++serial_;
   state.update(beside);
   try {
-    write_file(file_, state.dump(1, ' ', false, k_replace) + "\n");
+    AtomicFile file(file_.string());
+    file.stay_unsynced();
+    file.write(state.dump(1, ' ', false, k_replace) + "\n");
+    file.commit();
   } catch (const std::exception& problem) {
     failed_ = true;
     return problem.what();

@@ -57,15 +57,16 @@ class Stopwatch {
 
 }  // namespace
 
-void open_window(const WindowOptions& options) {
+std::string open_window(const WindowOptions& options, const std::stop_token& stop) {
   DesktopWindow window(options.size, "satscope");
   Screen screen(options, window.settings(), window);
   window.attach(&screen);
+  const std::stop_callback wake(stop, [] { glfwPostEmptyEvent(); });
   Stopwatch stopwatch;
   for (;;) {
     stopwatch.now(Stopwatch::waiting);
     window.wait(window.visible() ? screen.next_step_in() : 0.1);
-    if (window.closing() || screen.quit_wanted()) break;
+    if (window.closing() || screen.quit_wanted() || stop.stop_requested()) break;
     stopwatch.now(Stopwatch::stepping);
     const bool changed = screen.step(glfwGetTime(), window.visible());
     if (!changed || !window.visible()) continue;
@@ -83,6 +84,7 @@ void open_window(const WindowOptions& options) {
   }
   stopwatch.end();
   window.attach(nullptr);
+  return screen.finish();
 }
 
 }  // namespace satscope::app

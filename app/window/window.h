@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace satscope::app {
 
 struct Lesson;
 
-/// Opens the window and returns when it is closed.
-void open_window(const WindowOptions& options);
+/// Opens the window and returns when it is closed, or asked to stop. What became of a film that was being recorded, a sentence;
+/// empty: none was.
+std::string open_window(const WindowOptions& options, const std::stop_token& stop);
 
 /// Draws the real window off-screen, once everything has settled, and writes a PNG (atomically).
 void make_shot(const WindowOptions& options, const std::string& file);

@@ -5,10 +5,33 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "app/sources/npy.h"
 #include "tests/app/made_files.h"
+
+namespace {
+
+/// What a file is committed by, in its order. The program's calls of the C library come here.
+std::vector<std::string> calls;
+
+bool is_folder(int descriptor) {
+  struct stat about {};
+  return ::fstat(descriptor, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+}  // namespace
+
+extern "C" int fsync(int descriptor) {
+  calls.emplace_back(is_folder(descriptor) ? "sync folder" : "sync file");
+  return static_cast<int>(::syscall(SYS_fsync, descriptor));
+}
+extern "C" int linkat(int from, const char* old, int to, const char* name, int flags) noexcept {
+  const auto done = static_cast<int>(::syscall(SYS_linkat, from, old, to, name, flags));
+  if (done == 0) calls.emplace_back("name");
+  return done;
+}
 
 namespace satscope::app {
 namespace {
@@ -109,6 +132,79 @@ TEST(Files, ALongNameIsWrittenAndATooLongOneIsToldAtOnce) {
   write_file(folder.file(longest), std::string_view("new"));
   EXPECT_EQ(folder.names(), Names{longest});
   EXPECT_THROW(AtomicFile{folder.file(longest + "n")}, WriteError);
+}
+
+TEST(Files, BytesAreOnTheDiskBeforeTheNameIsAndTheNameBeforeCommitReturns) {
+  const Folder folder;
+  calls.clear();
+  write_file(folder.file("new"), std::string_view("x"));
+  EXPECT_EQ(calls, (Names{"sync file", "name", "sync folder"}));
+  calls.clear();
+  write_file(folder.file("new"), std::string_view("y"));  // replaced: renamed after its draft has a name
+  EXPECT_EQ(calls, (Names{"sync file", "name", "sync folder"}));
+  calls.clear();
+  AtomicFile fleeting(folder.file("new"));
+  fleeting.stay_unsynced();
+  fleeting.commit();
+  EXPECT_EQ(calls, (Names{"name"}));
+}
+
+TEST(Files, TwoThatWriteUnderOneNameAreBothKept) {
+  const Folder folder;
+  std::filesystem::create_symlink("nothing", folder.file("a-2.png"));  // a link has its name too
+  const std::string name = free_name(folder.file("a"), ".png");
+  EXPECT_EQ(name, folder.file("a-1.png"));
+  AtomicFile first(name, IfTaken::count_up), second(name, IfTaken::count_up);
+  first.write(std::string_view("first"));
+  second.write(std::string_view("second"));
+  second.commit();
+  first.commit();
+  EXPECT_EQ(second.name(), folder.file("a-1.png"));
+  EXPECT_EQ(first.name(), folder.file("a-3.png"));
+  EXPECT_EQ(read_file(folder.file("a-1.png")), "second");
+  EXPECT_EQ(read_file(folder.file("a-3.png")), "first");
+  EXPECT_EQ(free_name(folder.file("a"), ".png"), folder.file("a-4.png"));
+}
+
+TEST(Files, WhatIsCommittedIntoARemovedFolderIsNotLost) {
+  const Folder folder;
+  std::filesystem::create_directory(folder.file("sub"));
+  AtomicFile counted(folder.file("sub/a-1.png"), IfTaken::count_up), named(folder.file("sub/b"));
+  counted.write(std::string_view("kept"));
+  std::filesystem::remove_all(folder.file("sub"));
+  EXPECT_THROW(named.commit(), WriteError);
+  counted.commit();
+  EXPECT_EQ(read_file(folder.file("sub/a-1.png")), "kept");
+  EXPECT_THROW(counted.commit(), WriteError) << "a file has one commit";
+}
+
+TEST(Files, ANumberedNameMayLieInTheWorkingFolder) {
+  const Folder folder;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  EXPECT_EQ(write_file("a-1", std::string_view("x"), IfTaken::count_up), "a-1");
+  EXPECT_EQ(write_file("a-1", std::string_view("y"), IfTaken::count_up), "a-2");
+  std::filesystem::current_path(before);
+  EXPECT_EQ(folder.names(), (Names{"a-1", "a-2"}));
+}
+
+TEST(Files, NumbersCountUpBeforeTheEnding) {
+  EXPECT_EQ(next_name("a-9.png"), "a-10.png");
+  EXPECT_EQ(next_name("x.y/a.png"), "x.y/a-2.png");
+  EXPECT_EQ(next_name("x.y/a-1"), "x.y/a-2");
+  EXPECT_EQ(next_name("a5.png"), "a5-2.png");
+  EXPECT_EQ(next_name("a-99999999999.png"), "a-99999999999-2.png");
+}
+
+TEST(Files, AFileIsRenamedToAFreeNameOnly) {
+  const Folder folder;
+  folder.write("a", "a");
+  folder.write("b", "b");
+  EXPECT_FALSE(rename_to_free(folder.file("a"), folder.file("b")));
+  EXPECT_TRUE(rename_to_free(folder.file("a"), folder.file("c")));
+  EXPECT_EQ(folder.names(), (Names{"b", "c"}));
+  EXPECT_EQ(read_file(folder.file("b")), "b");
+  EXPECT_THROW(rename_to_free(folder.file("a"), folder.file("d")), std::system_error);
 }
 
 TEST(Files, AFullDeviceIsASentence) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of a film of results: the file, its note, a disk that is full, no FFmpeg. Frames go through the real encoder.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <thread>
 
@@ -45,14 +47,14 @@ TEST(Recording, KeepsEachFrameAndWhatWasDropped) {
   recording.stop(1.0, 7);
   const Recording::Outcome outcome = outcome_of(recording);
   EXPECT_TRUE(outcome.good) << outcome.text;
-  EXPECT_NE(outcome.text.find("recorded as " + file + ": 5 frames, 7 dropped"), std::string::npos) << outcome.text;
+  EXPECT_NE(outcome.text.find("recorded as " + file + ": 6 frames, 7 dropped"), std::string::npos) << outcome.text;
   const std::vector<double> stamps = stamps_in(file);
   ASSERT_EQ(stamps.size(), 6U) << "the last frame stays until the end";
   for (int n = 0; n < 5; ++n) EXPECT_NEAR(stamps[static_cast<std::size_t>(n)], n / 10.0, 0.002);
   EXPECT_NEAR(stamps[5], 0.9, 0.002);
   std::ostringstream bytes;
   bytes << std::ifstream(file, std::ios::binary).rdbuf();
-  EXPECT_NE(bytes.str().find("5 frames, 7 dropped"), std::string::npos) << "the note of the file";
+  EXPECT_NE(bytes.str().find("6 frames, 7 dropped"), std::string::npos) << "the note of the file";
 }
 
 TEST(Recording, OnAFullDiskWhatIsThereCanBePlayed) {
@@ -73,9 +75,56 @@ TEST(Recording, OnAFullDiskWhatIsThereCanBePlayed) {
     EXPECT_FALSE(outcome.good);
     EXPECT_NE(outcome.text.find("No space left"), std::string::npos) << outcome.text;
     EXPECT_NE(outcome.text.find("recorded as " + disk), std::string::npos) << outcome.text;
-    EXPECT_GT(stamps_in(disk + "/a.mp4").size(), 3U);
+    const std::size_t frames = stamps_in(disk + "/a.mp4").size();
+    EXPECT_GT(frames, 3U);
+    EXPECT_NE(outcome.text.find(fmt::format(": {} frames,", frames)), std::string::npos) << outcome.text;
   }
   ::umount(disk.c_str());
+}
+
+/// Three frames in a file of this name; what became of them. meanwhile: what happens before the end.
+Recording::Outcome three_frames(const std::string& file, const std::function<void()>& meanwhile) {
+  Recording recording(file, {.extent = {32, 20}, .rate = 10});
+  for (int n = 0; n < 3; ++n) recording.give(noise({32, 20}, static_cast<unsigned>(n)), n / 10.0);
+  for (int i = 0; i < 1000 && recording.frames() < 3; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  meanwhile();
+  recording.stop(0.3);
+  return outcome_of(recording);
+}
+
+TEST(Recording, InAFolderThatWasRemovedIsNotLost) {
+  if (!media_support().why_not.empty()) GTEST_SKIP() << media_support().why_not;
+  const test::Folder folder;
+  const std::string sub = folder.file("sub"), file = sub + "/a-1.mp4";
+  std::filesystem::create_directory(sub);
+  const Recording::Outcome outcome = three_frames(file, [&] { std::filesystem::remove_all(sub); });
+  EXPECT_TRUE(outcome.good) << outcome.text;
+  EXPECT_EQ(stamps_in(file).size(), 3U);
+}
+
+TEST(Recording, WhoseNameCannotBeHadIsASentence) {
+  if (!media_support().why_not.empty()) GTEST_SKIP() << media_support().why_not;
+  const test::Folder folder;
+  const std::string sub = folder.file("sub"), file = sub + "/a-1.mp4";
+  std::filesystem::create_directory(sub);
+  const Recording::Outcome outcome = three_frames(file, [&] {
+    std::filesystem::remove_all(sub);
+    folder.write("sub", "a file has the name of the folder");
+  });
+  EXPECT_FALSE(outcome.good);
+  EXPECT_EQ(outcome.text.find("cannot write '" + file), 0U) << outcome.text;
+}
+
+TEST(Recording, TwoUnderOneNameAreBothKept) {
+  if (!media_support().why_not.empty()) GTEST_SKIP() << media_support().why_not;
+  const test::Folder folder;
+  const std::string file = folder.file("a-1.mp4");
+  const Recording::Outcome later = three_frames(file, [&] {
+    const Recording::Outcome first = three_frames(file, [] {});
+    EXPECT_NE(first.text.find("recorded as " + file), std::string::npos) << first.text;
+  });
+  EXPECT_NE(later.text.find("recorded as " + folder.file("a-2.mp4")), std::string::npos) << later.text;
+  for (const char* name : {"a-1.mp4", "a-2.mp4"}) EXPECT_EQ(stamps_in(folder.file(name)).size(), 3U) << name;
 }
 
 TEST(Recording, WithoutFfmpegThereIsASentenceAndNoFile) {

@@ -21,6 +21,7 @@ namespace {
 
 using namespace ffmpeg;
 
+constexpr std::string_view k_incomplete = "the file cannot be completed";
 constexpr int k_buffer = 1 << 16;  ///< bytes that the muxer holds back
 
 /// Unit of the time stamps, the finest that MPEG-4 allows.
@@ -44,7 +45,7 @@ AVPixelFormat pixels_for(const AVCodec& encoder, Extent extent) {
 class Encoder : public VideoWriter {
  public:
   Encoder(const std::string& name, const VideoForm& form)
-      : name_(name), form_(form), colours_(form.palette), file_(name), packet_(new_packet()) {}
+      : name_(name), form_(form), colours_(form.palette), file_(name, form.if_taken), packet_(new_packet()) {}
   ~Encoder() override {
     // the muxer may still write during destruction: to the file, which vanishes
     output_.reset();
@@ -78,20 +79,28 @@ class Encoder : public VideoWriter {
     encode(frame_.get());
   }
 
-  void comment(const std::string& text) override { av_dict_set(&output_->metadata, "comment", text.c_str(), 0); }
+  void comment(const std::string& text) override {
+    if (output_) av_dict_set(&output_->metadata, "comment", text.c_str(), 0);
+  }
 
   void finish() override {
     if (!last_) return;
     const Complaints complaints;
-    if (!std::exchange(flushed_, true)) encode(nullptr);
-    if (full_ && packets_ == 1) fail_full();  // because: a video without a frame is none
-    check(av_write_trailer(output_.get()), "the file cannot be completed");
-    avio_flush(io_.get());
-    check(0, "");
-    output_.reset();
+    flush();
+    if (full_ && in_file_ == 0) fail_full();  // because: a video without a frame is none
+    if (output_) complete();
+    if (!whole_) check(AVERROR(EIO), k_incomplete);
     file_.commit();
     last_.reset();
   }
+
+  std::optional<std::uint64_t> flush() override {
+    const Complaints complaints;
+    if (last_ && !std::exchange(flushed_, true)) encode(nullptr);
+    return in_file_;
+  }
+
+  std::string name() const override { return file_.name(); }
 
   std::string describe() const override {
     return form_.palette.empty() ? fmt::format("{} in {}", title_, container_)
@@ -121,6 +130,15 @@ class Encoder : public VideoWriter {
     }
     if (avcodec_open2(codec_.get(), &encoder, options.get()) < 0) codec_.reset();
     return codec_ != nullptr;
+  }
+
+  /// The end of the file, once: a muxer is used up by it, whatever comes of it.
+  void complete() {
+    const int ended = av_write_trailer(output_.get());
+    avio_flush(io_.get());
+    output_.reset();
+    check(ended, k_incomplete);
+    whole_ = true;
   }
 
   void begin_file() {
@@ -210,6 +228,7 @@ class Encoder : public VideoWriter {
       packet_->stream_index = stream_->index;
       av_packet_rescale_ts(packet_.get(), codec_->time_base, stream_->time_base);
       check(av_interleaved_write_frame(output_.get(), packet_.get()), "a frame cannot be written");
+      ++in_file_;
     }
     if (full_ && (frame || !was_full)) fail_full();
   }
@@ -259,7 +278,8 @@ class Encoder : public VideoWriter {
   AtomicFile file_;
   std::int64_t at_ = 0, size_ = 0;
   std::int64_t room_ = 0, packets_ = 0;  ///< bytes that were reserved; packets so far
-  bool full_ = false, flushed_ = false;
+  std::uint64_t in_file_ = 0;            ///< of the packets, those that are written
+  bool full_ = false, flushed_ = false, whole_ = false;
   std::exception_ptr failure_;
   std::string title_, container_;
   Io io_;  ///< before output_: it must live longer

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 #include <utility>
 
+#include "app/core/newest_worker.h"
 #include "app/core/user_folders.h"
 #include "app/sources/png_file.h"
 #include "app/ui/ui.h"
@@ -31,7 +33,7 @@ void save_photo(Ui& ui) {
   }
   const auto picture = std::make_shared<PictureWords>(std::move(*result));
   ui.window.write_aside([file = free_file(UserFolder::pictures, ".png"), picture] {
-    return saved(file, [&] { write_png(file, picture->extent, picture->words); });
+    return saved([&] { return write_png(file, picture->extent, picture->words, IfTaken::count_up); });
   });
 }
 
@@ -48,7 +50,7 @@ void Recorder::ask_photo(Ui& ui) { ask(What::photo, ui); }
 
 void Recorder::ask_film(Ui& ui) {
   if (recording_)
-    stop(ui);
+    stop();
   else
     ask(What::film, ui);
 }
@@ -69,11 +71,16 @@ void Recorder::begin_film(Ui& ui) {
   }
   rate_ = ui.session.edit.live ? ui.frame.status().source.feed.description.delivered.rate : 0;
   extent_ = filtered.picture;
-  begun_ = ui.now;
-  dropped_before_ = 0;
+  begun_ = now_ = ui.now;
+  dropped_before_ = missed_ = 0;
   dropped_before_ = missed(ui);
-  recording_ = std::make_unique<Recording>(free_file(UserFolder::videos, ".mp4"),
-                                           VideoForm{.extent = extent_, .rate = rate_ > 0 ? rate_ : k_usual_rate});
+  try {
+    recording_ = std::make_unique<Recording>(free_file(UserFolder::videos, ".mp4"),
+                                             VideoForm{.extent = extent_, .rate = rate_ > 0 ? rate_ : k_usual_rate});
+  } catch (const std::system_error&) {
+    ui.doing.message = Notice{std::string(k_no_thread), std::nullopt, {}};
+    return;
+  }
   take_frame(ui);
 }
 
@@ -86,23 +93,33 @@ void Recorder::take_frame(Ui& ui) {
   auto picture = ui.frame.snapshot();
   serial_ = ui.frame.filtered().serial;
   if (!picture) return;
-  if (picture->extent != extent_) return stop(ui, "the picture has another size now");
+  if (picture->extent != extent_) return stop("the picture has another size now");
   const double seconds = ui.now - begun_;
   // because: the window shows a frame a little late, by another time each; the source sent them evenly
   recording_->give(std::move(*picture), rate_ > 0 ? std::round(seconds * rate_) / rate_ : seconds);
 }
 
-void Recorder::stop(const Ui& ui, std::string why) { recording_->stop(ui.now - begun_, missed(ui), std::move(why)); }
+void Recorder::stop(std::string why) { recording_->stop(now_ - begun_, missed_, std::move(why)); }
+
+std::string Recorder::finish() {
+  if (!recording_) return {};
+  stop();
+  recording_->wait();
+  const auto outcome = recording_->outcome();
+  recording_.reset();
+  return outcome ? outcome->text : std::string();
+}
 
 bool Recorder::step(Ui& ui, bool shown) {
   now_ = ui.now;
+  if (recording_) missed_ = missed(ui);
   if (counting_ && !shown) counting_.reset();
   if (counting_ && ui.now >= counting_->until) begin(std::exchange(counting_, std::nullopt)->what, ui);
   if (recording_ && !recording_->stopped()) {
     if (!shown)
-      stop(ui, "Playground was left");
+      stop("Playground was left");
     else if (recording_->failed())
-      stop(ui);
+      stop();
     else if (ui.frame.filtered().ready && ui.frame.filtered().serial != serial_)
       take_frame(ui);
   }

@@ -22,6 +22,8 @@ class Recorder {
   void ask_film(Ui& ui);
   /// Once per frame of the window; shown: the result is seen. True if there is something new to draw.
   bool step(Ui& ui, bool shown);
+  /// Ends a film, because the program ends, and waits for its file. What became of it, a sentence; empty: none was recorded.
+  std::string finish();
   double due_at(double now) const;  ///< as Workspace::due_at
   bool settled() const { return !counting_ && !recording_; }
 
@@ -42,7 +44,7 @@ class Recorder {
   void begin_film(Ui& ui);
   void take_frame(Ui& ui);
   std::uint64_t missed(const Ui& ui) const;
-  void stop(const Ui& ui, std::string why = {});
+  void stop(std::string why = {});
 
   std::optional<Counting> counting_;
   std::unique_ptr<Recording> recording_;
@@ -51,6 +53,7 @@ class Recorder {
   Extent extent_;
   std::uint64_t serial_ = 0;          ///< of the last result that was given
   std::uint64_t dropped_before_ = 0;  ///< by the source
+  std::uint64_t missed_ = 0;          ///< by the source since the film began
   std::string told_;                  ///< what the window shows of it
 };
 

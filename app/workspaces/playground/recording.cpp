@@ -17,11 +17,18 @@ std::string frames_text(std::uint64_t count) { return fmt::format("{} frame{}", 
 }  // namespace
 
 Recording::Recording(std::string file, const VideoForm& form, Open open)
-    : file_(std::move(file)), form_(form), open_(std::move(open)), thread_([this] { work(); }) {}
+    : file_(std::move(file)), form_(form), open_(std::move(open)) {
+  form_.if_taken = IfTaken::count_up;
+  thread_ = std::thread([this] { work(); });
+}
 
 Recording::~Recording() {
   stop(0);
-  thread_.join();
+  wait();
+}
+
+void Recording::wait() {
+  if (thread_.joinable()) thread_.join();
 }
 
 void Recording::give(PictureWords picture, double seconds) {
@@ -75,13 +82,14 @@ void Recording::write_all(VideoWriter& writer) {
 
 /// Returns what went wrong; empty: nothing.
 std::string Recording::finish(VideoWriter& writer, std::string trouble) {
-  const auto note = [&] {
-    const std::lock_guard lock(mutex_);
-    return fmt::format("satscope Playground: {}, {} dropped", frames_text(frames_), dropped_ + missed_);
-  }();
-  writer.comment(note);
   for (int tries = 0; tries < 2; ++tries) {  // because: a full disk is told once, then what had room is completed
     try {
+      if (const auto kept = writer.flush()) frames_ = *kept;
+      const auto note = [&] {
+        const std::lock_guard lock(mutex_);
+        return fmt::format("satscope Playground: {}, {} dropped", frames_text(frames_), dropped_ + missed_);
+      }();
+      writer.comment(note);
       writer.finish();
       return trouble;
     } catch (const std::exception& error) {
@@ -93,7 +101,7 @@ std::string Recording::finish(VideoWriter& writer, std::string trouble) {
 }
 
 void Recording::work() {
-  std::string trouble, encoder;
+  std::string trouble, encoder, file = file_;
   try {
     std::string why;
     if (const auto writer = open_(file_, form_, why)) {
@@ -105,6 +113,7 @@ void Recording::work() {
         failed_ = true;
       }
       trouble = finish(*writer, std::move(trouble));
+      if (const std::string name = writer->name(); !name.empty()) file = name;
     } else {
       trouble = "a video cannot be recorded: " + why;
     }
@@ -116,7 +125,7 @@ void Recording::work() {
   const std::uint64_t dropped = dropped_ + missed_;
   std::string text = frames_ == 0
                          ? trouble.empty() ? "nothing was recorded: no frame came" : trouble
-                         : fmt::format("recorded as {}: {}, {} dropped, {}", file_, frames_text(frames_), dropped, encoder);
+                         : fmt::format("recorded as {}: {}, {} dropped, {}", file, frames_text(frames_), dropped, encoder);
   if (frames_ > 0 && !trouble.empty())
     text = fmt::format("the recording ended early: {}; what came before is {}", trouble, text);
   if (frames_ > 0 && trouble.empty() && !why_.empty()) text += "; it ended because " + why_;

@@ -20,7 +20,8 @@ class Recording {
  public:
   using Open = std::function<std::unique_ptr<VideoWriter>(const std::string& name, const VideoForm& form, std::string& why)>;
 
-  /// file: an .mp4 that does not exist yet. open: makes the writer, as open_encoder does.
+  /// file: an .mp4; if something has that name in the end, the film takes the next number. open: makes the writer, as
+  /// open_encoder does. Throws std::system_error if no thread can begin.
   Recording(std::string file, const VideoForm& form, Open open = open_encoder);
   /// Finishes the file with the frames so far.
   ~Recording();
@@ -33,6 +34,8 @@ class Recording {
   /// ended by itself, empty if it did not.
   void stop(double seconds, std::uint64_t missed = 0, std::string why = {});
   bool stopped() const;
+  /// After `stop`: returns when the file is there, or cannot be.
+  void wait();
 
   /// Once the file is there, or cannot be: a sentence with its whole path. Empty before.
   struct Outcome {
@@ -43,7 +46,7 @@ class Recording {
   /// Whether the file takes no more, although nobody stopped it.
   bool failed() const { return failed_; }
 
-  std::uint64_t frames() const { return frames_; }    ///< written
+  std::uint64_t frames() const { return frames_; }    ///< given to the encoder; in the end, those in the file
   std::uint64_t dropped() const { return dropped_; }  ///< because too many waited
   const std::string& file() const { return file_; }
 
@@ -57,7 +60,7 @@ class Recording {
   std::string finish(VideoWriter& writer, std::string trouble);
 
   const std::string file_;
-  const VideoForm form_;
+  VideoForm form_;
   const Open open_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

@@ -183,6 +183,7 @@ class Playground final : public Workspace {
     return step_playground(state_, ui.frame, ui.session, ui.now, shown) || recorded;
   }
   double due_at(double now) const override { return state_.due_at(now); }
+  std::string finish() override { return state_.recorder.finish(); }
   bool settled() const override { return tool_.hold == Hold::none && state_.settled(); }
 
   bool perform(Ui& ui, const Wish& wish) override;

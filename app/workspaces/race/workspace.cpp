@@ -143,20 +143,24 @@ class Race final : public Workspace {
   }
 
   Notice save_times(const Session& session) const {
-    const std::string file = free_name("satscope-race", ".json");
-    return saved(file, [&] { write_file(file, standings_json(session).dump(2) + "\n"); });
+    return saved([&] {
+      return write_file(free_name("satscope-race", ".json"), standings_json(session).dump(2) + "\n", IfTaken::count_up);
+    });
   }
 
   /// Everything about the curves, as four files.
   Notice save_plot(const Session& session) const {
     const RaceSweep::Known sweep = state_.sweep.known();
     if (!sweep.report || sweep.report->results.empty()) return news("there are no curves yet: measure them first");
-    const std::string file = free_name("satscope-sweep", ".json");
-    return saved(file, [&] {
-      write_file(file, as_json(*sweep.report).dump(1) + "\n");
-      write_file(free_name("satscope-sweep", ".csv"), plot_csv(state_.plot));
-      write_file(free_name("satscope-sweep", ".svg"), plot_svg(state_.plot, {1000, 620}, session.theme));
-      write_file(free_name("satscope-sweep", ".png"), png_of_plot(state_.plot, {1000, 620}, palette_of(session.theme)));
+    const auto write = [](std::string_view ending, const std::string& text) {
+      return write_file(free_name("satscope-sweep", ending), text, IfTaken::count_up);
+    };
+    return saved([&] {
+      const std::string file = write(".json", as_json(*sweep.report).dump(1) + "\n");
+      write(".csv", plot_csv(state_.plot));
+      write(".svg", plot_svg(state_.plot, {1000, 620}, session.theme));
+      write(".png", png_of_plot(state_.plot, {1000, 620}, palette_of(session.theme)));
+      return file;
     });
   }
 

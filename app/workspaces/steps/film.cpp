@@ -33,12 +33,13 @@ std::vector<FilmFrame> film_of(std::size_t first, std::size_t last, double speed
 }
 
 FilmWriter::FilmWriter(std::string file, Extent size, double scale, const Palette& palette, Pages& page,
-                       std::vector<FilmFrame> film)
+                       std::vector<FilmFrame> film, IfTaken if_taken)
     : file_(std::move(file)),
       area_{0, 0, static_cast<double>(size.width), static_cast<double>(size.height)},
       palette_(palette),
       page_(page),
       film_(std::move(film)),
+      if_taken_(if_taken),
       pixels_(size, scale),
       looked_at_(ending_of(file_) == ".gif" ? 0 : k_looked_at) {}
 
@@ -47,7 +48,7 @@ std::vector<std::uint32_t> FilmWriter::drawn(const FilmFrame& frame) {
 }
 
 void FilmWriter::begin() {
-  VideoForm form{.extent = pixels_.pixels(), .rate = k_film_rate};
+  VideoForm form{.extent = pixels_.pixels(), .rate = k_film_rate, .if_taken = if_taken_};
   if (ending_of(file_) == ".gif") form.palette = colours_.few(k_gif_colours);
   std::string why;
   writer_ = open_encoder(file_, form, why);

@@ -30,12 +30,14 @@ inline constexpr double k_film_rate = 20;  ///< frames a second while numbers mo
 class FilmWriter {
  public:
   /// size, scale: of the pages.
-  FilmWriter(std::string file, Extent size, double scale, const Palette& palette, Pages& page, std::vector<FilmFrame> film);
+  FilmWriter(std::string file, Extent size, double scale, const Palette& palette, Pages& page, std::vector<FilmFrame> film,
+             IfTaken if_taken = IfTaken::replace);
 
   /// The next piece of work. False: that was the last, and the file is there. Throws std::runtime_error with a sentence.
   bool go_on();
   std::size_t done() const { return written_; }  ///< frames
   std::size_t all() const { return film_.size(); }
+  std::string name() const { return writer_ ? writer_->name() : ""; }  ///< that the finished file got
   std::string describe() const { return writer_ ? writer_->describe() : ""; }
 
  private:
@@ -47,6 +49,7 @@ class FilmWriter {
   const Palette& palette_;
   Pages& page_;
   std::vector<FilmFrame> film_;
+  IfTaken if_taken_;
   PixelPage pixels_;
   ColourCount colours_;
   std::size_t looked_at_ = 0;  ///< frames whose colours were counted

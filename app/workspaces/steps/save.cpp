@@ -23,7 +23,7 @@ const SaveKind& kind_of(const SaveWish& wish) {
 
 WriteOrder order_of(const SaveWish& wish, const Clock& clock) {
   const SaveKind& kind = kind_of(wish);
-  WriteOrder order{.first = clock.position(), .last = clock.position(), .strip = kind.strip};
+  WriteOrder order{.first = clock.position(), .last = clock.position(), .strip = kind.strip, .if_taken = IfTaken::count_up};
   if (wish.what == SaveWish::What::phase) {
     const auto [first, end] = clock.around();
     // a film begins with what the phase finds

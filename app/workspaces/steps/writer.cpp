@@ -56,7 +56,7 @@ std::string StepsWriter::encoded(const PagePainter& paint, std::size_t step, con
 /// False: that was the last.
 bool StepsWriter::write_page(std::size_t step) {
   const Area whole{0, 0, static_cast<double>(order_.size.width), static_cast<double>(order_.size.height)};
-  files_.push_back(std::make_unique<AtomicFile>(file_of_step(order_.out, step)));
+  files_.push_back(std::make_unique<AtomicFile>(file_of_step(order_.out, step), order_.if_taken));
   const auto now = [] { return std::chrono::steady_clock::now(); };
   const auto begin = now();
   const std::string told = order_.strip ? fmt::format("steps {} to {}", order_.first, order_.last) : pages_->told(step);
@@ -68,22 +68,49 @@ bool StepsWriter::write_page(std::size_t step) {
   };
   files_.back()->write(std::string_view(encoded(paint, order_.strip ? order_.last : step, told)));
   if (++done_ < all()) return true;
-  for (const auto& file : files_) file->commit();
+  commit();
   return false;
+}
+
+/// Pictures of one order have one number: where a name is taken, those that have theirs move on to the next number too.
+void StepsWriter::commit() {
+  if (order_.if_taken == IfTaken::replace || !order_.numbered()) {
+    for (const auto& file : files_) file->commit();
+    if (!order_.numbered()) order_.out = files_.back()->name();
+    return;
+  }
+  std::vector<std::string> names;  // that the first files have
+  for (std::size_t at = 0; at < files_.size();) {
+    const std::string wanted = file_of_step(order_.out, order_.first + at);
+    const bool has_name = at < names.size();
+    const bool done = !has_name ? files_[at]->commit_as(wanted) : names[at] == wanted || rename_to_free(names[at], wanted);
+    if (!done) {
+      const std::size_t number_ends = order_.out.rfind("-%d");
+      order_.out = next_name(order_.out.substr(0, number_ends)) + order_.out.substr(number_ends);
+      at = 0;
+      continue;
+    }
+    if (has_name)
+      names[at] = wanted;
+    else
+      names.push_back(wanted);
+    ++at;
+  }
 }
 
 bool StepsWriter::go_on() {
   if (!order_.film()) return write_page(order_.first + done_);
   if (!film_)
     film_ = std::make_unique<FilmWriter>(order_.out, order_.size, order_.scale, palette_, *pages_,
-                                         film_of(order_.first, order_.last, order_.speed));
+                                         film_of(order_.first, order_.last, order_.speed), order_.if_taken);
   const bool more = film_->go_on();
+  if (!more && !film_->name().empty()) order_.out = film_->name();
   done_ = film_->done();
   return more;
 }
 
 std::string StepsWriter::told() const {
-  const auto& [out, first, last, strip, size, scale, speed] = order_;
+  const auto& [out, first, last, strip, size, scale, speed, if_taken] = order_;
   if (film_) return fmt::format("{}: steps {} to {} in {} frames, {}", out, first, last, film_->all(), film_->describe());
   if (strip) return fmt::format("{}: steps {} to {}", out, first, last);
   if (all() == 1) return fmt::format("{}: step {}", file_of_step(out, first), first);

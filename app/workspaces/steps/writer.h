@@ -21,6 +21,7 @@ struct WriteOrder {
   Extent size{1280, 720};           ///< of the page
   double scale = 1;                 ///< pixels for each of the page
   double speed = 1;                 ///< steps per second of a film
+  IfTaken if_taken = IfTaken::replace;
   bool film() const;
   bool numbered() const { return out.find("%d") != out.npos; }
 };
@@ -46,10 +47,11 @@ class StepsWriter {
   std::string told() const;
   /// "; a step took 1.2 ms to draw, 3.4 ms at most", of several pages: the move there, its layout, its shapes. Else empty.
   std::string pace() const;
-  const WriteOrder& order() const { return order_; }
+  const WriteOrder& order() const { return order_; }  ///< once the files are there, with the name that they got
 
  private:
   bool write_page(std::size_t step);
+  void commit();
   std::string encoded(const PagePainter& paint, std::size_t step, const std::string& told);
 
   WriteOrder order_;
