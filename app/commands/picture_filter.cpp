@@ -18,9 +18,7 @@ namespace {
 
 /// The filter that needs to know where faces are; null: there is none.
 const ChainLink* hiding(const std::vector<ChainLink>& chain) {
-  const auto found = std::ranges::find_if(chain, [](const ChainLink& link) {
-    return link.filter->id == "faces" && choice(*link.filter, link.params, "hide") != "nothing";
-  });
+  const auto found = std::ranges::find_if(chain, faces::hides_faces);
   return found == chain.end() ? nullptr : &*found;
 }
 
@@ -64,8 +62,9 @@ void PictureFilter::find_faces(Extent extent, std::span<const std::uint32_t> rgb
   faces::Search search = faces::search_for(params, extent);
   search.threads = threads_;
   faces_.clear();
-  for (const faces::Face& face : faces::faces_of(params, faces::detect(*cascade_, luma, extent, search), extent))
-    for (const int side : {face.box.x, face.box.y, face.box.width, face.box.height}) faces_.push_back(side);
+  const auto found = faces::faces_of(params, faces::detect(*cascade_, luma, extent, search), extent);
+  for (const Box& box : faces::boxes_to_hide(params, found, extent))
+    for (const int side : {box.x, box.y, box.width, box.height}) faces_.push_back(side);
 }
 
 double PictureFilter::bytes_for(Extent extent) const {

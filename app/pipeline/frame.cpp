@@ -43,6 +43,7 @@ struct Frame::State {
   bool held = false;
   std::shared_ptr<const Job> job;          // what is in force
   std::optional<SourceFrame> last_live;    // the newest frame of the live source
+  PixelBlock searched;                     // the newest of its frames that was searched for faces; null: none was
   std::optional<SourceFrame> still_frame;  // the picture as a frame, for chains
   std::shared_ptr<const Samples> still_frame_of;
 
@@ -62,6 +63,9 @@ struct Frame::State {
   Road road;
   FrameTruth truth;
 
+  bool hides() const { return wanted.filters && wanted.filters->hides_faces(); }
+  /// While faces are hidden the next frame is taken when this one was searched: so each that is shown has its own boxes.
+  bool search_due() const { return hides() && wanted.filters->searched && last_live && searched != last_live->rgba; }
   bool live_runs() const { return wanted.is_live() && !wanted.live.paused && source.moving(); }
   /// A table that stays on the screen is wanted on the host as a whole.
   bool numbers_missing() const { return !wanted.filters && job && table && table->runner && !table->result && !live_runs(); }
@@ -73,6 +77,7 @@ struct Frame::State {
   void renew();
   void start();
   void decide_job();
+  Wanted with_own_boxes();
   bool take_live();
   void send();
   void fail(const std::string& why);
@@ -89,12 +94,15 @@ void Frame::State::want(const Wanted& now) {
   source.want(now.live);
   if (now.live.words != wanted.live.words || now.live.mode != wanted.live.mode) {
     last_live.reset();
+    searched.reset();
     budget.clear();
     status.budget = {};
   }
   // a stage that is no longer wanted does no harm
   const bool served = same_table(wanted, now) && (!now.stage || now.stage == wanted.stage) &&
-                      wanted.filters.has_value() == now.filters.has_value();
+                      wanted.filters.has_value() == now.filters.has_value() &&
+                      // because: what is on its way shows faces that nobody may see any more
+                      hides() == (now.filters && now.filters->hides_faces());
   const bool other_chain = now.filters != wanted.filters;
   wanted = now;
   if (!served) {
@@ -121,12 +129,12 @@ void Frame::State::start() {
   const bool fresh = take_live();
   if (decide_again && !road.waits())
     decide_job();
-  else if ((fresh || send_again) && job)
+  else if (((fresh && !(job && job->chain && job->chain->searched)) || send_again) && job)
     send();
 }
 
 bool Frame::State::take_live() {
-  if (!wanted.is_live() || held || !road.has_room()) return false;
+  if (!wanted.is_live() || held || !road.has_room() || search_due()) return false;
   std::optional<SourceFrame> fresh = source.take();
   if (!fresh) return false;
   const bool same_size = last_live && last_live->extent == fresh->extent;
@@ -135,12 +143,25 @@ bool Frame::State::take_live() {
   return true;
 }
 
+/// Boxes that were found in a frame of another source, or in another picture, are nobody's.
+Wanted Frame::State::with_own_boxes() {
+  Wanted own = wanted;
+  if (!hides() || !own.filters->searched) return own;
+  const PixelBlock& found_in = own.filters->searched->rgba;
+  if (wanted.is_live() && last_live && found_in == last_live->rgba) searched = found_in;
+  const bool same_still = still_frame && still_frame_of == wanted.still && found_in == still_frame->rgba;
+  if (wanted.is_live() ? found_in != searched : !same_still) own.filters->searched.reset();
+  return own;
+}
+
 void Frame::State::decide_job() {
   decide_again = false;
+  const Wanted own = with_own_boxes();
   std::optional<Extent> extent;
   if (wanted.is_live() ? last_live.has_value() : wanted.still != nullptr)
     extent = wanted.is_live() ? last_live->extent : wanted.still->extent;
-  Decision decision = decide(wanted, extent, best.path, most_words);
+  if (own.filters && own.filters->searched) extent = own.filters->searched->extent;
+  Decision decision = decide(own, extent, best.path, most_words);
   (wanted.filters ? filtered.message : status.message) = decision.message;
   job = std::move(decision.job);
   if (job) send();
@@ -150,7 +171,9 @@ void Frame::State::send() {
   send_again = false;
   auto content = std::make_shared<Content>();
   content->job = job;
-  if (wanted.is_live()) {
+  if (job->chain && job->chain->searched) {
+    content->frame = *job->chain->searched;
+  } else if (wanted.is_live()) {
     content->frame = *last_live;
   } else if (job->chain) {
     if (still_frame_of != wanted.still)
@@ -160,10 +183,15 @@ void Frame::State::send() {
   } else {
     content->still = wanted.still;
   }
+  if (job->chain && job->chain->black) {
+    const std::size_t bytes = content->frame.extent.area() * sizeof(std::uint32_t);
+    content->frame.rgba = pool.take(bytes);
+    std::ranges::fill(content->frame.words(), 0xFF000000U);
+  }
   road.send(std::move(content));
 }
 
-/// A chain that fails leaves the picture as it is, until another one is wanted.
+/// A chain that fails leaves the picture as it is, or black if it would hide faces, until another one is wanted.
 void Frame::State::fail(const std::string& why) {
   if (!job || !job->chain || job->passes_on()) {
     status.message = why;
@@ -171,7 +199,7 @@ void Frame::State::fail(const std::string& why) {
     return;
   }
   Wanted plain = wanted;
-  plain.filters.emplace();
+  plain.filters = FilterWish{.chain = {}, .black = hides()};
   job = decide(plain, job->extent, best.path, most_words).job;
   filtered.message = why;
   send_again = true;

@@ -29,9 +29,14 @@ struct FilterWish {
   std::vector<ChainLink> chain;  ///< in order; empty: the picture as it is
   bool colour = true;            ///< as PlaygroundEdit
   std::vector<Box> regions = {};
-  std::vector<Box> faces = {};  ///< that were found, for filters that hide them
+  /// Of a chain that hides faces: the frame that was searched last, which alone is shown, and what is hidden of it. Without one
+  /// all of the picture is covered.
+  std::optional<SourceFrame> searched = {};
+  std::vector<Box> faces = {};
+  bool black = false;  ///< nothing of the picture may be seen: a chain that would hide faces cannot run
   std::shared_ptr<const PaintedMap> painted = {};
   std::shared_ptr<const TemplateCut> cut = {};  ///< null: none was kept
+  bool hides_faces() const;
   bool operator==(const FilterWish& other) const;
 };
 

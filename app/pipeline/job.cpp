@@ -10,6 +10,7 @@
 #include "app/render/interop.h"
 #include "kernels/device.h"
 #include "kernels/engine.h"
+#include "kernels/faces/search.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -104,6 +105,19 @@ std::string chain_refusal(const FilterWish& wish, FilterRequest request, const A
   return {};
 }
 
+/// The whole picture as one face, hidden so that nobody is known in it.
+FilterWish covered(FilterWish wish, Extent extent) {
+  wish.searched.reset();
+  wish.faces = {{0, 0, extent.width, extent.height}};
+  for (ChainLink& link : wish.chain)
+    if (faces::hides_faces(link)) {
+      link.params["hide"] = std::string("mosaic");
+      link.params["parts"] = 2.0;
+    }
+  return wish;
+}
+
+/// wish: the picture of a chain that hides faces is either the one that was searched, or covered.
 Job chain_job(const Wanted& wanted, const FilterWish& wish, Extent extent, DisplayPath path, std::size_t most_words) {
   Job job{.extent = extent,
           .machine = choose_machine(wanted.machine, path),
@@ -148,10 +162,13 @@ Decision decide(const Wanted& wanted, std::optional<Extent> extent, DisplayPath 
       return decision;
     }
     try {
-      decision.job = std::make_shared<Job>(chain_job(wanted, *wanted.filters, *extent, path, most_words));
+      const FilterWish& wish = *wanted.filters;
+      const bool open = !wish.hides_faces() || (wish.searched && wish.searched->extent == *extent);
+      decision.job = std::make_shared<Job>(chain_job(wanted, open ? wish : covered(wish, *extent), *extent, path, most_words));
     } catch (const std::exception& problem) {
       decision.message = problem.what();
-      decision.job = std::make_shared<Job>(chain_job(wanted, {}, *extent, path, most_words));
+      const FilterWish plain{.chain = {}, .black = wanted.filters->black || wanted.filters->hides_faces()};
+      decision.job = std::make_shared<Job>(chain_job(wanted, plain, *extent, path, most_words));
     }
   } catch (const std::exception& problem) {
     decision.message = problem.what();
@@ -164,9 +181,12 @@ bool same_table(const Wanted& a, const Wanted& b) {
   return same_source && a.algorithm == b.algorithm && a.type == b.type && a.params == b.params && a.machine == b.machine;
 }
 
+bool FilterWish::hides_faces() const { return std::ranges::any_of(chain, faces::hides_faces); }
+
 bool FilterWish::operator==(const FilterWish& other) const {
   const auto same = [](const ChainLink& x, const ChainLink& y) { return x.filter == y.filter && x.params == y.params; };
   return std::ranges::equal(chain, other.chain, same) && colour == other.colour && regions == other.regions &&
+         black == other.black && (searched ? searched->rgba : nullptr) == (other.searched ? other.searched->rgba : nullptr) &&
          faces == other.faces && painted == other.painted && cut == other.cut;
 }
 

@@ -21,6 +21,20 @@ std::vector<Face> faces_of(const Params& params, const Detection& detection, Ext
   return list;
 }
 
+bool hides_faces(const ChainLink& link) {
+  return link.filter->id == "faces" && choice(*link.filter, link.params, "hide") != "nothing";
+}
+
+std::vector<Box> boxes_to_hide(const Params& params, const std::vector<Face>& faces, Extent picture) {
+  const double margin = number(known_filter("faces"), params, "margin") / 100;
+  std::vector<Box> boxes;
+  for (const auto& [box, neighbours] : faces) {
+    const int wide = static_cast<int>(std::ceil(margin * box.width)), high = static_cast<int>(std::ceil(margin * box.height));
+    boxes.push_back(cut_to(picture, {box.x - wide, box.y - high, box.width + 2 * wide, box.height + 2 * high}));
+  }
+  return boxes;
+}
+
 struct KernelSearch::State {
   Extent window, picture;
   Search search;

@@ -14,6 +14,11 @@ Search search_for(const Params& params, Extent picture);
 /// What it finds and hides, within the picture; detection: before grouping.
 std::vector<Face> faces_of(const Params& params, const Detection& detection, Extent picture);
 
+/// Whether this is a filter that hides faces: nobody may see its picture without the boxes of that very picture.
+bool hides_faces(const ChainLink& link);
+/// What it hides of faces that were found: their boxes, with its margin around each, within the picture.
+std::vector<Box> boxes_to_hide(const Params& params, const std::vector<Face>& faces, Extent picture);
+
 struct PassTime {
   std::string name;
   double ms;

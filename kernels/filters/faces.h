@@ -102,7 +102,12 @@ inline Filter describe() {
                  {.id = "smallest",
                   .fallback = 5.0,
                   .range = ParamRange{.min = 0, .max = 90, .step = 1, .whole = true},
-                  .help = "the smallest window looked at, in percent of the picture's shorter side"}},
+                  .help = "the smallest window looked at, in percent of the picture's shorter side"},
+                 {.id = "margin",
+                  .fallback = 0.0,
+                  .range = ParamRange{.min = 0, .max = 100, .step = 1, .whole = true},
+                  .help = "more is hidden on each side of a face, in percent of its width and height",
+                  .needs = {"hide", {"mosaic", "blur"}}}},
   }};
   for (const Named<Hide>& one : k_hides) self.params.front().choices.emplace_back(one.id);
   self.phases = {

@@ -192,8 +192,10 @@ TEST(FaceFinder, FindsInTheNewestFrameWithoutWaiting) {
   EXPECT_FALSE(finder.found());
   settle(finder, wish, edge_frame(200, 40));
   ASSERT_TRUE(finder.found()) << finder.problem();
-  EXPECT_EQ(finder.boxes({16, 8}), (std::vector<Box>{{2, 0, 8, 8}, {4, 0, 8, 8}, {6, 0, 8, 8}}));
-  EXPECT_TRUE(finder.boxes({8, 16}).empty()) << "of another picture nothing is known";
+  const auto boxes = [&](const Params& params = {}) { return faces::boxes_to_hide(params, finder.found()->faces, {16, 8}); };
+  EXPECT_EQ(boxes(), (std::vector<Box>{{2, 0, 8, 8}, {4, 0, 8, 8}, {6, 0, 8, 8}}));
+  EXPECT_EQ(boxes({{"margin", 20.0}}), (std::vector<Box>{{0, 0, 12, 8}, {2, 0, 12, 8}, {4, 0, 12, 8}}))
+      << "2 pixels on each side";
   EXPECT_EQ(finder.found()->cells, (Extent{16, 8}));
   EXPECT_EQ(windows_left(finder.found()->detection, 0), 5);
   EXPECT_EQ(windows_left(finder.found()->detection, 1), 3);
@@ -206,7 +208,9 @@ TEST(FaceFinder, FindsInTheNewestFrameWithoutWaiting) {
   EXPECT_EQ(counted(2), 0);
   const SourceFrame turned = edge_frame(40, 200);
   settle(finder, wish, turned);
-  EXPECT_TRUE(finder.boxes({16, 8}).empty());
+  EXPECT_TRUE(boxes().empty());
+  EXPECT_EQ(finder.found()->frame.rgba, turned.rgba) << "boxes come with the frame in which they were found";
+  EXPECT_GE(finder.age_ms(), finder.found()->ms);
   EXPECT_FALSE(finder.step(wish, turned)) << "the same frame is not looked at again";
   EXPECT_FALSE(finder.busy());
   wish.params["neighbours"] = 1.0;
@@ -232,6 +236,10 @@ TEST(FaceFinder, IsAskedByTheFirstFilterInForce) {
   EXPECT_FALSE(face_wish(edit, view));
   edit.chain = {entry_of("box"), entry_of("faces parts=3 factor=1.3 neighbours=7 smallest=20")};
   EXPECT_EQ(face_wish(edit, view), (FaceWish{"mine.xml", {{"factor", 1.3}, {"neighbours", 7.0}, {"smallest", 20.0}}}));
+  edit.chain.push_back(entry_of("faces smallest=9"));
+  edit.chain[1].params["hide"] = std::string("nothing");
+  EXPECT_EQ(face_wish(edit, view)->params, (Params{{"smallest", 9.0}})) << "what hides goes before what only shows";
+  edit.chain.pop_back();
   edit.chain[1].on = false;
   EXPECT_FALSE(face_wish(edit, view));
   EXPECT_EQ(PlaygroundView::from_json(to_json(view)), view);

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <set>
 
 #include "app/pipeline/runner.h"
 #include "app/render/interop.h"
@@ -163,6 +164,67 @@ TEST_P(FilteredFrames, LiveResultsBelongToTheirPicture) {
   EXPECT_GT(frame_->status().budget.shown, 4U);
   for (const Station station : {Station::decode, Station::upload, Station::split, Station::table, Station::filters})
     EXPECT_TRUE(frame_->status().budget.at(station)) << k_stations[static_cast<std::size_t>(station)];
+}
+
+/// Colours that are seen; of a picture that is covered there are four at most, one for each quarter.
+std::size_t colours_in(const Words& words) { return std::set<std::uint32_t>(words.begin(), words.end()).size(); }
+
+TEST_P(FilteredFrames, FacesAreHiddenOnlyInTheFrameInWhichTheyWereFound) {
+  const Extent extent{160, 96};
+  wanted_.live.words = "synthetic:160x96";
+  want("faces parts=64");
+  advance_until(*frame_, [&] { return filtered().serial >= 3; });
+  EXPECT_LE(colours_in(result()), 4U) << "nobody has looked for faces yet";
+  EXPECT_GT(colours_in(picture()), 100U);
+
+  want("faces parts=4");
+  for (int n = 0; n < 4; ++n) {
+    const SourceFrame found_in = *frame_->whole_frame();
+    const Box face{10 * n, 20, 32, 32};
+    wanted_.filters->searched = found_in;
+    wanted_.filters->faces = {face};
+    frame_->want(wanted_);
+    const std::uint64_t before = filtered().serial;
+    advance_until(*frame_, [&] {
+      return filtered().serial > before && picture() == Words(found_in.words().begin(), found_in.words().end());
+    });
+    // frames that nobody searched wait, however many come
+    advance_until(*frame_, [&] { return frame_->whole_frame()->rgba != found_in.rgba; });
+    for (int i = 0; i < 50; ++i) frame_->advance();
+    const Words shown = picture(), hidden = result();
+    ASSERT_EQ(shown, Words(found_in.words().begin(), found_in.words().end()));
+    int open = 0;
+    for (int y = 0; y < extent.height; ++y)
+      for (int x = 0; x < extent.width; ++x) {
+        const auto at = static_cast<std::size_t>(y * extent.width + x);
+        const bool within = x >= face.x && y >= face.y && x < face.x + face.width && y < face.y + face.height;
+        if (within)
+          open += shown[at] == hidden[at];
+        else
+          ASSERT_EQ(shown[at], hidden[at]);
+      }
+    EXPECT_LT(open, face.area() / 4);
+  }
+  // boxes of one source are nobody's in another
+  wanted_.live.words = "synthetic:161x97";
+  frame_->want(wanted_);
+  advance_until(*frame_, [&] { return filtered().picture == Extent{161, 97}; });
+  EXPECT_LE(colours_in(result()), 4U);
+}
+
+TEST_P(FilteredFrames, APictureWhoseFacesCannotBeHiddenIsBlack) {
+  wanted_.still = colourful({160, 96});
+  want("faces");
+  settle(*frame_);
+  EXPECT_LE(colours_in(result()), 4U);
+  wanted_.algorithm = "no such";
+  want("faces");
+  settle(*frame_);
+  EXPECT_NE(filtered().message, "");
+  EXPECT_EQ(result(), Words(160 * 96, 0xFF000000U));
+  want("faces hide=nothing");
+  settle(*frame_);
+  EXPECT_EQ(result(), wanted_.still->colours) << "who hides nothing sees the picture as it is";
 }
 
 TEST_P(FilteredFrames, AFrozenFrameGoesThroughAnotherChain) {

@@ -50,11 +50,16 @@ std::vector<Segment> segments_of(const Ui& ui, const Budget& budget, bool live) 
   return segments;
 }
 
-std::vector<std::string> counts_in_words(const Ui& ui, bool live) {
+std::vector<std::string> counts_in_words(const Ui& ui, const FaceFinder& finder, bool live) {
   const Budget& budget = ui.frame.status().budget;
   if (!live) return {""};
   const std::string shown = grouped(budget.shown), dropped = grouped(budget.dropped);
   const std::string rate = fmt::format("{:.0f} frames/s", ui.frame.status().frames_per_second);
+  if (finder.on()) {
+    const std::string faces = finder.found() ? fmt::format("faces looked for {:.0f} ms ago", finder.age_ms()) : "no faces yet";
+    return {fmt::format("{}  ·  {} shown, {} dropped  ·  {}", rate, shown, dropped, faces),
+            fmt::format("{}  ·  {}", rate, faces), faces, ""};
+  }
   return {fmt::format("{}  ·  {} shown, {} dropped: the newest frame wins", rate, shown, dropped),
           fmt::format("{}  ·  {} shown, {} dropped", rate, shown, dropped), fmt::format("{} / {} dropped", shown, dropped), ""};
 }
@@ -108,7 +113,7 @@ std::vector<std::string> budget_texts(const Budget& budget, bool live) {
   return {fmt::format("{}: {}{}", how, every, source), fmt::format("{}: {}", how, every), every, work, ""};
 }
 
-void draw_budget(Ui& ui, const Area& area) {
+void draw_budget(PlaygroundUi& ui, const Area& area) {
   const Budget& budget = ui.frame.status().budget;
   const bool live = ui.session.edit.live;
   const std::vector<Segment> segments = segments_of(ui, budget, live);
@@ -121,7 +126,7 @@ void draw_budget(Ui& ui, const Area& area) {
   const float y = std::round(static_cast<float>(area.y) + (line - small.FontSize) / 2 + 0.1F * ui.em);
 
   ImGui::PushFont(&small);
-  const std::string counts = first_that_fits(counts_in_words(ui, live), (right - left) / 2);
+  const std::string counts = first_that_fits(counts_in_words(ui, ui.playground.finder, live), (right - left) / 2);
   const float counts_wide = ImGui::CalcTextSize(counts.c_str()).x;
   const std::string words = first_that_fits(budget_texts(budget, live), right - left - counts_wide - ui.em);
   ImGui::PopFont();
@@ -141,7 +146,7 @@ void draw_budget(Ui& ui, const Area& area) {
     if (part.width < 1) continue;
     ImGui::SetCursorScreenPos(corner(part.x, part.y));
     ImGui::PushID(segment.name.data());
-    ImGui::InvisibleButton("station", corner(part.width, part.height));
+    invisible_button("station", corner(part.width, part.height));
     if (ImGui::IsItemHovered()) explain(ui, segment, sum);
     ui.control(fmt::format("budget:{}", segment.name));
     ImGui::PopID();

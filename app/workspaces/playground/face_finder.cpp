@@ -30,21 +30,27 @@ void walk_in(FacesFound& found, const std::vector<std::uint8_t>& luma) {
 
 }  // namespace
 
+std::optional<ChainLink> face_filter(const PlaygroundEdit& edit) {
+  const std::vector<ChainLink> chain = chain_in_force(edit);
+  auto found = std::ranges::find_if(chain, faces::hides_faces);
+  if (found == chain.end())
+    found = std::ranges::find_if(chain, [](const ChainLink& link) { return link.filter->id == "faces"; });
+  return found == chain.end() ? std::nullopt : std::optional(*found);
+}
+
 std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine) {
-  for (const ChainLink& link : chain_in_force(edit)) {
-    if (link.filter->id != "faces") continue;
-    FaceWish wish{view.cascade, link.params, machine, view.walk_at};
-    for (const char* id : {"hide", "parts"}) wish.params.erase(id);
-    return wish;
-  }
-  return {};
+  const auto link = face_filter(edit);
+  if (!link) return {};
+  FaceWish wish{view.cascade, link->params, machine, view.walk_at};
+  for (const char* id : {"hide", "parts", "margin"}) wish.params.erase(id);
+  return wish;
 }
 
 FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::shared_ptr<const FacesFound> kept,
                       const std::atomic<bool>& cancelled) {
   const auto begin = std::chrono::steady_clock::now();
   const bool same = kept && kept->wish.searches_as(wish) && kept->picture == frame.extent;
-  if (same && kept->frame == frame.rgba) {
+  if (same && kept->frame.rgba == frame.rgba) {
     FacesFound found = *kept;
     found.wish = wish;
     walk_in(found, brightness_of(frame));
@@ -58,7 +64,8 @@ FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::share
                    .file = wish.cascade.empty() ? installed_cascade() : wish.cascade,
                    .wish = wish,
                    .kernels = {},
-                   .frame = frame.rgba};
+                   .frame = frame};
+  found.begun = begin;
   if (found.file.empty()) throw std::runtime_error(std::string(k_no_cascade));
   found.cascade =
       kept && kept->file == found.file ? kept->cascade : std::make_shared<const faces::Cascade>(load_cascade(found.file));
@@ -105,6 +112,7 @@ bool FaceFinder::step(const std::optional<FaceWish>& wish, const std::optional<S
   if (auto outcome = worker_.take()) {
     problem_ = outcome->error;
     found_ = outcome->result ? std::move(*outcome->result) : nullptr;
+    if (found_) age_ms_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - found_->begun).count();
     changed = true;
   }
   if (!wish) {
@@ -136,13 +144,6 @@ unsigned FaceFinder::map_texture(int from) {
     drawn_from_ = from;
   }
   return texture_.texture();
-}
-
-std::vector<Box> FaceFinder::boxes(Extent picture) const {
-  std::vector<Box> boxes;
-  if (found_ && found_->picture == picture)
-    for (const faces::Face& face : found_->faces) boxes.push_back(face.box);
-  return boxes;
 }
 
 }  // namespace satscope::app

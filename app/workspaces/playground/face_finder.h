@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks for faces in the newest frame, on a thread of its own; the window never waits. Nothing is stored, nobody is recognised.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -34,15 +35,18 @@ struct FacesFound {
   std::vector<faces::Face> faces;
   faces::Detection detection;
   double ms = 0;  ///< that it took, with the conversion to luma
+  std::chrono::steady_clock::time_point begun = {};
   std::shared_ptr<const faces::Cascade> cascade;
   std::string file;  ///< of the cascade
   FaceWish wish;
   std::shared_ptr<faces::KernelSearch> kernels;  ///< on the GPU, for the next frame of this size
-  PixelBlock frame = {};                         ///< of the picture
+  SourceFrame frame = {};                        ///< that was searched
   std::optional<faces::WindowWalk> walk = {};    ///< the one that gets furthest at the pixel that was asked for
 };
 
-/// What is asked of the finder by the first filter in force that hides faces; empty: there is none.
+/// The filter of faces that counts: the first in force that hides them, else the first that shows them; empty: there is none.
+std::optional<ChainLink> face_filter(const PlaygroundEdit& edit);
+/// What it asks of the finder.
 std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine = Machine::cpu);
 
 /// Reads the cascade, unless `kept` is of the same file. Throws InputError or std::runtime_error with a sentence.
@@ -68,14 +72,15 @@ class FaceFinder {
   bool busy() const { return worker_.busy(); }
   /// Whether what was asked last was answered; of a live source newer frames may be looked at meanwhile.
   bool settled() const { return !busy() || (found_ && wish_ && found_->wish == *wish_); }
-  /// The faces in a picture of this size; empty: none are known.
-  std::vector<Box> boxes(Extent picture) const;
+  /// Milliseconds from the moment when the frame was looked at to that when its boxes were there.
+  double age_ms() const { return age_ms_; }
 
  private:
   std::optional<FaceWish> wish_;
   std::optional<SourceFrame> looked_;  ///< held, so that no other frame takes its place in memory
   std::shared_ptr<const FacesFound> found_;
   std::string problem_;
+  double age_ms_ = 0;
   PictureTexture texture_;
   const FacesFound* drawn_ = nullptr;  ///< what the texture shows
   int drawn_from_ = 0;

@@ -38,7 +38,7 @@ void draw_bars(Ui& ui, const FacesFound& found, PlaygroundView& view) {
   const int stages = stages_of(found);
   const float width = ImGui::GetContentRegionAvail().x, height = std::round(4 * ui.em);
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const bool pressed = ImGui::InvisibleButton("##stages", {width, height});
+  const bool pressed = invisible_button("##stages", {width, height});
   const bool over = ImGui::IsItemHovered() || ImGui::IsItemActive();
   const float bar = width / static_cast<float>(stages + 1);
   const int under = std::clamp(static_cast<int>((ImGui::GetIO().MousePos.x - from.x) / bar), 0, stages);
@@ -89,9 +89,9 @@ void draw_face_controls(PlaygroundUi& ui) {
   const FaceFinder& finder = ui.playground.finder;
   ImGui::PushTextWrapPos(0);
   if (!finder.problem().empty())
-    coloured_text(ui.palette.bad, finder.problem());
+    coloured_text(ui.palette.bad, finder.problem() + ". Until faces can be found, the whole picture is covered.");
   else if (!finder.found())
-    caption(ui, finder.on() ? "Looking for faces ..." : "The filter is off.");
+    caption(ui, finder.on() ? "Looking for faces; until then the whole picture is covered." : "The filter is off.");
   ImGui::PopTextWrapPos();
   if (finder.found()) {
     draw_found(ui, *finder.found(), finder.busy());

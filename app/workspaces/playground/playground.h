@@ -20,7 +20,7 @@ void draw_pixel_corners(PlaygroundUi& ui);             ///< the entries that the
 void draw_presets(Ui& ui);                             ///< chains worth seeing
 void draw_look(PlaygroundUi& ui);                      ///< how the result is compared
 void draw_result(PlaygroundUi& ui, const Area& area);  ///< the picture, with what can be dragged on it
-void draw_budget(Ui& ui, const Area& area);            ///< where the time of a frame goes
+void draw_budget(PlaygroundUi& ui, const Area& area);  ///< where the time of a frame goes
 /// The same in words, from the longest to the shortest. They agree with the frame rate.
 std::vector<std::string> budget_texts(const Budget& budget, bool live);
 void draw_face_controls(PlaygroundUi& ui);           ///< what the finder of faces tells, and how it looks

@@ -65,6 +65,7 @@ json faces_json(const FaceFinder& finder, const PlaygroundView& view) {
   out["windows"] = found->detection.looked_at;
   out["rejected_by_stage"] = found->detection.rejected;
   out["ms"] = found->ms;
+  out["age_ms"] = finder.age_ms();
   out["walk"] = nullptr;
   if (found->walk) {
     const Box& box = found->walk->box;

@@ -159,9 +159,12 @@ class Playground final : public Workspace {
     wanted.filters = {.chain = chain_in_force(edit),
                       .colour = edit.colour,
                       .regions = edit.regions,
-                      .faces = state_.finder.found() ? state_.finder.boxes(state_.finder.found()->picture) : std::vector<Box>(),
                       .painted = edit.painted,
                       .cut = edit.cut};
+    const FacesFound* found = state_.finder.found();
+    if (!found || !wanted.filters->hides_faces()) return;
+    wanted.filters->searched = found->frame;
+    wanted.filters->faces = faces::boxes_to_hide(face_filter(edit)->params, found->faces, found->picture);
   }
   bool shows_table() const override { return false; }
   ShownPicture shown(const Frame& frame) const override {
