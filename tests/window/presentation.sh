@@ -60,6 +60,17 @@ xdotool windowmove "$class" 100 60
 comes_to 400 990
 shot audience
 
+step="a window without room, with the pen in the hand"
+desk-key u
+wait_for "presentation.pen"
+eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(WIDTH|HEIGHT)=[0-9]+$')"
+xdotool windowsize "$window" 1 "$HEIGHT"
+sleep 0.3
+xdotool windowsize "$window" "$WIDTH" "$HEIGHT"
+desk-key u
+wait_for "not presentation.pen"
+comes_to 400 990
+
 step="black for the class alone"
 desk-key b
 wait_for "presentation.black"

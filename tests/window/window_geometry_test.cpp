@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/ui/box_drag.h"
+#include "app/ui/drawing.h"
 #include "app/ui/view_transform.h"
 #include "app/workspaces/explore/layout.h"
 #include "app/workspaces/race/race.h"
@@ -90,6 +91,13 @@ TEST(View, NamesThePixelsThatAreVisible) {
 constexpr Box k_box{20, 30, 40, 20};
 const Area k_area{0, 0, 400, 200};
 const View k_view{100, 50, 2, false};  // picture (0, 0) lies at screen (0, 0), two screen pixels each
+
+TEST(Names, AreSoFarApartThatOneHasRoomAndNoFurtherThanThereArePlaces) {
+  EXPECT_EQ(names_apart(10, 10, 100), 1);
+  EXPECT_EQ(names_apart(10, 25, 100), 4);
+  for (const double step : {0.0, -1.0, 1e-300}) EXPECT_EQ(names_apart(step, 25, 5), 8) << step;
+  EXPECT_EQ(names_apart(1, 25, 0), 1);
+}
 
 TEST(Grip, IsWhatLiesUnderThePointer) {
   struct Case {

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# tests/faults/window.sh [ROUNDS]: what a machine, a window manager or a user can do to the real window: signals at random moments of a
+# film, a disk that is full or a folder that goes while it is recorded, windows without room. Ends with exit 77 where there is nothing
+# to drive a window with, or where root must mount a small disk and may not (with the rest done).
+#   SATSCOPE  the program (else the one on the PATH)
+set -Eeuo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/../window/hands.sh"
+source "$here/films.sh"
+rounds=${1:-12}
+ulimit -c 0
+
+seed=$RANDOM
+RANDOM=$seed
+echo "seed $seed"
+for ((round = 0; round < rounds; round++)); do
+  signals=(TERM HUP INT)
+  signal=${signals[round % 3]}
+  step="round $round: SIG$signal in a film"
+  record signal
+  sleep "0.$((RANDOM % 10))$((RANDOM % 10))"
+  kill -s "$signal" "$pid"
+  ends $((128 + $(kill -l "$signal")))
+  whole "$films/satscope-result-1.mp4" "$folder/signal.said"
+done
+echo "$rounds films at signals"
+
+step="a folder that is removed while a film is recorded"
+record folder
+rm -r "$films"
+kill -s TERM "$pid"
+ends 143
+whole "$films/satscope-result-1.mp4" "$folder/folder.said"
+
+step="a folder that is replaced by a file"
+record file
+rmdir "$films"
+touch "$films"
+kill -s TERM "$pid"
+ends 143
+grep -q "cannot write '$films/satscope-result-1.mp4'" "$folder/file.said"
+rm "$films"
+mkdir "$films"
+
+# narrow SIZES WORDS...: a window with these words is made so small, one size after another, and is still there
+narrow() {
+  local sizes=$1 size window file=$folder/narrow.json
+  shift
+  step="a window $* without room"
+  rm -f "$file"
+  "$satscope" "$@" --state-out "$file" >"$folder/said" 2>&1 &
+  pid=$!
+  python3 -B "$here/state.py" "$file" wait "settled or live_frames" 60
+  window=$(xdotool search --sync --pid "$pid" | tail -n 1)
+  xdotool windowfocus --sync "$window"
+  if [[ $* == *--presentation* ]]; then
+    desk-key ctrl+F5
+    xdotool windowfocus --sync "$window" mousemove 600 300
+    desk-key u
+    python3 -B "$here/state.py" "$file" wait "presentation.pen and presentation.audience" 20
+  fi
+  for size in $sizes; do
+    xdotool windowsize "$window" ${size/x/ } mousemove 5 5
+    sleep 0.3
+    kill -0 "$pid" || { echo "it ended at $size"; tail -n 3 "$folder/said"; false; }
+  done
+  # it still answers: a key of the window changes what it tells
+  local before
+  before=$(python3 -B "$here/state.py" "$file" get serial)
+  xdotool windowsize "$window" 1280 720
+  for ((i = 0; i < 20; i++)); do
+    desk-key F1
+    [[ $(python3 -B "$here/state.py" "$file" get serial) == "$before" ]] || break
+    sleep 0.2
+  done
+  [[ $(python3 -B "$here/state.py" "$file" get serial) != "$before" ]]
+  kill -s TERM "$pid"
+  ends 143
+}
+sizes="1x1 1280x720 2x2 50x40 1x720 1280x1 1280x2 2500x2 2500x40 300x40 640x200 50x2000 1x2000 2x200 300x200"
+for workspace in explore playground race learn storage; do narrow "$sizes" pattern:noise:17x9 --workspace "$workspace"; done
+for view in grids look-back banks lanes sectors stages; do
+  narrow "$sizes" pattern:noise:17x9 --workspace steps --algorithm single-pass --view "$view" --step 5
+done
+for view in network tree; do narrow "$sizes" pattern:noise:8x8 --workspace steps --algorithm scan-transpose-scan --view "$view"; done
+narrow "$sizes" --lesson four-reads
+narrow "$sizes" pattern:noise:17x9 --workspace steps --step-filter 'box r=2'
+narrow "$sizes" pattern:portrait:100x100 --workspace playground --chain faces
+narrow "$sizes" pattern:noise:17x9 --presentation
+echo "no window was too narrow"
+
+step="a disk that is full in a film"
+mount -t tmpfs -o size=300k faults "$films" 2>/dev/null || cannot "no full disk was tried: a small file system cannot be mounted here (root may)"
+trap 'umount "$films"; kill "$keeper" 2>/dev/null || true; tidy_up' EXIT
+record full
+for ((i = 0; i < 600; i++)); do
+  python3 -B "$here/state.py" "$folder/full.json" get message >"$folder/message"
+  ! grep -q "No space left" "$folder/message" || break
+  sleep 0.1
+done
+grep -q "No space left" "$folder/message"
+whole "$films/satscope-result-1.mp4" "$folder/message"
+kill -s TERM "$pid"
+ends 143
+echo "what had room is a film"
