@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words to a command or the window; what went wrong to one sentence and an exit code: 2 for the command line, 128 and its
-// number for a signal, 1 for the rest.
+// number for a signal, 1 for the rest. A command may choose its own.
 #include <exception>
 #include <new>
 #include <string>
@@ -30,6 +30,8 @@ int main(int argc, char** argv) {
   try {
     run_command_line(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
     return 0;
+  } catch (const Finished& finished) {
+    return finished.code;
   } catch (const UsageError& error) {
     return failed(k_exit_usage, error.what());
   } catch (const PatternError& error) {

@@ -25,6 +25,11 @@ struct Interrupted : std::runtime_error {
   int signal;
 };
 
+/// A command has printed its result, which is what this exit code says.
+struct Finished {
+  int code;
+};
+
 /// What a command does once its options are read. Returns the exit code 0, or throws.
 using Task = std::function<void()>;
 
@@ -49,6 +54,7 @@ Task declare_sweep(CLI::App&);
 Task declare_report(CLI::App&);
 Task declare_kernels(CLI::App&);
 Task declare_model(CLI::App&);
+Task declare_check(CLI::App&);
 Task declare_doctor(CLI::App&);
 Task declare_lesson(CLI::App&);
 Task declare_shot(CLI::App&);

@@ -28,6 +28,7 @@ constexpr std::array k_commands{
     Command{"report", "Times algorithms into one page with charts and tables.", declare_report},
     Command{"kernels", "Says what the kernels of an algorithm take of a GPU, and their rates.", declare_kernels},
     Command{"model", "Computes and measures the performance model of Chen et al. 2018.", declare_model},
+    Command{"check", "Runs your own CUDA file on the CPU, and says what is wrong with it.", declare_check},
     Command{"doctor", "Says what works on this machine, what does not, and how to fix it.", declare_doctor},
     Command{"lesson", "Opens a lesson, or checks that it can be taken.", declare_lesson},
     Command{"shot", "Draws the window into a PNG without showing it.", declare_shot},

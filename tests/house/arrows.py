@@ -12,14 +12,14 @@ WINDOW = re.compile(r"^(GL/|GLES|EGL/|KHR/|GLFW/|epoxy/|imgui|X11/)")
 
 # kind of header -> where it may be included
 ALLOWED = {
-    "a CUDA header": (CUDA, re.compile(r"^(kernels/|tests/(kernels|twins)/|app/render/interop\.cu$)")),
+    "a CUDA header": (CUDA, re.compile(r"^(kernels/|tests/(kernels|twins|lab)/|app/render/interop\.cu$)")),
     "a header of the window": (WINDOW, re.compile(r"^(app/(?!commands/|sources/)|tests/window/)")),
     "a header of the app": (re.compile(r"^app/"), re.compile(r"^(app|tests)/")),
     "a header of the tests": (re.compile(r"^tests/"), re.compile(r"^tests/")),
 }
 
 # The folders of app/, the lowest first. Each may include what stands before it, and a workspace none of the others.
-ORDER = ["core", "sources", "published", "plot", "bench", "lessons", "session", "render", "pipeline", "ui", "workspaces", "window", "commands", "main.cpp"]
+ORDER = ["core", "sources", "published", "plot", "bench", "lessons", "lab", "session", "render", "pipeline", "ui", "workspaces", "window", "commands", "main.cpp"]
 # because: what builds without a window must not reach into the parts that need one; these are its doors
 WINDOW_ONLY = ORDER[ORDER.index("session"):ORDER.index("commands")]
 DOORS = ("app/window/window.h", "app/session/", "app/workspaces/list.h", "app/workspaces/steps/settings.h")

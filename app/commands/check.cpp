@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// satscope check: a student's own CUDA file is compiled for the CPU, run in small sizes, and told what is wrong with it.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "app/commands/check_json.h"
+#include "app/commands/interruption.h"
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+#include "app/lab/check.h"
+
+namespace satscope::app {
+namespace {
+
+constexpr int k_exit_findings = 1, k_exit_does_not_compile = 2;
+
+struct CheckWords {
+  std::string file, size, compiler, level = "O0";
+  int seconds = 5;
+  bool json = false;
+};
+
+std::string told(const lab::Place& place) {
+  std::string text = std::filesystem::path(place.file).filename().string();
+  if (place.line > 0) text += fmt::format(":{}", place.line);
+  if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
+  return text;
+}
+
+/// The line of the source, and a caret under the column.
+std::string caret_under(const lab::Place& place) {
+  std::ifstream file(place.file);
+  std::string line;
+  for (int number = 0; number < place.line; ++number)
+    if (!std::getline(file, line)) return "";
+  if (place.line <= 0 || place.column <= 0 || line.size() > 400) return "";
+  std::string blank = line.substr(0, static_cast<std::size_t>(place.column - 1));
+  for (char& c : blank)
+    if (c != '\t') c = ' ';
+  return fmt::format("    {}\n    {}^\n", line, blank);
+}
+
+std::string indented(const std::string& text) {
+  std::string lines = "  ";
+  for (const char c : text.substr(0, 2000)) {
+    lines += c;
+    if (c == '\n') lines += "  ";
+  }
+  while (lines.ends_with(' ')) lines.pop_back();
+  return lines.ends_with('\n') ? lines : lines + "\n";
+}
+
+std::string text_of(const lab::CheckReport& report) {
+  std::string text;
+  for (const lab::CompileError& error : report.errors)
+    text += fmt::format("{}: {}\n{}", told(error.place), error.sentence, caret_under(error.place));
+  for (const lab::Refusal& refusal : report.refusals) text += fmt::format("{}: {}\n", told(refusal.place), refusal.sentence);
+  if (!report.compiles()) return text;
+  for (const lab::LabFinding& finding : report.findings.list()) {
+    text += fmt::format("{}: {}{}\n", told(finding.party.place), finding.note ? "note: " : "", finding.sentence);
+    text += fmt::format("    found {} {}, first in the run {}\n", finding.times, finding.times == 1 ? "time" : "times",
+                        finding.run);
+  }
+  if (report.table.state != lab::TableCheck::none)
+    text += fmt::format("table: {}\n", report.table.sentence);
+  else
+    text += "table: none, the file has its own main().\n";
+  if (const std::string smallest = report.smallest_failure(); !smallest.empty()) text += smallest + "\n";
+  if (report.stopped) text += "A run did not end properly, so no further ones were tried.\n";
+  if (!report.output.empty()) text += "The program prints:\n" + indented(report.output);
+  if (!report.wrong()) text += fmt::format("Nothing wrong was found in {} runs.\n", report.runs.size());
+  return text;
+}
+
+}  // namespace
+
+Task declare_check(CLI::App& parser) {
+  const auto words = std::make_shared<CheckWords>();
+  parser.add_option("FILE", words->file, "a CUDA file with table(in, out, width, height) or main()")->required();
+  parser.add_option("--size", words->size, "WxH of the picture; default: 1x1, 1x17, 17x1, 8x8 and 13x9");
+  parser.add_option("--compiler", words->compiler, "g++ or clang++; default: the first that is there");
+  parser.add_option("--level", words->level, "O0: the code as it is written, O1: as a compiler leaves it; default: O0");
+  parser.add_option("--seconds", words->seconds, "of processor time for each run, 1 to 600; default: 5");
+  parser.add_flag("--json", words->json, "print JSON instead of text (docs/check.schema.json)");
+  return [words] {
+    lab::CheckRequest request;
+    request.build.file = words->file;
+    if (words->level != "O0" && words->level != "O1")
+      throw UsageError(fmt::format("--level {} is not known; it must be O0 or O1", words->level));
+    request.build.level = "-" + words->level;
+    if (words->seconds < 1 || words->seconds > 600) throw UsageError("--seconds must be from 1 to 600");
+    request.seconds = words->seconds;
+    if (!words->size.empty()) {
+      const Extent size = read_size("--size", words->size);
+      if (size.width > 1024 || size.height > 1024)
+        throw UsageError("--size is too large: the Lab takes pictures up to 1024x1024");
+      request.sizes = {{size.width, size.height}};
+    }
+    const auto compiler = lab::find_compiler(words->compiler);
+    if (!compiler)
+      throw std::runtime_error(words->compiler.empty() ? lab::k_no_compiler
+                                                       : fmt::format("{} is no compiler that runs here", words->compiler));
+    const Interruption interruption;
+    request.stop = interruption.token();
+    const lab::CheckReport report = lab::check(request, *compiler);
+    if (const int signal = interruption.signal())
+      throw Interrupted(signal, fmt::format("{} ended the check; nothing is kept", name_of_signal(signal)));
+    words->json ? print_json(check_json(report, words->file)) : print(text_of(report));
+    if (!report.compiles()) throw Finished{k_exit_does_not_compile};
+    if (report.wrong()) throw Finished{k_exit_findings};
+  };
+}
+
+}  // namespace satscope::app

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `satscope check --json` prints: docs/check.schema.json.
+#pragma once
+#include <string>
+
+#include "app/core/ordered_json.h"
+#include "app/lab/check.h"
+
+namespace satscope::app {
+
+/// file: as the user named it.
+Json check_json(const lab::CheckReport& report, const std::string& file);
+
+}  // namespace satscope::app

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lab/analysis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "app/lab/arrays.h"
+#include "app/lab/races.h"
+
+namespace satscope::app::lab {
+namespace {
+
+using satlab::Event;
+using satlab::Kind;
+using satlab::Report;
+
+const char* kind_of(Report report) {
+  switch (report) {
+    case Report::bounds: return "bounds";
+    case Report::freed:
+    case Report::null_pointer:
+    case Report::host_memory:
+    case Report::foreign_stack: return "pointer";
+    case Report::divergent_barrier:
+    case Report::left_before_barrier: return "barrier";
+    case Report::warp_function: return "warp";
+    case Report::deadlock: return "deadlock";
+    case Report::overflow:
+    case Report::shift:
+    case Report::division: return "overflow";
+    case Report::host_misuse:
+    case Report::never_freed: return "host";
+    case Report::bad_launch: return "launch";
+    case Report::refused: return "refused";
+    case Report::assertion: return "assert";
+    case Report::crash: return "crash";
+    case Report::endless: return "endless";
+    case Report::forbidden: return "forbidden";
+    case Report::memory: return "memory";
+  }
+  return "crash";
+}
+
+class Analyser {
+ public:
+  Analyser(const Recording& recording, const LineTable& lines, const std::string& source)
+      : recording_(recording),
+        lines_(lines),
+        source_(source),
+        races_([this](const Touch& a, const Touch& b, const Array& array, std::uint64_t address) {
+          race(a, b, array, address);
+        }) {}
+
+  Analysis run() {
+    for (const Event& event : recording_.events()) look_at(event);
+    result_.findings.drop_doubles();
+    return std::move(result_);
+  }
+
+ private:
+  void look_at(const Event& e) {
+    switch (e.kind) {
+      case Kind::read:
+      case Kind::write: return access(e, e.kind == Kind::write, false);
+      case Kind::atomic_read:
+      case Kind::atomic_write: return access(e, e.kind == Kind::atomic_write, true);
+      case Kind::block_barrier:
+        if (e.value == satlab::k_whole_grid) forget_accesses();
+        return races_.block_barrier(e.block);
+      case Kind::warp_barrier: return races_.warp_barrier(e.block, static_cast<std::uint32_t>(e.address));
+      case Kind::fence:
+        if (e.value) races_.fence(e.block, e.thread);
+        return;
+      case Kind::launch: return launch(recording_.text(e.value));
+      case Kind::allocate: return allocate(e);
+      case Kind::name_shared: return add_shared(e);
+      case Kind::name_global: return add_global(e);
+      case Kind::copy_in:
+      case Kind::copy_host_touched:
+      case Kind::fill: return written_by_host(e);
+      case Kind::copy_out: return copied_out(e);
+      case Kind::report: return report(e);
+      default: return;
+    }
+  }
+
+  // ---- arrays
+  void allocate(const Event& e) {
+    Array array = Array::from(recording_.text(e.value), e.address, false);
+    if (array.bytes == 0) return;
+    // because: a name like `a` may be allocated twice
+    const auto same = std::count_if(buffers_.begin(), buffers_.end(),
+                                    [&](const Array& other) { return other.name == array.name && other.line != array.line; });
+    if (same > 0) array.name += fmt::format(" (line {})", array.line);
+    array.written.resize(array.bytes);
+    buffers_.push_back(std::move(array));
+  }
+  void add_global(const Event& e) {
+    Array array = Array::from(recording_.text(e.value), e.address, false);
+    array.written.assign(array.bytes, true);  // with its initial value, or 0
+    if (array.bytes > 0) buffers_.push_back(std::move(array));
+  }
+  void add_shared(const Event& e) {
+    Array array = Array::from(recording_.text(e.value), e.address, true);
+    if (array.bytes > 0 && array.bytes <= satlab::k_shared_bytes && shared_.size() < 1000) shared_.push_back(std::move(array));
+  }
+
+  Array* buffer_at(std::uint64_t address) {
+    if (last_ < buffers_.size() && buffers_[last_].holds(address)) return &buffers_[last_];
+    for (std::size_t k = buffers_.size(); k-- > 0;)
+      if (buffers_[k].holds(address)) return last_ = k, &buffers_[k];
+    return nullptr;
+  }
+
+  Array* array_of(const Event& e) {
+    if (e.address - satlab::k_device < satlab::k_device_bytes) return buffer_at(e.address);
+    std::vector<Array>& own = shared_of_[e.block];
+    for (Array& array : own)
+      if (array.holds(e.address)) return &array;
+    for (const Array& array : shared_)
+      if (array.holds(e.address)) {
+        own.push_back(array);
+        own.back().written.assign(array.bytes, false);
+        return &own.back();
+      }
+    return buffer_at(e.address);
+  }
+
+  static void mark(Array& array, std::uint64_t offset, std::uint64_t bytes) {
+    for (std::uint64_t k = offset; k < std::min(array.bytes, offset + bytes); ++k)
+      array.written[static_cast<std::size_t>(k)] = true;
+  }
+
+  void written_by_host(const Event& e) {
+    Array* array = buffer_at(e.address);
+    if (!array) return;
+    const std::uint64_t offset = e.address - array->at;
+    if (e.kind != Kind::copy_host_touched) return mark(*array, offset, e.site);
+    // managed memory: what is no longer the filling was written
+    const std::string_view bytes = recording_.bytes(e.value, e.site);
+    for (std::uint64_t k = 0; k < e.site && offset + k < array->bytes; ++k)
+      if (bytes.empty() || static_cast<unsigned char>(bytes[static_cast<std::size_t>(k)]) != 0xcd)
+        array->written[static_cast<std::size_t>(offset + k)] = true;
+  }
+
+  void copied_out(const Event& e) {
+    Array* array = buffer_at(e.address);
+    if (!array || !recording_.settings().record) return;
+    const std::uint64_t begin = e.address - array->at, end = std::min(array->bytes, begin + e.value);
+    std::uint64_t missing = 0, first = end;
+    for (std::uint64_t k = begin; k < end; ++k)
+      if (!array->written[static_cast<std::size_t>(k)] && missing++ == 0) first = k;
+    if (missing == 0) return;
+    const std::uint64_t count = std::max<std::uint64_t>(1, missing / array->step());
+    LabFinding finding = about(*array, array->at + first, "uninitialised", e.site);
+    finding.sentence =
+        fmt::format("{} element{} of {} {} copied to the host although no thread has written {}; the first is {}.", count,
+                    count == 1 ? "" : "s", array->name, count == 1 ? "is" : "are", count == 1 ? "it" : "them",
+                    array->place(array->at + first));
+    result_.findings.add("copied out " + array->name, std::move(finding));
+  }
+
+  // ---- launches
+  void launch(std::string_view text) {
+    const auto parts = parts_of(text, '|');
+    if (parts.size() < 8) return;
+    LabLaunch launch;
+    launch.kernel = parts[0];
+    launch.line = static_cast<int>(whole_number(parts[1]));
+    for (const auto& [part, size] : {std::pair{parts[2], &launch.grid}, std::pair{parts[3], &launch.block}}) {
+      const auto numbers = parts_of(part, ',');
+      for (std::size_t k = 0; k < 3 && k < numbers.size(); ++k)
+        (*size)[k] = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(whole_number(numbers[k])));
+    }
+    launch.shared_bytes = whole_number(parts[4]);
+    for (const std::string_view pointer : parts_of(parts[7], ' ')) learn_type(parts_of(pointer, ':'));
+    result_.launches.push_back(std::move(launch));
+    races_.begin_launch();
+    shared_of_.clear();
+    shared_.clear();
+    forget_accesses();
+  }
+
+  /// A buffer that was allocated through void* has the type of the parameter that takes it.
+  void learn_type(const std::vector<std::string_view>& pointer) {
+    if (pointer.size() != 4) return;
+    Array* array = buffer_at(whole_number(pointer[1]));
+    if (!array || array->type != satlab::Type::unknown) return;
+    array->type = static_cast<satlab::Type>(
+        std::min<std::uint64_t>(whole_number(pointer[2]), static_cast<std::uint64_t>(satlab::Type::f64)));
+    array->element = static_cast<unsigned>(std::clamp<std::uint64_t>(whole_number(pointer[3]), 1, 1 << 20));
+  }
+
+  void forget_accesses() {
+    for (Array& array : buffers_) array.cells.clear();
+  }
+
+  // ---- accesses
+  void access(const Event& e, bool write, bool atomic) {
+    Array* array = array_of(e);
+    if (!array || e.size == 0 || e.size > 8 || e.thread >= 1024) return;
+    const std::uint64_t offset = e.address - array->at;
+    if (write)
+      mark(*array, offset, e.size);
+    else if (std::uint64_t k = offset; true) {
+      while (k < std::min(array->bytes, offset + e.size) && array->written[static_cast<std::size_t>(k)]) ++k;
+      if (k < std::min(array->bytes, offset + e.size)) unwritten(e, *array);
+    }
+    races_.access(e, *array, write, atomic);
+  }
+
+  void unwritten(const Event& e, const Array& array) {
+    LabFinding finding = about(array, e.address, "uninitialised", e.site);
+    finding.party.thread = e.thread;
+    finding.party.block = e.block;
+    finding.party.access = "reads";
+    finding.sentence =
+        fmt::format("{} reads {}, but no thread has written it before{}.", who(e.thread, e.block), array.place(e.address),
+                    array.shared ? " (shared memory begins with whatever was there)" : " (cudaMalloc does not clear memory)");
+    result_.findings.add("unwritten " + array.name + key_of(finding.party.place), std::move(finding));
+  }
+
+  LabFinding about(const Array& array, std::uint64_t address, const char* kind, std::uint32_t site) const {
+    LabFinding finding;
+    finding.kind = kind;
+    finding.party.place = place_of(site);
+    finding.array = array.name;
+    finding.index = array.index(address);
+    finding.length = static_cast<std::int64_t>(array.bytes / array.step());
+    return finding;
+  }
+
+  // ---- races
+  Party party_of(const Touch& touch, const Array& array) const {
+    return {place_of(touch.site), touch.thread, touch.block,
+            touch.atomic  ? "changes atomically"
+            : touch.write ? "writes"
+                          : "reads",
+            array.number(touch.value, array.cell_bytes())};
+  }
+
+  void race(const Touch& a, const Touch& b, const Array& array, std::uint64_t address) {
+    const bool same_value = a.write && b.write && !a.atomic && !b.atomic && a.value == b.value;
+    const bool warp = a.block == b.block && a.thread / satlab::k_warp == b.thread / satlab::k_warp;
+    LabFinding finding = about(array, address, "race", b.site);
+    finding.party = party_of(b, array);
+    finding.other = party_of(a, array);
+    finding.note = same_value;
+    const auto told = [&](const Party& party) {
+      return fmt::format("{} {} it{} ({})", who(party.thread, party.block), party.access, line_text(party.place), party.value);
+    };
+    const std::string both = fmt::format("{}{}: {}, {}", array.place(address), array.shared ? " (shared)" : "",
+                                         told(*finding.other), told(finding.party));
+    finding.sentence =
+        same_value
+            ? fmt::format("Two threads write the same value to {}. That is harmless as long as the values are equal.", both)
+            : fmt::format("Race on {}. {}", both,
+                          a.block != b.block ? "Nothing orders blocks within a launch: which comes first is chance."
+                          : warp ? "No __syncwarp() or __syncthreads() is between them: which comes first is chance."
+                                 : "No __syncthreads() is between them: which comes first is chance.");
+    std::string first = key_of(finding.other->place), second = key_of(finding.party.place);
+    if (second < first) std::swap(first, second);
+    result_.findings.add((same_value ? "same value " : "race ") + array.name + first + second, std::move(finding));
+  }
+
+  // ---- reports of the program itself
+  void report(const Event& e) {
+    const auto parts = parts_of(recording_.text(e.value), '\t');
+    if (parts.size() < 4) return;
+    const auto what = static_cast<Report>(e.size);
+    LabFinding finding;
+    finding.kind = kind_of(what);
+    finding.note = what == Report::left_before_barrier;
+    finding.party.place = place_of(e.site);
+    finding.party.thread = e.thread;
+    finding.party.block = e.block;
+    if (finding.party.place.line == 0 && e.address < 0x100000000)
+      finding.party.place = place_of(static_cast<std::uint32_t>(e.address));
+    if (what == Report::never_freed || what == Report::bad_launch)
+      finding.party.place = {source_, static_cast<int>(whole_number(parts[1])), 0};
+    if (what == Report::bounds || what == Report::freed || what == Report::host_misuse) finding.array = parts[0];
+    if (what == Report::bounds && parts[2] != "-1") {
+      finding.index = parts[1].starts_with('-') ? -static_cast<std::int64_t>(whole_number(parts[1].substr(1)))
+                                                : static_cast<std::int64_t>(whole_number(parts[1]));
+      finding.length = static_cast<std::int64_t>(whole_number(parts[2]));
+    }
+    if (what == Report::divergent_barrier) finding.other = Party{place_of(static_cast<std::uint32_t>(e.address)), 0, 0, "", ""};
+    finding.sentence = with_lines(std::string(parts[3]));
+    const std::string key = fmt::format("{} {} {}", finding.kind, parts[0], key_of(finding.party.place));
+    result_.findings.add(key, std::move(finding));
+  }
+
+  /// {@40123} is a place in the program.
+  std::string with_lines(std::string sentence) const {
+    for (std::size_t begin; (begin = sentence.find("{@")) != sentence.npos;) {
+      const std::size_t end = sentence.find('}', begin);
+      if (end == sentence.npos) break;
+      std::uint32_t site = 0;
+      for (const char c : sentence.substr(begin + 2, end - begin - 2))
+        site = site * 16 + static_cast<std::uint32_t>(c <= '9' ? c - '0' : c - 'a' + 10);
+      const Place place = place_of(site);
+      sentence.replace(begin, end + 1 - begin, place.line > 0 ? fmt::format("line {}", place.line) : "an unknown place");
+    }
+    return sentence;
+  }
+
+  // ---- words
+  const Place& place_of(std::uint32_t site) const {
+    const auto [known, fresh] = places_.try_emplace(site);
+    if (fresh) known->second = lines_.of_return(site);
+    return known->second;
+  }
+  static std::string key_of(const Place& place) { return fmt::format(" {}:{}", place.file, place.line); }
+  static std::string line_text(const Place& place) { return place.line > 0 ? fmt::format(" in line {}", place.line) : ""; }
+
+  static std::string within(const char* what, std::uint32_t number, const std::array<std::uint32_t, 3>& size) {
+    const std::uint32_t x = number % size[0], y = number / size[0] % size[1], z = number / size[0] / size[1];
+    if (size[2] > 1) return fmt::format("{} ({}, {}, {})", what, x, y, z);
+    return size[1] > 1 ? fmt::format("{} ({}, {})", what, x, y) : fmt::format("{} {}", what, number);
+  }
+  std::string who(std::uint32_t thread, std::uint32_t block) const {
+    if (result_.launches.empty()) return fmt::format("thread {}", thread);
+    const LabLaunch& launch = result_.launches.back();
+    std::string text = within("thread", thread, launch.block);
+    if (launch.grid[0] > 1 || launch.grid[1] > 1 || launch.grid[2] > 1) text += within(" of block", block, launch.grid);
+    return text;
+  }
+
+  const Recording& recording_;
+  const LineTable& lines_;
+  const std::string& source_;
+  Races races_;
+  std::vector<Array> buffers_;                                       ///< by allocation
+  std::size_t last_ = 0;                                             ///< of them, the one that was touched last
+  std::vector<Array> shared_;                                        ///< of this launch
+  std::unordered_map<std::uint32_t, std::vector<Array>> shared_of_;  ///< by block
+  mutable std::unordered_map<std::uint32_t, Place> places_;
+  Analysis result_;
+};
+
+}  // namespace
+
+Analysis analyse(const Recording& recording, const LineTable& lines, const std::string& source) {
+  return Analyser(recording, lines, source).run();
+}
+
+}  // namespace satscope::app::lab

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lab/build.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "app/core/files.h"
+#include "app/lab/process.h"
+#include "app/lab/runtime_text.h"
+
+namespace satscope::app::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t k_kept_programs = 64;
+constexpr std::size_t k_most_source_bytes = 16 << 20;
+
+/// Headers that CUDA programs include; here all are one.
+constexpr std::array k_header_names{"cuda.h",
+                                    "cuda_runtime.h",
+                                    "cuda_runtime_api.h",
+                                    "cuda_device_runtime_api.h",
+                                    "device_functions.h",
+                                    "driver_types.h",
+                                    "vector_types.h",
+                                    "vector_functions.h",
+                                    "math_functions.h",
+                                    "math_constants.h",
+                                    "device_launch_parameters.h",
+                                    "sm_20_atomic_functions.h",
+                                    "cuda_profiler_api.h",
+                                    "device_atomic_functions.h"};
+
+std::string read_whole(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error(fmt::format("{} cannot be read", path));
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Fowler, Noll and Vo's hash, twice: a name for a text.
+std::string hash_of(std::string_view text) {
+  std::uint64_t a = 0xcbf29ce484222325, b = 0x84222325cbf29ce4;
+  for (const char c : text) {
+    a = (a ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    b = (b ^ static_cast<unsigned char>(c)) * 0x100000001b5 + 1;
+  }
+  return fmt::format("{:016x}{:016x}", a, b);
+}
+
+fs::path cache_folder() {
+  const char *cache = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
+  const fs::path base = cache && *cache == '/' ? fs::path(cache)
+                        : home && *home == '/' ? fs::path(home) / ".cache"
+                                               : fs::temp_directory_path();
+  return base / "satscope" / "lab";
+}
+
+/// A folder is made beside its place and takes it at once, so that no other process sees half of it.
+template <class Fill>
+fs::path kept(const fs::path& place, const Fill& fill) {
+  std::error_code error;
+  if (fs::is_directory(place, error)) return place;
+  fs::create_directories(place.parent_path(), error);
+  const fs::path draft = fmt::format("{}.{}.part", place.string(), ::getpid());
+  fs::remove_all(draft, error);
+  if (!fs::create_directories(draft, error))
+    throw std::runtime_error(fmt::format("{} cannot be written: the Lab keeps its programs there", draft.string()));
+  try {
+    fill(draft);
+    fs::rename(draft, place, error);  // if another process was faster, its is as good
+  } catch (...) {
+    fs::remove_all(draft, error);
+    throw;
+  }
+  fs::remove_all(draft, error);
+  return place;
+}
+
+void compile_runtime(const Compiler& compiler, const fs::path& folder, const char* source, const char* object) {
+  const Ended ended =
+      run_process({.words = {compiler.command, "-std=c++20", "-O2", "-w", "-fno-omit-frame-pointer", "-fcf-protection=none",
+                             "-c", (folder / source).string(), "-o", (folder / object).string()}});
+  if (ended.code != 0)
+    throw std::runtime_error(
+        fmt::format("{} cannot compile the runtime of the Lab: {}", compiler.command, ended.output.substr(0, 400)));
+}
+
+/// The folder with the runtime: headers, and two objects.
+fs::path runtime_folder(const Compiler& compiler) {
+  std::string all = compiler.command + compiler.version;
+  for (const std::string_view name : lab_runtime_names()) all += std::string(name) + std::string(lab_runtime_text(name));
+  return kept(cache_folder() / ("runtime-" + hash_of(all)), [&](const fs::path& folder) {
+    fs::create_directories(folder / "include");
+    for (const std::string_view name : lab_runtime_names()) std::ofstream(folder / name) << lab_runtime_text(name);
+    for (const char* name : k_header_names) std::ofstream(folder / "include" / name) << "#pragma once\n#include \"satlab.h\"\n";
+    fs::create_directories(folder / "include" / "cooperative_groups");
+    for (const char* name : {"reduce.h", "scan.h"})
+      std::ofstream(folder / "include" / "cooperative_groups" / name) << "#pragma once\n#include \"../cooperative_groups.h\"\n";
+    std::ofstream(folder / "include" / "nvToolsExt.h")
+        << "#pragma once\ninline int nvtxRangePushA(const char*) { return 0; }\ninline int nvtxRangePop() { return 0; "
+           "}\n#define nvtxRangePush nvtxRangePushA\n";
+    compile_runtime(compiler, folder, "runtime.cpp", "runtime.o");
+    compile_runtime(compiler, folder, "table.cpp", "table.o");
+  });
+}
+
+/// Programs that were not used for the longest time go.
+void forget_old_programs(const fs::path& programs) {
+  std::error_code error;
+  std::vector<std::pair<fs::file_time_type, fs::path>> all;
+  for (const auto& entry : fs::directory_iterator(programs, error))
+    all.emplace_back(entry.last_write_time(error), entry.path());
+  if (all.size() <= k_kept_programs) return;
+  std::sort(all.begin(), all.end());
+  for (std::size_t k = 0; k + k_kept_programs < all.size(); ++k) fs::remove_all(all[k].second, error);
+}
+
+/// What the compiler defines by itself it defines again when it reads its own output.
+std::string without_built_ins(std::string text, const std::string& file) {
+  const std::size_t from = text.find("# 1 \"<built-in>\"");
+  if (from == text.npos) return text;
+  const std::size_t to = std::min(text.find("# 1 \"/usr/include/stdc-predef.h\""), text.find("# 1 \"" + file + "\"", from + 1));
+  return to != text.npos && from < to ? text.erase(from, to - from) : text;
+}
+
+class Build {
+ public:
+  Build(const BuildRequest& request, const Compiler& compiler)
+      : request_(request),
+        compiler_(compiler),
+        file_(fs::absolute(request.file).lexically_normal().string()),
+        runtime_(runtime_folder(compiler)) {}
+
+  Built run() {
+    std::error_code error;
+    if (!fs::is_regular_file(file_, error))
+      throw std::runtime_error(fmt::format("{} is no file that can be read", request_.file));
+    if (fs::file_size(file_, error) > k_most_source_bytes)
+      throw std::runtime_error(fmt::format("{} is too large for a source: at most 16 MB", request_.file));
+    read_whole(file_);
+    // Macros stay, and with them lines and columns, unless one hides a part of a launch. clang can only expand all.
+    if (compiler_.clang || !try_with(false)) try_with(true);
+    return std::move(built_);
+  }
+
+ private:
+  std::vector<std::string> common() const {
+    return {compiler_.command,
+            "-std=c++17",
+            "-isystem",
+            (runtime_ / "include").string(),
+            "-I",
+            fs::path(file_).parent_path().string()};
+  }
+
+  bool preprocess(bool expand) {
+    const std::string out = work_.path() + "/student.ii";
+    std::vector<std::string> words = common();
+    words.insert(words.end(), {"-include", "satlab.h", expand ? "-DSATLAB_KEEP_WORDS" : "-fdirectives-only", "-E", "-x", "c++",
+                               file_, "-o", out, "-w"});
+    words.push_back(compiler_.clang ? "-fno-caret-diagnostics" : "-fno-diagnostics-show-caret");
+    const Ended ended = run_process({.words = words});
+    if (ended.code != 0) return built_.errors = errors_in(ended.output, file_, {}), false;
+    text_ = read_whole(out);
+    if (!expand) text_ = without_built_ins(std::move(text_), file_);
+    return true;
+  }
+
+  /// False: try again with all macros expanded.
+  bool try_with(bool expand) {
+    built_ = {};
+    if (!preprocess(expand)) return true;
+    const Rewritten rewritten = rewrite(text_, expand);
+    if (rewritten.needs_expansion && !expand) return false;
+    built_.refusals = rewritten.refusals;
+    if (!rewritten.has_main && !rewritten.has_table)
+      built_.refusals.push_back(
+          {{file_, 0, 0}, "There is neither table(in, out, width, height) nor main(): nothing can be run."});
+    if (!built_.refusals.empty()) return true;
+    const bool table = rewritten.has_table && !rewritten.has_main;
+    std::string key = compiler_.command + compiler_.version + request_.level + runtime_.string() + (table ? "table" : "main");
+    for (const std::string& option : watching_options(compiler_, request_.level)) key += option;
+    const fs::path place = cache_folder() / "programs" / hash_of(key + rewritten.text);
+    std::error_code error;
+    if (!request_.cached) fs::remove_all(place, error);
+    const auto fill = [&](const fs::path& folder) { compile(rewritten, expand, table, folder); };
+    try {
+      kept(place, fill);
+    } catch (const Failed&) {
+      return true;
+    }
+    fs::last_write_time(place, fs::file_time_type::clock::now(), error);
+    forget_old_programs(place.parent_path());
+    const std::string program = (place / "program").string();
+    built_.program = LabProgram{program, file_, table, LineTable(read_whole(program))};
+    return true;
+  }
+
+  struct Failed {};
+
+  void compile(const Rewritten& rewritten, bool expand, bool table, const fs::path& folder) {
+    const std::string made = work_.path() + "/made.ii", object = work_.path() + "/student.o";
+    std::ofstream(made, std::ios::binary) << rewritten.text;
+    std::vector<std::string> words = common();
+    const auto options = watching_options(compiler_, request_.level);
+    words.insert(words.end(), options.begin(), options.end());
+    if (expand)
+      words.insert(words.end(), compiler_.clang ? std::initializer_list<std::string>{"-x", "c++-cpp-output"}
+                                                : std::initializer_list<std::string>{"-x", "c++", "-fpreprocessed"});
+    else
+      words.insert(words.end(), {"-x", "c++"});
+    words.insert(words.end(), {"-c", made, "-o", object});
+    check(run_process({.words = words}), rewritten);
+    // because: clang calls these by their plain names for copies of structs
+    if (compiler_.clang)
+      check(run_process({.words = {"objcopy", "--redefine-sym", "memcpy=satlab_memcpy", "--redefine-sym",
+                                   "memmove=satlab_memmove", "--redefine-sym", "memset=satlab_memset", object}}),
+            rewritten);
+    words = {compiler_.command, object, (runtime_ / "runtime.o").string()};
+    if (table) words.push_back((runtime_ / "table.o").string());
+    words.insert(words.end(), {"-no-pie", "-Wl,--wrap=malloc", "-o", (folder / "program").string()});
+    check(run_process({.words = words}), rewritten);
+  }
+
+  void check(const Ended& ended, const Rewritten& rewritten) {
+    if (ended.code == 0) return;
+    built_.errors =
+        ended.signal
+            ? std::vector<CompileError>{{{file_, 0, 0}, "The compiler was stopped: it took too long or too much memory."}}
+            : errors_in(ended.output, file_, rewritten.shifts);
+    throw Failed();
+  }
+
+  const BuildRequest& request_;
+  const Compiler& compiler_;
+  std::string file_;
+  fs::path runtime_;
+  TemporaryFolder work_;
+  std::string text_;
+  Built built_;
+};
+
+}  // namespace
+
+Built build(const BuildRequest& request, const Compiler& compiler) { return Build(request, compiler).run(); }
+
+}  // namespace satscope::app::lab

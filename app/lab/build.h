@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a student's file to a program that records what it does.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lab/compiler.h"
+#include "app/lab/line_table.h"
+
+namespace satscope::app::lab {
+
+struct BuildRequest {
+  std::string file;           ///< the student's
+  std::string level = "-O0";  ///< "-O0": as it is written; "-O1": as a compiler leaves it
+  bool cached = true;         ///< false: compiles even what was compiled before
+};
+
+/// A program that can be run.
+struct LabProgram {
+  std::string path;
+  std::string source;      ///< the file, as the compiler names it: absolute
+  bool has_table = false;  ///< it runs table(); else its own main()
+  LineTable lines;
+};
+
+/// Either errors, or refusals, or a program.
+struct Built {
+  std::vector<CompileError> errors;
+  std::vector<Refusal> refusals;
+  std::optional<LabProgram> program;
+};
+
+/// Compiled programs are kept in $XDG_CACHE_HOME/satscope/lab. Throws std::runtime_error if the file cannot be read or the
+/// compiler does not work at all.
+Built build(const BuildRequest& request, const Compiler& compiler);
+
+}  // namespace satscope::app::lab

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A student's file, tried: small sizes, several orders of the threads, and what was wrong in which.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/lab/analysis.h"
+#include "app/lab/build.h"
+#include "app/lab/table_check.h"
+
+namespace satscope::app::lab {
+
+struct CheckRequest {
+  BuildRequest build;
+  std::vector<std::pair<int, int>> sizes;  ///< width and height; empty: k_tried_sizes
+  std::stop_token stop;                    ///< ends the run and those after it
+  int seconds = 5;                         ///< of processor time for each run
+};
+
+/// The smallest first, among them those that are no multiple of a block.
+inline constexpr std::pair<int, int> k_tried_sizes[] = {{1, 1}, {1, 17}, {17, 1}, {8, 8}, {13, 9}};
+/// Threads one after the other from barrier to barrier, in three orders, and lanes of a warp in step.
+inline constexpr const char* k_tried_orders[] = {"forward", "reverse", "random", "lockstep"};
+
+struct CheckRun {
+  int width = 0, height = 0;  ///< 0: main(), which has no size
+  std::string order;
+  TableCheck::State table = TableCheck::none;
+  bool failed = false;  ///< a wrong table, or a finding that is no note
+  std::uint64_t accesses = 0;
+  double milliseconds = 0;
+};
+
+struct CheckReport {
+  Compiler compiler;
+  std::vector<CompileError> errors;
+  std::vector<Refusal> refusals;
+  Findings findings;
+  TableCheck table;  ///< of the smallest run that failed, else of the last
+  std::vector<CheckRun> runs;
+  bool stopped = false;             ///< a run did not end, so the others were not tried
+  std::string output;               ///< what the program printed in the first run
+  std::vector<LabLaunch> launches;  ///< of the last run
+
+  bool compiles() const { return errors.empty() && refusals.empty(); }
+  bool wrong() const { return findings.wrong() || table.state == TableCheck::wrong; }
+  /// "Right at 1x1 and 8x8, wrong at 13x9 (forward)."; empty if nothing failed or there are no sizes.
+  std::string smallest_failure() const;
+};
+
+/// Throws std::runtime_error if the file cannot be read.
+CheckReport check(const CheckRequest& request, const Compiler& compiler);
+
+}  // namespace satscope::app::lab

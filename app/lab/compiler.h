@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C++ compiler of this machine, as the Lab uses it.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lab/rewrite.h"
+
+namespace satscope::app::lab {
+
+struct Compiler {
+  std::string command;  ///< "g++"
+  std::string version;  ///< its first line
+  bool clang = false;
+};
+
+/// wanted: a command, or empty for g++, else clang++. None if it does not run.
+std::optional<Compiler> find_compiler(const std::string& wanted = "");
+
+/// Where there is none: what to do.
+inline constexpr const char* k_no_compiler =
+    "there is no C++ compiler here, which the Lab needs: install g++ (Debian: apt install g++) or clang++";
+
+/// An error of the compiler.
+struct CompileError {
+  Place place;  ///< in the student's file where it can be found there
+  std::string sentence;
+};
+
+/// What is an error in a compiler's output. file: the student's; an error in the Lab's own headers is told at the line that
+/// caused it.
+std::vector<CompileError> errors_in(const std::string& output, const std::string& file, const std::vector<Shift>& shifts);
+
+/// Options that make the compiler call the hooks of the runtime, and leave the rest as it is written. level: "-O0" or "-O1".
+std::vector<std::string> watching_options(const Compiler& compiler, const std::string& level);
+
+}  // namespace satscope::app::lab

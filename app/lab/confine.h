@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernel forbids a student's program. Everything is prepared before the fork, because only system calls are safe after
+// it.
+#pragma once
+#include <linux/filter.h>
+
+#include <string>
+#include <vector>
+
+namespace satscope::app::lab {
+
+class Confinement {
+ public:
+  /// folder: the only one in which files may be written. program: the path with which execve may be called, this very memory.
+  Confinement(const std::string& folder, const char* program);
+  ~Confinement();
+  Confinement(const Confinement&) = delete;
+  Confinement& operator=(const Confinement&) = delete;
+
+  /// In the child. False if the kernel refuses.
+  bool apply();
+  /// Whether the kernel watches folders (Landlock); else no file may be opened for writing.
+  bool watches_folders() const { return ruleset_ >= 0; }
+
+ private:
+  int ruleset_ = -1;
+  std::vector<sock_filter> filter_;
+  std::size_t own_process_ = 0;  ///< instruction that takes the process's own number
+};
+
+}  // namespace satscope::app::lab

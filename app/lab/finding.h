@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with a program, each with its place and a sentence.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lab/rewrite.h"
+
+namespace satscope::app::lab {
+
+/// A thread at a place.
+struct Party {
+  Place place;
+  std::uint32_t thread = 0, block = 0;  ///< thread: its number in the block, x first; block: its number in the grid, x first
+  std::string access;                   ///< "reads", "writes", "adds atomically"; empty if it is no access
+  std::string value;                    ///< that was read or written; empty if unknown
+};
+
+struct LabFinding {
+  std::string kind;   ///< one of k_finding_kinds
+  bool note = false;  ///< worth knowing, but no mistake
+  Party party;
+  std::optional<Party> other;
+  std::string array;                          ///< empty: about no array
+  std::optional<std::int64_t> index, length;  ///< in elements
+  std::string sentence;
+  int times = 1;
+  std::string run;  ///< in which it was found first: "13x9, forward"
+};
+
+inline constexpr const char* k_finding_kinds[] = {"race",      "bounds", "uninitialised", "barrier", "deadlock", "warp",
+                                                  "overflow",  "host",   "launch",        "assert",  "crash",    "endless",
+                                                  "forbidden", "memory", "pointer",       "refused"};
+
+/// Findings in the order in which they came; those of one mistake are one.
+class Findings {
+ public:
+  /// key: what makes two findings the same mistake. Whether it was new.
+  bool add(const std::string& key, LabFinding finding);
+  const std::vector<LabFinding>& list() const { return list_; }
+  std::vector<LabFinding>& list() { return list_; }
+  /// Those of another run, each with the name of that run unless it was known already.
+  void merge(const Findings& other, const std::string& run);
+  /// An index that the compiler's check and the memory both report is one mistake; the one that names the array stays.
+  void drop_doubles();
+  /// Whether there is more than notes.
+  bool wrong() const;
+
+ private:
+  std::vector<LabFinding> list_;
+  std::vector<std::string> keys_;
+};
+
+}  // namespace satscope::app::lab

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Races: two accesses of one place, one of them a write, by threads that nothing orders. Orders: a barrier of the block, one of
+// the warp, and between blocks a flag (an atomic or volatile word that is written after a __threadfence).
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "app/lab/arrays.h"
+
+namespace satscope::app::lab {
+
+class Races {
+ public:
+  /// Called with the earlier and the later access, and the address.
+  using Found = std::function<void(const Touch&, const Touch&, const Array&, std::uint64_t address)>;
+  explicit Races(Found found) : found_(std::move(found)) {}
+
+  void begin_launch();
+  void block_barrier(std::uint32_t block);
+  void warp_barrier(std::uint32_t block, std::uint32_t warp);
+  void fence(std::uint32_t block, std::uint32_t thread);
+  /// An access of an array.
+  void access(const satlab::Event& event, Array& array, bool write, bool atomic);
+
+ private:
+  /// What is known of a block: all before a barrier, and what its threads did before a moment.
+  struct Known {
+    std::uint32_t barriers = 0;
+    std::map<std::uint32_t, std::uint64_t> threads;
+  };
+  using Knowledge = std::map<std::uint32_t, Known>;  ///< by block
+  struct Block {
+    std::uint32_t barriers = 1;
+    std::vector<std::uint32_t> warp_barriers = std::vector<std::uint32_t>(32);
+    std::map<std::uint32_t, bool> fenced;         ///< by thread
+    Knowledge known;                              ///< to all its threads
+    std::map<std::uint32_t, Knowledge> known_to;  ///< to one thread, until the next barrier
+  };
+  static void join(Knowledge& to, const Knowledge& from);
+  bool ordered(const Touch& a, const Touch& b);
+  bool clash(const Touch& before, const Touch& now);
+  void acquire(const satlab::Event& event);
+  void release(const satlab::Event& event);
+  void touch(Cell& cell, const Touch& now, Array& array, std::uint64_t address);
+  void write_to(Cell& cell, const Touch& now, Array& array, std::uint64_t address);
+  void read_from(Cell& cell, const Touch& now, bool shared) const;
+
+  Found found_;
+  std::unordered_map<std::uint32_t, Block> blocks_;
+  std::unordered_map<std::uint64_t, Knowledge> flags_;  ///< by address: what a reader of the word may rely on
+  std::uint64_t moment_ = 0;
+};
+
+}  // namespace satscope::app::lab

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes C++ of CUDA: launches, shared arrays, variables on the device. All else stays, and everything stays in its line.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace satscope::app::lab {
+
+/// A place in a source.
+struct Place {
+  std::string file;          ///< as the preprocessor named it
+  int line = 0, column = 0;  ///< from 1; column 0: unknown
+  bool operator==(const Place&) const = default;
+};
+
+/// What cannot run in the Lab.
+struct Refusal {
+  Place place;
+  std::string sentence;
+};
+
+/// Text that took the place of other text in a line; columns behind it moved.
+struct Shift {
+  Place place;  ///< in the student's file
+  int removed, inserted;
+};
+
+struct Rewritten {
+  std::string text;
+  std::vector<Refusal> refusals;
+  std::vector<Shift> shifts;  ///< in the order of the text
+  bool has_main = false, has_table = false;
+  bool needs_expansion = false;  ///< a macro hides a part of a launch: only the text with all macros expanded can be rewritten
+};
+
+/// text: from a preprocessor, with line markers. expanded: its macros are, but CUDA's words (__global__ and so on) are still
+/// there.
+Rewritten rewrite(std::string_view text, bool expanded);
+
+/// The column in the student's line, from one in the rewritten line.
+int original_column(const std::vector<Shift>& shifts, const Place& rewritten);
+
+}  // namespace satscope::app::lab

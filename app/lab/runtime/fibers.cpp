@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads of a kernel as fibers: a switch saves the registers that a call keeps, and the stack pointer. Stacks lie at fixed
+// places, so that the address of a local variable is the same in every run.
+#include <sys/mman.h>
+
+#include "machine.h"
+
+#if !defined(__x86_64__)
+#error "the Lab runs on x86-64 only"
+#endif
+
+extern "C" void satlab_switch(void** from, void* to);
+asm(R"(
+.text
+.globl satlab_switch
+.type satlab_switch,@function
+satlab_switch:
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+.size satlab_switch,.-satlab_switch
+)");
+
+// because: kernels see these as const, so no hook follows their reads. clang sets hooks nevertheless: they have a section of
+// their own.
+#define SATLAB_SEEN(type, name) extern "C" type name##_ __asm__(#name) __attribute__((section("satlab_seen")))
+SATLAB_SEEN(satlab::Dim, threadIdx);
+SATLAB_SEEN(satlab::Dim, blockIdx);
+SATLAB_SEEN(satlab::Dim, blockDim);
+SATLAB_SEEN(satlab::Dim, gridDim);
+SATLAB_SEEN(int, warpSize);
+satlab::Dim threadIdx_{0, 0, 0}, blockIdx_{0, 0, 0}, blockDim_, gridDim_;
+int warpSize_ = static_cast<int>(satlab::k_warp);
+
+namespace satlab {
+namespace {
+
+constexpr std::size_t k_guard = 4096;
+void* scheduler = nullptr;  // its stack pointer
+auto& free_stacks = *new std::vector<char*>;
+std::uint64_t next_stack = k_stacks;
+
+char* take_stack() {
+  if (!free_stacks.empty()) {
+    char* stack = free_stacks.back();
+    free_stacks.pop_back();
+    return stack;
+  }
+  // shared: the limit of private memory is for the student's own
+  void* map = mmap(reinterpret_cast<void*>(next_stack), k_stack_bytes + k_guard, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (map == MAP_FAILED) {
+    say(Report::memory, 0, 0, {}, "There is no memory for the stacks of so many threads.");
+    leave(End::crashed);
+  }
+  mprotect(map, k_guard, PROT_NONE);
+  next_stack += k_stack_bytes + k_guard;
+  return static_cast<char*>(map) + k_guard;
+}
+
+void fiber_main() {
+  kernel_call.run(kernel_call.with);
+  settle_write();
+  record(Kind::exit, 0, 0, 0, 0);
+  end_fiber();
+}
+
+}  // namespace
+
+void start_fiber(Fiber& fiber) {
+  fiber.stack = take_stack();
+  void** top = reinterpret_cast<void**>(fiber.stack + k_stack_bytes - 64);
+  *--top = nullptr;  // because: a function begins with a stack of 16n + 8
+  *--top = reinterpret_cast<void*>(&fiber_main);
+  for (int saved = 0; saved < 6; ++saved) *--top = nullptr;
+  fiber.stack_pointer = top;
+}
+
+void free_stack(Fiber& fiber) {
+  if (fiber.stack) free_stacks.push_back(fiber.stack);
+  fiber.stack = nullptr;
+}
+
+void resume(Fiber& fiber) {
+  if (!fiber.stack) start_fiber(fiber);
+  fiber.state = Fiber::ready;
+  running = &fiber;
+  threadIdx_ = fiber.index;
+  satlab_switch(&scheduler, fiber.stack_pointer);
+  if (fiber.state == Fiber::done) free_stack(fiber);
+  running = nullptr;
+}
+
+void settle_write() {
+  for (int k = 0; running->pending && k < running->pending_events; ++k) {
+    Event& event = running->pending[k];
+    memcpy(&event.value, reinterpret_cast<void*>(event.address), event.size);
+  }
+  running->pending = nullptr;
+}
+
+/// If memory has changed since the write was announced, it is done. If not, a copy may still be to come.
+static void settle_if_changed() {
+  for (int k = 0; running->pending && k < running->pending_events; ++k) {
+    const Event& event = running->pending[k];
+    if (memcmp(&event.value, reinterpret_cast<void*>(event.address), event.size) != 0) return settle_write();
+  }
+}
+
+void wait_as(Fiber::State state, std::uint32_t site, bool reads) {
+  reads ? settle_if_changed() : settle_write();
+  Fiber* self = running;
+  self->state = state;
+  self->site = site;
+  satlab_switch(&self->stack_pointer, scheduler);
+}
+
+[[noreturn]] void end_fiber() {
+  running->pending = nullptr;
+  running->state = Fiber::done;
+  --block_now->alive;
+  void* nowhere;
+  satlab_switch(&nowhere, scheduler);
+  abort();
+}
+
+bool on_own_stack(std::uint64_t address) { return address - reinterpret_cast<std::uint64_t>(running->stack) < k_stack_bytes; }
+bool on_a_stack(std::uint64_t address) { return address - k_stacks < next_stack - k_stacks; }
+
+}  // namespace satlab

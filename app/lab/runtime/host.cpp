@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA runtime for host code: copies, fills, errors. What a driver would refuse is reported and refused.
+#include <sys/mman.h>
+
+#include "machine.h"
+
+namespace satlab {
+namespace {
+
+std::uint64_t number_of(const void* p) { return reinterpret_cast<std::uint64_t>(p); }
+
+/// A variable of the program that only the device has.
+bool is_symbol(std::uint64_t address) {
+  return std::any_of(symbols.begin(), symbols.end(), [&](const Symbol& s) { return address - s.at < s.bytes; });
+}
+
+cudaError_t refuse(std::uint32_t site, const Subject& subject, const std::string& sentence) {
+  say(Report::host_misuse, site, 0, subject, sentence);
+  last_error = cudaErrorInvalidValue;
+  return cudaErrorInvalidValue;
+}
+
+/// Whether the bytes lie in one buffer, if they are of the device; reports if not.
+bool inside(const void* p, size_t bytes, const char* call, std::uint32_t site) {
+  const std::uint64_t at = number_of(p);
+  if (!on_device(at)) return true;
+  const Buffer* buffer = buffer_at(at);
+  if (!buffer) return refuse(site, {}, words("%s of device memory that was never allocated.", call)), false;
+  if (buffer->freed)
+    return refuse(site, {buffer->name},
+                  words("%s of %s after cudaFree(%s).", call, buffer->name.c_str(), buffer->name.c_str())),
+           false;
+  if (at + bytes <= buffer->at + buffer->bytes) return true;
+  refuse(site, {buffer->name, static_cast<long long>(at - buffer->at + bytes), static_cast<long long>(buffer->bytes)},
+         words("%s of %zu bytes goes beyond the end of %s, which has %llu bytes (allocated in line %d).", call, bytes,
+               buffer->name.c_str(), static_cast<unsigned long long>(buffer->bytes), buffer->line));
+  return false;
+}
+
+constexpr std::size_t k_most_copied = 1 << 20;  ///< longer copies are recorded without their bytes
+
+void record_copy(void* to, const void* from, size_t bytes, bool to_device, bool from_device, std::uint32_t site) {
+  if (from_device) record_always(Kind::copy_out, site, number_of(from), bytes);
+  if (to_device)
+    record_always(Kind::copy_in, static_cast<std::uint32_t>(bytes), number_of(to),
+                  bytes <= k_most_copied ? keep(to, bytes) : k_unknown);
+}
+
+cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, std::uint32_t site) {
+  last_site = site;
+  if (device_failed) return cudaErrorIllegalAddress;
+  const bool to_device = on_device(number_of(to)), from_device = on_device(number_of(from));
+  const char *wanted_to = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice ? "device" : "host",
+             *wanted_from = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice ? "device" : "host";
+  if (kind != cudaMemcpyDefault && (to_device != (*wanted_to == 'd') || from_device != (*wanted_from == 'd')))
+    return refuse(
+        site, {},
+        words(
+            "cudaMemcpy says that it copies from %s to %s memory, but its pointers go from %s to %s memory. Nothing is copied.",
+            wanted_from, wanted_to, from_device ? "device" : "host", to_device ? "device" : "host"));
+  if (!inside(to, bytes, "cudaMemcpy", site) || !inside(from, bytes, "cudaMemcpy", site)) return cudaErrorInvalidValue;
+  if (bytes == 0) return cudaSuccess;
+  memmove(to, from, bytes);
+  record_copy(to, from, bytes, to_device, from_device, site);
+  return cudaSuccess;
+}
+
+cudaError_t fill(void* p, int value, size_t bytes, std::uint32_t site) {
+  last_site = site;
+  if (device_failed) return cudaErrorIllegalAddress;
+  if (!on_device(number_of(p)) && !is_symbol(number_of(p)))
+    return refuse(site, {}, "cudaMemset of memory that is not on the device.");
+  if (!inside(p, bytes, "cudaMemset", site)) return cudaErrorInvalidValue;
+  memset(p, value, bytes);
+  record_always(Kind::fill, static_cast<std::uint32_t>(bytes), number_of(p), static_cast<std::uint64_t>(value & 255));
+  return cudaSuccess;
+}
+
+}  // namespace
+}  // namespace satlab
+
+extern "C" {
+cudaError_t cudaFree(void* p) {
+  if (!p) return cudaSuccess;
+  const std::uint64_t at = number_of(p);
+  Buffer* buffer = on_device(at) ? buffer_at(at) : nullptr;
+  if (!buffer || buffer->at != at) return refuse(SITE, {}, "cudaFree of a pointer that cudaMalloc did not return.");
+  if (buffer->freed) return refuse(SITE, {buffer->name}, words("cudaFree(%s) is called twice.", buffer->name.c_str()));
+  buffer->freed = true;
+  if (buffer->bytes > 8192)
+    madvise(reinterpret_cast<void*>(buffer->at / 4096 * 4096 + 4096), buffer->bytes - 8192, MADV_REMOVE);
+  record_always(Kind::release, 0, at, 0);
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  return copy(to, from, bytes, kind, SITE);
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+  return copy(to, from, bytes, kind, SITE);
+}
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind kind) {
+  for (size_t y = 0; y < height; ++y)
+    if (const cudaError_t error =
+            copy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch, width, kind, SITE))
+      return error;
+  return cudaSuccess;
+}
+cudaError_t cudaMemset(void* p, int value, size_t bytes) { return fill(p, value, bytes, SITE); }
+cudaError_t cudaMemsetAsync(void* p, int value, size_t bytes, cudaStream_t) { return fill(p, value, bytes, SITE); }
+cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t height) {
+  for (size_t y = 0; y < height; ++y)
+    if (const cudaError_t error = fill(static_cast<char*>(p) + y * pitch, value, width, SITE)) return error;
+  return cudaSuccess;
+}
+cudaError_t satlab_symbol_copy(void* to, const void* from, size_t bytes, int to_symbol) {
+  memcpy(to, from, bytes);
+  if (to_symbol) record_copy(to, from, bytes, true, false, 0);
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSynchronize() { return cudaError_t(last_error); }
+cudaError_t cudaPeekAtLastError() { return cudaError_t(last_error); }
+cudaError_t cudaGetLastError() {
+  const int error = last_error;
+  if (!device_failed) last_error = cudaSuccess;
+  return cudaError_t(error);
+}
+const char* cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+    case cudaSuccess: return "no error";
+    case cudaErrorIllegalAddress: return "an illegal memory access was encountered";
+    case cudaErrorInvalidConfiguration: return "invalid configuration argument";
+    case cudaErrorMemoryAllocation: return "out of memory";
+    case cudaErrorInvalidValue: return "invalid argument";
+    default: return "error";
+  }
+}
+const char* cudaGetErrorName(cudaError_t error) { return cudaGetErrorString(error); }
+cudaError_t satlab_device_properties(cudaDeviceProp* p) {
+  *p = {};
+  strcpy(p->name, "satscope Lab (no GPU)");
+  p->totalGlobalMem = k_device_bytes;
+  p->sharedMemPerBlock = 49152;
+  p->sharedMemPerMultiprocessor = p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+  p->warpSize = static_cast<int>(k_warp);
+  p->maxThreadsPerBlock = p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
+  p->maxThreadsDim[2] = 64;
+  p->maxGridSize[0] = 2147483647;
+  p->maxGridSize[1] = p->maxGridSize[2] = 65535;
+  p->totalConstMem = 65536;
+  p->major = 7;
+  p->multiProcessorCount = 4;
+  p->clockRate = p->memoryClockRate = 1000000;
+  p->memoryBusWidth = 256;
+  p->maxThreadsPerMultiProcessor = 2048;
+  p->unifiedAddressing = p->cooperativeLaunch = p->managedMemory = p->concurrentManagedAccess = 1;
+  return cudaSuccess;
+}
+}

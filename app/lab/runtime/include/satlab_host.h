@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA runtime as the host sees it. One device, one stream: whatever is asynchronous is done at once.
+#pragma once
+#include "satlab_numbers.h"
+#include "satlab_program.h"
+
+typedef cudaError cudaError_t;
+enum cudaMemcpyKind {
+  cudaMemcpyHostToHost,
+  cudaMemcpyHostToDevice,
+  cudaMemcpyDeviceToHost,
+  cudaMemcpyDeviceToDevice,
+  cudaMemcpyDefault
+};
+struct CUstream_st;
+typedef CUstream_st* cudaStream_t;
+struct CUevent_st;
+typedef CUevent_st* cudaEvent_t;
+enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual };
+enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte, cudaSharedMemBankSizeEightByte };
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
+enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
+enum cudaComputeMode {
+  cudaComputeModeDefault,
+  cudaComputeModeExclusive,
+  cudaComputeModeProhibited,
+  cudaComputeModeExclusiveProcess
+};
+struct cudaFuncAttributes {
+  size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion;
+};
+template <class F>
+cudaError cudaFuncGetAttributes(cudaFuncAttributes* a, F) {
+  *a = {0, 0, 0, 1024, 32, 70, 70};
+  return cudaError(0);
+}
+struct cudaDeviceProp {
+  char name[256];
+  size_t totalGlobalMem, sharedMemPerBlock;
+  int regsPerBlock, warpSize;
+  size_t memPitch;
+  int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
+  int clockRate;
+  size_t totalConstMem;
+  int major, minor;
+  size_t textureAlignment;
+  int deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated, canMapHostMemory, computeMode,
+      concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, asyncEngineCount, unifiedAddressing, memoryClockRate,
+      memoryBusWidth, l2CacheSize, maxThreadsPerMultiProcessor, managedMemory, cooperativeLaunch, concurrentManagedAccess;
+  size_t sharedMemPerMultiprocessor;
+  int regsPerMultiprocessor, maxBlocksPerMultiProcessor;
+  size_t sharedMemPerBlockOptin;
+};
+#define cudaEventDefault 0
+#define cudaEventBlockingSync 1
+#define cudaEventDisableTiming 2
+#define cudaStreamDefault 0
+#define cudaStreamNonBlocking 1
+#define cudaHostAllocDefault 0
+#define cudaHostAllocMapped 2
+#define cudaMemAttachGlobal 1
+#define cudaDeviceScheduleBlockingSync 4
+extern "C" {
+cudaError_t cudaFree(void*);
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind);
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind);
+cudaError_t cudaMemset(void*, int, size_t);
+cudaError_t cudaMemset2D(void*, size_t pitch, int, size_t width, size_t height);
+cudaError_t cudaDeviceSynchronize();
+cudaError_t cudaGetLastError();
+cudaError_t cudaPeekAtLastError();
+const char* cudaGetErrorString(cudaError_t);
+const char* cudaGetErrorName(cudaError_t);
+cudaError_t satlab_device_properties(cudaDeviceProp*);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind, cudaStream_t = nullptr);
+cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t = nullptr);
+cudaError_t satlab_symbol_copy(void* to, const void* from, size_t bytes, int to_symbol);
+int satlab_malloc(void** p, size_t bytes, const char* name, int line, satlab::Type type, unsigned element, int managed);
+}
+#define cudaMalloc(p, n) ::satlab::malloc_named(p, n, #p, __LINE__)
+#define cudaMallocManaged(p, ...) ::satlab::malloc_managed(#p, __LINE__, p, __VA_ARGS__)
+#define cudaMallocPitch(p, pitch, w, h) ::satlab::malloc_pitch(p, pitch, w, h, #p, __LINE__)
+namespace satlab {
+template <class T>
+cudaError_t malloc_named(T** p, size_t n, const char* name, int line, int managed = 0) {
+  if constexpr (std::is_void_v<T>)
+    return cudaError_t(satlab_malloc((void**)p, n, name, line, Type::unknown, 1, managed));
+  else
+    return cudaError_t(satlab_malloc((void**)p, n, name, line, scalar<T>(), sizeof(T), managed));
+}
+template <class T>
+cudaError_t malloc_managed(const char* name, int line, T** p, size_t n, unsigned = 1) {
+  return malloc_named(p, n, name, line, 1);
+}
+template <class T>
+cudaError_t malloc_pitch(T** p, size_t* pitch, size_t w, size_t h, const char* name, int line) {
+  *pitch = (w + 511) / 512 * 512;
+  return malloc_named(p, *pitch * h, name, line);
+}
+}  // namespace satlab
+template <class T>
+cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, size_t n, size_t offset = 0,
+                               cudaMemcpyKind = cudaMemcpyHostToDevice) {
+  return satlab_symbol_copy((char*)&symbol + offset, from, n, 1);
+}
+template <class T>
+cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t n, size_t offset = 0,
+                                 cudaMemcpyKind = cudaMemcpyDeviceToHost) {
+  return satlab_symbol_copy(to, (const char*)&symbol + offset, n, 0);
+}
+template <class T>
+cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* from, size_t n, size_t offset, cudaMemcpyKind,
+                                    cudaStream_t = nullptr) {
+  return satlab_symbol_copy((char*)&symbol + offset, from, n, 1);
+}
+template <class T>
+cudaError_t cudaGetSymbolAddress(void** p, const T& symbol) {
+  *p = (void*)&symbol;
+  return cudaSuccess;
+}
+template <class T>
+cudaError_t cudaMallocHost(T** p, size_t n, unsigned = 0) {
+  *p = (T*)malloc(n);
+  return cudaSuccess;
+}
+template <class T>
+cudaError_t cudaHostAlloc(T** p, size_t n, unsigned) {
+  *p = (T*)malloc(n);
+  return cudaSuccess;
+}
+inline cudaError_t cudaFreeHost(void* p) {
+  free(p);
+  return cudaSuccess;
+}
+inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
+inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+inline cudaError_t cudaGetDevice(int* d) {
+  *d = 0;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGetDeviceCount(int* n) {
+  *n = 1;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) { return satlab_device_properties(p); }
+inline cudaError_t cudaDeviceGetAttribute(int* v, cudaDeviceAttr a, int) {
+  *v = a == cudaDevAttrMaxThreadsPerBlock        ? 1024
+       : a == cudaDevAttrMaxSharedMemoryPerBlock ? 49152
+       : a == cudaDevAttrWarpSize                ? 32
+       : a == cudaDevAttrMultiProcessorCount     ? 4
+       : a == cudaDevAttrComputeCapabilityMajor  ? 7
+       : a == cudaDevAttrCooperativeLaunch       ? 1
+                                                 : 0;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceReset() { return cudaSuccess; }
+inline cudaError_t cudaSetDeviceFlags(unsigned) { return cudaSuccess; }
+inline cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return cudaSuccess; }
+inline cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
+inline cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
+inline cudaError_t cudaMemGetInfo(size_t* f, size_t* t) {
+  *f = *t = size_t{1} << 30;
+  return cudaSuccess;
+}
+template <class F>
+cudaError_t cudaFuncSetCacheConfig(F, cudaFuncCache) {
+  return cudaSuccess;
+}
+template <class F>
+cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int) {
+  return cudaSuccess;
+}
+template <class F>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* n, F, int, size_t) {
+  *n = 4;
+  return cudaSuccess;
+}
+template <class F>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* g, int* b, F, size_t = 0, int = 0) {
+  *g = 4;
+  *b = 256;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamCreate(cudaStream_t* s) {
+  *s = nullptr;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) {
+  *s = nullptr;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaDeviceSynchronize(); }
+inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0) { return cudaSuccess; }
+inline cudaError_t cudaEventCreate(cudaEvent_t* e) {
+  *e = nullptr;
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) {
+  *e = nullptr;
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr) { return cudaSuccess; }
+inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaDeviceSynchronize(); }
+inline cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t, cudaEvent_t) {
+  *ms = 1;
+  return cudaSuccess;
+}
+inline cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = nullptr) { return cudaSuccess; }
+inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
+inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
+inline cudaError_t cudaRuntimeGetVersion(int* v) {
+  *v = 12000;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDriverGetVersion(int* v) {
+  *v = 12000;
+  return cudaSuccess;
+}
+namespace satlab {
+template <class... P, size_t... I>
+void launch_pointer(void (*f)(P...), dim3 g, dim3 b, void** args, size_t bytes, std::index_sequence<I...>) {
+  launch(
+      "kernel", "", 0, [f](P... p) { f(p...); }, g, b, bytes)(*(std::remove_reference_t<P>*)args[I]...);
+}
+}  // namespace satlab
+template <class... P>
+cudaError_t cudaLaunchKernel(void (*f)(P...), dim3 g, dim3 b, void** args, size_t bytes = 0, cudaStream_t = nullptr) {
+  satlab::launch_pointer(f, g, b, args, bytes, std::index_sequence_for<P...>{});
+  return cudaSuccess;
+}
+template <class... P>
+cudaError_t cudaLaunchCooperativeKernel(void (*f)(P...), dim3 g, dim3 b, void** args, size_t bytes = 0,
+                                        cudaStream_t = nullptr) {
+  return cudaLaunchKernel(f, g, b, args, bytes);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// A launch: whether a GPU would take it, what it is recorded as, and its run.
+#include "machine.h"
+
+namespace satlab {
+namespace {
+
+struct PointerArgument {
+  int number;
+  std::uint64_t at;
+  Type type;
+  unsigned element;
+};
+auto& pointer_arguments = *new std::vector<PointerArgument>;  // of the launch that begins
+
+std::map<std::string, std::string>& parameter_names() {
+  static auto& names = *new std::map<std::string, std::string>;
+  return names;
+}
+
+std::string plain(const dim3& d) { return words("%u,%u,%u", d.x, d.y, d.z); }
+
+/// Why a GPU would not launch it; empty if it would.
+std::string refusal(const dim3& grid, const dim3& block, size_t bytes) {
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  if (threads == 0) return "the block has no threads";
+  if (std::uint64_t{grid.x} * grid.y * grid.z == 0) return "the grid has no blocks";
+  if (threads > 1024)
+    return words("a block of %llu threads is too large, at most 1024 are allowed", static_cast<unsigned long long>(threads));
+  if (block.z > 64) return "a block is at most 64 threads deep";
+  if (grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) return "the grid is too large";
+  if (bytes > k_dynamic_bytes)
+    return words("%zu bytes of shared memory are too many, at most %llu are allowed", bytes,
+                 static_cast<unsigned long long>(k_dynamic_bytes));
+  return "";
+}
+
+/// "my::fill<int, 8>" is declared as fill.
+std::string declared_name(const std::string& kernel) {
+  const std::string base = kernel.substr(0, kernel.find('<'));
+  const std::size_t colon = base.rfind(':');
+  return colon == std::string::npos ? base : base.substr(colon + 1);
+}
+
+/// What the host did to managed memory passes no call of ours.
+void record_managed() {
+  for (const Buffer& b : buffers)
+    if (b.managed && !b.freed)
+      record_always(Kind::copy_host_touched, static_cast<std::uint32_t>(b.bytes), b.at,
+                    b.bytes <= 1 << 20 ? keep(reinterpret_cast<void*>(b.at), b.bytes) : k_unknown);
+}
+
+}  // namespace
+}  // namespace satlab
+
+extern "C" {
+int satlab_kernel_names(const char* name, const char* parameters) {
+  parameter_names()[name] = parameters;
+  return 0;
+}
+
+void satlab_argument(int number, const void* p, Type type, unsigned element) {
+  pointer_arguments.push_back({number, reinterpret_cast<std::uint64_t>(p), type, element});
+}
+
+void satlab_launch(const char* name, const char* arguments, int line, dim3 grid, dim3 block, size_t bytes, void (*run)(void*),
+                   void* with, size_t with_bytes) {
+  std::vector<PointerArgument> pointers;
+  pointers.swap(pointer_arguments);
+  if (device_failed) return;
+  if (running) {
+    say(Report::refused, last_site, 0, {name}, "A kernel launches a kernel: dynamic parallelism cannot run in the Lab.");
+    return;
+  }
+  if (const std::string why = refusal(grid, block, bytes); !why.empty()) {
+    say(Report::bad_launch, 0, 0, {name, line},
+        words("%s<<<(%u, %u, %u), (%u, %u, %u), %zu>>> is not launched: %s.", name, grid.x, grid.y, grid.z, block.x, block.y,
+              block.z, bytes, why.c_str()));
+    last_error = cudaErrorInvalidConfiguration;
+    return;
+  }
+  forget_shared_arrays(static_cast<unsigned>(bytes));
+  name_symbols();
+  std::string text = words("%s|%d|", name, line) + plain(grid) + "|" + plain(block) + words("|%zu|", bytes) + arguments + "|" +
+                     parameter_names()[declared_name(name)] + "|";
+  for (const PointerArgument& a : pointers)
+    text += words("%d:%llu:%d:%u ", a.number, static_cast<unsigned long long>(a.at), static_cast<int>(a.type), a.element);
+  record_always(Kind::launch, 0, 0, keep(text));
+  if (bytes && dynamic_at_file_scope.name)
+    satlab_dynamic_array(dynamic_at_file_scope.name, dynamic_at_file_scope.type, dynamic_at_file_scope.element);
+  record_managed();
+  kernel_call = {run, with, with_bytes};
+  grid_size = {grid.x, grid.y, grid.z};
+  block_size = {block.x, block.y, block.z};
+  gridDim_ = grid_size;
+  blockDim_ = block_size;
+  run_grid();
+  record_always(Kind::launched, 0, 0, 0);
+}
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine under a student's program: what its parts share. One thread of the system runs everything; threads of a kernel
+// are fibers. The runtime is one translation unit (runtime.cpp), compiled without the hooks that it serves.
+#pragma once
+#include <algorithm>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#define SATLAB_RUNTIME
+#include "events.h"
+#include "include/satlab.h"
+#undef cudaMalloc
+#undef clock
+
+/// Where the student's code called us.
+#define SITE static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(__builtin_return_address(0)))
+
+namespace satlab {
+
+struct Dim {
+  unsigned x = 1, y = 1, z = 1;
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  /// Of the element with this number, x first.
+  Dim at(std::uint64_t i) const {
+    return {static_cast<unsigned>(i % x), static_cast<unsigned>(i / x % y), static_cast<unsigned>(i / x / y)};
+  }
+};
+
+/// A thread of a kernel.
+struct Fiber {
+  enum State : std::uint8_t { ready, spinning, at_access, at_barrier, at_warp, at_gather, at_grid, done };
+  void* stack_pointer = nullptr;
+  char* stack = nullptr;
+  unsigned thread = 0;
+  Dim index;
+  State state = ready;
+  std::uint32_t site = 0;  ///< where it waits
+  // at a barrier or in a warp function
+  int function = 0, lane = 0, width = static_cast<int>(k_warp);
+  unsigned mask = 0;
+  std::uint64_t value = 0, result = 0;
+  // lockstep: lanes in deeper calls go first
+  int depth = 0;
+  bool at_block = false;  ///< it waits at the beginning of a basic block, not at an access
+  // a write whose value is not in memory yet, as that many events
+  Event* pending = nullptr;
+  int pending_events = 0;
+  // whether it reads the same value again and again
+  std::uint32_t last_site = 0, repeats = 0;
+  std::uint64_t last_address = 0, last_value = 0;
+};
+
+struct Block {
+  unsigned number = 0;
+  Dim index;
+  std::vector<Fiber> fibers;
+  int alive = 0;
+  bool fresh = true;
+  std::vector<char> shared;  ///< its shared memory while another block runs
+  unsigned static_top = 0;
+};
+
+// ---- recorder.cpp
+inline Header* header;
+inline Event* events;
+inline char* texts;
+inline bool recording = true;
+[[noreturn]] void leave(End end);
+std::uint64_t keep(const void* what, std::size_t bytes);
+std::uint64_t keep(const std::string& text);
+/// Null while nothing is recorded.
+Event* record(Kind kind, int size, std::uint32_t site, std::uint64_t address, std::uint64_t value, int flags = 0);
+/// Recorded even then: what later events need to be understood.
+void record_always(Kind kind, std::uint32_t site, std::uint64_t address, std::uint64_t value, int flags = 0);
+/// What a report is about: an array's name, an index in it, and how many elements it has.
+struct Subject {
+  std::string name;
+  long long index = 0, length = -1;  ///< length -1: no index
+};
+void say(Report report, std::uint32_t site, std::uint64_t address, const Subject& subject, const std::string& sentence);
+std::string words(const char* format, ...) __attribute__((format(printf, 1, 2)));
+/// "thread 3 of block (1, 0)".
+std::string who(const Fiber& fiber, const Block& block);
+std::string running_thread();
+
+// ---- the thread that runs
+inline Fiber* running = nullptr;  ///< null: host code
+inline Block* block_now = nullptr;
+inline Dim grid_size, block_size;
+inline std::uint32_t last_site = 0;                   ///< of the student's code, for what happens outside of it
+inline std::uint64_t accesses_seen = 0, changes = 0;  ///< changes: of memory
+inline bool device_failed = false;                    ///< as after cudaErrorIllegalAddress: nothing works any more
+inline int last_error = 0;
+
+// ---- fibers.cpp
+void start_fiber(Fiber& fiber);
+void free_stack(Fiber& fiber);
+/// Runs the fiber until it waits or ends.
+void resume(Fiber& fiber);
+/// Back to the scheduler. reads: what follows is a read, so a write before it may still be to come.
+void wait_as(Fiber::State state, std::uint32_t site, bool reads = false);
+[[noreturn]] void end_fiber();
+bool on_own_stack(std::uint64_t address);
+bool on_a_stack(std::uint64_t address);
+/// The write before is done: what is in memory now is its value.
+void settle_write();
+
+struct Running {
+  void (*run)(void*);
+  void* with;
+  std::size_t bytes;
+};
+inline Running kernel_call;
+
+// ---- memory.cpp
+struct Buffer {
+  std::uint64_t at, bytes;
+  std::string name;
+  int line;
+  unsigned element;
+  bool freed, managed;
+};
+struct Symbol {
+  std::uint64_t at, bytes;
+  std::string text;
+  bool told;
+};
+struct SharedArray {
+  int* id;
+  std::string name;
+  unsigned offset, bytes, element;
+};
+// because: they are needed when the program's own static objects are gone
+inline auto& buffers = *new std::vector<Buffer>;
+inline auto& symbols = *new std::vector<Symbol>;
+inline auto& shared_arrays = *new std::vector<SharedArray>;  ///< of this launch
+inline unsigned static_top = 0, dynamic_bytes = 0;
+inline std::string dynamic_name;
+Buffer* buffer_at(std::uint64_t address);
+inline bool on_device(std::uint64_t address) { return address - k_device < k_device_bytes; }
+/// Whether the access is to be recorded; reports those that a GPU forbids, and ends the thread if it cannot go on.
+bool allowed(std::uint64_t address, int size, bool write, std::uint32_t site);
+void forget_shared_arrays(unsigned bytes_of_launch);
+void name_symbols();
+std::string name_of_argument(std::string text);
+
+// ---- warp.cpp, schedule.cpp
+inline bool lockstep() { return header->settings.lockstep != 0; }
+bool complete_warp(Block& block, Fiber& fiber);
+const char* warp_function_name(int function);
+inline unsigned lane_of(const Fiber& fiber) { return fiber.thread % k_warp; }
+void run_grid();
+
+}  // namespace satlab
+
+extern "C" char satlab_dynamic_shared[];

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events and reports into the memory that satscope maps too.
+#include <unistd.h>
+
+#include "machine.h"
+
+namespace satlab {
+
+[[noreturn]] void leave(End end) {
+  header->end = end;
+  fflush(stdout);
+  fflush(stderr);
+  _exit(end == End::exited ? 0 : 9);
+}
+
+std::uint64_t keep(const void* what, std::size_t bytes) {
+  if (header->bytes + bytes + 8 > header->settings.most_bytes) leave(End::too_many);
+  const std::uint64_t at = header->bytes;
+  memcpy(texts + at, what, bytes);
+  header->bytes += (bytes + 7) / 8 * 8;
+  return at;
+}
+
+std::uint64_t keep(const std::string& text) { return keep(text.c_str(), text.size() + 1); }
+
+Event* record(Kind kind, int size, std::uint32_t site, std::uint64_t address, std::uint64_t value, int flags) {
+  if (!recording) return nullptr;
+  if (header->events + 1024 >= header->settings.most_events && kind != Kind::report) {  // because: reports still find room
+    say(Report::endless, site, address, {},
+        words("The program makes more accesses than fit into a recording (%.1f million): it was stopped here. Is there an "
+              "endless "
+              "loop?",
+              static_cast<double>(header->accesses) / 1e6));
+    leave(End::too_many);
+  }
+  if (header->events >= header->settings.most_events) leave(End::too_many);
+  Event& event = events[header->events++];
+  event = {kind,
+           static_cast<std::uint8_t>(size),
+           static_cast<std::uint16_t>(flags),
+           running ? running->thread : 0,
+           block_now ? block_now->number : 0,
+           site,
+           address,
+           value};
+  return &event;
+}
+
+void record_always(Kind kind, std::uint32_t site, std::uint64_t address, std::uint64_t value, int flags) {
+  const bool was = recording;
+  recording = true;
+  record(kind, 0, site, address, value, flags);
+  recording = was;
+}
+
+void say(Report report, std::uint32_t site, std::uint64_t address, const Subject& subject, const std::string& sentence) {
+  // because: one mistake makes a report per thread; some of them are enough, and the memory is not
+  static auto& said = *new std::map<std::tuple<Report, std::uint32_t, std::string>, int>;
+  if (++said[{report, site, subject.name}] > 50 || said.size() > 500) return;
+  const std::string text =
+      subject.name + "\t" + std::to_string(subject.index) + "\t" + std::to_string(subject.length) + "\t" + sentence;
+  const bool was = recording;
+  recording = true;
+  record(Kind::report, static_cast<int>(report), site, address, keep(text));
+  recording = was;
+}
+
+std::string words(const char* format, ...) {
+  char text[800];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return text;
+}
+
+static std::string place(const char* what, const Dim& index, std::uint64_t number, const Dim& size) {
+  if (size.z > 1) return words("%s (%u, %u, %u)", what, index.x, index.y, index.z);
+  if (size.y > 1) return words("%s (%u, %u)", what, index.x, index.y);
+  return words("%s %llu", what, static_cast<unsigned long long>(number));
+}
+
+std::string who(const Fiber& fiber, const Block& block) {
+  std::string text = place("thread", fiber.index, fiber.thread, block_size);
+  if (grid_size.count() > 1) text += " of " + place("block", block.index, block.number, grid_size);
+  return text;
+}
+
+std::string running_thread() { return running && block_now ? who(*running, *block_now) : "the host"; }
+
+}  // namespace satlab

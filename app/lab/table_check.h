@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a table is right, and if not, which pixels an entry sums instead of those that it should.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lab/recording.h"
+
+namespace satscope::app::lab {
+
+/// Columns x0 to x1 and rows y0 to y1, all inclusive.
+struct PixelBox {
+  int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  bool operator==(const PixelBox&) const = default;
+};
+
+struct TableCheck {
+  enum State { none, right, exclusive, wrong, unwritten };  ///< unwritten: the program did not come so far
+  State state = none;
+  int width = 0, height = 0;
+  int wrong_entries = 0;
+  int x = 0, y = 0;  ///< the first wrong entry
+  std::string got, wanted;
+  std::optional<PixelBox> sums;  ///< what that entry sums, if it is a box of pixels
+  std::string sentence;
+};
+
+/// The entries that a program left in its recording; none if it wrote no table. Sums of pixels, modulo 2^32 where the type is.
+std::optional<std::vector<std::int64_t>> table_in(const Recording& recording);
+
+/// Compares with the definition, in 64 bits.
+TableCheck check_table(const Recording& recording);
+
+inline constexpr int k_fingerprints = 8;
+
+/// Finds out what the first wrong entry sums. again(picture) is a run of the same program with another random picture: numbers
+/// that agree with a sum of the same pixels in eight random pictures are that sum.
+void explain(TableCheck& check, const std::function<std::optional<std::vector<std::int64_t>>(std::uint32_t picture)>& again);
+
+}  // namespace satscope::app::lab
