@@ -24,8 +24,8 @@ class Confinement {
 
  private:
   int ruleset_ = -1;
+  std::size_t own_process_ = 0;  ///< instruction that takes the process's own number; set while filter_ is made
   std::vector<sock_filter> filter_;
-  std::size_t own_process_ = 0;  ///< instruction that takes the process's own number
 };
 
 }  // namespace satscope::app::lab
