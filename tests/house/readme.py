@@ -22,7 +22,7 @@ PLACES = {"algorithms": "docs/algorithms.md", "filters": "docs/filters.md", "key
           "speed": "README.md"}
 README_LINES = 130
 START_BEFORE = 25  # line
-OURS = ("single-pass", "cpu-simd")
+DEFAULTS = ("single-pass", "cpu-simd")
 LIBRARIES = ("opencv", "npp", "cub")
 
 
@@ -61,7 +61,7 @@ def performance_table(satscope, folder):
 
 
 def speed_table(satscope, folder):
-    """Of the newest everyday results of a GPU and of a CPU: what satscope takes unasked, the best of others, the floor; bytes, padded tables, two sizes."""
+    """Of the newest everyday results of a GPU and of a CPU: the default, the best of others, the floor; bytes, padded tables, two sizes."""
     newest = {}
     for path in results_files(folder):
         results = json.loads(path.read_text())
@@ -82,9 +82,9 @@ def speed_table(satscope, folder):
             elif named and (named[3] or named[2] in LIBRARIES):
                 by_id[named[2]] = (named[1], cells)
         names = [one for one in by_id if one != "floor"]
-        for kind, among in (("satscope's default", [one for one in names if one in OURS]),
+        for kind, among in (("satscope's default", [one for one in names if one in DEFAULTS]),
                             ("best library", [one for one in names if one in LIBRARIES]),
-                            ("best other algorithm", [one for one in names if one not in OURS + LIBRARIES])):
+                            ("best other algorithm", [one for one in names if one not in DEFAULTS + LIBRARIES])):
             if among:
                 title, cells = by_id[min(among, key=lambda one: float(by_id[one][1][places[1]].split()[0]))]
                 rows.append(row(f"{device}: {title}, {kind}", *(re.sub(r"^(\S+)", r"\1 ms", cells[at]) for at in places)))
