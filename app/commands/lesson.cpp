@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// satscope lesson: opens a lesson beside the window, or plays it through with its own solutions.
+// satscope lesson: opens a lesson beside the window, writes it as a web page, or plays it through with its own solutions.
 #include <fmt/format.h>
 
 #include <memory>
@@ -7,6 +7,7 @@
 #include "app/commands/command.h"
 #include "app/commands/output.h"
 #include "app/commands/window_options.h"
+#include "app/core/files.h"
 
 namespace satscope::app {
 
@@ -14,10 +15,20 @@ Task declare_lesson(CLI::App& parser) {
   const auto check = std::make_shared<bool>(false);
   parser.add_flag("--check", *check,
                   "play it through without a window: each act must be done by its solution, and by nothing less");
-  return [check, read = add_lesson_options(parser)] {
+  const auto out = std::make_shared<std::string>();
+  parser.add_option("-o,--output", *out, "write the lesson as a web page, NAME.html, instead of opening it");
+  return [check, out, read = add_lesson_options(parser)] {
     WindowOptions options = read();
+    if (!out->empty() && ending_of(*out) != ".html")
+      throw UsageError(fmt::format("--output must end in .html, not '{}'", *out));
+    if (!out->empty() && (*check || options.lesson_card))
+      throw UsageError("a web page has all cards, and checks none; leave out --card and --check, or --output");
     require_window();
 #ifdef SATSCOPE_GUI
+    if (!out->empty()) {
+      const bool ours = find_lesson(options.lesson) != nullptr;
+      return note(write_lesson_page(read_lesson(options.lesson), ours ? std::string() : options.lesson, *out));
+    }
     if (!*check) return show_window(options);
     options.lesson_card = 1;
     const Lesson lesson = read_lesson(options.lesson);

@@ -57,19 +57,21 @@ void read_range(const std::string& text, StepsOrder& order) {
 /// What can be written under this name.
 void check_out(const StepsWords& words, const StepsOrder& order) {
   const std::string ending = ending_of(words.out);
-  const bool film = ending == ".gif" || is_video_name(words.out), page = ending == ".svg" || ending == ".png";
-  if (!film && !page)
+  const bool film = ending == ".gif" || is_video_name(words.out), page = ending == ".svg" || ending == ".png",
+             web = ending == ".html";
+  if (!film && !page && !web)
     throw UsageError(
-        fmt::format("--output must end in .svg, .png, .gif or like a video ({}), not '{}'", video_endings(), words.out));
+        fmt::format("--output must end in .svg, .png, .gif, .html or like a video ({}), not '{}'", video_endings(), words.out));
   const std::size_t number = words.out.find('%');
   const bool numbered = number != words.out.npos;
   if (numbered && (words.out.compare(number, 2, "%d") != 0 || words.out.find('%', number + 1) != words.out.npos))
     throw UsageError(fmt::format("--output may have one %d, for the number of the step, and no other %, not '{}'", words.out));
   if (words.strip && !page) throw UsageError("--strip is one page: --output must end in .svg or .png");
-  if (numbered && (film || words.strip))
+  if (numbered && (film || web || words.strip))
     throw UsageError(fmt::format("'{}' is one file; %d is for a picture of each step", words.out));
   if (film && !words.step.empty())
     throw UsageError(fmt::format("'{}' shows several steps: give --steps A-B, not --step", words.out));
+  if (web && !words.theme.empty()) throw UsageError("a web page has both themes, and its reader chooses; leave out --theme");
   if (words.strip && !words.step.empty()) throw UsageError("--strip shows several steps: give --steps A-B, not --step");
   if (page && !words.strip && !numbered && order.last)
     throw UsageError(fmt::format(
@@ -144,7 +146,8 @@ Task declare_steps(CLI::App& parser) {
   add_input(parser, words->input)->required();
   parser
       .add_option("-o,--output", words->out,
-                  "the file to write: .svg, .png, .gif or a video (" + video_endings() + "); %d: the number of the step")
+                  "the file to write: .svg, .png, .gif, a web page (.html) or a video (" + video_endings() +
+                      "); %d: the number of the step")
       ->required();
   parser.add_option("--algorithm", words->algorithm, "an id of `satscope list`; default: that of the session");
   add_repeatable(parser, "--param", words->params, "NAME=VALUE, a parameter of the algorithm; may be repeated");
@@ -154,8 +157,9 @@ Task declare_steps(CLI::App& parser) {
   parser.add_option("--type", words->type,
                     "types of pixels and entries: " + ids_of(k_type_pairs) + "; default: what the numbers need");
   parser.add_option("--view", words->view, page_views() + "; default: that of the session, else grids");
-  parser.add_option("--step", words->step, "number of steps done; default: those of the session, else all");
-  parser.add_option("--steps", words->steps, "A-B: several, for %d, --strip, .gif and videos; default: all");
+  parser.add_option("--step", words->step,
+                    "number of steps done; default: those of the session, else all; of a web page the step shown first");
+  parser.add_option("--steps", words->steps, "A-B: several, for %d, --strip, .gif, .html and videos; default: all");
   parser.add_flag("--strip", words->strip, "the steps side by side on one page, at most 12");
   parser.add_option("--size", words->size, "WxH of the page; default: 1280x720");
   parser.add_option("--scale", words->scale, "pixels for each of the page, 1 to 4; default: " + words->scale);

@@ -100,4 +100,8 @@ const Lesson* find_lesson(std::string_view id);
 /// Ours of this id, or that of a file NAME.md. Throws LessonError.
 Lesson load_lesson(const std::string& id_or_file);
 
+/// A picture that the lesson of this file names: a file lies below the lesson's folder, whatever links there are. Throws
+/// std::runtime_error.
+std::string input_below(const std::string& lesson_file, const std::string& input);
+
 }  // namespace satscope::app

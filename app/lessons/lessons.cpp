@@ -69,4 +69,14 @@ Lesson load_lesson(const std::string& id_or_file) {
   return parse_lesson(text_of_file(id_or_file), std::filesystem::path(id_or_file).filename().string());
 }
 
+std::string input_below(const std::string& lesson_file, const std::string& input) {
+  if (input.find(':') != input.npos) return input;
+  const std::filesystem::path folder = std::filesystem::canonical(std::filesystem::path(lesson_file)).parent_path();
+  std::error_code unknown;
+  const std::filesystem::path file = std::filesystem::weakly_canonical(folder / input, unknown);
+  if (unknown || std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first != folder.end())
+    throw std::runtime_error(fmt::format("'{}' leads out of the lesson's folder; put the file below it", input));
+  return file.string();
+}
+
 }  // namespace satscope::app

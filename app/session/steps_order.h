@@ -25,7 +25,7 @@ struct StepsOrder {
   Extent size{1280, 720};                  ///< of the page
   std::string theme = "light";
   double speed = 1;  ///< of a film: steps a second
-  std::string out;   ///< ends in .svg, .png, .gif or like a video; "%d" stands for the number of the step
+  std::string out;   ///< ends in .svg, .png, .gif, .html or like a video; "%d" stands for the number of the step
 };
 
 }  // namespace satscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of an algorithm as pages in files, without a window: SVG, PNG, numbered files, GIF and videos.
+// Steps of an algorithm as pages in files, without a window: SVG, PNG, numbered files, GIF, videos and web pages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,6 +37,7 @@ struct Material {
   bool of_session = false;
   ColourMap colours = ColourMap::cividis;
   Samples samples;
+  std::string title = {};  ///< of the session
 };
 
 Material material_of(const StepsOrder& order) {
@@ -50,6 +51,7 @@ Material material_of(const StepsOrder& order) {
     material.place = opened.session.part<StepsPlace>();
     material.colours = colour_map_of(opened.session);
     material.of_session = true;
+    material.title = opened.file.title;
     if (opened.session.part<StepsPair>().on)
       tell("satscope: two algorithms at once are drawn by the window only; this is the first of the two\n");
     picture = opened.session.edit.input;
@@ -137,9 +139,12 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
                                             story->has_words
                                                 ? fmt::format("here {} has a single tile: take more numbers", story->title())
                                                 : fmt::format("those of {} do not", story->title())));
-  const StepRange range = range_of(order, *story, material, film || order.strip || (numbered && !order.first));
+  const bool web = ending_of(order.out) == ".html";
+  StepRange range = range_of(order, *story, material, film || web || order.strip || (numbered && !order.first));
+  const std::size_t shown = order.first ? range.first : material.of_session ? material.place.step : 0;
+  if (web && !order.last) range = {0, story->beat_count()};
   std::unique_ptr<Offscreen> context;  // outlives what is drawn in it
-  if (ending_of(order.out) != ".svg") context = std::make_unique<Offscreen>(Extent{1, 1});
+  if (!web && ending_of(order.out) != ".svg") context = std::make_unique<Offscreen>(Extent{1, 1});
   const std::unique_ptr<StepsWriter> writer = writer_of(
       {.out = order.out,
        .first = range.first,
@@ -147,7 +152,9 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
        .strip = order.strip,
        .size = order.size,
        .scale = order.scale,
-       .speed = order.speed},
+       .speed = order.speed,
+       .shown = shown,
+       .title = material.title},
       palette_of(order.theme),
       std::make_unique<StepsPage>(story, PageLook{.view = material.settings.view,
                                                   .beside = shown_beside(material.settings, blocks_talk(story->trace)),

@@ -125,22 +125,11 @@ class Learn final : public Workspace {
     if (!room_.side_before) room_.side_before = ui.session.side_panel;
     members.emplace("side_panel", false);  // because: the card takes its room
     try {
-      if (!room_.file.empty() && members.contains("input")) members["input"] = input_of(members["input"]);
+      if (!room_.file.empty() && members.contains("input")) members["input"] = input_below(room_.file, members["input"]);
       ui.window.show(members);
     } catch (const std::exception& error) {
       throw LessonError(fmt::format("lesson '{}', line {}: {}", room_.player.lesson().id, cards[at].show_line, error.what()));
     }
-  }
-
-  /// A file of a lesson lies below the folder of the lesson, whatever links there are.
-  std::string input_of(const std::string& input) const {
-    if (input.find(':') != input.npos) return input;
-    const std::filesystem::path folder = std::filesystem::canonical(std::filesystem::path(room_.file)).parent_path();
-    std::error_code unknown;
-    const std::filesystem::path file = std::filesystem::weakly_canonical(folder / input, unknown);
-    if (unknown || std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first != folder.end())
-      throw std::runtime_error(fmt::format("'{}' leads out of the lesson's folder; put the file below it", input));
-    return file.string();
   }
 
   /// A lesson of the user's own is read again when it was saved. True: it was, and there is a card or a fault to show.

@@ -21,8 +21,9 @@ Running source(std::string_view path) {
   return {.name = name, .lines = name.empty() ? std::vector<std::string_view>{} : lines_of(kernel_text(name))};
 }
 
-/// The source of the step, and behind it those that helped: a filter's window is read in a file of its own.
-std::vector<Running> running(const StepsState& steps) {
+}  // namespace
+
+std::vector<Running> running_sources(const StepsState& steps) {
   const Story& story = steps.player()->story();
   const Trace& trace = story.trace;
   const Beat* beat = steps.player()->current();
@@ -44,6 +45,8 @@ std::vector<Running> running(const StepsState& steps) {
   return sources;
 }
 
+namespace {
+
 /// Takes the code along with the player and with the thread that is told of.
 void lay_code(RunningCode& code, const StepsState& steps) {
   const Player& player = *steps.player();
@@ -52,7 +55,7 @@ void lay_code(RunningCode& code, const StepsState& steps) {
   const auto focus = told ? std::optional(told->focus) : std::nullopt;
   const bool same_beat = code.story == story.number && code.position == player.position();
   if (same_beat && code.focus == focus) return;
-  if (!same_beat) code = {.story = story.number, .position = player.position(), .sources = running(steps)};
+  if (!same_beat) code = {.story = story.number, .position = player.position(), .sources = running_sources(steps)};
   code.focus = focus;
   for (Running& run : code.sources)
     run.values = focus ? values_by_line(story.trace, *focus, run.name) : std::map<std::uint32_t, std::string>{};

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/workspaces/steps/state.h"
 #include "app/workspaces/steps/told.h"
 
 namespace satscope::app {
@@ -21,6 +22,9 @@ struct Running {
   std::set<std::uint32_t> touched = {};
   std::map<std::uint32_t, std::string> values = {};  ///< by line, of the thread that is told of
 };
+
+/// The source of the step, and behind it those that helped: a filter's window is read in a file of its own. Without values.
+std::vector<Running> running_sources(const StepsState& steps);
 
 /// Kept from frame to frame.
 struct RunningCode {

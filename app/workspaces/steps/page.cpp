@@ -19,6 +19,9 @@
 namespace satscope::app {
 namespace {
 
+constexpr std::size_t k_told_lines = 2;
+constexpr double k_told_line = 1.3;  // em
+
 /// In so many lines; else without its last parts, which are worth least.
 std::vector<std::string> in_lines(const Drawing& drawing, std::string words, double width, Face face, std::size_t most) {
   for (const char* end : {";", " "}) {
@@ -62,6 +65,21 @@ void StepsPage::go_to(std::size_t position) {
   const Beat* beat = steps_.player()->current();
   // one block at a time: the one that works is shown
   if (beat && !story_->together && !look_.all_blocks) steps_.first_block = story_->first_step(*beat).block;
+}
+
+const StepsState& StepsPage::at(std::size_t position) {
+  go_to(position);
+  return steps_;
+}
+
+const StepsLayout* StepsPage::grids() const {
+  return shown_view(look_.view, steps_.talks()) == StepsView::grids || look_.beside == StepsView::grids ? &room_.grids.layout
+                                                                                                        : nullptr;
+}
+
+Area StepsPage::views_of(const Area& page, double em) {
+  const double above = 2.4 * em, below = k_told_lines * k_told_line * em + 0.8 * em;
+  return {page.x, page.y + above, page.width, page.height - above - below};
 }
 
 std::string StepsPage::title(std::size_t position) {
@@ -129,9 +147,8 @@ void StepsPage::paint_view(Drawing& drawing, StepsView view, const Area& area, V
 }
 
 void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) {
-  const double em = drawing.em, margin = em, line = 1.3 * em;
-  constexpr std::size_t k_lines = 2;
-  const auto words = told_lines(drawing, position, page.width - 2 * margin, k_lines);  // goes there
+  const double em = drawing.em, margin = em;
+  const auto words = told_lines(drawing, position, page.width - 2 * margin, k_told_lines);  // goes there
   const std::string where = title(position);
   const double right = page.right() - margin - drawing.width_of(where);
   const Palette& palette = drawing.palette;
@@ -139,13 +156,12 @@ void StepsPage::paint(Drawing& drawing, const Area& page, std::size_t position, 
                drawing.first_that_fits(heading_texts(*steps_.player()), right - page.x - 2 * margin, Face::strong),
                {palette.text}, Face::strong);
   drawing.text({right, page.y + 0.7 * em}, where, {palette.quiet});
-  const double below = k_lines * line + 0.8 * em;
-  const Area view{page.x, page.y + 2.4 * em, page.width, page.height - 2.4 * em - below};
+  const Area view = views_of(page, em);
   paint_views(drawing, view, room_, arrived, true);
   double y = view.bottom() + 0.2 * em;
   for (const std::string& text : words) {
     drawing.text({page.x + margin, y}, text, {palette.text}, Face::text);
-    y += line;
+    y += k_told_line * em;
   }
 }
 

@@ -51,6 +51,14 @@ class StepsPage final : public Pages {
   std::string title(std::size_t position) override;
   std::string told(std::size_t position) override;
   const Story& story() const { return *story_; }
+  const std::shared_ptr<const Story>& shared_story() const { return story_; }
+  const PageLook& look() const { return look_; }
+  /// After `position` beats; holds until the next call of any other function.
+  const StepsState& at(std::size_t position);
+  /// The grids as they were painted last; null: the view shows none.
+  const StepsLayout* grids() const;
+  /// The part of a page that the views have: above it is the heading, below it the sentence.
+  static Area views_of(const Area& page, double em);
 
  private:
   std::vector<std::string> told_lines(const Drawing& drawing, std::size_t position, double width, std::size_t most);

@@ -3,19 +3,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 #include <utility>
 
 #include "app/sources/png_file.h"
 #include "app/sources/video_writer.h"
+#include "app/workspaces/steps/web_page.h"
 
 namespace satscope::app {
 namespace {
 
-constexpr std::size_t k_most_files = 500;  // because: all are open until the last is whole
+constexpr std::size_t k_most_files = 500;        // because: all are open until the last is whole
+constexpr std::size_t k_most_on_web_page = 500;  // because: a browser takes seconds to read more
 
 }  // namespace
+
+bool WriteOrder::web() const { return ending_of(out) == ".html"; }
 
 bool WriteOrder::film() const { return is_video_name(out) || ending_of(out) == ".gif"; }
 
@@ -30,17 +35,32 @@ std::string refusal(const WriteOrder& order) {
     return fmt::format("a strip has room for {} steps, not for {}; name fewer", k_longest_strip, count);
   if (order.numbered() && count > k_most_files)
     return fmt::format("{} files at once are too many, allowed are {}; name fewer", count, k_most_files);
+  if (order.web() && count > k_most_on_web_page)
+    return fmt::format("a web page has room for {} steps, not for {}; name fewer", k_most_on_web_page, count);
   return {};
 }
+
+struct StepsWriter::Web {
+  WebRun run;
+  PackedDrawings drawings = {};
+  nlohmann::json sources = nlohmann::json::array();
+  std::size_t bytes = 0;  ///< of the file
+};
 
 StepsWriter::StepsWriter(WriteOrder order, const Palette& palette, std::unique_ptr<Pages> pages)
     : order_(std::move(order)), palette_(palette), pages_(std::move(pages)) {
   if (const std::string why = refusal(order_); !why.empty()) throw std::invalid_argument(why);
+  if (!order_.web()) return;
+  const auto* page = dynamic_cast<StepsPage*>(pages_.get());
+  if (!page) throw std::invalid_argument("a web page has the steps of one algorithm, not of two at once");
+  web_ = std::make_unique<Web>(WebRun(*page, order_.size, order_.first, order_.last));
 }
 
 StepsWriter::~StepsWriter() = default;
 
-std::size_t StepsWriter::all() const { return film_ ? film_->all() : order_.numbered() ? order_.last - order_.first + 1 : 1; }
+std::size_t StepsWriter::all() const {
+  return film_ ? film_->all() : web_ ? web_->run.all() : order_.numbered() ? order_.last - order_.first + 1 : 1;
+}
 
 /// A page as the bytes of a file.
 std::string StepsWriter::encoded(const PagePainter& paint, std::size_t step, const std::string& told) {
@@ -98,7 +118,27 @@ void StepsWriter::commit() {
   }
 }
 
+bool StepsWriter::write_web_page() {
+  const bool more = web_->run.go_on(web_->drawings, web_->sources);
+  done_ = web_->run.done();
+  if (more) return true;
+  const Story& story = web_->run.story();
+  const std::string what = fmt::format("{}, {} × {}", story.title(), story.request.extent.width, story.request.extent.height);
+  const std::string whole = web_page(
+      {.title = order_.title.empty() ? what : order_.title,
+       .about = fmt::format("{}: {} steps", what, story.beat_count()),
+       .body = "<div class=\"player\" data-player=\"0\"></div>\n<details class=\"transcript\" open><summary>All steps as "
+               "text</summary>\n" +
+               web_->run.transcript() + "</details>\n"},
+      {web_->run.data()}, {{.run = 0, .step = std::clamp(order_.shown, order_.first, order_.last)}}, web_->drawings,
+      web_->sources);
+  order_.out = write_file(order_.out, whole, order_.if_taken);
+  web_->bytes = whole.size();
+  return false;
+}
+
 bool StepsWriter::go_on() {
+  if (web_) return write_web_page();
   if (!order_.film()) return write_page(order_.first + done_);
   if (!film_)
     film_ = std::make_unique<FilmWriter>(order_.out, order_.size, order_.scale, palette_, *pages_,
@@ -110,8 +150,9 @@ bool StepsWriter::go_on() {
 }
 
 std::string StepsWriter::told() const {
-  const auto& [out, first, last, strip, size, scale, speed, if_taken] = order_;
+  const auto& [out, first, last, strip, size, scale, speed, if_taken, shown, title] = order_;
   if (film_) return fmt::format("{}: steps {} to {} in {} frames, {}", out, first, last, film_->all(), film_->describe());
+  if (web_) return fmt::format("{}: steps {} to {}, {} bytes", out, first, last, web_->bytes);
   if (strip) return fmt::format("{}: steps {} to {}", out, first, last);
   if (all() == 1) return fmt::format("{}: step {}", file_of_step(out, first), first);
   return fmt::format("{} files, {} to {}", all(), file_of_step(out, first), file_of_step(out, last));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps into files, a piece of work at a time: a page, numbered pages, a strip or a film. Each file appears whole or not at
-// all, and of numbered ones all or none.
+// Steps into files, a piece of work at a time: a page, numbered pages, a strip, a film or a web page. Each file appears whole
+// or not at all, and of numbered ones all or none.
 #pragma once
 #include <memory>
 #include <string>
@@ -15,14 +15,17 @@
 namespace satscope::app {
 
 struct WriteOrder {
-  std::string out = {};             ///< .svg, .png, .gif or a video; %d: a picture of each step, and its number
+  std::string out = {};             ///< .svg, .png, .gif, .html or a video; %d: a picture of each step, and its number
   std::size_t first = 0, last = 0;  ///< steps done in the first picture and in the last
   bool strip = false;               ///< side by side on one page
   Extent size{1280, 720};           ///< of the page
   double scale = 1;                 ///< pixels for each of the page
   double speed = 1;                 ///< steps per second of a film
   IfTaken if_taken = IfTaken::replace;
+  std::size_t shown = 0;            ///< step that a web page shows first
+  std::string title = {};           ///< of a web page; empty: what is stepped
   bool film() const;
+  bool web() const;
   bool numbered() const { return out.find("%d") != out.npos; }
 };
 
@@ -52,6 +55,7 @@ class StepsWriter {
  private:
   bool write_page(std::size_t step);
   void commit();
+  bool write_web_page();
   std::string encoded(const PagePainter& paint, std::size_t step, const std::string& told);
 
   WriteOrder order_;
@@ -63,6 +67,8 @@ class StepsWriter {
   std::unique_ptr<SvgPage> svg_;
   std::unique_ptr<PixelPage> pixels_;
   std::unique_ptr<FilmWriter> film_;
+  struct Web;
+  std::unique_ptr<Web> web_;
 };
 
 }  // namespace satscope::app
