@@ -115,6 +115,22 @@ TEST(LessonCommand, AFileOfALessonLiesBelowItWhateverLinksThereAre) {
             0);
 }
 
+TEST(LessonCommand, AWebPageIsWrittenWholeOrNotAtAll) {
+  Folder files;
+  const std::string page = files.file("a.html");
+  expect_refused({"lesson", "tree", "-o", files.file("a.pdf")}, k_usage, {".html", "a.pdf"});
+  expect_refused({"lesson", "tree", "-o", page, "--check"}, k_usage, {"--check", "--output"});
+  expect_refused({"lesson", "tree", "-o", page, "--card", "2"}, k_usage, {"--card", "--output"});
+  expect_refused({"lesson", "tree", "-o", files.file("no/a.html")}, k_failed, {"no/a.html"});
+  std::filesystem::create_symlink("/dev/null", files.file("out.pgm"));
+  const std::string outside = R"(@show {"workspace": "steps", "input": "out.pgm", "steps": {"source": {"kind": "patch"}}})";
+  expect_refused({"lesson", files.write("bad.md", k_head + outside + "\n"), "-o", page}, k_failed,
+                 {"line 6", "leads out of the lesson's folder"});
+  EXPECT_EQ(files.names(), (std::vector<std::string>{"bad.md", "out.pgm"}));
+  EXPECT_EQ(run({"lesson", "tree", "-o", page}).code, 0);
+  EXPECT_EQ(files.names(), (std::vector<std::string>{"a.html", "bad.md", "out.pgm"}));
+}
+
 TEST(LessonCommand, AShotDrawsACard) {
   Folder files;
   const Outcome outcome =

@@ -208,6 +208,9 @@ TEST_F(StepsCommand, WhatCannotBeDrawnIsASentence) {
   };
   refused(row_, with(k_scan, {"--step", "90"}), k_usage, "step 90 does not exist");
   refused(row_, with(k_scan, {"--view", "look-back"}), k_usage, "tell each other numbers");
+  expect_refused(steps("pattern:noise:32x32:1", folder_.file("a.html"), {"--algorithm", "serial"}), k_usage,
+                 {"500", "--steps"});
+  expect_refused(steps(row_, folder_.file("a.html"), with(k_scan, {"--step", "90"})), k_usage, {"step 90 does not exist"});
   refused("pattern:noise:65x1:1", k_scan, k_failed, "--patch");
   refused(folder_.write("n.csv", "1 x\n"), k_scan, k_failed, "n.csv");
   refused("figure:none", {}, k_failed, "bilgic-1");
@@ -257,6 +260,9 @@ TEST(StepsWords, BadOnesAreUsage) {
   refused("a-%d-%d.png", k_scan, {"%d"});
   refused("a-%d.gif", k_scan, {"%d"});
   refused("a.gif", with(k_scan, {"--step", "3"}), {"--steps"});
+  refused("a-%d.html", k_scan, {"%d", "one file"});
+  refused("a.html", with(k_scan, {"--strip"}), {"--strip", ".svg"});
+  refused("a.html", with(k_scan, {"--theme", "dark"}), {"--theme", "both"});
   refused("a.svg", with(k_scan, {"--steps", "1-3"}), {"%d", "--strip"});
   refused("a.gif", with(k_scan, {"--strip"}), {".svg"});
   refused("a.svg", with(k_scan, {"--strip", "--step", "1"}), {"--steps"});

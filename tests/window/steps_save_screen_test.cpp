@@ -100,6 +100,37 @@ TEST_F(StepsSaving, TheCardWritesAFilePerStepAndAStrip) {
   EXPECT_FALSE(stage.state()["controls"].contains("steps:save:go"));
 }
 
+TEST_F(StepsSaving, TheCardWritesAWebPageThatBeginsAtTheStepShown) {
+  Stage stage({.step = 3});
+  stage.key({.key = 'S'});
+  choose_on_card(stage, "steps:save:what", "2");
+  choose_on_card(stage, "steps:save:kind", "web");
+  EXPECT_FALSE(stage.state()["controls"].contains("steps:save:scale:1")) << "it has no pixels";
+  stage.click(stage.control("steps:save:go"));
+  ASSERT_EQ(names(), (std::set<std::string>{"satscope-step-1.html"}));
+  std::ifstream file("satscope-step-1.html");
+  const std::string page{std::istreambuf_iterator<char>(file), {}}, opens = "id=\"data\">";
+  const std::size_t data = page.find(opens) + opens.size();
+  const auto kept = nlohmann::json::parse(page.substr(data, page.find("</script>", data) - data));
+  EXPECT_EQ(kept["players"], nlohmann::json::parse("[[0, 3]]"));
+  const auto& steps = kept["runs"][0]["steps"];
+  EXPECT_EQ(steps.size(), stage.steps()["steps"].get<std::size_t>() + 1);
+  EXPECT_EQ(steps[3]["label"], stage.steps()["label"]);
+  const std::string told = steps[3]["told"];
+  EXPECT_TRUE(told.starts_with(stage.steps()["told"]["this_step"].get<std::string>())) << told;
+}
+
+TEST_F(StepsSaving, TwoAtOnceAreNoWebPage) {
+  Stage stage({.step = 3});
+  stage.key({.key = 'D'});
+  stage.key({.key = 'S'});
+  choose_on_card(stage, "steps:save:what", "2");
+  choose_on_card(stage, "steps:save:kind", "web");
+  stage.click(stage.control("steps:save:go"));
+  EXPECT_TRUE(names().empty());
+  EXPECT_NE(stage.state().dump().find("a web page has the steps of one algorithm, not of two at once"), std::string::npos);
+}
+
 TEST_F(StepsSaving, TwoAtOnceAreSavedTogether) {
   Stage stage({.step = 3});
   stage.key({.key = 'D'});

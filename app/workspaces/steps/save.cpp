@@ -26,8 +26,8 @@ WriteOrder order_of(const SaveWish& wish, const Clock& clock) {
   WriteOrder order{.first = clock.position(), .last = clock.position(), .strip = kind.strip, .if_taken = IfTaken::count_up};
   if (wish.what == SaveWish::What::phase) {
     const auto [first, end] = clock.around();
-    // a film begins with what the phase finds
-    order.first = first + (kind.ending == ".gif" || kind.ending == ".mp4" ? 0 : 1);
+    // what plays begins with what the phase finds
+    order.first = first + (kind.ending == ".gif" || kind.ending == ".mp4" || kind.ending == ".html" ? 0 : 1);
     order.last = end;
   } else if (wish.what == SaveWish::What::all) {
     order.first = 0;
@@ -36,8 +36,8 @@ WriteOrder order_of(const SaveWish& wish, const Clock& clock) {
     order.last = std::min(static_cast<std::size_t>(std::max(0, wish.last)), clock.count());
     order.first = std::min(static_cast<std::size_t>(std::max(0, wish.first)), order.last);
   }
-  order.scale = wish.scale;
-  if (kind.ending == ".svg") order.scale = 1;
+  order.shown = clock.position();
+  order.scale = kind.has_scale() ? wish.scale : 1;
   if (!kind.numbered) {
     order.out = free_name(k_stem, kind.ending);
     return order;

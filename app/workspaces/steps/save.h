@@ -16,7 +16,7 @@ struct SaveWish {
   enum class What : std::uint8_t { step, phase, all, range } what = What::step;
   std::string kind = "png";  ///< id of a SaveKind
   int first = 0, last = 0;   ///< of a range: steps done in its first picture and in its last
-  int scale = 2;             ///< pixels for each of the page, one of k_save_scales; of no matter to SVG
+  int scale = 2;             ///< pixels for each of the page, one of k_save_scales; of no matter to SVG and web pages
 };
 inline constexpr std::array k_save_scales{1, 2, 4};
 
@@ -26,12 +26,14 @@ struct SaveKind {
   bool several;        ///< of several steps, else of one
   bool strip = false;  ///< side by side on one page
   bool numbered = false;
+  bool has_scale() const { return ending != ".svg" && ending != ".html"; }
 };
 inline constexpr std::array k_save_kinds{
     SaveKind{"png", "PNG", "a picture", ".png", false},
     SaveKind{"svg", "SVG", "a drawing; text stays text", ".svg", false},
     SaveKind{"gif", "GIF", "a film that plays anywhere", ".gif", true},
     SaveKind{"mp4", "MP4", "a video", ".mp4", true},
+    SaveKind{"web", "Web page", "plays in a browser, on desk and phone, offline; for the course page", ".html", true},
     SaveKind{"pngs", "PNG, a file per step", "numbered by their steps", ".png", true, false, true},
     SaveKind{"strip", "Strip, PNG", "at most 12 steps side by side, for a slide", ".png", true, true},
     SaveKind{"strip-svg", "Strip, SVG", "the same as a drawing", ".svg", true, true},

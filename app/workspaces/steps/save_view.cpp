@@ -58,7 +58,7 @@ void draw_wish(StepsUi& ui, SaveWish& wish, const Clock& player, const std::stri
   std::string id(kind_of(wish).id);
   ImGui::SetNextItemWidth(-1);
   if (choose(ui, "##kind", "steps:save:kind", "As what", id, kinds)) wish.kind = id;
-  if (kind_of(wish).ending == ".svg") return;
+  if (!kind_of(wish).has_scale()) return;
   const float gap = 0.4F * ui.em, wide = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
   for (const int scale : k_save_scales) {
     if (scale != k_save_scales.front()) ImGui::SameLine(0, gap);
