@@ -9,6 +9,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
+#include "app/core/named_file.h"
 
 namespace satscope::app {
 namespace {
@@ -71,6 +72,10 @@ UsageError unexpected(const Command& command, const CLI::App& parser, const std:
 std::span<const Command> commands() { return k_commands; }
 
 void run_command_line(std::vector<std::string> words) {
+  for (std::string& word : words) {  // as file managers give files, wherever one is named
+    const std::size_t value = word.starts_with("--") ? word.find('=') + 1 : 0;
+    word = word.substr(0, value) + path_of_uri(word.substr(value));
+  }
   const Command& command = chosen_command(words);
   CLI::App parser(std::string(command.summary), title_of(command));
   parser.get_formatter()->column_width(34);

@@ -128,7 +128,7 @@ void filter_still(Work& work) {
 /// Frames into a video, or numbered pictures, which may change their size.
 class Output {
  public:
-  explicit Output(std::string name) : name_(std::move(name)) {}
+  Output(std::string name, Sound* sound) : name_(std::move(name)), sound_(sound) {}
 
   void open(Extent extent, double rate) {
     if (writer_ && extent == extent_) return;
@@ -136,7 +136,8 @@ class Output {
       throw InputError(fmt::format("frame {} is {}x{}, but the video began with {}x{}; a change of size is not supported",
                                    written_ + 1, extent.width, extent.height, extent_.width, extent_.height));
     extent_ = extent;
-    writer_ = open_video_writer(name_, {.extent = extent, .rate = rate, .first = static_cast<int>(written_) + 1});
+    writer_ =
+        open_video_writer(name_, {.extent = extent, .rate = rate, .first = static_cast<int>(written_) + 1, .sound = sound_});
     if (description_.empty()) description_ = writer_->describe();
   }
   void write(const SourceFrame& frame) {
@@ -144,13 +145,16 @@ class Output {
     ++written_;
   }
   void finish() {
-    if (writer_) writer_->finish();
+    if (!writer_) return;
+    writer_->finish();
+    if (is_video_name(name_)) description_ = writer_->describe();
   }
   std::uint64_t written() const { return written_; }
   const std::string& describe() const { return description_; }
 
  private:
   std::string name_, description_;
+  Sound* sound_;
   Extent extent_;
   std::unique_ptr<VideoWriter> writer_;
   std::uint64_t written_ = 0;
@@ -189,7 +193,7 @@ void filter_frames(Work& work, double rate) {
   if (options.frames.empty() && is_endless(options.input))
     note(fmt::format("'{}' has no end; stop it with Ctrl-C or --frames", options.input));
   Frames frames(work.input, rate > 0 ? rate : k_folder_rate);
-  Output output(options.out);
+  Output output(options.out, work.input.sound());
   const std::string why = filter_until_the_end(work, frames, output, static_cast<std::uint64_t>(most));
   output.finish();
   const std::uint64_t written = output.written();
@@ -224,6 +228,7 @@ void filter_input(const FilterOptions& options) {
   OpenContext context;
   context.stop = interruption.token();
   context.allow_network = options.allow_network;
+  context.sound = true;
   context.wanted.rate = rate;
   context.deadline = std::chrono::steady_clock::now() + k_to_open;
   context.patience = k_between_frames;

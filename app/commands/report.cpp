@@ -10,6 +10,7 @@
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/core/files.h"
+#include "app/core/read_files.h"
 
 namespace satscope::app {
 namespace {
@@ -31,7 +32,10 @@ void write_page(AtomicFile& file, const ReportWords& words, std::span<const Benc
 void run_report(ReportWords words) {
   if (ending_of(words.out) != ".html") throw UsageError(fmt::format("OUT must end in .html, not '{}'", words.out));
   std::vector<BenchReport> reports;
-  for (const std::string& name : words.from) reports.push_back(read_report_file(name));
+  for (const std::string& name : words.from) {
+    mark_as_input(name);
+    reports.push_back(read_report_file(name));
+  }
   if (words.from.empty()) {
     const bool sized =
         std::ranges::any_of(words.asked.sweeps, [](const std::string& word) { return word.starts_with("size="); });

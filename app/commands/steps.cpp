@@ -13,6 +13,7 @@
 #include "app/commands/progress_line.h"
 #include "app/commands/window_options.h"
 #include "app/core/files.h"
+#include "app/core/read_files.h"
 #include "app/sources/samples.h"
 #include "app/sources/session_file.h"
 #include "app/sources/video_writer.h"
@@ -82,7 +83,10 @@ StepsOrder read(const StepsWords& words) {
   StepsOrder order;
   order.input = words.input;
   const bool document = names_a_document(words.input);
-  if (!document) check_pattern(words.input);
+  if (document)
+    mark_as_input(words.input);
+  else
+    check_pattern(words.input);
   if (words.algorithm.empty() && !document)
     throw UsageError("steps needs --algorithm ID, of `satscope list`, unless INPUT is a session that has one");
   if (!words.algorithm.empty()) {

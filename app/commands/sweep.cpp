@@ -14,6 +14,7 @@
 #include "app/commands/output.h"
 #include "app/commands/window_options.h"
 #include "app/core/files.h"
+#include "app/core/read_files.h"
 #include "app/plot/write.h"
 #include "kernels/registry.h"
 #include "kernels/simt/crew.h"
@@ -124,7 +125,10 @@ void show_plot(std::span<const BenchReport> reports, const CurvesWish& wish, boo
 
 void draw_files(const SweepWords& words) {
   std::vector<BenchReport> reports;
-  for (const std::string& name : words.from) reports.push_back(read_report_file(name));
+  for (const std::string& name : words.from) {
+    mark_as_input(name);
+    reports.push_back(read_report_file(name));
+  }
   if (words.vary.find('=') != words.vary.npos)
     throw UsageError(fmt::format("--from measures nothing: give --vary a name alone, not '{}'", words.vary));
   if (std::ranges::all_of(reports, [](const BenchReport& r) { return r.results.empty(); }))

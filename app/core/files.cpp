@@ -18,6 +18,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/core/read_files.h"
 #include "app/core/stopping.h"
 
 namespace satscope::app {
@@ -102,6 +103,7 @@ AtomicFile::AtomicFile(std::string name, IfTaken if_taken) : name_(std::move(nam
   const bool exists = ::stat(name_.c_str(), &there) == 0;
   if (!exists && errno != ENOENT) fail(errno);
   if (exists && S_ISDIR(there.st_mode)) fail(EISDIR);
+  if (exists) spare_inputs(there);
   // because: `>> file` continues at its position, which only the stream itself knows
   const bool is_stdout = exists && ::fstat(STDOUT_FILENO, &out) == 0 && same_file(there, out);
   if (is_stdout || (exists && !S_ISREG(there.st_mode))) {
@@ -222,6 +224,9 @@ void AtomicFile::commit() {
     }
     return;
   }
+  struct stat replaced {};
+  // because: a playlist opens its parts while it plays
+  if (!straight_ && ::stat(target_.c_str(), &replaced) == 0) spare_inputs(replaced);
   complete();
   const bool there = !straight_ && temporary_.empty() && name_draft();
   close();
@@ -258,6 +263,11 @@ bool AtomicFile::take(const std::string& name) {
   }
   temporary_.clear();
   return true;
+}
+
+void AtomicFile::spare_inputs(const struct stat& there) const {
+  if (is_input(there))
+    throw WriteError(fmt::format("cannot write '{}': it is the input, or a part of it; give another name", name_));
 }
 
 void AtomicFile::fail(int error) const {

@@ -25,8 +25,8 @@ enum class IfTaken : std::uint8_t {
 
 /// Writes to another name and takes the wanted name on `commit`; without commit nothing is left behind, and an existing file
 /// stays. A link's target is replaced and the link stays; a replaced file passes on its mode, and its owner where permitted.
-/// Devices, pipes and our own standard output are written directly. Once committed, a file survives a crash of the system.
-/// Everything here throws WriteError.
+/// Devices, pipes and our own standard output are written directly. An input (read_files.h) is never replaced. Once committed,
+/// a file survives a crash of the system. Everything here throws WriteError.
 class AtomicFile {
  public:
   /// Fails here, before anything costly is computed, if the place cannot be written.
@@ -60,6 +60,7 @@ class AtomicFile {
   void sync_folder() const;
   bool name_draft();            ///< gives a file without a name the wanted one, true, or a draft's, false
   std::string unnamed() const;  ///< how to reach a file that has no name
+  void spare_inputs(const struct stat& there) const;
   [[noreturn]] void fail(int error) const;
 
   std::string name_;       ///< as the user named it

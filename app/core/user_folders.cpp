@@ -20,7 +20,12 @@ fs::path from_environment(const char* variable) {
 /// The line VARIABLE="$HOME/..." or VARIABLE="/..."; empty: none.
 fs::path from_user_dirs(const std::string& variable, const fs::path& home) {
   const fs::path config = from_environment("XDG_CONFIG_HOME");
-  std::ifstream file((config.empty() ? home / ".config" : config) / "user-dirs.dirs");
+  const fs::path name = (config.empty() ? home / ".config" : config) / "user-dirs.dirs";
+  constexpr std::uintmax_t k_longest = 1 << 16;
+  std::error_code error;
+  // because: opening a pipe waits for whoever writes to it
+  if (!fs::is_regular_file(name, error) || fs::file_size(name, error) > k_longest) return {};
+  std::ifstream file(name);
   const std::string begin = variable + "=\"";
   for (std::string line; std::getline(file, line);) {
     const std::size_t end = line.rfind('"');

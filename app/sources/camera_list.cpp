@@ -29,8 +29,14 @@ std::string format_name(std::uint32_t fourcc) {
     case V4L2_PIX_FMT_RGB24: return "rgb24";
     case V4L2_PIX_FMT_BGR24: return "bgr24";
     case V4L2_PIX_FMT_GREY: return "gray";
+    case V4L2_PIX_FMT_Y16: return "gray16le";
     default: return {};
   }
+}
+
+/// because: the numbers of a grey sensor, and of RGB, are all used
+bool uses_all_numbers(std::uint32_t fourcc) {
+  return format_name(fourcc).starts_with("gray") || format_name(fourcc).ends_with("24");
 }
 
 /// One device while it is queried.
@@ -105,19 +111,28 @@ void add_sizes(const Asked& asked, std::uint32_t fourcc, std::vector<Mode>& mode
   }
 }
 
-/// Whether it takes pictures at all: many cameras have a second device for other data.
+/// Nothing if it cannot be asked.
+std::optional<v4l2_capability> ask_capability(const Asked& asked) {
+  v4l2_capability able{};
+  return asked.ask(VIDIOC_QUERYCAP, able) ? std::optional(able) : std::nullopt;
+}
+
+bool captures(const v4l2_capability& able) {
+  const std::uint32_t what = able.capabilities & V4L2_CAP_DEVICE_CAPS ? able.device_caps : able.capabilities;
+  return (what & V4L2_CAP_VIDEO_CAPTURE) && (what & V4L2_CAP_STREAMING);
+}
+
+/// Whether it takes pictures at all.
 bool ask_camera(const CameraBus& bus, Camera& camera) {
   const Asked asked(bus, camera.device);
   if (!asked.open()) {
     camera.why = camera_refusal(camera.device, errno);
     return true;
   }
-  v4l2_capability able{};
-  if (!asked.ask(VIDIOC_QUERYCAP, able)) return false;
-  const std::uint32_t what = able.capabilities & V4L2_CAP_DEVICE_CAPS ? able.device_caps : able.capabilities;
-  if (!(what & V4L2_CAP_VIDEO_CAPTURE) || !(what & V4L2_CAP_STREAMING)) return false;
-  const auto* card = reinterpret_cast<const char*>(able.card);
-  camera.name.assign(card, ::strnlen(card, sizeof able.card));
+  const std::optional<v4l2_capability> able = ask_capability(asked);
+  if (!able || !captures(*able)) return false;
+  const auto* card = reinterpret_cast<const char*>(able->card);
+  camera.name.assign(card, ::strnlen(card, sizeof able->card));
   for (std::uint32_t i = 0; i < k_most; ++i) {
     v4l2_fmtdesc format{};
     format.index = i;
@@ -164,6 +179,41 @@ int CameraBus::control(int descriptor, unsigned long request, void* value) const
 void CameraBus::close(int descriptor) const { ::close(descriptor); }
 
 std::vector<std::string> camera_devices() { return CameraBus().devices(); }
+
+bool takes_pictures(const std::string& device, const CameraBus& bus) {
+  const Asked asked(bus, device);
+  if (!asked.open()) return true;
+  const std::optional<v4l2_capability> able = ask_capability(asked);
+  return able && captures(*able);
+}
+
+std::vector<std::string> capture_devices(const CameraBus& bus) {
+  std::vector<std::string> devices = bus.devices();
+  std::erase_if(devices, [&](const std::string& device) { return !takes_pictures(device, bus); });
+  return devices;
+}
+
+std::optional<CameraColours> camera_colours(const std::string& device, const CameraBus& bus) {
+  const Asked asked(bus, device);
+  v4l2_format format{};
+  format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+  format.fmt.pix.priv = V4L2_PIX_FMT_PRIV_MAGIC;
+  if (!asked.open() || !asked.ask(VIDIOC_G_FMT, format)) return {};
+  const v4l2_pix_format& pixels = format.fmt.pix;
+  // because: a driver that does not return this number has left the members behind it as they were
+  const bool says = pixels.priv == V4L2_PIX_FMT_PRIV_MAGIC;
+  std::uint32_t coding = says ? pixels.ycbcr_enc : std::uint32_t{V4L2_YCBCR_ENC_DEFAULT};
+  std::uint32_t range = says ? pixels.quantization : std::uint32_t{V4L2_QUANTIZATION_DEFAULT};
+  if (coding == V4L2_YCBCR_ENC_DEFAULT) coding = V4L2_MAP_YCBCR_ENC_DEFAULT(pixels.colorspace);
+  if (range == V4L2_QUANTIZATION_DEFAULT)
+    range = V4L2_MAP_QUANTIZATION_DEFAULT(uses_all_numbers(pixels.pixelformat), pixels.colorspace, coding);
+  CameraColours colours{.full_range = range == V4L2_QUANTIZATION_FULL_RANGE};
+  using Matrix = CameraColours::Matrix;
+  if (coding == V4L2_YCBCR_ENC_709 || coding == V4L2_YCBCR_ENC_XV709) colours.matrix = Matrix::bt709;
+  if (coding == V4L2_YCBCR_ENC_BT2020 || coding == V4L2_YCBCR_ENC_BT2020_CONST_LUM) colours.matrix = Matrix::bt2020;
+  if (coding == V4L2_YCBCR_ENC_SMPTE240M) colours.matrix = Matrix::smpte240m;
+  return colours;
+}
 
 std::vector<Camera> list_cameras(const CameraBus& bus) {
   std::vector<Camera> cameras;

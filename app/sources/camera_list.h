@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which cameras are connected and what they can do, from Video4Linux itself. Querying starts no camera.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,20 @@ struct CameraBus {
 
 /// The devices alone; cheap enough to be called once a second.
 std::vector<std::string> camera_devices();
+
+/// Whether a device takes pictures; many cameras have a second one for other data. True also where it cannot be asked, so that
+/// opening says why.
+bool takes_pictures(const std::string& device, const CameraBus& bus = {});
+/// Those of the devices that do.
+std::vector<std::string> capture_devices(const CameraBus& bus = {});
+
+/// How the numbers of a camera that sends YUV become colours.
+struct CameraColours {
+  enum class Matrix : std::uint8_t { bt601, bt709, bt2020, smpte240m } matrix = Matrix::bt601;
+  bool full_range = false;
+};
+/// Of its present format, by the rules of Video4Linux where it says "default". Nothing if it cannot be asked.
+std::optional<CameraColours> camera_colours(const std::string& device, const CameraBus& bus = {});
 
 /// All that can take pictures. May wait for a driver, so do not call it on the window's thread.
 std::vector<Camera> list_cameras(const CameraBus& bus = {});

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/core/read_files.h"
 #include "app/sources/live_open.h"
 #include "app/sources/still_input.h"
 
@@ -123,6 +124,7 @@ Opened open_folder(const std::string& words, const OpenContext& context) {
   std::vector<std::string> names = stills_in(words, error);
   if (error) return Opened::because(fmt::format("the folder '{}' cannot be read: {}", words, error.message()));
   if (names.empty()) return Opened::because(fmt::format("the folder '{}' contains no pictures", words));
+  for (const std::string& name : names) mark_as_input((fs::path(words) / name).string());
   return Opened::as(std::make_unique<FolderInput>(words, std::move(names), context));
 }
 

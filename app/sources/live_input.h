@@ -87,6 +87,14 @@ struct Description {
   std::vector<std::string> notes;  ///< sentences about peculiarities: rotated, interlaced, damaged parts
 };
 
+/// The sound of a video as its file stores it. While it is kept, what was read and not taken waits in memory.
+class Sound {
+ public:
+  virtual ~Sound() = default;
+  /// Nobody takes it: keeps nothing from now on.
+  virtual void drop() = 0;
+};
+
 class LiveInput {
  public:
   virtual ~LiveInput() = default;
@@ -98,6 +106,8 @@ class LiveInput {
   virtual bool seek(double seconds) = 0;
   /// Folders: how many stills to move; the next frame is that still. Videos: -1, one frame back. False if impossible.
   virtual bool step(int by) = 0;
+  /// What VideoForm::sound copies; null where there is no sound, or nobody asked for it (OpenContext::sound).
+  virtual Sound* sound() { return nullptr; }
 };
 
 /// What an opener may use.
@@ -108,6 +118,8 @@ struct OpenContext {
   bool allow_network = false;
   std::chrono::milliseconds patience{0};           ///< of videos: the longest wait for data of a frame; 0: endless
   std::function<double(Extent)> bytes_after = {};  ///< what is done with a frame takes this much: see BytesAfter
+  bool sound = false;                              ///< of videos: keep it for LiveInput::sound
+  bool tone_map = false;                           ///< of HDR videos: to what an ordinary screen shows
   Mode wanted = {};                                ///< of cameras, the screen and the synthetic camera
 };
 

@@ -22,7 +22,7 @@ std::vector<Rung> camera_rungs(const std::string& remembered) {
     return [device](const OpenContext& context) { return open_camera(fmt::format("{}:{}", k_camera, device), context); };
   };
   std::vector<Rung> rungs;
-  std::vector<std::string> devices = camera_devices();
+  std::vector<std::string> devices = capture_devices();
   if (!remembered.empty()) rungs.push_back({fmt::format("the camera {}", remembered), of_device(remembered)});
   std::erase(devices, remembered);
   if (devices.empty() && remembered.empty())

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "app/core/files.h"
+#include "app/core/read_files.h"
 #include "app/sources/loaders.h"
 #include "app/sources/session_file.h"
 
@@ -54,7 +55,8 @@ Samples load_input(const std::string& input, const BytesAfter& after) {
   if (input.empty()) throw InputError(fmt::format("the name of the input is empty; an input is {}", k_formats));
   if (input.starts_with(k_pattern_prefix)) return make_pattern(input, after);
   if (input.starts_with(k_figure_prefix) || ending_of(input) == k_session_ending)
-    return load_input(input_of_session(input), after);
+    return mark_as_input(input), load_input(input_of_session(input), after);
+  mark_as_input(input);
   const std::vector<std::byte> bytes = whole_file(input);
   if (bytes.empty()) throw InputError(fmt::format("'{}' is empty; an input is {}", input, k_formats));
   const FileBytes file{input, bytes, after};

@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/core/read_files.h"
+
 namespace satscope::app {
 namespace {
 
@@ -140,6 +142,7 @@ std::optional<StoredTable> load_stored_table(const std::string& name) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
     if (!file || std::fread(start.data(), 1, start.size(), file.get()) != start.size() || start != k_magic) return {};
   }
+  mark_as_input(name);
   const std::vector<std::byte> bytes = whole_file(name);
   return read_stored_table({name, bytes});
 }

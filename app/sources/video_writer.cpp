@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 
+#include "app/sources/live_input.h"
 #include "app/sources/png_file.h"
 #include "app/sources/video_encoder.h"
 
@@ -20,6 +21,7 @@ class NumberedPictures : public VideoWriter {
  public:
   NumberedPictures(const std::string& name, const VideoForm& form, std::string because)
       : stem_(std::filesystem::path(name).replace_extension().string()), form_(form), because_(std::move(because)) {
+    if (form.sound) form.sound->drop();
     const AtomicFile trial(file(form_.first));  // fails now where it would fail later
   }
   void write(std::span<const std::uint32_t> rgba, double) override {
@@ -27,7 +29,8 @@ class NumberedPictures : public VideoWriter {
   }
   void finish() override {}
   std::string describe() const override {
-    return fmt::format("numbered PNG, from {}{}", file(form_.first), because_.empty() ? "" : ", because " + because_);
+    return fmt::format("numbered PNG, from {}{}{}", file(form_.first), because_.empty() ? "" : ", because " + because_,
+                       form_.sound ? "; without the sound, which pictures cannot hold" : "");
   }
 
  private:

@@ -16,12 +16,15 @@ namespace satscope::app {
 
 inline constexpr std::size_t k_gif_colours = 255;  ///< one is left for what did not change
 
+class Sound;
+
 struct VideoForm {
   Extent extent;
   double rate = 30;                         ///< frames a second that are usual; stamps decide when each is shown
   int first = 1;                            ///< number of the first numbered picture
   std::vector<std::uint32_t> palette = {};  ///< of a GIF: its colours, RGBA8 words, at most k_gif_colours
   IfTaken if_taken = IfTaken::replace;      ///< of a video's name
+  Sound* sound = nullptr;                   ///< of a LiveInput that outlives the writer: copied where the container can hold it
 };
 
 class VideoWriter {
@@ -40,10 +43,12 @@ class VideoWriter {
   virtual void finish() = 0;
   /// The name that `finish` gave a video; empty: the one that was asked for.
   virtual std::string name() const { return {}; }
-  /// "H.264 by libx264 in mp4", "numbered PNG, because ..."
+  /// "H.264 by libx264 in mp4, 64x48 because ...", "numbered PNG, because ..."; says what became of the sound, once there are
+  /// frames
   virtual std::string describe() const = 0;
 };
 
+/// Sides of a video that are odd grow by a pixel, the last one again, because most players take H.264 of even sides only.
 /// By the ending: .mp4, .m4v, .mov, .mkv make H.264, else MPEG-4, else numbered PNG; .png makes NAME-000001.png ..., grey if a
 /// frame is. Throws WriteError for another ending, or if the place cannot be written.
 std::unique_ptr<VideoWriter> open_video_writer(const std::string& name, const VideoForm& form);

@@ -8,6 +8,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
+#include "app/core/named_file.h"
+#include "app/core/read_files.h"
+#include "app/core/user_folders.h"
 #include "app/sources/npy.h"
 #include "tests/app/made_files.h"
 
@@ -211,6 +216,68 @@ TEST(Files, AFullDeviceIsASentence) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   EXPECT_THROW(write_file("/dev/full", std::string_view("x")), WriteError);
   EXPECT_TRUE(std::filesystem::exists("/dev/full"));
+}
+
+TEST(Files, AnInputIsNotReplacedByAnyName) {
+  const Folder folder;
+  const std::string name = folder.write("a", "input");
+  std::filesystem::create_symlink(name, folder.file("link"));
+  std::filesystem::create_hard_link(name, folder.file("other"));
+  folder.write("free", "old");
+  mark_as_input(name);
+  mark_as_input(folder.file("missing"));
+  for (const std::string& out : {name, folder.file("link"), folder.file("other"), folder.path().string() + "/./a"})
+    EXPECT_THROW(AtomicFile{out}, WriteError) << out;
+  write_file(folder.file("free"), std::string_view("new"));
+  write_file(folder.file("missing"), std::string_view("new"));
+  EXPECT_EQ(read_file(name), "input");
+  EXPECT_EQ(read_file(folder.file("free")), "new");
+  {  // a part of a playlist is found while the output is written
+    AtomicFile late(folder.file("free"));
+    mark_as_input(folder.file("free"));
+    EXPECT_THROW(late.commit(), WriteError);
+  }
+  EXPECT_EQ(read_file(folder.file("free")), "new");
+  // one that is gone protects nothing, also not the file that gets its number
+  for (const char* gone : {"a", "link", "other"}) std::filesystem::remove(folder.file(gone));
+  for (int i = 0; i < 20; ++i) write_file(folder.file("b" + std::to_string(i)), std::string_view("new"));
+  write_file(folder.file("b0"), std::string_view("newer"));
+}
+
+TEST(UserFolders, AreReadFromRegularFilesAlone) {
+  const Folder home;
+  std::filesystem::create_directories(home.path() / ".config");
+  const char* const before = std::getenv("HOME");
+  const std::string old = before ? before : "/";
+  for (const char* variable : {"XDG_CONFIG_HOME", "XDG_VIDEOS_DIR"}) ::unsetenv(variable);
+  ::setenv("HOME", home.path().c_str(), 1);
+  const std::string file = home.write(".config/user-dirs.dirs", "# \nXDG_VIDEOS_DIR=\"$HOME/Films\"\n");
+  EXPECT_EQ(user_folder(UserFolder::videos), home.path() / "Films");
+  std::filesystem::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  EXPECT_EQ(user_folder(UserFolder::videos), home.path() / "Videos") << "and it does not wait";
+  ::setenv("HOME", old.c_str(), 1);
+}
+
+TEST(NamedFiles, AsDesktopsGiveThem) {
+  EXPECT_EQ(path_of_uri("file:///a%20b/%C3%A4.png"), "/a b/\xC3\xA4.png");
+  EXPECT_EQ(path_of_uri("file://localhost/a"), "/a");
+  EXPECT_EQ(path_of_uri("file:/a"), "/a");
+  for (const char* same :
+       {"/a%20b", "a", "http://x/a", "file://elsewhere/a", "file:a", "file:///a%00b", "pattern:zero:1x1", ""})
+    EXPECT_EQ(path_of_uri(same), same);
+  EXPECT_EQ(path_of_uri("file:///100%"), "/100%");
+  EXPECT_EQ(path_of_uri("file:///%zz"), "/%zz");
+  for (const auto& [text, wanted] : {std::pair{" /a b \n", "/a b"},
+                                     {"\"/a\"", "/a"},
+                                     {"copy\nfile:///a%20b\nfile:///c", "/a b"},
+                                     {"cut\nfile:///a", "/a"},
+                                     {"x-special/nautilus-clipboard\ncopy\nfile:///a\n", "/a"},
+                                     {"# comment\r\nfile:///a\r\nfile:///b\r\n", "/a"},
+                                     {"copy", "copy"},
+                                     {"\n \n", ""},
+                                     {"", ""}})
+    EXPECT_EQ(input_in_text(text), wanted) << text;
 }
 
 TEST(Npy, HeaderAsTheFormatSays) {

@@ -248,6 +248,98 @@ TEST_F(FilteringVideos, APlaylistThatNamesItselfIsRefusedAtOnce) {
   EXPECT_LT(Clock::now() - began, 8s);
 }
 
+TEST_F(FilteringVideos, AListOfVideosThatNamesItselfIsRefused) {
+  in_.write("self.ffconcat", "ffconcat version 1.0\nfile self.ffconcat\n");
+  in_.write("a.ffconcat", "ffconcat version 1.0\n  file 'b.ffconcat'\n");
+  in_.write("b.ffconcat", "ffconcat version 1.0\nfile a.ffconcat\n");
+  for (const char* name : {"self.ffconcat", "a.ffconcat"})
+    expect_refused({"filter", in_.file(name), "-o", out_.file("out.png")}, k_failed, {name, "leads to itself"});
+  // the same part twice, and a list in a list, are no such thing
+  video("v.mkv", "-c:v ffv1 -pix_fmt bgr0");
+  in_.write("two.ffconcat", "ffconcat version 1.0\nfile v.mkv\nfile v.mkv\n");
+  in_.write("four.ffconcat", "ffconcat version 1.0\nfile two.ffconcat\nfile two.ffconcat\n");
+  EXPECT_EQ(filter(in_.file("two.ffconcat"), "out.png").code, 0);
+  EXPECT_EQ(out_.names().size(), 40U);
+  EXPECT_EQ(filter(in_.file("four.ffconcat"), "out.png").code, 0);
+}
+
+TEST_F(FilteringVideos, TheInputIsNeverReplaced) {
+  const std::string input = video("in.mp4", "-c:v mpeg4"), before = read_file(input);
+  std::filesystem::create_symlink(input, in_.file("link.mp4"));
+  std::filesystem::create_hard_link(input, in_.file("hard.mp4"));
+  in_.write("list.ffconcat", "ffconcat version 1.0\nfile in.mp4\n");
+  std::filesystem::create_directory(in_.path() / "folder");
+  const std::string picture = in_.write("folder/out-000001.png", png_of(told_picture({37, 23}, false), false));
+  const std::string still = read_file(picture);
+  for (const auto& [from, to] : {std::pair{"in.mp4", "in.mp4"},
+                                 {"in.mp4", "link.mp4"},
+                                 {"link.mp4", "in.mp4"},
+                                 {"in.mp4", "hard.mp4"},
+                                 {"in.mp4", "folder/../in.mp4"},
+                                 {"list.ffconcat", "in.mp4"},
+                                 {"folder", "folder/out.png"},
+                                 {"folder/out-000001.png", "folder/out-000001.png"}})
+    expect_refused({"filter", in_.file(from), "-o", in_.file(to), "--machine", "cpu"}, k_failed,
+                   {to == std::string("folder/out.png") ? "out-000001.png" : to, "it is the input"});
+  EXPECT_EQ(read_file(input), before);
+  EXPECT_EQ(read_file(picture), still);
+  EXPECT_TRUE(std::filesystem::is_symlink(in_.file("link.mp4")));
+  // another file is replaced as ever
+  EXPECT_EQ(run({"filter", input, "-o", out_.file("out.mp4"), "--machine", "cpu"}).code, 0);
+  EXPECT_EQ(run({"filter", input, "-o", out_.file("out.mp4"), "--machine", "cpu"}).code, 0);
+}
+
+/// Of the sound as it is stored.
+std::string sound_of(const std::string& file) {
+  return shell_output(fmt::format("ffmpeg -v error -i '{}' -map 0:a -f md5 -", file));
+}
+double seconds_of_sound(const std::string& file) {
+  return std::stod(shell_output(
+      fmt::format("ffprobe -v error -select_streams a -show_entries packet=pts_time,duration_time -of csv=p=0 '{}' | "
+                  "awk -F, '{{ end = $1 + $2; if (end > most) most = end }} END {{ print most }}'",
+                  file)));
+}
+
+TEST_F(FilteringVideos, TheSoundIsCopied) {
+  const std::string input =
+      make_video(in_.file("in.mp4"),
+                 "-f lavfi -i testsrc2=size=96x64:rate=10:duration=2 -f lavfi -i sine=frequency=440:duration=2.5 -c:a aac");
+  const std::string wanted = sound_of(input);
+  for (const char* name : {"out.mp4", "out.mov", "out.mkv"}) {
+    const Outcome outcome = filter(input, name);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("its sound is copied"), std::string::npos) << outcome.err;
+    EXPECT_NEAR(seconds_of_sound(out_.file(name)), 2.5, 0.05) << name;
+    if (name != std::string("out.mkv")) {  // which keeps the coder's delay
+      EXPECT_EQ(sound_of(out_.file(name)), wanted) << name;
+    }
+  }
+  // as long as the frames
+  EXPECT_EQ(filter(input, "few.mp4", {"--frames", "7"}).code, 0);
+  EXPECT_NEAR(seconds_of_sound(out_.file("few.mp4")), 0.7, 0.03);
+  EXPECT_EQ(decode_by_tool(out_.file("few.mp4"), k_size).size(), 7U);
+}
+
+TEST_F(FilteringVideos, TheSoundStaysWithItsFrames) {
+  // 0.3 s later than the video, in a container that begins at 1.4 s
+  const std::string input = make_video(in_.file("in.ts"),
+                                       "-f lavfi -i testsrc2=size=96x64:rate=10:duration=2 -itsoffset 0.3 -f lavfi -i "
+                                       "sine=frequency=440:duration=1 -c:v mpeg2video -c:a mp2");
+  EXPECT_EQ(filter(input, "out.mkv").code, 0);
+  EXPECT_NEAR(seconds_of_sound(out_.file("out.mkv")), 1.3, 0.06);
+}
+
+TEST_F(FilteringVideos, SoundThatCannotBeKeptIsSaid) {
+  const std::string input = make_video(in_.file("in.mkv"),
+                                       "-f lavfi -i testsrc2=size=96x64:rate=10:duration=1 -f lavfi -i sine=duration=1 "
+                                       "-c:v ffv1 -pix_fmt bgr0 -c:a pcm_s16le");
+  const Outcome no = filter(input, "out.mp4"), yes = filter(input, "out.mov"), pictures = filter(input, "out.png");
+  EXPECT_NE(no.err.find("without the sound (pcm_s16le, which mp4 cannot hold)"), std::string::npos) << no.err;
+  EXPECT_EQ(sound_of(out_.file("out.mov")), sound_of(input)) << yes.err;
+  EXPECT_NE(pictures.err.find("without the sound"), std::string::npos) << pictures.err;
+  EXPECT_EQ(filter(video("mute.mkv", "-c:v ffv1 -pix_fmt bgr0"), "mute.mp4").err.find("sound"), std::string::npos);
+}
+
 TEST_F(FilteringVideos, WhatGivesNothingIsNotWaitedForWithoutEnd) {
   // a live playlist whose only part is itself: its next part never comes
   in_.write("live.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nlive.m3u8\n");

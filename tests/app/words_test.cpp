@@ -24,6 +24,43 @@ TEST(Words, HelpIsEverywhere) {
   }
 }
 
+TEST(Words, NoCommandReplacesItsInput) {
+  const Folder folder;
+  const std::string picture = folder.write("in.png", make_png(4, 2, 8, 0, "abcdefgh")), before = read_file(picture);
+  const std::string results = folder.file("in.json"), page = folder.file("in.html"), drawn = folder.file("in.svg");
+  EXPECT_EQ(
+      run({"bench", "--sizes", "1x1", "--algorithms", "serial", "--machine", "cpu", "--repeats", "1", "-o", results}).code, 0);
+  const std::string measured = read_file(results);
+  std::filesystem::create_hard_link(results, page);
+  std::filesystem::create_symlink(picture, drawn);
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"sat", picture, "-o", picture},
+                                                {"store", picture, "-o", picture, "--method", "cross"},
+                                                {"trace", picture, "--algorithm", "serial", "-o", picture},
+                                                {"filter", picture, "-o", picture},
+                                                {"steps", picture, "--algorithm", "serial", "--step", "1", "-o", drawn},
+                                                {"report", page, "--from", results},
+                                                {"sweep", "--vary", "size", "--from", page, "-o", drawn}}) {
+    if (words[0] == "steps" && run({"steps", picture, "--algorithm", "serial", "--step", "1", "-o", folder.file("x.svg")}).code)
+      continue;  // a build without a window
+    if (words[0] == "sweep") {
+      std::filesystem::remove(drawn);
+      std::filesystem::create_symlink(results, drawn);
+    }
+    expect_refused(words, k_failed, {"it is the input, or a part of it"});
+  }
+  EXPECT_EQ(read_file(picture), before);
+  EXPECT_EQ(read_file(results), measured);
+}
+
+TEST(Words, AFileMayBeNamedAsFileManagersDo) {
+  const Folder folder;
+  folder.write("a b.png", make_png(4, 2, 8, 0, "abcdefgh"));
+  const std::string uri = "file://" + folder.path().string() + "/a%20b.png";
+  EXPECT_EQ(run({"box", uri, "0", "0", "4", "2"}).out, run({"box", folder.file("a b.png"), "0", "0", "4", "2"}).out);
+  EXPECT_EQ(run({"sat", uri, "--output=file://" + folder.path().string() + "/out%20.npy", "--machine", "cpu"}).code, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder.file("out .npy")));
+}
+
 TEST(Words, TheVersionIsThatOfABench) {
   const Outcome said = run({"--version"});
   EXPECT_EQ(said.code, 0);

@@ -69,10 +69,51 @@ struct MadeBus : CameraBus {
         interval.discrete = interval.index ? v4l2_fract{1, 15} : v4l2_fract{1001, 30000};
         return 0;
       }
+      case VIDIOC_G_FMT: {
+        auto& pixels = static_cast<v4l2_format*>(value)->fmt.pix;
+        pixels = set_to;
+        return 0;
+      }
       default: return -1;
     }
   }
+  v4l2_pix_format set_to{};  ///< what it is set to
 };
+
+TEST(Cameras, TheFirstIsThatWhichTakesPictures) {
+  EXPECT_EQ(capture_devices(MadeBus()), (std::vector<std::string>{"/dev/video0", "/dev/video2", "/dev/video3"}));
+  EXPECT_FALSE(takes_pictures("/dev/video1", MadeBus()));
+  EXPECT_TRUE(takes_pictures("/dev/video2", MadeBus())) << "it is in use: opening says so";
+}
+
+// the table of "Colorspaces" in the documentation of Video4Linux, by hand
+TEST(Cameras, SayHowTheirNumbersBecomeColours) {
+  using Matrix = CameraColours::Matrix;
+  struct Row {
+    std::uint32_t space, coding, range;
+    Matrix matrix;
+    bool full;
+  };
+  for (const Row& row : {Row{V4L2_COLORSPACE_SRGB, V4L2_YCBCR_ENC_DEFAULT, V4L2_QUANTIZATION_DEFAULT, Matrix::bt601, false},
+                         {V4L2_COLORSPACE_REC709, V4L2_YCBCR_ENC_DEFAULT, V4L2_QUANTIZATION_DEFAULT, Matrix::bt709, false},
+                         {V4L2_COLORSPACE_SRGB, V4L2_YCBCR_ENC_709, V4L2_QUANTIZATION_FULL_RANGE, Matrix::bt709, true},
+                         {V4L2_COLORSPACE_REC709, V4L2_YCBCR_ENC_601, V4L2_QUANTIZATION_LIM_RANGE, Matrix::bt601, false},
+                         {V4L2_COLORSPACE_BT2020, V4L2_YCBCR_ENC_DEFAULT, V4L2_QUANTIZATION_DEFAULT, Matrix::bt2020, false},
+                         {V4L2_COLORSPACE_JPEG, V4L2_YCBCR_ENC_DEFAULT, V4L2_QUANTIZATION_DEFAULT, Matrix::bt601, true}}) {
+    MadeBus bus;
+    bus.set_to.pixelformat = V4L2_PIX_FMT_YUYV;
+    bus.set_to.priv = V4L2_PIX_FMT_PRIV_MAGIC;
+    bus.set_to.colorspace = row.space;
+    bus.set_to.ycbcr_enc = row.coding;
+    bus.set_to.quantization = row.range;
+    const auto colours = camera_colours("/dev/video0", bus);
+    ASSERT_TRUE(colours);
+    EXPECT_EQ(colours->matrix, row.matrix) << row.space << " " << row.coding;
+    EXPECT_EQ(colours->full_range, row.full) << row.space << " " << row.range;
+    EXPECT_EQ(bus.open_descriptors, 0);
+  }
+  EXPECT_FALSE(camera_colours("/dev/video2", MadeBus()));
+}
 
 TEST(Cameras, AreListedWithWhatTheyCanDo) {
   const MadeBus bus;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -73,7 +74,9 @@ TEST_F(VideoFrames, OfAnySize) {
                      fmt::format("-f lavfi -i testsrc2=size=2560x480:rate=10:duration=0.5 -vf "
                                  "crop={}:{}:exact=1:x=200:y=100,scale={}:{} -pix_fmt {} -c:v ffv1",
                                  std::max(extent.width, 4), std::max(extent.height, 4), extent.width, extent.height, pixels));
-      const auto theirs = decode_by_tool(file, extent);
+      // because: the tool takes BT.601 of any size that names no matrix
+      const char* const matrix = extent.width >= 1280 && pixels[0] == 'y' ? "bt709" : "auto";
+      const auto theirs = decode_by_tool(file, extent, {}, matrix);
       const auto input = open_or_fail(file);
       ASSERT_TRUE(input);
       const auto ours = read_all(*input);
@@ -134,7 +137,7 @@ TEST_F(VideoFrames, WithAlpha) {
 }
 
 TEST_F(VideoFrames, WithTenBits) {
-  for (const char* pixels : {"yuv420p10le", "yuv444p12le", "gray16le"}) {
+  for (const char* pixels : {"yuv420p10le", "yuv444p12le"}) {
     SCOPED_TRACE(pixels);
     expect_alike(make_video(folder_.file("a.mkv"),
                             fmt::format("-f lavfi -i testsrc2=size=80x50:rate=10:duration=0.4 -c:v ffv1 -pix_fmt {}", pixels)),
@@ -142,18 +145,54 @@ TEST_F(VideoFrames, WithTenBits) {
   }
 }
 
+TEST_F(VideoFrames, GreyOfManyBitsIsTheNearestOf256) {
+  for (const auto& [pixels, white] : {std::pair{"gray16le", 65535U}, {"gray12le", 4095U}, {"gray10le", 1023U}}) {
+    SCOPED_TRACE(pixels);
+    const std::string source = fmt::format("-f lavfi -i testsrc2=size=80x50:rate=10:duration=0.4 -pix_fmt {} ", pixels);
+    const auto file = make_video(folder_.file("a.mkv"), source + "-c:v ffv1");
+    const std::string numbers =
+        read_file(make_video(folder_.file("a.raw"), fmt::format("-i {} -pix_fmt {} -f rawvideo", file, pixels)));
+    const std::vector<Picture> frames = read_all(*open_or_fail(file));
+    ASSERT_EQ(frames.size() * frames.front().rgba.size() * 2, numbers.size());
+    std::size_t at = 0;
+    for (const Picture& frame : frames)
+      for (const std::uint32_t word : frame.rgba) {
+        const unsigned value = static_cast<unsigned char>(numbers[at]) + 256U * static_cast<unsigned char>(numbers[at + 1]);
+        at += 2;
+        ASSERT_EQ(word & 0xFF, static_cast<unsigned>(std::lround(value * 255.0 / white))) << value;
+        ASSERT_EQ(word & 0xFF, word >> 16 & 0xFF);
+      }
+  }
+}
+
+TEST_F(VideoFrames, HdrIsSaid) {
+  for (const auto& [transfer, title] : {std::pair{"smpte2084", "PQ"}, {"arib-std-b67", "HLG"}, {"bt709", ""}}) {
+    const auto file = make_video(
+        folder_.file("a.mp4"),
+        fmt::format("-f lavfi -i testsrc2=size=64x48:rate=10:duration=0.2 -c:v libx264 -pix_fmt yuv420p10le -color_trc {} "
+                    "-color_primaries bt2020 -colorspace bt2020nc",
+                    transfer));
+    const std::vector<std::string> notes = open_or_fail(file)->describe().notes;
+    ASSERT_EQ(notes.size(), *title ? 1U : 0U) << transfer;
+    if (!*title) continue;
+    EXPECT_NE(notes[0].find(fmt::format("HDR ({}), shown without tone mapping", title)), std::string::npos) << notes[0];
+  }
+}
+
 TEST_F(VideoFrames, InTheColoursThatTheySay) {
-  for (const auto& [space, range, height, matrix] : {std::tuple{"bt709", "tv", 40, "auto"},
-                                                     {"bt470bg", "pc", 40, "auto"},
-                                                     {"unknown", "tv", 40, "bt601"},
-                                                     {"unknown", "tv", 720, "bt709"}}) {
-    SCOPED_TRACE(fmt::format("{} {} {}", space, range, height));
+  for (const auto& [space, range, width, height, matrix] : {std::tuple{"bt709", "tv", 64, 40, "auto"},
+                                                            {"bt470bg", "pc", 64, 40, "auto"},
+                                                            {"unknown", "tv", 64, 40, "bt601"},
+                                                            {"unknown", "tv", 720, 576, "bt601"},
+                                                            {"unknown", "tv", 1280, 544, "bt709"},
+                                                            {"unknown", "tv", 64, 578, "bt709"}}) {
+    SCOPED_TRACE(fmt::format("{} {} {}x{}", space, range, width, height));
     const auto file = make_video(
         folder_.file("a.mkv"),
         fmt::format(
-            "-f lavfi -i testsrc2=size=64x{}:rate=10:duration=0.3 -c:v ffv1 -pix_fmt yuv420p -colorspace {} -color_range {}",
-            height, space, range));
-    expect_alike(file, {64, height}, 3, {}, matrix);
+            "-f lavfi -i testsrc2=size={}x{}:rate=10:duration=0.3 -c:v ffv1 -pix_fmt yuv420p -colorspace {} -color_range {}",
+            width, height, space, range));
+    expect_alike(file, {width, height}, 3, {}, matrix);
   }
 }
 

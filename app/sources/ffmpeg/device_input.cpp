@@ -2,8 +2,10 @@
 // Cameras through Video4Linux and parts of an X screen, at their own pace.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "app/sources/camera_list.h"
@@ -32,6 +34,16 @@ double age_ms(std::int64_t stamp, AVRational unit) {
   return 0;
 }
 
+Untagged untagged_by(const std::optional<CameraColours>& camera) {
+  if (!camera) return {};
+  using Matrix = CameraColours::Matrix;
+  const int space = camera->matrix == Matrix::bt709       ? SWS_CS_ITU709
+                    : camera->matrix == Matrix::bt2020    ? SWS_CS_BT2020
+                    : camera->matrix == Matrix::smpte240m ? SWS_CS_SMPTE240M
+                                                          : SWS_CS_ITU601;
+  return {.space = space, .full = camera->full_range};
+}
+
 class DeviceInput : public LiveInput {
  public:
   /// display: of a screen; empty for a camera.
@@ -40,7 +52,6 @@ class DeviceInput : public LiveInput {
         context_(std::move(context)),
         display_(std::move(display)),
         is_camera_(display_.empty()),
-        to_rgba_(context_.blocks, {}),
         frame_(new_frame()) {}
 
   Answer open(const char* format, const std::string& url, const Mode& mode) {
@@ -52,7 +63,11 @@ class DeviceInput : public LiveInput {
     if (!is_camera_) options.set("draw_mouse", "0");
     const AVInputFormat* driver = av_find_input_format(format);
     if (!driver) return Answer::not_mine;
-    return reader_.open({.name = name_, .url = url, .bytes = {}, .format = driver, .is_device = true}, context_, options);
+    const Answer answer =
+        reader_.open({.name = name_, .url = url, .bytes = {}, .format = driver, .is_device = true}, context_, options);
+    const bool raw = answer == Answer::frame && reader_.stream().codecpar->codec_id == AV_CODEC_ID_RAWVIDEO;
+    to_rgba_.emplace(context_.blocks, Orientation{}, is_camera_ && raw ? untagged_by(camera_colours(url)) : Untagged{});
+    return answer;
   }
   const StreamReader& reader() const { return reader_; }
 
@@ -95,7 +110,7 @@ class DeviceInput : public LiveInput {
       const double worked = std::chrono::duration<double, std::milli>(Clock::now() - began).count() - reader_.read_ms();
       const Clock::time_point decoded = Clock::now();
       Reading reading{.answer = Answer::frame};
-      std::optional<SourceFrame> made = to_rgba_.convert(*frame_, reading.why);
+      std::optional<SourceFrame> made = to_rgba_->convert(*frame_, reading.why);
       if (!made) return {.answer = Answer::broken, .why = fmt::format("{}: {}", name_, reading.why)};
       reading.frame = std::move(*made);
       if (first_ == Clock::time_point()) first_ = decoded;
@@ -116,11 +131,29 @@ class DeviceInput : public LiveInput {
   bool is_camera_;
   std::chrono::steady_clock::time_point next_look_;
   StreamReader reader_;
-  ToRgba to_rgba_;
+  std::optional<ToRgba> to_rgba_;
   Frame frame_;
   Mode requested_;
   std::chrono::steady_clock::time_point first_;
 };
+
+/// Whether the desktop is drawn by a Wayland compositor; DISPLAY is then a server for old programs, which sees them alone.
+bool in_wayland() {
+  const auto is = [](const char* variable, std::string_view wanted) {
+    const char* const value = std::getenv(variable);
+    return value && (wanted.empty() ? *value != 0 : value == wanted);
+  };
+  return is("WAYLAND_DISPLAY", "") || is("XDG_SESSION_TYPE", "wayland");
+}
+
+/// Whether all of a screen is black.
+bool is_black(const char* display, const OpenContext& context) {
+  DeviceInput screen(display, context, display);
+  if (screen.open("x11grab", display, {.extent = {}, .rate = 30, .format = {}}) != Answer::frame) return false;
+  const Reading reading = screen.next(0);
+  return reading.answer == Answer::frame &&
+         std::ranges::all_of(reading.frame.words(), [](std::uint32_t word) { return (word & 0xFFFFFF) == 0; });
+}
 
 constexpr const char* k_no_driver = "not supported: this system's FFmpeg cannot {}";
 
@@ -133,9 +166,11 @@ Opened open_camera(const std::string& words, const OpenContext& context) {
   register_devices();
   std::string device(*device_word);
   if (device.empty()) {
-    const std::vector<std::string> devices = camera_devices();
+    const std::vector<std::string> devices = capture_devices();
     if (devices.empty()) return Opened::because("no camera is connected");
     device = devices.front();
+  } else if (!takes_pictures(device)) {
+    return Opened::because(fmt::format("{} takes no pictures: it is another part of a camera, or no camera", device));
   }
   const Mode k_usual{.extent = {1280, 720}, .rate = 30, .format = {}};
   const bool anything = context.wanted == Mode{};
@@ -167,6 +202,11 @@ Opened open_screen(const std::string& words, const OpenContext& context) {
   mode.format.clear();
   const std::string name = part->extent.area() ? fmt::format("the screen {} at {}, {}", display, part->x, part->y)
                                                : fmt::format("the screen {}", display);
+  if (in_wayland() && is_black(display, context))
+    return Opened::because(
+        fmt::format("the screen {} is black: in a Wayland session other programs cannot read it. Log in to an X session (\"on "
+                    "Xorg\"), or record with the desktop's own screen recorder and open that video",
+                    display));
   auto input = std::make_unique<DeviceInput>(name, context, display);
   const Answer answer = input->open("x11grab", fmt::format("{}+{},{}", display, part->x, part->y), mode);
   if (answer == Answer::frame) return Opened::as(std::move(input));

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/core/read_files.h"
 #include "app/sources/loaders.h"
 
 namespace satscope::app::ffmpeg {
@@ -79,6 +80,7 @@ int StreamReader::open_part(AVFormatContext* file, AVIOContext** io, const char*
     return AVERROR(EPERM);
   }
   reader.reached_network_ = reader.reached_network_ || remote;
+  if (!remote) mark_as_input(protocol == "file" ? url + std::strlen("file:") : url);
   return reader.open_part_of_ffmpeg_(file, io, url, flags, options);
 }
 
@@ -140,6 +142,7 @@ int StreamReader::open_file(const Place& place, const OpenContext& context, Opti
 }
 
 Answer StreamReader::open(const Place& place, const OpenContext& context, Options& options) {
+  sound_.reset();
   codec_.reset();
   file_.reset();
   io_.reset();
@@ -197,12 +200,37 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
   stream_ = file_->streams[best];
   if (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC)
     return broken(fmt::format("'{}' contains sound and a cover, but no video", place.name));
-  for (unsigned i = 0; i < file_->nb_streams; ++i)
-    if (file_->streams[i] != stream_) file_->streams[i]->discard = AVDISCARD_ALL;
+  choose_streams(context);
   if (const std::string why = judge_size(place, context); !why.empty() && !place.is_device) return broken(why);
   if (open_codec(place) != Answer::frame) return broken(why_);
   deadline_ = Clock::time_point::max();
   return Answer::frame;
+}
+
+/// The video, and the sound if it is wanted.
+void StreamReader::choose_streams(const OpenContext& context) {
+  sound_ = context.sound ? std::make_unique<StoredSound>() : nullptr;
+  for (unsigned i = 0; i < file_->nb_streams; ++i) {
+    AVStream* const other = file_->streams[i];
+    if (other == stream_) continue;
+    if (sound_ && other->codecpar->codec_type == AVMEDIA_TYPE_AUDIO && other->codecpar->codec_id != AV_CODEC_ID_NONE)
+      sound_->streams.push_back(other);
+    else
+      other->discard = AVDISCARD_ALL;
+  }
+  if (sound_ && sound_->streams.empty()) sound_.reset();
+  if (sound_) sound_->read_on = [this](double until) { read_sound_on(until); };
+}
+
+void StreamReader::read_sound_on(double until) {
+  constexpr double k_furthest = 10;  // because: where the sound has ended, the rest of the video need not be read
+  while (!draining_ && !sound_->reaches(until)) {
+    av_packet_unref(packet_.get());
+    if (av_read_frame(file_.get(), packet_.get()) < 0) return;
+    if (sound_->keep(packet_) || packet_->dts == AV_NOPTS_VALUE) continue;
+    const AVStream& its = *file_->streams[packet_->stream_index];
+    if (static_cast<double>(packet_->dts) * av_q2d(its.time_base) - sound_->start > until + k_furthest) return;
+  }
 }
 
 /// Empty, or why a video of this size is not opened. Checked before FFmpeg looks into the frames, the first of which it
@@ -295,7 +323,10 @@ StreamReader::Got StreamReader::read_packet() {
     avcodec_send_packet(codec_.get(), nullptr);
     return Got::frame;
   }
-  if (packet_->stream_index != stream_->index) return Got::frame;
+  if (packet_->stream_index != stream_->index) {
+    if (sound_) sound_->keep(packet_);
+    return Got::frame;
+  }
   if (packet_->pts != AV_NOPTS_VALUE) last_packet_time_ = packet_->pts;
   const int sent = avcodec_send_packet(codec_.get(), packet_.get());
   if (sent < 0 && sent != AVERROR(EAGAIN)) {

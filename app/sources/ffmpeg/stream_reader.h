@@ -3,12 +3,13 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
-#include "app/sources/ffmpeg/ffmpeg.h"
+#include "app/sources/ffmpeg/stored_sound.h"
 #include "app/sources/live_input.h"
 
 namespace satscope::app::ffmpeg {
@@ -44,6 +45,8 @@ class StreamReader {
   Got next(AVFrame& frame);
   /// Goes to a frame at or before this time of the stream, in its time base. False if the file cannot.
   bool seek(std::int64_t time);
+  /// Null where there is none, or the context did not ask for it.
+  StoredSound* sound() const { return sound_.get(); }
 
   AVFormatContext& file() const { return *file_; }
   AVStream& stream() const { return *stream_; }
@@ -56,6 +59,8 @@ class StreamReader {
   int open_file(const Place& place, const OpenContext& context, Options& options);
   Answer open_codec(const Place& place);
   Got read_packet();
+  void choose_streams(const OpenContext& context);
+  void read_sound_on(double until);
   std::string judge_size(const Place& place, const OpenContext& context) const;
   int learn_streams();
   static int open_part(AVFormatContext* file, AVIOContext** io, const char* url, int flags, AVDictionary** options);
@@ -77,6 +82,7 @@ class StreamReader {
   AVStream* stream_ = nullptr;
   Codec codec_;
   Packet packet_;
+  std::unique_ptr<StoredSound> sound_;
   bool draining_ = false;
   int errors_in_a_row_ = 0;
   std::uint64_t damaged_ = 0;

@@ -24,8 +24,10 @@ int number_of(const E& value) {
   return number;
 }
 
-/// The matrix of YUV that does not name one: BT.709 from 720 rows on, else BT.601, like players.
-int space_of(const AVFrame& frame) {
+/// The matrix of YUV that does not name one: BT.709 for what is wider or higher than PAL, else BT.601, like players.
+int usual_space(const AVFrame& frame) { return frame.width >= 1280 || frame.height > 576 ? SWS_CS_ITU709 : SWS_CS_ITU601; }
+
+int space_of(const AVFrame& frame, std::optional<int> source) {
   switch (number_of(frame.colorspace)) {
     case AVCOL_SPC_BT709: return SWS_CS_ITU709;
     case AVCOL_SPC_FCC: return SWS_CS_FCC;
@@ -34,14 +36,43 @@ int space_of(const AVFrame& frame) {
     case AVCOL_SPC_BT2020_CL: return SWS_CS_BT2020;
     case AVCOL_SPC_BT470BG:
     case AVCOL_SPC_SMPTE170M: return SWS_CS_ITU601;
-    default: return frame.height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601;
+    default: return source.value_or(usual_space(frame));
   }
 }
 
-/// Whether 0 ... 255 stand for black to white; some formats imply it by their name.
-bool is_full_range(const AVFrame& frame) {
-  const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(frame.format));
-  return number_of(frame.color_range) == AVCOL_RANGE_JPEG || (name && std::string_view(name).starts_with("yuvj"));
+/// Whether 0 ... 255 stand for black to white. Where nothing says so they do in formats whose name implies it, and in grey.
+bool is_full_range(const AVFrame& frame, const Untagged& untagged) {
+  const int said = number_of(frame.color_range);
+  if (said == AVCOL_RANGE_JPEG || said == AVCOL_RANGE_MPEG) return said == AVCOL_RANGE_JPEG;
+  if (untagged.full) return *untagged.full;
+  const char* const name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(frame.format));
+  const std::string_view pixels = name ? name : "";
+  return pixels.starts_with("yuvj") || pixels.starts_with("gray") || pixels.starts_with("ya");
+}
+
+/// Bits of a number of a format that is grey alone, in two bytes, the lower one first; 0: another format.
+int grey_bits(int format) {
+  switch (format) {
+    case AV_PIX_FMT_GRAY9LE: return 9;
+    case AV_PIX_FMT_GRAY10LE: return 10;
+    case AV_PIX_FMT_GRAY12LE: return 12;
+    case AV_PIX_FMT_GRAY14LE: return 14;
+    case AV_PIX_FMT_GRAY16LE: return 16;
+    default: return 0;
+  }
+}
+
+/// To the nearest of 256 greys; swscale is off by one here and there.
+void spread_grey(const AVFrame& frame, int bits, std::uint8_t* to, std::size_t stride) {
+  const std::uint32_t white = (1U << static_cast<unsigned>(bits)) - 1;
+  for (int y = 0; y < frame.height; ++y)
+    for (int x = 0; x < frame.width; ++x) {
+      const std::uint8_t* const from = frame.data[0] + std::ptrdiff_t{y} * frame.linesize[0] + std::ptrdiff_t{x} * 2;
+      const std::uint32_t value = std::min(from[0] | std::uint32_t{from[1]} << 8, white);
+      const std::uint32_t grey = (value * 255 + white / 2) / white;
+      const std::uint32_t word = 0xFF000000U | grey * 0x010101U;
+      std::memcpy(to + static_cast<std::size_t>(y) * stride + static_cast<std::size_t>(x) * sizeof word, &word, sizeof word);
+    }
 }
 
 }  // namespace
@@ -111,9 +142,13 @@ std::optional<SourceFrame> ToRgba::convert(const AVFrame& frame, std::string& wh
       strides[i] *= 2;
     }
   }
-  const Job job{
-      .from = from, .to = stored, .format = frame.format, .space = space_of(frame), .full_range = is_full_range(frame)};
-  if (!prepare(job, why)) return {};
+  const Job job{.from = from,
+                .to = stored,
+                .format = frame.format,
+                .space = space_of(frame, untagged_.space),
+                .full_range = is_full_range(frame, untagged_)};
+  const int deep_grey = job.full_range && from == stored ? grey_bits(frame.format) : 0;
+  if (!deep_grey && !prepare(job, why)) return {};
 
   SourceFrame made{.extent = turn_.of(stored), .rgba = blocks_(stored.area() * sizeof(std::uint32_t))};
   const std::size_t row = static_cast<std::size_t>(stored.width) * sizeof(std::uint32_t);
@@ -126,7 +161,9 @@ std::optional<SourceFrame> ToRgba::convert(const AVFrame& frame, std::string& wh
   }
   std::uint8_t* const to[4] = {reinterpret_cast<std::uint8_t*>(straight ? made.rgba.get() : rows_.get())};
   const int to_stride[4] = {static_cast<int>(stride)};
-  if (sws_scale(scaler_.get(), planes.data(), strides.data(), 0, from.height, to, to_stride) <= 0) {
+  if (deep_grey) {
+    spread_grey(frame, deep_grey, to[0], stride);
+  } else if (sws_scale(scaler_.get(), planes.data(), strides.data(), 0, from.height, to, to_stride) <= 0) {
     why = "a picture cannot be converted to RGBA";
     return {};
   }

@@ -21,9 +21,16 @@ struct Orientation {
 /// Nothing if the matrix is none of the eight rotations and mirrorings by right angles.
 std::optional<Orientation> read_turn(const std::int32_t* matrix);
 
+/// What a source knows of frames that do not say it themselves.
+struct Untagged {
+  std::optional<int> space;  ///< SWS_CS_...; nothing: by the size
+  std::optional<bool> full;  ///< range; nothing: by the pixel format
+};
+
 class ToRgba {
  public:
-  ToRgba(BlockLender blocks, Orientation turn) : blocks_(std::move(blocks)), turn_(turn) {}
+  ToRgba(BlockLender blocks, Orientation turn, Untagged untagged = {})
+      : blocks_(std::move(blocks)), turn_(turn), untagged_(untagged) {}
 
   /// Sets extent and pixels of the result; nothing, and a sentence, on failure.
   std::optional<SourceFrame> convert(const AVFrame& frame, std::string& why);
@@ -41,6 +48,7 @@ class ToRgba {
 
   BlockLender blocks_;
   Orientation turn_;
+  Untagged untagged_;
   Job job_;
   Scaler scaler_;
   PixelBlock rows_;  ///< a picture whose rows are aligned, where the wanted ones are not

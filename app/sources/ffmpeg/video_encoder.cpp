@@ -4,16 +4,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <utility>
 
 #include "app/sources/few_colours.h"
+#include "app/sources/ffmpeg/stored_sound.h"
 #include "app/sources/ffmpeg/versions.h"
 
 namespace satscope::app {
@@ -35,17 +38,26 @@ struct Kind {
 constexpr std::array k_kinds{Kind{"libx264", "H.264"}, Kind{"libopenh264", "H.264"}, Kind{"mpeg4", "MPEG-4"}};
 constexpr std::array k_gif{Kind{"gif", "GIF"}};
 
-/// Whether the pixel format stores colour for every pixel; only then can sides be odd.
-AVPixelFormat pixels_for(const AVCodec& encoder, Extent extent) {
-  if (std::strcmp(encoder.name, "gif") == 0) return AV_PIX_FMT_PAL8;
-  const bool odd = extent.width % 2 != 0 || extent.height % 2 != 0;
-  return odd && std::strcmp(encoder.name, "libx264") == 0 ? AV_PIX_FMT_YUV444P : AV_PIX_FMT_YUV420P;
-}
+/// because: most players and browsers play only 4:2:0, where four pixels share their colour
+Extent even(Extent extent) { return {extent.width + extent.width % 2, extent.height + extent.height % 2}; }
+
+/// A stream of sound on its way into the file.
+struct CopiedSound {
+  const AVStream* from;
+  AVStream* to;
+  std::int64_t last = AV_NOPTS_VALUE;  ///< decoding stamp of its last packet, in the unit of `to`
+};
 
 class Encoder : public VideoWriter {
  public:
   Encoder(const std::string& name, const VideoForm& form)
-      : name_(name), form_(form), colours_(form.palette), file_(name, form.if_taken), packet_(new_packet()) {}
+      : name_(name),
+        form_(form),
+        stored_(form.palette.empty() ? even(form.extent) : form.extent),
+        colours_(form.palette),
+        file_(name, form.if_taken),
+        packet_(new_packet()),
+        sound_(dynamic_cast<StoredSound*>(form.sound)) {}
   ~Encoder() override {
     // the muxer may still write during destruction: to the file, which vanishes
     output_.reset();
@@ -77,6 +89,7 @@ class Encoder : public VideoWriter {
     frame_->pts = last_ ? std::max(wanted, *last_ + 1) : wanted;
     last_ = frame_->pts;
     encode(frame_.get());
+    copy_sound(static_cast<double>(frame_->pts) * av_q2d(k_tick));
   }
 
   void comment(const std::string& text) override {
@@ -96,23 +109,30 @@ class Encoder : public VideoWriter {
 
   std::optional<std::uint64_t> flush() override {
     const Complaints complaints;
-    if (last_ && !std::exchange(flushed_, true)) encode(nullptr);
+    if (last_ && !std::exchange(flushed_, true)) {
+      encode(nullptr);
+      copy_rest_of_sound();
+    }
     return in_file_;
   }
 
   std::string name() const override { return file_.name(); }
 
   std::string describe() const override {
-    return form_.palette.empty() ? fmt::format("{} in {}", title_, container_)
-                                 : fmt::format("GIF of {} colours", form_.palette.size());
+    if (!form_.palette.empty()) return fmt::format("GIF of {} colours", form_.palette.size());
+    std::string said = fmt::format("{} in {}", title_, container_);
+    if (stored_ != form_.extent)
+      said += fmt::format(", {}x{} instead of {}x{}, the edge twice, because players need even sides", stored_.width,
+                          stored_.height, form_.extent.width, form_.extent.height);
+    return said + sound_said_;
   }
 
  private:
   bool open_codec(const AVCodec& encoder) {
     codec_.reset(there(avcodec_alloc_context3(&encoder)));
-    codec_->width = form_.extent.width;
-    codec_->height = form_.extent.height;
-    codec_->pix_fmt = pixels_for(encoder, form_.extent);
+    codec_->width = stored_.width;
+    codec_->height = stored_.height;
+    codec_->pix_fmt = encoder.id == AV_CODEC_ID_GIF ? AV_PIX_FMT_PAL8 : AV_PIX_FMT_YUV420P;
     codec_->time_base = k_tick;
     codec_->framerate = av_d2q(form_.rate > 0 ? form_.rate : 30, 60000);
     codec_->colorspace = AVCOL_SPC_BT709;
@@ -157,6 +177,7 @@ class Encoder : public VideoWriter {
     stream_->time_base = codec_->time_base;
     stream_->avg_frame_rate = codec_->framerate;
     check(avcodec_parameters_from_context(stream_->codecpar, codec_.get()), "the header cannot be made");
+    if (sound_) begin_sound();
     check(avformat_write_header(output, nullptr), "the header cannot be written");
 
     frame_ = new_frame();
@@ -170,10 +191,78 @@ class Encoder : public VideoWriter {
     sws_setColorspaceDetails(scaler_.get(), yuv, 1, yuv, 0, 0, k_one, k_one);
   }
 
+  /// A stream for each of the sound that the container can hold.
+  void begin_sound() {
+    std::string left_out;
+    for (const AVStream* from : sound_->streams) {
+      const AVCodecID codec = from->codecpar->codec_id;
+      if (avformat_query_codec(output_->oformat, codec, FF_COMPLIANCE_NORMAL) != 1) {
+        left_out = avcodec_get_name(codec);
+        continue;
+      }
+      AVStream* const to = there(avformat_new_stream(output_.get(), nullptr));
+      if (avcodec_parameters_copy(to->codecpar, from->codecpar) < 0) throw std::bad_alloc();
+      to->codecpar->codec_tag = 0;  // of the other container
+      to->time_base = from->time_base;
+      to->disposition = from->disposition;
+      av_dict_copy(&to->metadata, from->metadata, 0);
+      copied_.push_back({from, to});
+    }
+    const std::string because = fmt::format("{}, which {} cannot hold", left_out, container_);
+    if (copied_.empty())
+      sound_said_ = fmt::format("; without the sound ({})", because);
+    else if (left_out.empty())
+      sound_said_ = "; its sound is copied";
+    else
+      sound_said_ = fmt::format("; its sound is copied but for one track ({})", because);
+    if (copied_.empty()) end_sound();
+  }
+
+  void end_sound() { std::exchange(sound_, nullptr)->drop(); }
+
+  /// The packets that are heard before this time. A sound that cannot be written ends; the video goes on.
+  void copy_sound(double until) {
+    while (sound_) {
+      const Packet packet = sound_->take(until);
+      if (!packet) return;
+      const auto copied =
+          std::ranges::find(copied_, packet->stream_index, [](const CopiedSound& one) { return one.from->index; });
+      if (copied == copied_.end()) continue;
+      if (!has_room(packet->size)) return end_sound();  // the next frame says that the disk is full
+      const AVRational unit = copied->from->time_base;
+      const auto start = static_cast<std::int64_t>(std::llround(sound_->start / av_q2d(unit)));
+      if (packet->dts == AV_NOPTS_VALUE) packet->dts = packet->pts;
+      if (packet->pts == AV_NOPTS_VALUE) packet->pts = packet->dts;
+      packet->pts -= start;
+      packet->dts -= start;
+      av_packet_rescale_ts(packet.get(), unit, copied->to->time_base);
+      // because: a muxer refuses stamps that stand still or go back
+      if (copied->last != AV_NOPTS_VALUE) packet->dts = std::max(packet->dts, copied->last + 1);
+      packet->pts = std::max(packet->pts, packet->dts);
+      copied->last = packet->dts;
+      packet->stream_index = copied->to->index;
+      packet->pos = -1;
+      const int written = av_interleaved_write_frame(output_.get(), packet.get());
+      if (failure_) check(written, "the sound cannot be written");
+      if (written >= 0) continue;
+      sound_said_ = fmt::format("; its sound ends at {:.2f} s: {}", until, reason_of(written));
+      end_sound();
+    }
+  }
+
+  /// To its own end behind a whole video, else to the end of the last frame.
+  void copy_rest_of_sound() {
+    if (!sound_ || full_) return;
+    if (sound_->whole) return copy_sound(std::numeric_limits<double>::infinity());
+    const double end = static_cast<double>(*last_) * av_q2d(k_tick) + 1 / (form_.rate > 0 ? form_.rate : 30);
+    if (sound_->read_on) sound_->read_on(end);
+    copy_sound(end);
+  }
+
   void shape_frame() {
     frame_->format = codec_->pix_fmt;
-    frame_->width = form_.extent.width;
-    frame_->height = form_.extent.height;
+    frame_->width = stored_.width;
+    frame_->height = stored_.height;
     frame_->color_range = codec_->color_range;
     frame_->colorspace = codec_->colorspace;
   }
@@ -183,9 +272,22 @@ class Encoder : public VideoWriter {
     shape_frame();
     check(av_frame_get_buffer(frame_.get(), 0), "not enough memory");
     if (codec_->pix_fmt == AV_PIX_FMT_PAL8) return to_palette(rgba);
-    const std::uint8_t* const from[4] = {reinterpret_cast<const std::uint8_t*>(rgba.data())};
-    const int stride[4] = {form_.extent.width * 4};
-    sws_scale(scaler_.get(), from, stride, 0, form_.extent.height, frame_->data, frame_->linesize);
+    const std::span<const std::uint32_t> pixels = stored_ == form_.extent ? rgba : widened(rgba);
+    const std::uint8_t* const from[4] = {reinterpret_cast<const std::uint8_t*>(pixels.data())};
+    const int stride[4] = {stored_.width * 4};
+    sws_scale(scaler_.get(), from, stride, 0, stored_.height, frame_->data, frame_->linesize);
+  }
+
+  /// The last column and the last row again, where the stored picture has one more.
+  std::span<const std::uint32_t> widened(std::span<const std::uint32_t> rgba) {
+    const auto width = static_cast<std::size_t>(form_.extent.width), height = static_cast<std::size_t>(form_.extent.height);
+    widened_.clear();
+    for (std::size_t y = 0; y < static_cast<std::size_t>(stored_.height); ++y) {
+      const auto row = rgba.subspan(std::min(y, height - 1) * width, width);
+      widened_.insert(widened_.end(), row.begin(), row.end());
+      if (form_.extent.width != stored_.width) widened_.push_back(row.back());
+    }
+    return widened_;
   }
 
   /// The number of the nearest colour for each pixel, and the colours.
@@ -274,11 +376,12 @@ class Encoder : public VideoWriter {
 
   std::string name_;
   VideoForm form_;
+  Extent stored_;  ///< even sides
   NearestColours colours_;
   AtomicFile file_;
   std::int64_t at_ = 0, size_ = 0;
   std::int64_t room_ = 0, packets_ = 0;  ///< bytes that were reserved; packets so far
-  std::uint64_t in_file_ = 0;            ///< of the packets, those that are written
+  std::uint64_t in_file_ = 0;            ///< of the packets, those of the video that are written
   bool full_ = false, flushed_ = false, whole_ = false;
   std::exception_ptr failure_;
   std::string title_, container_;
@@ -289,6 +392,10 @@ class Encoder : public VideoWriter {
   Scaler scaler_;
   Frame frame_;
   Packet packet_;
+  StoredSound* sound_;  ///< null: none is copied any more
+  std::vector<CopiedSound> copied_;
+  std::string sound_said_;
+  std::vector<std::uint32_t> widened_;
   std::optional<std::int64_t> last_;  ///< stamp of the last frame
 };
 

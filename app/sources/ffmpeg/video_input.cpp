@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <deque>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/sources/ffmpeg/concat_list.h"
 #include "app/sources/ffmpeg/stream_reader.h"
 #include "app/sources/ffmpeg/to_rgba.h"
 #include "app/sources/ffmpeg/versions.h"
@@ -30,6 +32,17 @@ struct Timed {
   double from = 0, to = 0;  ///< seconds
 };
 
+/// The curve of a video for brighter screens; null: it is none.
+const char* hdr_of(int transfer) {
+  return transfer == AVCOL_TRC_SMPTE2084 ? "PQ" : transfer == AVCOL_TRC_ARIB_STD_B67 ? "HLG" : nullptr;
+}
+
+/// Codecs of videos have narrow range unless they say otherwise, also where they are grey.
+Untagged untagged(AVCodecID codec) {
+  constexpr std::array k_narrow{AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_VP9, AV_CODEC_ID_PRORES};
+  return {.space = {}, .full = std::ranges::count(k_narrow, codec) ? std::optional(false) : std::nullopt};
+}
+
 class VideoInput : public LiveInput {
  public:
   VideoInput(Place place, const OpenContext& context) : place_(std::move(place)), context_(context) {}
@@ -47,7 +60,10 @@ class VideoInput : public LiveInput {
       if (!read) note("its rotation is not a multiple of 90 degrees; it is shown without rotation");
     }
     turn_ = turn;
-    to_rgba_.emplace(context_.blocks, turn);
+    to_rgba_.emplace(context_.blocks, turn, untagged(reader_.stream().codecpar->codec_id));
+    if (const char* hdr = hdr_of(reader_.stream().codecpar->color_trc))
+      note(fmt::format(
+          "it is HDR ({}), shown without tone mapping: its values are codes of that curve, not of an ordinary screen", hdr));
     const AVRational aspect = av_guess_sample_aspect_ratio(&reader_.file(), &reader_.stream(), nullptr);
     if (aspect.num > 0 && aspect.den > 0 && aspect.num != aspect.den)
       note(fmt::format("its pixels are {}:{} wide; they are shown as squares", aspect.num, aspect.den));
@@ -77,6 +93,7 @@ class VideoInput : public LiveInput {
       if (ahead_.empty()) {
         const Got got = decode();
         read_ms += reader_.read_ms();
+        if (got == Got::end && reader_.sound()) reader_.sound()->whole = true;
         if (got != Got::frame) return ended(got, reading.skipped);
       }
       shown_frame_ = std::move(ahead_.front());
@@ -108,6 +125,8 @@ class VideoInput : public LiveInput {
     at_ = ahead_.front().from;
     return true;
   }
+
+  Sound* sound() override { return reader_.sound(); }
 
   bool step(int by) override {
     for (; by < 0; ++by)
@@ -172,6 +191,7 @@ class VideoInput : public LiveInput {
       start_ = stamp;
       start_known_ = true;
     }
+    if (StoredSound* sound = reader_.sound()) sound->start = static_cast<double>(start_) * unit_;
     const double usual = rate_ > 0 ? 1 / rate_ : 0.04;
     timed.from = stamp != AV_NOPTS_VALUE ? static_cast<double>(stamp - start_) * unit_ : std::max(last_end_, 0.0);
     // time stamps that run backwards or far away are damage
@@ -268,6 +288,7 @@ Opened open_video(const std::string& words, const OpenContext& context) {
   if (!std::filesystem::exists(status)) return Opened::because(fmt::format("cannot read '{}': there is no such file", words));
   if (!std::filesystem::is_regular_file(status))
     return Opened::because(fmt::format("cannot read '{}': it is a folder, a device or a pipe, not a file", words));
+  if (std::string why = judge_concat_list(words); !why.empty()) return Opened::because(std::move(why));
   // with its protocol, so that no name is mistaken for one
   return open_place({.name = words, .url = "file:" + words, .bytes = {}}, context);
 }
