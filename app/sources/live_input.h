@@ -119,7 +119,6 @@ struct OpenContext {
   std::chrono::milliseconds patience{0};           ///< of videos: the longest wait for data of a frame; 0: endless
   std::function<double(Extent)> bytes_after = {};  ///< what is done with a frame takes this much: see BytesAfter
   bool sound = false;                              ///< of videos: keep it for LiveInput::sound
-  bool tone_map = false;                           ///< of HDR videos: to what an ordinary screen shows
   Mode wanted = {};                                ///< of cameras, the screen and the synthetic camera
 };
 

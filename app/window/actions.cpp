@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "app/core/files.h"
+#include "app/core/named_file.h"
 #include "app/ui/bars.h"
 #include "app/ui/canvas.h"
 #include "app/window/screen_state.h"
@@ -31,11 +32,6 @@ double next_scale(double scale, bool larger) {
   return k_smallest_scale;
 }
 
-std::string trimmed(const std::string& text) {
-  const auto from = text.find_first_not_of(" \t\r\n\"'"), to = text.find_last_not_of(" \t\r\n\"'");
-  return from == std::string::npos ? std::string() : text.substr(from, to - from + 1);
-}
-
 }  // namespace
 
 bool Screen::State::write_aside(std::function<Notice()> write) {
@@ -56,11 +52,28 @@ Area Screen::State::view_area() const {
 void Screen::State::open(const std::string& name) {
   if (name.empty()) return;
   pending = Pending{session.edit, true, true};
-  pending->edit.input = name;
+  pending->edit.input = path_of_uri(name);
   pending->edit.live = false;
   session.paused = false;
-  loader.request(name);
+  loader.request(pending->edit.input);
   frames_due = std::max(frames_due, 1);
+}
+
+/// The file that the clipboard names, else the picture in it, which is kept as a file, so that sessions can name it.
+void Screen::State::paste() {
+  if (const std::string named = input_in_text(host.clipboard()); !named.empty()) return open(named);
+  const std::vector<std::byte> picture = host.clipboard_picture();
+  if (picture.empty()) {
+    doing.message = Notice{"the clipboard holds neither the name of a file nor a picture that can be read", std::nullopt, {}};
+    return;
+  }
+  const std::string file = free_name((user_folder(UserFolder::pictures) / "satscope-pasted").string(), ".png");
+  try {
+    write_file(file, picture);
+    open(file);
+  } catch (const std::exception& error) {
+    doing.message = Notice{error.what(), std::nullopt, {}};
+  }
 }
 
 /// What has ended plays again from its beginning.
@@ -207,7 +220,7 @@ void Screen::State::perform(const Wish& wish) {
       }
       [[fallthrough]];
     case Action::save_session_as: popups.show(Popup::save); break;
-    case Action::paste: open(trimmed(host.clipboard())); break;
+    case Action::paste: paste(); break;
     case Action::screenshot: screenshot_wanted = free_name("satscope", ".png"); break;
     case Action::quit: quit = true; break;
     case Action::undo: undo(); break;

@@ -18,6 +18,7 @@
 
 #include "app/core/tell.h"
 #include "app/render/gl_needs.h"
+#include "app/window/x_clipboard.h"
 
 namespace satscope::app {
 namespace {
@@ -328,8 +329,13 @@ double DesktopWindow::monitor_scale() {
 
 std::string DesktopWindow::clipboard() {
   const char* text = glfwGetClipboardString(window_);
-  return text ? text : "";
+  if (text && *text) return text;
+  constexpr std::array k_names{"x-special/gnome-copied-files", "text/uri-list"};  // files that are no text as well
+  const std::vector<std::byte> names = x_clipboard(k_names);
+  return {reinterpret_cast<const char*>(names.data()), names.size()};
 }
+
+std::vector<std::byte> DesktopWindow::clipboard_picture() { return x_clipboard(std::array{"image/png"}); }
 
 void DesktopWindow::set_clipboard(const char* text) { glfwSetClipboardString(window_, text); }
 

@@ -35,6 +35,7 @@ class DesktopWindow : public Host {
   bool animates() const override { return true; }
   bool greets() const override { return true; }
   std::string clipboard() override;
+  std::vector<std::byte> clipboard_picture() override;
   void set_clipboard(const char* text) override;
   void toggle_full_screen() override;
   bool full_screen() const override;

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/session/session.h"
 #include "app/session/settings.h"
@@ -25,7 +26,10 @@ class Host {
   virtual bool animates() const { return false; }
   /// Whether somebody sits before it who may be new.
   virtual bool greets() const { return false; }
+  /// The clipboard's text, or the names of the files in it.
   virtual std::string clipboard() { return {}; }
+  /// The clipboard's picture, as a PNG file; empty: it holds none.
+  virtual std::vector<std::byte> clipboard_picture() { return {}; }
   virtual void set_clipboard(const char* /*text*/) {}
   virtual void toggle_full_screen() {}
   virtual bool full_screen() const { return false; }

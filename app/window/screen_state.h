@@ -186,6 +186,7 @@ struct Screen::State final : WindowServices {
   // actions.cpp
   void perform(const Wish& wish);
   void open(const std::string& name);
+  void paste();
   void apply(const Edit& wanted);
   void leave();
   void zoom_by(double factor);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the clipboard of an X server holds besides text: GLFW gives text alone.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace satscope::app {
+
+/// The content of the clipboard as the first of these types ("image/png", "text/uri-list") that its owner has. Empty where it
+/// has none, answers too late, or there is no X server. Waits at most a second for each type.
+std::vector<std::byte> x_clipboard(std::span<const char* const> types);
+
+}  // namespace satscope::app
