@@ -14,6 +14,7 @@ owner=
 copy() {
   cat >"$folder/copied"
   [[ -z $owner ]] || kill "$owner"
+  : >"$folder/owned"  # because: what the last owner said is not this one's word
   python3 -B "$here/own_clipboard.py" "$1" "$folder/copied" >"$folder/owned" 2>&1 &
   owner=$!
   for ((i = 0; i < 100; i++)); do
@@ -33,15 +34,15 @@ desk-wait-window '^satscope - ' 60 >/dev/null
 wait_for "settled and picture.w == 12" 60
 
 step="text, as Nautilus gives it"
-printf 'x-special/nautilus-clipboard\ncopy\nfile://%s/a%%20b.pgm' "$folder" | copy UTF8_STRING
+copy UTF8_STRING < <(printf 'x-special/nautilus-clipboard\ncopy\nfile://%s/a%%20b.pgm' "$folder")
 desk-key ctrl+v
 wait_for "settled and picture.w == 1"
 
 step="names of files that are no text, as Thunar and Dolphin give them"
-printf 'copy\nfile://%s/c.pgm' "$folder" | copy x-special/gnome-copied-files
+copy x-special/gnome-copied-files < <(printf 'copy\nfile://%s/c.pgm' "$folder")
 desk-key ctrl+v
 wait_for "settled and picture.w == 2"
-printf 'file://%s/a%%20b.pgm\r\n' "$folder" | copy text/uri-list
+copy text/uri-list < <(printf 'file://%s/a%%20b.pgm\r\n' "$folder")
 desk-key ctrl+v
 wait_for "settled and picture.w == 1"
 
@@ -54,7 +55,7 @@ cmp "$folder/noise.png" "$folder"/Pictures/satscope-pasted*.png
 shot pasted
 
 step="nothing that can be opened"
-printf 'x' | copy text/html
+copy text/html < <(printf 'x')
 desk-key ctrl+v
 wait_for "'clipboard holds neither' in message"
 
