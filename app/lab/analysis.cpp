@@ -205,11 +205,20 @@ class Analyser {
     const std::uint64_t offset = e.address - array->at;
     if (write)
       mark(*array, offset, e.size);
-    else if (std::uint64_t k = offset; true) {
-      while (k < std::min(array->bytes, offset + e.size) && array->written[static_cast<std::size_t>(k)]) ++k;
-      if (k < std::min(array->bytes, offset + e.size)) unwritten(e, *array);
-    }
+    else if (reads_unwritten(e, *array, offset))
+      unwritten(e, *array);
     races_.access(e, *array, write, atomic);
+  }
+
+  /// g++ announces no store of a struct that a function returns. What no longer is the filling was written.
+  static bool reads_unwritten(const Event& e, Array& array, std::uint64_t offset) {
+    for (unsigned k = 0; k < e.size && offset + k < array.bytes; ++k) {
+      const auto byte = static_cast<std::size_t>(offset + k);
+      if (array.written[byte]) continue;
+      if ((e.value >> 8 * k & 255) == 0xcd) return true;
+      array.written[byte] = true;
+    }
+    return false;
   }
 
   void unwritten(const Event& e, const Array& array) {

@@ -225,7 +225,8 @@ class Build {
       check(run_process({.words = {"objcopy", "--redefine-sym", "memcpy=satlab_memcpy", "--redefine-sym",
                                    "memmove=satlab_memmove", "--redefine-sym", "memset=satlab_memset", object}}),
             rewritten);
-    words = {compiler_.command, object, (runtime_ / "runtime.o").string()};
+    // the runtime first: its variables begin before those of the program, which register themselves in it
+    words = {compiler_.command, (runtime_ / "runtime.o").string(), object};
     if (table) words.push_back((runtime_ / "table.o").string());
     words.insert(words.end(), {"-no-pie", "-Wl,--wrap=malloc", "-o", (folder / "program").string()});
     check(run_process({.words = words}), rewritten);

@@ -103,9 +103,11 @@ class Checker {
     finding.party.place.file = program_.source;
     finding.kind = "crash";
     if (tried.ended.signal != 0) {
-      finding.sentence = tried.ended.signal == SIGKILL ? "The program was killed: it took too much time or memory."
-                                                       : fmt::format("The program was ended by the signal {} ({}).",
-                                                                     tried.ended.signal, strsignal(tried.ended.signal));
+      finding.sentence = tried.ended.signal == SIGSYS ? "The program was ended because it starts another program or a process "
+                                                        "(system, popen): the Lab does not allow that."
+                         : tried.ended.signal == SIGKILL ? "The program was killed: it took too much time or memory."
+                                                         : fmt::format("The program was ended by the signal {} ({}).",
+                                                                       tried.ended.signal, strsignal(tried.ended.signal));
     } else if (tried.recording->header().end == satlab::End::running) {
       finding.sentence = fmt::format(
           "The program ended before its end, with exit code {}: it called _exit() or replaced itself.", tried.ended.code);

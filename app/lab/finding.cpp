@@ -12,7 +12,7 @@ bool Findings::add(const std::string& key, LabFinding finding) {
     list_[static_cast<std::size_t>(known - keys_.begin())].times += finding.times;
     return false;
   }
-  if (!finding.sentence.empty())
+  if (finding.sentence.starts_with("thread"))
     finding.sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(finding.sentence[0])));
   keys_.push_back(key);
   list_.push_back(std::move(finding));

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What `satscope check` says of a program is what its comments promise, in the JSON of docs/check.schema.json.
+
+usage: check_test.py SATSCOPE PROGRAM.cu [COMPILER]
+`// expect KIND` ends a line that a finding of this kind must name; `// kind:`, `// says:` and `// table:` are of the whole file.
+A program that promises nothing must have no finding. Exit 77: there is no such compiler.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+SCHEMA = pathlib.Path(__file__).parents[2] / "docs" / "check.schema.json"
+
+
+def problems(report, code, text):
+    lines = text.splitlines()
+    expected = [(found[1], number) for number, line in enumerate(lines, 1) if (found := re.search(r"// expect (\w+)$", line))]
+    whole = {word: re.findall(rf"^// {word}: (.*)$", text, re.M) for word in ("kind", "says", "table")}
+    found = [(finding["kind"], place["line"]) for finding in report["findings"] for place in (finding, finding["other"]) if place]
+    found += [("error", error["line"]) for error in report["errors"]]
+    for promise in expected:
+        if promise not in found:
+            yield f"no finding of {promise}"
+    for kind in whole["kind"]:
+        if kind not in (kind_found for kind_found, _ in found):
+            yield f"no finding of the kind {kind}"
+    for sentence in whole["says"]:
+        if sentence not in json.dumps(report["findings"]):
+            yield f"no finding says: {sentence}"
+    for state in whole["table"]:
+        if report["table"]["state"] != state:
+            yield f"the table is {report['table']['state']}, not {state}"
+    errors = any(kind == "error" for kind, _ in expected)
+    wrong = expected or whole["kind"] or "wrong" in whole["table"]
+    if code != (2 if errors else 1 if wrong else 0):
+        yield f"the exit code is {code}"
+
+
+def main():
+    program, source = sys.argv[1], pathlib.Path(sys.argv[2])
+    compiler = sys.argv[3] if len(sys.argv) > 3 else "g++"
+    if not shutil.which(compiler):
+        print(f"skipped: {compiler} is not here")
+        sys.exit(77)
+    before = set(os.listdir(source.parent))
+    run = subprocess.run([program, "check", source, "--json", "--compiler", compiler], capture_output=True, text=True, timeout=120)
+    if not run.stdout:
+        sys.exit(f"no report: {run.stderr}")
+    report = json.loads(run.stdout)
+    wrong = list(problems(report, run.returncode, source.read_text()))
+    try:
+        import jsonschema
+        jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text())).validate(report)
+    except ImportError:
+        pass
+    # the control: a report without its findings, errors and table must not do
+    blank = {**report, "findings": [], "errors": [], "table": {"state": "?"}}
+    if not list(problems(blank, 3, source.read_text())):
+        wrong.append("the test is blind")
+    if set(os.listdir(source.parent)) != before:
+        wrong.append("something is left behind")
+    if wrong:
+        sys.exit("\n".join([*wrong, run.stdout]))
+
+
+if __name__ == "__main__":
+    main()
