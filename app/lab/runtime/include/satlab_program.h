@@ -37,8 +37,7 @@ constexpr int columns() {  // elements of a row
     return 0;
 }
 extern "C" {
-void* satlab_shared_array(int* id, const char* name, int line, unsigned bytes, Type type, unsigned element,
-                          int columns);
+void* satlab_shared_array(int* id, const char* name, int line, unsigned bytes, Type type, unsigned element, int columns);
 void satlab_dynamic_array(const char* name, Type type, unsigned element);
 int satlab_dynamic_default(const char* name, Type type, unsigned element);
 int satlab_global_symbol(const char* name, const void* at, size_t bytes, Type type, unsigned element, int columns);
@@ -51,8 +50,8 @@ void satlab_managed(void* p);
 template <class S, int I, class T>
 SATLAB_UNWATCHED T& shared(const char* name, int line) {
   static int id;
-  return *static_cast<T*>(const_cast<void*>(static_cast<const volatile void*>(satlab_shared_array(
-      &id, name, line, sizeof(T), scalar<T>(), sizeof(std::remove_all_extents_t<T>), columns<T>()))));
+  return *static_cast<T*>(const_cast<void*>(static_cast<const volatile void*>(
+      satlab_shared_array(&id, name, line, sizeof(T), scalar<T>(), sizeof(std::remove_all_extents_t<T>), columns<T>()))));
 }
 struct Dynamic {
   const char* name;
