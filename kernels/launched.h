@@ -23,8 +23,9 @@ struct Launched {
   std::int64_t blocks = 0;
   int threads = 0;  ///< of a block
   int registers = 0;
-  std::size_t shared_bytes = 0;  ///< of a block, declared and asked for
-  int resident_blocks = 0;       ///< that a multiprocessor runs at the same time
+  std::size_t shared_bytes = 0;   ///< of a block: static, which the kernel declares, and dynamic
+  std::size_t dynamic_bytes = 0;  ///< of these, what the launch asks for
+  int resident_blocks = 0;        ///< that a multiprocessor runs at the same time
 };
 
 /// Share of the warps of a multiprocessor that the resident blocks fill, 0 to 1.

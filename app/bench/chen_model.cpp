@@ -19,7 +19,7 @@ ChenDevice printed(const char* name, int multiprocessors, std::size_t shared_byt
                    double shuffle_latency, double add_latency, double shared_gigabytes) {
   const double clock = shared_gigabytes / (multiprocessors * k_bytes_of_banks);
   return {.name = name,
-          .from = "as the paper prints it",
+          .from = "with the constants that the paper prints, and in (7) to (9) the kernel of this program",
           .clocks = {.shared_latency = shared_latency,
                      .shuffle_latency = shuffle_latency,
                      .add_latency = add_latency,
@@ -59,6 +59,11 @@ ChenModel chen_model(const ChenDevice& device, const Launched& kernel, int value
   return m;
 }
 
+ChenModel as_printed(ChenModel model, const ChenDevice& device) {
+  model.t_shuffle = ChenCounts::row_stages / device.clocks.shuffles;
+  return model;
+}
+
 std::vector<Inequality> chen_inequalities(const ChenModel& m) {
   const double by_column = m.t_transpose + m.t_column;
   const auto less = [](std::string_view number, std::string_view claim, double left, double right, std::string_view remark) {
@@ -69,7 +74,8 @@ std::vector<Inequality> chen_inequalities(const ChenModel& m) {
   };
   return {less("(6)", "L_transpose + L_scan_col << L_scan_row", m.transpose + m.scan_column, m.scan_row, ""),
           more("(14)", "T_Kogge-Stone_add + T_shuffle >> T_trans + T_scan_col_add", m.t_kogge_stone + m.t_shuffle, by_column,
-               "Equation 12 counts 160 shuffle instructions, but 32 lanes a clock: here it counts 160 x 32 lanes."),
+               "Equation 12 divides 160 shuffle instructions by 32 lanes a clock, which gives 5 clocks. If each instruction "
+               "counts as 32 lanes, it gives 160. With 5, (14) and VI-D 2 are false; with 160 they are true."),
           more("(15)", "T_LF_add + T_LF_and + T_shuffle >> T_trans + T_scan_col_add",
                m.t_ladner_fischer + m.t_ands + m.t_shuffle, by_column, "")};
 }
@@ -81,7 +87,7 @@ std::array<Inequality, 3> chen_verification(const ScanTimes& t) {
                      2 * t.brlt_scanrow < t.scanrow + t.scancolumn, "The transpose saves more than it costs."},
           Inequality{"3", "T_BRLT-ScanRow > T_ScanRow-BRLT", t.brlt_scanrow, t.scanrow_brlt, t.brlt_scanrow > t.scanrow_brlt,
                      "A slip of the print: the paper concludes that the serial scan of BRLT-ScanRow is the more efficient one, "
-                     "which needs '<'; by its own model, too, BRLT-ScanRow takes fewer clocks."}};
+                     "which needs '<'. By its own model, too, BRLT-ScanRow takes fewer clocks."}};
 }
 
 double chip_milliseconds(const ChenDevice& device, double clocks, int width, int height) {

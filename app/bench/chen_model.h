@@ -53,6 +53,9 @@ struct ChenModel {
   double scancolumn() const { return t_column; }
 };
 
+/// The same with equation 12 exactly as printed: 160 shuffle instructions by the throughput in lanes.
+ChenModel as_printed(ChenModel model, const ChenDevice& device);
+
 /// kernel: threads, registers and shared memory of the paper's kernel. value_bytes: of a value, sizeof(T).
 ChenModel chen_model(const ChenDevice& device, const Launched& kernel, int value_bytes);
 

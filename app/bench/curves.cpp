@@ -15,6 +15,7 @@
 #include "app/bench/benched.h"
 #include "app/published/published.h"
 #include "kernels/emulated.h"
+#include "kernels/plural.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -228,8 +229,7 @@ class Curves {
       if (forms[rest.algorithm].size() > 1) name += fmt::format(", {}", id_of(rest.form));
       name += common(curve, machines.size() > 1, types.size() > 1, sizes.size() > 1, threads[rest.machine].size() > 1);
       if (channels.size() > 1) name += fmt::format(", {} channel{}", rest.channels, rest.channels > 1 ? "s" : "");
-      if (rest.busy_threads > 0)
-        name += fmt::format(", beside {} busy {}", rest.busy_threads, rest.busy_threads == 1 ? "thread" : "threads");
+      if (rest.busy_threads > 0) name += ", beside " + counted(rest.busy_threads, "busy thread");
       if (devices.size() > 1) name += ", " + device(curve.report);
       if (curve.series.kind == PlotKind::emulated) name += " (emulated)";
       curve.series.name = name;
@@ -244,7 +244,7 @@ class Curves {
     std::string text;
     if (machine) text += fmt::format(", {}", upper(curve.rest.machine));
     if (const int count = curve.rest.threads; threads)
-      text += count > 0 ? fmt::format(", {} threads", count) : ", threads as it chooses";
+      text += count > 0 ? ", " + counted(count, "thread") : ", threads as it chooses";
     if (type) text += fmt::format(", {}", curve.rest.type);
     if (size) text += fmt::format(", {}", extent_text(curve.rest.extent));
     return text;

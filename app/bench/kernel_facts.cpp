@@ -37,17 +37,19 @@ KernelReport measured_facts(const Algorithm& algorithm, const Request& request) 
 KernelReport recorded_kernel_facts(const Algorithm& algorithm) {
   const Json budget = Json::parse(budget_text("budget.json"));
   KernelReport report{
-      .where = fmt::format("No GPU was asked: registers and shared memory are those of the recorded budget (CUDA {}, "
-                           "compute capability 9.0), and the occupancy is computed from them.",
+      .where = fmt::format("No GPU is used here: registers and shared memory are from the recorded budget (CUDA {}, compute "
+                           "capability 9.0), and the occupancy is computed from them.",
                            budget.at("toolkit").get<std::string>()),
       .kernels = {}};
   for (const auto& [name, kernel] : budget.at("kernels").items()) {
     if (kernel.at("algorithm") != algorithm.id) continue;
+    const auto dynamic = kernel.value("asked", std::size_t{0});
     KernelFacts facts{.pass = {},
                       .launch = {.kernel = name,
                                  .threads = kernel.at("threads"),
                                  .registers = kernel.at("registers"),
-                                 .shared_bytes = kernel.at("shared")}};
+                                 .shared_bytes = kernel.at("shared").get<std::size_t>() + dynamic,
+                                 .dynamic_bytes = dynamic}};
     facts.launch.resident_blocks =
         resident_blocks_by_budget(facts.launch.threads, facts.launch.registers, facts.launch.shared_bytes, k_recorded_on);
     facts.occupancy = occupancy(facts.launch, k_recorded_on);

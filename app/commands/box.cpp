@@ -10,6 +10,7 @@
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "kernels/exact.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -119,8 +120,8 @@ void print_box(const BoxOptions& options) {
     const auto& [a, b, c, d] = result.reads;
     std::string text = fmt::format("D - B - C + A = {} - {} - {} + {} = {}\n", to_text(d.value), to_text(b.value),
                                    to_text(c.value), to_text(a.value), to_text(result.sum));
-    text += fmt::format("sum {}, mean {:.6g} of {:.0f} pixels; 4 reads of the padded table ({}) instead of {:.0f}\n",
-                        to_text(result.sum), result.mean, box.area(), types.id, box.area());
+    text += fmt::format("sum {}, mean {:.6g} of {:.0f} {}; 4 reads of the padded table ({}) instead of {:.0f}\n",
+                        to_text(result.sum), result.mean, box.area(), noun(box.area(), "pixel"), types.id, box.area());
     if (worth.error != 0)
       text +=
           fmt::format("the pixels sum to {}, mean {:.6g}: the table is off by {}, because {}; its worst entry is off by {}\n",
@@ -130,9 +131,10 @@ void print_box(const BoxOptions& options) {
     print(text);
   }
   if (types.in == Scalar::f32)
-    note(fmt::format("the pixels are not all whole numbers from 0 to 255, so they are summed as 32-bit floats and {}{}",
-                     worth.error == 0 ? "sums may be rounded; this one is exact" : "this sum is rounded",
-                     rounded ? fmt::format("; {} pixels are already rounded", rounded) : ""));
+    note(fmt::format(
+        "the pixels are not all whole numbers from 0 to 255, so they are summed as 32-bit floats and {}{}",
+        worth.error == 0 ? "sums may be rounded; this one is exact" : "this sum is rounded",
+        rounded ? fmt::format("; {} {} already rounded", counted(rounded, "pixel"), rounded == 1 ? "is" : "are") : ""));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "app/commands/output.h"
 #include "app/core/finding.h"
 #include "kernels/engine.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -53,8 +54,7 @@ std::vector<Finding> all_findings() {
   const std::vector<Finding> media = media_findings();
   list.insert(list.end(), media.begin(), media.end());
   const int threads = host_threads();
-  list.push_back({"threads", "CPU threads", true,
-                  fmt::format("{} {} for kernels on the CPU", threads, threads == 1 ? "thread" : "threads"), ""});
+  list.push_back({"threads", "CPU threads", true, counted(threads, "thread") + " for kernels on the CPU", ""});
   return list;
 }
 

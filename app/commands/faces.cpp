@@ -12,6 +12,7 @@
 #include "app/sources/samples.h"
 #include "kernels/faces/search.h"
 #include "kernels/faces/walk.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -98,11 +99,12 @@ void find_faces(const FacesOptions& options) {
                     {"passes", passes}});
     return;
   }
-  std::string text = fmt::format("{} {}\n", list.size(), list.size() == 1 ? "face" : "faces");
+  std::string text = counted(list.size(), "face") + "\n";
   for (const faces::Face& face : list)
-    text += fmt::format("  x {}, y {}, {} x {}, found by {} windows\n", face.box.x, face.box.y, face.box.width, face.box.height,
-                        face.neighbours);
-  text += fmt::format("{} windows of {} sizes looked at: {} flat", found.looked_at, found.sizes, found.flat);
+    text += fmt::format("  x {}, y {}, {} x {}, found by {}\n", face.box.x, face.box.y, face.box.width, face.box.height,
+                        counted(face.neighbours, "window"));
+  text +=
+      fmt::format("{} of {} looked at: {} flat", counted(found.looked_at, "window"), counted(found.sizes, "size"), found.flat);
   for (std::size_t i = 0; i < found.rejected.size(); ++i)
     if (found.rejected[i] > 0) text += fmt::format(", stage {} rejects {}", i + 1, found.rejected[i]);
   text += fmt::format(", {} pass\n", found.windows.size());

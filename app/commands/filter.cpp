@@ -24,6 +24,7 @@
 #include "app/sources/samples.h"
 #include "app/sources/video_writer.h"
 #include "kernels/filters/chain.h"
+#include "kernels/plural.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -55,9 +56,9 @@ std::vector<ChainLink> read_chain(const std::string& text) {
   const FilterPlan plan = chain_plan(chain, {.extent = {1, 1}}, default_algorithm(Machine::cpu));
   for (const FilterPlan::Input& input : plan.inputs)
     if (input.name != "faces")
-      throw UsageError(
-          fmt::format("{} with these parameters needs a {} besides the picture, which is not supported by this command",
-                      plan.parts[input.part].filter, input.name));
+      throw UsageError(fmt::format(
+          "{} with these parameters needs the input '{}' besides the picture, which is not supported by this command",
+          plan.parts[input.part].filter, input.name));
   return chain;
 }
 
@@ -66,10 +67,8 @@ bool is_endless(const std::string& input) {
                              [&](std::string_view word) { return words_behind(input, word).has_value(); });
 }
 
-std::string counted(std::uint64_t frames) { return fmt::format("{} frame{}", frames, frames == 1 ? "" : "s"); }
-
 std::string kept(std::uint64_t frames, std::string_view which = "") {
-  return fmt::format("{}{} {} kept", counted(frames), which, frames == 1 ? "is" : "are");
+  return fmt::format("{}{} {} kept", counted(frames, "frame"), which, frames == 1 ? "is" : "are");
 }
 
 /// The frames of an input; the stills of a folder at a fixed rate.
@@ -209,7 +208,7 @@ void filter_frames(Work& work, double rate) {
     throw Interrupted(
         signal, fmt::format("stopped by {}; {}", name_of_signal(signal), written ? kept(written) : "nothing was written"));
   if (!written) throw InputError(fmt::format("'{}' has no frames", options.input));
-  note(fmt::format("{}, {}", counted(written), output.describe()));
+  note(fmt::format("{}, {}", counted(written, "frame"), output.describe()));
 }
 
 void filter_input(const FilterOptions& options) {

@@ -2,9 +2,12 @@
 #include "app/commands/inexact.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
+#include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "kernels/exact.h"
@@ -18,12 +21,20 @@ std::string_view wider_than(const TypePair& types) {
   return types.out == Scalar::f64 ? "" : "64f64f";
 }
 
+/// Wrong entries first, then those that overflowed or wrapped around, then the size of the errors.
+bool is_worse(const TableCheck& a, const TableCheck& b) {
+  const auto key = [](const TableCheck& one) { return std::tuple(one.wrong, one.not_finite, one.beyond, one.max_error); };
+  return key(a) > key(b);
+}
+
 std::string text_of(const TypePair& types, const TableCheck& check, const std::string& channel) {
   const double pixels = exact_pixels(types, types.in == Scalar::u8 ? largest_addend(types) : check.largest);
   const auto entry = [](const EntryAt& at) {
-    const bool beyond = !std::isfinite(to_double(at.truth));
-    return fmt::format("({}, {}) is {}, {}", at.x, at.y, to_text(at.told),
-                       beyond ? "because its sum is beyond the largest 64-bit float" : "should be " + to_text(at.truth));
+    const std::string told = to_text(at.told), truth = to_text(at.truth);
+    return fmt::format("({}, {}) is {}, {}", at.x, at.y, told,
+                       !std::isfinite(to_double(at.truth)) ? "because its sum is beyond the largest 64-bit float"
+                       : told == truth                     ? "the 64-bit float nearest to its sum"
+                                                           : "should be " + truth);
   };
   std::string text;
   if (check.wrong > check.not_finite)
@@ -55,6 +66,9 @@ std::string inexact_text(const Samples& samples, const Algorithm& algorithm, con
   const double depth = is_float(types.out) ? algorithm.float_depth(asked) : 0;
   const int channels = request.channels;
   const std::vector<std::byte> pixels = channels == 4 ? four_channels_as(samples, types.in) : pixels_as(samples, types.in);
+  std::string inexact;  // the channels, of which the worst is described
+  TableCheck worst;
+  char of_worst = ' ';
   for (int c = 0; c < channels; ++c) {
     const PixelRows rows = rows_of(pixels, samples.extent, types.in, channels, c);
     std::vector<std::byte> one;
@@ -64,11 +78,17 @@ std::string inexact_text(const Samples& samples, const Algorithm& algorithm, con
           channel_of(table.bytes, size_of(types.out), static_cast<std::size_t>(channels), static_cast<std::size_t>(c));
     const TableCheck check = check_table(types, rows, view, depth);
     if (check.exact()) continue;
-    const std::string name =
-        channels == 1 ? "" : fmt::format(" of {}", std::string_view("RGBA").substr(static_cast<std::size_t>(c), 1));
-    return text_of(types, check, name);
+    inexact += "RGBA"[c];
+    if (inexact.size() > 1 && !is_worse(check, worst)) continue;
+    worst = check;
+    of_worst = inexact.back();
   }
-  return {};
+  if (inexact.empty()) return {};
+  if (channels == 1) return text_of(types, worst, "");
+  const std::string text = text_of(types, worst, fmt::format(" of {}", of_worst));
+  if (inexact.size() == 1) return text;
+  std::erase(inexact, of_worst);
+  return fmt::format("{}; {} {} inexact, too", text, fmt::join(inexact, ", "), inexact.size() == 1 ? "is" : "are");
 }
 
 }  // namespace satscope::app

@@ -43,6 +43,7 @@ Json kernel_json(const KernelFacts& facts) {
           {"threads", facts.launch.threads},
           {"registers", facts.launch.registers},
           {"shared_bytes", facts.launch.shared_bytes},
+          {"dynamic_shared_bytes", facts.launch.dynamic_bytes},
           {"resident_blocks", facts.launch.resident_blocks},
           {"occupancy", facts.occupancy},
           {"milliseconds", or_null(facts.milliseconds)},
@@ -72,11 +73,12 @@ std::string kernels_text(const Algorithm& algorithm, const KernelReport& report)
   std::string text = fmt::format("{}. {}\n", algorithm.title, report.where);
   std::size_t widest = 6;
   for (const KernelFacts& facts : report.kernels) widest = std::max({widest, facts.launch.kernel.size(), facts.pass.size()});
-  text += fmt::format("\n  {:<{}}  occupancy  registers  shared bytes  threads{}\n", "kernel", widest,
+  text += fmt::format("\n  {:<{}}  occupancy  registers  static shared B  dynamic shared B  threads{}\n", "kernel", widest,
                       report.measured ? "       ms     GB/s" : "");
   for (const KernelFacts& facts : report.kernels) {
-    text += fmt::format("  {:<{}}  {:>7.0f} %  {:>9}  {:>12}  {:>7}", facts.launch.kernel, widest, 100 * facts.occupancy,
-                        facts.launch.registers, facts.launch.shared_bytes, facts.launch.threads);
+    text += fmt::format("  {:<{}}  {:>7.0f} %  {:>9}  {:>15}  {:>16}  {:>7}", facts.launch.kernel, widest,
+                        100 * facts.occupancy, facts.launch.registers, facts.launch.shared_bytes - facts.launch.dynamic_bytes,
+                        facts.launch.dynamic_bytes, facts.launch.threads);
     if (facts.milliseconds) text += fmt::format("  {:>7.4f}  {:>7.1f}", *facts.milliseconds, *facts.gigabytes_per_second);
     text += facts.pass.empty() || facts.pass == facts.launch.kernel ? "\n" : fmt::format("  {}\n", facts.pass);
   }

@@ -8,6 +8,7 @@
 #include "app/commands/output.h"
 #include "app/commands/window_options.h"
 #include "app/core/files.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 
@@ -35,9 +36,8 @@ Task declare_lesson(CLI::App& parser) {
     const std::vector<std::string> faults = check_lesson(options, lesson);
     for (const std::string& fault : faults) print(fault + "\n");
     if (!faults.empty()) throw std::runtime_error(fmt::format("the lesson '{}' cannot be taken as it is written", lesson.id));
-    const auto counted = [](std::size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); };
     print(fmt::format("{}: {}, {}, each done by its solution\n", lesson.id, counted(lesson.cards.size(), "card"),
-                      counted(static_cast<std::size_t>(lesson.acts()), "act")));
+                      counted(lesson.acts(), "task")));
 #endif
   };
 }

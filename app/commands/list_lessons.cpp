@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/lessons/lesson.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 
@@ -22,8 +23,9 @@ Json lessons_as_json() {
 std::string lessons_as_text() {
   std::string text;
   for (const Lesson& lesson : lessons())
-    text += fmt::format("{:<12}{} ({} cards, {} acts, about {} minutes)\n            {}\n", lesson.id, lesson.title,
-                        lesson.cards.size(), lesson.acts(), lesson.minutes, lesson.able);
+    text += fmt::format("{:<12}{} ({}, {}, about {})\n            {}\n", lesson.id, lesson.title,
+                        counted(lesson.cards.size(), "card"), counted(lesson.acts(), "task"), counted(lesson.minutes, "minute"),
+                        lesson.able);
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/core/tell.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -24,7 +25,8 @@ void ProgressLine::show(std::uint64_t frames, double part) {
   if (now - shown_ < k_between) return;
   shown_ = now;
   const double seconds = std::chrono::duration<double>(now - began_).count();
-  std::string line = fmt::format("satscope: {} frames, {:.1f} a second", frames, static_cast<double>(frames) / seconds);
+  std::string line =
+      fmt::format("satscope: {}, {:.1f} a second", counted(frames, "frame"), static_cast<double>(frames) / seconds);
   if (part >= 0) line += fmt::format(", {:.0f} %", 100 * std::min(part, 1.0));
   put(line);
 }

@@ -11,6 +11,7 @@
 #include "app/commands/output.h"
 #include "app/core/files.h"
 #include "app/core/read_files.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -26,7 +27,7 @@ void write_page(AtomicFile& file, const ReportWords& words, std::span<const Benc
   file.commit();
   std::size_t results = 0;
   for (const BenchReport& report : reports) results += report.results.size();
-  note(fmt::format("{}: {} results", words.out, results));
+  note(fmt::format("{}: {}", words.out, counted(results, "result")));
 }
 
 void run_report(ReportWords words) {

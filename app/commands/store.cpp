@@ -14,6 +14,7 @@
 #include "app/core/number_text.h"
 #include "app/sources/stored_table.h"
 #include "app/sources/stored_words.h"
+#include "kernels/plural.h"
 #include "kernels/storage/loss.h"
 
 namespace satscope::app {
@@ -25,12 +26,12 @@ struct StoreOptions {
   bool json = false, figures = false;
 };
 
-std::string bytes_text(double bytes) { return fmt::format("{} byte{}", grouped(bytes, 15), bytes == 1 ? "" : "s"); }
+std::string bytes_text(double bytes) { return fmt::format("{} {}", grouped(bytes, 15), noun(bytes, "byte")); }
 std::string side_text(Extent box) { return fmt::format("{}x{}", box.width, box.height); }
 
 std::string reads_text(const Coding& coding) {
   if (coding.method->word == WordKind::column_sum)
-    return fmt::format("{} words for an entry in column x, up to {}", "x + 1", coding.most_word_reads());
+    return fmt::format("x + 1 words for an entry in column x, up to {}", coding.most_word_reads());
   if (coding.blocks() > 0) return "1 word for an entry that is kept, 3 words and 1 pixel for one that is dropped";
   return "1 word for an entry";
 }
@@ -55,7 +56,9 @@ std::string told(const Judged& judged, Extent here, std::size_t file_bytes) {
     line("together", fmt::format("{}: {}", bytes_text(bytes.together()), shares(bytes.together())));
   }
   line("file", fmt::format("{}, with its head", bytes_text(static_cast<double>(file_bytes))));
-  if (coding.dropped > 0) line("lost", fmt::format("the lowest {} bits of every pixel", coding.dropped));
+  if (coding.dropped > 0)
+    line("lost", coding.dropped == 1 ? "the lowest bit of every pixel"
+                                     : fmt::format("the lowest {} bits of every pixel", coding.dropped));
   line("boxes", exactness_text(coding, here));
   line("reads", reads_text(coding));
   return text;

@@ -43,6 +43,17 @@ std::string grouped(std::uint64_t number) { return with_commas(fmt::format("{}",
 
 std::string grouped(const Value& value, int digits) { return with_commas(ungrouped(value, digits)); }
 
+std::pair<std::string, std::string> grouped_apart(const Value& a, const Value& b, int digits) {
+  constexpr int k_all =
+      20;  // because: neighbours among doubles just above a power of two differ in the 17th digit at the latest
+  std::pair texts{grouped(a, digits), grouped(b, digits)};
+  while (texts.first == texts.second && a != b && digits < k_all) {
+    ++digits;
+    texts = {grouped(a, digits), grouped(b, digits)};
+  }
+  return texts;
+}
+
 std::string ungrouped(const Value& value, int digits) {
   if (const double* real = std::get_if<double>(&value)) return plain(*real, digits);
   return satscope::to_text(value);

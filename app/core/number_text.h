@@ -2,6 +2,7 @@
 // Numbers as people read them.
 #pragma once
 #include <string>
+#include <utility>
 
 #include "kernels/table.h"
 
@@ -12,6 +13,8 @@ namespace satscope::app {
 std::string grouped(double number, int digits = 7);
 std::string grouped(const Value& value, int digits = 7);
 std::string grouped(std::uint64_t number);
+/// Two numbers with as many digits, `digits` or more, as it takes to see that they differ; equal numbers come out alike.
+std::pair<std::string, std::string> grouped_apart(const Value& a, const Value& b, int digits = 7);
 
 /// The same without commas: for narrow places, and in Steps, where sentences name numbers as the cells show them.
 std::string ungrouped(const Value& value, int digits = 7);

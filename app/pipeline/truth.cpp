@@ -18,7 +18,9 @@ constexpr double k_rest = 40;
 std::string count_text(std::size_t count) { return grouped(std::uint64_t{count}); }
 
 std::string entry_text(const EntryAt& entry) {
-  return fmt::format("({}, {}) is {}, should be {}", entry.x, entry.y, grouped(entry.told), grouped(entry.truth));
+  const auto [told, truth] = grouped_apart(entry.told, entry.truth);
+  return told == truth ? fmt::format("({}, {}) is {}, the 64-bit float nearest to its sum", entry.x, entry.y, told)
+                       : fmt::format("({}, {}) is {}, should be {}", entry.x, entry.y, told, truth);
 }
 
 /// What came of the comparison.

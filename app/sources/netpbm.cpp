@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/sources/loaders.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -66,7 +67,8 @@ Samples read_pixels(const FileBytes& file, const Header& header, Numbers& number
       throw numbers.broken(fmt::format("it ends early: {} of {} bytes of pixels", raw.size(), count * sizeof(T)));
   } else if (file.bytes.size() < 2 * count - 1) {
     // at least a digit and a blank each; checked before memory is allocated
-    throw numbers.broken(fmt::format("it ends early: {} numbers do not fit into {} bytes", count, file.bytes.size()));
+    throw numbers.broken(
+        fmt::format("it ends early: {} cannot fit into {}", counted(count, "number"), counted(file.bytes.size(), "byte")));
   }
   const std::size_t width = static_cast<std::size_t>(header.extent.width);
   std::size_t done = 0;

@@ -8,6 +8,7 @@
 
 #include "app/sources/loaders.h"
 #include "app/sources/quote.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -77,7 +78,8 @@ class Table {
     }
     if (line_ == 1) width_ = column;
     if (column != width_)
-      throw broken(std::min(column, width_) + 1, fmt::format("the row has {} values, the first row {}", column, width_));
+      throw broken(std::min(column, width_) + 1,
+                   fmt::format("the row has {}, the first row {}", counted(column, "value"), width_));
   }
 
   double number(std::string_view text, int column) const {

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "app/core/read_files.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -60,7 +61,7 @@ Coding coding_in(const FileBytes& file, std::string_view id) {
     Coding coding = coding_of(*method, {static_cast<int>(width), static_cast<int>(height)},
                               std::max(1, static_cast<int>(number_at(bytes, 10, 1))));
     if (static_cast<int>(number_at(bytes, 11, 1)) != coding.dropped)
-      throw broken_table(file, fmt::format("its pixels lost {} bits, but with words of {} bits they lose {}",
+      throw broken_table(file, fmt::format("its pixels lost {} of their bits, but with words of {} bits they lose {}",
                                            number_at(bytes, 11, 1), coding.bits, coding.dropped));
     return coding;
   } catch (const std::invalid_argument& problem) {
@@ -80,8 +81,8 @@ std::string StoredTable::lost(const std::string& name) const {
           "'{}' keeps entries modulo 2^{}, and {} were larger: compute box sums modulo 2^{}; those below it are right", name,
           coding.bits, entries, coding.bits);
     case WordKind::truncated:
-      return fmt::format("'{}' keeps sums modulo 2^{} of pixels without their lowest {} bits: {} are not the sum of the pixels",
-                         name, coding.bits + coding.dropped, coding.dropped, entries);
+      return fmt::format("'{}' keeps sums modulo 2^{} of pixels without their lowest {}: {} are not the sum of the pixels",
+                         name, coding.bits + coding.dropped, counted(coding.dropped, "bit"), entries);
     default: return fmt::format("'{}' keeps entries as {}: {} are rounded or infinite", name, coding.method->title, entries);
   }
 }

@@ -28,7 +28,8 @@ inline Algorithm describe() {
       .paper = "Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back; CUB of the CUDA toolkit",
       .text =
           "NVIDIA's block-wide scan along every row, a transpose, the same scan again, and a transpose back: what one writes "
-          "in an afternoon. Good for scanning a single line. Slow for a table, which goes to memory and back four times.",
+          "in an afternoon. Good for scanning a single line. Slow for a table, which is written four times and read three "
+          "times.",
       .absence = [] { return gpu_status().toolkit.empty() ? gpu_status().reason : std::string(); },
   }};
   self.refusal = [](const Request&, Machine machine) -> std::string {

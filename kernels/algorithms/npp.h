@@ -27,8 +27,9 @@ inline Algorithm describe() {
           .title = "NPP's nppiIntegral",
           .paper = "NVIDIA Performance Primitives, of the CUDA toolkit; a baseline of Chen et al. 2018",
           .text =
-              "The function of NVIDIA's image library, called as a user calls it. It sums rows, then columns, so the table "
-              "goes to memory and back twice. It takes few lines of code. Algorithms that keep sums in registers are faster.",
+              "The function of NVIDIA's image library, called as a user calls it. Version 9 sums rows, then columns (Chen et "
+              "al., Table II): the table is written twice and read once. It takes few lines of code. Algorithms that keep "
+              "sums in registers are faster.",
           .absence = absence,
       },
       "nppiIntegral", Machine::gpu, takes);

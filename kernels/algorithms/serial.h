@@ -161,7 +161,7 @@ inline Algorithm describe() {
        "The loop ends one column earlier."},
       {"Angioloni and Pegoraro, Algorithm 1",
        "The entry above and to the left is added, and the second branch asks for i >= 1 again.",
-       "The sums are wrong from the second row and column on.",
+       "The sums are wrong in every row, from the second column on.",
        "That entry is subtracted, and the second branch asks for j >= 1."},
   };
   self.four_channels = true;

@@ -231,9 +231,9 @@ inline Algorithm describe() {
                "Honda, Nakano and Ito 2018, An Optimal Parallel Algorithm for Computing the Summed Area Table on the GPU",
       .text = "One launch reads each pixel once and writes each entry once. Each block publishes the sums of its tile at once, "
               "then looks back over those of its neighbours until it meets a complete prefix (decoupled look-back). Fast "
-              "wherever memory is the limit, which is everywhere but on tiny pictures. It needs a machine that starts blocks "
-              "in the order of their numbers. Those that have started may run in any order, and must go on while others "
-              "wait.",
+              "on large pictures, where memory is the limit; on small ones the launch and the look-back take longer than the "
+              "memory. It needs a machine that starts blocks in the order of their numbers. Those that have started may run "
+              "in any order, and must go on while others wait.",
   }};
   self.params = {{.id = "tile",
                   .fallback = std::string("auto"),

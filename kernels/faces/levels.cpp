@@ -7,6 +7,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/plural.h"
+
 namespace satscope::faces {
 namespace {
 
@@ -50,8 +52,8 @@ void check_search(const Cascade& cascade, Extent picture, const Search& search) 
   if (!(search.factor >= 1.01 && search.factor <= 10))
     throw std::invalid_argument(fmt::format("the factor must be from 1.01 to 10, not {}", search.factor));
   if (1.0 * cascade.window.height * (picture.width + 256.0) >= 0x1p31)
-    throw std::runtime_error(fmt::format("a picture {} pixels wide is not supported with a window of {} rows", picture.width,
-                                         cascade.window.height));
+    throw std::runtime_error(fmt::format("a picture {} pixels wide is not supported with a window of {}", picture.width,
+                                         counted(cascade.window.height, "row")));
 }
 
 void refuse_so_many() {

@@ -82,7 +82,7 @@ inline Filter describe() {
       .paper = "Viola and Jones 2001, Rapid Object Detection using a Boosted Cascade of Simple Features",
       .text =
           "The detector that made the table famous: a cascade of Haar features looks at windows of all sizes, and rejects most "
-          "of them after a few reads. What it finds is hidden. Nothing is stored and nobody is recognised.",
+          "of them in its first stages. What it finds is hidden. It stores nothing and recognises no person.",
       .params = {{.id = "hide",
                   .fallback = std::string("mosaic"),
                   .help = "what a face becomes: coarse cells, a blur, or itself"},

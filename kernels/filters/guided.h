@@ -10,8 +10,9 @@
 // 2^53. So all machines agree, and q differs from the real number by less than 1/100 of a grey before it is rounded.
 // In colour R, G and B are smoothed one after the other, each guided by itself or by the luma; there a is kept within 16.
 // Fast: a and b are found in a picture of 1/4 of the width and height and interpolated.
-// Watch: no halo. An unsharp mask overshoots beside an edge, because its mean mixes both sides; here both sides keep their
-// grey. Papers: K. He, J. Sun, X. Tang, Guided Image Filtering, PAMI 35(6), 2013; K. He, J. Sun, Fast Guided Filter, 2015.
+// Watch: with `detail` above 100 it overshoots beside an edge, like an unsharp mask. The overshoot is small where eps is small
+// against the variance at the edge, and nearly that of the mask where it is not.
+// Papers: K. He, J. Sun, X. Tang, Guided Image Filtering, PAMI 35(6), 2013; K. He, J. Sun, Fast Guided Filter, 2015.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -241,7 +242,8 @@ inline Filter describe() {
       .title = "Guided filter",
       .paper = "He, Sun and Tang 2013, Guided Image Filtering; He and Sun 2015, Fast Guided Filter",
       .text = "Smooths skin, sky and noise and keeps edges sharp, from means of boxes alone. A larger eps smooths stronger "
-              "contrasts. With detail above 100 it sharpens without the halos of an unsharp mask.",
+              "contrasts. With detail above 100 it sharpens; its halos are smaller than those of an unsharp mask where eps is "
+              "small against the contrast of the edge.",
       .params = {radius_param(8, k_most_radius_of_moments),
                  {.id = "eps",
                   .fallback = 0.01,

@@ -76,7 +76,8 @@ inline Filter describe() {
       .paper = "Porikli 2005, Integral Histogram: A Fast Way to Extract Histograms in Cartesian Spaces",
       .text =
           "Specks, scratches and rain vanish, and edges stay sharp. A table for each of 16 or 32 bins of greys gives the "
-          "histogram of any window, so a median over 41 x 41 pixels takes no longer than one over 3 x 3. The price is memory.",
+          "histogram of any window, so a median over 41 x 41 pixels takes no longer than one over 3 x 3. The result is right "
+          "to within a bin, 16 or 8 greys: even a flat picture changes. The price is memory.",
       .params = {radius_param(4, k_most_radius),
                  {.id = "part",
                   .fallback = 50.0,
@@ -95,8 +96,8 @@ inline Filter describe() {
        "In the bin that was found, the pixels are taken as spread evenly: so the median lies somewhere between its greys."},
   };
   self.definition =
-      "the grey below which part percent of the (2r+1)x(2r+1) window lie, with the pixels of each bin spread evenly "
-      "over its greys, rounded down";
+      "the grey below which part percent of the (2r+1)x(2r+1) window lie, to within a bin: the pixels of a bin count as spread "
+      "evenly over its greys, so even a flat picture changes; rounded down";
   self.tables = {"each bin"};
   self.reads = "for each bin the pixel and 4 entries of its table, at any radius; with clamp and mirror up to 16 near an edge";
   self.by_channel = self.alpha_stays = true;

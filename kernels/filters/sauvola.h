@@ -6,8 +6,8 @@
 //
 // S and Q are sums from two tables, of the pixels and of their squares, and n Q - S^2 is exact in integers. From there T is
 // computed in IEEE doubles, each operation rounded separately (this unit is compiled without fused multiply-add), so every
-// machine finds the same black pixels. Watch: squares of bytes overflow a 32-bit table after 257 x 257 white pixels. A pixel
-// equal to T is black, as Shafait et al. define it, so solid black, whose T is 0, stays black.
+// machine finds the same black pixels. Watch: in 32 bits the sum of the squares would be right only in windows of up to 66,051
+// pixels, all white. A pixel equal to T is black, as Shafait et al. define it, so solid black, whose T is 0, stays black.
 // Papers: J. Sauvola, M. Pietikainen 2000; F. Shafait, D. Keysers, T. Breuel 2008 (with tables).
 #pragma once
 #include <cmath>
@@ -50,7 +50,8 @@ inline Filter describe() {
       .paper = "Sauvola and Pietikainen 2000, Adaptive Document Image Binarization; Shafait, Keysers and Breuel 2008",
       .text = "Two tables, of the pixels and of their squares, give the mean and standard deviation of any window. Where "
               "contrast is low the threshold drops, so empty paper stays white. A pixel equal to the threshold becomes black, "
-              "as in Shafait et al., so solid black stays black. Squares need 64-bit sums: 32 bits overflow.",
+              "as in Shafait et al., so solid black stays black. Squares are summed in 64 bits, because 32 bits are "
+              "enough only for windows of up to 66,051 pixels.",
       .params = {radius_param(7, k_most_radius_of_moments),
                  {.id = "k",
                   .fallback = 0.3,

@@ -7,7 +7,8 @@
 //
 // A difference up to the threshold is left as it is, so that noise does not grow. A negative amount blurs; at -100 the result
 // is the mean. All in integers: (100 n p + amount (n p - S)) / (100 n), halves up, S the window's sum, n its pixels.
-// Watch: widen the window, and sharpening becomes local contrast. The halo grows with it; the guided filter has none.
+// Watch: widen the window, and sharpening becomes local contrast. The halo grows with it; that of the guided filter can be
+// smaller.
 #pragma once
 #include "kernels/filters/planes.h"
 #include "kernels/filters/signed_sums.h"

@@ -62,6 +62,7 @@ void add_launch(cudaGraphNode_t node, std::vector<Launched>& into) {
   found.threads = static_cast<int>(launch.blockDim.x * launch.blockDim.y * launch.blockDim.z);
   found.registers = attributes.numRegs;
   found.shared_bytes = attributes.sharedSizeBytes + launch.sharedMemBytes;
+  found.dynamic_bytes = launch.sharedMemBytes;
   check(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&found.resident_blocks, launch.func, found.threads, launch.sharedMemBytes),
       "asking for the occupancy");

@@ -25,10 +25,11 @@ constexpr std::array k_methods{
     StorageMethod{"modular-cross", "Modulo 2^n, cross (method 2)",
                   "Keeps the cross of each 3x3 block, modulo 2^n: fewer entries, and shorter ones.", k_ehsan, WordKind::modular,
                   true, 22},
-    StorageMethod{
-        "variant", "Variant 96/4 of method 2",
-        "As method 2, with n for boxes in which 4 % of the pixels have half of the largest value: a brighter box is wrong.",
-        k_ehsan, WordKind::modular, true, 21, 98},
+    StorageMethod{"variant", "Variant 96/4 of method 2",
+                  "As method 2, with n for boxes in which 4 % of the pixels have at most half of the largest value: a brighter "
+                  "box may be "
+                  "wrong if it is large.",
+                  k_ehsan, WordKind::modular, true, 21, 98},
     StorageMethod{
         "rounded", "Rounded pixels (approximate)",
         "Cuts low bits off the pixels until the largest sum fits into n bits: no sum is exact if a pixel lost something.",

@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "kernels/plural.h"
 #include "kernels/reference.h"
 #include "kernels/trace/recorder.h"
 #include "kernels/trace/tracing.h"
@@ -86,8 +87,7 @@ std::string words_of_order(const Schedule& order) {
 std::string sentence_of(const ApartTable& table) {
   const std::string how = fmt::format("When threads run out of step ({}), ", words_of_order(table.order));
   const std::size_t all = table.cells.size(), wrong = table.wrong.size();
-  if (wrong > 0)
-    return how + fmt::format("{} of {} entr{} wrong.", wrong, all, all == 1 ? "y is" : wrong == 1 ? "ies is" : "ies are");
+  if (wrong > 0) return how + fmt::format("{} of {} {} wrong.", wrong, counted(all, "entry"), wrong == 1 ? "is" : "are");
   if (!table.provenance_exact) return how + "the values are right only by chance: some entries sum the wrong pixels.";
   return how + "the table is right.";
 }

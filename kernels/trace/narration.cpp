@@ -12,13 +12,12 @@
 #include <variant>
 #include <vector>
 
+#include "kernels/plural.h"
 #include "kernels/trace/deeds.h"
 #include "kernels/trace/message_names.h"
 
 namespace satscope {
 namespace {
-
-std::string counted(std::size_t n, std::string_view thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); }
 
 /// The block that publishes a word; -1: nobody does, or it is none.
 int publisher(const Trace& trace, std::uint32_t buffer, std::uint32_t index) {
@@ -106,10 +105,7 @@ std::string talk(std::span<const Message> messages) {
   std::vector<std::string> parts;
   const auto add = [&](const char* verb, const std::map<Known, std::size_t>& counts, Known known, const char* thing) {
     if (const auto of = counts.find(known); of != counts.end())
-      parts.push_back(fmt::format("{} {} {}{}", verb, of->second, thing,
-                                  of->second == 1          ? ""
-                                  : known == Known::prefix ? "es"
-                                                           : "s"));
+      parts.push_back(fmt::format("{} {}", verb, counted(of->second, thing)));
   };
   add("publishes", told, Known::aggregate, "aggregate");
   add("publishes", told, Known::prefix, "prefix");

@@ -70,7 +70,7 @@ TEST(LessonCommand, ACheckSaysWhatIsWrongWithEachCard) {
   Folder files;
   const Outcome good = run({"lesson", files.write("good.md", k_good), "--check"});
   EXPECT_EQ(good.code, 0) << good.out << good.err;
-  EXPECT_EQ(good.out, "good.md: 1 card, 1 act, each done by its solution\n");
+  EXPECT_EQ(good.out, "good.md: 1 card, 1 task, each done by its solution\n");
   const auto says = [&](const std::string& text, const std::string& words) {
     const std::string said = fault_of(files, text);
     EXPECT_NE(said.find(words), std::string::npos) << said;

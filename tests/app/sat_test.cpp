@@ -186,6 +186,21 @@ TEST(Sat, FloatsThatRoundOrOverflowAreTold) {
   EXPECT_NE(beyond.find("(1, 0) is inf, because its sum is beyond the largest 64-bit float\n"), beyond.npos) << beyond;
 }
 
+TEST(Sat, TheWorstOfTheChannelsIsDescribed) {
+  const Folder folder;
+  const auto told = [&](int grey) {  // R, G and B alike; A is 255, so the sums of A are the largest and round the most
+    std::string text = "P3\n401 301\n255\n";
+    for (int i = 0; i < 401 * 301; ++i) text += fmt::format("{} {} {}\n", grey, grey, grey);
+    const Outcome outcome = run({"sat", folder.write("a.ppm", text), "-o", folder.file("out.npy"), "--machine", "cpu", "--type",
+                                 "32f32f", "--channels", "4", "--algorithm", "serial"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_NE(told(251).find("entries of A are off by up to"), std::string::npos) << told(251);
+  EXPECT_NE(told(251).find("; R, G, B are inexact, too\n"), std::string::npos) << told(251);
+  EXPECT_EQ(told(3).find("inexact, too"), std::string::npos) << "3 times 120,701 is below 2^24: " << told(3);
+}
+
 TEST(Sat, EachChannelIsComparedByItself) {
   if (!testing::all_sizes()) GTEST_SKIP() << testing::k_why_not_all_sizes;
   const Folder folder;

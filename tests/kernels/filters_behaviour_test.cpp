@@ -60,6 +60,51 @@ double noise_left(const Grey& picture) {
   return squares / n - sum * sum / (n * n);
 }
 
+TEST(Guided, HasSmallerHalosThanUnsharpOnlyWhereEpsIsSmall) {
+  // eps 0.01 of squares of 255 is the variance of a step of 51 greys
+  const auto halo = [](int low, int high, const char* id, const Params& params) {
+    const Grey edge = made({120, 40}, [&](int x, int) { return x < 60 ? low : high; });
+    return overshoot(filtered(id, params, edge), edge);
+  };
+  const Params guided{{"r", 8.0}, {"eps", 0.01}, {"detail", 200.0}}, unsharp{{"r", 8.0}, {"amount", 100.0}};
+  // beside the edge 8 of 17 columns are on its other side: 120 * 8 / 17 = 56, 30 * 8 / 17 = 14
+  EXPECT_NEAR(halo(60, 180, "unsharp", unsharp), 120.0 * 8 / 17, 1);
+  EXPECT_NEAR(halo(100, 130, "unsharp", unsharp), 30.0 * 8 / 17, 1);
+  EXPECT_LT(halo(60, 180, "guided", guided), 56.0 / 3);
+  EXPECT_GT(halo(60, 180, "guided", guided), 0) << "it has one";
+  EXPECT_GT(halo(100, 130, "guided", guided), 14.0 * 2 / 3) << "nearly that of the mask";
+}
+
+TEST(Median, IsRightToWithinABinAndChangesAFlatPicture) {
+  for (const int bins : {16, 32}) {
+    const int greys = 256 / bins;
+    const Params params{{"r", 4.0}, {"bins", std::to_string(bins)}};
+    const Grey flat = filtered("median", params, made({30, 30}, [](int, int) { return 96; }));
+    for (const std::uint8_t pixel : flat.pixels) ASSERT_NEAR(pixel, 96 + greys / 2, 1) << "the middle of the bin from 96 on";
+    const Grey picture = noise({31, 29}, 5), result = filtered("median", params, picture);
+    int furthest = 0;
+    for (int y = 0; y < 29; ++y)
+      for (int x = 0; x < 31; ++x) {
+        std::vector<int> window;
+        for (int v = std::max(0, y - 4); v <= std::min(28, y + 4); ++v)
+          for (int u = std::max(0, x - 4); u <= std::min(30, x + 4); ++u) window.push_back(static_cast<int>(picture.at(u, v)));
+        std::ranges::sort(window);
+        furthest = std::max(furthest, std::abs(static_cast<int>(result.at(x, y)) - window[(window.size() - 1) / 2]));
+      }
+    EXPECT_GT(furthest, 0);
+    EXPECT_LT(furthest, greys);
+  }
+  for (const std::string& text : {find_filter("median")->text, find_filter("median")->definition})
+    EXPECT_NE(text.find("even a flat picture changes"), text.npos);
+}
+
+TEST(Sauvola, SaysUpToWhichWindowSquaresFit32Bits) {
+  std::uint64_t pixels = 0;
+  while ((pixels + 1) * 255 * 255 < std::uint64_t{1} << 32) ++pixels;
+  EXPECT_EQ(pixels, 66051U);
+  EXPECT_NE(find_filter("sauvola")->text.find("66,051 pixels"), std::string::npos);
+}
+
 TEST(Guided, SmoothsNoiseAndLeavesNoHalo) {
   const Grey edge = step_edge(6);
   const Params smooth{{"r", 8.0}, {"eps", 0.001}};

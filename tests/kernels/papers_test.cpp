@@ -56,6 +56,23 @@ TEST(Listings, AddAsTheyArePrinted) {
   }
 }
 
+TEST(Listings, AngiolonisAsPrintedIsWrongInEveryRowFromTheSecondColumnOn) {
+  constexpr int side = 4;
+  std::int64_t printed[side][side] = {};
+  for (int i = 0; i < side; ++i)
+    for (int j = 0; j < side; ++j) {  // of ones; the second "if i >= 1" is never reached with i >= 1
+      std::int64_t v = 1;
+      if (i >= 1) {
+        v += printed[i - 1][j];
+        if (j >= 1) v += printed[i][j - 1] + printed[i - 1][j - 1];
+      }
+      printed[i][j] = v;
+      EXPECT_EQ(v == std::int64_t{i + 1} * (j + 1), j == 0) << "row " << i << ", column " << j;
+    }
+  const auto& slips = find_algorithm("serial")->slips;
+  EXPECT_NE(slips.at(1).effect.find("in every row, from the second column on"), std::string::npos);
+}
+
 TEST(RecursiveDoubling, TakesTheLogarithmOfBothSides) {
   for (const auto& [w, h] : k_sizes) {
     const Trace t = trace_of("recursive-doubling", {w, h});

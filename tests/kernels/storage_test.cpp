@@ -119,6 +119,18 @@ TEST(Storage, OneWhitePixelMoreThanIsCertainBreaksTheSum) {
   EXPECT_EQ(largest_exact_square(judged), (Extent{16, 1}));
 }
 
+TEST(Storage, TheVariantIsExactInEveryPictureUpTo8224Pixels) {
+  const Extent extent{9000, 1};
+  const Picture white(extent.area(), 255);
+  const Coding coding = coding_of(method("variant"), extent);
+  EXPECT_EQ(coding.bits, 21);
+  EXPECT_EQ(coding.certain_pixels(), 8224);  // 8224 * 255 = 2,097,120, 8225 * 255 = 2,097,375, 2^21 = 2,097,152
+  const Judged judged = judge(store(coding, white), white);
+  EXPECT_EQ(errors_of_boxes(judged, {8224, 1}).wrong, 0U) << "brighter than the variant assumes, and right";
+  EXPECT_EQ(errors_of_boxes(judged, {8225, 1}).wrong, 776U);
+  EXPECT_NE(method("variant").about.find("may be wrong if it is large"), std::string_view::npos);
+}
+
 TEST(Storage, TheCrossKeepsFiveOfNineAndReadsThreeWordsAndAPixelForACorner) {
   const Extent extent{9, 9};
   const Coding coding = coding_of(method("cross"), extent);

@@ -46,6 +46,10 @@ template __global__ void launch<scan_transpose_scan::AddSums<Four<u32>, k_sizes>
                                                                                   gpu_buffer<Four<u32>>, int, int);
 template __global__ void launch<Transpose<Four<u32>, k_sizes>>(gpu_buffer<const Four<u32>>, gpu_buffer<Four<u32>>, int, int,
                                                                Kept, Entries);
+/// One byte more than a launch of the kernel asks for: budget.py reads the size of the symbol.
+template <class Kernel>
+__device__ char asked_for[asked_shared_bytes<Kernel>() + 1];
+
 using single_pass::TileSize;
 template <class In, class T, Fours fours, int channels, TileSize size>
 using SumTable = single_pass::SumTable<
@@ -59,5 +63,8 @@ template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 
 template __global__ sum_table<u8, u32> launch<SumTable<u8, u32, Fours::grouped, 4, TileSize::large>>;
 template __global__ sum_table<float, float> launch<SumTable<float, float, Fours::together, 1, TileSize::small>>;
 template __global__ sum_table<float, float> launch<SumTable<float, float, Fours::together, 1, TileSize::medium>>;
+template __device__ char asked_for<SumTable<u8, u32, Fours::grouped, 1, TileSize::large>>[];
+template __device__ char asked_for<SumTable<u8, u32, Fours::grouped, 4, TileSize::medium>>[];
+template __device__ char asked_for<SumTable<u8, u32, Fours::grouped, 4, TileSize::large>>[];
 
 }  // namespace satscope

@@ -35,26 +35,30 @@ def short_name(full):
 
 
 def report(nvcc, source, includes):
-    """{demangled kernel: {registers, shared, spills, stack}} of one source, compiled for sm_90."""
+    """{demangled kernel: {registers, shared, asked, spills, stack}} of one source, compiled for sm_90. asked: dynamic bytes."""
     with tempfile.TemporaryDirectory() as folder:
         command = [nvcc, "-std=c++20", "--expt-relaxed-constexpr", "-arch=sm_90", "-cubin", "-Xptxas", "-v"]
         command += [f"-I{include}" for include in includes] + ["-o", f"{folder}/budget.cubin", str(source)]
         said = subprocess.run(command, capture_output=True, text=True)
-    if said.returncode:
-        sys.exit(f"nvcc failed:\n{said.stderr}")
+        if said.returncode:
+            sys.exit(f"nvcc failed:\n{said.stderr}")
+        symbols = subprocess.run(f"readelf -sW {folder}/budget.cubin | c++filt", shell=True, capture_output=True, text=True,
+                                 check=True).stdout
     kernels = {}
     name = None
     for line in said.stderr.splitlines():
         if match := re.search(r"Compiling entry function '(\w+)'", line):
             full = subprocess.run(["c++filt", match[1]], capture_output=True, text=True, check=True).stdout
             name = short_name(full)
-            kernels[name] = {"shared": 0}
+            kernels[name] = {"shared": 0, "asked": 0}
         elif match := re.search(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", line):
             kernels[name].update(stack=int(match[1]), spills=int(match[2]) + int(match[3]))
         elif match := re.search(r"Used (\d+) registers", line):
             kernels[name]["registers"] = int(match[1])
             if match := re.search(r"(\d+) bytes smem", line):
                 kernels[name]["shared"] = int(match[1])
+    for size, kernel in re.findall(r"(\d+) OBJECT .*satscope::asked_for<(.*[^ ]) ?>$", symbols, re.MULTILINE):
+        kernels[short_name(kernel + "(")]["asked"] = int(size) - 1
     return kernels
 
 
@@ -79,7 +83,8 @@ def main():
         for name, allowed in budget["kernels"].items():
             if name not in kernels:
                 complaints.append(f"{name} has a budget but is not compiled: {sorted(kernels)}")
-            elif kernels[name]["registers"] > allowed["registers"] or kernels[name]["shared"] != allowed["shared"]:
+            elif kernels[name]["registers"] > allowed["registers"] or any(
+                    kernels[name][memory] != allowed.get(memory, 0) for memory in ("shared", "asked")):
                 complaints.append(f"{name} has {kernels[name]}, its budget is {allowed}")
     print("\n".join(complaints), file=sys.stderr)
     if complaints:

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "app/workspaces/explore/four_reads.h"
 #include "tests/window/drawn_text.h"
 #include "tests/window/steps_stage.h"
@@ -49,6 +51,19 @@ TEST(FourReads, WhatIsToldHoldsForThatBox) {
     EXPECT_EQ(says(3, "C is 0"), box.x == 0);
     EXPECT_EQ(says(3, "−1"), parts[0].times == -1 && parts[0].pixels.area() > 0);
     EXPECT_EQ(says(4, "A is 0"), parts[0].pixels.area() <= 0);
+  }
+}
+
+TEST(FourReads, ACornerHasFewerParts) {
+  const std::map<int, std::string> words{{1, "the box alone"}, {2, "two parts"}, {4, "four parts"}};
+  for (const Box& box : {Box{2, 3, 4, 2}, {0, 2, 5, 1}, {3, 0, 1, 6}, {0, 0, 7, 7}, {0, 0, 1, 1}}) {
+    int parts = 0;  // the pixels that D sums, as the lines through the box's edges cut them
+    for (const int width : {box.x, box.width})
+      for (const int height : {box.y, box.height}) parts += width > 0 && height > 0;
+    for (const std::string& text : told(box, 1))
+      EXPECT_NE(text.find(words.at(parts)), text.npos) << text << " of a box at " << box.x << ", " << box.y;
+    const bool part_left = told(box, 2).front().find("left of it still") != std::string::npos;
+    EXPECT_EQ(part_left, box.x > 0 && box.y > 0);
   }
 }
 

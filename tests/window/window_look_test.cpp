@@ -2,12 +2,15 @@
 // Colours that can be read, numbers as people write them, fonts.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <filesystem>
 
 #include "app/core/number_text.h"
 #include "app/ui/fonts.h"
 #include "app/ui/status_text.h"
 #include "app/ui/theme.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -95,6 +98,20 @@ TEST(Numbers, TimesHaveThreeDigits) {
   EXPECT_EQ(milliseconds_text(88.4e-6), "88.4 ns");
   EXPECT_EQ(ordinal(1) + ordinal(2) + ordinal(3) + ordinal(4), "1st2nd3rd4th");
   EXPECT_EQ(ordinal(11) + ordinal(12) + ordinal(13) + ordinal(22) + ordinal(101), "11th12th13th22nd101st");
+}
+
+TEST(Numbers, ThatDifferAreShownToDiffer) {
+  using Texts = std::pair<std::string, std::string>;
+  EXPECT_EQ(grouped_apart(Value(0.5), Value(0.25)), Texts("0.5", "0.25"));
+  EXPECT_EQ(grouped_apart(Value(1000000.25), Value(1000000.125)), Texts("1,000,000.2", "1,000,000.1"));
+  EXPECT_EQ(grouped_apart(Value(0.5), Value(0.5)), Texts("0.5", "0.5"));
+  for (const double number : {1.0, 0.1, 1e-7, 3e5, 7e15, 2e20}) {
+    const auto [a, b] = grouped_apart(Value(number), Value(std::nextafter(number, 2 * number)));
+    EXPECT_NE(a, b) << number;
+  }
+  EXPECT_EQ(counted(1, "pixel") + ", " + counted(0, "pixel"), "1 pixel, 0 pixels");
+  EXPECT_EQ(counted(2, "pass") + ", " + counted(2, "box") + ", " + counted(2, "entry") + ", " + counted(2, "way"),
+            "2 passes, 2 boxes, 2 entries, 2 ways");
 }
 
 TEST(Fonts, TheOneThatIsFoundExists) {

@@ -10,6 +10,7 @@
 #include "app/core/number_text.h"
 #include "app/workspaces/explore/boxes_view.h"
 #include "app/workspaces/explore/keys.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -100,10 +101,10 @@ std::vector<std::string> remarks_of(const SumsTold& told, BoxShape shape, const 
   }
   double used = 0;
   for (const BoxPart& part : told.parts) used += part.pixels.area();
-  const std::string left_out =
-      used < box.area()
-          ? fmt::format(" {} pixels at the end are left out, so that the parts are equal.", grouped(box.area() - used, 15))
-          : "";
+  const std::string left_out = used < box.area() ? fmt::format(" {} {} at the end {} left out, so that the parts are equal.",
+                                                               grouped(box.area() - used, 15), noun(box.area() - used, "pixel"),
+                                                               box.area() - used == 1 ? "is" : "are")
+                                                 : "";
   return {
       fmt::format("{} reads instead of {}: neighbouring parts share entries. An even area gives 0.{}", reads, apart, left_out),
       fmt::format("{} reads instead of {}: neighbours share entries. An even area gives 0.", reads, apart),

@@ -9,6 +9,7 @@
 #include "app/ui/marks.h"
 #include "app/workspaces/explore/explore.h"
 #include "app/workspaces/explore/keys.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -68,9 +69,9 @@ std::string tip_of(const Box& box, const Term& term) {
   if (summed.area() <= 0)
     return fmt::format("{} = {} is 0: nothing lies {} the box", term.letter, p, summed.width == 0 ? "to the left of" : "above");
   return fmt::format(
-      "{} = {}, the inclusive entry of pixel ({}, {}): it sums the {} × {} pixels from the top left to there. Press to keep "
+      "{} = {}, the inclusive entry of pixel ({}, {}): it sums the {} × {} {} from the top left to there. Press to keep "
       "its rectangle",
-      term.letter, p, summed.width - 1, summed.height - 1, summed.width, summed.height);
+      term.letter, p, summed.width - 1, summed.height - 1, summed.width, summed.height, noun(summed.area(), "pixel"));
 }
 
 /// The four numbers in a row, their letters above them. A letter lights its rectangle under the pointer, and keeps it when it
@@ -190,35 +191,45 @@ void draw_told(const Ui& ui, const BoxSum& sum, float room) {
   }
 }
 
-std::string pixels_text(double count) { return fmt::format("{} {}", grouped(count, 15), count == 1 ? "pixel" : "pixels"); }
+std::string pixels_text(double count) { return fmt::format("{} {}", grouped(count, 15), noun(count, "pixel")); }
 
-/// What stands behind a sum that is not, or not yet, known to be that of the pixels; from long to short, empty where it is.
-std::vector<std::string> doubt_texts(const SumTruth& truth) {
+/// The result of the table, and the sum of the pixels where that is another number.
+std::pair<std::string, std::string> result_texts(const BoxSum& sum, const SumTruth& truth) {
+  auto texts = grouped_apart(sum.sum, truth.state == SumTruth::State::wrong ? truth.sum : sum.sum, 15);
+  if (texts.first == texts.second) texts.second.clear();
+  return texts;
+}
+
+/// What follows a sum that is not, or not yet, known to be that of the pixels; from long to short, empty where it is. right:
+/// the sum of the pixels, empty where it shows no difference.
+std::vector<std::string> doubt_texts(const SumTruth& truth, const std::string& right) {
   switch (truth.state) {
     case SumTruth::State::exact: return {""};
     case SumTruth::State::pending: return {"the pixels are being summed to check it ...", "checking ...", "..."};
     case SumTruth::State::unknown: return {"may be off: freeze the source to know", "may be off"};
     case SumTruth::State::wrong: break;
   }
-  const std::string right = grouped(truth.sum, 15);
+  if (right.empty()) return {fmt::format("rounded: off by {}", grouped(truth.error)), "rounded"};
   return {fmt::format("but the pixels sum to {}", right), fmt::format("should be {}", right), "wrong"};
 }
 
 /// The result of the table, and what it should be where that is another number. True: all of it fits.
 bool draw_result(const Ui& ui, const BoxSum& sum, const SumTruth& truth, float room) {
   const ImVec2 from = ImGui::GetCursorPos();
+  const bool wrong = truth.state == SumTruth::State::wrong;
+  const auto [told, right] = result_texts(sum, truth);
   ImGui::PushFont(ui.fonts.large);
-  const std::string total = first_that_fits({"= " + grouped(sum.sum, 15), "= " + ungrouped(sum.sum, 15)}, room);
+  const std::string total = first_that_fits({"= " + told, "= " + ungrouped(sum.sum, 15)}, room);
   const float width = ImGui::CalcTextSize(total.c_str()).x, height = ImGui::GetTextLineHeight();
   coloured_text(truth.doubtful() ? ui.palette.warning : ui.palette.text, total);
   ImGui::PopFont();
-  const std::vector<std::string> texts = doubt_texts(truth);
+  const std::vector<std::string> texts = doubt_texts(truth, right);
   const std::string doubt = first_that_fits(texts, room - width - ui.em);
   if (doubt.empty()) return texts.front().empty();
   // on the line of the large letters
   ImGui::SetCursorPos({from.x + width + ui.em, from.y + 0.8F * (height - ImGui::GetTextLineHeight())});
   coloured_text(truth.doubtful() ? ui.palette.text : ui.palette.quiet, doubt);
-  return doubt != texts.back() || truth.state != SumTruth::State::wrong;
+  return doubt != texts.back() || !wrong;
 }
 
 /// Under the result: what the table saves, or why its sum is another one.
@@ -253,13 +264,13 @@ void draw_remark(const Ui& ui, const Box& box, const std::optional<BoxSum>& sum,
 /// The same in a line.
 std::vector<std::string> compact_texts(const BoxSum& sum, const SumTruth& truth, const std::string& count) {
   const auto terms = terms_of(sum, true);
-  const std::string result = grouped(sum.sum, 15);
+  const auto [result, right] = result_texts(sum, truth);
   const std::string spelled =
       fmt::format("D {} − B {} − C {} + A {} = {}", terms[0].number, terms[1].number, terms[2].number, terms[3].number, result);
   if (truth.state == SumTruth::State::exact)
     return {fmt::format("{} (4 reads instead of {})", spelled, count), spelled, fmt::format("D − B − C + A = {}", result),
             fmt::format("= {}", result)};
-  const std::vector<std::string> doubts = doubt_texts(truth);
+  const std::vector<std::string> doubts = doubt_texts(truth, right);
   std::vector<std::string> texts;
   if (truth.doubtful())
     for (const std::string& begin : {spelled, "= " + result})

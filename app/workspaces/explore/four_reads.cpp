@@ -60,12 +60,19 @@ std::vector<std::string> told(const Box& box, int reads) {
       return {"Each entry sums all pixels from the top left to it. How do four of them give the box?",
               "Four entries give the box. How?"};
     case 1:
+      if (box.x == 0 && box.y == 0)
+        return {"D sums the box alone: nothing lies above it or left of it.", "D sums the box alone."};
+      if (box.x == 0 || box.y == 0)
+        return {
+            fmt::format("D sums two parts: the box, and the part {} it. Each counts once.", box.x == 0 ? "above" : "left of"),
+            "D sums too much: two parts, not one."};
       return {"D sums four parts: the box, and three parts above and left of it. Each counts once.",
               "D sums too much: four parts, not one."};
     case 2:
-      return box.y == 0
-                 ? std::vector<std::string>{"Subtract B. Nothing lies above this box, so B is 0.",
-                                            "Nothing lies above: B is 0."}
+      if (box.y == 0) return {"Subtract B. Nothing lies above this box, so B is 0.", "Nothing lies above: B is 0."};
+      return box.x == 0
+                 ? std::vector<std::string>{"Subtract B: the part above goes. The box remains.",
+                                            "Subtract B: the part above goes."}
                  : std::vector<std::string>{"Subtract B: the two parts above go. The box and the part left of it still count.",
                                             "Subtract B: the parts above go."};
     case 3:

@@ -7,6 +7,7 @@
 
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -23,8 +24,8 @@ void draw_row(Ui& ui, const Lesson& lesson, const std::string& number, bool next
   coloured_text(ui.palette.quiet, lesson.able);
   ImGui::PushFont(ui.fonts.small);
   const std::string progress = progress_text(ui.settings, lesson);
-  coloured_text(ui.palette.quiet, fmt::format("{} cards, {} acts, about {} minute{}", lesson.cards.size(), lesson.acts(),
-                                              lesson.minutes, lesson.minutes == 1 ? "" : "s"));
+  coloured_text(ui.palette.quiet, fmt::format("{}, {}, about {}", counted(lesson.cards.size(), "card"),
+                                              counted(lesson.acts(), "task"), counted(lesson.minutes, "minute")));
   if (!progress.empty()) {
     ImGui::SameLine(0, ui.em);
     coloured_text(ui.palette.good, progress);

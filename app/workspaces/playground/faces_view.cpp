@@ -13,15 +13,14 @@
 #include "app/workspaces/playground/face_walk.h"
 #include "app/workspaces/playground/mark_pen.h"
 #include "app/workspaces/playground/playground.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
 
 int stages_of(const FacesFound& found) { return static_cast<int>(found.detection.rejected.size()); }
 
-std::string count(double number, std::string_view one) {
-  return fmt::format("{} {}{}", grouped(number), one, number == 1 ? "" : "s");
-}
+std::string count(double number, std::string_view one) { return fmt::format("{} {}", grouped(number), noun(number, one)); }
 
 std::string left_text(const FacesFound& found, int stages) {
   const auto all = static_cast<double>(std::max<std::int64_t>(1, found.detection.looked_at));

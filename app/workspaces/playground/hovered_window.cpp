@@ -12,12 +12,13 @@
 #include "kernels/border.h"
 #include "kernels/filters/depth.h"
 #include "kernels/filters/motion_blur.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
 
 std::string number_of(double number, std::string_view one) {
-  return fmt::format("{} {}{}", grouped(number), one, number == 1 ? "" : "s");
+  return fmt::format("{} {}", grouped(number), noun(static_cast<double>(number), one));
 }
 
 /// The ends of the line through a pixel, in coordinates of the picture.

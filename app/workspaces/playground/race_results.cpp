@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/core/number_text.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -164,8 +165,7 @@ std::string method_of(const RaceResults& results) {
     }
   }
   if (most == 0) return {};
-  const std::string runs = fewest == most ? fmt::format("{} run{} each", most, most == 1 ? "" : "s")
-                                          : fmt::format("{} to {} runs each", fewest, most);
+  const std::string runs = fewest == most ? counted(most, "run") + " each" : fmt::format("{} to {} runs each", fewest, most);
   return fmt::format("{}, median and p10-p90; {}x{} pixels, one channel; round {}{}", runs, results.extent.width,
                      results.extent.height, results.rounds + 1, all_equal ? "; all results equal, byte for byte" : "");
 }

@@ -7,12 +7,14 @@
 #include <exception>
 #include <utility>
 
+#include "kernels/plural.h"
+
 namespace satscope::app {
 namespace {
 
 constexpr std::size_t k_most_waiting = 8, k_most_bytes = std::size_t{256} << 20;
 
-std::string frames_text(std::uint64_t count) { return fmt::format("{} frame{}", count, count == 1 ? "" : "s"); }
+std::string frames_text(std::uint64_t count) { return counted(count, "frame"); }
 
 }  // namespace
 

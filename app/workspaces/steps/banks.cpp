@@ -8,6 +8,7 @@
 #include <map>
 
 #include "app/workspaces/steps/kernel_text.h"
+#include "kernels/plural.h"
 #include "kernels/registry.h"
 #include "kernels/trace/step_accesses.h"
 
@@ -141,7 +142,7 @@ std::string code_of(const Story& story, const BankInstruction& one) {
 std::string moved_text(const BankInstruction& one, const BankWord& word) {
   const std::uint32_t before = one.pitch == 0 ? 0 : word.at.index / one.pitch;
   if (before == 0) return {};
-  return fmt::format("element {}, after {} place{} of padding", word.at.index - before, before, before == 1 ? "" : "s");
+  return fmt::format("element {}, after {} of padding", word.at.index - before, counted(before, "place"));
 }
 
 void lay_banks(Banks& banks, const StepsState& steps) {

@@ -14,13 +14,10 @@
 #include "app/workspaces/steps/banks_memory.h"
 #include "app/workspaces/steps/cell_tip.h"
 #include "app/workspaces/steps/chip.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
-
-std::string counted(std::int64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : what.ends_with('s') ? "es" : "s");
-}
 
 class BanksPainter {
  public:

@@ -11,6 +11,7 @@
 #include "app/workspaces/steps/explain.h"
 #include "app/workspaces/steps/kernel_text.h"
 #include "app/workspaces/steps/steps.h"
+#include "kernels/plural.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -68,8 +69,7 @@ void draw_files(const StepsUi& ui, const std::string& files, const Running& firs
   const std::size_t deleted = ui.steps.state.deleted_barriers.size();
   std::string text = files;
   if (std::ranges::find(barriers, file_of(first), &Barrier::file) != barriers.end())
-    text += deleted == 0 ? "  (click a barrier to take it out)"
-                         : fmt::format("  ({} barrier{} taken out)", deleted, deleted == 1 ? "" : "s");
+    text += deleted == 0 ? "  (click a barrier to take it out)" : fmt::format("  ({} taken out)", counted(deleted, "barrier"));
   ImGui::PushFont(ui.fonts.small);
   const bool fits = ImGui::CalcTextSize(text.c_str()).x <= ImGui::GetContentRegionAvail().x;
   ImGui::PopFont();

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "kernels/plural.h"
+
 namespace satscope::app {
 namespace {
 
@@ -294,8 +296,8 @@ std::string text_of(const Story& story, CellAt at, const Cell& cell) {
   const auto different = std::count_if(pixels.times.begin(), pixels.times.end(), [](std::int32_t times) { return times != 0; });
   if (pixels.rectangle && pixels.count == 1) return fmt::format("made of pixel ({}, {})", box.x, box.y);
   if (pixels.rectangle) return fmt::format("made of {} × {} pixels from ({}, {}) on", box.width, box.height, box.x, box.y);
-  if (pixels.count == different) return fmt::format("made of {} pixels", different);
-  return fmt::format("made of {} pixels, some more than once: {} in all", different, pixels.count);
+  const std::string made = "made of " + counted(different, "pixel");
+  return pixels.count == different ? made : fmt::format("{}, some more than once: {} in all", made, pixels.count);
 }
 
 std::string to_text(const Pixels& pixels) {
@@ -309,7 +311,7 @@ std::string to_text(const Pixels& pixels) {
     const std::string rows = range("row", box.y, box.height), columns = range("column", box.x, box.width);
     return fmt::format("sum of {}, {}", box.width == 1 ? columns : rows, box.width == 1 ? rows : columns);
   }
-  return fmt::format("sum of {} pixels, not a rectangle or not once each", pixels.count);
+  return fmt::format("sum of {}, not a rectangle or not once each", counted(pixels.count, "pixel"));
 }
 
 }  // namespace satscope::app

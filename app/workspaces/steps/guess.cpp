@@ -7,6 +7,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "kernels/plural.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -24,8 +25,6 @@ std::optional<std::size_t> passes_on(const Algorithm& algorithm, const Story& st
     return std::nullopt;
   }
 }
-
-std::string passes_text(std::size_t passes) { return fmt::format("{} pass{}", passes, passes == 1 ? "" : "es"); }
 
 }  // namespace
 
@@ -78,8 +77,8 @@ void Guess::guess(const Story& story, const std::string& id) {
   if (std::ranges::find(wrong_, id) == wrong_.end()) wrong_.push_back(id);
   const Algorithm& one = known_algorithm(id);
   const std::size_t here = story.trace.passes.size(), there = passes_on(one, story).value_or(here);
-  answer_ = here == there ? fmt::format("Not {}, though it takes {} too.", one.title, passes_text(there))
-                          : fmt::format("Not {}: it takes {}, not {}.", one.title, passes_text(there), here);
+  answer_ = here == there ? fmt::format("Not {}, though it takes {} too.", one.title, counted(there, "pass"))
+                          : fmt::format("Not {}: it takes {}, not {}.", one.title, counted(there, "pass"), here);
 }
 
 }  // namespace satscope::app

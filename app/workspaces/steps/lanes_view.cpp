@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/ui/area_corners.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -190,7 +191,7 @@ class LanesPainter {
       const LaneStep& step = lanes_.steps[*lanes_.now];
       const auto waiting = std::ranges::count(step.lanes, LaneDoes::waits),
                  idle = std::ranges::count(step.lanes, LaneDoes::idle);
-      const std::string busy = fmt::format("{} of {} threads busy", step.busy, lanes_.threads);
+      const std::string busy = fmt::format("{} of {} busy", step.busy, counted(lanes_.threads, "thread"));
       const std::string rest = (idle > 0 ? fmt::format(", {} idle beside them", idle) : "") +
                                (waiting > 0 ? fmt::format(", {} at the barrier", waiting) : "");
       const std::string where = fmt::format("step {}, {}: ", step.beat + 1, step_of(*lanes_.now).label);
@@ -202,9 +203,8 @@ class LanesPainter {
     std::int64_t busy = 0;
     for (const LaneStep& step : lanes_.steps) busy += step.busy;
     const auto all = static_cast<std::int64_t>(lanes_.steps.size()) * lanes_.threads;
-    const std::string sum =
-        fmt::format("This block in this pass: {} threads × {} step{}, {} % busy.", lanes_.threads, lanes_.steps.size(),
-                    lanes_.steps.size() == 1 ? "" : "s", all > 0 ? (200 * busy + all) / (2 * all) : 0);
+    const std::string sum = fmt::format("This block in this pass: {} × {}, {} % busy.", counted(lanes_.threads, "thread"),
+                                        counted(lanes_.steps.size(), "step"), all > 0 ? (200 * busy + all) / (2 * all) : 0);
     const std::string part = shown_ < lanes_.steps.size() ? fmt::format(" {} of them are drawn.", shown_) : "";
     line(y + 1.4 * em_, {sum + part + " Click: go there.", sum + part, sum, ""}, palette_.quiet);
   }

@@ -11,6 +11,7 @@
 #include "app/core/number_text.h"
 #include "app/workspaces/steps/told.h"
 #include "app/workspaces/steps/wrong.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 
@@ -19,7 +20,7 @@ void draw_tick(ImDrawList& list, ImVec2 middle, float r, unsigned colour, float 
   list.AddLine({middle.x - 0.25F * r, middle.y + 0.8F * r}, {middle.x + r, middle.y - 0.8F * r}, colour, thick);
 }
 
-std::string reads_text(double reads) { return fmt::format("{:.4g} read{}", reads, reads == 1 ? "" : "s"); }
+std::string reads_text(double reads) { return fmt::format("{:.4g} {}", reads, noun(reads, "read")); }
 
 std::string counted_text(const CountedReads& counted) {
   std::string text;
@@ -118,8 +119,7 @@ void draw_lights(StepsUi& ui, const Story& story) {
   }
   const bool calm = trace.races.empty() && trace.deadlocks.empty();
   draw_light(ui, "steps:light:races", calm ? Light::good : Light::bad,
-             calm ? "No races"
-                  : fmt::format("{} race{}", trace.races.size() + trace.deadlocks.size(), trace.races.size() == 1 ? "" : "s"),
+             calm ? "No races" : counted(trace.races.size() + trace.deadlocks.size(), "race"),
              calm                  ? "No place is touched by two threads without a barrier between them"
              : trace.races.empty() ? trace.deadlocks.front()
                                    : trace.races.front().sentence());

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "kernels/plural.h"
+
 namespace satscope::app {
 namespace {
 
@@ -20,11 +22,12 @@ struct Ends {
 
 /// "8 row words as prefixes".
 std::string published_text(const LookBack& talk, const CourseStage& stage) {
-  return fmt::format("{} {}{} as {}{}", stage.count, talk.words[static_cast<std::size_t>(stage.words)].one,
-                     stage.count == 1 ? "" : "s", stage.count == 1 ? stage.publishes == Known::prefix ? "a " : "an " : "",
-                     stage.publishes == Known::prefix ? stage.count == 1 ? "prefix" : "prefixes"
-                     : stage.count == 1               ? "aggregate"
-                                                      : "aggregates");
+  const bool prefix = stage.publishes == Known::prefix;
+  return fmt::format("{} as {}{}", counted(stage.count, talk.words[static_cast<std::size_t>(stage.words)].one),
+                     stage.count > 1 ? ""
+                     : prefix        ? "a "
+                                     : "an ",
+                     noun(stage.count, prefix ? "prefix" : "aggregate"));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "kernels/plural.h"
+
 namespace satscope::app {
 namespace {
 
@@ -83,7 +85,7 @@ double SumLines::width_of_result(const Line& line) const {
 
 std::string SumLines::more(std::size_t lines) const {
   const std::size_t rest = all_ - std::min(all_, lines);
-  return rest == 0 ? std::string() : fmt::format("and {} {} more", rest, rest == 1 ? "number" : "numbers");
+  return rest == 0 ? std::string() : fmt::format("and {} more", counted(rest, "number"));
 }
 
 double SumLines::height(std::size_t lines, bool with_who) const {

@@ -7,13 +7,14 @@
 
 #include "app/workspaces/steps/look_back_course.h"
 #include "app/workspaces/steps/unseen.h"
+#include "kernels/plural.h"
 #include "kernels/trace/message_names.h"
 
 namespace satscope::app {
 namespace {
 
 std::string words_text(const LookBack& talk, int words, int count) {
-  return fmt::format("{} {}{}", count, talk.words[static_cast<std::size_t>(words)].one, count == 1 ? "" : "s");
+  return counted(count, talk.words[static_cast<std::size_t>(words)].one);
 }
 
 std::string_view one_of(Known known) { return known == Known::prefix ? "a prefix" : "an aggregate"; }

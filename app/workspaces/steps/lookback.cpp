@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "kernels/plural.h"
 #include "kernels/trace/message_names.h"
 
 namespace satscope::app {
@@ -96,11 +97,6 @@ void find_directions(LookBack& talk) {
     }
     talk.words[i].direction = any && left ? Direction::left : any && up ? Direction::up : Direction::other;
   }
-}
-
-/// "1 row word", "8 prefixes".
-std::string counted(int count, std::string_view name) {
-  return fmt::format("{} {}{}", count, name, count == 1 ? "" : name.ends_with('x') ? "es" : "s");
 }
 
 /// "all prefixes", "3 prefixes, 5 aggregates", "nothing yet".

@@ -13,6 +13,7 @@
 #include "app/workspaces/steps/cell_tip.h"
 #include "app/workspaces/steps/network_pen.h"
 #include "app/workspaces/steps/unseen.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -306,8 +307,8 @@ void lay_network(Network& network, const StepsState& steps) {
 
 std::vector<std::string> costs_of(const SumNetwork& network) {
   if (network.work() == 0) return {""};
-  const std::string long_words = fmt::format("Depth: {} level{} of additions. Work: {} addition{}.", network.depth(),
-                                             network.depth() == 1 ? "" : "s", network.work(), network.work() == 1 ? "" : "s");
+  const std::string long_words =
+      fmt::format("Depth: {} of additions. Work: {}.", counted(network.depth(), "level"), counted(network.work(), "addition"));
   return {long_words, fmt::format("Depth: {}. Work: {}.", network.depth(), network.work()), ""};
 }
 

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "kernels/plural.h"
+
 namespace satscope::app {
 namespace {
 
@@ -97,13 +99,12 @@ void Prediction::forget() {
 
 std::string sentence_of(const PredictOutcome& outcome) {
   const std::size_t all = outcome.found.size() + outcome.missed.size();
-  const auto cells = [](std::size_t n) { return fmt::format("{} cell{}", n, n == 1 ? "" : "s"); };
+  const auto cells = [](std::size_t n) { return counted(n, "cell"); };
   if (!outcome.tried) return fmt::format("{} changed. Click the next ones before you go on.", cells(all));
   std::string text =
       all == 0 ? "Nothing that you can see here changed" : fmt::format("{} of {} found", outcome.found.size(), cells(all));
   if (!outcome.wrong.empty()) text += fmt::format(", {} marked that did not change", cells(outcome.wrong.size()));
-  if (outcome.values > 0)
-    text += fmt::format("; {} of {} value{} right", outcome.right_values, outcome.values, outcome.values == 1 ? "" : "s");
+  if (outcome.values > 0) text += fmt::format("; {} of {} right", outcome.right_values, counted(outcome.values, "value"));
   return text + ".";
 }
 

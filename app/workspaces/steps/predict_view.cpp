@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/workspaces/steps/explain.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
@@ -119,10 +120,9 @@ void draw_prediction(StepsUi& ui, const Player& player) {
                                                              next.label));
   }
   if (prediction.asked() > 0) {
-    std::string score = fmt::format("So far {} of {} cells", prediction.found(), prediction.asked());
+    std::string score = fmt::format("So far {} of {}", prediction.found(), counted(prediction.asked(), "cell"));
     if (prediction.values() > 0)
-      score += fmt::format(", {} of {} value{}", prediction.right_values(), prediction.values(),
-                           prediction.values() == 1 ? "" : "s");
+      score += fmt::format(", {} of {}", prediction.right_values(), counted(prediction.values(), "value"));
     ImGui::TextUnformatted((score + ".").c_str());
   }
   ImGui::PopTextWrapPos();

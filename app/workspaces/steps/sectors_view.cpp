@@ -10,13 +10,10 @@
 
 #include "app/ui/area_corners.h"
 #include "app/workspaces/steps/cell_tip.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
-
-std::string plural(std::int64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 class SectorsPainter {
  public:
@@ -116,7 +113,7 @@ class SectorsPainter {
   }
   std::string who() const {
     const auto count = static_cast<std::int64_t>(one_->lanes.size());
-    return fmt::format("{} {}{}{} {}", plural(count, "lane"), one_->write ? "write" : "read", count == 1 ? "s" : "",
+    return fmt::format("{} {}{}{} {}", counted(count, "lane"), one_->write ? "write" : "read", count == 1 ? "s" : "",
                        one_->write ? "" : " from", buffer().name);
   }
   void draw_heading() {
@@ -217,35 +214,36 @@ class SectorsPainter {
 
   void draw_sums() {
     const auto count = static_cast<std::int64_t>(one_->sectors.size()), moved = count * static_cast<std::int64_t>(k_sector);
-    const std::string wanted = fmt::format("{} wanted, {} moved in {}: {} % used", plural(one_->wanted, "byte"), moved,
-                                           plural(count, "sector"), (200 * one_->wanted + moved) / (2 * moved));
+    const std::string wanted = fmt::format("{} wanted, {} moved in {}: {} % used", counted(one_->wanted, "byte"), moved,
+                                           counted(count, "sector"), (200 * one_->wanted + moved) / (2 * moved));
     const double bottom = room_.y + high_ * static_cast<double>((shown_ + columns_ - 1) / columns_);
     double y = low_ ? area_.bottom() - 1.4 * em_ : std::min(bottom + 0.4 * em_, area_.bottom() - 4.3 * em_);
     const bool coalesced = count <= one_->least();
     const bool alone = one_->lanes.size() == 1;  // then there is nothing to coalesce
     const std::string verdict = alone       ? "One lane alone"
                                 : coalesced ? "Coalesced"
-                                            : fmt::format("{} could hold them", plural(one_->least(), "sector"));
+                                            : fmt::format("{} could hold them", counted(one_->least(), "sector"));
     const Rgb colour = alone ? palette_.quiet : coalesced ? palette_.good : palette_.warning;
     if (low_) return line(y, {wanted + ". " + verdict + ".", verdict + ".", ""}, colour);
     const std::string more = shown_ < one_->sectors.size() ? fmt::format(" The first {} are drawn.", shown_) : "";
     line(y, {who() + ": " + wanted + "." + more, wanted + ".", ""}, palette_.text);
     y += 1.4 * em_;
     const auto size = static_cast<std::int64_t>(element_bytes(buffer()));
-    const std::string apart = one_->stride != 0 && std::abs(one_->stride) != size
-                                  ? fmt::format(" Each lane is {} from the one before.", plural(std::abs(one_->stride), "byte"))
-                                  : "";
+    const std::string apart =
+        one_->stride != 0 && std::abs(one_->stride) != size
+            ? fmt::format(" Each lane is {} from the one before.", counted(std::abs(one_->stride), "byte"))
+            : "";
     line(y,
          {alone       ? "One lane alone: nothing to coalesce."
           : coalesced ? "Coalesced: no fewer sectors could hold these bytes." + apart
-                      : fmt::format("Not coalesced: {} could hold these bytes.", plural(one_->least(), "sector")) + apart,
+                      : fmt::format("Not coalesced: {} could hold these bytes.", counted(one_->least(), "sector")) + apart,
           verdict + ".", ""},
          colour);
     const Step& now = story_.first_step(*steps_.player()->current());
     const std::int64_t pass = story_.trace.passes[static_cast<std::size_t>(now.pass)].counters.sectors;
     line(y + 1.4 * em_,
          {fmt::format("This step, {}: {}. This pass: {}.", sectors_.of_all_blocks ? "all blocks" : "this block",
-                      plural(sectors_.of_this_step, "sector"), pass),
+                      counted(sectors_.of_this_step, "sector"), pass),
           ""},
          palette_.quiet);
   }

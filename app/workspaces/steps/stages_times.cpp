@@ -9,6 +9,7 @@
 #include "app/core/number_text.h"
 #include "app/workspaces/steps/stages.h"
 #include "kernels/emulated.h"
+#include "kernels/plural.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -48,9 +49,9 @@ void draw_row(Ui& ui, std::size_t pass, double sum, bool chosen) {
     ui.session.part<StepsSettings>().stage = static_cast<int>(pass) + 1;
   ImGui::PopID();
   ui.control(fmt::format("stages:row:{}", pass + 1),
-             known ? fmt::format("{}: median {} of {} run{}, eight in ten between {} and {}. It moves {} bytes and makes {} "
+             known ? fmt::format("{}: median {} of {}, eight in ten between {} and {}. It moves {} bytes and makes {} "
                                  "additions, by the paper's count. Click: what it leaves behind.",
-                                 times.name, milliseconds_text(times.median_ms), times.measured, times.measured == 1 ? "" : "s",
+                                 times.name, milliseconds_text(times.median_ms), counted(times.measured, "run"),
                                  milliseconds_text(times.p10_ms), milliseconds_text(times.p90_ms),
                                  grouped(std::round(times.cost.bytes)), grouped(std::round(times.cost.additions)))
                    : std::string("not timed yet"));
@@ -108,9 +109,8 @@ std::string other_count_text(const StepsUi& ui) {
       player->story().passes.size() == passes)
     return {};
   const Extent extent = player->story().request.extent;
-  return fmt::format("The steps take {} {} on {} × {}: the number of passes depends on the size.",
-                     player->story().passes.size(), player->story().passes.size() == 1 ? "pass" : "passes", extent.width,
-                     extent.height);
+  return fmt::format("The steps take {} on {} × {}: the number of passes depends on the size.",
+                     counted(player->story().passes.size(), "pass"), extent.width, extent.height);
 }
 
 }  // namespace
@@ -130,9 +130,9 @@ void draw_pass_times(StepsUi& ui) {
   caption(ui, "HOW LONG IT TAKES");
   const int measured = status.passes.empty() ? 0 : status.passes.front().measured;
   const bool emulates = algorithm && emulated(*algorithm, status.machine);
-  ImGui::TextUnformatted(fmt::format("{} on {}{}, {}: {}{} run{}", algorithm ? algorithm->title : status.algorithm,
-                                     status.device, emulates ? ", emulated" : "", status.type,
-                                     measured == 1 ? "" : "medians of the last ", measured, measured == 1 ? "" : "s")
+  ImGui::TextUnformatted(fmt::format("{} on {}{}, {}: {}{}", algorithm ? algorithm->title : status.algorithm, status.device,
+                                     emulates ? ", emulated" : "", status.type, measured == 1 ? "" : "medians of the last ",
+                                     counted(measured, "run"))
                              .c_str());
   ui.control("stages:machine");
   ImGui::PushFont(ui.fonts.small);

@@ -7,6 +7,7 @@
 
 #include "app/core/number_text.h"
 #include "app/workspaces/steps/stages.h"
+#include "kernels/plural.h"
 #include "kernels/trace/deeds.h"
 
 namespace satscope::app {
@@ -20,7 +21,7 @@ struct ToldTerm {
 };
 
 std::string counted_sides(int count, const char* what) {
-  return fmt::format("{} {}{}", grouped(static_cast<std::uint64_t>(count)), what, count == 1 ? "" : "s");
+  return fmt::format("{} {}", grouped(static_cast<std::uint64_t>(count)), noun(count, what));
 }
 
 std::string entry_place(Pixel at) { return fmt::format("column {}, row {}", at.x, at.y); }

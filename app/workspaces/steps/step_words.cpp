@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/plural.h"
 #include "kernels/trace/narration.h"
 
 namespace satscope::app {
@@ -14,8 +15,7 @@ std::vector<std::string> heading_texts(const Player& player) {
   const TracePass& pass = story.trace.passes[static_cast<std::size_t>(step.pass)];
   const std::string where = fmt::format("Pass {} of {}: {}", step.pass + 1, story.trace.passes.size(), pass.name);
   const std::string what = player.current() ? step.label : "not begun";
-  return {fmt::format("{}  ·  {}  ·  {} block{} of {} thread{}", where, what, pass.blocks, pass.blocks == 1 ? "" : "s",
-                      pass.threads, pass.threads == 1 ? "" : "s"),
+  return {fmt::format("{}  ·  {}  ·  {} of {}", where, what, counted(pass.blocks, "block"), counted(pass.threads, "thread")),
           fmt::format("{}  ·  {}", where, what),
           fmt::format("Pass {} of {}  ·  {}", step.pass + 1, story.trace.passes.size(), what), what};
 }

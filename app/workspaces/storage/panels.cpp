@@ -10,12 +10,12 @@
 #include "app/ui/choices.h"
 #include "app/ui/glossary.h"
 #include "app/workspaces/storage/storage.h"
+#include "kernels/plural.h"
 
 namespace satscope::app {
 namespace {
 
 std::string size_text(Extent size) { return fmt::format("{} × {}", size.width, size.height); }
-std::string counted(int number, const char* what) { return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s"); }
 std::string count(double number) { return grouped(number, 15); }
 
 void draw_word_length(StorageUi& ui, StorageEdit& edit) {
