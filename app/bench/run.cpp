@@ -123,7 +123,7 @@ void Bench::adopt(BenchReport earlier) {
   const auto same = [](const char* what, const std::string& then, const std::string& now) {
     if (then != now)
       throw std::runtime_error(fmt::format(
-          "the results were measured with {} '{}', here it is '{}'; measure anew into another file", what, then, now));
+          "the results were measured with {} '{}', here it is '{}'; measure again into another file", what, then, now));
   };
   same("satscope", earlier.facts.satscope, report_.facts.satscope);
   same("the device", earlier.device, report_.device);

@@ -131,7 +131,7 @@ Task declare_faces(CLI::App& parser) {
   parser.add_option("--machine", options->machine, "auto (the GPU if usable, else the CPU), gpu, cpu")->capture_default_str();
   parser.add_option("--threads", options->threads, "of the host; 0: all")->capture_default_str();
   parser.add_flag("--json", options->json, "print JSON instead of text");
-  parser.footer("It finds faces and stores nothing; it recognises nobody.");
+  parser.footer("It finds faces, stores nothing and recognises no person.");
   return [options] { find_faces(*options); };
 }
 

@@ -91,7 +91,7 @@ StepsOrder read(const StepsWords& words) {
     throw UsageError("steps needs --algorithm ID, of `satscope list`, unless INPUT is a session that has one");
   if (!words.algorithm.empty()) {
     const Algorithm& algorithm = read_algorithm(words.algorithm);
-    if (!algorithm.traced()) throw std::runtime_error(algorithm.untraced + ", so its steps are not supported");
+    if (!algorithm.traced()) throw std::runtime_error(algorithm.untraced + "; showing its steps is not supported");
     order.algorithm = algorithm.id;
     order.params = read_params(algorithm, words.params);
   } else if (!words.params.empty()) {

@@ -125,7 +125,7 @@ Json storage_figures(const Samples& samples) {
   items.push_back(item(
       "Table 1", "Registers of an FPGA",
       "a row of entries explains the registers of the serial engine within 1 % up to 2048x1536; 2048x2048 has a quarter more. "
-      "LUTs are counted by the FPGA's tools, nothing here stands for them",
+      "LUTs are counted by the FPGA's tools; nothing here corresponds to them",
       registers));
   Json times = {computed("here: filter sauvola, 15x15, on the CPU", "s", {samples.extent},
                          [&](Extent) { return seconds_of_program(samples); })};

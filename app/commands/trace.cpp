@@ -81,7 +81,7 @@ Sizes choose_sizes(const Algorithm& algorithm, const TraceCommand& options) {
   const auto fits = [&](const Sizes& sizes) {
     return std::all_of(asked.begin(), asked.end(), [&](const auto& want) { return sizes.*want.first->value == want.second; });
   };
-  if (!algorithm.traced()) throw std::runtime_error(algorithm.untraced + ", so a trace of it is not supported");
+  if (!algorithm.traced()) throw std::runtime_error(algorithm.untraced + "; a trace of it is not supported");
   const std::vector<Sizes>& list = algorithm.trace_sizes;
   if (options.machine_size == "real" && asked.empty()) return list.back();
   for (const Sizes& sizes : list)

@@ -18,13 +18,13 @@ using nlohmann::json;
 
 constexpr std::size_t k_most_hints = 3, k_most_cards = 100;
 constexpr std::array k_directives{
-    Directive{"lesson", "N", true, true},     Directive{"able", "TEXT", true, true},
-    Directive{"minutes", "N", true, true},    Directive{"show", "JSON", false, true},
-    Directive{"ask", "TEXT", false, true},    Directive{"until", "CONDITION", false, true},
-    Directive{"answer", "", false, true},     Directive{"hint", "TEXT", false, false},
-    Directive{"done", "TEXT", false, true},   Directive{"solve", "DEED", false, false},
-    Directive{"wrong", "DEED", false, false}, Directive{"question", "TEXT", false, true},
-    Directive{"reveal", "TEXT", false, true}, Directive{"notes", "TEXT", false, false},
+    Directive{"lesson", "N", true, true},       Directive{"able", "TEXT", true, true},
+    Directive{"minutes", "N", true, true},      Directive{"show", "JSON", false, true},
+    Directive{"ask", "TEXT", false, true},      Directive{"until", "CONDITION", false, true},
+    Directive{"answer", "", false, true},       Directive{"hint", "TEXT", false, false},
+    Directive{"done", "TEXT", false, true},     Directive{"solve", "ACTION", false, false},
+    Directive{"wrong", "ACTION", false, false}, Directive{"question", "TEXT", false, true},
+    Directive{"reveal", "TEXT", false, true},   Directive{"notes", "TEXT", false, false},
 };
 
 std::string trimmed(std::string_view text) {
@@ -201,7 +201,7 @@ class Reader {
     const std::size_t space = std::min(value.find(' '), value.size());
     const std::string kind = value.substr(0, space), rest = trimmed(value.substr(space));
     const auto form = std::ranges::find(k_deeds, kind, &DeedForm::name);
-    if (form == k_deeds.end()) fail(fmt::format("there is no deed '{}'; there are {}", kind, forms_of_deeds()));
+    if (form == k_deeds.end()) fail(fmt::format("unknown action '{}'; the actions are {}", kind, forms_of_deeds()));
     const auto wrong = [&] { fail(fmt::format("'{}' is not whole; write '{}'", value, form->form)); };
     if (rest.empty()) wrong();
     Deed deed{.kind = form->kind, .line = number_};

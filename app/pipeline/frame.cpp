@@ -267,7 +267,7 @@ void Frame::State::show_result(std::shared_ptr<Content> fresh) {
   result = std::move(fresh);
 }
 
-/// Of what stands still and only the GPU has: all of a table, and the pixel that is watched of a result.
+/// Downloads what only the GPU has of a still picture: the table, and the watched pixel of a result.
 void Frame::State::fetch_what_is_missing() {
   if (numbers_missing() && !road.busy()) road.fetch_table(table);
   if (!result || result->result || !result->runner || road.busy() || !wanted.filters || !watch.pixel) return;

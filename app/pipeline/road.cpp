@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Words that one frame uploads to OpenGL at most: more would be felt.
+/// Words that one frame uploads to OpenGL at most: more causes visible lag.
 constexpr std::size_t k_slice_words = std::size_t{1} << 22;
 
 }  // namespace

@@ -35,7 +35,7 @@ void file_menu(Ui& ui) {
   menu_item(ui, "Open ...", Action::open);
   figures_menu(ui);
   ui.control("menu:figures");
-  menu_item(ui, "Open what the clipboard names", Action::paste);
+  menu_item(ui, "Open path from clipboard", Action::paste);
   menu_item(ui, "Live source", Action::live, &ui.session.edit.live);
   menu_item(ui, "Freeze", ui.workspace.freeze(), &ui.session.paused, ui.session.edit.live);
   bool mirrored = ui.frame.status().source.mirrored;
@@ -99,7 +99,7 @@ void help_menu(Ui& ui) {
   coloured_text(
       ui.palette.quiet,
       "Every entry of the table is the sum of all pixels above and to the left. Four of them give the sum of any box.");
-  coloured_text(ui.palette.quiet, "Faces that the Playground finds are not stored, and nobody is recognised.");
+  coloured_text(ui.palette.quiet, "The Playground stores no faces and recognises no person.");
   ImGui::PopTextWrapPos();
   ImGui::EndMenu();
 }

@@ -51,7 +51,7 @@ void draw_guide_bar(Ui& ui, const Area& area) {
   float right = static_cast<float>(area.width) - gap - wide("Close");
   ImGui::SetCursorPos({right, y});
   if (ImGui::Button("Close")) ui.ask(Action::guide);
-  ui.control("guide:close", "Away with this line; its key brings it back", Action::guide);
+  ui.control("guide:close", "Hide this line; its key shows it again", Action::guide);
   const WorkspaceKind& kind = kind_of(ui.session);
   const bool used = ui.workspace.used(ui);
   const auto sentence = [&](float room) {

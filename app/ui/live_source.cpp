@@ -63,7 +63,7 @@ void choose_source(Ui& ui) {
 
 void choose_mode(Ui& ui, const std::vector<Mode>& modes) {
   if (modes.empty()) return;
-  std::vector<Choice> choices{{"auto", "Size: its usual one", "What the source gives when nothing is asked"}};
+  std::vector<Choice> choices{{"auto", "Size: default", "What the source gives when nothing is asked"}};
   for (const Mode& mode : modes) choices.push_back({mode.text(), mode.text(), {}});
   std::string id = ui.session.mode == Mode{} ? "auto" : ui.session.mode.text();
   if (!choose(ui, "##mode", "mode", "Size, rate and format that are asked for", id, choices)) return;
@@ -79,7 +79,8 @@ void choose_part(Ui& ui) {
   ui.control("screen_part", "The part of the screen: its size, then where its upper left corner is; such as 640x480+100+50");
   if (!done) return;
   if (!read_screen_part(part))
-    ui.doing.message = Notice{fmt::format("'{}' is no part of a screen; it is WxH+X+Y, such as 640x480+100+50", part), {}, {}};
+    ui.doing.message =
+        Notice{fmt::format("'{}' is not a part of the screen; write WxH+X+Y, such as 640x480+100+50", part), {}, {}};
   else
     ui.open(part.empty() ? std::string(k_screen) : fmt::format("{}:{}", k_screen, part));
 }
@@ -139,12 +140,12 @@ void tell_state(Ui& ui, const SourceStatus& status) {
   if (status.feed.phase == Phase::opening) say(ui.palette.quiet, "is being opened ...");
   if (const std::string asked = source.requested.text(); !asked.empty() && source.requested != source.delivered)
     say(ui.palette.quiet, "asked for: " + asked);
-  if (const std::string given = source.delivered.text(); !given.empty()) say(ui.palette.quiet, "gives: " + given);
+  if (const std::string given = source.delivered.text(); !given.empty()) say(ui.palette.quiet, "delivers: " + given);
   if (status.feed.phase == Phase::ended) say(ui.palette.quiet, "has ended; its last frame stays");
   for (const RungReport& rung : status.rungs)
     if (rung.outcome == RungReport::Outcome::failed) say(ui.palette.warning, rung.sentence);
   for (const std::string& note : source.notes) say(ui.palette.quiet, note);
-  if (source.leaves_mark) say(ui.palette.bad, source.name + " is on. Nothing leaves this machine.");
+  if (source.leaves_mark) say(ui.palette.bad, source.name + " is being captured. Nothing leaves this machine.");
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
 }

@@ -99,7 +99,7 @@ void Terms::explain_by_keys(Ui& ui) {
   count_ = found.size();
   if (found.empty()) {
     by_keys_ = false;
-    ui.doing.message = Notice{"No term of the glossary stands on the screen; the menu Help has all of them.", {}, {}, false};
+    ui.doing.message = Notice{"No glossary term is visible; the menu Help has all of them.", {}, {}, false};
     return;
   }
   place_ = std::min(place_, count_ - 1);

@@ -144,8 +144,8 @@ class Workspace {
   /// The program ends: completes the files that are being written. What became of them, a sentence; empty: there is nothing to
   /// say.
   virtual std::string finish() { return {}; }
-  /// Carries out a wish, of its own or a common one that means something else here. False: not its. The workspace that is shown
-  /// is asked first, then the others.
+  /// Handles an action, its own or a common one that means something else here; false if not handled. The workspace that is
+  /// shown is asked first, then the others.
   virtual bool perform(Ui& /*ui*/, const Wish& /*wish*/) { return false; }
   /// The action that freezes the live source there.
   virtual Action freeze() const { return Action::pause; }

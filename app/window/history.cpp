@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undo and redo. A workspace may have a history of its own, so that nobody undoes what is not in sight; else it is the
+// Undo and redo. A workspace may have a history of its own, so that undo affects only the visible workspace; else it is the
 // session's.
 #include <imgui.h>
 

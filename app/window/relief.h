@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window does where painting the views takes so long that the hand would feel it. Standing views are always painted
+// What the window does where painting the views causes visible lag. Standing views are always painted
 // at their full resolution.
 #pragma once
 #include "app/pipeline/times.h"

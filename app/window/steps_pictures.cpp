@@ -135,7 +135,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   if (const std::string doubt = story->trace.result_matches ? inexact_text(*story) : ""; !doubt.empty())
     tell(fmt::format("satscope: {}\n", doubt));
   if (material.settings.view == StepsView::look_back && !blocks_talk(story->trace))
-    throw std::invalid_argument(fmt::format("--view look-back needs blocks that tell each other numbers; {}",
+    throw std::invalid_argument(fmt::format("--view look-back needs blocks that publish sums for each other; {}",
                                             story->has_words
                                                 ? fmt::format("here {} has a single tile: take more numbers", story->title())
                                                 : fmt::format("those of {} do not", story->title())));

@@ -53,9 +53,9 @@ inline Algorithm describe() {
       .text =
           "What a CPU can do: each thread takes bands of rows, vectors sum up to sixteen neighbours at once, and the picture "
           "is read from memory once. A band passes on its last row as soon as its columns are added up, long before its own "
-          "rows are stored. It measures how many threads make it faster; one is enough where a single core uses all of the "
-          "memory's speed. How close it comes to the speed of a copy depends on the CPU; `satscope bench` measures both. A GPU "
-          "is faster, because its memory is.",
+          "rows are stored. It measures how many threads make it faster; one is enough if a single core already saturates "
+          "the memory. How close it comes to the speed of a copy depends on the CPU; `satscope bench` measures both. A GPU is "
+          "faster because its memory is faster.",
       .params = {{.id = "stores",
                   .fallback = std::string("auto"),
                   .choices = {"auto", "streamed", "cached"},

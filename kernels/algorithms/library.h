@@ -18,7 +18,7 @@ inline Algorithm describe(Described head, const std::string& function, Machine m
     if (!takes(request.types)) return function + " has no tables of " + std::string(request.types.id) + ": not supported";
     return {};
   };
-  self.untraced = function + " is compiled library code, so its steps cannot be recorded";
+  self.untraced = function + " is compiled library code: its steps cannot be recorded";
   return self;
 }
 

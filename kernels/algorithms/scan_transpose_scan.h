@@ -225,7 +225,8 @@ inline Algorithm describe() {
        "The number of pairs, d, doubles with each step until every place holds the sum of all places before it, so the first "
        "is 0."},
       {"store",
-       "The scanned segment goes to global memory, because shared memory ends with the block and a later pass reads it there.",
+       "The scanned segment goes to global memory, because a later pass reads it, and shared memory is lost when the block "
+       "ends.",
        "Each place has the sum of all places before it, so the first is 0."},
       {"sums, no carry", "Before the first sums there is nothing to carry: 0."},
       {"sums, load",

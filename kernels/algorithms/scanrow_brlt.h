@@ -71,7 +71,7 @@ inline Algorithm describe() {
       {"clear carry", "Every carry is 0, because this pass has summed nothing yet."},
       {"load", "Each thread loads one column of the tile, one number per register; beyond the picture there are zeros.",
        "Neighbouring threads read neighbouring pixels."},
-      {"warp scan", "At each stage a lane hears the number of another lane and adds it to its own.",
+      {"warp scan", "At each stage a lane reads the number of another lane and adds it to its own.",
        "After the last stage every lane holds the sum of all lanes up to it."},
       {"transpose, write rows",
        "Each lane writes its registers, a column of the tile, to shared memory, because it reads back pixels of one row, which "

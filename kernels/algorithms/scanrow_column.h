@@ -112,7 +112,7 @@ inline Algorithm describe() {
       {"load", "Each thread loads its numbers into registers; beyond the picture there are zeros.",
        "Neighbouring lanes read neighbouring places."},
       {"carry in", "The first lane adds the sum of the row so far, and the scan passes it on to all lanes."},
-      {"warp scan", "At each stage a lane hears the number of another lane and adds it to its own.",
+      {"warp scan", "At each stage a lane reads the number of another lane and adds it to its own.",
        "After the last stage every lane holds the sum of all lanes up to it."},
       {"carry out", "All lanes hear the sum of the last lane, because the scan of the next pixels of the row begins with it."},
       {"store",

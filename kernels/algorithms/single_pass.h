@@ -130,7 +130,7 @@ struct SumTable {
               own[t][c];
       });
     const Turn turn = m.turn(row_words);
-    // the first warp of a strip speaks for its rows
+    // the first warp of a strip publishes the row sums
     const auto has_row = [](auto t) { return t.lane() < rows && Tile::part(t) == 0; };
     if constexpr (abreast > 1) {
       m.sync();  // because: a row's sum has parts of several warps
@@ -253,10 +253,11 @@ inline Algorithm describe() {
   self.phases = {
       {"load", "Each pixel of the tile is loaded, once; beyond the picture there are zeros."},
       {"sum fours", "Each lane sums its pixels of a row in groups of four, and adds these up."},
-      {"scan chunks", "Each lane hears the sum of a lane before it in its row, twice as far as the last time, and adds it."},
-      {"scan, chunks before", "Each lane hears the sum of all lanes before it in its row."},
+      {"scan chunks",
+       "Each lane reads the sum of an earlier lane of its row, twice as far away as in the last step, and adds it."},
+      {"scan, chunks before", "Each lane reads the sum of all lanes before it in its row."},
       {"before each four", "For every group of four pixels, keep the sum of what lies before it in the row of the tile."},
-      {"scan, whole rows", "One lane per row hears the sum of that whole row of the tile."},
+      {"scan, whole rows", "In each row, one lane reads the sum of the whole row of the tile."},
       {"share row sums", "Each warp stores the sum of its columns of each row, for the first warp of the strip."},
       {"add row sums", "The first warp of a strip adds up the sums of its warps, because it publishes each row's."},
       {"publish rows",
@@ -268,11 +269,11 @@ inline Algorithm describe() {
        "Each lane adds up its four column sums from left to right, for the last row of its strip's own table; four channels "
        "stay apart.",
        pairs},
-      {"down, scan lanes", "Each lane hears the sum of a lane before it, twice as far as the last time, and adds it."},
+      {"down, scan lanes", "Each lane reads the sum of an earlier lane, twice as far away as in the last step, and adds it."},
       {"down, lanes before", "Each lane adds the sum of all lanes before it to its four columns."},
       {"down, bottoms", "The bottom row of the strip goes to shared memory, where the strips below find it."},
       {"glance up",
-       "A first look at what the tile above has told, because often that is enough; the block does not wait for it."},
+       "A first look at what the tile above has published, because often that is enough; the block does not wait for it."},
       {"look left", "For each row, add up what the tiles to the left have told, back to the nearest complete prefix.",
        "A prefix ends the walk; an aggregate means one tile more."},
       {"left, sum",
@@ -283,7 +284,8 @@ inline Algorithm describe() {
        "strips below add it.",
        "The first places of that array are for single rows; those for strips follow."},
       {"publish columns",
-       "For each column the block tells the tiles below the sum of all pixels of its rows up to that column, before it knows "
+       "For each column the block publishes, for the tiles below, the sum of all pixels of its rows up to that column, before "
+       "it knows "
        "what lies above, so that they can go on."},
       {"look up",
        "For each column, add up what the tiles above have told, back to the nearest complete prefix: the tile's own entries "

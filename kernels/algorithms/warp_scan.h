@@ -86,7 +86,7 @@ inline WarpScan asked(const Algorithm& self, const Request& request) {
 }
 
 inline std::vector<Slip> slips() {
-  return {{"Chen et al. 2018, Algorithm 3", "A lane adds what it hears if laneId > i.",
+  return {{"Chen et al. 2018, Algorithm 3", "A lane adds what it reads if laneId > i.",
            "Lane i adds nothing, so the sums after it miss the first number.", "A lane adds if its number is at least d."},
           {"Chen et al. 2018, Algorithm 4", "The width is doubled both within the shuffle and by the loop.",
            "It grows twice as fast as the tree.", "It doubles once per stage."}};

@@ -45,9 +45,9 @@ inline Filter describe() {
       {"mean", "Four corners of the table give the sum of the window; divided by its area that is the mean.",
        "Four reads, at any radius."},
   };
-  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
+  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer (half up)";
   self.tables = {"pixels"};
-  self.reads = "4 entries of the table at any radius; with clamp and mirror up to 16 within r of an edge";
+  self.reads = "4 entries of the table at any radius; with clamp and mirror up to 16 within r pixels of an edge";
   self.by_channel = true;
   self.reads_per_pixel = [](const FilterRequest&) { return 4.0; };
   return self;

@@ -53,7 +53,7 @@ inline Filter describe() {
       {"sum the window", "Each thread adds up every pixel of its window and divides by the count.",
        "Neighbouring windows share most pixels, and all are read again."},
   };
-  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
+  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer (half up)";
   self.rival_of = "box";
   self.reads = "(2r+1)^2 pixels";
   self.by_channel = true;

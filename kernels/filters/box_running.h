@@ -96,7 +96,7 @@ inline Filter describe() {
       {"slide to column", "The window moves right by one pixel: one enters and one leaves."},
       {"slide to row", "The window moves down by one row: one row sum enters and one leaves."},
   };
-  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
+  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer (half up)";
   self.rival_of = "box";
   self.reads = "4 at any radius, two in each direction; 2r+1 more at the start of each line";
   self.by_channel = true;

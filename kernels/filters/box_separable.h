@@ -72,7 +72,7 @@ inline Filter describe() {
       {"sum along the row", "Each thread adds up the pixels of its row that lie in the window."},
       {"mean down the column", "Each thread adds up these row sums above and below, and divides: the mean of the window."},
   };
-  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer, halves up";
+  self.definition = "mean of the (2r+1)x(2r+1) window around each pixel, rounded to the nearest integer (half up)";
   self.rival_of = "box";
   self.reads = "2(2r+1): pixels along the row, then their sums down the column";
   self.by_channel = true;

@@ -54,7 +54,7 @@ inline Filter describe() {
   };
   self.definition = "black where the pixel is at most (1 - t/100) of the mean of its (2r+1)x(2r+1) window, else white";
   self.tables = {"pixels"};
-  self.reads = "4 entries of the table and the pixel, at any radius; with clamp and mirror up to 16 within r of an edge";
+  self.reads = "4 entries of the table and the pixel, at any radius; with clamp and mirror up to 16 within r pixels of an edge";
   self.reads_per_pixel = [](const FilterRequest&) { return 5.0; };
   return self;
 }

@@ -221,7 +221,7 @@ inline Filter describe() {
                  {.id = "from",
                   .fallback = std::string("frame"),
                   .choices = {"frame", "kept"},
-                  .help = "the template is cut from each frame anew, or kept as it was cut"},
+                  .help = "the template is cut again from each frame, or kept as it was cut"},
                  show,
                  {.id = "least",
                   .fallback = 0.5,
@@ -239,7 +239,7 @@ inline Filter describe() {
   };
   self.definition =
       "normalised cross-correlation of the w x h window around each pixel with the template, 0 to 255 for matches "
-      "from least to 1, rounded, halves up; 0 where one of them is flat; found: the pixel in windows above 0, elsewhere a "
+      "from least to 1, rounded half up; 0 where one of them is flat; found: the pixel in windows above 0, elsewhere a "
       "quarter of it";
   self.tables = {"pixels", "squares"};
   self.reads =

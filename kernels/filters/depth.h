@@ -188,7 +188,7 @@ inline Filter describe() {
       .paper = "Crow 1984; Heckbert 1986, Filtering by Repeated Integration; Hensley et al. 2005",
       .text =
           "What is not in focus blurs, as through a wide lens. Each pixel has a window of its own size. A disc of five boxes "
-          "makes lights in the blur round; a table of the table makes a smooth kernel for nine reads.",
+          "makes lights in the blur round; a second table, which sums the first, makes a smooth kernel with nine reads.",
       .params = {radius_param(16, k_most_radius),
                  {.id = "kernel",
                   .fallback = std::string("disc"),
@@ -211,16 +211,17 @@ inline Filter describe() {
       {"radius map", "Each pixel gets a depth from its place in the picture."},
       {"widen", "The table is copied into doubles, so that a table of it can be made."},
       {"blur", "The pixel's depth says how large its window is; the boxes of the window are summed and divided by their area."},
-      {"blur smoothly", "Nine entries of the table of the table give a sum with the weights of a tent.",
+      {"blur smoothly", "Nine entries of the second table give a sum with the weights of a tent.",
        "Along each line the weights 1, -2, 1 undo two integrations."},
   };
   self.definition =
       "mean over a box, a disc of boxes or a tent around each pixel of radius r |depth - focus| / max(focus, 255 - "
-      "focus), 0 within sharp, rounded, halves up";
+      "focus), 0 within sharp, rounded half up";
   self.tables = {"pixels"};
   self.reads =
-      "the depth, and 4 entries of the table per box: 4, or 20 for a disc; a tent takes 9 of the table of the table, which is "
-      "made from the table";
+      "the depth, and 4 entries of the table per box: 4, or 20 for a disc; a tent reads 9 entries of a second table, which "
+      "sums the "
+      "first";
   self.by_channel = self.alpha_stays = true;
   self.reads_per_pixel = [kernel = self.params[1]](const FilterRequest& request) {
     const auto id = std::get<std::string>(kernel.value_in(request.params));
@@ -269,7 +270,7 @@ FilterDraft draft(const FilterRequest& request) {
     d.steps.emplace_back(TableStep{picture, table, *find_type_pair("8u32u")});
     if (smooth) {
       const int wide = add_buffer(d, "wide table", Scalar::f64, extent),
-                second = add_buffer(d, "table of the table", Scalar::f64, extent);
+                second = add_buffer(d, "second table", Scalar::f64, extent);
       d.result = add_buffer(d, "depth of field", Scalar::u8, extent);
       with_sizes([&]<Sizes sizes>() {
         using Kernel = Widen<sizes>;

@@ -115,8 +115,8 @@ inline Filter describe() {
        "A larger face takes no more reads."},
   };
   self.definition =
-      "in a rectangle that was found, the mean of the cell or of the window around the pixel, rounded, halves up; elsewhere "
-      "the pixel";
+      "inside a rectangle where a face was found, the mean of the pixel's cell or of the window around it, rounded half up; "
+      "elsewhere the pixel itself";
   self.tables = {"pixels"};
   self.reads = "4 entries of the table, however large a face is, and 4 numbers of each face";
   self.by_channel = self.alpha_stays = true;

@@ -77,7 +77,7 @@ inline Filter describe() {
     const double sigma = std::get<double>(params[0].value_in(request.params));
     const Boxes boxes = boxes_for(sigma, static_cast<int>(std::get<double>(params[1].value_in(request.params))));
     std::string text = "sigma ";
-    text.append(two_decimals(boxes.sigma)).append(" reached of ").append(two_decimals(sigma)).append(" asked for, by boxes of");
+    text.append(two_decimals(boxes.sigma)).append(" for the requested ").append(two_decimals(sigma)).append(", with boxes of");
     for (int i = 0; i < boxes.n; ++i) text.append(" ").append(std::to_string(2 * boxes.radius(i) + 1));
     return text;
   };

@@ -184,7 +184,7 @@ inline Filter describe() {
   };
   self.definition =
       "128 + 127 gain f / F, with f the sum of the rectangles' pixels times their weights around the pixel, and F the most "
-      "that it can be; strength: 255 gain |f| / F; rounded, halves up, within 0 to 255";
+      "that it can be; strength: 255 gain |f| / F; rounded half up, within 0 to 255";
   self.tables = {"pixels"};
   self.reads =
       "6 entries of the table for two rectangles, 8 for three, 9 for four, at any size; with clamp and mirror up to four times "

@@ -124,7 +124,7 @@ inline Filter describe() {
   };
   self.definition =
       "equalise: 255 times the share of the (2r+1)x(2r+1) window that is darker than the pixel, with pixels of a bin "
-      "spread evenly and bins cut at the limit, rounded, halves up; mode: the middle of the fullest bin";
+      "spread evenly and bins cut at the limit, rounded half up; mode: the middle of the fullest bin";
   self.tables = {"each bin"};
   self.reads =
       "the pixel, and for each bin the pixel and 4 entries of its table, at any radius; with clamp and mirror up to 16";

@@ -82,7 +82,7 @@ inline Filter describe() {
   self.definition =
       "mean of the (2r+1)x(2r+1) window, or gain times variance/64, or gain times twice the standard deviation, rounded";
   self.tables = {"pixels", "squares"};
-  self.reads = "4 of each of 2 tables, at any radius; with clamp and mirror up to 16 of each within r of an edge";
+  self.reads = "4 of each of 2 tables, at any radius; with clamp and mirror up to 16 of each within r pixels of an edge";
   self.reads_per_pixel = [](const FilterRequest&) { return 8.0; };
   return self;
 }

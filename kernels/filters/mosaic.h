@@ -148,7 +148,7 @@ inline Filter describe() {
       {"paint", "Each pixel takes the colour of its cell."},
   };
   self.definition =
-      "mean of the cell x cell square that holds the pixel, rounded, halves up; by content, of the largest square "
+      "mean of the cell x cell square that holds the pixel, rounded half up; by content, of the largest square "
       "of the quadtree whose standard deviation is at most split";
   self.tables = {"pixels", "squares"};
   self.reads = "the mean of its cell; for each cell 4 entries of the table, and by content 4 of each of 2 tables per level";

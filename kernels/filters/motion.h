@@ -75,7 +75,7 @@ inline Filter describe() {
       {"difference", "Each thread takes how much its pixel changed since the frame before, without the sign."},
       {"regions", "One thread per rectangle: four corners of the table give the mean change in it."},
   };
-  self.definition = "mean of |frame - previous| in each rectangle, in 256ths, rounded, halves up";
+  self.definition = "mean of |frame - previous| in each rectangle, in 256ths, rounded half up";
   self.tables = {"difference"};
   self.reads = "2 pixels for the difference; for each rectangle, at any size, 4 entries of the table and 4 numbers";
   self.makes_picture = false;

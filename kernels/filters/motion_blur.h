@@ -177,7 +177,7 @@ inline Filter describe() {
        "Four corners of a window one entry high give the sum of the line; divided by its pixels that is the mean."},
   };
   self.definition =
-      "mean of the pixels (x + i, y + s(x + i) - s(x)), |i| <= q, rounded, halves up, with s(x) the slope times x, "
+      "mean of the pixels (x + i, y + s(x + i) - s(x)), |i| <= q, rounded half up, with s(x) the slope times x, "
       "rounded, and q = r cos(angle); x and y exchanged above 45 degrees";
   self.tables = {"sheared pixels"};
   self.reads = "4 entries of the table of the sheared picture, at any length; each of its places takes one pixel";

@@ -65,10 +65,10 @@ inline Filter describe() {
       {"sharpen", "Four corners of the table give the mean around the pixel; the difference from it is added once more."},
   };
   self.definition =
-      "p + amount (p - m), with m the mean of the (2r+1)x(2r+1) window, rounded, halves up, within 0 to 255; p "
+      "p + amount (p - m), with m the mean of the (2r+1)x(2r+1) window, rounded half up, within 0 to 255; p "
       "itself where it differs from m by no more than the threshold";
   self.tables = {"pixels"};
-  self.reads = "4 entries of the table and the pixel, at any radius; with clamp and mirror up to 16 within r of an edge";
+  self.reads = "4 entries of the table and the pixel, at any radius; with clamp and mirror up to 16 within r pixels of an edge";
   self.by_channel = self.alpha_stays = true;
   self.reads_per_pixel = [](const FilterRequest&) { return 5.0; };
   return self;

@@ -130,7 +130,7 @@ inline Filter describe() {
       {"radius map", "Each pixel gets a radius of its own from its place in the picture."},
       {"mean", "Each pixel takes the mean of a window of its own radius: still four corners of the table."},
   };
-  self.definition = "mean of the (2q+1)x(2q+1) window around each pixel, with q = r map/255, both rounded, halves up";
+  self.definition = "mean of the (2q+1)x(2q+1) window around each pixel, with q = r map/255, both rounded half up";
   self.tables = {"pixels"};
   self.reads = "4 entries of the table and the map, at any radius; with clamp and mirror up to 16 within q of an edge";
   self.by_channel = true;

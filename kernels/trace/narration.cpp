@@ -226,8 +226,8 @@ class ThreadTeller {
     for (const Message& message : trace_.messages_of(step_))
       if (message.kind == Message::Kind::publish && message.thread == thread_ && message.buffer == deed.write.buffer &&
           message.index == deed.write.index)
-        return fmt::format(", told as {} at {}", message.known == Known::prefix ? "a prefix" : "an aggregate", where);
-    return fmt::format(", kept {} {}", trace_.buffers[deed.write.buffer].space == Space::registers ? "in" : "at", where);
+        return fmt::format(", published as {} at {}", message.known == Known::prefix ? "a prefix" : "an aggregate", where);
+    return fmt::format(", stored {} {}", trace_.buffers[deed.write.buffer].space == Space::registers ? "in" : "at", where);
   }
 
   void tell(std::size_t i) {
@@ -236,7 +236,8 @@ class ThreadTeller {
     if (folds(i)) {
       const std::string also = kept(deed);
       if (deed.kind == Deed::Kind::moved) {
-        kept_ += also.starts_with(", kept") && !kept_.empty() ? " and" + also.substr(std::string_view(", kept").size()) : also;
+        kept_ +=
+            also.starts_with(", stored") && !kept_.empty() ? " and" + also.substr(std::string_view(", stored").size()) : also;
         return;
       }
       const Term& other = deed.terms[0].deed == static_cast<int>(i) - 1 ? deed.terms[1] : deed.terms[0];
@@ -249,13 +250,13 @@ class ThreadTeller {
     std::string heard;
     for (const Term& term : deed.terms)
       if (const auto from = speaker(term))
-        heard = fmt::format("lane {} hears {} from lane {}", thread_ % warp(), to_text(term.value), *from % warp());
+        heard = fmt::format("lane {} reads {} from lane {}", thread_ % warp(), to_text(term.value), *from % warp());
     if (parts_.empty()) heard_first_ = !heard.empty();
     switch (deed.kind) {
       case Deed::Kind::put:
         open_ = "puts " + result;
         kept_ = kept(deed);
-        if (kept_.starts_with(", kept ")) kept_.erase(0, std::string_view(", kept").size());
+        if (kept_.starts_with(", stored ")) kept_.erase(0, std::string_view(", stored").size());
         break;
       case Deed::Kind::moved:
         if (!heard.empty())
@@ -266,7 +267,7 @@ class ThreadTeller {
         else
           open_ = result;
         kept_ = kept(deed);
-        if (heard.empty() && deed.terms[0].read && kept_.starts_with(", kept "))
+        if (heard.empty() && deed.terms[0].read && kept_.starts_with(", stored "))
           kept_ = " to " + place(trace_, deed.write.buffer, deed.write.index);
         break;
       case Deed::Kind::sum:

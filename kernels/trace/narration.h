@@ -11,8 +11,8 @@ namespace satscope {
 /// One sentence about step number `step`: who does what to which memory, one example with its numbers, and whether all wait.
 std::string narrate(const Trace& trace, std::size_t step);
 
-/// What a thread did in the step, written out: "thread 3: 5 + 9 = 14, kept at temp[7]", "lane 5 hears 228 from lane 4: ...". Of
-/// long lists the first `most`.
+/// What a thread did in the step, written out: "thread 3: 5 + 9 = 14, stored at temp[7]", "lane 5 reads 228 from lane 4: ...".
+/// Of long lists the first `most`.
 std::string tell_thread(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most = 4);
 
 /// "temp[7]", "table(2, 1)", of a register "data[2]".

@@ -121,7 +121,7 @@ class Recorder {
   struct Context {
     int block = 0;
     int alone = -1;            ///< the thread that runs by itself; -1: all do
-    std::size_t declared = 0;  ///< buffers of the block that it has come by
+    std::size_t declared = 0;  ///< buffers of the block that it has encountered
     int thread = -1;
     bool open = false;
     std::string label = {};
@@ -180,7 +180,7 @@ class Recorder {
   std::vector<int> of_block_;  ///< buffers of the block whose threads run apart, as declared
   Meeting block_meeting_;
   std::vector<Meeting> warp_meetings_;
-  std::map<std::pair<const char*, std::uint32_t>, bool> stands_;  ///< of each barrier come by, by file and line
+  std::map<std::pair<const char*, std::uint32_t>, bool> stands_;  ///< of each barrier encountered, by file and line
   Context outside_;
   Context* at_ = &outside_;
 };

@@ -46,7 +46,7 @@ TEST(LessonCommand, WhatCannotBeReadIsOneSentenceWithItsLine) {
   refused(k_head + "@ask Do it.\n@until box.w =\n@solve key Right\n", {"line 7", "is expected there"});
   refused(k_head + "@ask Do it.\n@until box.w == 1\n", {"line 4", "@solve"});
   refused(k_head + "@solv key Right\n", {"line 6", "there is no '@solv'"});
-  refused(k_head + "@solve press Right\n", {"line 6", "there is no deed 'press'", "'click CONTROL'"});
+  refused(k_head + "@solve press Right\n", {"line 6", "unknown action 'press'", "'click CONTROL'"});
   refused(std::string("\0\1\2", 3), {"bad.md", "line 1"});
   expect_refused({"lesson", files.file("none.md")}, k_usage, {"there is no file", "none.md"});
   expect_refused({"lesson", files.file(".")}, k_usage, {"there is no lesson"});
@@ -64,6 +64,21 @@ std::string fault_of(Folder& files, const std::string& text) {
   EXPECT_EQ(outcome.code, k_failed) << outcome.out;
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1) << outcome.out;
   return outcome.out;
+}
+
+TEST(LessonCommand, EveryExampleOfTheDocumentPassesItsCheck) {
+  Folder files;
+  const std::string document = read_file(SATSCOPE_LESSONS);
+  int examples = 0;
+  for (std::size_t at = document.find("```\n# "); at != document.npos; at = document.find("```\n# ", at)) {
+    const std::size_t begin = at + 4, end = document.find("```", begin);
+    ASSERT_NE(end, document.npos);
+    const Outcome outcome = run({"lesson", files.write("example.md", document.substr(begin, end - begin)), "--check"});
+    EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    ++examples;
+    at = end + 3;
+  }
+  EXPECT_GE(examples, 1);
 }
 
 TEST(LessonCommand, ACheckSaysWhatIsWrongWithEachCard) {

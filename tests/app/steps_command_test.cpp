@@ -90,7 +90,7 @@ TEST_F(StepsCommand, APageSaysWhatAThreadDidAndWhy) {
     return std::ranges::any_of(texts_of(file), [&](const auto& text) { return text.first.find(words) != text.first.npos; });
   };
   expect_done(steps(row_, file, with(k_scan, {"--step", "2"})));
-  EXPECT_TRUE(says("Thread 0: 3 + 1 = 4, kept at temp[1]."));
+  EXPECT_TRUE(says("Thread 0: 3 + 1 = 4, stored at temp[1]."));
   EXPECT_TRUE(says("Each pair leaves its sum on the right"));
   expect_done(steps(row_, file, with(k_scan, {"--step", "2", "--size", "320x320"})));
   EXPECT_TRUE(says("Thread 0: 3 + 1 = 4")) << "of a narrow page the reason goes first";
@@ -207,7 +207,7 @@ TEST_F(StepsCommand, WhatCannotBeDrawnIsASentence) {
     expect_refused(steps(input, svg, more), code, {part});
   };
   refused(row_, with(k_scan, {"--step", "90"}), k_usage, "step 90 does not exist");
-  refused(row_, with(k_scan, {"--view", "look-back"}), k_usage, "tell each other numbers");
+  refused(row_, with(k_scan, {"--view", "look-back"}), k_usage, "publish sums for each other");
   expect_refused(steps("pattern:noise:32x32:1", folder_.file("a.html"), {"--algorithm", "serial"}), k_usage,
                  {"500", "--steps"});
   expect_refused(steps(row_, folder_.file("a.html"), with(k_scan, {"--step", "90"})), k_usage, {"step 90 does not exist"});

@@ -265,7 +265,7 @@ TEST(Gauss, SaysTheSigmaThatItReaches) {
       }
       const Params params{{"sigma", sigma}, {"n", static_cast<double>(n)}};
       EXPECT_EQ(gauss.remark({.extent = {9, 9}, .params = params}),
-                fmt::format("sigma {:.2f} reached of {:.2f} asked for, by boxes of{}", std::sqrt(variance), sigma, widths));
+                fmt::format("sigma {:.2f} for the requested {:.2f}, with boxes of{}", std::sqrt(variance), sigma, widths));
     }
 }
 

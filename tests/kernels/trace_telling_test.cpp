@@ -195,7 +195,7 @@ TEST(TellingOfEveryFilter, WritesOutSumsThatAreRightOfNumbersThatTheThreadMet) {
   }
 }
 
-TEST(TellingOfEveryAlgorithm, HasOneIdeaForEveryLabelAndNoneToSpare) {
+TEST(TellingOfEveryAlgorithm, EveryLabelHasOneDescription) {
   for (const Algorithm& algorithm : traced_algorithms()) {
     std::set<const Phase*> used;
     for (const Params& params : testing::all_params(algorithm))
@@ -220,7 +220,7 @@ TEST(TellingOfEveryAlgorithm, HasOneIdeaForEveryLabelAndNoneToSpare) {
   }
 }
 
-TEST(TellingOfEveryFilter, HasOneIdeaForEveryLabelAndNoneToSpare) {
+TEST(TellingOfEveryFilter, EveryLabelHasOneDescription) {
   for (const Filter& filter : filters()) {
     std::set<const Phase*> used;
     // every choice of every parameter, one at a time
@@ -302,15 +302,15 @@ const Step& step_of(const Trace& t, std::string_view label, int nth = 0) {
 TEST(Telling, SaysWhatAPersonWouldSay) {
   const Trace serial = small("serial", "2131 3211 4131", {4, 3});
   EXPECT_EQ(tell_thread(serial, step_of(serial, "recursion row 1", 1), 0),
-            "thread 0: 3 + 2 = 5, and 3 above: 8, kept at table(1, 1)");
+            "thread 0: 3 + 2 = 5, and 3 above: 8, stored at table(1, 1)");
   EXPECT_EQ(tell_thread(serial, step_of(serial, "recursion row 0", 1), 0),
-            "thread 0: 2 + 1 = 3, kept in row sum and at table(1, 0)");
+            "thread 0: 2 + 1 = 3, stored in row sum and at table(1, 0)");
   EXPECT_EQ(tell_machine(serial, step_of(serial, "recursion row 0"), 1), "One thread is busy.");
   const Trace tree = small("scan-transpose-scan", "31704163", {8, 1}, {{"padding", false}});
-  EXPECT_EQ(tell_thread(tree, step_of(tree, "up-sweep d=4"), 3), "thread 3: 6 + 3 = 9, kept at temp[7]");
-  EXPECT_EQ(tell_thread(tree, step_of(tree, "up-sweep d=2"), 1), "thread 1: 5 + 9 = 14, kept at temp[7]");
+  EXPECT_EQ(tell_thread(tree, step_of(tree, "up-sweep d=4"), 3), "thread 3: 6 + 3 = 9, stored at temp[7]");
+  EXPECT_EQ(tell_thread(tree, step_of(tree, "up-sweep d=2"), 1), "thread 1: 5 + 9 = 14, stored at temp[7]");
   EXPECT_EQ(tell_thread(tree, step_of(tree, "down-sweep d=2"), 1),
-            "thread 1: copies 11 from temp[7] to temp[5]; 5 + 11 = 16, kept at temp[7]");
+            "thread 1: copies 11 from temp[7] to temp[5]; 5 + 11 = 16, stored at temp[7]");
   EXPECT_EQ(tell_machine(tree, step_of(tree, "up-sweep d=2"), 1),
             "2 of 4 threads are busy, 2 idle; then all wait at the barrier.");
   EXPECT_EQ(typical_thread(tree, step_of(tree, "up-sweep d=4")), 0U);
@@ -318,10 +318,10 @@ TEST(Telling, SaysWhatAPersonWouldSay) {
   EXPECT_EQ(typical_thread(tree, step_of(tree, "down-sweep d=1")), 0U);  // the only one
   const Trace doubling = small("recursive-doubling", "31704163", {8, 1});
   EXPECT_EQ(tell_thread(doubling, step_of(doubling, "rows, distance 2"), 1), "thread 1: copies 4 from ping[1] to pong[1]");
-  EXPECT_EQ(tell_thread(doubling, step_of(doubling, "rows, distance 2"), 2), "thread 2: 3 + 8 = 11, kept at pong[2]");
+  EXPECT_EQ(tell_thread(doubling, step_of(doubling, "rows, distance 2"), 2), "thread 2: 3 + 8 = 11, stored at pong[2]");
   const Trace lanes = small("scanrow-brlt", "31704163", {8, 1});
   EXPECT_EQ(tell_thread(lanes, step_of(lanes, "warp scan, stage 0"), 1, 1),
-            "thread 1: lane 1 hears 3 from lane 0: 3 + 1 = 4, kept in data[0]; and 1 number more");
+            "thread 1: lane 1 reads 3 from lane 0: 3 + 1 = 4, stored in data[0]; and 1 number more");
 }
 
 /// A number to which the thread adds in its place is told as the whole sum; the last number of each place stays.
@@ -360,7 +360,7 @@ TEST(Telling, TellsASumWithAllThatIsAddedInItsPlace) {
     EXPECT_EQ(columns, 4 * 16 * 4) << "four of each thread in four blocks, " << type;
     EXPECT_GE(folded, columns) << type;
     // a word is named by its row or column and by whose it is
-    EXPECT_NE(tell_thread(t, step_of(t, "publish rows"), 0).find(", told as a prefix at row word 0 of block 1"),
+    EXPECT_NE(tell_thread(t, step_of(t, "publish rows"), 0).find(", published as a prefix at row word 0 of block 1"),
               std::string::npos);
   }
 }

@@ -111,7 +111,7 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("@solve answer 7\n", ""), "show with '@solve' that it can be done"},
            {with("@ask Type 7.\n", ""), "say it with '@ask'"},
            {with("@hint One.", "@hint One.\n@hint More.\n@hint Too many."), "at most 3 hints"},
-           {with("@solve answer 7", "@solve run rm"), "there is no deed 'run'; there are 'key CHORD'"},
+           {with("@solve answer 7", "@solve run rm"), "unknown action 'run'; the actions are 'key CHORD'"},
            {with("@solve answer 7", "@solve answer"), "'answer' is not whole; write 'answer TEXT'"},
            {with("@solve answer 7", "@solve drag 1 2 3"), "write 'drag X Y X Y'"},
            {with("@solve answer 7", "@solve drag 1 2 3 x"), "write 'drag X Y X Y'"},

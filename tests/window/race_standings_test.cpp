@@ -214,7 +214,7 @@ TEST(RaceStandings, DoNotRankWhatIsEmulatedAmongCodeForTheCpu) {
   EXPECT_EQ(json["results"][0]["emulated"], false);
   EXPECT_NE(as_text(standings, {}, 0, {}).find("b, emulated"), std::string::npos);
   standings.entrants[0].state = Standing::State::waiting;
-  EXPECT_EQ(headline_of(standings), "Of code for a CPU only d is timed: 1.00 ms.");
+  EXPECT_EQ(headline_of(standings), "Of the CPU code, only d is timed: 1.00 ms.");
   standings.entrants[0] = one_of("a", 2);
   for (Standing& one : standings.entrants) one.emulated = true;
   EXPECT_EQ(headline_of(standings), "Among emulated kernels b is ahead: 1.67 times as fast as d, the next.");

@@ -87,9 +87,9 @@ for example in serial tree; do
   wait_for "steps.example == '$example' and steps.settled and steps.step == 0"
 done
 desk-key Right Right
-wait_for "steps.told.this_step == 'Thread 0: 3 + 1 = 4, kept at temp[1].'"
+wait_for "steps.told.this_step == 'Thread 0: 3 + 1 = 4, stored at temp[1].'"
 desk-key Down Down
-wait_for "steps.told.this_step == 'Thread 2: 4 + 1 = 5, kept at temp[5].'"
+wait_for "steps.told.this_step == 'Thread 2: 4 + 1 = 5, stored at temp[5].'"
 shot steps-told
 
 step="the next step, predicted"

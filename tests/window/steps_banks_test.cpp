@@ -165,7 +165,7 @@ TEST(Banks, SaysWhyWordsShareABankAndWhatPaddingDoes) {
       "banks 1 and 2.");
   EXPECT_EQ(
       why_of(*banks_story("scan-transpose-scan"), "up-sweep d=2"),
-      "Why: padding, an unused place after every 4, moves what follows on by one bank; without it lanes 0 and 1 would both "
+      "Why: padding, an unused place after every 4, shifts later elements by one bank; without it lanes 0 and 1 would both "
       "need bank 1.");
   EXPECT_EQ(why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "down-sweep d=1"),
             "Why: no bank is asked for two addresses in one turn.");

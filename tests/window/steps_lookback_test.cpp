@@ -136,11 +136,12 @@ TEST(LookBackByHand, IsToldStepByStep) {
     }
   }
   EXPECT_EQ(sentence_of(*talk, at(t, 1), 2),
-            "Block 3, tile (2, 0), waits: nobody needs a word of it; it waits for 1 sum of tile (1, 0).");
+            "Block 3, tile (2, 0), waits: no other block needs its sums; it waits for 1 sum of tile (1, 0).");
   EXPECT_EQ(sentence_of(*talk, at(t, 5), 1),
-            "Block 2, tile (1, 0), is finished: of 1 sum it has told 1 prefix; it looks left at tile (0, 0) and finds 1 "
+            "Block 2, tile (1, 0), is finished: of 1 sum it has published 1 prefix; it looks left at tile (0, 0) and finds 1 "
             "prefix.");
-  EXPECT_EQ(sentence_of(*talk, at(t, 0), 0), "Block 1, tile (0, 0), has done no step yet: of 1 sum it has told nothing yet.");
+  EXPECT_EQ(sentence_of(*talk, at(t, 0), 0),
+            "Block 1, tile (0, 0), has done no step yet: of 1 sum it has published nothing yet.");
 }
 
 /// A word that nobody ever publishes has no tile to point at.

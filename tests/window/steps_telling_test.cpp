@@ -298,7 +298,7 @@ TEST(StepsTelling, FollowsThePointerAndTheArrowKeys) {
   const Step& step = trace.steps[beat.first];
   const ThreadFocus typical = focus_in(trace, beat, 0, std::nullopt, std::nullopt);
   EXPECT_EQ(typical.thread, 0U);
-  EXPECT_EQ(tell(*story, beat, typical).this_step, "Thread 0: 3 + 1 = 4, kept at temp[1].");
+  EXPECT_EQ(tell(*story, beat, typical).this_step, "Thread 0: 3 + 1 = 4, stored at temp[1].");
   for (const Write& write : trace.writes_of(step)) {
     const ThreadFocus focus = focus_in(trace, beat, 0, CellAt{write.buffer, write.index}, 0);
     EXPECT_EQ(focus.thread, write.thread);

@@ -64,7 +64,7 @@ TEST(StepsWays, OpenOnBilgicsPictureAndLeadOn) {
   stage.shot("ways_serial_start");
   for (int i = 0; i < 6; ++i) stage.key({.key = k_key_right});
   stage.shot("ways_serial");
-  EXPECT_EQ(stage.steps()["told"]["this_step"], "Thread 0: 3 + 2 = 5, and 3 above: 8, kept at table(1, 1).");
+  EXPECT_EQ(stage.steps()["told"]["this_step"], "Thread 0: 3 + 2 = 5, and 3 above: 8, stored at table(1, 1).");
   const std::vector<std::string> order{"tree", "transpose", "brlt", "look-back"};
   for (const std::string& id : order) {
     stage.key({.key = 'E'});
@@ -141,13 +141,13 @@ TEST(StepsWays, TellOfTheThreadThatTheArrowsChoose) {
   stage.key({.key = 'E'});
   stage.key({.key = k_key_right});
   stage.key({.key = k_key_right});
-  EXPECT_EQ(stage.steps()["told"]["this_step"], "Thread 0: 3 + 1 = 4, kept at temp[1].");
+  EXPECT_EQ(stage.steps()["told"]["this_step"], "Thread 0: 3 + 1 = 4, stored at temp[1].");
   EXPECT_EQ(stage.steps()["told"]["idea"], known_algorithm("scan-transpose-scan").find_phase("up-sweep")->idea);
   stage.key({.key = k_key_down});
   stage.key({.key = k_key_down});
   stage.key({.key = k_key_down});
   stage.key({.key = k_key_down});
-  EXPECT_EQ(stage.steps()["told"]["this_step"], "Thread 3: 6 + 3 = 9, kept at temp[7].");
+  EXPECT_EQ(stage.steps()["told"]["this_step"], "Thread 3: 6 + 3 = 9, stored at temp[7].");
   stage.key({.key = k_key_up});
   EXPECT_EQ(stage.steps()["told"]["thread"], 2);
   EXPECT_EQ(stage.steps()["step"], 2);

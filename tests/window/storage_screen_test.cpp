@@ -76,7 +76,7 @@ TEST(StorageWorkspace, KeysGoThroughTheMethodsAndReadsAreCounted) {
   EXPECT_EQ(count, storage_methods().size());
 }
 
-TEST(StorageWorkspace, PaintBreaksItUntilItIsWashedOff) {
+TEST(StorageWorkspace, PaintedPixelsOverflow) {
   Setting setting = in_storage();
   setting.input = fmt::format("pattern:zero:{}x{}", k_picture.width, k_picture.height);
   Stage stage(setting);

@@ -115,10 +115,10 @@ TEST(BudgetOfAFrame, NeverContradictsTheFrameRate) {
   EXPECT_EQ(budget_texts(budget_of(91, 333, 33.3), true).front(),
             "91.0 ms of work and 242 ms of waiting: a frame every 333 ms; the source has one every 33.3 ms");
   EXPECT_EQ(budget_texts(budget_of(40, 33.3, 33.3), true).front(),
-            "40.0 ms of work, some of it at the same time: a frame every 33.3 ms");
+            "40.0 ms of work, partly in parallel: a frame every 33.3 ms");
   EXPECT_EQ(budget_texts(budget_of(12, 0, 33.3), true).front(), "12.0 ms of work per frame");
   EXPECT_EQ(budget_texts({}, true).front(), "no frame has been measured yet");
-  EXPECT_NE(budget_texts(budget_of(12, 0, 0), false).front().find("for one picture"), std::string::npos);
+  EXPECT_NE(budget_texts(budget_of(12, 0, 0), false).front().find("for this still picture"), std::string::npos);
   for (const Budget& budget : {budget_of(12, 33.5, 33.3), budget_of(91, 333, 33.3), budget_of(40, 33.3, 33.3)})
     for (const std::string& text : budget_texts(budget, true))
       EXPECT_LE(text.size(), budget_texts(budget, true).front().size()) << "from the longest to the shortest";

@@ -20,7 +20,7 @@ std::vector<KeyBinding> explore_keys() {
       {{plain('.'), plain('>')}, ExploreAction::faster, "play the reads faster", group, true},
       {{plain('E')}, ExploreAction::next_shape, "two boxes, or the box in two or three parts", boxes},
       {{shift('E')}, ExploreAction::previous_shape, "the shape before", boxes},
-      {{plain('X')}, ExploreAction::swap_boxes, "a second box; again: the other one in hand", boxes},
+      {{plain('X')}, ExploreAction::swap_boxes, "adds a second box, then switches between the two", boxes},
   };
 }
 

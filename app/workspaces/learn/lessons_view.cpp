@@ -80,7 +80,8 @@ void draw_lessons(Ui& ui, const LearnRoom& /*room*/, const Area& area) {
   for (auto lesson = lessons().begin(); lesson != lessons().end(); ++lesson)
     draw_row(ui, *lesson, fmt::format("{}  ", lesson - lessons().begin() + 1), !first && lesson == next);
   ImGui::PushTextWrapPos(0);
-  coloured_text(ui.palette.quiet, "Your own: write a text file as docs/lessons.md tells, and drag it into this window.");
+  coloured_text(ui.palette.quiet,
+                "Your own lesson: write a text file as docs/lessons.md describes, and drag it into this window.");
   ImGui::PopTextWrapPos();
   ImGui::End();
 }

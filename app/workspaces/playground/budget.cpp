@@ -101,12 +101,12 @@ std::vector<std::string> budget_texts(const Budget& budget, bool live) {
   const double sum = budget.sum_ms(), shown = budget.shown_ms;
   if (sum <= 0) return {live ? "no frame has been measured yet" : "nothing has been measured yet", ""};
   const std::string work = milliseconds_text(sum);
-  if (!live) return {fmt::format("{} for one picture: a still one has no next frame to be ready for", work), work, ""};
+  if (!live) return {fmt::format("{} for this still picture", work), work, ""};
   if (shown <= 0) return {fmt::format("{} of work per frame", work), work, ""};
   const std::string every = fmt::format("a frame every {}", milliseconds_text(shown));
   const std::string how = sum <= shown
                               ? fmt::format("{} of work and {} of waiting", work, milliseconds_text(budget.waiting_ms()))
-                              : fmt::format("{} of work, some of it at the same time", work);
+                              : fmt::format("{} of work, partly in parallel", work);
   const bool late = budget.frame_ms > 0 && shown > 1.2 * budget.frame_ms;
   const std::string source =
       late ? fmt::format("; the source has one every {}", milliseconds_text(budget.frame_ms)) : std::string();

@@ -70,7 +70,7 @@ void draw_found(Ui& ui, const FacesFound& found, bool busy) {
   if (stages_of(found) == 0) return;
   draw_bars(ui, found, view);
   view.stage = std::clamp(view.stage, 0, stages_of(found));
-  ImGui::Checkbox("How far windows got", &view.far);
+  ImGui::Checkbox("Stages passed by windows", &view.far);
   ui.control("faces:far", "Over the picture: the most stages that a window around each place passed, of all sizes");
   if (!view.far) return;
   const TextOverGrab readable(ui);
@@ -101,7 +101,7 @@ void draw_face_controls(PlaygroundUi& ui) {
                            &view.cascade, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.control("faces:cascade", "Path of another cascade in OpenCV's XML, such as that of cats or of profiles; then Enter");
   ImGui::PushTextWrapPos(0);
-  caption(ui, "Nothing is stored and nobody is recognised.");
+  caption(ui, "Stores nothing and recognises no person.");
   ImGui::PopTextWrapPos();
 }
 

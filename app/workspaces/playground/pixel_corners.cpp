@@ -38,8 +38,8 @@ void draw_pixel_corners(PlaygroundUi& ui) {
     draw_square(ui, corners);
   else
     coloured_text(ui.palette.quiet, !ui.doing.hover ? "Hover a pixel: the entries that its window reads."
-                                    : !window       ? "No single window makes this pixel."
-                                                    : "Other reads than four corners make this pixel.");
+                                    : !window       ? "This pixel does not come from a single window."
+                                                    : "This pixel does not come from just four corners.");
   ImGui::SetCursorPosY(bottom);
   ImGui::Dummy({ImGui::GetContentRegionAvail().x, 0});
   ImGui::EndGroup();

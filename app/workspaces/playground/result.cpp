@@ -135,7 +135,7 @@ void draw_title(PlaygroundUi& ui, const Area& area, const ResultPane& pane) {
 /// The pixel under the pointer, before and after, and the window that made it.
 std::vector<std::string> foot_texts(const PlaygroundUi& ui, Extent picture) {
   const std::vector<std::string> pixels = pixel_texts(ui);
-  if (pixels.empty()) return {"Hover a pixel: what it was, what it is, and the window between", "Hover a pixel", ""};
+  if (pixels.empty()) return {"Hover a pixel to see its old value, its new value and its window", "Hover a pixel", ""};
   const auto window = hovered_window(ui.session, ui.doing, picture);
   std::vector<std::string> texts;
   if (window)

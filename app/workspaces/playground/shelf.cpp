@@ -163,7 +163,7 @@ void draw_shelf(PlaygroundUi& ui) {
   draw_grid(ui, own);
   if (rivals.empty()) return;
   ImGui::Dummy({0, 0.3F * ui.em});
-  caption(ui, "HONEST RIVALS");
+  caption(ui, "WITHOUT A TABLE, FOR COMPARISON");
   ui.control("shelf:rivals", "They make the same picture in another way, without a table: for the race over the radius.");
   draw_grid(ui, rivals);
 }

@@ -142,7 +142,7 @@ std::string headline_of(const Standings& standings) {
   const bool apart = !first.emulated && ranking.back()->emulated;
   if (apart) std::erase_if(ranking, [](const Standing* one) { return one->emulated; });
   if (ranking.size() == 1)
-    return fmt::format("{}{} is timed: {}.", apart ? "Of code for a CPU only " : "Only ", first.name,
+    return fmt::format("{}{} is timed: {}.", apart ? "Of the CPU code, only " : "Only ", first.name,
                        milliseconds_text(first.median_ms));
   const Standing& second = *ranking[1];
   // because: one over the other says nothing where their spreads overlap
@@ -176,7 +176,7 @@ std::string method_of(const Standings& standings) {
       "window draws meanwhile. ",
       standings.device, size_text(standings.extent), standings.types.id, k_most_times, copies);
   if (!in_cache.empty())
-    text += fmt::format("Not yet so, as copies are still to come or do not fit into memory: {}. ", in_cache);
+    text += fmt::format("Not yet for {}: more copies are still to come, or do not fit into memory. ", in_cache);
   if (any_emulated(standings)) text += fmt::format("{} ", k_emulated);
   if (standings.floor)
     text += fmt::format("Floor: {} ({}). ", milliseconds_text(standings.floor->milliseconds), standings.floor->method);

@@ -126,7 +126,7 @@ void draw_race_sweep(RaceUi& ui) {
   ImGui::BeginDisabled(!can && !runs);
   if (ImGui::Button(runs ? "Stop" : "Measure", {6 * ui.em, 0})) ui.ask(RaceAction::run);
   ImGui::EndDisabled();
-  ui.control("race:sweep", "Each entrant on pictures of these sizes, on every machine there is; what was stopped goes on",
+  ui.control("race:sweep", "Measures each entrant on pictures of these sizes, on all machines; resumes a stopped run",
              RaceAction::run);
   place_next(ui, 8 * ui.em);
   ImGui::SetNextItemWidth(8 * ui.em);

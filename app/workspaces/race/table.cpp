@@ -327,7 +327,7 @@ void draw_standings(RaceUi& ui) {
   }
   if (!published.empty()) {
     ImGui::Dummy({0, 0.4F * ui.em});
-    coloured_text(ui.palette.quiet, "PUBLISHED, ON OTHER DEVICES, NOT OURS");
+    coloured_text(ui.palette.quiet, "PUBLISHED BY OTHERS, FOR OTHER DEVICES");
     for (std::size_t i = 0; i < published.size(); ++i) draw_published(ui, published[i], i, places, scale);
   }
   ImGui::PopStyleVar();

@@ -104,7 +104,7 @@ std::vector<std::string> why_conflict(const Story& story, const BankInstruction&
 
 std::vector<std::string> why_texts(const Story& story, const BankInstruction& one) {
   if (one.conflicts > 0) return why_conflict(story, one);
-  const std::string why = "Why: no bank is asked for two addresses in one turn.";
+  const std::string why = "Why: no bank has to serve two words in one turn.";
   if (one.pitch == 0 || one.bytes != 4) return {why};
   const auto bare = [&](const BankWord& word) {
     return bank_moved(word, -static_cast<std::int64_t>(word.at.index / one.pitch), one.bytes, story.banks);
@@ -112,7 +112,7 @@ std::vector<std::string> why_texts(const Story& story, const BankInstruction& on
   const auto [a, b] = two_words(one, [&](const BankWord& x, const BankWord& y) { return bare(x) == bare(y); });
   if (!a) return {why};
   const std::string padding =
-      fmt::format("Why: padding, an unused place after every {}, moves what follows on by one bank", one.pitch - 1);
+      fmt::format("Why: padding, an unused place after every {}, shifts later elements by one bank", one.pitch - 1);
   const std::string lanes = lanes_text(*a, *b);
   return {fmt::format("{}; without it {} would both need bank {}.", padding, lanes, bare(*a)), padding + ".", why};
 }

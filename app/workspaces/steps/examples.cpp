@@ -37,7 +37,7 @@ constexpr std::array k_examples{
                  .ready = "bilgic"},
     StepsExample{.id = "look-back",
                  .title = "One pass, by looking back",
-                 .about = "Blocks tell each other their sums while they all run.",
+                 .about = "Blocks share their sums while they all run.",
                  .algorithm = "single-pass",
                  .ready = "noise",
                  .side = 32,

@@ -138,10 +138,11 @@ void draw_grid_legend(Ui& ui, StepsRoom& room, const Area& area) {
                                  : "Shows all blocks; the wheel over the grids goes to another",
            StepsAction::all_blocks);
   bool& all = ui.session.part<StepsSettings>().all_arrows;
-  toggle("steps:arrows", all ? "one thread's arrows" : "all arrows", all,
-         all ? "Draws the arrows of the thread that is told of, and of the cell under the pointer; of others only their ends"
-             : "Draws the arrows of all threads",
-         StepsAction::all_arrows);
+  toggle(
+      "steps:arrows", all ? "one thread's arrows" : "all arrows", all,
+      all ? "Draws the arrows of the selected thread and of the cell under the pointer; for other threads only the end points"
+          : "Draws the arrows of all threads",
+      StepsAction::all_arrows);
   paint_grid_legend(drawing, area, x, room.grids, room.state);
 }
 

@@ -46,7 +46,7 @@ std::vector<KeyBinding> steps_keys() {
        "next bank conflict; in sectors: uncoalesced access; in look-back: published word",
        "Steps"},
       {{plain('B'), shift('B')}, StepsAction::all_blocks, "one block, or all", "Steps"},
-      {{shift('A')}, StepsAction::all_arrows, "arrows of all threads, or of the one that is told of", "Steps"},
+      {{shift('A')}, StepsAction::all_arrows, "arrows of all threads, or of the selected thread", "Steps"},
       {{plain('C')}, StepsAction::panel, "hide or show words and code at the right", "Steps"},
       {{plain('S')}, StepsAction::save_card, "save steps: which, as what, how large", "Steps"},
       {{ctrl('E')}, StepsAction::save_png, "save this step as a picture (PNG)", "Steps"},

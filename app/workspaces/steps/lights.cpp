@@ -130,8 +130,8 @@ void draw_lights(StepsUi& ui, const Story& story) {
   if (story.of_filter() && !story.deleted_barriers.empty())
     coloured_text(ui.palette.bad, fmt::format("Step {} alone to see what becomes of its table.", story.algorithm_title));
   else if (!story.deleted_barriers.empty() && !trace.races.empty())
-    coloured_text(ui.palette.bad, story.spoilt ? sentence_of(story.spoilt->table) + " The steps are those of that run."
-                                               : "No order of threads that was tried makes a wrong table of it.");
+    coloured_text(ui.palette.bad, story.spoilt ? sentence_of(story.spoilt->table) + " The steps show that run."
+                                               : "No tested thread order gave a wrong table.");
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
 }

@@ -205,8 +205,8 @@ std::string talk_heading(const Drawing& drawing, const LookBack& talk, double wi
                                                             : "");
   }
   const std::string what = "A word is a sum that a block publishes, marked A or P:";
-  return drawing.first_that_fits({what + readers + ". Arrows: who looks at whom in this step.", what + readers + ".",
-                                  "Published sums (words):" + readers + ".", "Published: " + words, words},
+  return drawing.first_that_fits({what + readers + ". Arrows: which block looks at which in this step.", what + readers + ".",
+                                  "Words are published sums:" + readers + ".", "Published: " + words, words},
                                  width);
 }
 
@@ -281,7 +281,7 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
   const LookBack* talk = steps.look_back();
   const Point top{inside.x, inside.y};
   const Ink quiet{drawing.palette.quiet};
-  if (!talk) return drawing.text(top, "The blocks of this pass tell each other nothing.", quiet);
+  if (!talk) return drawing.text(top, "The blocks of this pass do not communicate.", quiet);
   const bool low = is_low(area, drawing.em);
   if (!low) drawing.text(top, talk_heading(drawing, *talk, inside.width), quiet);
   const LookBackRooms rooms = rooms_of(room_for_tiles(drawing, area, true), *talk, drawing.em);
@@ -296,11 +296,10 @@ void paint_look_back(Drawing& drawing, const StepsState& steps, const Area& area
                      {drawing.palette.text});
   }
   if (!steps.player()->current() && rooms.inset.width > 0)
-    drawing.text_in(
-        rooms.inset,
-        drawing.first_that_fits({"Here stands the block of each step. Right: the first step.", "Right: the first step."},
-                                rooms.inset.width),
-        quiet);
+    drawing.text_in(rooms.inset,
+                    drawing.first_that_fits({"The active block appears here. Right: the first step.", "Right: the first step."},
+                                            rooms.inset.width),
+                    quiet);
   painter.draw();
   if (!steps.lit()) return;
   if (const auto tile = tile_of(steps.player()->story(), *talk, *steps.lit())) {

@@ -51,8 +51,8 @@ std::string meaning_of(Known known, Direction direction) {
   const std::string before = direction == Direction::left ? "what lies left of the tile"
                              : direction == Direction::up ? "what lies above the tile"
                                                           : "the tiles before";
-  return known == Known::prefix ? fmt::format("with {}, so whoever looks here need look no further", before)
-                                : fmt::format("without {}, so whoever looks here must look on beyond it", before);
+  return known == Known::prefix ? fmt::format("with {}, so look-back can stop here", before)
+                                : fmt::format("without {}, so look-back must go on beyond it", before);
 }
 
 /// When it publishes prefixes in their place: of aggregates.
@@ -70,13 +70,13 @@ std::string look_text(const LookBack& talk, const Look& look) {
   for (const Known known : {Known::prefix, Known::aggregate, Known::nothing})
     if (const int count = look.found[static_cast<std::size_t>(known)])
       found += fmt::format("{}{} {}", found.empty() ? "" : " and ", count,
-                           known == Known::nothing ? "not told yet"
+                           known == Known::nothing ? "not published yet"
                            : count == 1            ? id_of(known)
                                                    : plural_of(known));
   const bool all = look.found[0] + look.found[1] == 0, some = look.found[static_cast<std::size_t>(Known::aggregate)] > 0;
   return fmt::format("looks at {} of block {}: {}{}",
                      words_text(talk, look.words, look.found[0] + look.found[1] + look.found[2]), look.to + 1, found,
-                     all    ? ", so it need look no further there"
+                     all    ? ", so look-back stops there"
                      : some ? ", so it looks on beyond that tile"
                             : "");
 }

@@ -252,8 +252,8 @@ std::string sentence_of(const LookBack& talk, const LookBackNow& now, int block)
   for (std::size_t i = 0; i < talk.words.size(); ++i)
     if (at.told[i].words > 0)
       told += fmt::format("{} of {} {}{}", told.empty() ? ":" : ",", counted(at.told[i].words, talk.words[i].one),
-                          told.empty() ? "it has told " : "", text_of(at.told[i]));
-  text += told.empty() ? ": nobody needs a word of it" : told;
+                          told.empty() ? "it has published " : "", text_of(at.told[i]));
+  text += told.empty() ? ": no other block needs its sums" : told;
   for (const Look& look : now.looks)
     if (look.from == block) text += fmt::format("; it {}", text_of(talk, look));
   return text + ".";

@@ -88,7 +88,7 @@ struct StepsSettings {
   std::optional<StepsView> beside = {};  ///< a second view, of the same step
   bool panel = true;                     ///< words and code beside the views
   bool counters = true, code = true;     ///< of the panel: unfolded
-  bool all_arrows = false;               ///< of the grids: of all threads, not only of the one that is told of
+  bool all_arrows = false;               ///< of the grids: of all threads, not only of the selected one
   int stage = 1;                         ///< of the stages: passes that have run; more than there are: all
   double speed = 2;                      ///< beats per second
   int finish_in = 20;                    ///< seconds

@@ -177,8 +177,11 @@ void draw_passes(StepsUi& ui, StepsSettings& steps) {
   if (!player || player->story().passes.size() < 2) return;
   const std::vector<std::string>& names = player->story().passes;
   const Extent extent = player->story().request.extent;
-  std::vector<Choice> choices{{"0", fmt::format("All {} passes on {} × {}", names.size(), extent.width, extent.height),
-                               "up to the table; a row longer than one block scans takes more"}};
+  std::vector<Choice> choices{
+      {"0",
+       fmt::format("{} on {} × {}", names.size() == 1 ? "The only pass" : fmt::format("All {} passes", names.size()),
+                   extent.width, extent.height),
+       "up to the table; a row longer than one block scans takes more"}};
   for (std::size_t i = 1; i < names.size(); ++i)
     choices.push_back(
         {std::to_string(i), i == 1 ? "Only pass 1: " + names[0] : fmt::format("Passes 1 to {}: {}", i, names[i - 1]), {}});
@@ -218,10 +221,10 @@ void draw_machine(StepsUi& ui, StepsSettings& steps, std::span<const Sizes> size
       orders.push_back({std::string(order.schedule), std::string(order.title), std::string(order.help)});
     if (std::ranges::none_of(orders, [&](const Choice& choice) { return choice.id == steps.order; }))
       orders.push_back({steps.order, fmt::format("Blocks {}", steps.order), "as the session says"});
-    choose(ui, "##order", "steps:order", "In which order blocks run that tell each other numbers. The table is the same.",
-           steps.order, orders);
+    choose(ui, "##order", "steps:order", "The order in which the communicating blocks run. The table is the same.", steps.order,
+           orders);
   } else if (const Player* player = ui.steps.state.player(); player && player->story().has_words) {
-    quiet_text(ui, "One block alone looks back at nobody. Take more numbers above.");
+    quiet_text(ui, "A single block has no neighbour to look back at. Take a larger input above.");
   }
   if (const Player* player = ui.steps.state.player(); player && steps.together && !player->story().together)
     quiet_text(ui, "Blocks run at the same time and take turns. Because some wait for others, a step is of one block.");

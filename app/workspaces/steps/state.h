@@ -51,7 +51,7 @@ class StepsState {
   const std::optional<CellAt>& lit() const { return hover ? hover : chosen; }
   int first_block = 0;                  ///< of those that are drawn
   bool all_blocks = false;              ///< are drawn, not one alone
-  bool all_arrows = false;              ///< of all threads, not only of the one that is told of
+  bool all_arrows = false;              ///< of all threads, not only of the selected one
   std::optional<std::uint32_t> thread;  ///< that was chosen to be told of
   std::string problem;                  ///< why there is no story as asked; a sentence
 

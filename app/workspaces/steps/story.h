@@ -89,7 +89,7 @@ struct Story {
   Trace trace;                          ///< its steps in the order shown
   std::vector<std::string> passes;      ///< names of all, also of those that are not told
   std::vector<std::uint32_t> given{0};  ///< buffers that are filled from the start: the picture, a filter's other inputs
-  bool has_words = false;               ///< for blocks to tell each other numbers; a block alone tells nobody
+  bool has_words = false;               ///< through which blocks publish sums; a single block publishes nothing
   bool together = true;                 ///< false also where the blocks of a pass wait for one another
   std::vector<Beat> beats;
   std::vector<Chapter> chapters;

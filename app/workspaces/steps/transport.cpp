@@ -100,7 +100,7 @@ void draw_pace(StepsUi& ui, Clock& player, float room) {
   if (room < slider + pace_width + 11 * ui.em) return;
   ImGui::SameLine(text_from + pace_width + 0.7F * ui.em);
   if (ImGui::Button("Finish in")) ui.ask(StepsAction::finish);
-  ui.control("steps:finish", "Plays so that the end comes after this time", StepsAction::finish);
+  ui.control("steps:finish", "Finish playback in this time", StepsAction::finish);
   ImGui::SameLine(0, 0.25F * ui.em);
   ImGui::SetNextItemWidth(3.6F * ui.em);
   ImGui::DragInt("##seconds", &settings.finish_in, 0.2F, 1, 600, "%d s", ImGuiSliderFlags_AlwaysClamp);

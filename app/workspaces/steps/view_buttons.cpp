@@ -18,7 +18,7 @@ constexpr std::array k_view_buttons{
     ViewButton{StepsView::network, "Network", "steps:network", "The additions of one row of a block, time downward"},
     ViewButton{StepsView::tree, "Tree", "steps:tree", "Up-sweep and down-sweep as trees"},
     ViewButton{StepsView::look_back, "Look-back", "steps:look-back",
-               "The blocks as tiles of the picture: what each has told the others, and who looks at whom"},
+               "The blocks as tiles of the picture: what each has published, and which block looks at which"},
     ViewButton{StepsView::banks, "Banks", "steps:banks", "What the lanes of a warp ask of each bank of shared memory at once"},
     ViewButton{StepsView::lanes, "Lanes", "steps:lanes",
                "The threads of a block over the steps: who works, who is idle, who waits at a barrier"},

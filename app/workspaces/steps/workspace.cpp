@@ -30,7 +30,7 @@ void StepsWorkspace::begin(Session& session, const WindowOptions& options) {
   // the example begins with numbers that are read at a glance; a picture's own are taken where they are asked for
   const bool asked = options.workspace == "steps" || options.box || !options.step_filter.empty() || options.step;
   if ((!options.input.empty() && asked) || looks_back) settings.source = first_patch(options.box);
-  // because: one tile looks back at nobody
+  // because: a single tile has no neighbour to look back at
   if (looks_back && !options.box) settings.source.side = k_patch_sides.back();
   if (options.step) room_.state.start_at = options.step;
 }
@@ -151,7 +151,7 @@ bool StepsWorkspace::step(Ui& ui) {
     const bool traced = room_.stage_tracer.advance();
     return play_stages(ui) || traced || filmed;
   }
-  // whoever chooses another algorithm has had enough
+  // choosing another algorithm ends the guess
   if (room_.guess.on() && (settings_of(session).algorithm != room_.guess.algorithm() || !settings_of(session).filter.empty()))
     room_.guess.stop();
   room_.state.nameless = room_.guess.hides(settings_of(session).algorithm);
