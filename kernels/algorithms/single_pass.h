@@ -284,9 +284,8 @@ inline Algorithm describe() {
        "strips below add it.",
        "The first places of that array are for single rows; those for strips follow."},
       {"publish columns",
-       "For each column the block publishes, for the tiles below, the sum of all pixels of its rows up to that column, before "
-       "it knows "
-       "what lies above, so that they can go on."},
+       "For each column the block publishes the sum of all pixels of its rows up to that column, so that the tiles below can "
+       "go on before what lies above is known."},
       {"look up",
        "For each column, add up what the tiles above have told, back to the nearest complete prefix: the tile's own entries "
        "begin with that.",

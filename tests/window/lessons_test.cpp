@@ -205,7 +205,7 @@ TEST(Lesson, EachKindOfValueIsRefusedWithWhatIsAllowed) {
   }
   for (const std::string word : {"solve", "wrong"}) {
     for (const std::string deed : {"run rm", "Key Right", "keys"})
-      says("@" + word + " " + deed + "\n", "there are 'key CHORD'");
+      says("@" + word + " " + deed + "\n", "the actions are 'key CHORD'");
     for (const auto& [deed, form] : std::map<std::string, std::string>{{"key", "key CHORD"},
                                                                        {"type", "type TEXT"},
                                                                        {"answer", "answer TEXT"},

@@ -100,11 +100,11 @@ TEST(Presentation, AQuestionHidesItsAnswerUntilItIsShown) {
   const auto learn = [&] { return stage.state().at("learn"); };
   ASSERT_EQ(learn().at("question"), asks->question->text);
   EXPECT_TRUE(is_drawn("Decide"));
-  EXPECT_FALSE(is_drawn("nobody"));
+  EXPECT_FALSE(is_drawn("others"));
   stage.shot("presentation-question");
   stage.key(k_on);
   EXPECT_EQ(learn().at("question"), asks->question->text) << "the same card";
-  EXPECT_TRUE(is_drawn("nobody"));
+  EXPECT_TRUE(is_drawn("others"));
   stage.shot("presentation-answer");
   stage.key(k_on);
   EXPECT_EQ(learn().at("title"), (asks + 1)->title);
@@ -137,11 +137,11 @@ TEST(Presentation, TheLecturerAloneSeesNotesAndAnswers) {
     stage.key(ctrl(k_key_page_down));
   }
   const double edge = stage.screen().stage().width;
-  EXPECT_TRUE(is_drawn("nobody", edge)) << "the whole answer stands on the lecturer's panel";
-  EXPECT_FALSE(is_drawn("nobody", 0, edge));
+  EXPECT_TRUE(is_drawn("others", edge)) << "the whole answer stands on the lecturer's panel";
+  EXPECT_FALSE(is_drawn("others", 0, edge));
   stage.shot("lecturer-question");
   stage.key(k_on);
-  EXPECT_TRUE(is_drawn("nobody", 0, edge));
+  EXPECT_TRUE(is_drawn("others", 0, edge));
 }
 
 TEST(Presentation, OfAClickerBothKeysForBlackWork) {

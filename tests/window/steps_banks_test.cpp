@@ -168,7 +168,7 @@ TEST(Banks, SaysWhyWordsShareABankAndWhatPaddingDoes) {
       "Why: padding, an unused place after every 4, shifts later elements by one bank; without it lanes 0 and 1 would both "
       "need bank 1.");
   EXPECT_EQ(why_of(*banks_story("scan-transpose-scan", {{"padding", false}}), "down-sweep d=1"),
-            "Why: no bank is asked for two addresses in one turn.");
+            "Why: no bank has to serve two words in one turn.");
 }
 
 /// Of the step with this label: each instruction of the first warp, with its line.
