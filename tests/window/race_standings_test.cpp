@@ -255,7 +255,7 @@ TEST(RaceStandings, TellRateFloorSpeedUpAndResult) {
   EXPECT_EQ(speedup(standings, standings.entrants[3], 1), std::nullopt);
   EXPECT_NE(method_of(standings).find("no cache holds their data"), std::string::npos);
   standings.entrants[0].past_cache = false;
-  EXPECT_NE(method_of(standings).find("do not fit into memory: a. "), std::string::npos);
+  EXPECT_NE(method_of(standings).find("Not yet for a: "), std::string::npos);
 }
 
 TEST(RaceStandings, BecomeTextAndJson) {
