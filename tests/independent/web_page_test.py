@@ -110,6 +110,8 @@ def text_problems(name, text):
     page = Page(text)
     if len(page.scripts) != 2:
         yield f"{name} has {len(page.scripts)} scripts, not its data and its code"
+    if re.search("[<>&]", page.scripts[0]):
+        yield f"{name} has data that HTML may take for its own"
     code = page.scripts[1] + text[:text.index("</style>")]
     if page.addresses or re.search(r"@import|url\((?!#|\\\()|fetch\(|import\(|https?://(?!www\.w3\.org/)", code):
         yield f"{name} needs something from outside: {page.addresses}"
@@ -166,6 +168,8 @@ def problems(satscope):
             yield "the check is blind: it does not see another colour"
         if not list(text_problems("control", text.replace("<main>", '<main><img src="a.png">', 1))):
             yield "the check is blind: it does not see an address"
+        if not list(text_problems("control", text.replace("\\u003c", "<"))):
+            yield "the check is blind: it does not see data that is not escaped"
 
 
 def evil_problems(name, text, times):
