@@ -85,7 +85,7 @@ void print_box(const BoxOptions& options) {
                 .width = read_whole("W", options.width, k_least, k_most),
                 .height = read_whole("H", options.height, k_least, k_most)};
   Chosen choice = choose({}, nullptr);
-  const Samples samples = load_input(options.input, [&](Extent extent) {
+  const Samples samples = read_input(options.input, [&](Extent extent) {
     return bytes_to_compute(choice, {.extent = extent, .types = read_type("8u32u"), .form = Form::padded}, extent);
   });
   if (const std::string why = refusal(box, samples.extent); !why.empty()) throw std::out_of_range(why);

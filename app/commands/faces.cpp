@@ -61,7 +61,7 @@ void find_faces(const FacesOptions& options) {
   if (file.empty()) throw std::runtime_error(std::string(k_no_cascade) + " with --cascade");
   const faces::Cascade cascade = load_cascade(file);
   // the bytes, a scaled copy in two engines, two tables
-  const Samples samples = load_input(options.input, [](Extent extent) { return 16.0 * static_cast<double>(extent.area()); });
+  const Samples samples = read_input(options.input, [](Extent extent) { return 16.0 * static_cast<double>(extent.area()); });
   const std::vector<std::byte> bytes = pixels_as(samples, Scalar::u8);
   const std::span<const std::uint8_t> grey{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
   if (!options.window.empty()) {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <set>
 #include <stop_token>
 
 #include "app/commands/interruption.h"
@@ -83,8 +84,13 @@ class Frames {
     if (given_ > 0) input_.step(1);
     Reading reading = input_.next();
     reading.frame.seconds = given_++ / folder_rate_;
+    const Description about = input_.describe();
+    for (const std::string& note : about.notes)  // each once, with the picture that has it first
+      if (heard_.insert(note).second) remarks_.push_back(fmt::format("{} (the first is '{}')", note, about.name));
     return reading;
   }
+  /// About the pictures of a folder so far, or about the input.
+  std::vector<std::string> remarks() const { return folder_ ? remarks_ : input_.describe().notes; }
   double rate() const { return folder_ ? folder_rate_ : about_.delivered.rate; }
   /// The part that is done, 0 ... 1, after a frame of this time; below 0: unknown.
   double part(double seconds) const {
@@ -98,6 +104,8 @@ class Frames {
   double folder_rate_;
   bool folder_;
   int given_ = 0;
+  std::set<std::string> heard_;
+  std::vector<std::string> remarks_;
 };
 
 /// Everything that lives while frames are filtered.
@@ -115,6 +123,7 @@ void filter_still(Work& work) {
     throw UsageError(fmt::format("a picture is written as PNG, so --output must end in .png, not '{}'", work.options.out));
   Reading reading = work.input.next();
   if (reading.answer != Answer::frame) throw InputError(reading.why);
+  for (const std::string& remark : work.input.describe().notes) note(fmt::format("'{}': {}", work.options.input, remark));
   AtomicFile file(work.options.out);
   SourceFrame& frame = reading.frame;
   if (!work.filter.apply(frame.extent, frame.words(), work.progress))
@@ -196,7 +205,7 @@ void filter_frames(Work& work, double rate) {
   const std::string why = filter_until_the_end(work, frames, output, static_cast<std::uint64_t>(most));
   output.finish();
   const std::uint64_t written = output.written();
-  const std::vector<std::string> remarks = work.input.describe().notes;
+  const std::vector<std::string> remarks = frames.remarks();
   if (!why.empty()) {  // one line, whatever there is to say
     std::string sentence = why;
     for (const std::string& remark : remarks) sentence += "; " + remark;

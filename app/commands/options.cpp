@@ -5,6 +5,7 @@
 
 #include <charconv>
 
+#include "app/commands/output.h"
 #include "app/sources/samples.h"
 #include "kernels/registry.h"
 
@@ -103,12 +104,15 @@ namespace {
 std::string stills() {
   std::string names;
   for (const PatternName& pattern : pattern_names()) names += (names.empty() ? "" : ", ") + std::string(pattern.id);
-  return "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, a session (.satscope, figure:NAME), or pattern:NAME:WxH[:SEED] with "
+  return "PNG, JPEG, TIFF, WebP, GIF, BMP, TGA, PGM, PPM, PFM, EXR, HDR, AVIF, HEIC, JPEG XL, a CSV of numbers, a session "
+         "(.satscope, figure:NAME), or pattern:NAME:WxH[:SEED] with "
          "NAME one of " +
          names;
 }
 
-void add_allow_large(CLI::App& parser) {
+void add_reading_flags(CLI::App& parser) {
+  parser.add_flag_callback(
+      "--as-stored", [] { keep_as_stored(); }, "leave pictures as their files store them, not turned as EXIF says");
   parser.add_flag_callback(
       "--allow-large", [] { allow_large(); }, "allow an INPUT that takes more than half of the free memory, or long");
 }
@@ -116,14 +120,20 @@ void add_allow_large(CLI::App& parser) {
 }  // namespace
 
 CLI::Option* add_input(CLI::App& parser, std::string& input) {
-  add_allow_large(parser);
+  add_reading_flags(parser);
   return parser.add_option("INPUT", input, stills());
 }
 
 CLI::Option* add_frames_input(CLI::App& parser, std::string& input) {
-  add_allow_large(parser);
+  add_reading_flags(parser);
   return parser.add_option(
       "INPUT", input, stills() + "; or a folder of pictures, a video, synthetic[:WxH], camera[:/dev/videoN], screen[:WxH+X+Y]");
+}
+
+Samples read_input(const std::string& input, const BytesAfter& after) {
+  Samples samples = load_input(input, after);
+  for (const std::string& remark : samples.notes) note(fmt::format("'{}': {}", input, remark));
+  return samples;
 }
 
 }  // namespace satscope::app

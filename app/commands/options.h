@@ -9,6 +9,7 @@
 
 #include "app/bench/benched.h"
 #include "app/commands/command.h"
+#include "app/sources/samples.h"
 #include "kernels/plan.h"
 #include "kernels/table.h"
 #include "kernels/types.h"
@@ -64,9 +65,11 @@ CLI::Option* add_repeatable(CLI::App& parser, const std::string& name, std::vect
                             const std::string& help);
 /// An option that takes one argument of comma-separated values.
 CLI::Option* add_list(CLI::App& parser, const std::string& name, std::vector<std::string>& values, const std::string& help);
-/// INPUT for commands that take a still, with --allow-large.
+/// INPUT for commands that take a still, with --allow-large and --as-stored.
 CLI::Option* add_input(CLI::App& parser, std::string& input);
-/// INPUT for commands that take anything that gives frames, with --allow-large.
+/// INPUT for commands that take anything that gives frames, with the same two.
 CLI::Option* add_frames_input(CLI::App& parser, std::string& input);
+/// load_input, and a line on stderr for each of its notes.
+Samples read_input(const std::string& input, const BytesAfter& after = {});
 
 }  // namespace satscope::app

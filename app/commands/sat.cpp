@@ -68,7 +68,7 @@ void write_table(const SatOptions& options) {
   Chosen choice = choose(machine, algorithm);
   request.params = read_params(*choice.algorithm, options.params);
 
-  const Samples samples = load_input(options.input, [&](Extent extent) { return bytes_to_compute(choice, request, extent); });
+  const Samples samples = read_input(options.input, [&](Extent extent) { return bytes_to_compute(choice, request, extent); });
   AtomicFile file(options.out);
   const Computed table = compute(samples, choice, request, threads);
   file.write(npy_header(request.types.out, table.view().extent(), request.channels));

@@ -101,7 +101,7 @@ Json as_json(const Judged& judged, Extent here, std::size_t file_bytes, const st
 void print_figures(const StoreOptions& options) {
   if (!options.out.empty() || !options.method.empty() || options.bits)
     throw UsageError("--figures writes no file; --output, --method and --bits are for storing a table");
-  const Json figures = storage_figures(load_input(options.input));
+  const Json figures = storage_figures(read_input(options.input));
   options.json ? print_json(figures) : print(storage_figures_text(figures));
 }
 
@@ -115,7 +115,7 @@ void store_table(const StoreOptions& options) {
     throw UsageError(fmt::format(
         "the words of {} have a length of their own; --bits is for modular, modular-cross, variant and rounded", method.id));
   // the words, all entries as doubles, the right table in 64 bits
-  const Samples samples = load_input(options.input, [](Extent extent) { return 22.0 * static_cast<double>(extent.area()); });
+  const Samples samples = read_input(options.input, [](Extent extent) { return 22.0 * static_cast<double>(extent.area()); });
   const std::vector<std::byte> bytes = pixels_as(samples, Scalar::u8);
   const std::span<const std::uint8_t> picture(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
   AtomicFile file(options.out);

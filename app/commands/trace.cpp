@@ -105,7 +105,7 @@ Samples input_of(const TraceCommand& options) {
     const int seed = read_whole("--seed", options.seed, 0, 2147483647);
     return load_input(fmt::format("pattern:noise:{}x{}:{}", extent.width, extent.height, seed));
   }
-  Samples whole = load_input(options.input);
+  Samples whole = read_input(options.input);
   if (options.patch.empty()) return whole;
   return cut_patch(whole, read_square("--patch", options.patch));
 }

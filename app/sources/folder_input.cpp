@@ -73,7 +73,7 @@ class FolderInput : public LiveInput {
             .position = static_cast<int>(position_),
             .can_seek = true,
             .can_step_back = true,
-            .notes = {}};
+            .notes = notes_};
   }
 
   /// A still that cannot be read gives its error; the others can still be reached.
@@ -81,8 +81,11 @@ class FolderInput : public LiveInput {
     if (std::exchange(given_, true)) return {.answer = Answer::end};
     const auto began = std::chrono::steady_clock::now();
     try {
-      Reading reading{.answer = Answer::frame,
-                      .frame = frame_of(load_input((fs::path(folder_) / names_[position_]).string(), after_), blocks_)};
+      const Samples samples = load_input((fs::path(folder_) / names_[position_]).string(), after_);
+      notes_ = samples.notes;
+      if (std::holds_alternative<std::vector<std::uint16_t>>(samples.values))
+        notes_.emplace_back("its 16-bit values are reduced to 8 bits in a folder");
+      Reading reading{.answer = Answer::frame, .frame = frame_of(samples, blocks_)};
       extent_ = reading.frame.extent;
       reading.frame.decode_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
       return reading;
@@ -114,6 +117,7 @@ class FolderInput : public LiveInput {
   std::size_t position_ = 0;
   bool given_ = false;
   Extent extent_;
+  std::vector<std::string> notes_;  ///< of the picture that was read last
 };
 
 }  // namespace

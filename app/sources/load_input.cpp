@@ -14,15 +14,17 @@
 #include "app/core/files.h"
 #include "app/core/read_files.h"
 #include "app/sources/loaders.h"
+#include "app/sources/orientation.h"
 #include "app/sources/session_file.h"
 
 namespace satscope::app {
 namespace {
 
 /// In this order: formats with a magic number first, numbers as text last, because any text could be meant as numbers.
-constexpr std::array k_loaders{&refuse_stored, &load_picture, &load_netpbm, &load_numbers};
+constexpr std::array k_loaders{&refuse_stored, &load_jpeg, &load_picture, &load_netpbm, &load_other, &load_numbers};
 constexpr std::string_view k_formats =
-    "PNG, JPEG, BMP, TGA, PGM, PPM, a CSV of numbers, a session (.satscope), or pattern:NAME:WxH[:SEED]";
+    "PNG, JPEG, TIFF, WebP, GIF, BMP, TGA, PGM, PPM, PFM, EXR, HDR, AVIF, HEIC, JPEG XL, a CSV of numbers, a session "
+    "(.satscope), or pattern:NAME:WxH[:SEED]";
 
 }  // namespace
 
@@ -61,7 +63,10 @@ Samples load_input(const std::string& input, const BytesAfter& after) {
   if (bytes.empty()) throw InputError(fmt::format("'{}' is empty; an input is {}", input, k_formats));
   const FileBytes file{input, bytes, after};
   for (const auto& load : k_loaders)
-    if (Loaded samples = load(file)) return std::move(*samples);
+    if (Loaded samples = load(file)) {
+      turn_as_it_says(*samples, file);
+      return std::move(*samples);
+    }
   throw InputError(fmt::format("'{}' has an unknown format; an input is {}", input, k_formats));
 }
 

@@ -29,14 +29,21 @@ std::vector<std::byte> whole_file(const std::string& name);
 /// Loaders return nothing if the file is not theirs, and throw InputError if it is theirs but broken.
 using Loaded = std::optional<Samples>;
 
-Loaded load_picture(const FileBytes& file);   ///< PNG, JPEG, BMP, TGA
+Loaded load_picture(const FileBytes& file);  ///< PNG, TGA, and BMP as it is usually written
+Loaded load_jpeg(const FileBytes& file);
 Loaded load_netpbm(const FileBytes& file);    ///< PGM and PPM
+Loaded load_other(const FileBytes& file);     ///< TIFF, WebP, GIF and so on, by OpenImageIO or FFmpeg
 Loaded load_numbers(const FileBytes& file);   ///< numbers as text
 Loaded refuse_stored(const FileBytes& file);  ///< a stored table is no picture: says how to get the table back
 
 // Whether the loader takes the file, by its first bytes and its name.
 bool is_picture(const FileBytes& file);
+bool is_jpeg(const FileBytes& file);
 bool is_netpbm(const FileBytes& file);
+bool is_other(const FileBytes& file);
+inline bool is_loadable(const FileBytes& file) {
+  return is_jpeg(file) || is_picture(file) || is_netpbm(file) || is_other(file);
+}
 
 /// The prefix of an input that is a pattern, not a file.
 inline constexpr std::string_view k_pattern_prefix = "pattern:";

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// PNG, JPEG, BMP and TGA by stb_image, with stricter checks: a file that ends early is broken, even where stb_image would fill
-// the rest with grey; and the size is checked before anything is decoded.
+// PNG, BMP and TGA by stb_image, with stricter checks: a file that ends early is broken, even where stb_image would fill
+// the rest with grey; the size is checked before anything is decoded; and no pixel comes from memory that nothing was written
+// to.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
-#define STBI_ONLY_JPEG
 #define STBI_ONLY_BMP
 #define STBI_ONLY_TGA
 #define STBI_NO_STDIO
 #define STBI_FAILURE_USERMSG
+// because: what a file leaves out is then black, and the same in every run
+#define STBI_MALLOC(size) std::calloc(1, size)
+#define STBI_REALLOC(block, size) std::realloc(block, size)
+#define STBI_FREE(block) std::free(block)
 #include <fmt/format.h>
 #include <stb/stb_image.h>
+#include <cstdlib>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <optional>
 
-#include "app/sources/loaders.h"
+#include "app/sources/orientation.h"
+#include "app/sources/pixels.h"
 
 namespace satscope::app {
 namespace {
@@ -28,15 +35,41 @@ namespace {
 unsigned byte_at(const FileBytes& file, std::size_t at) { return static_cast<unsigned>(file.bytes[at]); }
 
 bool is_png(const FileBytes& file) { return file.starts_with("\x89PNG\r\n\x1a\n"); }
-bool is_jpeg(const FileBytes& file) { return file.starts_with("\xff\xd8\xff"); }
-bool is_bmp(const FileBytes& file) {
+
+/// The fields of a BMP that decide who reads it; zeros if the file ends before them.
+struct BmpHead {
+  std::size_t pixels_at = 0, size = 0, bits = 0, compression = 0;
+  std::size_t width = 0, height = 0;  ///< 0 too where they are negative: rows from the top
+
+  explicit BmpHead(const FileBytes& file) {
+    if (file.bytes.size() < 34) return;
+    const auto field = [&](std::size_t at, std::size_t bytes) {
+      std::size_t value = 0;
+      for (std::size_t i = bytes; i-- > 0;) value = value << 8 | byte_at(file, at + i);
+      return value;
+    };
+    const auto positive = [](std::size_t value) { return value >> 31 ? 0 : value; };
+    pixels_at = field(10, 4), size = field(14, 4);
+    width = positive(field(18, 4)), height = positive(field(22, 4));
+    bits = field(28, 2), compression = field(30, 4);
+  }
+};
+/// One that stb_image reads rightly: not from the top, nor with runs, nor of OS/2, nor with a gap before its pixels.
+bool is_usual_bmp(const FileBytes& file) {
   // two letters could begin a text: the four reserved bytes after the file size are zero in a BMP
-  return file.starts_with("BM") && file.text().substr(0, 10).ends_with(std::string_view("\0\0\0\0", 4));
+  if (!file.starts_with("BM") || !file.text().substr(0, 10).ends_with(std::string_view("\0\0\0\0", 4))) return false;
+  const BmpHead head(file);
+  const bool masks = head.compression == 3, plain = head.compression == 0;
+  if (head.width == 0 || head.height == 0 || (!masks && !plain)) return head.size == 0;  // 0: it ends early
+  const std::size_t end = 14 + head.size;
+  if (head.bits > 8 && head.pixels_at != end + (masks && head.size == 40 ? 12 : 0)) return false;
+  if (head.bits <= 8 && (head.pixels_at <= end || head.pixels_at > end + 4 * 256)) return false;
+  return (head.size == 40 || head.size == 108 || head.size == 124) &&
+         std::ranges::count(std::array<std::size_t, 6>{1, 4, 8, 16, 24, 32}, head.bits);
 }
+
 /// TGA has no magic number: the name must say it, or the header must be unambiguous.
 bool is_tga(const FileBytes& file) {
-  // because: stb_image would take these for a JPEG, unseen by us; a TGA's second byte is 0 or 1
-  if (file.starts_with("\xff\xff") || file.starts_with("\xff\xd8")) return false;
   if (file.has_ending(".tga")) return true;
   constexpr std::string_view k_footer("TRUEVISION-XFILE.\0", 18);
   return file.text().ends_with(k_footer);
@@ -49,8 +82,7 @@ struct Format {
 };
 constexpr std::array k_picture_formats{
     Format{"PNG", is_png, 8 * 1032},  // one bit each, and deflate makes at most 1032 bytes out of one
-    Format{"JPEG", is_jpeg, 8 * 64},  // one bit for a block of 64
-    Format{"BMP", is_bmp, 8},         // one bit each
+    Format{"BMP", is_usual_bmp, 8},   // one bit each
     Format{"TGA", is_tga, 64},        // two bytes for a run of 128
 };
 
@@ -74,13 +106,14 @@ std::uint32_t big_endian(const FileBytes& file, std::size_t at) {
   return byte_at(file, at) << 24 | byte_at(file, at + 1) << 16 | byte_at(file, at + 2) << 8 | byte_at(file, at + 3);
 }
 
+constexpr std::size_t k_colour_type_at = 25;
 /// The size in a PNG's header, which is always its first part; 0x0 if the file ends before it.
 struct Claim {
   Extent extent;
   int channels = 0;  ///< as stb_image decodes it
 };
 Claim claimed_by_png(const FileBytes& file) {
-  constexpr std::size_t k_width_at = 16, k_height_at = 20, k_colour_type_at = 25;
+  constexpr std::size_t k_width_at = 16, k_height_at = 20;
   if (file.bytes.size() <= k_colour_type_at) return {};
   const Extent extent{static_cast<int>(big_endian(file, k_width_at)), static_cast<int>(big_endian(file, k_height_at))};
   switch (byte_at(file, k_colour_type_at)) {
@@ -106,33 +139,65 @@ std::string png_damage(const FileBytes& file) {
   }
 }
 
-// ---------------------------------------------------------------- a JPEG's tables, which stb_image trusts
+// ---------------------------------------------------------------- palettes, whose length stb_image does not look at
 
-/// Empty if every Huffman table has at most the 256 codes that stb_image (2.27) has room for, else the fault. Walks the parts
-/// as stb_image does: a marker (FF and a code) and a length, with a scan's data after its head.
-std::string jpeg_damage(const FileBytes& file) {
-  constexpr unsigned k_tables = 0xC4, k_scan = 0xDA, k_end = 0xD9;
-  constexpr std::size_t k_counts = 16, k_most_codes = 256;
-  const std::size_t size = file.bytes.size();
-  const auto at_or_zero = [&](std::size_t at) -> std::size_t { return at < size ? byte_at(file, at) : 0; };
-  for (std::size_t at = 2; at + 1 < size;) {
-    const unsigned code = byte_at(file, at + 1);
-    const bool stands_alone = code == 0 || code == 1 || code == 0xFF || (code >= 0xD0 && code <= 0xD8);
-    if (byte_at(file, at) != 0xFF || stands_alone) {
-      ++at;
-      continue;
-    }
-    if (code == k_end) break;
-    const std::size_t end = at + 2 + (at_or_zero(at + 2) << 8 | at_or_zero(at + 3));
-    if (code == k_tables)
-      for (std::size_t table = at + 4; table < std::min(end, size);) {
-        std::size_t codes = 0;
-        for (std::size_t i = 1; i <= k_counts; ++i) codes += at_or_zero(table + i);
-        if (codes > k_most_codes) return "it has a Huffman table with too many codes";
-        table += 1 + k_counts + codes;
-      }
-    at = code == k_scan ? at + 2 : std::max(end, at + 2);
+/// The data of the first chunk of this type, of a PNG that is not damaged; empty if there is none.
+std::span<const std::byte> png_chunk(const FileBytes& file, std::string_view type) {
+  for (std::size_t at = 8; file.bytes.size() - at >= 12; at += 12 + big_endian(file, at)) {
+    const std::string_view its = file.text().substr(at + 4, 4);
+    if (its == type) return file.bytes.subspan(at + 8, big_endian(file, at));
+    if (its == "IEND") break;
   }
+  return {};
+}
+
+std::string outside_the_palette(unsigned index, std::size_t colours) {
+  return fmt::format("it has a pixel of colour {}, and a palette of {}", index, colours);
+}
+
+/// Of a PNG whose pixels are indices, 8, 4, 2 or 1 bits each: the same file with the indices as greys.
+struct Indexed {
+  std::vector<std::byte> file;
+  std::span<const std::byte> palette;  ///< three bytes each
+  unsigned scale;                      ///< from an index to its grey
+
+  explicit Indexed(const FileBytes& png) : file(png.bytes.begin(), png.bytes.end()), palette(png_chunk(png, "PLTE")) {
+    constexpr std::size_t k_depth_at = 24;
+    scale = 255 / ((1U << std::min(byte_at(png, k_depth_at), 8U)) - 1);
+    file[k_colour_type_at] = std::byte{0};
+    if (const auto transparent = png_chunk(png, "tRNS"); !transparent.empty())  // alpha of indices: no grey has that
+      file[static_cast<std::size_t>(transparent.data() - png.bytes.data()) - 1] = std::byte{'x'};
+  }
+  /// R, G and B of every pixel; nothing, and a sentence, if one has no colour.
+  std::vector<std::uint8_t> coloured(std::span<const std::uint8_t> greys, std::string& why) const {
+    std::vector<std::uint8_t> rgb;
+    rgb.reserve(3 * greys.size());
+    for (const std::uint8_t grey : greys) {
+      const unsigned index = grey / scale;
+      if (index >= palette.size() / 3) {
+        why = outside_the_palette(index, palette.size() / 3);
+        return {};
+      }
+      for (std::size_t i = 0; i < 3; ++i) rgb.push_back(static_cast<std::uint8_t>(palette[3 * index + i]));
+    }
+    return rgb;
+  }
+};
+
+/// Empty if every pixel of a BMP has a colour, else the fault.
+std::string bmp_damage(const FileBytes& file) {
+  const BmpHead head(file);
+  if (head.bits > 8) return {};
+  const std::size_t colours = (head.pixels_at - 14 - head.size) / 4, width = head.width, bits = head.bits;
+  const std::size_t stride = (width * bits + 31) / 32 * 4;
+  if (colours >> bits) return {};
+  for (std::size_t y = 0; y < head.height; ++y)
+    for (std::size_t x = 0; x < width; ++x) {
+      const std::size_t at = head.pixels_at + y * stride + x * bits / 8;
+      if (at >= file.bytes.size()) return "it ends early";
+      const unsigned index = byte_at(file, at) >> (8 - bits - x * bits % 8) & ((1U << bits) - 1);
+      if (index >= colours) return outside_the_palette(index, colours);
+    }
   return {};
 }
 
@@ -178,29 +243,6 @@ class Feeder {
   stbi__context context_;
 };
 
-/// Grey channels as they are, colour as luma and also as RGBA8.
-template <class T>
-Samples samples_of(const FileBytes& file, Extent extent, const T* pixels, bool colour) {
-  Samples samples{.name = file.name, .extent = extent, .values = {}, .colours = {}};
-  std::vector<T> values(extent.area());
-  if (!colour) {
-    std::copy(pixels, pixels + values.size(), values.begin());
-  } else {
-    constexpr int k_to_8_bits = 8 * (static_cast<int>(sizeof(T)) - 1);
-    samples.colours.resize(values.size());
-    bool any = false;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const std::uint32_t r = pixels[3 * i], g = pixels[3 * i + 1], b = pixels[3 * i + 2];
-      values[i] = static_cast<T>(luma(r, g, b));
-      samples.colours[i] = rgba(r >> k_to_8_bits, g >> k_to_8_bits, b >> k_to_8_bits);
-      any = any || r != g || g != b;
-    }
-    if (!any) samples.colours = {};  // a grey picture in a colour format
-  }
-  samples.values = std::move(values);
-  return samples;
-}
-
 /// The end of the list if none claims it.
 const Format* format_of(const FileBytes& file) {
   return std::find_if(k_picture_formats.begin(), k_picture_formats.end(),
@@ -234,11 +276,14 @@ Loaded load_picture(const FileBytes& file) {
     if (const std::string damage = png_damage(file); !damage.empty()) throw broken(damage);
   }
 
-  if (format->claims == is_jpeg)
-    if (const std::string damage = jpeg_damage(file); !damage.empty()) throw broken(damage);
+  if (format->claims == is_usual_bmp)
+    if (const std::string damage = bmp_damage(file); !damage.empty()) throw broken(damage);
+  std::optional<Indexed> indexed;
+  std::span<const std::byte> given = file.bytes;
+  if (format->claims == is_png && byte_at(file, k_colour_type_at) == 3) given = indexed.emplace(file).file;
 
-  const auto* bytes = reinterpret_cast<const stbi_uc*>(file.bytes.data());
-  const int size = static_cast<int>(file.bytes.size());
+  const auto* bytes = reinterpret_cast<const stbi_uc*>(given.data());
+  const int size = static_cast<int>(given.size());
   Extent extent;
   int channels = 0;  // of the file; alpha counts
   if (!stbi_info_from_memory(bytes, size, &extent.width, &extent.height, &channels)) throw broken(stbi_failure_reason());
@@ -251,7 +296,7 @@ Loaded load_picture(const FileBytes& file) {
   if (1.0 * extent.width * extent.height > format->most_pixels_per_byte * static_cast<double>(file.bytes.size()))
     throw broken(fmt::format("it ends early: {}x{} pixels do not fit into {} bytes", extent.width, extent.height, size));
 
-  Feeder feeder(file.bytes);
+  Feeder feeder(given);
   const int wanted = colour ? 3 : 1;  // alpha is ignored
   const std::unique_ptr<void, void (*)(void*)> pixels(
       wide ? static_cast<void*>(
@@ -260,8 +305,19 @@ Loaded load_picture(const FileBytes& file) {
       &stbi_image_free);
   if (feeder.went_past_the_end()) throw broken("it ends early");
   if (!pixels) throw broken(stbi_failure_reason());
-  return wide ? samples_of(file, extent, static_cast<const std::uint16_t*>(pixels.get()), colour)
-              : samples_of(file, extent, static_cast<const std::uint8_t*>(pixels.get()), colour);
+  if (indexed) {
+    std::string why;
+    const auto rgb = indexed->coloured({static_cast<const std::uint8_t*>(pixels.get()), extent.area()}, why);
+    if (!why.empty()) throw broken(why);
+    return samples_of(file.name, extent, rgb.data(), 3);
+  }
+  Samples samples = wide ? samples_of(file.name, extent, static_cast<const std::uint16_t*>(pixels.get()), wanted)
+                         : samples_of(file.name, extent, static_cast<const std::uint8_t*>(pixels.get()), wanted);
+  constexpr std::size_t k_tga_order_at = 17;
+  constexpr unsigned k_from_the_right = 0x10;
+  if (format->claims == is_tga && byte_at(file, k_tga_order_at) & k_from_the_right)
+    turn(samples, 2);  // which stb_image overlooks
+  return samples;
 }
 
 }  // namespace satscope::app

@@ -28,7 +28,9 @@ struct Samples {
   std::string name;  ///< as the user named it
   Extent extent;
   std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<double>> values;
-  std::vector<std::uint32_t> colours;  ///< RGBA8, R in the lowest byte; empty where the input is grey
+  std::vector<std::uint32_t> colours;   ///< RGBA8, R in the lowest byte; empty where the input is grey
+  double white = 0;                     ///< of doubles: the value that is shown as white, 0 being black; 0: least to largest
+  std::vector<std::string> notes = {};  ///< sentences about peculiarities: turned, reduced to 8 bits, the first of several
 
   double value(int x, int y) const;  ///< 0 <= x < width, 0 <= y < height
 };
@@ -40,9 +42,12 @@ using BytesAfter = std::function<double(Extent)>;
 /// From now on an input may take more than half of the free memory, or long.
 void allow_large(bool allowed = true);
 
-/// INPUT of every command: a PNG, JPEG, BMP, TGA, PGM/PPM file, a CSV of numbers, pattern:NAME:WxH[:SEED], or a session, which
-/// stands for its picture.
-/// Throws InputError, a PatternError where the pattern's words are wrong.
+/// From now on pictures are not turned as they say (EXIF).
+void keep_as_stored(bool wanted = true);
+
+/// INPUT of every command: a picture in one of many formats (k_formats in load_input.cpp), a CSV of numbers,
+/// pattern:NAME:WxH[:SEED], or a session, which stands for its picture. Throws InputError, a PatternError where the pattern's
+/// words are wrong.
 Samples load_input(const std::string& input, const BytesAfter& after = {});
 
 /// A table from the text of a CSV file. name: the subject of sentences. Throws InputError.

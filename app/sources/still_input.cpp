@@ -20,6 +20,7 @@ std::uint32_t grey(std::uint32_t value) { return rgba(value, value, value); }
 
 struct ToWords {
   std::span<std::uint32_t> words;
+  double white = 0;  ///< of doubles; 0: the largest
 
   void operator()(const std::vector<std::uint8_t>& values) const {
     std::transform(values.begin(), values.end(), words.begin(), [](std::uint8_t v) { return grey(v); });
@@ -30,7 +31,7 @@ struct ToWords {
   void operator()(const std::vector<double>& values) const {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     // halves, because the difference of two doubles can overflow
-    const double low = *least / 2, range = *most / 2 - low;
+    const double low = white > 0 ? 0 : *least / 2, range = white > 0 ? white / 2 : *most / 2 - low;
     std::transform(values.begin(), values.end(), words.begin(), [&](double v) {
       return grey(range > 0 ? static_cast<std::uint32_t>(255 * ((v / 2 - low) / range) + 0.5) : 0);
     });
@@ -48,7 +49,7 @@ class StillInput : public LiveInput {
             .delivered = {.extent = samples_.extent, .rate = 0, .format = {}},
             .count = 1,
             .can_seek = true,
-            .notes = {}};
+            .notes = samples_.notes};
   }
   Reading next(double) override {
     if (std::exchange(given_, true)) return {.answer = Answer::end};
@@ -79,12 +80,41 @@ bool is_playlist(std::string_view head) {
                              [&](std::string_view magic) { return head.starts_with(magic); });
 }
 
+/// Whether a GIF has a second picture: then it is a video, whose frames FFmpeg gives.
+bool is_animated_gif(const std::string& name, std::string_view head) {
+  if (!head.starts_with("GIF8")) return false;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
+  if (!file) return false;
+  const auto skip = [&](long bytes) { std::fseek(file.get(), bytes, SEEK_CUR); };
+  const auto skip_table = [&](int flags) { skip(flags & 0x80 ? 3L << ((flags & 7) + 1) : 0); };
+  const auto skip_blocks = [&] {
+    for (int size; (size = std::getc(file.get())) > 0;) skip(size);
+  };
+  skip(10);
+  const int flags = std::getc(file.get());
+  skip(2);
+  skip_table(flags);
+  constexpr int k_extension = '!', k_picture = ',';
+  for (int pictures = 0;;) {
+    const int kind = std::getc(file.get());
+    if (kind == k_picture && ++pictures == 2) return true;
+    if (kind == k_picture) {
+      skip(8);
+      skip_table(std::getc(file.get()));
+    } else if (kind != k_extension) {
+      return false;
+    }
+    skip(1);
+    skip_blocks();
+  }
+}
+
 }  // namespace
 
 SourceFrame frame_of(const Samples& samples, const BlockLender& blocks) {
   SourceFrame frame{.extent = samples.extent, .rgba = blocks(samples.extent.area() * sizeof(std::uint32_t))};
   if (samples.colours.empty())
-    std::visit(ToWords{frame.words()}, samples.values);
+    std::visit(ToWords{frame.words(), samples.white}, samples.values);
   else
     std::ranges::copy(samples.colours, frame.words().begin());
   return frame;
@@ -93,16 +123,16 @@ SourceFrame frame_of(const Samples& samples, const BlockLender& blocks) {
 bool is_a_still(const std::string& name) {
   const std::string head = head_of(name);
   const FileBytes file{name, std::as_bytes(std::span(head))};
-  if (is_playlist(head)) return false;
+  if (is_playlist(head) || is_animated_gif(name, head)) return false;
   const bool text =
       std::ranges::none_of(head, [](char c) { return c >= 0 && c < ' ' && !std::isspace(static_cast<unsigned char>(c)); });
-  return head.empty() || text || is_picture(file) || is_netpbm(file) || is_stored_table(file);  // of which load_input tells
+  return head.empty() || text || is_loadable(file) || is_stored_table(file);  // of which load_input tells
 }
 
 bool belongs_to_a_folder(const std::string& name) {
   const std::string head = head_of(name);
   const FileBytes file{name, std::as_bytes(std::span(head))};
-  return !head.empty() && (is_picture(file) || is_netpbm(file) || file.has_ending(".csv"));
+  return !head.empty() && (is_loadable(file) || file.has_ending(".csv"));
 }
 
 bool is_live(const std::string& words) {

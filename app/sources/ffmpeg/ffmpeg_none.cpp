@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cameras, screen and videos in a build without FFmpeg.
 #include "app/sources/live_open.h"
+#include "app/sources/still_decoder.h"
 #include "app/sources/video_encoder.h"
 
 namespace satscope::app {
@@ -20,6 +21,11 @@ Opened open_screen(const std::string& words, const OpenContext&) {
 }
 Opened open_video(const std::string& words, const OpenContext&) { return refusal(words); }
 Opened open_video_bytes(const std::string& name, std::span<const std::byte>, const OpenContext&) { return refusal(name); }
+
+Loaded load_by_ffmpeg(const FileBytes&, std::string& why_not) {
+  why_not = k_why;
+  return {};
+}
 
 std::unique_ptr<VideoWriter> open_encoder(const std::string&, const VideoForm&, std::string& why) {
   why = k_why;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// From decoded channels to Samples. Internal to app/sources.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "app/sources/loaders.h"
+
+namespace satscope::app {
+
+/// Grey as it is; colour as luma, and also as RGBA8: of 16 bits the upper 8, of floats 0 ... 1. Pixels have `channels` numbers
+/// each: one or two are grey, more are R, G, B; what follows them is ignored.
+template <class T>
+Samples samples_of(const std::string& name, Extent extent, const T* pixels, int channels) {
+  Samples samples{.name = name, .extent = extent, .values = {}, .colours = {}};
+  std::vector<T> values(extent.area());
+  const auto step = static_cast<std::size_t>(channels);
+  if (channels < 3) {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = pixels[step * i];
+  } else {
+    samples.colours.resize(values.size());
+    bool any = false;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const T r = pixels[step * i], g = pixels[step * i + 1], b = pixels[step * i + 2];
+      if constexpr (std::is_floating_point_v<T>) {
+        const auto shown = [](T value) { return static_cast<std::uint32_t>(255 * std::clamp<T>(value, 0, 1) + 0.5); };
+        values[i] = r == g && g == b ? r : (299 * r + 587 * g + 114 * b) / 1000;
+        samples.colours[i] = rgba(shown(r), shown(g), shown(b));
+      } else {
+        constexpr int k_to_8_bits = 8 * (static_cast<int>(sizeof(T)) - 1);
+        values[i] = static_cast<T>(luma(r, g, b));
+        samples.colours[i] =
+            rgba(std::uint32_t{r} >> k_to_8_bits, std::uint32_t{g} >> k_to_8_bits, std::uint32_t{b} >> k_to_8_bits);
+      }
+      any = any || r != g || g != b;
+    }
+    if (!any) samples.colours = {};  // a grey picture in a colour format
+  }
+  samples.values = std::move(values);
+  return samples;
+}
+
+}  // namespace satscope::app
