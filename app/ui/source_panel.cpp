@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/sources/samples.h"
 #include "app/ui/inputs.h"
 #include "app/ui/panels.h"
 
@@ -47,6 +48,8 @@ void draw_source_panel(Ui& ui) {
   draw_live_source(ui);
   ImGui::PushTextWrapPos(0);
   caption(ui, ui.loading ? "loading ..." : short_name_of(session.edit.live ? session.edit.source : session.edit.input));
+  if (!session.edit.live && !ui.loading && ui.samples)
+    for (const std::string& note : ui.samples->notes) coloured_text(ui.palette.quiet, note);
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, 0.3F * ui.em});
 }

@@ -100,6 +100,8 @@ std::vector<std::pair<std::string_view, std::string>> status_lines(const FrameSt
                                    status.relief.fewer_frames
                                        ? "; new frames wait as long as painting took, so that the window answers the hand"
                                        : ""));
+  if (status.live_extent.area())
+    lines.emplace_back("What is summed", "the luma of each pixel in 8 bits; a source of more bits is reduced to 8");
   lines.emplace_back("The whole table", status.agreement_text.empty() ? "not compared yet" : status.agreement_text);
   return lines;
 }

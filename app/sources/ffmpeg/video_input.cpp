@@ -49,6 +49,7 @@ class VideoInput : public LiveInput {
 
   Answer open() {
     Options options;
+    options.set("pattern_type", "none");  // of pictures: a name with % or * is that file, not a series
     const Answer answer = reader_.open(place_, context_, options);
     if (answer != Answer::frame) return answer;
     context_.deadline = Clock::time_point::max();
@@ -64,6 +65,8 @@ class VideoInput : public LiveInput {
     if (const char* hdr = hdr_of(reader_.stream().codecpar->color_trc))
       note(fmt::format(
           "it is HDR ({}), shown without tone mapping: its values are codes of that curve, not of an ordinary screen", hdr));
+    if (const int bits = reader_.stream().codecpar->bits_per_raw_sample; bits > 8)
+      note(fmt::format("its {}-bit values are reduced to 8 bits", bits));
     const AVRational aspect = av_guess_sample_aspect_ratio(&reader_.file(), &reader_.stream(), nullptr);
     if (aspect.num > 0 && aspect.den > 0 && aspect.num != aspect.den)
       note(fmt::format("its pixels are {}:{} wide; they are shown as squares", aspect.num, aspect.den));
@@ -176,6 +179,7 @@ class VideoInput : public LiveInput {
   bool reopen() {
     damaged_before_ += reader_.damaged();
     Options options;
+    options.set("pattern_type", "none");
     if (reader_.open(place_, context_, options) != Answer::frame) return false;
     begin();
     return true;
