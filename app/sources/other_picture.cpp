@@ -103,7 +103,7 @@ Module load_module() {
     const char* error = ::dlerror();
     if (has_place || module.why_not.empty()) module.why_not = error ? error : "it lacks the function that is needed";
   }
-  module.why_not = "OpenImageIO cannot be loaded (" + module.why_not + ")";
+  module.why_not = "OpenImageIO, of the package libopenimageio-dev, cannot be loaded (" + module.why_not + ")";
 #else
   module.why_not = "this satscope was built without OpenImageIO; install libopenimageio-dev and build it again";
 #endif

@@ -123,7 +123,7 @@ void Popups::draw_open(Ui& ui) {
   };
   ImGui::PushTextWrapPos(0);
   coloured_text(ui.palette.quiet,
-                "A picture (PNG, JPEG, BMP, TGA, PGM, PPM), a CSV of numbers, pattern:NAME:WxH, a session (.satscope), a "
+                "A picture (PNG, JPEG, TIFF, WebP and others), a CSV of numbers, pattern:NAME:WxH, a session (.satscope), a "
                 "trace (.json), or a lesson (.md). You can also drop a file on the window.");
   ImGui::PopTextWrapPos();
   if (fresh_) ImGui::SetKeyboardFocusHere();

@@ -49,7 +49,7 @@ void draw_source_panel(Ui& ui) {
   ImGui::PushTextWrapPos(0);
   caption(ui, ui.loading ? "loading ..." : short_name_of(session.edit.live ? session.edit.source : session.edit.input));
   if (!session.edit.live && !ui.loading && ui.samples)
-    for (const std::string& note : ui.samples->notes) coloured_text(ui.palette.quiet, note);
+    for (const std::string& note : ui.samples->notes) caption(ui, note);
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, 0.3F * ui.em});
 }
