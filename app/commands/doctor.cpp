@@ -73,7 +73,7 @@ Task declare_doctor(CLI::App& parser) {
     }
     std::string text;
     for (const Finding& f : findings) {
-      text += fmt::format("{:<7}{:<21}{}\n", f.works ? "works" : "no", f.title, f.detail);
+      text += fmt::format("{:<7}{:<21}{}\n", f.works ? "works" : "no", f.title, one_line(f.detail));
       if (!f.cure.empty()) text += fmt::format("{:<28}to fix: {}\n", "", f.cure);
     }
     print(text);

@@ -31,10 +31,11 @@ Task declare_lesson(CLI::App& parser) {
       return note(write_lesson_page(read_lesson(options.lesson), ours ? std::string() : options.lesson, *out));
     }
     if (!*check) return show_window(options);
+    if (!options.state_out.empty()) throw UsageError("--check writes no file; leave out --state-out");
     options.lesson_card = 1;
     const Lesson lesson = read_lesson(options.lesson);
     const std::vector<std::string> faults = check_lesson(options, lesson);
-    for (const std::string& fault : faults) print(fault + "\n");
+    for (const std::string& fault : faults) print(one_line(fault) + "\n");
     if (!faults.empty()) throw std::runtime_error(fmt::format("the lesson '{}' cannot be taken as it is written", lesson.id));
     print(fmt::format("{}: {}, {}, each done by its solution\n", lesson.id, counted(lesson.cards.size(), "card"),
                       counted(lesson.acts(), "task")));

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/core/foreign_text.h"
 #include "app/core/tell.h"
 #include "kernels/plural.h"
 
@@ -35,7 +36,7 @@ void ProgressLine::say(std::string_view doing) {
   const Clock::time_point now = Clock::now();
   if (!terminal_ && now - shown_ < k_between) return;
   shown_ = now;
-  put(fmt::format("satscope: {}", doing));
+  put(fmt::format("satscope: {}", one_line(doing)));
 }
 
 void ProgressLine::put(std::string_view line) {

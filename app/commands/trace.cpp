@@ -209,7 +209,7 @@ void run(const TraceCommand& options) {
   if (algorithm.hardware) head.hardware = algorithm.hardware(request);
   if (megahertz) head.hardware->megahertz = *megahertz;
   const std::string json = json_of(head, trace, apart).dump() + "\n";
-  if (!file) return print(json);
+  if (!file) return print_json_text(json);
   file->write(json);
   file->commit();
 }

@@ -2,10 +2,13 @@
 #include "app/core/tell.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+
+#include "app/core/foreign_text.h"
 
 namespace satscope::app {
 
@@ -18,6 +21,11 @@ void tell(std::string_view text) noexcept {
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   errno = error;
+}
+
+void note(std::string_view sentence) {
+  constexpr std::size_t k_most = 300;  // because: a longer one is not read, and hides what was said before
+  tell(fmt::format("satscope: {}\n", shortened(one_line(sentence), k_most)));
 }
 
 void guard_streams() noexcept {

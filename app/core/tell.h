@@ -8,6 +8,9 @@ namespace satscope::app {
 /// Writes the text to stderr as it is.
 void tell(std::string_view text) noexcept;
 
+/// A line about a choice made for the user, or about what went wrong: made safe for a terminal, and cut at 300 characters.
+void note(std::string_view sentence);
+
 /// Call it before any file is opened. Opens closed standard streams, so that no file takes their numbers, and makes a write
 /// beyond the limit of a file's size fail instead of ending the process.
 void guard_streams() noexcept;

@@ -5,20 +5,22 @@
 #include <string>
 #include <string_view>
 
+#include "app/core/foreign_text.h"
+
 namespace satscope::app {
 
-/// The beginning of a text, at most 40 bytes and whole UTF-8 characters, in single quotes, with "..." if there is more. Control
-/// characters become '?', because a NUL would end the sentence.
+/// The beginning of a text, at most 40 bytes and whole UTF-8 characters, in single quotes, with "..." if there is more, as
+/// one_line has it.
 inline std::string quote(std::string_view text) {
   constexpr std::size_t k_most = 40;
   std::size_t end = std::min(text.size(), k_most);
   const auto within_a_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
   // a character has at most three bytes after its first; longer runs are not UTF-8, and are cut anywhere
   for (int back = 0; back < 3 && end > 0 && end < text.size() && within_a_character(text[end]); ++back) --end;
-  std::string shown(text.substr(0, end));
-  for (char& c : shown)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  return "'" + shown + (end < text.size() ? "...'" : "'");
+  std::string quoted = "'";
+  quoted += one_line(text.substr(0, end));
+  quoted += end < text.size() ? "...'" : "'";
+  return quoted;
 }
 
 }  // namespace satscope::app

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window drawn once, without a window system.
-#include <fmt/format.h>
-
 #include <chrono>
 #include <optional>
 #include <stdexcept>
@@ -39,7 +37,7 @@ void make_shot(const WindowOptions& options, const std::string& file) {
     if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     if (seconds() > k_patience) throw std::runtime_error("the window did not come to rest in 5 minutes");
   }
-  if (const auto& news = screen.doing().message) tell(fmt::format("satscope: {}\n", news->text));
+  if (const auto& news = screen.doing().message) note(news->text);
   if (session) session->write(screen.session_text(options.save_session));
   write_png(out, offscreen.size(), offscreen.read());
   if (session) session->commit();

@@ -46,14 +46,14 @@ Material material_of(const StepsOrder& order) {
   std::string picture = order.input;
   if (names_a_document(order.input)) {
     const OpenedSession opened = open_session(session_behind(order.input), whole_session());
-    if (!opened.told.empty()) tell(fmt::format("satscope: {}\n", opened.told));
+    if (!opened.told.empty()) note(opened.told);
     settings = opened.session.part<StepsSettings>();
     material.place = opened.session.part<StepsPlace>();
     material.colours = colour_map_of(opened.session);
     material.of_session = true;
     material.title = opened.file.title;
     if (opened.session.part<StepsPair>().on)
-      tell("satscope: two algorithms at once are drawn by the window only; this is the first of the two\n");
+      note("two algorithms at once are drawn by the window only; this is the first of the two");
     picture = opened.session.edit.input;
   }
   if (!order.algorithm.empty()) {
@@ -132,8 +132,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   { const AtomicFile trial(file_of_step(order.out, order.first.value_or(0))); }  // fails now where it would fail later
   const Material material = material_of(order);
   const auto story = story_of(material);
-  if (const std::string doubt = story->trace.result_matches ? inexact_text(*story) : ""; !doubt.empty())
-    tell(fmt::format("satscope: {}\n", doubt));
+  if (const std::string doubt = story->trace.result_matches ? inexact_text(*story) : ""; !doubt.empty()) note(doubt);
   if (material.settings.view == StepsView::look_back && !blocks_talk(story->trace))
     throw std::invalid_argument(fmt::format("--view look-back needs blocks that publish sums for each other; {}",
                                             story->has_words
