@@ -4,15 +4,17 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include "app/bench/benched.h"
 #include "app/bench/run.h"
+#include "app/core/foreign_text.h"
+#include "app/core/parsed_json.h"
+#include "app/sources/loaders.h"
 
 namespace satscope::app {
 namespace {
+using Given = nlohmann::json;
 
 /// What is wrong with a member; the file's name is put before it.
 struct WrongMember : std::runtime_error {
@@ -20,58 +22,75 @@ struct WrongMember : std::runtime_error {
 };
 
 template <class List>
-const auto& one_of(const List& list, std::string_view kind, const Json& id) {
+const auto& one_of(const List& list, std::string_view kind, const Given& id) {
   const auto* const found = find_in(list, id.get<std::string>());
   if (!found) throw WrongMember(no_such(list, kind, id.get<std::string>()));
   return *found;
 }
 
-int whole_in(const Json& json, const char* member, int least, int most) {
-  const double value = json.at(member).get<double>();
-  if (!(value >= least && value <= most) || value != std::floor(value))
+template <class T>
+T whole_in(const Given& from, const char* member, T least, T most) {
+  const auto value = from.at(member).get<double>();
+  if (!(value >= static_cast<double>(least) && value <= static_cast<double>(most)) || value != std::floor(value))
     throw WrongMember(fmt::format("'{}' is a whole number from {} to {}, not {}", member, least, most, value));
-  return static_cast<int>(value);
+  return static_cast<T>(value);
 }
 
-/// A time, or a rate: above 0.
-double positive_in(const Json& json, const char* member) {
-  const double value = json.at(member).get<double>();
-  if (!(value > 0 && std::isfinite(value))) throw WrongMember(fmt::format("'{}' is a number above 0, not {}", member, value));
+/// The same where an older file does not say it.
+int count_in(const Given& from, const char* member, int usual) {
+  return from.contains(member) ? whole_in(from, member, 0, 1 << 30) : usual;
+}
+
+/// A time, or a rate. Wider than anything measured, and narrow enough that sums, ratios and axes stay numbers.
+double positive_in(const Given& from, const char* member) {
+  constexpr double k_least = 1e-9, k_most = 1e12;
+  const auto value = from.at(member).get<double>();
+  if (!(value >= k_least && value <= k_most))
+    throw WrongMember(fmt::format("'{}' is a number above 0, from {:g} to {:g}, not {:g}", member, k_least, k_most, value));
   return value;
 }
 
-bool is_null(const Json& json, const char* member) { return !json.contains(member) || json.at(member).is_null(); }
+bool is_null(const Given& from, const char* member) { return !from.contains(member) || from.at(member).is_null(); }
 
-std::string text_in(const Json& json, const char* member) {
-  return is_null(json, member) ? std::string() : json.at(member).get<std::string>();
+/// A line: it is printed among others.
+std::string text_in(const Given& from, const char* member) {
+  return is_null(from, member) ? std::string() : one_line(from.at(member).get<std::string>());
 }
 
-const TypePair& types_in(const Json& json) {
-  const TypePair* const types = find_benched_types(json.at("type").get<std::string>());
-  return types ? *types : one_of(k_type_pairs, "type", json.at("type"));
+std::vector<std::string> lines_in(const Given& from, const char* member) {
+  auto lines = from.value(member, std::vector<std::string>{});
+  for (std::string& line : lines) line = one_line(line);
+  return lines;
+}
+
+const TypePair& types_in(const Given& from) {
+  const TypePair* const types = find_benched_types(from.at("type").get<std::string>());
+  return types ? *types : one_of(k_type_pairs, "type", from.at("type"));
 }
 
 constexpr int k_most_host_threads = 1 << 20;
+constexpr std::size_t k_most_bytes = std::size_t{1} << 52;
 
 /// What a case and a floor have in common.
-BenchCase case_of(const Json& json) {
+BenchCase case_of(const Given& from) {
   constexpr int k_longest = 1 << 24;
-  BenchCase one{.algorithm = text_in(json, "algorithm"),
-                .type = types_in(json).id,
-                .extent = {whole_in(json, "w", 1, k_longest), whole_in(json, "h", 1, k_longest)},
-                .machine = one_of(k_machines, "machine", json.at("machine")).value,
-                .channels = json.contains("channels") ? whole_in(json, "channels", 1, 4) : 1};
-  if (!is_null(json, "form")) one.form = one_of(k_forms, "form", json.at("form")).value;
-  if (!is_null(json, "busy_threads")) one.busy_threads = whole_in(json, "busy_threads", 0, k_most_host_threads);
-  if (!is_null(json, "threads") && !json.value("threads_chosen", false))
-    one.threads = whole_in(json, "threads", 0, k_most_host_threads);
-  one.hot = json.value("hot", false);
+  BenchCase one{.algorithm = text_in(from, "algorithm"),
+                .type = types_in(from).id,
+                .extent = {whole_in(from, "w", 1, k_longest), whole_in(from, "h", 1, k_longest)},
+                .machine = one_of(k_machines, "machine", from.at("machine")).value,
+                .channels = from.contains("channels") ? whole_in(from, "channels", 1, 4) : 1};
+  if (!is_null(from, "form")) one.form = one_of(k_forms, "form", from.at("form")).value;
+  if (!is_null(from, "busy_threads")) one.busy_threads = whole_in(from, "busy_threads", 0, k_most_host_threads);
+  if (!is_null(from, "threads") && !from.value("threads_chosen", false))
+    one.threads = whole_in(from, "threads", 0, k_most_host_threads);
+  one.hot = from.value("hot", false);
   const Described* const benched = find_benched(one.algorithm);
-  if (!is_null(json, "params"))
-    for (const auto& [id, value] : json.at("params").items()) {
+  if (!is_null(from, "params"))
+    for (const auto& [id, value] : from.at("params").items()) {
       const Param* const param = benched ? benched->find_param(id) : nullptr;
       try {  // of an algorithm that is not here the text is kept
-        one.params[id] = param ? param->parse(value.get<std::string>()) : ParamValue(value.get<std::string>());
+        one.params[one_line(id)] =
+            param ? param->parse(value.get<std::string>()) : ParamValue(one_line(value.get<std::string>()));
       } catch (const std::invalid_argument& error) {
         throw WrongMember(error.what());
       }
@@ -79,85 +98,99 @@ BenchCase case_of(const Json& json) {
   return one;
 }
 
-BenchFloor floor_of(const Json& json) {
-  const BenchCase one = case_of(json);
+BenchFloor floor_of(const Given& from) {
+  const BenchCase one = case_of(from);
   return {.type = one.type,
           .extent = one.extent,
           .machine = one.machine,
-          .bytes = json.at("bytes").get<std::size_t>(),
-          .milliseconds = positive_in(json, "ms"),
-          .method = text_in(json, "method"),
+          .bytes = whole_in<std::size_t>(from, "bytes", 0, k_most_bytes),
+          .milliseconds = positive_in(from, "ms"),
+          .method = text_in(from, "method"),
           .channels = one.channels,
           .tried =
               [&] {
                 std::vector<FloorTry> tried;
-                for (const Json& way : json.value("tried", Json::array()))
-                  tried.push_back({way.at("method"), positive_in(way, "ms")});
+                for (const Given& way : from.value("tried", Given::array()))
+                  tried.push_back({text_in(way, "method"), positive_in(way, "ms")});
                 return tried;
               }(),
           .threads = one.threads};
 }
 
-BenchResult result_of(const Json& json) {
+BenchResult result_of(const Given& from) {
   BenchResult result{
-      .asked = case_of(json), .correct = json.at("correct").get<bool>(), .max_error = json.value("max_error", 0.0)};
+      .asked = case_of(from), .correct = from.at("correct").get<bool>(), .max_error = from.value("max_error", 0.0)};
   if (result.asked.algorithm.empty()) throw WrongMember("a result has no 'algorithm'");
-  result.sets = json.value("copies", 0);
-  if (!is_null(json, "threads")) result.threads = whole_in(json, "threads", 0, k_most_host_threads);
-  if (!is_null(json, "clock_before_mhz")) result.clock_before_mhz = positive_in(json, "clock_before_mhz");
-  if (!is_null(json, "clock_mhz")) result.clock_mhz = positive_in(json, "clock_mhz");
+  result.sets = count_in(from, "copies", 0);
+  if (!is_null(from, "threads")) result.threads = whole_in(from, "threads", 0, k_most_host_threads);
+  if (!is_null(from, "clock_before_mhz")) result.clock_before_mhz = positive_in(from, "clock_before_mhz");
+  if (!is_null(from, "clock_mhz")) result.clock_mhz = positive_in(from, "clock_mhz");
   // older files do not say it
-  result.emulated = json.value("emulated", emulated(result.asked));
-  if (is_null(json, "median_ms")) return result;
-  result.times = BenchTimes{.samples = json.value("n", 1),
-                            .median_ms = positive_in(json, "median_ms"),
-                            .p10_ms = positive_in(json, "p10_ms"),
-                            .p90_ms = positive_in(json, "p90_ms"),
-                            .gigabytes_per_second = is_null(json, "gbs") ? 0 : positive_in(json, "gbs"),
-                            .percent_of_floor = is_null(json, "percent_of_floor") ? 0 : positive_in(json, "percent_of_floor")};
+  result.emulated = from.value("emulated", emulated(result.asked));
+  if (is_null(from, "median_ms")) return result;
+  result.times = BenchTimes{.samples = count_in(from, "n", 1),
+                            .median_ms = positive_in(from, "median_ms"),
+                            .p10_ms = positive_in(from, "p10_ms"),
+                            .p90_ms = positive_in(from, "p90_ms"),
+                            .gigabytes_per_second = is_null(from, "gbs") ? 0 : positive_in(from, "gbs"),
+                            .percent_of_floor = is_null(from, "percent_of_floor") ? 0 : positive_in(from, "percent_of_floor")};
   return result;
 }
 
-BenchReport report_of(const Json& json) {
-  BenchReport report{.device = text_in(json, "device"),
-                     .driver = text_in(json, "driver"),
-                     .toolkit = text_in(json, "toolkit"),
-                     .facts = {.satscope = text_in(json, "satscope"),
-                               .date = text_in(json, "date"),
-                               .processor = text_in(json, "processor"),
-                               .threads_offered = json.value("threads_offered", 0),
-                               .memory_bytes = json.value("memory_bytes", std::size_t{0}),
-                               .system = text_in(json, "system")},
-                     .preset = text_in(json, "preset"),
-                     .varied = text_in(json, "vary"),
-                     .protocol = json.value("protocol", std::vector<std::string>{}),
-                     .complete = json.value("complete", true)};
-  for (const Json& floor : json.at("floor")) report.floors.push_back(floor_of(floor));
-  for (const Json& result : json.at("results")) report.results.push_back(result_of(result));
-  for (const Json& skipped : json.value("skipped", Json::array()))
+BenchReport report_of(const Given& from) {
+  constexpr std::size_t k_most = 10'000;  // because: curves compare each with the others
+  for (const char* list : {"floor", "results", "skipped", "left"})
+    if (from.contains(list) && from.at(list).size() > k_most)
+      throw WrongMember(fmt::format("'{}' has {} entries, and {} are allowed", list, from.at(list).size(), k_most));
+  BenchReport report{
+      .device = text_in(from, "device"),
+      .driver = text_in(from, "driver"),
+      .toolkit = text_in(from, "toolkit"),
+      .facts = {.satscope = text_in(from, "satscope"),
+                .date = text_in(from, "date"),
+                .processor = text_in(from, "processor"),
+                .threads_offered = count_in(from, "threads_offered", 0),
+                .memory_bytes =
+                    is_null(from, "memory_bytes") ? 0 : whole_in<std::size_t>(from, "memory_bytes", 0, k_most_bytes),
+                .system = text_in(from, "system")},
+      .preset = text_in(from, "preset"),
+      .varied = text_in(from, "vary"),
+      .protocol = lines_in(from, "protocol"),
+      .complete = from.value("complete", true)};
+  for (const Given& floor : from.at("floor")) report.floors.push_back(floor_of(floor));
+  for (const Given& result : from.at("results")) report.results.push_back(result_of(result));
+  for (const Given& skipped : from.value("skipped", Given::array()))
     report.skipped.push_back({case_of(skipped), text_in(skipped, "reason")});
-  if (!is_null(json, "repeats")) report.repeats = whole_in(json, "repeats", 1, k_most_repeats);
-  for (const Json& left : json.value("left", Json::array())) report.left.push_back(case_of(left));
+  if (!is_null(from, "repeats")) report.repeats = whole_in(from, "repeats", 1, k_most_repeats);
+  for (const Given& left : from.value("left", Given::array())) report.left.push_back(case_of(left));
   return report;
 }
 
 }  // namespace
 
-BenchReport read_report(std::string_view name, std::string_view text) {
+BenchReport report_in(const Given& document, std::string_view name) {
   try {
-    return report_of(Json::parse(text));
-  } catch (const Json::exception&) {
+    return report_of(document);
+  } catch (const Given::exception&) {
     throw std::runtime_error(fmt::format("'{}' is not a results file of `satscope bench` or `satscope sweep`", name));
   } catch (const WrongMember& wrong) {
     throw std::runtime_error(fmt::format("'{}' is damaged: {}", name, wrong.what()));
   }
 }
 
+BenchReport read_report(std::string_view name, std::string_view text) {
+  try {
+    return report_in(parsed(text), name);
+  } catch (const JsonError& error) {
+    throw std::runtime_error(
+        fmt::format("'{}' is not a results file of `satscope bench` or `satscope sweep`: {}", name, error.what()));
+  }
+}
+
 BenchReport read_report_file(const std::string& name) {
-  std::ifstream file(name, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) throw std::runtime_error(fmt::format("cannot read '{}'", name));  // or it is empty
-  return read_report(name, text.str());
+  constexpr std::uintmax_t k_most = std::uintmax_t{64} << 20;
+  const std::vector<std::byte> bytes = whole_file(name, k_most);
+  return read_report(name, FileBytes{name, bytes}.text());
 }
 
 }  // namespace satscope::app

@@ -12,7 +12,9 @@ namespace satscope::app {
 /// std::runtime_error if it is none.
 BenchReport read_report(std::string_view name, std::string_view text);
 
-/// The same of a file.
+/// The same of a document that was parsed.
+BenchReport report_in(const nlohmann::json& document, std::string_view name);
+/// The same of a regular file of at most 64 MiB.
 BenchReport read_report_file(const std::string& name);
 
 }  // namespace satscope::app

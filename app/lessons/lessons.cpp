@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "app/lessons/lesson.h"
 #include "app/lessons/lesson_files.h"
+#include "app/sources/loaders.h"
 
 namespace satscope::app {
 namespace {
@@ -25,14 +24,13 @@ std::string id_of(std::string_view name) {
 std::string text_of_file(const std::string& name) {
   constexpr std::uintmax_t k_most = std::uintmax_t{1} << 20;
   std::error_code error;
-  // because: a FIFO would make us wait
-  if (!std::filesystem::is_regular_file(name, error)) throw LessonError(fmt::format("there is no file '{}'", name));
-  if (std::filesystem::file_size(name, error) > k_most)
-    throw LessonError(fmt::format("'{}' is larger than 1 MiB: that is no lesson", name));
-  std::ifstream file(name, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw LessonError(fmt::format("'{}' cannot be read", name));
-  return text;
+  if (!std::filesystem::exists(name, error)) throw LessonError(fmt::format("there is no file '{}'", name));
+  try {
+    const std::vector<std::byte> bytes = whole_file(name, k_most);
+    return std::string(FileBytes{name, bytes}.text());
+  } catch (const InputError& problem) {
+    throw LessonError(problem.what());
+  }
 }
 
 }  // namespace

@@ -12,7 +12,11 @@ namespace satscope::app {
 
 std::vector<double> log_ticks(double lo, double hi) {
   std::vector<double> decades, all;
-  for (int power = static_cast<int>(std::floor(std::log10(lo))); std::pow(10.0, power) <= hi; ++power)
+  constexpr double k_least = 1e-300, k_most = 1e300;  // beyond, powers of ten are zero or infinite
+  lo = std::clamp(lo, k_least, k_most);
+  hi = std::clamp(hi, k_least, k_most);
+  const auto last = static_cast<int>(std::floor(std::log10(hi) + 1e-9));
+  for (int power = static_cast<int>(std::floor(std::log10(lo))); power <= last; ++power)
     for (const double digit : {1.0, 2.0, 5.0}) {
       const double tick = digit * std::pow(10.0, power);
       if (tick < lo * (1 - 1e-9) || tick > hi * (1 + 1e-9)) continue;
@@ -28,8 +32,9 @@ std::vector<double> linear_ticks(double lo, double hi, int most) {
   for (const double digit : {5.0, 2.0, 1.0})
     if (digit * power >= rough * (1 - 1e-9)) step = digit * power;
   std::vector<double> ticks;
-  // counted, because added steps lose their last digits
-  for (double n = std::ceil(lo / step - 1e-9); n * step <= hi + 1e-9 * step; ++n) ticks.push_back(n * step);
+  // counted, because added steps lose their last digits, and where the range is less than a digit they lead nowhere
+  const double first = std::ceil(lo / step - 1e-9);
+  for (int n = 0; n <= std::max(1, most) && (first + n) * step <= hi + 1e-9 * step; ++n) ticks.push_back((first + n) * step);
   return ticks;
 }
 
@@ -45,12 +50,18 @@ std::string tick_text(double value) {
 
 std::string value_text(double value) { return std::abs(value) < 1000 ? fmt::format("{:.4g}", value) : grouped(value, 4); }
 
-Scale::Scale(const PlotAxis& axis, double lo, double hi) : axis_(axis), lo_(lo), hi_(hi) {
+/// Far beyond all that is measured; what is computed with it stays a number.
+constexpr double k_farthest = 1e100;
+
+Scale::Scale(const PlotAxis& axis, double lo, double hi)
+    : axis_(axis), lo_(std::clamp(lo, -k_farthest, k_farthest)), hi_(std::clamp(hi, -k_farthest, k_farthest)) {
   if (!axis.names.empty()) {
     lo_ = -0.5;
     hi_ = static_cast<double>(axis.names.size()) - 0.5;
   } else if (axis.log) {
     if (!(lo <= hi && lo > 0)) lo_ = 1, hi_ = 10;
+    lo_ = std::max(lo_, 1 / k_farthest);
+    hi_ = std::max(hi_, lo_);
     const double margin = std::max(1.12, std::pow(hi_ / lo_, 0.03));  // one value alone stands in the middle
     lo_ /= margin;
     hi_ *= margin;

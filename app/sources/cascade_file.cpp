@@ -168,7 +168,7 @@ faces::Cascade cascade_from_text(std::string_view text, const std::string& name)
 }
 
 faces::Cascade load_cascade(const std::string& file) {
-  const std::vector<std::byte> bytes = whole_file(file);
+  const std::vector<std::byte> bytes = whole_file(file, k_most_bytes);
   return cascade_from_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
 }
 

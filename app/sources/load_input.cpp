@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads every input: asks the loaders in a visible order.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -8,7 +10,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 
 #include "app/core/files.h"
@@ -28,20 +29,24 @@ constexpr std::string_view k_formats =
 
 }  // namespace
 
-std::vector<std::byte> whole_file(const std::string& name) {
+std::vector<std::byte> whole_file(const std::string& name, std::uintmax_t most) {
   const auto fail = [&](std::string_view why) { return InputError(fmt::format("cannot read '{}': {}", name, why)); };
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(name, error);
-  if (status.type() == std::filesystem::file_type::not_found) throw fail("there is no such file");
-  if (error) throw fail(error.message());
-  if (status.type() == std::filesystem::file_type::directory) throw fail("it is a folder, not a file");
-  if (status.type() != std::filesystem::file_type::regular) throw fail("it is a device or a pipe, not a regular file");
-  const std::uintmax_t size = std::filesystem::file_size(name, error);
-  if (error) throw fail(error.message());
-  require_memory(fmt::format("'{}'", name), static_cast<double>(size));
-
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
+  struct stat about {};
+  const auto check = [&](int failed) {
+    if (failed != 0) throw fail(errno == ENOENT || errno == ENOTDIR ? "there is no such file" : std::strerror(errno));
+    if (S_ISDIR(about.st_mode)) throw fail("it is a folder, not a file");
+    if (!S_ISREG(about.st_mode)) throw fail("it is a device or a pipe, not a regular file");
+  };
+  check(::stat(name.c_str(), &about));  // before it is opened, because some devices act on that
+  // because: it may have become a pipe, and opening one waits for who writes into it
+  const int descriptor = ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) throw fail(std::strerror(errno));
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(::fdopen(descriptor, "rb"), &std::fclose);
   if (!file) throw fail(std::strerror(errno));
+  check(::fstat(descriptor, &about));
+  const auto size = static_cast<std::uintmax_t>(about.st_size);
+  if (size > most) throw fail(fmt::format("it has {} bytes, and {} are allowed", size, most));
+  require_memory(fmt::format("'{}'", name), static_cast<double>(size));
   std::vector<std::byte> bytes(size);
   if (std::fread(bytes.data(), 1, bytes.size(), file.get()) != bytes.size()) throw fail("it became shorter while it was read");
   return bytes;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loaders. Internal to app/sources.
+// The loaders; `whole_file` is for whoever reads a file of others.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,8 +24,8 @@ struct FileBytes {
   bool has_ending(std::string_view ending) const;
 };
 
-/// A regular file as it is. Throws InputError.
-std::vector<std::byte> whole_file(const std::string& name);
+/// A regular file as it is. Waits for no writer of a pipe. Throws InputError, also where it has more than `most` bytes.
+std::vector<std::byte> whole_file(const std::string& name, std::uintmax_t most = UINTMAX_MAX);
 
 /// Loaders return nothing if the file is not theirs, and throw InputError if it is theirs but broken.
 using Loaded = std::optional<Samples>;

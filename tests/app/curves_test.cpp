@@ -233,11 +233,19 @@ TEST(ResultsFile, DamagedOnesAreSentences) {
       EXPECT_NE(sentence([&](Json& j) { j["results"][0]["p90_ms"] = value; }).find("above 0"), std::string::npos);
     }
   }
+  for (const double far : {1.7e308, 1e13, 1e-10, 5e-324})
+    for (const char* member : {"median_ms", "p10_ms", "p90_ms", "gbs"})
+      EXPECT_NE(sentence([&](Json& j) { j["results"][0][member] = far; }).find("from 1e-09 to 1e+12"), std::string::npos)
+          << member << " " << far;
+  EXPECT_NE(sentence([](Json& j) { j["results"][0]["n"] = 1e300; }).find("'n' is a whole number"), std::string::npos);
+  EXPECT_NE(sentence([](Json& j) { j["results"] = Json(std::vector<Json>(10001, j["results"][0])); }).find("10000 are allowed"),
+            std::string::npos);
   EXPECT_NE(sentence([](Json& j) { j["results"][0]["type"] = "9u"; }).find("unknown type '9u'; choose one of 8u32u"),
             std::string::npos);
   EXPECT_NE(sentence([](Json& j) { j["results"][0]["machine"] = "abacus"; }).find("abacus"), std::string::npos);
   EXPECT_NE(sentence([](Json& j) { j["results"][0]["params"] = {{"n", "7.5"}}; }).find("damaged: "), std::string::npos);
   EXPECT_THROW(read_report("f.json", "{"), std::runtime_error);
+  EXPECT_THROW(read_report("f.json", std::string(1'000'000, '[')), std::runtime_error);
   EXPECT_THROW(read_report("f.json", "\x80\xFF"), std::runtime_error);
 }
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "app/plot/axis.h"
 #include "app/plot/draw.h"
@@ -126,6 +127,20 @@ TEST(Plot, TicksAreRoundNumbers) {
           EXPECT_LE(ticks.size(), static_cast<std::size_t>(2 * most + 8)) << lo << " x " << times << " " << most;
           for (const auto& tick : ticks) EXPECT_TRUE(Scale(axis, lo, lo * times).share(tick.value) >= 0) << tick.text;
         }
+}
+
+TEST(Plot, TicksEndWhateverTheRangeIs) {
+  const double huge = std::numeric_limits<double>::max(), tiny = std::numeric_limits<double>::denorm_min();
+  const PlotAxis log{"", true}, linear{"", false};
+  for (const PlotAxis& axis : {log, linear})
+    for (const auto& [lo, hi] : std::vector<std::pair<double, double>>{
+             {tiny, huge}, {tiny, tiny}, {huge, huge}, {1, huge}, {tiny, 1}, {-huge, huge}, {1e16, 1e16 + 2}}) {
+      const Scale scale(axis, lo, hi);
+      EXPECT_LE(scale.ticks(12).size(), 40U) << lo << " " << hi;
+      EXPECT_TRUE(std::isfinite(scale.share(1))) << lo << " " << hi;
+    }
+  EXPECT_LE(log_ticks(tiny, huge).size(), 700U);
+  EXPECT_LE(linear_ticks(-huge, huge, 5).size(), 6U);
 }
 
 TEST(Plot, PlacesAreThoseOfTheAxes) {

@@ -60,6 +60,87 @@ TEST(Streams, AFileThatMayNotBecomeSoLargeIsASentence) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"err"});
 }
 
+/// Bytes that a terminal obeys: control characters but the line end, and the first bytes of C1 and of marks of direction.
+bool is_safe(const std::string& said) {
+  const bool controls = std::ranges::any_of(said, [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == 0x7F; });
+  for (const char* mark : {"\xC2\x80", "\xC2\x9B", "\xE2\x80\xAE", "\xE2\x81\xA6"})
+    if (said.find(mark) != said.npos) return false;
+  return !controls;
+}
+
+const std::string k_escapes =
+    "\x1b]0;owned\x07\x7f\xC2\x9B"
+    "2J\xE2\x80\xAE";
+
+TEST(Terminal, IsGivenNoEscapesOfOthers) {
+  const Folder folder;
+  const auto expect_safe = [&](const std::vector<std::string>& words, int code) {
+    const Outcome outcome = run(words, folder.path().string());
+    EXPECT_EQ(outcome.code, code) << outcome.err;
+    EXPECT_TRUE(is_safe(outcome.out)) << words.front() << ": " << outcome.out;
+    EXPECT_TRUE(is_safe(outcome.err)) << words.front() << ": " << outcome.err;
+    return outcome;
+  };
+  for (const std::string kind : {".png", ".csv", ".npy", ".satscope", ".json", ".md", ""})
+    for (const char* command : {"sat", "box", "faces", "lesson", "shot"})
+      EXPECT_NE(run({command, k_escapes + kind, "-o", "x"}, folder.path().string()).code, 0);
+  expect_safe({"sat", k_escapes + ".png", "-o", "a.npy"}, k_failed);
+  expect_safe({"sat", k_escapes}, k_usage);
+  expect_safe({"lesson", k_escapes + ".md"}, k_usage);
+  expect_safe({k_escapes, k_escapes}, k_usage);
+  expect_safe({"--" + k_escapes}, k_usage);
+  expect_safe({"filter", "pattern:ramp:9x9", "-o", "a.png", "--chain", k_escapes}, k_usage);
+
+  // results of others, whose texts are foreign throughout
+  const Outcome bench =
+      run({"bench", "--algorithms", "serial", "--sizes", "9x9", "--machine", "cpu", "--repeats", "1", "--json"});
+  ASSERT_EQ(bench.code, 0) << bench.err;
+  auto results = nlohmann::json::parse(bench.out);
+  for (const char* text : {"satscope", "date", "device", "driver", "toolkit", "processor", "system"})
+    results[text] = k_escapes + "\nsatscope: forged";
+  results["floor"][0]["method"] = k_escapes;
+  folder.write("r.json", results.dump());
+  const Outcome table = expect_safe({"bench", "--table", "r.json"}, 0);
+  EXPECT_EQ(table.out.find("\nsatscope: forged"), std::string::npos) << table.out;
+  const Outcome sweep = expect_safe({"sweep", "--from", "r.json"}, 0);
+  EXPECT_EQ(sweep.out.find("\nsatscope: forged"), std::string::npos) << sweep.out;
+#ifdef SATSCOPE_GUI
+  const std::string in_json = nlohmann::json(k_escapes + "\nsatscope: forged").dump();
+  folder.write("t.satscope",
+               R"({"satscope": "session", "version": 1, "session": {"input": "pattern:ramp:9x9"}, "title": )" + in_json + "}");
+  const Outcome shot = expect_safe({"shot", "o.png", "t.satscope", "--size", "400x300"}, 0);
+  EXPECT_EQ(std::ranges::count(shot.err, '\n'), 1) << shot.err;
+  folder.write("t.md", "# A\n@lesson 1\n\n## " + k_escapes + "\nText.\n@ask Do.\n@until 1 == 1\n@solve key Right\n");
+  expect_safe({"lesson", "t.md", "--check"}, k_failed);
+#endif
+}
+
+TEST(Terminal, ValuesOfJsonStayWhatTheyAre) {
+  const Folder folder;
+  const std::string name = folder.write("a\x7f\xE2\x80\xAE.pgm", "P2\n2 2\n255\n1 2\n3 4\n");
+  const Outcome trace = run({"trace", name, "--algorithm", "serial"});
+  ASSERT_EQ(trace.code, 0) << trace.err;
+  EXPECT_TRUE(is_safe(trace.out));
+  EXPECT_EQ(nlohmann::json::parse(trace.out)["input"], name);
+  const Outcome box = run({"box", name, "0", "0", "1", "1", "--json"});
+  ASSERT_EQ(box.code, 0) << box.err;
+  EXPECT_TRUE(is_safe(box.out));
+}
+
+TEST(Terminal, AnErrorIsALineThatCanBeRead) {
+  const Folder folder;
+  std::string name;
+  for (int i = 0; i < 5000; ++i) name += "\xC3\xA9";
+  const Outcome outcome = run({"sat", name, "-o", folder.file("a.npy")});
+  EXPECT_EQ(outcome.code, k_failed);
+  const std::string begin = "satscope: ";
+  ASSERT_TRUE(outcome.err.starts_with(begin) && outcome.err.ends_with("...\n")) << outcome.err;
+  const auto characters =
+      std::ranges::count_if(outcome.err, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+  EXPECT_EQ(characters, static_cast<std::ptrdiff_t>(begin.size()) + 300 + 1);
+  EXPECT_EQ(outcome.err.find('?'), std::string::npos) << "a character is cut through: " << outcome.err;
+}
+
 TEST(Limits, TooFewAddressesForAPictureOfTheWindowAreASentence) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(SATSCOPE_GUI)
   GTEST_SKIP() << "a sanitizer takes terabytes of addresses, and without a window there is nothing to draw";

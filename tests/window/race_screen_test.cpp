@@ -207,12 +207,11 @@ TEST(RaceScreen, TheSecondViewMeasuresSizes) {
     // results of others stand beside ours; a broken file says what is wrong, and what there is stays
     const int ours = sweep()["curves"];
     stage.screen().open((folder / "satscope-sweep-1.json").string());
-    stage.frame();
-    EXPECT_EQ(sweep()["others"], 1);
+    ASSERT_NO_FATAL_FAILURE(until([&] { return sweep()["others"] == 1; }));
     EXPECT_GT(sweep()["curves"], ours);
     std::ofstream(folder / "broken.json") << R"({"floor": [], "results": [{"type": "9u"}]})";
     stage.screen().open((folder / "broken.json").string());
-    stage.frame();
+    ASSERT_NO_FATAL_FAILURE(until([&] { return stage.state()["message"].dump().find("is damaged") != std::string::npos; }));
     EXPECT_NE(stage.state()["message"].get<std::string>().find("is damaged: unknown type '9u'"), std::string::npos)
         << stage.state()["message"];
     EXPECT_EQ(sweep()["others"], 1);

@@ -93,6 +93,7 @@ double RaceWorkspaceRoom::due_at(double now) const {
 }
 
 bool RaceWorkspaceRoom::settled() const {
+  if (reader.busy() || opener.busy()) return false;
   if (!race) return true;
   if (!seen) return race->resting();
   if (!race->running()) return true;

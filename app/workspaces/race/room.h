@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
+#include "app/core/newest_worker.h"
 #include "app/pipeline/frame.h"
 #include "app/plot/plot.h"
 #include "app/session/session.h"
@@ -12,6 +13,12 @@
 #include "app/workspaces/race/sweep.h"
 
 namespace satscope::app {
+
+/// Results of others, from files.
+struct OtherResults {
+  std::vector<BenchReport> reports;
+  std::string problem;  ///< why a file of them is not there, a sentence; else empty
+};
 
 struct RaceWorkspaceRoom {
   std::unique_ptr<AlgorithmRace> race;         ///< null before it is first wanted
@@ -29,9 +36,11 @@ struct RaceWorkspaceRoom {
   Plot plot = {};                     ///< of its results
   /// Serial, curves, baseline and waiting cases that the plot is of.
   std::tuple<std::uint64_t, std::string, std::string, std::vector<BenchCase>> plotted;
-  std::vector<std::string> others_named;  ///< the files that `others` are read from
-  std::vector<BenchReport> others;        ///< results of others, beside those of the sweep
-  std::string others_problem;             ///< why a file of them is not there, a sentence; else empty
+  std::vector<std::string> others_named;  ///< the files that `others` are, or will be, read from
+  OtherResults others;                    ///< beside those of the sweep
+  NewestWorker<OtherResults> reader;      ///< because: a disk may be slow
+  std::string asked;                      ///< a file that was opened here and may be results
+  NewestWorker<bool> opener;              ///< whether it is
   std::vector<std::string> hidden;        ///< curves, by their names
   std::string sweep_says;                 ///< what it does, or why it shows nothing
   std::uint64_t sweep_serial = 0;
@@ -51,6 +60,9 @@ std::vector<PublishedTime> published_shown(const Session& session, const RaceWor
 
 /// Brings the plot up to what the sweep knows. type: id of the type pair that is shown.
 void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std::string& type);
+
+/// Takes the results of others that were read since. True if there are any.
+bool take_others(RaceWorkspaceRoom& room);
 
 /// A results file of bench or sweep, as the members of a session that shows it; none: the document is no such file. Throws
 /// std::runtime_error with a sentence where it is a broken one. name: of the file.

@@ -54,24 +54,31 @@ CurveView curve_view_of(const std::string& id) {
 }
 
 /// What can be read of these files is shown, and the first that cannot says why.
-void read_others(RaceWorkspaceRoom& room, const std::vector<std::string>& names) {
-  room.others_named = names;
-  room.others.clear();
-  room.others_problem.clear();
+OtherResults read_others(const std::vector<std::string>& names) {
+  OtherResults others;
   for (const std::string& name : names) try {
-      room.others.push_back(read_report_file(name));
+      others.reports.push_back(read_report_file(name));
     } catch (const std::runtime_error& why) {
-      if (room.others_problem.empty()) room.others_problem = why.what();
+      if (others.problem.empty()) others.problem = why.what();
     }
+  return others;
 }
 
 }  // namespace
 
 std::optional<nlohmann::json> session_of_results(const nlohmann::json& document, const std::string& name) {
   if (!document.is_object() || !document.contains("results") || !document.contains("floor")) return {};
-  const BenchReport report = read_report(name, document.dump());
+  const BenchReport report = report_in(document, name);
   if (report.results.empty()) throw std::runtime_error(fmt::format("'{}' has no results to draw", name));
   return nlohmann::json{{"workspace", "race"}, {RaceView::k_member, {{"plot", true}, {"others", {name}}}}};
+}
+
+bool take_others(RaceWorkspaceRoom& room) {
+  auto read = room.reader.take();
+  if (!read) return false;
+  room.others = read->result ? std::move(*read->result) : OtherResults{.reports = {}, .problem = read->error};
+  room.plot = {};
+  return true;
 }
 
 void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std::string& type) {
@@ -83,13 +90,15 @@ void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std:
   const TypePair* const types = find_type_pair(type);
   const BenchOrder order = types && !view.sizes.empty() ? sweep_of(edit, *types, view.sizes) : BenchOrder{};
   if (room.others_named != view.others) {
-    read_others(room, view.others);
+    room.others_named = view.others;
+    room.others = {};
+    room.reader.submit([names = view.others](JobProgress&) { return read_others(names); });
     room.plot = {};
   }
   std::tuple plotted{known.serial, view.curves, name_of(against), order.cases};
   if (room.plotted == plotted && !room.plot.title.empty()) return;
   room.plotted = std::move(plotted);
-  room.sweep_says = !room.others_problem.empty() ? room.others_problem : known.doing;
+  room.sweep_says = !room.others.problem.empty() ? room.others.problem : known.doing;
   room.plot = Plot{.title = "Time of one table by size of the picture",
                    .x = {"pixels of the picture", true},
                    .y = {"milliseconds for one table, median", true}};
@@ -99,7 +108,7 @@ void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std:
     reports.push_back(with_waiting(known.report, order));
   else if (known.report && !known.report->results.empty())
     reports.push_back(*known.report);
-  reports.insert(reports.end(), room.others.begin(), room.others.end());
+  reports.insert(reports.end(), room.others.reports.begin(), room.others.reports.end());
   if (reports.empty()) return;
   CurvesWish wish{.vary = reports.front().varied.empty() ? k_by_size : reports.front().varied,
                   .shown = curve_view_of(view.curves)};

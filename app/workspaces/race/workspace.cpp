@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "app/core/files.h"
 #include "app/core/json.h"
 #include "app/plot/write.h"
+#include "app/sources/session_file.h"
 #include "app/ui/bars.h"
 #include "app/ui/canvas.h"
 #include "app/ui/panels.h"
@@ -105,7 +105,9 @@ class Race final : public Workspace {
 
   bool step(Ui& ui) override {
     const std::uint64_t known = state_.sweep.known().serial;
-    const bool news = known != std::exchange(state_.sweep_serial, known);
+    bool news = known != std::exchange(state_.sweep_serial, known);
+    news = take_opened(ui) || news;
+    news = take_others(state_) || news;
     const bool seen = &ui.workspace == this && ui.session.part<RaceView>().plot;
     if (seen)
       step_race_sweep(state_, ui.session, ui.frame.status().type);
@@ -116,7 +118,7 @@ class Race final : public Workspace {
   }
   double due_at(double now) const override {
     constexpr double k_looks_again = 0.2;
-    return state_.sweep.running() ? now + k_looks_again : state_.due_at(now);
+    return state_.sweep.running() || state_.reader.busy() || state_.opener.busy() ? now + k_looks_again : state_.due_at(now);
   }
   bool settled() const override { return state_.settled(); }
   Action freeze() const override { return RaceAction::freeze; }
@@ -135,8 +137,8 @@ class Race final : public Workspace {
                     {"says", sweep.doing},
                     {"results", sweep.report ? sweep.report->results.size() : 0},
                     {"left", sweep.report ? sweep.report->left.size() : 0},
-                    {"others", state_.others.size()},
-                    {"others_problem", state_.others_problem},
+                    {"others", state_.others.reports.size()},
+                    {"others_problem", state_.others.problem},
                     {"curves", state_.plot.series.size()},
                     {"hidden", state_.hidden.size()}};
     return out;
@@ -165,24 +167,33 @@ class Race final : public Workspace {
   }
 
   /// A results file that is opened while curves are shown adds its own. False: it is another file.
-  static bool add_results(Ui& ui, const std::string& name) {
-    if (!name.ends_with(".json")) return false;
-    try {
-      std::ifstream file(name);
-      const nlohmann::json document = nlohmann::json::parse(file, nullptr, false);
-      if (!session_of_results(document, name)) return false;
-    } catch (const std::runtime_error& why) {
-      ui.doing.message = Notice{why.what(), std::nullopt, {}, true};
-      return true;
+  bool look_at(const std::string& name) {
+    if (!name.ends_with(".json") || std::exchange(other_, {}) == name) return false;
+    state_.asked = name;
+    state_.opener.submit([name](JobProgress&) { return session_of_results(read_document(name), name).has_value(); });
+    return true;
+  }
+
+  /// What came of it.
+  bool take_opened(Ui& ui) {
+    const auto opened = state_.opener.take();
+    if (!opened) return false;
+    if (!opened->result) {
+      ui.doing.message = Notice{opened->error, std::nullopt, {}, true};
+    } else if (*opened->result) {
+      std::vector<std::string>& names = ui.session.part<RaceView>().others;
+      std::erase(names, state_.asked);
+      if (names.size() >= k_most_others) names.erase(names.begin());
+      names.push_back(state_.asked);
+    } else {
+      other_ = state_.asked;
+      ui.open(state_.asked);
     }
-    std::vector<std::string>& names = ui.session.part<RaceView>().others;
-    std::erase(names, name);
-    if (names.size() >= k_most_others) names.erase(names.begin());
-    names.push_back(name);
     return true;
   }
 
   RaceWorkspaceRoom state_;
+  std::string other_;  // a file that was looked at, and is for the window to open
 };
 
 bool Race::perform(Ui& ui, const Wish& wish) {
@@ -232,7 +243,7 @@ bool Race::perform(Ui& ui, const Wish& wish) {
       return true;
     case RaceAction::plot: view.plot = !view.plot; return true;
     case RaceAction::save_times: ui.doing.message = save_times(session); return true;
-    case Action::open: return view.plot && add_results(ui, wish.text);
+    case Action::open: return view.plot && look_at(wish.text);
     default: return false;
   }
 }
