@@ -9,7 +9,10 @@
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 #include <vector>
+
+#include "app/core/foreign_text.h"
 
 namespace satscope::app {
 namespace {
@@ -57,6 +60,8 @@ json computed(char sign, const json& a, const json& b) {
   }
 }
 
+constexpr std::size_t k_shown = 80;  // characters of a condition in a sentence
+
 /// Reads a condition by recursive descent.
 class ConditionReader {
  public:
@@ -69,9 +74,32 @@ class ConditionReader {
   }
 
  private:
+  /// A parenthesis, or a `not`: reading goes one call deeper, and what is read is called one deeper.
+  class Level {
+   public:
+    explicit Level(ConditionReader& reader) : depth_(reader.depth_) {
+      constexpr int k_most = 50;
+      if (++depth_ > k_most)
+        throw std::invalid_argument(fmt::format("the condition has more than {} levels of '(' and 'not'", k_most));
+    }
+    ~Level() { --depth_; }
+    Level(const Level&) = delete;
+
+   private:
+    int& depth_;
+  };
+
+  /// The right side of an operator, of which there are not too many: each calls its left side.
+  Value counted(Value right) {
+    constexpr int k_most = 500;
+    if (++operators_ > k_most) throw std::invalid_argument(fmt::format("the condition has more than {} operators", k_most));
+    return right;
+  }
+
   [[noreturn]] void fail(std::string_view wanted) const {
-    throw std::invalid_argument(fmt::format("the condition '{}' does not go on at '{}': {} is expected there", text_,
-                                            at_ < text_.size() ? std::string(text_.substr(at_)) : "its end", wanted));
+    throw std::invalid_argument(fmt::format("the condition '{}' does not go on at '{}': {} is expected there",
+                                            shortened(text_, k_shown),
+                                            at_ < text_.size() ? shortened(text_.substr(at_), k_shown) : "its end", wanted));
   }
   void skip() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
@@ -92,17 +120,22 @@ class ConditionReader {
   Value either() {
     Value left = both();
     while (take_word("or"))
-      left = [left, right = both()](const json& state) -> json { return is_true(left(state)) || is_true(right(state)); };
+      left = [left = std::move(left), right = counted(both())](const json& state) -> json {
+        return is_true(left(state)) || is_true(right(state));
+      };
     return left;
   }
   Value both() {
     Value left = denied();
     while (take_word("and"))
-      left = [left, right = denied()](const json& state) -> json { return is_true(left(state)) && is_true(right(state)); };
+      left = [left = std::move(left), right = counted(denied())](const json& state) -> json {
+        return is_true(left(state)) && is_true(right(state));
+      };
     return left;
   }
   Value denied() {
     if (!take_word("not")) return comparison();
+    const Level level(*this);
     return [value = denied()](const json& state) -> json { return !is_true(value(state)); };
   }
   Value comparison() {
@@ -110,7 +143,9 @@ class ConditionReader {
     constexpr std::array<std::string_view, 6> signs{"==", "!=", "<=", ">=", "<", ">"};
     for (const std::string_view sign : signs)
       if (take(sign))
-        return [sign, left, right = sum()](const json& state) { return compared(sign, left(state), right(state)); };
+        return [sign, left = std::move(left), right = counted(sum())](const json& state) {
+          return compared(sign, left(state), right(state));
+        };
     return left;
   }
   Value computation(std::string_view signs, Value (ConditionReader::*part)()) {
@@ -118,7 +153,9 @@ class ConditionReader {
     while (at_ < text_.size() && signs.find(text_[at_]) != signs.npos) {
       const char sign = text_[at_];
       take({&sign, 1});
-      left = [sign, left, right = (this->*part)()](const json& state) { return computed(sign, left(state), right(state)); };
+      left = [sign, left = std::move(left), right = counted((this->*part)())](const json& state) {
+        return computed(sign, left(state), right(state));
+      };
     }
     return left;
   }
@@ -129,6 +166,7 @@ class ConditionReader {
     skip();
     if (at_ >= text_.size()) fail("a name, a number or a text in quotes");
     if (take("(")) {
+      const Level level(*this);
       Value value = either();
       if (!take(")")) fail("')'");
       return value;
@@ -177,6 +215,7 @@ class ConditionReader {
   std::string_view text_;
   std::vector<std::vector<std::string>>& names_;
   std::size_t at_ = 0;
+  int depth_ = 0, operators_ = 0;
 };
 
 }  // namespace

@@ -12,6 +12,9 @@
 #include <set>
 #include <sstream>
 
+#include "app/core/parsed_json.h"
+#include "app/sources/session_file.h"
+
 namespace satscope::app {
 namespace {
 using nlohmann::json;
@@ -184,9 +187,9 @@ class Reader {
   json members_in(const std::string& value) const {
     json members;
     try {
-      members = json::parse(value);
-    } catch (const json::parse_error& error) {
-      fail(fmt::format("the session is no JSON, near byte {} of it; write it like {{\"workspace\": \"explore\"}}", error.byte));
+      members = parsed(value);
+    } catch (const JsonError& error) {
+      fail(fmt::format("the session cannot be read: {}; write it like {{\"workspace\": \"explore\"}}", error.what()));
     }
     if (!members.is_object()) fail("the session must be a JSON object, such as {\"workspace\": \"explore\"}");
     if (const auto input = members.find("input"); input != members.end() && (!input->is_string() || !stays_inside(*input)))
@@ -194,6 +197,11 @@ class Reader {
     if (const auto source = members.find("source");
         source != members.end() && (!source->is_string() || !source->get<std::string>().starts_with("synthetic")))
       fail(fmt::format("the source {} is not allowed; a lesson shows the synthetic camera alone", source->dump()));
+    change_paths(members, [&](const std::string& path) {
+      if (!stays_inside(path))
+        fail(fmt::format("the file '{}' is not allowed; a lesson opens files below its own folder", path));
+      return path;
+    });
     return members;
   }
 

@@ -12,6 +12,7 @@
 
 #include "app/core/files.h"
 #include "app/core/json.h"
+#include "app/core/parsed_json.h"
 #include "app/sources/figure_files.h"
 #include "app/sources/live_open.h"
 #include "app/sources/loaders.h"
@@ -23,25 +24,18 @@ namespace fs = std::filesystem;
 
 constexpr const char* k_kind = "satscope";  ///< the member by which a session is known
 constexpr const char* k_kind_value = "session";
-constexpr std::array k_paths{"input", "source"};  ///< members of a session that may name a file
 
 bool is_figure(std::string_view words) { return words.starts_with(k_figure_prefix); }
 
 /// Whether the words name a file or a folder, and not a thing of ours.
 bool is_path(const std::string& words) {
-  if (words.empty() || words.starts_with(k_pattern_prefix) || names_a_protocol(words)) return false;
+  if (words.starts_with(k_pattern_prefix) || is_figure(words) || names_a_protocol(words)) return false;
   return !words_behind(words, k_synthetic) && !words_behind(words, k_camera) && !words_behind(words, k_screen);
 }
 
 fs::path folder_of(const std::string& file) {
   std::error_code error;
   return fs::weakly_canonical(fs::absolute(file, error), error).parent_path();
-}
-
-void change_paths(json& session, const std::function<std::string(const std::string&)>& change) {
-  for (const char* member : k_paths)
-    if (const auto found = session.find(member); found != session.end() && found->is_string())
-      if (const auto words = found->get<std::string>(); is_path(words)) *found = change(words);
 }
 
 std::string file_of_figure(std::string_view words) {
@@ -54,17 +48,44 @@ std::string file_of_figure(std::string_view words) {
       fmt::format("there is no figure '{}'; there are {}", words.substr(k_figure_prefix.size()), fmt::join(known, ", ")));
 }
 
-json parsed(std::string_view text, const std::string& name) {
+json document_in(std::string_view text, const std::string& name) {
   try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    throw InputError(fmt::format("'{}' is broken: at byte {} it is no JSON", name, error.byte));
-  } catch (const json::exception&) {
-    throw InputError(fmt::format("'{}' is broken: it has a number that is out of range", name));
+    return parsed(text);
+  } catch (const JsonError& error) {
+    throw InputError(fmt::format("'{}' is broken: {}", name, error.what()));
   }
 }
 
 }  // namespace
+
+void change_paths(json& session, const std::function<std::string(const std::string&)>& change) {
+  const auto change_one = [&](json& member, bool always) {
+    if (!member.is_string()) return;
+    if (const auto words = member.get<std::string>(); !words.empty() && (always || is_path(words))) member = change(words);
+  };
+  const auto at = [&](const char* way) {
+    const json::json_pointer pointer(way);
+    return session.contains(pointer) ? &session[pointer] : nullptr;
+  };
+  for (const char* way : {"/input", "/source"})
+    if (json* const member = at(way)) change_one(*member, false);
+  if (json* const cascade = at("/playground/cascade")) change_one(*cascade, true);
+  if (json* const others = at("/race/others"); others && others->is_array())
+    for (json& one : *others) change_one(one, true);
+}
+
+json kept_below(json session, const std::string& folder) {
+  std::error_code error;
+  const fs::path whole = fs::canonical(folder, error);
+  if (error) throw InputError(fmt::format("cannot read '{}': {}", folder, error.message()));
+  change_paths(session, [&](const std::string& path) {
+    const fs::path file = fs::weakly_canonical(whole / path, error);
+    if (error || std::ranges::mismatch(whole, file).in1 != whole.end())
+      throw InputError(fmt::format("'{}' leads out of the lesson's folder; put the file below it", path));
+    return file.string();
+  });
+  return session;
+}
 
 bool names_a_document(const std::string& words) {
   if (is_figure(words)) return true;
@@ -73,12 +94,13 @@ bool names_a_document(const std::string& words) {
 }
 
 json read_document(const std::string& words) {
-  if (is_figure(words)) return parsed(figure_text(file_of_figure(words)), words);
+  if (is_figure(words)) return document_in(figure_text(file_of_figure(words)), words);
   constexpr double k_bytes_of_a_byte = 20;  // a digit and a comma become a value of 16 bytes, and lists grow by doubling
-  const std::vector<std::byte> bytes = whole_file(words);
+  constexpr std::uintmax_t k_most = std::uintmax_t{256} << 20;  // a trace is a few megabytes
+  const std::vector<std::byte> bytes = whole_file(words, k_most);
   require_memory(fmt::format("'{}'", words), k_bytes_of_a_byte * static_cast<double>(bytes.size()));
   if (bytes.empty()) throw InputError(fmt::format("'{}' is empty; a session is a JSON object", words));
-  return parsed(FileBytes{words, bytes}.text(), words);
+  return document_in(FileBytes{words, bytes}.text(), words);
 }
 
 bool is_session(const json& document) {
@@ -100,6 +122,10 @@ SessionFile session_in(const json& document, const std::string& words) {
   if (session == document.end() || !session->is_object()) throw broken("its \"session\" must be a JSON object");
   file.session = *session;
   if (const auto title = document.find("title"); title != document.end() && title->is_string()) file.title = *title;
+  const auto input = file.session.find("input");
+  if (input != file.session.end() && input->is_string() && names_a_document(*input))
+    throw InputError(fmt::format("the session '{}' names no picture but another document, '{}'", words,
+                                 input->get_ref<const std::string&>()));
   if (!is_figure(words))
     change_paths(file.session, [folder = folder_of(words)](const std::string& path) {
       return (folder / path).lexically_normal().string();  // an absolute path stays
@@ -110,10 +136,7 @@ SessionFile session_in(const json& document, const std::string& words) {
 std::string input_of_session(const std::string& words) {
   const SessionFile file = session_in(read_document(words), words);
   const auto input = file.session.find("input");
-  if (input != file.session.end() && input->is_string() && !input->get<std::string>().empty()) {
-    const auto picture = input->get<std::string>();
-    if (!names_a_document(picture)) return picture;
-  }
+  if (input != file.session.end() && input->is_string() && !input->get<std::string>().empty()) return input->get<std::string>();
   throw InputError(fmt::format("the session '{}' names no picture", words));
 }
 

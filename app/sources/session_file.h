@@ -2,6 +2,7 @@
 // Session files, NAME.satscope: a JSON object that says what it is, its version and perhaps a title, and holds the session.
 // Files that a session names are written relative to its own folder, so that both can move together.
 #pragma once
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -33,6 +34,13 @@ bool is_session(const nlohmann::json& document);
 /// The session in a document of any version. words: where it was, from which relative paths lead. Throws InputError with a
 /// sentence that says what is wrong.
 SessionFile session_in(const nlohmann::json& document, const std::string& words);
+
+/// Calls `change` with each file that these members of a session name, and puts what it returns in its place.
+void change_paths(nlohmann::json& session, const std::function<std::string(const std::string&)>& change);
+
+/// The members of a lesson's session with the files that they name, relative to this folder, made absolute. Throws InputError
+/// with a sentence where one lies outside of it, whatever links there are.
+nlohmann::json kept_below(nlohmann::json session, const std::string& folder);
 
 /// The picture that a session names, as load_input takes it. Throws InputError.
 std::string input_of_session(const std::string& words);

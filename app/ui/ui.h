@@ -92,7 +92,8 @@ class WindowServices {
   /// Whether all that was asked for is shown.
   virtual bool settled() const = 0;
   /// Begins anew with these members of a session; what they do not say is as at the start of the program.
-  virtual void show(const nlohmann::json& members) = 0;
+  /// below: a session that they name opens files below this folder alone; empty: any.
+  virtual void show(const nlohmann::json& members, const std::string& below) = 0;
   /// Gives these members of the session other values.
   virtual void change(const nlohmann::json& members) = 0;
   /// So many cards of a lesson are done, for the next start.

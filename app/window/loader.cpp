@@ -15,10 +15,15 @@ double bytes_to_show(Extent extent) { return 10.0 * extent.width * extent.height
 
 }  // namespace
 
-void Loader::request(const std::string& input) {
-  submit([input](JobProgress&) -> LoadedInput {
+void Loader::request(const std::string& input, const std::string& below) {
+  submit([input, below](JobProgress&) -> LoadedInput {
     try {
-      if (names_a_document(input)) return {nullptr, {}, session_behind(input)};
+      if (names_a_document(input)) {
+        SessionFile file = session_behind(input);
+        // because: a figure names no files, and a session of a lesson is the lesson's
+        if (!below.empty() && !input.starts_with(k_figure_prefix)) file.session = kept_below(std::move(file.session), below);
+        return {nullptr, {}, std::move(file)};
+      }
       if (is_live(input)) return {nullptr, input, {}};
       return {std::make_shared<const Samples>(load_input(input, bytes_to_show)), {}, {}};
     } catch (const std::bad_alloc&) {

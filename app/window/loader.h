@@ -18,7 +18,8 @@ struct LoadedInput {
 
 class Loader : public NewestWorker<LoadedInput> {
  public:
-  void request(const std::string& input);
+  /// below: a session opens files below this folder alone; empty: any.
+  void request(const std::string& input, const std::string& below = {});
 };
 
 }  // namespace satscope::app

@@ -35,34 +35,22 @@ Session strict(const json& members, const Session& base) {
   return session;
 }
 
-/// Reads as many members as there can be read, and names the others.
-Session lenient(json members, const Session& base, std::vector<std::string>& left_out) {
-  for (;;) {
+/// Reads as many members as there can be read, and names the others that are known here.
+Session lenient(const json& members, const Session& base, std::vector<std::string>& left_out) {
+  json kept = json::object();
+  Session session = strict(kept, base);
+  const json known = to_json(base);
+  for (const auto& [name, value] : members.items()) {
+    if (!known.contains(name)) continue;
+    kept[name] = value;
     try {
-      return strict(members, base);
+      session = strict(kept, base);
     } catch (const std::exception&) {
-      std::string culprit;
-      for (const auto& [name, value] : members.items()) {
-        json others = members;
-        others.erase(name);
-        try {
-          strict(others, base);
-          culprit = name;
-          break;
-        } catch (const std::exception&) {
-          // because: there may be more than one; then whichever cannot be read alone
-          try {
-            strict(json::object({{name, value}}), base);
-          } catch (const std::exception&) {
-            culprit = name;
-          }
-        }
-      }
-      if (culprit.empty()) return base;
-      left_out.push_back(culprit);
-      members.erase(culprit);
+      left_out.push_back(name);
+      kept.erase(name);
     }
   }
+  return session;
 }
 
 std::string about_version(const SessionFile& file, const std::vector<std::string>& left_out) {

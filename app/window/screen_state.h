@@ -148,7 +148,7 @@ struct Screen::State final : WindowServices {
 
   // sessions.cpp
   void begin_with_document();  ///< options.input, at the start; what goes wrong is a message
-  void take_session(const SessionFile& file);
+  void take_session(const SessionFile& file, const std::string& below = {});
   void become(OpenedSession& opened);
   void show_paper_item(const PaperItem& item);
   void remember_input(const std::string& words);
@@ -159,6 +159,7 @@ struct Screen::State final : WindowServices {
   // live.cpp
   void take_live_input(const Pending& wish, const std::string& asked);
   void follow_source();
+  void keep_still();
   std::string told_trouble;
 
   // history.cpp
@@ -179,7 +180,7 @@ struct Screen::State final : WindowServices {
 
   // services.cpp
   nlohmann::json state() override;
-  void show(const nlohmann::json& members) override;
+  void show(const nlohmann::json& members, const std::string& below) override;
   void change(const nlohmann::json& members) override;
   void remember_lesson(const std::string& id, int cards) override;
 

@@ -58,11 +58,11 @@ nlohmann::json Screen::State::state() {
   return state;
 }
 
-void Screen::State::show(const nlohmann::json& members) {
+void Screen::State::show(const nlohmann::json& members, const std::string& below) {
   if (const std::string unknown = unknown_member(members, to_json(whole_session())); !unknown.empty())
     throw std::runtime_error(fmt::format("session: there is no member '{}'; `--state-out` shows those there are", unknown));
   open_session({.session = members}, whole_session());  // because: what cannot be shown is told to who asked
-  take_session({.session = members});
+  take_session({.session = members}, below);
 }
 
 void Screen::State::change(const nlohmann::json& members) {

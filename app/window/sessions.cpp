@@ -56,7 +56,7 @@ void Screen::State::begin_with_document() {
   loader.request(session.edit.input);
 }
 
-void Screen::State::take_session(const SessionFile& file) {
+void Screen::State::take_session(const SessionFile& file, const std::string& below) {
   std::shared_ptr<OpenedSession> opened;
   try {
     opened = std::make_shared<OpenedSession>(open_session(file, base_of(session)));
@@ -70,7 +70,7 @@ void Screen::State::take_session(const SessionFile& file) {
   }
   const Edit& edit = opened->session.edit;
   pending = Pending{edit, opened->places_box, false, opened, opened->keeps_view};
-  loader.request(edit.input);
+  loader.request(edit.input, below);
 }
 
 /// Its picture is there, or another in its place.

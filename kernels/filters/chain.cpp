@@ -46,7 +46,10 @@ ChainLink parse_link(std::string_view text) {
 
 std::vector<ChainLink> parse_chain(std::string_view text) {
   std::vector<ChainLink> chain;
-  for (const std::string_view part : split(text, ';')) chain.push_back(parse_link(part));
+  const std::vector<std::string_view> parts = split(text, ';');
+  if (parts.size() > k_most_filters)
+    throw std::invalid_argument(fmt::format("a chain has at most {} filters, not {}", k_most_filters, parts.size()));
+  for (const std::string_view part : parts) chain.push_back(parse_link(part));
   return chain;
 }
 

@@ -196,6 +196,9 @@ TEST_F(Filtering, WrongWordsAreUsageAndWriteNothing) {
     expect_refused(all, k_usage, parts, folder_.path().string());
   };
   refused({"--chain", "bx"}, {"unknown filter 'bx'", "box, bradley"});
+  std::string long_chain = "box";
+  for (int i = 0; i < 10'000; ++i) long_chain += ";box";
+  refused({"--chain", long_chain}, {"at most 100 filters, not 10001"});
   refused({"--chain", "box r=-1"}, {"box", "r must be a whole number from 0", "'-1'"});
   refused({"--chain", "box r=x"}, {"'x'"});
   refused({"--chain", "box q=1"}, {"'q'", "r, border"});

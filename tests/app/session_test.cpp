@@ -40,6 +40,9 @@ TEST(SessionFiles, ThatCannotBeReadAreASentence) {
   refused(session_of("{}"), "names no picture");
   refused(session_of(R"({"input": 3})"), "names no picture");
   refused(session_of(R"({"input": "bad.satscope"})"), "names no picture");
+  refused(session_of(R"({"input": "other.satscope"})"), "names no picture");
+  refused(session_of(R"({"input": "figure:bilgic-1"})"), "names no picture");
+  refused(std::string(200'000, '['), "deeper than 100 levels");
   expect_refused({"sat", files.file("absent.satscope"), "-o", files.file("out.npy")}, k_failed, {"no such file"});
   expect_refused({"sat", files.write("s.satscope", session_of(R"({"input": "gone.png"})")), "-o", files.file("out.npy")},
                  k_failed, {"gone.png", "no such file"});
@@ -66,6 +69,13 @@ TEST(SessionFiles, AreWrittenAndDrawnByShot) {
     const std::string bad = files.write("bad.satscope", text);
     expect_refused({"shot", files.file("c.png"), bad, "--save-session", files.file("c.satscope")}, k_failed, {});
   }
+  // one that names itself, and two that name each other
+  const std::string self = files.write("bad.satscope", session_of(R"({"input": "bad.satscope"})"));
+  expect_refused({"shot", files.file("c.png"), self}, k_failed, {"bad.satscope", "names no picture"});
+  files.write("bad.satscope", session_of(R"({"input": "other.satscope"})"));
+  files.write("other.satscope", session_of(R"({"input": "bad.satscope"})"));
+  expect_refused({"shot", files.file("c.png"), self}, k_failed, {"other.satscope", "names no picture"});
+  std::filesystem::remove(files.file("other.satscope"));
   expect_refused({"shot", files.file("c.png"), picture, "--save-session", files.file("no/c.satscope")}, k_failed,
                  {"no/c.satscope"});
   EXPECT_EQ(files.names(), (std::vector<std::string>{"a.png", "b.png", "bad.satscope", "p.pgm", "s.satscope", "t.satscope"}));

@@ -44,6 +44,32 @@ TEST(Condition, WhatIsNoneSaysWhere) {
   }
 }
 
+TEST(Condition, HasLimits) {
+  const auto problem = [](const std::string& text) -> std::string {
+    try {
+      const Condition made(text);
+      return {};
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+  };
+  const auto repeated = [](int count, const std::string& part) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += part;
+    return text;
+  };
+  EXPECT_EQ(problem(repeated(50, "(") + "open" + repeated(50, ")")), "");
+  for (const std::string& deep :
+       {repeated(51, "(") + "open" + repeated(51, ")"), repeated(100000, "("), repeated(100000, "not ")})
+    EXPECT_NE(problem(deep).find("more than 50 levels"), std::string::npos);
+  EXPECT_TRUE(Condition(repeated(499, "1+") + "1 == 500").holds(state()));
+  for (const char* part : {"1+", "1*", "open and ", "open or "})
+    EXPECT_NE(problem(repeated(100000, part) + "open").find("more than 500 operators"), std::string::npos) << part;
+  const std::string said = problem("box.w == " + std::string(100000, '#'));
+  EXPECT_NE(said.find("is expected there"), std::string::npos);
+  EXPECT_LT(said.size(), 400U);
+}
+
 constexpr std::string_view k_good = R"(# A title
 @lesson 1
 @able You can do it.
@@ -129,6 +155,12 @@ TEST(Lesson, EachFaultIsOneSentenceWithItsLine) {
            {with("\"pattern:ramp:6x5\"", "\"rtsp://somewhere/live\""), "below its own folder"},
            {with("\"pattern:ramp:6x5\"", "\"camera\""), "below its own folder"},
            {with("\"pattern:ramp:6x5\"}", "\"pattern:ramp:6x5\""), "is no JSON"},
+           {with("\"pattern:ramp:6x5\"}", "\"pattern:ramp:6x5\", \"ui_scale\": 1e999}"), "out of range"},
+           {with("\"pattern:ramp:6x5\"", std::string(5000, '[')), "deeper than 100 levels"},
+           {with("\"input\": \"pattern:ramp:6x5\"", "\"race\": {\"others\": [\"/dev/zero\"]}"), "below its own folder"},
+           {with("\"input\": \"pattern:ramp:6x5\"", "\"race\": {\"others\": [\"a.json\", \"../b.json\"]}"), "'../b.json'"},
+           {with("\"input\": \"pattern:ramp:6x5\"", "\"playground\": {\"cascade\": \"/a.xml\"}"), "below its own folder"},
+           {with("@wrong answer 8", "@wrong set {\"playground\": {\"cascade\": \"../a.xml\"}}"), "below its own folder"},
            {with("\"input\": \"pattern:ramp:6x5\"", "\"source\": \"camera\""), "the synthetic camera alone"},
            {with("\"input\": \"pattern:ramp:6x5\"", "\"source\": 3"), "the synthetic camera alone"},
            {with("Read **this**.", "@question Which?"), "give its answer with '@reveal'"},

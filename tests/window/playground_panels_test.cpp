@@ -65,7 +65,7 @@ struct NoWindow final : WindowServices {
   void play_or_pause() override {}
   nlohmann::json state() override { return {}; }
   bool settled() const override { return true; }
-  void show(const nlohmann::json& /*members*/) override {}
+  void show(const nlohmann::json& /*members*/, const std::string& /*below*/) override {}
   void change(const nlohmann::json& /*members*/) override {}
   void remember_lesson(const std::string& /*id*/, int /*cards*/) override {}
 };

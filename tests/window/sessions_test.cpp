@@ -2,6 +2,7 @@
 // Session files in the whole window: what is saved opens as it was, in every workspace; what is broken, older, newer or without
 // its picture is a sentence; a trace opens in Steps.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <set>
 
@@ -167,6 +168,50 @@ TEST_F(Sessions, OfAnotherVersionOpenWithASentence) {
     EXPECT_EQ(message.find("theme"), std::string::npos) << message;
     EXPECT_EQ(stage.state()["theme"], "light");
     EXPECT_EQ(stage.state()["workspace"], "steps");
+  }
+}
+
+TEST_F(Sessions, OfAnotherVersionWithManyMembersOpenAtOnce) {
+  json members{{"theme", "light"}, {"ui_scale", "vast"}, {"workspace", "explore"}};
+  for (int i = 0; i < 20'000; ++i) members["member " + std::to_string(i)] = i;
+  Stage stage({.workspace = "explore"});
+  const auto begun = std::chrono::steady_clock::now();
+  stage.screen().open(session_file(members, k_session_version + 1));
+  stage.settle();
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
+  const std::string message = stage.state()["message"];
+  EXPECT_NE(message.find("without ui_scale"), std::string::npos) << message;
+  EXPECT_EQ(stage.state()["theme"], "light");
+}
+
+TEST_F(Sessions, NameFilesFromTheirFolder) {
+  fs::create_directories(folder_ / "data");
+  picture("data/p.pgm");
+  Stage stage({.workspace = "explore"});
+  stage.screen().open(session_file({{"input", "data/p.pgm"},
+                                    {"race", {{"others", {"data/none.json", "/elsewhere/none.json"}}}},
+                                    {"playground", {{"cascade", "data/c.xml"}}}}));
+  stage.settle();
+  const Session& session = stage.screen().session();
+  EXPECT_EQ(session.part<RaceView>().others, (std::vector<std::string>{file("data/none.json"), "/elsewhere/none.json"}));
+  EXPECT_EQ(session.part<PlaygroundView>().cascade, file("data/c.xml"));
+  const json saved = json::parse(stage.screen().session_text(file("again.satscope")))["session"];
+  EXPECT_EQ(saved["race"]["others"][0], "data/none.json");
+  EXPECT_EQ(saved["playground"]["cascade"], "data/c.xml");
+}
+
+TEST_F(Sessions, WaitForNoPipe) {
+  ASSERT_EQ(::mkfifo(file("pipe.json").c_str(), 0600), 0);
+  for (const char* other : {"pipe.json", "/dev/zero"}) {
+    Stage stage({.workspace = "explore"});
+    stage.screen().open(session_file({{"workspace", "race"}, {"race", {{"plot", true}, {"others", {other}}}}}));
+    stage.settle();
+    stage.frames(3);
+    const std::string problem = stage.state()["race"]["sweep"]["others_problem"];
+    EXPECT_NE(problem.find("not a regular file"), std::string::npos) << problem;
+    stage.screen().open(file("pipe.json"));  // over the curves, to which it would add its own
+    stage.settle();
+    EXPECT_NE(stage.state()["message"].dump().find("not a regular file"), std::string::npos) << stage.state()["message"];
   }
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "app/core/json.h"
+#include "app/sources/session_file.h"
 #include "app/ui/panels.h"
 #include "app/workspaces/learn/keys.h"
 #include "app/workspaces/learn/learn.h"
@@ -125,11 +126,20 @@ class Learn final : public Workspace {
     if (!room_.side_before) room_.side_before = ui.session.side_panel;
     members.emplace("side_panel", false);  // because: the card takes its room
     try {
-      if (!room_.file.empty() && members.contains("input")) members["input"] = input_below(room_.file, members["input"]);
-      ui.window.show(members);
+      ui.window.show(with_files(std::move(members)), folder());
     } catch (const std::exception& error) {
       throw LessonError(fmt::format("lesson '{}', line {}: {}", room_.player.lesson().id, cards[at].show_line, error.what()));
     }
+  }
+
+  /// The folder below which the files of this lesson lie; empty: it is ours, and names none.
+  std::string folder() const {
+    return room_.file.empty() ? std::string() : std::filesystem::canonical(room_.file).parent_path().string();
+  }
+
+  /// Members of a session that the lesson sets, with its own files.
+  nlohmann::json with_files(nlohmann::json members) const {
+    return room_.file.empty() ? members : kept_below(std::move(members), folder());
   }
 
   /// A lesson of the user's own is read again when it was saved. True: it was, and there is a card or a fault to show.
@@ -225,7 +235,7 @@ bool Learn::perform_in_lesson(Ui& ui, const Wish& wish) {
       player.give(wish.text);
       room_.looked_at = -1e9;
       return true;
-    case LearnAction::change: ui.window.change(nlohmann::json::parse(wish.text)); return true;
+    case LearnAction::change: ui.window.change(with_files(nlohmann::json::parse(wish.text))); return true;
     default: return false;
   }
 }

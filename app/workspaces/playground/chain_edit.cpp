@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kernels/filters/chain.h"
 #include "kernels/registry.h"
 
 namespace satscope::app {
@@ -34,7 +35,7 @@ void add_filter(PlaygroundEdit& edit, PlaygroundView& view, std::string_view id)
   if (measured && measures(entry)) {
     if (edit.chain.back().filter != id) edit.chain.back() = entry;
     edit.chain.back().on = true;
-  } else {
+  } else if (edit.chain.size() < k_most_filters) {
     edit.chain.insert(at(edit, place), entry);
   }
   // because: who adds a filter wants to see it

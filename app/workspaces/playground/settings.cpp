@@ -170,7 +170,8 @@ PlaygroundEdit PlaygroundEdit::from_json(const json& given) {
   const json& object = object_only(given, "filters");
   PlaygroundEdit edit;
   if (const auto chain = object.find("chain"); chain != object.end()) {
-    if (!chain->is_array()) throw std::runtime_error("session: 'chain' is a list of filters");
+    if (!chain->is_array() || chain->size() > k_most_filters)
+      throw std::runtime_error(fmt::format("session: 'chain' is a list of at most {} filters", k_most_filters));
     edit.chain.clear();
     for (const json& entry : *chain) edit.chain.push_back(entry_from(entry));
   }
