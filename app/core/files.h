@@ -72,6 +72,17 @@ class AtomicFile {
   bool straight_ = false;  ///< no name to take: a device, a pipe, standard output
 };
 
+/// While one of these lives, this process writes no file: AtomicFile takes what is written and keeps nothing. For acts that are
+/// played, not done.
+class WriteNothing {
+ public:
+  WriteNothing();
+  ~WriteNothing();
+  WriteNothing(const WriteNothing&) = delete;
+  WriteNothing& operator=(const WriteNothing&) = delete;
+  static bool in_force();
+};
+
 /// The ending of a name in lower case, with its dot: ".png"; empty if there is none.
 std::string ending_of(const std::string& name);
 

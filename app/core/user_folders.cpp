@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/core/files.h"
+
 namespace satscope::app {
 namespace {
 
@@ -48,7 +50,7 @@ fs::path user_folder(UserFolder folder) {
   if (place.empty() && !home.empty()) place = from_user_dirs(variable, home);
   if (place.empty() && !home.empty()) place = home / (videos ? "Videos" : "Pictures");
   std::error_code error;
-  if (!place.empty()) fs::create_directories(place, error);
+  if (!place.empty() && !WriteNothing::in_force()) fs::create_directories(place, error);
   return place.empty() || error ? fs::current_path(error) : place;
 }
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "app/core/files.h"
 #include "app/lessons/lesson.h"
 #include "app/render/offscreen.h"
 #include "app/ui/ui.h"
@@ -27,7 +28,7 @@ class Pupil {
   using Clock = std::chrono::steady_clock;
 
  public:
-  explicit Pupil(const WindowOptions& options) : offscreen_(options.size), screen_(options, Settings{}, nobody_) {
+  explicit Pupil(WindowOptions options) : offscreen_(options.size), screen_(rehearsed(options), Settings{}, nobody_) {
     offscreen_.fill_nothing();  // because: nobody looks, and with software pixels are most of the time
     rest();
   }
@@ -82,6 +83,11 @@ class Pupil {
   }
 
  private:
+  static const WindowOptions& rehearsed(WindowOptions& options) {
+    options.rehearses = true;
+    return options;
+  }
+
   void frame() {
     constexpr double k_seconds = 0.1;
     now_ += k_seconds;
@@ -182,6 +188,7 @@ class Pupil {
     return {middle.x + (x + 0.5 - shown.centre_x) * shown.zoom, middle.y + (y + 0.5 - shown.centre_y) * shown.zoom};
   }
 
+  const WriteNothing nothing_;  // first: what the window still writes at its end is not written either
   Offscreen offscreen_;
   Host nobody_;
   Screen screen_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The live source of the window: how it begins, what it says, and which camera is remembered.
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -30,6 +31,17 @@ void Screen::State::take_live_input(const Pending& wish, const std::string& aske
     pending = Pending{session.edit, false, false};
     loader.request(still);
   }
+}
+
+/// A stranger's lesson that is checked must not watch anybody, nor play what lies elsewhere.
+void Screen::State::keep_still() {
+  if (!options.rehearses || !session.edit.live || words_behind(session.edit.source, k_synthetic)) return;
+  doing.message = Notice{
+      fmt::format("'{}' stays off: the check of a lesson opens pictures and the synthetic camera alone", session.edit.source),
+      std::nullopt,
+      {}};
+  session.edit.live = false;
+  session.edit.source = k_synthetic;
 }
 
 /// Once per step: says what went wrong, and remembers a camera that works.

@@ -75,6 +75,7 @@ bool Screen::step(double now, bool visible) {
     s.frames_due = State::k_frames_after_change;
   }
   s.follow_source();
+  s.keep_still();
   if (s.samples || s.session.edit.live) s.frame.want(s.wanted());
   s.frame.hold(!visible || s.nobody_looks() || now < s.relief.rests_until());
   // Watched values are known one frame after the table; a running source brings that frame by itself.

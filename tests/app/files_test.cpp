@@ -212,6 +212,22 @@ TEST(Files, AFileIsRenamedToAFreeNameOnly) {
   EXPECT_THROW(rename_to_free(folder.file("a"), folder.file("d")), std::system_error);
 }
 
+TEST(Files, ArePlayedOnlyWhileNothingIsWritten) {
+  const Folder folder;
+  folder.write("old", "kept");
+  {
+    const WriteNothing nothing;
+    write_file(folder.file("new"), "lost");
+    AtomicFile over(folder.file("old"));
+    over.write(std::string_view("lost"));
+    over.commit();
+  }
+  EXPECT_EQ(folder.names(), Names{"old"});
+  EXPECT_EQ(read_file(folder.file("old")), "kept");
+  write_file(folder.file("old"), "written");
+  EXPECT_EQ(read_file(folder.file("old")), "written") << "and then files are written again";
+}
+
 TEST(Files, AFullDeviceIsASentence) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   EXPECT_THROW(write_file("/dev/full", std::string_view("x")), WriteError);

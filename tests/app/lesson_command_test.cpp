@@ -146,6 +146,56 @@ TEST(LessonCommand, AWebPageIsWrittenWholeOrNotAtAll) {
   EXPECT_EQ(files.names(), (std::vector<std::string>{"a.html", "bad.md", "out.pgm"}));
 }
 
+/// A lesson that saves a session over another one, pictures of the window, of a result and of a step, and a film, and that
+/// switches the screen on.
+TEST(LessonCommand, ACheckWritesNothingAndWatchesNothing) {
+  Folder files;
+  const std::string mine = files.write("mine.satscope", "mine"), saved = files.file("new.satscope");
+  for (const char* place : {"XDG_PICTURES_DIR", "XDG_VIDEOS_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"})
+    ::setenv(place, files.file("home").c_str(), 1);
+  std::string text = k_head + k_show + "@ask Do.\n@until box.w == 7\n@wrong key Right\n";
+  const auto add = [&](const std::vector<std::string>& deeds) {
+    for (const std::string& deed : deeds) text += "@solve " + deed + "\n";
+  };
+  add({"key Ctrl+Alt+S", "type " + mine, "click save:save", "click save:save"});
+  add({"key Ctrl+Alt+S", "key Ctrl+A", "type " + saved, "click save:save"});
+  add({"key Ctrl+S", "key Ctrl+3", "key Ctrl+E", "key F9", "key Right", "key F9", "key Ctrl+2", "key Ctrl+E", "key Ctrl+1"});
+  add({"key Ctrl+B", "click source", "click source:screen", "key K", "point picture 0 0"});
+  const Outcome outcome = run({"lesson", files.write("bad.md", text), "--check"}, files.path().string());
+  for (const char* place : {"XDG_PICTURES_DIR", "XDG_VIDEOS_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"}) ::unsetenv(place);
+  EXPECT_EQ(outcome.code, k_failed) << outcome.out << outcome.err;
+  EXPECT_NE(outcome.out.find("its act is not done by its solution"), std::string::npos) << "all was tried: " << outcome.out;
+  EXPECT_EQ(read_file(mine), "mine");
+  EXPECT_EQ(files.names(), (std::vector<std::string>{"bad.md", "mine.satscope"}));
+  expect_refused({"lesson", "tree", "--check", "--state-out", files.file("s.json")}, k_usage, {"--state-out"});
+}
+
+/// A session below a lesson's folder that names a picture elsewhere, by its path or through a link; and pipes wherever a
+/// session may name a file.
+TEST(LessonCommand, ALessonReadsNothingOutsideItsFolderThroughASession) {
+  Folder files, elsewhere;
+  const std::string secret = elsewhere.write("secret.pgm", "P2\n2 2\n255\n1 2\n3 4\n");
+  const auto session = [&](const std::string& members) {
+    files.write("s.satscope", R"({"satscope": "session", "version": 1, "session": )" + members + "}");
+    return fault_of(files, k_head + "@show {\"input\": \"s.satscope\"}\n");
+  };
+  const auto leads_out = [](const std::string& said) { return said.find("leads out of the lesson's folder") != said.npos; };
+  for (const std::string& members :
+       {R"({"input": ")" + secret + "\"}", R"({"input": "../)" + elsewhere.path().filename().string() + "/secret.pgm\"}",
+        R"({"live": true, "source": ")" + secret + "\"}",
+        R"({"workspace": "race", "race": {"plot": true, "others": [")" + secret + "\"]}}",
+        R"({"workspace": "playground", "playground": {"cascade": ")" + secret + "\"}}"}) {
+    const std::string said = session(members);
+    EXPECT_TRUE(leads_out(said)) << members << said;
+  }
+  std::filesystem::create_symlink(secret, files.file("link.pgm"));
+  EXPECT_TRUE(leads_out(session(R"({"input": "link.pgm"})")));
+  files.write("inside.pgm", "P2\n2 2\n255\n1 2\n3 4\n");
+  files.write("s.satscope", R"({"satscope": "session", "version": 1, "session": {"input": "inside.pgm"}})");
+  const Outcome good = run({"lesson", files.write("good.md", k_head + "@show {\"input\": \"s.satscope\"}\n"), "--check"});
+  EXPECT_EQ(good.code, 0) << good.out;
+}
+
 TEST(LessonCommand, AShotDrawsACard) {
   Folder files;
   const Outcome outcome =
