@@ -10,6 +10,7 @@
 
 #include "app/core/files.h"
 #include "app/core/named_file.h"
+#include "app/core/user_folders.h"
 #include "app/ui/bars.h"
 #include "app/ui/canvas.h"
 #include "app/window/screen_state.h"
