@@ -185,7 +185,7 @@ TEST(Sweep, WrongWordsAndPlaces) {
   expect_refused({"sweep", "--from", "/no/such/file.json"}, k_failed, {"/no/such/file.json"});
   Folder folder;
   expect_refused({"sweep", "--from", folder.write("t.json", "{\"results\": 7}")}, k_failed, {"is not a results file"});
-  expect_refused({"sweep", "--resume", folder.write("u.json", "")}, k_failed, {"cannot read"});
+  expect_refused({"sweep", "--resume", folder.write("u.json", "")}, k_failed, {"is no JSON"});
   EXPECT_EQ(folder.names(), (Words{"t.json", "u.json"})) << "nothing else is left";
 }
 
@@ -234,7 +234,7 @@ TEST(Sweep, StoppedAtAnyMomentItGoesOn) {
   // results of another machine are not mixed with ours
   Json other = Json::parse(read_file(json));
   other["device"] = "Some GPU";
-  expect_refused({"sweep", "--resume", folder.write("b.json", other.dump())}, k_failed, {"'Some GPU'", "measure anew"});
+  expect_refused({"sweep", "--resume", folder.write("b.json", other.dump())}, k_failed, {"'Some GPU'", "measure again"});
 }
 
 TEST(Sweep, DryRunMeasuresNothing) {

@@ -59,7 +59,7 @@ def runnable(program, words, commands):
     """The command line that is run instead, where nothing measures and no window opens."""
     if words[0] in MEASURES and "--table" not in words and "--from" not in words:
         return [program, *words, "--dry-run"]
-    if words[0] == "lesson" and "--check" not in words:
+    if words[0] == "lesson" and not {"--check", "-o"} & set(words):
         return [program, "shot", "example.png", "--lesson", *words[1:]]
     if words[0] not in commands:
         return [program, "shot", "example.png", *words]

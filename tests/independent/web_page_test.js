@@ -27,7 +27,7 @@ function test_look() {
 const test_steps = guarded(() => {
   const count = () => $(".count").textContent, svg = () => $(".picture > svg").innerHTML.replace(/d\d+c/g, ""), last = satscope.players[0].last;
   is(count(), `8 / ${last}`, "begins at the step of the figure");
-  is($(".told").textContent.includes("7 + 4 = 11, kept at temp[3]"), true, "says what the step does");
+  is($(".told").textContent.includes("7 + 4 = 11, stored at temp[3]"), true, "says what the step does");
   const lit = document.querySelectorAll(".code .lit");
   $("details:has(.code)").open = true;
   satscope.players[0].show();

@@ -172,7 +172,8 @@ TEST_F(VideoFrames, HdrIsSaid) {
         fmt::format("-f lavfi -i testsrc2=size=64x48:rate=10:duration=0.2 -c:v libx264 -pix_fmt yuv420p10le -color_trc {} "
                     "-color_primaries bt2020 -colorspace bt2020nc",
                     transfer));
-    const std::vector<std::string> notes = open_or_fail(file)->describe().notes;
+    std::vector<std::string> notes = open_or_fail(file)->describe().notes;
+    std::erase(notes, "its 10-bit values are reduced to 8 bits");
     ASSERT_EQ(notes.size(), *title ? 1U : 0U) << transfer;
     if (!*title) continue;
     EXPECT_NE(notes[0].find(fmt::format("HDR ({}), shown without tone mapping", title)), std::string::npos) << notes[0];

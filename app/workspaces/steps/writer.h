@@ -22,8 +22,8 @@ struct WriteOrder {
   double scale = 1;                 ///< pixels for each of the page
   double speed = 1;                 ///< steps per second of a film
   IfTaken if_taken = IfTaken::replace;
-  std::size_t shown = 0;            ///< step that a web page shows first
-  std::string title = {};           ///< of a web page; empty: what is stepped
+  std::size_t shown = 0;   ///< step that a web page shows first
+  std::string title = {};  ///< of a web page; empty: what is stepped
   bool film() const;
   bool web() const;
   bool numbered() const { return out.find("%d") != out.npos; }
