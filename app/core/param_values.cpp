@@ -46,7 +46,7 @@ Params params_from_json(const json& object, std::span<const Param> known, std::s
     else
       throw std::runtime_error(
           fmt::format("{}: parameter '{}' is {}, allowed are true, false, numbers and texts", where, id, value.dump()));
-    const auto param = std::find_if(known.begin(), known.end(), [&](const Param& one) { return one.id == id; });
+    const auto param = std::ranges::find(known, id, &Param::id);
     try {
       params[id] = param == known.end() ? plain : param->parse(to_text(plain));
     } catch (const std::invalid_argument& problem) {

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tests/fuzz/run.sh [SECONDS]   builds the fuzz targets with clang in build/fuzz and runs each so long (20), from small seeds.
-# 0 seconds: it only builds. Exit 0: no crash, no hang, no leak; 77: it cannot be done here. What crashed stays in build/fuzz/found.
+# tests/fuzz/run.sh [SECONDS [TARGET...]]   builds the fuzz targets with clang in build/fuzz and runs each (or these) so long (5),
+# from seeds.py's seeds and what earlier runs kept in build/fuzz/corpus. 0 seconds: it only builds. Exit 0: no crash, no hang, no leak; 77: it cannot be done here. What crashed stays in build/fuzz/found.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-seconds=${1:-20}
+seconds=${1:-5}
+shift || true
 build=build/fuzz
-[[ $seconds =~ ^[0-9]+$ ]] || { echo "usage: tests/fuzz/run.sh [SECONDS]" >&2; exit 2; }
+[[ $seconds =~ ^[0-9]+$ ]] || { echo "usage: tests/fuzz/run.sh [SECONDS [TARGET...]]" >&2; exit 2; }
 clang=$(command -v clang++ || command -v clang++-14 || true)
 [[ -n $clang ]] || { echo "there is no clang++"; exit 77; }
 probe=$(mktemp -d)
@@ -25,9 +26,8 @@ exec {lock}>&-
 seeds=$build/seeds
 found=$build/found
 rm -rf "$seeds"
-mkdir -p "$seeds/files" "$seeds/texts" "$seeds/videos" "$found"
-python3 -B tests/fuzz/seeds.py "$seeds/files"
-cp assets/figures/* assets/lessons/* "$seeds/texts"
+mkdir -p "$seeds/videos" "$found"
+python3 -B tests/fuzz/seeds.py "$seeds"
 if command -v ffmpeg >/dev/null; then
   make() { ffmpeg -nostdin -v error -y -f lavfi -i testsrc2=size="$1":rate=10:duration=0.5 "${@:3}" "$seeds/videos/$2" || true; }
   make 32x24 a.mp4 -c:v mpeg4
@@ -57,9 +57,10 @@ fuzz() {
 
 # as many at once as there are cores, because each of them keeps one busy
 status=0 running=0
-for target in files texts videos; do
+(($#)) || set -- cascades conditions files results sessions stored texts traces videos words
+for target; do
   if [[ ! -x $build/fuzz_$target ]]; then
-    echo "$target: not built, there is no FFmpeg"
+    echo "$target: not built, there is no FFmpeg, or no build of the program in build/release"
     continue
   fi
   if ((running == $(nproc))); then
