@@ -2,9 +2,12 @@
 // The doctor's checks of FFmpeg, cameras and the screen.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <string_view>
 
 #include "app/core/finding.h"
+#include "app/sources/camera_input.h"
 #include "app/sources/camera_list.h"
 #include "app/sources/live_open.h"
 #include "app/sources/video_encoder.h"
@@ -26,7 +29,7 @@ Finding ffmpeg_finding(const MediaSupport& support) {
     return {.id = "ffmpeg",
             .title = "FFmpeg",
             .works = false,
-            .detail = fmt::format("{}; videos, cameras and the screen are not supported", support.why_not),
+            .detail = fmt::format("{}; videos, the screen and some cameras are not supported", support.why_not),
             .cure = cure_of(support)};
   return {.id = "ffmpeg",
           .title = "FFmpeg",
@@ -39,13 +42,14 @@ Finding camera_finding(const MediaSupport& support) {
   Finding finding{
       .id = "camera", .title = "Cameras", .works = false, .detail = {}, .cure = "connect a camera, or use the synthetic one"};
   for (const Camera& camera : list_cameras()) {
-    if (camera.why.empty()) finding.works = true;
+    const bool readable = support.camera || std::ranges::any_of(camera.modes, reads_without_ffmpeg,
+                                                                [](const Mode& mode) { return std::string_view(mode.format); });
+    if (camera.why.empty() && readable) finding.works = true;
     finding.detail += finding.detail.empty() ? "" : "; ";
     finding.detail += camera.why.empty() ? fmt::format("{} ({})", camera.name, camera.device) : camera.why;
   }
   if (finding.detail.empty()) finding.detail = "no camera is connected";
-  if (!support.camera) {
-    finding.works = false;
+  if (!support.camera && !finding.works) {
     finding.detail += support.why_not.empty() ? "; not supported by this FFmpeg" : "; not supported without FFmpeg";
     finding.cure = cure_of(support);
   }

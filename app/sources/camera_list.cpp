@@ -16,27 +16,9 @@
 namespace satscope::app {
 namespace {
 
-/// V4L2's format and FFmpeg's name for it.
-std::string format_name(std::uint32_t fourcc) {
-  switch (fourcc) {
-    case V4L2_PIX_FMT_MJPEG:
-    case V4L2_PIX_FMT_JPEG: return "mjpeg";
-    case V4L2_PIX_FMT_H264: return "h264";
-    case V4L2_PIX_FMT_YUYV: return "yuyv422";
-    case V4L2_PIX_FMT_UYVY: return "uyvy422";
-    case V4L2_PIX_FMT_NV12: return "nv12";
-    case V4L2_PIX_FMT_YUV420: return "yuv420p";
-    case V4L2_PIX_FMT_RGB24: return "rgb24";
-    case V4L2_PIX_FMT_BGR24: return "bgr24";
-    case V4L2_PIX_FMT_GREY: return "gray";
-    case V4L2_PIX_FMT_Y16: return "gray16le";
-    default: return {};
-  }
-}
-
 /// because: the numbers of a grey sensor, and of RGB, are all used
 bool uses_all_numbers(std::uint32_t fourcc) {
-  return format_name(fourcc).starts_with("gray") || format_name(fourcc).ends_with("24");
+  return camera_format_name(fourcc).starts_with("gray") || camera_format_name(fourcc).ends_with("24");
 }
 
 /// One device while it is queried.
@@ -89,7 +71,7 @@ void add_sizes(const Asked& asked, std::uint32_t fourcc, std::vector<Mode>& mode
     constexpr std::uint32_t k_longest = 1 << 15;
     if (width == 0 || height == 0 || width > k_longest || height > k_longest) return;
     const Extent extent{static_cast<int>(width), static_cast<int>(height)};
-    add_rates(asked, fourcc, {.extent = extent, .rate = 0, .format = format_name(fourcc)}, modes);
+    add_rates(asked, fourcc, {.extent = extent, .rate = 0, .format = camera_format_name(fourcc)}, modes);
   };
   for (std::uint32_t i = 0; i < k_most; ++i) {
     v4l2_frmsizeenum size{};
@@ -138,7 +120,7 @@ bool ask_camera(const CameraBus& bus, Camera& camera) {
     format.index = i;
     format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
     if (!asked.ask(VIDIOC_ENUM_FMT, format)) break;
-    if (!format_name(format.pixelformat).empty()) add_sizes(asked, format.pixelformat, camera.modes);
+    if (!camera_format_name(format.pixelformat).empty()) add_sizes(asked, format.pixelformat, camera.modes);
   }
   // drivers list some twice
   std::vector<Mode> once;
@@ -149,6 +131,25 @@ bool ask_camera(const CameraBus& bus, Camera& camera) {
 }
 
 }  // namespace
+
+std::string camera_format_name(std::uint32_t fourcc) {
+  switch (fourcc) {
+    case V4L2_PIX_FMT_MJPEG:
+    case V4L2_PIX_FMT_JPEG: return "mjpeg";
+    case V4L2_PIX_FMT_H264: return "h264";
+    case V4L2_PIX_FMT_YUYV: return "yuyv422";
+    case V4L2_PIX_FMT_UYVY: return "uyvy422";
+    case V4L2_PIX_FMT_NV12: return "nv12";
+    case V4L2_PIX_FMT_YUV420: return "yuv420p";
+    case V4L2_PIX_FMT_RGB24: return "rgb24";
+    case V4L2_PIX_FMT_BGR24: return "bgr24";
+    case V4L2_PIX_FMT_GREY: return "gray";
+    case V4L2_PIX_FMT_Y10: return "gray10le";
+    case V4L2_PIX_FMT_Y12: return "gray12le";
+    case V4L2_PIX_FMT_Y16: return "gray16le";
+    default: return {};
+  }
+}
 
 std::vector<std::string> CameraBus::devices() const {
   constexpr std::string_view k_prefix = "video";
@@ -193,13 +194,7 @@ std::vector<std::string> capture_devices(const CameraBus& bus) {
   return devices;
 }
 
-std::optional<CameraColours> camera_colours(const std::string& device, const CameraBus& bus) {
-  const Asked asked(bus, device);
-  v4l2_format format{};
-  format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-  format.fmt.pix.priv = V4L2_PIX_FMT_PRIV_MAGIC;
-  if (!asked.open() || !asked.ask(VIDIOC_G_FMT, format)) return {};
-  const v4l2_pix_format& pixels = format.fmt.pix;
+CameraColours colours_of(const v4l2_pix_format& pixels) {
   // because: a driver that does not return this number has left the members behind it as they were
   const bool says = pixels.priv == V4L2_PIX_FMT_PRIV_MAGIC;
   std::uint32_t coding = says ? pixels.ycbcr_enc : std::uint32_t{V4L2_YCBCR_ENC_DEFAULT};
@@ -213,6 +208,15 @@ std::optional<CameraColours> camera_colours(const std::string& device, const Cam
   if (coding == V4L2_YCBCR_ENC_BT2020 || coding == V4L2_YCBCR_ENC_BT2020_CONST_LUM) colours.matrix = Matrix::bt2020;
   if (coding == V4L2_YCBCR_ENC_SMPTE240M) colours.matrix = Matrix::smpte240m;
   return colours;
+}
+
+std::optional<CameraColours> camera_colours(const std::string& device, const CameraBus& bus) {
+  const Asked asked(bus, device);
+  v4l2_format format{};
+  format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+  format.fmt.pix.priv = V4L2_PIX_FMT_PRIV_MAGIC;
+  if (!asked.open() || !asked.ask(VIDIOC_G_FMT, format)) return {};
+  return colours_of(format.fmt.pix);
 }
 
 std::vector<Camera> list_cameras(const CameraBus& bus) {

@@ -7,6 +7,8 @@
 
 #include "app/sources/live_input.h"
 
+struct v4l2_pix_format;
+
 namespace satscope::app {
 
 struct Camera {
@@ -39,7 +41,11 @@ struct CameraColours {
   enum class Matrix : std::uint8_t { bt601, bt709, bt2020, smpte240m } matrix = Matrix::bt601;
   bool full_range = false;
 };
-/// Of its present format, by the rules of Video4Linux where it says "default". Nothing if it cannot be asked.
+/// Of this format, by the rules of Video4Linux where it says "default".
+CameraColours colours_of(const v4l2_pix_format& pixels);
+/// FFmpeg's name of one of Video4Linux's formats (of Mode); empty if it is none of ours.
+std::string camera_format_name(std::uint32_t fourcc);
+/// Of its present format. Nothing if it cannot be asked.
 std::optional<CameraColours> camera_colours(const std::string& device, const CameraBus& bus = {});
 
 /// All that can take pictures. May wait for a driver, so do not call it on the window's thread.

@@ -25,8 +25,8 @@ bool is_live(const std::string& words);
 /// Whether the text names a camera or the screen, which watch somebody.
 bool watches(std::string_view words);
 
-// Each kind alone. They answer `not_mine` for other text. Without FFmpeg, cameras, screen and videos answer `broken` with "not
-// supported".
+// Each kind alone. They answer `not_mine` for other text. Without FFmpeg, screen, videos and cameras of most formats answer
+// `broken` with "not supported".
 Opened open_synthetic(const std::string& words, const OpenContext& context);
 Opened open_camera(const std::string& words, const OpenContext& context);
 Opened open_screen(const std::string& words, const OpenContext& context);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -42,6 +43,18 @@ Samples samples_of(const std::string& name, Extent extent, const T* pixels, int 
   }
   samples.values = std::move(values);
   return samples;
+}
+
+/// One row of greys of 9 ... 16 bits, in two bytes each, the lower one first, to the nearest of 256 greys; larger numbers are
+/// white.
+inline void spread_grey(const std::uint8_t* from, int bits, std::span<std::uint32_t> to) {
+  const std::uint32_t white = (1U << static_cast<unsigned>(bits)) - 1;
+  for (std::uint32_t& word : to) {
+    const std::uint32_t value = std::min(from[0] | std::uint32_t{from[1]} << 8, white);
+    const std::uint32_t shown = (value * 255 + white / 2) / white;
+    word = rgba(shown, shown, shown);
+    from += 2;
+  }
 }
 
 }  // namespace satscope::app

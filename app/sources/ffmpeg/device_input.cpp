@@ -8,6 +8,7 @@
 #include <optional>
 #include <thread>
 
+#include "app/sources/camera_input.h"
 #include "app/sources/camera_list.h"
 #include "app/sources/ffmpeg/stream_reader.h"
 #include "app/sources/ffmpeg/to_rgba.h"
@@ -155,23 +156,12 @@ bool is_black(const char* display, const OpenContext& context) {
          std::ranges::all_of(reading.frame.words(), [](std::uint32_t word) { return (word & 0xFFFFFF) == 0; });
 }
 
-constexpr const char* k_no_driver = "not supported: this system's FFmpeg cannot {}";
-
 }  // namespace
 
-Opened open_camera(const std::string& words, const OpenContext& context) {
-  const auto device_word = words_behind(words, k_camera);
-  if (!device_word) return {};
-  if (const std::string why = absence(); !why.empty()) return needs_ffmpeg(words, why);
+Opened open_camera_by_ffmpeg(const std::string& device, const OpenContext& context) {
+  const auto not_here = [](std::string why) { return Opened{.answer = Answer::not_mine, .why = std::move(why)}; };
+  if (std::string why = absence(); !why.empty()) return not_here(std::move(why));
   register_devices();
-  std::string device(*device_word);
-  if (device.empty()) {
-    const std::vector<std::string> devices = capture_devices();
-    if (devices.empty()) return Opened::because("no camera is connected");
-    device = devices.front();
-  } else if (!takes_pictures(device)) {
-    return Opened::because(fmt::format("{} takes no pictures: it is another part of a camera, or no camera", device));
-  }
   const Mode k_usual{.extent = {1280, 720}, .rate = 30, .format = {}};
   const bool anything = context.wanted == Mode{};
   auto input = std::make_unique<DeviceInput>(device, context, "");
@@ -181,8 +171,9 @@ Opened open_camera(const std::string& words, const OpenContext& context) {
   if (answer == Answer::broken && input->reader().open_error() == AVERROR(EINVAL) && !context.stop.stop_requested())
     answer = input->open("v4l2", device, {});
   if (answer == Answer::frame) return Opened::as(std::move(input));
-  if (answer == Answer::not_mine) return Opened::because(fmt::format(fmt::runtime(k_no_driver), "use cameras"));
+  if (answer == Answer::not_mine) return not_here("this system's FFmpeg cannot use cameras");
   const int error = input->reader().open_error();
+  if (error == AVERROR(EINVAL)) return not_here({});  // it knows none of its formats
   const bool of_system = error < 0 && error > -4096;  // FFmpeg's own codes lie further down
   return Opened::because(of_system ? camera_refusal(device, AVUNERROR(error)) : input->reader().why());
 }
@@ -210,7 +201,7 @@ Opened open_screen(const std::string& words, const OpenContext& context) {
   auto input = std::make_unique<DeviceInput>(name, context, display);
   const Answer answer = input->open("x11grab", fmt::format("{}+{},{}", display, part->x, part->y), mode);
   if (answer == Answer::frame) return Opened::as(std::move(input));
-  if (answer == Answer::not_mine) return Opened::because(fmt::format(fmt::runtime(k_no_driver), "read an X screen"));
+  if (answer == Answer::not_mine) return Opened::because("not supported: this system's FFmpeg cannot read an X screen");
   return Opened::because(input->reader().why());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cameras, screen and videos in a build without FFmpeg.
+// Screen and videos in a build without FFmpeg.
+#include "app/sources/camera_input.h"
 #include "app/sources/live_open.h"
 #include "app/sources/still_decoder.h"
 #include "app/sources/video_encoder.h"
@@ -13,9 +14,7 @@ Opened refusal(const std::string& words) { return needs_ffmpeg(words, k_why); }
 
 }  // namespace
 
-Opened open_camera(const std::string& words, const OpenContext&) {
-  return words_behind(words, k_camera) ? refusal(words) : Opened{};
-}
+Opened open_camera_by_ffmpeg(const std::string&, const OpenContext&) { return {.answer = Answer::not_mine, .why = k_why}; }
 Opened open_screen(const std::string& words, const OpenContext&) {
   return words_behind(words, k_screen) ? refusal(words) : Opened{};
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/sources/ffmpeg/versions.h"
+#include "app/sources/pixels.h"
 
 namespace satscope::app::ffmpeg {
 namespace {
@@ -60,19 +61,6 @@ int grey_bits(int format) {
     case AV_PIX_FMT_GRAY16LE: return 16;
     default: return 0;
   }
-}
-
-/// To the nearest of 256 greys; swscale is off by one here and there.
-void spread_grey(const AVFrame& frame, int bits, std::uint8_t* to, std::size_t stride) {
-  const std::uint32_t white = (1U << static_cast<unsigned>(bits)) - 1;
-  for (int y = 0; y < frame.height; ++y)
-    for (int x = 0; x < frame.width; ++x) {
-      const std::uint8_t* const from = frame.data[0] + std::ptrdiff_t{y} * frame.linesize[0] + std::ptrdiff_t{x} * 2;
-      const std::uint32_t value = std::min(from[0] | std::uint32_t{from[1]} << 8, white);
-      const std::uint32_t grey = (value * 255 + white / 2) / white;
-      const std::uint32_t word = 0xFF000000U | grey * 0x010101U;
-      std::memcpy(to + static_cast<std::size_t>(y) * stride + static_cast<std::size_t>(x) * sizeof word, &word, sizeof word);
-    }
 }
 
 }  // namespace
@@ -162,7 +150,11 @@ std::optional<SourceFrame> ToRgba::convert(const AVFrame& frame, std::string& wh
   std::uint8_t* const to[4] = {reinterpret_cast<std::uint8_t*>(straight ? made.rgba.get() : rows_.get())};
   const int to_stride[4] = {static_cast<int>(stride)};
   if (deep_grey) {
-    spread_grey(frame, deep_grey, to[0], stride);
+    // because: swscale is off by one here and there
+    for (int y = 0; y < frame.height; ++y)
+      spread_grey(frame.data[0] + std::ptrdiff_t{y} * frame.linesize[0], deep_grey,
+                  {reinterpret_cast<std::uint32_t*>(to[0] + static_cast<std::size_t>(y) * stride),
+                   static_cast<std::size_t>(frame.width)});
   } else if (sws_scale(scaler_.get(), planes.data(), strides.data(), 0, from.height, to, to_stride) <= 0) {
     why = "a picture cannot be converted to RGBA";
     return {};
