@@ -41,15 +41,16 @@ Finding ffmpeg_finding(const MediaSupport& support) {
 Finding camera_finding(const MediaSupport& support) {
   Finding finding{
       .id = "camera", .title = "Cameras", .works = false, .detail = {}, .cure = "connect a camera, or use the synthetic one"};
+  bool unreadable = false;
   for (const Camera& camera : list_cameras()) {
     const bool readable = support.camera || std::ranges::any_of(camera.modes, reads_without_ffmpeg,
                                                                 [](const Mode& mode) { return std::string_view(mode.format); });
-    if (camera.why.empty() && readable) finding.works = true;
+    if (camera.why.empty()) (readable ? finding.works : unreadable) = true;
     finding.detail += finding.detail.empty() ? "" : "; ";
     finding.detail += camera.why.empty() ? fmt::format("{} ({})", camera.name, camera.device) : camera.why;
   }
   if (finding.detail.empty()) finding.detail = "no camera is connected";
-  if (!support.camera && !finding.works) {
+  if (unreadable && !finding.works) {
     finding.detail += support.why_not.empty() ? "; not supported by this FFmpeg" : "; not supported without FFmpeg";
     finding.cure = cure_of(support);
   }
