@@ -40,7 +40,7 @@ std::string why_not(const std::string& input) {
   }
 }
 
-std::string number(std::uint32_t value, std::size_t size, bool little = true) {
+std::string number(std::uint64_t value, std::size_t size, bool little = true) {
   std::string text;
   for (std::size_t i = 0; i < size; ++i) text += static_cast<char>(value >> 8 * (little ? i : size - 1 - i));
   return text;
