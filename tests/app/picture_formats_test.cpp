@@ -40,9 +40,12 @@ std::string why_not(const std::string& input) {
   }
 }
 
-std::string number(std::uint64_t value, std::size_t size, bool little = true) {
+std::string number(std::uint32_t value, std::size_t size, bool little = true) {
   std::string text;
-  for (std::size_t i = 0; i < size; ++i) text += static_cast<char>(value >> 8 * (little ? i : size - 1 - i));
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::size_t place = little ? i : size - 1 - i;
+    text += place < sizeof(value) ? static_cast<char>(value >> 8 * place) : '\0';
+  }
   return text;
 }
 
