@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface wants, the source gives, the road carries: a drawn frame takes what arrived, sends what is due, shows the rest.
+// The interface wants, the source gives, the presenter carries: a drawn frame takes what arrived, sends what is due, shows the
+// rest.
 #include "app/pipeline/frame.h"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-#include "app/pipeline/road.h"
+#include "app/pipeline/frame_presenter.h"
 #include "app/pipeline/shown_of.h"
 #include "app/pipeline/truth.h"
 #include "app/sources/still_input.h"
@@ -27,7 +28,7 @@ std::size_t most_words_for(Painter painter) {
 
 struct Frame::State {
   State(std::optional<DisplayPath> forced, Painter painter)
-      : best(choose_path(forced, painter)), most_words(most_words_for(painter)), road(pool, painter == Painter::opengl) {
+      : best(choose_path(forced, painter)), most_words(most_words_for(painter)), presenter(pool, painter == Painter::opengl) {
     status.path = best.path;
     status.path_reason = best.reason;
     status.machine = best.path == DisplayPath::cpu ? Machine::cpu : Machine::gpu;
@@ -60,7 +61,7 @@ struct Frame::State {
 
   // last, so that their threads end first
   FrameSource source{pool};
-  Road road;
+  FramePresenter presenter;
   FrameTruth truth;
 
   bool hides() const { return wanted.filters && wanted.filters->hides_faces(); }
@@ -70,7 +71,7 @@ struct Frame::State {
   /// A table that stays on the screen is wanted on the host as a whole.
   bool numbers_missing() const { return !wanted.filters && job && table && table->runner && !table->result && !live_runs(); }
   bool decision_due() const { return decide_again && (!wanted.is_live() || last_live); }
-  bool works() const { return road.busy() || decision_due() || (send_again && job); }
+  bool works() const { return presenter.busy() || decision_due() || (send_again && job); }
   TruthSubject subject() const { return {table, shown.serial, live_runs()}; }
 
   void want(const Wanted& now);
@@ -88,7 +89,7 @@ struct Frame::State {
   void refresh_status();
 };
 
-// ---------------------------------------------------------------- from wanted to the road
+// ---------------------------------------------------------------- from wanted to the presenter
 
 void Frame::State::want(const Wanted& now) {
   source.want(now.live);
@@ -119,7 +120,7 @@ void Frame::State::want(const Wanted& now) {
 
 /// From here on nothing that was started before is shown.
 void Frame::State::renew() {
-  road.drop();
+  presenter.drop();
   job.reset();
   decide_again = true;
 }
@@ -127,14 +128,14 @@ void Frame::State::renew() {
 /// Sends what is wanted: the newest live frame where there is room, or the same picture for another job.
 void Frame::State::start() {
   const bool fresh = take_live();
-  if (decide_again && !road.waits())
+  if (decide_again && !presenter.waits())
     decide_job();
   else if (((fresh && !(job && job->chain && job->chain->searched)) || send_again) && job)
     send();
 }
 
 bool Frame::State::take_live() {
-  if (!wanted.is_live() || held || !road.has_room() || search_due()) return false;
+  if (!wanted.is_live() || held || !presenter.has_room() || search_due()) return false;
   std::optional<SourceFrame> fresh = source.take();
   if (!fresh) return false;
   const bool same_size = last_live && last_live->extent == fresh->extent;
@@ -188,7 +189,7 @@ void Frame::State::send() {
     content->frame.rgba = pool.take(bytes);
     std::ranges::fill(content->frame.words(), 0xFF000000U);
   }
-  road.send(std::move(content));
+  presenter.send(std::move(content));
 }
 
 /// A chain that fails leaves the picture as it is, or black if it would hide faces, until another one is wanted.
@@ -205,7 +206,7 @@ void Frame::State::fail(const std::string& why) {
   send_again = true;
 }
 
-// ---------------------------------------------------------------- from the road to the screen
+// ---------------------------------------------------------------- from the way to the screen
 
 /// A content is shown, or one that is shown has its numbers now.
 void Frame::State::arrive(std::shared_ptr<Content> content) {
@@ -243,7 +244,7 @@ void Frame::State::show_table(std::shared_ptr<Content> fresh) {
   table_times.note(*fresh, status);
   if (!fresh->still) budget.note(*fresh);
 
-  shown = shown_of(*fresh, road.front(*fresh), shown.serial + 1);
+  shown = shown_of(*fresh, presenter.front(*fresh), shown.serial + 1);
   fresh->for_screen = {};
   status.machine = its.machine;
   status.device = device_name(its.machine, fresh->threads);
@@ -262,17 +263,17 @@ void Frame::State::show_table(std::shared_ptr<Content> fresh) {
 void Frame::State::show_result(std::shared_ptr<Content> fresh) {
   if (chain_times.note(*fresh, filtered)) budget.clear_computing();
   budget.note(*fresh);
-  app::show_result(*fresh, road.front(*fresh), filtered);
+  app::show_result(*fresh, presenter.front(*fresh), filtered);
   fresh->for_screen = {};
   result = std::move(fresh);
 }
 
 /// Downloads what only the GPU has of a still picture: the table, and the watched pixel of a result.
 void Frame::State::fetch_what_is_missing() {
-  if (numbers_missing() && !road.busy()) road.fetch_table(table);
-  if (!result || result->result || !result->runner || road.busy() || !wanted.filters || !watch.pixel) return;
+  if (numbers_missing() && !presenter.busy()) presenter.fetch_table(table);
+  if (!result || result->result || !result->runner || presenter.busy() || !wanted.filters || !watch.pixel) return;
   if (watch.pixel != result->watched_pixel && !result->job->passes_on() && holds(result->job->extent, *watch.pixel))
-    road.fetch_pixel(*result, *watch.pixel);
+    presenter.fetch_pixel(*result, *watch.pixel);
 }
 
 void Frame::State::refresh_status() {
@@ -283,7 +284,7 @@ void Frame::State::refresh_status() {
   status.budget.frame_ms = promised > 0 ? 1000 / promised : 0;
   budget.tell(status.budget);
   status.busy = !live_runs() && works();
-  status.progress = status.busy ? road.fraction() : 0;
+  status.progress = status.busy ? presenter.fraction() : 0;
   if (!live_runs()) gaps.clear();
   status.frames_per_second = gaps.per_second();
   status.budget.shown_ms = status.frames_per_second > 0 ? 1000 / status.frames_per_second : 0;
@@ -299,13 +300,13 @@ void Frame::want(const Wanted& wanted) { state_->want(wanted); }
 
 void Frame::measure() {
   State& s = *state_;
-  if (s.job && !s.live_runs() && !s.road.busy() && !s.wanted.filters) s.send();
+  if (s.job && !s.live_runs() && !s.presenter.busy() && !s.wanted.filters) s.send();
 }
 
 void Frame::cancel() {
   State& s = *state_;
   if (s.live_runs() || !s.works()) return;
-  s.road.drop();
+  s.presenter.drop();
   s.decide_again = false;
   s.status.message = "the computation was cancelled; what is shown stays";
   s.refresh_status();
@@ -318,18 +319,18 @@ bool Frame::advance() {
   State& s = *state_;
   bool changed = false;
   try {
-    if (std::shared_ptr<Content> content = s.road.arrive()) {
+    if (std::shared_ptr<Content> content = s.presenter.arrive()) {
       s.arrive(std::move(content));
       changed = true;
     }
     s.start();
-    s.road.depart(s.watch, !s.live_runs() || s.truth.wants_whole_table());
+    s.presenter.depart(s.watch, !s.live_runs() || s.truth.wants_whole_table());
     s.fetch_what_is_missing();
     changed = s.truth.advance(s.subject(), s.watch.boxes, s.status) || changed;
   } catch (const SharingFailed& problem) {
     s.best = {DisplayPath::copy,
               fmt::format("tables are copied to the host and back: sharing buffers failed ({})", problem.what())};
-    s.road.forget_buffers();
+    s.presenter.forget_buffers();
     s.renew();
   } catch (const std::exception& problem) {
     s.fail(problem.what());
@@ -366,7 +367,7 @@ std::optional<PictureWords> Frame::small_frame(int longest_side) const {
 }
 std::optional<PictureWords> Frame::snapshot() {
   State& s = *state_;
-  return s.result ? std::optional(s.result->snapshot(s.road.front(*s.result))) : std::nullopt;
+  return s.result ? std::optional(s.result->snapshot(s.presenter.front(*s.result))) : std::nullopt;
 }
 
 void Frame::watch_pixel(int x, int y) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The road of a frame through a chain of filters to the screen, on every path: what is shown is compared with the definition,
+// The way of a frame through a chain of filters to the screen, on every path: what is shown is compared with the definition,
 // written down again here, of the very picture that is shown beside it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -417,7 +417,7 @@ TEST_P(FilteredFrames, TablesComeBackAfterFilters) {
   wanted_.filters.reset();
   frame_->want(wanted_);
   advance_until(*frame_, [&] { return frame_->shown().ready; });
-  wanted_.live.paused = true;  // then all numbers are known, on every road
+  wanted_.live.paused = true;  // then all numbers are known, on every way
   frame_->want(wanted_);
   settle(*frame_);
   expect_shows_reference(*frame_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The road from a source to the buffers on the screen, on the CPU.
+// The way from a source to the buffers on the screen, on the CPU.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same road where the GPU computes: copied through the host, and through buffers that CUDA and OpenGL share.
+// The same way where the GPU computes: copied through the host, and through buffers that CUDA and OpenGL share.
 #include <gtest/gtest.h>
 
 #include "app/render/interop.h"

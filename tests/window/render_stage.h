@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the road to the screen share: an off-screen context, pictures, and eyes for what OpenGL holds.
+// What the tests of the way to the screen share: an off-screen context, pictures, and eyes for what OpenGL holds.
 #pragma once
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffers between the passes on their road to the screen: what is shown is what a fresh engine holds after as many passes
+// The buffers between the passes on their way to the screen: what is shown is what a fresh engine holds after as many passes
 // over the pixels that the frame says it shows.
 #include <gtest/gtest.h>
 

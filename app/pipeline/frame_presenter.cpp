@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/pipeline/road.h"
+#include "app/pipeline/frame_presenter.h"
 
 #include <algorithm>
 #include <chrono>
@@ -50,9 +50,9 @@ void Workshop::prepare_still(Content& content) {
   content.pixels = pixels = std::move(its_pixels);
 }
 
-// ---------------------------------------------------------------- onto the road
+// ---------------------------------------------------------------- onto the presenter
 
-Road::~Road() {
+FramePresenter::~FramePresenter() {
   if (!running_) return;
   try {
     running_->runner->wait();  // because: CUDA still works for the buffers that end here
@@ -61,7 +61,7 @@ Road::~Road() {
   }
 }
 
-void Road::send(std::shared_ptr<Content> content) {
+void FramePresenter::send(std::shared_ptr<Content> content) {
   waiting_.reset();
   preparing_ = false;
   if (content->job->path != DisplayPath::interop) {
@@ -77,14 +77,14 @@ void Road::send(std::shared_ptr<Content> content) {
   waiting_ = std::move(content);
 }
 
-void Road::work(std::shared_ptr<Content> content) {
+void FramePresenter::work(std::shared_ptr<Content> content) {
   worker_.submit([content = std::move(content), workshop = workshop_](JobProgress& progress) {
     workshop->work(*content, progress);
     return content;
   });
 }
 
-void Road::drop() {
+void FramePresenter::drop() {
   worker_.cancel();
   uploading_.reset();
   waiting_.reset();
@@ -92,7 +92,7 @@ void Road::drop() {
   dropped_ = running_ && !fetching_;
 }
 
-void Road::depart(const Watch& watch, bool whole) {
+void FramePresenter::depart(const Watch& watch, bool whole) {
   if (!waiting_ || running_ || uploading_ || worker_.busy()) return;
   if (!waiting_->runner) {
     if (!runner_ || !runner_->adopt(waiting_->job)) runner_.reset();
@@ -115,7 +115,7 @@ void Road::depart(const Watch& watch, bool whole) {
   running_ = std::exchange(waiting_, nullptr);
 }
 
-void Road::fetch_table(std::shared_ptr<Content> content) {
+void FramePresenter::fetch_table(std::shared_ptr<Content> content) {
   content->runner->fetch_table(*content, front(*content));
   fetching_ = true;
   running_ = std::move(content);
@@ -123,7 +123,7 @@ void Road::fetch_table(std::shared_ptr<Content> content) {
 
 // ---------------------------------------------------------------- to the screen
 
-std::shared_ptr<Content> Road::arrive() {
+std::shared_ptr<Content> FramePresenter::arrive() {
   try {
     if (running_) return finish_running();
     if (!uploading_) collect();
@@ -137,7 +137,7 @@ std::shared_ptr<Content> Road::arrive() {
   }
 }
 
-void Road::collect() {
+void FramePresenter::collect() {
   auto outcome = worker_.take();
   if (!outcome) return;
   preparing_ = false;
@@ -147,7 +147,7 @@ void Road::collect() {
   uploaded_ = 0;
 }
 
-std::shared_ptr<Content> Road::finish_running() {
+std::shared_ptr<Content> FramePresenter::finish_running() {
   if (!running_->runner->reached()) return nullptr;
   if (fetching_)
     running_->tell_numbers();
@@ -160,7 +160,7 @@ std::shared_ptr<Content> Road::finish_running() {
   return arrived;
 }
 
-std::shared_ptr<Content> Road::upload_slice() {
+std::shared_ptr<Content> FramePresenter::upload_slice() {
   if (!uploads_) return std::exchange(uploading_, nullptr);
   const auto all_words = uploading_->screen_words();
   std::size_t room = k_slice_words, before = 0;

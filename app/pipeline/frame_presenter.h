@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The road of a frame to the screen, for tables and for chains of filters. Two sets of screen buffers: the front one is drawn,
+// The way of a frame to the screen, for tables and for chains of filters. Two sets of screen buffers: the front one is drawn,
 // the back one is being filled. They change places only when the back one is complete, so a drawn frame never mixes two.
 //
 //   send -> interop: [upload to the GPU] -> waiting -> running (CUDA writes the back buffers) -> front
@@ -39,11 +39,12 @@ struct Workshop {
 };
 
 /// Needs a current OpenGL 3.3 context for its whole life.
-class Road {
+class FramePresenter {
  public:
   /// uploads: what the host computed goes into OpenGL's buffers; else it is shown from where it lies.
-  Road(HostPool pool, bool uploads) : uploads_(uploads), workshop_(std::make_shared<Workshop>(Workshop{std::move(pool)})) {}
-  ~Road();
+  FramePresenter(HostPool pool, bool uploads)
+      : uploads_(uploads), workshop_(std::make_shared<Workshop>(Workshop{std::move(pool)})) {}
+  ~FramePresenter();
 
   /// Whether `send` replaces nothing.
   bool has_room() const { return !waiting_ && !worker_.busy(); }
