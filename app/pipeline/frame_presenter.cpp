@@ -18,7 +18,7 @@ constexpr std::size_t k_slice_words = std::size_t{1} << 22;
 
 // ---------------------------------------------------------------- the worker's thread
 
-void Workshop::work(Content& content, JobProgress& progress) {
+void WorkerState::work(Content& content, JobProgress& progress) {
   const bool interop = content.job->path == DisplayPath::interop;
   if (interop || !runner || !runner->adopt(content.job)) {
     runner.reset();  // first, so that both need not fit
@@ -31,7 +31,7 @@ void Workshop::work(Content& content, JobProgress& progress) {
   if (!progress.cancelled()) content.reduce_for_screen(pool);
 }
 
-void Workshop::prepare_still(Content& content) {
+void WorkerState::prepare_still(Content& content) {
   const Job& job = *content.job;
   const bool same = still == content.still;
   HostBlock its_words = same && reduction == job.reduction ? words : nullptr;
@@ -78,8 +78,8 @@ void FramePresenter::send(std::shared_ptr<Content> content) {
 }
 
 void FramePresenter::work(std::shared_ptr<Content> content) {
-  worker_.submit([content = std::move(content), workshop = workshop_](JobProgress& progress) {
-    workshop->work(*content, progress);
+  worker_.submit([content = std::move(content), worker_state = worker_state_](JobProgress& progress) {
+    worker_state->work(*content, progress);
     return content;
   });
 }

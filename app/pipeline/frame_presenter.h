@@ -22,7 +22,7 @@ struct SharingFailed : std::runtime_error {
 };
 
 /// What the worker's thread keeps from one content to the next.
-struct Workshop {
+struct WorkerState {
   HostPool pool;
   std::shared_ptr<Runner> runner = {};  ///< of the paths copy and cpu
   // of the last still: one raw element a pixel, and words for the screen
@@ -43,7 +43,7 @@ class FramePresenter {
  public:
   /// uploads: what the host computed goes into OpenGL's buffers; else it is shown from where it lies.
   FramePresenter(HostPool pool, bool uploads)
-      : uploads_(uploads), workshop_(std::make_shared<Workshop>(Workshop{std::move(pool)})) {}
+      : uploads_(uploads), worker_state_(std::make_shared<WorkerState>(WorkerState{std::move(pool)})) {}
   ~FramePresenter();
 
   /// Whether `send` replaces nothing.
@@ -84,7 +84,7 @@ class FramePresenter {
   bool preparing_ = false;                   // the worker prepares what waits
   bool fetching_ = false, dropped_ = false;  // of what runs
   std::size_t uploaded_ = 0;                 // words
-  std::shared_ptr<Workshop> workshop_;
+  std::shared_ptr<WorkerState> worker_state_;
   NewestWorker<std::shared_ptr<Content>> worker_;  // last, so that its thread ends first
 };
 
