@@ -61,15 +61,15 @@ TEST_P(EveryPass, HasGridsThatNeitherOverlapNorLeaveTheCanvas) {
       wanted.filter_params = settings.filter_params;
       wanted.size = size;
       const auto story = make_story(wanted);
-      const std::vector<PhaseCast> casts = casts_of(*story);
+      const std::vector<VisibleBuffers> phases_buffers = visible_buffers_of(*story);
       for (const auto& [width, height, em] :
            {std::tuple{1280.0, 720.0, 16.0}, {1920.0, 1080.0, 16.0}, {1280.0, 720.0, 32.0}, {1920.0, 1080.0, 32.0}}) {
         const Area area = steps_parts(shell_of(width, height, em, {}, {.docked = width / em >= 70}).middle, em).canvas;
-        for (const PhaseCast& cast : casts)
+        for (const VisibleBuffers& visible : phases_buffers)
           for (const bool all : {false, true}) {
-            const StepsLayout layout = layout_steps(*story, cast, area, em, {0, all});
+            const StepsLayout layout = layout_steps(*story, visible, area, em, {0, all});
             const std::string where = fmt::format("{} size {} side {} pass {} {} area {}, {}", GetParam(), size, side,
-                                                  cast.pass, cast.phase, text_of(area), all ? "all blocks" : "one block");
+                                                  visible.pass, visible.phase, text_of(area), all ? "all blocks" : "one block");
             EXPECT_TRUE(layout.fits) << where;
             if (em == 16 && side <= (height > 720 ? 16 : 8)) expect_numbers(*story, layout, where);
             EXPECT_LE(layout.blocks, layout.all_blocks);
@@ -120,11 +120,11 @@ TEST(StepsGrid, OfBilgicsExampleFillsTheCanvas) {
     wanted.algorithm = id;
     const auto story = make_story(wanted);
     const Area area = steps_parts(shell_of(1920, 1080, 16, {}, {.docked = true}).middle, 16).canvas;
-    for (const PhaseCast& cast : casts_of(*story)) {
-      const StepsLayout layout = layout_steps(*story, cast, area, 16, {});
+    for (const VisibleBuffers& visible : visible_buffers_of(*story)) {
+      const StepsLayout layout = layout_steps(*story, visible, area, 16, {});
       const Area stage = stage_of(layout);
       const std::string where =
-          fmt::format("{} pass {} {}: {} of {}", id, cast.pass, cast.phase, text_of(stage), text_of(area));
+          fmt::format("{} pass {} {}: {} of {}", id, visible.pass, visible.phase, text_of(stage), text_of(area));
       const bool lone_cells = std::all_of(layout.panels.begin(), layout.panels.end(), [](const GridPanel& panel) {
         return panel.role == GridRole::strip || !panel.active || panel.places <= 2;
       });

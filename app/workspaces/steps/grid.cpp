@@ -56,7 +56,7 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   cache.wanted = wanted;
   cache.area = area;
   cache.em = em;
-  cache.layout = layout_steps(story, cast_of(story.casts, step), area, em, wanted);
+  cache.layout = layout_steps(story, visible_buffers_in(story.phases_buffers, step), area, em, wanted);
   cache.shades = story.extremes;
   std::map<std::string, Extremes> by_name;  // blocks share their scale
   for (const bool gather : {true, false})

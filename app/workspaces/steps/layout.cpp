@@ -29,16 +29,17 @@ struct Cells {
   double height = 0, stretch_x = 1, stretch_y = 1;
 };
 
-Size grid_size(const BufferWish& wish, const Cells& cells, const TypeSize& em) {
-  const double wide = width_of_cell(cells.height, wish.characters, em) * cells.stretch_x, high = cells.height * cells.stretch_y;
+Size grid_size(const VisibleBuffer& shown, const Cells& cells, const TypeSize& em) {
+  const double wide = width_of_cell(cells.height, shown.characters, em) * cells.stretch_x,
+               high = cells.height * cells.stretch_y;
   // because: cells of whole pixels have even lines between them
   const auto whole = [](double side) { return side >= 4 ? std::floor(side) : side; };
-  return {wish.columns * whole(wide), wish.rows * whole(high)};
+  return {shown.columns * whole(wide), shown.rows * whole(high)};
 }
 
 /// What is placed together: a grid under its title.
 struct Placed {
-  const BufferWish* wish;
+  const VisibleBuffer* shown;
   std::uint32_t buffer;
   GridRole role;
   int block = -1;
@@ -55,16 +56,16 @@ struct Choice {
 /// Measures a choice, and places it when told where.
 class Arrangement {
  public:
-  Arrangement(const PhaseCast& cast, const Choice& choice, const TypeSize& em, const Area& room, int first_block)
-      : cast_(cast),
+  Arrangement(const VisibleBuffers& visible, const Choice& choice, const TypeSize& em, const Area& room, int first_block)
+      : visible_(visible),
         choice_(choice),
         em_(em),
         gap_(std::round((room.height > 0.6 * k_low * em ? k_gap : 0.3) * em)),
         title_(std::round(k_title * em)),
         room_(room) {
-    for (const BufferWish& wish : cast.sources) outer_.push_back({&wish, wish.buffer, GridRole::source});
+    for (const VisibleBuffer& shown : visible.sources) outer_.push_back({&shown, shown.buffer, GridRole::source});
     sources_ = outer_.size();
-    for (const BufferWish& wish : cast.targets) outer_.push_back({&wish, wish.buffer, GridRole::target});
+    for (const VisibleBuffer& shown : visible.targets) outer_.push_back({&shown, shown.buffer, GridRole::target});
     first_block_ = first_block;
     if (choice.columns)
       in_columns();
@@ -85,8 +86,8 @@ class Arrangement {
       if (label > 0) layout.labels.push_back({fmt::format("block {}", block + 1), {at.x, at.y, block_.width, title_}});
       for (Placed item : in_block_) {
         item.block = block;
-        const auto k = static_cast<std::size_t>(item.wish - cast_.of_block.data());
-        item.buffer = cast_.buffers[static_cast<std::size_t>(block)][k];
+        const auto k = static_cast<std::size_t>(item.shown - visible_.of_block.data());
+        item.buffer = visible_.buffers[static_cast<std::size_t>(block)][k];
         add(item, {at.x, at.y + label}, layout);
       }
       if (lanes() > 0) layout.lanes.push_back({block, {at.x, at.y + block_.height - lanes(), block_.width, lanes()}});
@@ -95,35 +96,36 @@ class Arrangement {
 
  private:
   double lanes() const {
-    return room_.height > 0.6 * k_low * em_ && cast_.threads > 1 && cast_.threads <= k_most_lanes ? std::round(0.6 * em_) : 0;
+    return room_.height > 0.6 * k_low * em_ && visible_.threads > 1 && visible_.threads <= k_most_lanes ? std::round(0.6 * em_)
+                                                                                                        : 0;
   }
   double block_label() const { return in_block_.size() > 1 && room_.height > 0.6 * k_low * em_ ? title_ : 0; }
   std::string title_of(const Placed& item) const {
-    return item.block >= 0 && in_block_.size() == 1 ? fmt::format("block {}: {}", item.block + 1, item.wish->title)
-                                                    : item.wish->title;
+    return item.block >= 0 && in_block_.size() == 1 ? fmt::format("block {}: {}", item.block + 1, item.shown->title)
+                                                    : item.shown->title;
   }
   Cells cells_of(const Placed& item) const {
-    if (!item.wish->active) {
-      const int longest = std::max(item.wish->columns, item.wish->rows);
+    if (!item.shown->active) {
+      const int longest = std::max(item.shown->columns, item.shown->rows);
       return {std::min(k_thumbnail * em_ / longest, 0.6 * em_)};
     }
-    if (choice_.small_others && item.role != GridRole::block && !item.wish->key) return {k_small_cell * em_};
+    if (choice_.small_others && item.role != GridRole::block && !item.shown->key) return {k_small_cell * em_};
     Cells cells = item.role == GridRole::block ? choice_.inner : choice_.outer;
-    if (item.wish->places <= 2 && item.wish->rows == 1) cells.height = std::min(cells.height, k_lone_cell * em_);
+    if (item.shown->places <= 2 && item.shown->rows == 1) cells.height = std::min(cells.height, k_lone_cell * em_);
     return cells;
   }
   bool has_numbers(const Placed& item) const {
-    return item.wish->active && number_in_cell(cells_of(item).height, em_) > 0 && room_.height > k_low * em_;
+    return item.shown->active && number_in_cell(cells_of(item).height, em_) > 0 && room_.height > k_low * em_;
   }
   double heads(const Placed& item) const { return has_numbers(item) ? std::round(1.05 * em_) : 0; }
   double margin(const Placed& item) const {
-    if (!has_numbers(item) || item.wish->rows < 2) return 0;
-    const std::size_t letters = std::max<std::size_t>(3, item.wish->row_name(item.wish->rows - 1, false).size());
+    if (!has_numbers(item) || item.shown->rows < 2) return 0;
+    const std::size_t letters = std::max<std::size_t>(3, item.shown->row_name(item.shown->rows - 1, false).size());
     return std::round((0.4 + 0.5 * static_cast<double>(letters)) * em_);
   }
   Size size_of_item(const Placed& item) const {
-    const Size grid = grid_size(*item.wish, cells_of(item), em_);
-    std::size_t letters = item.wish->title.size();
+    const Size grid = grid_size(*item.shown, cells_of(item), em_);
+    std::size_t letters = item.shown->title.size();
     if (item.role == GridRole::block && in_block_.size() == 1) letters += 10;
     return {margin(item) + std::max(grid.width, 0.5 * em_ * static_cast<double>(letters)), grid.height + title_ + heads(item)};
   }
@@ -166,11 +168,11 @@ class Arrangement {
   Size place_blocks(double width) {
     if (choice_.blocks == 0) return {};
     in_block_.clear();
-    for (const BufferWish& wish : cast_.of_block)
-      if (wish.active) in_block_.push_back({&wish, wish.buffer, GridRole::block, 0});
+    for (const VisibleBuffer& shown : visible_.of_block)
+      if (shown.active) in_block_.push_back({&shown, shown.buffer, GridRole::block, 0});
     if (choice_.blocks == 1 && room_.height > k_low * em_)
-      for (const BufferWish& wish : cast_.of_block)
-        if (!wish.active) in_block_.push_back({&wish, wish.buffer, GridRole::block, 0});
+      for (const VisibleBuffer& shown : visible_.of_block)
+        if (!shown.active) in_block_.push_back({&shown, shown.buffer, GridRole::block, 0});
     const double one = (width - (choice_.across - 1) * gap_) / choice_.across;
     block_ = shelve(in_block_, one);
     block_.height += block_label() + lanes();
@@ -201,9 +203,9 @@ class Arrangement {
 
   void add(const Placed& item, Point origin, StepsLayout& layout) const {
     const Cells cells = cells_of(item);
-    const Size grid = grid_size(*item.wish, cells, em_);
+    const Size grid = grid_size(*item.shown, cells, em_);
     const double x = origin.x + item.area.x, y = origin.y + item.area.y;
-    GridPanel panel{*item.wish, item.role, item.block};
+    GridPanel panel{*item.shown, item.role, item.block};
     panel.buffer = item.buffer;
     panel.title = title_of(item);
     panel.area = {x, y, item.area.width, item.area.height};
@@ -214,7 +216,7 @@ class Arrangement {
     layout.panels.push_back(std::move(panel));
   }
 
-  const PhaseCast& cast_;
+  const VisibleBuffers& visible_;
   const Choice& choice_;
   const TypeSize em_;
   const double gap_, title_;
@@ -240,7 +242,7 @@ double worth(const Choice& choice, bool has_outer, bool has_key, const TypeSize&
 }
 
 /// Fills what is left over: cells may be taller or wider than their numbers need.
-void stretch(Choice& choice, const PhaseCast& cast, const TypeSize& em, const Area& room, int first_block) {
+void stretch(Choice& choice, const VisibleBuffers& visible, const TypeSize& em, const Area& room, int first_block) {
   constexpr std::array k_stretches{1.5, 1.45, 1.4, 1.35, 1.3, 1.25, 1.2, 1.15, 1.1, 1.05};
   // both kinds alike, so that they look alike; then what one of them leaves over
   for (const auto& [outer, inner] : {std::pair{true, true}, {true, false}, {false, true}})
@@ -249,7 +251,7 @@ void stretch(Choice& choice, const PhaseCast& cast, const TypeSize& em, const Ar
         Choice wider = choice;
         if (outer) wider.outer.*side = std::max(choice.outer.*side, by);
         if (inner) wider.inner.*side = std::max(choice.inner.*side, by);
-        if (!Arrangement(cast, wider, em, room, first_block).fits()) continue;
+        if (!Arrangement(visible, wider, em, room, first_block).fits()) continue;
         choice = wider;
         break;
       }
@@ -281,18 +283,18 @@ std::int64_t GridPanel::place_at(Point point) const {
   return column < columns && place < static_cast<std::int64_t>(places) ? place : -1;
 }
 
-StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em,
+StepsLayout layout_steps(const Story& story, const VisibleBuffers& visible, const Area& area, const TypeSize& em,
                          const BlockWish& blocks) {
   StepsLayout layout;
-  layout.all_blocks = static_cast<int>(cast.buffers.size());
-  const double strip = place_strip(story, cast, area, em, layout);
+  layout.all_blocks = static_cast<int>(visible.buffers.size());
+  const double strip = place_strip(story, visible, area, em, layout);
   const Area room{area.x + em, area.y + strip, area.width - 2 * em, area.height - strip};
-  const bool has_outer = !cast.sources.empty() || !cast.targets.empty();
-  const auto is_key = [](const BufferWish& wish) { return wish.key; };
-  const bool has_key = std::any_of(cast.sources.begin(), cast.sources.end(), is_key) ||
-                       std::any_of(cast.targets.begin(), cast.targets.end(), is_key);
+  const bool has_outer = !visible.sources.empty() || !visible.targets.empty();
+  const auto is_key = [](const VisibleBuffer& shown) { return shown.key; };
+  const bool has_key = std::any_of(visible.sources.begin(), visible.sources.end(), is_key) ||
+                       std::any_of(visible.targets.begin(), visible.targets.end(), is_key);
   const bool has_inner =
-      std::any_of(cast.of_block.begin(), cast.of_block.end(), [](const BufferWish& wish) { return wish.active; });
+      std::any_of(visible.of_block.begin(), visible.of_block.end(), [](const VisibleBuffer& shown) { return shown.active; });
 
   std::vector<int> counts;
   for (int count = blocks.all ? layout.all_blocks : std::min(1, layout.all_blocks); count > 0;
@@ -311,7 +313,7 @@ StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& 
             Choice choice{columns, {}, {height_of(inner, em)}, count, across, others == 1};
             for (; outer >= 0; --outer) {
               choice.outer = {height_of(outer, em)};
-              if (Arrangement(cast, choice, em, room, 0).fits()) break;
+              if (Arrangement(visible, choice, em, room, 0).fits()) break;
             }
             if (outer < 0) break;
             const double value = worth(choice, has_outer, has_key, em);
@@ -327,8 +329,8 @@ StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& 
   layout.fits = true;
   layout.blocks = best.blocks;
   layout.first_block = std::clamp(blocks.first, 0, std::max(0, layout.all_blocks - best.blocks));
-  stretch(best, cast, em, room, layout.first_block);
-  Arrangement(cast, best, em, room, layout.first_block).place(layout);
+  stretch(best, visible, em, room, layout.first_block);
+  Arrangement(visible, best, em, room, layout.first_block).place(layout);
   return layout;
 }
 

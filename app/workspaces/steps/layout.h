@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/ui/view_transform.h"
-#include "app/workspaces/steps/cast.h"
+#include "app/workspaces/steps/visible_buffers.h"
 
 namespace satscope::app {
 
@@ -20,7 +20,7 @@ enum class GridRole : std::uint8_t {
 };
 
 /// A buffer as a grid of cells; places beyond its last stay empty. Its title has a line break where it has two lines.
-struct GridPanel : BufferWish {
+struct GridPanel : VisibleBuffer {
   GridRole role = GridRole::source;
   int block = -1;
   Area area = {};          ///< all of it, with its title
@@ -72,12 +72,13 @@ struct BlockWish {
   bool operator==(const BlockWish&) const = default;
 };
 
-StepsLayout layout_steps(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em,
+StepsLayout layout_steps(const Story& story, const VisibleBuffers& visible, const Area& area, const TypeSize& em,
                          const BlockWish& blocks);
 
 /// All buffers of the plan, small, in a row at the top of the area; picture and table with numbers where they take no part and
 /// there is room. Returns the height that it took.
-double place_strip(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em, StepsLayout& layout);
+double place_strip(const Story& story, const VisibleBuffers& visible, const Area& area, const TypeSize& em,
+                   StepsLayout& layout);
 
 constexpr double k_number_lines = 1.5;  ///< a cell is this many times as high as its number
 /// Height of a number in a cell of this height that it fits; 0: none does.

@@ -32,12 +32,12 @@ double longest_line(const std::string& title) {
 }
 
 struct StripItem {
-  BufferWish wish;
+  VisibleBuffer shown;
   bool numbered;
   double title, cell_width, cell_height;
   Area area = {};
-  double width(double em) const { return std::max(wish.columns * cell_width, 0.53 * em * longest_line(wish.title)); }
-  double height() const { return title + wish.rows * cell_height; }
+  double width(double em) const { return std::max(shown.columns * cell_width, 0.53 * em * longest_line(shown.title)); }
+  double height() const { return title + shown.rows * cell_height; }
 };
 
 /// What a strip may consist of, best first.
@@ -70,28 +70,29 @@ std::optional<double> lay_strip(std::vector<StripItem>& items, const Area& area,
 
 }  // namespace
 
-double place_strip(const Story& story, const PhaseCast& cast, const Area& area, const TypeSize& em, StepsLayout& layout) {
+double place_strip(const Story& story, const VisibleBuffers& visible, const Area& area, const TypeSize& em,
+                   StepsLayout& layout) {
   const Trace& trace = story.trace;
   const auto takes_part = [&](std::uint32_t buffer) {
-    const auto is = [&](const BufferWish& wish) { return wish.buffer == buffer; };
-    return std::any_of(cast.sources.begin(), cast.sources.end(), is) ||
-           std::any_of(cast.targets.begin(), cast.targets.end(), is);
+    const auto is = [&](const VisibleBuffer& shown) { return shown.buffer == buffer; };
+    return std::any_of(visible.sources.begin(), visible.sources.end(), is) ||
+           std::any_of(visible.targets.begin(), visible.targets.end(), is);
   };
   constexpr std::array k_plans{StripPlan{true, true}, StripPlan{true, false}, StripPlan{false, true}};
   for (const StripPlan& plan : k_plans) {
     std::vector<StripItem> items;
     bool two_lines = false;
     for (std::uint32_t i = 0; i < trace.buffers.size() && trace.buffers[i].space == Space::global; ++i) {
-      StripItem item{wish_for(story, i), false, 0, 0, 0};
-      item.wish.active = takes_part(i);
-      item.numbered = plan.numbers && !item.wish.active && item.wish.key;
+      StripItem item{shown_buffer(story, i), false, 0, 0, 0};
+      item.shown.active = takes_part(i);
+      item.numbered = plan.numbers && !item.shown.active && item.shown.key;
       if (!item.numbered && !plan.small) continue;
-      const double cell = k_side * em / std::max({item.wish.columns, item.wish.rows, 3});
+      const double cell = k_side * em / std::max({item.shown.columns, item.shown.rows, 3});
       item.cell_height =
           item.numbered ? std::ceil(std::max(k_number_lines * em.least_number * em, std::min(1.35 * em, cell))) : cell;
-      item.cell_width = item.numbered ? std::round(width_of_cell(item.cell_height, item.wish.characters, em)) : cell;
-      item.wish.title = in_two_lines(item.wish.title);
-      two_lines |= item.wish.title.find('\n') != item.wish.title.npos;
+      item.cell_width = item.numbered ? std::round(width_of_cell(item.cell_height, item.shown.characters, em)) : cell;
+      item.shown.title = in_two_lines(item.shown.title);
+      two_lines |= item.shown.title.find('\n') != item.shown.title.npos;
       items.push_back(std::move(item));
     }
     if (items.size() < (plan.small ? 3U : 1U)) {
@@ -103,11 +104,11 @@ double place_strip(const Story& story, const PhaseCast& cast, const Area& area, 
     if (!high || *high > k_most_share * area.height || area.height < 18 * em) continue;
     for (const StripItem& item : items)
       layout.panels.push_back(
-          {item.wish,
+          {item.shown,
            GridRole::strip,
            -1,
            item.area,
-           {item.area.x, item.area.y + item.title, item.wish.columns * item.cell_width, item.wish.rows * item.cell_height},
+           {item.area.x, item.area.y + item.title, item.shown.columns * item.cell_width, item.shown.rows * item.cell_height},
            item.numbered ? number_in_cell(item.cell_height, em) : 0});
     return *high + std::round(0.6 * em);
   }

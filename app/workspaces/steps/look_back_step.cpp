@@ -110,7 +110,7 @@ std::vector<std::string> row_columns(const StepsState& steps, const StepPanel& p
 StepPanel panel_of(const StepsState& steps, int block, std::uint32_t buffer, const std::set<std::uint32_t>& places,
                    bool written) {
   const Story& story = steps.player()->story();
-  StepPanel panel{.buffer = wish_for(story, buffer), .written = written, .title = title_of_part(steps, buffer, places)};
+  StepPanel panel{.buffer = shown_buffer(story, buffer), .written = written, .title = title_of_part(steps, buffer, places)};
   const Span span = span_of(places, panel.buffer.columns);
   panel.x = span.left;
   panel.y = span.top;
@@ -177,7 +177,7 @@ BlockStep block_step(const StepsState& steps, int block, StepPart of) {
   all.warps = warps.size();
   for (auto& [buffer, part] : parts) {
     std::erase_if(part.read, [&, &written = part.written](std::uint32_t place) { return written.contains(place); });
-    const int pitch = wish_for(story, buffer).columns;
+    const int pitch = shown_buffer(story, buffer).columns;
     // a part that is read and one that is written stand apart unless they lie in one another
     if (!part.read.empty() && !part.written.empty() && !apart(part.read, part.written, pitch)) {
       part.written.merge(part.read);

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "app/workspaces/steps/cast.h"
 #include "app/workspaces/steps/state.h"
+#include "app/workspaces/steps/visible_buffers.h"
 
 namespace satscope::app {
 
 /// A part of a buffer: `columns` x `rows` places, from column x and row y of the buffer as it is drawn.
 struct StepPanel {
-  BufferWish buffer;  ///< all of it
+  VisibleBuffer buffer;  ///< all of it
   int x = 0, y = 0, columns = 0, rows = 0;
   bool written = false;   ///< in this step
   std::string title;      ///< "array left in shared memory"

@@ -242,7 +242,7 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
   story->key_frames = key_frames(story->trace);
   story->extremes = extremes_of(story->trace, story->given);
   story->shared_uses = shared_uses(*story);
-  story->casts = casts_of(*story);
+  story->phases_buffers = visible_buffers_of(*story);
   story->counted_zeros = zeros_that_count(story->trace);
   story->first_writes = first_writes(story->trace, story->given);
   story->deleted_barriers = wanted.deleted_barriers;

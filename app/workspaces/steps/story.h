@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "app/sources/samples.h"
-#include "app/workspaces/steps/cast.h"
 #include "app/workspaces/steps/filter.h"
 #include "app/workspaces/steps/padding.h"
 #include "app/workspaces/steps/touches.h"
+#include "app/workspaces/steps/visible_buffers.h"
 #include "kernels/exact.h"
 #include "kernels/trace/apart.h"
 #include "kernels/trace/fibers.h"
@@ -97,7 +97,7 @@ struct Story {
   std::vector<KeyFrame> key_frames;            ///< of the trace
   std::vector<Extremes> extremes;              ///< by buffer
   SharedUses shared_uses;
-  std::vector<PhaseCast> casts;
+  std::vector<VisibleBuffers> phases_buffers;
   std::vector<bool> counted_zeros;                       ///< by origin: of a zero that is a result
   std::vector<std::vector<std::uint32_t>> first_writes;  ///< by buffer and place: steps done when it first holds a value
   std::vector<Cost> costs;                               ///< by pass: as the paper counts

@@ -19,7 +19,7 @@ enum class PlaceIs : std::uint8_t {
 };
 
 /// A buffer that wants room, as a grid of cells.
-struct BufferWish {
+struct VisibleBuffer {
   std::uint32_t buffer = 0;
   int columns = 1, rows = 1;
   std::size_t places = 1;
@@ -52,18 +52,18 @@ struct BufferWish {
 struct Story;
 
 /// What takes part in one phase of a pass.
-struct PhaseCast {
+struct VisibleBuffers {
   int pass = 0;
   std::string phase;  ///< the first word of its steps' labels
-  std::vector<BufferWish> sources, targets;
-  std::vector<BufferWish> of_block;                 ///< each of them once per block; `buffer` is that of block 0
+  std::vector<VisibleBuffer> sources, targets;
+  std::vector<VisibleBuffer> of_block;              ///< each of them once per block; `buffer` is that of block 0
   std::vector<std::vector<std::uint32_t>> buffers;  ///< by block
   int threads = 0;
 };
 
-std::vector<PhaseCast> casts_of(const Story& story);
+std::vector<VisibleBuffers> visible_buffers_of(const Story& story);
 /// That of a step; the story has it.
-const PhaseCast& cast_of(const std::vector<PhaseCast>& casts, const Step& step);
+const VisibleBuffers& visible_buffers_in(const std::vector<VisibleBuffers>& phases_buffers, const Step& step);
 
 /// By global buffer: whether this block reads or writes a place in the pass. Of those that it touches.
 using BlockPart = std::map<std::uint32_t, std::vector<bool>>;
@@ -71,6 +71,6 @@ BlockPart part_of_block(const Trace& trace, int pass, int block);
 
 struct SharedUse;
 /// What a buffer would like to look like. use: of shared memory, else null.
-BufferWish wish_for(const Story& story, std::uint32_t buffer, const SharedUse* use = nullptr);
+VisibleBuffer shown_buffer(const Story& story, std::uint32_t buffer, const SharedUse* use = nullptr);
 
 }  // namespace satscope::app

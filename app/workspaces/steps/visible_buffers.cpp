@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/steps/cast.h"
+#include "app/workspaces/steps/visible_buffers.h"
 
 #include <fmt/format.h>
 
@@ -89,7 +89,7 @@ std::map<std::pair<int, std::string>, Touched> touched_in(const Trace& trace) {
 
 }  // namespace
 
-std::string BufferWish::column_name(int column, bool brief) const {
+std::string VisibleBuffer::column_name(int column, bool brief) const {
   if (warp > 0) return fmt::format("t{}", column);
   if (axes) return column == 0 && !brief ? "x=0" : std::to_string(column);
   if (columns == 1 && rows > 1) return {};
@@ -97,14 +97,14 @@ std::string BufferWish::column_name(int column, bool brief) const {
   return rows > 1 ? fmt::format("+{}", column) : brief ? std::to_string(column) : fmt::format("[{}]", column);
 }
 
-std::string BufferWish::row_name(int row, bool brief) const {
+std::string VisibleBuffer::row_name(int row, bool brief) const {
   if (axes) return row == 0 && !brief ? "y=0" : std::to_string(row);
   if (upright) return fmt::format("+{}", row);
   const int first = warp > 0 ? row : row * columns;
   return brief ? std::to_string(first) : fmt::format("[{}]", first);
 }
 
-std::vector<std::string> BufferWish::meaning_texts() const {
+std::vector<std::string> VisibleBuffer::meaning_texts() const {
   if (warp > 0) return {rows > 1 ? "A column is a thread, a row is a register." : "A column is a thread."};
   std::string which;
   if (padding) {
@@ -138,90 +138,92 @@ BlockPart part_of_block(const Trace& trace, int pass, int block) {
   return part;
 }
 
-BufferWish wish_for(const Story& story, std::uint32_t buffer, const SharedUse* use) {
+VisibleBuffer shown_buffer(const Story& story, std::uint32_t buffer, const SharedUse* use) {
   const TraceBuffer& about = story.trace.buffers[buffer];
-  BufferWish wish{.buffer = buffer,
-                  .columns = about.shape.width,
-                  .rows = about.shape.height,
-                  .places = about.shape.area(),
-                  .characters = characters_of(story.extremes[buffer], about.type),
-                  .key = buffer == 0 || buffer == static_cast<std::uint32_t>(story.trace.table),
-                  .title = about.name,
-                  .axes = about.space == Space::global && about.shape.height > 1};
+  VisibleBuffer shown{.buffer = buffer,
+                      .columns = about.shape.width,
+                      .rows = about.shape.height,
+                      .places = about.shape.area(),
+                      .characters = characters_of(story.extremes[buffer], about.type),
+                      .key = buffer == 0 || buffer == static_cast<std::uint32_t>(story.trace.table),
+                      .title = about.name,
+                      .axes = about.space == Space::global && about.shape.height > 1};
   const int pitch = use ? static_cast<int>(use->tile_row) : 0, banks = std::max(1, story.request.sizes.warp);
   if (about.row > 0 && about.shape.width / about.row <= k_most_rows) {
-    wish.columns = about.row;
-    wish.rows = about.shape.width / about.row;
+    shown.columns = about.row;
+    shown.rows = about.shape.width / about.row;
   } else if (pitch > 0 && about.shape.width / pitch <= k_most_rows) {
-    wish.columns = pitch;
-    wish.rows = about.shape.width / pitch;
-    wish.padding = use->pitch > 0;
-  } else if (about.space == Space::shared && wish.columns > k_longest_row) {
+    shown.columns = pitch;
+    shown.rows = about.shape.width / pitch;
+    shown.padding = use->pitch > 0;
+  } else if (about.space == Space::shared && shown.columns > k_longest_row) {
     // rows of lanes: what stands in one column lies in one bank
     const int turns = (about.shape.width + banks - 1) / banks;
-    wish.columns = banks * std::max(1, static_cast<int>(std::ceil(std::sqrt(turns / static_cast<double>(banks)) / 2)));
-    wish.rows = (about.shape.width + wish.columns - 1) / wish.columns;
+    shown.columns = banks * std::max(1, static_cast<int>(std::ceil(std::sqrt(turns / static_cast<double>(banks)) / 2)));
+    shown.rows = (about.shape.width + shown.columns - 1) / shown.columns;
   }
-  if (about.space == Space::shared) wish.title = "shared " + about.name;
+  if (about.space == Space::shared) shown.title = "shared " + about.name;
   if (about.space == Space::registers) {
-    wish.title = "registers " + about.name;
-    wish.warp = story.trace.passes[static_cast<std::size_t>(about.pass)].warp;
+    shown.title = "registers " + about.name;
+    shown.warp = story.trace.passes[static_cast<std::size_t>(about.pass)].warp;
   }
-  return wish;
+  return shown;
 }
 
-std::vector<PhaseCast> casts_of(const Story& story) {
+std::vector<VisibleBuffers> visible_buffers_of(const Story& story) {
   const Trace& trace = story.trace;
   const SharedUses& shared = story.shared_uses;
   const Turned turned = turned_buffers(trace);
-  std::vector<PhaseCast> casts;
+  std::vector<VisibleBuffers> phases_buffers;
   for (const auto& [key, touched] : touched_in(trace)) {
-    PhaseCast cast{.pass = key.first, .phase = key.second, .sources = {}, .targets = {}, .of_block = {}, .buffers = {}};
-    const TracePass& pass = trace.passes[static_cast<std::size_t>(cast.pass)];
-    cast.threads = pass.threads;
-    cast.buffers.resize(static_cast<std::size_t>(pass.blocks));
+    VisibleBuffers visible{.pass = key.first, .phase = key.second, .sources = {}, .targets = {}, .of_block = {}, .buffers = {}};
+    const TracePass& pass = trace.passes[static_cast<std::size_t>(visible.pass)];
+    visible.threads = pass.threads;
+    visible.buffers.resize(static_cast<std::size_t>(pass.blocks));
     for (std::uint32_t i = 0; i < trace.buffers.size(); ++i) {
       const TraceBuffer& buffer = trace.buffers[i];
       const bool read = touched.read[i], written = touched.written[i];
       if (buffer.space == Space::global) {
-        if (read || written) (written ? cast.targets : cast.sources).push_back(wish_for(story, i));
-      } else if (buffer.pass == cast.pass) {
-        auto& own = cast.buffers[static_cast<std::size_t>(buffer.block)];
+        if (read || written) (written ? visible.targets : visible.sources).push_back(shown_buffer(story, i));
+      } else if (buffer.pass == visible.pass) {
+        auto& own = visible.buffers[static_cast<std::size_t>(buffer.block)];
         const auto use = shared.find({buffer.pass, buffer.name});
-        BufferWish wish = wish_for(story, i, use == shared.end() ? nullptr : &use->second);
-        wish.active = read || written;
+        VisibleBuffer shown = shown_buffer(story, i, use == shared.end() ? nullptr : &use->second);
+        shown.active = read || written;
         if (const auto found = turned.find({buffer.pass, buffer.name}); found != turned.end() && found->second) {
-          std::swap(wish.columns, wish.rows);
-          wish.upright = true;
+          std::swap(shown.columns, shown.rows);
+          shown.upright = true;
         }
-        if (use != shared.end() && wish.rows == 1 && wish.columns > 1 && wish.columns <= k_longest_row)
-          wish.uses = uses_of(use->second);
+        if (use != shared.end() && shown.rows == 1 && shown.columns > 1 && shown.columns <= k_longest_row)
+          shown.uses = uses_of(use->second);
         // every block has the same buffers; the widest number of all of them counts
-        if (own.size() == cast.of_block.size()) {
-          cast.of_block.push_back(wish);
+        if (own.size() == visible.of_block.size()) {
+          visible.of_block.push_back(shown);
         } else {
-          BufferWish& common = cast.of_block[own.size()];
-          common.characters = std::max(common.characters, wish.characters);
-          common.active |= wish.active;
+          VisibleBuffer& common = visible.of_block[own.size()];
+          common.characters = std::max(common.characters, shown.characters);
+          common.active |= shown.active;
         }
         own.push_back(i);
       }
     }
     // one number for each row of a turned buffer stands beside that row
-    if (const auto beside = std::ranges::find(cast.of_block, true, &BufferWish::upright); beside != cast.of_block.end()) {
+    if (const auto beside = std::ranges::find(visible.of_block, true, &VisibleBuffer::upright);
+        beside != visible.of_block.end()) {
       const int rows = beside->rows;
-      for (BufferWish& wish : cast.of_block)
-        if (wish.rows == 1 && wish.columns == rows && wish.warp == 0) std::swap(wish.columns, wish.rows);
+      for (VisibleBuffer& shown : visible.of_block)
+        if (shown.rows == 1 && shown.columns == rows && shown.warp == 0) std::swap(shown.columns, shown.rows);
     }
-    if (cast.of_block.empty()) cast.buffers.clear();
-    casts.push_back(std::move(cast));
+    if (visible.of_block.empty()) visible.buffers.clear();
+    phases_buffers.push_back(std::move(visible));
   }
-  return casts;
+  return phases_buffers;
 }
 
-const PhaseCast& cast_of(const std::vector<PhaseCast>& casts, const Step& step) {
-  return *std::find_if(casts.begin(), casts.end(),
-                       [&](const PhaseCast& cast) { return cast.pass == step.pass && cast.phase == step.phase(); });
+const VisibleBuffers& visible_buffers_in(const std::vector<VisibleBuffers>& phases_buffers, const Step& step) {
+  return *std::find_if(phases_buffers.begin(), phases_buffers.end(), [&](const VisibleBuffers& visible) {
+    return visible.pass == step.pass && visible.phase == step.phase();
+  });
 }
 
 }  // namespace satscope::app
