@@ -47,7 +47,7 @@ BenchCase rest_of(BenchCase one, const std::string& vary) {
 
 class Curves {
  public:
-  Curves(std::span<const BenchReport> reports, const CurvesWish& wish) : reports_(reports), wish_(wish) {
+  Curves(std::span<const BenchReport> reports, const CurvesRequest& request) : reports_(reports), request_(request) {
     find_names();
     const bool filters = std::ranges::any_of(reports, [](const BenchReport& report) {
       return std::ranges::any_of(report.results, [](const BenchResult& one) { return one.asked.type == k_filtered.id; });
@@ -63,7 +63,7 @@ class Curves {
       for (const BenchResult& result : reports_[i].results) add(i, result);
     if (curves_.empty())
       throw std::runtime_error(
-          fmt::format("there are no results to draw over '{}'; measure with --vary {}=...", wish_.vary, wish_.vary));
+          fmt::format("there are no results to draw over '{}'; measure with --vary {}=...", request_.vary, request_.vary));
     name_curves();
     for (Curve& curve : curves_) {
       std::ranges::stable_sort(curve.series.points, {}, &PlotPoint::x);
@@ -71,7 +71,7 @@ class Curves {
     }
     add_floors();
     plot_.notes = notes();
-    if (wish_.shown == CurveView::time && wish_.vary == k_by_size) add_published();
+    if (request_.shown == CurveView::time && request_.vary == k_by_size) add_published();
     return std::move(plot_);
   }
 
@@ -84,7 +84,7 @@ class Curves {
   };
 
   std::string_view what() const {
-    switch (wish_.shown) {
+    switch (request_.shown) {
       case CurveView::time: return "Time";
       case CurveView::bandwidth: return "Bytes per second";
       case CurveView::speed_up: return "Speed-up";
@@ -93,35 +93,35 @@ class Curves {
     return "";
   }
   std::string x_word() const {
-    if (wish_.vary == k_by_size) return "size of the picture";
-    if (wish_.vary == k_by_type) return "types of pixels and sums";
-    if (wish_.vary == k_by_radius) return "radius r, pixels";
-    return wish_.vary == k_by_threads ? "number of threads" : wish_.vary;
+    if (request_.vary == k_by_size) return "size of the picture";
+    if (request_.vary == k_by_type) return "types of pixels and sums";
+    if (request_.vary == k_by_radius) return "radius r, pixels";
+    return request_.vary == k_by_threads ? "number of threads" : request_.vary;
   }
 
   /// Texts on x that are no numbers get places 0, 1, 2 ... in the order in which they come.
   void find_names() {
     std::vector<std::string> texts;
-    bool numbers = wish_.vary != k_by_type;
+    bool numbers = request_.vary != k_by_type;
     for (const BenchReport& report : reports_)
       for (const BenchResult& result : report.results) {
-        const std::string text = varied_text(result.asked, wish_.vary);
+        const std::string text = varied_text(result.asked, request_.vary);
         if (text.empty()) continue;
         if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
-        numbers = numbers && (wish_.vary == k_by_size || number_in(text));
+        numbers = numbers && (request_.vary == k_by_size || number_in(text));
       }
     if (!numbers) names_ = texts;
   }
 
   std::optional<double> x_of(const BenchCase& one) const {
-    const std::string text = varied_text(one, wish_.vary);
+    const std::string text = varied_text(one, request_.vary);
     if (text.empty()) return {};
     if (!names_.empty()) return static_cast<double>(std::ranges::find(names_, text) - names_.begin());
-    return wish_.vary == k_by_size ? static_cast<double>(one.extent.area()) : number_in(text);
+    return request_.vary == k_by_size ? static_cast<double>(one.extent.area()) : number_in(text);
   }
 
   PlotAxis x_axis() const {
-    if (wish_.vary == k_by_size) return {"pixels of the picture", true, names_};
+    if (request_.vary == k_by_size) return {"pixels of the picture", true, names_};
     double least = 1e300, most = 0;
     for (const BenchReport& report : reports_)
       for (const BenchResult& result : report.results)
@@ -133,9 +133,9 @@ class Curves {
   }
 
   PlotAxis y_axis() const {
-    const std::string other =
-        title_of(wish_.relative_to) + (wish_.relative_machine ? fmt::format(" on the {}", upper(*wish_.relative_machine)) : "");
-    switch (wish_.shown) {
+    const std::string other = title_of(request_.relative_to) +
+                              (request_.relative_machine ? fmt::format(" on the {}", upper(*request_.relative_machine)) : "");
+    switch (request_.shown) {
       case CurveView::time: return {fmt::format("milliseconds for one {}, median", made_), true};
       case CurveView::bandwidth:
         return {fmt::format("GB/s: picture in once and {} out once, over the median time", made_), true};
@@ -148,7 +148,7 @@ class Curves {
   static std::string_view upper(Machine machine) { return machine == Machine::gpu ? "GPU" : "CPU"; }
 
   Curve& curve_of(std::size_t report, const BenchResult& result) {
-    const BenchCase rest = rest_of(result.asked, wish_.vary);
+    const BenchCase rest = rest_of(result.asked, request_.vary);
     for (Curve& curve : curves_)
       if (curve.report == report && curve.rest == rest) return curve;
     return curves_.emplace_back(Curve{report,
@@ -162,7 +162,7 @@ class Curves {
     const auto x = x_of(result.asked);
     if (!x) return;
     Curve& curve = curve_of(report, result);
-    PlotPoint point{.x = *x, .at = varied_text(result.asked, wish_.vary)};
+    PlotPoint point{.x = *x, .at = varied_text(result.asked, request_.vary)};
     if (result.times) fill(point, report, result);
     curve.series.points.push_back(point);
     curve.cases.push_back(result.asked);
@@ -170,8 +170,8 @@ class Curves {
 
   void fill(PlotPoint& point, std::size_t report, const BenchResult& result) const {
     const BenchTimes& t = *result.times;
-    const double other = wish_.relative_to.empty() ? k_not_known : time_of_other(report, result.asked);
-    switch (wish_.shown) {
+    const double other = request_.relative_to.empty() ? k_not_known : time_of_other(report, result.asked);
+    switch (request_.shown) {
       case CurveView::time: std::tie(point.y, point.low, point.high) = std::tuple(t.median_ms, t.p10_ms, t.p90_ms); break;
       case CurveView::bandwidth: {
         const double bytes = t.gigabytes_per_second * t.median_ms;
@@ -188,15 +188,16 @@ class Curves {
   }
 
   /// Median of the algorithm that others are compared with, on the same picture; NaN: it was not measured there. Where several
-  /// fit (threads, a parameter that the wish leaves open), the fastest, because nobody would take another.
+  /// fit (threads, a parameter that the request leaves open), the fastest, because nobody would take another.
   double time_of_other(std::size_t report, const BenchCase& asked) const {
     double best = k_not_known;
     for (const BenchResult& result : reports_[report].results) {
       const BenchCase& one = result.asked;
-      if (one.algorithm != wish_.relative_to || !result.times || one.machine != wish_.relative_machine.value_or(asked.machine))
+      if (one.algorithm != request_.relative_to || !result.times ||
+          one.machine != request_.relative_machine.value_or(asked.machine))
         continue;
-      if (wish_.relative_params && one.params != *wish_.relative_params) continue;
-      if (wish_.vary == k_by_radius && varied_text(one, k_by_radius) != varied_text(asked, k_by_radius)) continue;
+      if (request_.relative_params && one.params != *request_.relative_params) continue;
+      if (request_.vary == k_by_radius && varied_text(one, k_by_radius) != varied_text(asked, k_by_radius)) continue;
       if (one.busy_threads != asked.busy_threads || one.type != asked.type || one.extent != asked.extent ||
           one.channels != asked.channels || one.hot != asked.hot)
         continue;
@@ -255,7 +256,7 @@ class Curves {
   }
 
   void add_floors() {
-    if (wish_.shown != CurveView::time && wish_.shown != CurveView::bandwidth) return;
+    if (request_.shown != CurveView::time && request_.shown != CurveView::bandwidth) return;
     std::map<std::string, PlotSeries> floors;
     for (const Curve& curve : curves_)
       for (std::size_t i = 0; i < curve.cases.size(); ++i)
@@ -264,11 +265,11 @@ class Curves {
           std::string name = "Floor" + common(curve, several_machines_, several_types_, several_sizes_, false);
           if (several_devices_) name += ", " + device(curve.report);
           PlotSeries& series = floors[name];
-          const double x = *x_of(curve.cases[i]), y = wish_.shown == CurveView::time
+          const double x = *x_of(curve.cases[i]), y = request_.shown == CurveView::time
                                                           ? floor.milliseconds
                                                           : static_cast<double>(floor.bytes) / floor.milliseconds / 1e6;
           if (std::ranges::find(series.points, x, &PlotPoint::x) == series.points.end())
-            series.points.push_back({.x = x, .y = y, .at = varied_text(curve.cases[i], wish_.vary)});
+            series.points.push_back({.x = x, .y = y, .at = varied_text(curve.cases[i], request_.vary)});
         }
     for (auto& [name, series] : floors) {
       std::ranges::stable_sort(series.points, {}, &PlotPoint::x);
@@ -281,7 +282,7 @@ class Curves {
     for (const BenchReport& report : reports_)
       list.push_back(fmt::format("{}; satscope {}, {}{}.", report.device, report.facts.satscope,
                                  report.facts.date.substr(0, 10), report.complete ? "" : "; stopped before the end"));
-    list.emplace_back(wish_.shown == CurveView::bandwidth
+    list.emplace_back(request_.shown == CurveView::bandwidth
                           ? "Lines: medians. Bands: 10th to 90th percentile. Floor: how fast this machine moves the same bytes."
                           : "Lines: medians. Bands: 10th to 90th percentile.");
     if (std::ranges::any_of(curves_, [](const Curve& curve) { return curve.series.kind == PlotKind::emulated; }))
@@ -337,7 +338,7 @@ class Curves {
   }
 
   std::span<const BenchReport> reports_;
-  const CurvesWish& wish_;
+  const CurvesRequest& request_;
   std::vector<std::string> names_;  ///< of places on x; none: x is a number
   std::vector<Curve> curves_;
   Plot plot_;
@@ -354,14 +355,14 @@ std::string varied_text(const BenchCase& one, const std::string& vary) {
   return vary == k_by_threads && one.threads > 0 ? fmt::format("{}", one.threads) : std::string();
 }
 
-Plot curves_of(std::span<const BenchReport> reports, const CurvesWish& wish) {
-  const bool relative = wish.shown == CurveView::speed_up || wish.shown == CurveView::ratio;
+Plot curves_of(std::span<const BenchReport> reports, const CurvesRequest& request) {
+  const bool relative = request.shown == CurveView::speed_up || request.shown == CurveView::ratio;
   if (relative && std::ranges::none_of(reports, [&](const BenchReport& report) {
-        return std::ranges::find(report.results, wish.relative_to, [](const BenchResult& r) { return r.asked.algorithm; }) !=
+        return std::ranges::find(report.results, request.relative_to, [](const BenchResult& r) { return r.asked.algorithm; }) !=
                report.results.end();
       }))
-    throw std::runtime_error(fmt::format("there are no results of '{}' to compare with", wish.relative_to));
-  return Curves(reports, wish).made();
+    throw std::runtime_error(fmt::format("there are no results of '{}' to compare with", request.relative_to));
+  return Curves(reports, request).made();
 }
 
 }  // namespace satscope::app

@@ -25,7 +25,7 @@ inline constexpr std::array k_curve_views{
 /// What is along x: one of these, or the id of another parameter of algorithms or filters.
 inline constexpr const char *k_by_size = "size", *k_by_threads = "threads", *k_by_type = "type", *k_by_radius = "r";
 
-struct CurvesWish {
+struct CurvesRequest {
   std::string vary = k_by_size;
   CurveView shown = CurveView::time;
   std::string relative_to = {};                  ///< of speed_up and ratio: an algorithm's id
@@ -38,6 +38,6 @@ std::string varied_text(const BenchCase& one, const std::string& vary);
 
 /// Several reports are several devices or dates, and have curves of their own. Throws std::runtime_error with a sentence where
 /// nothing can be drawn.
-Plot curves_of(std::span<const BenchReport> reports, const CurvesWish& wish);
+Plot curves_of(std::span<const BenchReport> reports, const CurvesRequest& request);
 
 }  // namespace satscope::app

@@ -34,19 +34,19 @@ struct SweepWords {
   bool json = false;
 };
 
-CurvesWish read_wish(const SweepWords& words, const std::string& along_x) {
-  CurvesWish wish{.vary = along_x};
-  wish.shown = words.relative_to.empty() ? CurveView::time : CurveView::speed_up;
-  if (!words.show.empty()) wish.shown = read_one_of(k_curve_views, "view", words.show).value;
-  const bool relative = wish.shown == CurveView::speed_up || wish.shown == CurveView::ratio;
+CurvesRequest read_request(const SweepWords& words, const std::string& along_x) {
+  CurvesRequest request{.vary = along_x};
+  request.shown = words.relative_to.empty() ? CurveView::time : CurveView::speed_up;
+  if (!words.show.empty()) request.shown = read_one_of(k_curve_views, "view", words.show).value;
+  const bool relative = request.shown == CurveView::speed_up || request.shown == CurveView::ratio;
   if (relative == words.relative_to.empty())
     throw UsageError(relative ? fmt::format("--show {} needs --relative-to ID", words.show)
                               : fmt::format("--show {} is not relative to anything; leave out --relative-to", words.show));
   const std::size_t colon = words.relative_to.find(':');
-  wish.relative_to = words.relative_to.substr(0, colon);
-  if (relative) read_benched(wish.relative_to);
-  if (colon != words.relative_to.npos) wish.relative_machine = read_machine(words.relative_to.substr(colon + 1));
-  return wish;
+  request.relative_to = words.relative_to.substr(0, colon);
+  if (relative) read_benched(request.relative_to);
+  if (colon != words.relative_to.npos) request.relative_machine = read_machine(words.relative_to.substr(colon + 1));
+  return request;
 }
 
 /// The files that are asked for, open before anything is measured.
@@ -69,13 +69,13 @@ class SweepFiles {
     std::ranges::stable_sort(files_, {}, [](const Out& out) { return out.ending != ".json"; });
   }
 
-  void keep(std::span<const BenchReport> reports, const CurvesWish& wish) {
+  void keep(std::span<const BenchReport> reports, const CurvesRequest& request) {
     for (Out& out : files_) {
       if (out.ending != ".json" && std::ranges::all_of(reports, [](const BenchReport& r) { return r.results.empty(); }))
         continue;
       try {
         out.file->write(out.ending == ".json" ? as_json(reports.front()).dump(1) + "\n"
-                                              : drawn(out.ending, curves_of(reports, wish)));
+                                              : drawn(out.ending, curves_of(reports, request)));
       } catch (const std::runtime_error& why) {
         if (reports.front().complete) throw;
         note(why.what());  // because: that it was stopped is the news
@@ -118,8 +118,8 @@ std::pair<std::string, std::string> read_vary(const SweepWords& words) {
   return {words.vary.empty() ? k_by_size : words.vary, {}};
 }
 
-void show_plot(std::span<const BenchReport> reports, const CurvesWish& wish, bool json) {
-  if (json) return print_json(plot_json(curves_of(reports, wish)));
+void show_plot(std::span<const BenchReport> reports, const CurvesRequest& request, bool json) {
+  if (json) return print_json(plot_json(curves_of(reports, request)));
   for (const BenchReport& report : reports) print(as_text(report));
 }
 
@@ -134,11 +134,11 @@ void draw_files(const SweepWords& words) {
   if (std::ranges::all_of(reports, [](const BenchReport& r) { return r.results.empty(); }))
     throw std::runtime_error(fmt::format("there are no results to draw in '{}'", words.from.front()));
   const std::string& kept = reports.front().varied;
-  const CurvesWish wish = read_wish(words, !words.vary.empty() ? words.vary : kept.empty() ? k_by_size : kept);
+  const CurvesRequest request = read_request(words, !words.vary.empty() ? words.vary : kept.empty() ? k_by_size : kept);
   for (const std::string& out : words.outs)
     if (ending_of(out) == ".json") throw UsageError("--from measures nothing: --output must end in .csv, .svg or .png");
-  SweepFiles(words, words.outs).keep(reports, wish);
-  if (words.outs.empty() || words.json) show_plot(reports, wish, words.json);
+  SweepFiles(words, words.outs).keep(reports, request);
+  if (words.outs.empty() || words.json) show_plot(reports, request, words.json);
 }
 
 void run_sweep(SweepWords words) {
@@ -149,7 +149,7 @@ void run_sweep(SweepWords words) {
     std::tie(along_x, values) = read_vary(words);
     if (!values.empty()) words.asked.sweeps.push_back(values);
     if (words.asked.dry_run) {
-      read_wish(words, along_x);
+      read_request(words, along_x);
       return print(cases_text(read_bench_order(words.asked, along_x)));
     }
     read_bench_order(words.asked, along_x);  // wrong words before a file that cannot be written
@@ -158,15 +158,15 @@ void run_sweep(SweepWords words) {
     along_x = earlier.varied.empty() ? k_by_size : earlier.varied;
     words.outs.push_back(words.asked.resume);
   }
-  const CurvesWish wish = read_wish(words, along_x);
+  const CurvesRequest request = read_request(words, along_x);
   SweepFiles files(words, words.outs);
   run_bench(
       words.asked, along_x,
       [&](const BenchReport& report) {
-        files.keep({&report, 1}, wish);
+        files.keep({&report, 1}, request);
       },
       [&](const BenchReport& report) {
-        show_plot({&report, 1}, wish, words.json && !report.results.empty());
+        show_plot({&report, 1}, request, words.json && !report.results.empty());
       });
 }
 

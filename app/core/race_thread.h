@@ -20,11 +20,11 @@
 namespace satscope::app {
 
 /// The race itself, used by the thread alone.
-template <class Wish, class Picture>
+template <class Wanted, class Picture>
 class RaceWork {
  public:
   virtual ~RaceWork() = default;
-  virtual void want(const Wish& wish) = 0;  ///< another one than before, or after a rest
+  virtual void want(const Wanted& request) = 0;  ///< another one than before, or after a rest
   virtual void take(Picture picture) = 0;
   virtual bool has_picture() const = 0;
   /// Runs for a while; returns the seconds until it wants to continue. May throw a message for the user.
@@ -33,10 +33,10 @@ class RaceWork {
   virtual void rest() = 0;  ///< lets go of what is large, and of the picture
 };
 
-template <class Wish, class Picture, class Results>
+template <class Wanted, class Picture, class Results>
 class RaceThread {
  public:
-  using Work = RaceWork<Wish, Picture>;
+  using Work = RaceWork<Wanted, Picture>;
   using Supply = std::function<Picture()>;  ///< runs on the race's thread
   /// Publishes results; those of a round that is no longer wanted are dropped.
   using Publish = std::function<void(Results results, const Progress& progress)>;
@@ -53,18 +53,18 @@ class RaceThread {
   RaceThread& operator=(const RaceThread&) = delete;
 
   /// Runs until `stop`; cheap when nothing changed.
-  void run(const Wish& wish) {
+  void run(const Wanted& request) {
     const std::lock_guard lock(mutex_);
-    if (wish_ == wish) return;
-    wish_ = wish;
+    if (request_ == request) return;
+    request_ = request;
     failed_ = false;
-    submit([this, wish](Progress& progress) { race(wish, progress); });
+    submit([this, request](Progress& progress) { race(request, progress); });
   }
   /// Ends the current run, at the latest with its pass, without waiting. Results stay.
   void stop() {
     const std::lock_guard lock(mutex_);
-    if (!wish_) return;
-    wish_.reset();
+    if (!request_) return;
+    request_.reset();
     next_ = nullptr;
     wanted_ = true;
     failed_ = rested_ = false;
@@ -77,7 +77,7 @@ class RaceThread {
   /// Whether a newer picture is useful.
   bool wants_picture() const {
     const std::lock_guard lock(mutex_);
-    return wish_ && wanted_ && !failed_;
+    return request_ && wanted_ && !failed_;
   }
   void give(Supply picture) {
     {
@@ -90,12 +90,12 @@ class RaceThread {
 
   bool running() const {
     const std::lock_guard lock(mutex_);
-    return wish_ && !failed_;
+    return request_ && !failed_;
   }
   /// Whether nothing runs and nothing large is kept.
   bool resting() const {
     const std::lock_guard lock(mutex_);
-    return !wish_ && rested_;
+    return !request_ && rested_;
   }
   std::uint64_t serial() const { return serial_; }  ///< grows with every change of the results
   std::shared_ptr<const Results> results() const {  ///< never null
@@ -123,9 +123,9 @@ class RaceThread {
   }
 
   /// Runs until it is cancelled or fails.
-  void race(const Wish& wish, Progress& progress) {
+  void race(const Wanted& request, Progress& progress) {
     try {
-      work_->want(wish);
+      work_->want(request);
       while (!progress.cancelled) one_while(progress);
       return;
     } catch (const std::bad_alloc&) {
@@ -154,7 +154,7 @@ class RaceThread {
   const std::unique_ptr<Work> work_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<Wish> wish_;
+  std::optional<Wanted> request_;
   Supply next_;
   bool wanted_ = true;  ///< a picture, by the next while
   bool failed_ = false;

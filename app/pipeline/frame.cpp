@@ -200,7 +200,7 @@ void Frame::State::fail(const std::string& why) {
     return;
   }
   Wanted plain = wanted;
-  plain.filters = FilterWish{.chain = {}, .black = hides()};
+  plain.filters = ChainRequest{.chain = {}, .black = hides()};
   job = decide(plain, job->extent, best.path, most_words).job;
   filtered.message = why;
   send_again = true;

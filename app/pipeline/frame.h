@@ -25,7 +25,7 @@
 namespace satscope::app {
 
 /// Asks for a chain of filters over the frame instead of its table.
-struct FilterWish {
+struct ChainRequest {
   std::vector<ChainLink> chain;  ///< in order; empty: the picture as it is
   bool colour = true;            ///< as PlaygroundEdit
   std::vector<Box> regions = {};
@@ -37,13 +37,13 @@ struct FilterWish {
   std::shared_ptr<const PaintedMap> painted = {};
   std::shared_ptr<const TemplateCut> cut = {};  ///< null: none was kept
   bool hides_faces() const;
-  bool operator==(const FilterWish& other) const;
+  bool operator==(const ChainRequest& other) const;
 };
 
 /// What the interface asks for. A change of any member starts new work; the newest wins.
 struct Wanted {
   std::shared_ptr<const Samples> still;  ///< the picture; ignored when live
-  LiveWish live;                         ///< the live source; no words: the picture
+  LiveRequest live;                      ///< the live source; no words: the picture
   std::string algorithm;                 ///< id; empty: the machine's default
   std::string type;                      ///< id; empty: 8u32u, or 8u64u where a box of this picture can reach 2^32
   Params params;
@@ -52,7 +52,7 @@ struct Wanted {
   /// Empty: only the table is wanted.
   std::optional<std::size_t> stage;
   /// A chain of filters instead of the table.
-  std::optional<FilterWish> filters;
+  std::optional<ChainRequest> filters;
 
   bool is_live() const { return !live.words.empty(); }
 };

@@ -9,37 +9,37 @@
 namespace satscope::app {
 namespace {
 
-LiveLadder ladder_of(const LiveWish& wish, HostPool pool) {
+LiveLadder ladder_of(const LiveRequest& asked, HostPool pool) {
   OpenContext context{.blocks = [pool = std::move(pool)](std::size_t bytes) mutable { return pool.take(bytes); },
-                      .allow_network = wish.allow_network,
-                      .wanted = wish.mode};
-  if (const auto device = words_behind(wish.words, k_camera)) return camera_ladder(std::string(*device), std::move(context));
-  return {[words = wish.words] {
+                      .allow_network = asked.allow_network,
+                      .wanted = asked.mode};
+  if (const auto device = words_behind(asked.words, k_camera)) return camera_ladder(std::string(*device), std::move(context));
+  return {[words = asked.words] {
             return std::vector<Rung>{{words, [words](const OpenContext& how) { return open_live(words, how); }}};
           },
           std::move(context)};
 }
 
-bool same_source(const LiveWish& a, const LiveWish& b) {
+bool same_source(const LiveRequest& a, const LiveRequest& b) {
   return a.words == b.words && a.mode == b.mode && a.allow_network == b.allow_network;
 }
 
 }  // namespace
 
-void FrameSource::want(const LiveWish& wish) {
-  if (wish_ == wish) return;
-  const bool other = !same_source(wish_, wish);
-  wish_ = wish;
+void FrameSource::want(const LiveRequest& asked) {
+  if (request_ == asked) return;
+  const bool other = !same_source(request_, asked);
+  request_ = asked;
   if (other) {
     if (ladder_) ladder_->let_go();
     ladder_.reset();
     last_.reset();
     turned_.reset();
-    if (!wish.words.empty()) ladder_.emplace(ladder_of(wish, pool_));
+    if (!asked.words.empty()) ladder_.emplace(ladder_of(asked, pool_));
   }
   if (ladder_) tell();
   refresh();
-  if (!other && wish.paused) turn_the_last();
+  if (!other && asked.paused) turn_the_last();
 }
 
 std::optional<SourceFrame> FrameSource::take() {
@@ -61,7 +61,7 @@ bool FrameSource::moving() const {
   const FeedStatus& feed = status_.feed;
   const bool untaken = feed.delivered > (last_ ? last_->number : 0);
   if (turned_ || untaken || feed.phase == Phase::opening || feed.delivered == 0) return untaken || feed.phase != Phase::failed;
-  return feed.phase == Phase::running && !wish_.paused && feed.description.pace != Pace::request;
+  return feed.phase == Phase::running && !request_.paused && feed.description.pace != Pace::request;
 }
 
 void FrameSource::seek(double seconds) {
@@ -72,9 +72,9 @@ void FrameSource::step(int by) {
 }
 void FrameSource::tell() {
   LiveFeed& feed = ladder_->feed();
-  feed.pause(wish_.paused);
-  feed.loop(wish_.looping);
-  feed.mirror(wish_.mirrored);
+  feed.pause(request_.paused);
+  feed.loop(request_.looping);
+  feed.mirror(request_.mirrored);
 }
 
 void FrameSource::refresh() {
@@ -88,7 +88,7 @@ void FrameSource::refresh() {
   status_.trouble.clear();
   for (const RungReport& rung : status_.rungs)
     if (rung.outcome == RungReport::Outcome::failed) status_.trouble = rung.sentence;
-  status_.mirrored = wish_.mirrored.value_or(status_.feed.description.mirrored);
+  status_.mirrored = request_.mirrored.value_or(status_.feed.description.mirrored);
 }
 
 /// A frame that stands still turns round as well.

@@ -14,14 +14,14 @@
 namespace satscope::app {
 
 /// Which live source, and how it moves.
-struct LiveWish {
+struct LiveRequest {
   std::string words;  ///< as open_live takes them; empty: none
   Mode mode = {};     ///< asked of cameras, the screen and the synthetic camera; empty: their usual one
   bool paused = false;
   bool looping = true;
   std::optional<bool> mirrored = {};  ///< left and right changed; empty: as the source says
   bool allow_network = false;
-  bool operator==(const LiveWish&) const = default;
+  bool operator==(const LiveRequest&) const = default;
 };
 
 /// What there is to tell about the source.
@@ -38,7 +38,7 @@ class FrameSource {
   explicit FrameSource(HostPool pool) : pool_(std::move(pool)) {}
 
   // None of these waits for a device.
-  void want(const LiveWish& wish);
+  void want(const LiveRequest& request);
   std::optional<SourceFrame> take();  ///< the newest frame that was not taken yet
   const SourceStatus& status() const { return status_; }
   /// Whether frames come by themselves, or something is still being opened.
@@ -52,7 +52,7 @@ class FrameSource {
   void turn_the_last();
 
   HostPool pool_;
-  LiveWish wish_;
+  LiveRequest request_;
   std::optional<LiveLadder> ladder_;
   std::optional<SourceFrame> last_;    // that was taken
   std::optional<SourceFrame> turned_;  // the last one again, the other way round

@@ -97,8 +97,8 @@ Job table_job(const Wanted& wanted, Extent extent, DisplayPath path, std::size_t
 // ---------------------------------------------------------------- a chain
 
 /// Empty if the whole chain can run so.
-std::string chain_refusal(const FilterWish& wish, FilterRequest request, const Algorithm& tables, Machine machine) {
-  for (const ChainLink& link : wish.chain) {
+std::string chain_refusal(const ChainRequest& asked, FilterRequest request, const Algorithm& tables, Machine machine) {
+  for (const ChainLink& link : asked.chain) {
     request.params = link.params;
     if (std::string why = refusal(*link.filter, request, tables, machine); !why.empty()) return why;
   }
@@ -106,42 +106,42 @@ std::string chain_refusal(const FilterWish& wish, FilterRequest request, const A
 }
 
 /// The whole picture as one face, hidden so that nobody is known in it.
-FilterWish covered(FilterWish wish, Extent extent) {
-  wish.searched.reset();
-  wish.faces = {{0, 0, extent.width, extent.height}};
-  for (ChainLink& link : wish.chain)
+ChainRequest covered(ChainRequest asked, Extent extent) {
+  asked.searched.reset();
+  asked.faces = {{0, 0, extent.width, extent.height}};
+  for (ChainLink& link : asked.chain)
     if (faces::hides_faces(link)) {
       link.params["hide"] = std::string("mosaic");
       link.params["parts"] = 2.0;
     }
-  return wish;
+  return asked;
 }
 
-/// wish: the picture of a chain that hides faces is either the one that was searched, or covered.
-Job chain_job(const Wanted& wanted, const FilterWish& wish, Extent extent, DisplayPath path, std::size_t most_words) {
+/// request: the picture of a chain that hides faces is either the one that was searched, or covered.
+Job chain_job(const Wanted& wanted, const ChainRequest& asked, Extent extent, DisplayPath path, std::size_t most_words) {
   Job job{.extent = extent,
           .machine = choose_machine(wanted.machine, path),
           .reduction = reduction_for(extent, Scalar::u32, most_words),
-          .chain = wish};
+          .chain = asked};
   job.path = path_of(job, path);
   if (job.passes_on()) return job;
-  const bool by_channel = std::ranges::all_of(wish.chain, [](const ChainLink& link) { return link.filter->by_channel; });
-  job.colour = wish.colour && by_channel;
+  const bool by_channel = std::ranges::all_of(asked.chain, [](const ChainLink& link) { return link.filter->by_channel; });
+  job.colour = asked.colour && by_channel;
   FilterRequest request{.extent = extent,
-                        .regions = std::max(1, static_cast<int>(wish.regions.size())),
-                        .faces = static_cast<int>(wish.faces.size()),
+                        .regions = std::max(1, static_cast<int>(asked.regions.size())),
+                        .faces = static_cast<int>(asked.faces.size()),
                         .channels = job.colour ? k_colours : 1};
   const Algorithm* tables = &choose_algorithm(wanted.algorithm, job.machine);
-  std::string why = chain_refusal(wish, request, *tables, job.machine);
+  std::string why = chain_refusal(asked, request, *tables, job.machine);
   if (!why.empty() && !wanted.algorithm.empty()) {
     // what was chosen has one channel, or does not take this picture: the filtered picture comes first
     tables = &default_algorithm(job.machine);
     job.remark = fmt::format("{} makes the tables, because {}", tables->title, why);
-    why = chain_refusal(wish, request, *tables, job.machine);
+    why = chain_refusal(asked, request, *tables, job.machine);
   }
   if (!why.empty()) throw std::runtime_error(why);
-  job.words = words_plan(wish.chain, request, *tables);
-  for (const ChainLink& link : wish.chain) {
+  job.words = words_plan(asked.chain, request, *tables);
+  for (const ChainLink& link : asked.chain) {
     request.params = link.params;
     if (const std::string said = link.filter->remark(request); !said.empty())
       job.remark += fmt::format("{}{}", job.remark.empty() ? "" : "; ", said);
@@ -162,12 +162,13 @@ Decision decide(const Wanted& wanted, std::optional<Extent> extent, DisplayPath 
       return decision;
     }
     try {
-      const FilterWish& wish = *wanted.filters;
-      const bool open = !wish.hides_faces() || (wish.searched && wish.searched->extent == *extent);
-      decision.job = std::make_shared<Job>(chain_job(wanted, open ? wish : covered(wish, *extent), *extent, path, most_words));
+      const ChainRequest& asked = *wanted.filters;
+      const bool open = !asked.hides_faces() || (asked.searched && asked.searched->extent == *extent);
+      decision.job =
+          std::make_shared<Job>(chain_job(wanted, open ? asked : covered(asked, *extent), *extent, path, most_words));
     } catch (const std::exception& problem) {
       decision.message = problem.what();
-      const FilterWish plain{.chain = {}, .black = wanted.filters->black || wanted.filters->hides_faces()};
+      const ChainRequest plain{.chain = {}, .black = wanted.filters->black || wanted.filters->hides_faces()};
       decision.job = std::make_shared<Job>(chain_job(wanted, plain, *extent, path, most_words));
     }
   } catch (const std::exception& problem) {
@@ -181,9 +182,9 @@ bool same_table(const Wanted& a, const Wanted& b) {
   return same_source && a.algorithm == b.algorithm && a.type == b.type && a.params == b.params && a.machine == b.machine;
 }
 
-bool FilterWish::hides_faces() const { return std::ranges::any_of(chain, faces::hides_faces); }
+bool ChainRequest::hides_faces() const { return std::ranges::any_of(chain, faces::hides_faces); }
 
-bool FilterWish::operator==(const FilterWish& other) const {
+bool ChainRequest::operator==(const ChainRequest& other) const {
   const auto same = [](const ChainLink& x, const ChainLink& y) { return x.filter == y.filter && x.params == y.params; };
   return std::ranges::equal(chain, other.chain, same) && colour == other.colour && regions == other.regions &&
          black == other.black && (searched ? searched->rgba : nullptr) == (other.searched ? other.searched->rgba : nullptr) &&

@@ -25,7 +25,7 @@ struct Job {
   int stage_reduction = 1, before_reduction = 1;
 
   // or a chain
-  std::optional<FilterWish> chain = {};
+  std::optional<ChainRequest> chain = {};
   WordsPlan words = {};  ///< nothing in it where the chain is empty
   bool colour = true;
   std::string remark = {};

@@ -244,9 +244,9 @@ void Runner::to_machine(int number, const HostBlock& from, Content& content) {
 }
 
 void Runner::fill_inputs(Content& content) {
-  const FilterWish& wish = *job_->chain;
+  const ChainRequest& asked = *job_->chain;
   // because: a chain may want the same map several times
-  const bool other_map = painted_ != wish.painted, other_cut = cut_ != wish.cut;
+  const bool other_map = painted_ != asked.painted, other_cut = cut_ != asked.cut;
   for (const FilterPlan::Input& input : job_->words.inputs) {
     const bool map = input.name.ends_with(" map"), cut = input.name == "template", faces = input.name == "faces";
     const bool rectangles = faces || input.name == "rectangles";
@@ -254,18 +254,18 @@ void Runner::fill_inputs(Content& content) {
     const HostBlock block = pool_.take(buffer(input.buffer).packed_bytes());
     if (rectangles) {
       auto* to = reinterpret_cast<std::int32_t*>(block.get());
-      const std::vector<Box>& boxes = faces ? wish.faces : wish.regions;
+      const std::vector<Box>& boxes = faces ? asked.faces : asked.regions;
       if (boxes.empty()) std::fill_n(to, 4, 0);
       for (const Box& box : boxes)
         for (const int side : {box.x, box.y, box.width, box.height}) *to++ = side;
     } else if (map) {
-      spread_map(wish.painted ? *wish.painted : PaintedMap{}, job_->extent, reinterpret_cast<std::uint8_t*>(block.get()));
-      painted_ = wish.painted;
+      spread_map(asked.painted ? *asked.painted : PaintedMap{}, job_->extent, reinterpret_cast<std::uint8_t*>(block.get()));
+      painted_ = asked.painted;
     } else {
       const Extent extent = buffer(input.buffer).shape;
-      const auto pixels = wish.cut ? fitted(*wish.cut, extent) : std::vector<std::uint8_t>(extent.area(), 0);
+      const auto pixels = asked.cut ? fitted(*asked.cut, extent) : std::vector<std::uint8_t>(extent.area(), 0);
       std::ranges::copy(pixels, reinterpret_cast<std::uint8_t*>(block.get()));
-      cut_ = wish.cut;
+      cut_ = asked.cut;
     }
     to_machine(input.buffer, block, content);
   }

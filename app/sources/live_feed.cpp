@@ -82,7 +82,7 @@ struct LiveFeed::State {
   void work();
   void run();
   void open();
-  bool act_on_wishes(std::unique_lock<std::mutex>& lock);
+  bool act_on_requests(std::unique_lock<std::mutex>& lock);
   void read(std::unique_lock<std::mutex>& lock);
   void publish(SourceFrame frame);
   void enter(Phase phase, std::string why = {}) {
@@ -90,7 +90,7 @@ struct LiveFeed::State {
     status.why = std::move(why);
     status.last_sign = Clock::now();
   }
-  bool wished() const { return wanted_seconds || wanted_steps; }
+  bool requested() const { return wanted_seconds || wanted_steps; }
   bool is_device() const { return status.description.pace == Pace::device; }
 };
 
@@ -119,8 +119,8 @@ void LiveFeed::State::open() {
 }
 
 /// Whether there was anything to do.
-bool LiveFeed::State::act_on_wishes(std::unique_lock<std::mutex>& lock) {
-  if (!wished()) return false;
+bool LiveFeed::State::act_on_requests(std::unique_lock<std::mutex>& lock) {
+  if (!requested()) return false;
   const std::optional<double> seconds = std::exchange(wanted_seconds, std::nullopt);
   int steps = std::exchange(wanted_steps, 0);
   if (pending && steps < 0 && !seconds) --steps;  // because: the input counts from what it gave, we from what was shown
@@ -183,16 +183,16 @@ void LiveFeed::State::run() {
   open();
   std::unique_lock lock(mutex);
   while (input && !context.stop.stop_requested()) {
-    if (act_on_wishes(lock)) continue;
+    if (act_on_requests(lock)) continue;
     const bool resting = status.description.pace == Pace::request || (status.paused && !is_device());
     if (status.phase != Phase::running || (resting && !show_one)) {
       if (resting) playhead.lift();
       const bool was_paused = status.paused;
-      changed.wait(lock, [&] { return context.stop.stop_requested() || wished() || status.paused != was_paused; });
+      changed.wait(lock, [&] { return context.stop.stop_requested() || requested() || status.paused != was_paused; });
       continue;
     }
     if (!pending && status.description.made_to_order && !show_one && !asked) {
-      changed.wait(lock, [&] { return context.stop.stop_requested() || wished() || status.paused || asked; });
+      changed.wait(lock, [&] { return context.stop.stop_requested() || requested() || status.paused || asked; });
       continue;
     }
     if (!pending) {
@@ -208,7 +208,7 @@ void LiveFeed::State::run() {
     if (status.description.pace == Pace::stamps && !show_one) {
       const Clock::time_point due = playhead.due(pending->seconds);
       if (Clock::now() < due) {
-        changed.wait_until(lock, due, [&] { return context.stop.stop_requested() || wished() || status.paused; });
+        changed.wait_until(lock, due, [&] { return context.stop.stop_requested() || requested() || status.paused; });
         continue;
       }
     }

@@ -134,7 +134,7 @@ void workspace_tabs(Ui& ui) {
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float width = ImGui::CalcTextSize(title.c_str()).x + ui.em, height = ImGui::GetFrameHeight();
     if (invisible_button(title.c_str(), {width, height}))
-      ui.wishes.push_back({Action::workspace, {.key = '1' + static_cast<int>(i), .ctrl = true}});
+      ui.requests.push_back({Action::workspace, {.key = '1' + static_cast<int>(i), .ctrl = true}});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
       list.AddRectFilled(from, {from.x + width, from.y + height}, packed(ui.palette.raised), ImGui::GetStyle().FrameRounding);

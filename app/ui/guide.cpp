@@ -74,7 +74,8 @@ void draw_guide_bar(Ui& ui, const Area& area) {
   for (std::size_t i = 0; i < count; ++i) {
     const NextThing& next = kind.next[i];
     ImGui::SetCursorPos({x, y});
-    if (ImGui::Button(std::string(next.label).c_str())) ui.wishes.push_back({next.action, next.chord, std::string(next.text)});
+    if (ImGui::Button(std::string(next.label).c_str()))
+      ui.requests.push_back({next.action, next.chord, std::string(next.text)});
     ui.control("guide:" + std::string(next.label), next.about);
     x += wide(next.label) + gap;
   }

@@ -73,8 +73,11 @@ void Popups::draw(Ui& ui, double width, double height) {
   if (fresh_) ImGui::OpenPopup(title);
   const float margin = 0.5F * ui.em;
   const auto room_x = static_cast<float>(width) - 2 * margin, room_y = static_cast<float>(height) - 2 * margin;
-  const float wish = wanted_ == Popup::key_sheet ? 78 : wanted_ == Popup::go_to_pixel ? 20 : wanted_ == Popup::papers ? 56 : 36;
-  const float panel_width = std::min(wish * ui.em, room_x);
+  const float request = wanted_ == Popup::key_sheet     ? 78
+                        : wanted_ == Popup::go_to_pixel ? 20
+                        : wanted_ == Popup::papers      ? 56
+                                                        : 36;
+  const float panel_width = std::min(request * ui.em, room_x);
   ImGui::SetNextWindowPos({static_cast<float>(width) / 2, static_cast<float>(height) / 2}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowSizeConstraints({panel_width, 0}, {panel_width, room_y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {std::min(1.2F * ui.em, room_x / 12), std::min(1.0F * ui.em, room_y / 12)});
@@ -212,7 +215,7 @@ void Popups::draw_save(Ui& ui) {
     } else if (std::filesystem::exists(file, failure) && !replaces) {
       replaces_ = file;
     } else {
-      ui.wishes.push_back({Action::save_session, {}, file});
+      ui.requests.push_back({Action::save_session, {}, file});
       close();
     }
   }

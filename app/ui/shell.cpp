@@ -6,22 +6,22 @@
 
 namespace satscope::app {
 
-Shell shell_of(double width, double height, double em, const ShellWishes& wishes, SideShape side) {
+Shell shell_of(double width, double height, double em, const ShellRequests& requests, SideShape side) {
   const auto ems = [em](double count) { return std::round(count * em); };
   Shell shell;
-  const double aside = std::min(ems(wishes.aside), std::round(width / 2));
-  const double top = wishes.presenting ? 0 : std::min(ems(2.2), height);
+  const double aside = std::min(ems(requests.aside), std::round(width / 2));
+  const double top = requests.presenting ? 0 : std::min(ems(2.2), height);
   shell.top = {0, 0, width, top};
   double from = top, to = height;
-  if (wishes.presenting) {
-    const double telling = std::min(std::ceil(wishes.telling), std::round(height / 2));
+  if (requests.presenting) {
+    const double telling = std::min(std::ceil(requests.telling), std::round(height / 2));
     to -= telling;
     shell.bottom = {0, to, width - aside, telling};
   } else if (height / em >= 12) {
     to -= ems(1.9);
     shell.bottom = {0, to, width, ems(1.9)};
   }
-  if (wishes.message) {
+  if (requests.message) {
     const double message = std::min(ems(2.4), std::max(0.0, to - from));
     shell.message = {0, from, width, message};
     from += message;
@@ -29,14 +29,14 @@ Shell shell_of(double width, double height, double em, const ShellWishes& wishes
   to = std::max(from, to);
   double left = 0;
   shell.side_docked = side.docked;
-  if (!wishes.presenting && (side.docked ? wishes.side_panel : wishes.drawer)) {
+  if (!requests.presenting && (side.docked ? requests.side_panel : requests.drawer)) {
     shell.side = {0, from, std::min(ems(side.ems), width), to - from};
     if (side.docked) left = shell.side.width;
   }
   // because: something of the workspace itself must be seen
   const double beside = std::min(aside, std::round((width - left) / 2));
   shell.middle = {left, from, width - left - beside, to - from};
-  if (beside > 0) shell.aside = {width - beside, from, beside, (wishes.presenting ? height : to) - from};
+  if (beside > 0) shell.aside = {width - beside, from, beside, (requests.presenting ? height : to) - from};
   return shell;
 }
 

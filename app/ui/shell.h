@@ -23,7 +23,7 @@ struct Shell {
   bool side_docked = false;
 };
 
-struct ShellWishes {
+struct ShellRequests {
   bool side_panel = true;
   bool drawer = false;
   bool message = false;
@@ -33,6 +33,6 @@ struct ShellWishes {
 };
 
 /// `em` is the height of the main font.
-Shell shell_of(double width, double height, double em, const ShellWishes& wishes, SideShape side);
+Shell shell_of(double width, double height, double em, const ShellRequests& requests, SideShape side);
 
 }  // namespace satscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every panel sees: the state it may edit, what there is to show, and a place for its wishes. A panel never computes,
+// What every panel sees: the state it may edit, what there is to show, and a place for its requests. A panel never computes,
 // loads or calls OpenGL; it edits the session or asks for an action.
 #pragma once
 #include <functional>
@@ -67,7 +67,7 @@ struct LetteredText {
 };
 
 /// What a panel asks for, carried out between two frames.
-struct Wish {
+struct ActionRequest {
   Action action;
   Chord chord = {};
   std::string text = {};  ///< open: the input
@@ -126,11 +126,11 @@ struct Ui {
   std::map<std::string, Area>& controls;  ///< where things are, in framebuffer pixels, for scripts; `in:ID`: the
                                           ///< closed list that has the control
   std::vector<LetteredText>& lettered;    ///< that are drawn in this frame
-  std::vector<Wish>& wishes;
+  std::vector<ActionRequest>& requests;
   bool& animating;  ///< set by who needs another frame soon
 
-  void ask(Action action) { wishes.push_back({action}); }
-  void open(std::string input) { wishes.push_back({Action::open, {}, std::move(input)}); }
+  void ask(Action action) { requests.push_back({action}); }
+  void open(std::string input) { requests.push_back({Action::open, {}, std::move(input)}); }
 
   /// Ends a control: remembers where the last item is as `id`, and explains it where the pointer rests.
   void control(std::string_view id, std::string_view tip = {}, std::optional<Action> action = std::nullopt);

@@ -25,7 +25,7 @@ struct NextThing {
   std::string_view label, about;
   Action action;
   Chord chord = {};
-  std::string_view text = {};  ///< of the wish
+  std::string_view text = {};  ///< of the request
 };
 
 /// What is known of a workspace before any window is open.
@@ -146,7 +146,7 @@ class Workspace {
   virtual std::string finish() { return {}; }
   /// Handles an action, its own or a common one that means something else here; false if not handled. The workspace that is
   /// shown is asked first, then the others.
-  virtual bool perform(Ui& /*ui*/, const Wish& /*wish*/) { return false; }
+  virtual bool perform(Ui& /*ui*/, const ActionRequest& /*request*/) { return false; }
   /// The action that freezes the live source there.
   virtual Action freeze() const { return Action::pause; }
   /// Keys that do something while they are held.

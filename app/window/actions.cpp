@@ -198,25 +198,25 @@ void Screen::State::range_from_box() {
   if (hi > lo) session.range = {false, lo, hi};
 }
 
-void Screen::State::perform(const Wish& wish) {
+void Screen::State::perform(const ActionRequest& asked) {
   frames_due = 3;
-  if (perform_before_class(wish)) return;
+  if (perform_before_class(asked)) return;
   Ui ui = make_ui();
-  if (ui.workspace.perform(ui, wish)) return;
+  if (ui.workspace.perform(ui, asked)) return;
   for (const auto& workspace : workspaces)
-    if (workspace.get() != &ui.workspace && workspace->perform(ui, wish)) return;
+    if (workspace.get() != &ui.workspace && workspace->perform(ui, asked)) return;
   Edit& edit = session.edit;
   const Extent picture = frame.shown().picture;
-  switch (wish.action) {
+  switch (asked.action) {
     case Action::open:
-      if (wish.text.empty())
+      if (asked.text.empty())
         popups.show(Popup::open);
       else
-        open(wish.text);
+        open(asked.text);
       break;
     case Action::save_session:
-      if (!wish.text.empty() || !session_place.empty()) {
-        save_session(wish.text.empty() ? session_place : wish.text);
+      if (!asked.text.empty() || !session_place.empty()) {
+        save_session(asked.text.empty() ? session_place : asked.text);
         break;
       }
       [[fallthrough]];
@@ -230,7 +230,7 @@ void Screen::State::perform(const Wish& wish) {
     case Action::move_box_far:
     case Action::resize_box:
     case Action::resize_box_far:
-    case Action::pan: arrow(wish.chord, wish.action); break;
+    case Action::pan: arrow(asked.chord, asked.action); break;
     case Action::place_box: {
       if (picture.area() == 0) break;
       const Box visible = visible_pixels(session.view, view_area(), picture);
@@ -282,7 +282,7 @@ void Screen::State::perform(const Wish& wish) {
     case Action::pause: play_or_pause(); break;
     case Action::measure: frame.measure(); break;
     case Action::choose_algorithm: {
-      const auto number = static_cast<std::size_t>(wish.chord.key - '1');
+      const auto number = static_cast<std::size_t>(asked.chord.key - '1');
       if (number >= algorithms().size() || edit.algorithm == algorithms()[number].id) break;
       edit.algorithm = algorithms()[number].id;
       edit.params.clear();
@@ -308,7 +308,7 @@ void Screen::State::perform(const Wish& wish) {
       host.remember(settings);
       break;
     case Action::workspace: {
-      const auto number = static_cast<std::size_t>(wish.chord.key - '1');
+      const auto number = static_cast<std::size_t>(asked.chord.key - '1');
       if (number < workspaces.size()) session.workspace = app::workspaces()[number].id;
       doing.hover.reset();
       break;
@@ -317,10 +317,10 @@ void Screen::State::perform(const Wish& wish) {
     case Action::key_sheet: popups.show(Popup::key_sheet); break;
     case Action::glossary: popups.show(Popup::glossary); break;
     case Action::papers:
-      if (wish.text.empty())
+      if (asked.text.empty())
         popups.show(Popup::papers);
       else
-        show_paper_item(paper_items()[std::stoul(wish.text)]);
+        show_paper_item(paper_items()[std::stoul(asked.text)]);
       break;
     case Action::next_term: terms.go(1); break;
     case Action::previous_term: terms.go(-1); break;

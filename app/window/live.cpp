@@ -12,18 +12,18 @@
 namespace satscope::app {
 
 /// What moves is opened by the frame; the picture behind it stays what it was.
-void Screen::State::take_live_input(const Pending& wish, const std::string& asked) {
+void Screen::State::take_live_input(const Pending& loaded, const std::string& asked) {
   const bool any_camera = asked == k_camera && !settings.camera.empty();
   const std::string& words = any_camera ? settings.camera : asked;  // the camera of last time
   if (any_camera) session.mode = settings.camera_mode;
   const std::string still = samples ? session.edit.input : std::string(k_example_input);
-  session.edit = wish.edit;
+  session.edit = loaded.edit;
   session.edit.input = still;
   session.edit.source = words;
   session.edit.live = true;
-  box_due = wish.place_box;
+  box_due = loaded.place_box;
   session.view.fitted = true;
-  if (wish.is_new) {
+  if (loaded.is_new) {
     remember_input(words);
     doing.message.reset();
   }

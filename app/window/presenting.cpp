@@ -13,12 +13,12 @@ const Palette& Screen::State::palette() const {
   return palette_of(session.theme, session.presenting && presentation.few_colours());
 }
 
-bool Screen::State::perform_before_class(const Wish& wish) {
-  switch (wish.action) {
+bool Screen::State::perform_before_class(const ActionRequest& request) {
+  switch (request.action) {
     case Action::present:
     case Action::audience:
       if (!std::exchange(session.presenting, true)) presented_since = now;
-      if (wish.action == Action::audience)
+      if (request.action == Action::audience)
         if (const std::string problem = host.show_audience(!host.audience()); !problem.empty())
           doing.message = Notice{problem, std::nullopt, {}};
       doing.in_panels = doing.drawer = false;
@@ -33,10 +33,10 @@ bool Screen::State::perform_before_class(const Wish& wish) {
     case Action::previous_point: {
       Ui ui = make_ui();
       for (const auto& workspace : workspaces)  // because: a lesson leads, whatever it shows
-        if (workspace->aside() > 0 && workspace->perform(ui, wish)) return true;
+        if (workspace->aside() > 0 && workspace->perform(ui, request)) return true;
       return false;
     }
-    default: return session.presenting && presentation.perform(wish.action);
+    default: return session.presenting && presentation.perform(request.action);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of a frame: loaded inputs -> wishes and keys -> frame -> interface -> views painted below it.
+// The way of a frame: loaded inputs -> requests and keys -> frame -> interface -> views painted below it.
 #include "app/window/screen.h"
 
 #include <backends/imgui_impl_opengl3.h>
@@ -105,12 +105,12 @@ bool Screen::step(double now, bool visible) {
   if (!s.drew_settled && settled()) s.frames_due = std::max(s.frames_due, 1);
   const bool blink = ImGui::GetIO().WantTextInput && now - s.last_drawn > 0.25;
   const bool state_due = s.state_file.behind() && s.state_file.due(now);
-  return s.frames_due > 0 || s.animating || blink || state_due || !s.wishes.empty();
+  return s.frames_due > 0 || s.animating || blink || state_due || !s.requests.empty();
 }
 
 double Screen::next_step_in() const {
   const State& s = *state_;
-  if (s.frames_due > 0 || !s.input.empty() || !s.wishes.empty()) return 0;
+  if (s.frames_due > 0 || !s.input.empty() || !s.requests.empty()) return 0;
   if (s.animating) return k_animation_seconds;
   if (s.frame.active() || s.loader.busy() || s.written_aside.valid())
     return s.session.edit.live && !s.session.paused ? k_live_poll_seconds : k_poll_seconds;
@@ -146,7 +146,7 @@ void Screen::draw(Extent framebuffer, double now) {
   s.read_keys(presses);
   s.draw_gui(framebuffer.width, framebuffer.height);
   ImGui::Render();
-  s.grant_wishes();
+  s.dispatch_requests();
   s.keep_box_inside();
   s.watch();
   s.check_agreement();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to the state of a screen within a frame: loaded inputs, keys, wishes, what is wanted and what is watched.
+// What happens to the state of a screen within a frame: loaded inputs, keys, requests, what is wanted and what is watched.
 #include "app/window/screen_state.h"
 
 #include <backends/imgui_impl_opengl3.h>
@@ -75,22 +75,22 @@ std::optional<Box> Screen::State::pixels_wanted() const {
 }
 
 Wanted Screen::State::wanted() const {
-  Wanted wish;
-  wish.still = samples;
+  Wanted asked;
+  asked.still = samples;
   if (session.edit.live)
-    wish.live = {.words = session.edit.source,
-                 .mode = session.mode,
-                 .paused = session.paused,
-                 .looping = session.looping,
-                 .mirrored = session.mirrored,
-                 .allow_network = options.allow_network};
-  wish.algorithm = session.edit.algorithm;
-  wish.type = session.edit.type;
-  wish.params = session.edit.params;
-  wish.machine = session.edit.machine;
-  shown_workspace().want(session, wish);
-  if (pixels_wanted()) wish.filters.reset();  // because: they are read off a table
-  return wish;
+    asked.live = {.words = session.edit.source,
+                  .mode = session.mode,
+                  .paused = session.paused,
+                  .looping = session.looping,
+                  .mirrored = session.mirrored,
+                  .allow_network = options.allow_network};
+  asked.algorithm = session.edit.algorithm;
+  asked.type = session.edit.type;
+  asked.params = session.edit.params;
+  asked.machine = session.edit.machine;
+  shown_workspace().want(session, asked);
+  if (pixels_wanted()) asked.filters.reset();  // because: they are read off a table
+  return asked;
 }
 
 void Screen::State::renew_style() {
@@ -111,7 +111,7 @@ void Screen::State::take_loaded() {
   auto outcome = loader.take();
   if (!outcome) return;
   frames_due = k_frames_after_change;
-  Pending wish = pending.value_or(Pending{session.edit, true, false});
+  Pending asked = pending.value_or(Pending{session.edit, true, false});
   pending.reset();
   std::optional<LoadedInput>& loaded = outcome->result;
   if (loaded && loaded->session) {
@@ -119,15 +119,15 @@ void Screen::State::take_loaded() {
     return;
   }
   if (loaded && !loaded->samples) {
-    take_live_input(wish, loaded->live_input);
+    take_live_input(asked, loaded->live_input);
     return;
   }
-  if (!loaded && wish.session) {
-    wish.session->tell(outcome->error, true);
-    wish.session->session.edit.input = samples ? session.edit.input : std::string(k_example_input);
-    if (samples) return become(*wish.session);
-    pending = wish;
-    loader.request(wish.session->session.edit.input);
+  if (!loaded && asked.session) {
+    asked.session->tell(outcome->error, true);
+    asked.session->session.edit.input = samples ? session.edit.input : std::string(k_example_input);
+    if (samples) return become(*asked.session);
+    pending = asked;
+    loader.request(asked.session->session.edit.input);
     return;
   }
   if (!loaded) {
@@ -142,11 +142,11 @@ void Screen::State::take_loaded() {
   const bool same_size = samples && samples->extent == loaded->samples->extent;
   samples = std::move(loaded->samples);
   const bool was_live = session.edit.live;
-  if (wish.session)
-    become(*wish.session);
+  if (asked.session)
+    become(*asked.session);
   else
-    session.edit = wish.edit;
-  if (wish.place_box && !session.edit.live && !(same_size && !was_live && session.edit.box.area() > 0))
+    session.edit = asked.edit;
+  if (asked.place_box && !session.edit.live && !(same_size && !was_live && session.edit.box.area() > 0))
     session.edit.box = example_box(samples->extent);
   if (!history_started && options.box && !session.edit.live) {
     const std::string problem = refusal(*options.box, expected_extent());
@@ -156,8 +156,8 @@ void Screen::State::take_loaded() {
       doing.message = Notice{problem, std::nullopt, {}};
   }
   keep_box_inside();
-  if ((!same_size || wish.place_box) && !wish.keeps_view) session.view.fitted = true;
-  if (wish.is_new) {
+  if ((!same_size || asked.place_box) && !asked.keeps_view) session.view.fitted = true;
+  if (asked.is_new) {
     remember_input(session.edit.input);
     if (history_started) doing.message.reset();
   }
@@ -211,8 +211,8 @@ void Screen::State::read_keys(const std::vector<Press>& presses) {
   for (const auto& workspace : workspaces) workspace->read_held_keys(ui, input, typing);
 }
 
-void Screen::State::grant_wishes() {
-  for (const Wish& wish : std::exchange(wishes, {})) perform(wish);
+void Screen::State::dispatch_requests() {
+  for (const ActionRequest& asked : std::exchange(requests, {})) perform(asked);
 }
 
 /// What a panel sees now.
@@ -235,7 +235,7 @@ Ui Screen::State::make_ui() {
           .views = views,
           .controls = controls,
           .lettered = lettered,
-          .wishes = wishes,
+          .requests = requests,
           .animating = animating};
 }
 
@@ -366,7 +366,7 @@ bool Screen::State::settled() const {
   const bool refused = !shown.problem.empty();  // and the sentence says why
   const bool shows_it = (shown.ready && shown.extent == expected_extent()) || none_to_come || refused;
   const bool told = sums_known || !workspace.shows_table() || refused;
-  return shows_it && told && input.empty() && wishes.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
+  return shows_it && told && input.empty() && requests.empty() && !pending && !loader.busy() && !doing.drag && !doing.panning &&
          !written_aside.valid() && std::ranges::all_of(workspaces, [](const auto& one) { return one->settled(); }) &&
          (live || !frame.active());
 }

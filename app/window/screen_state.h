@@ -91,7 +91,7 @@ struct Screen::State final : WindowServices {
   std::vector<ViewSpec> views;
   std::map<std::string, Area> controls;
   std::vector<LetteredText> lettered;
-  std::vector<Wish> wishes;
+  std::vector<ActionRequest> requests;
   Extent framebuffer;
   double now = 0, last_drawn = 0;
   static constexpr int k_frames_after_change = 3;  ///< because: ImGui needs a few frames to settle
@@ -118,7 +118,7 @@ struct Screen::State final : WindowServices {
   void renew_style();
   void take_loaded();
   void read_keys(const std::vector<Press>& presses);
-  void grant_wishes();
+  void dispatch_requests();
   Ui make_ui();
   void draw_gui(double width, double height);
   bool shows_guide();
@@ -134,7 +134,7 @@ struct Screen::State final : WindowServices {
   // presenting.cpp
   double scale_in_force() const;
   const Palette& palette() const;
-  bool perform_before_class(const Wish& wish);  ///< false: it is not about that
+  bool perform_before_class(const ActionRequest& request);  ///< false: it is not about that
   void draw_for_lecturer(Ui& ui, const Area& area);
 
   // drawing.cpp
@@ -157,7 +157,7 @@ struct Screen::State final : WindowServices {
   std::string session_place;  ///< the file of the session that is open; empty: it has none
 
   // live.cpp
-  void take_live_input(const Pending& wish, const std::string& asked);
+  void take_live_input(const Pending& request, const std::string& asked);
   void follow_source();
   void keep_still();
   std::string told_trouble;
@@ -185,7 +185,7 @@ struct Screen::State final : WindowServices {
   void remember_lesson(const std::string& id, int cards) override;
 
   // actions.cpp
-  void perform(const Wish& wish);
+  void perform(const ActionRequest& request);
   void open(const std::string& name);
   void paste();
   void apply(const Edit& wanted);

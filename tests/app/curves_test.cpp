@@ -78,7 +78,7 @@ TEST(Curves, TimesOverTheSize) {
   EXPECT_EQ(named(plot, "Floor").points.at(0).y, 0.5);
   EXPECT_EQ(named(plot, "Floor").kind, PlotKind::bound);
   EXPECT_EQ(plot.series.size(), 3U) << "no paper prints a time of these sizes";
-  CurvesWish roofline{.shown = CurveView::bandwidth};
+  CurvesRequest roofline{.shown = CurveView::bandwidth};
   const Plot rates = curves_of({&report, 1}, roofline);
   EXPECT_DOUBLE_EQ(named(rates, "Serial recursion").points[0].y, 5.0 * 20'000 / 4 / 1e6);
   EXPECT_DOUBLE_EQ(named(rates, "Serial recursion").points[0].high, 5.0 * 20'000 / 2 / 1e6)
@@ -89,21 +89,21 @@ TEST(Curves, TimesOverTheSize) {
 TEST(Curves, RelativeToAnother) {
   const Extent size{100, 200};
   const BenchReport report = report_of({took("serial", size, 8, Machine::cpu), took("serial", size, 40), took("cub", size, 2)});
-  CurvesWish wish{.shown = CurveView::speed_up, .relative_to = "serial"};
-  const Plot same = curves_of({&report, 1}, wish);
+  CurvesRequest request{.shown = CurveView::speed_up, .relative_to = "serial"};
+  const Plot same = curves_of({&report, 1}, request);
   EXPECT_EQ(named(same, "CUB's block scan, GPU").points[0].y, 20) << "on the same machine";
   EXPECT_EQ(named(same, "CUB's block scan, GPU").points[0].low, 5);
   EXPECT_EQ(named(same, "CUB's block scan, GPU").points[0].high, 40);
   EXPECT_EQ(named(same, "Serial recursion, CPU").points[0].y, 1);
-  wish.relative_machine = Machine::cpu;
-  const Plot across = curves_of({&report, 1}, wish);
+  request.relative_machine = Machine::cpu;
+  const Plot across = curves_of({&report, 1}, request);
   EXPECT_EQ(named(across, "CUB's block scan, GPU").points[0].y, 4);
   EXPECT_EQ(named(across, "Serial recursion, GPU").points[0].y, 0.2);
   EXPECT_EQ(across.y.title, "times faster than Serial recursion on the CPU");
-  wish.shown = CurveView::ratio;
-  EXPECT_EQ(named(curves_of({&report, 1}, wish), "CUB's block scan, GPU").points[0].y, 0.25);
-  wish.relative_to = "npp";
-  EXPECT_THROW(curves_of({&report, 1}, wish), std::runtime_error);
+  request.shown = CurveView::ratio;
+  EXPECT_EQ(named(curves_of({&report, 1}, request), "CUB's block scan, GPU").points[0].y, 0.25);
+  request.relative_to = "npp";
+  EXPECT_THROW(curves_of({&report, 1}, request), std::runtime_error);
 }
 
 TEST(Curves, PapersPrintTimesOfTheSameSizes) {

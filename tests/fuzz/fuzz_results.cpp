@@ -24,9 +24,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     results_page({&report, 1});
     if (report.results.empty()) return 0;
     for (const CurveView view : {CurveView::time, CurveView::bandwidth, CurveView::ratio}) {
-      CurvesWish wish{.vary = report.varied.empty() ? k_by_size : report.varied, .shown = view};
-      if (view == CurveView::ratio) wish.relative_to = report.results.front().asked.algorithm;
-      const Plot plot = curves_of({&report, 1}, wish);
+      CurvesRequest request{.vary = report.varied.empty() ? k_by_size : report.varied, .shown = view};
+      if (view == CurveView::ratio) request.relative_to = report.results.front().asked.algorithm;
+      const Plot plot = curves_of({&report, 1}, request);
       fuzz::require(!number_is_missing(plot_svg(plot, {800, 500}, "light")));
       plot_csv(plot);
     }

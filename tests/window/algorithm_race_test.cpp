@@ -79,7 +79,7 @@ Algorithm planted(const std::string& id, const After& after) {
   return algorithm;
 }
 
-AlgorithmRaceWish wish_for(std::vector<RaceEntrant> entrants) {
+AlgorithmRaceRequest request_for(std::vector<RaceEntrant> entrants) {
   return {.entrants = std::move(entrants), .budget_ms = 8, .frame_ms = 16};
 }
 
@@ -89,7 +89,7 @@ TEST(AlgorithmRace, TimesAllOfTheListAndComparesEachTable) {
     if (entrants.size() < k_most_entrants) entrants.push_back({one.id, {}});
   AlgorithmRace race(algorithms(), 1);
   EXPECT_FALSE(race.wants_picture());
-  race.run(wish_for(entrants));
+  race.run(request_for(entrants));
   EXPECT_TRUE(race.wants_picture());
   race.give([] { return noise({97, 61}, 1); });
   // where the machine is busy, sets of buffers come one by one
@@ -122,7 +122,7 @@ TEST(AlgorithmRace, TimesAllOfTheListAndComparesEachTable) {
 // each entrant may name its machine; where there is no GPU, who wants it says so and the others race
 TEST(AlgorithmRace, LetsACpuAndAGpuRaceEachOther) {
   AlgorithmRace race(algorithms(), 1);
-  race.run(wish_for({{"serial", {}}, {"single-pass", {}, Machine::cpu}, {"single-pass", {}, Machine::gpu}}));
+  race.run(request_for({{"serial", {}}, {"single-pass", {}, Machine::cpu}, {"single-pass", {}, Machine::gpu}}));
   race.give([] { return noise({97, 61}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 3, 5) && race.results()->floor; }));
   const Standings standings = *race.results();
@@ -144,7 +144,7 @@ TEST(AlgorithmRace, LetsACpuAndAGpuRaceEachOther) {
 TEST(AlgorithmRace, CrossesOutATableThatIsWrong) {
   std::vector<Algorithm> list{honest(), planted("planted", [](std::uint32_t* table) { table[3 * 97 + 5] += 4; })};
   AlgorithmRace race(list, 1);
-  race.run(wish_for({{list[0].id, {}}, {"planted", {}}}));
+  race.run(request_for({{list[0].id, {}}, {"planted", {}}}));
   race.give([] { return noise({97, 61}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 2, 3); }));
   const Standings standings = *race.results();
@@ -165,7 +165,7 @@ TEST(AlgorithmRace, NoticesATableThatBecomesWrongLater) {
     if (++*count > 200) table[0] ^= 1;
   }));
   AlgorithmRace race(list, 1);
-  race.run(wish_for({{list[0].id, {}}, {"tired", {}}}));
+  race.run(request_for({{list[0].id, {}}, {"tired", {}}}));
   race.give([] { return noise({97, 61}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] {
     const auto results = race.results();
@@ -186,7 +186,7 @@ TEST(AlgorithmRace, SaysWhoCannotRunAndRacesOn) {
     return plan;
   };
   AlgorithmRace race(list, 1);
-  race.run(wish_for({{list[0].id, {}}, {"never", {}}, {"huge", {}}, {"nobody", {}}}));
+  race.run(request_for({{list[0].id, {}}, {"never", {}}, {"huge", {}}, {"nobody", {}}}));
   race.give([] { return noise({97, 61}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 4, 3); }));
   const Standings standings = *race.results();
@@ -202,9 +202,9 @@ TEST(AlgorithmRace, GivesASlowOneItsTurnsMoreRarely) {
   std::vector<Algorithm> list{
       honest(), planted("slow", [](std::uint32_t*) { std::this_thread::sleep_for(std::chrono::milliseconds(10)); })};
   AlgorithmRace race(list, 1);
-  AlgorithmRaceWish wish = wish_for({{list[0].id, {}}, {"slow", {}}});
-  wish.budget_ms = 2;
-  race.run(wish);
+  AlgorithmRaceRequest asked = request_for({{list[0].id, {}}, {"slow", {}}});
+  asked.budget_ms = 2;
+  race.run(asked);
   race.give([] { return noise({401, 307}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 2, 2) && race.results()->entrants[0].runs == 60; }));
   const Standings standings = *race.results();
@@ -217,7 +217,7 @@ TEST(AlgorithmRace, GivesASlowOneItsTurnsMoreRarely) {
 TEST(AlgorithmRace, StopsAtOnceKeepsWhatItFoundAndGoesOn) {
   const std::vector<RaceEntrant> entrants{{honest().id, {}}, {honest().id, {}}};
   AlgorithmRace race(algorithms(), 1);
-  race.run(wish_for(entrants));
+  race.run(request_for(entrants));
   race.give([] { return noise({640, 480}, 1); });
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 2, 2); }));
   const auto before = std::chrono::steady_clock::now();
@@ -227,7 +227,7 @@ TEST(AlgorithmRace, StopsAtOnceKeepsWhatItFoundAndGoesOn) {
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.resting(); }));
   const int runs = race.results()->entrants[0].runs;
   EXPECT_GE(runs, 2);
-  race.run(wish_for(entrants));
+  race.run(request_for(entrants));
   EXPECT_TRUE(race.wants_picture()) << "it let go of the old one";
   race.give([] { return noise({640, 480}, 2); });
   const std::uint64_t serial = race.serial();
@@ -240,7 +240,7 @@ TEST(AlgorithmRace, StopsAtOnceKeepsWhatItFoundAndGoesOn) {
   const int kept = race.results()->entrants[0].runs;
   std::vector<RaceEntrant> more = entrants;
   more.push_back({honest().id, {}});
-  race.run(wish_for(more));
+  race.run(request_for(more));
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return all_have(*race.results(), 3, 1); }));
   EXPECT_GE(race.results()->entrants[0].runs, kept);
 }
@@ -248,8 +248,8 @@ TEST(AlgorithmRace, StopsAtOnceKeepsWhatItFoundAndGoesOn) {
 TEST(AlgorithmRaceOnGpu, TimesAreThoseOfABench) {
   if (!gpu_status().usable) GTEST_SKIP() << gpu_status().reason;
   const Extent extent{1921, 1081};
-  AlgorithmRaceWish wish = wish_for({});
-  wish.machine = Machine::gpu;
+  AlgorithmRaceRequest asked = request_for({});
+  asked.machine = Machine::gpu;
   constexpr double k_quick_ms = 2;  // because: a slow one would take minutes for 60 turns
   const auto quick = [&](const Request& request, const Algorithm& one) {
     Engine engine(one.plan(request), Machine::gpu);
@@ -263,15 +263,15 @@ TEST(AlgorithmRaceOnGpu, TimesAreThoseOfABench) {
   };
   for (const Algorithm& one : algorithms()) {
     const Request request{.extent = extent, .form = one.natural_form};
-    if (wish.entrants.size() < k_most_entrants && refusal(one, request, Machine::gpu).empty() && quick(request, one))
-      wish.entrants.push_back({one.id, {}});
+    if (asked.entrants.size() < k_most_entrants && refusal(one, request, Machine::gpu).empty() && quick(request, one))
+      asked.entrants.push_back({one.id, {}});
   }
-  ASSERT_GE(wish.entrants.size(), k_fewest_entrants);
+  ASSERT_GE(asked.entrants.size(), k_fewest_entrants);
   AlgorithmRace race(algorithms());
-  race.run(wish);
+  race.run(asked);
   race.give([extent] { return noise(extent, 1); });
   ASSERT_NO_FATAL_FAILURE(
-      wait_for([&] { return all_have(*race.results(), wish.entrants.size(), 60) && race.results()->floor; }));
+      wait_for([&] { return all_have(*race.results(), asked.entrants.size(), 60) && race.results()->floor; }));
   race.stop();
   ASSERT_NO_FATAL_FAILURE(wait_for([&] { return race.resting(); }));
   const RacePixels picture = noise(extent, 1);
@@ -291,9 +291,9 @@ TEST(AlgorithmRaceOnGpu, TimesAreThoseOfABench) {
 TEST(AlgorithmRace, SaysThatSumsAreBeyondTheTable) {
   const auto race_of = [](Extent extent, const char* types) {
     AlgorithmRace race(algorithms(), 1);
-    AlgorithmRaceWish wish = wish_for({{honest().id, {}}, {honest().id, {}}});
-    wish.types = *find_type_pair(types);
-    race.run(wish);
+    AlgorithmRaceRequest asked = request_for({{honest().id, {}}, {honest().id, {}}});
+    asked.types = *find_type_pair(types);
+    race.run(asked);
     race.give([extent] {
       RacePixels white{extent, Scalar::u8, {}};
       white.bytes.assign(white.extent.area(), std::byte{255});

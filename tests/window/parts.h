@@ -13,9 +13,9 @@ namespace satscope::app {
 
 struct LayoutCase {
   double width, height, em;
-  ShellWishes wishes;
+  ShellRequests requests;
   double columns() const { return width / em; }
-  Shell shell(SideShape side) const { return shell_of(width, height, em, wishes, side); }
+  Shell shell(SideShape side) const { return shell_of(width, height, em, requests, side); }
 };
 
 inline std::vector<LayoutCase> layout_cases() {
@@ -31,8 +31,8 @@ inline std::vector<LayoutCase> layout_cases() {
                                                                               {100, 1000},
                                                                               {40, 30},
                                                                               {1, 1}})
-      for (int wishes = 0; wishes < 8; ++wishes)
-        all.push_back({width, height, em, {(wishes & 1) != 0, (wishes & 2) != 0, (wishes & 4) != 0}});
+      for (int requests = 0; requests < 8; ++requests)
+        all.push_back({width, height, em, {(requests & 1) != 0, (requests & 2) != 0, (requests & 4) != 0}});
   return all;
 }
 

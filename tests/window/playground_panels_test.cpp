@@ -124,7 +124,7 @@ class PanelStage {
           .views = views_,
           .controls = controls,
           .lettered = lettered_,
-          .wishes = wishes_,
+          .requests = requests_,
           .animating = animating_};
     PlaygroundUi with{ui, room, tool_};
     panel(with);
@@ -179,7 +179,7 @@ class PanelStage {
   std::shared_ptr<const Samples> samples_;
   std::vector<ViewSpec> views_;
   std::vector<LetteredText> lettered_;
-  std::vector<Wish> wishes_;
+  std::vector<ActionRequest> requests_;
   double now_ = 0;
 };
 

@@ -176,9 +176,9 @@ SourceFrame edge_frame(std::uint32_t light, std::uint32_t dark) {
   return frame;
 }
 
-void settle(FaceFinder& finder, const std::optional<FaceWish>& wish, const SourceFrame& frame) {
+void settle(FaceFinder& finder, const std::optional<FaceRequest>& asked, const SourceFrame& frame) {
   for (int i = 0; i < 2000; ++i) {
-    finder.step(wish, frame);
+    finder.step(asked, frame);
     if (!finder.busy()) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
@@ -187,10 +187,10 @@ void settle(FaceFinder& finder, const std::optional<FaceWish>& wish, const Sourc
 
 TEST(FaceFinder, FindsInTheNewestFrameWithoutWaiting) {
   const test::Folder folder;
-  FaceWish wish{.cascade = edge_cascade(folder), .params = {{"neighbours", 0.0}, {"smallest", 0.0}}};
+  FaceRequest asked{.cascade = edge_cascade(folder), .params = {{"neighbours", 0.0}, {"smallest", 0.0}}};
   FaceFinder finder;
   EXPECT_FALSE(finder.found());
-  settle(finder, wish, edge_frame(200, 40));
+  settle(finder, asked, edge_frame(200, 40));
   ASSERT_TRUE(finder.found()) << finder.problem();
   const auto boxes = [&](const Params& params = {}) { return faces::boxes_to_hide(params, finder.found()->faces, {16, 8}); };
   EXPECT_EQ(boxes(), (std::vector<Box>{{2, 0, 8, 8}, {4, 0, 8, 8}, {6, 0, 8, 8}}));
@@ -207,15 +207,15 @@ TEST(FaceFinder, FindsInTheNewestFrameWithoutWaiting) {
   EXPECT_EQ(counted(1), 3);
   EXPECT_EQ(counted(2), 0);
   const SourceFrame turned = edge_frame(40, 200);
-  settle(finder, wish, turned);
+  settle(finder, asked, turned);
   EXPECT_TRUE(boxes().empty());
   EXPECT_EQ(finder.found()->frame.rgba, turned.rgba) << "boxes come with the frame in which they were found";
   EXPECT_GE(finder.age_ms(), finder.found()->ms);
-  EXPECT_FALSE(finder.step(wish, turned)) << "the same frame is not looked at again";
+  EXPECT_FALSE(finder.step(asked, turned)) << "the same frame is not looked at again";
   EXPECT_FALSE(finder.busy());
-  wish.params["neighbours"] = 1.0;
-  finder.step(wish, turned);
-  EXPECT_TRUE(finder.busy()) << "but for another wish";
+  asked.params["neighbours"] = 1.0;
+  finder.step(asked, turned);
+  EXPECT_TRUE(finder.busy()) << "but for another request";
   settle(finder, std::nullopt, turned);
   EXPECT_FALSE(finder.found()) << "nothing is kept";
 }
@@ -223,25 +223,25 @@ TEST(FaceFinder, FindsInTheNewestFrameWithoutWaiting) {
 TEST(FaceFinder, SaysWhatIsWrongWithACascade) {
   const test::Folder folder;
   FaceFinder finder;
-  settle(finder, FaceWish{.cascade = "/no/such/cascade.xml", .params = {}}, edge_frame(200, 40));
+  settle(finder, FaceRequest{.cascade = "/no/such/cascade.xml", .params = {}}, edge_frame(200, 40));
   EXPECT_FALSE(finder.found());
   EXPECT_NE(finder.problem().find("cascade.xml"), std::string::npos) << finder.problem();
-  settle(finder, FaceWish{.cascade = edge_cascade(folder), .params = {}}, edge_frame(200, 40));
+  settle(finder, FaceRequest{.cascade = edge_cascade(folder), .params = {}}, edge_frame(200, 40));
   EXPECT_EQ(finder.problem(), "");
 }
 
 TEST(FaceFinder, IsAskedByTheFirstFilterInForce) {
   PlaygroundEdit edit;
   PlaygroundView view{.cascade = "mine.xml"};
-  EXPECT_FALSE(face_wish(edit, view));
+  EXPECT_FALSE(face_request(edit, view));
   edit.chain = {entry_of("box"), entry_of("faces parts=3 factor=1.3 neighbours=7 smallest=20")};
-  EXPECT_EQ(face_wish(edit, view), (FaceWish{"mine.xml", {{"factor", 1.3}, {"neighbours", 7.0}, {"smallest", 20.0}}}));
+  EXPECT_EQ(face_request(edit, view), (FaceRequest{"mine.xml", {{"factor", 1.3}, {"neighbours", 7.0}, {"smallest", 20.0}}}));
   edit.chain.push_back(entry_of("faces smallest=9"));
   edit.chain[1].params["hide"] = std::string("nothing");
-  EXPECT_EQ(face_wish(edit, view)->params, (Params{{"smallest", 9.0}})) << "what hides goes before what only shows";
+  EXPECT_EQ(face_request(edit, view)->params, (Params{{"smallest", 9.0}})) << "what hides goes before what only shows";
   edit.chain.pop_back();
   edit.chain[1].on = false;
-  EXPECT_FALSE(face_wish(edit, view));
+  EXPECT_FALSE(face_request(edit, view));
   EXPECT_EQ(PlaygroundView::from_json(to_json(view)), view);
 }
 

@@ -309,10 +309,10 @@ TEST(RacePublished, AreTheNearestOfEachSourceAndDevice) {
 }
 
 TEST(RaceTurns, LeaveTheRestOfEachFrameToTheWindow) {
-  const AlgorithmRaceWish wish{.entrants = {}, .budget_ms = 4, .frame_ms = 16};
-  EXPECT_NEAR(seconds_between_turns(1, wish, 1), 0.004, 1e-12) << "a quarter of the time";
-  EXPECT_NEAR(seconds_between_turns(1, wish, 3), 0.012, 1e-12) << "and a third of that";
-  EXPECT_NEAR(seconds_between_turns(50, wish, 2), 0.4, 1e-12) << "a slow one is rarer";
+  const AlgorithmRaceRequest request{.entrants = {}, .budget_ms = 4, .frame_ms = 16};
+  EXPECT_NEAR(seconds_between_turns(1, request, 1), 0.004, 1e-12) << "a quarter of the time";
+  EXPECT_NEAR(seconds_between_turns(1, request, 3), 0.012, 1e-12) << "and a third of that";
+  EXPECT_NEAR(seconds_between_turns(50, request, 2), 0.4, 1e-12) << "a slow one is rarer";
   EXPECT_NEAR(seconds_between_turns(2, {.entrants = {}, .budget_ms = 16, .frame_ms = 8}, 1), 0.002, 1e-12)
       << "no more than all";
 }

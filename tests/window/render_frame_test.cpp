@@ -212,7 +212,7 @@ TEST_F(Frames, MeasuringKeepsTheLastSixty) {
   EXPECT_EQ(frame.status().measured, 1) << "times of another algorithm do not mix";
 }
 
-TEST_F(Frames, UnchangedWishesStartNothing) {
+TEST_F(Frames, UnchangedRequestsStartNothing) {
   Frame frame(DisplayPath::cpu);
   wanted_.still = noise({50, 40}, 6);
   frame.want(wanted_);
@@ -226,7 +226,7 @@ TEST_F(Frames, UnchangedWishesStartNothing) {
   EXPECT_EQ(frame.shown().serial, serial);
 }
 
-TEST_F(Frames, TheNewestWishWins) {
+TEST_F(Frames, TheNewestRequestWins) {
   Frame frame(DisplayPath::cpu);
   wanted_.still = noise({1500, 1500}, 1);
   frame.want(wanted_);

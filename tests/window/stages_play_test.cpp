@@ -32,7 +32,7 @@ TEST(StagesPlay, EachPassIsSeenThenRests) {
   EXPECT_EQ(play.toggle(40, 2, 2), 0) << "and begins anew";
 }
 
-TEST(StagesPlay, EndsAfterTheSecondsWished) {
+TEST(StagesPlay, EndsAfterTheSecondsRequested) {
   const double speed = StagesPlay::speed_for(30, 4);
   StagesPlay play;
   int stage = play.toggle(100, 0, 4);

@@ -58,46 +58,46 @@ std::uint32_t grey(std::uint32_t value) { return 0xFF000000U | value * 0x0001010
 TEST(Thumbnails, AreWhatTheDefinitionsSay) {
   ThumbnailMaker maker;
   Progress progress;
-  ThumbnailWish wish{
+  ThumbnailRequest request{
       .frame = noise_words({37, 23}, 1), .whole = {37, 23}, .chain = {{.filter = "box", .params = {{"r", 5.0}}}}};
-  const Atlas first = maker.make(wish, progress);
+  const Atlas first = maker.make(request, progress);
   EXPECT_EQ(first.cells.size(), filters().size());
-  EXPECT_EQ(cell_of(first, "box"), box_mean(wish.frame, 5)) << "with the chain's radius";
-  EXPECT_EQ(cell_of(first, "box-naive"), box_mean(wish.frame, 12)) << "with its own";
+  EXPECT_EQ(cell_of(first, "box"), box_mean(request.frame, 5)) << "with the chain's radius";
+  EXPECT_EQ(cell_of(first, "box-naive"), box_mean(request.frame, 12)) << "with its own";
   EXPECT_EQ(cell_of(first, "motion"), std::vector<std::uint32_t>(37 * 23, grey(0))) << "nothing has moved yet";
   const auto black_or_white = [](std::uint32_t word) { return word == grey(0) || word == grey(255); };
   EXPECT_TRUE(std::ranges::all_of(cell_of(first, "bradley"), black_or_white));
 
-  const PictureWords before = wish.frame;
-  wish.frame = noise_words({37, 23}, 2);
-  wish.chain = {{.filter = "variable", .params = {{"map", std::string("painted")}}}};
+  const PictureWords before = request.frame;
+  request.frame = noise_words({37, 23}, 2);
+  request.chain = {{.filter = "variable", .params = {{"map", std::string("painted")}}}};
   for (const bool again : {false, true}) {
-    const Atlas second = maker.make(wish, progress);
+    const Atlas second = maker.make(request, progress);
     const auto motion = cell_of(second, "motion");
     for (std::size_t i = 0; i < motion.size(); ++i) {
-      const std::uint32_t a = luma_of(before.words[i]), b = luma_of(wish.frame.words[i]);
+      const std::uint32_t a = luma_of(before.words[i]), b = luma_of(request.frame.words[i]);
       ASSERT_EQ(motion[i], grey(a > b ? a - b : b - a)) << "pixel " << i << (again ? ", the same frame again" : "");
     }
-    EXPECT_EQ(cell_of(second, "variable"), wish.frame.words) << "nothing is painted: nothing is blurred";
+    EXPECT_EQ(cell_of(second, "variable"), request.frame.words) << "nothing is painted: nothing is blurred";
   }
-  wish.colour = false;
-  const auto luma = cell_of(maker.make(wish, progress), "variable");
-  for (std::size_t i = 0; i < luma.size(); ++i) ASSERT_EQ(luma[i], grey(luma_of(wish.frame.words[i])));
+  request.colour = false;
+  const auto luma = cell_of(maker.make(request, progress), "variable");
+  for (std::size_t i = 0; i < luma.size(); ++i) ASSERT_EQ(luma[i], grey(luma_of(request.frame.words[i])));
 }
 
 TEST(Thumbnails, ShowWhatAClickWouldGiveInThePlaceOfTheChosenFilter) {
   ThumbnailMaker maker;
   Progress progress;
   const auto box = [](double r) { return ChainEntry{.filter = "box", .params = {{"r", r}}}; };
-  ThumbnailWish wish{.frame = noise_words({37, 23}, 1), .whole = {37, 23}, .chain = {box(2), box(5), box(1)}, .place = 1};
-  const PictureWords first{wish.frame.extent, box_mean(wish.frame, 2)};
-  const Atlas second_place = maker.make(wish, progress);
+  ThumbnailRequest request{.frame = noise_words({37, 23}, 1), .whole = {37, 23}, .chain = {box(2), box(5), box(1)}, .place = 1};
+  const PictureWords first{request.frame.extent, box_mean(request.frame, 2)};
+  const Atlas second_place = maker.make(request, progress);
   EXPECT_EQ(cell_of(second_place, "box"), box_mean(first, 5)) << "the chosen one keeps its radius";
   EXPECT_EQ(cell_of(second_place, "box-naive"), box_mean(first, 12)) << "behind the first, before the third";
-  wish.chain[0].on = false;
-  EXPECT_EQ(cell_of(maker.make(wish, progress), "box-naive"), box_mean(wish.frame, 12)) << "nothing before it is on";
-  wish.place = 0;
-  EXPECT_EQ(cell_of(maker.make(wish, progress), "box"), box_mean(wish.frame, 2));
+  request.chain[0].on = false;
+  EXPECT_EQ(cell_of(maker.make(request, progress), "box-naive"), box_mean(request.frame, 12)) << "nothing before it is on";
+  request.place = 0;
+  EXPECT_EQ(cell_of(maker.make(request, progress), "box"), box_mean(request.frame, 2));
 }
 
 TEST(Thumbnails, OfOddSizesAndOnePixel) {
@@ -141,18 +141,18 @@ TEST(Thumbnails, ShrinkRadiiButNotBelowWhatIsSeen) {
 
 TEST(Thumbnails, ComeFromAThreadAndOnlyForWhatIsNew) {
   Thumbnails thumbnails;
-  ThumbnailWish wish{.frame = noise_words({64, 48}, 1), .whole = {64, 48}, .chain = {}};
+  ThumbnailRequest request{.frame = noise_words({64, 48}, 1), .whole = {64, 48}, .chain = {}};
   EXPECT_TRUE(thumbnails.ready(0));
-  EXPECT_TRUE(thumbnails.give(wish, 0));
+  EXPECT_TRUE(thumbnails.give(request, 0));
   EXPECT_FALSE(thumbnails.ready(0.05));
   for (int i = 0; i < 5000 && !thumbnails.advance(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  EXPECT_EQ(cell_of(thumbnails.atlas(), "box"), box_mean(wish.frame, 12));
+  EXPECT_EQ(cell_of(thumbnails.atlas(), "box"), box_mean(request.frame, 12));
   EXPECT_FALSE(thumbnails.ready(0.05)) << "8 a second are enough";
   EXPECT_TRUE(thumbnails.ready(60));
-  EXPECT_FALSE(thumbnails.give(wish, 0.2));
+  EXPECT_FALSE(thumbnails.give(request, 0.2));
   EXPECT_FALSE(thumbnails.busy());
-  wish.chain.push_back({.filter = "box"});
-  EXPECT_TRUE(thumbnails.give(wish, 0.2));
+  request.chain.push_back({.filter = "box"});
+  EXPECT_TRUE(thumbnails.give(request, 0.2));
 }
 
 }  // namespace

@@ -76,9 +76,9 @@ const char* read(const char* format, const void* bytes, std::size_t size, Satsco
     reader.unknown = true;
     return failed(OIIO::geterror());
   }
-  OIIO::ImageSpec spec, wish;
-  wish["oiio:UnassociatedAlpha"] = 1;  // colours as they are stored
-  if (!input->open(file.name(), spec, wish)) return failed(input->geterror());
+  OIIO::ImageSpec spec, request;
+  request["oiio:UnassociatedAlpha"] = 1;  // colours as they are stored
+  if (!input->open(file.name(), spec, request)) return failed(input->geterror());
   if (spec.width < 1 || spec.height < 1 || spec.depth > 1 || spec.nchannels < 1) return failed("it has no pixels");
   OIIO::TypeDesc type = spec.format;
   if (type.basetype == OIIO::TypeDesc::HALF) type = OIIO::TypeDesc::FLOAT;  // which holds all of them

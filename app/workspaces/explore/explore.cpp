@@ -77,7 +77,7 @@ class Explore final : public Workspace {
     return true;
   }
 
-  bool perform(Ui& ui, const Wish& wish) override {
+  bool perform(Ui& ui, const ActionRequest& request) override {
     if (ui.session.workspace != "explore") return false;
     FourReads& reads = ui.session.part<FourReads>();
     BoxSet& set = ui.session.edit.part<BoxSet>();
@@ -86,13 +86,13 @@ class Explore final : public Workspace {
       reads.seconds = std::clamp(reads.seconds * factor, FourReads::k_fastest, FourReads::k_slowest);
       due_at_ = 0;
     };
-    switch (wish.action) {
+    switch (request.action) {
       case ExploreAction::why: reads = {.open = !reads.open, .seconds = reads.seconds}; return true;
       case ExploreAction::slower: pace(2); return true;
       case ExploreAction::faster: pace(0.5); return true;
       case ExploreAction::next_shape:
       case ExploreAction::previous_shape:
-        set.shape = next_shape(set.shape, wish.action == ExploreAction::next_shape ? 1 : -1);
+        set.shape = next_shape(set.shape, request.action == ExploreAction::next_shape ? 1 : -1);
         reads.open = false;
         return true;
       case ExploreAction::swap_boxes:
@@ -106,13 +106,13 @@ class Explore final : public Workspace {
       case Action::next_point:
       case Action::previous_point:
         if (reads.open)
-          return perform(ui, {wish.action == Action::next_point ? ExploreAction::next_read : ExploreAction::previous_read});
-        if (wish.action == Action::next_point) reads = {.open = true, .seconds = reads.seconds};
+          return perform(ui, {request.action == Action::next_point ? ExploreAction::next_read : ExploreAction::previous_read});
+        if (request.action == Action::next_point) reads = {.open = true, .seconds = reads.seconds};
         return true;
       case ExploreAction::next_read: go(reads.done + 1); break;
       case ExploreAction::previous_read: go(reads.done - 1); break;
       case ExploreAction::to_read:
-        go(static_cast<int>(std::ranges::find(k_reads, static_cast<char>(wish.chord.key)) - k_reads.begin()) + 1);
+        go(static_cast<int>(std::ranges::find(k_reads, static_cast<char>(request.chord.key)) - k_reads.begin()) + 1);
         break;
       case ExploreAction::play_reads:
         if (reads.done == FourReads::k_last) go(0);

@@ -104,7 +104,7 @@ void draw_terms(Ui& ui, ImVec2 from, float room, const BoxSum& sum, ReadsLook& l
     if (ImGui::IsItemHovered()) look.lit_in_formula = term.letter;
     if (ImGui::IsItemClicked()) {
       if (reads.open)
-        ui.wishes.push_back({ExploreAction::to_read, {.key = term.letter}});
+        ui.requests.push_back({ExploreAction::to_read, {.key = term.letter}});
       else
         look.pinned = look.pinned == term.letter ? 0 : term.letter;
     }

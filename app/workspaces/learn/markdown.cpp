@@ -101,9 +101,9 @@ void draw_line(const Ui& ui, std::string_view line, float indent, const Prose& p
 
 }  // namespace
 
-void draw_markdown(const Ui& ui, std::string_view text, const Prose& wished) {
+void draw_markdown(const Ui& ui, std::string_view text, const Prose& requested) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  Prose prose = wished;
+  Prose prose = requested;
   if (prose.width <= 0) prose.width = ImGui::GetContentRegionAvail().x;
   std::string paragraph;
   bool listed = false;

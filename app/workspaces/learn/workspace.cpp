@@ -76,7 +76,7 @@ class Learn final : public Workspace {
     return room_.player.done() ? (room_.file.empty() ? 0 : now + 0.5) : now + 0.2;
   }
 
-  bool perform(Ui& ui, const Wish& wish) override;
+  bool perform(Ui& ui, const ActionRequest& request) override;
 
   void report(const Ui& /*ui*/, nlohmann::json& into) const override {
     const LessonPlayer& player = room_.player;
@@ -171,7 +171,7 @@ class Learn final : public Workspace {
   }
 
   /// What a lesson that is open is asked for.
-  bool perform_in_lesson(Ui& ui, const Wish& wish);
+  bool perform_in_lesson(Ui& ui, const ActionRequest& request);
 
   LearnRoom room_;
   std::string asked_;  // by the command line
@@ -180,25 +180,25 @@ class Learn final : public Workspace {
   double read_at_ = -1e9;
 };
 
-bool Learn::perform(Ui& ui, const Wish& wish) {
+bool Learn::perform(Ui& ui, const ActionRequest& request) {
   LessonPlayer& player = room_.player;
-  const bool dropped = wish.action == Action::open && wish.text.ends_with(k_lesson_ending);
-  if (wish.action == Action::start_lesson || dropped) {
-    start(ui, wish.text, wish.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
+  const bool dropped = request.action == Action::open && request.text.ends_with(k_lesson_ending);
+  if (request.action == Action::start_lesson || dropped) {
+    start(ui, request.text, request.chord.shift ? std::optional<std::size_t>(1) : std::nullopt);
     return true;
   }
   if (!player.open()) return false;
   try {
-    return perform_in_lesson(ui, wish);
+    return perform_in_lesson(ui, request);
   } catch (const std::exception& error) {
     ui.doing.message = Notice{error.what(), std::nullopt, {}};
     return true;
   }
 }
 
-bool Learn::perform_in_lesson(Ui& ui, const Wish& wish) {
+bool Learn::perform_in_lesson(Ui& ui, const ActionRequest& request) {
   LessonPlayer& player = room_.player;
-  switch (wish.action) {
+  switch (request.action) {
     case Action::next_point:
       if (player.reveal(ui.session.presenting)) {  // because: one key is all that a clicker has
         remember(ui);
@@ -232,10 +232,10 @@ bool Learn::perform_in_lesson(Ui& ui, const Wish& wish) {
       return true;
     case LearnAction::close: close(ui); return true;
     case LearnAction::answer:
-      player.give(wish.text);
+      player.give(request.text);
       room_.looked_at = -1e9;
       return true;
-    case LearnAction::change: ui.window.change(with_files(nlohmann::json::parse(wish.text))); return true;
+    case LearnAction::change: ui.window.change(with_files(nlohmann::json::parse(request.text))); return true;
     default: return false;
   }
 }
@@ -252,7 +252,7 @@ WorkspaceKind learn_workspace() {
           .add_help_items =
               [](Ui& ui) {
                 if (ImGui::MenuItem("First steps"))
-                  ui.wishes.push_back({Action::start_lesson, {.shift = true}, first_steps().id});
+                  ui.requests.push_back({Action::start_lesson, {.shift = true}, first_steps().id});
                 ui.control("help:first_steps", first_steps().able);
               },
           .welcome = {"Start a lesson: its card stands beside the window and asks you to do something there.",

@@ -22,10 +22,10 @@ Extent cells_for(Extent picture) {
 
 void walk_in(FacesFound& found, const std::vector<std::uint8_t>& luma) {
   found.walk.reset();
-  if (!found.wish.walk_at) return;
-  const auto [x, y] = *found.wish.walk_at;
+  if (!found.request.walk_at) return;
+  const auto [x, y] = *found.request.walk_at;
   found.walk =
-      faces::furthest_window(*found.cascade, luma, found.picture, faces::search_for(found.wish.params, found.picture), x, y);
+      faces::furthest_window(*found.cascade, luma, found.picture, faces::search_for(found.request.params, found.picture), x, y);
 }
 
 }  // namespace
@@ -38,21 +38,21 @@ std::optional<ChainLink> face_filter(const PlaygroundEdit& edit) {
   return found == chain.end() ? std::nullopt : std::optional(*found);
 }
 
-std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine) {
+std::optional<FaceRequest> face_request(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine) {
   const auto link = face_filter(edit);
   if (!link) return {};
-  FaceWish wish{view.cascade, link->params, machine, view.walk_at};
-  for (const char* id : {"hide", "parts", "margin"}) wish.params.erase(id);
-  return wish;
+  FaceRequest request{view.cascade, link->params, machine, view.walk_at};
+  for (const char* id : {"hide", "parts", "margin"}) request.params.erase(id);
+  return request;
 }
 
-FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::shared_ptr<const FacesFound> kept,
+FacesFound find_faces(const SourceFrame& frame, const FaceRequest& request, std::shared_ptr<const FacesFound> kept,
                       const std::atomic<bool>& cancelled) {
   const auto begin = std::chrono::steady_clock::now();
-  const bool same = kept && kept->wish.searches_as(wish) && kept->picture == frame.extent;
+  const bool same = kept && kept->request.searches_as(request) && kept->picture == frame.extent;
   if (same && kept->frame.rgba == frame.rgba) {
     FacesFound found = *kept;
-    found.wish = wish;
+    found.request = request;
     walk_in(found, brightness_of(frame));
     return found;
   }
@@ -61,8 +61,8 @@ FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::share
                    .faces = {},
                    .detection = {},
                    .cascade = {},
-                   .file = wish.cascade.empty() ? installed_cascade() : wish.cascade,
-                   .wish = wish,
+                   .file = request.cascade.empty() ? installed_cascade() : request.cascade,
+                   .request = request,
                    .kernels = {},
                    .frame = frame};
   found.begun = begin;
@@ -70,18 +70,18 @@ FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::share
   found.cascade =
       kept && kept->file == found.file ? kept->cascade : std::make_shared<const faces::Cascade>(load_cascade(found.file));
   const std::vector<std::uint8_t> luma = brightness_of(frame);
-  faces::Search search = faces::search_for(wish.params, frame.extent);
+  faces::Search search = faces::search_for(request.params, frame.extent);
   search.threads = std::max(1, host_threads() - 1);  // because: one core is the window's
   search.map = found.cells;
   search.cancelled = &cancelled;
-  if (wish.machine == Machine::gpu) {
+  if (request.machine == Machine::gpu) {
     found.kernels =
-        same ? kept->kernels : std::make_shared<faces::KernelSearch>(*found.cascade, frame.extent, search, wish.machine);
+        same ? kept->kernels : std::make_shared<faces::KernelSearch>(*found.cascade, frame.extent, search, request.machine);
     found.detection = found.kernels->run(luma);
   } else {
     found.detection = faces::detect(*found.cascade, luma, frame.extent, search);
   }
-  found.faces = faces::faces_of(wish.params, found.detection, frame.extent);
+  found.faces = faces::faces_of(request.params, found.detection, frame.extent);
   walk_in(found, luma);
   found.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return found;
@@ -107,7 +107,7 @@ std::int64_t windows_left(const faces::Detection& detection, int stages) {
   return left;
 }
 
-bool FaceFinder::step(const std::optional<FaceWish>& wish, const std::optional<SourceFrame>& frame) {
+bool FaceFinder::step(const std::optional<FaceRequest>& request, const std::optional<SourceFrame>& frame) {
   bool changed = false;
   if (auto outcome = worker_.take()) {
     problem_ = outcome->error;
@@ -115,23 +115,23 @@ bool FaceFinder::step(const std::optional<FaceWish>& wish, const std::optional<S
     if (found_) age_ms_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - found_->begun).count();
     changed = true;
   }
-  if (!wish) {
-    changed = changed || wish_;
+  if (!request) {
+    changed = changed || request_;
     worker_.cancel();
-    wish_.reset();
+    request_.reset();
     looked_.reset();
     found_.reset();
     problem_.clear();
     return changed;
   }
   if (!frame || frame->extent.area() == 0) return changed;
-  const bool other = !(wish_ == wish);
+  const bool other = !(request_ == request);
   // because: a search that every frame begins anew would never end
   if (!other && (worker_.busy() || (looked_ && looked_->rgba == frame->rgba))) return changed;
-  wish_ = wish;
+  request_ = request;
   looked_ = *frame;
-  worker_.submit([frame = *frame, wish = *wish, kept = found_](JobProgress& progress) {
-    return std::make_shared<const FacesFound>(find_faces(frame, wish, kept, progress.progress.cancelled));
+  worker_.submit([frame = *frame, request = *request, kept = found_](JobProgress& progress) {
+    return std::make_shared<const FacesFound>(find_faces(frame, request, kept, progress.progress.cancelled));
   });
   return changed;
 }

@@ -18,14 +18,14 @@
 namespace satscope::app {
 
 /// How to look.
-struct FaceWish {
+struct FaceRequest {
   std::string cascade;  ///< file; empty: the installed one
   Params params;        ///< of the filter; what it does with a face makes no difference
   Machine machine = Machine::cpu;
   std::optional<std::array<int, 2>> walk_at = {};  ///< pixel whose window is gone through
-  bool operator==(const FaceWish&) const = default;
+  bool operator==(const FaceRequest&) const = default;
   /// Whether the same is looked for, in whatever window.
-  bool searches_as(const FaceWish& other) const {
+  bool searches_as(const FaceRequest& other) const {
     return cascade == other.cascade && params == other.params && machine == other.machine;
   }
 };
@@ -38,7 +38,7 @@ struct FacesFound {
   std::chrono::steady_clock::time_point begun = {};
   std::shared_ptr<const faces::Cascade> cascade;
   std::string file;  ///< of the cascade
-  FaceWish wish;
+  FaceRequest request;
   std::shared_ptr<faces::KernelSearch> kernels;  ///< on the GPU, for the next frame of this size
   SourceFrame frame = {};                        ///< that was searched
   std::optional<faces::WindowWalk> walk = {};    ///< the one that gets furthest at the pixel that was asked for
@@ -47,10 +47,10 @@ struct FacesFound {
 /// The filter of faces that counts: the first in force that hides them, else the first that shows them; empty: there is none.
 std::optional<ChainLink> face_filter(const PlaygroundEdit& edit);
 /// What it asks of the finder.
-std::optional<FaceWish> face_wish(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine = Machine::cpu);
+std::optional<FaceRequest> face_request(const PlaygroundEdit& edit, const PlaygroundView& view, Machine machine = Machine::cpu);
 
 /// Reads the cascade, unless `kept` is of the same file. Throws InputError or std::runtime_error with a sentence.
-FacesFound find_faces(const SourceFrame& frame, const FaceWish& wish, std::shared_ptr<const FacesFound> kept,
+FacesFound find_faces(const SourceFrame& frame, const FaceRequest& request, std::shared_ptr<const FacesFound> kept,
                       const std::atomic<bool>& cancelled);
 
 /// The map as RGBA8 words: what at least one window passed `from` stages of is coloured, all else transparent.
@@ -61,22 +61,22 @@ std::int64_t windows_left(const faces::Detection& detection, int stages);
 
 class FaceFinder {
  public:
-  /// Once per frame of the window; no wish: it stops. True if there is something new to draw.
-  bool step(const std::optional<FaceWish>& wish, const std::optional<SourceFrame>& frame);
+  /// Once per frame of the window; no request: it stops. True if there is something new to draw.
+  bool step(const std::optional<FaceRequest>& request, const std::optional<SourceFrame>& frame);
   /// Needs the current OpenGL context; the texture of the map, 0: there is none.
   unsigned map_texture(int from);
 
   const FacesFound* found() const { return found_.get(); }
   const std::string& problem() const { return problem_; }
-  bool on() const { return wish_.has_value(); }
+  bool on() const { return request_.has_value(); }
   bool busy() const { return worker_.busy(); }
   /// Whether what was asked last was answered; of a live source newer frames may be looked at meanwhile.
-  bool settled() const { return !busy() || (found_ && wish_ && found_->wish == *wish_); }
+  bool settled() const { return !busy() || (found_ && request_ && found_->request == *request_); }
   /// Milliseconds from the moment when the frame was looked at to that when its boxes were there.
   double age_ms() const { return age_ms_; }
 
  private:
-  std::optional<FaceWish> wish_;
+  std::optional<FaceRequest> request_;
   std::optional<SourceFrame> looked_;  ///< held, so that no other frame takes its place in memory
   std::shared_ptr<const FacesFound> found_;
   std::string problem_;

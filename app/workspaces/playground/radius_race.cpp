@@ -69,7 +69,7 @@ std::span<const int> race_radii() { return k_radii; }
 namespace {
 
 /// What the thread keeps between rounds.
-class Track : public RaceWork<RaceWish, RacePicture> {
+class Track : public RaceWork<RadiusRaceRequest, RacePicture> {
  public:
   using Publish = RadiusRace::Publish;
   Track(std::vector<Filter> racers, std::span<const int> radii, int threads, Publish publish)
@@ -79,8 +79,8 @@ class Track : public RaceWork<RaceWish, RacePicture> {
         publish_(std::move(publish)),
         lanes_(racers_.size()) {}
 
-  void want(const RaceWish& wish) override {
-    wish_ = wish;
+  void want(const RadiusRaceRequest& asked) override {
+    request_ = asked;
     forget();
   }
   bool has_picture() const override { return picture_.extent.area() > 0; }
@@ -133,7 +133,7 @@ class Track : public RaceWork<RaceWish, RacePicture> {
     std::string wrong, problem;
   };
 
-  double most_ms() const { return wish_.machine == Machine::gpu ? k_most_ms_on_gpu : k_most_ms_on_cpu; }
+  double most_ms() const { return request_.machine == Machine::gpu ? k_most_ms_on_gpu : k_most_ms_on_cpu; }
 
   static std::vector<RacePoint> points_of(const Lane& lane) {
     std::vector<RacePoint> points;
@@ -159,15 +159,16 @@ class Track : public RaceWork<RaceWish, RacePicture> {
   }
 
   void prepare(Lane& lane, const Filter& filter, int r) const {
-    FilterRequest request{.extent = picture_.extent, .params = wish_.params, .table_params = wish_.table_params};
+    FilterRequest request{.extent = picture_.extent, .params = request_.params, .table_params = request_.table_params};
     request.params["r"] = static_cast<double>(r);
-    const Algorithm& tables = wish_.algorithm.empty() ? default_algorithm(wish_.machine) : known_algorithm(wish_.algorithm);
-    if (const std::string why = refusal(filter, request, tables, wish_.machine); !why.empty()) throw std::runtime_error(why);
+    const Algorithm& tables =
+        request_.algorithm.empty() ? default_algorithm(request_.machine) : known_algorithm(request_.algorithm);
+    if (const std::string why = refusal(filter, request, tables, request_.machine); !why.empty()) throw std::runtime_error(why);
     Plan plan = filter_plan(filter, request, tables).plan;
     // because: giving memory back to the GPU would stop the window for a moment
     if (lane.sampler && lane.sampler->adopt(plan)) return;
     lane.sampler.reset();
-    lane.sampler = std::make_unique<Sampler>(std::move(plan), wish_.machine, threads_, 1);
+    lane.sampler = std::make_unique<Sampler>(std::move(plan), request_.machine, threads_, 1);
   }
 
   /// Empty if the result is the first racer's.
@@ -220,7 +221,7 @@ class Track : public RaceWork<RaceWish, RacePicture> {
   void publish(const Progress& progress) {
     RaceResults results;
     results.extent = picture_.extent;
-    results.machine = wish_.machine;
+    results.machine = request_.machine;
     results.rounds = rounds_;
     results.most_ms = most_ms();
     results.problem = problem_;
@@ -241,7 +242,7 @@ class Track : public RaceWork<RaceWish, RacePicture> {
   const std::vector<int> radii_;
   const int threads_;
   const Publish publish_;
-  RaceWish wish_;
+  RadiusRaceRequest request_;
   RacePicture picture_;
   std::uint64_t serial_ = 0;         ///< of the picture
   std::vector<std::byte> expected_;  ///< the first racer's result at the present radius

@@ -20,12 +20,12 @@ struct RacePicture {
   std::vector<std::uint8_t> bytes;
 };
 
-struct RaceWish {
+struct RadiusRaceRequest {
   Machine machine = Machine::cpu;
   std::string algorithm;     ///< id, of the tables; empty: the machine's default
   Params table_params = {};  ///< of that algorithm
   Params params = {};        ///< that all racers share, besides the radius
-  bool operator==(const RaceWish&) const = default;
+  bool operator==(const RadiusRaceRequest&) const = default;
 };
 
 /// The filter and those that compute the same in another way, in the order of the list.
@@ -34,10 +34,10 @@ std::vector<Filter> racers_of(std::string_view filter);
 /// From 1 to 300, each about 1.5 times the one before.
 std::span<const int> race_radii();
 
-class RadiusRace : public RaceThread<RaceWish, RacePicture, RaceResults> {
+class RadiusRace : public RaceThread<RadiusRaceRequest, RacePicture, RaceResults> {
  public:
   /// The first racer is what the others are compared with. All know the parameter r. threads: of the host, 0 for all. Each
-  /// round over the radii takes the newest picture; another wish begins anew.
+  /// round over the radii takes the newest picture; another request begins anew.
   explicit RadiusRace(std::vector<Filter> racers = racers_of("box"), std::span<const int> radii = race_radii(),
                       int threads = 0);
 };

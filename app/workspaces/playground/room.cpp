@@ -35,14 +35,14 @@ const ChainEntry* racing_entry(const Session& session) {
   return found == chain.end() ? nullptr : &*found;
 }
 
-RaceWish race_wish(const Session& session, Machine machine) {
-  RaceWish wish{.machine = machine, .algorithm = session.edit.algorithm};
-  if (!wish.algorithm.empty()) wish.table_params = session.edit.params;
+RadiusRaceRequest race_request(const Session& session, Machine machine) {
+  RadiusRaceRequest request{.machine = machine, .algorithm = session.edit.algorithm};
+  if (!request.algorithm.empty()) request.table_params = session.edit.params;
   if (const ChainEntry* entry = racing_entry(session)) {
-    wish.params = entry->params;
-    wish.params.erase("r");
+    request.params = entry->params;
+    request.params.erase("r");
   }
-  return wish;
+  return request;
 }
 
 Extent extent_of(const Frame& frame, const Session& session) {
@@ -105,7 +105,7 @@ bool step_race(RaceRoom& room, const Frame& frame, const Session& session, doubl
     room.race->stop();
     room.picture = picture;
   }
-  room.race->run(race_wish(session, frame.status().machine));
+  room.race->run(race_request(session, frame.status().machine));
   if (room.race->wants_picture())
     if (auto whole = frame.whole_frame())
       room.race->give([picture = std::move(*whole)] { return RacePicture{picture.extent, brightness_of(picture)}; });
@@ -146,8 +146,8 @@ bool PlaygroundRoom::settled() const {
 bool step_playground(PlaygroundRoom& room, const Frame& frame, const Session& session, double now, bool shown) {
   const bool shelf = step_shelf(room.shelf, frame, session, now);
   const auto& edit = session.edit.part<PlaygroundEdit>();
-  const auto wish = shown ? face_wish(edit, session.part<PlaygroundView>(), frame.status().machine) : std::nullopt;
-  const bool faces = room.finder.step(wish, frame.whole_frame());
+  const auto request = shown ? face_request(edit, session.part<PlaygroundView>(), frame.status().machine) : std::nullopt;
+  const bool faces = room.finder.step(request, frame.whole_frame());
   return step_race(room.race, frame, session, now) || shelf || faces;
 }
 

@@ -80,8 +80,8 @@ int longer_side(Extent extent) { return std::max(extent.width, extent.height); }
 
 }  // namespace
 
-bool operator==(const ThumbnailWish& a, const ThumbnailWish& b) {
-  const auto rest = [](const ThumbnailWish& w) {
+bool operator==(const ThumbnailRequest& a, const ThumbnailRequest& b) {
+  const auto rest = [](const ThumbnailRequest& w) {
     return std::tie(w.whole, w.longest_side, w.chain, w.place, w.colour, w.painted, w.cut);
   };
   return rest(a) == rest(b) && same_picture(a.frame, b.frame);
@@ -161,7 +161,7 @@ ThumbnailMaker::Kept& ThumbnailMaker::engine_for(const std::string& key, const F
   return *kept;
 }
 
-void ThumbnailMaker::fill_inputs(Kept& kept, const Frames& frames, const ThumbnailWish& wish) {
+void ThumbnailMaker::fill_inputs(Kept& kept, const Frames& frames, const ThumbnailRequest& asked) {
   const Extent extent = frames.now.extent;
   for (const FilterPlan::Input& input : kept.inputs) {
     const Buffer& buffer = kept.engine.plan().buffers[static_cast<std::size_t>(input.buffer)];
@@ -173,10 +173,10 @@ void ThumbnailMaker::fill_inputs(Kept& kept, const Frames& frames, const Thumbna
                                              static_cast<std::uint32_t>(extent.height)};
       kept.engine.write(input.buffer, std::as_bytes(std::span(all)));
     } else if (input.name.ends_with(" map")) {
-      const std::vector<std::uint8_t> map = map_for(wish.painted.get(), extent);
+      const std::vector<std::uint8_t> map = map_for(asked.painted.get(), extent);
       kept.engine.write(input.buffer, std::as_bytes(std::span(map)));
-    } else if (input.name == "template" && wish.cut) {
-      const std::vector<std::uint8_t> pixels = shrunk_template(*wish.cut, buffer.shape);
+    } else if (input.name == "template" && asked.cut) {
+      const std::vector<std::uint8_t> pixels = shrunk_template(*asked.cut, buffer.shape);
       kept.engine.write(input.buffer, std::as_bytes(std::span(pixels)));
     } else {
       kept.engine.write(input.buffer, std::vector<std::byte>(buffer.packed_bytes()));
@@ -185,14 +185,14 @@ void ThumbnailMaker::fill_inputs(Kept& kept, const Frames& frames, const Thumbna
 }
 
 std::vector<std::uint32_t> ThumbnailMaker::picture_of(const std::string& key, const ChainEntry& entry, const Frames& frames,
-                                                      const ThumbnailWish& wish, Progress& progress) {
+                                                      const ThumbnailRequest& asked, Progress& progress) {
   const Filter& filter = *find_filter(entry.filter);
-  const double scale = static_cast<double>(longer_side(frames.now.extent)) / std::max(1, longer_side(wish.whole));
+  const double scale = static_cast<double>(longer_side(frames.now.extent)) / std::max(1, longer_side(asked.whole));
   const Params params = scaled_params(filter, entry.params, std::min(1.0, scale));
   // because: where the luma leads, a plane alone would come out otherwise
-  const bool at_once = filter.led_by_luma && wish.colour;
+  const bool at_once = filter.led_by_luma && asked.colour;
   Kept& kept = engine_for(key, filter, frames.now.extent, params, at_once ? 4 : 1);
-  fill_inputs(kept, frames, wish);
+  fill_inputs(kept, frames, asked);
   std::vector<std::uint32_t> words = frames.now.words;
   if (at_once) {
     kept.engine.write(kept.engine.plan().picture(), std::as_bytes(std::span(words)));
@@ -201,7 +201,7 @@ std::vector<std::uint32_t> ThumbnailMaker::picture_of(const std::string& key, co
     return words;
   }
   std::vector<std::uint8_t> scratch;
-  filter_planes(words, scratch, filter.by_channel && wish.colour, [&](std::span<std::uint8_t> plane) {
+  filter_planes(words, scratch, filter.by_channel && asked.colour, [&](std::span<std::uint8_t> plane) {
     kept.engine.write(kept.engine.plan().picture(), std::as_bytes(plane));
     kept.engine.run(Engine::k_all_passes, &progress);
     if (progress.cancelled) return false;
@@ -211,25 +211,25 @@ std::vector<std::uint32_t> ThumbnailMaker::picture_of(const std::string& key, co
   return words;
 }
 
-ThumbnailMaker::Frames ThumbnailMaker::led_to(const Filter& filter, const ThumbnailWish& wish, Progress& progress) {
+ThumbnailMaker::Frames ThumbnailMaker::led_to(const Filter& filter, const ThumbnailRequest& asked, Progress& progress) {
   Frames frames = small_;
-  for (std::size_t i = 0; i < wish.chain.size(); ++i) {
-    const ChainEntry& entry = wish.chain[i];
+  for (std::size_t i = 0; i < asked.chain.size(); ++i) {
+    const ChainEntry& entry = asked.chain[i];
     const Filter* earlier = filter_of(entry);
     // nothing follows what measures: it comes behind all others
-    const bool comes_before = static_cast<int>(i) < wish.place || !filter.makes_picture;
-    if (!entry.on || !comes_before || static_cast<int>(i) == wish.place || !earlier || !earlier->makes_picture) continue;
+    const bool comes_before = static_cast<int>(i) < asked.place || !filter.makes_picture;
+    if (!entry.on || !comes_before || static_cast<int>(i) == asked.place || !earlier || !earlier->makes_picture) continue;
     const std::string key = fmt::format("{} of the chain", i);
     Frames after = frames;
-    after.now.words = picture_of(key, entry, frames, wish, progress);
-    after.before.words = picture_of(key, entry, {.now = frames.before, .before = frames.before}, wish, progress);
+    after.now.words = picture_of(key, entry, frames, asked, progress);
+    after.before.words = picture_of(key, entry, {.now = frames.before, .before = frames.before}, asked, progress);
     frames = std::move(after);
   }
   return frames;
 }
 
-Atlas ThumbnailMaker::make(const ThumbnailWish& wish, Progress& progress) {
-  PictureWords frame = shrunk(wish.frame, wish.longest_side);
+Atlas ThumbnailMaker::make(const ThumbnailRequest& asked, Progress& progress) {
+  PictureWords frame = shrunk(asked.frame, asked.longest_side);
   for (std::uint32_t& word : frame.words) word |= 0xFF000000U;
   if (!same_picture(frame, small_.now)) {
     small_.before = small_.now.extent == frame.extent ? std::move(small_.now) : frame;
@@ -246,11 +246,11 @@ Atlas ThumbnailMaker::make(const ThumbnailWish& wish, Progress& progress) {
     AtlasCell made{filter.id, {i % columns * cell.width, i / columns * cell.height, cell.width, cell.height}, {}};
     try {
       std::optional<Frames>& frames = filter.makes_picture ? for_pictures : for_measures;
-      if (!frames) frames = led_to(filter, wish, progress);
-      const auto place = static_cast<std::size_t>(std::max(0, wish.place));
-      const bool there = place < wish.chain.size() && wish.chain[place].filter == filter.id;
-      const ChainEntry entry{.filter = filter.id, .params = there ? wish.chain[place].params : Params{}};
-      const std::vector<std::uint32_t> words = picture_of(filter.id, entry, *frames, wish, progress);
+      if (!frames) frames = led_to(filter, asked, progress);
+      const auto place = static_cast<std::size_t>(std::max(0, asked.place));
+      const bool there = place < asked.chain.size() && asked.chain[place].filter == filter.id;
+      const ChainEntry entry{.filter = filter.id, .params = there ? asked.chain[place].params : Params{}};
+      const std::vector<std::uint32_t> words = picture_of(filter.id, entry, *frames, asked, progress);
       for (int y = 0; y < cell.height; ++y) {
         const auto row = static_cast<std::ptrdiff_t>(y) * cell.width;
         const auto to = static_cast<std::ptrdiff_t>(made.area.y + y) * atlas.picture.extent.width + made.area.x;
@@ -266,9 +266,9 @@ Atlas ThumbnailMaker::make(const ThumbnailWish& wish, Progress& progress) {
 
 // ---------------------------------------------------------------- its thread
 
-bool Thumbnails::give(ThumbnailWish wish, double now) {
-  if (wish == given_) return false;
-  given_ = std::move(wish);
+bool Thumbnails::give(ThumbnailRequest asked, double now) {
+  if (asked == given_) return false;
+  given_ = std::move(asked);
   given_at_ = now;
   worker_.submit([maker = maker_, work = given_](JobProgress& job) {
     const auto before = std::chrono::steady_clock::now();

@@ -15,7 +15,7 @@
 
 namespace satscope::app {
 
-struct ThumbnailWish {
+struct ThumbnailRequest {
   PictureWords frame;  ///< of any size; it is reduced to `longest_side` by means of blocks
   Extent whole;        ///< of the frame that it is taken from: radii shrink with the picture
   int longest_side = 128;
@@ -25,7 +25,7 @@ struct ThumbnailWish {
   std::shared_ptr<const PaintedMap> painted = {};
   std::shared_ptr<const TemplateCut> cut = {};
 };
-bool operator==(const ThumbnailWish& a, const ThumbnailWish& b);
+bool operator==(const ThumbnailRequest& a, const ThumbnailRequest& b);
 
 struct AtlasCell {
   std::string filter;   ///< id
@@ -55,7 +55,7 @@ class ThumbnailMaker {
   ThumbnailMaker();
   ~ThumbnailMaker();
   /// What a cancelled call returns is worth nothing. A filter that cannot run says so in its cell.
-  Atlas make(const ThumbnailWish& wish, Progress& progress);
+  Atlas make(const ThumbnailRequest& request, Progress& progress);
 
  private:
   struct Kept;
@@ -64,12 +64,12 @@ class ThumbnailMaker {
     PictureWords now, before;
   };
   Kept& engine_for(const std::string& key, const Filter& filter, Extent extent, const Params& params, int channels);
-  static void fill_inputs(Kept& kept, const Frames& frames, const ThumbnailWish& wish);
+  static void fill_inputs(Kept& kept, const Frames& frames, const ThumbnailRequest& request);
   /// The filter's picture of `frames.now`. key: of the engine that is kept for it.
   std::vector<std::uint32_t> picture_of(const std::string& key, const ChainEntry& entry, const Frames& frames,
-                                        const ThumbnailWish& wish, Progress& progress);
+                                        const ThumbnailRequest& request, Progress& progress);
   /// The frames after the filters that come before the place of this one.
-  Frames led_to(const Filter& filter, const ThumbnailWish& wish, Progress& progress);
+  Frames led_to(const Filter& filter, const ThumbnailRequest& request, Progress& progress);
 
   std::map<std::string, std::unique_ptr<Kept>> kept_;
   Frames small_;
@@ -85,7 +85,7 @@ class Thumbnails {
   /// Whether `give` would start at once. now: seconds.
   bool ready(double now) const { return !worker_.busy() && now - given_at_ >= pause(); }
   /// Starts a new atlas; true unless this is what the last one was made from.
-  bool give(ThumbnailWish wish, double now);
+  bool give(ThumbnailRequest request, double now);
   /// Takes what is finished; true if `atlas` changed.
   bool advance();
   bool busy() const { return worker_.busy(); }
@@ -93,7 +93,7 @@ class Thumbnails {
 
  private:
   Atlas atlas_;
-  ThumbnailWish given_;
+  ThumbnailRequest given_;
   double given_at_ = -1e9;
   std::shared_ptr<ThumbnailMaker> maker_ = std::make_shared<ThumbnailMaker>();
   NewestWorker<Atlas> worker_;

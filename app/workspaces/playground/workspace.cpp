@@ -189,7 +189,7 @@ class Playground final : public Workspace {
   std::string finish() override { return state_.recorder.finish(); }
   bool settled() const override { return tool_.hold == Hold::none && state_.settled(); }
 
-  bool perform(Ui& ui, const Wish& wish) override;
+  bool perform(Ui& ui, const ActionRequest& request) override;
   void read_held_keys(Ui& ui, const InputQueue& input, bool typing) override {
     const int key = binding_of(PlaygroundAction::original).chords.front().key;
     const bool held = (input.holds(key) && !ImGui::GetIO().KeyCtrl && !typing) || tool_.button_held;
@@ -218,12 +218,12 @@ class Playground final : public Workspace {
   bool chain_aside_ = false;  ///< the chain is part of the side panel
 };
 
-bool Playground::perform(Ui& ui, const Wish& wish) {
+bool Playground::perform(Ui& ui, const ActionRequest& request) {
   Session& session = ui.session;
   PlaygroundView& view = session.part<PlaygroundView>();
   constexpr int k_far = 10;
   const auto change = [&](int by) { change_radius(session, tool_, by, false, ui.now); };
-  switch (wish.action) {
+  switch (request.action) {
     case PlaygroundAction::original: return true;  // while it is held: read_held_keys
     case PlaygroundAction::wipe: view.wipe = !view.wipe; return true;
     case PlaygroundAction::difference: view.difference = !view.difference; return true;
@@ -236,7 +236,7 @@ bool Playground::perform(Ui& ui, const Wish& wish) {
     case PlaygroundAction::previous_face_stage: move_in_walk(state_.finder, view, 0, -1); return true;
     case PlaygroundAction::next_face_stage: move_in_walk(state_.finder, view, 0, 1); return true;
     case PlaygroundAction::choose_filter: {
-      const auto number = static_cast<std::size_t>(wish.chord.key - '1');
+      const auto number = static_cast<std::size_t>(request.chord.key - '1');
       if (number < filters().size()) toggle_filter(session.edit.part<PlaygroundEdit>(), view, filters()[number].id);
       return true;
     }

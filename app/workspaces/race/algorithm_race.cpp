@@ -28,20 +28,20 @@ Clock::duration seconds(double count) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
 }
 
-class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
+class Course : public RaceWork<AlgorithmRaceRequest, RacePixels> {
  public:
   using Publish = AlgorithmRace::Publish;
   Course(std::span<const Algorithm> list, int threads, Publish publish)
       : list_(list), threads_(threads), publish_(std::move(publish)) {}
 
-  void want(const AlgorithmRaceWish& wish) override {
-    const bool same_tables = wish.machine == wish_.machine && wish.types == wish_.types;
+  void want(const AlgorithmRaceRequest& asked) override {
+    const bool same_tables = asked.machine == request_.machine && asked.types == request_.types;
     std::vector<RaceLane> before = same_tables ? std::exchange(lanes_, {}) : std::vector<RaceLane>{};
-    wish_ = wish;
+    request_ = asked;
     problem_.clear();
     lanes_.clear();
     // who was there before goes on with what was found; who was refused tries again
-    for (const RaceEntrant& entrant : wish.entrants) {
+    for (const RaceEntrant& entrant : asked.entrants) {
       const auto known = std::ranges::find_if(before, [&](const RaceLane& lane) { return lane.entrant() == entrant; });
       if (known == before.end() || known->standing().state == Standing::State::refused) {
         lanes_.emplace_back(entrant, find(entrant.algorithm));
@@ -53,7 +53,7 @@ class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
     published_ = {};
   }
 
-  bool has_picture() const override { return picture_.extent.area() > 0 && picture_.type == wish_.types.in; }
+  bool has_picture() const override { return picture_.extent.area() > 0 && picture_.type == request_.types.in; }
 
   void take(RacePixels picture) override {
     if (picture.extent != raced_) {
@@ -67,12 +67,12 @@ class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
   }
 
   double go_on(Progress& progress) override {
-    const RaceCourse course{.machine = wish_.machine,
-                            .types = wish_.types,
+    const RaceCourse course{.machine = request_.machine,
+                            .types = request_.types,
                             .threads = threads_,
                             .extent = picture_.extent,
                             .picture = {picture_.bytes, serial_},
-                            .budget_ms = wish_.budget_ms};
+                            .budget_ms = request_.budget_ms};
     RaceLane* next = nullptr;
     std::size_t running = 0;
     for (RaceLane& lane : lanes_) {
@@ -91,8 +91,8 @@ class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
     }
     const bool news = next->turn(course, progress);
     if (progress.cancelled) return 0;
-    const double between = seconds_between_turns(next->cost_ms(), wish_, running);
-    next->set_due(began + seconds(between), next->standing().median_ms > wish_.budget_ms ? between : 0);
+    const double between = seconds_between_turns(next->cost_ms(), request_, running);
+    next->set_due(began + seconds(between), next->standing().median_ms > request_.budget_ms ? between : 0);
     measure_floor_once(progress);
     publish(progress, news);
     return 0;
@@ -115,7 +115,7 @@ class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
   }
 
   using FloorKey = std::tuple<int, int, std::string_view, Machine>;
-  FloorKey floor_key() const { return {picture_.extent.width, picture_.extent.height, wish_.types.id, wish_.machine}; }
+  FloorKey floor_key() const { return {picture_.extent.width, picture_.extent.height, request_.types.id, request_.machine}; }
 
   /// Once for each size, type and machine, as soon as there is something to compare it with.
   void measure_floor_once(const Progress& progress) {
@@ -130,9 +130,9 @@ class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
     publish(progress, true);
     std::pair<std::optional<Floor>, std::string>& told = floors_[floor_key()];
     // one floor for all forms: what they differ by is a row and a column
-    const Request request{.extent = picture_.extent, .types = wish_.types, .form = Form::inclusive};
+    const Request request{.extent = picture_.extent, .types = request_.types, .form = Form::inclusive};
     try {
-      told.first = measure_floor(request, wish_.machine, threads_);
+      told.first = measure_floor(request, request_.machine, threads_);
     } catch (const std::exception& why) {
       told.second = why.what();
     }
@@ -143,14 +143,14 @@ class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
     if (!at_once && now - published_ < seconds(k_publish_seconds)) return;
     published_ = now;
     Standings standings{.extent = picture_.extent,
-                        .machine = wish_.machine,
-                        .types = wish_.types,
-                        .device = device_name(wish_.machine),
+                        .machine = request_.machine,
+                        .types = request_.types,
+                        .device = device_name(request_.machine),
                         .entrants = {},
                         .floor = {},
                         .floor_problem = {},
-                        .budget_ms = wish_.budget_ms,
-                        .frame_ms = wish_.frame_ms,
+                        .budget_ms = request_.budget_ms,
+                        .frame_ms = request_.frame_ms,
                         .problem = problem_};
     if (const auto found = floors_.find(floor_key()); found != floors_.end())
       std::tie(standings.floor, standings.floor_problem) = found->second;
@@ -161,7 +161,7 @@ class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
   const std::span<const Algorithm> list_;
   const int threads_;
   const Publish publish_;
-  AlgorithmRaceWish wish_;
+  AlgorithmRaceRequest request_;
   RacePixels picture_;
   Extent raced_;              ///< what the lanes' times are of, also after a rest
   std::uint64_t serial_ = 0;  ///< of the picture
@@ -173,8 +173,8 @@ class Course : public RaceWork<AlgorithmRaceWish, RacePixels> {
 
 }  // namespace
 
-double seconds_between_turns(double cost_ms, const AlgorithmRaceWish& wish, std::size_t entrants) {
-  const double share = std::min(1.0, wish.budget_ms / std::max(wish.frame_ms, 1e-3));
+double seconds_between_turns(double cost_ms, const AlgorithmRaceRequest& asked, std::size_t entrants) {
+  const double share = std::min(1.0, asked.budget_ms / std::max(asked.frame_ms, 1e-3));
   return cost_ms / 1000 * static_cast<double>(std::max<std::size_t>(1, entrants)) / share;
 }
 

@@ -22,16 +22,16 @@ struct RacePixels {
   std::vector<std::byte> bytes;
 };
 
-struct AlgorithmRaceWish {
+struct AlgorithmRaceRequest {
   Machine machine = Machine::cpu;
   TypePair types = k_type_pairs[0];
   std::vector<RaceEntrant> entrants;
   double budget_ms = 4;          ///< of each frame, for all entrants together
   double frame_ms = 1000. / 60;  ///< from frame to frame
-  bool operator==(const AlgorithmRaceWish&) const = default;
+  bool operator==(const AlgorithmRaceRequest&) const = default;
 };
 
-class AlgorithmRace : public RaceThread<AlgorithmRaceWish, RacePixels, Standings> {
+class AlgorithmRace : public RaceThread<AlgorithmRaceRequest, RacePixels, Standings> {
  public:
   /// The algorithms outlive the race. threads: of the host; 0: as each algorithm chooses.
   explicit AlgorithmRace(std::span<const Algorithm> list, int threads = 0);
@@ -39,6 +39,6 @@ class AlgorithmRace : public RaceThread<AlgorithmRaceWish, RacePixels, Standings
 
 /// Seconds from the beginning of a turn of this cost to the next one of the same entrant, so that all of them together take no
 /// more than the budget of each frame.
-double seconds_between_turns(double cost_ms, const AlgorithmRaceWish& wish, std::size_t entrants);
+double seconds_between_turns(double cost_ms, const AlgorithmRaceRequest& request, std::size_t entrants);
 
 }  // namespace satscope::app

@@ -19,18 +19,18 @@ constexpr double k_drawn_seconds = 0.1;  // between two pictures of the standing
 constexpr double k_usual_frame_ms = 1000. / 60;
 
 /// Empty while it is not known what the window shows, or nothing can race.
-std::optional<AlgorithmRaceWish> wish_of(const Frame& frame, const Session& session) {
+std::optional<AlgorithmRaceRequest> request_of(const Frame& frame, const Session& session) {
   const FrameStatus& status = frame.status();
   const TypePair* types = find_type_pair(status.type);
   // because: two that measure at once measure each other
   if (!types || session.part<RaceView>().plot || !session.part<RaceView>().running || !race_hint(session).empty())
     return std::nullopt;
   const double promised = session.edit.live ? status.budget.frame_ms : 0;
-  return AlgorithmRaceWish{.machine = status.machine,
-                           .types = *types,
-                           .entrants = session.edit.part<RaceEdit>().entrants,
-                           .budget_ms = session.part<RaceView>().budget_ms,
-                           .frame_ms = promised > 0 ? promised : k_usual_frame_ms};
+  return AlgorithmRaceRequest{.machine = status.machine,
+                              .types = *types,
+                              .entrants = session.edit.part<RaceEdit>().entrants,
+                              .budget_ms = session.part<RaceView>().budget_ms,
+                              .frame_ms = promised > 0 ? promised : k_usual_frame_ms};
 }
 
 void give_picture(RaceWorkspaceRoom& room, const Frame& frame, const Session& session, Scalar type,
@@ -121,13 +121,13 @@ std::string why_not(const RaceEntrant& entrant, const Frame& frame, const Sessio
 
 bool step_race_workspace(RaceWorkspaceRoom& room, const Frame& frame, const Session& session,
                          const std::shared_ptr<const Samples>& samples, double now) {
-  const auto wish = room.seen ? wish_of(frame, session) : std::nullopt;
+  const auto request = room.seen ? request_of(frame, session) : std::nullopt;
   room.served = room.seen;
-  if (wish) {
+  if (request) {
     if (!room.race) room.race = std::make_unique<AlgorithmRace>(algorithms());
     if (!room.race->running()) room.given.reset();
-    room.race->run(*wish);
-    give_picture(room, frame, session, wish->types.in, samples);
+    room.race->run(*request);
+    give_picture(room, frame, session, request->types.in, samples);
   } else if (room.race) {
     room.race->stop();
     room.given.reset();

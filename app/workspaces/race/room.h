@@ -24,7 +24,7 @@ struct RaceWorkspaceRoom {
   std::unique_ptr<AlgorithmRace> race;         ///< null before it is first wanted
   std::shared_ptr<const Standings> standings;  ///< that are drawn; null before any
   bool seen = false;                           ///< drawn in the last frame of the window
-  bool served = false;                         ///< and given its wish since
+  bool served = false;                         ///< and given its request since
   std::uint64_t serial = 0;                    ///< of the standings
   double drawn_at = -1e9;                      ///< seconds
   /// What the race was given last, of a picture that stands still.

@@ -110,20 +110,20 @@ void step_race_sweep(RaceWorkspaceRoom& room, const Session& session, const std:
     reports.push_back(*known.report);
   reports.insert(reports.end(), room.others.reports.begin(), room.others.reports.end());
   if (reports.empty()) return;
-  CurvesWish wish{.vary = reports.front().varied.empty() ? k_by_size : reports.front().varied,
-                  .shown = curve_view_of(view.curves)};
-  if (wish.shown == CurveView::speed_up || wish.shown == CurveView::ratio) {
-    wish.relative_to = against.algorithm;
-    wish.relative_params = against.params;
-    wish.relative_machine = against.machine;
-    if (wish.vary == k_by_radius) {  // filters race by themselves, against the one that reads a table
-      wish.relative_to = reports.front().results.front().asked.algorithm;
-      wish.relative_params.reset();
-      wish.relative_machine.reset();
+  CurvesRequest request{.vary = reports.front().varied.empty() ? k_by_size : reports.front().varied,
+                        .shown = curve_view_of(view.curves)};
+  if (request.shown == CurveView::speed_up || request.shown == CurveView::ratio) {
+    request.relative_to = against.algorithm;
+    request.relative_params = against.params;
+    request.relative_machine = against.machine;
+    if (request.vary == k_by_radius) {  // filters race by themselves, against the one that reads a table
+      request.relative_to = reports.front().results.front().asked.algorithm;
+      request.relative_params.reset();
+      request.relative_machine.reset();
     }
   }
   try {
-    room.plot = curves_of(reports, wish);
+    room.plot = curves_of(reports, request);
   } catch (const std::runtime_error& why) {  // the other one has no time yet
     room.sweep_says = why.what();
   }

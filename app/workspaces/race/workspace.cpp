@@ -122,7 +122,7 @@ class Race final : public Workspace {
   }
   bool settled() const override { return state_.settled(); }
   Action freeze() const override { return RaceAction::freeze; }
-  bool perform(Ui& ui, const Wish& wish) override;
+  bool perform(Ui& ui, const ActionRequest& request) override;
 
   void report(const Ui& ui, nlohmann::json& into) const override { into.update(standings_json(ui.session)); }
 
@@ -196,15 +196,15 @@ class Race final : public Workspace {
   std::string other_;  // a file that was looked at, and is for the window to open
 };
 
-bool Race::perform(Ui& ui, const Wish& wish) {
+bool Race::perform(Ui& ui, const ActionRequest& request) {
   Session& session = ui.session;
   RaceEdit& edit = session.edit.part<RaceEdit>();
   RaceView& view = session.part<RaceView>();
   const auto change_budget = [&](double factor) {
     view.budget_ms = std::clamp(view.budget_ms * factor, k_least_budget_ms, k_most_budget_ms);
   };
-  const bool exports = wish.action == RaceAction::copy_times || wish.action == RaceAction::save_times;
-  if (view.plot && wish.action == RaceAction::save_times) {
+  const bool exports = request.action == RaceAction::copy_times || request.action == RaceAction::save_times;
+  if (view.plot && request.action == RaceAction::save_times) {
     ui.doing.message = save_plot(session);
     return true;
   }
@@ -212,7 +212,7 @@ bool Race::perform(Ui& ui, const Wish& wish) {
     ui.doing.message = Notice{"there are no times yet", RaceAction::run, "Run the race"};
     return true;
   }
-  switch (wish.action) {
+  switch (request.action) {
     case RaceAction::run: {
       const std::string hint = race_hint(session);
       if (view.plot) {
@@ -230,7 +230,7 @@ bool Race::perform(Ui& ui, const Wish& wish) {
     }
     case RaceAction::freeze: ui.window.play_or_pause(); return true;
     case RaceAction::toggle_entrant: {
-      const auto number = static_cast<std::size_t>(wish.chord.key - '1');
+      const auto number = static_cast<std::size_t>(request.chord.key - '1');
       if (number < algorithms().size() && !toggle_entrant(edit, algorithms()[number].id))
         ui.doing.message = news(fmt::format("{} algorithms race at most: take one out first", k_most_entrants));
       return true;
@@ -243,7 +243,7 @@ bool Race::perform(Ui& ui, const Wish& wish) {
       return true;
     case RaceAction::plot: view.plot = !view.plot; return true;
     case RaceAction::save_times: ui.doing.message = save_times(session); return true;
-    case Action::open: return view.plot && look_at(wish.text);
+    case Action::open: return view.plot && look_at(request.text);
     default: return false;
   }
 }

@@ -20,8 +20,8 @@
 
 namespace satscope::app {
 
-/// Begins to write what is wished for.
-void StepsWorkspace::save(Ui& ui, const SaveWish& wish) {
+/// Begins to write what is requested.
+void StepsWorkspace::save(Ui& ui, const SaveRequest& request) {
   if (saving_) return;
   if (!room_.state.player() || room_.state.player()->story().beats.empty()) {
     ui.doing.message = Notice{"there is no step to save yet", std::nullopt, {}};
@@ -41,7 +41,7 @@ void StepsWorkspace::save(Ui& ui, const SaveWish& wish) {
                                           room_.pair.course(), look);
     else
       pages = std::make_unique<StepsPage>(room_.state.player()->shared_story(), look);
-    saving_ = std::make_unique<StepsSaving>(ui.palette, std::move(pages), *room_.clock(), wish);
+    saving_ = std::make_unique<StepsSaving>(ui.palette, std::move(pages), *room_.clock(), request);
     room_.saved_part = 0;
   } catch (const std::exception& problem) {
     ui.doing.message = Notice{problem.what(), std::nullopt, {}};
@@ -143,7 +143,7 @@ void StepsWorkspace::jump_to_conflict(Ui& ui, Player& player) {
   ui.doing.message = Notice{none, std::nullopt, {}, false};
 }
 
-bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
+bool StepsWorkspace::perform(Ui& ui, const ActionRequest& request) {
   StepsSettings& settings = settings_of(ui.session);
   Player* player = room_.state.player();
   Clock* clock = room_.clock();
@@ -152,15 +152,15 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
     if (!clock) return;
     const std::size_t before = clock->position();
     move(*clock);
-    if (wish.action != StepsAction::step_forward) room_.prediction.forget();
+    if (request.action != StepsAction::step_forward) room_.prediction.forget();
     if (room_.state.motion && clock->position() == before + 1) clock->show_moving(ui.now);
   };
-  switch (wish.action) {
+  switch (request.action) {
     case Action::to_steps: take_pixels(ui); return true;
     case Action::next_point:
     case Action::previous_point: {
       if (&ui.workspace != this) return false;
-      const bool on = wish.action == Action::next_point, stages = stages_in(ui.session);
+      const bool on = request.action == Action::next_point, stages = stages_in(ui.session);
       return perform(ui, {stages ? (on ? StepsAction::next_stage : StepsAction::previous_stage)
                                  : (on ? StepsAction::step_forward : StepsAction::step_back)});
     }
@@ -190,7 +190,7 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
       return true;
     case StepsAction::guess:
     case StepsAction::guess_another:
-      if (wish.action == StepsAction::guess && room_.guess.on())
+      if (request.action == StepsAction::guess && room_.guess.on())
         room_.guess.stop();
       else
         begin_guess(ui);
@@ -214,7 +214,7 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
     case StepsAction::slower:
     case StepsAction::faster:
       if (!clock) return true;
-      clock->change_speed(wish.action == StepsAction::faster);
+      clock->change_speed(request.action == StepsAction::faster);
       settings.speed = clock->speed();
       return true;
     case StepsAction::view:
@@ -232,9 +232,9 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
       return true;
     case StepsAction::save_png: save(ui, {.kind = "png"}); return true;
     case StepsAction::save_svg: save(ui, {.kind = "svg"}); return true;
-    case StepsAction::save_gif: save(ui, {.what = SaveWish::What::phase, .kind = "gif", .scale = 1}); return true;
+    case StepsAction::save_gif: save(ui, {.what = SaveRequest::What::phase, .kind = "gif", .scale = 1}); return true;
     case StepsAction::save_card: room_.save_card = !room_.save_card; return true;
-    case StepsAction::save_wish: save(ui, room_.save_wish); return true;
+    case StepsAction::save_request: save(ui, room_.save_request); return true;
     case StepsAction::next_conflict:
       if (!player) return true;
       jump_to_conflict(ui, *player);
@@ -244,7 +244,7 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
     case StepsAction::all_arrows: settings.all_arrows = !settings.all_arrows; return true;
     case StepsAction::next_example:
     case StepsAction::previous_example:
-      if (const auto next = next_example(settings, wish.action == StepsAction::next_example ? 1 : -1)) {
+      if (const auto next = next_example(settings, request.action == StepsAction::next_example ? 1 : -1)) {
         apply_example(settings, steps_examples()[*next]);
         room_.state.deleted_barriers.clear();
         room_.draft.clear();
@@ -266,7 +266,8 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
     }
     case StepsAction::stages_slower:
     case StepsAction::stages_faster:
-      settings.speed = std::clamp(settings.speed * (wish.action == StepsAction::stages_faster ? 2 : 0.5), k_slowest, k_fastest);
+      settings.speed =
+          std::clamp(settings.speed * (request.action == StepsAction::stages_faster ? 2 : 0.5), k_slowest, k_fastest);
       return true;
     case StepsAction::next_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) + 1); return true;
     case StepsAction::previous_stage: go_to_stage(ui, stage_in_force(ui.session, ui.frame.status()) - 1); return true;
@@ -286,7 +287,7 @@ bool StepsWorkspace::perform(Ui& ui, const Wish& wish) {
       return true;
     case Action::choose_algorithm:
       if (shows_story && (room_.prediction.on || room_.state.nameless)) return true;  // the digit is part of a prediction
-      if (shows_story) choose_algorithm(ui, static_cast<std::size_t>(wish.chord.key - '1'));
+      if (shows_story) choose_algorithm(ui, static_cast<std::size_t>(request.chord.key - '1'));
       return shows_story;
     case Action::leave:
       if (saving_ && !ui.window.has_popup()) {

@@ -44,7 +44,7 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
   const Story& story = player.story();
   const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
   const int pass = step.pass;
-  const BlockWish wanted{steps.first_block, steps.all_blocks};
+  const BlockRequest wanted{steps.first_block, steps.all_blocks};
   const bool same_area =
       area.x == cache.area.x && area.y == cache.area.y && area.width == cache.area.width && area.height == cache.area.height;
   if (cache.story == story.number && cache.pass == pass && cache.phase == step.phase() && cache.wanted == wanted && same_area &&

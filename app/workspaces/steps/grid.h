@@ -15,7 +15,7 @@ struct StepsGridCache {
   std::uint64_t story = 0;  ///< its number
   int pass = -1;
   std::string phase;
-  BlockWish wanted;
+  BlockRequest wanted;
   Area area;
   TypeSize em = 0;
   StepsLayout layout;

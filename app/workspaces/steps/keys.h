@@ -38,7 +38,7 @@ struct StepsAction {
   static constexpr Action save_svg{"save-step-svg"};
   static constexpr Action save_gif{"save-phase-gif"};
   static constexpr Action save_card{"save-steps"};
-  static constexpr Action save_wish{"save-steps-now"};
+  static constexpr Action save_request{"save-steps-now"};
   static constexpr Action play_stages{"play-stages"};
   static constexpr Action finish_stages{"finish-stages-in"};
   static constexpr Action stages_slower{"stages-slower"};

@@ -284,7 +284,7 @@ std::int64_t GridPanel::place_at(Point point) const {
 }
 
 StepsLayout layout_steps(const Story& story, const VisibleBuffers& visible, const Area& area, const TypeSize& em,
-                         const BlockWish& blocks) {
+                         const BlockRequest& blocks) {
   StepsLayout layout;
   layout.all_blocks = static_cast<int>(visible.buffers.size());
   const double strip = place_strip(story, visible, area, em, layout);

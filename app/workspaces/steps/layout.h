@@ -66,14 +66,14 @@ struct TypeSize {
 };
 
 /// Which blocks of a phase are wanted.
-struct BlockWish {
+struct BlockRequest {
   int first = 0;
   bool all = false;  ///< as many as have room; else one, as large as it can be
-  bool operator==(const BlockWish&) const = default;
+  bool operator==(const BlockRequest&) const = default;
 };
 
 StepsLayout layout_steps(const Story& story, const VisibleBuffers& visible, const Area& area, const TypeSize& em,
-                         const BlockWish& blocks);
+                         const BlockRequest& blocks);
 
 /// All buffers of the plan, small, in a row at the top of the area; picture and table with numbers where they take no part and
 /// there is room. Returns the height that it took.

@@ -14,30 +14,30 @@ constexpr std::string_view k_stem = "satscope-step";
 
 }  // namespace
 
-const SaveKind& kind_of(const SaveWish& wish) {
-  const bool several = wish.what != SaveWish::What::step;
-  const auto wished = std::ranges::find(k_save_kinds, wish.kind, &SaveKind::id);
-  if (wished != k_save_kinds.end() && wished->several == several) return *wished;
+const SaveKind& kind_of(const SaveRequest& request) {
+  const bool several = request.what != SaveRequest::What::step;
+  const auto requested = std::ranges::find(k_save_kinds, request.kind, &SaveKind::id);
+  if (requested != k_save_kinds.end() && requested->several == several) return *requested;
   return *std::ranges::find(k_save_kinds, several, &SaveKind::several);
 }
 
-WriteOrder order_of(const SaveWish& wish, const Clock& clock) {
-  const SaveKind& kind = kind_of(wish);
+WriteOrder order_of(const SaveRequest& request, const Clock& clock) {
+  const SaveKind& kind = kind_of(request);
   WriteOrder order{.first = clock.position(), .last = clock.position(), .strip = kind.strip, .if_taken = IfTaken::count_up};
-  if (wish.what == SaveWish::What::phase) {
+  if (request.what == SaveRequest::What::phase) {
     const auto [first, end] = clock.around();
     // what plays begins with what the phase finds
     order.first = first + (kind.ending == ".gif" || kind.ending == ".mp4" || kind.ending == ".html" ? 0 : 1);
     order.last = end;
-  } else if (wish.what == SaveWish::What::all) {
+  } else if (request.what == SaveRequest::What::all) {
     order.first = 0;
     order.last = clock.count();
-  } else if (wish.what == SaveWish::What::range) {
-    order.last = std::min(static_cast<std::size_t>(std::max(0, wish.last)), clock.count());
-    order.first = std::min(static_cast<std::size_t>(std::max(0, wish.first)), order.last);
+  } else if (request.what == SaveRequest::What::range) {
+    order.last = std::min(static_cast<std::size_t>(std::max(0, request.last)), clock.count());
+    order.first = std::min(static_cast<std::size_t>(std::max(0, request.first)), order.last);
   }
   order.shown = clock.position();
-  order.scale = kind.has_scale() ? wish.scale : 1;
+  order.scale = kind.has_scale() ? request.scale : 1;
   if (!kind.numbered) {
     order.out = free_name(k_stem, kind.ending);
     return order;
@@ -47,8 +47,8 @@ WriteOrder order_of(const SaveWish& wish, const Clock& clock) {
   return order;
 }
 
-StepsSaving::StepsSaving(const Palette& palette, std::unique_ptr<Pages> pages, const Clock& clock, const SaveWish& wish)
-    : writer_(order_of(wish, clock), palette, std::move(pages)) {}
+StepsSaving::StepsSaving(const Palette& palette, std::unique_ptr<Pages> pages, const Clock& clock, const SaveRequest& request)
+    : writer_(order_of(request, clock), palette, std::move(pages)) {}
 
 Notice StepsSaving::go_on() {
   const std::string& file = writer_.order().out;

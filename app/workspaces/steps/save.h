@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps in files, from the window: what one may wish for, and the files while they are written.
+// Steps in files, from the window: what one may request, and the files while they are written.
 #pragma once
 #include <array>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace satscope::app {
 
-struct SaveWish {
+struct SaveRequest {
   enum class What : std::uint8_t { step, phase, all, range } what = What::step;
   std::string kind = "png";  ///< id of a SaveKind
   int first = 0, last = 0;   ///< of a range: steps done in its first picture and in its last
@@ -38,17 +38,17 @@ inline constexpr std::array k_save_kinds{
     SaveKind{"strip", "Strip, PNG", "at most 12 steps side by side, for a slide", ".png", true, true},
     SaveKind{"strip-svg", "Strip, SVG", "the same as a drawing", ".svg", true, true},
 };
-/// The kind that is wished for, or the first that fits what is saved.
-const SaveKind& kind_of(const SaveWish& wish);
+/// The kind that is requested, or the first that fits what is saved.
+const SaveKind& kind_of(const SaveRequest& request);
 
-/// What the wish means for what is shown, a story or the clock of two. The file has a name in
+/// What the request means for what is shown, a story or the clock of two. The file has a name in
 /// the working directory that is not taken.
-WriteOrder order_of(const SaveWish& wish, const Clock& clock);
+WriteOrder order_of(const SaveRequest& request, const Clock& clock);
 
 /// Files that are being written, a piece each time that it is asked to go on.
 class StepsSaving {
  public:
-  StepsSaving(const Palette& palette, std::unique_ptr<Pages> pages, const Clock& clock, const SaveWish& wish);
+  StepsSaving(const Palette& palette, std::unique_ptr<Pages> pages, const Clock& clock, const SaveRequest& request);
 
   /// Draws a page or frame, and says how far it is.
   Notice go_on();

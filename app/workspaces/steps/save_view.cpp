@@ -21,9 +21,9 @@ std::string why_not(const SaveKind& kind, WriteOrder order) {
   return refusal(order);
 }
 
-void draw_wish(StepsUi& ui, SaveWish& wish, const Clock& player, const std::string& phase) {
+void draw_request(StepsUi& ui, SaveRequest& request, const Clock& player, const std::string& phase) {
   const auto [before, end] = player.around();
-  std::string what = std::to_string(static_cast<int>(wish.what));
+  std::string what = std::to_string(static_cast<int>(request.what));
   ImGui::SetNextItemWidth(-1);
   if (choose(ui, "##what", "steps:save:what", "Which steps", what,
              {{"0", fmt::format("This step: {}", player.position()), {}},
@@ -33,42 +33,42 @@ void draw_wish(StepsUi& ui, SaveWish& wish, const Clock& player, const std::stri
                {}},
               {"2", fmt::format("All {} steps", player.count()), {}},
               {"3", "Steps from ... to ...", {}}})) {
-    wish.what = static_cast<SaveWish::What>(what[0] - '0');
-    if (wish.what == SaveWish::What::range && wish.last == 0) {
-      wish.first = static_cast<int>(before) + 1;
-      wish.last = static_cast<int>(end);
+    request.what = static_cast<SaveRequest::What>(what[0] - '0');
+    if (request.what == SaveRequest::What::range && request.last == 0) {
+      request.first = static_cast<int>(before) + 1;
+      request.last = static_cast<int>(end);
     }
   }
-  if (wish.what == SaveWish::What::range) {
+  if (request.what == SaveRequest::What::range) {
     const int last = static_cast<int>(player.count());
     const float half = (ImGui::GetContentRegionAvail().x - 0.5F * ui.em) / 2;
     ImGui::SetNextItemWidth(half);
-    ImGui::DragInt("##first", &wish.first, 0.2F, 0, last, "from %d", ImGuiSliderFlags_AlwaysClamp);
+    ImGui::DragInt("##first", &request.first, 0.2F, 0, last, "from %d", ImGuiSliderFlags_AlwaysClamp);
     ui.control("steps:save:first", "Drag, or Ctrl+click to type; 0 is before the first step");
     ImGui::SameLine(0, 0.5F * ui.em);
     ImGui::SetNextItemWidth(half);
-    ImGui::DragInt("##last", &wish.last, 0.2F, 0, last, "to %d", ImGuiSliderFlags_AlwaysClamp);
+    ImGui::DragInt("##last", &request.last, 0.2F, 0, last, "to %d", ImGuiSliderFlags_AlwaysClamp);
     ui.control("steps:save:last", "Drag, or Ctrl+click to type");
   }
-  const WriteOrder order = order_of(wish, player);
+  const WriteOrder order = order_of(request, player);
   std::vector<Choice> kinds;
   for (const SaveKind& kind : k_save_kinds)
-    if (kind.several == (wish.what != SaveWish::What::step))
+    if (kind.several == (request.what != SaveRequest::What::step))
       kinds.push_back({std::string(kind.id), std::string(kind.title), std::string(kind.help), {}, why_not(kind, order)});
-  std::string id(kind_of(wish).id);
+  std::string id(kind_of(request).id);
   ImGui::SetNextItemWidth(-1);
-  if (choose(ui, "##kind", "steps:save:kind", "As what", id, kinds)) wish.kind = id;
-  if (!kind_of(wish).has_scale()) return;
+  if (choose(ui, "##kind", "steps:save:kind", "As what", id, kinds)) request.kind = id;
+  if (!kind_of(request).has_scale()) return;
   const float gap = 0.4F * ui.em, wide = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
   for (const int scale : k_save_scales) {
     if (scale != k_save_scales.front()) ImGui::SameLine(0, gap);
-    const bool chosen = wish.scale == scale;
+    const bool chosen = request.scale == scale;
     if (chosen) {
       for (const ImGuiCol part : {ImGuiCol_Button, ImGuiCol_ButtonHovered})
         ImGui::PushStyleColor(part, packed(ui.palette.accent));
       ImGui::PushStyleColor(ImGuiCol_Text, packed(ui.palette.on_accent));
     }
-    if (ImGui::Button(fmt::format("{}×", scale).c_str(), {wide, 0})) wish.scale = scale;
+    if (ImGui::Button(fmt::format("{}×", scale).c_str(), {wide, 0})) request.scale = scale;
     if (chosen) ImGui::PopStyleColor(3);
     ui.control(fmt::format("steps:save:scale:{}", scale),
                fmt::format("{} × {} pixels", order.size.width * scale, order.size.height * scale));
@@ -98,8 +98,8 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
   }
   // because: the phases of two stories end at different steps
   const std::string phase = room.pair.clock() ? "" : player->story().chapters[static_cast<std::size_t>(player->chapter())].name;
-  draw_wish(ui, room.save_wish, *room.clock(), phase);
-  const WriteOrder order = order_of(room.save_wish, *room.clock());
+  draw_request(ui, room.save_request, *room.clock(), phase);
+  const WriteOrder order = order_of(room.save_request, *room.clock());
   const std::string problem = refusal(order);
   ImGui::PushFont(ui.fonts.small);
   ImGui::PushTextWrapPos(0);
@@ -112,7 +112,7 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
   ImGui::PopFont();
   ui.control("steps:save:file");
   const float half = (ImGui::GetContentRegionAvail().x - 0.5F * ui.em) / 2;
-  if (ImGui::Button("Save", {half, 0}) && problem.empty()) ui.ask(StepsAction::save_wish);
+  if (ImGui::Button("Save", {half, 0}) && problem.empty()) ui.ask(StepsAction::save_request);
   ui.control("steps:save:go", "Whole or not at all");
   ImGui::SameLine(0, 0.5F * ui.em);
   if (ImGui::Button("Close", {half, 0})) room.save_card = false;

@@ -43,7 +43,7 @@ struct StepsRoom {
   Guess guess;
   std::vector<std::string> guessable;                  ///< ids to choose from
   bool save_card = false;                              ///< lies over the views
-  SaveWish save_wish;                                  ///< on that card
+  SaveRequest save_request;                            ///< on that card
   double saved_part = -1;                              ///< of what is being written, 0 ... 1; negative: nothing is
   std::uint64_t predicted_story = 0;                   ///< the number of the story that the marks are of
   std::size_t code_at = static_cast<std::size_t>(-1);  ///< the position whose line the code shows

@@ -79,7 +79,7 @@ class StepsWorkspace final : public Workspace {
     return !room_.state.building() && !room_.pair.second.building() && !patch_.pixels() && !saving_ &&
            !room_.stage_tracer.busy();
   }
-  bool perform(Ui& ui, const Wish& wish) override;
+  bool perform(Ui& ui, const ActionRequest& request) override;
 
   bool has_history(const Session& session) const override { return !stages_in(session); }
   bool can_undo() const override { return history_.can_undo(); }
@@ -110,7 +110,7 @@ class StepsWorkspace final : public Workspace {
     room_.draft = settings_of(session).source.typed;
   }
   void take_pixels(Ui& ui);
-  void save(Ui& ui, const SaveWish& wish);
+  void save(Ui& ui, const SaveRequest& request);
   void go_on_saving(Ui& ui);
   void stop_saving() {
     saving_.reset();

@@ -100,7 +100,7 @@ bool StorageRoom::step(Session& session, const Frame& frame, const std::shared_p
   if (session.workspace != "storage") return news;
   paint(session, samples);
   const StorageEdit& edit = session.edit.part<StorageEdit>();
-  Wish wish{
+  TableRequest request{
       .still = session.edit.live ? nullptr : painted_, .method = edit.method, .bits = edit.bits, .box = {}, .picture = {}};
   Extent extent;
   std::optional<SourceFrame> live;
@@ -109,26 +109,28 @@ bool StorageRoom::step(Session& session, const Frame& frame, const std::shared_p
     live = frame.whole_frame();
     if (!live) return news;
     extent = live->extent;
-    wish.serial = frame.shown().serial;
+    request.serial = frame.shown().serial;
   } else if (painted_) {
     extent = painted_->extent;
   } else {
     return news;
   }
   const Box box = clipped(session.edit.box, extent);
-  wish.box = {box.width, box.height};
-  wish.picture = extent;
-  if (wish == given_) return news;
-  given_ = wish;
-  const std::shared_ptr<const KeptTable> known = facts_ && known_.same_table(wish) ? facts_->kept : nullptr;
-  worker_.submit([wish, live, extent, known, &method = edit.chosen()](JobProgress& progress) {
+  request.box = {box.width, box.height};
+  request.picture = extent;
+  if (request == given_) return news;
+  given_ = request;
+  const std::shared_ptr<const KeptTable> known = facts_ && known_.same_table(request) ? facts_->kept : nullptr;
+  worker_.submit([request, live, extent, known, &method = edit.chosen()](JobProgress& progress) {
     const std::atomic<bool>& cancelled = progress.progress.cancelled;
     StorageFacts facts{.kept = known, .map = {}};
     require_memory(fmt::format("keeping the table of {}x{} pixels", extent.width, extent.height),
                    k_bytes_a_pixel * static_cast<double>(extent.area()));
     if (!facts.kept)
-      facts.kept = keep(method, wish.bits, extent, live ? bytes_as_pixels(*live) : bytes_as_pixels(*wish.still), cancelled);
-    if (wish.box.area() > 0) facts.map = in_small(errors_of_boxes(facts.kept->judged, wish.box, &cancelled), k_longest_map);
+      facts.kept =
+          keep(method, request.bits, extent, live ? bytes_as_pixels(*live) : bytes_as_pixels(*request.still), cancelled);
+    if (request.box.area() > 0)
+      facts.map = in_small(errors_of_boxes(facts.kept->judged, request.box, &cancelled), k_longest_map);
     return facts;
   });
   return news;

@@ -64,15 +64,15 @@ class StorageRoom {
 
  private:
   /// What the newest job was given.
-  struct Wish {
+  struct TableRequest {
     std::shared_ptr<const Samples> still;
     std::uint64_t serial = 0;  ///< of a live frame
     std::string method;
     int bits = 0;
     Extent box;
     Extent picture;  ///< because: of a source that changes its size the newest frame may not be the one that is shown
-    bool operator==(const Wish&) const = default;
-    bool same_table(const Wish& other) const {
+    bool operator==(const TableRequest&) const = default;
+    bool same_table(const TableRequest& other) const {
       return still == other.still && serial == other.serial && method == other.method && bits == other.bits &&
              picture == other.picture;
     }
@@ -82,7 +82,7 @@ class StorageRoom {
 
   std::shared_ptr<const Samples> original_, painted_;
   std::vector<Box> white_;
-  Wish given_, known_;
+  TableRequest given_, known_;
   std::optional<StorageFacts> facts_;
   std::string problem_;
   NewestWorker<StorageFacts> worker_;

@@ -91,7 +91,7 @@ class Storage final : public Workspace {
 
   bool step(Ui& ui) override { return room_.step(ui.session, ui.frame, ui.samples); }
   bool settled() const override { return room_.settled(); }
-  bool perform(Ui& ui, const Wish& wish) override;
+  bool perform(Ui& ui, const ActionRequest& request) override;
   void report(const Ui& ui, nlohmann::json& into) const override;
 
  private:
@@ -109,7 +109,7 @@ class Storage final : public Workspace {
   StorageRoom room_;
 };
 
-bool Storage::perform(Ui& ui, const Wish& wish) {
+bool Storage::perform(Ui& ui, const ActionRequest& request) {
   if (ui.session.workspace != "storage") return false;
   StorageEdit& edit = ui.session.edit.part<StorageEdit>();
   StorageView& view = ui.session.part<StorageView>();
@@ -118,7 +118,7 @@ bool Storage::perform(Ui& ui, const Wish& wish) {
     const auto number = static_cast<int>(&edit.chosen() - methods.data()), all = static_cast<int>(methods.size());
     choose_method(edit, methods[static_cast<std::size_t>((number + by + all) % all)]);
   };
-  switch (wish.action) {
+  switch (request.action) {
     case StorageAction::next_method: change_method(1); return true;
     case StorageAction::previous_method: change_method(-1); return true;
     case StorageAction::shorter:
@@ -127,7 +127,7 @@ bool Storage::perform(Ui& ui, const Wish& wish) {
         ui.doing.message = Notice{"the words of this method have a length of their own", std::nullopt, {}, false};
       else
         edit.bits =
-            std::clamp(edit.bits + (wish.action == StorageAction::longer ? 1 : -1), k_least_word_bits, k_most_word_bits);
+            std::clamp(edit.bits + (request.action == StorageAction::longer ? 1 : -1), k_least_word_bits, k_most_word_bits);
       return true;
     case StorageAction::paint: paint(ui); return true;
     case StorageAction::wash: edit.white.clear(); return true;

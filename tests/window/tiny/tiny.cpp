@@ -42,8 +42,8 @@ class Tiny final : public Workspace {
   void add_file_items(Ui& ui) const override { menu_item(ui, "Count one more", k_count_up); }
   std::vector<Hint> hints(const Ui& /*ui*/) const override { return {hint(k_count_up, "count")}; }
   std::string_view mouse_text(const Session& /*session*/) const override { return "Click the button: one more."; }
-  bool perform(Ui& ui, const Wish& wish) override {
-    if (wish.action != k_count_up) return false;
+  bool perform(Ui& ui, const ActionRequest& request) override {
+    if (request.action != k_count_up) return false;
     ++ui.session.edit.part<Count>().value;
     return true;
   }
