@@ -62,26 +62,26 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
-/// How each kind of deed is written.
-struct DeedForm {
+/// How each kind of action is written.
+struct ActionForm {
   std::string_view name, form;
-  Deed::Kind kind;
+  LessonAction::Kind kind;
   int numbers;  ///< at its end
 };
-constexpr std::array k_deeds{
-    DeedForm{"key", "key CHORD", Deed::Kind::key, 0},
-    DeedForm{"type", "type TEXT", Deed::Kind::type, 0},
-    DeedForm{"answer", "answer TEXT", Deed::Kind::answer, 0},
-    DeedForm{"click", "click CONTROL", Deed::Kind::click, 0},
-    DeedForm{"cell", "cell BUFFER PLACE", Deed::Kind::cell, 1},
-    DeedForm{"point", "point picture|table X Y", Deed::Kind::point, 2},
-    DeedForm{"drag", "drag X Y X Y", Deed::Kind::drag, 4},
-    DeedForm{"set", "set JSON", Deed::Kind::set, 0},
+constexpr std::array k_action_forms{
+    ActionForm{"key", "key CHORD", LessonAction::Kind::key, 0},
+    ActionForm{"type", "type TEXT", LessonAction::Kind::type, 0},
+    ActionForm{"answer", "answer TEXT", LessonAction::Kind::answer, 0},
+    ActionForm{"click", "click CONTROL", LessonAction::Kind::click, 0},
+    ActionForm{"cell", "cell BUFFER PLACE", LessonAction::Kind::cell, 1},
+    ActionForm{"point", "point picture|table X Y", LessonAction::Kind::point, 2},
+    ActionForm{"drag", "drag X Y X Y", LessonAction::Kind::drag, 4},
+    ActionForm{"set", "set JSON", LessonAction::Kind::set, 0},
 };
 
-std::string forms_of_deeds() {
+std::string forms_of_actions() {
   std::string text;
-  for (const DeedForm& deed : k_deeds) text += fmt::format("{}'{}'", text.empty() ? "" : ", ", deed.form);
+  for (const ActionForm& action : k_action_forms) text += fmt::format("{}'{}'", text.empty() ? "" : ", ", action.form);
   return text;
 }
 
@@ -205,29 +205,29 @@ class Reader {
     return members;
   }
 
-  Deed deed_in(const std::string& value) const {
+  LessonAction action_in(const std::string& value) const {
     const std::size_t space = std::min(value.find(' '), value.size());
     const std::string kind = value.substr(0, space), rest = trimmed(value.substr(space));
-    const auto form = std::ranges::find(k_deeds, kind, &DeedForm::name);
-    if (form == k_deeds.end()) fail(fmt::format("unknown action '{}'; the actions are {}", kind, forms_of_deeds()));
+    const auto form = std::ranges::find(k_action_forms, kind, &ActionForm::name);
+    if (form == k_action_forms.end()) fail(fmt::format("unknown action '{}'; the actions are {}", kind, forms_of_actions()));
     const auto wrong = [&] { fail(fmt::format("'{}' is not whole; write '{}'", value, form->form)); };
     if (rest.empty()) wrong();
-    Deed deed{.kind = form->kind, .line = number_};
-    if (form->kind == Deed::Kind::set) {
-      deed.members = members_in(rest);
-      return deed;
+    LessonAction action{.kind = form->kind, .line = number_};
+    if (form->kind == LessonAction::Kind::set) {
+      action.members = members_in(rest);
+      return action;
     }
     std::vector<std::string> words = words_of(rest);
     for (int i = 0; i < form->numbers; ++i) {
       if (words.empty() || !is_count(words.back())) wrong();
-      deed.numbers.insert(deed.numbers.begin(), std::stoi(words.back()));
+      action.numbers.insert(action.numbers.begin(), std::stoi(words.back()));
       words.pop_back();
     }
-    deed.text = form->numbers > 0 ? fmt::format("{}", fmt::join(words, " ")) : rest;
-    const bool view = deed.text == "picture" || deed.text == "table";
-    if (form->kind == Deed::Kind::drag ? !deed.text.empty() : deed.text.empty()) wrong();
-    if (form->kind == Deed::Kind::point && !view) wrong();
-    return deed;
+    action.text = form->numbers > 0 ? fmt::format("{}", fmt::join(words, " ")) : rest;
+    const bool view = action.text == "picture" || action.text == "table";
+    if (form->kind == LessonAction::Kind::drag ? !action.text.empty() : action.text.empty()) wrong();
+    if (form->kind == LessonAction::Kind::point && !view) wrong();
+    return action;
   }
 
   void take_of_lesson(const std::string& name, const std::string& value) {
@@ -260,7 +260,7 @@ class Reader {
     } else if (name == "done") {
       act.done = value;
     } else {
-      (name == "solve" ? act.solution : act.wrong).push_back(deed_in(value));
+      (name == "solve" ? act.solution : act.wrong).push_back(action_in(value));
     }
   }
 

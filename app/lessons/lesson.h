@@ -17,7 +17,7 @@ namespace satscope::app {
 inline constexpr int k_lesson_version = 1;
 
 /// Something that a learner, or the check of a lesson, does. All but `set` are what hands do.
-struct Deed {
+struct LessonAction {
   enum class Kind : std::uint8_t {
     key,     ///< a chord, as the key sheet writes it
     type,    ///< text, letter by letter
@@ -43,7 +43,7 @@ struct Act {
   bool answers = false;                 ///< the card has a field to type into
   std::vector<std::string> hints = {};  ///< at most three, shown one by one
   std::string done = {};                ///< what is said then
-  std::vector<Deed> solution = {}, wrong = {};
+  std::vector<LessonAction> solution = {}, wrong = {};
 };
 
 /// What a card puts to a class, which is to decide before it sees the answer.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lesson played through without a window system, by the deeds that it names itself: keys and pointer go the way of a
+// A lesson played through without a window system, by the actions that it names itself: keys and pointer go the way of a
 // person's.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -62,23 +62,23 @@ class Pupil {
   }
 
   /// Throws LessonError where there is nothing to do it with.
-  void perform(const Deed& deed) {
-    switch (deed.kind) {
-      case Deed::Kind::set: return perform(LearnAction::change, deed.members.dump());
-      case Deed::Kind::key: return press(deed.text);
-      case Deed::Kind::type: return type(deed.text);
-      case Deed::Kind::answer:
+  void perform(const LessonAction& action) {
+    switch (action.kind) {
+      case LessonAction::Kind::set: return perform(LearnAction::change, action.members.dump());
+      case LessonAction::Kind::key: return press(action.text);
+      case LessonAction::Kind::type: return type(action.text);
+      case LessonAction::Kind::answer:
         click(place_of("lesson:answer"));
-        type(deed.text);
+        type(action.text);
         return press("Enter");
-      case Deed::Kind::click: return click(place_of(deed.text));
-      case Deed::Kind::cell: return click(place_of_cell(deed.text, deed.numbers.at(0)));
-      case Deed::Kind::point: return point(place_of_pixel(deed.text, deed.numbers.at(0), deed.numbers.at(1)));
-      case Deed::Kind::drag: break;
+      case LessonAction::Kind::click: return click(place_of(action.text));
+      case LessonAction::Kind::cell: return click(place_of_cell(action.text, action.numbers.at(0)));
+      case LessonAction::Kind::point: return point(place_of_pixel(action.text, action.numbers.at(0), action.numbers.at(1)));
+      case LessonAction::Kind::drag: break;
     }
-    point(place_of_pixel("picture", deed.numbers.at(0), deed.numbers.at(1)));
+    point(place_of_pixel("picture", action.numbers.at(0), action.numbers.at(1)));
     button(true);
-    point(place_of_pixel("picture", deed.numbers.at(2), deed.numbers.at(3)));
+    point(place_of_pixel("picture", action.numbers.at(2), action.numbers.at(3)));
     button(false);
   }
 
@@ -206,14 +206,14 @@ class CardCheck {
     if (const std::string trouble = pupil_.trouble(); !trouble.empty()) fault(card_.show_line, trouble);
     if (card_.question) {
       if (pupil_.done()) fault(card_.line, "its answer is shown before it is asked for");
-      pupil_.perform({.kind = Deed::Kind::key, .text = keys_text(LearnAction::reveal)});
+      pupil_.perform({.kind = LessonAction::Kind::key, .text = keys_text(LearnAction::reveal)});
       if (!pupil_.done()) fault(card_.line, "its answer is not shown when it is asked for");
     }
     if (!card_.act) return;
     const Act& act = *card_.act;
     if (pupil_.done()) return fault(act.until_line, "its act is done before anything is done; '@until' must ask for more");
-    const std::vector<Deed> less(act.solution.begin(), act.solution.end() - 1);
-    const std::vector<Deed>& wrong = act.wrong.empty() ? less : act.wrong;
+    const std::vector<LessonAction> less(act.solution.begin(), act.solution.end() - 1);
+    const std::vector<LessonAction>& wrong = act.wrong.empty() ? less : act.wrong;
     if (!wrong.empty()) {
       if (perform_all(wrong) && pupil_.done())
         fault(wrong.back().line, fmt::format("its act is done by {}; '@until' must ask for more",
@@ -233,22 +233,23 @@ class CardCheck {
   }
 
   /// False, with a fault: one of them cannot be done, or an answer that is none is taken.
-  bool perform_all(const std::vector<Deed>& deeds) {
-    for (const Deed& deed : deeds) try {
-        if (&deeds == &card_.act->solution && deed.kind == Deed::Kind::answer && is_done_by_another_answer(deed)) return false;
-        pupil_.perform(deed);
+  bool perform_all(const std::vector<LessonAction>& actions) {
+    for (const LessonAction& action : actions) try {
+        if (&actions == &card_.act->solution && action.kind == LessonAction::Kind::answer && is_done_by_another_answer(action))
+          return false;
+        pupil_.perform(action);
       } catch (const LessonError& error) {
-        fault(deed.line, error.what());
+        fault(action.line, error.what());
         return false;
       }
     return true;
   }
 
   /// Because: a condition that forgets to ask for what was typed would take anything.
-  bool is_done_by_another_answer(Deed deed) {
-    deed.text = "1" + deed.text;
-    pupil_.perform(deed);
-    if (pupil_.done()) fault(card_.act->until_line, fmt::format("its act is done by the answer '{}', too", deed.text));
+  bool is_done_by_another_answer(LessonAction action) {
+    action.text = "1" + action.text;
+    pupil_.perform(action);
+    if (pupil_.done()) fault(card_.act->until_line, fmt::format("its act is done by the answer '{}', too", action.text));
     return pupil_.done();
   }
 

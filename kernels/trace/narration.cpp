@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kernels/plural.h"
-#include "kernels/trace/deeds.h"
+#include "kernels/trace/effects.h"
 #include "kernels/trace/message_names.h"
 
 namespace satscope {
@@ -118,7 +118,7 @@ std::string talk(std::span<const Message> messages) {
   return text + ".";
 }
 
-/// "12 + 5 − 3"; what an earlier deed has just made, or lies beside the target, is said so.
+/// "12 + 5 − 3"; what an earlier effect has just made, or lies beside the target, is said so.
 std::string sum_text(std::span<const Term> terms) {
   std::string text;
   for (const Term& term : terms) {
@@ -152,11 +152,11 @@ std::string_view beside(const Trace& trace, const Term& term, const Write& write
 class ThreadTeller {
  public:
   ThreadTeller(const Trace& trace, const Step& step, std::uint32_t thread)
-      : trace_(trace), step_(step), thread_(thread), deeds_(whole_deeds_of(trace, step, thread)) {}
+      : trace_(trace), step_(step), thread_(thread), effects_(whole_effects_of(trace, step, thread)) {}
 
   std::string text(std::size_t most) {
     std::size_t told = 0, more = 0;
-    for (std::size_t i = 0; i < deeds_.size(); ++i) {
+    for (std::size_t i = 0; i < effects_.size(); ++i) {
       if (told >= most && !folds(i)) {
         ++more;
         continue;
@@ -197,19 +197,20 @@ class ThreadTeller {
     return owner == thread_ ? std::nullopt : std::optional(owner);
   }
 
-  /// Whether it only goes on with what the deed before it made.
+  /// Whether it only goes on with what the effect before it made.
   bool folds(std::size_t i) const {
     if (i == 0) return false;
-    const Deed& deed = deeds_[i];
+    const Effect& effect = effects_[i];
     const int before = static_cast<int>(i) - 1;
-    if (deed.kind == Deed::Kind::moved) return deed.terms[0].deed == before;
-    return deed.kind == Deed::Kind::sum && deed.terms.size() == 2 && deed.terms[0].sign > 0 && deed.terms[1].sign > 0 &&
-           deeds_[i - 1].kind == Deed::Kind::sum && (deed.terms[0].deed == before || deed.terms[1].deed == before);
+    if (effect.kind == Effect::Kind::moved) return effect.terms[0].effect == before;
+    return effect.kind == Effect::Kind::sum && effect.terms.size() == 2 && effect.terms[0].sign > 0 &&
+           effect.terms[1].sign > 0 && effects_[i - 1].kind == Effect::Kind::sum &&
+           (effect.terms[0].effect == before || effect.terms[1].effect == before);
   }
 
   /// A running sum: more than one number is added to what was made before.
   bool in_chain(std::size_t i) const {
-    const auto adds = [&](std::size_t k) { return k < deeds_.size() && deeds_[k].kind == Deed::Kind::sum && folds(k); };
+    const auto adds = [&](std::size_t k) { return k < effects_.size() && effects_[k].kind == Effect::Kind::sum && folds(k); };
     return adds(i) && (adds(i - 1) || adds(i + 1));
   }
 
@@ -221,71 +222,72 @@ class ThreadTeller {
   }
 
   /// ", kept at table(2, 1)".
-  std::string kept(const Deed& deed) const {
-    const std::string where = place(trace_, deed.write.buffer, deed.write.index);
+  std::string kept(const Effect& effect) const {
+    const std::string where = place(trace_, effect.write.buffer, effect.write.index);
     for (const Message& message : trace_.messages_of(step_))
-      if (message.kind == Message::Kind::publish && message.thread == thread_ && message.buffer == deed.write.buffer &&
-          message.index == deed.write.index)
+      if (message.kind == Message::Kind::publish && message.thread == thread_ && message.buffer == effect.write.buffer &&
+          message.index == effect.write.index)
         return fmt::format(", published as {} at {}", message.known == Known::prefix ? "a prefix" : "an aggregate", where);
-    return fmt::format(", stored {} {}", trace_.buffers[deed.write.buffer].space == Space::registers ? "in" : "at", where);
+    return fmt::format(", stored {} {}", trace_.buffers[effect.write.buffer].space == Space::registers ? "in" : "at", where);
   }
 
   void tell(std::size_t i) {
-    const Deed& deed = deeds_[i];
-    const std::string result = to_text(deed.result);
+    const Effect& effect = effects_[i];
+    const std::string result = to_text(effect.result);
     if (folds(i)) {
-      const std::string also = kept(deed);
-      if (deed.kind == Deed::Kind::moved) {
+      const std::string also = kept(effect);
+      if (effect.kind == Effect::Kind::moved) {
         kept_ +=
             also.starts_with(", stored") && !kept_.empty() ? " and" + also.substr(std::string_view(", stored").size()) : also;
         return;
       }
-      const Term& other = deed.terms[0].deed == static_cast<int>(i) - 1 ? deed.terms[1] : deed.terms[0];
-      const std::string added = fmt::format("{}{}", to_text(other.value), beside(trace_, other, deed.write));
+      const Term& other = effect.terms[0].effect == static_cast<int>(i) - 1 ? effect.terms[1] : effect.terms[0];
+      const std::string added = fmt::format("{}{}", to_text(other.value), beside(trace_, other, effect.write));
       open_ += in_chain(i) ? fmt::format(", + {} = {}", added, result) : fmt::format(", and {}: {}", added, result);
       kept_ = also;
       return;
     }
     close();
     std::string heard;
-    for (const Term& term : deed.terms)
+    for (const Term& term : effect.terms)
       if (const auto from = speaker(term))
         heard = fmt::format("lane {} reads {} from lane {}", thread_ % warp(), to_text(term.value), *from % warp());
     if (parts_.empty()) heard_first_ = !heard.empty();
-    switch (deed.kind) {
-      case Deed::Kind::put:
+    switch (effect.kind) {
+      case Effect::Kind::put:
         open_ = "puts " + result;
-        kept_ = kept(deed);
+        kept_ = kept(effect);
         if (kept_.starts_with(", stored ")) kept_.erase(0, std::string_view(", stored").size());
         break;
-      case Deed::Kind::moved:
+      case Effect::Kind::moved:
         if (!heard.empty())
           open_ = heard;
-        else if (deed.terms[0].read)
-          open_ =
-              fmt::format("copies {} from {}", result, place(trace_, deed.terms[0].read->buffer, deed.terms[0].read->index));
+        else if (effect.terms[0].read)
+          open_ = fmt::format("copies {} from {}", result,
+                              place(trace_, effect.terms[0].read->buffer, effect.terms[0].read->index));
         else
           open_ = result;
-        kept_ = kept(deed);
-        if (heard.empty() && deed.terms[0].read && kept_.starts_with(", stored "))
-          kept_ = " to " + place(trace_, deed.write.buffer, deed.write.index);
+        kept_ = kept(effect);
+        if (heard.empty() && effect.terms[0].read && kept_.starts_with(", stored "))
+          kept_ = " to " + place(trace_, effect.write.buffer, effect.write.index);
         break;
-      case Deed::Kind::sum:
-        open_ = fmt::format("{}{}{} = {}", heard, heard.empty() ? "" : ": ", sum_text(deed.terms), result);
-        kept_ = kept(deed);
+      case Effect::Kind::sum:
+        open_ = fmt::format("{}{}{} = {}", heard, heard.empty() ? "" : ": ", sum_text(effect.terms), result);
+        kept_ = kept(effect);
         break;
-      case Deed::Kind::made: {
-        const std::span<const Term> terms = deed.terms;
+      case Effect::Kind::made: {
+        const std::span<const Term> terms = effect.terms;
         std::string from;
-        if (deed.added > 0)
-          from = fmt::format("{} = {}", sum_text(terms.first(deed.added)), sum_meant(terms.first(deed.added), deed.added_up));
+        if (effect.added > 0)
+          from = fmt::format("{} = {}", sum_text(terms.first(effect.added)),
+                             sum_meant(terms.first(effect.added), effect.added_up));
         constexpr std::size_t k_most_terms = 6;
-        const auto others = terms.subspan(deed.added);
+        const auto others = terms.subspan(effect.added);
         for (std::size_t k = 0; k < std::min(others.size(), k_most_terms); ++k)
           from += (from.empty() ? "" : ", ") + to_text(others[k].value);
         if (others.size() > k_most_terms) from += fmt::format(" and {} more", others.size() - k_most_terms);
         open_ = from.empty() ? "computes " + result : fmt::format("from {} comes {}", from, result);
-        kept_ = kept(deed);
+        kept_ = kept(effect);
         break;
       }
     }
@@ -294,7 +296,7 @@ class ThreadTeller {
   const Trace& trace_;
   const Step& step_;
   std::uint32_t thread_;
-  std::vector<Deed> deeds_;
+  std::vector<Effect> effects_;
   std::vector<std::string> parts_;
   std::string open_, kept_;  // of the part that is being told
   bool heard_first_ = false;
@@ -310,15 +312,15 @@ std::string tell_thread(const Trace& trace, const Step& step, std::uint32_t thre
 
 std::string tell_write(const Trace& trace, const Step& step, const Write& write) {
   const std::string result = to_text(number(write.after, trace.buffers[write.buffer].type));
-  for (const Deed& deed : deeds_of(trace, step, write.thread)) {
-    if (deed.write.buffer != write.buffer || deed.write.index != write.index || deed.write.after != write.after) continue;
-    if (deed.kind == Deed::Kind::sum) return fmt::format("{} = {}", sum_text(deed.terms), result);
-    if (deed.kind == Deed::Kind::put) return result + ", put there";
-    if (deed.kind == Deed::Kind::moved && deed.terms[0].read)
-      return fmt::format("{}, copied from {}", result, place(trace, deed.terms[0].read->buffer, deed.terms[0].read->index));
-    if (deed.added > 0)
-      return fmt::format("{}, from {} = {}", result, sum_text(std::span<const Term>(deed.terms).first(deed.added)),
-                         to_text(deed.added_up));
+  for (const Effect& effect : effects_of(trace, step, write.thread)) {
+    if (effect.write.buffer != write.buffer || effect.write.index != write.index || effect.write.after != write.after) continue;
+    if (effect.kind == Effect::Kind::sum) return fmt::format("{} = {}", sum_text(effect.terms), result);
+    if (effect.kind == Effect::Kind::put) return result + ", put there";
+    if (effect.kind == Effect::Kind::moved && effect.terms[0].read)
+      return fmt::format("{}, copied from {}", result, place(trace, effect.terms[0].read->buffer, effect.terms[0].read->index));
+    if (effect.added > 0)
+      return fmt::format("{}, from {} = {}", result, sum_text(std::span<const Term>(effect.terms).first(effect.added)),
+                         to_text(effect.added_up));
     return result;
   }
   return result;

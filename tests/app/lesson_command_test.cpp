@@ -104,7 +104,7 @@ TEST(LessonCommand, ACheckSaysWhatIsWrongWithEachCard) {
 }
 
 /// The second one waits for half a minute whether its act will be done.
-TEST(LessonCommand, ADeedThatCannotBeDoneSaysWhatThereIs) {
+TEST(LessonCommand, AnActionThatCannotBeDoneSaysWhatThereIs) {
   Folder files;
   const std::string ask = k_head + k_show + k_act;
   const Outcome outcome = run({"lesson",
@@ -154,8 +154,8 @@ TEST(LessonCommand, ACheckWritesNothingAndWatchesNothing) {
   for (const char* place : {"XDG_PICTURES_DIR", "XDG_VIDEOS_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"})
     ::setenv(place, files.file("home").c_str(), 1);
   std::string text = k_head + k_show + "@ask Do.\n@until box.w == 7\n@wrong key Right\n";
-  const auto add = [&](const std::vector<std::string>& deeds) {
-    for (const std::string& deed : deeds) text += "@solve " + deed + "\n";
+  const auto add = [&](const std::vector<std::string>& actions) {
+    for (const std::string& action : actions) text += "@solve " + action + "\n";
   };
   add({"key Ctrl+Alt+S", "type " + mine, "click save:save", "click save:save"});
   add({"key Ctrl+Alt+S", "key Ctrl+A", "type " + saved, "click save:save"});

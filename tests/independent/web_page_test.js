@@ -92,18 +92,18 @@ const test_lesson = guarded(cards => {
   cards.forEach(({solve, wrong}, i) => {
     const card = $(`#card-${i + 1}`), player = satscope.players.find(one => card.contains(one.place));
     const key = name => press(name.replace("Right", "ArrowRight").replace("Left", "ArrowLeft"), {}, card.querySelector(".picture"));
-    const deeds = {
+    const actions = {
       key: ([name]) => key(name),
       cell: ([buffer, index]) => card.querySelector(`.cells [aria-label="${buffer}[${index}]"]`).dispatchEvent(new MouseEvent("click", {bubbles: true})),
       type: ([text]) => [...text].forEach(key),
       answer: ([text]) => { card.querySelector(".act input").value = text; card.querySelector(".act").requestSubmit(); },
     };
     is(done(card), false, `card ${i + 1} is not done at first`);
-    for (const [kind, ...words] of wrong) deeds[kind](words);
+    for (const [kind, ...words] of wrong) actions[kind](words);
     is(done(card), false, `card ${i + 1} is not done by what is wrong`);
     card.querySelector(".again")?.click();
     is(player.at, player.begin, `card ${i + 1} begins again`);
-    for (const [kind, ...words] of solve) deeds[kind](words);
+    for (const [kind, ...words] of solve) actions[kind](words);
     is(done(card), true, `card ${i + 1} is done by its solution`);
     is(card.querySelector(".verdict").textContent.length > 20, true, `card ${i + 1} says what was right`);
   });

@@ -181,7 +181,7 @@ def evil_problems(name, text, times):
 
 # ---- in a browser
 
-def deeds_of(lesson):
+def actions_of(lesson):
     """By card: what the lesson's own solution and its wrong try do."""
     cards = []
     for line in next(LESSONS.glob(f"*-{lesson}.md")).read_text().splitlines():
@@ -232,7 +232,7 @@ def browser_problems(satscope, shots):
         run(satscope, "steps", "figure:bilgic-2", "-o", steps)
         run(satscope, "lesson", "tree", "-o", lesson)
         for size in ((1280, 900), (390, 844)):
-            for page, script in ((steps, "test_steps()"), (lesson, f"test_lesson({json.dumps(deeds_of('tree'))})")):
+            for page, script in ((steps, "test_steps()"), (lesson, f"test_lesson({json.dumps(actions_of('tree'))})")):
                 said = browser.said(page, size, harness + script)
                 if not said or said[-1] != "end":
                     yield f"{page.name} at {size[0]}x{size[1]}: the test did not end: {said[-3:]}"

@@ -14,7 +14,7 @@
 
 #include "kernels/filters/filter_trace.h"
 #include "kernels/registry.h"
-#include "kernels/trace/deeds.h"
+#include "kernels/trace/effects.h"
 #include "kernels/trace/narration.h"
 #include "kernels/trace/tracing.h"
 #include "tests/kernels/all_params.h"
@@ -122,35 +122,35 @@ struct Counts {
   std::int64_t sums = 0, written_sums = 0, told = 0;
 };
 
-/// Every deed of every thread of the step, against the record.
+/// Every effect of every thread of the step, against the record.
 void check_step(const Trace& t, const Step& step, const std::string& what, Counts& counts) {
   std::size_t writes = 0;
   for (const std::uint32_t thread : busy_threads(t, step)) {
-    const std::vector<Deed> deeds = deeds_of(t, step, thread);
-    writes += deeds.size();
-    for (const Deed& deed : deeds) {
-      const Scalar type = t.buffers[deed.write.buffer].type;
-      EXPECT_EQ(deed.result, number(deed.write.after, type)) << what;
-      EXPECT_EQ(deed.write.thread, thread) << what;
-      for (const Term& term : deed.terms) {
+    const std::vector<Effect> effects = effects_of(t, step, thread);
+    writes += effects.size();
+    for (const Effect& effect : effects) {
+      const Scalar type = t.buffers[effect.write.buffer].type;
+      EXPECT_EQ(effect.result, number(effect.write.after, type)) << what;
+      EXPECT_EQ(effect.write.thread, thread) << what;
+      for (const Term& term : effect.terms) {
         if (!term.read) continue;
         EXPECT_EQ(term.read->thread, thread) << what;
         EXPECT_EQ(term.value, number(term.read->value, t.buffers[term.read->buffer].type)) << what;
       }
-      const Origin::Kind kind = t.origins[deed.write.after.origin].kind;
+      const Origin::Kind kind = t.origins[effect.write.after.origin].kind;
       const bool added = kind == Origin::Kind::sum || kind == Origin::Kind::difference;
-      counts.written_sums += added && deed.kind != Deed::Kind::moved;
-      if (deed.kind == Deed::Kind::sum) {
+      counts.written_sums += added && effect.kind != Effect::Kind::moved;
+      if (effect.kind == Effect::Kind::sum) {
         ++counts.sums;
-        EXPECT_TRUE(adds_up(deed.terms, deed.result, type)) << what;
-        EXPECT_GE(deed.terms.size(), 2U) << what;
+        EXPECT_TRUE(adds_up(effect.terms, effect.result, type)) << what;
+        EXPECT_GE(effect.terms.size(), 2U) << what;
       }
-      if (deed.kind == Deed::Kind::moved) {
-        EXPECT_TRUE(deed.terms[0].read || deed.terms[0].deed >= 0) << what;
+      if (effect.kind == Effect::Kind::moved) {
+        EXPECT_TRUE(effect.terms[0].read || effect.terms[0].effect >= 0) << what;
       }
       // what is put is no sum of pixels
-      if (deed.kind == Deed::Kind::put) {
-        EXPECT_EQ(deed.write.after.pixels, 0U) << what;
+      if (effect.kind == Effect::Kind::put) {
+        EXPECT_EQ(effect.write.after.pixels, 0U) << what;
       }
     }
     counts.told += check_sums(tell_thread(t, step, thread, 99), what);
@@ -334,25 +334,25 @@ TEST(Telling, TellsASumWithAllThatIsAddedInItsPlace) {
     int folded = 0, columns = 0;
     for (const Step& step : t.steps)
       for (const std::uint32_t thread : busy_threads(t, step)) {
-        const std::vector<Deed> all = deeds_of(t, step, thread), whole = whole_deeds_of(t, step, thread);
+        const std::vector<Effect> all = effects_of(t, step, thread), whole = whole_effects_of(t, step, thread);
         folded += static_cast<int>(all.size() - whole.size());
         std::map<std::pair<std::uint32_t, std::uint32_t>, Value> kept, told;
-        for (const Deed& deed : all) kept[{deed.write.buffer, deed.write.index}] = deed.result;
+        for (const Effect& effect : all) kept[{effect.write.buffer, effect.write.index}] = effect.result;
         for (std::size_t i = 0; i < whole.size(); ++i) {
-          const Deed& deed = whole[i];
-          told[{deed.write.buffer, deed.write.index}] = deed.result;
-          if (deed.kind == Deed::Kind::sum) {
-            EXPECT_TRUE(adds_up(deed.terms, deed.result, t.buffers[deed.write.buffer].type)) << step.label;
+          const Effect& effect = whole[i];
+          told[{effect.write.buffer, effect.write.index}] = effect.result;
+          if (effect.kind == Effect::Kind::sum) {
+            EXPECT_TRUE(adds_up(effect.terms, effect.result, t.buffers[effect.write.buffer].type)) << step.label;
           }
-          for (const Term& term : deed.terms) {
-            EXPECT_LT(term.deed, static_cast<int>(i)) << step.label;
-            if (term.deed >= 0) {
-              EXPECT_EQ(whole[static_cast<std::size_t>(term.deed)].result, term.value) << step.label;
+          for (const Term& term : effect.terms) {
+            EXPECT_LT(term.effect, static_cast<int>(i)) << step.label;
+            if (term.effect >= 0) {
+              EXPECT_EQ(whole[static_cast<std::size_t>(term.effect)].result, term.value) << step.label;
             }
           }
           if (step.label != "down, sum columns") continue;
-          EXPECT_EQ(deed.kind, Deed::Kind::sum) << "two rows of a strip";
-          EXPECT_EQ(deed.terms.size(), 2U);
+          EXPECT_EQ(effect.kind, Effect::Kind::sum) << "two rows of a strip";
+          EXPECT_EQ(effect.terms.size(), 2U);
           ++columns;
         }
         EXPECT_EQ(kept, told) << step.label;

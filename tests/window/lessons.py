@@ -96,8 +96,8 @@ class Hands:
         self.click(grid["x"] + (place % grid["columns"] + 0.5) * grid["w"] / grid["columns"],
                    grid["y"] + (place // grid["columns"] + 0.5) * grid["h"] / grid["rows"])
 
-    def do(self, deed):
-        kind, _, rest = deed.partition(" ")
+    def do(self, action):
+        kind, _, rest = action.partition(" ")
         if kind == "key":
             *modifiers, key = rest.replace("++", "+plus").split("+") if len(rest) > 1 else [rest]
             self.desk("key", "+".join([one.lower() for one in modifiers] + [KEYS.get(key, key if len(key) > 1 else key.lower())]))
@@ -120,7 +120,7 @@ class Hands:
             x0, y0, x1, y1 = map(int, rest.split())
             self.desk("drag", *self.pixel("picture", x0, y0), *self.pixel("picture", x1, y1))
         else:
-            raise AssertionError(f"'{deed}' is nothing that hands do")
+            raise AssertionError(f"'{action}' is nothing that hands do")
         self.rest()
 
     def learn(self):
@@ -135,13 +135,13 @@ def take(hands, cards):
             assert card.solve, f"card {number + 1} has no solution"
             assert not hands.learn()["done"], f"card {number + 1} is done before anything is done"
             if card.wrong:
-                for deed in card.wrong:
-                    hands.do(deed)
+                for action in card.wrong:
+                    hands.do(action)
                 assert not hands.learn()["done"], f"card {number + 1} takes a wrong act: {card.wrong}"
                 hands.press("lesson:again")
                 hands.rest()
-            for deed in card.solve:
-                hands.do(deed)
+            for action in card.solve:
+                hands.do(action)
             hands.wait(lambda state: state["learn"]["done"], 60, f"card {number + 1}, '{card.title}', is done by {card.solve}")
         if card.question:
             assert not hands.learn()["done"], f"card {number + 1} shows its answer before anybody asks"

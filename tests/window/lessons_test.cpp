@@ -108,7 +108,7 @@ TEST(Lesson, IsReadWhole) {
   EXPECT_TRUE(second.act->answers);
   EXPECT_EQ(second.act->hints, (std::vector<std::string>{"One.", "Two."}));
   EXPECT_EQ(second.act->solution.front().text, "7");
-  EXPECT_EQ(second.act->wrong.front().kind, Deed::Kind::answer);
+  EXPECT_EQ(second.act->wrong.front().kind, LessonAction::Kind::answer);
 }
 
 /// The good lesson with one text in place of another.
@@ -236,18 +236,18 @@ TEST(Lesson, EachKindOfValueIsRefusedWithWhatIsAllowed) {
       says("@" + word + " {\"input\": \"" + input + "\"}\n", "files below its own folder");
   }
   for (const std::string word : {"solve", "wrong"}) {
-    for (const std::string deed : {"run rm", "Key Right", "keys"})
-      says("@" + word + " " + deed + "\n", "the actions are 'key CHORD'");
-    for (const auto& [deed, form] : std::map<std::string, std::string>{{"key", "key CHORD"},
-                                                                       {"type", "type TEXT"},
-                                                                       {"answer", "answer TEXT"},
-                                                                       {"click", "click CONTROL"},
-                                                                       {"cell temp", "cell BUFFER PLACE"},
-                                                                       {"point table 1", "point picture|table X Y"},
-                                                                       {"point 1 2", "point picture|table X Y"},
-                                                                       {"drag 1 2 3 -4", "drag X Y X Y"},
-                                                                       {"set", "set JSON"}})
-      says("@" + word + " " + deed + "\n", "write '" + form + "'");
+    for (const std::string action : {"run rm", "Key Right", "keys"})
+      says("@" + word + " " + action + "\n", "the actions are 'key CHORD'");
+    for (const auto& [action, form] : std::map<std::string, std::string>{{"key", "key CHORD"},
+                                                                         {"type", "type TEXT"},
+                                                                         {"answer", "answer TEXT"},
+                                                                         {"click", "click CONTROL"},
+                                                                         {"cell temp", "cell BUFFER PLACE"},
+                                                                         {"point table 1", "point picture|table X Y"},
+                                                                         {"point 1 2", "point picture|table X Y"},
+                                                                         {"drag 1 2 3 -4", "drag X Y X Y"},
+                                                                         {"set", "set JSON"}})
+      says("@" + word + " " + action + "\n", "write '" + form + "'");
   }
   says("@until box.w = 3\n", "is expected there");
   EXPECT_NE(fault_of("# A title\n@lesson 1\n@minutes 601\n").find("from 1 to 600"), std::string::npos);
@@ -292,22 +292,23 @@ TEST(Lesson, OursAreNumberedAndWhole) {
       EXPECT_FALSE(card.act->hints.empty()) << lesson.id << ", " << card.title;
       EXPECT_FALSE(card.act->done.empty()) << lesson.id << ", " << card.title;
       EXPECT_FALSE(card.act->wrong.empty()) << lesson.id << ", " << card.title;
-      for (const auto& deeds : {card.act->solution, card.act->wrong})
-        for (const Deed& deed : deeds) {
-          EXPECT_TRUE(deed.kind != Deed::Kind::key || chord_of(deed.text)) << deed.text;
-          EXPECT_NE(deed.kind, Deed::Kind::set) << lesson.id << ", " << card.title << ": ours are done by hand";
+      for (const auto& actions : {card.act->solution, card.act->wrong})
+        for (const LessonAction& action : actions) {
+          EXPECT_TRUE(action.kind != LessonAction::Kind::key || chord_of(action.text)) << action.text;
+          EXPECT_NE(action.kind, LessonAction::Kind::set) << lesson.id << ", " << card.title << ": ours are done by hand";
         }
     }
   }
 }
 
-/// A deed that types an answer alone is done by who has seen nothing of the window.
+/// A action that types an answer alone is done by who has seen nothing of the window.
 TEST(Lesson, OursAskForActsInTheWindow) {
   for (const Lesson& lesson : lessons()) {
     int by_hand = 0;
     for (const Card& card : lesson.cards)
       if (card.act)
-        by_hand += std::ranges::any_of(card.act->solution, [](const Deed& deed) { return deed.kind != Deed::Kind::answer; });
+        by_hand += std::ranges::any_of(card.act->solution,
+                                       [](const LessonAction& action) { return action.kind != LessonAction::Kind::answer; });
     EXPECT_GE(by_hand, 2) << lesson.id;
   }
   EXPECT_EQ(first_steps().minutes, 1);

@@ -8,7 +8,7 @@
 #include "app/core/number_text.h"
 #include "app/workspaces/steps/look_back_pen.h"
 #include "app/workspaces/steps/look_back_step.h"
-#include "kernels/trace/deeds.h"
+#include "kernels/trace/effects.h"
 #include "kernels/trace/narration.h"
 
 namespace satscope::app {
@@ -48,39 +48,39 @@ class SumWriter {
         lanes_(static_cast<std::uint32_t>(std::max(1, trace_.passes[static_cast<std::size_t>(step_.pass)].warp))) {}
 
   std::vector<ToldSum> sums() {
-    const std::vector<Deed> deeds = whole_deeds_of(trace_, step_, focus_.thread);
+    const std::vector<Effect> effects = whole_effects_of(trace_, step_, focus_.thread);
     std::vector<ToldSum> sums;
-    std::vector<std::size_t> sum_of(deeds.size());
-    for (std::size_t i = 0; i < deeds.size(); ++i) {
-      const Deed& deed = deeds[i];
-      const int made_by = deed.kind == Deed::Kind::moved ? deed.terms.front().deed : -1;
+    std::vector<std::size_t> sum_of(effects.size());
+    for (std::size_t i = 0; i < effects.size(); ++i) {
+      const Effect& effect = effects[i];
+      const int made_by = effect.kind == Effect::Kind::moved ? effect.terms.front().effect : -1;
       if (made_by >= 0) {  // the same number, kept once more
         sum_of[i] = sum_of[static_cast<std::size_t>(made_by)];
-        keep(deed, sums[sum_of[i]]);
+        keep(effect, sums[sum_of[i]]);
         continue;
       }
       sum_of[i] = sums.size();
       ToldSum& sum = sums.emplace_back();
-      sum.kind = deed.kind == Deed::Kind::put     ? ToldSum::Kind::put
-                 : deed.kind == Deed::Kind::moved ? ToldSum::Kind::moved
-                 : deed.kind == Deed::Kind::sum   ? ToldSum::Kind::sum
-                                                  : ToldSum::Kind::made;
-      add_terms(deed.terms, deeds, sum);
-      keep(deed, sum);
-      sum.covers = covers_text(trace_, deed.write.after);
+      sum.kind = effect.kind == Effect::Kind::put     ? ToldSum::Kind::put
+                 : effect.kind == Effect::Kind::moved ? ToldSum::Kind::moved
+                 : effect.kind == Effect::Kind::sum   ? ToldSum::Kind::sum
+                                                      : ToldSum::Kind::made;
+      add_terms(effect.terms, effects, sum);
+      keep(effect, sum);
+      sum.covers = covers_text(trace_, effect.write.after);
     }
     return sums;
   }
 
  private:
-  void add_terms(std::span<const Term> terms, const std::vector<Deed>& deeds, ToldSum& sum) const {
+  void add_terms(std::span<const Term> terms, const std::vector<Effect>& effects, ToldSum& sum) const {
     std::optional<CellAt> before;
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const Term& term = terms[i];
       SumTerm& one = sum.terms.emplace_back(SumTerm{.value = ungrouped(term.value, 5), .place = {}, .minus = term.sign < 0});
       if (!term.read) {
-        const bool made = term.deed >= 0;
-        const Write* write = made ? &deeds[static_cast<std::size_t>(term.deed)].write : nullptr;
+        const bool made = term.effect >= 0;
+        const Write* write = made ? &effects[static_cast<std::size_t>(term.effect)].write : nullptr;
         one.place = made ? place_text(trace_, write->buffer, write->index) : "held";
         before.reset();
         continue;
@@ -112,10 +112,10 @@ class SumWriter {
     const std::uint32_t owner = at.index % static_cast<std::uint32_t>(about.shape.width);
     return owner == focus_.thread ? std::string() : fmt::format("lane {}'s ", owner % lanes_);
   }
-  void keep(const Deed& deed, ToldSum& sum) const {
-    const std::string place = place_text(trace_, deed.write.buffer, deed.write.index), value = ungrouped(deed.result, 5);
+  void keep(const Effect& effect, ToldSum& sum) const {
+    const std::string place = place_text(trace_, effect.write.buffer, effect.write.index), value = ungrouped(effect.result, 5);
     for (const Message& one : trace_.messages_of(step_))
-      if (one.kind == Message::Kind::publish && one.buffer == deed.write.buffer && one.index == deed.write.index) {
+      if (one.kind == Message::Kind::publish && one.buffer == effect.write.buffer && one.index == effect.write.index) {
         // what others hear is worth more than where else it is kept
         sum.value = fmt::format("{} {}", value, letter_of(one.known));
         sum.place = place;

@@ -49,7 +49,7 @@ std::string way_text(const PlanStage& stage, Extent picture) {
 }
 
 /// What the pass did with its buffers.
-std::string deed_of(const PlanStage& stage) {
+std::string effect_of(const PlanStage& stage) {
   const auto is_in = [](const std::vector<std::string>& list, const std::string& name) {
     return std::find(list.begin(), list.end(), name) != list.end();
   };
@@ -89,7 +89,7 @@ std::string sentence_of(const PlanStage& stage, std::span<const PlanStage> stage
   const satscope::Phase* about = algorithm ? algorithm->find_phase(stage.pass) : nullptr;
   const std::string before = about && !about->watch.empty() ? about->watch : before_of(stage, stages);
   return fmt::format("Pass {} of {} on {}, “{}”, {}. {}{}{} Shown is “{}” after it: {}.{}", stage.passes, stages.size() - 1,
-                     extent_text(picture), stage.pass, deed_of(stage), before, about ? " " : "", about ? about->idea : "",
+                     extent_text(picture), stage.pass, effect_of(stage), before, about ? " " : "", about ? about->idea : "",
                      stage.name, holds, end);
 }
 
@@ -101,13 +101,14 @@ std::vector<std::string> sentences_of(const PlanStage& stage, std::span<const Pl
     return texts;
   }
   const satscope::Phase* about = algorithm ? algorithm->find_phase(stage.pass) : nullptr;
-  const std::string deed = fmt::format("Pass {} of {}, “{}”, {}.", stage.passes, stages.size() - 1, stage.pass, deed_of(stage));
+  const std::string effect =
+      fmt::format("Pass {} of {}, “{}”, {}.", stage.passes, stages.size() - 1, stage.pass, effect_of(stage));
   if (about) {
     const std::string before = about->watch.empty() ? before_of(stage, stages) : about->watch;
-    texts.insert(texts.end(),
-                 {fmt::format("{} {} {}", deed, before, about->idea), fmt::format("{} {}", before, about->idea), about->idea});
+    texts.insert(texts.end(), {fmt::format("{} {} {}", effect, before, about->idea), fmt::format("{} {}", before, about->idea),
+                               about->idea});
   }
-  texts.insert(texts.end(), {deed, fmt::format("Pass {} of {}, “{}”.", stage.passes, stages.size() - 1, stage.pass)});
+  texts.insert(texts.end(), {effect, fmt::format("Pass {} of {}, “{}”.", stage.passes, stages.size() - 1, stage.pass)});
   return texts;
 }
 

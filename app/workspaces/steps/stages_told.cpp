@@ -8,7 +8,7 @@
 #include "app/core/number_text.h"
 #include "app/workspaces/steps/stages.h"
 #include "kernels/plural.h"
-#include "kernels/trace/deeds.h"
+#include "kernels/trace/effects.h"
 
 namespace satscope::app {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/core/number_text.h"
 #include "kernels/registry.h"
-#include "kernels/trace/deeds.h"
+#include "kernels/trace/effects.h"
 #include "kernels/trace/narration.h"
 
 namespace satscope::app {

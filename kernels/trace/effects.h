@@ -16,11 +16,11 @@ struct Term {
   int sign = 1;
   Value value;
   const Read* read = nullptr;  ///< where the thread found it in this step; null: the kernel put it there, or it was held before
-  int deed = -1;               ///< the earlier deed of the same thread and step that made this number; -1: none
+  int effect = -1;             ///< the earlier effect of the same thread and step that made this number; -1: none
 };
 
 /// What a thread stored in one place.
-struct Deed {
+struct Effect {
   enum class Kind : std::uint8_t {
     put,    ///< a number of the kernel's own, such as 0
     moved,  ///< what it found elsewhere, unchanged
@@ -35,12 +35,12 @@ struct Deed {
   Value added_up = {};
 };
 
-/// The deeds of a thread in a step, in order.
-std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t thread);
+/// The effects of a thread in a step, in order.
+std::vector<Effect> effects_of(const Trace& trace, const Step& step, std::uint32_t thread);
 
 /// The same without those that are only on the way: where a thread adds to a number that it has put into the place before, and
 /// uses for nothing else, the sum is told with all that was added, "112 + 94 = 206", up to so many terms.
-std::vector<Deed> whole_deeds_of(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most = 8);
+std::vector<Effect> whole_effects_of(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most = 8);
 
 /// Whether the terms add up to this number, in its type: modulo 2^bits for integers, up to rounding for floats.
 bool adds_up(std::span<const Term> terms, const Value& result, Scalar type);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/trace/deeds.h"
+#include "kernels/trace/effects.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@ class Splitter {
     std::ranges::stable_sort(by_origin_, {}, origin_of);
   }
 
-  /// From now on the number with this origin is one that a deed has made.
-  void note(OriginId id, int deed) { made_.try_emplace(id, deed); }
+  /// From now on the number with this origin is one that a effect has made.
+  void note(OriginId id, int effect) { made_.try_emplace(id, effect); }
   int maker(OriginId id) const {
     const auto at = made_.find(id);
     return at == made_.end() ? -1 : at->second;
@@ -31,8 +31,8 @@ class Splitter {
       return true;
     }
     const Origin& origin = trace_.origins[id];
-    if (const int deed = maker(id); deed >= 0) {
-      terms.push_back({sign, value_of_bits(origin.bits, origin.type), nullptr, deed});
+    if (const int effect = maker(id); effect >= 0) {
+      terms.push_back({sign, value_of_bits(origin.bits, origin.type), nullptr, effect});
       return true;
     }
     switch (origin.kind) {
@@ -119,13 +119,13 @@ struct Accesses {
   std::vector<const Write*> writes = {};
 };
 
-std::vector<Deed> deeds_in(const Trace& trace, const Step& step, Accesses own) {
+std::vector<Effect> effects_in(const Trace& trace, const Step& step, Accesses own) {
   Splitter splitter(trace, std::move(own.reads));
-  std::vector<Deed> deeds;
+  std::vector<Effect> effects;
   for (const Write* one : own.writes) {
     const Write& write = *one;
     const Scalar type = trace.buffers[write.buffer].type;
-    Deed deed{.kind = Deed::Kind::put, .write = write, .result = number(write.after, type), .terms = {}};
+    Effect effect{.kind = Effect::Kind::put, .write = write, .result = number(write.after, type), .terms = {}};
     const Origin& origin = trace.origins[write.after.origin];
     const int maker = splitter.maker(write.after.origin);
     // a number that was computed in this step was not read before it was first written
@@ -133,43 +133,44 @@ std::vector<Deed> deeds_in(const Trace& trace, const Step& step, Accesses own) {
     const bool computed = origin.kind != Origin::Kind::load && origin.kind != Origin::Kind::constant && maker < 0 &&
                           write.after.origin >= step.first_origin && write.after.origin < last_origin;
     const Read* read = computed ? nullptr : splitter.found(write.after.origin, &write);
-    if (read && same_number(number(read->value, trace.buffers[read->buffer].type), deed.result)) {
-      deed.kind = Deed::Kind::moved;
-      deed.terms = {{1, deed.result, read, maker}};
+    if (read && same_number(number(read->value, trace.buffers[read->buffer].type), effect.result)) {
+      effect.kind = Effect::Kind::moved;
+      effect.terms = {{1, effect.result, read, maker}};
     } else if (read) {
-      deed.kind = Deed::Kind::made;
+      effect.kind = Effect::Kind::made;
     } else if (maker >= 0) {
-      deed.kind = Deed::Kind::moved;
-      deed.terms = {{1, deed.result, nullptr, maker}};
+      effect.kind = Effect::Kind::moved;
+      effect.terms = {{1, effect.result, nullptr, maker}};
     } else if (origin.kind == Origin::Kind::sum || origin.kind == Origin::Kind::difference) {
-      deed.kind = Deed::Kind::sum;
-      const bool whole = splitter.split(origin.first, 1, deed.terms) &&
-                         splitter.split(origin.second, origin.kind == Origin::Kind::sum ? 1 : -1, deed.terms);
+      effect.kind = Effect::Kind::sum;
+      const bool whole = splitter.split(origin.first, 1, effect.terms) &&
+                         splitter.split(origin.second, origin.kind == Origin::Kind::sum ? 1 : -1, effect.terms);
       // zeros that the kernel puts first, to add to, say nothing
-      for (auto term = deed.terms.begin(); term != deed.terms.end() && deed.terms.size() > 2;)
-        term = !term->read && is_zero(term->value) ? deed.terms.erase(term) : term + 1;
-      in_order_of_places(deed.terms);
-      if (!whole || !adds_up(deed.terms, deed.result, type)) deed.kind = Deed::Kind::made;
+      for (auto term = effect.terms.begin(); term != effect.terms.end() && effect.terms.size() > 2;)
+        term = !term->read && is_zero(term->value) ? effect.terms.erase(term) : term + 1;
+      in_order_of_places(effect.terms);
+      if (!whole || !adds_up(effect.terms, effect.result, type)) effect.kind = Effect::Kind::made;
     } else if (origin.kind == Origin::Kind::made) {
-      deed.kind = Deed::Kind::made;
-      if (splitter.split(origin.first, 1, deed.terms) && deed.terms.size() > 1) {
+      effect.kind = Effect::Kind::made;
+      if (splitter.split(origin.first, 1, effect.terms) && effect.terms.size() > 1) {
         const Origin& first = trace.origins[origin.first];
-        deed.added_up = value_of_bits(first.bits, first.type);
-        if (adds_up(deed.terms, deed.added_up, first.type)) deed.added = deed.terms.size();
+        effect.added_up = value_of_bits(first.bits, first.type);
+        if (adds_up(effect.terms, effect.added_up, first.type)) effect.added = effect.terms.size();
       }
     }
     // multiples of what was read: the terms say all
-    const auto held = [](const Term& term) { return !term.read && term.deed < 0; };
-    const bool complete = deed.added > 0 && std::any_of(deed.terms.begin(), deed.terms.end(), held);
-    const auto known = static_cast<std::ptrdiff_t>(deed.terms.size());
-    if (deed.kind == Deed::Kind::made && !complete)
+    const auto held = [](const Term& term) { return !term.read && term.effect < 0; };
+    const bool complete = effect.added > 0 && std::any_of(effect.terms.begin(), effect.terms.end(), held);
+    const auto known = static_cast<std::ptrdiff_t>(effect.terms.size());
+    if (effect.kind == Effect::Kind::made && !complete)
       for (const Read* other : splitter.reads())
-        if (const auto end = deed.terms.begin() + known; std::ranges::find(deed.terms.begin(), end, other, &Term::read) == end)
-          deed.terms.push_back({1, number(other->value, trace.buffers[other->buffer].type), other});
-    splitter.note(write.after.origin, static_cast<int>(deeds.size()));
-    deeds.push_back(std::move(deed));
+        if (const auto end = effect.terms.begin() + known;
+            std::ranges::find(effect.terms.begin(), end, other, &Term::read) == end)
+          effect.terms.push_back({1, number(other->value, trace.buffers[other->buffer].type), other});
+    splitter.note(write.after.origin, static_cast<int>(effects.size()));
+    effects.push_back(std::move(effect));
   }
-  return deeds;
+  return effects;
 }
 
 /// Those of each of these threads, which ascend. Once through the step, because it may have a million.
@@ -187,44 +188,44 @@ std::vector<Accesses> accesses_of(const Trace& trace, const Step& step, std::spa
 
 }  // namespace
 
-std::vector<Deed> deeds_of(const Trace& trace, const Step& step, std::uint32_t thread) {
-  return deeds_in(trace, step, std::move(accesses_of(trace, step, std::array{thread}).front()));
+std::vector<Effect> effects_of(const Trace& trace, const Step& step, std::uint32_t thread) {
+  return effects_in(trace, step, std::move(accesses_of(trace, step, std::array{thread}).front()));
 }
 
-std::vector<Deed> whole_deeds_of(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most) {
-  std::vector<Deed> deeds = deeds_of(trace, step, thread);
-  std::vector<int> uses(deeds.size());
-  for (const Deed& deed : deeds)
-    for (const Term& term : deed.terms)
-      if (term.deed >= 0) ++uses[static_cast<std::size_t>(term.deed)];
-  std::vector<bool> on_the_way(deeds.size());
-  for (Deed& deed : deeds) {
-    if (deed.kind != Deed::Kind::sum) continue;
-    for (std::size_t i = 0; i < deed.terms.size(); ++i) {
-      const Term term = deed.terms[i];
-      if (term.deed < 0 || term.sign < 0 || uses[static_cast<std::size_t>(term.deed)] != 1) continue;
-      const Deed& before = deeds[static_cast<std::size_t>(term.deed)];
-      if (before.write.buffer != deed.write.buffer || before.write.index != deed.write.index ||
-          (before.kind != Deed::Kind::sum && before.kind != Deed::Kind::moved) ||
-          deed.terms.size() + before.terms.size() > most + 1)
+std::vector<Effect> whole_effects_of(const Trace& trace, const Step& step, std::uint32_t thread, std::size_t most) {
+  std::vector<Effect> effects = effects_of(trace, step, thread);
+  std::vector<int> uses(effects.size());
+  for (const Effect& effect : effects)
+    for (const Term& term : effect.terms)
+      if (term.effect >= 0) ++uses[static_cast<std::size_t>(term.effect)];
+  std::vector<bool> on_the_way(effects.size());
+  for (Effect& effect : effects) {
+    if (effect.kind != Effect::Kind::sum) continue;
+    for (std::size_t i = 0; i < effect.terms.size(); ++i) {
+      const Term term = effect.terms[i];
+      if (term.effect < 0 || term.sign < 0 || uses[static_cast<std::size_t>(term.effect)] != 1) continue;
+      const Effect& before = effects[static_cast<std::size_t>(term.effect)];
+      if (before.write.buffer != effect.write.buffer || before.write.index != effect.write.index ||
+          (before.kind != Effect::Kind::sum && before.kind != Effect::Kind::moved) ||
+          effect.terms.size() + before.terms.size() > most + 1)
         continue;
-      std::vector<Term> terms = deed.terms;
+      std::vector<Term> terms = effect.terms;
       terms.erase(terms.begin() + static_cast<std::ptrdiff_t>(i));
       terms.insert(terms.begin() + static_cast<std::ptrdiff_t>(i), before.terms.begin(), before.terms.end());
-      if (!adds_up(terms, deed.result, trace.buffers[deed.write.buffer].type)) continue;
-      deed.terms = std::move(terms);
-      on_the_way[static_cast<std::size_t>(term.deed)] = true;
+      if (!adds_up(terms, effect.result, trace.buffers[effect.write.buffer].type)) continue;
+      effect.terms = std::move(terms);
+      on_the_way[static_cast<std::size_t>(term.effect)] = true;
       i += before.terms.size() - 1;
     }
   }
-  std::vector<Deed> whole;
-  std::vector<int> numbers(deeds.size(), -1);
-  for (std::size_t i = 0; i < deeds.size(); ++i) {
+  std::vector<Effect> whole;
+  std::vector<int> numbers(effects.size(), -1);
+  for (std::size_t i = 0; i < effects.size(); ++i) {
     if (on_the_way[i]) continue;
-    for (Term& term : deeds[i].terms)
-      if (term.deed >= 0) term.deed = numbers[static_cast<std::size_t>(term.deed)];
+    for (Term& term : effects[i].terms)
+      if (term.effect >= 0) term.effect = numbers[static_cast<std::size_t>(term.effect)];
     numbers[i] = static_cast<int>(whole.size());
-    whole.push_back(std::move(deeds[i]));
+    whole.push_back(std::move(effects[i]));
   }
   return whole;
 }
@@ -276,12 +277,12 @@ std::uint32_t typical_thread(const Trace& trace, const Step& step) {
   for (std::size_t i = 0; i < threads.size(); ++i) {
     std::vector<std::size_t> key;
     bool adds = false, zero = false, turns = false;
-    for (const Deed& deed : deeds_in(trace, step, std::move(accesses[i]))) {
-      zero |= is_zero(deed.result) || std::ranges::any_of(deed.terms, is_zero, &Term::value);
-      key.push_back(static_cast<std::size_t>(deed.kind));
-      key.push_back(deed.terms.size());
-      turns |= deed.kind == Deed::Kind::moved && is_off_diagonal(trace, deed.write);
-      adds |= deed.kind == Deed::Kind::sum || deed.kind == Deed::Kind::made;
+    for (const Effect& effect : effects_in(trace, step, std::move(accesses[i]))) {
+      zero |= is_zero(effect.result) || std::ranges::any_of(effect.terms, is_zero, &Term::value);
+      key.push_back(static_cast<std::size_t>(effect.kind));
+      key.push_back(effect.terms.size());
+      turns |= effect.kind == Effect::Kind::moved && is_off_diagonal(trace, effect.write);
+      adds |= effect.kind == Effect::Kind::sum || effect.kind == Effect::Kind::made;
     }
     Shape& shape = shapes.try_emplace(std::move(key), Shape{threads[i], 0, adds}).first->second;
     ++shape.count;
