@@ -142,18 +142,18 @@ class LessonPage {
     }
     if (std::max(samples.extent.width, samples.extent.height) > k_trace_limit) return std::nullopt;
     const auto story = make_story(story_request(settings, std::move(samples), place.deleted));
-    if (story->beats.empty() || story->beats.size() > k_most_steps_of_card) return std::nullopt;
+    if (story->steps.empty() || story->steps.size() > k_most_steps_of_card) return std::nullopt;
     const bool talks = blocks_talk(story->trace);
     const StepsPage page(story, {.view = shown_view(settings.view, talks),
                                  .beside = shown_beside(settings, talks),
                                  .colours = colour_map_of(session),
                                  .first_block = place.first_block,
                                  .all_arrows = settings.all_arrows});
-    WebRun run(page, k_page_size, 0, story->beat_count());
+    WebRun run(page, k_page_size, 0, story->step_count());
     while (run.go_on(drawings_, sources_)) {
     }
     runs_.push_back(run.data());
-    lasts_.push_back(story->beat_count());
+    lasts_.push_back(story->step_count());
     return known->second = runs_.size() - 1;
   }
 

@@ -91,7 +91,7 @@ Material material_of(const StepsOrder& order) {
 std::shared_ptr<const Story> story_of(const Material& material) {
   try {
     auto story = make_story(story_request(material.settings, material.samples, material.place.deleted));
-    if (story->beats.empty()) throw std::runtime_error(fmt::format("{} has no steps on this picture", story->title()));
+    if (story->steps.empty()) throw std::runtime_error(fmt::format("{} has no steps on this picture", story->title()));
     return story;
   } catch (const std::invalid_argument& error) {
     throw std::runtime_error(error.what());  // a matter of the picture, not of the words
@@ -104,7 +104,7 @@ struct StepRange {
 };
 
 StepRange range_of(const StepsOrder& order, const Story& story, const Material& material, bool several) {
-  const std::size_t count = story.beat_count();
+  const std::size_t count = story.step_count();
   StepRange range{several ? 0 : material.of_session ? std::min(material.place.step, count) : count, count};
   if (!several) range.last = range.first;
   if (order.first) range = {*order.first, order.last.value_or(*order.first)};
@@ -141,7 +141,7 @@ std::string draw_steps(const StepsOrder& order, const StepsProgress& progress) {
   const bool web = ending_of(order.out) == ".html";
   StepRange range = range_of(order, *story, material, film || web || order.strip || (numbered && !order.first));
   const std::size_t shown = order.first ? range.first : material.of_session ? material.place.step : 0;
-  if (web && !order.last) range = {0, story->beat_count()};
+  if (web && !order.last) range = {0, story->step_count()};
   std::unique_ptr<Offscreen> context;  // outlives what is drawn in it
   if (!web && ending_of(order.out) != ".svg") context = std::make_unique<Offscreen>(Extent{1, 1});
   const std::unique_ptr<StepsWriter> writer = writer_of(

@@ -29,14 +29,14 @@ std::shared_ptr<const Story> banks_story(const std::string& algorithm, const Par
   return make_story(wanted);
 }
 
-/// Bank conflicts of all blocks in each beat, as the view says.
-std::vector<std::int64_t> conflicts_by_beat(const std::shared_ptr<const Story>& story) {
+/// Bank conflicts of all blocks in each step, as the view says.
+std::vector<std::int64_t> conflicts_by_step(const std::shared_ptr<const Story>& story) {
   StepsState steps;
   steps.show(story);
   Banks banks;
   std::vector<std::int64_t> conflicts;
-  for (std::size_t beat = 0; beat < story->beat_count(); ++beat) {
-    steps.player()->go_to(beat + 1);
+  for (std::size_t story_step = 0; story_step < story->step_count(); ++story_step) {
+    steps.player()->go_to(story_step + 1);
     lay_banks(banks, steps);
     conflicts.push_back(banks.of_this_step);
   }
@@ -53,17 +53,17 @@ void expect_sums_of_banks(const std::shared_ptr<const Story>& made, const std::s
       sum.bank_conflicts += one.conflicts;
       sum.sectors += one.sectors;
     }
-  std::vector<std::int64_t> beats(story.trace.passes.size());
-  const std::vector<std::int64_t> conflicts = conflicts_by_beat(made);
+  std::vector<std::int64_t> story_steps(story.trace.passes.size());
+  const std::vector<std::int64_t> conflicts = conflicts_by_step(made);
   for (std::size_t i = 0; i < conflicts.size(); ++i)
-    beats[static_cast<std::size_t>(story.first_step(story.beats[i]).pass)] += conflicts[i];
+    story_steps[static_cast<std::size_t>(story.first_step(story.steps[i]).pass)] += conflicts[i];
   for (std::size_t pass = 0; pass < sums.size(); ++pass) {
     const Counters& counted = story.trace.passes[pass].counters;
     EXPECT_EQ(sums[pass].shared_accesses, counted.shared_accesses) << where << " pass " << pass;
     EXPECT_EQ(sums[pass].global_accesses, counted.global_accesses) << where << " pass " << pass;
     EXPECT_EQ(sums[pass].bank_conflicts, counted.bank_conflicts) << where << " pass " << pass;
     EXPECT_EQ(sums[pass].sectors, counted.sectors) << where << " pass " << pass;
-    EXPECT_EQ(beats[pass], counted.bank_conflicts) << where << " pass " << pass;
+    EXPECT_EQ(story_steps[pass], counted.bank_conflicts) << where << " pass " << pass;
   }
 }
 
@@ -81,7 +81,7 @@ TEST_P(BanksOf, StackEachAddressOnceAndInItsBank) {
   StepsState steps;
   steps.show(story);
   Banks banks;
-  for (std::size_t position = 1; position <= story->beat_count(); ++position) {
+  for (std::size_t position = 1; position <= story->step_count(); ++position) {
     steps.player()->go_to(position);
     lay_banks(banks, steps);
     for (const BankInstruction& one : banks.instructions) {
@@ -110,7 +110,7 @@ TEST(Banks, WithoutPaddingTheUpSweepConflictsAndTheKeyFindsEachPlace) {
   expect_sums_of_banks(story, "no padding");
   ASSERT_GT(story->trace.total.bank_conflicts, 0);
   std::set<std::size_t> wanted, found;
-  const std::vector<std::int64_t> conflicts = conflicts_by_beat(story);
+  const std::vector<std::int64_t> conflicts = conflicts_by_step(story);
   for (std::size_t i = 0; i < conflicts.size(); ++i)
     if (conflicts[i] > 0) wanted.insert(i + 1);
   std::size_t position = 0;
@@ -128,7 +128,7 @@ TEST(Banks, SixteenServeAWarpOf32InTwoHalves) {
   steps.show(story);
   Banks banks;
   bool second = false;
-  for (std::size_t position = 1; position <= story->beat_count(); ++position) {
+  for (std::size_t position = 1; position <= story->step_count(); ++position) {
     steps.player()->go_to(position);
     lay_banks(banks, steps);
     for (const BankInstruction& one : banks.instructions)
@@ -146,9 +146,9 @@ std::string why_of(const Story& of, std::string_view label) {
   const auto story = std::shared_ptr<const Story>(&of, [](const Story*) {});
   StepsState steps;
   steps.show(story);
-  for (std::size_t beat = 0; beat < of.beat_count(); ++beat) {
-    if (of.first_step(of.beats[beat]).label != label) continue;
-    steps.player()->go_to(beat + 1);
+  for (std::size_t story_step = 0; story_step < of.step_count(); ++story_step) {
+    if (of.first_step(of.steps[story_step]).label != label) continue;
+    steps.player()->go_to(story_step + 1);
     Banks banks;
     lay_banks(banks, steps);
     const auto texts = why_texts(of, banks.instructions.at(banks.shown));
@@ -175,8 +175,9 @@ TEST(Banks, SaysWhyWordsShareABankAndWhatPaddingDoes) {
 std::string instructions_of_step(const std::shared_ptr<const Story>& story, std::string_view label) {
   StepsState steps;
   steps.show(story);
-  const auto beat = std::ranges::find(story->beats, label, [&](const Beat& one) { return story->first_step(one).label; });
-  steps.player()->go_to(static_cast<std::size_t>(beat - story->beats.begin()) + 1);
+  const auto story_step =
+      std::ranges::find(story->steps, label, [&](const StoryStep& one) { return story->first_step(one).label; });
+  steps.player()->go_to(static_cast<std::size_t>(story_step - story->steps.begin()) + 1);
   Banks banks;
   lay_banks(banks, steps);
   std::string text;
@@ -198,7 +199,7 @@ TEST(Banks, NamesTheInstructionsOfAStepInTheirOrder) {
   wanted.algorithm = "scan-transpose-scan";
   wanted.nameless = true;
   const auto nameless = make_story(wanted);
-  const std::string label = nameless->first_step(nameless->beats[2]).label;
+  const std::string label = nameless->first_step(nameless->steps[2]).label;
   EXPECT_EQ(instructions_of_step(nameless, label).find("temp"), std::string::npos) << "the code would tell which it is";
 }
 
@@ -244,7 +245,7 @@ TEST(Banks, ShowEachPlaceOfTheBufferUnderItsBank) {
     steps.show(story);
     Banks banks;
     std::size_t seen = 0, struck = 0;
-    for (std::size_t position = 1; position <= std::min<std::size_t>(12, story->beat_count()); ++position) {
+    for (std::size_t position = 1; position <= std::min<std::size_t>(12, story->step_count()); ++position) {
       steps.player()->go_to(position);
       lay_banks(banks, steps);
       if (banks.instructions.empty()) continue;

@@ -86,23 +86,23 @@ TEST_P(EveryFilter, ReadsAsOftenAsItSaysWhereNoWindowTouchesAnEdge) {
   EXPECT_DOUBLE_EQ(passes, story->filter.counted.per_pixel);
 }
 
-TEST_P(EveryFilter, HasBeatsAndChaptersThatCoverAllSteps) {
+TEST_P(EveryFilter, HasStepsAndPhasesThatCoverTheTrace) {
   for (const bool together : {true, false}) {
     const auto story = story_of_filter(GetParam(), {.together = together});
     std::uint32_t step = 0;
-    for (const Beat& beat : story->beats) {
-      ASSERT_EQ(beat.first, step);
-      step = beat.end;
+    for (const StoryStep& story_step : story->steps) {
+      ASSERT_EQ(story_step.first, step);
+      step = story_step.end;
     }
     EXPECT_EQ(step, story->trace.steps.size());
-    std::size_t beat = 0;
-    for (const Chapter& chapter : story->chapters) {
-      ASSERT_EQ(chapter.first, beat);
-      beat = chapter.end;
+    std::size_t story_step = 0;
+    for (const StoryPhase& story_phase : story->phases) {
+      ASSERT_EQ(story_phase.first, story_step);
+      story_step = story_phase.end;
     }
-    EXPECT_EQ(beat, story->beat_count());
+    EXPECT_EQ(story_step, story->step_count());
     Player player(story);
-    player.go_to(story->beat_count());
+    player.go_to(story->step_count());
     const auto shown = player.replay().content(static_cast<std::size_t>(story->trace.table));
     const std::vector<Cell> result = result_of(*story);
     EXPECT_TRUE(std::equal(shown.begin(), shown.end(), result.begin(), result.end()));
@@ -299,7 +299,7 @@ TEST(FilterWindows, OfABoxMeanHaveItsCornersInTheTable) {
     for (int x = 0; x < 8; ++x) {
       const CellAt pixel{result, static_cast<std::uint32_t>(8 * y + x)};
       EXPECT_FALSE(filter_window(*story, pixel, 0)) << "not written yet";
-      const auto window = filter_window(*story, pixel, story->beat_count());
+      const auto window = filter_window(*story, pixel, story->step_count());
       ASSERT_TRUE(window);
       const int left = std::max(0, x - 1), top = std::max(0, y - 1), right = std::min(7, x + 1), bottom = std::min(7, y + 1);
       EXPECT_EQ(window->window, (Box{left, top, right - left + 1, bottom - top + 1})) << x << ", " << y;
@@ -316,7 +316,7 @@ TEST(FilterWindows, OfABoxMeanHaveItsCornersInTheTable) {
       EXPECT_EQ(corners, wanted) << x << ", " << y;
       EXPECT_EQ(window->corners_outside, left == 0 || top == 0) << x << ", " << y;
     }
-  EXPECT_FALSE(filter_window(*story, {0, 0}, story->beat_count())) << "a pixel of the picture is no result";
+  EXPECT_FALSE(filter_window(*story, {0, 0}, story->step_count())) << "a pixel of the picture is no result";
 }
 
 TEST(StepsSettingsOfFilters, MayBeAbsentAndAreCheckedElse) {

@@ -29,8 +29,8 @@ INSTANTIATE_TEST_SUITE_P(StepsGuess, EveryGuess, testing::ValuesIn(ids_of(traced
 
 TEST_P(EveryGuess, IsToldWithoutItsNames) {
   const auto named = story_to_guess(GetParam(), false), nameless = story_to_guess(GetParam(), true);
-  ASSERT_EQ(nameless->beat_count(), named->beat_count());
-  ASSERT_EQ(nameless->chapters.size(), named->chapters.size());
+  ASSERT_EQ(nameless->step_count(), named->step_count());
+  ASSERT_EQ(nameless->phases.size(), named->phases.size());
   EXPECT_TRUE(nameless->trace.result_matches);
   std::set<std::string> names{named->algorithm_title, GetParam()};
   for (const Step& step : named->trace.steps) names.insert(step.label);
@@ -41,9 +41,9 @@ TEST_P(EveryGuess, IsToldWithoutItsNames) {
     std::vector<std::string> said = heading_texts(player);
     said.push_back(narration_of(player, 0));
     said.push_back(nameless->title());
-    for (const Chapter& chapter : nameless->chapters) said.push_back(chapter.name);
-    if (const Beat* beat = player.current()) {
-      const ToldStep told = tell(*nameless, *beat, focus_in(nameless->trace, *beat, 0, {}, {}));
+    for (const StoryPhase& story_phase : nameless->phases) said.push_back(story_phase.name);
+    if (const StoryStep* story_step = player.current()) {
+      const ToldStep told = tell(*nameless, *story_step, focus_in(nameless->trace, *story_step, 0, {}, {}));
       EXPECT_EQ(told.idea + told.watch, "");
       // a sentence may use the words of a label ("copy"), but no sentence begins with one
     }
@@ -77,7 +77,7 @@ TEST_P(EveryGuess, IsDrawnWithoutItsNamesInEveryView) {
     for (const StepsView view : {StepsView::grids, StepsView::network, StepsView::tree, StepsView::look_back, StepsView::banks,
                                  StepsView::lanes, StepsView::sectors}) {
       StepsPage page(story, {.view = view});
-      for (const std::size_t position : {std::size_t{1}, story->beat_count() / 2, story->beat_count()})
+      for (const std::size_t position : {std::size_t{1}, story->step_count() / 2, story->step_count()})
         for (const std::string& text : texts_of(paper.document(palette_of("light"), 1, "", "", [&](Drawing& drawing) {
                page.paint(drawing, {0, 0, 1280, 720}, position);
              })))

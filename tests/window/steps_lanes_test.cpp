@@ -74,18 +74,18 @@ TEST_P(LanesOf, AreBusyWhereTheTraceSaysSo) {
     Lanes lanes;
     std::map<std::pair<int, int>, bool> seen;  // by pass and block
     std::vector<std::int64_t> idle(story->trace.passes.size());
-    for (std::size_t beat = 0; beat < story->beat_count(); ++beat)
-      for (std::uint32_t at = story->beats[beat].first; at < story->beats[beat].end; ++at) {
+    for (std::size_t story_step = 0; story_step < story->step_count(); ++story_step)
+      for (std::uint32_t at = story->steps[story_step].first; at < story->steps[story_step].end; ++at) {
         const Step& step = story->trace.steps[at];
         const bool first = !std::exchange(seen[{step.pass, step.block}], true);
         if (!first && at % 7 != 0) continue;  // the rest is the same
-        steps.player()->go_to(beat + 1);
+        steps.player()->go_to(story_step + 1);
         steps.first_block = step.block;
         lay_lanes(lanes, steps);
         const std::string where = fmt::format("{} size {} pass {} block {}", GetParam(), size, step.pass, step.block);
         ASSERT_EQ(lanes.block, step.block) << where;
         ASSERT_TRUE(lanes.now) << where;
-        EXPECT_EQ(lanes.steps[*lanes.now].beat, beat) << where;
+        EXPECT_EQ(lanes.steps[*lanes.now].story_step, story_step) << where;
         if (!first) continue;
         for (const LaneStep& one : lanes.steps) {
           const Step& traced = story->trace.steps[one.step];
@@ -112,11 +112,11 @@ TEST_P(LanesOf, TouchTheSectorsThatTheTraceCounted) {
     steps.show(story);
     Sectors sectors;
     std::vector<std::int64_t> sums(trace.passes.size());
-    for (std::size_t beat = 0; beat < story->beat_count(); ++beat) {
-      std::int64_t of_beat = 0;
-      for (std::uint32_t at = story->beats[beat].first; at < story->beats[beat].end; ++at) {
+    for (std::size_t story_step = 0; story_step < story->step_count(); ++story_step) {
+      std::int64_t of_step = 0;
+      for (std::uint32_t at = story->steps[story_step].first; at < story->steps[story_step].end; ++at) {
         const Step& step = trace.steps[at];
-        steps.player()->go_to(beat + 1);
+        steps.player()->go_to(story_step + 1);
         steps.first_block = step.block;
         lay_sectors(sectors, steps);
         ASSERT_EQ(sectors.block, step.block);
@@ -132,7 +132,7 @@ TEST_P(LanesOf, TouchTheSectorsThatTheTraceCounted) {
             }
           EXPECT_EQ(one.wanted, static_cast<std::int64_t>(wanted.size() * bytes));
           EXPECT_LE(one.least(), static_cast<std::int64_t>(one.sectors.size()));
-          of_beat += static_cast<std::int64_t>(one.sectors.size());
+          of_step += static_cast<std::int64_t>(one.sectors.size());
         }
         const auto gather = [&](const auto& accesses) {
           for (const auto& one : accesses)
@@ -143,8 +143,8 @@ TEST_P(LanesOf, TouchTheSectorsThatTheTraceCounted) {
         gather(trace.writes_of(step));
         ASSERT_EQ(drawn, touched) << GetParam() << " step " << at;
       }
-      EXPECT_EQ(of_beat, sectors.of_this_step);
-      sums[static_cast<std::size_t>(story->first_step(story->beats[beat]).pass)] += of_beat;
+      EXPECT_EQ(of_step, sectors.of_this_step);
+      sums[static_cast<std::size_t>(story->first_step(story->steps[story_step]).pass)] += of_step;
     }
     for (std::size_t pass = 0; pass < sums.size(); ++pass)
       EXPECT_EQ(sums[pass], trace.passes[pass].counters.sectors) << GetParam() << " pass " << pass;
@@ -162,8 +162,8 @@ Sectors sectors_of_stride(std::uint32_t stride, std::uint32_t first = 0) {
   for (std::uint32_t thread = 0; thread < 32; ++thread)
     trace.reads.push_back({.buffer = 0, .index = first + thread * stride, .thread = thread, .line = 1, .file = 0, .value = {}});
   trace.steps.push_back({.label = "read", .threads = 32, .reads = 32});
-  story->beats.push_back({0, 1});
-  story->chapters.push_back({"read", 0, 0, 1});
+  story->steps.push_back({0, 1});
+  story->phases.push_back({"read", 0, 0, 1});
   StepsState steps;
   steps.show(story);
   steps.player()->go_to(1);
@@ -232,7 +232,7 @@ TEST(StepsViews, AreTheSameAfterAThousandJumps) {
     const auto story = noise_story(algorithm, 0, ready);
     for (std::size_t i = 0; i < views.size(); ++i) {
       const PageLook look{.view = views[i], .beside = views[(i + 1) % views.size()]};
-      expect_no_memory_of_jumps([&] { return std::make_unique<StepsPage>(story, look); }, story->beat_count(),
+      expect_no_memory_of_jumps([&] { return std::make_unique<StepsPage>(story, look); }, story->step_count(),
                                 fmt::format("{} {} beside {}", algorithm, id_of(look.view), id_of(*look.beside)));
     }
   }

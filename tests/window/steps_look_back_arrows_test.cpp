@@ -49,7 +49,7 @@ TEST(LookBackTiles, HaveTheHeadsOfArrowsAtWhoIsLookedAt) {
   StepsState steps;
   make_tiles(steps, "random:1");
   int looks = 0, waits = 0;
-  for (std::size_t position = 1; position <= steps.player()->story().beat_count(); ++position) {
+  for (std::size_t position = 1; position <= steps.player()->story().step_count(); ++position) {
     steps.player()->go_to(position);
     ArrowTips drawn;
     const Area area{0, 0, 1900, 1000};
@@ -85,7 +85,7 @@ TEST(LookBackTiles, HaveTheHeadsOfArrowsAtWhoIsLookedAt) {
 TEST(LookBackInset, HasNoArrows) {
   StepsState steps;
   make_tiles(steps, "ticket");
-  for (std::size_t at = 1; at <= steps.player()->story().beat_count(); ++at) {
+  for (std::size_t at = 1; at <= steps.player()->story().step_count(); ++at) {
     steps.player()->go_to(at);
     ArrowTips drawn;
     ASSERT_NE(paint_inset(drawn, steps, {0, 0, 1400, 1000}, TypeSize(drawn.em)), InsetShows::nothing) << at;

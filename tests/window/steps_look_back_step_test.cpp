@@ -26,7 +26,7 @@ TEST(LookBackCourse, EndsEachStageWhereTheTraceDoes) {
     const Story& story = steps.player()->story();
     const LookBack& talk = *steps.look_back();
     for (int block = 0; block < 8; ++block) {
-      // each step is a beat here, so after the step of this number stands the player at one more
+      // each step is a story step here, so after the step of this number stands the player at one more
       std::map<std::pair<std::uint32_t, Known>, std::size_t> published;
       std::map<std::uint32_t, std::size_t> looked;
       std::size_t first_message = 0, last = 0;
@@ -137,7 +137,7 @@ TEST(LookBackStep, HasAllThatTheBlockTouchesAndNoMore) {
   StepsState steps;
   make_tiles(steps, "random:1");
   const Story& story = steps.player()->story();
-  for (std::size_t position = 1; position <= story.beat_count(); ++position) {
+  for (std::size_t position = 1; position <= story.step_count(); ++position) {
     steps.player()->go_to(position);
     const Step& step = story.first_step(*steps.player()->current());
     steps.first_block = step.block;
@@ -184,7 +184,7 @@ TEST(LookBackStep, ShowsTheWordsOfOthersAsReadAndWhoseTheyAre) {
     StepsState steps;
     make_tiles(steps, order);
     const Story& story = steps.player()->story();
-    for (std::size_t position = 1; position <= story.beat_count(); ++position) {
+    for (std::size_t position = 1; position <= story.step_count(); ++position) {
       steps.player()->go_to(position);
       const Step& step = story.first_step(*steps.player()->current());
       std::map<std::uint32_t, std::set<std::uint32_t>> found;
@@ -231,7 +231,7 @@ TEST(LookBackStep, NamesTheColumnsThatRegistersSum) {
     while (!steps.player()) steps.advance(0);
     std::string found;
     int panels = 0;
-    for (std::size_t position = 1; position <= steps.player()->story().beat_count(); ++position) {
+    for (std::size_t position = 1; position <= steps.player()->story().step_count(); ++position) {
       steps.player()->go_to(position);
       const Step& step = steps.player()->story().first_step(*steps.player()->current());
       if (step.label != "down, sum columns") continue;
@@ -253,7 +253,7 @@ TEST(LookBackStep, SaysWhyABlockHandsOnZeros) {
   make_tiles(steps, "ticket");
   const Story& story = steps.player()->story();
   std::map<int, std::set<std::string>> whys;
-  for (std::size_t position = 1; position <= story.beat_count(); ++position) {
+  for (std::size_t position = 1; position <= story.step_count(); ++position) {
     steps.player()->go_to(position);
     const Step& step = story.first_step(*steps.player()->current());
     const std::string why = block_step(steps, step.block, StepPart::all).no_pixel;
@@ -273,7 +273,7 @@ TEST(LookBackStep, MarksWordsByWhatTheyAreWorth) {
   make_tiles(steps, "reversed:8");
   const Story& story = steps.player()->story();
   std::map<char, int> marks;
-  for (std::size_t position = 1; position <= story.beat_count(); position += 3) {
+  for (std::size_t position = 1; position <= story.step_count(); position += 3) {
     steps.player()->go_to(position);
     for (const WordBuffer& words : steps.look_back()->words) {
       std::map<std::uint32_t, Known> known;

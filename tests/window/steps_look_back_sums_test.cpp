@@ -21,7 +21,7 @@ double value_of(const std::string& text) { return text.find("\u00d7") != text.np
 /// Each position of the player with a few threads.
 template <class Act>
 void each_told(StepsState& steps, Act act) {
-  for (std::size_t position = 1; position <= steps.player()->story().beat_count(); ++position) {
+  for (std::size_t position = 1; position <= steps.player()->story().step_count(); ++position) {
     steps.player()->go_to(position);
     steps.first_block = steps.player()->story().first_step(*steps.player()->current()).block;
     for (const std::uint32_t thread : {0U, 5U}) {

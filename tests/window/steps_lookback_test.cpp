@@ -329,7 +329,7 @@ TEST(LookBackWords, SayWhoPublishesNextAndWhoEndsEachWait) {
     }
   std::ranges::sort(published);
   int quiet = 0, loud = 0, waits = 0;
-  for (std::size_t position = 1; position <= story.beat_count(); ++position) {
+  for (std::size_t position = 1; position <= story.step_count(); ++position) {
     steps.player()->go_to(position);
     const LookBackWords words = look_back_words(steps);
     const std::string where = fmt::format("step {}: {}", position, words.step.front());

@@ -42,16 +42,16 @@ class Painted {
     paint_grids(*drawn, steps, cache, ColourMap::cividis, 1);
     return *drawn;
   }
-  /// After the beat's step, with the block that took it.
-  const GridRecording& at_beat(std::size_t beat) {
-    if (!story().together) steps.first_block = step(beat).block;
-    return at(beat + 1);
+  /// After the story step's step, with the block that took it.
+  const GridRecording& at_step(std::size_t story_step) {
+    if (!story().together) steps.first_block = step(story_step).block;
+    return at(story_step + 1);
   }
-  const Step& step(std::size_t beat) { return story().first_step(story().beats[beat]); }
+  const Step& step(std::size_t story_step) { return story().first_step(story().steps[story_step]); }
   const GridRecording& after(const std::string& label) {
-    std::size_t beat = 0;
-    while (story().first_step(story().beats.at(beat)).label != label) ++beat;
-    return at(beat + 1);
+    std::size_t story_step = 0;
+    while (story().first_step(story().steps.at(story_step)).label != label) ++story_step;
+    return at(story_step + 1);
   }
   const GridPanel& panel(const std::string& name, bool strip = false) {
     return *std::ranges::find_if(cache.layout.panels, [&](const GridPanel& one) {
@@ -105,7 +105,7 @@ TEST(Filler, IsHatchedWhereNoPixelIs) {
   const GridPanel& temp = painted.panel("temp");
   for (std::size_t place = 0; place < temp.places; ++place) EXPECT_EQ(hatched(load, temp.cell(place)), place > 3) << place;
   // an exclusive table begins with the sum of nothing, which is a result
-  const GridRecording& end = painted.at(painted.story().beat_count());
+  const GridRecording& end = painted.at(painted.story().step_count());
   const GridPanel& table = painted.panel("table");
   for (std::size_t place = 0; place < table.places; ++place) EXPECT_FALSE(hatched(end, table.cell(place))) << place;
 }
@@ -185,10 +185,10 @@ class Arrows : public testing::TestWithParam<std::string> {};
 TEST_P(Arrows, EndBesideNumbersAndLieSideBySide) {
   Painted painted(GetParam());
   std::size_t heads = 0;
-  for (std::size_t beat = 0; beat < painted.story().beat_count(); ++beat) {
-    const Step& step = painted.step(beat);
-    const GridRecording& drawn = painted.at_beat(beat);
-    const std::string where = fmt::format("{} step {}: {}", GetParam(), beat + 1, step.label);
+  for (std::size_t story_step = 0; story_step < painted.story().step_count(); ++story_step) {
+    const Step& step = painted.step(story_step);
+    const GridRecording& drawn = painted.at_step(story_step);
+    const std::string where = fmt::format("{} step {}: {}", GetParam(), story_step + 1, step.label);
     for (const auto& head : drawn.triangles)
       for (const GridRecording::Words& number : drawn.numbers)
         EXPECT_FALSE(covers(head, number)) << number.text << ", " << where;
@@ -212,9 +212,9 @@ class Names : public testing::TestWithParam<std::string> {};
 TEST_P(Names, StandAboveTheColumnsAndBesideTheRows) {
   Painted painted(GetParam());
   std::size_t checked = 0;
-  for (std::size_t beat = 0; beat < painted.story().beat_count(); ++beat) {
-    const Step& step = painted.step(beat);
-    const GridRecording& drawn = painted.at_beat(beat);
+  for (std::size_t story_step = 0; story_step < painted.story().step_count(); ++story_step) {
+    const Step& step = painted.step(story_step);
+    const GridRecording& drawn = painted.at_step(story_step);
     for (const GridPanel& panel : painted.cache.layout.panels) {
       if (panel.role == GridRole::strip || !panel.active || panel.number_size <= 0) continue;
       const TraceBuffer& buffer = painted.trace().buffers[panel.buffer];
@@ -253,14 +253,15 @@ TEST_P(Names, StandAboveTheColumnsAndBesideTheRows) {
 TEST(TotalsOfARow, AreAChainFromLeftToRight) {
   Painted painted("brlt-scanrow", "noise", 16);
   const Story& story = painted.story();
-  std::vector<std::size_t> beats;
-  for (std::size_t beat = 0; beat < story.beat_count(); ++beat)
-    if (painted.step(beat).label == "scan totals" && painted.step(beat).pass == 0) beats.push_back(beat);
-  ASSERT_EQ(beats.size(), 2U) << "16 columns are two tiles of 8";
-  for (const std::size_t beat : beats) {
-    const GridRecording& drawn = painted.at_beat(beat);
+  std::vector<std::size_t> story_steps;
+  for (std::size_t story_step = 0; story_step < story.step_count(); ++story_step)
+    if (painted.step(story_step).label == "scan totals" && painted.step(story_step).pass == 0)
+      story_steps.push_back(story_step);
+  ASSERT_EQ(story_steps.size(), 2U) << "16 columns are two tiles of 8";
+  for (const std::size_t story_step : story_steps) {
+    const GridRecording& drawn = painted.at_step(story_step);
     const GridPanel &total = painted.panel("total"), &carry = painted.panel("carry");
-    const Step& step = painted.step(beat);
+    const Step& step = painted.step(story_step);
     const std::uint32_t thread = painted.steps.told()->focus.thread;
     const auto row = static_cast<std::uint32_t>(painted.trace().buffers[total.buffer].row);
     std::vector<std::uint64_t> read;  // carry, then the totals, in the order of the code
@@ -295,7 +296,7 @@ TEST(TotalsOfARow, AreAChainFromLeftToRight) {
       sum += read[k + 1];
     }
     EXPECT_EQ(sum, carried);
-    const bool last = beat == beats.back();
+    const bool last = story_step == story_steps.back();
     const std::string& told = painted.steps.told()->this_step;
     EXPECT_EQ(told.ends_with(fmt::format(" No later step reads carry[{}].", thread)), last) << told;
   }
@@ -305,10 +306,10 @@ TEST(TotalsOfARow, AreAChainFromLeftToRight) {
 TEST(Transposes, AreToldOfANumberThatChangesItsPlace) {
   Painted painted("scan-transpose-scan", "noise");
   int told = 0;
-  for (std::size_t beat = 0; beat < painted.story().beat_count(); ++beat) {
-    const Step& step = painted.step(beat);
+  for (std::size_t story_step = 0; story_step < painted.story().step_count(); ++story_step) {
+    const Step& step = painted.step(story_step);
     if (step.label != "transpose, write columns") continue;
-    painted.at_beat(beat);
+    painted.at_step(story_step);
     const ThreadFocus focus = painted.steps.told()->focus;
     for (const Write& write : painted.trace().writes_of(painted.trace().steps[focus.step]))
       if (write.thread == focus.thread) {
@@ -356,12 +357,12 @@ TEST(MoreArrowsThanCanBeSeen, AreLeftOutAndTheLegendSaysSo) {
     const Trace& trace = painted.trace();
     const auto result = static_cast<std::uint32_t>(trace.table);
     const CellAt middle{result, k_y * k_side + k_x};
-    std::size_t arrows = 0, beat = 0;
-    for (std::size_t i = 0; i < painted.story().beat_count(); ++i)
-      for (std::uint32_t at = painted.story().beats[i].first; at < painted.story().beats[i].end; ++at)
+    std::size_t arrows = 0, story_step = 0;
+    for (std::size_t i = 0; i < painted.story().step_count(); ++i)
+      for (std::uint32_t at = painted.story().steps[i].first; at < painted.story().steps[i].end; ++at)
         for (const Write& write : trace.writes_of(trace.steps[at]))
           if (write.buffer == middle.buffer && write.index == middle.index) {
-            beat = i;
+            story_step = i;
             painted.steps.first_block = trace.steps[at].block;
             std::set<std::uint32_t> places;
             for (const Read& read : trace.reads_of(trace.steps[at]))
@@ -370,7 +371,7 @@ TEST(MoreArrowsThanCanBeSeen, AreLeftOutAndTheLegendSaysSo) {
             arrows = places.size();
           }
     painted.steps.hover = middle;
-    const GridRecording& grids = painted.at(beat + 1);
+    const GridRecording& grids = painted.at(story_step + 1);
     EXPECT_EQ(grids.arrows.size(), drawn ? arrows : 0);
     const std::set<std::string> words = legend_of(painted, 1600);
     EXPECT_EQ(words.contains(fmt::format("{} arrows left out", arrows)), !drawn);

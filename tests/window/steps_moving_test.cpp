@@ -123,9 +123,9 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
   const Story& story = steps.player()->story();
   StepsGridCache cache;
   std::size_t moved = 0, struck = 0;
-  for (std::size_t beat = 0; beat < story.beat_count(); ++beat) {
-    steps.player()->go_to(beat + 1);
-    if (!story.together) steps.first_block = story.first_step(story.beats[beat]).block;
+  for (std::size_t story_step = 0; story_step < story.step_count(); ++story_step) {
+    steps.player()->go_to(story_step + 1);
+    if (!story.together) steps.first_block = story.first_step(story.steps[story_step]).block;
     lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
     GridRecording before, drawn;
     paint_grids(before, steps, cache, ColourMap::cividis, 1);
@@ -137,7 +137,7 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
     std::size_t expected = 0;
     std::set<std::pair<std::uint32_t, CellAt>> told;  // a write, and where a value that goes into it comes from
     const ThreadFocus focus = steps.told()->focus;
-    for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at) {
+    for (std::uint32_t at = story.steps[story_step].first; at < story.steps[story_step].end; ++at) {
       const Step& step = story.trace.steps[at];
       if (cache.layout.all_blocks > 0 && (step.block < first || step.block >= end)) continue;
       // what one place gives twice, before it is written and after, is one movement of two numbers
@@ -153,7 +153,8 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
         for (const char* with : {" + ", ", "}) numbers.emplace(words[0] + (words.size() > 1 ? with + words[1] : ""), 0);
       }
     }
-    const std::string where = fmt::format("{} step {}: {}", GetParam(), beat + 1, story.first_step(story.beats[beat]).label);
+    const std::string where =
+        fmt::format("{} step {}: {}", GetParam(), story_step + 1, story.first_step(story.steps[story_step]).label);
     // an arrow from an old number to the new one in its cell
     const std::vector<std::vector<Point>> own = take_own_arrows(cache, before);
     expect_own_arrows(steps, cache, before, own, where);
@@ -187,7 +188,7 @@ TEST_P(MovingGrids, HaveAnArrowAndANumberForEveryMovementOfEveryStep) {
           << one.text << " in " << where;
     }
     // what was there, as it was before the step
-    steps.player()->go_to(beat);
+    steps.player()->go_to(story_step);
     for (const GridRecording::Words& one : before.numbers) {
       if (!one.struck) continue;
       ++struck;
@@ -214,9 +215,9 @@ TEST(Padding, IsNamedAboveAColumnThatNobodyUses) {
   steps.want(settings, nullptr);
   while (!steps.player()) steps.advance(0);
   const Story& story = steps.player()->story();
-  std::size_t beat = 0;
-  while (story.first_step(story.beats[beat]).label.find("transpose, read") == std::string::npos) ++beat;
-  steps.player()->go_to(beat + 1);
+  std::size_t story_step = 0;
+  while (story.first_step(story.steps[story_step]).label.find("transpose, read") == std::string::npos) ++story_step;
+  steps.player()->go_to(story_step + 1);
   StepsGridCache cache;
   lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
   GridRecording drawn;
@@ -247,9 +248,9 @@ TEST(OldNumbers, StandSmallInTheCellAndTheirArrowsBeginThere) {
     steps.want(settings, nullptr);
     while (!steps.player()) steps.advance(0);
     const Story& story = steps.player()->story();
-    std::size_t beat = 0;
-    while (story.first_step(story.beats[beat]).label != label) ++beat;
-    steps.player()->go_to(beat + 1);
+    std::size_t story_step = 0;
+    while (story.first_step(story.steps[story_step]).label != label) ++story_step;
+    steps.player()->go_to(story_step + 1);
     StepsGridCache cache;
     lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
     GridRecording drawn;
@@ -287,10 +288,10 @@ TEST(StepsSwap, IsACrossInTheNetworkAndGoesOverInTheTree) {
   StepsState steps;
   const auto story = make_story(wanted);
   steps.show(story);
-  const auto swap =
-      std::ranges::find(story->beats, "down-sweep d=1", [&](const Beat& beat) { return story->first_step(beat).label; });
-  ASSERT_NE(swap, story->beats.end());
-  steps.player()->go_to(static_cast<std::size_t>(swap - story->beats.begin()) + 1);
+  const auto swap = std::ranges::find(story->steps, "down-sweep d=1",
+                                      [&](const StoryStep& story_step) { return story->first_step(story_step).label; });
+  ASSERT_NE(swap, story->steps.end());
+  steps.player()->go_to(static_cast<std::size_t>(swap - story->steps.begin()) + 1);
   Network network;
   lay_network(network, steps);
   GridRecording drawn;
@@ -404,9 +405,10 @@ TEST(PlacesOfARow, AreNumberedAndAZeroThatCountsIsAsBrightAsOthers) {
   while (!steps.player()) steps.advance(0);
   const Story& story = steps.player()->story();
   const auto drawn_after = [&](const std::string& label, GridPanel& temp) {
-    const auto at = std::ranges::find(story.beats, label, [&](const Beat& beat) { return story.first_step(beat).label; });
-    EXPECT_NE(at, story.beats.end());
-    steps.player()->go_to(static_cast<std::size_t>(at - story.beats.begin()) + 1);
+    const auto at =
+        std::ranges::find(story.steps, label, [&](const StoryStep& story_step) { return story.first_step(story_step).label; });
+    EXPECT_NE(at, story.steps.end());
+    steps.player()->go_to(static_cast<std::size_t>(at - story.steps.begin()) + 1);
     StepsGridCache cache;
     lay_grids(cache, steps, {0, 0, 1168, 902}, 16);
     GridRecording drawn;
@@ -455,15 +457,15 @@ TEST(StepsZeros, StandWhereTheyWereWritten) {
   steps.want(settings, nullptr);
   while (!steps.player()) steps.advance(0);
   const Story& story = steps.player()->story();
-  for (std::size_t beat = 0; beat < story.beat_count(); ++beat) {
-    steps.player()->go_to(beat + 1);
-    for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at)
+  for (std::size_t story_step = 0; story_step < story.step_count(); ++story_step) {
+    steps.player()->go_to(story_step + 1);
+    for (std::uint32_t at = story.steps[story_step].first; at < story.steps[story_step].end; ++at)
       for (const Write& write : story.trace.writes_of(story.trace.steps[at])) {
         const CellAt cell{write.buffer, write.index};
         ASSERT_TRUE(steps.holds_value(cell));
         // what was there before is a value only if a step wrote it, a zero as well as any other
         bool written = false;
-        for (std::uint32_t step = 0; step < story.beats[beat].first && !written; ++step)
+        for (std::uint32_t step = 0; step < story.steps[story_step].first && !written; ++step)
           for (const Write& one : story.trace.writes_of(story.trace.steps[step]))
             written |= one.buffer == write.buffer && one.index == write.index;
         EXPECT_EQ(steps.held_value(cell), written) << story.trace.steps[at].label << " " << write.index;

@@ -32,7 +32,7 @@ INSTANTIATE_TEST_SUITE_P(StepsPair, EveryRun, testing::ValuesIn(ids_of(traced_al
 TEST_P(EveryRun, CostsInTheEndWhatTheRecorderCounted) {
   const auto story = story_for_pair(GetParam(), "noise");
   const std::vector<RunCost> costs = run_costs(*story);
-  ASSERT_EQ(costs.size(), story->beat_count() + 1);
+  ASSERT_EQ(costs.size(), story->step_count() + 1);
   const RunCost& all = costs.back();
   const Counters& counted = story->trace.total;
   EXPECT_EQ(all.work, counted.additions);

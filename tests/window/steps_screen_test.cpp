@@ -247,10 +247,10 @@ TEST_P(EveryRoom, DrawsEveryPhaseWithoutErrors) {
   setting.theme = room.scale > 1 ? "light" : "dark";
   Stage stage(setting);
   ASSERT_NO_FATAL_FAILURE(stage.frames(60));
-  const auto chapters = stage.steps()["chapters"];
-  for (std::size_t i = 0; i < chapters.size(); ++i) {
+  const auto story_phases = stage.steps()["chapters"];
+  for (std::size_t i = 0; i < story_phases.size(); ++i) {
     stage.key({.key = k_key_page_down});
-    EXPECT_EQ(stage.steps()["step"], chapters[i]["end"]);
+    EXPECT_EQ(stage.steps()["step"], story_phases[i]["end"]);
     stage.shot(room.name + "-" + algorithm + "-" + std::to_string(i));
   }
   stage.key({.key = 'W'});

@@ -145,10 +145,10 @@ class Stage {
     screen_->input().push(InputEvent::press(MouseButton::left, false));
     settle();
   }
-  /// Clicks in the bar of chapters, where so many beats are done.
-  void scrub_to(std::size_t beats) {
+  /// Clicks in the bar of phases, where so many steps are done.
+  void scrub_to(std::size_t story_steps) {
     const auto bar = state()["controls"].at("steps:scrub");
-    const double x = bar["x"], width = bar["w"], part = static_cast<double>(beats) / steps()["steps"].get<double>();
+    const double x = bar["x"], width = bar["w"], part = static_cast<double>(story_steps) / steps()["steps"].get<double>();
     click({std::clamp(x + part * width, x + 0.5, x + width - 0.5), bar["y"].get<double>() + bar["h"].get<double>() / 2});
     move_to({-10, -10});  // because: where the pointer rests a sentence explains the bar
   }

@@ -65,7 +65,7 @@ TEST_P(SumNetworks, GiveEachAdditionTwoInputsFromAbove) {
       ASSERT_EQ(inputs[i].size(), expected) << where;
       for (const std::size_t from : inputs[i]) {
         ASSERT_LT(network.nodes[from].level, node.level) << where;
-        ASSERT_LE(network.nodes[from].beat, node.beat) << where;
+        ASSERT_LE(network.nodes[from].story_step, node.story_step) << where;
       }
       ASSERT_TRUE(places.insert({node.level, node.column}).second) << "two nodes in one place, " << where;
       ASSERT_TRUE(node.column >= 0 && node.column < network.columns) << where;
@@ -87,7 +87,7 @@ TEST(PaintedNetwork, HasEachEdgeThatCrossesTheLevelsShown) {
   steps.show(story);
   Network network;
   std::ptrdiff_t crossing = 0, left_out = 0;
-  for (std::size_t position = 0; position <= story->beat_count(); ++position) {
+  for (std::size_t position = 0; position <= story->step_count(); ++position) {
     steps.player()->go_to(position);
     lay_network(network, steps);
     GridRecording drawn;
@@ -119,7 +119,7 @@ TEST(PaintedNetwork, FramesWhatTheThreadWritesThatIsToldOf) {
     steps.show(story);
     Network network;
     int frames = 0, named = 0;
-    for (std::size_t position = 1; position <= story->beat_count(); ++position)
+    for (std::size_t position = 1; position <= story->step_count(); ++position)
       for (const std::uint32_t thread : {0U, 1U, 3U}) {
         steps.player()->go_to(position);
         steps.thread = thread;
@@ -267,7 +267,7 @@ TEST(SumNetworksOf, ADownSweepSwapsInItsPlaces) {
       const SumNode& before = network.nodes[*left.before];
       EXPECT_EQ(before.column, network.nodes[left.node].column) << "it stood in the same place";
       EXPECT_EQ(before.kind == SumNode::Kind::addition, distance > 1) << "a sum of the way up, or a leaf";
-      EXPECT_LT(before.beat, network.nodes[left.node].beat);
+      EXPECT_LT(before.story_step, network.nodes[left.node].story_step);
     }
   }
 }

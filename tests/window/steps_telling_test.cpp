@@ -60,8 +60,8 @@ std::vector<std::uint64_t> content_of(const Trace& trace, std::string_view buffe
 TEST(Telling, ALineThatReadsWhatItWroteTellsTheNumberBefore) {
   const auto story = make_story(bilgic("tiles-2r1w"));
   std::string all;
-  for (const Beat& beat : story->beats)
-    for (const auto& [line, values] : values_by_line(story->trace, focus_in(story->trace, beat, 0, {}, 0), "tile_rows.h"))
+  for (const StoryStep& story_step : story->steps)
+    for (const auto& [line, values] : values_by_line(story->trace, focus_in(story->trace, story_step, 0, {}, 0), "tile_rows.h"))
       all += values + "\n";
   EXPECT_NE(all.find("data[1]: 1 \u2192 3, data[2]: 3 \u2192 6, data[3]: 1 \u2192 7"), all.npos) << all;
 }
@@ -105,7 +105,7 @@ TEST(StepsExamples, TheTextbookRowComesOutAsInTheBook) {
   EXPECT_EQ(story->passes.size(), 4U);
   EXPECT_EQ(content_of(story->trace, "scanned rows"), (std::vector<std::uint64_t>{0, 3, 4, 11, 11, 15, 16, 22}));
   std::vector<std::string> phases;
-  for (const Beat& beat : story->beats) phases.emplace_back(story->first_step(beat).label);
+  for (const StoryStep& story_step : story->steps) phases.emplace_back(story->first_step(story_step).label);
   EXPECT_EQ(phases, (std::vector<std::string>{"load", "up-sweep d=4", "up-sweep d=2", "up-sweep d=1", "clear, keep the sum",
                                               "down-sweep d=1", "down-sweep d=2", "down-sweep d=4", "store"}));
   for (const TraceBuffer& buffer : story->trace.buffers)
@@ -197,7 +197,7 @@ TEST(StepsBarriers, TheRunThatFailsIsWhatOneStepsThrough) {
       EXPECT_TRUE(story->right->deleted_barriers.empty()) << what;
       if (!story->spoilt->table.wrong.empty()) {
         ASSERT_GT(story->first_wrong, 0U) << what;
-        ASSERT_LE(story->first_wrong, story->beat_count()) << what;
+        ASSERT_LE(story->first_wrong, story->step_count()) << what;
       }
       // going back and forth is a fresh replay here as well
       replay.go_to(story->trace.steps.size() / 2);
@@ -277,13 +277,13 @@ TEST(StepsState, GoesFromTheRunThatFailsToTheRightOneAndBack) {
   EXPECT_FALSE(state.has_two_runs());
 }
 
-TEST(StepsTelling, EveryBeatHasItsThreeLines) {
+TEST(StepsTelling, EveryStepHasItsThreeLines) {
   for (const Algorithm& algorithm : traced_algorithms()) {
     const auto story = make_story(bilgic(algorithm.id));
-    for (const Beat& beat : story->beats) {
-      const ToldStep told = tell(*story, beat, focus_in(story->trace, beat, 0, std::nullopt, std::nullopt));
-      EXPECT_NE(told.idea, "") << algorithm.id << " " << story->first_step(beat).label;
-      EXPECT_NE(told.this_step, "") << algorithm.id << " " << story->first_step(beat).label;
+    for (const StoryStep& story_step : story->steps) {
+      const ToldStep told = tell(*story, story_step, focus_in(story->trace, story_step, 0, std::nullopt, std::nullopt));
+      EXPECT_NE(told.idea, "") << algorithm.id << " " << story->first_step(story_step).label;
+      EXPECT_NE(told.this_step, "") << algorithm.id << " " << story->first_step(story_step).label;
       EXPECT_NE(told.machine.find(" busy"), std::string::npos) << told.machine;
     }
   }
@@ -293,21 +293,21 @@ TEST(StepsTelling, FollowsThePointerAndTheArrowKeys) {
   StepsSettings settings;
   apply_example(settings, steps_examples()[1]);
   const auto story = make_story(request_of(settings));
-  const Beat& beat = story->beats[1];  // up-sweep d=4
+  const StoryStep& story_step = story->steps[1];  // up-sweep d=4
   const Trace& trace = story->trace;
-  const Step& step = trace.steps[beat.first];
-  const ThreadFocus typical = focus_in(trace, beat, 0, std::nullopt, std::nullopt);
+  const Step& step = trace.steps[story_step.first];
+  const ThreadFocus typical = focus_in(trace, story_step, 0, std::nullopt, std::nullopt);
   EXPECT_EQ(typical.thread, 0U);
-  EXPECT_EQ(tell(*story, beat, typical).this_step, "Thread 0: 3 + 1 = 4, stored at temp[1].");
+  EXPECT_EQ(tell(*story, story_step, typical).this_step, "Thread 0: 3 + 1 = 4, stored at temp[1].");
   for (const Write& write : trace.writes_of(step)) {
-    const ThreadFocus focus = focus_in(trace, beat, 0, CellAt{write.buffer, write.index}, 0);
+    const ThreadFocus focus = focus_in(trace, story_step, 0, CellAt{write.buffer, write.index}, 0);
     EXPECT_EQ(focus.thread, write.thread);
   }
   EXPECT_EQ(next_in_focus(trace, typical, 1), 1U);
   EXPECT_EQ(next_in_focus(trace, typical, -1), 0U);
-  EXPECT_EQ(next_in_focus(trace, {beat.first, 3}, 1), 3U) << "stays at the last";
-  EXPECT_EQ(focus_in(trace, beat, 0, std::nullopt, 2).thread, 2U);
-  EXPECT_EQ(focus_in(trace, story->beats[3], 0, std::nullopt, 2).thread, 0U) << "thread 2 is idle there";
+  EXPECT_EQ(next_in_focus(trace, {story_step.first, 3}, 1), 3U) << "stays at the last";
+  EXPECT_EQ(focus_in(trace, story_step, 0, std::nullopt, 2).thread, 2U);
+  EXPECT_EQ(focus_in(trace, story->steps[3], 0, std::nullopt, 2).thread, 0U) << "thread 2 is idle there";
 }
 
 TEST(StepsPrediction, IsJudgedByTheTrace) {

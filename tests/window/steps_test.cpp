@@ -75,27 +75,27 @@ TEST_P(EveryAlgorithm, StartsPausedBeforeTheFirstStepAndStaysThere) {
 TEST_P(EveryAlgorithm, ForwardAndBackIsAFreshReplay) {
   const auto story = story_of(GetParam());
   Player player(story);
-  for (const std::size_t goal : {story->beat_count(), std::size_t{3}, story->beat_count() / 2, std::size_t{0}}) {
+  for (const std::size_t goal : {story->step_count(), std::size_t{3}, story->step_count() / 2, std::size_t{0}}) {
     while (player.position() < goal) player.step(1);
     while (player.position() > goal) player.step(-1);
     Replay fresh(story->trace);
     fresh.go_to(story->steps_after(goal));
     for (std::size_t buffer = 0; buffer < story->trace.buffers.size(); ++buffer) {
       const auto a = player.replay().content(buffer), b = fresh.content(buffer);
-      ASSERT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end())) << "beat " << goal << " buffer " << buffer;
+      ASSERT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end())) << "step " << goal << " buffer " << buffer;
     }
   }
 }
 
-TEST_P(EveryAlgorithm, BeatsHoldEveryStepOnceAndEndInTheTable) {
+TEST_P(EveryAlgorithm, StepsHoldEveryTracedStepOnceAndEndInTheTable) {
   const Samples samples = samples_of({.kind = StepsSource::Kind::ready, .side = 8, .ready = "noise"}, nullptr);
   for (const bool together : {true, false}) {
     const auto story = story_of(GetParam(), together);
     std::uint32_t next = 0;
-    for (const Beat& beat : story->beats) {
-      ASSERT_EQ(beat.first, next);
-      ASSERT_GT(beat.end, beat.first);
-      next = beat.end;
+    for (const StoryStep& story_step : story->steps) {
+      ASSERT_EQ(story_step.first, next);
+      ASSERT_GT(story_step.end, story_step.first);
+      next = story_step.end;
     }
     EXPECT_EQ(next, story->trace.steps.size());
     // the accesses of the steps tell them apart: none is lost, none is there twice
@@ -108,7 +108,7 @@ TEST_P(EveryAlgorithm, BeatsHoldEveryStepOnceAndEndInTheTable) {
     EXPECT_EQ(all, story->trace.writes.size());
     EXPECT_EQ(writes.size(), story->trace.writes.size());
     Player player(story);
-    player.go_to(story->beat_count());
+    player.go_to(story->step_count());
     EXPECT_EQ(table_in(player.replay(), story->trace), table_by_definition(samples)) << "together " << together;
     EXPECT_EQ(story->twin.state, Twin::State::agree) << story->twin.text;
   }
@@ -117,53 +117,53 @@ TEST_P(EveryAlgorithm, BeatsHoldEveryStepOnceAndEndInTheTable) {
 TEST_P(EveryAlgorithm, BlocksThatAreTogetherDoTheSameThing) {
   const auto story = story_of(GetParam());
   EXPECT_TRUE(story->together);
-  for (const Beat& beat : story->beats) {
+  for (const StoryStep& story_step : story->steps) {
     std::set<int> blocks;
-    for (std::uint32_t at = beat.first; at < beat.end; ++at) {
-      EXPECT_EQ(story->trace.steps[at].label, story->first_step(beat).label);
-      EXPECT_EQ(story->trace.steps[at].pass, story->first_step(beat).pass);
+    for (std::uint32_t at = story_step.first; at < story_step.end; ++at) {
+      EXPECT_EQ(story->trace.steps[at].label, story->first_step(story_step).label);
+      EXPECT_EQ(story->trace.steps[at].pass, story->first_step(story_step).pass);
       EXPECT_TRUE(blocks.insert(story->trace.steps[at].block).second);
     }
   }
   const auto apart = story_of(GetParam(), false);
-  EXPECT_EQ(apart->beat_count(), apart->trace.steps.size());
+  EXPECT_EQ(apart->step_count(), apart->trace.steps.size());
 }
 
-TEST_P(EveryAlgorithm, ChaptersCoverAllBeatsInOrder) {
+TEST_P(EveryAlgorithm, PhasesCoverAllStepsInOrder) {
   for (const bool together : {true, false}) {
     const auto story = story_of(GetParam(), together);
     std::size_t next = 0;
     int number = 0;
-    for (const Chapter& chapter : story->chapters) {
-      EXPECT_FALSE(chapter.name.empty());
-      ASSERT_EQ(chapter.first, next);
-      ASSERT_GT(chapter.end, chapter.first);
-      for (std::size_t beat = chapter.first; beat < chapter.end; ++beat) {
-        EXPECT_EQ(story->beats[beat].chapter, number);
-        EXPECT_EQ(story->first_step(story->beats[beat]).pass, chapter.pass);
+    for (const StoryPhase& story_phase : story->phases) {
+      EXPECT_FALSE(story_phase.name.empty());
+      ASSERT_EQ(story_phase.first, next);
+      ASSERT_GT(story_phase.end, story_phase.first);
+      for (std::size_t story_step = story_phase.first; story_step < story_phase.end; ++story_step) {
+        EXPECT_EQ(story->steps[story_step].story_phase, number);
+        EXPECT_EQ(story->first_step(story->steps[story_step]).pass, story_phase.pass);
       }
-      next = chapter.end;
+      next = story_phase.end;
       ++number;
     }
-    EXPECT_EQ(next, story->beat_count());
+    EXPECT_EQ(next, story->step_count());
   }
 }
 
-TEST(StepsChapters, AreThePhasesOfBlellochsScan) {
+TEST(StepsPhases, AreThePhasesOfBlellochsScan) {
   const auto story = story_of("scan-transpose-scan", true, 4);
   std::vector<std::string> names;
-  for (const Chapter& chapter : story->chapters)
-    if (chapter.pass == 0) names.push_back(chapter.name);
+  for (const StoryPhase& story_phase : story->phases)
+    if (story_phase.pass == 0) names.push_back(story_phase.name);
   EXPECT_EQ(names, (std::vector<std::string>{"load", "up-sweep", "clear, keep the sum", "down-sweep", "store"}));
-  // 4 rows of 4, segments of 8: a beat of pass 0 is 4 blocks doing the same
-  EXPECT_EQ(story->beats[1].end - story->beats[1].first, 4U);
-  EXPECT_EQ(story->first_step(story->beats[1]).label, "up-sweep d=4");
+  // 4 rows of 4, segments of 8: a step of pass 0 is 4 blocks doing the same
+  EXPECT_EQ(story->steps[1].end - story->steps[1].first, 4U);
+  EXPECT_EQ(story->first_step(story->steps[1]).label, "up-sweep d=4");
 }
 
-TEST(StepsChapters, AreTheRowsOfTheRecursion) {
+TEST(StepsPhases, AreTheRowsOfTheRecursion) {
   const auto story = story_of("serial", true, 4);
-  ASSERT_EQ(story->chapters.size(), 4U);
-  EXPECT_EQ(story->chapters[2].name, "recursion row 2");
+  ASSERT_EQ(story->phases.size(), 4U);
+  EXPECT_EQ(story->phases[2].name, "recursion row 2");
 }
 
 TEST(StepsGather, KeepsBlocksApartThatWaitForOneAnother) {
@@ -176,19 +176,19 @@ TEST(StepsGather, KeepsBlocksApartThatWaitForOneAnother) {
   trace.steps = {{.label = "a", .block = 0, .first_write = 0, .writes = 1},
                  {.label = "a", .block = 0, .first_write = 1, .writes = 1},
                  {.label = "a", .block = 1, .first_read = 0, .reads = 1, .first_write = 2, .writes = 1}};
-  std::vector<Beat> beats;
-  EXPECT_FALSE(gather_beats(trace, true, beats));
-  EXPECT_EQ(beats.size(), 3U);
+  std::vector<StoryStep> story_steps;
+  EXPECT_FALSE(gather_steps(trace, true, story_steps));
+  EXPECT_EQ(story_steps.size(), 3U);
   EXPECT_EQ(trace.steps[1].first_write, 1U);
   // had the second block read what the first wrote first, both could go together
   trace.reads[0].value = {1, 0};
-  EXPECT_TRUE(gather_beats(trace, true, beats));
-  EXPECT_EQ(beats.size(), 2U);
+  EXPECT_TRUE(gather_steps(trace, true, story_steps));
+  EXPECT_EQ(story_steps.size(), 2U);
   EXPECT_EQ(trace.steps[1].block, 1);
 }
 
 TEST(StepsPlayer, PlaysByTheClockAndStopsAtTheEnd) {
-  Player player(story_of("serial", true, 4));  // 16 beats
+  Player player(story_of("serial", true, 4));  // 16 steps
   player.set_speed(4);
   player.toggle(100);
   EXPECT_TRUE(player.advance(100));
@@ -197,7 +197,7 @@ TEST(StepsPlayer, PlaysByTheClockAndStopsAtTheEnd) {
   EXPECT_NEAR(player.due_in(100.2), 0.05, 1e-9);
   EXPECT_TRUE(player.advance(100.25));
   EXPECT_EQ(player.position(), 2U);
-  EXPECT_TRUE(player.advance(101.25));  // a slow frame loses no beat
+  EXPECT_TRUE(player.advance(101.25));  // a slow frame loses no step
   EXPECT_EQ(player.position(), 6U);
   EXPECT_TRUE(player.advance(200));
   EXPECT_EQ(player.position(), 16U);
@@ -209,7 +209,7 @@ TEST(StepsPlayer, PlaysByTheClockAndStopsAtTheEnd) {
 }
 
 TEST(StepsPlayer, FinishesInTheTimeAsked) {
-  Player player(story_of("serial", true, 8));  // 64 beats
+  Player player(story_of("serial", true, 8));  // 64 steps
   player.go_to(24);
   player.finish_in(10);
   EXPECT_DOUBLE_EQ(player.speed(), 4);
@@ -231,16 +231,16 @@ TEST(StepsPlayer, EveryMoveByHandPausesAndStaysInside) {
   EXPECT_EQ(player.position(), 16U);
   player.step(1);
   EXPECT_EQ(player.position(), 16U);
-  player.next_chapter(-1);
+  player.next_phase(-1);
   EXPECT_EQ(player.position(), 12U);
-  player.next_chapter(-1);
+  player.next_phase(-1);
   EXPECT_EQ(player.position(), 8U);
   player.step(1);
-  player.next_chapter(-1);
+  player.next_phase(-1);
   EXPECT_EQ(player.position(), 8U);
-  player.next_chapter(1);
+  player.next_phase(1);
   EXPECT_EQ(player.position(), 12U);
-  for (int i = 0; i < 9; ++i) player.next_chapter(-1);
+  for (int i = 0; i < 9; ++i) player.next_phase(-1);
   EXPECT_EQ(player.position(), 0U);
 }
 
@@ -285,7 +285,7 @@ TEST(StepsHistory, OfACellIsItsWritesNewestFirst) {
   std::uint32_t temp = 0;
   while (story->trace.buffers[temp].space != Space::shared) ++temp;
   std::vector<std::string> labels;
-  const auto events = history_of(*story, {temp, 3}, story->beat_count());
+  const auto events = history_of(*story, {temp, 3}, story->step_count());
   for (const CellEvent& event : events) labels.push_back(story->trace.steps[event.step].label);
   EXPECT_EQ(labels, (std::vector<std::string>{"down-sweep d=4", "down-sweep d=2", "down-sweep d=1", "up-sweep d=2",
                                               "up-sweep d=4", "load"}));
@@ -300,7 +300,7 @@ TEST(StepsHistory, OfACellIsItsWritesNewestFirst) {
 TEST(StepsPixels, OfATableEntryAreItsRectangle) {
   const auto story = story_of("brlt-scanrow", true, 8);
   Player player(story);
-  player.go_to(story->beat_count());
+  player.go_to(story->step_count());
   const Pixels pixels =
       pixels_of(story->trace, player.replay().content(static_cast<std::size_t>(story->trace.table))[8 * 2 + 4]);
   EXPECT_TRUE(pixels.rectangle);

@@ -36,15 +36,15 @@ TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
     setting.view = view;
     Stage stage(setting);
     ASSERT_EQ(stage.steps()["view"], view);
-    const auto chapters = stage.steps()["chapters"];
+    const auto story_phases = stage.steps()["chapters"];
     const bool all = room.scale != 1.5;  // because: between the others' scales three places of each view tell enough
-    for (std::size_t i = 0; i <= chapters.size(); ++i) {
-      if (!all && i == 2 && i < chapters.size()) {
-        i = chapters.size();
+    for (std::size_t i = 0; i <= story_phases.size(); ++i) {
+      if (!all && i == 2 && i < story_phases.size()) {
+        i = story_phases.size();
         stage.key({.key = k_key_end});
       }
       const std::string where = room.name + " " + algorithm + " " + view + " " + std::to_string(i);
-      ASSERT_EQ(stage.steps()["step"], i == 0 ? 0 : chapters[i - 1]["end"].get<int>());
+      ASSERT_EQ(stage.steps()["step"], i == 0 ? 0 : story_phases[i - 1]["end"].get<int>());
       expect_readable(where);
       if (::testing::Test::HasFailure()) stage.shot("text-" + where);
       if (::testing::Test::HasFailure() && !shots_folder()) return;
@@ -55,7 +55,7 @@ TEST_P(EveryPhase, IsDrawnWithoutOverlapOrCutText) {
   }
 }
 
-/// A filter's blocks all do the same, so of the first and of the last pass one beat is looked at.
+/// A filter's blocks all do the same, so of the first and of the last pass one step is looked at.
 class EveryFilterPass : public ::testing::TestWithParam<std::tuple<Room, std::string>> {};
 
 TEST_P(EveryFilterPass, IsDrawnWithoutOverlapOrCutText) {
@@ -68,7 +68,7 @@ TEST_P(EveryFilterPass, IsDrawnWithoutOverlapOrCutText) {
   Stage stage(setting);
   const auto steps = stage.steps();
   std::map<int, std::size_t> in_pass;
-  for (const auto& chapter : steps["chapters"]) in_pass.try_emplace(chapter["pass"], chapter["end"]);
+  for (const auto& story_phase : steps["chapters"]) in_pass.try_emplace(story_phase["pass"], story_phase["end"]);
   const std::set<std::size_t> places{0, in_pass.begin()->second, in_pass.rbegin()->second, steps["steps"]};
   for (const std::string view : {"grids", "network"}) {
     if (stage.steps()["view"] != view) stage.key({.key = 'W'});
@@ -77,7 +77,7 @@ TEST_P(EveryFilterPass, IsDrawnWithoutOverlapOrCutText) {
       const bool told = view == "grids" || place == *places.rbegin();  // one network is like the other
       if (!told) continue;
       stage.scrub_to(place);
-      // because: a pixel of the bar may be more than one beat
+      // because: a pixel of the bar may be more than one step
       for (int i = 0; i < 4 && stage.steps()["step"] != place; ++i)
         stage.key({.key = stage.steps()["step"] < place ? k_key_right : k_key_left});
       const std::string where = fmt::format("{} {} {} {}", room.name, filter, view, place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a beat touched, against a walk through its accesses.
+// What a step touched, against a walk through its accesses.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -15,20 +15,20 @@ namespace {
 using Lines = std::set<std::pair<unsigned, std::uint32_t>>;
 
 /// At every place of the story, the state's word for each cell; last back at the start, where nothing was touched. Returns how
-/// often a place was written again within a beat.
+/// often a place was written again within a step.
 std::size_t expect_touches(const std::shared_ptr<const Story>& story) {
   const Trace& trace = story->trace;
   StepsState steps;
   steps.show(story);
   std::size_t again = 0;
-  std::vector<std::size_t> positions(story->beat_count() + 2);
-  for (std::size_t i = 1; i <= story->beat_count(); ++i) positions[i] = i;
+  std::vector<std::size_t> positions(story->step_count() + 2);
+  for (std::size_t i = 1; i <= story->step_count(); ++i) positions[i] = i;
   for (const std::size_t position : positions) {
     steps.player()->go_to(position);
     std::map<std::pair<std::uint32_t, std::uint32_t>, CellUse> wanted;
     Lines lines;
-    const Beat none, &beat = position == 0 ? none : story->beats[position - 1];
-    for (std::uint32_t at = beat.first; at < beat.end; ++at) {
+    const StoryStep none, &story_step = position == 0 ? none : story->steps[position - 1];
+    for (std::uint32_t at = story_step.first; at < story_step.end; ++at) {
       for (const Read& read : trace.reads_of(trace.steps[at])) {
         wanted[{read.buffer, read.index}].read = true;
         lines.insert({read.file, read.line});
@@ -69,9 +69,9 @@ std::shared_ptr<const Story> touching_story(int side, const std::string& filter,
   return make_story(wanted);
 }
 
-TEST(Touches, OfEachBeatAreThoseOfItsAccesses) {
+TEST(Touches, OfEachStepAreThoseOfItsAccesses) {
   const auto story = touching_story(8, "", "scan-transpose-scan");
-  EXPECT_TRUE(story->large_beats.empty());
+  EXPECT_TRUE(story->large_steps.empty());
   expect_touches(story);
 }
 
@@ -79,12 +79,12 @@ TEST(Touches, RememberWhatWasThereBeforeTheFirstWrite) {
   std::size_t again = 0;
   for (const char* algorithm : {"brlt-scanrow", "scanrow-column", "single-pass"})
     again += expect_touches(touching_story(8, "", algorithm));
-  EXPECT_GT(again, 0U) << "a place that a beat writes twice";
+  EXPECT_GT(again, 0U) << "a place that a step writes twice";
 }
 
-TEST(Touches, OfALargeBeatComeWithTheStory) {
+TEST(Touches, OfALargeStepComeWithTheStory) {
   const auto story = touching_story(32, "box-naive", "scan-transpose-scan");
-  EXPECT_TRUE(story->large_beats.contains(0)) << "the only step of this filter";
+  EXPECT_TRUE(story->large_steps.contains(0)) << "the only step of this filter";
   expect_touches(story);
 }
 

@@ -83,14 +83,14 @@ TEST_P(Views, ShowEachWriteOfEachStepOrNameIt) {
   constexpr Area k_area{0, 0, 16000, 4000};  // all of a network has room, with its numbers
   Network network;
   int shown = 0, named = 0;
-  for (std::size_t beat = 0; beat < story.beat_count(); ++beat) {
-    steps.player()->go_to(beat + 1);
-    const Step& first = story.first_step(story.beats[beat]);
+  for (std::size_t story_step = 0; story_step < story.step_count(); ++story_step) {
+    steps.player()->go_to(story_step + 1);
+    const Step& first = story.first_step(story.steps[story_step]);
     if (!story.together) steps.first_block = first.block;
     lay_network(network, steps);
     std::map<std::string, int> writes;  // by number
     std::set<std::string> names;        // "temp[3] ← 7"
-    for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at) {
+    for (std::uint32_t at = story.steps[story_step].first; at < story.steps[story_step].end; ++at) {
       if (story.trace.steps[at].block != network.block) continue;
       for (const Write& write : story.trace.writes_of(story.trace.steps[at])) {
         const std::string number = ungrouped(satscope::number(write.after, story.trace.buffers[write.buffer].type), 5);
@@ -100,7 +100,7 @@ TEST_P(Views, ShowEachWriteOfEachStepOrNameIt) {
     }
     for (const bool tree : {false, true}) {
       const std::string where =
-          fmt::format("{} of {}, step {}: {}", tree ? "tree" : "network", GetParam(), beat + 1, first.label);
+          fmt::format("{} of {}, step {}: {}", tree ? "tree" : "network", GetParam(), story_step + 1, first.label);
       std::set<std::string> lit;
       std::optional<LeftOut> said;
       const std::size_t row = network.rows.empty() ? 0 : network.row;
@@ -128,7 +128,7 @@ TEST_P(Views, ShowEachWriteOfEachStepOrNameIt) {
     if (!steps.look_back()) continue;
     Witness witness;
     paint_look_back(witness, steps, k_area, TypeSize(witness.em));
-    for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at)
+    for (std::uint32_t at = story.steps[story_step].first; at < story.steps[story_step].end; ++at)
       for (const Write& write : story.trace.writes_of(story.trace.steps[at])) {
         const bool own = story.trace.buffers[write.buffer].space != Space::global;
         EXPECT_TRUE(witness.says_so() || (!own && witness.bars > 0)) << "look-back: " << first.label;
@@ -148,10 +148,10 @@ TEST(LookBackOfTiles, LightsWhatABlockWritesOrNamesGrids) {
   while (!steps.player()) steps.advance(0);
   const Story& story = steps.player()->story();
   int all = 0, part = 0, bars = 0;
-  for (std::size_t beat = 0; beat < story.beat_count(); ++beat) {
-    steps.player()->go_to(beat + 1);
+  for (std::size_t story_step = 0; story_step < story.step_count(); ++story_step) {
+    steps.player()->go_to(story_step + 1);
     ASSERT_TRUE(steps.look_back());
-    const Step& step = story.first_step(story.beats[beat]);
+    const Step& step = story.first_step(story.steps[story_step]);
     steps.first_block = step.block;
     for (const Area& area : {Area{0, 0, 1168, 902}, Area{0, 0, 650, 540}}) {
       Witness witness;
@@ -187,9 +187,10 @@ TEST(TreeOfASweep, ShowsTheStore) {
   steps.want(settings, nullptr);
   while (!steps.player()) steps.advance(0);
   const Story& story = steps.player()->story();
-  const auto store = std::ranges::find(story.beats, "store", [&](const Beat& beat) { return story.first_step(beat).label; });
-  ASSERT_NE(store, story.beats.end());
-  steps.player()->go_to(static_cast<std::size_t>(store - story.beats.begin()) + 1);
+  const auto store =
+      std::ranges::find(story.steps, "store", [&](const StoryStep& story_step) { return story.first_step(story_step).label; });
+  ASSERT_NE(store, story.steps.end());
+  steps.player()->go_to(static_cast<std::size_t>(store - story.steps.begin()) + 1);
   Network network;
   lay_network(network, steps);
   Witness tree;

@@ -23,7 +23,7 @@ namespace satscope::app {
 /// Begins to write what is requested.
 void StepsWorkspace::save(Ui& ui, const SaveRequest& request) {
   if (saving_) return;
-  if (!room_.state.player() || room_.state.player()->story().beats.empty()) {
+  if (!room_.state.player() || room_.state.player()->story().steps.empty()) {
     ui.doing.message = Notice{"there is no step to save yet", std::nullopt, {}};
     return;
   }
@@ -207,8 +207,8 @@ bool StepsWorkspace::perform(Ui& ui, const ActionRequest& request) {
       link = link == PairLink::step ? PairLink::work : PairLink::step;
       return true;
     }
-    case StepsAction::next_phase: moved([](Clock& p) { p.next_chapter(1); }); return true;
-    case StepsAction::previous_phase: moved([](Clock& p) { p.next_chapter(-1); }); return true;
+    case StepsAction::next_phase: moved([](Clock& p) { p.next_phase(1); }); return true;
+    case StepsAction::previous_phase: moved([](Clock& p) { p.next_phase(-1); }); return true;
     case StepsAction::first_step: moved([](Clock& p) { p.go_to(0); }); return true;
     case StepsAction::last_step: moved([](Clock& p) { p.go_to(p.count()); }); return true;
     case StepsAction::slower:

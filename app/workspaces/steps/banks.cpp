@@ -148,15 +148,15 @@ std::string moved_text(const BankInstruction& one, const BankWord& word) {
 void lay_banks(Banks& banks, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();
-  const Beat* beat = player.current();
-  const std::uint32_t shown = beat ? story.step_in(*beat, steps.first_block) : 0;
-  const int block = beat ? story.trace.steps[shown].block : -1;
+  const StoryStep* story_step = player.current();
+  const std::uint32_t shown = story_step ? story.step_in(*story_step, steps.first_block) : 0;
+  const int block = story_step ? story.trace.steps[shown].block : -1;
   if (banks.story == story.number && banks.position == player.position() && banks.block == block) return;
   banks = {.story = story.number, .position = player.position(), .block = block, .instructions = {}};
-  if (!beat) return;
+  if (!story_step) return;
   const std::vector<bool> shared = with_shared(story.trace);
   std::tuple<std::uint32_t, std::string_view, std::uint32_t, std::uint32_t, std::uint32_t> before;
-  for (std::uint32_t at = beat->first; at < beat->end; ++at) {
+  for (std::uint32_t at = story_step->first; at < story_step->end; ++at) {
     const Step& step = story.trace.steps[at];
     if (!shared[static_cast<std::size_t>(step.pass)]) continue;
     for (const StepInstruction& one : instructions_of(story.trace, step, story.banks)) {
@@ -193,11 +193,11 @@ std::optional<ConflictPlace> next_conflict(const Story& story, std::size_t posit
 
 std::optional<ConflictPlace> next_step_that(const Story& story, std::size_t position, int block,
                                             const std::function<bool(const Step&)>& is) {
-  for (std::size_t i = 0; i < story.beat_count(); ++i) {
-    const std::size_t number = (position + i) % story.beat_count();
-    const Beat& beat = story.beats[number];
+  for (std::size_t i = 0; i < story.step_count(); ++i) {
+    const std::size_t number = (position + i) % story.step_count();
+    const StoryStep& story_step = story.steps[number];
     std::optional<int> found;
-    for (std::uint32_t at = beat.first; at < beat.end; ++at) {
+    for (std::uint32_t at = story_step.first; at < story_step.end; ++at) {
       const Step& step = story.trace.steps[at];
       const bool here = step.block == block;
       if ((here || !found) && is(step)) found = step.block;

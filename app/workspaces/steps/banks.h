@@ -56,8 +56,8 @@ struct ConflictPlace {
   std::size_t position = 0;
   int block = 0;
 };
-/// Where the next step is that `is` asks for, after as many beats; behind the last comes the first. The block that is shown
-/// comes first.
+/// Where the next step is that `is` asks for, after as many story steps; behind the last comes the first. The block that is
+/// shown comes first.
 std::optional<ConflictPlace> next_step_that(const Story& story, std::size_t position, int block,
                                             const std::function<bool(const Step&)>& is);
 /// The next bank conflict, likewise.

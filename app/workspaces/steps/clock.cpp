@@ -8,8 +8,8 @@ namespace satscope::app {
 namespace {
 
 constexpr double k_slide_seconds = 0.4;
-constexpr double k_fastest_slide = 5;  // beats per second: beyond it nobody can follow
-constexpr double k_slide_share = 0.7;  // of a beat; the rest is for looking
+constexpr double k_fastest_slide = 5;  // steps per second: beyond it nobody can follow
+constexpr double k_slide_share = 0.7;  // of a step; the rest is for looking
 
 }  // namespace
 
@@ -31,12 +31,12 @@ void Clock::go_to(std::size_t position) {
   place(position);
 }
 
-void Clock::step(int beats) {
-  const auto goal = static_cast<std::ptrdiff_t>(position_) + beats;
+void Clock::step(int story_steps) {
+  const auto goal = static_cast<std::ptrdiff_t>(position_) + story_steps;
   go_to(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(goal, 0, static_cast<std::ptrdiff_t>(count_))));
 }
 
-void Clock::next_chapter(int direction) {
+void Clock::next_phase(int direction) {
   std::size_t goal = direction > 0 ? count_ : 0;
   for (const std::size_t stop : stops_) {
     if (direction > 0 && stop > position_) {
@@ -57,7 +57,7 @@ std::pair<std::size_t, std::size_t> Clock::around() const {
   return {first, count_};
 }
 
-void Clock::set_speed(double beats_per_second) { speed_ = std::clamp(beats_per_second, k_slowest, k_fastest); }
+void Clock::set_speed(double steps_per_second) { speed_ = std::clamp(steps_per_second, k_slowest, k_fastest); }
 
 void Clock::change_speed(bool faster) { set_speed(std::exp2(std::round(std::log2(speed_)) + (faster ? 1 : -1))); }
 
@@ -71,10 +71,10 @@ bool Clock::advance(double now) {
   const double due = std::floor((now - played_until_) * speed_ + 1e-9);
   if (due < 1) return false;
   const std::size_t before = position_;
-  const auto beats = static_cast<std::size_t>(std::min(due, static_cast<double>(count_ - position_)));
+  const auto story_steps = static_cast<std::size_t>(std::min(due, static_cast<double>(count_ - position_)));
   played_until_ += due / speed_;
-  place(position_ + beats);
-  if (beats == 1) show_moving(now);
+  place(position_ + story_steps);
+  if (story_steps == 1) show_moving(now);
   if (position_ == count_) playing_ = false;
   return position_ != before;
 }

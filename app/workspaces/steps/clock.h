@@ -16,39 +16,39 @@ class Clock {
   Clock(const Clock&) = delete;
   Clock& operator=(const Clock&) = delete;
 
-  std::size_t position() const { return position_; }  ///< beats done
+  std::size_t position() const { return position_; }  ///< steps done
   std::size_t count() const { return count_; }
   bool playing() const { return playing_; }
-  double speed() const { return speed_; }  ///< beats per second
+  double speed() const { return speed_; }  ///< steps per second
 
   /// Also a pause; at the end playing begins anew.
   void toggle(double now);
   void pause() { playing_ = false; }
   void go_to(std::size_t position);  ///< and pause
-  void step(int beats);              ///< forward or back, and pause
-  /// To the last beat of the chapter before or after, so that its work is seen done; and pause.
-  void next_chapter(int direction);
-  /// The chapter of the beat that was done last: beats done before it, and after it.
+  void step(int story_steps);        ///< forward or back, and pause
+  /// To the last step of the phase before or after, so that its work is seen done; and pause.
+  void next_phase(int direction);
+  /// The phase of the step that was done last: steps done before it, and after it.
   std::pair<std::size_t, std::size_t> around() const;
-  void set_speed(double beats_per_second);
+  void set_speed(double steps_per_second);
   void change_speed(bool faster);  ///< by a factor of two
   void finish_in(double seconds);  ///< the speed that brings the end after so long
 
   /// Plays on. True if the position changed.
   bool advance(double now);
-  /// Seconds until the next beat; negative where nothing will change by itself.
+  /// Seconds until the next step; negative where nothing will change by itself.
   double due_in(double now) const;
-  /// How far the values of the last beat are on their way, 0 ... 1; 1 after a jump, and for beats too fast to follow.
+  /// How far the values of the last step are on their way, 0 ... 1; 1 after a jump, and for steps too fast to follow.
   double arrived(double now) const;
-  /// Told by whoever moved: the last beat is now to be seen happening.
+  /// Told by whoever moved: the last step is now to be seen happening.
   void show_moving(double now);
   void stop_moving() { moved_at_.reset(); }
 
  protected:
-  /// Paused before the first of `count` beats. stops: beats done at the end of each chapter, increasing.
+  /// Paused before the first of `count` steps. stops: steps done at the end of each phase, increasing.
   Clock(std::size_t count, std::vector<std::size_t> stops) : count_(count), stops_(std::move(stops)) {}
   virtual void placed() = 0;              ///< the position is another one
-  virtual void moving(double /*now*/) {}  ///< the last beat is to be seen happening
+  virtual void moving(double /*now*/) {}  ///< the last step is to be seen happening
 
  private:
   void place(std::size_t position);
@@ -58,8 +58,8 @@ class Clock {
   std::size_t position_ = 0;
   bool playing_ = false;
   double speed_ = 2;
-  double played_until_ = 0;         // when the last beat was due
-  std::optional<double> moved_at_;  // when the last beat began to be seen
+  double played_until_ = 0;         // when the last step was due
+  std::optional<double> moved_at_;  // when the last step began to be seen
 };
 
 }  // namespace satscope::app

@@ -27,10 +27,10 @@ Running source(std::string_view path) {
 std::vector<Running> running_sources(const StepsState& steps) {
   const Story& story = steps.player()->story();
   const Trace& trace = story.trace;
-  const Beat* beat = steps.player()->current();
-  const Step& step = story.first_step(beat ? *beat : story.beats.front());
+  const StoryStep* story_step = steps.player()->current();
+  const Step& step = story.first_step(story_step ? *story_step : story.steps.front());
   std::vector<Running> sources{source(step.file)};
-  if (!beat) return sources;
+  if (!story_step) return sources;
   sources[0].first = step.line;
   sources[0].last = end_of_statement(sources[0].lines, step.line);
   for (const auto& [file, line] : steps.touches().lines) {
@@ -54,9 +54,9 @@ void lay_code(RunningCode& code, const StepsState& steps) {
   const Story& story = player.story();
   const ToldStep* told = steps.told();
   const auto focus = told ? std::optional(told->focus) : std::nullopt;
-  const bool same_beat = code.story == story.number && code.position == player.position();
-  if (same_beat && code.focus == focus) return;
-  if (!same_beat) code = {.story = story.number, .position = player.position(), .sources = running_sources(steps)};
+  const bool same_step = code.story == story.number && code.position == player.position();
+  if (same_step && code.focus == focus) return;
+  if (!same_step) code = {.story = story.number, .position = player.position(), .sources = running_sources(steps)};
   code.focus = focus;
   for (Running& run : code.sources)
     run.values = focus ? values_by_line(story.trace, *focus, run.name) : std::map<std::uint32_t, std::string>{};
@@ -226,14 +226,15 @@ void draw_listing(const StepsUi& ui, const Listing& listing, const std::vector<s
 /// Those that the step does come first, because the kernel may have several.
 void draw_printed(StepsUi& ui, const Player& player, const std::vector<Listing>& listings, bool moved) {
   const Story& story = player.story();
-  const Beat* beat = player.current();
-  const Step& step = story.first_step(beat ? *beat : story.beats.front());
+  const StoryStep* story_step = player.current();
+  const Step& step = story.first_step(story_step ? *story_step : story.steps.front());
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(ui.palette.backdrop));
   ImGui::BeginChild("printed", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   std::vector<std::pair<const Listing*, std::vector<std::size_t>>> shown;
   for (const Listing& one : listings)
-    shown.emplace_back(&one, beat ? lines_done(one, story.trace.passes[static_cast<std::size_t>(step.pass)].name, step.label)
-                                  : std::vector<std::size_t>{});
+    shown.emplace_back(&one, story_step
+                                 ? lines_done(one, story.trace.passes[static_cast<std::size_t>(step.pass)].name, step.label)
+                                 : std::vector<std::size_t>{});
   std::ranges::stable_partition(shown, [](const auto& one) { return !one.second.empty(); });
   for (const auto& [listing, lit] : shown) draw_listing(ui, *listing, lit, moved && listing == shown.front().first);
   ImGui::EndChild();
@@ -280,7 +281,7 @@ bool draw_papers(StepsUi& ui, const Player& player, bool moved) {
 void draw_code(StepsUi& ui) {
   StepsRoom& room = ui.steps;
   const Player* player = room.state.player();
-  if (!player || player->story().beats.empty() || room.guess.on()) return;
+  if (!player || player->story().steps.empty() || room.guess.on()) return;
   const bool moved = room.code_at != player->position();
   bool& open = ui.session.part<StepsSettings>().code;
   if (!open) return draw_fold(ui, "Show the code", open, "steps:fold_code", "The kernel's own source, the running line lit");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the source beside the views says of the current beat. Found out once, because a beat may touch memory a million times.
+// What the source beside the views says of the current step. Found out once, because a step may touch memory a million times.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace satscope::app {
 
-/// What of a source the current beat ran: the statement of its step, and the lines that touched memory.
+/// What of a source the current story step ran: the statement of its step, and the lines that touched memory.
 struct Running {
   std::string_view name;  ///< as kernel_text takes it
   std::vector<std::string_view> lines;

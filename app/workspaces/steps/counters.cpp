@@ -113,8 +113,8 @@ void draw_fold(StepsUi& ui, const char* words, bool& open, const char* id, const
 
 void draw_counters(StepsUi& ui, const Player& player) {
   const Story& story = player.story();
-  if (story.beats.empty()) return;
-  const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
+  if (story.steps.empty()) return;
+  const Step& step = story.first_step(player.current() ? *player.current() : story.steps.front());
   const auto pass = static_cast<std::size_t>(step.pass);
   const Counters &own = story.trace.passes[pass].counters, &all = story.trace.total;
   bool& open = ui.session.part<StepsSettings>().counters;

@@ -15,12 +15,12 @@
 namespace satscope::app {
 
 struct FilmFrame {
-  std::size_t position = 0;  ///< beats done
+  std::size_t position = 0;  ///< steps done
   double arrived = 1;        ///< how far the numbers of the last one are on their way, 0 ... 1
   double seconds = 0;        ///< when it is shown, since the beginning
 };
 
-/// From `first` to `last` beats done, at so many beats a second. The last frame is there twice, so that it rests too.
+/// From `first` to `last` steps done, at so many steps a second. The last frame is there twice, so that it rests too.
 std::vector<FilmFrame> film_of(std::size_t first, std::size_t last, double speed);
 
 inline constexpr double k_film_rate = 20;  ///< frames a second while numbers move

@@ -85,10 +85,10 @@ class SourceFinder {
 
 }  // namespace
 
-std::optional<FilterWindow> filter_window(const Story& story, CellAt result, std::size_t beats) {
+std::optional<FilterWindow> filter_window(const Story& story, CellAt result, std::size_t story_steps) {
   const Trace& trace = story.trace;
   if (!story.of_filter() || result.buffer != static_cast<std::uint32_t>(trace.table)) return std::nullopt;
-  const auto written = last_write(trace, result, story.steps_after(beats));
+  const auto written = last_write(trace, result, story.steps_after(story_steps));
   if (!written) return std::nullopt;
   SourceFinder finder(trace);
   finder.follow(*written);

@@ -24,7 +24,7 @@ struct FilterWindow {
   bool corners_outside = false;       ///< of a table
 };
 
-/// Of a pixel of the result after this many beats; none: the story is not of a filter, or nothing was written there yet.
-std::optional<FilterWindow> filter_window(const Story& story, CellAt result, std::size_t beats);
+/// Of a pixel of the result after this many steps; none: the story is not of a filter, or nothing was written there yet.
+std::optional<FilterWindow> filter_window(const Story& story, CellAt result, std::size_t story_steps);
 
 }  // namespace satscope::app

@@ -245,16 +245,16 @@ bool is_addition(const Trace& trace, const Step& step, const Write& write) {
   return true;
 }
 
-std::vector<CellEvent> history_of(const Story& story, CellAt cell, std::size_t beats, std::size_t most) {
+std::vector<CellEvent> history_of(const Story& story, CellAt cell, std::size_t story_steps, std::size_t most) {
   std::vector<CellEvent> events;
   const Trace& trace = story.trace;
-  for (std::size_t beat = std::min(beats, story.beat_count()); beat-- > 0;)
-    for (std::size_t at = story.beats[beat].end; at-- > story.beats[beat].first;) {
+  for (std::size_t story_step = std::min(story_steps, story.step_count()); story_step-- > 0;)
+    for (std::size_t at = story.steps[story_step].end; at-- > story.steps[story_step].first;) {
       const auto writes = trace.writes_of(trace.steps[at]);
       for (auto write = writes.rbegin(); write != writes.rend(); ++write) {
         if (write->buffer != cell.buffer || write->index != cell.index) continue;
         if (events.size() == most) return events;
-        events.push_back({beat, at, *write, is_addition(trace, trace.steps[at], *write)});
+        events.push_back({story_step, at, *write, is_addition(trace, trace.steps[at], *write)});
       }
     }
   return events;

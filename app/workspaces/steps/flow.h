@@ -34,14 +34,14 @@ std::vector<std::uint32_t> writes_into_themselves(const Trace& trace, const Step
 
 /// A write that made a cell what it is.
 struct CellEvent {
-  std::size_t beat = 0;  ///< its number, from 0
-  std::size_t step = 0;  ///< number in the trace's order
+  std::size_t story_step = 0;  ///< its number, from 0
+  std::size_t step = 0;        ///< number in the trace's order
   Write write;
   bool adds = false;  ///< the new value is not one that was only moved here
 };
 
-/// The writes to a cell in the first `beats` beats, newest first, no more than `most`.
-std::vector<CellEvent> history_of(const Story& story, CellAt cell, std::size_t beats, std::size_t most = 64);
+/// The writes to a cell in the first `steps` steps, newest first, no more than `most`.
+std::vector<CellEvent> history_of(const Story& story, CellAt cell, std::size_t story_steps, std::size_t most = 64);
 
 /// Whether the write adds to what its place held, or holds another number than any that its thread read.
 bool is_addition(const Trace& trace, const Step& step, const Write& write);

@@ -42,7 +42,7 @@ bool is_filler(const Story& story, std::uint32_t buffer, const Cell& cell) {
 void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& em) {
   const Player& player = *steps.player();
   const Story& story = player.story();
-  const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
+  const Step& step = story.first_step(player.current() ? *player.current() : story.steps.front());
   const int pass = step.pass;
   const BlockRequest wanted{steps.first_block, steps.all_blocks};
   const bool same_area =
@@ -83,9 +83,9 @@ void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area,
 void draw_steps_grids(Ui& ui, StepsState& steps, StepsGridCache& cache, CellTextures& textures, const Area& area, bool tip) {
   const Player& player = *steps.player();
   const Story& story = player.story();
-  if (story.beats.empty()) return;
-  const Beat& beat = player.current() ? *player.current() : story.beats.front();
-  const Step& step = story.first_step(beat);
+  if (story.steps.empty()) return;
+  const StoryStep& story_step = player.current() ? *player.current() : story.steps.front();
+  const Step& step = story.first_step(story_step);
   // one block at a time: keep the one that works in sight
   if (!story.together && player.current()) {
     const bool same_pass = cache.story == story.number && cache.pass == step.pass;

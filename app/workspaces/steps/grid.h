@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws the buffers of a pass as grids of cells with what the current beat did: rings around what was read, fills where
+// Draws the buffers of a pass as grids of cells with what the current step did: rings around what was read, fills where
 // something was written, arrows and values on their way.
 #pragma once
 #include "app/ui/drawing.h"
@@ -27,9 +27,9 @@ struct StepsGridCache {
 /// A zero that only fills up: no pixel went into it, and it is no result.
 bool is_filler(const Story& story, std::uint32_t buffer, const Cell& cell);
 
-/// Lays out the pass that the player is in, or of the first beat.
+/// Lays out the pass that the player is in, or of the first step.
 void lay_grids(StepsGridCache& cache, const StepsState& steps, const Area& area, const TypeSize& em);
-/// The grids as laid out. arrived: how far the values of the current beat are on their way, 0 ... 1.
+/// The grids as laid out. arrived: how far the values of the current step are on their way, 0 ... 1.
 void paint_grids(Drawing& drawing, const StepsState& steps, const StepsGridCache& cache, ColourMap colours, double arrived);
 
 /// Where a layout has no room for its buffers.

@@ -152,7 +152,7 @@ bool GridCells::has_bank(const GridPanel& panel, const Shown& cell) const {
   return panel.number_size > 0 && cell.known && trace_.buffers[panel.buffer].space == Space::shared;
 }
 
-/// Whether two threads raced for this place, one of them in the current beat.
+/// Whether two threads raced for this place, one of them in the current step.
 bool GridCells::is_raced(const GridPanel& panel, std::uint32_t index) const {
   if (trace_.races.empty() || panel.role == GridRole::strip || !steps_.player()->current()) return false;
   const std::string& label = steps_.player()->story().first_step(*steps_.player()->current()).label;

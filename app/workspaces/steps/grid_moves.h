@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The movements of a beat over the grids: from where to where, along the lines between cells, because a line through a number
+// The movements of a step over the grids: from where to where, along the lines between cells, because a line through a number
 // strikes it out.
 #pragma once
 #include <array>
@@ -30,7 +30,7 @@ class Route {
   std::size_t count_ = 0;
 };
 
-/// What a cell held before the current beat, small in its upper left corner.
+/// What a cell held before the current step, small in its upper left corner.
 struct OldNumber {
   Area area;
   double size = 0;  ///< height of its letters; 0: there is none, or no room

@@ -196,10 +196,10 @@ class GridPainter {
 
   /// A mark per thread: filled if it did something, dashed if it was idle.
   void draw_lanes(const LaneRow& row) {
-    const Beat* beat = steps_.player()->current();
+    const StoryStep* story_step = steps_.player()->current();
     std::set<std::uint32_t> busy;
     bool takes_part = false;
-    for (std::uint32_t at = beat ? beat->first : 0; beat && at < beat->end; ++at) {
+    for (std::uint32_t at = story_step ? story_step->first : 0; story_step && at < story_step->end; ++at) {
       const Step& step = trace_.steps[at];
       if (step.block != row.block) continue;
       takes_part = true;

@@ -10,7 +10,7 @@
 
 namespace satscope::app {
 
-/// Takes the names out of a story before its beats are gathered: those of passes, phases, algorithm and formulas. Phases keep
+/// Takes the names out of a story before its steps are gathered: those of passes, phases, algorithm and formulas. Phases keep
 /// their borders: "phase-1", "phase-1, 2". Buffers keep their names.
 void take_names_out(Story& story);
 

@@ -24,12 +24,12 @@ std::vector<LaneStep> steps_of_block(const Story& story, int pass, int block) {
   const TracePass& about = trace.passes[static_cast<std::size_t>(pass)];
   const auto threads = static_cast<std::size_t>(about.threads), warp = static_cast<std::size_t>(about.warp);
   std::vector<LaneStep> steps;
-  for (std::size_t beat = 0; beat < story.beat_count(); ++beat)
-    for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at) {
+  for (std::size_t story_step = 0; story_step < story.step_count(); ++story_step)
+    for (std::uint32_t at = story.steps[story_step].first; at < story.steps[story_step].end; ++at) {
       const Step& step = trace.steps[at];
       if (step.pass != pass || step.block != block) continue;
-      LaneStep& one = steps.emplace_back(
-          LaneStep{.beat = beat, .step = at, .lanes = std::vector(threads, LaneDoes::skips), .barrier = step.barrier_after});
+      LaneStep& one = steps.emplace_back(LaneStep{
+          .story_step = story_step, .step = at, .lanes = std::vector(threads, LaneDoes::skips), .barrier = step.barrier_after});
       for (const Read& read : trace.reads_of(step)) one.lanes[read.thread] = LaneDoes::works;
       for (const Write& write : trace.writes_of(step)) one.lanes[write.thread] = LaneDoes::works;
       one.busy = static_cast<int>(std::ranges::count(one.lanes, LaneDoes::works));
@@ -48,8 +48,8 @@ std::vector<LaneStep> steps_of_block(const Story& story, int pass, int block) {
 void lay_lanes(Lanes& lanes, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();
-  const Beat& beat = player.current() ? *player.current() : story.beats.front();
-  const Step& step = story.trace.steps[story.step_in(beat, steps.first_block)];
+  const StoryStep& story_step = player.current() ? *player.current() : story.steps.front();
+  const Step& step = story.trace.steps[story.step_in(story_step, steps.first_block)];
   if (lanes.story != story.number || lanes.pass != step.pass || lanes.block != step.block) {
     const TracePass& pass = story.trace.passes[static_cast<std::size_t>(step.pass)];
     lanes = {.story = story.number,
@@ -60,7 +60,7 @@ void lay_lanes(Lanes& lanes, const StepsState& steps) {
              .steps = steps_of_block(story, step.pass, step.block)};
   }
   const auto next =
-      std::ranges::upper_bound(lanes.steps, player.position(), {}, [](const LaneStep& one) { return one.beat + 1; });
+      std::ranges::upper_bound(lanes.steps, player.position(), {}, [](const LaneStep& one) { return one.story_step + 1; });
   lanes.now.reset();
   if (next != lanes.steps.begin()) lanes.now = static_cast<std::size_t>(next - lanes.steps.begin()) - 1;
 

@@ -18,7 +18,7 @@ enum class LaneDoes : std::uint8_t {
 };
 
 struct LaneStep {
-  std::size_t beat = 0;         ///< its number, from 0
+  std::size_t story_step = 0;   ///< its number, from 0
   std::uint32_t step = 0;       ///< number in the trace
   std::vector<LaneDoes> lanes;  ///< by thread
   int busy = 0;                 ///< threads that work

@@ -76,7 +76,7 @@ class LanesPainter {
   double top_of(std::size_t row) const { return grid_.y + static_cast<double>(row) * high_; }
   bool is_past(std::size_t step) const { return lanes_.now && step <= *lanes_.now; }
   bool is_now(std::size_t step) const {
-    return lanes_.now == step && lanes_.steps[step].beat + 1 == steps_.player()->position();
+    return lanes_.now == step && lanes_.steps[step].story_step + 1 == steps_.player()->position();
   }
   std::string label_of(std::size_t row) const {
     return fmt::format("{} {}", by_warp_ ? "warp" : "thread", by_warp_ ? row + 1 : row);
@@ -194,7 +194,7 @@ class LanesPainter {
       const std::string busy = fmt::format("{} of {} busy", step.busy, counted(lanes_.threads, "thread"));
       const std::string rest = (idle > 0 ? fmt::format(", {} idle beside them", idle) : "") +
                                (waiting > 0 ? fmt::format(", {} at the barrier", waiting) : "");
-      const std::string where = fmt::format("step {}, {}: ", step.beat + 1, step_of(*lanes_.now).label);
+      const std::string where = fmt::format("step {}, {}: ", step.story_step + 1, step_of(*lanes_.now).label);
       line(y, {where + busy + rest + ".", busy + rest + ".", busy + "."}, palette_.text);
     } else {
       line(y, {"No step of this block is done yet. Right: the first step.", "Not begun."}, palette_.text);
@@ -230,9 +230,9 @@ void lane_tooltip(const StepsUi& ui, const Story& story, const Lanes& lanes, con
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(28 * ui.em);
   ImGui::PushFont(ui.fonts.strong);
-  ImGui::TextUnformatted(fmt::format("step {}, {}", step.beat + 1, story.trace.steps[step.step].label).c_str());
+  ImGui::TextUnformatted(fmt::format("step {}, {}", step.story_step + 1, story.trace.steps[step.step].label).c_str());
   ImGui::PopFont();
-  const std::string told = does == LaneDoes::works   ? tell(story, story.beats[step.beat], {step.step, at.thread}).this_step
+  const std::string told = does == LaneDoes::works ? tell(story, story.steps[step.story_step], {step.step, at.thread}).this_step
                            : does == LaneDoes::idle  ? fmt::format("thread {} is idle: others of its warp work.", at.thread)
                            : does == LaneDoes::waits ? fmt::format("thread {} waits at the barrier.", at.thread)
                                                      : fmt::format("thread {} has nothing to do here.", at.thread);
@@ -258,7 +258,7 @@ void paint_lanes(Drawing& drawing, const StepsState& steps, const Lanes& lanes, 
 
 void draw_lanes(StepsUi& ui, StepsState& steps, Lanes& lanes, const Area& area) {
   Player& player = *steps.player();
-  if (player.story().beats.empty()) return;
+  if (player.story().steps.empty()) return;
   lay_lanes(lanes, steps);
   ImGui::SetCursorScreenPos(corner(area));
   invisible_button("lanes", {static_cast<float>(area.width), static_cast<float>(area.height)});
@@ -270,12 +270,12 @@ void draw_lanes(StepsUi& ui, StepsState& steps, Lanes& lanes, const Area& area) 
     if (const auto at = LanesPainter(drawing, steps, lanes, area).lane_at({io.MousePos.x, io.MousePos.y})) {
       const LaneStep& step = lanes.steps[at->step];
       lane_tooltip(ui, player.story(), lanes, *at);
-      if (step.beat + 1 == player.position())
+      if (step.story_step + 1 == player.position())
         steps.hover = cell_of(player.story().trace, player.story().trace.steps[step.step], at->thread);
       if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         ui.doing.in_panels = false;
         ui.steps.prediction.forget();
-        player.go_to(step.beat + 1);
+        player.go_to(step.story_step + 1);
         steps.thread = at->thread;
       }
     }

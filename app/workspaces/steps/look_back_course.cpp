@@ -33,8 +33,8 @@ std::string published_text(const LookBack& talk, const CourseStage& stage) {
 }  // namespace
 
 std::size_t position_of(const Story& story, const TalkMessage& one) {
-  const auto after = std::ranges::upper_bound(story.beats, one.message.moment, {}, &Beat::first);
-  return static_cast<std::size_t>(after - story.beats.begin());
+  const auto after = std::ranges::upper_bound(story.steps, one.message.moment, {}, &StoryStep::first);
+  return static_cast<std::size_t>(after - story.steps.begin());
 }
 
 std::string CourseStage::name(const LookBack& talk, bool brief) const {
@@ -51,8 +51,8 @@ std::string CourseStage::name(const LookBack& talk, bool brief) const {
 
 std::vector<CourseStage> course_of(const Story& story, const LookBack& talk, int block) {
   std::size_t first_step = 0, last_step = 0, first_message = 0;
-  for (std::size_t at = 0; at < story.beats.size(); ++at) {
-    const Step& step = story.first_step(story.beats[at]);
+  for (std::size_t at = 0; at < story.steps.size(); ++at) {
+    const Step& step = story.first_step(story.steps[at]);
     if (step.pass != talk.pass || step.block != block) continue;
     if (first_step == 0) first_step = at + 1;
     last_step = at + 1;
@@ -86,8 +86,8 @@ std::vector<CourseStage> course_of(const Story& story, const LookBack& talk, int
   std::ranges::stable_sort(course, {}, &CourseStage::last);
   // the last of its steps before it says or seeks anything
   std::size_t own = 0;
-  for (std::size_t at = 0; at < story.beats.size() && (first_message == 0 || at + 1 < first_message); ++at)
-    if (const Step& step = story.first_step(story.beats[at]); step.pass == talk.pass && step.block == block) own = at + 1;
+  for (std::size_t at = 0; at < story.steps.size() && (first_message == 0 || at + 1 < first_message); ++at)
+    if (const Step& step = story.first_step(story.steps[at]); step.pass == talk.pass && step.block == block) own = at + 1;
   if (own > 0 && first_message > 0)
     course.insert(course.begin(), CourseStage{CourseStage::Kind::own_sums, own, -1, false, false, Known::nothing, 0});
   if (course.empty() || last_step > course.back().last)

@@ -10,7 +10,7 @@ namespace satscope::app {
 /// How much of a step has room beside the tiles.
 enum class InsetShows : std::uint8_t { nothing, part, all };
 
-/// Draws it. Only where there is a look-back and a current beat. Returns what of the step had room.
+/// Draws it. Only where there is a look-back and a current story step. Returns what of the step had room.
 InsetShows paint_inset(Drawing& drawing, const StepsState& steps, const Area& area, const TypeSize& type);
 
 }  // namespace satscope::app

@@ -29,7 +29,7 @@ std::string title_of_part(const StepsState& steps, std::uint32_t buffer, const s
 std::string maker_of(const Story& story, std::size_t position, int block, const std::set<std::uint32_t>& places,
                      std::uint32_t buffer) {
   for (std::size_t at = position - 1; at-- > 0;) {
-    const Step& step = story.first_step(story.beats[at]);
+    const Step& step = story.first_step(story.steps[at]);
     if (step.block != block) continue;
     const auto writes = story.trace.writes_of(step);
     if (std::ranges::any_of(writes, [&](const Write& write) { return write.buffer == buffer && places.contains(write.index); }))
@@ -143,12 +143,12 @@ bool BlockStep::is_told(CellAt at) const {
 BlockStep block_step(const StepsState& steps, int block, StepPart of) {
   BlockStep all;
   all.block = block;
-  const Beat* beat = steps.player()->current();
+  const StoryStep* story_step = steps.player()->current();
   const ToldStep* told = steps.told();
-  if (!beat || !told) return all;
+  if (!story_step || !told) return all;
   const Story& story = steps.player()->story();
   const Trace& trace = story.trace;
-  const Step& step = trace.steps[story.step_in(*beat, block)];
+  const Step& step = trace.steps[story.step_in(*story_step, block)];
   const TracePass& pass = trace.passes[static_cast<std::size_t>(step.pass)];
   const auto lanes = static_cast<std::uint32_t>(std::max(1, pass.warp));
   all.thread = told->block == block ? told->focus.thread : 0;

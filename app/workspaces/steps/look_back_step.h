@@ -43,7 +43,7 @@ struct BlockStep {
   std::string no_pixel = {};  ///< why all that the block hands on is 0: "no tile lies to its left"; empty: it is not
 };
 
-/// Of the current beat in this block.
+/// Of the current step in this block.
 BlockStep block_step(const StepsState& steps, int block, StepPart part);
 
 /// "no tile lies to its left": of a block at an edge; empty: it is at none.

@@ -167,7 +167,7 @@ std::vector<std::string> use_texts(const StepsState& steps) {
   const int block = steps.told()->block;
   std::string reads, goes;
   if (use.read_in > 0) {
-    const std::string& label = story.first_step(story.beats[use.read_in - 1]).label;
+    const std::string& label = story.first_step(story.steps[use.read_in - 1]).label;
     reads = use.reader == block ? fmt::format("step {} ({}) reads it", use.read_in, label)
                                 : fmt::format("block {} reads it in step {} ({})", use.reader + 1, use.read_in, label);
   }

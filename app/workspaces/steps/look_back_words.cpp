@@ -30,7 +30,7 @@ struct Published {
   }
 };
 
-/// Of the messages of one beat, in the order in which they were said.
+/// Of the messages of one step, in the order in which they were said.
 std::vector<Published> published_at(const Story& story, const LookBack& talk, std::size_t position) {
   std::vector<Published> all;
   for (const TalkMessage& one : talk.messages) {

@@ -18,7 +18,7 @@ struct LookBackWords {
   std::vector<std::string> waits;  ///< who waits for whom, until when
 };
 
-/// Of the current beat. Only where there is a look-back and the first step is done. shows: what else the view has of it.
+/// Of the current story step. Only where there is a look-back and the first step is done. shows: what else the view has of it.
 LookBackWords look_back_words(const StepsState& steps, InsetShows shows = InsetShows::nothing);
 
 /// "Block 7 waits for block 5, which publishes the row word as a prefix in step 57."; empty where the block does not wait.
@@ -29,7 +29,7 @@ struct NextTold {
   int block = 0;             ///< who publishes
   std::string what;          ///< "4 row words as aggregates"
 };
-/// The next beat after the position in which a word changes; none: all have been published.
+/// The next step after the position in which a word changes; none: all have been published.
 std::optional<NextTold> next_told(const Story& story, const LookBack& talk, std::size_t position);
 
 }  // namespace satscope::app

@@ -23,7 +23,7 @@ void follow(Network& network, const Player& player) {
   if (std::exchange(network.position, player.position()) == player.position() || network.rows.empty()) return;
   const auto happens = [&](const SumNetwork& row) {
     return std::any_of(row.nodes.begin(), row.nodes.end(),
-                       [&](const SumNode& node) { return node.beat + 1 == player.position(); });
+                       [&](const SumNode& node) { return node.story_step + 1 == player.position(); });
   };
   if (happens(network.rows[network.row])) return;
   const auto busy = std::find_if(network.rows.begin(), network.rows.end(), happens);
@@ -166,10 +166,10 @@ class NetworkPainter {
     const auto leaves = [](const SumNode& node) { return node.kind == SumNode::Kind::output; };
     std::size_t last = 0;
     for (const SumNode& node : network_.nodes)
-      if (leaves(node)) last = std::max(last, node.beat);
+      if (leaves(node)) last = std::max(last, node.story_step);
     for (const SumNode& node : network_.nodes) {
-      if (!leaves(node) || node.beat == last || !is_shown(node.level) || !now_.is_past(node)) continue;
-      const satscope::Phase* phase = phase_in(story_, story_.first_step(story_.beats[node.beat]));
+      if (!leaves(node) || node.story_step == last || !is_shown(node.level) || !now_.is_past(node)) continue;
+      const satscope::Phase* phase = phase_in(story_, story_.first_step(story_.steps[node.story_step]));
       if (!phase || phase->idea.empty()) continue;
       double from = left_ + (network_.levels[static_cast<std::size_t>(node.level)].empty() ? 0 : labels_);
       for (const SumNode& other : network_.nodes)
@@ -177,8 +177,8 @@ class NetworkPainter {
       const Point at = place(node);
       const double room = at.x - size_.width - em_ - from, line = 1.15 * drawing_.letters(Face::small);
       const auto lines =
-          wrapped(drawing_, fmt::format("{}, stored in step {}: {}", text_of_node(node), node.beat + 1, phase->idea), room,
-                  Face::small);
+          wrapped(drawing_, fmt::format("{}, stored in step {}: {}", text_of_node(node), node.story_step + 1, phase->idea),
+                  room, Face::small);
       if (room < 12 * em_ || static_cast<double>(lines.size()) * line > high_) continue;
       double y = at.y - size_.height;
       for (const std::string& words : lines) {
@@ -295,7 +295,7 @@ void turn_network(Network& network, StepsState& steps, int by) {
 void lay_network(Network& network, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();
-  const Step& step = story.first_step(player.current() ? *player.current() : story.beats.front());
+  const Step& step = story.first_step(player.current() ? *player.current() : story.steps.front());
   const int blocks = story.trace.passes[static_cast<std::size_t>(step.pass)].blocks;
   const int block = std::clamp(story.together ? steps.first_block : step.block, 0, blocks - 1);
   if (network.story != story.number || network.pass != step.pass || network.block != block) {
@@ -343,7 +343,7 @@ void point_at_node(Ui& ui, StepsState& steps, const SumNode* under) {
 
 void draw_steps_network(Ui& ui, StepsState& steps, Network& network, const Area& area) {
   const Story& story = steps.player()->story();
-  if (story.beats.empty()) return;
+  if (story.steps.empty()) return;
   lay_network(network, steps);
   ImGui::SetCursorScreenPos(corner(area));
   invisible_button("network", {static_cast<float>(area.width), static_cast<float>(area.height)});

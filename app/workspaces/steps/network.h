@@ -22,7 +22,7 @@ struct Network {
 /// Takes the network along with the player.
 void lay_network(Network& network, const StepsState& steps);
 /// The network that was laid, over all of `area`.
-/// arrived: how far the numbers of the current beat are on their way, 0 ... 1.
+/// arrived: how far the numbers of the current step are on their way, 0 ... 1.
 void paint_network(Drawing& drawing, const StepsState& steps, const Network& network, const Area& area, double arrived);
 /// Turns to another row; behind the last comes the next block.
 void turn_network(Network& network, StepsState& steps, int by);

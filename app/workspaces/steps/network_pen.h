@@ -30,8 +30,8 @@ struct NodesNow {
   double arrived = 1;
   std::optional<CellAt> lit = {};         ///< the selected cell
   std::vector<const SumNode*> told = {};  ///< what the thread that is told of did in this step, in the order of the nodes
-  bool is_now(const SumNode& node) const { return node.beat + 1 == done; }
-  bool is_past(const SumNode& node) const { return node.beat < done; }
+  bool is_now(const SumNode& node) const { return node.story_step + 1 == done; }
+  bool is_past(const SumNode& node) const { return node.story_step < done; }
   bool is_told(const SumNode& node) const { return std::ranges::binary_search(told, &node); }
 };
 /// Of a network of this block. arrived: as in paint_network.

@@ -62,9 +62,9 @@ StepsPage::StepsPage(std::shared_ptr<const Story> story, const PageLook& look) :
 
 void StepsPage::go_to(std::size_t position) {
   steps_.player()->go_to(position);
-  const Beat* beat = steps_.player()->current();
+  const StoryStep* story_step = steps_.player()->current();
   // one block at a time: the one that works is shown
-  if (beat && !story_->together && !look_.all_blocks) steps_.first_block = story_->first_step(*beat).block;
+  if (story_step && !story_->together && !look_.all_blocks) steps_.first_block = story_->first_step(*story_step).block;
 }
 
 const StepsState& StepsPage::at(std::size_t position) {
@@ -85,7 +85,7 @@ Area StepsPage::views_of(const Area& page, double em) {
 std::string StepsPage::title(std::size_t position) {
   const Extent extent = story_->request.extent;
   return fmt::format("{}, {} × {}: step {} of {}", story_->title(), extent.width, extent.height, position,
-                     story_->beat_count());
+                     story_->step_count());
 }
 
 std::string StepsPage::told(std::size_t position) {
@@ -170,7 +170,7 @@ void StepsPage::paint_strip(Drawing& drawing, const Area& page, std::size_t firs
   const Extent extent = story_->request.extent;
   drawing.text({page.x + margin, page.y + 0.6 * em},
                fmt::format("{}, {} × {}: steps {} to {} of {}", story_->title(), extent.width, extent.height, first, last,
-                           story_->beat_count()),
+                           story_->step_count()),
                {drawing.palette.text}, Face::strong);
   const Area rest{page.x + margin, page.y + 2.4 * em, page.width - 2 * margin, page.height - 2.4 * em - margin};
   const std::size_t parts = last - first + 1, columns = columns_for(parts, rest), rows = (parts + columns - 1) / columns;

@@ -31,7 +31,7 @@ struct PageLook {
 class Pages {
  public:
   virtual ~Pages() = default;
-  /// position: beats done; arrived: how far the numbers of the last one are on their way, 0 ... 1.
+  /// position: steps done; arrived: how far the numbers of the last one are on their way, 0 ... 1.
   virtual void paint(Drawing& drawing, const Area& page, std::size_t position, double arrived) = 0;
   /// Steps `first` to `last` side by side.
   virtual void paint_strip(Drawing& drawing, const Area& page, std::size_t first, std::size_t last) = 0;
@@ -53,7 +53,7 @@ class StepsPage final : public Pages {
   const Story& story() const { return *story_; }
   const std::shared_ptr<const Story>& shared_story() const { return story_; }
   const PageLook& look() const { return look_; }
-  /// After `position` beats; holds until the next call of any other function.
+  /// After `position` steps; holds until the next call of any other function.
   const StepsState& at(std::size_t position);
   /// The grids as they were painted last; null: the view shows none.
   const StepsLayout* grids() const;

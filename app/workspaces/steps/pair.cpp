@@ -9,12 +9,13 @@
 namespace satscope::app {
 namespace {
 
-/// Where in the course a chapter of either story ends.
+/// Where in the course a phase of either story ends.
 std::vector<std::size_t> stops_of(const Story& first, const Story& second, const std::vector<PairPlace>& course) {
   std::vector<std::size_t> stops;
-  for (const auto& [story, beats] : {std::pair(&first, &PairPlace::first), std::pair(&second, &PairPlace::second)})
-    for (const Chapter& chapter : story->chapters)
-      stops.push_back(static_cast<std::size_t>(std::ranges::lower_bound(course, chapter.end, {}, beats) - course.begin()));
+  for (const auto& [story, story_steps] : {std::pair(&first, &PairPlace::first), std::pair(&second, &PairPlace::second)})
+    for (const StoryPhase& story_phase : story->phases)
+      stops.push_back(
+          static_cast<std::size_t>(std::ranges::lower_bound(course, story_phase.end, {}, story_steps) - course.begin()));
   std::ranges::sort(stops);
   stops.erase(std::ranges::unique(stops).begin(), stops.end());
   return stops;
@@ -54,7 +55,7 @@ std::vector<PairPlace> course_of(const std::vector<RunCost>& first, const std::v
   for (PairPlace at; at.first < ends[0] || at.second < ends[1]; course.push_back(at)) {
     const bool one = at.first < ends[0], two = at.second < ends[1];
     const bool by_work = link == PairLink::work && one && two;
-    // the work that each will have done with its next beat
+    // the work that each will have done with its next step
     const std::int64_t a = by_work ? first[at.first + 1].work : 0, b = by_work ? second[at.second + 1].work : 0;
     at.first += one && a <= b ? 1 : 0;
     at.second += two && b <= a ? 1 : 0;
@@ -86,16 +87,16 @@ void StepsPairRoom::follow(StepsState& first, PairLink link) {
     const double speed = clock_ ? clock_->speed() : one->speed();
     clock_.reset();
     link_ = link;
-    const std::size_t beats = one->position();
+    const std::size_t story_steps = one->position();
     course_ = course_of(first_costs_, second_costs_, link);
     clock_ = std::make_unique<PairClock>(first, second, course_);
     clock_->set_speed(speed);
-    first.player()->go_to(beats);
+    first.player()->go_to(story_steps);
   }
   if (start_at) return clock_->go_to(*std::exchange(start_at, {}));
   // somebody went elsewhere in one of the stories: the other one comes along
-  const auto go_to = [&](std::size_t PairPlace::*beats, std::size_t position) {
-    clock_->go_to(static_cast<std::size_t>(std::ranges::lower_bound(course_, position, {}, beats) - course_.begin()));
+  const auto go_to = [&](std::size_t PairPlace::*story_steps, std::size_t position) {
+    clock_->go_to(static_cast<std::size_t>(std::ranges::lower_bound(course_, position, {}, story_steps) - course_.begin()));
   };
   const PairPlace& place = clock_->place();
   if (one->position() != place.first)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two stories of the same numbers on one clock. Their common course is a list of places; each says how many beats of either
+// Two stories of the same numbers on one clock. Their common course is a list of places; each says how many steps of either
 // story are done there.
 #pragma once
 #include <memory>
@@ -19,12 +19,12 @@
 namespace satscope::app {
 
 struct PairPlace {
-  std::size_t first = 0, second = 0;  ///< beats done
+  std::size_t first = 0, second = 0;  ///< steps done
   bool operator==(const PairPlace&) const = default;
 };
 
-/// From before the first beat to the end of both. By work: the next beat is the one that
-/// leaves fewer additions done. No beat is left out.
+/// From before the first step to the end of both. By work: the next step is the one that
+/// leaves fewer additions done. No step is left out.
 std::vector<PairPlace> course_of(const std::vector<RunCost>& first, const std::vector<RunCost>& second, PairLink link);
 
 class PairClock;
@@ -54,7 +54,7 @@ class StepsPairRoom {
   const std::vector<PairPlace>& course() const { return course_; }
   /// Whether both make the same table, a sentence; empty until both stories are there.
   const std::string& verdict() const { return verdict_; }
-  /// Of the first and of the second, after each of their beats.
+  /// Of the first and of the second, after each of their steps.
   const std::vector<RunCost>& costs(bool of_second) const { return of_second ? second_costs_ : first_costs_; }
 
  private:

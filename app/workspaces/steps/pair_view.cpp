@@ -62,7 +62,7 @@ void draw_side_of(StepsUi& ui, const Sides& sides, int side, const Area& area) {
   };
   const Player* player = state.player();
   const std::string& problem = state.problem;
-  if (!player || player->story().beats.empty() || !problem.empty()) {
+  if (!player || player->story().steps.empty() || !problem.empty()) {
     ImGui::SetCursorScreenPos({at.x, at.y + 1.45F * ui.em});
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + wide);
     coloured_text(ui.palette.quiet, problem.empty() ? "Tracing ..." : problem);
@@ -102,7 +102,7 @@ void draw_told_of(StepsUi& ui, const Sides& sides, int side, float height) {
   ImGui::Dummy({wide, 1.35F * ui.em});
   const Player* player = state.player();
   ImGui::PushTextWrapPos(0);
-  if (player && !player->story().beats.empty()) {
+  if (player && !player->story().steps.empty()) {
     const ToldStep* told = state.told();
     ImGui::PushFont(ui.fonts.small);
     coloured_text(ui.palette.quiet, fmt::format("step {} of {}{}{}", player->position(), player->count(), told ? ": " : "",

@@ -14,7 +14,7 @@ namespace satscope::app {
 struct StepsPlace {
   static constexpr const char* k_member = "steps_at";
 
-  std::size_t step = 0;            ///< beats done
+  std::size_t step = 0;            ///< steps done
   int first_block = 0;             ///< of those that are drawn
   std::set<Barrier> deleted = {};  ///< barriers; of those known by their phase the line is 0
   bool operator==(const StepsPlace&) const = default;

@@ -18,10 +18,10 @@ std::uint64_t key_of_place(CellAt at) { return std::uint64_t{at.buffer} << 32 | 
 class PlaceWalker {
  public:
   PlaceWalker(const Story& story, int pass, int block) : trace_(story.trace) {
-    for (std::size_t beat = 0; beat < story.beat_count() && works_; ++beat)
-      for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end && works_; ++at) {
+    for (std::size_t story_step = 0; story_step < story.step_count() && works_; ++story_step)
+      for (std::uint32_t at = story.steps[story_step].first; at < story.steps[story_step].end && works_; ++at) {
         const Step& step = trace_.steps[at];
-        if (step.pass == pass && step.block == block) walk(step, beat);
+        if (step.pass == pass && step.block == block) walk(step, story_step);
       }
     works_ = works_ && carrier_ && added_ > 0;
   }
@@ -71,7 +71,7 @@ class PlaceWalker {
     std::size_t from;
   };
 
-  void walk(const Step& step, std::size_t beat) {
+  void walk(const Step& step, std::size_t story_step) {
     labels_.push_back(&step);
     const int number = static_cast<int>(labels_.size()) - 1;
     const auto before = holder_;  // because: what a step reads was there before it
@@ -89,7 +89,7 @@ class PlaceWalker {
       const Origin& origin = trace_.origins[write.after.origin];
       const bool now = write.after.origin >= step.first_origin && write.after.origin < step.first_origin + step.origins;
       const bool sum = now && (origin.kind == Origin::Kind::sum || origin.kind == Origin::Kind::difference);
-      SumNode node{.kind = NodeKind::move, .at = at, .beat = beat, .type = buffer.type, .value = write.after};
+      SumNode node{.kind = NodeKind::move, .at = at, .story_step = story_step, .type = buffer.type, .value = write.after};
       std::vector<std::size_t> from;
       for (const Flow& flow : flows)
         if (const auto held = before.find(key_of_place(flow.from)); held != before.end()) from.push_back(held->second);

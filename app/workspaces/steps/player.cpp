@@ -4,16 +4,16 @@
 namespace satscope::app {
 namespace {
 
-std::vector<std::size_t> ends_of(const std::vector<Chapter>& chapters) {
+std::vector<std::size_t> ends_of(const std::vector<StoryPhase>& story_phases) {
   std::vector<std::size_t> ends;
-  for (const Chapter& chapter : chapters) ends.push_back(chapter.end);
+  for (const StoryPhase& story_phase : story_phases) ends.push_back(story_phase.end);
   return ends;
 }
 
 }  // namespace
 
 Player::Player(std::shared_ptr<const Story> story)
-    : Clock(story->beat_count(), ends_of(story->chapters)),
+    : Clock(story->step_count(), ends_of(story->phases)),
       story_(std::move(story)),
       replay_(story_->trace, story_->key_frames) {}
 

@@ -11,16 +11,16 @@ namespace satscope::app {
 
 class Player final : public Clock {
  public:
-  /// Paused before the first beat.
+  /// Paused before the first step.
   explicit Player(std::shared_ptr<const Story> story);
 
   const Story& story() const { return *story_; }
   std::shared_ptr<const Story> shared_story() const { return story_; }
   const Replay& replay() const { return replay_; }
-  /// The beat that was done last; none before the first.
-  const Beat* current() const { return position() == 0 ? nullptr : &story_->beats[position() - 1]; }
-  /// The chapter of that beat, or the first.
-  int chapter() const { return current() ? current()->chapter : 0; }
+  /// The step that was done last; none before the first.
+  const StoryStep* current() const { return position() == 0 ? nullptr : &story_->steps[position() - 1]; }
+  /// The phase of that step, or the first.
+  int story_phase() const { return current() ? current()->story_phase : 0; }
 
  private:
   void placed() override;

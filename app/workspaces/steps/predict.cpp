@@ -24,9 +24,9 @@ bool is_number(const std::string& text, const Value& value) {
 
 }  // namespace
 
-std::vector<WrittenCell> cells_written(const Story& story, std::size_t beat) {
+std::vector<WrittenCell> cells_written(const Story& story, std::size_t story_step) {
   std::vector<WrittenCell> cells;
-  for (std::uint32_t at = story.beats.at(beat).first; at < story.beats[beat].end; ++at)
+  for (std::uint32_t at = story.steps.at(story_step).first; at < story.steps[story_step].end; ++at)
     for (const Write& write : story.trace.writes_of(story.trace.steps[at])) {
       const CellAt cell{write.buffer, write.index};
       const auto known = std::ranges::find(cells, cell, &WrittenCell::cell);
@@ -66,9 +66,9 @@ void Prediction::type(char letter) {
   }
 }
 
-void Prediction::judge(const Story& story, std::size_t beat, const std::function<bool(CellAt)>& visible) {
-  outcome_ = {.beat = beat, .found = {}, .missed = {}, .wrong = {}, .wrong_values = {}, .tried = !marks_.empty()};
-  for (const WrittenCell& written : cells_written(story, beat)) {
+void Prediction::judge(const Story& story, std::size_t story_step, const std::function<bool(CellAt)>& visible) {
+  outcome_ = {.story_step = story_step, .found = {}, .missed = {}, .wrong = {}, .wrong_values = {}, .tried = !marks_.empty()};
+  for (const WrittenCell& written : cells_written(story, story_step)) {
     const auto mark = std::ranges::find(marks_, written.cell, &PredictedCell::cell);
     if (mark == marks_.end()) {
       if (visible(written.cell)) outcome_.missed.push_back(written.cell);

@@ -18,9 +18,9 @@ struct PredictedCell {
   std::string value = {};
 };
 
-/// What became of the predictions of one beat.
+/// What became of the predictions of one step.
 struct PredictOutcome {
-  std::size_t beat = 0;  ///< its number, from 0
+  std::size_t story_step = 0;  ///< its number, from 0
   std::vector<CellAt> found, missed, wrong;
   std::vector<CellAt> wrong_values;  ///< of cells that were found
   int values = 0, right_values = 0;  ///< that were typed
@@ -43,8 +43,8 @@ class Prediction {
   void click(CellAt cell);
   /// A letter of the value of the cell that was marked last: a digit, a point, a minus; '\b' takes the last one off.
   void type(char letter);
-  /// Judges the marks against what the beat writes, in cells that can be seen.
-  void judge(const Story& story, std::size_t beat, const std::function<bool(CellAt)>& visible);
+  /// Judges the marks against what the step writes, in cells that can be seen.
+  void judge(const Story& story, std::size_t story_step, const std::function<bool(CellAt)>& visible);
   /// Forgets marks and outcome, as after a jump; the score stays.
   void forget();
 
@@ -55,12 +55,12 @@ class Prediction {
   int found_ = 0, asked_ = 0, values_ = 0, right_values_ = 0;
 };
 
-/// The cells that a beat writes, each once, in the order of their first writes, and what they hold after it.
+/// The cells that a step writes, each once, in the order of their first writes, and what they hold after it.
 struct WrittenCell {
   CellAt cell;
   Cell after;
 };
-std::vector<WrittenCell> cells_written(const Story& story, std::size_t beat);
+std::vector<WrittenCell> cells_written(const Story& story, std::size_t story_step);
 
 /// "3 of 4 cells found, one other marked; 2 of 2 values right." Gentle: without a try it only says how many changed.
 std::string sentence_of(const PredictOutcome& outcome);

@@ -112,7 +112,7 @@ void draw_prediction(StepsUi& ui, const Player& player) {
                                                     cell_text(story.trace, cell, ui.steps.state.cell(cell))));
   }
   if (player.position() < player.count()) {
-    const Step& next = story.first_step(story.beats[player.position()]);
+    const Step& next = story.first_step(story.steps[player.position()]);
     const bool other_pass = player.current() && story.first_step(*player.current()).pass != next.pass;
     coloured_text(ui.palette.quiet, other_pass ? "The next step begins another pass: go on with Right."
                                                : fmt::format("Next is {}. Click the cells that it will change; after a click, "

@@ -53,12 +53,12 @@ json report_steps(const StepsState& steps, double now) {
   json out{{"settled", player && !steps.building() && !steps.sliding(now)}, {"problem", steps.problem}};
   if (!player) return out;
   const Story& story = player->story();
-  const Beat* beat = player->current();
+  const StoryStep* story_step = player->current();
   out["step"] = player->position();
   out["steps"] = player->count();
-  out["label"] = beat ? story.first_step(*beat).label : "";
-  out["phase"] = beat ? std::string(story.first_step(*beat).phase()) : "";
-  out["pass"] = beat ? story.first_step(*beat).pass + 1 : 0;
+  out["label"] = story_step ? story.first_step(*story_step).label : "";
+  out["phase"] = story_step ? std::string(story.first_step(*story_step).phase()) : "";
+  out["pass"] = story_step ? story.first_step(*story_step).pass + 1 : 0;
   out["playing"] = player->playing();
   out["traced"] = {{"algorithm", story.algorithm_id}, {"w", story.request.extent.width}, {"h", story.request.extent.height},
                    {"type", story.request.types.id},  {"sizes", to_text(story.sizes)},   {"together", story.together}};
@@ -67,7 +67,7 @@ json report_steps(const StepsState& steps, double now) {
                                {"reads_per_pixel", story.filter.counted.per_pixel},
                                {"by_formula", story.filter.reads_by_formula},
                                {"pixels", story.filter.counted.pixels}};
-  const std::size_t pass = beat ? static_cast<std::size_t>(story.first_step(*beat).pass) : 0;
+  const std::size_t pass = story_step ? static_cast<std::size_t>(story.first_step(*story_step).pass) : 0;
   out["counted"] = {{"all_passes", counters_json(story.trace.total)}, {"this_pass", json()}};
   if (pass < story.trace.passes.size()) out["counted"]["this_pass"] = counters_json(story.trace.passes[pass].counters);
   out["result_matches"] = story.trace.result_matches;
@@ -79,9 +79,9 @@ json report_steps(const StepsState& steps, double now) {
                                                           : "unknown";
   out["twin_text"] = story.twin.text;
   out["chapters"] = json::array();
-  for (const Chapter& chapter : story.chapters)
+  for (const StoryPhase& story_phase : story.phases)
     out["chapters"].push_back(
-        {{"name", chapter.name}, {"pass", chapter.pass + 1}, {"first", chapter.first}, {"end", chapter.end}});
+        {{"name", story_phase.name}, {"pass", story_phase.pass + 1}, {"first", story_phase.first}, {"end", story_phase.end}});
   out["run"] = steps.has_two_runs() ? (steps.steps_the_failing_run() ? json("failing") : json("right")) : json();
   out["told"] = nullptr;
   if (const ToldStep* told = steps.told())

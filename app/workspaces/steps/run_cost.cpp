@@ -56,9 +56,9 @@ std::vector<RunCost> run_costs(const Story& story) {
   const Trace& trace = story.trace;
   std::vector<RunCost> costs{{}};
   Depth depth(trace);
-  for (const Beat& beat : story.beats) {
+  for (const StoryStep& story_step : story.steps) {
     RunCost now = costs.back();
-    for (std::uint32_t at = beat.first; at < beat.end; ++at) {
+    for (std::uint32_t at = story_step.first; at < story_step.end; ++at) {
       const Step& step = trace.steps[at];
       now.work += depth.take(step);
       now.barriers += step.barriers;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a story has cost after each of its beats, from the trace: the counters of its passes as running sums, and its depth.
+// What a story has cost after each of its steps, from the trace: the counters of its passes as running sums, and its depth.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -38,7 +38,7 @@ inline constexpr std::array k_run_costs{
     RunCostField{"conflicts", "bank conflicts", "Turns that warps waited for a bank of shared memory", &RunCost::conflicts},
 };
 
-/// After 0, 1, ... all beats.
+/// After 0, 1, ... all steps.
 std::vector<RunCost> run_costs(const Story& story);
 
 }  // namespace satscope::app

@@ -80,7 +80,7 @@ void draw_request(StepsUi& ui, SaveRequest& request, const Clock& player, const 
 void draw_save_card(StepsUi& ui, const Area& middle) {
   StepsRoom& room = ui.steps;
   const Player* player = room.state.player();
-  if (!room.save_card || !player || player->story().beats.empty()) return;
+  if (!room.save_card || !player || player->story().steps.empty()) return;
   const double wide = std::min(20.0 * ui.em, middle.width), high = std::min(15.5 * ui.em, middle.height);
   const Area card{std::round(middle.middle().x - wide / 2), std::round(middle.middle().y - high / 2), wide, high};
   begin_area("save card", card, Ground::over_others);
@@ -97,7 +97,8 @@ void draw_save_card(StepsUi& ui, const Area& middle) {
     return;
   }
   // because: the phases of two stories end at different steps
-  const std::string phase = room.pair.clock() ? "" : player->story().chapters[static_cast<std::size_t>(player->chapter())].name;
+  const std::string phase =
+      room.pair.clock() ? "" : player->story().phases[static_cast<std::size_t>(player->story_phase())].name;
   draw_request(ui, room.save_request, *room.clock(), phase);
   const WriteOrder order = order_of(room.save_request, *room.clock());
   const std::string problem = refusal(order);

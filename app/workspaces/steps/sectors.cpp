@@ -70,17 +70,17 @@ bool is_scattered(const Story& story, const Step& step) {
 void lay_sectors(Sectors& sectors, const StepsState& steps) {
   const Player& player = *steps.player();
   const Story& story = player.story();
-  const Beat* beat = player.current();
-  const std::uint32_t shown = beat ? story.step_in(*beat, steps.first_block) : 0;
-  const int block = beat ? story.trace.steps[shown].block : -1;
+  const StoryStep* story_step = player.current();
+  const std::uint32_t shown = story_step ? story.step_in(*story_step, steps.first_block) : 0;
+  const int block = story_step ? story.trace.steps[shown].block : -1;
   if (sectors.story == story.number && sectors.position == player.position() && sectors.block == block) return;
   sectors = {.story = story.number, .position = player.position(), .block = block, .instructions = {}};
   constexpr std::size_t k_most_accesses = 40'000;  // because: who goes to the step waits for the count
   std::size_t accesses = 0;
-  for (std::uint32_t at = beat ? beat->first : 0; beat && at < beat->end; ++at)
+  for (std::uint32_t at = story_step ? story_step->first : 0; story_step && at < story_step->end; ++at)
     accesses += story.trace.steps[at].reads + story.trace.steps[at].writes;
   sectors.of_all_blocks = accesses <= k_most_accesses;
-  for (std::uint32_t at = beat ? beat->first : 0; beat && at < beat->end; ++at) {
+  for (std::uint32_t at = story_step ? story_step->first : 0; story_step && at < story_step->end; ++at) {
     if (at != shown && !sectors.of_all_blocks) continue;
     for (const StepInstruction& one : instructions_of(story.trace, story.trace.steps[at], story.banks)) {
       sectors.of_this_step += one.sectors;

@@ -68,7 +68,7 @@ inline constexpr std::array k_block_orders{
     BlockOrder{"reversed:8", "Blocks from the last one", "of eight blocks the last goes on: many wait"},
 };
 
-inline constexpr double k_slowest = 0.25, k_fastest = 512;  ///< beats per second
+inline constexpr double k_slowest = 0.25, k_fastest = 512;  ///< steps per second
 
 struct StepsSettings {
   static constexpr const char* k_member = "steps";
@@ -90,7 +90,7 @@ struct StepsSettings {
   bool counters = true, code = true;     ///< of the panel: unfolded
   bool all_arrows = false;               ///< of the grids: of all threads, not only of the selected one
   int stage = 1;                         ///< of the stages: passes that have run; more than there are: all
-  double speed = 2;                      ///< beats per second
+  double speed = 2;                      ///< steps per second
   int finish_in = 20;                    ///< seconds
   bool operator==(const StepsSettings&) const = default;
   /// What is absent keeps its default; throws std::runtime_error with a sentence.

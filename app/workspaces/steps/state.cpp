@@ -22,19 +22,19 @@ bool same_story(const StepsSettings& a, const StepsSettings& b) {
 /// Whether a position in one story means the same in the other.
 bool same_course(const Story& a, const Story& b) {
   return a.algorithm_id == b.algorithm_id && a.filter.id == b.filter.id && a.request.extent == b.request.extent &&
-         a.beat_count() == b.beat_count();
+         a.step_count() == b.step_count();
 }
 
 /// The position in `to` that shows what this one shows in `from`: the same label of the same pass and block, else as far on.
 std::size_t matching_position(const Story& from, std::size_t position, const Story& to) {
   if (position == 0) return 0;
-  const Step& step = from.first_step(from.beats[position - 1]);
-  for (std::size_t beat = 0; beat < to.beats.size(); ++beat)
-    for (std::uint32_t at = to.beats[beat].first; at < to.beats[beat].end; ++at) {
+  const Step& step = from.first_step(from.steps[position - 1]);
+  for (std::size_t story_step = 0; story_step < to.steps.size(); ++story_step)
+    for (std::uint32_t at = to.steps[story_step].first; at < to.steps[story_step].end; ++at) {
       const Step& other = to.trace.steps[at];
-      if (other.pass == step.pass && other.block == step.block && other.label == step.label) return beat + 1;
+      if (other.pass == step.pass && other.block == step.block && other.label == step.label) return story_step + 1;
     }
-  return position * to.beat_count() / std::max<std::size_t>(1, from.beat_count());
+  return position * to.step_count() / std::max<std::size_t>(1, from.step_count());
 }
 
 }  // namespace
@@ -160,15 +160,15 @@ void StepsState::renew() const {
   for (const CellAt& cell : (now_.of_story ? *now_.of_story : now_.own).cells) numbers_[cell.buffer][cell.index] = 0;
   now_ = {};
   now_.position = player_->position();
-  const Beat* beat = player_->current();
-  if (!beat) return;
+  const StoryStep* story_step = player_->current();
+  if (!story_step) return;
   const Story& story = player_->story();
-  if (const auto large = story.large_beats.find(player_->position() - 1); large != story.large_beats.end()) {
+  if (const auto large = story.large_steps.find(player_->position() - 1); large != story.large_steps.end()) {
     now_.of_story = &large->second;
     std::uint32_t number = 0;
     for (const CellAt& cell : now_.of_story->cells) numbers_[cell.buffer][cell.index] = ++number;
   } else {
-    now_.own = touches_of(story.trace, *beat, numbers_);
+    now_.own = touches_of(story.trace, *story_step, numbers_);
   }
 }
 
@@ -179,19 +179,15 @@ const Touches& StepsState::touches() const {
 
 PlacesNow StepsState::places(std::uint32_t buffer) const {
   const Touches& all = touches();
-  const Beat* beat = player_->current();
-  return {player_->replay().content(buffer),
-          player_->story().first_writes[buffer],
-          numbers_[buffer],
-          all.uses,
-          player_->replay().done(),
-          beat ? beat->first : 0};
+  const StoryStep* story_step = player_->current();
+  return {player_->replay().content(buffer), player_->story().first_writes[buffer], numbers_[buffer], all.uses,
+          player_->replay().done(),          story_step ? story_step->first : 0};
 }
 
 const LookBack* StepsState::look_back() const {
   if (!talks()) return nullptr;
   const Story& story = player_->story();
-  const int pass = story.first_step(player_->current() ? *player_->current() : story.beats.front()).pass;
+  const int pass = story.first_step(player_->current() ? *player_->current() : story.steps.front()).pass;
   if (talk_.story != story.number || talk_.pass != pass)
     talk_ = {.story = story.number, .pass = pass, .blocks = look_back_of(story.trace, pass), .now = {}};
   return talk_.blocks ? &*talk_.blocks : nullptr;
@@ -200,25 +196,26 @@ const LookBack* StepsState::look_back() const {
 const LookBackNow& StepsState::look_back_now() const {
   const LookBack& blocks = *look_back();
   if (std::exchange(talk_.position, player_->position()) != player_->position()) {
-    const Beat* beat = player_->current();
-    talk_.now = look_back_at(player_->story().trace, blocks, beat ? beat->first : 0, beat ? beat->end : 0);
+    const StoryStep* story_step = player_->current();
+    talk_.now =
+        look_back_at(player_->story().trace, blocks, story_step ? story_step->first : 0, story_step ? story_step->end : 0);
   }
   return talk_.now;
 }
 
 const ToldStep* StepsState::told() const {
-  const Beat* beat = player_ ? player_->current() : nullptr;
-  if (!beat) return nullptr;
+  const StoryStep* story_step = player_ ? player_->current() : nullptr;
+  if (!story_step) return nullptr;
   const Story& story = player_->story();
   if (telling_.story != story.number || telling_.position != player_->position() || telling_.hover != hover ||
       telling_.thread != thread || telling_.block != first_block) {
-    const ThreadFocus focus = focus_in(story.trace, *beat, first_block, hover, thread);
+    const ThreadFocus focus = focus_in(story.trace, *story_step, first_block, hover, thread);
     telling_ = {.position = player_->position(),
                 .story = story.number,
                 .hover = hover,
                 .thread = thread,
                 .block = first_block,
-                .told = tell(story, *beat, focus)};
+                .told = tell(story, *story_step, focus)};
     // because: only Look-back says it, and it walks through the rest of the pass
     if (story.has_words) telling_.told.use = use_of(story, focus);
   }
@@ -252,10 +249,11 @@ const std::vector<Flow>& StepsState::flows(int first, int end) const {
   now_.end = end;
   now_.flows.clear();
   now_.cut = false;
-  const Beat* beat = player_->current();
+  const StoryStep* story_step = player_->current();
   const Trace& trace = player_->story().trace;
   std::size_t accesses = 0;
-  for (std::uint32_t at = beat ? beat->first : 0; beat && at < beat->end && now_.flows.size() < k_most_flows; ++at) {
+  for (std::uint32_t at = story_step ? story_step->first : 0;
+       story_step && at < story_step->end && now_.flows.size() < k_most_flows; ++at) {
     const Step& step = trace.steps[at];
     if (step.block < first || step.block >= end) continue;
     accesses += step.reads + step.writes;

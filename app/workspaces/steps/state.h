@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The workspace Steps at work: asks for stories as the settings want them, plays the one there is, and keeps what the
-// current beat did, for whoever draws it.
+// current step did, for whoever draws it.
 #pragma once
 #include <memory>
 #include <optional>
@@ -26,15 +26,15 @@ StoryRequest story_request(const StepsSettings& settings, Samples samples, const
 /// All places of a buffer, for whoever goes through them.
 struct PlacesNow {
   std::span<const Cell> cells;
-  std::span<const std::uint32_t> first_writes, numbers;  ///< numbers: of `uses`, + 1; 0: the current beat did nothing there
+  std::span<const std::uint32_t> first_writes, numbers;  ///< numbers: of `uses`, + 1; 0: the current step did nothing there
   std::span<const CellUse> uses;
-  std::size_t done = 0, before = 0;  ///< steps, with the current beat and without it
+  std::size_t done = 0, before = 0;  ///< steps, with the current story step and without it
 
-  /// What the current beat did in a place; null: nothing.
+  /// What the current step did in a place; null: nothing.
   const CellUse* touch(std::size_t place) const { return numbers[place] == 0 ? nullptr : &uses[numbers[place] - 1]; }
   /// Whether the place holds a value yet, after the steps done.
   bool holds_value(std::size_t place) const { return first_writes[place] <= done; }
-  /// Whether it held one before the current beat.
+  /// Whether it held one before the current step.
   bool held_value(std::size_t place) const { return first_writes[place] <= before; }
 };
 
@@ -65,7 +65,7 @@ class StepsState {
   void want(const StepsSettings& settings, const std::shared_ptr<const Samples>& picture);
   /// Takes what is ready and plays on. True if there is something new to draw.
   bool advance(double now);
-  /// Shows this story, before its first beat.
+  /// Shows this story, before its first step.
   void show(std::shared_ptr<const Story> story);
   bool building() const { return maker_.busy(); }
 
@@ -85,9 +85,9 @@ class StepsState {
   Cell cell(CellAt cell) const { return player_->replay().content(cell.buffer)[cell.index]; }
   /// The blocks of the pass that the player is in, as tiles; null: they tell each other nothing.
   const LookBack* look_back() const;
-  /// What they have told by now, and who looks at whom in the current beat. Only where there is a look-back.
+  /// What they have told by now, and who looks at whom in the current step. Only where there is a look-back.
   const LookBackNow& look_back_now() const;
-  /// The current beat in words, about the thread under the pointer, the chosen one or a typical one; null before the first.
+  /// The current step in words, about the thread under the pointer, the chosen one or a typical one; null before the first.
   const ToldStep* told() const;
   /// Of the pixel of a filter's result that is under the pointer or chosen, else of the one that the thread told of writes.
   const FilterWindow* window() const;
@@ -97,7 +97,7 @@ class StepsState {
   void swap_runs();
   /// Tells of the next busy thread, or of the one before.
   void move_focus(int direction);
-  /// Where values went in the current beat, in blocks first ... end - 1.
+  /// Where values went in the current step, in blocks first ... end - 1.
   const std::vector<Flow>& flows(int first, int end) const;
   /// Whether there are more than `flows` last told.
   bool has_more_flows() const { return now_.cut; }
@@ -116,10 +116,10 @@ class StepsState {
   std::unique_ptr<Player> player_;
   std::shared_ptr<const Story> failing_;  ///< of the two runs of a kernel without some barriers; else null
 
-  // of the current beat; made when first asked for
+  // of the current step; made when first asked for
   struct Now {
     std::size_t position = static_cast<std::size_t>(-1);
-    const Touches* of_story = nullptr;  ///< of a large beat
+    const Touches* of_story = nullptr;  ///< of a large step
     Touches own = {};                   ///< of another one
     int first = -1, end = -1;
     std::vector<Flow> flows;

@@ -47,7 +47,7 @@ class StepsWorkspace final : public Workspace {
 
   void add_file_items(Ui& ui) const override {
     if (stages_in(ui.session)) return;
-    const bool has_steps = room_.state.player() && !room_.state.player()->story().beats.empty();
+    const bool has_steps = room_.state.player() && !room_.state.player()->story().steps.empty();
     menu_item(ui, "Save this step as PNG", StepsAction::save_png, nullptr, has_steps);
     menu_item(ui, "Save this step as SVG", StepsAction::save_svg, nullptr, has_steps);
     menu_item(ui, "Save this phase as GIF", StepsAction::save_gif, nullptr, has_steps && !saving_);

@@ -232,13 +232,13 @@ std::shared_ptr<const Story> make_story(const StoryRequest& wanted) {
   if (wanted.nameless) take_names_out(*story);
   if (story->right) {
     story->together = false;
-    story->beats = beats_of_apart(story->trace);
-    story->first_wrong = first_wrong_beat(story->trace, story->beats, story->right->trace);
+    story->steps = steps_of_apart(story->trace);
+    story->first_wrong = first_wrong_step(story->trace, story->steps, story->right->trace);
   } else {
-    story->together = gather_beats(story->trace, wanted.together, story->beats);
+    story->together = gather_steps(story->trace, wanted.together, story->steps);
   }
-  story->chapters = chapters_of(story->trace, story->beats);
-  story->large_beats = large_touches(story->trace, story->beats);
+  story->phases = phases_of(story->trace, story->steps);
+  story->large_steps = large_touches(story->trace, story->steps);
   story->key_frames = key_frames(story->trace);
   story->extremes = extremes_of(story->trace, story->given);
   story->shared_uses = shared_uses(*story);

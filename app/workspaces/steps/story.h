@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace made ready to be told: its steps in the order in which they are shown, gathered into beats (what one press of a key
-// does) and chapters. Plain data; made by `make_story`, which may take a while.
+// A trace made ready to be told: its steps in the order in which they are shown, gathered into story steps (what one press of a
+// key does) and phases. Plain data; made by `make_story`, which may take a while.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -41,8 +41,8 @@ struct StoryRequest {
   bool nameless = false;  ///< an algorithm whose names are to be guessed
 };
 
-/// Beats [first, end) of one pass that do one thing.
-struct Chapter {
+/// Steps [first, end) of one pass that do one thing.
+struct StoryPhase {
   std::string name;  ///< "up-sweep", "transpose, read rows"
   int pass = 0;
   std::size_t first = 0, end = 0;
@@ -91,9 +91,9 @@ struct Story {
   std::vector<std::uint32_t> given{0};  ///< buffers that are filled from the start: the picture, a filter's other inputs
   bool has_words = false;               ///< through which blocks publish sums; a single block publishes nothing
   bool together = true;                 ///< false also where the blocks of a pass wait for one another
-  std::vector<Beat> beats;
-  std::vector<Chapter> chapters;
-  std::map<std::size_t, Touches> large_beats;  ///< what those did to memory that access it very often, by number
+  std::vector<StoryStep> steps;
+  std::vector<StoryPhase> phases;
+  std::map<std::size_t, Touches> large_steps;  ///< what those did to memory that access it very often, by number
   std::vector<KeyFrame> key_frames;            ///< of the trace
   std::vector<Extremes> extremes;              ///< by buffer
   SharedUses shared_uses;
@@ -108,18 +108,18 @@ struct Story {
   std::optional<Spoilt> spoilt;  ///< none: no order that was tried shows that a barrier is missing
   /// Of a run that fails because barriers are missing, where the trace is that of threads run apart: the run with all of them.
   std::shared_ptr<const Story> right = nullptr;
-  std::size_t first_wrong = 0;  ///< beats up to the first number that the right run never has in that place
+  std::size_t first_wrong = 0;  ///< steps up to the first number that the right run never has in that place
 
   bool of_filter() const { return !filter.id.empty(); }
   const std::string& title() const { return of_filter() ? filter.title : algorithm_title; }
-  std::size_t beat_count() const { return beats.size(); }
-  /// The steps done after this many beats.
-  std::size_t steps_after(std::size_t beat_number) const { return beat_number == 0 ? 0 : beats[beat_number - 1].end; }
-  const Step& first_step(const Beat& beat) const { return trace.steps[beat.first]; }
-  /// The beat's step of this block, as a number in the trace; where the block takes no part, that of another one.
-  std::uint32_t step_in(const Beat& beat, int block) const {
-    std::uint32_t found = beat.first;
-    for (std::uint32_t at = beat.first; at < beat.end; ++at)
+  std::size_t step_count() const { return steps.size(); }
+  /// The steps done after this many story steps.
+  std::size_t steps_after(std::size_t step_number) const { return step_number == 0 ? 0 : steps[step_number - 1].end; }
+  const Step& first_step(const StoryStep& story_step) const { return trace.steps[story_step.first]; }
+  /// The story step's step of this block, as a number in the trace; where the block takes no part, that of another one.
+  std::uint32_t step_in(const StoryStep& story_step, int block) const {
+    std::uint32_t found = story_step.first;
+    for (std::uint32_t at = story_step.first; at < story_step.end; ++at)
       if (trace.steps[at].block == block) found = at;
     return found;
   }
@@ -129,17 +129,16 @@ struct Story {
 /// sentence.
 std::shared_ptr<const Story> make_story(const StoryRequest& request);
 
-/// Orders the steps of every pass so that all its blocks take the same step at the same time, and gathers these into beats;
-/// where some value would differ from what was recorded, where blocks tell each other numbers, because who finds what is a
-/// matter of the order, or not `together`, each step is a beat.
-/// Returns whether the blocks could be brought together.
-bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats);
-/// Beats of a run with threads apart: threads that do the same one after the other are one.
-std::vector<Beat> beats_of_apart(const Trace& trace);
-/// The beats of `failing` up to the first write of a number that `right` never writes to the same place; 0: there is none.
-std::size_t first_wrong_beat(const Trace& failing, const std::vector<Beat>& beats, const Trace& right);
-/// Chapters of these beats, in order, covering all; sets Beat::chapter.
-std::vector<Chapter> chapters_of(const Trace& trace, std::vector<Beat>& beats);
+/// Orders the steps of every pass so that all its blocks take the same step at the same time, and gathers these into story
+/// steps; where some value would differ from what was recorded, where blocks tell each other numbers, because who finds what is
+/// a matter of the order, or not `together`, each step is a story step. Returns whether the blocks could be brought together.
+bool gather_steps(Trace& trace, bool together, std::vector<StoryStep>& steps);
+/// Steps of a run with threads apart: threads that do the same one after the other are one.
+std::vector<StoryStep> steps_of_apart(const Trace& trace);
+/// The steps of `failing` up to the first write of a number that `right` never writes to the same place; 0: there is none.
+std::size_t first_wrong_step(const Trace& failing, const std::vector<StoryStep>& steps, const Trace& right);
+/// Phases of these steps, in order, covering all; sets Step::phase.
+std::vector<StoryPhase> phases_of(const Trace& trace, std::vector<StoryStep>& steps);
 
 /// "warp 4, block 4, segment 8, tile 4": what of it the algorithm has.
 std::string to_text(const Sizes& sizes);

@@ -66,15 +66,15 @@ struct PairHash {
 
 struct BlockSteps {
   std::vector<const Step*> steps;
-  std::vector<std::size_t> beats;
+  std::vector<std::size_t> story_steps;
 };
 BlockSteps steps_in_block(const Story& story, int pass, int block) {
   BlockSteps found;
-  for (std::size_t beat = 0; beat < story.beat_count(); ++beat)
-    for (std::uint32_t at = story.beats[beat].first; at < story.beats[beat].end; ++at)
+  for (std::size_t story_step = 0; story_step < story.step_count(); ++story_step)
+    for (std::uint32_t at = story.steps[story_step].first; at < story.steps[story_step].end; ++at)
       if (const Step& step = story.trace.steps[at]; step.pass == pass && step.block == block) {
         found.steps.push_back(&step);
-        found.beats.push_back(beat);
+        found.story_steps.push_back(story_step);
       }
   return found;
 }
@@ -82,8 +82,8 @@ BlockSteps steps_in_block(const Story& story, int pass, int block) {
 /// Everything that one block loads, adds and stores in a pass.
 class Collector {
  public:
-  /// steps: of the block, and the beat of each.
-  Collector(const Trace& trace, const std::vector<const Step*>& steps, const std::vector<std::size_t>& beats)
+  /// steps: of the block, and the story step of each.
+  Collector(const Trace& trace, const std::vector<const Step*>& steps, const std::vector<std::size_t>& story_steps)
       : trace_(trace), made_(steps) {
     std::size_t loads = 0, writes = 0, origins = 0;
     for (const Step* step : steps) {
@@ -93,17 +93,18 @@ class Collector {
     }
     parts_.reserve(origins + writes);
     loads_.reserve(loads);
-    for (std::size_t i = 0; i < steps.size(); ++i) read(*steps[i], static_cast<int>(i), beats[i]);
+    for (std::size_t i = 0; i < steps.size(); ++i) read(*steps[i], static_cast<int>(i), story_steps[i]);
     add_outputs();
   }
 
   std::vector<Part> take() { return std::move(parts_); }
 
  private:
-  void read(const Step& step, int number, std::size_t beat) {
+  void read(const Step& step, int number, std::size_t story_step) {
     for (OriginId id = step.first_origin; id < step.first_origin + step.origins; ++id) {
       const Origin& origin = trace_.origins[id];
-      Part part{.node = {.beat = beat, .type = origin.type, .value = {origin.bits, origin.pixels, id}}, .step = number};
+      Part part{.node = {.story_step = story_step, .type = origin.type, .value = {origin.bits, origin.pixels, id}},
+                .step = number};
       switch (origin.kind) {
         case Origin::Kind::constant: part.node.kind = SumNode::Kind::constant; break;
         case Origin::Kind::load: {
@@ -137,7 +138,8 @@ class Collector {
       const TraceBuffer& buffer = trace_.buffers[write.buffer];
       if (buffer.space != Space::global) continue;
       outputs_.push_back(
-          {.node = {.kind = SumNode::Kind::output, .at = at, .beat = beat, .type = buffer.type, .value = write.after},
+          {.node =
+               {.kind = SumNode::Kind::output, .at = at, .story_step = story_step, .type = buffer.type, .value = write.after},
            .step = number,
            .from = {{made, 0}, 1}});
     }
@@ -348,8 +350,8 @@ std::vector<SumNetwork> sum_networks(const Story& story, int pass, int block) {
   if (auto network = place_network(story, pass, block)) {
     networks.push_back(*std::move(network));
   } else {
-    const auto [steps, beats] = steps_in_block(story, pass, block);
-    const std::vector<Part> parts = Collector(story.trace, steps, beats).take();
+    const auto [steps, story_steps] = steps_in_block(story, pass, block);
+    const std::vector<Part> parts = Collector(story.trace, steps, story_steps).take();
     Placer placer(story.trace, parts, steps);
     for (const auto& group : groups_of(parts)) networks.push_back(placer.place(group));
   }

@@ -21,7 +21,7 @@ struct SumNode {
   } kind = Kind::input;
   std::optional<CellAt> at = {};  ///< the place read or written; addition: the first that it was kept in
   int level = 0, column = 0;
-  std::size_t beat = 0;  ///< that makes it
+  std::size_t story_step = 0;  ///< that makes it
   Scalar type = Scalar::u32;
   Cell value;
 };

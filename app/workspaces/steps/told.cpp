@@ -14,15 +14,15 @@
 
 namespace satscope::app {
 
-ThreadFocus focus_in(const Trace& trace, const Beat& beat, int block, std::optional<CellAt> cell,
+ThreadFocus focus_in(const Trace& trace, const StoryStep& story_step, int block, std::optional<CellAt> cell,
                      std::optional<std::uint32_t> chosen) {
-  std::uint32_t told = beat.first;
-  for (std::uint32_t at = beat.end; at-- > beat.first;)
+  std::uint32_t told = story_step.first;
+  for (std::uint32_t at = story_step.end; at-- > story_step.first;)
     if (trace.steps[at].block == block) told = at;
   if (cell) {
     const auto touches = [&](const auto& access) { return access.buffer == cell->buffer && access.index == cell->index; };
     std::optional<ThreadFocus> reader;
-    for (std::uint32_t at = beat.first; at < beat.end; ++at) {
+    for (std::uint32_t at = story_step.first; at < story_step.end; ++at) {
       const auto writes = trace.writes_of(trace.steps[at]);
       if (const auto write = std::find_if(writes.begin(), writes.end(), touches); write != writes.end())
         return {at, write->thread};
@@ -122,8 +122,8 @@ ToldUse use_of(const Story& story, const ThreadFocus& focus) {
   const Trace& trace = story.trace;
   const Step& told = trace.steps[focus.step];
   const auto position = [&](std::size_t step) {
-    const auto after = std::ranges::upper_bound(story.beats, static_cast<std::uint32_t>(step), {}, &Beat::first);
-    return static_cast<std::size_t>(after - story.beats.begin());
+    const auto after = std::ranges::upper_bound(story.steps, static_cast<std::uint32_t>(step), {}, &StoryStep::first);
+    return static_cast<std::size_t>(after - story.steps.begin());
   };
   std::set<std::pair<std::uint32_t, std::uint32_t>> places;
   std::vector<bool> made_of_it(trace.origins.size()), is_it(trace.origins.size());
@@ -169,7 +169,7 @@ ToldUse use_of(const Story& story, const ThreadFocus& focus) {
   return use;
 }
 
-ToldStep tell(const Story& story, const Beat& beat, const ThreadFocus& focus) {
+ToldStep tell(const Story& story, const StoryStep& story_step, const ThreadFocus& focus) {
   const Step& step = story.trace.steps[focus.step];
   ToldStep told{.focus = focus,
                 .block = step.block,
@@ -183,7 +183,7 @@ ToldStep tell(const Story& story, const Beat& beat, const ThreadFocus& focus) {
     told.idea = phase->idea;
     told.watch = phase->watch;
   }
-  const std::size_t blocks = beat.end - beat.first;
+  const std::size_t blocks = story_step.end - story_step.first;
   const std::string who = story.trace.passes[static_cast<std::size_t>(step.pass)].blocks > 1
                               ? fmt::format("Block {}, ", step.block + 1)
                               : std::string();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The current beat in three lines: the idea of its phase, what the thread in focus did, and how the machine was used.
+// The current step in three lines: the idea of its phase, what the thread in focus did, and how the machine was used.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -41,15 +41,15 @@ struct ToldStep {
   ToldUse use = {};                            ///< only of StepsState::told
 };
 
-/// The thread that touched the cell in this beat, of those that wrote it if any did; the thread that was chosen, if it is busy
+/// The thread that touched the cell in this step, of those that wrote it if any did; the thread that was chosen, if it is busy
 /// in the step; else a typical one. block: which one to tell of, where more than one took part.
-ThreadFocus focus_in(const Trace& trace, const Beat& beat, int block, std::optional<CellAt> cell,
+ThreadFocus focus_in(const Trace& trace, const StoryStep& story_step, int block, std::optional<CellAt> cell,
                      std::optional<std::uint32_t> chosen);
 
 /// The next busy thread after the one in focus, or the one before; stays at the ends.
 std::uint32_t next_in_focus(const Trace& trace, const ThreadFocus& focus, int direction);
 
-ToldStep tell(const Story& story, const Beat& beat, const ThreadFocus& focus);
+ToldStep tell(const Story& story, const StoryStep& story_step, const ThreadFocus& focus);
 
 /// By origins. Walks on through the pass.
 ToldUse use_of(const Story& story, const ThreadFocus& focus);

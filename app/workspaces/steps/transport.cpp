@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transport bar: to the ends, by chapters, by steps, play; a bar of named chapters to scrub in; the pace.
+// The transport bar: to the ends, by phases, by steps, play; a bar of named phases to scrub in; the pace.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -107,29 +107,32 @@ void draw_pace(StepsUi& ui, Clock& player, float room) {
   ui.control("steps:seconds", "Drag, or Ctrl+click to type");
 }
 
-/// Of one story: its chapters side by side, as wide as they have steps. place_of: where on the clock so many beats are done.
+/// Of one story: its phases side by side, as wide as they have steps. place_of: where on the clock so many story steps are
+/// done.
 template <class PlaceOf>
-void draw_chapters_of(StepsUi& ui, const Player& player, const ImVec2& from, const ImVec2& size, float count,
-                      PlaceOf&& place_of) {
+void draw_phases_of(StepsUi& ui, const Player& player, const ImVec2& from, const ImVec2& size, float count,
+                    PlaceOf&& place_of) {
   const Story& story = player.story();
-  const auto x_of = [&](std::size_t beats) { return from.x + size.x * static_cast<float>(place_of(beats)) / count; };
+  const auto x_of = [&](std::size_t story_steps) {
+    return from.x + size.x * static_cast<float>(place_of(story_steps)) / count;
+  };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont& small = *ui.fonts.small;
   const float to = from.y + size.y;
   list.AddRectFilled(from, {from.x + size.x, to}, packed(ui.palette.raised), 0.2F * ui.em);
-  for (std::size_t i = 0; i < story.chapters.size(); ++i) {
-    const Chapter& chapter = story.chapters[i];
-    const float left = x_of(chapter.first), right = x_of(chapter.end);
-    const bool here = player.current() && player.chapter() == static_cast<int>(i);
-    if (here || chapter.pass % 2 == 1)
+  for (std::size_t i = 0; i < story.phases.size(); ++i) {
+    const StoryPhase& story_phase = story.phases[i];
+    const float left = x_of(story_phase.first), right = x_of(story_phase.end);
+    const bool here = player.current() && player.story_phase() == static_cast<int>(i);
+    if (here || story_phase.pass % 2 == 1)
       list.AddRectFilled({left, from.y}, {right, to},
                          packed(here ? ui.palette.accent : ui.palette.hovered, here ? 0.45F : 1.0F));
-    const bool new_pass = i > 0 && story.chapters[i - 1].pass != chapter.pass;
+    const bool new_pass = i > 0 && story.phases[i - 1].pass != story_phase.pass;
     if (i > 0)
       list.AddLine({left, from.y}, {left, to}, packed(new_pass ? ui.palette.text : ui.palette.quiet, new_pass ? 1 : 0.45F));
-    if (right - left <= 0.4F * ui.em) continue;  // because: of thousands of chapters no name has room
-    std::vector<std::string> names{chapter.name, chapter.name.substr(0, chapter.name.find_first_of(" ,"))};
-    if (names[1] == "block") names[1] = chapter.name.substr(names[1].size() + 1);  // its number
+    if (right - left <= 0.4F * ui.em) continue;  // because: of thousands of phases no name has room
+    std::vector<std::string> names{story_phase.name, story_phase.name.substr(0, story_phase.name.find_first_of(" ,"))};
+    if (names[1] == "block") names[1] = story_phase.name.substr(names[1].size() + 1);  // its number
     for (std::size_t letters = std::max<std::size_t>(names[1].size(), 1) - 1; letters-- > 2;)
       names.push_back(names[1].substr(0, letters) + ".");
     for (const std::string& name : names) {
@@ -143,15 +146,15 @@ void draw_chapters_of(StepsUi& ui, const Player& player, const ImVec2& from, con
   }
 }
 
-/// "step 3: scan rows, up-sweep d=1" of the beat after so many.
-std::string beat_text(const Story& story, std::size_t beat) {
-  const Step& step = story.first_step(story.beats[std::min(beat, story.beat_count() - 1)]);
-  return fmt::format("step {}: {}, {}", std::min(beat + 1, story.beat_count()),
+/// "step 3: scan rows, up-sweep d=1" of the story step after so many.
+std::string step_text(const Story& story, std::size_t story_step) {
+  const Step& step = story.first_step(story.steps[std::min(story_step, story.step_count() - 1)]);
+  return fmt::format("step {}: {}, {}", std::min(story_step + 1, story.step_count()),
                      story.trace.passes[static_cast<std::size_t>(step.pass)].name, step.label);
 }
 
-/// The chapters of the story, or of both, with the place one is at. Drag in it to scrub.
-void draw_chapters(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& size) {
+/// The phases of the story, or of both, with the place one is at. Drag in it to scrub.
+void draw_phases(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& size) {
   ImGui::SetCursorScreenPos(from);
   invisible_button("scrub", size);
   ui.control("steps:scrub");
@@ -166,16 +169,17 @@ void draw_chapters(StepsUi& ui, Clock& clock, const ImVec2& from, const ImVec2& 
     const std::vector<PairPlace>& course = room.pair.course();
     const ImVec2 half{size.x, std::floor((size.y - 1) / 2)};
     float top = from.y;
-    for (const auto& [state, beats] :
+    for (const auto& [state, story_steps] :
          {std::pair(&room.state, &PairPlace::first), std::pair(&room.pair.second, &PairPlace::second)}) {
-      draw_chapters_of(ui, *state->player(), {from.x, top}, half, count,
-                       [&](std::size_t done) { return std::ranges::lower_bound(course, done, {}, beats) - course.begin(); });
-      text += (text.empty() ? "A, " : "\nB, ") + beat_text(state->player()->story(), course[place].*beats);
+      draw_phases_of(ui, *state->player(), {from.x, top}, half, count, [&](std::size_t done) {
+        return std::ranges::lower_bound(course, done, {}, story_steps) - course.begin();
+      });
+      text += (text.empty() ? "A, " : "\nB, ") + step_text(state->player()->story(), course[place].*story_steps);
       top += half.y + 1;
     }
   } else {
-    draw_chapters_of(ui, *room.state.player(), from, size, count, [](std::size_t done) { return done; });
-    text = beat_text(room.state.player()->story(), place);
+    draw_phases_of(ui, *room.state.player(), from, size, count, [](std::size_t done) { return done; });
+    text = step_text(room.state.player()->story(), place);
   }
   const float x = from.x + size.x * static_cast<float>(clock.position()) / count, to = from.y + size.y;
   // above and below the names, which it would strike out; where there are two rows of them it has no choice
@@ -218,8 +222,8 @@ void draw_transport(StepsUi& ui, const Area& area) {
     draw_pace(ui, *player, width - at);
   }
   if (tall)
-    draw_chapters(ui, *player, {left, y + ImGui::GetFrameHeight() + 0.55F * ui.em},
-                  {width, static_cast<float>(area.bottom()) - y - ImGui::GetFrameHeight() - 1.0F * ui.em});
+    draw_phases(ui, *player, {left, y + ImGui::GetFrameHeight() + 0.55F * ui.em},
+                {width, static_cast<float>(area.bottom()) - y - ImGui::GetFrameHeight() - 1.0F * ui.em});
 }
 
 void draw_progress(StepsUi& ui, const Area& area) {
@@ -231,7 +235,7 @@ void draw_progress(StepsUi& ui, const Area& area) {
   const float wide = ImGui::CalcTextSize(fmt::format("{0} / {0}", player->count()).c_str()).x;
   ImGui::GetWindowDrawList()->AddText({static_cast<float>(area.right()) - pad - wide, y + (high - ImGui::GetFontSize()) / 2},
                                       packed(ui.palette.text), count.c_str());
-  draw_chapters(ui, *player, {left, y}, {static_cast<float>(area.width) - wide - 3 * pad, high});
+  draw_phases(ui, *player, {left, y}, {static_cast<float>(area.width) - wide - 3 * pad, high});
 }
 
 }  // namespace satscope::app

@@ -144,7 +144,7 @@ std::vector<std::string> swap_texts(const StepsState& steps, const SumNetwork& r
   const SumEdge* pair = nullptr;
   for (const SumEdge& edge : tree.across) {
     const SumNode& right = row.nodes[tree.down[edge.to].node];
-    if (right.beat + 1 == done && (!pair || is_told(right))) pair = &edge;
+    if (right.story_step + 1 == done && (!pair || is_told(right))) pair = &edge;
   }
   if (!pair) return {};
   const SumNode &left = row.nodes[tree.down[pair->from].node], &right = row.nodes[tree.down[pair->to].node],
@@ -305,7 +305,7 @@ std::vector<HalfTree> halves_of(const Drawing& drawing, const SumNetwork& row, c
   const double em = drawing.em, gap = 2 * em, line = has_words(area, em) ? 1.6 * em : 0;
   const Area room{area.x + em, area.y + line, area.width - 2 * em, area.height - 2 * line};
   const double half = (room.width - gap) / 2;
-  if (half < 2.4 * em * tree.columns) return {{drawing, row, tree, done <= row.nodes[tree.down.front().node].beat, room}};
+  if (half < 2.4 * em * tree.columns) return {{drawing, row, tree, done <= row.nodes[tree.down.front().node].story_step, room}};
   return {{drawing, row, tree, true, {room.x, room.y, half, room.height}},
           {drawing, row, tree, false, {room.x + half + gap, room.y, half, room.height}}};
 }
@@ -350,7 +350,7 @@ void paint_tree(Drawing& drawing, const StepsState& steps, const Network& networ
 }
 
 void draw_steps_tree(Ui& ui, StepsState& steps, Network& network, const Area& area) {
-  if (steps.player()->story().beats.empty()) return;
+  if (steps.player()->story().steps.empty()) return;
   lay_network(network, steps);
   const auto tree = network.rows.empty() ? std::nullopt : sweep_tree(network.rows[network.row]);
   if (!tree) return draw_steps_network(ui, steps, network, area);

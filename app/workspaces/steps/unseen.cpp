@@ -19,13 +19,13 @@ struct Unseen {
 };
 
 Unseen unseen_of(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown) {
-  const Beat* beat = steps.player()->current();
-  if (!beat) return {};
+  const StoryStep* story_step = steps.player()->current();
+  if (!story_step) return {};
   const Trace& trace = steps.player()->story().trace;
   const ToldStep* told = steps.told();
   const Write* named = nullptr;
   Unseen unseen;
-  for (std::uint32_t at = beat->first; at < beat->end; ++at) {
+  for (std::uint32_t at = story_step->first; at < story_step->end; ++at) {
     if (trace.steps[at].block != block) continue;
     for (const Write& write : trace.writes_of(trace.steps[at])) {
       if (shown(write)) continue;
@@ -58,8 +58,9 @@ std::vector<std::string> unseen_texts(const StepsState& steps, int block, const 
 }
 
 bool has_node(std::span<const SumNode> nodes, const StepsState& steps, const Write& write) {
-  return std::ranges::any_of(
-      nodes, [&](const SumNode& node) { return node.beat + 1 == steps.player()->position() && node.value == write.after; });
+  return std::ranges::any_of(nodes, [&](const SumNode& node) {
+    return node.story_step + 1 == steps.player()->position() && node.value == write.after;
+  });
 }
 
 }  // namespace satscope::app

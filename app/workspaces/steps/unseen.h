@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the current beat writes and a view does not show. Such a view says so, and where it is seen: because a step that leaves
-// no trace in the picture looks as if nothing had happened.
+// What the current story step writes and a view does not show. Such a view says so, and where it is seen: because a step that
+// leaves no trace in the picture looks as if nothing had happened.
 #pragma once
 #include <functional>
 #include <span>
@@ -12,14 +12,14 @@
 
 namespace satscope::app {
 
-/// One sentence in several lengths, the longest first, about the writes of the current beat in this block that are not `shown`;
+/// One sentence in several lengths, the longest first, about the writes of the current step in this block that are not `shown`;
 /// that of the thread which is told of is named. Empty: all are shown.
 std::vector<std::string> unseen_texts(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown);
 
-/// What the current beat writes in this block and is not `shown`: "left[4] \u2190 73 and 15 more writes"; empty: nothing.
+/// What the current step writes in this block and is not `shown`: "left[4] \u2190 73 and 15 more writes"; empty: nothing.
 std::string unseen_name(const StepsState& steps, int block, const std::function<bool(const Write&)>& shown);
 
-/// Of these nodes one is of the current beat and has the number that was written.
+/// Of these nodes one is of the current step and has the number that was written.
 bool has_node(std::span<const SumNode> nodes, const StepsState& steps, const Write& write);
 
 }  // namespace satscope::app

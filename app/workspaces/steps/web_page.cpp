@@ -151,10 +151,10 @@ json WebRun::step_json(const StepsState& steps, std::size_t step, json& sources)
            {"code", code(steps, sources)},
            {"cost", json::array()}};
   for (const RunCostField& field : k_run_costs) out["cost"].push_back(costs_[step].*field.value);
-  const Beat* beat = player.current();
-  if (!beat) return out;
-  out["label"] = story_->first_step(*beat).label;
-  out["pass"] = story_->first_step(*beat).pass;
+  const StoryStep* story_step = player.current();
+  if (!story_step) return out;
+  out["label"] = story_->first_step(*story_step).label;
+  out["pass"] = story_->first_step(*story_step).pass;
   json writes = json::array();
   for (const WrittenCell& written : cells_written(*story_, step - 1))
     writes.push_back({written.cell.buffer, written.cell.index, cell_text(story_->trace, written.cell, written.after)});
@@ -180,16 +180,16 @@ bool WebRun::go_on(PackedDrawings& drawings, json& sources) {
 }
 
 json WebRun::data() const {
-  json out{{"title", story_->title()}, {"first", first_},         {"count", story_->beat_count()},
+  json out{{"title", story_->title()}, {"first", first_},         {"count", story_->step_count()},
            {"buffers", json::array()}, {"phases", json::array()}, {"passes", json::array()},
            {"views", json::array()},   {"costs", json::array()},  {"steps", steps_}};
   for (const TraceBuffer& buffer : story_->trace.buffers)
     out["buffers"].push_back({buffer.name, id_of(buffer.space), buffer.shape.width, buffer.shape.height});
   for (const TracePass& pass : story_->trace.passes) out["passes"].push_back(pass.name);
-  for (const Chapter& chapter : story_->chapters)
-    if (chapter.end >= first_ && chapter.first < last_)
-      out["phases"].push_back({fmt::format("Pass {}: {}", chapter.pass + 1, chapter.name), chapter.name,
-                               std::max(chapter.first + 1, first_), std::min(chapter.end, last_), chapter.pass});
+  for (const StoryPhase& story_phase : story_->phases)
+    if (story_phase.end >= first_ && story_phase.first < last_)
+      out["phases"].push_back({fmt::format("Pass {}: {}", story_phase.pass + 1, story_phase.name), story_phase.name,
+                               std::max(story_phase.first + 1, first_), std::min(story_phase.end, last_), story_phase.pass});
   for (const RunCostField& field : k_run_costs) out["costs"].push_back({field.name, field.tip, costs_.back().*field.value});
   for (std::size_t i = 0; i < views_.size(); ++i) {
     json sizes = json::array();
@@ -210,19 +210,19 @@ json WebRun::data() const {
 
 std::string WebRun::transcript() const {
   std::string text;
-  int chapter = -2;
-  const auto end = [&] { text += chapter == -2 ? "" : "</ol>\n"; };
+  int story_phase = -2;
+  const auto end = [&] { text += story_phase == -2 ? "" : "</ol>\n"; };
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const std::size_t step = first_ + i;
-    const int now = step == 0 ? -1 : story_->beats[step - 1].chapter;
-    if (now != chapter) {
+    const int now = step == 0 ? -1 : story_->steps[step - 1].story_phase;
+    if (now != story_phase) {
       end();
       if (now >= 0) {
-        const Chapter& of = story_->chapters[static_cast<std::size_t>(now)];
+        const StoryPhase& of = story_->phases[static_cast<std::size_t>(now)];
         text += fmt::format("<h3>Pass {}: {}</h3>\n", of.pass + 1, xml_text(of.name));
       }
       text += fmt::format("<ol start=\"{}\">\n", step);
-      chapter = now;
+      story_phase = now;
     }
     text += fmt::format("<li>{}</li>\n", xml_text(steps_[i].at("told").get_ref<const std::string&>()));
   }

@@ -29,8 +29,9 @@ void draw_history(StepsUi& ui, const Player& player, CellAt cell) {
   for (const CellEvent& event : events) {
     const Step& step = trace.steps[event.step];
     const std::string text = fmt::format("{}  (step {}, {}, thread {})##{}.{}", tell_write(trace, step, event.write),
-                                         event.beat + 1, step.label, event.write.thread, event.step, events_told++);
-    if (ImGui::Selectable(text.c_str(), event.beat + 1 == player.position())) ui.steps.state.player()->go_to(event.beat + 1);
+                                         event.story_step + 1, step.label, event.write.thread, event.step, events_told++);
+    if (ImGui::Selectable(text.c_str(), event.story_step + 1 == player.position()))
+      ui.steps.state.player()->go_to(event.story_step + 1);
     if (ImGui::IsItemHovered())
       ImGui::SetTooltip("%s", fmt::format("was {}, became the {}; line {}. Click: go there.",
                                           satscope::to_text(number(event.write.before, buffer.type)),

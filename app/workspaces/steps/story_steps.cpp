@@ -61,17 +61,17 @@ std::vector<Place> places_of(std::span<const Step> pass) {
 }
 
 /// What two numbers in a row have in common as a name: the whole label, or its phase.
-std::string name_of(const Trace& trace, const std::vector<Beat>& beats, std::size_t first, std::size_t end) {
-  const Step& step = trace.steps[beats[first].first];
+std::string name_of(const Trace& trace, const std::vector<StoryStep>& story_steps, std::size_t first, std::size_t end) {
+  const Step& step = trace.steps[story_steps[first].first];
   for (std::size_t i = first; i < end; ++i)
-    if (trace.steps[beats[i].first].label != step.label) return std::string(step.phase());
+    if (trace.steps[story_steps[i].first].label != step.label) return std::string(step.phase());
   return step.label;
 }
 
 }  // namespace
 
-std::vector<Beat> beats_of_apart(const Trace& trace) {
-  std::vector<Beat> beats;
+std::vector<StoryStep> steps_of_apart(const Trace& trace) {
+  std::vector<StoryStep> story_steps;
   const auto thread = [&](std::size_t step) -> std::int64_t {
     const auto writes = trace.writes_of(trace.steps[step]);
     const auto reads = trace.reads_of(trace.steps[step]);
@@ -84,17 +84,17 @@ std::vector<Beat> beats_of_apart(const Trace& trace) {
     const bool goes_on = before && before->pass == step.pass && before->block == step.block && before->label == step.label &&
                          before->line == step.line && !threads.contains(thread(at));
     if (goes_on) {
-      beats.back().end = static_cast<std::uint32_t>(at + 1);
+      story_steps.back().end = static_cast<std::uint32_t>(at + 1);
     } else {
-      beats.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + 1), 0});
+      story_steps.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + 1), 0});
       threads.clear();
     }
     threads.insert(thread(at));
   }
-  return beats;
+  return story_steps;
 }
 
-std::size_t first_wrong_beat(const Trace& failing, const std::vector<Beat>& beats, const Trace& right) {
+std::size_t first_wrong_step(const Trace& failing, const std::vector<StoryStep>& story_steps, const Trace& right) {
   using Place = std::tuple<std::string_view, int, int, std::uint32_t, std::uint64_t>;
   const auto place = [](const Trace& trace, const Write& write) {
     const TraceBuffer& buffer = trace.buffers[write.buffer];
@@ -102,18 +102,18 @@ std::size_t first_wrong_beat(const Trace& failing, const std::vector<Beat>& beat
   };
   std::set<Place> known;
   for (const Write& write : right.writes) known.insert(place(right, write));
-  for (std::size_t beat = 0; beat < beats.size(); ++beat)
-    for (std::uint32_t at = beats[beat].first; at < beats[beat].end; ++at)
+  for (std::size_t story_step = 0; story_step < story_steps.size(); ++story_step)
+    for (std::uint32_t at = story_steps[story_step].first; at < story_steps[story_step].end; ++at)
       for (const Write& write : failing.writes_of(failing.steps[at]))
-        if (!known.contains(place(failing, write))) return beat + 1;
+        if (!known.contains(place(failing, write))) return story_step + 1;
   return 0;
 }
 
-bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats) {
+bool gather_steps(Trace& trace, bool together, std::vector<StoryStep>& story_steps) {
   const std::vector<Step> recorded = trace.steps;
   std::vector<std::vector<Cell>> content;
   for (const TraceBuffer& buffer : trace.buffers) content.push_back(buffer.start);
-  beats.clear();
+  story_steps.clear();
   bool all_together = true;
   for (std::size_t begin = 0; begin < recorded.size();) {
     std::size_t end = begin;
@@ -140,40 +140,40 @@ bool gather_beats(Trace& trace, bool together, std::vector<Beat>& beats) {
       const bool goes_on =
           joined && i > 0 && places[i].ordinal == places[i - 1].ordinal && places[i].label == places[i - 1].label;
       if (goes_on)
-        beats.back().end = at + 1;
+        story_steps.back().end = at + 1;
       else
-        beats.push_back({at, at + 1, 0});
+        story_steps.push_back({at, at + 1, 0});
     }
     begin = end;
   }
   return together && all_together;
 }
 
-std::vector<Chapter> chapters_of(const Trace& trace, std::vector<Beat>& beats) {
-  std::vector<Chapter> chapters;
-  const auto step = [&](std::size_t beat) -> const Step& { return trace.steps[beats[beat].first]; };
-  for (std::size_t begin = 0; begin < beats.size();) {
+std::vector<StoryPhase> phases_of(const Trace& trace, std::vector<StoryStep>& story_steps) {
+  std::vector<StoryPhase> story_phases;
+  const auto step = [&](std::size_t story_step) -> const Step& { return trace.steps[story_steps[story_step].first]; };
+  for (std::size_t begin = 0; begin < story_steps.size();) {
     std::size_t end = begin;
     bool one_phase = true, one_block = true;
-    for (; end < beats.size() && step(end).pass == step(begin).pass; ++end) {
+    for (; end < story_steps.size() && step(end).pass == step(begin).pass; ++end) {
       one_phase &= step(end).phase() == step(begin).phase();
       one_block &= step(end).block == step(begin).block;
     }
-    // Blocks one after the other: a chapter is a block. Else a phase, or where there is but one phase, its parts.
+    // Blocks one after the other: a phase is a block. Else a phase, or where there is but one phase, its parts.
     const auto same = [&](std::size_t a, std::size_t b) {
       if (!one_block) return step(a).block == step(b).block;
       return one_phase ? step(a).label == step(b).label : step(a).phase() == step(b).phase();
     };
     for (std::size_t first = begin; first < end;) {
       std::size_t last = first;
-      while (last < end && same(first, last)) beats[last++].chapter = static_cast<int>(chapters.size());
-      std::string name = one_block ? name_of(trace, beats, first, last) : fmt::format("block {}", step(first).block + 1);
-      chapters.push_back({std::move(name), step(first).pass, first, last});
+      while (last < end && same(first, last)) story_steps[last++].story_phase = static_cast<int>(story_phases.size());
+      std::string name = one_block ? name_of(trace, story_steps, first, last) : fmt::format("block {}", step(first).block + 1);
+      story_phases.push_back({std::move(name), step(first).pass, first, last});
       first = last;
     }
     begin = end;
   }
-  return chapters;
+  return story_phases;
 }
 
 }  // namespace satscope::app
