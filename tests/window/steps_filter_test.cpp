@@ -66,7 +66,7 @@ TEST_P(EveryFilter, IsTheHostsResultOnEveryMachineAndPatch) {
     for (const int side : {4, 8, 32}) {
       const auto story = story_of_filter(GetParam(), {.side = side, .size = size});
       EXPECT_TRUE(story->trace.result_matches) << side;
-      EXPECT_EQ(story->twin.state, Twin::State::agree) << story->twin.text;
+      EXPECT_EQ(story->cross_check.state, CrossCheck::State::agree) << story->cross_check.text;
       EXPECT_TRUE(story->trace.races.empty());
       EXPECT_EQ(story->title(), find_filter(GetParam())->title);
       EXPECT_EQ(story->sizes, filter_trace_sizes()[size]);

@@ -432,7 +432,7 @@ TEST(BlockOrders, AreSchedulesAndMakeTheSameTable) {
     wanted.schedule = parse_schedule(std::string(order.schedule));
     const auto story = make_story(wanted);
     EXPECT_TRUE(story->trace.result_matches && story->trace.races.empty()) << order.schedule;
-    EXPECT_EQ(story->twin.state, Twin::State::agree) << order.schedule;
+    EXPECT_EQ(story->cross_check.state, CrossCheck::State::agree) << order.schedule;
     int found = 0;
     for (const Message& message : story->trace.messages)
       found += message.kind != Message::Kind::publish && message.known != Known::prefix;

@@ -110,7 +110,7 @@ TEST_P(EveryAlgorithm, StepsHoldEveryTracedStepOnceAndEndInTheTable) {
     Player player(story);
     player.go_to(story->step_count());
     EXPECT_EQ(table_in(player.replay(), story->trace), table_by_definition(samples)) << "together " << together;
-    EXPECT_EQ(story->twin.state, Twin::State::agree) << story->twin.text;
+    EXPECT_EQ(story->cross_check.state, CrossCheck::State::agree) << story->cross_check.text;
   }
 }
 

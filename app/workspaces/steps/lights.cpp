@@ -103,10 +103,10 @@ void draw_lights(StepsUi& ui, const Story& story) {
                    ? "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with "
                      "the 64-bit reference"
                    : "Compared with the 64-bit reference");
-  const Light twin = story.twin.state == Twin::State::agree    ? Light::good
-                     : story.twin.state == Twin::State::differ ? Light::bad
-                                                               : Light::unknown;
-  draw_light(ui, "steps:light:twin", twin, story.twin.text,
+  const Light cross_check = story.cross_check.state == CrossCheck::State::agree    ? Light::good
+                            : story.cross_check.state == CrossCheck::State::differ ? Light::bad
+                                                                                   : Light::unknown;
+  draw_light(ui, "steps:light:twin", cross_check, story.cross_check.text,
              story.of_filter() ? "The same numbers through the machines that filter real pictures"
                                : "The same picture through the machines that make real tables");
   if (story.of_filter()) {

@@ -74,10 +74,10 @@ json report_steps(const StepsState& steps, double now) {
   out["result_exact"] = story.check ? json(story.trace.result_matches && story.check->exact()) : json();
   out["provenance_exact"] = story.trace.provenance_exact;
   out["races"] = story.trace.races.size();
-  out["twin"] = story.twin.state == Twin::State::agree    ? "agree"
-                : story.twin.state == Twin::State::differ ? "differ"
-                                                          : "unknown";
-  out["twin_text"] = story.twin.text;
+  out["twin"] = story.cross_check.state == CrossCheck::State::agree    ? "agree"
+                : story.cross_check.state == CrossCheck::State::differ ? "differ"
+                                                                       : "unknown";
+  out["twin_text"] = story.cross_check.text;
   out["chapters"] = json::array();
   for (const StoryPhase& story_phase : story.phases)
     out["chapters"].push_back(

@@ -8,8 +8,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "app/workspaces/steps/cross_check.h"
 #include "app/workspaces/steps/guess.h"
-#include "app/workspaces/steps/twin.h"
 #include "app/workspaces/steps/zeros.h"
 #include "kernels/filters/filter_trace.h"
 #include "kernels/registry.h"
@@ -136,7 +136,7 @@ void step_the_failing_run(const StoryRequest& wanted, const Algorithm& algorithm
   apart.total = story.trace.total;
   for (std::size_t i = 0; i < apart.passes.size(); ++i) apart.passes[i].counters = story.trace.passes[i].counters;
   story.trace = std::move(apart);
-  story.twin = {Twin::State::differ, "Without the barrier the steps end in another table"};
+  story.cross_check = {CrossCheck::State::differ, "Without the barrier the steps end in another table"};
   story.check.reset();
   StoryRequest whole = wanted;
   whole.deleted_barriers.clear();
@@ -162,7 +162,7 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
     story.passes.push_back(pass.name);
   }
   if (algorithm.hardware) story.hardware = algorithm.hardware(request);
-  story.twin = compare_twins(algorithm, request, pixels, story.trace);
+  story.cross_check = cross_check_of(algorithm, request, pixels, story.trace);
   story.check = check_traced(algorithm, request, pixels, story.trace);
   story.spoilt = spoilt_by(story.trace, algorithm, request, pixels, wanted.deleted_barriers);
   if (story.spoilt) step_the_failing_run(wanted, algorithm, pixels, story);
@@ -204,7 +204,7 @@ void trace_filter(const StoryRequest& wanted, const Filter& filter, const Algori
   story.has_words = has_words(plan.plan);
   story.filter.counted = counted_reads(story.trace);
   for (const Pass& pass : plan.plan.passes) story.costs.push_back(pass.cost);
-  story.twin = compare_filter_twins(filter, request, tables, pixels, inputs, story.trace);
+  story.cross_check = cross_check_of_filter(filter, request, tables, pixels, inputs, story.trace);
 }
 
 }  // namespace

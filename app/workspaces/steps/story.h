@@ -54,7 +54,7 @@ struct Extremes {
 };
 
 /// Whether the machines agree on this picture.
-struct Twin {
+struct CrossCheck {
   enum class State : std::uint8_t { agree, differ, unknown } state = State::unknown;
   std::string text;  ///< what was compared, or the first entry that differs
 };
@@ -102,7 +102,7 @@ struct Story {
   std::vector<std::vector<std::uint32_t>> first_writes;  ///< by buffer and place: steps done when it first holds a value
   std::vector<Cost> costs;                               ///< by pass: as the paper counts
   std::optional<Hardware> hardware = {};                 ///< of the algorithm that is stepped, if it describes an engine
-  Twin twin;
+  CrossCheck cross_check;
   std::optional<TableCheck> check = {};  ///< of an algorithm's table
   std::set<Barrier> deleted_barriers;
   std::optional<Spoilt> spoilt;  ///< none: no order that was tried shows that a barrier is missing
@@ -125,7 +125,7 @@ struct Story {
   }
 };
 
-/// Runs the request on machine Traced, and on the others for the twin. Throws std::invalid_argument or InputError with a
+/// Runs the request on machine Traced, and on the others for the cross-check. Throws std::invalid_argument or InputError with a
 /// sentence.
 std::shared_ptr<const Story> make_story(const StoryRequest& request);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/workspaces/steps/twin.h"
+#include "app/workspaces/steps/cross_check.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +49,7 @@ std::size_t first_difference(const std::vector<std::byte>& a, const std::vector<
 
 /// Compares the trace's result with that of each machine which can run it. run: empty where it cannot.
 template <class Run>
-Twin compare(const Trace& trace, const Run& run) {
+CrossCheck compare(const Trace& trace, const Run& run) {
   try {
     const TraceBuffer& about = trace.buffers[static_cast<std::size_t>(trace.table)];
     const std::vector<std::byte> traced = raw_result(trace);
@@ -62,19 +62,20 @@ Twin compare(const Trace& trace, const Run& run) {
       const std::string_view name = machine == Machine::cpu ? "CPU" : "GPU";
       const std::size_t at = first_difference(traced, *result, about.type);
       if (at < about.shape.area())
-        return {Twin::State::differ, fmt::format("Steps and {} differ first at ({}, {})", name, at % width, at / width)};
+        return {CrossCheck::State::differ, fmt::format("Steps and {} differ first at ({}, {})", name, at % width, at / width)};
       agreeing += fmt::format("{}{}", agreeing.empty() ? "" : " and the ", name);
     }
-    if (agreeing.empty()) return {Twin::State::unknown, "No other machine here runs this request"};
-    return {Twin::State::agree, fmt::format("Steps match the {}", agreeing)};
+    if (agreeing.empty()) return {CrossCheck::State::unknown, "No other machine here runs this request"};
+    return {CrossCheck::State::agree, fmt::format("Steps match the {}", agreeing)};
   } catch (const std::exception& problem) {
-    return {Twin::State::unknown, problem.what()};
+    return {CrossCheck::State::unknown, problem.what()};
   }
 }
 
 }  // namespace
 
-Twin compare_twins(const Algorithm& algorithm, const Request& request, std::span<const std::byte> pixels, const Trace& trace) {
+CrossCheck cross_check_of(const Algorithm& algorithm, const Request& request, std::span<const std::byte> pixels,
+                          const Trace& trace) {
   Request real = request;
   real.sizes = {};
   return compare(trace, [&](Machine machine) -> std::optional<std::vector<std::byte>> {
@@ -92,9 +93,9 @@ TableCheck check_traced(const Algorithm& algorithm, const Request& request, std:
   return check_table(request.types, rows_of(pixels, request.extent, request.types.in), view, depth);
 }
 
-Twin compare_filter_twins(const Filter& filter, const FilterRequest& request, const Algorithm& tables,
-                          std::span<const std::byte> pixels, std::span<const std::span<const std::byte>> inputs,
-                          const Trace& trace) {
+CrossCheck cross_check_of_filter(const Filter& filter, const FilterRequest& request, const Algorithm& tables,
+                                 std::span<const std::byte> pixels, std::span<const std::span<const std::byte>> inputs,
+                                 const Trace& trace) {
   FilterRequest real = request;
   real.sizes = {};
   return compare(trace, [&](Machine machine) -> std::optional<std::vector<std::byte>> {
