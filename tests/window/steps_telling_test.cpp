@@ -182,20 +182,20 @@ TEST(StepsBarriers, TheRunThatFailsIsWhatOneStepsThrough) {
     for (const Barrier& barrier : std::set<Barrier>(make_story(wanted)->trace.barriers)) {
       wanted.deleted_barriers = {barrier};
       const auto story = make_story(wanted);
-      EXPECT_EQ(story->spoilt.has_value(), story->right != nullptr);
-      if (!story->spoilt) continue;
+      EXPECT_EQ(story->failing_run.has_value(), story->right != nullptr);
+      if (!story->failing_run) continue;
       ++failing;
       const std::string what = algorithm.id + " without " + barrier.text();
       Replay replay(story->trace);
       replay.go_to(story->trace.steps.size());
       const auto table = replay.content(static_cast<std::size_t>(story->trace.table));
-      ASSERT_EQ(table.size(), story->spoilt->table.cells.size()) << what;
-      for (std::size_t i = 0; i < table.size(); ++i) EXPECT_EQ(table[i].bits, story->spoilt->table.cells[i].bits) << what;
-      EXPECT_EQ(story->trace.result_matches, story->spoilt->table.wrong.empty()) << what;
+      ASSERT_EQ(table.size(), story->failing_run->table.cells.size()) << what;
+      for (std::size_t i = 0; i < table.size(); ++i) EXPECT_EQ(table[i].bits, story->failing_run->table.cells[i].bits) << what;
+      EXPECT_EQ(story->trace.result_matches, story->failing_run->table.wrong.empty()) << what;
       EXPECT_FALSE(story->trace.races.empty()) << what;
       EXPECT_TRUE(story->right->trace.result_matches && story->right->trace.races.empty()) << what;
       EXPECT_TRUE(story->right->deleted_barriers.empty()) << what;
-      if (!story->spoilt->table.wrong.empty()) {
+      if (!story->failing_run->table.wrong.empty()) {
         ASSERT_GT(story->first_wrong, 0U) << what;
         ASSERT_LE(story->first_wrong, story->step_count()) << what;
       }
@@ -203,7 +203,7 @@ TEST(StepsBarriers, TheRunThatFailsIsWhatOneStepsThrough) {
       replay.go_to(story->trace.steps.size() / 2);
       replay.go_to(story->trace.steps.size());
       for (std::size_t i = 0; i < table.size(); ++i)
-        EXPECT_EQ(replay.content(static_cast<std::size_t>(story->trace.table))[i].bits, story->spoilt->table.cells[i].bits)
+        EXPECT_EQ(replay.content(static_cast<std::size_t>(story->trace.table))[i].bits, story->failing_run->table.cells[i].bits)
             << what;
     }
   }

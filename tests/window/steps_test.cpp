@@ -324,25 +324,25 @@ TEST(StepsBarriers, TheWrongTableStandsBesideTheRightOne) {
   wanted.samples = samples_of({.kind = StepsSource::Kind::ready, .ready = "bilgic"}, nullptr);
   wanted.algorithm = "scan-transpose-scan";
   const auto whole = make_story(wanted);
-  EXPECT_FALSE(whole->spoilt);
+  EXPECT_FALSE(whole->failing_run);
   const std::vector<std::uint64_t> table{2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23};  // added up by hand
   for (const Barrier& barrier : whole->trace.barriers) {
     wanted.deleted_barriers = {barrier};
     const auto story = make_story(wanted);
-    EXPECT_EQ(story->trace.result_matches, !story->spoilt || story->spoilt->table.wrong.empty())
+    EXPECT_EQ(story->trace.result_matches, !story->failing_run || story->failing_run->table.wrong.empty())
         << "the run that fails is shown";
-    if (!story->spoilt) continue;  // so small a picture needs not every barrier
-    const Spoilt& spoilt = *story->spoilt;
-    ASSERT_EQ(spoilt.right.size(), table.size());
+    if (!story->failing_run) continue;  // so small a picture needs not every barrier
+    const FailingRun& failing_run = *story->failing_run;
+    ASSERT_EQ(failing_run.right.size(), table.size());
     for (std::size_t i = 0; i < table.size(); ++i) {
-      EXPECT_EQ(spoilt.right[i].bits, table[i]);
-      const bool wrong = std::count(spoilt.table.wrong.begin(), spoilt.table.wrong.end(), i) > 0;
-      EXPECT_EQ(spoilt.table.cells[i].bits != table[i], wrong) << barrier.text() << " " << i;
+      EXPECT_EQ(failing_run.right[i].bits, table[i]);
+      const bool wrong = std::count(failing_run.table.wrong.begin(), failing_run.table.wrong.end(), i) > 0;
+      EXPECT_EQ(failing_run.table.cells[i].bits != table[i], wrong) << barrier.text() << " " << i;
     }
-    EXPECT_NE(sentence_of(spoilt.table).find("of 12 entries"), std::string::npos) << sentence_of(spoilt.table);
+    EXPECT_NE(sentence_of(failing_run.table).find("of 12 entries"), std::string::npos) << sentence_of(failing_run.table);
   }
   wanted.deleted_barriers = whole->trace.barriers;
-  EXPECT_TRUE(make_story(wanted)->spoilt);
+  EXPECT_TRUE(make_story(wanted)->failing_run);
 }
 
 TEST(StepsHistory, GoesBackOverMoreThanAHundredChangesOfSettings) {

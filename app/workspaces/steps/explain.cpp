@@ -108,7 +108,7 @@ void draw_explain(StepsUi& ui) {
     draw_history(ui, *player, *ui.steps.state.chosen);
   if (ui.steps.guess.on()) return draw_guess(ui, player->story());
   if (ui.steps.prediction.on || ui.steps.state.chosen) return;
-  if (draw_spoilt(ui, player->story(), ImGui::GetContentRegionAvail().y - 8 * ui.em)) return;
+  if (draw_failing_run(ui, player->story(), ImGui::GetContentRegionAvail().y - 8 * ui.em)) return;
   if (ImGui::GetContentRegionAvail().y > 17 * ui.em) {
     draw_counters(ui, *player);
     draw_hardware(ui, player->story());

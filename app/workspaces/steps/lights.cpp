@@ -88,18 +88,18 @@ void draw_reads_light(StepsUi& ui, const FilterTold& filter) {
 
 void draw_lights(StepsUi& ui, const Story& story) {
   const Trace& trace = story.trace;
-  const bool spoilt = story.spoilt && !story.spoilt->table.wrong.empty();
+  const bool failing_run = story.failing_run && !story.failing_run->table.wrong.empty();
   const Player* player = ui.steps.state.player();
   const bool ended = !player || player->position() == player->count();  // before that the table is not whole
-  if (const std::string doubt = trace.result_matches && !spoilt ? inexact_text(story) : ""; !doubt.empty())
+  if (const std::string doubt = trace.result_matches && !failing_run ? inexact_text(story) : ""; !doubt.empty())
     draw_light(ui, "steps:light:result", Light::unknown, doubt,
                "Compared with the 64-bit reference: right as far as the table's type goes, but its entries are other numbers");
   else
-    draw_light(ui, "steps:light:result", trace.result_matches && !spoilt ? Light::good : Light::bad,
+    draw_light(ui, "steps:light:result", trace.result_matches && !failing_run ? Light::good : Light::bad,
                fmt::format("{} {} is {}", ended ? "The" : "At the end: the", story.of_filter() ? "result" : "table",
-                           trace.result_matches && !spoilt ? "right" : "wrong"),
+                           trace.result_matches && !failing_run ? "right" : "wrong"),
                story.of_filter() ? "Compared with what the host makes of the same numbers, bit for bit"
-               : spoilt
+               : failing_run
                    ? "Each thread ran the kernel for itself, in an order that a GPU may take, and the result was compared with "
                      "the 64-bit reference"
                    : "Compared with the 64-bit reference");
@@ -112,7 +112,7 @@ void draw_lights(StepsUi& ui, const Story& story) {
   if (story.of_filter()) {
     draw_reads_light(ui, story.filter);
   } else {
-    const bool exact = trace.provenance_exact && !(story.spoilt && !story.spoilt->table.provenance_exact);
+    const bool exact = trace.provenance_exact && !(story.failing_run && !story.failing_run->table.provenance_exact);
     draw_light(ui, "steps:light:provenance", exact ? Light::good : Light::bad,
                exact ? "Every entry sums exactly its pixels" : "Some entries sum the wrong pixels",
                "Checked by tracking which pixels each number contains");
@@ -130,8 +130,8 @@ void draw_lights(StepsUi& ui, const Story& story) {
   if (story.of_filter() && !story.deleted_barriers.empty())
     coloured_text(ui.palette.bad, fmt::format("Step {} alone to see what becomes of its table.", story.algorithm_title));
   else if (!story.deleted_barriers.empty() && !trace.races.empty())
-    coloured_text(ui.palette.bad, story.spoilt ? sentence_of(story.spoilt->table) + " The steps show that run."
-                                               : "No tested thread order gave a wrong table.");
+    coloured_text(ui.palette.bad, story.failing_run ? sentence_of(story.failing_run->table) + " The steps show that run."
+                                                    : "No tested thread order gave a wrong table.");
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
 }

@@ -35,12 +35,12 @@ TypePair type_for(const StoryRequest& wanted) {
 }
 
 /// Only a race can spoil a table.
-std::optional<Spoilt> spoilt_by(const Trace& trace, const Algorithm& algorithm, const Request& request,
-                                std::span<const std::byte> pixels, const std::set<Barrier>& deleted_barriers) {
+std::optional<FailingRun> failing_run_of(const Trace& trace, const Algorithm& algorithm, const Request& request,
+                                         std::span<const std::byte> pixels, const std::set<Barrier>& deleted_barriers) {
   if (deleted_barriers.empty() || trace.races.empty()) return std::nullopt;
   auto table = find_wrong_table(algorithm, request, pixels, deleted_barriers);
   if (!table) return std::nullopt;
-  return Spoilt{std::move(*table), run_apart(algorithm, request, pixels, {}).cells};
+  return FailingRun{std::move(*table), run_apart(algorithm, request, pixels, {}).cells};
 }
 
 std::vector<Extremes> extremes_of(const Trace& trace, const std::vector<std::uint32_t>& given) {
@@ -130,7 +130,7 @@ TraceOptions options_for(const StoryRequest& wanted, const Plan& plan, int banks
 /// From here on the trace is that of the threads run apart, with races and counters of the run that found them.
 void step_the_failing_run(const StoryRequest& wanted, const Algorithm& algorithm, std::span<const std::byte> pixels,
                           Story& story) {
-  Trace apart = trace_apart(algorithm, story.request, pixels, story.spoilt->table.order, wanted.deleted_barriers);
+  Trace apart = trace_apart(algorithm, story.request, pixels, story.failing_run->table.order, wanted.deleted_barriers);
   apart.races = std::move(story.trace.races);
   apart.barriers = std::move(story.trace.barriers);
   apart.total = story.trace.total;
@@ -164,8 +164,8 @@ void trace_algorithm(const StoryRequest& wanted, const Algorithm& algorithm, Sto
   if (algorithm.hardware) story.hardware = algorithm.hardware(request);
   story.cross_check = cross_check_of(algorithm, request, pixels, story.trace);
   story.check = check_traced(algorithm, request, pixels, story.trace);
-  story.spoilt = spoilt_by(story.trace, algorithm, request, pixels, wanted.deleted_barriers);
-  if (story.spoilt) step_the_failing_run(wanted, algorithm, pixels, story);
+  story.failing_run = failing_run_of(story.trace, algorithm, request, pixels, wanted.deleted_barriers);
+  if (story.failing_run) step_the_failing_run(wanted, algorithm, pixels, story);
   if (algorithm.find_param("padding") && !flag(algorithm, request.params, "padding")) trim_segments(story);
   cut_after(story, static_cast<std::size_t>(wanted.passes));
 }

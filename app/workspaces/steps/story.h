@@ -60,7 +60,7 @@ struct CrossCheck {
 };
 
 /// What became of the table without some barriers, with threads apart, beside what it should be.
-struct Spoilt {
+struct FailingRun {
   ApartTable table;         ///< in the first order that shows it
   std::vector<Cell> right;  ///< the same entries with all barriers in place
 };
@@ -105,7 +105,7 @@ struct Story {
   CrossCheck cross_check;
   std::optional<TableCheck> check = {};  ///< of an algorithm's table
   std::set<Barrier> deleted_barriers;
-  std::optional<Spoilt> spoilt;  ///< none: no order that was tried shows that a barrier is missing
+  std::optional<FailingRun> failing_run;  ///< none: no order that was tried shows that a barrier is missing
   /// Of a run that fails because barriers are missing, where the trace is that of threads run apart: the run with all of them.
   std::shared_ptr<const Story> right = nullptr;
   std::size_t first_wrong = 0;  ///< steps up to the first number that the right run never has in that place

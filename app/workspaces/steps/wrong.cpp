@@ -25,12 +25,12 @@ struct Pair {
 
 std::string text_of(const Cell& cell, Scalar type) { return ungrouped(number(cell, type), 5); }
 
-Pair fit(const Ui& ui, const Spoilt& spoilt, float width, float height) {
-  Pair pair{.extent = spoilt.table.extent, .type = spoilt.table.type};
+Pair fit(const Ui& ui, const FailingRun& failing_run, float width, float height) {
+  Pair pair{.extent = failing_run.table.extent, .type = failing_run.table.type};
   const auto columns = static_cast<float>(pair.extent.width), rows = static_cast<float>(pair.extent.height);
   float widest = 0;
   ImFont& font = *ui.fonts.text;
-  for (const auto* cells : {&spoilt.right, &spoilt.table.cells})
+  for (const auto* cells : {&failing_run.right, &failing_run.table.cells})
     for (const Cell& cell : *cells)
       widest = std::max(widest, font.CalcTextSizeA(1, 1e9F, 0, text_of(cell, pair.type).c_str()).x);
   for (const float size : {1.0F, 0.85F, 0.75F, 0.66F}) {
@@ -71,10 +71,10 @@ void draw_table(const Ui& ui, const Pair& pair, ImVec2 from, const std::vector<C
 }
 
 void draw_tooltip(const Ui& ui, const Story& story, std::size_t at) {
-  const ApartTable& table = story.spoilt->table;
+  const ApartTable& table = story.failing_run->table;
   const auto columns = static_cast<std::size_t>(table.extent.width);
   const std::string got = satscope::to_text(number(table.cells[at], table.type));
-  const std::string right = satscope::to_text(number(story.spoilt->right[at], table.type));
+  const std::string right = satscope::to_text(number(story.failing_run->right[at], table.type));
   ImGui::BeginTooltip();
   ImGui::PushFont(ui.fonts.strong);
   ImGui::TextUnformatted(fmt::format("table({}, {}) = {}{}", at % columns, at / columns, got,
@@ -89,12 +89,12 @@ void draw_tooltip(const Ui& ui, const Story& story, std::size_t at) {
 
 }  // namespace
 
-bool draw_spoilt(Ui& ui, const Story& story, float most_height) {
-  if (!story.spoilt) return false;
-  const ApartTable& table = story.spoilt->table;
+bool draw_failing_run(Ui& ui, const Story& story, float most_height) {
+  if (!story.failing_run) return false;
+  const ApartTable& table = story.failing_run->table;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, gap = 0.8F * ui.em, title = 1.3F * ui.em;
-  const Pair pair = fit(ui, *story.spoilt, (width - gap) / 2, most_height - title);
+  const Pair pair = fit(ui, *story.failing_run, (width - gap) / 2, most_height - title);
   const float wide = pair.cell_width * static_cast<float>(pair.extent.width);
   const float high = pair.cell_height * static_cast<float>(pair.extent.height);
   if (pair.cell_width < 2 || title + high > most_height) return false;
@@ -103,7 +103,7 @@ bool draw_spoilt(Ui& ui, const Story& story, float most_height) {
   ImFont& small = *ui.fonts.small;
   list.AddText(&small, small.FontSize, from, packed(ui.palette.quiet), "WITH ALL BARRIERS");
   list.AddText(&small, small.FontSize, {second, from.y}, packed(ui.palette.bad), "WITHOUT");
-  draw_table(ui, pair, {from.x, from.y + title}, story.spoilt->right, {});
+  draw_table(ui, pair, {from.x, from.y + title}, story.failing_run->right, {});
   draw_table(ui, pair, {second, from.y + title}, table.cells, table.wrong);
   invisible_button("spoilt", {width, title + high});
   ui.control("steps:spoilt");

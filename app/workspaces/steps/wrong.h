@@ -7,6 +7,6 @@
 namespace satscope::app {
 
 /// Both tables side by side in the current window of ImGui, at most this high. False: there is no wrong table, or no room.
-bool draw_spoilt(Ui& ui, const Story& story, float most_height);
+bool draw_failing_run(Ui& ui, const Story& story, float most_height);
 
 }  // namespace satscope::app
