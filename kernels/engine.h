@@ -9,7 +9,7 @@
 
 #include "kernels/device.h"
 #include "kernels/plan.h"
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope {
 

@@ -15,8 +15,8 @@
 #include "kernels/host_block.h"
 #include "kernels/host_moves.h"
 #include "kernels/measure.h"
-#include "kernels/simt/crew.h"
 #include "kernels/simt/pass.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope {
 namespace {

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <utility>
 
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope {
 

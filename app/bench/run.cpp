@@ -18,7 +18,7 @@
 #include "kernels/host_memory.h"
 #include "kernels/laps.h"
 #include "kernels/not_supported.h"
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::app {
 namespace {

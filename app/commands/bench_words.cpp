@@ -18,7 +18,7 @@
 #include "app/sources/samples.h"
 #include "kernels/device.h"
 #include "kernels/registry.h"
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::app {
 namespace {

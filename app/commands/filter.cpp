@@ -239,7 +239,7 @@ void filter_input(const FilterOptions& options) {
   context.sound = true;
   context.wanted.rate = rate;
   context.deadline = std::chrono::steady_clock::now() + k_to_open;
-  context.patience = k_between_frames;
+  context.max_wait = k_between_frames;
   context.bytes_after = [&](Extent extent) { return filter.bytes_for(extent); };
   const Opened opened = open_live(options.input, context);
   if (const int signal = interruption.signal())

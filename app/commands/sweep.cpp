@@ -17,7 +17,7 @@
 #include "app/core/read_files.h"
 #include "app/plot/write.h"
 #include "kernels/registry.h"
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 #ifdef SATSCOPE_GUI
 #include "app/window/window.h"
 #endif

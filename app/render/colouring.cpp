@@ -11,7 +11,7 @@
 
 #include "app/render/texel_rows.h"
 #include "kernels/filters/luma_pass.h"
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 #include "kernels/wide.h"
 
 namespace satscope::app {

@@ -119,13 +119,13 @@ class CameraInput : public LiveInput {
   }
 
   Reading next(double) override {
-    constexpr std::chrono::seconds k_patience(5);
+    constexpr std::chrono::seconds k_max_wait(5);
     const Clock::time_point asked = Clock::now();
     Reading reading{.answer = Answer::frame};
     std::string damage;  // of the last frame that was left out
     const auto broken = [&](std::string why) { return Reading{.answer = Answer::broken, .why = std::move(why)}; };
     while (!context_.stop.stop_requested()) {
-      if (Clock::now() - asked > k_patience)
+      if (Clock::now() - asked > k_max_wait)
         return broken(damage.empty()
                           ? fmt::format("{} gives no {}frames", device_, first_ == Clock::time_point() ? "" : "more ")
                           : fmt::format("{} gives no whole frame: {}", device_, damage));

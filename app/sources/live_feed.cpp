@@ -14,7 +14,7 @@ namespace satscope::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds k_patience{250};
+constexpr std::chrono::milliseconds k_max_wait{250};
 std::atomic<int> threads_left_behind{0};
 
 Clock::duration of_seconds(double seconds) {
@@ -260,15 +260,15 @@ LiveFeed::LiveFeed(Opener opener, OpenContext context)
 }
 
 LiveFeed::~LiveFeed() {
-  if (state_) end(k_patience);
+  if (state_) end(k_max_wait);
 }
 
-void LiveFeed::end(std::chrono::milliseconds patience) {
+void LiveFeed::end(std::chrono::milliseconds max_wait) {
   std::unique_lock lock(state_->mutex);
   state_->stopping.request_stop();
   state_->newest.reset();
   state_->changed.notify_all();
-  if (state_->changed.wait_for(lock, patience, [this] { return state_->finished; })) return;
+  if (state_->changed.wait_for(lock, max_wait, [this] { return state_->finished; })) return;
   state_->abandoned = true;
   ++threads_left_behind;
 }

@@ -62,7 +62,7 @@ class LiveFeed {
 
  private:
   struct State;
-  void end(std::chrono::milliseconds patience);
+  void end(std::chrono::milliseconds max_wait);
 
   std::shared_ptr<State> state_;  ///< null after let_go
 };

@@ -116,7 +116,7 @@ struct OpenContext {
   std::stop_token stop = {};  ///< when it is requested, open and next return soon with `broken` or `end`
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();  ///< of opening alone
   bool allow_network = false;
-  std::chrono::milliseconds patience{0};           ///< of videos: the longest wait for data of a frame; 0: endless
+  std::chrono::milliseconds max_wait{0};           ///< of videos: the longest wait for data of a frame; 0: endless
   std::function<double(Extent)> bytes_after = {};  ///< what is done with a frame takes this much: see BytesAfter
   bool sound = false;                              ///< of videos: keep it for LiveInput::sound
   Mode wanted = {};                                ///< of cameras, the screen and the synthetic camera

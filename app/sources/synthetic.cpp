@@ -12,7 +12,7 @@
 #include "app/sources/landscape.h"
 #include "app/sources/live_open.h"
 #include "app/sources/page.h"
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::app {
 namespace {

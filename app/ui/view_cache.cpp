@@ -8,7 +8,7 @@
 #include "app/render/colouring.h"
 #include "app/render/gl.h"
 #include "app/ui/painter_choice.h"
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::app {
 namespace {

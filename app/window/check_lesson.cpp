@@ -35,9 +35,9 @@ class Pupil {
 
   /// Whether the act is done, or will be soon: what was begun, as a race, takes its time, and changes the state meanwhile.
   bool comes_to_be_done() {
-    constexpr std::chrono::seconds k_patience{30}, k_stillness{3};
+    constexpr std::chrono::seconds k_max_wait{30}, k_stillness{3};
     json seen;
-    const auto end = Clock::now() + k_patience;
+    const auto end = Clock::now() + k_max_wait;
     for (auto changed = Clock::now(); Clock::now() < end && Clock::now() < changed + k_stillness;) {
       json now = state();
       if (now.at("learn").value("done", false)) return true;
@@ -98,9 +98,9 @@ class Pupil {
 
   /// Until nothing is on its way, and the act was looked for since.
   void rest() {
-    constexpr std::chrono::seconds k_patience{60};
+    constexpr std::chrono::seconds k_max_wait{60};
     constexpr int k_calm_frames = 6;
-    const auto end = Clock::now() + k_patience;
+    const auto end = Clock::now() + k_max_wait;
     for (int calm = 0; calm < k_calm_frames;) {
       frame();
       calm = screen_.settled() || held_ ? calm + 1 : 0;

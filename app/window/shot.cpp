@@ -25,7 +25,7 @@ void make_shot(const WindowOptions& options, const std::string& file) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   const auto seconds = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  constexpr double k_patience = 300;  // seconds: a large picture on a slow machine takes its time
+  constexpr double k_max_wait = 300;  // seconds: a large picture on a slow machine takes its time
   constexpr int k_calm_frames = 4;
   for (int calm = 0; calm < k_calm_frames;) {
     screen.step(seconds());
@@ -35,7 +35,7 @@ void make_shot(const WindowOptions& options, const std::string& file) {
     if (message && message->bad) throw std::runtime_error(message->text);
     calm = screen.settled() ? calm + 1 : 0;
     if (calm == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    if (seconds() > k_patience) throw std::runtime_error("the window did not come to rest in 5 minutes");
+    if (seconds() > k_max_wait) throw std::runtime_error("the window did not come to rest in 5 minutes");
   }
   if (const auto& news = screen.doing().message) note(news->text);
   if (session) session->write(screen.session_text(options.save_session));

@@ -14,9 +14,9 @@
 #include <atomic>
 
 #include "kernels/algorithms/library.h"
-#include "kernels/simt/crew.h"
 #include "kernels/simt/kept.h"
 #include "kernels/simt/pass.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::cpu_rows {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "kernels/algorithms/cpu_simd_rows.h"
-#include "kernels/simt/crew.h"
 #include "kernels/simt/pass.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::cpu_simd {
 namespace {

@@ -15,9 +15,9 @@
 
 #include "kernels/algorithms/cpu_simd_threads.h"
 #include "kernels/engine.h"
-#include "kernels/simt/crew.h"
 #include "kernels/simt/kept.h"
 #include "kernels/simt/pass.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::cpu_simd {
 

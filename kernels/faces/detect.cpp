@@ -12,8 +12,8 @@
 #include "kernels/faces/atlas.h"
 #include "kernels/faces/row.h"
 #include "kernels/registry.h"
-#include "kernels/simt/crew.h"
 #include "kernels/simt/simt.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::faces {
 

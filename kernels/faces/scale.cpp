@@ -5,7 +5,7 @@
 
 #include "kernels/faces/detect.h"
 #include "kernels/faces/levels.h"
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope::faces {
 namespace {

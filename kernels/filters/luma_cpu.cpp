@@ -3,8 +3,8 @@
 #include <atomic>
 
 #include "kernels/filters/luma.h"
-#include "kernels/simt/crew.h"
 #include "kernels/simt/on_cpu.h"
+#include "kernels/simt/thread_pool.h"
 #include "kernels/units.h"
 #include "kernels/wide.h"
 

@@ -4,9 +4,9 @@
 #pragma once
 #include <atomic>
 
-#include "kernels/simt/crew.h"
 #include "kernels/simt/packed.h"
 #include "kernels/simt/simt.h"
+#include "kernels/simt/thread_pool.h"
 #include "kernels/simt/words.h"
 
 namespace satscope {
@@ -155,7 +155,7 @@ struct Cpu {
   SIMT Seen<T> await(words<T> w, std::size_t i, Turn turn) const {
     Seen<T> seen = look(w, i, turn);
     // because: the awaited thread may need this very core
-    for (Patience patience; seen.known == Known::nothing; seen = look(w, i, turn)) patience.wait();
+    for (Backoff backoff; seen.known == Known::nothing; seen = look(w, i, turn)) backoff.wait();
     return seen;
   }
   SIMT void sync() const {}

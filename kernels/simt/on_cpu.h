@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "kernels/simt/cpu.h"
-#include "kernels/simt/crew.h"
 #include "kernels/simt/pass.h"
+#include "kernels/simt/thread_pool.h"
 
 namespace satscope {
 

@@ -15,7 +15,7 @@
 #include "kernels/device.h"
 #include "kernels/host_memory.h"
 #include "kernels/registry.h"
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 #include "tests/app/program.h"
 
 namespace satscope::test {

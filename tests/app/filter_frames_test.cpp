@@ -365,10 +365,10 @@ TEST_F(FilteringVideos, AVideoThatClaimsTooManyPixelsIsRefusedByItsHeader) {
 
 TEST_F(FilteringVideos, CtrlCLeavesAVideoThatCanBePlayed) {
   Outcome outcome;
-  for (const auto patience : {500ms, 4000ms, 20000ms}) {  // because: a busy machine may not have come to the first frame
+  for (const auto max_wait : {500ms, 4000ms, 20000ms}) {  // because: a busy machine may not have come to the first frame
     Running running({"filter", "synthetic:96x64", "-o", out_.file("out.mp4"), "--machine", "cpu"});
     for (int i = 0; i < 1000 && running.err().empty(); ++i) std::this_thread::sleep_for(10ms);
-    std::this_thread::sleep_for(patience);
+    std::this_thread::sleep_for(max_wait);
     EXPECT_TRUE(out_.names().empty()) << "not before it is finished";
     const auto sent = Clock::now();
     running.send(SIGINT);

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "kernels/device.h"
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 #include "tests/app/program.h"
 
 namespace satscope::test {

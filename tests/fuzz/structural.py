@@ -21,7 +21,7 @@ seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(10**6)
 chance = random.Random(seed)
 root = pathlib.Path(__file__).resolve().parents[2]
 found = root / "build/fuzz/found"
-K_PATIENCE = 30
+K_MAX_WAIT = 30
 
 NUMBERS = [-1, 0, 1, 2, 3, 7, 32, 33, 255, 65536, 2**24, 2**31 - 1, 2**31, -2**31, 2**32, 2**63 - 1, 2**63, 2**64 - 1, 1e18, 1e308,
            1.7e308, -1e308, 5e-324, 0.5, -0.0, 1e-7]
@@ -34,9 +34,9 @@ def run(words, folder):
     begun = time.monotonic()
     try:
         done = subprocess.run([program, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              timeout=K_PATIENCE, env={**os.environ, "LP_NUM_THREADS": "1", "XDG_CONFIG_HOME": folder}, check=False)
+                              timeout=K_MAX_WAIT, env={**os.environ, "LP_NUM_THREADS": "1", "XDG_CONFIG_HOME": folder}, check=False)
     except subprocess.TimeoutExpired:
-        return None, b"", b"", K_PATIENCE
+        return None, b"", b"", K_MAX_WAIT
     return done.returncode, done.stdout, done.stderr, time.monotonic() - begun
 
 
@@ -128,7 +128,7 @@ def wrong_with(words, folder):
     """What is wrong with what the program does; None: nothing."""
     code, out, said, took = run(words, folder)
     if code is None:
-        return f"it did not end within {K_PATIENCE} s"
+        return f"it did not end within {K_MAX_WAIT} s"
     lines = said.decode(errors="replace").splitlines()
     if code not in (0, 1, 2):
         return f"it ended with {code}"

@@ -288,7 +288,7 @@ TEST_F(VideoDamage, AServerThatFallsSilentIsLeft) {
   OpenContext context;
   context.allow_network = true;
   context.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  context.patience = std::chrono::milliseconds(500);
+  context.max_wait = std::chrono::milliseconds(500);
   Opened opened = open_live(server.url("/list.m3u8"), context);
   ASSERT_EQ(opened.answer, Answer::frame) << opened.why;
   const auto began = std::chrono::steady_clock::now();

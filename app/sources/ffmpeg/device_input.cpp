@@ -94,8 +94,8 @@ class DeviceInput : public LiveInput {
       const Got got = reader_.next(*frame_);
       if (got == Got::again) {
         // because: an X server that is gone, or a camera that is pulled out, may answer like this forever
-        const std::chrono::seconds patience(is_camera_ ? 5 : 2);
-        if (Clock::now() - asked > patience)
+        const std::chrono::seconds max_wait(is_camera_ ? 5 : 2);
+        if (Clock::now() - asked > max_wait)
           return {.answer = Answer::broken, .why = fmt::format("{} gives no more frames", name_)};
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
         continue;

@@ -148,7 +148,7 @@ Answer StreamReader::open(const Place& place, const OpenContext& context, Option
   io_.reset();
   stop_ = context.stop;
   deadline_ = context.deadline;
-  patience_ = context.patience;
+  max_wait_ = context.max_wait;
   stream_ = nullptr;
   parts_ = 0;
   reached_network_ = refused_file_ = false;
@@ -304,7 +304,7 @@ Answer StreamReader::open_codec(const Place& place) {
 StreamReader::Got StreamReader::read_packet() {
   av_packet_unref(packet_.get());
   const Clock::time_point began = Clock::now();
-  if (patience_.count() > 0) deadline_ = began + patience_;
+  if (max_wait_.count() > 0) deadline_ = began + max_wait_;
   const int read = av_read_frame(file_.get(), packet_.get());
   const bool too_late = Clock::now() > deadline_;
   deadline_ = Clock::time_point::max();
@@ -314,7 +314,7 @@ StreamReader::Got StreamReader::read_packet() {
   if (read < 0) {
     const int of_file = file_->pb ? file_->pb->error : 0;
     if (too_late)  // a playlist that was broken off says that it is at its end
-      read_error_ = fmt::format("no data came for {:g} s", std::chrono::duration<double>(patience_).count());
+      read_error_ = fmt::format("no data came for {:g} s", std::chrono::duration<double>(max_wait_).count());
     else if (read != AVERROR_EOF)
       read_error_ = reason_of(read);
     else if (of_file < 0 && of_file != AVERROR_EOF)

@@ -70,7 +70,7 @@ class StreamReader {
 
   std::stop_token stop_;
   std::chrono::steady_clock::time_point deadline_;
-  std::chrono::milliseconds patience_{0};
+  std::chrono::milliseconds max_wait_{0};
   int (*open_part_of_ffmpeg_)(AVFormatContext*, AVIOContext**, const char*, int, AVDictionary**) = nullptr;
   int parts_ = 0;  ///< files and addresses that were opened on the way to the first frame
   bool reached_network_ = false, refused_file_ = false;

@@ -19,8 +19,8 @@ void LivePatch::ask(const StepsSource& source, Extent picture, bool fresh, const
 std::optional<StepsSource> LivePatch::take(const Frame& frame) {
   if (!pixels_) return std::nullopt;
   if (stale_table_) {
-    constexpr int k_patience = 8;  // steps: the table may be of this very frame, and then no other comes
-    if (frame.shown().serial == *stale_table_ && (frame.active() || ++waited_ < k_patience)) return std::nullopt;
+    constexpr int k_max_wait = 8;  // steps: the table may be of this very frame, and then no other comes
+    if (frame.shown().serial == *stale_table_ && (frame.active() || ++waited_ < k_max_wait)) return std::nullopt;
     stale_table_.reset();
   }
   source_.typed.clear();

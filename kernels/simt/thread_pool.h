@@ -31,7 +31,7 @@ void announce_count(std::atomic<int>& counter, int count);
 
 /// Waits between two polls of something that another thread will store: the first polls follow at once, later ones after a
 /// short sleep.
-class Patience {
+class Backoff {
  public:
   void wait();
 

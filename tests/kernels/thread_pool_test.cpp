@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ bool until_helped(std::atomic<int>& came, F&& call) {
   return came.load() > 0;
 }
 
-TEST(Crew, EveryShareIsDoneOnceWhoeverComes) {
+TEST(ThreadPool, EveryShareIsDoneOnceWhoeverComes) {
   constexpr int k_shares = 257;
   const auto race = [&](std::vector<std::atomic<int>>& done, int threads) {
     std::atomic<int> next{0};
@@ -42,7 +42,7 @@ TEST(Crew, EveryShareIsDoneOnceWhoeverComes) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(Crew, AHelperThatHasBegunIsWaitedFor) {
+TEST(ThreadPool, AHelperThatHasBegunIsWaitedFor) {
   std::atomic<int> came{0}, ended{0};
   const std::thread::id caller = std::this_thread::get_id();
   ASSERT_TRUE(until_helped(came, [&] {
@@ -60,7 +60,7 @@ TEST(Crew, AHelperThatHasBegunIsWaitedFor) {
 }
 
 // the only helper is in another call: this one ends without it
-TEST(Crew, NobodyWaitsForWhoHasNotBegun) {
+TEST(ThreadPool, NobodyWaitsForWhoHasNotBegun) {
   std::atomic<int> came{0};
   std::atomic<bool> released{false};
   const std::jthread other([&] {
@@ -90,7 +90,7 @@ TEST(Crew, NobodyWaitsForWhoHasNotBegun) {
   released = true;
 }
 
-TEST(Crew, WorkMayAskForHelpItself) {
+TEST(ThreadPool, WorkMayAskForHelpItself) {
   std::atomic<int> leaves{0};
   for (int round = 0; round < 100; ++round) {
     std::atomic<int> outer{0};
@@ -106,7 +106,7 @@ TEST(Crew, WorkMayAskForHelpItself) {
   EXPECT_EQ(leaves, 1600);
 }
 
-TEST(Crew, ACountIsAwaitedAwakeAndAsleep) {
+TEST(ThreadPool, ACountIsAwaitedAwakeAndAsleep) {
   std::atomic<int> counter{0};
   const std::jthread other([&] {
     for (int i = 1; i <= 40; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/simt/crew.h"
+#include "kernels/simt/thread_pool.h"
 
 #include <sched.h>
 
@@ -84,9 +84,9 @@ Clock::duration core_time() {
   return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
-class Crew {
+class ThreadPool {
  public:
-  ~Crew() {
+  ~ThreadPool() {
     {
       const std::lock_guard lock(mutex_);
       ended_ = true;
@@ -159,15 +159,15 @@ class Crew {
   std::vector<std::jthread> helpers_;  ///< last: they end before what they use
 };
 
-Crew& crew() {
-  static Crew threads;
+ThreadPool& thread_pool() {
+  static ThreadPool threads;
   return threads;
 }
 
 /// Whether helpers are worth asking. A helper that loses its core to another program costs its caller a time slice, and one
 /// that comes too late is useless: after such a call the next ones go without helpers, twice as many each time, until helpers
 /// prove useful again.
-class Trust {
+class HelperPolicy {
  public:
   bool asks() {
     int left = alone_.load(std::memory_order_relaxed);
@@ -193,7 +193,7 @@ bool is_much(Clock::duration waited, Clock::duration whole) {
   return waited > 100us && waited > whole / 4;
 }
 
-Trust trust;
+HelperPolicy helper_policy;
 
 }  // namespace
 
@@ -203,17 +203,18 @@ int host_threads() {
 }
 
 void together(int threads, const std::function<void(int)>& work) {
-  if (threads <= 1 || !trust.asks()) return work(1);
+  if (threads <= 1 || !helper_policy.asks()) return work(1);
   Job job{&work, threads};
   const Clock::duration waited_before = waited_inside;
   const Clock::time_point began = Clock::now();
-  crew().open(job);
+  thread_pool().open(job);
   work(job.most);
   const Clock::time_point done = Clock::now();
-  crew().close(job);
+  thread_pool().close(job);
   const Clock::time_point ended = Clock::now();
   const bool nobody_came = job.places == threads - 1;
-  trust.learn(nobody_came || is_much(std::min(job.lost, waited_inside - waited_before + (ended - done)), ended - began));
+  helper_policy.learn(nobody_came ||
+                      is_much(std::min(job.lost, waited_inside - waited_before + (ended - done)), ended - began));
 }
 
 void await_count(const std::atomic<int>& counter, int least) {
@@ -230,7 +231,7 @@ void announce_count(std::atomic<int>& counter, int count) {
   counter.notify_all();
 }
 
-void Patience::wait() {
+void Backoff::wait() {
   constexpr int k_at_once = 64;
   if (looks_++ < k_at_once) return relax();
   const Clock::time_point began = Clock::now();
